@@ -17,7 +17,7 @@ import re
 import shutil
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import chdir, redirect_stderr, redirect_stdout
 from difflib import unified_diff
 from pathlib import Path
@@ -56,25 +56,34 @@ ALSO_NORMALISED = (
 """What differs between versions: a pattern, what to write instead, and why."""
 
 
+Look = Callable[[str, Any], None]
+
+
+def ignore(name: str, document: Any) -> None:
+    """Look at no document."""
+
+
 def transcripts(folder: str = "*") -> list[Path]:
     """The transcripts of a folder of tests."""
     return sorted(ROOT.glob(f"tests/{folder}/transcripts/*.txt"))
 
 
-def check(path: Path) -> None:
+def check(path: Path, look: Look = ignore) -> None:
     """Raise AssertionError with what differs, unless a transcript is what it was."""
     was = path.read_text("utf-8").splitlines()
-    now = transcript_of(path.read_text("utf-8")).splitlines()
+    now = transcript_of(path.read_text("utf-8"), look).splitlines()
     if lines := [*unified_diff(was, now, "was", "now", n=1, lineterm="")]:
         shown = "\n".join(line[:160] for line in lines[:SHOWN])
         name = path.relative_to(ROOT).as_posix()
         raise AssertionError(f"{shown}\nif meant: python -m tools.transcripts {name}")
 
 
-def transcript_of(text: str) -> str:
+def transcript_of(text: str, look: Look = ignore) -> str:
     """The transcript of the same files and commands, as they are now.
 
-    The commands run in this process, in a new folder with the decks and the examples.
+    `look` is called with the name of each JSON file without its ending, and what it
+    holds. The commands run in this process, in a new folder with the decks and the
+    examples.
     """
     lines = text.splitlines()
     commands = [line for line in lines if line.startswith(COMMAND)]
@@ -88,7 +97,7 @@ def transcript_of(text: str) -> str:
             (folder / path).write_text(content, "utf-8")
         kept = {k: v for k, v in os.environ.items() if not k.startswith(LEFT_OUT)}
         with chdir(folder), patch.dict(os.environ, kept | FIXED, clear=True):
-            return found + "".join(_told(command, folder) for command in commands)
+            return found + "".join(_told(each, folder, look) for each in commands)
 
 
 def _files_in(text: str) -> Mapping[str, str]:
@@ -96,7 +105,7 @@ def _files_in(text: str) -> Mapping[str, str]:
     return dict(zip(parts[::2], parts[1::2], strict=True))
 
 
-def _told(command: str, folder: Path) -> str:
+def _told(command: str, folder: Path, look: Look) -> str:
     """A command, what it printed and what it wrote."""
     from deckcheck.cli import main
 
@@ -115,6 +124,8 @@ def _told(command: str, folder: Path) -> str:
     for path, stamp in sorted(stamps(folder).items()):
         if stamp != before.get(path) and not path.startswith(UNSEEN):
             content = (folder / path).read_bytes()
+            if path.endswith(".json"):
+                look(path.removesuffix(".json"), json.loads(content))
             shown = _shown(path, content.decode("utf-8", "replace"), folder)
             parts += [f"{FILE}{path}\n", shown] if content else []
     return "".join(

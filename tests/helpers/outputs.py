@@ -3,8 +3,10 @@
 import io
 from typing import Any
 
+import jsonschema
 import pandas as pd
 
+from deckcheck.cli.schema import SCHEMAS
 from deckcheck.report.outputs import PARQUET
 from deckcheck.sim.figures import ALL, ANY, COLUMNS, METRICS, TYPES, shown_value
 from deckcheck.studies.registry import presentation_of, write_report
@@ -18,6 +20,12 @@ def closed_schema(name: str) -> dict[str, Any]:
     schema = _closed(schema_named(name))
     assert isinstance(schema, dict)
     return schema
+
+
+def check_schema(name: str, document: Any) -> None:
+    """Assert that a document is what the schema of its name says, if there is one."""
+    if name in {kind.name for kind in SCHEMAS}:
+        jsonschema.validate(document, closed_schema(name))
 
 
 def _closed(part: Any) -> Any:

@@ -3,10 +3,11 @@
 from pathlib import Path
 
 import pytest
+from helpers.outputs import check_schema
 
 from tools.transcripts import check, transcripts
 
 
 @pytest.mark.parametrize("path", transcripts("studies"), ids=lambda path: path.stem)
 def test_every_output_is_what_it_was(path: Path) -> None:
-    check(path)
+    check(path, check_schema)
