@@ -262,7 +262,7 @@ def test_it_is_solved_if_no_faction_has_an_answer(
 
 def test_a_bound_that_is_wide_is_reached(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(solving, "LEVELS", 0)
-    few = {"games": 1_000, "confirm": "random", "confirm_games": 20}
+    few = {"games": 800, "confirm": "random", "confirm_games": 20}
     found = study(bound=49.0, rounds=20, **few).run()
 
     assert found.is_solved
