@@ -282,6 +282,15 @@ class TestSimulate:
             result.matchup("The swarm", "The swarm")
         assert error.value.help == "Such did `The swarm` and `Siege masters`"
 
+    def test_a_matchup_of_decks_with_one_name(self, tmp_path: Path) -> None:
+        text = SWARM.read_text(encoding="utf-8")
+        (tmp_path / "twins.deck").write_text(f"{text}---\n{text}", encoding="utf-8")
+        one, other = deckcheck.read(tmp_path / "twins.deck")
+        result = deckcheck.simulate(one, other, games=20, policies="random")
+
+        assert result.matchup(one, other) == result.matchups[0]
+        assert result.matchup(other, one) == result.matchups[0].mirrored()
+
     def test_a_deck_that_did_not_take_part(self) -> None:
         result = deckcheck.simulate(SWARM, SIEGE, games=2, policies="random")
 

@@ -42,6 +42,7 @@ from deckcheck.sim.run_directory import (
 from deckcheck.sim.run_files import (
     Lock,
     Shard,
+    draft_of,
     read_document,
     read_shard,
     with_crc,
@@ -337,6 +338,9 @@ def test_another_run_is_refused_and_says_what_differs(
     (tmp_path / "notes" / "notes.txt").touch()
     with pytest.raises(deckcheck.UsageError, match="holds files that are not a run"):
         play("notes")
+    (tmp_path / "begun").mkdir()
+    draft_of(tmp_path / "begun" / RUN).touch()
+    assert play("begun", games=40).games_played > 0
 
 
 def test_files_of_the_run_may_be_gone(tmp_path: Path) -> None:
