@@ -299,7 +299,7 @@ def duel_data(table: TableResult) -> TableDocument:
 
 def _two_sided(table: TableResult, points: list[float | None]) -> TableDocument:
     """Two entrants in short, the second one seen as the opposite of the first."""
-    share = table.performances[0].win_share
+    share = table.first.win_share
     assert share is not None
     rates = (share, share.opposite())
     return {
@@ -328,7 +328,7 @@ def match_data(match: MatchResult) -> TableDocument:
     entry = _two_sided(match.table, points)
     entry.update(
         {
-            "pairs": list(match.table.performances[0].scores),
+            "pairs": list(match.table.first.scores),
             "first_choice": win_rate(match.first_choice),
             "seat_1_first": win_rate(match.a_first),
             "seat_2_first": win_rate(match.b_first),

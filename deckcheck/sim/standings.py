@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from math import sqrt
+from math import prod, sqrt
 from typing import NamedTuple
 
 import numpy as np
@@ -167,19 +167,30 @@ class EndingsSum:
     """How the games at several tables ended, summed up without a histogram of each."""
 
     def __init__(self) -> None:
-        self._rounds: Ints = np.zeros(1, np.int64)  # of any length, by the first table
-        self._margins = self._rounds
+        # Of tables that are alike the tallies: most of their cells are zeros.
+        self._sums: dict[tuple[int, tuple[int, ...], int], Ints] = {}
 
-    def add(self, counts: Counts, step: int = 1) -> None:
+    def add(self, table: TableResult, step: int = 1) -> None:
         """Add a table; with a `step` of -1 from the side of its second entrant."""
-        self._rounds = self._rounds + counts.rounds
-        self._margins = self._margins + counts.margins[::step]
+        shape = table.counted.shape
+        kind = len(table.entrants), shape, step
+        if kind not in self._sums:
+            self._sums[kind] = np.zeros(prod(shape), np.int64)
+        places, cells = table.counted.pairs()
+        self._sums[kind][places] += cells
 
     @property
-    def endings(self) -> Endings:
-        """How all of these games ended."""
-        margins = _histogram(self._margins, -MOST_MARGIN)
-        return Endings(_histogram(self._rounds), margins)
+    def endings(self) -> Endings | None:
+        """How all of these games ended; None where matches were played instead."""
+        rounds: Ints = np.zeros(1, np.int64)  # of any length, by the first tables
+        margins = rounds
+        for (entrants, shape, step), sums in self._sums.items():
+            counts = counts_in(sums.reshape(shape), entrants)
+            if counts is None:
+                return None
+            rounds = rounds + counts.rounds
+            margins = margins + counts.margins[::step]
+        return Endings(_histogram(rounds), _histogram(margins, -MOST_MARGIN))
 
 
 @dataclass(frozen=True)

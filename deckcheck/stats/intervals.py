@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 from functools import lru_cache
 from math import ceil, exp, floor, lgamma, log, log1p, log10, pi, sqrt, tan
+from operator import mul
 from statistics import NormalDist
 from typing import NamedTuple
 
@@ -138,7 +139,8 @@ def mean_score(counts: Sequence[float]) -> float:
     total = sum(counts)
     if total == 0:
         return float("nan")
-    return sum(i * n for i, n in enumerate(counts)) / (total * (len(counts) - 1))
+    weighted: float = sum(map(mul, counts, range(len(counts))))
+    return weighted / (total * (len(counts) - 1))
 
 
 def mean_score_interval(counts: Sequence[float], level: float = 0.95) -> Interval:

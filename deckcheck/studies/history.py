@@ -342,7 +342,7 @@ def _rates(run: SimulationResult) -> Rates:
     for table in run.tables:
         if len(set(table.entrants)) == len(table.entrants) == 2:
             a, b = table.entrants
-            share = table.performances[0].share
+            share = table.first.share
             rates.setdefault(a, {})[b] = share
             rates.setdefault(b, {})[a] = share.opposite()
     return rates

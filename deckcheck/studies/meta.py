@@ -166,7 +166,7 @@ def read_field(source: Path, card_db: Root = None) -> Field:
 
 def _met(table: TableResult) -> Met:
     a, b = table.entrants
-    own = table.performances[0]
+    own = table.first
     return Met(a, b, own.scores, own.anytime, table.games)
 
 

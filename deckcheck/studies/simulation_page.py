@@ -92,15 +92,14 @@ def ending_sections(result: SimulationResult) -> Iterator[Section]:
     of_deck: dict[str, EndingsSum] = defaultdict(EndingsSum)
     by_deck = result.play == "duel" and len(result.matchups) > 1
     for table in result.tables:
-        counts = table.counts
-        if counts is None:
-            return
-        whole.add(counts)
+        whole.add(table)
         if by_deck and len(set(table.entrants)) > 1:
             for name, step in zip(table.entrants, (1, -1), strict=True):
-                of_deck[name].add(counts, step)
-    rounds, margins = whole.endings
-    blocks: list[Block] = [_rounds(rounds), _margins(result, margins)]
+                of_deck[name].add(table, step)
+    endings = whole.endings
+    if endings is None:
+        return
+    blocks: list[Block] = [_rounds(endings.rounds), _margins(result, endings.margins)]
     if by_deck:
         blocks.append(_by_deck(result, of_deck))
     yield Section("endings", "How games end", tuple(blocks))
@@ -208,9 +207,9 @@ def _half(histogram: Histogram) -> str:
 
 def _by_deck(result: SimulationResult, of_deck: Mapping[str, EndingsSum]) -> Outlines:
     order = [s.deck for s in result.standings() if s.deck in of_deck]
+    ended = [endings for name in order if (endings := of_deck[name].endings)]
     rounds, margins_by_deck = (
-        dict(zip(order, column, strict=True))
-        for column in zip(*(of_deck[name].endings for name in order), strict=True)
+        dict(zip(order, column, strict=True)) for column in zip(*ended, strict=True)
     )
     both = Histogram.sum(
         [*margins_by_deck.values(), *(f.mirrored() for f in margins_by_deck.values())]
