@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from unicodedata import category
 
 import pytest
 import yaml
@@ -12,16 +13,33 @@ from deckcheck.cards import game_ids, load_database
 from deckcheck.cards.names import as_latin, foreign_letters
 from deckcheck.cli import main
 from deckcheck.decks import DeckText, RawDeck, counted, parse_decks
-from deckcheck.decks.asides import is_set_aside
+from deckcheck.decks.asides import Aside, is_set_aside
 from deckcheck.decks.lines import (
+    _INVISIBLE,
     CardLine,
     DeckLine,
     LineDefect,
+    list_lines,
     parse_card_line,
     unlisted,
 )
 from deckcheck.decks.model import header_of, section_of
 from deckcheck.decks.text import parse_text
+
+# Lines as they are told apart: what nobody sees, and where a comment begins.
+
+
+def test_what_is_read_as_a_space_is_nothing_that_anybody_sees() -> None:
+    seen = {code for code in _INVISIBLE if category(chr(code))[0] in "LNPS"}
+    assert seen == set()
+
+
+def test_a_comment_begins_where_its_words_do() -> None:
+    line = "1 Roach <!--   not sure -->"
+    [comment] = [each for each in list_lines(line) if each.aside is Aside.COMMENT]
+    assert line[comment.column - 1 :].startswith(comment.text)
+    assert comment.text == "not sure"
+
 
 # Card lines: a count, before or after, and a name.
 

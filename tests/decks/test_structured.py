@@ -359,6 +359,14 @@ def test_headers_stand_in_columns() -> None:
     assert deck.headers["leader"][0].value == "Foltest, The Siegemaster"
 
 
+def test_a_header_of_a_column_is_no_essay() -> None:
+    [deck] = parsed(f"Card,Leader\nBallista,{'x' * 600}\n")
+
+    [finding] = deck.findings
+    assert finding.message == "Column `leader` has 600 characters"
+    assert "leader" not in deck.headers
+
+
 @pytest.mark.parametrize("column", ["deck", "name"])
 def test_several_decks(column: str) -> None:
     decks = parsed(f"{column},card\nA,Ballista\nB,Catapult\nA,Thaler\n")

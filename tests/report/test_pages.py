@@ -41,6 +41,7 @@ from deckcheck.sim.standings import Standing
 from deckcheck.stats import Combination, Estimate, Histogram, Interval, Sample
 from deckcheck.studies.simulation_page import (
     bars_of,
+    ending_sections,
     places_of,
     scale_of,
     signed_scale_of,
@@ -318,6 +319,18 @@ def test_other_ways_to_play(tmp_path: Path, names: list[str], expected: str) -> 
     assert ("How games end" in text) == ("tournament" not in names[0])
     assert expected in page.texts["p"][1]
     assert page.texts["h2"][0] == "Who wins"
+
+
+def test_two_matchups_show_how_the_games_of_each_deck_end() -> None:
+    own, *field = sorted((DECKS / "standard").glob("mo_*.deck"))
+    played = deckcheck.simulate(own, against=field, games=2, policies="random")
+    sections = [
+        section
+        for tables in (played.tables, played.tables[:1])
+        for section in ending_sections(replace(played, tables=tables))
+    ]
+    assert len(field) == 2
+    assert [len(section.blocks) for section in sections] == [3, 2]
 
 
 @pytest.mark.slow
