@@ -525,7 +525,7 @@ def test_a_crash_gives_the_command_that_replays_it(
     def crash(*_: object) -> None:
         raise CrashedGame("a game crashed")
 
-    monkeypatch.setattr(Table, "play", crash)
+    monkeypatch.setattr("deckcheck.playing.versions.play_logged", crash)
     args = ["simulate", DECK, "--games", "20", *BY_CHANCE]
 
     err = stderr_of(capsys, *args, code=3)

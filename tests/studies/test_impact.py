@@ -418,6 +418,7 @@ def stopped_by(*ratios: float | None) -> Any:
         changes=(),
         games_per_second=None,
         stopped=StoppingOutcome("once", decisions),
+        nobody_knows=False,
     )
     return dict(run_facts(run, "heuristic", "64"))
 
