@@ -44,7 +44,7 @@ from deckcheck.playing.versions import ROTATION, Pair, Versions
 from deckcheck.policies import AUTO
 from deckcheck.policies.workspace import stand_ins
 from deckcheck.report.tables import IN_PERCENT, ranged
-from deckcheck.sim import MOST_GAMES, MOST_JOBS
+from deckcheck.sim import CONFIRM, MOST_GAMES, MOST_JOBS
 from deckcheck.sim.confirming import confirming, only_rules_know, usual_games
 from deckcheck.sim.documents import WinRate
 from deckcheck.sim.entrants import Entrant, enter
@@ -197,11 +197,15 @@ def _known(name: str, players: Sequence[str], noun: str, place: str) -> str:
 
 
 class Seeded(Protocol):
-    """A question that names the seed of its games."""
+    """A question that names the seed of its games, and who plays some of them again."""
 
     @property
     def seed(self) -> int:
         """The seed of the run."""
+
+    @property
+    def confirm(self) -> str | None:
+        """The second player, see `confirming`."""
 
 
 Q = TypeVar("Q", bound=Seeded)
@@ -299,7 +303,8 @@ class DuelStudy(Study[Q, R_co], Generic[Q, R_co]):
             "seconds": games.seconds,
             "jobs": games.jobs,
             "provenance": provenance_of(fmt, self.database, [e.deck for e in entrants]),
-            "nobody_knows": only_rules_know(policies, fmt, variant),
+            "nobody_knows": self.question.confirm in (None, CONFIRM)
+            and only_rules_know(policies, fmt, variant),
         }
 
 

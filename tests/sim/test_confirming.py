@@ -349,14 +349,20 @@ def test_where_only_rules_of_thumb_know_a_game_every_report_says_so() -> None:
     alone = deckcheck.simulate(*decks[:2], games=FEWEST)
     assert alone.confirmed is None
     asked = deckcheck.simulate(*decks[:2], games=FEWEST, confirm="none")
-    change = deckcheck.compare(*decks[:2], against=decks[2:], games=200)
+    question: dict[str, Any] = {"against": decks[2:], "games": 200}
+    change = deckcheck.compare(*decks[:2], **question)
+    named = deckcheck.compare(*decks[:2], **question, confirm="sane_random")
     said = [
         dict(simulation_report(alone, full=True).facts),
         dict(simulation_report(asked, full=True).facts),
         dict(comparison_report(change).facts),
+        dict(comparison_report(named).facts),
     ]
     nobody = "by nobody, unless `--confirm` names a player"
-    assert [facts.get("again") for facts in said] == [nobody, None, nobody]
+    *others, last = (facts.get("again") for facts in said)
+    assert others == [nobody, None, nobody]
+    assert not named.nobody_knows
+    assert str(last).startswith("sane_random")
 
 
 @pytest.mark.parametrize(
