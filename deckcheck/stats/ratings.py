@@ -114,6 +114,23 @@ def bradley_terry(
         ratings[player] = field.outsider(player, place, pairings)
     for k, share in zip(inside, field.expected, strict=True):
         expected[k] = float(share)
+    if len(rated) == players and groupings:
+        means = [_group_means(players, each) for each in groupings]
+        groups = tuple(tuple(field.means(each)) for each in means)
+        bases = [_centred(players, each) for each in groupings]
+        parts = tuple(_parts([*bases, _rest(players, bases)], field, seed))
+    return Ratings(
+        tuple(ratings),
+        tuple(expected),
+        _misfit(field, seed),
+        _cycles(field, seed),
+        groups,
+        parts,
+    )
+
+
+def _misfit(field: _Field, seed: int) -> Estimate:
+    """The root mean square of what the ratings do not explain, for each pairing."""
     fit = field.fit
     missed = squared_size(
         field.scores - field.expected,
@@ -123,20 +140,7 @@ def bradley_terry(
         field.freedom,
         seed=seed,
     )
-    cycles = _cycles(field, seed)
-    if len(rated) == players and groupings:
-        means = [_group_means(players, each) for each in groupings]
-        groups = tuple(tuple(field.means(each)) for each in means)
-        bases = [_centred(players, each) for each in groupings]
-        parts = tuple(_parts([*bases, _rest(players, bases)], field, seed))
-    return Ratings(
-        tuple(ratings),
-        tuple(expected),
-        _mapped(lambda total: sqrt(total / len(inside)), missed),
-        cycles,
-        groups,
-        parts,
-    )
+    return _mapped(lambda total: sqrt(total / len(field.scores)), missed)
 
 
 def _unrated(
