@@ -44,7 +44,7 @@ FIXED = {
 WIDTH = 120
 """How long the lines of a document may be."""
 SHOWN = 60
-"""So many lines of a difference are shown."""
+"""How many lines of a difference are shown."""
 DIGITS = 9
 """How many of a number count: the last ones differ between releases of numpy."""
 ALSO_NORMALISED = (
@@ -87,17 +87,17 @@ def transcript_of(text: str, look: Look = ignore) -> str:
     """
     lines = text.splitlines()
     commands = [line for line in lines if line.startswith(COMMAND)]
-    found = "".join(f"{line}\n" for line in lines[: lines.index(commands[0])])
+    files = "".join(f"{line}\n" for line in lines[: lines.index(commands[0])])
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name).resolve()
         for source in ("decks", "examples", "tests/decks/pasted"):
             shutil.copytree(ROOT / source, folder / Path(source).name)
-        for path, content in _files_in(found).items():
+        for path, content in _files_in(files).items():
             (folder / path).parent.mkdir(parents=True, exist_ok=True)
             (folder / path).write_text(content, "utf-8")
         kept = {k: v for k, v in os.environ.items() if not k.startswith(LEFT_OUT)}
         with chdir(folder), patch.dict(os.environ, kept | FIXED, clear=True):
-            return found + "".join(_told(each, folder, look) for each in commands)
+            return files + "".join(_output_of(each, folder, look) for each in commands)
 
 
 def _files_in(text: str) -> Mapping[str, str]:
@@ -105,7 +105,7 @@ def _files_in(text: str) -> Mapping[str, str]:
     return dict(zip(parts[::2], parts[1::2], strict=True))
 
 
-def _told(command: str, folder: Path, look: Look) -> str:
+def _output_of(command: str, folder: Path, look: Look) -> str:
     """A command, what it printed and what it wrote."""
     from deckcheck.cli import main
 

@@ -49,7 +49,7 @@ class PackedTally(NamedTuple):
         return places.astype(np.int64), np.frombuffer(self.cells, np.int64)
 
     def unpacked(self, rows: int | None = None) -> Ints:
-        """The tally, or so many of its first rows."""
+        """The tally, or only its first `rows` rows."""
         shape = self.shape if rows is None else (rows, *self.shape[1:])
         tally = np.zeros(prod(shape), np.int64)
         places = np.frombuffer(self.places, np.int32)

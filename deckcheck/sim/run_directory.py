@@ -411,8 +411,8 @@ def _balance(entrants: int) -> Ints:
 
     An entrant has the sum of its cells in each seat, a seat that of all entrants in it.
     """
-    one, all = np.eye(entrants, dtype=np.int64), np.ones((1, entrants), np.int64)
-    cells = np.concatenate([np.kron(one, all), np.kron(all, one)])
+    each, ones = np.eye(entrants, dtype=np.int64), np.ones((1, entrants), np.int64)
+    cells = np.concatenate([np.kron(each, ones), np.kron(ones, each)])
     return np.concatenate([np.eye(2 * entrants, dtype=np.int64), -cells], axis=1)
 
 
