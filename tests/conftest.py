@@ -5,6 +5,7 @@ import signal
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import nullcontext
+from importlib import import_module
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
@@ -37,6 +38,8 @@ def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         if not os.environ.get("NUMBA_CACHE_DIR"):
             patch.setenv("NUMBA_CACHE_DIR", user_cache_dir("deckcheck", False))
         patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
+        # A command that plays nothing would load the engine uncompiled, for all tests.
+        import_module("deckcheck.engine.jit")
         yield
 
 
@@ -48,10 +51,13 @@ def compiled_once(
     if "PYTEST_XDIST_WORKER" not in os.environ or fcntl is None:
         yield
         return
+    if not import_module("deckcheck.engine.jit").compiled:
+        yield
+        return
     from numba.core.compiler_lock import global_compiler_lock
     from numba.core.dispatcher import Dispatcher
 
-    from deckcheck.engine.cache import PatientCache
+    from deckcheck.engine.compiling import PatientCache
 
     compile, common = Dispatcher.compile, tmp_path_factory.getbasetemp().parent
 

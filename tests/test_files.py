@@ -19,8 +19,7 @@ from deckcheck import cli as crash
 from deckcheck.cards.storage import Sources
 from deckcheck.cli import main
 from deckcheck.cli.validate import _summary
-from deckcheck.engine import cache
-from deckcheck.engine import cache as trying
+from deckcheck.engine import cache, compiling
 from deckcheck.files import (
     expanded,
     is_own_folder,
@@ -508,7 +507,7 @@ def no_temporary_folder(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("no_temporary_folder")
 def test_a_system_without_a_temporary_folder_plays_and_tells_of_crashes() -> None:
     assert cache.choose_cache_folder()[0] is None
-    assert not trying.trial_succeeds()
+    assert not compiling.trial_succeeds()
     assert crash.write_log(ValueError("x"), ["simulate"]) is None
 
 

@@ -468,7 +468,9 @@ def engine_loaded(ctx: typer.Context) -> Iterator[None]:
     """
     check_memory()
     plays = "jobs" in invocation_of(ctx).values
-    if plays_few_games(invocation_of(ctx)):
+    if shows_only(invocation_of(ctx)):
+        do_without_compiler()
+    elif plays_few_games(invocation_of(ctx)):
         spare_compiling()
     with interrupts_end_at_once(NOTHING if plays else "", _resume(ctx)):
         import_module("deckcheck.sim.scheduler")
@@ -522,14 +524,30 @@ def _is_single_deck(file: Path) -> bool:
         return False
 
 
+def shows_only(invocation: Invocation) -> bool:
+    """Whether a command shows what was played, and plays nothing itself."""
+    return invocation.command == "report" and invocation.values["losses"] is None
+
+
+def do_without_compiler() -> None:
+    """Load no compiler with the engine: it takes 0.4 seconds and 140 MB."""
+    from deckcheck.engine.cache import leave_uncompiled
+
+    if not _is_engine_loaded():
+        leave_uncompiled()
+
+
 def spare_compiling() -> None:
     """Let all games be played uncompiled, here and by workers, if no code is kept."""
-    from deckcheck.engine import cache
+    from deckcheck.engine.cache import compiled, is_anything_warm, leave_uncompiled
 
-    is_loaded = "deckcheck.engine.jit" in sys.modules
-    if cache.compiled and not is_loaded and not cache.is_anything_warm():
+    if compiled and not _is_engine_loaded() and not is_anything_warm():
         os.environ["NUMBA_DISABLE_JIT"] = "1"
-        cache.leave_uncompiled()
+        leave_uncompiled()
+
+
+def _is_engine_loaded() -> bool:
+    return "deckcheck.engine.jit" in sys.modules
 
 
 def _resume(ctx: typer.Context) -> str:

@@ -17,7 +17,6 @@ from collections.abc import Callable, Mapping, Sequence
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast
 
-import numba
 import numpy as np
 
 from deckcheck.engine.jit import (
@@ -30,6 +29,7 @@ from deckcheck.engine.jit import (
     Workspace,
     dispatch,
     entry,
+    type_of,
 )
 from deckcheck.engine.registry import CarriedOut, check_carried_out
 
@@ -131,7 +131,7 @@ def register(game: ModuleType, *states: np.dtype[np.void]) -> None:
         check_carried_out(f"{game.__name__}, {way}", carried_out)
     for state in states:
         BY_DTYPE[np.dtype((np.record, state))] = game
-        BY_TYPE[numba.from_dtype(state)] = game
+        BY_TYPE[type_of(state)] = game
 
 
 def by_game(function: Function, otherwise: Any = None) -> Function:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeAlias, TypeVar, cast
+from typing import Any, TypeAlias, TypeVar
 
-import numba
 import numpy as np
 import numpy.typing as npt
-from numba import types
 
-from deckcheck.engine.internals import check_internals
+from deckcheck.engine.cache import compiled
+
+if compiled:
+    from deckcheck.engine import compiling
 
 # -----------------------------------------------------------------------------
 # The number type of the engine, and the two records that every rule works on.
@@ -42,36 +43,9 @@ Cells: TypeAlias = npt.NDArray[np.int64]
 # -----------------------------------------------------------------------------
 # One decorator for what compiled code calls, one for what Python calls too.
 #
-# `NUMBA_DISABLE_JIT=1` runs the same functions as plain Python.
-
-check_internals()
-
-from numba.core.typing.templates import (  # noqa: E402
-    infer,
-    infer_global,
-    make_overload_template,
-)
-
-from deckcheck.engine.cache import (  # noqa: E402
-    CACHE_FOLDER,
-    compiled,
-    inner_code_works,
-    keep_code,
-    keep_inner_code,
-)
-from deckcheck.engine.inner import (  # noqa: E402
-    Pipeline,
-    install,
-    is_installed,
-    mark_inner,
-    mark_outer,
-)
+# `NUMBA_DISABLE_JIT=1` runs the same functions as plain Python, without numba.
 
 Function = TypeVar("Function", bound=Callable[..., Any])
-
-if compiled and inner_code_works():
-    install()
-COMPILER: dict[str, Any] = {"pipeline_class": Pipeline} if is_installed() else {}
 
 
 def jit(function: Function) -> Function:
@@ -80,32 +54,12 @@ def jit(function: Function) -> Function:
     Bounds are checked. State in records, one integer width and no functions as
     arguments: see `docs/architecture.md` for why. What Python calls needs `entry`.
     """
-    if not compiled:
-        return function
-    dispatcher = numba.njit(
-        boundscheck=True,
-        no_cpython_wrapper=True,
-        no_cfunc_wrapper=True,
-        **COMPILER,
-    )(function)
-    widen_literals(dispatcher)
-    refuse_python(dispatcher)
-    mark_inner(dispatcher)
-    return cast(Function, dispatcher)
+    return compiling.compiled_inside(function) if compiled else function
 
 
 def entry(function: Function) -> Function:
     """Compile `function` on its first call from Python, and keep it on disk."""
-    if not compiled:
-        return function
-    dispatcher = numba.njit(boundscheck=True, no_cfunc_wrapper=True, **COMPILER)(
-        function
-    )
-    widen_literals(dispatcher)
-    mark_outer(dispatcher)
-    if CACHE_FOLDER is not None:
-        keep_code(dispatcher)
-    return cast(Function, dispatcher)
+    return compiling.compiled_for_python(function) if compiled else function
 
 
 def dispatch(caller: Function, choose: Callable[..., Function]) -> None:
@@ -114,43 +68,13 @@ def dispatch(caller: Function, choose: Callable[..., Function]) -> None:
     `choose` is called with the types of the arguments. What it returns is compiled
     into those who call it; its intermediate code is kept on disk for the next one.
     """
-    template = make_overload_template(caller, choose, {}, False, "never")
-    template._get_jit_decorator = lambda self: lambda: kept
-    infer(template)
-    infer_global(caller, types.Function(template))
+    if compiled:
+        compiling.send_calls(caller, choose)
 
 
-def kept(function: Function) -> Function:
-    """As `jit`, with its intermediate code kept on disk."""
-    dispatcher: Any = jit(function)
-    if CACHE_FOLDER is not None and is_installed():
-        keep_inner_code(dispatcher)
-    return cast(Function, dispatcher)
-
-
-def refuse_python(dispatcher: Any) -> None:
-    """Make a call from Python an error: there is no wrapper, so it would crash."""
-
-    def refuse(*args: Any, **kws: Any) -> None:
-        raise TypeError(
-            f"`{dispatcher.__name__}` is for compiled code; decorate it with `entry`"
-        )
-
-    dispatcher._insert = lambda *args: None
-    dispatcher._compile_for_args = refuse
-
-
-def widen_literals(dispatcher: Any) -> None:
-    """Let `f(s, 0)` and `f(s, n)` share one compiled version of `f`.
-
-    numba would compile `f` anew for each literal it is called with.
-    """
-    call_template = dispatcher.get_call_template
-
-    def widened(args: Any, kws: Any) -> Any:
-        return call_template(tuple(types.unliteral(arg) for arg in args), kws)
-
-    dispatcher.get_call_template = widened
+def type_of(record: np.dtype[np.void]) -> Any:
+    """The type of a record by which `dispatch` chooses; None without a compiler."""
+    return compiling.type_of(record) if compiled else None
 
 
 # -----------------------------------------------------------------------------

@@ -12,6 +12,7 @@ from typing import Any, Protocol, TypeAlias, cast
 
 from deckcheck.cards import CardDatabase
 from deckcheck.documents.model import Location
+from deckcheck.engine.cache import leave_uncompiled
 from deckcheck.engine.registry import GAMES, unknown_game
 from deckcheck.findings import Span, UsageError
 from deckcheck.formats import Format
@@ -357,9 +358,7 @@ def play_uncompiled() -> None:
     Raises UsageError if this process has the compiled engine already.
     """
     if ENGINE not in sys.modules:
-        import numba
-
-        numba.config.DISABLE_JIT = True
+        leave_uncompiled()
     elif sys.modules[ENGINE].compiled:
         raise UsageError(
             "scenarios are played by the engine uncompiled, here it is compiled",

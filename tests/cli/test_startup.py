@@ -30,6 +30,10 @@ from deckcheck.sim.simulation import Simulation
 
 DECK = Path(__file__).parents[2] / "decks" / "gwent" / "standard" / "mo_swarm.deck"
 
+SWARM, SIEGE = (
+    str(Path(__file__).parents[2] / "decks" / "gwent" / "standard" / f"{name}.deck")
+    for name in ("mo_swarm", "nr_siege_masters")
+)
 HEAVY = {"numpy", "numba", "llvmlite", "pandas", "matplotlib", "scipy", "rich"}
 SLOW = {
     *("pydantic", "yaml", "rapidfuzz", "csv", "tomllib", "deckcheck.config"),
@@ -92,6 +96,20 @@ def test_nor_does_anything_small(tmp_path: Path, args: list[str]) -> None:
     assert imported(tmp_path, *args) & HEAVY == set()
 
 
+@pytest.mark.compiled
+def test_a_report_loads_no_compiler(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It takes 140 MB. Games of losses are played again, by compiled code."""
+    words = f"simulate {SWARM} {SIEGE} -n 20 -j 1 --run {tmp_path / 'run'}"
+    shown = stdout_of(capsys, *words.split())
+    for options in ([], ["--html", "page.html"], ["--output-format", "json"]):
+        found = imported(tmp_path, "report", "run", *options)
+        assert found & {"numba", "llvmlite"} == set()
+    assert stdout_of(capsys, "report", str(tmp_path / "run")) == shown
+    assert "numba" in imported(tmp_path, "report", "run", "--losses", "The swarm")
+
+
 # `deckcheck warmup`, and Ctrl-C while code is compiled.
 
 
@@ -115,10 +133,6 @@ def test_compiling_is_announced_unless_one_wants_quiet(
         assert stderr_of(capsys, *command.split(), "-q", code=0) == ""
 
 
-SWARM, SIEGE = (
-    str(Path(__file__).parents[2] / "decks" / "gwent" / "standard" / f"{name}.deck")
-    for name in ("mo_swarm", "nr_siege_masters")
-)
 KIN = str(Path(SWARM).parents[1] / "tournament" / "kin_of_the_coast.deck")
 """A lineup."""
 

@@ -5,12 +5,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import numba
 import pytest
 
 from deckcheck import read
 from deckcheck.cards import load_database
 from deckcheck.engine.gwent.state import new_states
+from deckcheck.engine.jit import compiled
 from deckcheck.formats import load_format
 from deckcheck.playing.table import DUEL_STREAMS, Table, open_table, seat, set_table
 from deckcheck.playing.table import new_states as fresh_states
@@ -24,7 +24,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
     Each asks the engine in ways of its own, which takes minutes to compile.
     """
-    if numba.config.DISABLE_JIT:
+    if not compiled:
         return
     for item in items:
         is_ours = item.path.is_relative_to(Path(__file__).parent)

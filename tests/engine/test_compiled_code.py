@@ -20,17 +20,9 @@ import pytest
 import deckcheck
 from deckcheck.decks import Deck
 from deckcheck.engine import cache as cache_folder
-from deckcheck.engine import cache as trying
-from deckcheck.engine import jit
-from deckcheck.engine.cache import (
-    FAILS,
-    PACKAGE,
-    VERDICT,
-    WORKS,
-    compiled_sources,
-    inner_code_works,
-    source_hash,
-)
+from deckcheck.engine import compiling, jit
+from deckcheck.engine.cache import PACKAGE, compiled_sources, source_hash
+from deckcheck.engine.compiling import FAILS, VERDICT, WORKS, inner_code_works
 from deckcheck.engine.gwent.board import rescore
 from deckcheck.engine.gwent.context import GwentMatchRules
 from deckcheck.engine.inner import is_installed
@@ -61,7 +53,7 @@ from deckcheck.studies.swaps import watched_table
 # Types of parameters are no use, numba does not read them.
 
 DECORATORS = {"jit", "entry"}
-MACHINERY = {"deckcheck.engine.jit", "deckcheck.engine.inner"}
+MACHINERY = {f"deckcheck.engine.{name}" for name in ("jit", "inner", "compiling")}
 LIST_DISPATCHERS = """
 import sys
 from importlib import import_module
@@ -266,8 +258,8 @@ played = simulate(*sys.argv[1:], games=100, policies=["heuristic", "sane_random"
 print(is_installed(), played.checksum)
 """
 FAILED_BEFORE = f"""
-from deckcheck.engine import cache
-(cache.choose_cache_folder()[0] / cache.VERDICT).write_text("{FAILS}")
+from deckcheck.engine.cache import choose_cache_folder
+(choose_cache_folder()[0] / "{VERDICT}").write_text("{FAILS}")
 """
 DECKS = ROOT / "decks" / "gwen_t" / "pool"
 
@@ -275,8 +267,8 @@ DECKS = ROOT / "decks" / "gwen_t" / "pool"
 @pytest.fixture
 def first_process(monkeypatch):
     """A process in which nothing was tried yet."""
-    monkeypatch.setattr(trying, "is_installed", lambda: False)
-    monkeypatch.setattr(trying, "SHIPPED", None)
+    monkeypatch.setattr(compiling, "is_installed", lambda: False)
+    monkeypatch.setattr(compiling, "SHIPPED", None)
 
 
 @pytest.mark.compiled
@@ -286,17 +278,17 @@ def first_process(monkeypatch):
     [
         "raise AttributeError('no such method')",
         "import os; os.abort()",
-        "from deckcheck.engine import trial; trial.EXPECTED = 31; trial.run()",
+        "from deckcheck.engine import jit; jit.EXPECTED = 31; jit.run_trial()",
     ],
     ids=["a method is gone", "the process dies", "the number is wrong"],
 )
 def test_a_trial_that_fails_is_remembered(tmp_path, monkeypatch, trial):
-    monkeypatch.setattr(trying, "TRIAL", trial)
+    monkeypatch.setattr(compiling, "TRIAL", trial)
 
     assert not inner_code_works(tmp_path)
     assert (tmp_path / VERDICT).read_text() == FAILS
 
-    monkeypatch.setattr(trying, "TRIAL", "")
+    monkeypatch.setattr(compiling, "TRIAL", "")
     assert not inner_code_works(tmp_path)
 
 
@@ -306,7 +298,7 @@ def test_a_trial_that_succeeds_is_made_once(tmp_path, monkeypatch):
     assert inner_code_works(tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == [VERDICT]
 
-    monkeypatch.setattr(trying, "TRIAL", "raise SystemExit(1)")
+    monkeypatch.setattr(compiling, "TRIAL", "raise SystemExit(1)")
     assert inner_code_works(tmp_path)
 
 
@@ -314,7 +306,7 @@ def test_a_trial_that_succeeds_is_made_once(tmp_path, monkeypatch):
 @pytest.mark.usefixtures("first_process")
 @pytest.mark.parametrize("kept", [b"", b"maybe", b"\xff\xfe"])
 def test_a_spoiled_verdict_is_found_anew(tmp_path, monkeypatch, kept):
-    monkeypatch.setattr(trying, "TRIAL", "")
+    monkeypatch.setattr(compiling, "TRIAL", "")
     (tmp_path / VERDICT).write_bytes(kept)
 
     assert inner_code_works(tmp_path)
@@ -325,7 +317,7 @@ def test_a_spoiled_verdict_is_found_anew(tmp_path, monkeypatch, kept):
 @pytest.mark.usefixtures("first_process")
 @pytest.mark.parametrize("folder", ["missing", None])
 def test_where_nothing_can_be_kept_the_trial_decides(tmp_path, monkeypatch, folder):
-    monkeypatch.setattr(trying, "TRIAL", "raise SystemExit(1)")
+    monkeypatch.setattr(compiling, "TRIAL", "raise SystemExit(1)")
 
     assert not inner_code_works(folder and tmp_path / folder)
 
@@ -367,7 +359,7 @@ def two_more(number):
 @pytest.mark.skipif(not is_installed(), reason="numba compiles in its own way")
 def test_what_compiled_code_alone_calls_is_no_machine_code():
     outer = numba.njit(boundscheck=True)(two_more)
-    jit.mark_outer(outer)
+    compiling.mark_outer(outer)
 
     assert outer(1) == 3
     for function, is_code in ((outer, True), (one_more, False)):
@@ -397,7 +389,7 @@ def last_cell(s):
 @pytest.mark.skipif(not is_installed(), reason="numba compiles in its own way")
 def test_cells_of_records_are_those_of_numpy_and_no_others():
     compiled = numba.njit(boundscheck=True)(touch)
-    jit.mark_outer(compiled)
+    compiling.mark_outer(compiled)
     one, other = np.zeros((2, 1), BOARD).view(np.recarray)
     for i, j in ((0, 1), (1, 2), (1, 2), (0, 0)):
         assert compiled(one[0], i, j) == touch(other[0], i, j)
@@ -440,6 +432,7 @@ def test_the_command_ends_with_one_sentence() -> None:
     arguments = ("simulate", "decks/gwent/standard", "-n", "2", "--policy", "random")
     ended = subprocess.run(
         [sys.executable, "-c", RUN, *arguments],
+        env={**os.environ, "NUMBA_DISABLE_JIT": "0"},
         check=False,
         capture_output=True,
         text=True,

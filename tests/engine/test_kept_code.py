@@ -17,7 +17,7 @@ import pytest
 from llvmlite import binding
 from numba.core.caching import FunctionCache
 
-from deckcheck.engine import cache
+from deckcheck.engine import cache, compiling
 from deckcheck.engine.cache import CPU_NEEDED, PACKAGE
 from deckcheck.engine.jit import entry
 
@@ -33,8 +33,7 @@ def tripled(number):
 @pytest.fixture
 def own_folder(tmp_path, monkeypatch):
     """Where code is kept in this test; no note was printed yet."""
-    monkeypatch.setattr(cache, "CACHE_FOLDER", tmp_path)
-    monkeypatch.setattr("deckcheck.engine.jit.CACHE_FOLDER", tmp_path)
+    monkeypatch.setattr(compiling, "CACHE_FOLDER", tmp_path)
     monkeypatch.setattr(cache, "SAID", set())
     return tmp_path
 
@@ -97,7 +96,7 @@ def test_what_others_wrote_is_never_unpickled(
     is_loaded()
     monkeypatch.chdir(own_folder)
     file = kept(own_folder, suffix)
-    file.write_bytes(cache.with_checksum(pickle.dumps(Planted())))
+    file.write_bytes(compiling.with_checksum(pickle.dumps(Planted())))
     with monkeypatch.context() as patch:
         if others == "own it":
             patch.setattr(os, "geteuid", lambda: os.getuid() + 1)
@@ -121,7 +120,7 @@ def test_damage_is_noticed_wherever_it_is(own_folder, monkeypatch, suffix):
     file = kept(own_folder, suffix)
     whole = file.read_bytes()
     chance = random.Random(1)
-    files = cache.WholeFiles(str(file.parent), "any", None)
+    files = compiling.WholeFiles(str(file.parent), "any", None)
     assert files._kept(str(file)) is not None
     damaged = [whole[:-1], b"", bytes(len(whole)), bytes(4), whole + b"\0"]
     monkeypatch.setattr(pickle, "loads", None)  # nothing damaged gets that far
@@ -136,7 +135,7 @@ def test_damage_is_noticed_wherever_it_is(own_folder, monkeypatch, suffix):
 
 def test_code_of_another_source_is_not_loaded(own_folder):
     own, other = (
-        cache.WholeFiles(str(own_folder), "any", source)
+        compiling.WholeFiles(str(own_folder), "any", source)
         for source in ("a source", "another")
     )
     own.save("key", "code")
@@ -173,7 +172,7 @@ def test_a_full_disk_costs_time_and_one_warning(own_folder, capfd, monkeypatch):
     def full(*_):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(cache, "write_own", full)
+    monkeypatch.setattr(compiling, "write_own", full)
 
     assert not is_loaded()
     assert not is_loaded()
@@ -258,7 +257,7 @@ def test_code_stays_in_the_folder_of_its_sources(monkeypatch, own_folder):
     numba reads its settings again when the environment changes.
     """
     monkeypatch.setattr(numba.config, "CACHE_DIR", str(own_folder / "of_the_user"))
-    locator = cache.OurFolder.from_function(entry, __file__)
+    locator = compiling.OurFolder.from_function(entry, __file__)
 
     assert locator.get_cache_path() == str(own_folder)
 
