@@ -41,6 +41,7 @@ from deckcheck.decks.lines import (
     parse_described_line,
 )
 from deckcheck.decks.model import (
+    HEADERS,
     CardText,
     Deck,
     DeckEntry,
@@ -727,11 +728,14 @@ class _Resolver:
         self, raw: RawEntry, suggestions: tuple[str, ...], is_first: bool
     ) -> None:
         """A name that is not a card: a misspelt header, or a misspelt card."""
+        from html import unescape
+
         self.unknowns += 1
         key, colon, value = raw.name.partition(":")
         is_card = self.database.find_card(key, suggest=False).id is not None
         if colon and value and raw.count == 1 and is_first and not is_card:
-            headers = nearest(key.strip(), header_words())
+            own = nearest(key.strip(), HEADERS.values())
+            headers = own or nearest(key.strip(), header_words())
             if headers or not suggestions:
                 message = f"Unknown header {quote(key)}"
                 help = suggestion(headers, "Write it as a comment, `# ...`")
@@ -740,7 +744,7 @@ class _Resolver:
         self.unread += raw.count
         message = f"Unknown card {quote(raw.name)}"
         remedy = self.as_header(raw.name) or self.as_several(raw)
-        latin, bare = as_latin(raw.name), _TAGS.sub("", raw.name)
+        latin, bare = as_latin(raw.name), _TAGS.sub("", unescape(raw.name))
         for name in (latin, bare):
             meant = self.database.find_card(name, suggest=False).id
             if name != raw.name and meant is not None:

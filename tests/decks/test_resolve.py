@@ -87,6 +87,7 @@ def test_a_leader_tells_the_faction_where_nothing_else_does(
             *("unknown-card", (2, 1), "A leader is not a card: write `Leader: Foltest"),
         ),
         ("Leadr: Foltest\nRoach\n", "unknown-header", (1, 1), "mean `Leader`?"),
+        ("Nme: Foltest\nRoach\n", "unknown-header", (1, 1), "mean `Name`?"),  # not Nome
         ("Colour: blue\nRoach\n", "unknown-header", (1, 1), "as a comment, `# ...`"),
         ("Crone: Brewes\nRoach\n", "unknown-card", (1, 1), "`Crone: Brewess`"),
         # Below the first card everything is a card.
@@ -345,6 +346,12 @@ def test_ids_of_another_program_are_one_finding() -> None:
     assert first.message == "`spe_card0` and 20 more ids are ids of another program"
     assert first.help == "Write the names of the cards, as that program shows them"
     assert typo.help == "Did you mean `Ballista`?"
+
+
+def test_a_name_from_the_source_of_a_page_gets_one_suggestion() -> None:
+    [finding] = findings_of("1 Gaunter O&#39;Dimm [Ramp]\n")
+
+    assert finding.help == "Did you mean `Gaunter O'Dimm`?"
 
 
 @pytest.mark.parametrize(
