@@ -64,6 +64,7 @@ from deckcheck.sim.study import (
     Study,
     StudySpec,
     WorkerOptions,
+    check_every_shard_plays,
 )
 from deckcheck.sim.tournament import Tournament
 from deckcheck.validation import DeckReport, Validator
@@ -110,7 +111,7 @@ class Simulation(Study[Request, SimulationResult]):
         return replace(self, setting=replace(self.setting, request=request))
 
     def check_shards(self, shards: int) -> None:
-        """Refuse shards where a rule may stop the run."""
+        """Refuse shards where a rule may stop the run, and empty ones."""
         stopping = self.setting.request.stopping
         if stopping.has_checkpoints:
             raise UsageError(
@@ -118,6 +119,11 @@ class Simulation(Study[Request, SimulationResult]):
                 "some",
                 "Play the run in one folder, or a fixed number of games in shards",
             )
+        if not self.tournament:
+            most = max(self.tables, key=self.sets_of)
+            sets, rotation = self.sets_of(most), most.table.rotation
+            games = self.setting.request.games
+            check_every_shard_plays(games, sets, rotation, shards)
 
     @cached_property
     def tables(self) -> list[SeatedTable]:

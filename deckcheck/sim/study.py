@@ -15,7 +15,7 @@ from typing import ClassVar, Generic, Self, TypedDict, TypeVar, Unpack
 from deckcheck.cards import CardDatabase
 from deckcheck.findings import UsageError
 from deckcheck.formats import Format
-from deckcheck.messages import option, quote
+from deckcheck.messages import game_count, option, quote
 from deckcheck.sim.entrants import Entrant
 from deckcheck.sim.jobs import Records
 from deckcheck.sim.provenance import Provenance, provenance_of
@@ -134,4 +134,16 @@ class Study(ABC, Generic[Q, R_co]):
             f"A run of {quote(self.KIND)} cannot be played in shards: what it plays "
             "depends on all games before",
             f"Play it in one folder; {option('executor')} plays on many machines",
+        )
+
+
+def check_every_shard_plays(games: int, sets: int, rotation: int, shards: int) -> None:
+    """Refuse shards of which some would have none of the `sets` of a table."""
+    if sets < shards:
+        parts = {1: "one by one", 2: "in pairs"}
+        played = parts.get(rotation, f"{rotation} at a time")
+        raise UsageError(
+            f"{game_count(games)} are too few for {shards:,} shards: they are played "
+            f"{played}",
+            "Ask for fewer shards, or more games",
         )

@@ -66,7 +66,7 @@ from deckcheck.sim.provenance import Program
 from deckcheck.sim.result import result_document
 from deckcheck.sim.scheduler import GameSession, StoppedEarly
 from deckcheck.sim.standings import ResultHeader, checksum_of
-from deckcheck.sim.study import Interrupted, RunOptions
+from deckcheck.sim.study import Interrupted, RunOptions, check_every_shard_plays
 from deckcheck.specs import CompareSpec
 from deckcheck.stats import Verdict
 from deckcheck.studies.duels import (
@@ -538,12 +538,8 @@ class Comparison(DuelStudy[CompareSpec, ComparisonResult]):
                 "has some",
                 "Compare in one folder, or a fixed number of games in shards",
             )
-        if ceil(games / ROTATION) < shards:
-            raise UsageError(
-                f"{games:,} games are too few for {shards:,} shards: they are played "
-                "in pairs",
-                "Ask for fewer shards, or more games",
-            )
+        sets = ceil(games / ROTATION)
+        check_every_shard_plays(games, sets, ROTATION, shards)
 
     @property
     def names(self) -> tuple[str, ...]:

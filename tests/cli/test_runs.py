@@ -285,6 +285,7 @@ def test_shards_of_a_comparison(capsys: Captured) -> None:
     [
         (COMPARE, "A comparison looks at all games to see whether it is clear"),
         ([*COMPARE, "-n", "2"], "2 games are too few for 2 shards"),
+        (["simulate", SWARM, OLD, "-n", "2"], "for 2 shards: they are played in pairs"),
     ],
 )
 def test_what_cannot_be_played_in_shards(
