@@ -353,12 +353,19 @@ def first_learned_move(s: State, x: Context, p: Workspace, count: int) -> Move:
 @jit
 def second_learned_move(s: State, x: Context, p: Workspace, count: int) -> Move:
     """The same by the weights of the second version, which solves endgames."""
-    q = p.learned_2
+    return valued_move(s, x, p.learned_2.net, p.learned_2.solver, count)
+
+
+@jit
+def valued_move(
+    s: State, x: Context, q: Workspace, solver: Workspace, count: int
+) -> Move:
+    """The move that looks best; in an endgame one of those that win by force."""
     if count == 1:
         return x.moves[0]
-    best = q.net.option[weigh_moves(s, x, q.net, count)]
+    best = q.option[weigh_moves(s, x, q, count)]
     if is_endgame(s, x, to_move(s)):
-        return sure_move(s, x, q.net, q.solver, count, best)
+        return sure_move(s, x, q, solver, count, best)
     return best
 
 
@@ -504,20 +511,19 @@ def passes_to_win(s: State, x: Context, q: Workspace, player: Player) -> bool:
 
 @jit
 def learned_move(s: State, x: Context, p: Workspace, count: int) -> Move:
-    """The move that is rated highest; between turns that of the heuristic.
+    """The move that is rated highest; between turns that which `learned-2` makes.
 
     In an endgame it is the best of those that win by force.
     """
     q = p.learned
     if count == 1:
         return x.moves[0]
-    is_rated = rate_moves(s, x, q, count) >= 0
-    best = x.moves[best_index(q, count)] if is_rated else heuristic_move(s, x, count)
+    if rate_moves(s, x, q, count) < 0:
+        return valued_move(s, x, q.net, q.solver, count)
+    best = x.moves[best_index(q, count)]
     if is_endgame(s, x, to_move(s)):
         for i in range(count):
             q.option[i] = x.moves[i]
-            if not is_rated:
-                q.value[i] = x.moves[i] == best
         return sure_move(s, x, q, q.solver, count, best)
     return best
 

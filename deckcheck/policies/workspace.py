@@ -155,6 +155,7 @@ def rating_dtype(game: str, variant: str) -> np.dtype[np.void]:
             ("option", INT, moves),
             ("value", INT, moves),  # of each option
             ("solver", solver_dtype(game, variant)),
+            ("net", learned_dtype(game, variant)),  # which values choices between turns
         ]
     )
 
@@ -169,6 +170,7 @@ def fill_ratings(q: Any, game: str, variant: str) -> None:
     """Give `learned` its weights."""
     with np.load(weights_file(game, variant, 3)) as weights:
         take_ratings(q, weights)
+    _fill(q["net"], weights_file(game, variant, 2))
 
 
 def take_ratings(q: Any, weights: Mapping[str, Any]) -> None:

@@ -158,6 +158,7 @@ def positions(way: Way, seed: int) -> Any:
             "moves": [],
             "won": None,
             "traits": [],
+            "between": [],
         }
         if not is_over(s):
             mover = int(to_move(s))
@@ -168,6 +169,7 @@ def positions(way: Way, seed: int) -> Any:
                 determinize(world, x, mover)
                 if is_rated(table.game, table.variant):
                     position["traits"] = [see_moves(t, x, p.learned) for t in states]
+                    position["between"] = choices_between(s, x, p)
                 position["moves"] = moves_of(states, x, p, step // every)
         yield position
 
@@ -192,6 +194,17 @@ MOVES = {
     "learned_2": second_learned_move,
     "learned": learned_move,
 }
+
+
+def choices_between(s: Any, x: Any, p: Any) -> list[int]:
+    """What `learned` and `learned-2` choose between turns, by one luck."""
+    if see_turn(s, x, p.learned, to_move(s), legal_moves(s, x)) >= 0:
+        return []
+    chosen = []
+    for choose in (learned_move, second_learned_move):
+        seed_generator(x.rng, 1, 0, 0)
+        chosen.append(int(choose(s, x, p, legal_moves(s, x))))
+    return chosen
 
 
 def is_won(s: Any, x: Any, player: int) -> bool:

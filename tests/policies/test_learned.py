@@ -94,6 +94,13 @@ def test_hidden_cards_change_no_move(positions):
     assert all(here == there for here, there in moves)
 
 
+def test_between_turns_it_chooses_as_its_second_version(positions):
+    chosen = [position["between"] for position in positions if position["between"]]
+
+    assert bool(chosen) == any(any(position["traits"]) for position in positions)
+    assert all(own == of_second for own, of_second in chosen)
+
+
 def test_a_match_that_a_pass_wins_is_won(positions):
     won = {each["won"] for each in positions if each["won"] is not None}
 
@@ -147,6 +154,8 @@ def test_each_version_goes_by_its_own_weights():
     for version, net in enumerate(nets, 1):
         with np.load(weights_file("gwent", "two", version)) as weights:
             assert (net.first == weights["first"]).all()
+    for field in WEIGHTS:
+        assert (workspace.learned.net[field] == workspace.learned_2.net[field]).all()
 
 
 @every_weights

@@ -190,7 +190,8 @@ def ask_teacher(s: Any, x: Any, t: Any, count: Any) -> Any:
 def decide(s: Any, x: Any, w: Any, who: Any, count: Any, stage: Any) -> Any:
     """The move of a player, whose place is noted in `w.chosen`.
 
-    Moves have been rated, and valued for the teacher.
+    Moves have been rated, and valued for the teacher. Between turns rules of thumb
+    choose: nothing is learned there, and `learned-2` would take as long as all moves.
     """
     w.chosen = -1
     if who == Who.LEARNED_2:
