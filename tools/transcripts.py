@@ -39,6 +39,7 @@ FIXED = {
     "COLUMNS": "80",
     "DECKCHECK_JOBS": "1",
     "DECKCHECK_PROGRESS": "none",
+    "SOURCE_DATE_EPOCH": "1764957600",
     "TZ": "UTC",
 }
 WIDTH = 120
@@ -50,8 +51,10 @@ DIGITS = 9
 ALSO_NORMALISED = (
     (re.escape(__version__), "VERSION", "of the program"),
     (r'("(?:crc|identity)": ?)"[0-9a-f]+"', r'\1"HASH"', "of a document with these"),
-    (r'("cards": ?)"[0-9a-f]{12}"', r'\1"HASH"', "of all cards"),
-    (r"(cards\s*digest )[0-9a-f]{12}", r"\1HASH", "of all cards"),
+    (r'("cards": ?)"(?:[0-9a-f]{12}|[0-9a-f]{64})"', r'\1"HASH"', "of all cards"),
+    (r'(cards\s*digest |"gwent )(?:[0-9a-f]{64}|[0-9a-f]{12})', r"\1HASH", "of them"),
+    (r'("checksum": ?)"[0-9a-f]{64}"', r'\1"HASH"', "of a document with a version"),
+    (r"(Checksum of this letter: )[0-9a-f]+", r"\1HASH", "of a text with a version"),
 )
 """What differs between versions: a pattern, what to write instead, and why."""
 

@@ -136,7 +136,9 @@ class Dating(NamedTuple):
             return None
 
     def _placed(self, key: str, error: UsageError) -> UsageError:
-        return UsageError(str(self.source.defect((key,), error.message)), error.help)
+        message, *defects = error.message.splitlines()
+        placed = str(self.source.defect((key,), message))
+        return UsageError("\n".join((placed, *defects)), error.help)
 
 
 # Matches lists and players, and reports what does not match.

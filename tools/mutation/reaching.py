@@ -27,6 +27,7 @@ UNCOMPILED = ("tests/controllers", "tests/engine", "tests/policies", "tests/scen
 """Where tests are that play uncompiled."""
 KEPT = {
     "decks": ("decks",),
+    "events": ("events",),
     "validation": ("decks",),
     "sim": ("sim", "studies"),
     "studies": ("studies", "sim"),
