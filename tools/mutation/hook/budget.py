@@ -1,14 +1,15 @@
 """A plugin of pytest that leaves out what is left once tests have spent enough.
 
-Transcripts have a budget of their own, and begin with those that are named as the
-module is. So has the first file behind them, the nearest to the module. Of the others
-none gets more than a third of theirs, so that an expensive one does not keep out
-others.
+Transcripts have a budget of their own, and begin with those that share a word with the
+name of the module, then those of its package; short ones come first. So has the first
+file behind them, the nearest to the module. Of the others none gets more than a third
+of theirs, so that an expensive one does not keep out others.
 """
 
 from __future__ import annotations
 
 import os
+import re
 from collections import Counter
 from collections.abc import Iterator
 from itertools import islice
@@ -31,16 +32,20 @@ def group_of(item: pytest.Item) -> str:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Let transcripts with a name of the module come first."""
+    """Let the transcripts come first that are nearest to the module."""
     files = (group for item in items if (group := group_of(item)) != TRANSCRIPTS)
     apart.update(islice(files, 1))
-    module = {*os.environ.get("MUTATION_MODULE", "").split(".")}
-    items.sort(
-        key=lambda item: (
-            group_of(item) != TRANSCRIPTS
-            or module.isdisjoint(item.name.rstrip("]").split("["))
-        )
-    )
+    items.sort(key=distance)
+
+
+def distance(item: pytest.Item) -> tuple[int, ...]:
+    """How far a transcript is from the module; other tests keep their order."""
+    if group_of(item) != TRANSCRIPTS:
+        return (1,)
+    [path] = item.callspec.params.values()  # type: ignore[attr-defined]
+    words = {*re.findall("[a-z]+", os.environ.get("MUTATION_MODULE", ""))}
+    is_near = not words.isdisjoint(path.stem.split("_"))
+    return 0, not is_near, path.parts[-3] not in words, path.stat().st_size
 
 
 @pytest.hookimpl(tryfirst=True)
