@@ -490,6 +490,17 @@ def test_a_container_uses_the_cores_whose_time_it_gets(
     assert executors.usable_cores() == cores
 
 
+@pytest.mark.parametrize(("seen", "cores"), [(3, 3), (None, 1)])
+def test_a_system_says_how_many_cores_there_are(
+    seen: int | None, cores: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(executors, "CONTROL_GROUP", tmp_path)
+    monkeypatch.delattr(os, "sched_getaffinity", raising=False)
+    monkeypatch.setattr(os, "cpu_count", lambda: seen)
+
+    assert executors.usable_cores() == cores
+
+
 @pytest.fixture
 def no_temporary_folder(monkeypatch: pytest.MonkeyPatch) -> None:
     """A system that is read-only has none."""

@@ -109,6 +109,20 @@ def test_the_planted_card_is_named_and_made_weaker(result: BalanceResult) -> Non
     )
 
 
+@pytest.mark.parametrize(
+    ("share", "answer"),
+    [
+        (0.5, "Change `"),
+        (0.49, "It is not clear what to change, as only 49.0 % of resamples choose `"),
+    ],
+)
+def test_changes_that_half_of_the_resamples_choose_are_advised(
+    result: BalanceResult, share: float, answer: str
+) -> None:
+    chosen = replace(result.choices[0], changes=result.balanced, share=share)
+    assert replace(result, choices=(chosen,)).answer.startswith(answer)
+
+
 def test_the_field_is_flatter_in_games_that_nothing_was_chosen_by(
     result: BalanceResult,
 ) -> None:
