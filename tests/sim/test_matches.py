@@ -637,6 +637,10 @@ def test_measured_chances_can_be_read_again(
     assert [lineup.selection for lineup in without.lineups] == ["random", "fixed"]
 
 
+def test_an_odd_number_of_matches_is_made_even() -> None:
+    assert simulation_of(KIN, CROWNS, games=61).games_each == 62
+
+
 def test_what_is_measured_shares_no_shuffles_with_matches() -> None:
     simulations = [changed(simulation_of(KIN, CROWNS), seed=seed) for seed in range(20)]
     seeds = [each.tournament.measuring_seed for each in simulations if each.tournament]

@@ -49,11 +49,33 @@ from deckcheck.studies.search.space import (
     space_around,
     spaces_of,
 )
-from deckcheck.studies.search.study import FoundDeck, building_of
+from deckcheck.studies.search.study import (
+    CopiesChange,
+    DeckStep,
+    FoundDeck,
+    building_of,
+)
 from deckcheck.studies.swaps import HALF_POINTS, Swap, Trial, TriedSwaps
 from tools.planted_optimum import NEAR, best_deck, every_deck, gaps, write_league
 
 # What is said of both players of a proof.
+
+
+@pytest.mark.parametrize(
+    ("copies", "leader", "words"),
+    [
+        ((-1, 2), None, "2 B for A"),
+        ((-2, 1), "Crach", "Crach as leader, B for 2 A"),
+        ((-2,), None, "2 A out"),
+        ((1,), None, "A in"),
+        ((), "Crach", "Crach as leader"),
+    ],
+)
+def test_a_change_in_words(
+    copies: tuple[int, ...], leader: str | None, words: str
+) -> None:
+    cards = [CopiesChange(x, x, n) for x, n in zip("AB", copies, strict=False)]
+    assert DeckStep(tuple(cards), leader).in_words == words
 
 
 def test_players_in_words() -> None:
