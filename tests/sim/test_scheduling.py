@@ -7,8 +7,10 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import BrokenExecutor, Future
 from contextlib import suppress
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from helpers.commands import stderr_of
@@ -255,6 +257,33 @@ def test_a_cluster_of_its_own_ends_with_it() -> None:
     executor.stop()
 
     assert cluster.status.name == "closed"
+
+
+def test_what_comes_of_a_task_is_passed_on() -> None:
+    """Only what the cluster lost is played again: `BrokenExecutor`."""
+    from distributed import KilledWorker
+
+    class Killed(KilledWorker):
+        def __init__(self) -> None:
+            """Nothing of a task or a worker."""
+
+        __str__ = object.__repr__
+
+    executor = object.__new__(DaskWorkers)
+    came: list[object] = []
+    for error in (Killed(), ValueError("wrong"), None, "cancelled"):
+        theirs: Future[int] = Future()
+        executor._executor = SimpleNamespace(submit=lambda *_, own=theirs: own)
+        ours = executor.submit(int)
+        if isinstance(error, Exception):
+            theirs.set_exception(error)
+        elif error is None:
+            theirs.set_result(7)
+        else:
+            assert theirs.cancel()
+        came.append(type(ours.exception(timeout=1)))
+
+    assert came == [BrokenExecutor, ValueError, type(None), BrokenExecutor]
 
 
 @pytest.mark.parametrize(
