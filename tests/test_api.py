@@ -389,6 +389,20 @@ def test_a_field_is_played_by_one_player_or_two(
         getattr(deckcheck, name)(SWARM, policies=policies)
 
 
+@pytest.mark.parametrize(
+    ("name", "role"),
+    [
+        *((name, "against") for name in ("compare", "impact", "redraws", "build")),
+        ("solve", "against"),
+        ("solve", "start"),
+    ],
+)
+def test_decks_of_each_role_are_read(name: str, role: str) -> None:
+    about = "gwent/standard" if name in ("build", "solve") else SWARM
+    with pytest.raises(deckcheck.UsageError, match=r"`gone\.deck` does not exist"):
+        getattr(deckcheck, name)(about, **{role: "gone.deck"})
+
+
 def test_options_are_explained_where_they_are_keywords() -> None:
     for name in ("simulate", "compare", "tune", "solve"):
         text = getattr(deckcheck, name).__doc__

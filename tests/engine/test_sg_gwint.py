@@ -163,6 +163,7 @@ def test_search_keeps_the_cards_that_a_player_has_put_under_his_deck() -> None:
             seed_generator(x.rng, world, 1, 1)
             determinize(states[1], x, who)
             bottoms[who].add(tuple(states[1].deck[player, : len(put)].tolist()))
+            assert sorted(states[1].deck[who]) == sorted(s.deck[who])
 
     assert len(put) == 2
     assert bottoms[player] == {tuple(put[::-1])}
