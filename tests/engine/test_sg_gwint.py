@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from typing import Any
+from zlib import crc32
 
 import numpy as np
 import pytest
@@ -268,6 +269,14 @@ def positions(view: Any) -> Iterator[tuple[Any, Any]]:
             yield s, x
             count = legal_moves(s, x)
             apply_move(s, x, int(choose_move(s, x, x.policy[s.turn], count)))
+
+
+def test_what_cards_are_usually_worth_stays() -> None:
+    """Other figures play otherwise: they are a version of their own."""
+    _, _, x = begin(1, "heuristic")
+    worths = {name: int(x.worth[number]) for name, number in NUMBERS.items()}
+    assert worths["decoy"] == 6
+    assert crc32(str(sorted(worths.items())).encode()) == 2863665682
 
 
 def test_it_sees_what_is_strongest_and_what_weather_would_change(view: Any) -> None:

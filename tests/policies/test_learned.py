@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 from hashlib import sha256
+from zlib import crc32
 
 import numpy as np
 import pytest
@@ -42,6 +43,13 @@ DIGESTS = {
     ("sg_gwint", "duel", 1): "4ef3021bfb13b223",
 }
 """Of the weights, by game, variant and version."""
+
+SEEN = {
+    ("gwent", "two"): "638d9620",
+    ("gwent", "many"): "66a87703",
+    ("sg_gwint", "duel"): "bac4766a",
+}
+"""Checksums of what is seen and chosen in some positions, by game and variant."""
 
 FORMAT = load_format("gwent/standard")
 CHECKSUM = """
@@ -110,6 +118,12 @@ def test_a_match_that_a_pass_wins_is_won(positions):
 def test_every_feature_is_written_within_its_limits(positions):
     assert all(position["written"] for position in positions)
     assert 100 < max(position["largest"] for position in positions) <= LIMIT
+
+
+def test_what_is_seen_and_chosen_stays(positions, request):
+    """Other eyes need other weights, and both are a version of their own."""
+    way = request.node.callspec.params["positions"]
+    assert f"{crc32(json.dumps(positions).encode()):08x}" == SEEN[way]
 
 
 def names_of(version: int) -> tuple[str, ...]:
