@@ -111,7 +111,7 @@ def _parsed(text: _Text) -> tuple[str, _RulePart, int | None]:
         raise text.error(_RulePart("", 0), message, _example("max"))
     verb = words[0].text.lower()
     if verb not in VERBS:
-        near = closest(verb, VERBS, limit=1)
+        near = closest(verb, VERBS)
         help = suggestion(near, f"Rules start {choice(VERBS)}")
         raise text.error(words[0], f"unknown word {quote(words[0].text)}", help)
     number = None if verb == "ban" else _number(text, words)

@@ -62,6 +62,7 @@ def test_rules_see_what_earlier_ones_did() -> None:
         ("max " * 60, 1, "the rule is too long", "Write one such as"),
         ("maks specials 4", 1, "unknown word `maks`", "Rules start `max`, `min`"),
         ("limti Decoy 1", 1, "unknown word `limti`", "Did you mean `limit`?"),
+        ("mix specials 4", 1, "unknown word `mix`", "Did you mean `max` or `min`?"),
         ("max specails 4", 5, "unknown word `specails`", "Did you mean `specials`?"),
         ("min copies 3", 5, "unknown word `copies`", "Known: `cards`, `strength`"),
         ("max", 4, "a number is missing", "Write one such as `max specials 4`"),
