@@ -268,6 +268,7 @@ def test_active_passed_and_defeated():
     controller.pass_round()
     controller.wait()
     assert "Ann" in controller.defeated
+    assert "Ann" not in {*controller.active, *controller.passed}
     controller.finish_round()
     assert controller.state is State.MAIN_MENU
     assert controller.winner != "Ann"
