@@ -1,9 +1,10 @@
 """A plugin of pytest that leaves out what is left once tests have spent enough.
 
-Transcripts have a budget of their own, and begin with those that share a word with the
-name of the module, then those of its package; short ones come first. So has the first
-file behind them, the nearest to the module. Of the others none gets more than a third
-of theirs, so that an expensive one does not keep out others.
+Transcripts have a budget of their own, and so has the first file behind them, the
+nearest to the module. Of the others none gets more than a third of theirs, so that an
+expensive one does not keep out others. Each begins with what shares a word with the
+name of the module, as that of a game; transcripts go on with those of its package, and
+with short ones.
 """
 
 from __future__ import annotations
@@ -32,20 +33,22 @@ def group_of(item: pytest.Item) -> str:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Let the transcripts come first that are nearest to the module."""
-    files = (group for item in items if (group := group_of(item)) != TRANSCRIPTS)
-    apart.update(islice(files, 1))
-    items.sort(key=distance)
+    """Let what is nearest to the module come first: transcripts, tests of its game."""
+    files = dict.fromkeys(map(group_of, items))
+    apart.update(islice((name for name in files if name != TRANSCRIPTS), 1))
+    places = {name: place for place, name in enumerate(files)}
+    items.sort(key=lambda item: (places[group_of(item)], distance(item)))
 
 
 def distance(item: pytest.Item) -> tuple[int, ...]:
-    """How far a transcript is from the module; other tests keep their order."""
+    """How far a transcript, or what a test is asked of, is from the module."""
+    words = {*re.findall("[a-z]{3,}", os.environ.get("MUTATION_MODULE", ""))}
+    asked = item.name.partition("[")[2]
+    is_near = not words.isdisjoint(re.findall("[a-z]{3,}", asked))
     if group_of(item) != TRANSCRIPTS:
-        return (1,)
+        return (not is_near,)
     [path] = item.callspec.params.values()  # type: ignore[attr-defined]
-    words = {*re.findall("[a-z]+", os.environ.get("MUTATION_MODULE", ""))}
-    is_near = not words.isdisjoint(path.stem.split("_"))
-    return 0, not is_near, path.parts[-3] not in words, path.stat().st_size
+    return not is_near, path.parts[-3] not in words, path.stat().st_size
 
 
 @pytest.hookimpl(tryfirst=True)
