@@ -10,7 +10,6 @@ from deckcheck.cli import main
 Captured = pytest.CaptureFixture[str]
 DECKS = Path(__file__).parents[2] / "decks" / "gwent"
 BROKEN = DECKS.parents[1] / "examples" / "broken" / "gwent"
-TOO_FEW = (BROKEN / "too-few-units.deck").read_text(encoding="utf-8")
 FILE = """\
 name = "Winter cup"
 date = "2025-12-06"
@@ -57,116 +56,6 @@ def folder(here: Path) -> Path:
     return here
 
 
-def test_a_sound_event_is_summed_up(capsys: Captured) -> None:
-    assert main(["event", "event.toml"]) == 0
-
-    captured = capsys.readouterr()
-    assert captured.err == ""
-    first, second = captured.out.splitlines()
-    assert first == "Winter cup: 2 players, 2 lists, 2 legal"
-    assert second.startswith("gwent/standard (2025-10), digest ")
-
-
-def test_the_page_as_markdown(capsys: Captured) -> None:
-    page = (
-        "# Winter cup\n\n2025-12-06, Gwent, standard (gwent/standard, 2025-10)\n\n"
-        "| player | deck | verdict |\n|---|---|---|\n"
-        "| Anna Nowák | The swarm | legal |\n| Ben | Siege masters | legal |\n\n"
-        "2 players, 2 lists, 2 legal\n\n"
-        "## What is legal\n\n"
-        "- Cards of one faction and neutral cards only\n"
-        "- 1 leader of the same faction\n"
-        "- At least 22 unit and hero cards\n"
-        "- At most 10 special and weather cards\n"
-        "- No more copies of a card than the game has\n"
-        "- No card that only other cards bring into play\n"
-    )
-    assert as_page(capsys) == page
-    edit('"2025-12-06"', "2025-12-06")  # a date needs no quotes
-    assert as_page(capsys) == page
-    edit("2025-12-06", "6 and 7 December")
-    assert "\n6 and 7 December, Gwent, standard" in as_page(capsys)
-
-
-OF_NOBODY = (
-    "lists/anna-nowak.deck:1:1: error[DE102] unknown-player: "
-    "The list belongs to no player"
-)
-
-
-@pytest.mark.parametrize(
-    ("players", "found"),
-    [
-        (
-            '["Anna Nowak", "Ben",\n "Cleo"]',
-            ["event.toml:6:2: error[DE101] missing-list: Player `Cleo` has no list"],
-        ),
-        ('["Ben"]', [OF_NOBODY]),
-        (
-            '["Anna Nowick", "Ben"]',
-            [
-                "event.toml:5:12: error[DE101] missing-list: "
-                "Player `Anna Nowick` has no list",
-                OF_NOBODY,
-            ],
-        ),
-        (
-            '["Anna Nowak", "Ben", "anna nowák"]',
-            [
-                "event.toml:5:33: error[DE103] repeated-player: "
-                "Player `anna nowák` is registered since line 5"
-            ],
-        ),
-    ],
-)
-def test_players_and_lists_must_fit(players: str, found: list[str]) -> None:
-    edit('["Anna Nowák", "Ben"]', players)
-
-    assert problems() == found
-
-
-def test_a_misspelt_name_gets_a_suggestion(capsys: Captured) -> None:
-    edit("Anna Nowák", "Anna Nowick")
-
-    assert (
-        "  = help: Did you mean `Anna Nowick`? Name the file after its player, or "
-        "register the player in `event.toml`\n"
-    ) in stdout_of(capsys, "event", "event.toml", code=1)
-
-
-def test_problems_are_grouped_by_player(capsys: Captured) -> None:
-    edit('"Ben"]', '"Ben", "Åke Aas", "Zoë"]')
-    for player in ("anna-nowak", "Dora"):
-        put(player, TOO_FEW)
-
-    out = stdout_of(capsys, "event", "event.toml", code=1)
-    heads = [
-        line for line in out.splitlines() if line[:1].isupper() and ":" not in line
-    ]
-    assert heads == ["Åke Aas", "Anna Nowák", "Zoë", "Lists of no player"]
-    assert "  = help: Add the list as `lists/ake_aas.deck`\n" in out
-    assert "  = help: Add 1 unit card\n" in out
-    assert (
-        "Winter cup: 4 players, 2 lists, 1 legal, 1 illegal, 2 missing, "
-        "1 of no player (5 errors)\n"
-    ) in out
-
-
-def test_identical_and_illegal_lists_show() -> None:
-    for player in ("anna-nowak", "ben"):
-        put(player, TOO_FEW)
-
-    first, second, third = problems()
-    assert first.startswith(
-        "lists/anna-nowak.deck:14:1: error[DL101] too-few-cards: 21"
-    )
-    assert second == (
-        "lists/ben.deck:1:1: note[DE106] identical-lists: "
-        "The list has the same cards and leaders as that of `Anna Nowák`"
-    )
-    assert third.startswith("lists/ben.deck:14:1: error[DL101] too-few-cards: 21 unit")
-
-
 def test_before_the_first_list_every_player_lacks_one(folder: Path) -> None:
     for file in (folder / "lists").iterdir():
         file.unlink()
@@ -196,17 +85,6 @@ def test_a_lineup_is_judged_as_a_whole(capsys: Captured) -> None:
     assert "| Ben | Chain of command, Bears and ships | illegal |" in out
     assert "Found 2 decks, a tournament lineup holds 3" in out
     assert "identical-lists" in out
-
-
-def test_two_decks_in_a_file_are_two_lists(folder: Path) -> None:
-    text = (folder / "lists" / "ben.deck").read_text(encoding="utf-8")
-    put("ben", f"{text}---\n{text}")
-    lines = f"{text}---\n{text}".splitlines()
-
-    [found] = problems()
-    line = int(found.split(":")[1])
-    assert lines.index("---") < line - 1 == lines.index("Name: Siege masters", 5)
-    assert found.endswith("several-decks: The list holds 2 decks, expected 1")
 
 
 def test_a_second_list_of_a_player_is_a_problem(capsys: Captured, folder: Path) -> None:
@@ -257,14 +135,3 @@ def test_misuse(capsys: Captured, text: str, message: str) -> None:
     Path("event.toml").write_text(text, encoding="utf-8")
 
     assert message in stderr_of(capsys, "event", "event.toml")
-
-
-def test_all_defects_show_at_once(capsys: Captured) -> None:
-    edit('"lists"', "3", "name", "nmae")
-
-    assert stderr_of(capsys, "event", "event.toml").splitlines() == [
-        "error: Event file `event.toml` has 3 defects",
-        "event.toml:1:1: unknown key `nmae`, did you mean `name`?",
-        "event.toml:1:1: `name` is missing",
-        "event.toml:4:9: expected text, found `3`",
-    ]
