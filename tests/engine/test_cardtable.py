@@ -2,12 +2,14 @@
 
 from dataclasses import replace
 from enum import IntEnum
+from importlib import import_module
 from types import SimpleNamespace
 
 import pytest
 from helpers.boards import FOUR, THREE
 from helpers.play import choose_move, play_on
 
+from deckcheck.cards import load_database
 from deckcheck.cards.models import CardAbility as AbilityOfCard
 from deckcheck.engine.contract import features, legal_moves, set_up
 from deckcheck.engine.gwent import context as vocabulary
@@ -43,6 +45,25 @@ def test_an_unknown_word_is_refused(tables, field):
 
     with pytest.raises(EngineError, match=r"does not know the .* `teleport`"):
         check_vocabulary(with_game(tables.database, **{field: words}))
+
+
+@pytest.mark.parametrize(
+    ("game", "field"),
+    [
+        *(("gwen_t", field) for field in ("abilities", "kinds", "rows")),
+        *(("sg_gwint", field) for field in ("abilities", "kinds", "rows")),
+        *(("sg_gwint", field) for field in ("leader_abilities", "factions")),
+    ],
+)
+def test_an_unknown_word_of_another_game_is_refused(game, field):
+    database = load_database(game)
+    check = import_module(f"deckcheck.engine.{game}.context").check_vocabulary
+    words = getattr(database.game, field)
+    added = replace(words[0], ability="teleport") if field == "factions" else "teleport"
+
+    check(database)
+    with pytest.raises(EngineError, match=r"does not know the .* `teleport`"):
+        check(with_game(database, **{field: (*words, added)}))
 
 
 def test_an_unknown_leader_is_refused(tables):
