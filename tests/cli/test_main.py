@@ -1,6 +1,7 @@
 """`main`: every ending of the program is an exit code and at most a few lines."""
 
 import errno
+import json
 import re
 import subprocess
 import sys
@@ -271,3 +272,20 @@ def test_closed_standard_input_is_empty(
 
     assert main(["validate", "-", "-f", "gwent/standard"]) == 1
     assert "empty-deck" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "asked",
+    ["--output-format sarif:log", "--output-format sarif -o log"],
+)
+def test_misuse_is_in_the_log_that_was_asked_for(
+    here: Path, capsys: Captured, asked: str
+) -> None:
+    said = stderr_of(capsys, "validate", "gone.deck", *asked.split())
+    [run] = json.loads(Path("log").read_text("utf-8"))["runs"]
+    [invocation] = run["invocations"]
+    [notification] = invocation["toolConfigurationNotifications"]
+
+    assert (invocation["executionSuccessful"], run["results"]) == (False, [])
+    told = notification["message"]["text"].replace("\n", "\nhelp: ")
+    assert said == f"error: {told}\n"
