@@ -79,9 +79,9 @@ def test_a_card_that_should_be_kept_is_named(result: RedrawsResult) -> None:
         gain = figures.redrawn.value - figures.kept.value
         assert figures.gain.value == pytest.approx(gain)
         assert 0 <= figures.by_player <= figures.games
-    # Heroes are never redrawn by the player; a card for one opponent mostly is.
+    # Heroes are hardly ever redrawn by the player; a card for one opponent mostly is.
     shares = {result.name(redraw): redraw.share for redraw in result.redraws}
-    assert shares["Geralt of Rivia"] == 0
+    assert shares["Geralt of Rivia"] < 0.01
     assert shares["Clear Weather"] > 0.5
 
 
