@@ -119,17 +119,19 @@ def joined(helps: Iterable[str | None]) -> str | None:
 def nearest(word: str, candidates: Iterable[str], limit: int = 1) -> list[str]:
     """The known words that `word` may be a misspelling of, whatever the case.
 
-    The most likely one comes first; none comes where nothing is near. Half a word may
-    stand for the whole.
+    The most likely one comes first, of equally likely ones that which stands first in
+    `candidates`; none comes where nothing is near. Half a word may stand for the whole.
     """
-    from difflib import get_close_matches
+    from difflib import SequenceMatcher, get_close_matches
 
     by_lower = {candidate.lower(): candidate for candidate in candidates}
     wanted = word[:LONGEST_WORD].lower()
-    near = get_close_matches(wanted, by_lower, limit, LIKENESS)
+    close = get_close_matches(wanted, by_lower, max(1, len(by_lower)), LIKENESS)
+    near = sorted(close, key=[*by_lower].index)
+    near.sort(key=lambda key: -SequenceMatcher(None, key, wanted).ratio())
     if not near and len(wanted) >= SHORTEST_START:
-        near = [key for key in by_lower if key.startswith(wanted)][:limit]
-    return [by_lower[key] for key in near]
+        near = [key for key in by_lower if key.startswith(wanted)]
+    return [by_lower[key] for key in near[:limit]]
 
 
 @overload

@@ -41,7 +41,6 @@ from deckcheck.decks.lines import (
     parse_described_line,
 )
 from deckcheck.decks.model import (
-    HEADERS,
     CardText,
     Deck,
     DeckEntry,
@@ -734,8 +733,7 @@ class _Resolver:
         key, colon, value = raw.name.partition(":")
         is_card = self.database.find_card(key, suggest=False).id is not None
         if colon and value and raw.count == 1 and is_first and not is_card:
-            own = nearest(key.strip(), HEADERS.values())
-            headers = own or nearest(key.strip(), header_words())
+            headers = nearest(key.strip(), header_words())
             if headers or not suggestions:
                 message = f"Unknown header {quote(key)}"
                 help = suggestion(headers, "Write it as a comment, `# ...`")
