@@ -353,19 +353,12 @@ def first_learned_move(s: State, x: Context, p: Workspace, count: int) -> Move:
 @jit
 def second_learned_move(s: State, x: Context, p: Workspace, count: int) -> Move:
     """The same by the weights of the second version, which solves endgames."""
-    return valued_move(s, x, p.learned_2.net, p.learned_2.solver, count)
-
-
-@jit
-def valued_move(
-    s: State, x: Context, q: Workspace, solver: Workspace, count: int
-) -> Move:
-    """The move that looks best; in an endgame one of those that win by force."""
+    q = p.learned_2
     if count == 1:
         return x.moves[0]
-    best = q.option[weigh_moves(s, x, q, count)]
+    best = q.net.option[weigh_moves(s, x, q.net, count)]
     if is_endgame(s, x, to_move(s)):
-        return sure_move(s, x, q, solver, count, best)
+        return sure_move(s, x, q.net, q.solver, count, best)
     return best
 
 
@@ -519,7 +512,7 @@ def learned_move(s: State, x: Context, p: Workspace, count: int) -> Move:
     if count == 1:
         return x.moves[0]
     if rate_moves(s, x, q, count) < 0:
-        return valued_move(s, x, q.net, q.solver, count)
+        return second_learned_move(s, x, p, count)
     best = x.moves[best_index(q, count)]
     if is_endgame(s, x, to_move(s)):
         for i in range(count):

@@ -155,7 +155,6 @@ def rating_dtype(game: str, variant: str) -> np.dtype[np.void]:
             ("option", INT, moves),
             ("value", INT, moves),  # of each option
             ("solver", solver_dtype(game, variant)),
-            ("net", learned_dtype(game, variant)),  # which values choices between turns
         ]
     )
 
@@ -170,7 +169,6 @@ def fill_ratings(q: Any, game: str, variant: str) -> None:
     """Give `learned` its weights."""
     with np.load(weights_file(game, variant, 3)) as weights:
         take_ratings(q, weights)
-    _fill(q["net"], weights_file(game, variant, 2))
 
 
 def take_ratings(q: Any, weights: Mapping[str, Any]) -> None:
@@ -273,6 +271,7 @@ RECORD_OF = {
 """The extra player whose record each of these policies needs."""
 
 ASKED_TOGETHER = {"learned_1", "search"}
+CHOOSING_TOGETHER = {"learned", "learned_2"}
 
 
 def played_as(policy: int, game: str, variant: str) -> int:
@@ -318,12 +317,13 @@ def extra_players(policies: Iterable[int], game: str, variant: str) -> tuple[str
     """The names of the extra players among those with these numbers, sorted.
 
     Where `search` asks `learned-1`, most of either is compiled for both: so they come
-    together, compiled once and not twice. Where `learned` rates moves, it comes with
-    those who are no extra players: rules of thumb play again what it played.
+    together, compiled once and not twice. So do `learned` and `learned-2`, which
+    chooses for it between turns; where moves are rated, they come with those who are no
+    extra players, too: rules of thumb play again what `learned` played.
     """
     names = {RECORD_OF[Policy(policy)] for policy in policies if policy in RECORD_OF}
-    if not names and is_rated(game, variant):
-        return ("learned",)
+    if is_rated(game, variant) and (not names or names & CHOOSING_TOGETHER):
+        names |= CHOOSING_TOGETHER
     if names & ASKED_TOGETHER and is_advised(game, variant):
         names |= ASKED_TOGETHER
     return tuple(sorted(names))

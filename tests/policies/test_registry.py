@@ -178,8 +178,8 @@ def test_basic_players_need_no_workspace() -> None:
 
 def test_rules_of_thumb_are_compiled_with_those_who_rate_moves() -> None:
     """So they play again what these played, and nothing is compiled for it."""
-    for policy in (Policy.HEURISTIC, Policy.LEARNED):
-        assert extra_players([policy], "gwent", "two") == ("learned",)
+    for policy in (Policy.HEURISTIC, Policy.LEARNED, Policy.LEARNED_2):
+        assert extra_players([policy], "gwent", "two") == ("learned", "learned_2")
 
 
 def test_extra_players_are_named_once_and_in_order() -> None:
