@@ -129,7 +129,7 @@ def is_weaker(text: str, other: str) -> bool:
     return compared_strength(text, other) == "weaker"
 
 
-RATING_COST, VALUE_COST, TRIAL_COST = 8, 20, 24
+RATING_COST, VALUE_COST, TRIAL_COST = 10, 20, 24
 
 
 def policy_cost(text: str, *, rates_moves: bool) -> int:
