@@ -17,7 +17,7 @@ from itertools import chain
 from pathlib import Path
 
 from deckcheck.cli.commands import module_of
-from tools.mutation.hook.budget import TRANSCRIPTS
+from tools.mutation.hook.budget import PINNED, TRANSCRIPTS
 
 __all__ = ["Reach"]
 
@@ -70,7 +70,7 @@ class Reach:
     def tests_of(self, file: str, line: int, uncompiled: bool) -> list[str]:
         """The scenarios of the game of a file, and the test files nearest to a line.
 
-        Transcripts of the package come before those.
+        Transcripts of the package come before those, or pinned games.
         """
         game, module = GAME.match(file), _module(Path(file))
         named = self._named_by(module, line)
@@ -82,8 +82,9 @@ class Reach:
             if not uncompiled or test.startswith(UNCOMPILED)
             if (steps := distances.get(module)) is not None
         )
-        kept = () if uncompiled else KEPT.get(Path(file).parts[1], ())
+        kept = KEPT.get(Path(file).parts[1], ())
         paths = [f"tests/{folder}/{TRANSCRIPTS}" for folder in kept]
+        paths = [PINNED] if uncompiled else paths
         others = [test for _, test in nearest if test not in paths]
         whole = [path for path in paths if path in self._tests]
         return scenarios + whole + others[:NEAREST]

@@ -1,10 +1,10 @@
 """A plugin of pytest that leaves out what is left once tests have spent enough.
 
-Transcripts have a budget of their own, and so has the first file behind them, the
-nearest to the module. Of the others none gets more than a third of theirs, so that an
-expensive one does not keep out others. Each begins with what shares a word with the
-name of the module, as that of a game; transcripts go on with those of its package, and
-with short ones.
+Transcripts and pinned games have a budget of their own, and so has the first file
+behind them, the nearest to the module. Of the others none gets more than a third of
+theirs, so that an expensive one does not keep out others. Each begins with what shares
+a word with the name of the module, as that of a game; transcripts go on with those of
+its package, and with short ones.
 """
 
 from __future__ import annotations
@@ -19,8 +19,10 @@ import pytest
 
 TRANSCRIPTS = "test_transcripts.py"
 """The name of each file with tests of them."""
+PINNED = "tests/engine/test_pinned_games.py"
+"""Where the games are that are played uncompiled as those of before."""
 BUDGET = float(os.environ.get("MUTATION_BUDGET", "inf"))
-apart = {TRANSCRIPTS}
+apart = {TRANSCRIPTS, PINNED}
 """What has a budget of its own."""
 spent: Counter[str] = Counter()
 """Seconds of CPU of each test file, those of processes that have ended as well."""
@@ -35,7 +37,7 @@ def group_of(item: pytest.Item) -> str:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Let what is nearest to the module come first: transcripts, tests of its game."""
     files = dict.fromkeys(map(group_of, items))
-    apart.update(islice((name for name in files if name != TRANSCRIPTS), 1))
+    apart.update(islice((name for name in files if name not in apart), 1))
     places = {name: place for place, name in enumerate(files)}
     items.sort(key=lambda item: (places[group_of(item)], distance(item)))
 

@@ -1,0 +1,144 @@
+"""Games of which all that is played, dealt anew and seen is pinned by checksums.
+
+As a program it pins them anew, after a change that is meant.
+"""
+
+import csv
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any
+from zlib import crc32
+
+from helpers import census
+from helpers.boards import COMBINED, combined_table, rows_of_pairs, values_of
+from helpers.learned import KNOWN, moves_of, see, see_moves, versions_of
+
+from deckcheck.engine.contract import (
+    apply_move,
+    determinize,
+    heuristic_move,
+    is_over,
+    legal_moves,
+    returns,
+    score_margin,
+    set_up,
+    to_move,
+)
+from deckcheck.engine.primitives import seed_generator
+from deckcheck.engine.registry import load_game
+from deckcheck.formats import load_format
+from deckcheck.playing.kernel import start_game
+from deckcheck.policies.workspace import new_workspace
+
+FILE = Path(__file__).parents[1] / "engine" / "pinned_games.csv"
+COLUMNS = ("way", "row", "played", "dealt anew", "seen")
+ANEW, SEEN, CHOSEN = 5, 3, 50
+"""After how many moves hidden cards are dealt anew, and `learned` sees and chooses."""
+SEEING = 8
+"""In how many games of each way it does: it is slow."""
+
+
+@cache
+def rows_of(way: str) -> list[dict[str, Any]]:
+    """The options of the games of a way to play: all pairs of values occur in them."""
+    return rows_of_pairs(values_of(way))
+
+
+def games() -> list[tuple[str, int]]:
+    """A way to play and the number of a row of its options, each way in turn."""
+    each = [(n, way) for way in COMBINED for n in range(len(rows_of(way)))]
+    return [(way, number) for number, way in sorted(each, key=lambda game: game[0])]
+
+
+def pins_of(way: str, number: int) -> tuple[str, str, str]:
+    """Checksums of a game: what is played, what is dealt anew, what is seen.
+
+    Every third move is that of the heuristic; the others pass only where nothing else
+    is left. `learned` sees nothing in games that it does not know.
+    """
+    table = combined_table(way, number, rows_of(way)[number])
+    states, contexts = table.state.copy(), table.context.copy()
+    s, x = states[0], contexts[0]
+    snapshot = _snapshot_of(way)
+    learned = _learned(way, table.players) if number < SEEING else None
+    played: list[Any] = []
+    dealt: list[Any] = []
+    seen: list[Any] = []
+    start_game(s, x, number, 0, 0, 0)
+    set_up(s, x)
+    while not is_over(s):
+        step = len(played)
+        move, position = _move(s, x, table.players, step, number)
+        played.append(position)
+        if step % ANEW == 0:
+            world = states.copy()
+            seed_generator(x.rng, number, step, 0)
+            determinize(world[0], x, int(to_move(s)))
+            dealt.append(snapshot(world[0]))
+        if learned is not None and step % SEEN == number % SEEN:
+            seen.append(_seen(states, x, learned, step))
+        apply_move(s, x, move)
+    won = [int(returns(s, x, player)) for player in range(table.players)]
+    played.append((won, snapshot(s)))
+    one, two, three = map(_checksum, (played, dealt, seen))
+    return one, two, three
+
+
+def _move(s: Any, x: Any, players: int, step: int, number: int) -> tuple[int, Any]:
+    """The next move, and what can be done: who leads, what the heuristic would do."""
+    count = int(legal_moves(s, x))
+    moves = x.moves[:count].tolist()
+    chosen = int(heuristic_move(s, x, count))
+    margins = [int(score_margin(s, x, player)) for player in range(players)]
+    # The first move of a turn passes, or keeps the hand.
+    other = moves[min(1 + (7 * step + number) % count, count - 1)]
+    move = chosen if step % 3 == number % 3 else other
+    return move, (int(to_move(s)), moves, chosen, margins)
+
+
+def _checksum(value: list[Any]) -> str:
+    return f"{crc32(str(value).encode()):08x}"
+
+
+def _snapshot_of(way: str) -> Callable[[Any], dict[str, Any]]:
+    game = load_format(COMBINED[way][0]).game
+    snapshot: Callable[[Any], dict[str, Any]] = getattr(census, f"{game}_snapshot")
+    return snapshot
+
+
+def _learned(way: str, players: int) -> Any:
+    """What `learned` needs to see a game, None if it does not know it."""
+    fmt = load_format(COMBINED[way][0])
+    variant = load_game(fmt.game).variant_of(fmt, players)
+    if (fmt.game, variant) not in KNOWN:
+        return None
+    return new_workspace(fmt.game, variant, versions_of(fmt.game, variant))[0]
+
+
+def _seen(states: Any, x: Any, p: Any, step: int) -> list[Any]:
+    """What players see of a position, and of the moves of a turn, and choose there."""
+    s, players = states[0], len(x.policy)
+    seen: list[Any] = [see(s, x, p.learned_1, step // SEEN % players)]
+    if "learned" in p.dtype.names:
+        seen.append(see_moves(s, x, p.learned))
+    if step % CHOSEN in range(SEEN):
+        seen.append(moves_of(states[:1], x, p, step // CHOSEN))
+    return seen
+
+
+def read_pins() -> dict[tuple[str, int], tuple[str, ...]]:
+    """The pins of each game, by way to play and number."""
+    with FILE.open(newline="", encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    return {
+        (row["way"], int(row["row"])): tuple(row[name] for name in COLUMNS[2:])
+        for row in rows
+    }
+
+
+if __name__ == "__main__":
+    with FILE.open("w", newline="", encoding="utf-8") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(COLUMNS)
+        writer.writerows((*game, *pins_of(*game)) for game in games())
