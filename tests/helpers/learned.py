@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import Any
 from zlib import crc32
 
+from helpers.play import choose_move
+
 from deckcheck import read
 from deckcheck.engine.contract import (
     apply_move,
@@ -22,16 +24,13 @@ from deckcheck.engine.contract import (
     set_up,
     to_move,
 )
+from deckcheck.engine.jit import entry
 from deckcheck.engine.primitives import draw_below, seed_generator
 from deckcheck.formats import database_of, load_format
 from deckcheck.playing.kernel import start_game
 from deckcheck.playing.table import Table, new_states, seat, set_table
-from deckcheck.policies.players import (
-    first_learned_move,
-    learned_move,
-    second_learned_move,
-    win_chance,
-)
+from deckcheck.policies.players import win_chance
+from deckcheck.policies.registry import Policy
 from deckcheck.policies.workspace import is_rated, new_workspace, weights_file
 
 # The games that `learned` knows, each with a few tables at which they are played.
@@ -121,10 +120,22 @@ ROUNDS_BETWEEN = 5
 """How many moves each player makes until moves are compared again."""
 
 
+@entry
+def look(s: Any, x: Any, q: Any, player: Any) -> Any:
+    """Write the features of a position, compiled where the program is."""
+    return features(s, x, q, player)
+
+
+@entry
+def look_at_moves(s: Any, x: Any, q: Any, count: Any) -> Any:
+    """Write the traits of moves, compiled where the program is."""
+    return see_turn(s, x, q, to_move(s), count)
+
+
 def see(s: Any, x: Any, q: Any, player: int) -> tuple[int, list[int]]:
     """The stage of a game and its features; what is not written is `UNWRITTEN`."""
     q.features[:] = UNWRITTEN
-    return int(features(s, x, q, player)), q.features.tolist()
+    return int(look(s, x, q, player)), q.features.tolist()
 
 
 def positions(way: Way, seed: int) -> Any:
@@ -181,7 +192,7 @@ def see_moves(s: Any, x: Any, q: Any) -> list[list[int]]:
     """What the moves of a turn look like; what is not written is `UNWRITTEN`."""
     count = legal_moves(s, x)
     q.traits[:] = UNWRITTEN
-    stage = see_turn(s, x, q, to_move(s), count)
+    stage = look_at_moves(s, x, q, count)
     return q.traits[:count].tolist() if stage >= 0 else []
 
 
@@ -193,9 +204,9 @@ def versions_of(game: str, variant: str) -> tuple[str, ...]:
 
 
 MOVES = {
-    "learned_1": first_learned_move,
-    "learned_2": second_learned_move,
-    "learned": learned_move,
+    "learned_1": Policy.LEARNED_1,
+    "learned_2": Policy.LEARNED_2,
+    "learned": Policy.LEARNED,
 }
 
 
@@ -204,9 +215,9 @@ def choices_between(s: Any, x: Any, p: Any) -> list[int]:
     if see_turn(s, x, p.learned, to_move(s), legal_moves(s, x)) >= 0:
         return []
     chosen = []
-    for choose in (learned_move, second_learned_move):
+    for policy in (Policy.LEARNED, Policy.LEARNED_2):
         seed_generator(x.rng, 1, 0, 0)
-        chosen.append(int(choose(s, x, p, legal_moves(s, x))))
+        chosen.append(int(choose_move(s, x, policy, legal_moves(s, x), p)))
     return chosen
 
 
@@ -224,12 +235,12 @@ def moves_of(states: Any, x: Any, p: Any, turn: int) -> list[int]:
 
     It is that of each version of the player, by turns, where there are several.
     """
-    versions = [move for name, move in MOVES.items() if name in p.dtype.names]
-    move = versions[turn % len(versions)]
+    versions = [number for name, number in MOVES.items() if name in p.dtype.names]
+    policy = versions[turn % len(versions)]
     moves = []
     for state in states:
         seed_generator(x.rng, 1, 0, 0)
-        moves.append(int(move(state, x, p, legal_moves(state, x))))
+        moves.append(int(choose_move(state, x, policy, legal_moves(state, x), p)))
     return moves
 
 

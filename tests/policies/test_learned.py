@@ -67,7 +67,11 @@ def python(*arguments: str, uncompiled: bool) -> str:
     """What a process of its own prints."""
     done = subprocess.run(
         [sys.executable, *arguments],
-        env={**os.environ, "NUMBA_DISABLE_JIT": str(int(uncompiled))},
+        env={
+            **os.environ,
+            "NUMBA_DISABLE_JIT": str(int(uncompiled)),
+            "PYTHONPATH": "tests",
+        },
         capture_output=True,
         text=True,
         check=True,
@@ -77,8 +81,8 @@ def python(*arguments: str, uncompiled: bool) -> str:
 
 @pytest.fixture(scope="module", params=KNOWN, ids="-".join)
 def positions(request):
-    program = "tests/helpers/learned.py"
-    lines = python(program, *request.param, uncompiled=True)
+    program = ("-m", "helpers.learned")
+    lines = python(*program, *request.param, uncompiled=True)
     return [json.loads(line) for line in lines.splitlines()]
 
 
