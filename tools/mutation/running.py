@@ -28,9 +28,14 @@ WARMED, WARMING = ("gwent/standard", "gwen_t/pool"), 600
 """Formats, and the seconds of CPU that compiling them may take."""
 NO_TESTS = 5
 """How pytest ends when all tests are left out."""
-COMPILED = frozenset(
-    f"deckcheck/{path.relative_to(PACKAGE).as_posix()}" for path in compiled_sources()
+COMPILERS = frozenset(
+    f"deckcheck/engine/{name}.py"
+    for name in ("cache", "compiling", "inner", "internals", "jit")
 )
+"""What only runs where something is compiled."""
+COMPILED = {
+    f"deckcheck/{path.relative_to(PACKAGE).as_posix()}" for path in compiled_sources()
+} - COMPILERS
 
 
 def is_compiled(file: str) -> bool:
@@ -77,7 +82,7 @@ class Copy:
         `seconds` is the limit of each process, of CPU: what runs longer is a timeout.
         After `budget` seconds of CPU no further test of pytest begins.
         """
-        marks = "not slow and not compiled" if uncompiled else "not slow"
+        marks = f"not slow and not {'compiled' if uncompiled else 'rules'}"
         command = [
             *("pytest", "-v", "-x", "-rfE", "--no-header", "--tb=no", "-p", "budget"),
             *("-p", "no:cacheprovider", "--hypothesis-seed=0", "-m", marks),
