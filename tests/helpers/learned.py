@@ -127,6 +127,12 @@ def look(s: Any, x: Any, q: Any, player: Any) -> Any:
 
 
 @entry
+def valued(s: Any, x: Any, q: Any, player: Any) -> Any:
+    """The chance to win, compiled where the program is."""
+    return win_chance(s, x, q, player)
+
+
+@entry
 def look_at_moves(s: Any, x: Any, q: Any, count: Any) -> Any:
     """Write the traits of moves, compiled where the program is."""
     return see_turn(s, x, q, to_move(s), count)
@@ -177,7 +183,7 @@ def positions(way: Way, seed: int) -> Any:
         if not is_over(s):
             mover = int(to_move(s))
             if is_passing:
-                position["won"] = win_chance(s, x, q, mover)
+                position["won"] = int(valued(s, x, q, mover))
             if step % every == 0:
                 states[1] = states[0]
                 determinize(world, x, mover)

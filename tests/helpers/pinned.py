@@ -12,7 +12,7 @@ from zlib import crc32
 
 from helpers import census
 from helpers.boards import COMBINED, combined_table, rows_of_pairs, values_of
-from helpers.learned import KNOWN, moves_of, see, see_moves, versions_of
+from helpers.learned import KNOWN, moves_of, see_moves, valued, versions_of
 
 from deckcheck.engine.contract import (
     apply_move,
@@ -118,8 +118,8 @@ def _learned(way: str, players: int) -> Any:
 
 def _seen(states: Any, x: Any, p: Any, step: int) -> list[Any]:
     """What players see of a position, and of the moves of a turn, and choose there."""
-    s, players = states[0], len(x.policy)
-    seen: list[Any] = [see(s, x, p.learned_1, step // SEEN % players)]
+    s, q, player = states[0], p.learned_1, step // SEEN % len(x.policy)
+    seen: list[Any] = [int(valued(s, x, q, player)), q.features.tolist()]
     if "learned" in p.dtype.names:
         seen.append(see_moves(s, x, p.learned))
     if step % CHOSEN in range(SEEN):

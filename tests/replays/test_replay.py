@@ -210,6 +210,16 @@ def test_a_pairing_has_to_be_one_of_the_run(
     assert find_pairing(pairings, "2") is pairings[1]
 
 
+@pytest.mark.parametrize(("count", "more"), [(5, ""), (6, ", and 1 more")])
+def test_the_first_pairings_are_named(count: int, more: str, duels: Simulation) -> None:
+    pairings = pairings_of(duels)[:count]
+
+    with pytest.raises(UsageError) as raised:
+        find_pairing(pairings, None)
+    last = ",".join(pairings[4].entrants)
+    assert raised.value.help.endswith(f" and `{last}`{more}")
+
+
 @pytest.mark.parametrize("number", [0, -1, 2**33])
 def test_a_game_has_a_number_from_one(number: int, duels: Simulation) -> None:
     with pytest.raises(UsageError, match="must be 1 to"):

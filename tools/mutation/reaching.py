@@ -39,7 +39,7 @@ NEAREST = 12
 """How many test files one mutant meets."""
 API = {f"deckcheck.api.{name}" for name in ("runs", "simulating", "studies")}
 """Where the package has from what it offers."""
-GAME = re.compile(r"deckcheck/engine/(\w+)/")
+GAME = re.compile(r"deckcheck/(?:engine|scenarios)/(\w+)(?:/|\.py)")
 FAR, FEW = 9, 2
 """Steps from name to name of a test to which none lead; how few may share a name."""
 
@@ -70,22 +70,26 @@ class Reach:
     def tests_of(self, file: str, line: int, uncompiled: bool) -> list[str]:
         """The scenarios of the game of a file, and the test files nearest to a line.
 
-        Transcripts of the package come before those, or pinned games.
+        Transcripts of the package come before those, or pinned games; tests of the
+        package that name nothing of it come last.
         """
         game, module = GAME.match(file), _module(Path(file))
         named = self._named_by(module, line)
-        folders = self.tree.glob(f"tests/scenarios/{game[1]}*/") if game else ()
+        folders = [*self.tree.glob(f"tests/scenarios/{game[1]}*/")] if game else []
         scenarios = sorted(path.relative_to(self.tree).as_posix() for path in folders)
+        package = Path(file).parts[1]
         nearest = sorted(
             (named.get(test, FAR) + steps - 2 * len(_words(test) & _words(file)), test)
             for test, distances in self._distances.items()
             if not uncompiled or test.startswith(UNCOMPILED)
             if (steps := distances.get(module)) is not None
         )
-        kept = KEPT.get(Path(file).parts[1], ())
+        beside = [test for test in self._tests if test.startswith(f"tests/{package}/")]
+        kept = KEPT.get(package, ())
         paths = [f"tests/{folder}/{TRANSCRIPTS}" for folder in kept]
         paths = [PINNED] if uncompiled else paths
-        others = [test for _, test in nearest if test not in paths]
+        others = dict.fromkeys([*(test for _, test in nearest), *beside])
+        others = [test for test in others if test not in paths]
         whole = [path for path in paths if path in self._tests]
         return scenarios + whole + others[:NEAREST]
 

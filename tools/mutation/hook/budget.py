@@ -1,10 +1,10 @@
 """A plugin of pytest that leaves out what is left once tests have spent enough.
 
-Transcripts and pinned games have a budget of their own, and so has the first file
-behind them, the nearest to the module. Of the others none gets more than a third of
-theirs, so that an expensive one does not keep out others. Each begins with what shares
-a word with the name of the module, as that of a game; transcripts go on with those of
-its package, and with short ones.
+Pinned games are played to the last one. Transcripts have a budget of their own, and so
+has the first file behind them, the nearest to the module. Of the others none gets more
+than a third of theirs, so that an expensive one does not keep out others. Each begins
+with what shares a word with the name of the module, as that of a game; transcripts go
+on with those of its package, and with short ones.
 """
 
 from __future__ import annotations
@@ -57,6 +57,8 @@ def distance(item: pytest.Item) -> tuple[int, ...]:
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """Leave out a test when its file has spent its share, or all have spent all."""
     group = group_of(item)
+    if group == PINNED:
+        return
     others = sum(seconds for name, seconds in spent.items() if name not in apart)
     is_spent = spent[group] > BUDGET / 3 or others > BUDGET
     if spent[group] > BUDGET if group in apart else is_spent:
