@@ -10,10 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from deckcheck.markup import (
+    MOST_ROWS,
     bold,
     code,
     csv_table,
     guarded,
+    html_table,
     json_pieces,
     json_text,
     message,
@@ -70,6 +72,14 @@ def test_a_table() -> None:
 
 
 # JSON of outputs: readable, and nothing in it steers a terminal.
+
+
+@pytest.mark.parametrize("more", [0, 1])
+def test_a_long_table_of_html_says_how_many_rows_are_missing(more: int) -> None:
+    table = html_table(("n",), [(n,) for n in range(MOST_ROWS + more)], ())
+
+    assert table.count("<td>") == MOST_ROWS
+    assert ("... and 1 more rows" in table) == bool(more)
 
 
 def test_letters_of_any_language_stand_as_they_are() -> None:

@@ -289,3 +289,10 @@ def test_misuse_is_in_the_log_that_was_asked_for(
     assert (invocation["executionSuccessful"], run["results"]) == (False, [])
     told = notification["message"]["text"].replace("\n", "\nhelp: ")
     assert said == f"error: {told}\n"
+
+
+def test_commands_without_findings_write_no_log(here: Path, capsys: Captured) -> None:
+    said = stderr_of(capsys, "simulate", "gone.deck", "--output-format", "sarif:log")
+
+    assert said.startswith("error: `gone.deck` does not exist")
+    assert not Path("log").exists()

@@ -96,6 +96,10 @@ def ask(monkeypatch: pytest.MonkeyPatch, capsys: Captured) -> Any:
         (["cards", "show", "Éire"], []),
         (["cards", "show", '"Blue Stri'], ["blue_stripes_commando"]),
         (["cards", "show", "GERALT"], ["geralt_of_rivia"]),
+        (
+            ["cards", "show", "Emhyr\\ var\\ Emreis,\\ H"],
+            ["emhyr_his_imperial_majesty"],
+        ),
         (["cards", "show", "Geralt\\ of"], ["geralt_of_rivia"]),
         (["cards", "show", "Foltest,\\ The\\ Si"], ["foltest_the_siegemaster"]),
         (

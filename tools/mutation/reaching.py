@@ -79,7 +79,13 @@ class Reach:
         scenarios = sorted(path.relative_to(self.tree).as_posix() for path in folders)
         package = Path(file).parts[1]
         nearest = sorted(
-            (named.get(test, FAR) + steps - 2 * len(_words(test) & _words(file)), test)
+            (
+                named.get(test, FAR)
+                + steps
+                - 2 * len(_words(test) & _words(file))
+                - FAR * _mirrors(test, file),
+                test,
+            )
             for test, distances in self._distances.items()
             if not uncompiled or test.startswith(UNCOMPILED)
             if (steps := distances.get(module)) is not None
@@ -242,6 +248,11 @@ def _mentioned(node: ast.AST) -> set[str]:
 
 def _module(path: Path) -> str:
     return ".".join(path.with_suffix("").parts).removesuffix(".__init__")
+
+
+def _mirrors(test: str, file: str) -> bool:
+    """Whether a test file has the name of a module."""
+    return Path(test).name == f"test_{Path(file).name}"
 
 
 def _words(path: str) -> set[str]:

@@ -168,9 +168,7 @@ class TargetDocument:
     """Whether it is a deck or a faction."""
     name: str
     """The name of the deck or faction."""
-    target: Annotated[tuple[float, float], ShownAs(Interval)] | None = field(
-        metadata={"shown": list}
-    )
+    target: Annotated[tuple[float, float], ShownAs(Interval)] | None
     """The range that the win rate is to lie in, 0 to 1; null if nothing is asked."""
     verdict: Annotated[TargetVerdict, ShownAs(VerdictWord)] | None
     """Whether the target is met after the changes; null without a target."""
