@@ -97,7 +97,11 @@ def simulate(
     Results depend only on decks, format, policies, seed and games, and not on --jobs or
     the machine.
     """
-    from deckcheck.studies.simulation_page import SIMULATION, plan_writers
+    from deckcheck.studies.simulation_page import (
+        SIMULATION,
+        plan_writers,
+        refuse_tables,
+    )
 
     if shard is not None and run is None:
         raise UsageError("`--shard` goes with `--run FOLDER` only", "Name a folder")
@@ -118,6 +122,8 @@ def simulate(
             logs=logs,
         )
     check_places(files_of(outputs))
+    if not simulation.is_of_two:
+        refuse_tables(output.name for output in outputs)
     if not options.quiet:
         _explain(simulation, question.games, twice)
     return play(kept(simulation, run, shard, options.card_db), how)

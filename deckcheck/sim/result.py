@@ -52,6 +52,7 @@ from deckcheck.sim.standings import (
     DeckInMatch,
     MatchResult,
     Matchup,
+    Meeting,
     Performance,
     ResultHeader,
     SimulatedDeck,
@@ -108,7 +109,7 @@ def _side(m: Matchup) -> Iterator[Row]:
         yield from tidy(metric, value, m.games, *names)
 
 
-def matrix(names: Sequence[str], matchups: Sequence[Matchup]) -> list[Row]:
+def matrix(names: Sequence[str], matchups: Sequence[Meeting]) -> list[Row]:
     """The win rates of rows against columns, a row for each name.
 
     None where two did not meet.

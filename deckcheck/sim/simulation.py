@@ -175,8 +175,12 @@ class Simulation(Study[Request, SimulationResult]):
     @property
     def unit(self) -> str:
         """What games come in."""
-        in_pairs = self.setting.format.seating.play in ("duel", MATCH)
-        return "mirrored pairs" if in_pairs else f"sets of {self.rotation}"
+        return "mirrored pairs" if self.is_of_two else f"sets of {self.rotation}"
+
+    @property
+    def is_of_two(self) -> bool:
+        """Whether every two decks, or lineups, meet alone."""
+        return self.setting.format.seating.play in ("duel", MATCH)
 
     @property
     def challengers(self) -> tuple[str, ...]:

@@ -465,6 +465,23 @@ class Meeting:
         """What nobody won."""
         return self.table.draws
 
+    def win_rate(self, name: str) -> Estimate:
+        """Return the win rate of `name`, which is one of the two."""
+        share = self.table.first.win_share
+        assert share is not None
+        return share if name == self.a else share.opposite()
+
+    def share(self, name: str) -> Combination:
+        """The win rate of `name` as it goes into means and differences."""
+        share = self.table.first.share
+        return share if name == self.a else share.opposite()
+
+    def points(self, name: str) -> tuple[int, int, int]:
+        """Return wins, losses and draws of `name`, which is one of the two."""
+        if name == self.a:
+            return self.wins_a, self.wins_b, self.draws
+        return self.wins_b, self.wins_a, self.draws
+
 
 @dataclass(frozen=True, slots=True)
 class Matchup(Meeting):
@@ -523,23 +540,6 @@ class Matchup(Meeting):
     def mirrored(self) -> Matchup:
         """The same games, counted from the side of the other deck."""
         return Matchup(self.table.mirrored())
-
-    def win_rate(self, deck: str) -> Estimate:
-        """Return the win rate of `deck`, which is one of the two."""
-        share = self.table.first.win_share
-        assert share is not None
-        return share if deck == self.a else share.opposite()
-
-    def share(self, deck: str) -> Combination:
-        """The win rate of `deck` as it goes into means and differences."""
-        share = self.table.first.share
-        return share if deck == self.a else share.opposite()
-
-    def points(self, deck: str) -> tuple[int, int, int]:
-        """Return wins, losses and draws of `deck`, which is one of the two."""
-        if deck == self.a:
-            return self.wins_a, self.wins_b, self.draws
-        return self.wins_b, self.wins_a, self.draws
 
 
 FEWEST_BEGUN = 30
@@ -696,9 +696,9 @@ class Standing:
         return Estimate(self.win_rate, self.interval, self.games)
 
 
-def standings(decks: Iterable[str], matchups: Sequence[Matchup]) -> list[Standing]:
-    """Return the decks that met another, the best first."""
-    of_deck: dict[str, list[Matchup]] = defaultdict(list)
+def standings(decks: Iterable[str], matchups: Sequence[Meeting]) -> list[Standing]:
+    """Return the decks, or lineups, that met another, the best first."""
+    of_deck: dict[str, list[Meeting]] = defaultdict(list)
     for matchup in matchups:
         if matchup.a != matchup.b:
             of_deck[matchup.a].append(matchup)
@@ -708,7 +708,7 @@ def standings(decks: Iterable[str], matchups: Sequence[Matchup]) -> list[Standin
     return sorted(met, key=lambda standing: -standing.win_rate)
 
 
-def _standing(deck: str, met: Sequence[Matchup]) -> Standing | None:
+def _standing(deck: str, met: Sequence[Meeting]) -> Standing | None:
     if not met:
         return None
     mean = mean_of([m.share(deck) for m in met])

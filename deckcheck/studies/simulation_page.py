@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import TypeAlias
 
 from deckcheck import terminal
+from deckcheck.findings import UsageError
 from deckcheck.markup import csv_table, document_head, json_text, plain
 from deckcheck.messages import game_count, plural, printable, quote
 from deckcheck.policies.registry import policy_in_words
@@ -59,7 +60,14 @@ from deckcheck.report.tables import (
 from deckcheck.sim.figures import Row, disputed, warned, whole
 from deckcheck.sim.provenance import Program
 from deckcheck.sim.result import SHOWN, SimulationResult, matrix
-from deckcheck.sim.standings import EndingsSum, Matchup, Standing, TableResult
+from deckcheck.sim.standings import (
+    EndingsSum,
+    Matchup,
+    Meeting,
+    Standing,
+    TableResult,
+    standings,
+)
 from deckcheck.stats import Estimate, Histogram, difference, round_width, verdict_of
 from deckcheck.stats.intervals import LEVEL, level_of, mean_score
 from deckcheck.stats.regression import exceeded_later
@@ -556,9 +564,42 @@ def _title(result: SimulationResult) -> str:
     return f"{plural(len(result.tables), 'table')} of {result.format}"
 
 
+TWO_ALONE = ("standings", "matrix")
+"""Outputs of decks, or lineups, of which every two met alone."""
+
+
+def refuse_tables(outputs: Iterable[str]) -> None:
+    """Raise UsageError for the first of `outputs` that tables of several have not."""
+    for name in outputs:
+        if name in TWO_ALONE:
+            raise UsageError(
+                f"No two meet alone here, so there is no {quote(name)}",
+                "`csv` has the figures of all tables",
+            )
+
+
+def _meetings(result: SimulationResult, output: str) -> Sequence[Meeting]:
+    """Those of decks, else the matches of lineups that no chances were measured for."""
+    meetings = result.matchups or result.matches
+    if not meetings:
+        refuse_tables([output])
+    return meetings
+
+
+def _standings(result: SimulationResult) -> str:
+    rows = result.standings()
+    if not rows:
+        names = [lineup.name for lineup in result.lineups]
+        rows = standings(names, _meetings(result, "standings"))
+    return csv_table([standing.row for standing in rows])
+
+
 def _matrix(result: SimulationResult) -> str:
-    names = [deck.name for deck in result.decks]
-    rates = matrix(names, result.matchups)
+    meetings = _meetings(result, "matrix")
+    names = [
+        each.name for each in (result.decks if result.matchups else result.lineups)
+    ]
+    rates = matrix(names, meetings)
     # As pandas writes a frame: its index below an empty name.
     rows = [{"": name, **row} for name, row in zip(names, rates, strict=True)]
     return csv_table(rows)
@@ -568,7 +609,7 @@ SIMULATION = Presentation(
     simulation_report,
     simulation_page,
     own=(
-        ("standings", lambda result: csv_table([s.row for s in result.standings()])),
+        ("standings", _standings),
         ("matrix", _matrix),
     ),
     full=partial(simulation_report, full=True),
