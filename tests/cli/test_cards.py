@@ -325,6 +325,13 @@ def test_without_a_name_all_are_listed(capsys: Captured) -> None:
     lines = stdout_of(capsys, "rule").splitlines()
     assert len(lines) == len(ALL_RULES)
     assert lines == sorted(lines)
+    summaries = [
+        line.rindex(rule.summary)
+        for line, rule in zip(lines, ALL_RULES, strict=True)
+        if line.endswith(rule.summary)
+    ]
+    assert len(summaries) == len(lines)
+    assert len(set(summaries)) == 1
 
 
 @pytest.mark.parametrize("name", ["too-many-copies", "DL103", "dl103"])

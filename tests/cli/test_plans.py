@@ -236,7 +236,9 @@ def test_damaged_lines_of_all_runs_are_played_again(capsys: Captured) -> None:
     assert capsys.readouterr() == (expected, "")
 
 
-@pytest.mark.parametrize("names", [[".."], ["a/b"], [""], [3], [], "ab", None])
+@pytest.mark.parametrize(
+    "names", [[".."], ["a/b"], [""], [3], ["a", ".."], [], "ab", None]
+)
 def test_a_list_of_runs_names_folders_in_it(names: object, capsys: Captured) -> None:
     Path("run").mkdir()
     write_document(Path("run", "plan.json"), {"experiments": names})

@@ -13,9 +13,11 @@ from helpers.findings import validate_files
 import deckcheck
 from deckcheck.cards import load_database
 from deckcheck.cli import main
+from deckcheck.cli.event import write_letters
 from deckcheck.events import check_event
 from deckcheck.events.letters import _SAID_OTHERWISE, is_untouched, letters
 from deckcheck.events.wording import Wording, catalogue, languages, patterns
+from deckcheck.findings import UsageError
 from deckcheck.formats import database_of, format_ids, load_format
 from deckcheck.formats.wording import limits
 from deckcheck.rules import ALL_RULES
@@ -82,6 +84,19 @@ def test_files_of_others_stay(cup: Path, capsys: Captured, change: str) -> None:
     )
     assert file.read_text(encoding="utf-8") == changed
     assert not Path("letters/anna_nowak.txt").exists()
+
+
+@pytest.mark.parametrize(("count", "more"), [(3, ""), (4, " and 1 more")])
+def test_the_first_files_of_others_are_named(
+    tmp_path: Path, count: int, more: str
+) -> None:
+    written = {f"{name}.txt": "Dear you" for name in "abcd"[:count]}
+    for name in written:
+        (tmp_path / name).write_text("mine", encoding="utf-8")
+
+    with pytest.raises(UsageError) as raised:
+        write_letters(tmp_path, written)
+    assert f"holds `a.txt`, `b.txt` and `c.txt`{more}, which" in raised.value.message
 
 
 @pytest.mark.parametrize(
