@@ -38,9 +38,16 @@ COMPILED = {
 } - COMPILERS
 
 
+FILLING = ("context.py", "weights.py", "workspace.py")
+"""What fills the records that compiled code reads."""
+
+
 def is_compiled(file: str) -> bool:
-    """Whether numba compiles the code of a file, so that mutants run uncompiled."""
-    return file in COMPILED
+    """Whether numba compiles the code of a file, or it fills what such code reads.
+
+    Its mutants run uncompiled.
+    """
+    return file in COMPILED or Path(file).name in FILLING
 
 
 @dataclass(frozen=True, slots=True)
