@@ -249,15 +249,23 @@ def fmt(
             changed += bool(change)
     verb = "would change" if only_shows else "changed"
     done = f"{plural(len(files), 'file')}, {changed} {verb}"
-    tell(done + (f", {broken} cannot be read" if broken else ""))
+    others = len(found_files) - len(files)
+    done += f", {broken} cannot be read" if broken else ""
+    left = f"; left out as no text: {plural(others, 'file')}"
+    tell(done + (left if others else ""))
     return int(broken > 0 or (changed > 0 and only_shows))
 
 
 def _is_text(deck_file: DeckFile, paths: list[str]) -> bool:
     """Whether a file is a text deck; one that is named and is not is misuse."""
-    from deckcheck.decks.reader import WAYS
+    from deckcheck.decks import read_found
+    from deckcheck.decks.reader import WAYS, guess_way
 
-    if WAYS.get(PurePath(deck_file.path).suffix.lower(), "text") == "text":
+    has_suffix = WAYS.get(PurePath(deck_file.path).suffix.lower(), "text") == "text"
+    # A share code may lie in a file with any suffix; standard input is read once.
+    if has_suffix and (
+        deck_file.file is None or guess_way(read_found(deck_file)) != "code"
+    ):
         return True
     if str(deck_file.file) in paths:
         raise _no_text(deck_file)
@@ -282,7 +290,7 @@ def _format(
     from deckcheck.decks.rewriting import format_text, is_broken
 
     source = read_found(deck_file)
-    if guess_way(source) == "code":  # whatever the suffix
+    if guess_way(source) == "code":
         raise _no_text(deck_file)
     raws = converter.read(source, "text")
     _, database, findings = converter.sheets(raws)

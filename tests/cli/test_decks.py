@@ -165,10 +165,12 @@ def folder(here: Path) -> Path:
 def test_a_folder(folder: Path, capsys: Captured) -> None:
     assert main(["fmt", "."]) == 0
     assert (folder / "rough.deck").read_text(encoding="utf-8") == NEAT
-    assert capsys.readouterr().err == "2 files, 1 changed\n"
+    assert capsys.readouterr().err == (
+        "2 files, 1 changed; left out as no text: 1 file\n"
+    )
 
     assert main(["fmt", ".", "--check"]) == 0
-    assert capsys.readouterr().err == "2 files, 0 would change\n"
+    assert capsys.readouterr().err.startswith("2 files, 0 would change;")
 
 
 def test_check_and_diff_write_nothing(folder: Path, capsys: Captured) -> None:
@@ -190,6 +192,17 @@ def test_line_ends_are_part_of_the_form(folder: Path, capsys: Captured) -> None:
     assert "note: neat.deck: only line endings change\n" in notes
     assert main(["fmt", "neat.deck"]) == 0
     assert (folder / "neat.deck").read_bytes() == NEAT.encode()
+
+
+def test_a_share_code_in_a_folder_is_left_out_and_counted(
+    folder: Path, capsys: Captured
+) -> None:
+    code = stdout_of(capsys, "convert", "neat.deck", "--to", "code")
+    (folder / "code.deck").write_text(code, encoding="utf-8")
+
+    said = stderr_of(capsys, "fmt", ".", "--check", code=1)
+    assert said == "2 files, 1 would change; left out as no text: 2 files\n"
+    assert "`code.deck` is not a text deck" in stderr_of(capsys, "fmt", "code.deck")
 
 
 def test_a_deck_of_no_game_is_named(folder: Path, capsys: Captured) -> None:
