@@ -172,6 +172,9 @@ def test_each_version_goes_by_its_own_weights():
     for version, net in enumerate(nets, 1):
         with np.load(weights_file("gwent", "two", version)) as weights:
             assert (net.first == weights["first"]).all()
+        # Compiled, sums go on from those of no features.
+        assert (net.first_sum == net.first_bias).all()
+        assert not net.summed.any()
 
 
 @every_weights
