@@ -79,11 +79,14 @@ class TestExitCodes:
     ) -> None:
         monkeypatch.setattr("platformdirs.user_log_path", lambda *_, **__: tmp_path)
 
-        assert command_that(monkeypatch, raising(ZeroDivisionError("oh\x1b[0m")))() == 3
+        assert (
+            command_that(monkeypatch, raising(ZeroDivisionError("oh\x1b[0m \udc80")))()
+            == 3
+        )
 
         first, second = capsys.readouterr().err.splitlines()
         [log] = tmp_path.iterdir()
-        assert first == "internal error: ZeroDivisionError: oh\\x1b[0m"
+        assert first == "internal error: ZeroDivisionError: oh\\x1b[0m \\udc80"
         assert "please report it" in second
         assert str(log) in second
         text = log.read_text()
