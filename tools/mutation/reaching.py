@@ -26,13 +26,15 @@ LEFT_OUT = ("tests/repository/", "tests/scenarios/test_scenarios.py", "tests/too
 UNCOMPILED = ("tests/controllers", "tests/engine", "tests/policies", "tests/scenarios")
 """Where tests are that play uncompiled."""
 KEPT = {
+    **dict.fromkeys(("cards", "formats", "rules"), ("cli", "decks")),
+    **dict.fromkeys(("replays", "scenarios"), ("cli",)),
+    **dict.fromkeys(("report", "sim", "stats", "studies"), ("studies", "sim")),
+    "cli": ("cli", "decks", "events", "sim", "studies"),
     "decks": ("decks",),
+    "documents": ("studies", "sim"),
     "events": ("events",),
+    "reporters": ("decks", "events"),
     "validation": ("decks",),
-    "sim": ("sim", "studies"),
-    "studies": ("studies", "sim"),
-    "report": ("studies", "sim"),
-    "stats": ("studies", "sim"),
 }
 """The folders whose transcripts show what the modules of a package do."""
 NEAREST = 12
