@@ -11,7 +11,14 @@ from typing import Any
 from zlib import crc32
 
 from helpers import census
-from helpers.boards import COMBINED, combined_table, rows_of_pairs, values_of
+from helpers.boards import (
+    COMBINED,
+    FORMATS,
+    LEADERS,
+    combined_table,
+    rows_of_pairs,
+    values_of,
+)
 from helpers.learned import KNOWN, moves_of, see_moves, valued, versions_of
 
 from deckcheck.engine.contract import (
@@ -32,9 +39,11 @@ from deckcheck.playing.kernel import start_game
 from deckcheck.policies.workspace import new_workspace
 
 FILE = Path(__file__).parents[1] / "engine" / "pinned_games.csv"
-COLUMNS = ("way", "row", "played", "dealt anew", "seen")
+COLUMNS = ("way", "number", "played", "dealt anew", "seen")
 ANEW, SEEN, CHOSEN = 5, 3, 50
 """After how many moves hidden cards are dealt anew, and `learned` sees and chooses."""
+SHORT = {"solo": 80, "gwen_t": 50, "deckmaster": 30, "duel": 35}
+"""How many games of a way are played in which little time goes by."""
 SEEING = 8
 """In how many games of each way it does: it is slow."""
 
@@ -46,8 +55,14 @@ def rows_of(way: str) -> list[dict[str, Any]]:
 
 
 def games() -> list[tuple[str, int]]:
-    """A way to play and the number of a row of its options, each way in turn."""
-    each = [(n, way) for way in COMBINED for n in range(len(rows_of(way)))]
+    """A way to play and the number of a game, each way in turn.
+
+    Every row of options is played, and in Gwent every leader leads. Short games are
+    played more often.
+    """
+    least = {way: len(LEADERS) + 1 for way in FORMATS} | SHORT
+    counts = {way: max(len(rows_of(way)), least.get(way, 0)) for way in COMBINED}
+    each = [(n, way) for way in COMBINED for n in range(counts[way])]
     return [(way, number) for number, way in sorted(each, key=lambda game: game[0])]
 
 
@@ -57,7 +72,7 @@ def pins_of(way: str, number: int) -> tuple[str, str, str]:
     Every third move is that of the heuristic; the others pass only where nothing else
     is left. `learned` sees nothing in games that it does not know.
     """
-    table = combined_table(way, number, rows_of(way)[number])
+    table = combined_table(way, number, rows_of(way)[number % len(rows_of(way))])
     states, contexts = table.state.copy(), table.context.copy()
     s, x = states[0], contexts[0]
     snapshot = _snapshot_of(way)
@@ -132,7 +147,7 @@ def read_pins() -> dict[tuple[str, int], tuple[str, ...]]:
     with FILE.open(newline="", encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
     return {
-        (row["way"], int(row["row"])): tuple(row[name] for name in COLUMNS[2:])
+        (row["way"], int(row["number"])): tuple(row[name] for name in COLUMNS[2:])
         for row in rows
     }
 
