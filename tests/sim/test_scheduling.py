@@ -310,6 +310,15 @@ needs_posix = pytest.mark.skipif(os.name != "posix", reason="sends signals")
 OTHERS = [signal.SIGTERM, signal.SIGHUP] if os.name == "posix" else []
 
 
+@pytest.fixture(autouse=True)
+def usual_signals() -> Iterator[None]:
+    """Tests run by `nohup` would not be told that the terminal is gone."""
+    before = {number: signal.signal(number, signal.SIG_DFL) for number in OTHERS}
+    yield
+    for number, handler in before.items():
+        signal.signal(number, handler)
+
+
 def press(number: int = signal.SIGINT) -> None:
     os.kill(os.getpid(), number)
 
