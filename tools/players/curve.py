@@ -22,6 +22,7 @@ import deckcheck
 from deckcheck import SimulationResult
 from deckcheck.decks import Deck
 from deckcheck.policies.registry import policy_cost
+from deckcheck.sim.workers import usable_cores
 from deckcheck.stats import Interval
 from deckcheck.stats.intervals import student_quantile
 
@@ -60,7 +61,7 @@ def played(
     start = process_time()
     alone = deckcheck.simulate(*decks[:2], games=games, jobs=1, **how)
     seconds = process_time() - start
-    result = deckcheck.simulate(*decks, games=games, **how)
+    result = deckcheck.simulate(*decks, games=games, jobs=usable_cores(), **how)
     return _table(player, [result], alone.games_played / seconds)
 
 
@@ -109,6 +110,7 @@ class Field(NamedTuple):
         """Let each run be played by the same player in all seats."""
         how: dict[str, Any] = {"policies": [player], "format": self.format}
         how |= {"games": games, "seed": seed, "confirm": "none"}
+        how |= {"jobs": usable_cores()}
         return [deckcheck.simulate(*decks, **how) for decks in self.runs]
 
 
