@@ -79,6 +79,7 @@ def test_a_long_table_of_html_says_how_many_rows_are_missing(more: int) -> None:
     table = html_table(("n",), [(n,) for n in range(MOST_ROWS + more)], ())
 
     assert table.count("<td>") == MOST_ROWS
+    assert ("more rows" in table) == bool(more)
     assert ("... and 1 more rows" in table) == bool(more)
 
 
