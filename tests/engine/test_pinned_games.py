@@ -53,7 +53,7 @@ def test_rules_and_rules_of_thumb_are_those_of_before(name):
 
 
 def name_of(value):
-    """A way to play with its game, so that whoever looks for the game finds it."""
+    """A way to play after its game, by which mutants choose tests."""
     return (
         f"{load_format(COMBINED[value][0]).game}-{value}" if value in COMBINED else None
     )

@@ -110,7 +110,7 @@ class Field(NamedTuple):
         """Let each run be played by the same player in all seats."""
         how: dict[str, Any] = {"policies": [player], "format": self.format}
         how |= {"games": games, "seed": seed, "confirm": "none"}
-        how |= {"jobs": usable_cores()}
+        how["jobs"] = usable_cores()
         return [deckcheck.simulate(*decks, **how) for decks in self.runs]
 
 
