@@ -258,6 +258,7 @@ def find_deck_files(
     passed: set[str] = set()
     in_folders = 0
     written = _written_now()
+    named = {os.path.abspath(target) for target in targets if os.path.isfile(target)}
     for target in targets:
         if target == "-":
             name = stdin_filename or "<stdin>"
@@ -269,9 +270,9 @@ def find_deck_files(
             deck_files.setdefault(code, DeckFile(None, _short_code(code), code))
             continue
         files = _expand(target, others)
-        is_named = files == [target]
         for file in files:
             absolute = os.path.abspath(file)
+            is_named = files == [target] or absolute in named
             if absolute in deck_files or absolute in passed:
                 continue
             if (exclude_named or not is_named) and _is_in(exclude, absolute):

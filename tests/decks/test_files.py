@@ -360,6 +360,19 @@ def test_what_patterns_leave_out_is_counted(folder: Path) -> None:
     assert str(counted) == "1 .md, 3 excluded"
 
 
+@pytest.mark.parametrize("targets", [(".", "sub/x.csv"), ("sub/x.csv", ".")])
+def test_a_named_file_is_taken_wherever_its_folder_is_named(
+    targets: tuple[str, str], folder: Path
+) -> None:
+    """By what it is named, and neither excluded nor passed over with its folder."""
+    (folder / "sub" / "x.csv").write_text("name,points\nGeralt,3\n")
+    read = find_deck_files(targets)
+    excluded = find_deck_files(targets, exclude=PathPatterns(["sub"]))
+
+    for deck_files in (read, excluded):
+        assert [f.path for f in deck_files].count("sub/x.csv") == 1
+
+
 def test_many_kinds_are_summed_up(folder: Path) -> None:
     for number in range(14):
         (folder / f"x.{number}").write_text("x")
