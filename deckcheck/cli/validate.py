@@ -301,6 +301,9 @@ def chosen_files(
         )
     if not targets:
         raise UsageError(f"{quote(files_from or '')} lists no file")
+    if stdin_filename is not None and "-" not in targets:
+        message = "`--stdin-filename` goes with standard input only"
+        raise UsageError(message, "Name `-` to read a deck from it")
     excluded = PathPatterns(exclude)
     left_out = LeftOut()
     with contextlib.chdir(checkout or os.curdir):
