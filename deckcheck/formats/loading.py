@@ -26,6 +26,7 @@ from deckcheck.formats.model import (
     instead_of,
     is_file_name,
     own_id,
+    some_format_ids,
     split_id,
 )
 from deckcheck.messages import option, quote
@@ -58,15 +59,14 @@ def load_format(id: str, root: Root = None, as_of: str | None = None) -> Format:
 def formats_as_of(root: Root = None, as_of: str | None = None) -> list[Format]:
     """Every format of ours that there was at a date, by id; without one, all of them.
 
-    Raises SnapshotError for a date at which there was none yet, and what `load_format`
-    raises for defects.
+    Raises SnapshotError for a date at which there was none yet, UsageError if there
+    are none at all, and what `load_format` raises for defects.
     """
     formats = []
-    ids = format_ids(root)
-    for id in ids:
+    for id in some_format_ids(root):
         with suppress(SnapshotError):
             formats.append(load_format(id, root, as_of))
-    if ids and not formats:
+    if not formats:
         message = f"no format has a snapshot as early as `{as_of}`"
         raise SnapshotError(message, "`deckcheck formats` lists them with their last")
     return formats

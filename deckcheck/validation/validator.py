@@ -8,8 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from deckcheck.cards import CardDatabase, Root, card_db_folders, game_ids, load_database
-from deckcheck.cards.storage import shown_folders
+from deckcheck.cards import CardDatabase, Root, game_ids, load_database
 from deckcheck.decks import (
     Deck,
     DeckFile,
@@ -46,7 +45,7 @@ from deckcheck.formats import (
     load_format,
     notes_on_dates,
 )
-from deckcheck.formats.model import Format, split_id
+from deckcheck.formats.model import Format, some_format_ids, split_id
 from deckcheck.messages import choice, option, plural, printable, quote, sentence
 from deckcheck.rules import judge, judge_together
 from deckcheck.validation.verdicts import DeckReport, Validation, position_data
@@ -83,9 +82,7 @@ class Validator:
         self.rules = rules
         self.as_of = as_of
         self.suppressions = suppressions
-        if not format_ids(root):
-            folders = shown_folders(card_db_folders(root))
-            raise UsageError(f"No format of any game in {folders}")
+        some_format_ids(root)
         self.format = self.load(format) if format is not None else None
         self._known: dict[str, Format] = {}
         self._databases: dict[str, CardDatabase] = {}
