@@ -4,7 +4,8 @@ python -m tools.transcripts [FILE...]
 
 writes those of tests/*/transcripts, or some of them, anew after a change that is meant.
 A transcript begins with the files that its commands find, each below a line with its
-name; the commands follow, each with what it printed and then the files it wrote.
+name; the commands follow, each with what it printed and then the files it wrote. A
+command may read a file as its input: `deckcheck validate - < a.deck`.
 """
 
 from __future__ import annotations
@@ -114,8 +115,10 @@ def _output_of(command: str, folder: Path, look: Look) -> str:
 
     before = stamps(folder)
     out, err = (io.TextIOWrapper(io.BytesIO(), "utf-8", newline="") for _ in "12")
-    with redirect_stdout(out), redirect_stderr(err):
-        code = main([*expanded(command.removeprefix(COMMAND), folder)])
+    words, _, source = command.removeprefix(COMMAND).partition(" < ")
+    read = io.TextIOWrapper(io.BytesIO((folder / source).read_bytes() if source else b""))
+    with redirect_stdout(out), redirect_stderr(err), patch("sys.stdin", read):
+        code = main([*expanded(words, folder)])
     texts = []
     for stream in (out, err):
         stream.seek(0)
