@@ -531,14 +531,16 @@ def _check_request(
         ),
         ("opponent", bool(request.opponents) and play != "solo"),
         (
-            "against",
+            "against gauntlet",
             request.challengers is not None and play not in ("duel", "teams", MATCH),
         ),
         ("random-decks", request.random_decks and play not in ("table", "shared")),
     ]
-    for name, is_refused in refused:
+    for names, is_refused in refused:
         if is_refused:
-            message = f"{option(name)} does not apply to {quote(fmt.id)}"
+            options = [option(name) for name in names.split()]
+            apply = "does not apply" if len(options) == 1 else "do not apply"
+            message = f"{' and '.join(options)} {apply} to {quote(fmt.id)}"
             raise UsageError(message, "Leave it out")
     if request.players is not None and not request.random_decks:
         raise UsageError(
