@@ -24,6 +24,7 @@ from deckcheck.messages import identifier
 from deckcheck.plans import Settings
 from deckcheck.sim import REFERENCE
 from deckcheck.studies.registry import STUDIES
+from tools.transcripts import transcripts
 
 # Completion in shells: values that fit, quickly, and never an error message.
 
@@ -445,6 +446,25 @@ def test_each_option_alone(capsys: Captured, command: str) -> None:
         for written in {*Path().iterdir()} - before:
             assert written.suffix != ".part"
             shutil.rmtree(written) if written.is_dir() else written.unlink()
+
+
+def test_every_option_is_in_a_transcript() -> None:
+    """With one of the commands that have it; `--watch` would not end."""
+    lines = [line for path in transcripts() for line in path.read_text().splitlines()]
+    words = {
+        word.partition("=")[0]
+        for line in lines
+        if line.startswith("$ deckcheck ")
+        for word in line.split()
+    }
+    missing = {
+        (command, max(setting.opts, key=len))
+        for command in ARGUMENTS
+        for setting in load_command(command).settings
+        if setting.is_option and words.isdisjoint(setting.opts)
+    }
+
+    assert missing == {("replay", "--watch"), ("validate", "--watch")}
 
 
 @pytest.mark.usefixtures("sub_folder")
