@@ -116,7 +116,9 @@ def _output_of(command: str, folder: Path, look: Look) -> str:
     before = stamps(folder)
     out, err = (io.TextIOWrapper(io.BytesIO(), "utf-8", newline="") for _ in "12")
     words, _, source = command.removeprefix(COMMAND).partition(" < ")
-    read = io.TextIOWrapper(io.BytesIO((folder / source).read_bytes() if source else b""))
+    read = io.TextIOWrapper(
+        io.BytesIO((folder / source).read_bytes() if source else b"")
+    )
     with redirect_stdout(out), redirect_stderr(err), patch("sys.stdin", read):
         code = main([*expanded(words, folder)])
     texts = []
