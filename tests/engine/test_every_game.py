@@ -23,6 +23,7 @@ from deckcheck.engine import contract
 from deckcheck.engine.contract import (
     apply_move,
     cards_left,
+    copy_to,
     determinize,
     heuristic_move,
     is_over,
@@ -151,6 +152,17 @@ def test_a_copy_of_a_state_is_independent(sample):
         apply_move(states[1], x, x.moves[legal_moves(states[1], x) - 1])
 
     assert sample.snapshot(s) == before
+
+
+@every_game
+def test_a_copy_has_every_field(sample):
+    """The first cell of it at least: what lies behind the end of a zone may stay."""
+    states, s, x = begin(sample, "random", seed=4)
+    for name in s.dtype.names:
+        s[name], states[1][name] = 1, 0
+    copy_to(s, x, states, 1)
+
+    assert {n for n in s.dtype.names if not (states[1][n] == 1).any()} == set()
 
 
 @each_way

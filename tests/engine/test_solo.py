@@ -17,6 +17,7 @@ from deckcheck.engine.contract import (
     place,
     points,
     seat_of,
+    set_up,
     to_move,
 )
 from deckcheck.engine.gwent.board import rescore_all
@@ -26,7 +27,7 @@ from deckcheck.engine.jit import entry
 from deckcheck.engine.primitives import seed_generator
 from deckcheck.engine.registry import Seat, card_numbers, load_game
 from deckcheck.formats import load_format
-from deckcheck.playing.kernel import SeatColumns
+from deckcheck.playing.kernel import SeatColumns, start_game
 from deckcheck.playing.table import new_states
 from deckcheck.policies.registry import Policy
 
@@ -209,6 +210,22 @@ def test_every_legal_move_can_be_played_and_a_copy_is_independent(pair):
 
             assert states[1].turns == s.turns + 1
         assert solo_snapshot(s) == before
+
+
+@pytest.mark.parametrize("pair", PAIRS)
+def test_nothing_is_left_of_the_game_before(pair):
+    table = solo_seat(*pair, "solo_leader", leader=1)
+    games = []
+    for left in (0, 1):
+        states, s, x = solo_opened(table, seed=3)
+        for name in s.dtype.names:
+            s[name] = left
+        start_game(s, x, 3, 0, 0, 0)
+        set_up(s, x)
+        moves = [x.moves[:count].tolist() for count in play_on(s, x, 0)]
+        games.append((moves, solo_snapshot(s)["gems"], int(s.turns)))
+
+    assert games[0] == games[1]
 
 
 @pytest.mark.parametrize("pair", PAIRS)
