@@ -181,17 +181,6 @@ class EventFile:
         }
 
     @property
-    def entered(self) -> tuple[str, ...]:
-        """The players who play: those registered, with replacements in their places."""
-        gone = {normalise(name) for name in self.gone}
-        others = {normalise(name): new for name, new in self.replaced.items()}
-        return tuple(
-            others.get(normalise(name), name)
-            for name in self.players
-            if normalise(name) in others or normalise(name) not in gone
-        )
-
-    @property
     def keys(self) -> dict[str, str]:
         """The player of each name and id, as `normalise` has it; also who is gone."""
         everybody = (*reversed(self.players), *self.replaced.values())
