@@ -31,6 +31,7 @@ from deckcheck.events.unpacking import (
     Hint,
     Piece,
     members,
+    page_text,
     text_of,
     unpacked,
 )
@@ -768,3 +769,31 @@ def test_a_page_as_its_reader_sees_it() -> None:
         "<table><tr><td>1</td><td>Scorch</td></tr></table><script>1 Thaler</script>"
     )
     assert text_of(page) == "My deck\n3 Ballista\n2 Decoy\n1\tScorch\n"
+
+
+@pytest.mark.parametrize(
+    ("page", "lines"),
+    [
+        (
+            "<div hidden><p>2 Decoy<b> or</div><p>2 Nekker",
+            ["<!-- 2 Decoy or -->", "2 Nekker"],
+        ),
+        (
+            "<s><b>2 Decoy</s> 3 Ghoul</b><p>1 Foglet",
+            ["~~2 Decoy~~ 3 Ghoul", "1 Foglet"],
+        ),
+        ("<p>1 Foglet</i></b><p>2 Decoy", ["1 Foglet", "2 Decoy"]),
+    ],
+    ids=["hidden", "crossed out", "never opened"],
+)
+def test_the_end_of_an_element_ends_those_within_it(
+    page: str, lines: list[str]
+) -> None:
+    assert page_text(page.encode()).splitlines() == lines
+
+
+@pytest.mark.parametrize("charset", ["cp1252", "utf-8"])
+def test_a_page_is_read_in_the_encoding_that_it_declares(charset: str) -> None:
+    page = f"<meta charset={charset}><p>1 Maître d’Hôtel"
+
+    assert page_text(page.encode(charset)) == "1 Maître d’Hôtel\n"

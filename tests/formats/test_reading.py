@@ -115,6 +115,17 @@ def test_what_is_inherited_must_be_known_to_check_the_rest(formats: Formats) -> 
     assert defects(formats(league=text)) == ["2:10: expected text, found `3`"]
 
 
+def test_a_contradiction_is_where_the_key_to_blame_stands(formats: Formats) -> None:
+    text = (
+        HEAD + "seating: {play: table, min_players: 5, max_players: 4, min_decks: 1}\n"
+    )
+
+    assert defects(formats(league=text)) == [
+        "3:37: `min_players` 5 is greater than `max_players` 4",
+        "3:67: `min_decks: 1` changes nothing, `gwent/standard` has it already",
+    ]
+
+
 def test_an_unknown_key_is_not_called_missing(formats: Formats) -> None:
     text = "title: League\nsnapshott: 2025-10\noptions: {gems: 9}\n"
 

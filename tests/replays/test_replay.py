@@ -241,6 +241,9 @@ def test_a_game_that_crashes_is_told_until_then(duels: Simulation) -> None:
     assert game.crash == crash
     assert game.steps[-1].notes == (f"the game crashes here: {crash}",)
     assert len(game.steps) == 11
+    retold = replay(duels, "1", 1)
+    assert replace(retold, games=(*retold.games, game)).crash == crash
+    assert retold.crash is None
 
 
 def test_games_of_a_match_have_chances() -> None:
