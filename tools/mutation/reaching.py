@@ -72,13 +72,15 @@ class Reach:
     def tests_of(self, file: str, line: int, uncompiled: bool) -> list[str]:
         """The scenarios of the game of a file, and the test files nearest to a line.
 
+        What plays the scenarios of every game meets all of them.
         Transcripts of the package come before those, or pinned games; tests of the
         package that name nothing of it come last.
         """
         game, module = GAME.match(file), _module(Path(file))
         named = self._named_by(module, line)
-        folders = [*self.tree.glob(f"tests/scenarios/{game[1]}*/")] if game else []
-        scenarios = sorted(path.relative_to(self.tree).as_posix() for path in folders)
+        folders = self._scenarios(f"{game[1]}*") if game else []
+        if not folders and file.startswith("deckcheck/scenarios/"):
+            folders = self._scenarios("*")
         package = Path(file).parts[1]
         nearest = sorted(
             (
@@ -99,7 +101,11 @@ class Reach:
         others = dict.fromkeys([*(test for _, test in nearest), *beside])
         others = [test for test in others if test not in paths]
         whole = [path for path in paths if path in self._tests]
-        return scenarios + whole + others[:NEAREST]
+        return folders + whole + others[:NEAREST]
+
+    def _scenarios(self, games: str) -> list[str]:
+        files = self.tree.glob(f"tests/scenarios/{games}/*.yaml")
+        return sorted({file.parent.relative_to(self.tree).as_posix() for file in files})
 
     def _named_by(self, module: str, line: int) -> dict[str, int]:
         """How many names lie between a line and each test file that they lead to."""
