@@ -217,7 +217,7 @@ def test_nothing_is_left_of_the_game_before(pair):
     table = solo_seat(*pair, "solo_leader", leader=1)
     games = []
     for left in (0, 1):
-        states, s, x = solo_opened(table, seed=3)
+        _, s, x = solo_opened(table, seed=3)
         for name in s.dtype.names:
             s[name] = left
         start_game(s, x, 3, 0, 0, 0)
