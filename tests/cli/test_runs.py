@@ -721,6 +721,19 @@ def test_watching_shows_a_position_at_a_time(
     assert ("position after 2" in out) == out.endswith("A wins\n") == is_whole
 
 
+def test_a_game_is_watched_on_a_terminal(
+    capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(stepping, "check_terminal", lambda: None)
+    monkeypatch.setattr("builtins.input", lambda prompt: "q")
+    words = ("replay", DECK, "--policy", "random", "--watch")
+
+    heading, first, *position = stdout_of(capsys, *words).splitlines()
+    assert heading.startswith("Game 1 of player 1 (random)")
+    assert (first, len(position) > 2) == ("Deal", True)
+    assert not any(line.endswith(" wins") for line in position)
+
+
 def test_watching_needs_a_terminal(
     capsys: Captured, monkeypatch: pytest.MonkeyPatch
 ) -> None:
