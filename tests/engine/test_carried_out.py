@@ -4,7 +4,9 @@ import os
 import shutil
 import subprocess
 import sys
+from copy import copy
 from enum import IntEnum
+from importlib import import_module
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -13,7 +15,7 @@ import pytest
 import deckcheck
 from deckcheck.cards import load_database
 from deckcheck.engine.contract import BY_DTYPE, register
-from deckcheck.engine.registry import GAMES, load_game
+from deckcheck.engine.registry import GAMES, EngineError, load_game
 
 for game in GAMES:
     load_game(game)
@@ -143,3 +145,16 @@ def test_cards_may_have_just_the_abilities_that_are_carried_out(game):
     for codes in next(iter(load_game(game).CARRIED_OUT.values())):
         names = {code.name.lower() for code in codes if code}
         assert names == set(words[codes.__name__])
+
+
+@pytest.mark.parametrize("game", ["gwent", "gwen_t"])
+def test_a_game_has_as_many_cards_as_there_is_room_for(game):
+    context = import_module(f"deckcheck.engine.{game}.context")
+    database = copy(load_database(game))
+    card = next(iter(database.cards.values()))
+    database.cards = dict.fromkeys(range(context.CARDS - 1), card)
+    context.check_vocabulary(database)
+    database.cards = dict.fromkeys(range(context.CARDS), card)
+
+    with pytest.raises(EngineError, match=f"at most {context.CARDS - 1} different"):
+        context.check_vocabulary(database)
