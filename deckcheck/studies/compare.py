@@ -278,15 +278,15 @@ def difference_in(against: OpponentEntry, old: str, new: str) -> VersionDifferen
     raise ValueError(f"{old} and {new} are no two versions")
 
 
-def _times_ahead(new: float, old: float) -> int:
-    """In how many of 100 series of games the better of two wins more of them.
+def _times_ahead(new: float, old: float) -> str:
+    """In how many of 100 series of games the better of two wins more of them, in words.
 
     Each plays games of its own, which are as many as `SERIES`.
     """
     deviation = sqrt(SERIES * (new * (1 - new) + old * (1 - old)))
     lead = SERIES * abs(new - old) - 0.5
     chance = NormalDist().cdf(lead / deviation) if deviation else float(lead > 0)
-    return round(100 * chance)
+    return "more than 99" if chance > 0.99 else f"{100 * chance:.0f}"
 
 
 # Tables of versions of a deck that played the same games
