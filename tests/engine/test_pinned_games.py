@@ -13,28 +13,28 @@ from helpers.samples import SAMPLES
 from deckcheck.formats import load_format
 
 PLAYED = {
-    "gwent/standard, 2, decks (0, 7)": "cace1653",
-    "gwent/standard, 2, decks (3, 12)": "792e8b01",
-    "gwent/standard, 2, decks (16, 5)": "d45bbf2a",
-    "gwent/standard, 2, decks (9, 18)": "a71d86b3",
-    "gwent/free_for_all, 3, decks (0, 7, 13)": "8ccfe000",
-    "gwent/two_vs_two, 4, decks (0, 7, 13, 4)": "9136fe2c",
-    "gwen_t/pool, 2, decks (0, 3)": "50d462c2",
-    "gwen_t/pool, 3, decks (4, 1, 2)": "8275b5a6",
-    "gwen_t/pool, 4, decks (0, 1, 0, 1)": "cc13f4b5",
-    "gwen_t/pool, 5, decks (4, 3, 2, 1, 0)": "eb837f1c",
-    "gwen_t/pool, 2, random decks": "b078f249",
-    "gwen_t/pool, 6, random decks": "5c75027c",
-    "gwen_t/pool, 3, decks (2, 3, 4) with options": "9e4d5f55",
-    "sg_gwint/approximation, 2, decks (0, 1)": "7760142a",
-    "sg_gwint/approximation, 2, decks (2, 3)": "db174d20",
-    "sg_gwint/approximation, 2, decks (4, 2)": "4ea0a3ab",
-    "sg_gwint/approximation, 2, decks (0, 0)": "4687c4d4",
-    "sg_gwint/approximation, 2, decks (1, 4) with options": "e28c4ee9",
-    "deckmaster/standard, 2, decks (0, 0)": "fb01f591",
-    "deckmaster/standard, 2, decks (3, 3)": "a8bdc2ad",
-    "deckmaster/standard, 2, random decks": "ebaa4d18",
-    "deckmaster/standard, 2, decks (2, 2) with options": "94d9e880",
+    "gwent/standard, 2, decks (0, 7)": "25f18546",
+    "gwent/standard, 2, decks (3, 12)": "5231c2eb",
+    "gwent/standard, 2, decks (16, 5)": "3386c2cf",
+    "gwent/standard, 2, decks (9, 18)": "67c66a91",
+    "gwent/free_for_all, 3, decks (0, 7, 13)": "6aa0d5b4",
+    "gwent/two_vs_two, 4, decks (0, 7, 13, 4)": "bac3419b",
+    "gwen_t/pool, 2, decks (0, 3)": "699af280",
+    "gwen_t/pool, 3, decks (4, 1, 2)": "8dab4302",
+    "gwen_t/pool, 4, decks (0, 1, 0, 1)": "4104237b",
+    "gwen_t/pool, 5, decks (4, 3, 2, 1, 0)": "e2680d99",
+    "gwen_t/pool, 2, random decks": "e943d197",
+    "gwen_t/pool, 6, random decks": "4001f877",
+    "gwen_t/pool, 3, decks (2, 3, 4) with options": "999de4d3",
+    "sg_gwint/approximation, 2, decks (0, 1)": "2eee60c2",
+    "sg_gwint/approximation, 2, decks (2, 3)": "4e75112a",
+    "sg_gwint/approximation, 2, decks (4, 2)": "0a59d8b7",
+    "sg_gwint/approximation, 2, decks (0, 0)": "5467aeee",
+    "sg_gwint/approximation, 2, decks (1, 4) with options": "9a8dfdd7",
+    "deckmaster/standard, 2, decks (0, 0)": "58306e45",
+    "deckmaster/standard, 2, decks (3, 3)": "6e02d7db",
+    "deckmaster/standard, 2, random decks": "44af03af",
+    "deckmaster/standard, 2, decks (2, 2) with options": "841b8737",
 }
 """Checksums of a set of each, by rules of thumb: of all counts and all outcomes."""
 
@@ -59,7 +59,7 @@ def in_short(sample):
 def test_rules_and_rules_of_thumb_are_those_of_before(name):
     (sample,) = [sample for sample in SAMPLES if in_short(sample) == name]
     log = KeptOutcomes()
-    tally = sample.table("heuristic").play(11, 3, 0, 1, log)
+    tally = sample.table("heuristic").play(11, 3, 1, 1, log)
 
     assert f"{crc32(tally.tobytes() + log.outcomes.tobytes()):08x}" == PLAYED[name]
 
