@@ -95,7 +95,7 @@ class Reach:
             if (steps := distances.get(module)) is not None
         )
         beside = [test for test in self._tests if test.startswith(f"tests/{package}/")]
-        kept = KEPT.get(package, ())
+        kept = KEPT.get(package, ("cli",) if package.endswith(".py") else ())
         paths = [f"tests/{folder}/{TRANSCRIPTS}" for folder in kept]
         paths = [PINNED] if uncompiled else paths
         others = dict.fromkeys([*(test for _, test in nearest), *beside])
