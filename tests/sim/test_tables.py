@@ -270,7 +270,7 @@ def test_lineups_meet_a_field_of_lineups() -> None:
 
 def test_tables_have_no_field() -> None:
     one, *others = sorted((GWENT / "free_for_all").glob("*.deck"))
-    with pytest.raises(deckcheck.UsageError, match="does not apply"):
+    with pytest.raises(deckcheck.UsageError, match="`gauntlet` do not apply"):
         deckcheck.simulate(one, against=others, **SETTINGS)
 
 
