@@ -165,12 +165,17 @@ def test_tests_are_near_by_what_they_import_run_and_name(tmp_path: Path) -> None
 def test_mutants_of_a_game_meet_its_scenarios(tmp_path: Path) -> None:
     for game in ("gwent", "sg_gwint", "sg_gwint_again"):
         (tmp_path / "tests" / "scenarios" / game).mkdir(parents=True)
+        (tmp_path / "tests" / "scenarios" / game / "moves.yaml").write_text("")
+    (tmp_path / "tests" / "scenarios" / "__pycache__").mkdir()
     reach = Reach(tmp_path)
 
     file = "deckcheck/engine/{}/rounds.py"
     assert reach.tests_of(file.format("gwent"), 1, True) == ["tests/scenarios/gwent"]
     assert reach.tests_of(file.format("sg_gwint"), 1, True) == [
         *("tests/scenarios/sg_gwint", "tests/scenarios/sg_gwint_again")
+    ]
+    assert reach.tests_of("deckcheck/scenarios/contract.py", 1, False) == [
+        f"tests/scenarios/{game}" for game in ("gwent", "sg_gwint", "sg_gwint_again")
     ]
     assert reach.tests_of("deckcheck/sim/kernel.py", 1, True) == []
 
