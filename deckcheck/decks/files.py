@@ -258,7 +258,7 @@ def find_deck_files(
     passed: set[str] = set()
     in_folders = 0
     written = _written_now()
-    named = {os.path.abspath(target) for target in targets if os.path.isfile(target)}
+    named = {os.path.abspath(target) for target in targets if _is_file(target)}
     for target in targets:
         if target == "-":
             name = stdin_filename or "<stdin>"
@@ -269,23 +269,20 @@ def find_deck_files(
         if code is not None:
             deck_files.setdefault(code, DeckFile(None, _short_code(code), code))
             continue
-        files = _expand(target, others)
-        for file in files:
+        for file in _expand(target, others):
             absolute = os.path.abspath(file)
-            is_named = files == [target] or absolute in named
+            is_named = absolute in named
             if absolute in deck_files or absolute in passed:
                 continue
             if (exclude_named or not is_named) and _is_in(exclude, absolute):
                 left_out.excluded += 1
                 in_folders += not is_named
-            elif _is_written(file, written, left_out):
-                pass
-            elif is_named:
-                deck_files[absolute] = DeckFile(Path(file), shown_path(file))
-                continue
-            elif (taken := _taken(file, left_out, target)) is not None:
-                deck_files[absolute] = taken
-                continue
+            elif not _is_written(file, written, left_out):
+                own = DeckFile(Path(file), shown_path(file)) if is_named else None
+                taken = own or _taken(file, left_out, target)
+                if taken is not None:
+                    deck_files[absolute] = taken
+                    continue
             passed.add(absolute)
     left_out.add_others(other for other in others if not _is_in(exclude, other))
     if not deck_files:
@@ -430,6 +427,11 @@ def shown_path(file: str | Path) -> str:
     inside = absolute.startswith(folder)
     shown = absolute[len(folder) :] if inside else os.fspath(file)
     return shown.replace(os.sep, "/")
+
+
+def _is_file(target: str) -> bool:
+    """Whether a file is there, a pipe or a link without its end as well."""
+    return os.path.lexists(target) and not os.path.isdir(target)
 
 
 def _expand(target: str, others: set[str]) -> list[str]:
