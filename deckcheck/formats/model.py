@@ -305,7 +305,8 @@ def some_format_ids(root: Root = None) -> list[str]:
     ids = format_ids(root)
     if not ids:
         folders = shown_folders(card_db_folders(root))
-        raise UsageError(f"No format of any game in {folders}")
+        help = "A game has a folder `formats`, with a YAML file for each format"
+        raise UsageError(f"No format of any game in {folders}", help)
     return ids
 
 

@@ -82,7 +82,7 @@ class Validator:
         self.rules = rules
         self.as_of = as_of
         self.suppressions = suppressions
-        some_format_ids(root)
+        some_format_ids(root)  # refuses folders with which nothing can be judged
         self.format = self.load(format) if format is not None else None
         self._known: dict[str, Format] = {}
         self._databases: dict[str, CardDatabase] = {}
