@@ -450,10 +450,10 @@ def test_each_option_alone(capsys: Captured, command: str) -> None:
 
 def test_every_option_is_in_a_transcript() -> None:
     """With one of the commands that have it; `--watch` would not end."""
-    lines = [line for path in transcripts() for line in path.read_text().splitlines()]
     words = {
         word.partition("=")[0]
-        for line in lines
+        for path in transcripts()
+        for line in path.read_text("utf-8").splitlines()
         if line.startswith("$ deckcheck ")
         for word in line.split()
     }

@@ -11,6 +11,7 @@ from helpers.pinned import COLUMNS, games, pins_of, read_pins
 from helpers.samples import SAMPLES
 
 from deckcheck.formats import load_format
+from deckcheck.playing.table import GameLog
 
 PLAYED = {
     "gwent/standard, 2, decks (0, 7)": "25f18546",
@@ -39,16 +40,6 @@ PLAYED = {
 """Checksums of a set of each, by rules of thumb: of all counts and all outcomes."""
 
 
-class KeptOutcomes:
-    """A log that keeps the outcomes of the last games."""
-
-    def begin(self, games, of_set):
-        self.outcomes = None
-
-    def end(self, outcomes):
-        self.outcomes = outcomes
-
-
 def in_short(sample):
     """A sample by its name, without the values of options."""
     name, _, options = str(sample).partition(", " + next(iter(sample.options), "?"))
@@ -58,7 +49,7 @@ def in_short(sample):
 @pytest.mark.parametrize("name", PLAYED)
 def test_rules_and_rules_of_thumb_are_those_of_before(name):
     (sample,) = [sample for sample in SAMPLES if in_short(sample) == name]
-    log = KeptOutcomes()
+    log = GameLog()
     tally = sample.table("heuristic").play(11, 3, 1, 1, log)
 
     assert f"{crc32(tally.tobytes() + log.outcomes.tobytes()):08x}" == PLAYED[name]
