@@ -1,4 +1,4 @@
-"""Games of which all that is played, dealt anew and seen is pinned by checksums.
+"""Games of which all that is played, dealt anew, seen and weighed has checksums.
 
 As a program it pins them anew, after a change that is meant.
 """
@@ -20,6 +20,7 @@ from helpers.boards import (
     values_of,
 )
 from helpers.learned import KNOWN, moves_of, see_moves, valued, versions_of
+from helpers.weighing import weigh
 
 from deckcheck.engine.contract import (
     apply_move,
@@ -39,9 +40,10 @@ from deckcheck.playing.kernel import start_game
 from deckcheck.policies.workspace import new_workspace
 
 FILE = Path(__file__).parents[1] / "engine" / "pinned_games.csv"
-COLUMNS = ("way", "number", "played", "dealt anew", "seen")
-ANEW, SEEN, CHOSEN = 5, 3, 50
-"""After how many moves hidden cards are dealt anew, and `learned` sees and chooses."""
+COLUMNS = ("way", "number", "played", "dealt anew", "seen", "weighed")
+ANEW, SEEN, CHOSEN, WEIGHED = 5, 3, 50, 4
+"""After how many moves hidden cards are dealt anew, `learned` sees and chooses, and
+rules of thumb weigh."""
 SHORT = {"solo": 80, "gwen_t": 50, "deckmaster": 30, "duel": 35}
 """How many games of a way are played in which little time goes by."""
 SEEING = 8
@@ -66,8 +68,8 @@ def games() -> list[tuple[str, int]]:
     return [(way, number) for number, way in sorted(each, key=lambda game: game[0])]
 
 
-def pins_of(way: str, number: int) -> tuple[str, str, str]:
-    """Checksums of a game: what is played, what is dealt anew, what is seen.
+def pins_of(way: str, number: int) -> tuple[str, str, str, str]:
+    """Checksums of a game: what is played, dealt anew, seen, and weighed.
 
     Every third move is that of the heuristic; the others pass only where nothing else
     is left. `learned` sees nothing in games that it does not know.
@@ -80,6 +82,7 @@ def pins_of(way: str, number: int) -> tuple[str, str, str]:
     played: list[Any] = []
     dealt: list[Any] = []
     seen: list[Any] = []
+    weighed: list[Any] = []
     start_game(s, x, number, 0, 0, 0)
     set_up(s, x)
     while not is_over(s):
@@ -93,11 +96,13 @@ def pins_of(way: str, number: int) -> tuple[str, str, str]:
             dealt.append(snapshot(world[0]))
         if learned is not None and step % SEEN == number % SEEN:
             seen.append(_seen(states, x, learned, step))
+        if step % WEIGHED == number % WEIGHED:
+            weighed.append(_weighed(way, states, contexts))
         apply_move(s, x, move)
     won = [int(returns(s, x, player)) for player in range(table.players)]
     played.append((won, snapshot(s)))
-    one, two, three = map(_checksum, (played, dealt, seen))
-    return one, two, three
+    one, two, three, four = map(_checksum, (played, dealt, seen, weighed))
+    return one, two, three, four
 
 
 def _move(s: Any, x: Any, players: int, step: int, number: int) -> tuple[int, Any]:
@@ -110,6 +115,12 @@ def _move(s: Any, x: Any, players: int, step: int, number: int) -> tuple[int, An
     other = moves[min(1 + (7 * step + number) % count, count - 1)]
     move = chosen if step % 3 == number % 3 else other
     return move, (int(to_move(s)), moves, chosen, margins)
+
+
+def _weighed(way: str, states: Any, contexts: Any) -> list[Any]:
+    """What rules of thumb weigh, in a copy of the game."""
+    s, x = states.copy()[0], contexts.copy()[0]
+    return weigh(load_format(COMBINED[way][0]).game, s, x, int(legal_moves(s, x)))
 
 
 def _checksum(value: list[Any]) -> str:
