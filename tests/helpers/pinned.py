@@ -41,7 +41,7 @@ from deckcheck.policies.workspace import new_workspace
 
 FILE = Path(__file__).parents[1] / "engine" / "pinned_games.csv"
 COLUMNS = ("way", "number", "played", "dealt anew", "seen", "weighed")
-ANEW, SEEN, CHOSEN, WEIGHED = 5, 3, 50, 4
+ANEW, SEEN, CHOSEN, WEIGHED = 5, 3, 50, 6
 """After how many moves hidden cards are dealt anew, `learned` sees and chooses, and
 rules of thumb weigh."""
 SHORT = {"solo": 80, "gwen_t": 50, "deckmaster": 30, "duel": 35}

@@ -19,7 +19,7 @@ from deckcheck.engine.sg_gwint.codes import Phase as SgGwintPhase
 
 LEADS = (*range(-45, 45, 6), 100)
 """Leads with which a player is asked whether to pass."""
-MISSING = (-40, -20, -12, -5, 0, 1)
+MISSING = (-30, -15, -5, 0)
 """Leads with which a player is asked to answer a pass."""
 
 

@@ -22,7 +22,7 @@ __all__ = ["ROOT", "Copy", "Outcome", "is_compiled"]
 
 ROOT = Path(__file__).resolve().parents[2]
 HOOK = "tools/mutation/hook"
-PATIENCE = 5
+PATIENCE = 2
 """How many times its seconds of CPU a run may wait for other programs."""
 WARMED, WARMING = ("gwent/standard", "gwen_t/pool"), 600
 """Formats, and the seconds of CPU that compiling them may take."""

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import yaml
 
+from tools.mutation.hook.budget import PATIENCE
 from tools.mutation.operators import Mutant, mutants_of
 from tools.mutation.reaching import Reach
 from tools.mutation.running import ROOT, Copy, is_compiled
@@ -33,8 +34,8 @@ PACKAGES = {
     "modules": "deckcheck/*.py",
 }
 """The files of each package; `modules` are those that lie in none."""
-PATIENCE = 50
-"""Seconds of CPU that a test may take beyond the budget, before it is without end."""
+PLAYED = 250
+"""Seconds of CPU that scenarios, or pinned games, may take in all."""
 SECONDS = 3600
 """The limit of all tests that noticed mutants, of CPU."""
 KILLER = re.compile(r"(?:FAILED |ERROR |)(tests/\S+\.py::[^\[\s]+)")
@@ -81,8 +82,9 @@ def try_mutant(
     uncompiled = is_compiled(mutant.file)
     change = mutant.file, mutant.apply(copy.read(mutant.file))
     tests = reach.tests_of(mutant.file, mutant.line, uncompiled)
-    # Transcripts and the nearest file have the budget once, and all others together.
-    seconds = PATIENCE + 3 * budget
+    # Transcripts and the nearest file have the budget once, and all others together;
+    # pinned games have none, and the last test of each may go beyond.
+    seconds = PLAYED + 3 * (budget + PATIENCE)
     outcome = copy.test(tests, seconds, change, uncompiled, budget)
     return Result(
         *(mutant.name, package, mutant.operator, mutant.line),

@@ -9,8 +9,10 @@ on with those of its package, and with short ones.
 
 from __future__ import annotations
 
+import math
 import os
 import re
+import resource
 from collections import Counter
 from collections.abc import Iterator
 from itertools import islice
@@ -22,6 +24,8 @@ TRANSCRIPTS = "test_transcripts.py"
 PINNED = "tests/engine/test_pinned_games.py"
 """Where the games are that are played uncompiled as those of before."""
 BUDGET = float(os.environ.get("MUTATION_BUDGET", "inf"))
+PATIENCE = 50
+"""Seconds of CPU that a test may take where there is a budget: more is without end."""
 apart = {TRANSCRIPTS, PINNED}
 """What has a budget of its own."""
 spent: Counter[str] = Counter()
@@ -67,8 +71,12 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
-    """Count what a test spends."""
+    """Count what a test spends, and end the process if that is too much."""
     before = sum(os.times()[:4])
+    if math.isfinite(BUDGET):
+        own, (_, most) = sum(os.times()[:2]), resource.getrlimit(resource.RLIMIT_CPU)
+        limit = math.ceil(own) + PATIENCE
+        resource.setrlimit(resource.RLIMIT_CPU, (min(limit, most), most))
     result = yield
     spent[group_of(item)] += sum(os.times()[:4]) - before
     return result
