@@ -67,7 +67,7 @@ def test_every_game_is_pinned():
 
 
 @pytest.mark.parametrize(("way", "number"), games(), ids=name_of)
-def test_what_is_played_dealt_anew_seen_and_weighed_is_that_of_before(way, number):
+def test_all_that_is_played_seen_and_chosen_is_that_of_before(way, number):
     now = dict(zip(COLUMNS[2:], pins_of(way, number), strict=True))
 
     assert now == dict(zip(COLUMNS[2:], read_pins()[way, number], strict=True))

@@ -1,10 +1,11 @@
-"""Games of which all that is played, dealt anew, seen and weighed has checksums.
+"""Games with checksums of all that is played, dealt anew, seen, weighed and chosen.
 
 As a program it pins them anew, after a change that is meant.
 """
 
 import csv
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,7 @@ from helpers.boards import (
     values_of,
 )
 from helpers.learned import KNOWN, moves_of, see_moves, valued, versions_of
+from helpers.play import choose_move
 from helpers.weighing import weigh
 
 from deckcheck.engine.contract import (
@@ -37,17 +39,29 @@ from deckcheck.engine.primitives import seed_generator
 from deckcheck.engine.registry import load_game
 from deckcheck.formats import load_format
 from deckcheck.playing.kernel import start_game
-from deckcheck.policies.workspace import new_workspace
+from deckcheck.policies.registry import Policy
+from deckcheck.policies.workspace import (
+    extra_players,
+    new_workspace,
+)
 
 FILE = Path(__file__).parents[1] / "engine" / "pinned_games.csv"
-COLUMNS = ("way", "number", "played", "dealt anew", "seen", "weighed")
+COLUMNS = ("way", "number", "played", "dealt anew", "seen", "weighed", "chosen")
 ANEW, SEEN, CHOSEN, WEIGHED = 5, 3, 50, 6
-"""After how many moves hidden cards are dealt anew, `learned` sees and chooses, and
-rules of thumb weigh."""
+"""After how many moves hidden cards are dealt anew, `learned` sees and chooses, rules
+of thumb weigh."""
+ASKED = (4, 7, 11)
+"""How many moves before the end other players are asked for theirs."""
+BUDGET = 2
+"""Of those who think by playing on."""
+OTHERS = (
+    *(Policy.RANDOM, Policy.SANE_RANDOM, Policy.NO_PASS),
+    *(Policy.FIRST_SEARCH, Policy.SEARCH),
+)
 SHORT = {"solo": 80, "gwen_t": 50, "deckmaster": 30, "duel": 35}
 """How many games of a way are played in which little time goes by."""
 SEEING = 8
-"""In how many games of each way it does: it is slow."""
+"""In how many games of each way they do: it is slow."""
 
 
 @cache
@@ -68,8 +82,19 @@ def games() -> list[tuple[str, int]]:
     return [(way, number) for number, way in sorted(each, key=lambda game: game[0])]
 
 
-def pins_of(way: str, number: int) -> tuple[str, str, str, str]:
-    """Checksums of a game: what is played, dealt anew, seen, and weighed.
+@dataclass(frozen=True, slots=True)
+class Players:
+    """The records that `learned` and other players need in a game.
+
+    `learned` is None in games that it does not know.
+    """
+
+    learned: Any
+    others: Any
+
+
+def pins_of(way: str, number: int) -> tuple[str, ...]:
+    """Checksums of a game: what is played, dealt anew, seen, weighed, and chosen.
 
     Every third move is that of the heuristic; the others pass only where nothing else
     is left. `learned` sees nothing in games that it does not know.
@@ -77,32 +102,43 @@ def pins_of(way: str, number: int) -> tuple[str, str, str, str]:
     table = combined_table(way, number, rows_of(way)[number % len(rows_of(way))])
     states, contexts = table.state.copy(), table.context.copy()
     s, x = states[0], contexts[0]
-    snapshot = _snapshot_of(way)
-    learned = _learned(way, table.players) if number < SEEING else None
-    played: list[Any] = []
-    dealt: list[Any] = []
-    seen: list[Any] = []
-    weighed: list[Any] = []
+    players = _players(way, table.players) if number < SEEING else None
+    pinned: dict[str, list[Any]] = {column: [] for column in COLUMNS[2:]}
+    played, before = pinned["played"], []
     start_game(s, x, number, 0, 0, 0)
     set_up(s, x)
     while not is_over(s):
         step = len(played)
         move, position = _move(s, x, table.players, step, number)
         played.append(position)
-        if step % ANEW == 0:
-            world = states.copy()
-            seed_generator(x.rng, number, step, 0)
-            determinize(world[0], x, int(to_move(s)))
-            dealt.append(snapshot(world[0]))
-        if learned is not None and step % SEEN == number % SEEN:
-            seen.append(_seen(states, x, learned, step))
-        if step % WEIGHED == number % WEIGHED:
-            weighed.append(_weighed(way, states, contexts))
+        for column, value in _looked(way, number, step, states, contexts):
+            pinned[column].append(value)
+        if players is not None:
+            before.append(states.copy())
+            if players.learned is not None and step % SEEN == number % SEEN:
+                pinned["seen"].append(_seen(states, x, players.learned, step))
         apply_move(s, x, move)
     won = [int(returns(s, x, player)) for player in range(table.players)]
-    played.append((won, snapshot(s)))
-    one, two, three, four = map(_checksum, (played, dealt, seen, weighed))
-    return one, two, three, four
+    played.append((won, _snapshot_of(way)(s)))
+    if players is not None:
+        late = [before[-moves] for moves in ASKED if moves <= len(before)]
+        pinned["chosen"] = [_chosen(each, contexts, players.others) for each in late]
+    return tuple(map(_checksum, pinned.values()))
+
+
+def _looked(
+    way: str, number: int, step: int, states: Any, contexts: Any
+) -> Iterator[tuple[str, Any]]:
+    """What is dealt anew and weighed in copies of a position, by column."""
+    if step % ANEW == 0:
+        world, x = states.copy()[0], contexts[0]
+        seed_generator(x.rng, number, step, 0)
+        determinize(world, x, int(to_move(states[0])))
+        yield "dealt anew", _snapshot_of(way)(world)
+    if step % WEIGHED == number % WEIGHED:
+        s, x = states.copy()[0], contexts.copy()[0]
+        game = load_format(COMBINED[way][0]).game
+        yield "weighed", weigh(game, s, x, int(legal_moves(s, x)))
 
 
 def _move(s: Any, x: Any, players: int, step: int, number: int) -> tuple[int, Any]:
@@ -117,10 +153,18 @@ def _move(s: Any, x: Any, players: int, step: int, number: int) -> tuple[int, An
     return move, (int(to_move(s)), moves, chosen, margins)
 
 
-def _weighed(way: str, states: Any, contexts: Any) -> list[Any]:
-    """What rules of thumb weigh, in a copy of the game."""
-    s, x = states.copy()[0], contexts.copy()[0]
-    return weigh(load_format(COMBINED[way][0]).game, s, x, int(legal_moves(s, x)))
+def _chosen(states: Any, contexts: Any, p: Any) -> list[Any]:
+    """The move of each of the others, by one luck, and what `search` has tried."""
+    chosen: list[Any] = []
+    for policy in OTHERS:
+        s, x = states.copy()[0], contexts.copy()[0]
+        seed_generator(x.rng, 1, 0, 0)
+        x.budget[:] = BUDGET
+        count = int(legal_moves(s, x))
+        chosen.append(int(choose_move(s, x, policy, count, p)))
+        if policy in (Policy.SEARCH, Policy.FIRST_SEARCH) and count > 1:
+            chosen.append(p.search.score[:count].tolist())
+    return chosen
 
 
 def _checksum(value: list[Any]) -> str:
@@ -133,13 +177,13 @@ def _snapshot_of(way: str) -> Callable[[Any], dict[str, Any]]:
     return snapshot
 
 
-def _learned(way: str, players: int) -> Any:
-    """What `learned` needs to see a game, None if it does not know it."""
+def _players(way: str, count: int) -> Players:
     fmt = load_format(COMBINED[way][0])
-    variant = load_game(fmt.game).variant_of(fmt, players)
-    if (fmt.game, variant) not in KNOWN:
-        return None
-    return new_workspace(fmt.game, variant, versions_of(fmt.game, variant))[0]
+    variant = load_game(fmt.game).variant_of(fmt, count)
+    game = fmt.game, variant
+    others = new_workspace(*game, extra_players(OTHERS, *game))[0]
+    learned = new_workspace(*game, versions_of(*game))[0] if game in KNOWN else None
+    return Players(learned, others)
 
 
 def _seen(states: Any, x: Any, p: Any, step: int) -> list[Any]:
