@@ -518,7 +518,7 @@ def simulation_answers(result: SimulationResult) -> Iterator[str]:
 
 
 def _answers(result: SimulationResult) -> Iterator[str]:
-    players = whose_play(deck.policy for deck in result.decks)
+    players = whose_play(result.players)
     opinions = [*_second_opinions(result), *[""] * SHOWN]
     best = duel_answers if result.play == "duel" else table_answers
     for answer in _tested(result) or best(result):

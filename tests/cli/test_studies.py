@@ -78,6 +78,16 @@ def test_a_number_that_would_be_refused_is_not_named() -> None:
     ]
 
 
+def test_what_was_played_before_takes_no_time() -> None:
+    """Of a million games that are resumed 700,000 are there."""
+    resumed = [
+        replace(each, games=each.games + 700_000) for each in (BEGUN, after(6, 6_000))
+    ]
+    [sentence] = said(*resumed, games=None)
+
+    assert sentence.startswith("About 5 min here ")
+
+
 def test_hours() -> None:
     [sentence] = said(BEGUN, after(6, 60), games=None)
 
