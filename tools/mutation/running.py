@@ -18,7 +18,7 @@ from pathlib import Path
 from deckcheck.engine.cache import PACKAGE, compiled_sources
 from tools.mutation.hook.budget import TRANSCRIPTS
 
-__all__ = ["ROOT", "Copy", "Outcome", "is_compiled"]
+__all__ = ["ROOT", "Copy", "Outcome", "fills_records", "is_compiled"]
 
 ROOT = Path(__file__).resolve().parents[2]
 HOOK = "tools/mutation/hook"
@@ -47,7 +47,12 @@ def is_compiled(file: str) -> bool:
 
     Its mutants run uncompiled.
     """
-    return file in COMPILED or Path(file).name in FILLING
+    return file in COMPILED or fills_records(file)
+
+
+def fills_records(file: str) -> bool:
+    """Whether it fills what compiled code reads, and is not compiled itself."""
+    return Path(file).name in FILLING
 
 
 @dataclass(frozen=True, slots=True)

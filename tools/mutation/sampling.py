@@ -11,10 +11,10 @@ from pathlib import Path
 
 import yaml
 
-from tools.mutation.hook.budget import PATIENCE
+from tools.mutation.hook.budget import PATIENCE, TRANSCRIPTS
 from tools.mutation.operators import Mutant, mutants_of
-from tools.mutation.reaching import Reach
-from tools.mutation.running import ROOT, Copy, is_compiled
+from tools.mutation.reaching import UNCOMPILED, Reach
+from tools.mutation.running import ROOT, Copy, fills_records, is_compiled
 
 __all__ = [
     "PACKAGES",
@@ -36,6 +36,8 @@ PACKAGES = {
 """The files of each package; `modules` are those that lie in none."""
 PLAYED = 250
 """Seconds of CPU that scenarios, or pinned games, may take in all."""
+TRANSCRIBED = [f"tests/{folder}/{TRANSCRIPTS}" for folder in ("cli", "sim", "studies")]
+"""What shows that commands which play say something else."""
 SECONDS = 3600
 """The limit of all tests that noticed mutants, of CPU."""
 KILLER = re.compile(r"(?:FAILED |ERROR |)(tests/\S+\.py::[^\[\s]+)")
@@ -78,7 +80,10 @@ def draw(
 def try_mutant(
     package: str, mutant: Mutant, copy: Copy, reach: Reach, budget: float
 ) -> Result:
-    """Let a mutant meet the scenarios of its game and the nearest tests."""
+    """Let a mutant meet the scenarios of its game and the nearest tests.
+
+    One that fills records then meets the transcripts of commands, compiled.
+    """
     uncompiled = is_compiled(mutant.file)
     change = mutant.file, mutant.apply(copy.read(mutant.file))
     tests = reach.tests_of(mutant.file, mutant.line, uncompiled)
@@ -86,6 +91,8 @@ def try_mutant(
     # pinned games have none, and the last test of each may go beyond.
     seconds = PLAYED + 3 * (budget + PATIENCE)
     outcome = copy.test(tests, seconds, change, uncompiled, budget)
+    if outcome.result == "survived" and fills_records(mutant.file):
+        outcome = copy.test(TRANSCRIBED, seconds, change, False, budget)
     return Result(
         *(mutant.name, package, mutant.operator, mutant.line),
         *(outcome.result, outcome.by, round(outcome.seconds, 1)),
@@ -98,10 +105,15 @@ def check_killers(results: Sequence[Result], copy: Copy) -> None:
         tests = {
             match[1]
             for result in results
-            if is_compiled(result.name.partition(" ")[0]) is uncompiled
             if (match := KILLER.match(result.by)) and result.result != "survived"
+            if _is_uncompiled(result, match[1]) is uncompiled
         }
         copy.check_passing(sorted(tests), SECONDS, uncompiled)
+
+
+def _is_uncompiled(result: Result, test: str) -> bool:
+    file = result.name.partition(" ")[0]
+    return is_compiled(file) and test.startswith(UNCOMPILED)
 
 
 def share_noticed(results: Sequence[Result], reasons: Mapping[str, str]) -> float:
