@@ -5,6 +5,8 @@ They come in an order without meaning, so that no rule has to wait for those bef
 
 from __future__ import annotations
 
+import os
+import resource
 import sys
 from hashlib import sha256
 
@@ -16,7 +18,11 @@ from deckcheck.scenarios.running import (
     title_of,
 )
 
+PATIENCE = 20
+"""Seconds of CPU that a scenario may take: more is without end."""
+
 play_uncompiled()
+_, most = resource.getrlimit(resource.RLIMIT_CPU)
 scenarios = {}
 for chosen in find_scenarios(sys.argv[1:]):
     file = ScenarioFile(chosen.file, str(chosen.file))
@@ -25,6 +31,8 @@ for chosen in find_scenarios(sys.argv[1:]):
 order = sorted(scenarios, key=lambda name: sha256(name.encode()).digest())
 for number, name in enumerate(order):
     print(name, flush=True)
+    limit = int(sum(os.times()[:2])) + PATIENCE
+    resource.setrlimit(resource.RLIMIT_CPU, (limit, most))
     if not run_scenario(*scenarios[name]).ok:
         sys.exit(f"FAILED {name} after {number} others")
 print(f"{len(order)} scenarios hold")
