@@ -27,8 +27,9 @@ UNCOMPILED = ("tests/controllers", "tests/engine", "tests/policies", "tests/scen
 """Where tests are that play uncompiled."""
 KEPT = {
     **dict.fromkeys(("cards", "formats", "rules"), ("cli", "decks")),
-    **dict.fromkeys(("replays", "scenarios"), ("cli",)),
-    **dict.fromkeys(("report", "sim", "stats", "studies"), ("studies", "sim")),
+    **dict.fromkeys(("policies", "replays", "scenarios"), ("cli",)),
+    **dict.fromkeys(("playing", "report", "sim"), ("studies", "sim")),
+    **dict.fromkeys(("stats", "studies"), ("studies", "sim")),
     "cli": ("cli", "decks", "events", "sim", "studies"),
     "decks": ("decks",),
     "documents": ("studies", "sim"),
