@@ -1,9 +1,11 @@
 """Texts on screens: their widths and colours."""
 
 import io
+import sys
 
 import pytest
 
+from deckcheck.cli.output import style_of
 from deckcheck.terminal import cut, cut_apart, wants_color, width, wrap, wrap_words
 
 # Texts on screens that are too narrow for them.
@@ -100,3 +102,15 @@ def test_option_then_environment_then_terminal(
 ) -> None:
     assert wants_color(choice, Terminal(), environ) is on_terminal
     assert wants_color(choice, io.StringIO(), environ) is on_file
+
+
+def test_each_standard_stream_is_painted_if_it_is_a_terminal(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for name in ("NO_COLOR", "FORCE_COLOR", "TERM"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(sys, "stdout", io.StringIO())
+    monkeypatch.setattr(sys, "stderr", Terminal())
+
+    assert style_of("auto", is_error=True).color
+    assert not style_of("auto").color

@@ -272,6 +272,7 @@ def test_an_interrupt_while_compiling_ends_at_once() -> None:
     assert done.stderr == "Interrupted: no game was played\n"
 
 
+@pytest.mark.slow
 def test_everything_that_is_installed_is_compiled(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

@@ -180,6 +180,7 @@ def test_a_field_that_is_even_is_left_alone(tmp_path: Path) -> None:
     assert all(each.before == each.after for each in result.outcomes)
 
 
+@pytest.mark.slow
 def test_bounds_that_do_not_suffice_are_told(tmp_path: Path) -> None:
     found = study(tmp_path, games=80)
     bounds = replace(found.question.bounds, strength=1, changes=1)
@@ -194,14 +195,14 @@ def test_a_run_that_is_cut_off_comes_to_the_same(
     tmp_path: Path, place: Path, result: BalanceResult
 ) -> None:
     asked = study(place)
-    broken, calls = 0, 30
+    broken, calls = 0, 20
     while True:
         try:
             kept = new_run(tmp_path / "run", asked)
-            found: Any = kept.run(watch=Breaking(calls), block_sets=64)
+            found: Any = kept.run(watch=Breaking(calls), block_sets=200)
             break
         except Interrupted:
-            broken, calls = broken + 1, 2 * calls
+            broken, calls = broken + 1, 3 * calls
 
     assert broken > 1
     assert found == replace(result, seconds=None, jobs=None)

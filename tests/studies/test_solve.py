@@ -260,6 +260,7 @@ def test_it_is_solved_if_no_faction_has_an_answer(
     assert checking.answers == (told if is_solved else [])
 
 
+@pytest.mark.slow
 def test_a_bound_that_is_wide_is_reached(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(solving, "LEVELS", 0)
     few = {"games": 800, "confirm": "random", "confirm_games": 20}

@@ -125,7 +125,7 @@ def test_only_rows_that_were_measured_are_written(
     page = tmp_path / "numbers.md"
     page.write_text(f"Before.\n\n{HEAD}| gone | x | y |\n\nAfter.\n", "utf-8")
     monkeypatch.setattr(command, "NUMBERS", page)
-    ask = ["coverage", "--write", "--runs", "10", "--only"]
+    ask = ["coverage", "--write", "--runs", "2", "--only"]
 
     monkeypatch.setattr("sys.argv", [*ask, "impact the card"])
     command.main()

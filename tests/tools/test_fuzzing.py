@@ -61,6 +61,7 @@ def test_damaged_inputs_end_in_findings_or_misuse(tmp_path: Path) -> None:
     assert megabytes < MOST_MEGABYTES
 
 
+@pytest.mark.slow
 @pytest.mark.compiled
 def test_damaged_runs_are_refused_or_come_to_the_same_result(tmp_path: Path) -> None:
     inputs, failures, _ = fed(tmp_path, 24, "runs")

@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 from tools.tuning.evolving import Evolution
 
@@ -65,6 +66,7 @@ main()
 """
 
 
+@pytest.mark.slow
 def test_benchmarks_and_tools_play() -> None:
     """What they find is no test."""
     done = subprocess.run(
