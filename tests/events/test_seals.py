@@ -55,6 +55,14 @@ def found(*words: str, code: int = 1) -> list[str]:
     return Path("found").read_text(encoding="utf-8").splitlines()
 
 
+def remedies() -> dict[str, str]:
+    """What to do about what differs from the seal, by the names of findings."""
+    output = ("--output-format", "jsonl:found.jsonl", "-qq")
+    assert run("--verify", "seal.json", *output) == 1
+    lines = Path("found.jsonl").read_text(encoding="utf-8").splitlines()
+    return {each["name"]: each["help"] for each in map(json.loads, lines)}
+
+
 def seals() -> list[dict[str, object]]:
     content = json.loads(Path("seal.json").read_text(encoding="utf-8"))
     assert content["schema_version"] == 4
@@ -243,6 +251,9 @@ def test_a_list_that_is_read_otherwise_is_a_finding(
         "lists/ben_ito.deck:1:1: error[DE201] changed-list: "
         "The list is not read as it was by the seal of 2025-12-05T18:00:00Z"
     )
+    assert remedies()["changed-list"] == (
+        "Compare the deck in a new letter with the cards that the player brings"
+    )
 
 
 def test_a_seal_of_another_event_is_none(sealed: Path, capsys: Captured) -> None:
@@ -341,6 +352,11 @@ def test_changed_new_and_removed_lists_show(sealed: Path) -> None:
         "lists/ben_ito.deck:1:1: error[DE201] changed-list: "
         "The list has changed since the seal of 2025-12-05T18:00:00Z",
     ]
+    assert remedies() == {
+        "new-list": "Remove the file",
+        "removed-list": "Bring back the list that was sealed",
+        "changed-list": "Bring back the list that was sealed",
+    }
 
 
 def test_of_several_seals_the_last_one_is_pointed_at(sealed: Path) -> None:
