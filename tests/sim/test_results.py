@@ -27,6 +27,7 @@ from deckcheck.playing import versions
 from deckcheck.playing.kernel import CHECKSUM_MASK, GameOutcome, Head, Ints, ListedGame
 from deckcheck.playing.table import SETS_AT_ONCE, Table, seat
 from deckcheck.playing.versions import (
+    GROUPS,
     MOST_MARGIN,
     MOST_ROUNDS,
     VERSION,
@@ -423,6 +424,11 @@ def test_who_sits_elsewhere_leads_with_the_other_sign(
         7: half + 1,
     }
     assert as_counts(found.rounds) == {2: half + 1, 3: SETS_AT_ONCE + 3, 31: half + 2}
+
+
+def test_records_of_games_have_as_many_cells_as_those_that_were_kept() -> None:
+    """With others a run that was kept could not be read or continued."""
+    assert (MOST_ROUNDS, MOST_MARGIN, GROUPS) == (31, 200, 128)
 
 
 def test_the_document_has_bins_of_one_width_for_all() -> None:
