@@ -20,7 +20,7 @@ from helpers.boards import (
     rows_of_pairs,
     values_of,
 )
-from helpers.learned import KNOWN, moves_of, see_moves, valued, versions_of
+from helpers.learned import KNOWN, MOVES, moves_of, see_moves, valued, versions_of
 from helpers.play import choose_move
 from helpers.weighing import weigh
 
@@ -122,7 +122,7 @@ def pins_of(way: str, number: int) -> tuple[str, ...]:
     played.append((won, _snapshot_of(way)(s)))
     if players is not None:
         late = [before[-moves] for moves in ASKED if moves <= len(before)]
-        pinned["chosen"] = [_chosen(each, contexts, players.others) for each in late]
+        pinned["chosen"] = [_chosen(each, contexts, players) for each in late]
     return tuple(map(_checksum, pinned.values()))
 
 
@@ -153,9 +153,15 @@ def _move(s: Any, x: Any, players: int, step: int, number: int) -> tuple[int, An
     return move, (int(to_move(s)), moves, chosen, margins)
 
 
-def _chosen(states: Any, contexts: Any, p: Any) -> list[Any]:
-    """The move of each of the others, by one luck, and what `search` has tried."""
+def _chosen(states: Any, contexts: Any, players: Players) -> list[Any]:
+    """The move of each player, by one luck, and what `search` has tried."""
     chosen: list[Any] = []
+    if players.learned is not None:
+        names = players.learned.dtype.names
+        for turn in range(sum(name in MOVES for name in names)):
+            x = contexts.copy()[0]
+            chosen.append(moves_of(states.copy()[:1], x, players.learned, turn))
+    p = players.others
     for policy in OTHERS:
         s, x = states.copy()[0], contexts.copy()[0]
         seed_generator(x.rng, 1, 0, 0)

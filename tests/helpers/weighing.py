@@ -71,10 +71,26 @@ def weigh_table(s: Any, x: Any, player: int, count: int, play: Any) -> list[Any]
         totals,
         [[gwent.beaten(s, x, who, more) for more in (0, 5, 12)] for who in everybody],
         [gwent.leaves(s, x, player, best, gain, reserve + more) for more in LEADS],
+        weigh_leaving(s, x, player, play),
         gwent.last_word(s, x, player, count),
         (gwent.lead_over_active(s, x, player), gwent.next_step(s, x, player)),
         (gwent.someone_wins(s, x, player), gwent.nobody_scores(s, x)),
     ]
+
+
+def weigh_leaving(s: Any, x: Any, player: int, play: Any) -> list[bool]:
+    """Whether the player would leave if each opponent alone had not passed.
+
+    Hands are small, so that a lead can be out of reach.
+    """
+    passed, hands = s.passed.copy(), s.n_hand.copy()
+    weighed = []
+    for other in range(players(s, x)):
+        s.passed[:], s.n_hand[:] = True, 2
+        s.passed[other], s.n_hand[other] = False, 0
+        weighed.append(gwent.leaves(s, x, player, *play[:3]))
+    s.passed[:], s.n_hand[:] = passed, hands
+    return weighed
 
 
 def weigh_sg_gwint(s: Any, x: Any, count: int) -> list[Any]:
