@@ -85,21 +85,25 @@ class Copy:
         seconds: float,
         mutant: tuple[str, bytes] | None,
         uncompiled: bool,
+        *,
         budget: float | None = None,
+        function: str = "",
     ) -> Outcome:
         """Play scenarios, then run tests, in this order until one fails.
 
         `tests` are those of pytest, and files and folders of scenarios, which are
         played uncompiled. `mutant` is a file and what it says in place of its own text;
         `seconds` is the limit of each process, of CPU: what runs longer is a timeout.
-        After `budget` seconds of CPU no further test of pytest begins.
+        After `budget` seconds of CPU no further test of pytest begins. Transcripts of
+        a command that is called as the `function` of the mutant come first.
         """
         marks = f"not slow and not {'compiled' if uncompiled else 'rules'}"
         command = [
             *("pytest", "-v", "-x", "-rfE", "--no-header", "--tb=no", "-p", "budget"),
             *("-p", "no:cacheprovider", "--hypothesis-seed=0", "-m", marks),
         ]
-        extra = {} if budget is None else {"MUTATION_BUDGET": str(budget)}
+        extra = {"MUTATION_FUNCTION": function}
+        extra |= {} if budget is None else {"MUTATION_BUDGET": str(budget)}
         scenarios = [name for name in tests if ".py" not in name]
         others = [name for name in tests if ".py" in name]
         outcome = Outcome("survived", "no test reaches it", 0.0)

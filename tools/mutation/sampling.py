@@ -90,9 +90,12 @@ def try_mutant(
     # Transcripts and the nearest file have the budget once, and all others together;
     # pinned games have none, and the last test of each may go beyond.
     seconds = PLAYED + 3 * (budget + PATIENCE)
-    outcome = copy.test(tests, seconds, change, uncompiled, budget)
+    function = mutant.function
+    outcome = copy.test(
+        tests, seconds, change, uncompiled, budget=budget, function=function
+    )
     if outcome.result == "survived" and fills_records(mutant.file):
-        outcome = copy.test(TRANSCRIBED, seconds, change, False, budget)
+        outcome = copy.test(TRANSCRIBED, seconds, change, False, budget=budget)
     return Result(
         *(mutant.name, package, mutant.operator, mutant.line),
         *(outcome.result, outcome.by, round(outcome.seconds, 1)),

@@ -3,8 +3,8 @@
 Pinned games are played to the last one. Transcripts have a budget of their own, and so
 has the first file behind them, the nearest to the module. Of the others none gets more
 than a third of theirs, so that an expensive one does not keep out others. Each begins
-with what shares a word with the name of the module, as that of a game; transcripts go
-on with those of its package, and with short ones.
+with what shares a word with the name of the module, as that of a game. Transcripts
+begin with those of the command, and go on with those of the package, and short ones.
 """
 
 from __future__ import annotations
@@ -54,7 +54,11 @@ def distance(item: pytest.Item) -> tuple[int, ...]:
     if group_of(item) != TRANSCRIPTS:
         return (not is_near,)
     [path] = item.callspec.params.values()  # type: ignore[attr-defined]
-    return not is_near, path.parts[-3] not in words, path.stat().st_size
+    command = os.environ.get("MUTATION_FUNCTION", "").partition(".")[0]
+    calls = f"$ deckcheck {command.replace('_', '-')} "
+    is_called = bool(command) and calls in path.read_text(encoding="utf-8")
+    is_own = path.parts[-3] in words
+    return not is_called, not is_near, not is_own, path.stat().st_size
 
 
 @pytest.hookimpl(tryfirst=True)
