@@ -448,6 +448,12 @@ def test_each_option_alone(capsys: Captured, command: str) -> None:
             shutil.rmtree(written) if written.is_dir() else written.unlink()
 
 
+@pytest.mark.parametrize("command", ARGUMENTS)
+def test_every_argument_and_option_says_what_it_is(command: str) -> None:
+    for setting in load_command(command).settings:
+        assert setting.info.help, (command, setting.name)
+
+
 def test_every_option_is_in_a_transcript() -> None:
     """With one of the commands that have it; `--watch` would not end."""
     words = {

@@ -95,6 +95,7 @@ def test_the_error_says_where(code: str, message: str, position: int) -> None:
         (b"\x05gwent\0\x00\x00", "something follows the last card"),
         (b"\x05gwent\x80\x00\x00", "a number is not in its shortest form"),
         (b"\x05gwent\xff\xff\xff\xff\xff\xff", "a number is too large"),
+        (b"\x05gwent\xff\xff\xff\xff\xff\x01", "a number is too large"),
     ],
 )
 def test_a_right_checksum_over_nonsense(payload: bytes, message: str) -> None:
