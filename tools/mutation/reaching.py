@@ -19,7 +19,7 @@ from pathlib import Path
 from deckcheck.cli.commands import module_of
 from tools.mutation.hook.budget import PINNED, TRANSCRIPTS
 
-__all__ = ["Reach"]
+__all__ = ["ALL", "NEAREST", "Reach"]
 
 LEFT_OUT = ("tests/repository/", "tests/scenarios/test_scenarios.py", "tests/tools/")
 """Tests of pages, benchmarks and the whole tree; scenarios are met without pytest."""
@@ -38,8 +38,8 @@ KEPT = {
     "validation": ("decks",),
 }
 """The folders whose transcripts show what the modules of a package do."""
-NEAREST = 12
-"""How many test files one mutant meets."""
+NEAREST, ALL = 12, 1_000
+"""How many test files one mutant meets, and one that survived these."""
 API = {f"deckcheck.api.{name}" for name in ("runs", "simulating", "studies")}
 """Where the package has from what it offers."""
 GAME = re.compile(r"deckcheck/(?:engine|scenarios)/(\w+)(?:/|\.py)")
@@ -61,10 +61,13 @@ class Part:
 
 
 class Reach:
-    """The modules and test files of a tree, and what they import."""
+    """The modules and test files of a tree, and what they import.
 
-    def __init__(self, tree: Path) -> None:
-        self.tree = tree
+    `most` is how many test files are near enough.
+    """
+
+    def __init__(self, tree: Path, most: int = NEAREST) -> None:
+        self.tree, self.most = tree, most
         self.paths = {
             _module(path.relative_to(tree)): path
             for path in sorted(tree.glob("deckcheck/**/*.py"))
@@ -102,7 +105,7 @@ class Reach:
         others = dict.fromkeys([*(test for _, test in nearest), *beside])
         others = [test for test in others if test not in paths]
         whole = [path for path in paths if path in self._tests]
-        return folders + whole + others[:NEAREST]
+        return folders + whole + others[: self.most]
 
     def _scenarios(self, games: str) -> list[str]:
         files = self.tree.glob(f"tests/scenarios/{games}/*.yaml")
