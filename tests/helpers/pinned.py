@@ -41,16 +41,13 @@ from deckcheck.engine.registry import load_game
 from deckcheck.formats import load_format
 from deckcheck.playing.kernel import start_game
 from deckcheck.policies.registry import Policy
-from deckcheck.policies.workspace import (
-    extra_players,
-    new_workspace,
-)
+from deckcheck.policies.workspace import extra_players, new_workspace
 
 FILE = Path(__file__).parents[1] / "engine" / "pinned_games.csv"
 COLUMNS = ("way", "number", "played", "dealt anew", "seen", "weighed", "chosen")
 ANEW, SEEN, CHOSEN, WEIGHED = 5, 3, 50, 6
-"""After how many moves hidden cards are dealt anew, `learned` sees and chooses, rules
-of thumb weigh."""
+"""After how many moves hidden cards are dealt anew, `learned` sees and chooses, and
+rules of thumb weigh."""
 ASKED = (4, 7, 11)
 """How many moves before the end other players are asked for theirs."""
 BUDGET = 2

@@ -11,7 +11,8 @@ from pathlib import Path
 
 import yaml
 
-from tools.mutation.hook.budget import PATIENCE, TRANSCRIPTS
+from tools.mutation.hook.budget import TRANSCRIPTS
+from tools.mutation.hook.limits import TEST
 from tools.mutation.operators import Mutant, mutants_of
 from tools.mutation.reaching import UNCOMPILED, Reach
 from tools.mutation.running import ROOT, Copy, fills_records, is_compiled
@@ -89,10 +90,11 @@ def try_mutant(
     tests = reach.tests_of(mutant.file, mutant.line, uncompiled)
     # Transcripts and the nearest file have the budget once, and all others together;
     # pinned games have none, and the last test of each may go beyond.
-    seconds = PLAYED + 3 * (budget + PATIENCE)
-    function = mutant.function
+    seconds = PLAYED + 3 * (budget + TEST)
     outcome = copy.test(
-        tests, seconds, change, uncompiled, budget=budget, function=function
+        *(tests, seconds, change, uncompiled),
+        budget=budget,
+        function=mutant.function,
     )
     if outcome.result == "survived" and fills_records(mutant.file):
         outcome = copy.test(TRANSCRIBED, seconds, change, False, budget=budget)

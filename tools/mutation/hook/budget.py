@@ -12,20 +12,19 @@ from __future__ import annotations
 import math
 import os
 import re
-import resource
 from collections import Counter
 from collections.abc import Iterator
 from itertools import islice
 
 import pytest
 
+from tools.mutation.hook.limits import TEST, end_after
+
 TRANSCRIPTS = "test_transcripts.py"
 """The name of each file with tests of them."""
 PINNED = "tests/engine/test_pinned_games.py"
 """Where the games are that are played uncompiled as those of before."""
 BUDGET = float(os.environ.get("MUTATION_BUDGET", "inf"))
-PATIENCE = 50
-"""Seconds of CPU that a test may take where there is a budget: more is without end."""
 apart = {TRANSCRIPTS, PINNED}
 """What has a budget of its own."""
 spent: Counter[str] = Counter()
@@ -78,9 +77,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
     """Count what a test spends, and end the process if that is too much."""
     before = sum(os.times()[:4])
     if math.isfinite(BUDGET):
-        own, (_, most) = sum(os.times()[:2]), resource.getrlimit(resource.RLIMIT_CPU)
-        limit = math.ceil(own) + PATIENCE
-        resource.setrlimit(resource.RLIMIT_CPU, (min(limit, most), most))
+        end_after(TEST)
     result = yield
     spent[group_of(item)] += sum(os.times()[:4]) - before
     return result

@@ -5,8 +5,6 @@ They come in an order without meaning, so that no rule has to wait for those bef
 
 from __future__ import annotations
 
-import os
-import resource
 import sys
 from hashlib import sha256
 
@@ -17,12 +15,9 @@ from deckcheck.scenarios.running import (
     run_scenario,
     title_of,
 )
-
-PATIENCE = 20
-"""Seconds of CPU that a scenario may take: more is without end."""
+from tools.mutation.hook.limits import SCENARIO, end_after
 
 play_uncompiled()
-_, most = resource.getrlimit(resource.RLIMIT_CPU)
 scenarios = {}
 for chosen in find_scenarios(sys.argv[1:]):
     file = ScenarioFile(chosen.file, str(chosen.file))
@@ -31,8 +26,7 @@ for chosen in find_scenarios(sys.argv[1:]):
 order = sorted(scenarios, key=lambda name: sha256(name.encode()).digest())
 for number, name in enumerate(order):
     print(name, flush=True)
-    limit = int(sum(os.times()[:2])) + PATIENCE
-    resource.setrlimit(resource.RLIMIT_CPU, (limit, most))
+    end_after(SCENARIO)
     if not run_scenario(*scenarios[name]).ok:
         sys.exit(f"FAILED {name} after {number} others")
 print(f"{len(order)} scenarios hold")
