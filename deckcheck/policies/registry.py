@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from deckcheck.engine.registry import BOLD, CAREFUL, LATEST, SPY_AVERSE
 from deckcheck.findings import UsageError
-from deckcheck.messages import nearest, quote
+from deckcheck.messages import choice, nearest, quote, suggestion
 from deckcheck.policies import AUTO
 
 # -----------------------------------------------------------------------------
@@ -156,12 +156,10 @@ def read_policy(text: str) -> Player:
     name, colon, budget = text.partition(":")
     if name not in PLAYERS:
         names = (AUTO, *policy_names())
-        close = nearest(name, names)
+        latest = [known for known in names if "-" not in known]
         raise UsageError(
             f"unknown policy {quote(name)}",
-            f"did you mean `{close[0]}`?"
-            if close
-            else f"choose one of {', '.join(names)}",
+            suggestion(nearest(name, names), f"Choose {choice(latest)}"),
         )
     player = PLAYERS[name]
     return player._replace(budget=_read_budget(name, budget)) if colon else player

@@ -261,7 +261,7 @@ class TestMisuse:
             ((), "error: No decks given"),
             ((SWARM, "missing.deck"), "error: `missing.deck` does not exist"),
             ((SWARM, SIEGE, "--policy", "heuristik"), "help: Did you mean `heuristic`"),
-            ((SWARM, SIEGE, "--policy", "chess"), "help: Choose one of auto, random"),
+            ((SWARM, SIEGE, "--policy", "chess"), "help: Choose `auto`, `random`"),
             (
                 (SWARM, SIEGE, LONGSHIPS, "--policy", "random", "--policy", "random"),
                 "error: 2 policies given for 3 decks",

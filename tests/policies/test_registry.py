@@ -45,8 +45,8 @@ def test_a_budget_stands_behind_the_name(text: str, budget: int) -> None:
 @pytest.mark.parametrize(
     ("text", "message", "remedy"),
     [
-        ("serach", "unknown policy `serach`", "did you mean `search`?"),
-        ("", "unknown policy ``", "choose one of auto, random, "),
+        ("serach", "unknown policy `serach`", "Did you mean `search`?"),
+        ("", "unknown policy ``", "Choose `auto`, `random`, "),
         ("heuristic:5", "`heuristic` has no budget", "write `heuristic`"),
         ("random:", "`random` has no budget", "write `random`"),
         (
