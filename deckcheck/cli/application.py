@@ -399,7 +399,7 @@ def _helping(*, help: Annotated[bool, typer.Option("--help", "-h")] = False) -> 
 class _AsTyped:
     """Takes every value as it was typed; see `_keep_text`."""
 
-    def coerce(self, value: Any, param: Any, ctx: Any) -> Any:
+    def coerce(self, value: Any, param: Any, ctx: Any) -> Any:  # noqa: ARG002
         """The value itself."""
         return value
 

@@ -466,7 +466,7 @@ class _Wanted:
         parents = {os.path.dirname(path) for path in self.named}
         return sorted(path for path in parents | self.searched if os.path.isdir(path))
 
-    def __call__(self, change: object, path: str) -> bool:
+    def __call__(self, _change: object, path: str) -> bool:
         from deckcheck.decks.files import SUFFIXES
 
         if path in self.named:

@@ -645,13 +645,13 @@ def _losses(
         margins=(round(low), round(middle), round(high)) if lost[1:] else None,
         kinds=kinds_of([each.game for each in lost]),
         signs=signs,
-        cards=_card_names(result, games, database) if lost else (),
+        cards=_card_names(games, database) if lost else (),
         examples=examples_of(lost, signs),
     )
 
 
 def _card_names(
-    result: SimulationResult, games: Sequence[Numbered], database: CardDatabase
+    games: Sequence[Numbered], database: CardDatabase
 ) -> tuple[ContrastDocument, ...]:
     """What opponents played in losses and in wins, in games against decks with it.
 
