@@ -273,7 +273,7 @@ def read_codes(
             span = on_line(*start, len(line.rstrip()) + 1)
             rest = CODE_WITHIN.sub("", said)
             asides.append(RawAside(Aside.COMMENT, rest, span, sign=OWN_SIGN))
-    if decks and asides:
+    if asides:  # which are what is around a code
         decks[0] = replace(decks[0], asides=tuple(asides))
     return decks or [RawDeck.unreadable(EMPTY_DECK.at(path, START, "No share code"))]
 
@@ -343,13 +343,13 @@ class _Numbers(NamedTuple):
         return [name for name in content.sets if name not in self.sets]
 
     def unknown(self, content: ShareCode) -> list[int]:
-        """The numbers that are no card and no leader."""
+        """The numbers of neither a card nor a leader."""
         leader = content.leader
         wrong = [leader] if leader and leader not in self.leaders else []
         return wrong + [number for number in content.cards if number not in self.cards]
 
     def fault(self, content: ShareCode) -> tuple[str, str] | None:
-        """Why a code is no deck here, and what to do about it.
+        """Why a code is not a deck here, and what to do about it.
 
         Other cards may have the numbers of a set that is missing.
         """

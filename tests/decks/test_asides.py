@@ -394,6 +394,20 @@ def test_the_same_heading_again_is_one_of_the_sideboard() -> None:
     assert "nekker" not in cards_of(one(text))
 
 
+@pytest.mark.parametrize(
+    ("heading", "said"),
+    [
+        ("Sideboard", "`2 Decoy` is left out"),
+        ("Ballista sideboard", "`Ballista sideboard` and 1 line below are left out"),
+    ],
+)
+def test_a_heading_with_other_words_may_name_a_card(heading: str, said: str) -> None:
+    report = one("\n".join([*HEADS, "", *CARDS, "", heading, "2 Decoy"]))
+
+    assert cards_of(report) == LEGAL
+    assert report.findings[0].message.startswith(said)
+
+
 def test_a_diff_counts_and_is_said() -> None:
     lines = ["- 1 Siege Tower", "+ 1 Scorch"]
     base = [card for card in CARDS if card != "Siege Tower"]
