@@ -245,7 +245,7 @@ class BlockFile:
     def add(self, lines: Sequence[BlockLine]) -> None:
         """Write blocks, and see that they are on the disk; else UnrecordedError.
 
-        Raises UsageError for a block that counts other things than those before.
+        Raises UsageError for a block that does not count what those before it count.
         """
         assert self._handle is not None
         for line in lines:
@@ -510,7 +510,7 @@ class RunDirectory(Generic[S_co]):
             return self.study.run(records=self.part, **options)
 
     def outcome(self: RunDirectory[Study[Any, R]]) -> R:
-        """What came of a study of any kind; UsageError unless it is complete."""
+        """The result of a study of any kind; UsageError unless it is complete."""
         self.refusal = UsageError(
             f"{quote(str(self.folder))} is not complete",
             f"`deckcheck resume {self.folder}` plays what is missing",
@@ -665,7 +665,7 @@ def open_run(
 def open_study(
     folder: Path, kinds: Kinds, card_db: Root = None, *, only_read: bool = False
 ) -> RunDirectory[Study[Any, Any]]:
-    """The study of one of these kinds in `folder`, to go on with; see `open_run`."""
+    """The study of one of these kinds in `folder`, to continue it; see `open_run`."""
     file = read_run_file(folder)
     study = file.study(folder, kinds, card_db, only_read=only_read)
     return RunDirectory(folder, file, study)
@@ -810,10 +810,7 @@ def _write(into: Path, file: RunFile, lines: Iterator[bytes]) -> None:
         draft = Path(mkdtemp(prefix=f".{into.name}.", dir=into.parent))
         try:
             draft.chmod(0o777 & ~_umask())
-            with open(draft / BLOCKS, "wb") as stream:
-                stream.writelines(lines)
-                stream.flush()
-                os.fsync(stream.fileno())
+            replace_file(draft / BLOCKS, lines)
             file.write(draft)
             if os.path.isdir(into):
                 os.rmdir(into)  # which is empty; Windows puts no folder in its place

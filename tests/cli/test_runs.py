@@ -14,6 +14,7 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -35,7 +36,8 @@ from deckcheck.replays.narration import turning_points
 from deckcheck.replays.outputs import WRITERS, Telling
 from deckcheck.sim.interrupts import Interrupts
 from deckcheck.sim.jobs import Job
-from deckcheck.sim.run_files import read_document
+from deckcheck.sim.run_directory import BLOCKS
+from deckcheck.sim.run_files import RUN, read_document
 from deckcheck.sim.scheduler import Progress
 from deckcheck.sim.warmup import warm_format
 from deckcheck.terminal import PLAIN
@@ -144,6 +146,26 @@ def test_more_games_and_shards(capsys: Captured) -> None:
         assert main(["resume", run, "-q"]) == 0
         outputs.add(capsys.readouterr().out)
     assert len(outputs) == 1
+
+
+def test_what_is_synced_is_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing waits in a buffer of ours, which a power cut would lose."""
+    sync, sizes = os.fsync, {}
+
+    def note(handle: int) -> None:
+        status = os.fstat(handle)
+        sizes[status.st_ino] = status.st_size
+        sync(handle)
+
+    monkeypatch.setattr(os, "fsync", note)
+    for number in (1, 2):
+        run = ["--run", f"s{number}", "--shard", f"{number}/2"]
+        assert main([*PLAY, *run, "-qq"]) == 0
+    assert main(["merge", "s1", "s2", "--run", "both"]) == 0
+
+    for run, name in product(("s1", "s2", "both"), (RUN, BLOCKS)):
+        status = Path(run, name).stat()
+        assert sizes[status.st_ino] == status.st_size
 
 
 @pytest.mark.parametrize(
