@@ -178,7 +178,7 @@ class LineupsDocument(RunDocument):
 
 EVEN = 0.5
 MIX = "(mix)"
-"""In the place of a lineup: all of the mix, as often as it says."""
+"""Instead of a lineup: all of the mix, as often as it says."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,8 +224,8 @@ class LineupsResult(ResultHeader):
         return tuple(lineup for lineup in self.lineups if lineup.share is not None)
 
     @property
-    def _told(self) -> LineupRate | None:
-        """Whose win rate is said: that to bring, or of the others the best."""
+    def _leading(self) -> LineupRate | None:
+        """Whose win rate is given: the lineup to bring, or the best of the others."""
         if self.field:
             return self.lineups[0] if self.lineups[0].fresh else None
         others = [x for x in self.lineups if x.share is None and x.fresh]
@@ -234,7 +234,7 @@ class LineupsResult(ResultHeader):
     @property
     def claims(self) -> tuple[Claim, ...]:
         """The win rate that is said, by each player, compared with a half."""
-        named = self._told
+        named = self._leading
         if named is None:
             return ()
         rates = (self.decks[0].policy, named.fresh), (self.confirm, named.confirmed)
@@ -271,7 +271,7 @@ class LineupsResult(ResultHeader):
         if len(pairs) == 1:
             mix = f"{pairs[0][0]} always"
         widest = max(share.interval.high - share.interval.low for _, share in pairs)
-        best = self._told
+        best = self._leading
         if best and best.fresh and best.fresh.interval.low > EVEN:
             return f"The best mix so far is beaten: {mix}"
         if widest > UNSETTLED:
@@ -280,7 +280,7 @@ class LineupsResult(ResultHeader):
 
     def _best_response(self) -> str:
         """What the best of the other lineups wins against the mix."""
-        best = self._told
+        best = self._leading
         if best is None:
             return "What others win against that was not measured in fresh matches"
         number = plural(self.legal - len(self.mix), "other lineup")
@@ -471,19 +471,19 @@ def _note(result: LineupsResult) -> str:
         return (
             f"match win rates in % against the field; {chosen}, both sides choosing "
             "decks by the first games. The first interval holds by itself, the others "
-            "hold together"
+            "hold jointly"
         )
     return (
         f"bring: how often, in %; {RESAMPLED_NOTE}; "
         f"match win rates in % against the mix; {chosen}, both sides choosing decks by "
-        "the first games. The intervals of the wins hold together"
+        "the first games. The intervals of the wins hold jointly"
     )
 
 
 def _opponents(result: LineupsResult) -> ReportTable:
     columns = (Column("opponent"), Column("wins", IN_PERCENT, "95 % interval"))
     title = "The first of these lineups against each opponent"
-    note = "in % of the fresh matches; the intervals hold together"
+    note = "in % of the fresh matches; the intervals hold jointly"
     return ReportTable(title, columns, result.opponents, note=note)
 
 

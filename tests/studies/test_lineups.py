@@ -485,7 +485,11 @@ def test_the_mix_of_all_lineups() -> None:
     others = mix.lineups[len(mix.mix) :]
     assert len(others) == OTHERS
     assert all(lineup.fresh and lineup.confirmed for lineup in others)
-    assert f"Of {15 - len(mix.mix)} other lineups `" in mix.answer
+    best = max(others, key=lambda lineup: lineup.fresh.value if lineup.fresh else 0)
+    for order in (others, others[::-1]):
+        answer = replace(mix, lineups=(*mix.mix, *order)).answer
+        known = f"Of {15 - len(mix.mix)} other lineups {choice(best.decks, 'and')} do"
+        assert known in answer
 
 
 @pytest.mark.parametrize(
