@@ -279,20 +279,20 @@ def folder_fault(folder: str | Path) -> str | None:
 
 
 def unusable(
-    deed: str, file: str | Path, error: OSError, help: str | None = None
+    action: str, file: str | Path, error: OSError, help: str | None = None
 ) -> UsageError:
     """The error for what the system does not let us `read`, `write` or `write to`."""
     reason = (error.strerror or str(error)).lower()
-    return UsageError(f"Cannot {deed} {quote(str(file))}: {reason}", help)
+    return UsageError(f"Cannot {action} {quote(str(file))}: {reason}", help)
 
 
 @contextlib.contextmanager
-def usable(deed: str, file: str | Path, help: str | None = None) -> Iterator[None]:
+def usable(action: str, file: str | Path, help: str | None = None) -> Iterator[None]:
     """Say an OSError meanwhile as `unusable` does."""
     try:
         yield
     except OSError as error:
-        raise unusable(deed, file, error, help) from error
+        raise unusable(action, file, error, help) from error
 
 
 def _strange_kind(name: str) -> str | None:

@@ -226,7 +226,7 @@ class PatientCache(FunctionCache):  # type: ignore[misc]
 
 
 class InnerCache(PatientCache):
-    """Keeps intermediate code, so that it is made once for all who call it."""
+    """Keeps intermediate code, so that it is made once for every caller."""
 
     _impl_class = IntermediateCode
     loading = staticmethod(inner_compilation)

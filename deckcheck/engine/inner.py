@@ -280,7 +280,7 @@ STEPS = (
     typed_passes.NativeLowering,
     typed_passes.NoPythonBackend,
 )
-"""What numba does for a function, but for what ours are without.
+"""What numba does for a function, without what ours do not need.
 
 They have no closures, `with`, `try`, arithmetic on arrays, errors with parts that are
 known later, and nothing that is inlined before its types are known.
@@ -293,7 +293,7 @@ LATE = (
     untyped_passes.ReconstructSSA,
     typed_passes.PreLowerStripPhis,
 )
-"""The passes that compute lifetimes of variables, which none but lowering uses."""
+"""The passes that compute lifetimes of variables, which only lowering uses."""
 
 
 @cache
@@ -488,7 +488,7 @@ def with_unsigned_indices(original: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def with_one_comparison(original: Callable[..., Any]) -> Callable[..., Any]:
-    """Check bounds by one comparison: as an unsigned number -1 is the greatest."""
+    """Check bounds by one comparison: as an unsigned number -1 is the largest."""
 
     def check(
         context: Any, builder: Any, index: Any, length: Any, axis: Any = None

@@ -214,7 +214,7 @@ def renew_chance(s: State, x: Context) -> None:
 
 @jit
 def pick(
-    s: State, x: Context, count: int, lot: int, player: Player, wanted: int
+    s: State, x: Context, count: int, cause: int, player: Player, wanted: int
 ) -> int:
     """Index of a random one of the `count` candidates in `x.pool`.
 
@@ -225,12 +225,12 @@ def pick(
     if not x.scripted:
         return draw_below(s.rng, count)
     needed = count > wanted and not is_one_card(x, count)
-    return answered(x, count, lot, player, 0, needed)
+    return answered(x, count, cause, player, 0, needed)
 
 
 @jit
 def answered(
-    x: Context, count: int, lot: int, player: Player, base: int, needed: bool
+    x: Context, count: int, cause: int, player: Player, base: int, needed: bool
 ) -> int:
     """Index of the candidate that the script names next.
 
@@ -245,7 +245,7 @@ def answered(
                 x.script_pos += 1
                 return i
     if needed and not x.script_error:
-        lack_answer(x, count, lot, player)
+        lack_answer(x, count, cause, player)
     return 0
 
 
@@ -259,7 +259,7 @@ def is_one_card(x: Context, count: int) -> bool:
 
 
 @jit
-def lack_answer(x: Context, count: int, lot: int, player: Player) -> None:
+def lack_answer(x: Context, count: int, cause: int, player: Player) -> None:
     """Keep what a pick from `x.pool` is about that lacks a right answer.
 
     `script_error` becomes 1 if there is none, and 2 if it is not among the candidates.
@@ -268,7 +268,7 @@ def lack_answer(x: Context, count: int, lot: int, player: Player) -> None:
     if x.script_pos < x.n_script:
         x.script_pos += 1
         x.script_error = 2
-    x.asked[0] = lot
+    x.asked[0] = cause
     x.asked[1] = player
     x.n_asked = count
     for i in range(count):

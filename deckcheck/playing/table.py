@@ -179,14 +179,15 @@ class Table:
     def beginner_matters(self) -> npt.NDArray[np.bool_]:
         """Of each context, whether it makes a difference for whom the coin falls.
 
-        It makes none where an ability decides who begins, and nobody draws lots for a
-        move.
+        It makes none where an ability decides who begins, and no move is random.
         """
         contexts = self._seen_contexts()
         if self.variant != "two":
             return np.ones(len(contexts), np.bool_)
-        lots = (contexts["policy"] != int(Policy.HEURISTIC)).reshape(len(contexts), -1)
-        matters: npt.NDArray[np.bool_] = lots.any(axis=1)
+        is_random = (contexts["policy"] != int(Policy.HEURISTIC)).reshape(
+            len(contexts), -1
+        )
+        matters: npt.NDArray[np.bool_] = is_random.any(axis=1)
         for at in np.flatnonzero(~matters):
             matters[at] = coin_decides(self.game, contexts[at])
         return matters
@@ -314,8 +315,8 @@ def beginner_ever_matters(
     if table.variant != "two":
         return True
     seated = [played_as(policy_number(p), table.game, table.variant) for p in policies]
-    lots = any(policy != Policy.HEURISTIC for policy in seated)
-    return lots or coin_decides_between(table.game, database, factions)
+    is_random = any(policy != Policy.HEURISTIC for policy in seated)
+    return is_random or coin_decides_between(table.game, database, factions)
 
 
 def seat(deck: Deck, policy: str) -> Seat:

@@ -122,7 +122,7 @@ class ReplayDocument(TypedDict):
     """The game, or the games of the match."""
 
 
-# A game as it is told: who played, move by move, and the outcome.
+# A game move by move: who played, what happened, and the outcome.
 
 
 @dataclass(frozen=True, slots=True)
@@ -321,7 +321,7 @@ def _part(game: ToldGame, moves: range | None, player: str | None) -> ToldGame:
     return replace(game, steps=steps)
 
 
-# The script of a game, from which it is told: the game is played once more.
+# The script of a game, by which it is played once more.
 
 NO_MOVE = -1
 

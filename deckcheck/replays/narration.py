@@ -97,7 +97,7 @@ class _Change:
             yield f"weather: {self._listed(new) if new else 'none'}"
 
     def _hands(self) -> Iterator[str]:
-        """Cards that left hands, but for the one played, and that came to them."""
+        """Cards that left hands, except for the one played, and that came to them."""
         before, after, move = self.before, self.after, self.move
         own = move.words.get("card")
         board, discard = self._gone(_board), self._gone(_discard)
@@ -253,7 +253,7 @@ def _listed(cards: Iterable[str], named: Named) -> str:
     return ", ".join(f"{n} {name}" if n > 1 else name for name, n in counted.items())
 
 
-# The chances of both players in a game that is told, by the value of `learned-1`.
+# The chances of both players during a game, by the value of `learned-1`.
 #
 # Each is what the player in that seat can see: its hidden cards are counted as the rest
 # of the lists, as `learned-1` does when it plays. The two need not
@@ -360,7 +360,7 @@ class _Teller:
             for player in position.players
             if facts[player].get("hand")
         )
-        notes = [*hands, *(note for part in self._deeds() for note in part)]
+        notes = [*hands, *(note for part in self._own_actions() for note in part)]
         yield self._step(0, facts, facts, None, text="deal", notes=notes)
         for number, code in enumerate(self.script.moves, start=1):
             before, player, text = facts, position.turn, "a move that has no words"
@@ -375,7 +375,7 @@ class _Teller:
                 yield self._step(number, before, before, player, text=text, notes=notes)
                 return
             facts = position.facts()
-            during, later = self._deeds()
+            during, later = self._own_actions()
             notes = [*during, *_Change(before, facts, move, position).told(), *later]
             yield self._step(number, before, facts, player, text=text, notes=notes)
 
@@ -389,10 +389,10 @@ class _Teller:
         text: str,
         notes: Sequence[str],
     ) -> Step:
-        """What came of a move; `before` and `facts` are those ahead of it and now."""
+        """The effects of a move; `before` and `facts` are those ahead of it and now."""
         ends = number > 0 and round_ended(before, facts)
         left = before if ends and not facts["over"] else facts
-        # What an automa does in a last turn is in no position: its deeds tell it.
+        # What an automa does in a last turn is in no position: its actions show it.
         is_known = not (ends and left is before and self._automa)
         return Step(
             number=number,
@@ -414,10 +414,10 @@ class _Teller:
         seat = self.script.seats[self.position.players.index(player)]
         return f", {self.position.name_of(seat.leader)}" if seat.leader else ""
 
-    def _deeds(self) -> tuple[list[str], list[str]]:
+    def _own_actions(self) -> tuple[list[str], list[str]]:
         """What the game's own player did, until a round ended, and after that."""
-        deeds = self.position.deeds()
-        ends = [i for i, deed in enumerate(deeds, 1) if deed.ends_round]
-        texts = [deed.text for deed in deeds]
-        last = ends[-1] if ends else len(deeds)
+        actions = self.position.actions()
+        ends = [i for i, action in enumerate(actions, 1) if action.ends_round]
+        texts = [action.text for action in actions]
+        last = ends[-1] if ends else len(actions)
         return texts[:last], texts[last:]

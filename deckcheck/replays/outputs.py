@@ -32,7 +32,7 @@ def heading(replay: Replay) -> str:
 
 
 def verdict(game: ToldGame) -> str:
-    """What came of a game, in a sentence."""
+    """The result of a game, in a sentence."""
     if game.crash is not None:
         return f"The game crashed: {game.crash}"
     return "A draw" if game.winner == "draw" else f"{game.winner} wins"

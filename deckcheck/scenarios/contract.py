@@ -130,7 +130,7 @@ class ScenarioAction:
     """What a player without moves of its own did: words, and what they speak of by id.
 
     `words` has keys such as `card`, `leader` and `row`, or the totals at the end of a
-    round, which is a deed as well.
+    round, which is an action as well.
     """
 
     text: str
@@ -230,7 +230,7 @@ class GamePosition(ABC):
         """What the pick decides whose answer is missing or wrong, if that is known."""
         return None
 
-    def deeds(self) -> list[ScenarioAction]:
+    def actions(self) -> list[ScenarioAction]:
         """What the game's own player has done since this was last asked."""
         return []
 

@@ -242,7 +242,7 @@ class DeckmasterPosition(EnginePosition):
         card = self._board()[int(words["space"])]
         return f"{card} lies there, and other spaces are empty"
 
-    # What came out
+    # The outcome
 
     def _board(self) -> list[str]:
         s = self.s

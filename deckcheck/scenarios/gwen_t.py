@@ -253,7 +253,7 @@ class _GwenTTable(Layout):
         s.position = order.index(s.turn)
 
 
-# Gwen't as scenarios see it: moves in words, and what came out
+# Gwen't as scenarios see it: moves in words, and outcomes
 
 
 SCENARIO = GwenTScenario
@@ -304,7 +304,7 @@ class GwenTPosition(EnginePosition):
             return f"{player} is defeated"
         return f"{player} has passed" if self.s.passed[i] else None
 
-    # What came out
+    # The outcome
 
     def facts(self) -> dict[str, Any]:
         s = self.s

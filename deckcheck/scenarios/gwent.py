@@ -15,7 +15,7 @@ from deckcheck.engine.gwent.board import (
     unit_strength,
     weather_index,
 )
-from deckcheck.engine.gwent.codes import KEEP_HAND, Lot, Phase, Verb
+from deckcheck.engine.gwent.codes import KEEP_HAND, Phase, RandomPick, Verb
 from deckcheck.engine.primitives import (
     LeaderState,
     move_card,
@@ -34,7 +34,7 @@ from deckcheck.scenarios.contract import (
 )
 from deckcheck.scenarios.gwent_start import (
     GwentScenario,
-    automa_deeds,
+    automa_actions,
     automa_facts,
     is_solo,
     names_at,
@@ -93,7 +93,7 @@ DECIDED_IN = {
 }
 
 
-# Gwent as scenarios see it: moves in words, and what came out
+# Gwent as scenarios see it: moves in words, and outcomes
 
 
 SCENARIO = GwentScenario
@@ -141,15 +141,15 @@ class GwentPosition(CardPosition):
         "keep": "keep the hand",
         "void": "void the leader of {player}",
     }
-    LOTS: ClassVar = {
-        Lot.KEPT: "which unit {} keeps as Monsters",
-        Lot.RETURNING: "which unit returns to {} as Skellige",
-        Lot.REVIVED: "which unit {}'s medic brings back",
-        Lot.SEEN: "which card {} sees",
-        Lot.LEADER: "which unit {}'s leader brings back",
-        Lot.STARTER: "which of the best scorers begins",
-        Lot.PLAN: "which card {} takes of those that are equally good",
-        Lot.ROW: "which row {} takes of those that are equally good",
+    PICK_TEXTS: ClassVar = {
+        RandomPick.KEPT: "which unit {} keeps as Monsters",
+        RandomPick.RETURNING: "which unit returns to {} as Skellige",
+        RandomPick.REVIVED: "which unit {}'s medic brings back",
+        RandomPick.SEEN: "which card {} sees",
+        RandomPick.LEADER: "which unit {}'s leader brings back",
+        RandomPick.STARTER: "which of the best scorers begins",
+        RandomPick.PLAN: "which card {} takes of those that are equally good",
+        RandomPick.ROW: "which row {} takes of those that are equally good",
     }
 
     def __init__(
@@ -306,14 +306,14 @@ class GwentPosition(CardPosition):
     # Going back, and chance
 
     def save(self) -> Any:
-        deeds = int(self.x.n_deeds) if is_solo(self.s) else 0
-        return self._states.copy(), deeds
+        actions = int(self.x.n_actions) if is_solo(self.s) else 0
+        return self._states.copy(), actions
 
     def restore(self, saved: Any) -> None:
-        states, deeds = saved
+        states, actions = saved
         self._states[0] = states[0]
         if is_solo(self.s):
-            self.x.n_deeds = deeds
+            self.x.n_actions = actions
 
     def answer_number(self, answer: str) -> int:
         """What stands for an answer in the engine: a card, a player, a row."""
@@ -323,19 +323,19 @@ class GwentPosition(CardPosition):
             return PLAYER_ANSWER - self.players.index(answer)
         return self.numbers.get(answer, 0)
 
-    def question_about(self, lot: int, text: str, asked: Sequence[int]) -> Question:
+    def question_about(self, cause: int, text: str, asked: Sequence[int]) -> Question:
         """The question of a pick among players, rows or cards."""
-        if lot not in (Lot.STARTER, Lot.ROW):
-            return super().question_about(lot, text, asked)
-        named = self.players if lot == Lot.STARTER else ROW_WORDS
+        if cause not in (RandomPick.STARTER, RandomPick.ROW):
+            return super().question_about(cause, text, asked)
+        named = self.players if cause == RandomPick.STARTER else ROW_WORDS
         words = tuple(named[number] for number in asked)
         return Question(text, words, words)
 
-    def deeds(self) -> list[ScenarioAction]:
+    def actions(self) -> list[ScenarioAction]:
         """What the automa has done since this was last asked."""
-        return automa_deeds(self.s, self.x, self.database)
+        return automa_actions(self.s, self.x, self.database)
 
-    # What came out
+    # The outcome
 
     def facts(self) -> dict[str, Any]:
         s, over = self.s, self.turn is None

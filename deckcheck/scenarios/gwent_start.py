@@ -24,7 +24,7 @@ from deckcheck.engine.gwent.board import (
     row_has_mardroeme,
     weather_index,
 )
-from deckcheck.engine.gwent.codes import Deed, Leader, Phase, Slot
+from deckcheck.engine.gwent.codes import AutomaAction, Leader, Phase, Slot
 from deckcheck.engine.gwent.context import fill_context, variant_of
 from deckcheck.engine.gwent.game import RECORDS
 from deckcheck.engine.gwent.leaders import set_up_leaders, void_leader
@@ -266,13 +266,13 @@ def find_player(name: str, allowed: Iterable[str], at: Location) -> int:
 
 SECRETS = ("hidden", "leaders")
 USERS_OWN = ("hand", "leader", "leader_used", "passed")
-DEEDS = {
-    # a deed in words; the name of the card goes into the braces
-    Deed.LAY: "B plays {} in",
-    Deed.PLAY: "B plays {}",
-    Deed.HIDE: "B plays {} with a card face down under it",
-    Deed.TURN_UP: "B turns up {}, which lay under a Decoy",
-    Deed.MOVE: "B moves {} to",
+ACTION_TEXTS = {
+    # an action in words; the name of the card goes into the braces
+    AutomaAction.LAY: "B plays {} in",
+    AutomaAction.PLAY: "B plays {}",
+    AutomaAction.HIDE: "B plays {} with a card face down under it",
+    AutomaAction.TURN_UP: "B turns up {}, which lay under a Decoy",
+    AutomaAction.MOVE: "B moves {} to",
 }
 
 
@@ -281,30 +281,32 @@ def is_solo(s: Any) -> bool:
     return "hidden" in s.dtype.names
 
 
-def automa_deeds(s: Any, x: Any, database: CardDatabase) -> list[ScenarioAction]:
+def automa_actions(s: Any, x: Any, database: CardDatabase) -> list[ScenarioAction]:
     """What the automa did since this was last asked, in words; no game but solo."""
     if not is_solo(s):
         return []
-    deeds = [_in_words(x, deed, database) for deed in x.deeds[: x.n_deeds].tolist()]
-    x.n_deeds = 0
-    return deeds
+    actions = [
+        _in_words(x, action, database) for action in x.actions[: x.n_actions].tolist()
+    ]
+    x.n_actions = 0
+    return actions
 
 
 def _in_words(x: Any, noted: Sequence[int], database: CardDatabase) -> ScenarioAction:
     code, number, row, side = noted
-    deed = Deed(code)
-    if deed == Deed.LEADER:
+    action = AutomaAction(code)
+    if action == AutomaAction.LEADER:
         ability = Leader(number).name.lower()
         leader = next(x for x in database.leaders.values() if x.ability == ability)
         return ScenarioAction(f"B turns up {leader.full_name}", {"leader": leader.id})
-    if deed == Deed.COUNT:
+    if action == AutomaAction.COUNT:
         words = {"A": str(number), "B": str(row)}
         return ScenarioAction(f"the round ends with A at {number}, B at {row}", words)
-    if deed == Deed.NOTHING:
+    if action == AutomaAction.NOTHING:
         return ScenarioAction("B passes, its deck is empty", {})
     card = list(database.cards.values())[int(x.plain[number]) - 1]
     words = {"card": card.id}
-    text = DEEDS[deed].format(card.name)
+    text = ACTION_TEXTS[action].format(card.name)
     if row >= 0:
         words["row"] = ROW_WORDS[row]
         text += f" the {words['row']} row" + (" of A" if side == USER else "")

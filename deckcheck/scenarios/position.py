@@ -205,7 +205,7 @@ WHY_NO_LEADER = {
 
 
 def other_row(card: Card) -> str:
-    """Why a card lies in none but its own rows."""
+    """Why a card may lie in its own rows only."""
     return f"it belongs in the {' or the '.join(card.rows)} row"
 
 
@@ -228,7 +228,7 @@ class CardPosition(EnginePosition):
     picks.
     """
 
-    LOTS: ClassVar[Mapping[int, str]] = {}
+    PICK_TEXTS: ClassVar[Mapping[int, str]] = {}
     """What chance decides; the player whom it concerns goes into the braces."""
 
     def id_of(self, number: Any) -> str:
@@ -271,12 +271,12 @@ class CardPosition(EnginePosition):
     def question(self) -> Question | None:
         if not self.x.script_error:
             return None
-        lot, player = self.x.asked.tolist()
-        text = self.LOTS[lot].format(self.players[player])
+        cause, player = self.x.asked.tolist()
+        text = self.PICK_TEXTS[cause].format(self.players[player])
         asked = self.x.asked_cards[: self.x.n_asked].tolist()
-        return self.question_about(lot, text, asked)
+        return self.question_about(cause, text, asked)
 
-    def question_about(self, lot: int, text: str, asked: Sequence[int]) -> Question:
+    def question_about(self, cause: int, text: str, asked: Sequence[int]) -> Question:
         """The question of a pick among these cards."""
         ids = tuple(dict.fromkeys(self.ids_of(asked)))
         return Question(text, ids, tuple(map(self.name_of, ids)))

@@ -37,11 +37,11 @@ class Refusal:
 
 
 @dataclass(frozen=True, slots=True)
-class OwnDeed:
+class OwnAction:
     """What the game's own player did in answer to the move at `span`."""
 
     span: Span
-    deed: ScenarioAction
+    action: ScenarioAction
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class ScenarioResult:
     failures: tuple[Failure, ...] = ()
     faults: tuple[ScenarioFault, ...] = ()
     refusals: tuple[Refusal, ...] = ()
-    own_deeds: tuple[OwnDeed, ...] = ()
+    own_actions: tuple[OwnAction, ...] = ()
     position: GamePosition | None = None
 
     @property
@@ -103,7 +103,7 @@ def as_json(results: Sequence[ScenarioResult]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ScenarioRun:
-    """What came of scenarios; `shows_all` if their final positions are to be seen."""
+    """The results of scenarios; `shows_all` if their final positions are to be seen."""
 
     results: tuple[ScenarioResult, ...]
     shows_all: bool
@@ -182,7 +182,7 @@ def _course(result: ScenarioResult) -> list[tuple[int, str]]:
     refused = [
         (refusal.span.start.line, refusal.message) for refusal in result.refusals
     ]
-    notes = [(note.span.start.line, note.deed.text) for note in result.own_deeds]
+    notes = [(note.span.start.line, note.action.text) for note in result.own_actions]
     return sorted([*refused, *notes], key=lambda entry: entry[0])
 
 
@@ -215,8 +215,12 @@ def _entry(result: ScenarioResult) -> dict[str, Any]:
             for refusal in result.refusals
         ],
         "automa": [
-            {"line": note.span.start.line, "text": note.deed.text, **note.deed.words}
-            for note in result.own_deeds
+            {
+                "line": note.span.start.line,
+                "text": note.action.text,
+                **note.action.words,
+            }
+            for note in result.own_actions
         ],
         "faults": [
             {**_place(fault.span), "message": fault.message, "help": fault.help}

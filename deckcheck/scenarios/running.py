@@ -40,7 +40,7 @@ from deckcheck.scenarios.contract import (
     refusal_reason,
 )
 from deckcheck.scenarios.models import CardCount, Move, Scenario, ScenarioRecord, expand
-from deckcheck.scenarios.result import Failure, OwnDeed, Refusal, ScenarioResult
+from deckcheck.scenarios.result import Failure, OwnAction, Refusal, ScenarioResult
 
 # The files that are scenarios: named files, globs, and folders to any depth
 
@@ -634,7 +634,7 @@ def _play(reading: ScenarioReading) -> ScenarioResult:
         tuple(course.failures),
         (),
         tuple(course.refusals),
-        tuple(course.own_deeds),
+        tuple(course.own_actions),
         position,
     )
 
@@ -646,7 +646,7 @@ class _Course:
         self.reading, self.position = reading, position
         self.failures: list[Failure] = []
         self.refusals: list[Refusal] = []
-        self.own_deeds: list[OwnDeed] = []
+        self.own_actions: list[OwnAction] = []
         self.answers = list(reading.scenario.random)
 
     def make_moves(self) -> None:
@@ -677,7 +677,9 @@ class _Course:
         """Note the answers used by a move, and what the game's own player did."""
         del self.answers[:used]
         span = self._span(at)
-        self.own_deeds += [OwnDeed(span, deed) for deed in self.position.deeds()]
+        self.own_actions += [
+            OwnAction(span, action) for action in self.position.actions()
+        ]
 
     def _try(self, move: Move, index: int, at: Location) -> None:
         """Note that a move is refused; legal, or for another reason, is a failure."""

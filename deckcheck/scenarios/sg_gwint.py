@@ -48,8 +48,8 @@ from deckcheck.engine.sg_gwint.codes import (
     Ability,
     FactionAbility,
     Leader,
-    Lot,
     Phase,
+    RandomPick,
     Stage,
     Verb,
     at,
@@ -469,7 +469,7 @@ def _units(facts: dict[str, Any]) -> list[str]:
     return [card for row in ROW_WORDS for card in facts["cards"][row]]
 
 
-# SG Gwint as scenarios see it: moves in words, and what came out
+# SG Gwint as scenarios see it: moves in words, and outcomes
 
 
 SCENARIO = SgGwintScenario
@@ -538,9 +538,9 @@ class SgGwintPosition(CardPosition):
         "start": "let {player} start",
         "klepna": "lay Klepna into the {row} row",
     }
-    LOTS: ClassVar = {
-        Lot.KEPT: "which unit {} keeps as Monsters",
-        Lot.RETURNING: "which unit returns to {} as Skellige",
+    PICK_TEXTS: ClassVar = {
+        RandomPick.KEPT: "which unit {} keeps as Monsters",
+        RandomPick.RETURNING: "which unit returns to {} as Skellige",
     }
     score = "lives"
 
@@ -740,7 +740,7 @@ class SgGwintPosition(CardPosition):
         }
         return zones[place]
 
-    # What came out
+    # The outcome
 
     def facts(self) -> dict[str, Any]:
         s = self.s

@@ -134,7 +134,7 @@ def bond_factor(copies: int) -> int:
 NEVER = -100_000
 REACH = 30  # what a card of another player may add
 LEAD = 30  # a lead over each player but one who is still in the round
-KEPT = 2  # so few cards are kept whatever the round
+KEPT = 2  # so few cards are kept in any round
 CHASE_CARDS = 2  # cards beyond the free ones that a lead is worth
 GAIN_WEIGHT = 4
 WORTH_WEIGHT = 3
@@ -283,7 +283,7 @@ def final_move(s: State, x: Context, player: Player, count: int, ahead: int) -> 
 # -----------------------------------------------------------------------------
 # Hidden information: the hands of the others, and the order of the decks.
 #
-# Decklists are taken as known, which of their cards are in hand is not. Of a random
+# Decklists are taken as known, which of their cards are in hand is not. For a random
 # deck only the pool is known, and the cards that have been played.
 
 
@@ -323,7 +323,7 @@ def redeal(s: State, x: Context, other: Player) -> None:
 
 @jit
 def forget_played(s: State, x: Context, other: Player) -> int:
-    """What is left of a player's pool but for the cards played; returns how many."""
+    """The cards of a player's pool that are not played; returns how many."""
     left = fill_pool(x)
     for i in range(s.n_discard[other]):
         x.left[s.discard[other, i]] -= 1

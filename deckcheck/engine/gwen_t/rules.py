@@ -269,7 +269,7 @@ def end_round(s: State, x: Context) -> None:
     left = 0
     for i in range(s.standing):
         player = s.order[i]
-        # "The winner keeps his gems, everyone else loses one."
+        # "Its winner keeps their gems, everyone else loses one." (4.5)
         if player != winner:
             s.gems[player] -= 1
         if s.gems[player] > 0:

@@ -18,7 +18,7 @@ from deckcheck.engine.gwent.board import (
     turn_berserkers,
     weather_index,
 )
-from deckcheck.engine.gwent.codes import Ability, Kind, Lot, Phase, Slot
+from deckcheck.engine.gwent.codes import Ability, Kind, Phase, RandomPick, Slot
 from deckcheck.engine.jit import Card, Context, Player, Row, Side, State, jit
 from deckcheck.engine.primitives import (
     RowName,
@@ -190,7 +190,7 @@ def begin_revival(s: State, x: Context, player: Player) -> None:
     s.picked = 0
     # Invader of the North: at random, for both players (1.9.2)
     if s.random_revival:
-        card = x.pool[pick(s, x, count, Lot.REVIVED.value, player, 1)]
+        card = x.pool[pick(s, x, count, RandomPick.REVIVED.value, player, 1)]
         s.picked = card
         if not x.ability[card] & Ability.AGILE:
             revive(s, x, player, card, only_row(x, card))

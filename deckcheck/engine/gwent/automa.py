@@ -28,7 +28,15 @@ from deckcheck.engine.gwent.board import (
     spared_unit,
     strongest_on_side,
 )
-from deckcheck.engine.gwent.codes import Ability, Deed, Kind, Leader, Lot, Phase, Slot
+from deckcheck.engine.gwent.codes import (
+    Ability,
+    AutomaAction,
+    Kind,
+    Leader,
+    Phase,
+    RandomPick,
+    Slot,
+)
 from deckcheck.engine.gwent.leaders import (
     LEADERS_AT_ONCE,
     fetch_weather,
@@ -59,23 +67,23 @@ from deckcheck.engine.primitives import (
 from deckcheck.engine.registry import Carried, UnplayedCode
 
 # -----------------------------------------------------------------------------
-# A log of the automa's deeds, so that scenarios and replays can tell them.
+# A log of the automa's actions, so that scenarios and replays can tell them.
 
 NO_ROW = -1
 
 
 @jit
-def note_deed(
-    s: State, x: Context, deed: int, card: Card, row: Row, side: Side
+def note_action(
+    s: State, x: Context, action: int, card: Card, row: Row, side: Side
 ) -> None:
-    """Note a deed, unless it is only tried or there is no room left."""
-    if s.trying or x.n_deeds == x.deeds.shape[0]:
+    """Note an action, unless it is only tried or there is no room left."""
+    if s.trying or x.n_actions == x.actions.shape[0]:
         return
-    x.deeds[x.n_deeds, 0] = deed
-    x.deeds[x.n_deeds, 1] = card
-    x.deeds[x.n_deeds, 2] = row
-    x.deeds[x.n_deeds, 3] = side
-    x.n_deeds += 1
+    x.actions[x.n_actions, 0] = action
+    x.actions[x.n_actions, 1] = card
+    x.actions[x.n_actions, 2] = row
+    x.actions[x.n_actions, 3] = side
+    x.n_actions += 1
 
 
 # -----------------------------------------------------------------------------
@@ -168,8 +176,8 @@ def scripted_tie(x: Context, ties: int) -> int:
     for i in range(ties):
         x.tie_counts[i] = 1
     for at in range(x.plan.shape[0]):
-        narrow(x, ties, at, Lot.PLAN.value)
-        narrow(x, ties, at, Lot.ROW.value)
+        narrow(x, ties, at, RandomPick.PLAN.value)
+        narrow(x, ties, at, RandomPick.ROW.value)
     for i in range(ties):
         if x.tie_counts[i]:
             return i
@@ -177,28 +185,28 @@ def scripted_tie(x: Context, ties: int) -> int:
 
 
 @jit
-def narrow(x: Context, ties: int, at: int, lot: int) -> None:
+def narrow(x: Context, ties: int, at: int, cause: int) -> None:
     """Keep the plans whose choice number `at` is of the card or row of the script."""
     count = 0
     for i in range(ties):
         if x.tie_counts[i] and at < x.tie_length[i]:
-            value = part(x.tie_option[i, at], lot)
+            value = part(x.tie_option[i, at], cause)
             if copies(x.pool, count, value) == 0:
                 x.pool[count] = value
                 count += 1
     if count < 2 or x.script_error:
         return
-    base = 0 if lot == Lot.PLAN else ROW_ANSWER
-    answer = x.pool[answered(x, count, lot, AUTOMA, base, True)]
+    base = 0 if cause == RandomPick.PLAN else ROW_ANSWER
+    answer = x.pool[answered(x, count, cause, AUTOMA, base, True)]
     for i in range(ties):
-        if at >= x.tie_length[i] or part(x.tie_option[i, at], lot) != answer:
+        if at >= x.tie_length[i] or part(x.tie_option[i, at], cause) != answer:
             x.tie_counts[i] = 0
 
 
 @jit
-def part(option: int, lot: int) -> int:
+def part(option: int, cause: int) -> int:
     """The card or the row of an option."""
-    return move_card(option) if lot == Lot.PLAN else move_row(option)
+    return move_card(option) if cause == RandomPick.PLAN else move_row(option)
 
 
 @jit
@@ -260,7 +268,7 @@ def moves(s: State, x: Context, here: Row, there: Row, index: int) -> bool:
     rescore(s, x, AUTOMA, here)
     rescore(s, x, AUTOMA, there)
     if s.total[AUTOMA, here] + s.total[AUTOMA, there] > before:
-        note_deed(s, x, Deed.MOVE.value, card, there, AUTOMA)
+        note_action(s, x, AutomaAction.MOVE.value, card, there, AUTOMA)
         return True
     s.n_row[AUTOMA, there] -= 1
     for i in range(s.n_row[AUTOMA, here], index, -1):
@@ -284,7 +292,7 @@ USER_PILE = 2
 TIGHT_BOND = 3
 MARDROEME = 4
 
-DRAWN = 0  # on the stack in the place of a card: the next cell is one to be played
+DRAWN = 0  # on the stack instead of a card: the next cell is one to be played
 FULL_ROW, ROW_RANKS = 63, 4  # ranks of a horn: first the cards of a row, then its place
 
 BEHIND_ROWS = RowName.SIEGE.value + 1  # the rank of a card that lies in no row
@@ -414,7 +422,7 @@ def lay(s: State, x: Context, card: Card) -> None:
 def lay_in_row(s: State, x: Context, card: Card, row: Row) -> None:
     """Lay a card down, a unit in the row; abilities of units wait on the stack."""
     if x.kind[card] == Kind.WEATHER:
-        note_deed(s, x, Deed.PLAY.value, card, NO_ROW, AUTOMA)
+        note_action(s, x, AutomaAction.PLAY.value, card, NO_ROW, AUTOMA)
         play_weather(s, x, AUTOMA, card)
     elif x.kind[card] == Kind.SPECIAL:
         lay_special(s, x, card)
@@ -444,7 +452,7 @@ def enter(
     s: State, x: Context, side: Side, row: Row, card: Card, entry_abilities: int
 ) -> None:
     """Put a unit into play; these abilities of it will be carried out."""
-    note_deed(s, x, Deed.LAY.value, card, row, side)
+    note_action(s, x, AutomaAction.LAY.value, card, row, side)
     place(s, x, side, row, card)
     if x.ability[card] & entry_abilities:
         stack_up(s, card, row, side)
@@ -457,7 +465,7 @@ def lay_special(s: State, x: Context, card: Card) -> None:
     if ability & Ability.DECOY:
         hide(s, x, card)
     elif ability & Ability.SCORCH:
-        note_deed(s, x, Deed.PLAY.value, card, NO_ROW, AUTOMA)
+        note_action(s, x, AutomaAction.PLAY.value, card, NO_ROW, AUTOMA)
         scorch_user(s, x, -1, -1)
         discard(s, AUTOMA, card)
     elif ability & SLOT_ABILITIES:
@@ -489,10 +497,10 @@ def hide(s: State, x: Context, decoy: Card) -> None:
         s.hidden[s.n_hidden, 0] = card
         s.hidden[s.n_hidden, 1] = decoy
         s.n_hidden += 1
-        note_deed(s, x, Deed.HIDE.value, decoy, NO_ROW, AUTOMA)
+        note_action(s, x, AutomaAction.HIDE.value, decoy, NO_ROW, AUTOMA)
     else:
         discard(s, AUTOMA, decoy)
-        note_deed(s, x, Deed.PLAY.value, decoy, NO_ROW, AUTOMA)
+        note_action(s, x, AutomaAction.PLAY.value, decoy, NO_ROW, AUTOMA)
 
 
 @jit
@@ -510,11 +518,11 @@ def lay_beside_best_row(s: State, x: Context, card: Card) -> None:
                 rank += (FULL_ROW - s.n_row[AUTOMA, row]) * ROW_RANKS
             count = add_option(x, count, rank, row, card)
     if count == 0:
-        note_deed(s, x, Deed.PLAY.value, card, NO_ROW, AUTOMA)
+        note_action(s, x, AutomaAction.PLAY.value, card, NO_ROW, AUTOMA)
         discard(s, AUTOMA, card)
         return
     row = move_row(decide(x, count))
-    note_deed(s, x, Deed.LAY.value, card, row, AUTOMA)
+    note_action(s, x, AutomaAction.LAY.value, card, row, AUTOMA)
     lay_beside_row(s, x, AUTOMA, card, row)
 
 
@@ -572,7 +580,7 @@ def revive(s: State, x: Context) -> None:
         return
     if s.random_revival:
         if not s.trying:
-            card = x.pool[pick(s, x, count, Lot.REVIVED.value, AUTOMA, 1)]
+            card = x.pool[pick(s, x, count, RandomPick.REVIVED.value, AUTOMA, 1)]
             come_back(s, x, card, better_row(s, x, AUTOMA, card))
         return
     options = 0
@@ -583,12 +591,12 @@ def revive(s: State, x: Context) -> None:
 
 
 @jit
-def take_random_unit(s: State, x: Context, lot: int) -> Card:
+def take_random_unit(s: State, x: Context, cause: int) -> Card:
     """Take a random unit out of the automa's pile; 0 if there is none."""
     count = list_units(s, x, AUTOMA)
     if count == 0:
         return 0
-    card = x.pool[pick(s, x, count, lot, AUTOMA, 1)]
+    card = x.pool[pick(s, x, count, cause, AUTOMA, 1)]
     remove_from_discard(s, AUTOMA, card)
     return card
 
@@ -701,7 +709,7 @@ def turn_up_leader(s: State, x: Context) -> None:
     """Turn up the top leader of the pile and apply the effect (6.4.1)."""
     s.n_leaders -= 1
     leader = s.leaders[s.n_leaders]
-    note_deed(s, x, Deed.LEADER.value, leader, NO_ROW, AUTOMA)
+    note_action(s, x, AutomaAction.LEADER.value, leader, NO_ROW, AUTOMA)
     if x.leader_shuffled_back:
         s.n_leaders += 1
         shuffle_leaders(s, x)
@@ -792,7 +800,7 @@ def play_for_leader(s: State, x: Context, leader: int) -> None:
     elif leader == Leader.PLAY_MARDROEME_FROM_DECK:
         what = MARDROEME
     elif leader == Leader.RANDOM_REVIVE:
-        card = take_random_unit(s, x, Lot.LEADER.value)
+        card = take_random_unit(s, x, RandomPick.LEADER.value)
     elif leader == Leader.DISCARD_TWO_PICK_ONE or leader == Leader.EXTRA_OPENING_CARD:
         # Destroyer of Worlds and Daisy: "draws a card and plays it" (6.7.1, 6.7.8)
         card = draw(s)

@@ -704,7 +704,7 @@ def mark_on_side(
     skip: int,
     marked: int,
 ) -> int:
-    """The same on a side, but for the card at index `skip` of one row."""
+    """The same on a side, without the card at index `skip` of one row."""
     for row in range(s.n_row.shape[1]):
         left_out = skip if row == spare_row else -1
         marked = mark_victims(s, x, side, row, strength, left_out, marked)

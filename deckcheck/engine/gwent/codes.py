@@ -129,7 +129,7 @@ class Phase(IntEnum):
     VOID_LEADER = 16  # whose leader White Flame voids
 
 
-class Lot(IntEnum):
+class RandomPick(IntEnum):
     """What chance picks a card for; named where a scenario lacks an answer."""
 
     KEPT = 0  # the unit that Monsters keep
@@ -142,7 +142,7 @@ class Lot(IntEnum):
     ROW = 7  # the row, where these ways have the same card
 
 
-class Deed(IntEnum):
+class AutomaAction(IntEnum):
     """What an automa does, as it is noted."""
 
     LAY = 0  # a card in a row of a side, or beside it

@@ -418,7 +418,7 @@ def fill_deck(x: Context, number: Mapping[str, int], player: int, seat: Seat) ->
 # Neutral cards in the colours of the factions at the table (rules 5.6.4).
 #
 # "Each faction has its own set of the neutral cards" (1.1.1), and in a team it matters
-# whose card it is. A neutral card of a deck becomes a card of its own, alike but for
+# whose card it is. A neutral card of a deck becomes a card of its own, alike except for
 # its colour.
 
 COLUMNS = (

@@ -328,7 +328,7 @@ def scorch_gain(
 ) -> int:
     """Enemy strength less own strength that Scorch would destroy.
 
-    The own card at index `spare` of `spare_row` is left out; -1 for none.
+    The player's own card at index `spare` of `spare_row` is left out; -1 for none.
     """
     own = x.side[player]
     best = -1
@@ -597,7 +597,7 @@ def is_spy(s: State, x: Context, player: Player, move: Move) -> bool:
 
 @jit
 def situation(s: State, x: Context, side: Side) -> int:
-    """Which of four figures holds: 2 for their own last gem, and 1 for the other's.
+    """Which of four figures holds: 2 for their own last gem, and 1 for the opponent's.
 
     In a free-for-all, which goes by points, it is 0.
     """

@@ -256,7 +256,7 @@ def special_gain(s: State, x: Context, q: Workspace, player: Player, role: int) 
 
 
 # -----------------------------------------------------------------------------
-# The rows of the board, read once for all that is asked of them.
+# The rows of the board, read once for every question about them.
 
 
 @jit

@@ -458,7 +458,7 @@ def threat(s: State, x: Context, player: Player, held: int) -> int:
 
 @jit
 def average_strength(s: State, x: Context, side: Side) -> int:
-    """Mean printed strength, in tenths, of the cards that the other side may hold.
+    """Mean printed strength, in tenths, of the cards that the opponents may hold.
 
     Those are in its hands and decks: which is where is unknown.
     """

@@ -29,7 +29,15 @@ from deckcheck.engine.gwent.board import (
     strength_if_laid,
     unit_strength,
 )
-from deckcheck.engine.gwent.codes import CHOOSE, Ability, Kind, Leader, Lot, Phase, Slot
+from deckcheck.engine.gwent.codes import (
+    CHOOSE,
+    Ability,
+    Kind,
+    Leader,
+    Phase,
+    RandomPick,
+    Slot,
+)
 from deckcheck.engine.jit import Card, Context, Move, Player, Row, Side, State, jit
 from deckcheck.engine.primitives import (
     ROW_BIT,
@@ -224,7 +232,9 @@ def peek(s: State, x: Context, player: Player, target: Player) -> None:
             if not s.seen[target, i] & JUST_SEEN:
                 x.pool[count] = s.hand[target, i]
                 count += 1
-        mark_seen(s, target, x.pool[pick(s, x, count, Lot.SEEN.value, player, 1)])
+        mark_seen(
+            s, target, x.pool[pick(s, x, count, RandomPick.SEEN.value, player, 1)]
+        )
     for i in range(s.n_hand[target]):
         if s.seen[target, i] & JUST_SEEN:
             s.seen[target, i] = (s.seen[target, i] ^ JUST_SEEN) | mark

@@ -104,7 +104,7 @@ def choose(s: State, x: Context, player: Player, move: Move) -> None:
 
 @jit
 def swap_decoy(s: State, x: Context, player: Player, card: Card, row: Row) -> None:
-    """Put the Decoy in the place of a unit and take that into the hand (1.6.9)."""
+    """Replace a unit by the Decoy and take it into the hand (1.6.9)."""
     side = x.side[player]
     index = 0
     while s.row[side, row, index] != card:

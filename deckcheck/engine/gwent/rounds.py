@@ -46,8 +46,8 @@ from deckcheck.engine.gwent.codes import (
     Ability,
     FactionAbility,
     Kind,
-    Lot,
     Phase,
+    RandomPick,
     Slot,
     Weather,
 )
@@ -180,7 +180,7 @@ def best_scorer(s: State, x: Context) -> Player:
     """The starter of the next round: the player who scored most in this one (4.5).
 
     Of several, the first one clockwise from the left of the player who started this
-    one (4.7.5), or by option from that player on, or a lot decides.
+    one (4.7.5), or by option from that player on, or a cause decides.
     """
     count = players(s, x)
     if x.starters_alternate:
@@ -208,8 +208,8 @@ def best_by_lot(s: State, x: Context, best: int) -> Player:
         return x.pool[0]
     if not x.scripted:
         return x.pool[draw_below(s.rng, count)]
-    lot = Lot.STARTER.value
-    return x.pool[answered(x, count, lot, s.starter, PLAYER_ANSWER, True)]
+    cause = RandomPick.STARTER.value
+    return x.pool[answered(x, count, cause, s.starter, PLAYER_ANSWER, True)]
 
 
 # -----------------------------------------------------------------------------
@@ -720,7 +720,7 @@ def random_unit(s: State, x: Context, player: Player) -> tuple[int, int]:
                 count += 1
     if count == 0:
         return -1, -1
-    chosen = pick(s, x, count, Lot.KEPT.value, player, 1)
+    chosen = pick(s, x, count, RandomPick.KEPT.value, player, 1)
     for row in range(s.n_row.shape[1]):
         for i in range(s.n_row[side, row]):
             if is_own_unit(s, x, player, s.row[side, row, i]):
@@ -797,7 +797,7 @@ def return_units(s: State, x: Context, player: Player) -> None:
         if count == 0:
             break
         wanted = 1 if order_matters(x, count) else RETURNING_UNITS - done
-        card = x.pool[pick(s, x, count, Lot.RETURNING.value, player, wanted)]
+        card = x.pool[pick(s, x, count, RandomPick.RETURNING.value, player, wanted)]
         remove_from_discard(s, side, card)
         if x.returning_units_play:
             # A spy who may go to several opponents, and is agile, lies close.

@@ -12,7 +12,7 @@ from deckcheck.engine.gwent.automa import (
     draw,
     end_passive_leaders,
     move_agile_units,
-    note_deed,
+    note_action,
     play,
     shuffle_leaders,
     take_random_unit,
@@ -22,11 +22,11 @@ from deckcheck.engine.gwent.board import draw_cards
 from deckcheck.engine.gwent.codes import (
     PASS,
     Ability,
-    Deed,
+    AutomaAction,
     FactionAbility,
     Leader,
-    Lot,
     Phase,
+    RandomPick,
     Verb,
 )
 from deckcheck.engine.gwent.evaluation import NEVER, is_spy, lead, move_gain, move_worth
@@ -96,7 +96,7 @@ def play_top_cards(s: State, x: Context, cards: int) -> None:
         cards -= 1
         card = draw(s)
         if card == 0:
-            note_deed(s, x, Deed.NOTHING.value, card, NO_ROW, AUTOMA)
+            note_action(s, x, AutomaAction.NOTHING.value, card, NO_ROW, AUTOMA)
             break
         play(s, x, CARD, card)
         if chains(x, card):
@@ -132,7 +132,9 @@ def turn_up_hidden(s: State, x: Context) -> None:
     while s.n_hidden > 0:
         i = 0
         while i < s.n_hidden:
-            note_deed(s, x, Deed.TURN_UP.value, s.hidden[i, 0], NO_ROW, AUTOMA)
+            note_action(
+                s, x, AutomaAction.TURN_UP.value, s.hidden[i, 0], NO_ROW, AUTOMA
+            )
             discard(s, AUTOMA, s.hidden[i, 1])
             play(s, x, CARD, s.hidden[i, 0])
             i += 1
@@ -231,7 +233,7 @@ def close_round(s: State, x: Context) -> None:
     """Compare the totals, take gems, clear the board and start the next round."""
     turn_up_hidden(s, x)
     own, theirs = side_total(s, USER), side_total(s, AUTOMA)
-    note_deed(s, x, Deed.COUNT.value, own, theirs, AUTOMA)
+    note_action(s, x, AutomaAction.COUNT.value, own, theirs, AUTOMA)
     winner = round_winner(s, x)
     for side in range(s.gems.shape[0]):
         if side != winner:
@@ -290,7 +292,7 @@ def start_turns(s: State, x: Context) -> None:
 def replay_units(s: State, x: Context) -> None:
     """Two random units of the automa's pile are played, where the format says so."""
     for _ in range(RETURNING_UNITS):
-        card = take_random_unit(s, x, Lot.RETURNING.value)
+        card = take_random_unit(s, x, RandomPick.RETURNING.value)
         if card:
             play(s, x, CARD, card)
 

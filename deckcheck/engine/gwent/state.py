@@ -72,8 +72,8 @@ FIGURES = np.dtype(
         ("reach", INT),
         ("reach_share", INT),
         ("reach_leader", INT),  # what a leader brings who is not used yet
-        # a lead to rest on; what each own card and each of the other adds to it;
-        # percent of the worth of their own hand, and of the strength the other may hold
+        # a lead to rest on; what each card of their own and of the opponent adds to it;
+        # percent of the worth of their hand, and of the strength the opponent may hold
         ("rest", INT, (GEMS,)),
         ("rest_own", INT, (GEMS,)),
         ("rest_enemy", INT, (GEMS,)),
@@ -87,7 +87,7 @@ FIGURES = np.dtype(
         ("give_up_hand", INT, (GEMS,)),
         ("useful", INT, (GEMS,)),  # what the best move has to bring
         ("spy_rest", INT, (GEMS,)),  # a lead on which no spy is played any more
-        # when the other has passed
+        # when the opponent has passed
         ("fair_price", INT),  # the most a card may be worth that wins such a round
         ("fair_edge", INT),  # more for each card more than the opponent's
         ("chase", INT),  # how far behind to start making up with several cards
@@ -252,7 +252,11 @@ def context_dtype(players: int) -> np.dtype[np.void]:
             ("script_pos", INT),
             ("script_error", INT),
             ("script", INT, (SCRIPT,)),
-            ("asked", INT, (2,)),  # the first pick with a wrong answer: lot, player
+            (
+                "asked",
+                INT,
+                (2,),
+            ),  # the first pick with a wrong answer: its cause, player
             ("n_asked", INT),
             ("asked_cards", INT, (DECK + PILE,)),  # what it could be
         ]
@@ -289,7 +293,7 @@ LEADERS = 12  # leaders of one faction
 HIDDEN = 24  # cards under Decoys
 DEPTH = 16  # choices of the automa in one play
 OPTIONS = PILE + 32  # what it can choose from at once
-DEEDS = 64  # deeds of the automa within one move of the user
+ACTIONS = 64  # actions of the automa within one move of the user
 TIES = 32  # equally good plans that chance chooses from
 
 
@@ -361,6 +365,6 @@ SOLO_CONTEXT = extended(
     ("tie_counts", INT, (TIES,)),  # 1 while a script has not ruled it out
     ("chosen", INT, (DEPTH,)),
     # what the automa has done, until somebody asks
-    ("n_deeds", INT),
-    ("deeds", INT, (DEEDS, 4)),  # deed, card or leader, row, side
+    ("n_actions", INT),
+    ("actions", INT, (ACTIONS, 4)),  # action, card or leader, row, side
 )

@@ -2,7 +2,7 @@
 
 They were found by play: the first against `sane_random` and earlier versions, with all
 sample decks on both sides, the second by `tools/tuning` in duels. The player of
-solo, which has figures of its own besides, goes by the first ones.
+solo, which also has figures of its own, goes by the first ones.
 """
 
 from __future__ import annotations
@@ -116,7 +116,7 @@ THIRD: Figures = {
     "exchange": 150,
 }
 
-# Styles play as the second version but for these figures, chosen to differ much in what
+# Styles play as the second version with these figures, chosen to differ much in what
 # they do and little in how strong they are.
 STYLES: Mapping[int, Figures] = {
     BOLD: {

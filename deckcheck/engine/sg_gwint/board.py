@@ -277,7 +277,7 @@ def rescore_all(s: State, x: Context) -> None:
 
 @jit
 def lead(s: State, side: Side) -> int:
-    """Own total minus that of the other side."""
+    """Own total minus that of the opponent."""
     return side_total(s, side) - side_total(s, 1 - side)
 
 

@@ -140,7 +140,7 @@ class Stage(IntEnum):
     RETURNING = 9  # Skellige's units
 
 
-class Lot(IntEnum):
+class RandomPick(IntEnum):
     """What chance picks a unit for; named where a scenario lacks an answer."""
 
     KEPT = 0  # the unit that stays for the Monsters (7.1)

@@ -100,7 +100,7 @@ ZONE = ROLES + len(Lane)
 
 
 # -----------------------------------------------------------------------------
-# The rows of the board, read once for all that is asked of them.
+# The rows of the board, read once for every question about them.
 
 
 @jit
@@ -259,7 +259,7 @@ def scorch_swing(q: Workspace, player: Player) -> int:
 def laid(
     s: State, x: Context, q: Workspace, player: Player, row: Row, card: Card
 ) -> int:
-    """The strength of a unit in the row, but for its own abilities."""
+    """The strength of a unit in the row, without its own abilities."""
     value = max(x.strength[card] + q.boost[player, row], 0)
     is_safe = is_immune(s, x, player, x.ability[card])
     return value_now(x, q, player, row, value, is_safe)

@@ -222,7 +222,7 @@ LEADER_WORTH = 8  # what a leader is worth in an average use
 TRASH = 1  # a card of this worth is better discarded than a round left
 REACH = 16  # no single card of the other brings more than this
 FIRST_ROUND_LEAD = 23  # a lead to rest on, with as many cards as the other
-CARD_EDGE = 8  # less by this for each card the other has more
+CARD_EDGE = 8  # less by this for each card by which the opponent has more
 SECOND_ROUND_LEAD = 13
 HOPELESS = 33  # too far behind to follow in a round that may be lost
 FAIR_PRICE = 14  # the most a card may be worth that wins a round which may be lost
@@ -398,7 +398,7 @@ def should_pass(
     if s.lives[player] == 1:
         return False
     if s.lives[other] == 1:
-        # The other has to win this round: let them pay for it, or keep the cards.
+        # The opponent has to win this round: let them pay for it, or keep the cards.
         return ahead >= SECOND_ROUND_LEAD or -ahead > HOPELESS
     edge = s.n_hand[other] - s.n_hand[player]
     if ahead >= FIRST_ROUND_LEAD - CARD_EDGE * edge:
@@ -410,7 +410,7 @@ def should_pass(
 def answer_to_pass(
     s: State, x: Context, player: Player, count: int, ahead: int
 ) -> Move:
-    """The other has passed: win the round as cheaply as possible, or leave it."""
+    """The opponent has passed: win the round as cheaply as possible, or leave it."""
     need = 1 - ahead
     if need <= 0:
         return PASS

@@ -194,7 +194,7 @@ def turn_moves(s: State, x: Context, player: Player) -> int:
         # A leader that is not a turn needs a card to follow (3.11)
         if plays > 0 or not x.free[player]:
             count = add(x, count, USE_LEADER)
-    # The cards of a leader are no turn either (10.8)
+    # The cards of a leader do not make a turn either (10.8)
     if plays > 0 or x.linked_alone:
         for i in range(s.n_linked[player]):
             count = lay_moves(s, x, player, i, count)
@@ -489,7 +489,7 @@ def pass_move(s: State, x: Context) -> Move:
 
 @entry
 def wins_by_passing(s: State, x: Context) -> bool:
-    """Whether the other has passed and the round is won as it stands."""
+    """Whether the opponent has passed and the round is won as it stands."""
     player = s.turn
     ahead = lead(s, player)
     return (

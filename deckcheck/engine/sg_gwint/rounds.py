@@ -42,7 +42,13 @@ from deckcheck.engine.sg_gwint.board import (
     take_from_reserves,
     toss,
 )
-from deckcheck.engine.sg_gwint.codes import Ability, FactionAbility, Lot, Phase, Stage
+from deckcheck.engine.sg_gwint.codes import (
+    Ability,
+    FactionAbility,
+    Phase,
+    RandomPick,
+    Stage,
+)
 
 # -----------------------------------------------------------------------------
 # Before the first turn (rules 2): announcements, hands, redraws, coin, Klepna.
@@ -242,7 +248,7 @@ def survivor(s: State, x: Context, side: Side) -> int:
     count = candidates(s, x, side, -1)
     if count == 0:
         return 0
-    return candidates(s, x, side, pick(s, x, count, Lot.KEPT.value, side, 1))
+    return candidates(s, x, side, pick(s, x, count, RandomPick.KEPT.value, side, 1))
 
 
 @jit
@@ -269,7 +275,7 @@ def clear_row(
     while i < s.n_row[side, row]:
         card, ident = s.row[side, row, i], s.ident[side, row, i]
         if ident == kept:
-            # "It keeps what lies under it, but for reinforcements" (7.4)
+            # "It keeps what lies under it, except for reinforcements" (7.4)
             s.extra[side, row, i] -= bury_below(s, x, ident, REINFORCEMENTS)
             i += 1
         elif may_stay(s, x, side, row, i):
@@ -497,6 +503,6 @@ def draw_returning(s: State, x: Context, player: Player) -> Card:
             count += 1
     if count == 0:
         return 0
-    card = x.pool[pick(s, x, count, Lot.RETURNING.value, player, 1)]
+    card = x.pool[pick(s, x, count, RandomPick.RETURNING.value, player, 1)]
     remove_from_discard(s, player, card)
     return card
