@@ -63,7 +63,7 @@ class Option:
 
     `kind` is bool, int, str or Path. `is_pattern` marks patterns of paths, which start
     from the folder of the file. `words` give the only ones allowed, if any, each with
-    a file behind a colon where it `has_files`; those of outputs take time to import.
+    a file after a colon where it `has_files`; those of outputs take time to import.
     `names` stand for no path below the folder of the file. A number is from `least` to
     `most`, where there are such limits. `check` raises UsageError for a text that can
     be wrong in another way.
@@ -185,7 +185,7 @@ def _many(word: Any) -> Any:
 
 
 def _output(option: Option) -> Any:
-    """An output, and perhaps a file behind a colon."""
+    """An output, and perhaps a file after a colon."""
 
     def checked(text: str) -> str:
         if not option.allows(text.partition(":")[0]):
@@ -228,11 +228,11 @@ class ConfigFile:
         return f"{_named(self.file)}:{start.line}:{start.column}"
 
     def error(self, message: str, help: str | None, *keys: str) -> UsageError:
-        """Misuse at the place of a key."""
+        """A usage error at the place of a key."""
         return self.errors([Wrong(keys, message, True, help)])
 
     def errors(self, wrongs: Sequence[Wrong]) -> UsageError:
-        """Misuse at several places, on a line each."""
+        """Usage errors at several places, on a line each."""
         places = sorted((self._start(wrong), wrong.message) for wrong in wrongs)
         lines = [_line(self.file, place, message) for place, message in places]
         return UsageError("\n".join(lines), joined(wrong.help for wrong in wrongs))

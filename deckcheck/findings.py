@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
-# Lines as every position counts them: whatever editors and mails end a line with.
+# Lines as every position counts them: whatever editors and emails end a line with.
 
 LINE_END = re.compile(r"\r\n|[\n\r\v\f\x85\u2028\u2029]")
 
@@ -20,16 +20,16 @@ def split_lines(text: str) -> list[str]:
 
 # The errors a user can cause: each ends in one sentence on stderr and exit code 2.
 #
-#     UsageError            misuse: option, configuration, missing file, unknown format
+#     UsageError            an option, the configuration, no such file, unknown format
 #         DatabaseError     a defect in a card database (deckcheck.cards)
 #         FormatError       a defect in a format file (deckcheck.formats)
 #         ScenarioError     a defect in a scenario file (deckcheck.scenarios)
 #
-# A broken deck is no error: it is a list of findings.
+# A broken deck is not an error: it is a list of findings.
 
 
 class UsageError(Exception):
-    """Misuse of the tool: what is wrong, and in `help` what to do about it.
+    """A usage error: what is wrong, and in `help` what to do about it.
 
     `message` is one sentence without a full stop; `help` is the remedy or None. The
     command line shows both on stderr and ends with exit code 2.
@@ -68,7 +68,7 @@ class Position(NamedTuple):
 
 
 class Span(NamedTuple):
-    """A stretch of text; `end` is the position just behind the last character."""
+    """A stretch of text; `end` is the position just after the last character."""
 
     start: Position
     end: Position

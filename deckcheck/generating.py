@@ -174,7 +174,7 @@ def draw_cards(
     """Random cards out of those allowed, by id; None if no legal deck was found.
 
     All copies are shuffled, and cards taken from the top as long as they fit. What is
-    then missing is mended by exchanges at random that lead no further away.
+    then missing is corrected by random exchanges that lead no further away.
     """
     deck = _Deck(bounds_for_a_deck(fmt, database, chance), database)
     for id in _pile(fmt, database, allowed, chance):

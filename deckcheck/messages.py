@@ -117,7 +117,7 @@ def joined(helps: Iterable[str | None]) -> str | None:
 
 
 def nearest(word: str, candidates: Iterable[str], limit: int = 1) -> list[str]:
-    """The known words that `word` may be a misspelling of, whatever the case.
+    """The known words that `word` may be a misspelling of, in any case.
 
     The most likely one comes first, of equally likely ones that which stands first in
     `candidates`; none comes where nothing is near. Half a word may stand for the whole.

@@ -1,4 +1,4 @@
-"""An option as a field of a spec declares it, once for all who ask for it.
+"""An option as a field of a spec declares it, once for every command.
 
 A spec is a frozen dataclass of plain values. The command line makes options of its
 fields (`cli.options.grouped`), Python keywords (`api.arguments.takes`), and `run.json`

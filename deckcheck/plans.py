@@ -413,7 +413,7 @@ class _Reader:
         place = self._skip()
         match = self._match(_NUMBER)
         if match is None:
-            raise self._unexpected(f"a number behind `{side}`, such as `0.65` or `65%`")
+            raise self._unexpected(f"a number after `{side}`, such as `0.65` or `65%`")
         return _Bound(_value(match), side == ">", start, self._at, match, place)
 
     def rate(self) -> tuple[str, tuple[Named, ...]]:

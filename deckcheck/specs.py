@@ -143,7 +143,7 @@ def check_confirm(policy: str | None, games: int | None) -> None:
 
 
 def check_policies(policies: Sequence[str], first: str) -> None:
-    """Refuse other numbers than one for all, or one for `first` and one for others."""
+    """Allow only one number for all, or one for `first` and one for others."""
     if len(policies) not in (1, 2):
         raise UsageError(
             f"{plural(len(policies), 'policy')} given, expected one or two",
@@ -366,7 +366,7 @@ class FieldSpec(ConfirmSpec):
     """What is asked of decks that meet a field.
 
     `policies` are who plays all decks, or those named first and the field. `weights`
-    say how often each opponent comes, in any unit; () for all alike.
+    say how common each opponent is, in any unit; () for all alike.
     """
 
     FIRST: ClassVar[str] = "deck"
@@ -394,7 +394,7 @@ class FieldSpec(ConfirmSpec):
         check_policies(self.policies, self.FIRST)
 
     def played_in(self, fmt: Format) -> Self:
-        """The same with the player who usually plays `fmt` in the place of `AUTO`."""
+        """The same with the player who usually plays `fmt` instead of `AUTO`."""
         from deckcheck.sim.confirming import named_player
 
         players = tuple(named_player(name, fmt) for name in self.policies)
@@ -561,7 +561,7 @@ class TeamSpec(ConfirmSpec):
         check_players([self.policy])
 
     def played_in(self, fmt: Format) -> Self:
-        """The same with the player who usually plays `fmt` in the place of `AUTO`."""
+        """The same with the player who usually plays `fmt` instead of `AUTO`."""
         from deckcheck.sim.confirming import named_player
 
         return replace(self, policy=named_player(self.policy, fmt))

@@ -2,7 +2,7 @@
 
 The sample decks, and the first ones of the reference field, are weighed against that
 field as a user would. Then every claim is measured again with other seeds and many more
-games: what the best card in the place of each of the weakest gains, and what the redraw
+games: what the best card instead of each of the weakest gains, and what the redraw
 of each card of the dealt hand gains. Printed is how often the interval of the claim
 held the value that was measured again, deck by deck and in all.
 """
@@ -78,7 +78,7 @@ def main() -> None:
 
 
 def _swaps(deck: Deck, options: argparse.Namespace) -> Iterator[Claim]:
-    """The best card in the place of each of the weakest, by its gain."""
+    """The best card instead of each of the weakest, by its gain."""
     result = deckcheck.impact(deck, games=options.games, confirm=None, **_seed(options))
     cards = [card for card in reversed(result.ranked) if card.better]
     for card in cards[: options.swaps]:

@@ -7,14 +7,14 @@ Counted are, in 1,000 games:
 * a Decoy on a unit that brings nothing by coming again: no ability on entering, and as
   strong as printed, or stronger, where it lies;
 * a card that is no spy and no Decoy, or the leader, in a round that is won and not the
-  last: the other has passed and is behind, or has no card and no leader left;
+  last: the opponent has passed and is behind, or has no card and no leader left;
 * a pass that loses, or draws, though one card or the leader would win the match: the
   other has passed and is on the last gem;
 * a Mardroeme in a row without a Berserker, and with none in hand;
 * a leader that looks for a card in a discard pile, or shuffles piles, and finds none;
 * a horn beside an empty row;
 * a weather card or Clear Weather that changes no strength;
-* a move that lifts a row to ten or more, where a card in the other's hand that the
+* a move that lifts a row to ten or more, where a card in the opponent's hand that the
   player knows scorches it;
 * a first round that is lost with at most one card left, and five fewer than the other.
 """
@@ -153,7 +153,7 @@ def has_berserker(s: State, x: Context, row: int) -> bool:
 
 @jit
 def is_known_scorch(s: State, x: Context, row: int) -> bool:
-    """Whether the player knows of a card in the other's hand that scorches this row."""
+    """Whether the opponent is known to hold a card that scorches this row."""
     for i in range(s.n_hand[OTHER]):
         ability = x.ability[s.hand[OTHER, i]]
         if ability & ROW_SCORCHES[row] and knows(s, x, PLAYER, OTHER, i):

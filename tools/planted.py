@@ -81,7 +81,7 @@ def write_deck(folder: Path, *names: str) -> Path:
 
 
 def write_plain_deck(folder: Path) -> Path:
-    """Write a deck of cards that are alike, but for a strong one and a dead one."""
+    """Write a deck of cards that are alike, except for a strong one and a dead one."""
     lines = ["Name: Plain", "Leader: Foltest, The Siegemaster", ""]
     lines += [f"Planted {name}" for name in ("strong", "dead", *OTHERS)]
     deck = folder / "plain_cards.deck"

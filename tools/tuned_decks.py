@@ -98,7 +98,7 @@ def _lines(given: argparse.Namespace) -> Iterator[str]:
     yield f"slowest {slowest:.0f} s, {busiest:.0f} s of all cores"
     worse = sum(each.high < 0 for each in found)
     legal = sum(each.is_legal for each in found)
-    yield f"surely worse: {worse}; legal: {legal}"
+    yield f"clearly worse: {worse}; legal: {legal}"
 
 
 def main() -> None:

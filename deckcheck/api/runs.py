@@ -111,7 +111,7 @@ def merge(*runs: Target | Sequence[Target], into: Target) -> None:
 
 
 Weights: TypeAlias = Target | Mapping[str, float]
-"""The field that is expected: a CSV file, or how often each comes, in any unit."""
+"""The field that is expected: a CSV file, or how common each deck is, in any unit."""
 
 
 @in_python
@@ -245,7 +245,7 @@ def _field(run: object, card_db: CardDb) -> Field:
 def field_weights(
     given: Weights | None, opponents: Sequence[DeckReport]
 ) -> tuple[float, ...]:
-    """How often each opponent comes, () for all alike; UsageError as `weights_in`."""
+    """How common each opponent is, () for all alike; UsageError as `weights_in`."""
     from deckcheck.studies.duels import weights_in
 
     if given is None or isinstance(given, Mapping):

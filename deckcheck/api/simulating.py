@@ -69,7 +69,7 @@ def read(
 
     A deck with findings is returned all the same: `validate` tells them. `format` is an
     id such as `gwent/standard`, or a file; without it each deck names its own. The deck
-    keeps it, so that `validate` and `simulate` need not be told again. `rule`, `as_of`
+    keeps it, so that `validate` and `simulate` need not get it again. `rule`, `as_of`
     and `card_db` are as on the command line. Raises UsageError for a missing file, an
     unknown format, and a file that holds no readable deck.
     """
@@ -87,8 +87,8 @@ def validate(
     """Check every deck of files, folders and globs, or of a text, by a format.
 
     `validation.legal` says whether all are legal, `validation.reports` has one report
-    for each deck, with its findings, `validation.left_out` the files that are no decks,
-    `validation.notes` what to know of the snapshots of formats that judged.
+    for each deck, with its findings, `validation.left_out` the files that are not
+    decks, `validation.notes` what to know of the snapshots of formats that judged.
     `format`, `rule`, `as_of` and `card_db` are as on the command line. Without
     `suppressions` no comment of a deck changes anything: so judge what others hand in.
     A deck that was read or made before may be given too: of what could not be read then

@@ -141,7 +141,7 @@ def compare(
     All `versions` play the same games against all decks of `against`, until it is clear
     which is better and about by how much, or that they differ by less than `margin`
     points. With `games`, each version plays this many with each opponent instead.
-    `weights`, a CSV file or numbers by name, say how often each opponent comes: so it
+    `weights`, a CSV file or numbers by name, say how common each opponent is: so it
     says which of your decks to bring to a field that you know. `policies` names a
     player for all decks, or one for the versions and one for the field. Everything else
     is as in `simulate`.
@@ -209,7 +209,7 @@ def impact(
     in a first trial; the figures are from other games. With a `card` that one alone is
     explained. It, or else the least, is weighed again by the player `confirm`, with
     `confirm_games` of each version; None lets nobody do so. `weights`, a CSV file or
-    numbers by name, say how often each opponent comes. `policies` names a player for
+    numbers by name, say how common each opponent is. `policies` names a player for
     all decks, or one for the deck and one for the field. Which card to change is for
     `tune`. Everything else is as in `simulate`.
     """

@@ -167,7 +167,7 @@ def _name(game: GameRecord, values: tuple[Values, ...]) -> str:
 
 
 def _id(game: GameRecord, values: tuple[Values, ...]) -> str:
-    """`power_3_fire_up_left`: the values alone, but a number behind its name."""
+    """`power_3_fire_up_left`: values alone, but a number follows its name."""
     words: list[str] = []
     for attribute, chosen in zip(game.attributes, values, strict=True):
         words += chosen if attribute.values else (attribute.name, *chosen)

@@ -27,7 +27,7 @@ from deckcheck.documents.records import did_you_mean
 from deckcheck.messages import choice
 
 PARAMETERS = get_args(Parameter)
-"""What may be said of an ability: behind the word of a card, in a leader's own keys."""
+"""What may be said of an ability: after the word of a card, in a leader's own keys."""
 
 MOST_DESCRIBED = 5000
 """How many different cards the attributes of a game may make."""

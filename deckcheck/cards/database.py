@@ -191,7 +191,7 @@ def _check(
 # All data of one game.
 
 REMEMBERED = 2_000
-"""Up to how many names that are no card are remembered with their suggestions."""
+"""Up to how many unknown names are remembered with their suggestions."""
 
 
 class CardDatabase:

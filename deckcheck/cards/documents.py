@@ -144,7 +144,7 @@ class CardsDocument(DocumentHead):
 
 
 class LeftOutDocument(TypedDict):
-    """Files that were found and are no decks."""
+    """Files that were found and are not decks."""
 
     others: dict[str, Count]
     """The number of files of other kinds, by suffix."""

@@ -73,7 +73,7 @@ class OddsHints:
     draws: tuple[Draw, ...] = ()
     """The abilities of cards that draw cards."""
     opening: tuple[Draw, ...] = ()
-    """The abilities of leaders that change the first hand."""
+    """The abilities of leaders that change the opening hand."""
     redrawn: Literal["shuffled", "under"] = "shuffled"
     """Whether a redrawn card is shuffled into the deck or laid under it."""
 
@@ -598,7 +598,7 @@ def folded(changes: Iterable[CardChange]) -> tuple[CardChange, ...]:
 def applied(
     unchanged: Mapping[str, R], shape: type[R], changes: Iterable[CardChange]
 ) -> dict[str, R]:
-    """The records of one kind after the changes; new ones stand behind the others."""
+    """The records of one kind after the changes; new ones come last."""
     records = dict(unchanged)
     for change in changes:
         if isinstance(change.now, shape):
@@ -652,17 +652,19 @@ def change_lines(changes: Iterable[CardChange]) -> list[str]:
     sets: dict[str, list[CardChange]] = {}
     for change in changes:
         sets.setdefault(change.set, []).append(change)
-    return [f"{name} {', '.join(_deeds(of_set))}" for name, of_set in sets.items()]
+    return [
+        f"{name} {', '.join(_verb_phrases(of_set))}" for name, of_set in sets.items()
+    ]
 
 
-def _deeds(changes: list[CardChange]) -> list[str]:
+def _verb_phrases(changes: list[CardChange]) -> list[str]:
     changed = [change for change in changes if change.was and change.now]
-    deeds = (
+    phrases = (
         ("changes", changed),
         ("adds", [change for change in changes if change.was is None]),
         ("removes", [change for change in changes if change.now is None]),
     )
-    return [f"{verb} {_named(done)}" for verb, done in deeds if done]
+    return [f"{verb} {_named(done)}" for verb, done in phrases if done]
 
 
 def _named(changes: list[CardChange]) -> str:

@@ -160,7 +160,7 @@ def closest(text: str, names: Iterable[str], limit: int = SUGGESTIONS) -> list[s
 
 
 def _runs(name: str) -> Iterator[str]:
-    """The words of a name that follow each other, but for all of them."""
+    """The words of a name that follow each other, fewer than all."""
     words = [word for word in re.split(r"[\W_]+", name) if word]
     for start in range(len(words)):
         for end in range(start + 1, len(words) + 1):

@@ -352,7 +352,7 @@ def _changes(
     changed: Sequence[tuple[str, R]],
     removed: Iterable[R] = (),
 ) -> list[CardChange]:
-    """What becomes of the cards or of the leaders; `new` is the file of the new ones.
+    """What changes in the cards or the leaders; `new` is the file of the new ones.
 
     New and changed ones are each checked against all that there will be.
     """

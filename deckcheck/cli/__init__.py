@@ -1,4 +1,4 @@
-"""`main`: every ending is an exit code; misuse, crash logs, suggestions."""
+"""`main`: every ending is an exit code; usage errors, crash logs, suggestions."""
 
 from __future__ import annotations
 
@@ -225,8 +225,8 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 def main(args: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit code; nothing escapes.
 
-    0 clean, 1 findings, 2 misuse, 3 internal error, 130 interrupted; 128 more than its
-    number for another signal that ends a process.
+    0 clean, 1 findings, 2 usage error, 3 internal error, 130 interrupted; 128 more than
+    its number for another signal that ends a process.
     """
     _prepare_streams()
     with Ending() as ending:

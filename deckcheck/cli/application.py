@@ -374,7 +374,7 @@ def _nothing() -> None:
 
 
 def _parsing(loaded: LoadedCommand) -> Callable[..., Ready]:
-    """What typer calls for a command: with texts, and its values come of them."""
+    """What typer calls for a command: with texts, which become its values."""
 
     def parsed(ctx: typer.Context, **raw: Any) -> Ready:
         if raw.pop("help"):

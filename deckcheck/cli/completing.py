@@ -117,7 +117,7 @@ class _Meant(str):
 
 
 def cards(ctx: typer.Context, incomplete: str) -> Values:
-    """The cards and leaders whose id or name begins as typed, whatever the case."""
+    """The cards and leaders whose id or name begins as typed, in any case."""
     if ctx.params.get("action") == "list":
         return []
     from deckcheck.cards.names import normalise

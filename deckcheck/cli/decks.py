@@ -257,7 +257,7 @@ def fmt(
 
 
 def _is_text(deck_file: DeckFile, paths: list[str]) -> bool:
-    """Whether a file is a text deck; one that is named and is not is misuse."""
+    """Whether a file is a text deck; one that is named and is not is a usage error."""
     from deckcheck.decks import read_found
     from deckcheck.decks.reader import WAYS, guess_way
 
@@ -407,7 +407,7 @@ def _is_file_name(output: Path) -> bool:
 def _files(output: Path, seed: int, count: int) -> list[Path]:
     """The files to write, none of which is there; a folder that is named is made.
 
-    The name of a file depends on seed and number alone, whatever the count.
+    The name of a file depends on seed and number alone, not on the count.
     """
     files = [output / f"random_{seed}_{n:04}.deck" for n in range(1, count + 1)]
     if _is_file_name(output):

@@ -76,7 +76,7 @@ def check_memory() -> None:
 
 
 def limit_met(error: BaseException) -> UsageError | None:
-    """What is said of an error that comes of a limit; None for any other error."""
+    """The message of an error that comes from a limit; None for any other error."""
     number = error.errno if isinstance(error, OSError) else None
     if isinstance(error, MemoryError) or number == errno.ENOMEM:
         return UsageError(_MEMORY, _MORE_MEMORY)
@@ -179,14 +179,14 @@ class Playable(Protocol):
     """What can be played: a simulation, one that is kept in a folder, a comparison."""
 
     def run(self, *args: Any, **kwargs: Any) -> Any:
-        """Play it and return what came out; see `Simulation.run`."""
+        """Play it and return the result; see `Simulation.run`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayOptions:
     """By whom games are played, and how they are shown.
 
-    It changes no result, but for `card_db`.
+    Only `card_db` changes a result.
     """
 
     jobs: Annotated[
@@ -264,9 +264,9 @@ def kept(
 class How:
     """How games are played and shown: by whom, in which outputs, how loudly.
 
-    `resume` is the command that goes on with what is kept, empty if nothing is;
+    `resume` is the command that continues what is kept, empty if nothing is;
     `could_be_kept` says that a folder for it could have been named.
-    `replay` the one that tells a game of what is not kept, but for which one.
+    `replay` the one that replays a game of what is not kept, without its number.
     """
 
     options: PlayOptions
@@ -281,7 +281,7 @@ def play(what: Playable, how: How) -> int:
     """Play one simulation, or what is missing of a run, and write the outputs.
 
     Returns the exit code. What was played until an interrupt is written too, unless it
-    is kept; then the command that goes on with it is printed.
+    is kept; then the command that continues it is printed.
     """
     return _play([("", what)], how, lambda results: results[0][1])
 
@@ -308,7 +308,7 @@ def play_parts(
 ) -> tuple[list[tuple[str, Any]], int]:
     """Play what has these names, one after the other, and write nothing.
 
-    Returns what came out, as far as it was played, and the exit code. A run that cannot
+    Returns the result, as far as it was played, and the exit code. A run that cannot
     go on has no results.
     """
     from deckcheck.cli.progress import ProgressLine
@@ -442,13 +442,13 @@ def check_table(how: How, parts: int = 0) -> None:
 
 
 def command_to_resume(ctx: typer.Context, folder: Path) -> str:
-    """The command that goes on with a run, with the options that were typed."""
+    """The command that continues a run, with the options that were typed."""
     words = invocation_of(ctx).typed_again(AGAIN)
     return shlex.join(["deckcheck", "resume", str(folder), *words])
 
 
 def command_to_replay(ctx: typer.Context) -> str:
-    """The command that tells a game of what was typed, but for which one."""
+    """The command that replays a game of what was typed, without its number."""
     invocation = invocation_of(ctx)
     decks = invocation.values.get("decks") or ()
     words = invocation.typed_again(deciding_options())
@@ -464,7 +464,7 @@ def engine_loaded(ctx: typer.Context) -> Iterator[None]:
 
     Meanwhile an interrupt ends the process at once: compiled modules print what is
     raised while they are imported, and fail in ways of their own. Until the end an
-    interrupt is reported together with the command that goes on with a run.
+    interrupt is reported together with the command that continues a run.
     """
     check_memory()
     plays = "jobs" in invocation_of(ctx).values
@@ -551,7 +551,7 @@ def _is_engine_loaded() -> bool:
 
 
 def _resume(ctx: typer.Context) -> str:
-    """The command that goes on with what is played; nothing while no run is kept."""
+    """The command that continues the run; nothing while no run is kept."""
     values = invocation_of(ctx).values
     folder = values.get("run") if "jobs" in values else None
     if not isinstance(folder, Path) or not is_run(folder):

@@ -281,15 +281,15 @@ def _rounded(number: float) -> int:
 
 
 FIRST_SETS = (2, 10)
-"""After how many sets of games it is told."""
+"""After how many sets of games figures are shown."""
 
 
 @contextmanager
 def preliminary_figures(study: object, tell: Callable[[str], None]) -> Iterator[None]:
-    """Tell what the first games of a simulation come to, if its engine is not compiled.
+    """Show figures of a simulation's first games, if its engine is not compiled.
 
     Another process plays them uncompiled, where there is a core for it; the run itself
-    plays them again. Of several tables nothing is told, nor of players who think long.
+    plays them again. Nothing is shown for several tables or for players who think long.
     """
     job = _job_to_compile(study)
     if job is None or usable_cores() == 1:

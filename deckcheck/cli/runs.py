@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from deckcheck.cli.output import Writer
 
 
-# `deckcheck resume`: go on with a run, extend it, or print its result again
+# `deckcheck resume`: continue a run, extend it, or print its result again
 
 
 @grouped

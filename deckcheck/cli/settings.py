@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from deckcheck.config import Configuration, Option
 
 
-# Options and arguments as the parameters of a command declare them, once for all
+# Options and arguments declared once, as the parameters of a command
 
 
 OUTPUT = "FORMAT[:FILE]"
@@ -54,7 +54,7 @@ NEEDED = "required"
 
 @dataclass(frozen=True, slots=True)
 class CliOption:
-    """An option or an argument: `info` is what `typer.Option` or `Argument` was told.
+    """An option or an argument: `info` is what `typer.Option` or `Argument` got.
 
     `kind` is the type of one value; there are several where it `is_many`, and a number
     of flags where it `is_counted`. `is_required` has no default.

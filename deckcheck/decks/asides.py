@@ -81,13 +81,13 @@ postranní balíček, uvažované, vedlejší balíček, vyhozené, vyřazeno,
 vyškrtnuto, zvažované, zvažuji, škrty"""
 
 _OF_CARDS = re.compile(r"\b(?:cards?|karten|cartas|cartes?|carte|karty|карты)\b", re.I)
-"""What headings say besides: `Cut cards`, `Cartas descartadas`."""
+"""What else headings say: `Cut cards`, `Cartas descartadas`."""
 
 _ENDING = re.compile(r"(?:[aeioy]|[aeo]s|s|ies|ые|[аоыи])$")
 
 
 def _stem(words: str) -> str:
-    """The words of a heading whatever their ending: `Removida`, `Removidos`."""
+    """The words of a heading with any ending: `Removida`, `Removidos`."""
     word = normalise(words)
     bare = _ENDING.sub("", word)
     return bare if len(bare) >= 5 else word

@@ -156,7 +156,7 @@ SHOWN = 12
 
 @dataclass(slots=True)
 class LeftOut:
-    """The files of folders that are no decks, by the reason why.
+    """The files of folders that are not decks, by the reason why.
 
     `others` counts those without the suffix of a deck, by their suffix in lower case,
     empty for none. `own` are files of deckcheck's own that say so, and what this run is
@@ -240,10 +240,10 @@ def find_deck_files(
 ) -> list[DeckFile]:
     """The files that `targets` name, each once, in the order of the targets.
 
-    A named file is taken whatever its suffix. Folders are searched to any depth for
+    A named file is taken with any suffix. Folders are searched to any depth for
     the known suffixes, sorted, hidden names left out, linked folders not entered; a
     link that leads out of the folder is not followed, and has a `fault`. What says
-    itself that it is a file of deckcheck's own is no deck. Neither is the file that
+    itself that it is a file of deckcheck's own is not a deck. Neither is the file that
     standard output or standard error goes to, wherever it is named. `-` is standard
     input, called `stdin_filename` in findings. A share code, also in a sentence, stands
     for itself, and its path is a short form of it. What `exclude` matches is left out,
@@ -342,8 +342,8 @@ def lists_in(
 def of_checkout(found: Iterable[DeckFile]) -> list[DeckFile]:
     """Decks found in the working folder, a checkout of somebody who is not trusted.
 
-    They can be read from elsewhere. A link is no deck: it may lead to anything. Raises
-    UsageError for a file outside of the folder.
+    They can be read from elsewhere. A link may lead to anything: it is not a deck.
+    Raises UsageError for a file outside of the folder.
     """
     decks = list(found)
     for at, deck in enumerate(decks):
@@ -652,7 +652,7 @@ def _is_binary(data: bytes) -> bool:
 
 
 def _oversized(path: str, head: str, message: str) -> DeckText:
-    """A file that is too large, or one of our own, which is no deck of any size."""
+    """A file that is too large, or one of our own, which is never a deck."""
     if (fault := own_fault(head, path)) is not None:
         what, help = fault
         message = f"Cannot be read as a deck: {what}"

@@ -39,7 +39,7 @@ class DeckLine:
     """A line without its comment: `text` starts at `column`, and both ends are bare.
 
     `aside` says why the line is not meant; a line that is a comment has the text of it.
-    `sign` is what makes it one, or its bullet, `remark` the comment behind a line.
+    `sign` is what makes it one, or its bullet, `remark` the comment after a line.
     `is_partial` is for a line of which a part is crossed out. `indent` is how far the
     line is indented, with its marks. `place` is the place of it all, where the columns
     are not those of the file.
@@ -461,7 +461,7 @@ def _spelt_mark(line: DeckLine, text: str) -> DeckLine:
 def _row(text: str) -> str:
     """A row of a table as a line of a deck, with blanks for what says no more.
 
-    That is the names of columns, rows and kinds, and behind a count other numbers.
+    That is the names of columns, rows and kinds, and, after a count, other numbers.
     Whatever else a cell says stays: it may be another card.
     """
     cells = [cell for cell in _CELL.finditer(text) if cell[0].strip()]

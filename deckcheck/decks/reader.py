@@ -51,7 +51,7 @@ def _is_json(text: str) -> bool:
     return True
 
 
-# Recognises texts that are no decks, and says how to make one of them.
+# Recognises texts that are not decks, and says how to make one of them.
 
 _LIST_ALONE = "Keep the lines of the list alone, or take the file away"
 _LEVEL = r"(?:error|warning|note)\[D[A-Z]\d{3}\] "
@@ -72,7 +72,7 @@ _LOOKS = (
         _LIST_ALONE,
     ),
 )
-"""How what is no deck begins, what it is, and what to do about it.
+"""How what is not a deck begins, what it is, and what to do about it.
 
 The first character stands before the rest, which would take its time for every deck.
 """
@@ -81,7 +81,7 @@ _OTHERS = {"json": "JSON in a file for text", "csv": "a table in a file for text
 
 
 def not_a_deck(text: str, path: str, way: str) -> tuple[str, str] | None:
-    """What else than a deck a text looks like, and what to do about it.
+    """What a text looks like, if not a deck, and what to do about it.
 
     `way` is how it would be read, a word of `WAYS`.
     """

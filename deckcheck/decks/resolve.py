@@ -63,14 +63,14 @@ if TYPE_CHECKING:
 # The first line of a text deck that is its name, though it does not say so.
 
 DECORATION = "*_=~> \t"
-"""What makes a title one in mails and Markdown, around it."""
+"""What makes a title one in emails and Markdown, around it."""
 
 SHORTEST_TITLE = 3
 """How many letters the name of a deck has at least."""
 
 
 def titled(raw: RawDeck, database: CardDatabase) -> RawDeck:
-    """The deck with its first line as its name, where that is no card; and a finding.
+    """The deck named by its first line, where that is not a card; and a finding.
 
     A line that names a leader or a faction, or nearly a card, is left to `resolve`.
     """
@@ -137,7 +137,7 @@ def header_meant(name: str, database: CardDatabase) -> tuple[str, list[str]] | N
     return ("leader", names) if names and key != "faction" else None
 
 
-# Names as other programs have them: ids, and tags behind a name.
+# Names as other programs have them: ids, and tags after a name.
 
 FOREIGN_IDS = 3
 """From how many ids on they are of another program, and not misspelt."""
@@ -361,7 +361,7 @@ def counted(raw: RawDeck, database: CardDatabase) -> RawDeck:
 
     Where cards are described and may start with a number, a count has its `x`. The
     numbers of lines such as `Ballista (6)` are copies or strengths, see `_bracketed`.
-    A first line that is no card is the name.
+    A first line that is not a card is the name.
     """
     if raw.below_dashes is not None:
         raw = _signed(raw, database, raw.below_dashes)
@@ -701,7 +701,7 @@ class _Resolver:
             self.report(LEFT_OUT, heading or first.span, message, help, *related)
 
     def published(self, record: Card | LeaderRecord, span: Span) -> None:
-        """Note a card or a leader of whom only the name is public."""
+        """Note a card or a leader that is public by name only."""
         if not record.known:
             message = f"What {quote(record.name)} does is not public"
             help = "A set in a format of your own can give its true values"

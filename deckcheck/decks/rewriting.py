@@ -198,7 +198,7 @@ def _likeness(lookup: Lookup, unknown: Collection[str]) -> int:
 
 
 def _lost(raw: RawDeck, named: Iterable[Finding]) -> Iterator[Finding]:
-    """A finding for what is left out and is no card, where no other one says so."""
+    """A finding for what is left out and is not a card, where no other one says so."""
     asides = (x for x in raw.asides if x.kind is not Aside.COMMENT or x.sign == "<")
     aside = next(asides, None)
     if aside is not None and all(finding.name != LEFT_OUT.name for finding in named):
@@ -283,7 +283,7 @@ def format_text(
 
 
 def _asides(raw: RawDeck) -> Counter[tuple[Aside, str]]:
-    """What a deck does not mean, but for comments that are kept as such anyway."""
+    """What a deck does not mean, except for comments, which are kept anyway."""
     return Counter((x.kind, x.text) for x in raw.asides if x.sign != OWN_SIGN)
 
 

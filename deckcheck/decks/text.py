@@ -282,7 +282,7 @@ class DeckReader:
     def take_marked_heading(self, line: DeckLine) -> bool:
         """Whether a line with a mark is a heading that sets aside what is below it.
 
-        Any heading is that is crossed out or not ticked, a usual one whatever its mark.
+        Any heading is that is crossed out or not ticked, a usual one with any mark.
         """
         text = line.text
         is_heading = text[-1] == ":" or section_of(text) is not None

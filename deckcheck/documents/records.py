@@ -152,7 +152,7 @@ def _with_brackets(
     adapter: TypeAdapter[Any],
     context: Mapping[str, object] | None,
 ) -> Wrong:
-    """A value that is no list, with the list of it as the remedy if that is right."""
+    """A value that is not a list, with a list of it as the remedy if that is right."""
     data = json.loads(text)
     holder = data
     try:

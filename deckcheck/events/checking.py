@@ -99,7 +99,7 @@ class Dating(NamedTuple):
         return judge, judge.format
 
     def reports(self, fmt: Format) -> list[FileReport]:
-        """What is said where something else than the event's day chose the snapshot."""
+        """The note where something other than the event's day chose the snapshot."""
         wrong = self._other_date(fmt)
         if wrong is None:
             return []
@@ -287,7 +287,7 @@ def _player_headers(decks: _List) -> Iterator[Header]:
 def _other_players(
     name: str, lists: Sequence[_List], owners: Mapping[str, str]
 ) -> Iterator[FileReport]:
-    """Lists that say that they are of somebody else than the player of their file.
+    """Lists that name a player other than that of their file.
 
     Of somebody who is registered is an error; else it may be another way to write the
     name.
@@ -353,9 +353,9 @@ def check_event(
 ) -> Event:
     """Read an event file and check its players and lists.
 
-    A list belongs to the player whose name its file has, whatever case, accents, dashes
-    or spaces: `anna_nowak.deck` to Anna Nowak. It is one deck, or a whole lineup where
-    the format asks for that. The day of the event chooses the snapshot of its format,
+    A list belongs to the player whose name its file has, in any case, with any accents,
+    dashes or spaces: `anna_nowak.deck` to Anna Nowak. It is one deck, or a whole lineup
+    where the format asks for that. The day of the event chooses its format's snapshot,
     unless `as_of` is another date. Only the folder of lists is taken from `checkout`,
     which is not trusted. Raises UsageError for an event file that cannot be read, a
     missing folder, an unknown format, and a format that did not exist on that day.
@@ -397,7 +397,7 @@ def late_lists(event: Event) -> Iterator[FileReport]:
 
 
 class _Lists(NamedTuple):
-    """The folder of lists: their texts, the hashes of their bytes, what is no list."""
+    """The folder of lists: their texts, the hashes of their bytes, and other files."""
 
     texts: list[DeckText]
     files: list[ListFile]
@@ -411,7 +411,7 @@ def _read_lists(
     left_out: LeftOut,
     checkout: Path | None,
 ) -> _Lists:
-    """Read the folder of lists; what is no list is counted in `left_out`.
+    """Read the folder of lists; what is not a list is counted in `left_out`.
 
     A file that is named like a player is a list, whatever it holds.
     """

@@ -254,7 +254,7 @@ class Placing:
         """Take away lists that were collected and are not what arrived any more.
 
         That is what came from the same place and is another list now, and an earlier
-        list of a player of whom a list arrived.
+        list of a player who sent a new one.
         """
         for path, kept in self.old.lists.items():
             now = self.now(path)
@@ -278,7 +278,7 @@ def _paths(piece: Piece, player: str | None, suffix: str) -> Iterator[str]:
         yield (folder / f"{stem}{suffix}").as_posix()
 
 
-# A folder of mails and files, turned into a folder of lists: what to write where.
+# A folder of emails and files, turned into a folder of lists: what to write where.
 
 MAX_ORIGINAL = 64 * 2**20
 
@@ -287,7 +287,7 @@ MAX_ORIGINAL = 64 * 2**20
 class Arrival:
     """A list that arrived, its owner, and its file in the folder of lists, if any.
 
-    `done` says what becomes of it. One that `is_wrong` needs the organiser.
+    `done` says what is done with it. One that `is_wrong` needs the organiser.
     """
 
     piece: Piece
@@ -340,7 +340,7 @@ class Inbox(NamedTuple):
 
 
 def collect(inbox: Path, event: Inbox) -> CollectedLists:
-    """Decide what becomes of everything that arrived; nothing is written here.
+    """Decide what to do with everything that arrived; nothing is written here.
 
     The same folder gives the same lists.
     """
@@ -366,7 +366,7 @@ def _lineups(
 ) -> list[tuple[Piece, Owner]]:
     """What arrived, with the decks of a lineup that came one by one as one list.
 
-    Of a player of whom anything else arrived, or more decks than a lineup has, all stay
+    If anything else arrived from the player, or more decks than a lineup has, all stay
     as they are: nobody knows which are meant.
     """
     parts: dict[str, dict[bytes, Piece | None]] = {}
@@ -464,7 +464,7 @@ def _arrival(
     placing: Placing,
     seen: dict[tuple[str, bytes], str],
 ) -> Arrival:
-    """Choose what becomes of a piece; `seen` has the lists of players so far."""
+    """Choose what to do with a piece; `seen` has the lists of players so far."""
     if piece.fault is not None and not piece.data:
         return Arrival(piece, owner, None, f"not taken: {piece.fault}", is_wrong=True)
     late = lateness(piece.time, event.file)

@@ -45,7 +45,7 @@ from deckcheck.validation import DeckReport, FileReport, Validation
 
 _WORDS = re.compile(r"[\W_]+")
 _MAX_BYTES = 200
-# Windows knows no files of these names, whatever their suffix.
+# Windows knows no files of these names, with any suffix.
 _DEVICES = {"aux", "con", "nul", "prn"}
 _DEVICES |= {f"{port}{number}" for port in ("com", "lpt") for number in range(1, 10)}
 
@@ -87,7 +87,7 @@ def _words(name: str) -> Counter[str]:
     return Counter(word for part in _WORDS.split(name) if (word := normalise(part)))
 
 
-# What names of files and subjects of mails say besides a name.
+# What names of files and subjects of emails say besides a name.
 _FILLERS = frozenset(
     {
         *("aw", "by", "copy", "corrected", "deck", "decklist", "decks", "final", "for"),
@@ -161,7 +161,7 @@ class EventFile:
     deadline: Name | None = None
     """When lists have to be there: `2026-03-12, 20:00 Europe/Prague`, or in words."""
     late: Literal["refuse", "accept-with-note"] | None = None
-    """What becomes of later lists; the deadline then needs a time zone."""
+    """What happens to later lists; the deadline then needs a time zone."""
     language: Name = ENGLISH
     """The language of letters to players."""
     languages: dict[Name, Name] = field(default_factory=dict)
@@ -174,7 +174,7 @@ class EventFile:
 
     @property
     def gone(self) -> dict[str, str]:
-        """What became of each player who does not play after all."""
+        """Why each player who does not play after all is gone."""
         dropped = dict.fromkeys(self.dropped, "dropped out")
         return dropped | {
             name: f"replaced by {other}" for name, other in self.replaced.items()
@@ -428,7 +428,7 @@ class PlayerGroup:
     """A player, or what else findings are put together under, and what belongs there.
 
     `decks` are those of all lists, in the order of the files. `reports` say what is
-    wrong beyond the decks themselves. `gone` says what became of a player who does not
+    wrong beyond the decks themselves. `gone` says why a player is gone who does not
     play after all; their lists are not judged.
     """
 
@@ -470,7 +470,7 @@ class Event:
 
     `players` are all who are registered or replace somebody, in the order of their
     names; `others` are the lists of nobody, and what is wrong with no player. `source`
-    is the event file with its positions, `left_out` counts files that are no lists,
+    is the event file with its positions, `left_out` counts files that are not lists,
     `root` is the folder of card databases. `salts` hide lists behind their seals; pages
     to publish show nothing of decks unless the event `is_revealed`. `originals` is the
     folder of what arrived and of what was sealed.
@@ -502,7 +502,7 @@ class Event:
 
     @property
     def gone(self) -> dict[str, str]:
-        """What became of each player who does not play after all."""
+        """Why each player who does not play after all is gone."""
         return {p.title: p.gone for p in self.players if p.gone is not None}
 
     def owner_of(self, name: str) -> str | None:

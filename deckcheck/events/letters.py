@@ -56,7 +56,7 @@ def to_the_player(finding: Finding) -> Finding:
 # Letters: a plain text for each player, which an organiser can mail.
 
 WIDTH = 76
-# Of another player, and of the event file: no business of whom the letter is for.
+# Findings about other players and the event file do not concern the reader.
 _NOT_TOLD = (IDENTICAL_LISTS.code, REPEATED_PLAYER.code)
 
 
@@ -167,7 +167,7 @@ class _Letter:
         )
 
     def _steps(self) -> Iterator[str]:
-        """What the player does next, until when, and what becomes of late lists."""
+        """What the player does next, until when, and what happens to late lists."""
         file = self.event.file
         what = "replace" if self.is_accepted else "mend"
         if not self.player.lists:

@@ -1,4 +1,4 @@
-"""What arrives, unpacked: archives, mails, web pages, tables of forms."""
+"""What arrives, unpacked: archives, emails, web pages, tables of forms."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class Piece:
 
 @dataclass(slots=True)
 class Budget:
-    """How much of archives and mails is unpacked, over all that they hold."""
+    """How much of archives and emails is unpacked, over all that they hold."""
 
     pieces: int = 2_000
     bytes: int = 64 * MAX_BYTES
@@ -297,7 +297,7 @@ def _state_of(tag: str, attrs: Mapping[str, str | None]) -> int:
     return _CROSSED if is_struck else _SHOWN
 
 
-# Mails as files: their attachments, or else what they say.
+# Emails as files: their attachments, or else what they say.
 
 _IMAGE = "image"
 ADDRESS = "the address"

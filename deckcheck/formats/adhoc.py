@@ -4,7 +4,7 @@
     what  = "cards" | "strength" | a constraint of the format that counts or adds up
           | a kind, an ability, a row or a faction of the game, in singular or plural
 
-Words are found whatever their case, a card or faction by any of its names.
+Words are found in any case, a card or faction by any of its names.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class _Text(NamedTuple):
 
     @property
     def end(self) -> _RulePart:
-        """The place behind the last word."""
+        """The place after the last word."""
         return _RulePart("", len(self.text.rstrip()))
 
     @property

@@ -472,7 +472,7 @@ def read_format(
 ) -> tuple[Format, Sources]:
     """The format of a known id or of a file, and what it was made from.
 
-    Raises FormatError with every defect, and what `load_format` raises besides.
+    Raises FormatError with every defect, and what `load_format` also raises.
     """
     defects: list[SourceDefect] = []
     texts: dict[str, str] = {}

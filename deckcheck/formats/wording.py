@@ -74,7 +74,7 @@ def _all_shown(values: Mapping[str, object]) -> dict[str, str]:
 def _records(about: str, old: Format, new: Format) -> list[dict[str, str]]:
     """The cards or leaders that sets of either format touch, as each format has them.
 
-    What only the other's sets touch is as those found it.
+    What only the sets of the other format touch is as they found it.
     """
     sides = [
         {change.record.id: change for change in fmt.changes if change.about == about}

@@ -196,8 +196,8 @@ def with_counts(rows: Ints, counts: Counts) -> Ints:
 # Every version meets the same opponent in the same sets, so what differs between two
 # of them is caused by their cards. The opponent of a deck is the first player: its deck
 # is shuffled alike whatever the version holds, and cards that versions have in common
-# lie in the same places before the shuffle, hence after it. Versions of different sizes
-# have as many places, some of them empty, and shuffle these.
+# lie in the same places before the shuffle, so also after it. Versions of different
+# sizes have as many places, some of them empty, and shuffle these.
 
 VERSION = 1
 """The seat of the versions of a deck; the opponent has seat 0."""
@@ -349,7 +349,7 @@ def scores_of(outcomes: Ints, player: int = VERSION, *, by_game: bool = False) -
     return scores
 
 
-# Versions from tables, each of which was seated.
+# Versions from tables that were each seated.
 
 
 def seat_version(

@@ -77,7 +77,7 @@ def no_pass_move(s: State, x: Context, count: int) -> Move:
 
 @jit
 def sane_random_move(s: State, x: Context, count: int) -> Move:
-    """The same, but it passes when the other has passed and it is ahead."""
+    """The same, but it passes when the opponent has passed and it is ahead."""
     passing = pass_move(s, x)
     if passing >= 0 and wins_by_passing(s, x):
         return passing
@@ -498,7 +498,7 @@ def passes_to_win(s: State, x: Context, q: Workspace, player: Player) -> bool:
 # `learned`: rates each move at sight, by the position and what the move looks like.
 #
 # The network has one hidden layer: the part of its sums that the position gives is
-# worked out once for all moves. Nothing is tried, so it takes a fraction of the time
+# worked out once for every move. Nothing is tried, so it takes a fraction of the time
 # of the players above, of whose values it has learned.
 
 

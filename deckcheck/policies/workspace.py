@@ -308,7 +308,7 @@ def stand_ins(policies: Iterable[str], game: str, variant: str) -> tuple[str, ..
 
 
 def is_stood_in_for(policy: int, game: str, variant: str) -> bool:
-    """Whether the heuristic plays in the place of another player."""
+    """Whether the heuristic plays instead of another player."""
     is_other = policy != Policy.HEURISTIC
     return is_other and played_as(policy, game, variant) == Policy.HEURISTIC
 

@@ -70,7 +70,7 @@ def _body_lines(table: _Texts, room: int) -> Iterator[str]:
 
 
 def _is_enough(left: int, label: int, table: _Texts) -> bool:
-    """Whether names that need `label` columns can be told in those that are left.
+    """Whether names that need `label` columns are distinct in those that are left.
 
     A third of a name may be cut; in a matrix, whose parts repeat the names, more.
     """

@@ -85,7 +85,7 @@ points = POINTS.number
 """A difference of rates in points, `+1.9`."""
 
 
-def told(figure: Figure) -> str:
+def difference_text(figure: Figure) -> str:
     """Return a difference of rates with its interval, `+1.9 points (0.7 to 3.1)`."""
     return f"{points(figure.value)} points ({ranged(figure.interval)})"
 
@@ -101,7 +101,7 @@ PlayedFigure: TypeAlias = tuple[str, Figure]
 
 def by_players(figures: Sequence[PlayedFigure]) -> str:
     """Return a difference as each player came to it: `+1.9 points (0.7 to 3.1)`."""
-    return said_by([(policy, told(figure)) for policy, figure in figures])
+    return said_by([(policy, difference_text(figure)) for policy, figure in figures])
 
 
 def said_by(texts: Sequence[tuple[str, str]]) -> str:
@@ -151,7 +151,7 @@ class Column:
 
     One with an `interval` holds measured values and is shown as two columns, the second
     of that name, whose ends are joined by `joint`. In another one a measured rate of 0
-    or 100 % has its interval with it, but for one that is `bare`.
+    or 100 % has its interval with it, except for one that is `bare`.
     """
 
     name: str
@@ -364,7 +364,7 @@ def _speed(run: ResultHeader) -> tuple[tuple[str, str], ...]:
 
 
 def shares_fact(shares: Sequence[tuple[str, float]]) -> tuple[tuple[str, str], ...]:
-    """Return how often each opponent comes, where they do not come alike."""
+    """Return how common each opponent is, where they are not equally so."""
     told = [f"{name} {percent(share)}" for name, share in shares if share]
     return (("weights", ", ".join(told)),) if told else ()
 

@@ -43,7 +43,7 @@ def summarise(run: Validation, style: Style) -> str:
 
 
 def summary_lines(run: Validation, style: Style) -> list[str]:
-    """The summary, and the files that are no decks and were not read."""
+    """The summary, and the files that are not decks and were not read."""
     return [summarise(run, style), *left_out_line(run)]
 
 

@@ -139,7 +139,7 @@ def unique_names(
 
     That is the file, as much of its path as it takes, then each of the `marks` that
     helps: `Siege (anna.deck)`. What is still the same gets a number, in order. A name
-    that tables have in the place of one, `(all)`, gets its file, too.
+    that tables have instead of one, `(all)`, gets its file, too.
     """
     repeated = _repeated(names)
     result = list(names)
@@ -212,7 +212,7 @@ def gather(
     `Validator`. What is left out is counted in `left_out`, see `find_deck_files`.
     Returns the reports, and the paths of files that were named again and left out:
     only when there is no other file does naming one again let it meet itself. Raises
-    UsageError for what has to be mended before any deck can be judged.
+    UsageError for what has to be corrected before any deck can be judged.
     """
     once = find_deck_files(targets, left_out=left_out)
     can_meet = len(once) == 1 and (once[0].file or once[0].text) is not None

@@ -152,7 +152,7 @@ def document_of(shape: type[D], record: object, **made: object) -> D:
     """What a record says under the keys that a document must have, see `plain`.
 
     Those of its keys that are `made` are taken from there. Next to a key with its own
-    interval, such as `share` and `share_interval`, a figure is told without it.
+    interval, such as `share` and `share_interval`, a figure comes without it.
     """
     required = shape.__required_keys__  # type: ignore[attr-defined]
     keys = [key for key in shape.__annotations__ if key in required]
@@ -187,7 +187,7 @@ class Claim:
 
     `about` is what it is said of, compared with `than`, "" for an even game or for
     nothing; `by` is the policy that played, "" where all games count. `figure` is a
-    value whose interval holds together with those of the same table.
+    value whose interval holds jointly with those of the same table.
     """
 
     about: str
@@ -254,7 +254,7 @@ COLUMNS = ("deck", "opponent", "starts", "metric", "value", "low", "high", "n")
 TYPES = {"value": "float64", "low": "float64", "high": "float64", "n": "int64"}
 
 ALL = "(all)"
-"""In the place of one: all opponents, all cards, all decks. Words in brackets are no
+"""Instead of one: all opponents, all cards, all decks. Words in brackets are no
 names; a cell of words that has nothing to say is empty."""
 ANY = "(any)"
 DECK = "(deck)"

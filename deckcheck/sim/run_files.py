@@ -38,7 +38,7 @@ def write_document(file: Path, content: Mapping[str, object]) -> None:
 
 
 def read_document(file: Path, remedy: str = RESTORE) -> dict[str, Any]:
-    """What a document says, but for its version.
+    """What a document says, without its version.
 
     Raises UsageError for one that is damaged, with the remedy, or that was written
     before there were CRCs.

@@ -573,7 +573,7 @@ class GameSession:
         )
 
     def _told(self, watch: Watch | None, part: int) -> Watch | None:
-        """What watches a part, and is told of all games, or until when they count."""
+        """What watches a part, and hears of all games, or until when they count."""
         until = self.until
         if watch is None or not (until or self.whole):
             return watch

@@ -212,7 +212,7 @@ def choices(
 ) -> list[int]:
     """The decks of which a side takes one at random: all that are open, or only one.
 
-    `opposing` is the deck that the other side has chosen already, None if this side
+    `opposing` is the deck that the opponent has chosen already, None if this side
     chooses first.
     """
     open_ones = rules.open_decks(state, side, decks)

@@ -144,7 +144,7 @@ class Simulation(Study[Request, SimulationResult]):
     def engines(self) -> tuple[str, ...]:
         """The parts of the engine that have to be compiled, as words for their marks.
 
-        Tables with other extra players than others have a part of their own.
+        Tables that differ in their extra players have a part of their own.
         """
         if self.tournament:
             tables = self.tournament.tables
@@ -229,7 +229,7 @@ class Simulation(Study[Request, SimulationResult]):
         return self._run(_Play(self.engines, options, records, stopping, games_table))
 
     def recalled(self, records: Records) -> SimulationResult | None:
-        """What came of the games that `records` hold, playing none; None for none."""
+        """The result of the games that `records` hold, playing none; None for none."""
         try:
             return self._run(RecordedGames(records, self.setting.request.stopping))
         except NoGamesRecorded:

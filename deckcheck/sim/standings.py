@@ -324,7 +324,7 @@ class TableResult:
     def lead(self, entrant: int) -> Estimate:
         """By how much the win share of an entrant exceeds those of all others.
 
-        That is the difference to the one that is left behind least surely.
+        That is the difference to the one whose distance is least clear.
         """
         others = [i for i in range(len(self.entrants)) if i != entrant]
         leads = (self.difference(entrant, other) for other in others)
@@ -538,7 +538,7 @@ class Matchup(Meeting):
         return self.table.performances[1].cards_left or 0.0
 
     def mirrored(self) -> Matchup:
-        """The same games, counted from the side of the other deck."""
+        """The same games, counted from the opponent's side."""
         return Matchup(self.table.mirrored())
 
 

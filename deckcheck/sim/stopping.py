@@ -330,7 +330,7 @@ class _Group(ABC):
 
 @dataclass(frozen=True, slots=True)
 class _ByGroups:
-    """A rule, in words, by which each group of jobs goes on by itself."""
+    """A rule, in words, by which each group of jobs ends on its own."""
 
     rule: str
     groups: Sequence[_Group]
@@ -399,8 +399,8 @@ def until_decided(
     """Plays until each expectation holds or fails.
 
     Jobs that have to do with the same expectations, or share one of them with another
-    job that has, go on together: so the mean over several of them is told after as many
-    sets of each. Those of which nothing is expected end at the first look.
+    job that has, go on together: so the mean over several of them is taken after as
+    many sets of each. Those of which nothing is expected end at the first look.
     """
     groups = [_UntilDecided(*group) for group in _groups(jobs, expectations)]
     return _ByGroups("once every expectation is decided", groups)

@@ -45,7 +45,7 @@ class WorkerOptions(TypedDict, total=False):
     """How games are played; none of it changes a result.
 
     `jobs` and `executor` say where, in blocks of `block_sets` sets where they are
-    fixed; `watch` is told of progress.
+    fixed; `watch` hears of progress.
     """
 
     jobs: int
@@ -89,8 +89,8 @@ class StudySpec(Generic[Q]):
 class Study(ABC, Generic[Q, R_co]):
     """A question `Q` about decks; `run` plays, and returns the answer `R_co`.
 
-    It is deterministic: the same tallies lead to the same games. So a study goes on by
-    being run again, with records in which games are that need not be played again.
+    It is deterministic: the same tallies lead to the same games. So a study continues
+    when it is run again with records of the games that need not be played again.
     """
 
     KIND: ClassVar[str]

@@ -265,7 +265,7 @@ class Tournament:
         *,
         anytime: bool = False,
     ) -> tuple[MatchResult, ...]:
-        """What came of the matches, as far as they were played."""
+        """The result of the matches, as far as they were played."""
         matches = []
         for pairing, _ in self.duels:
             if pairing.number not in tallies:

@@ -326,7 +326,7 @@ LEVEL = 0.95
 
 
 def level_of(count: int) -> float:
-    """The level of each of `count` intervals that hold together in 95 of 100 cases.
+    """The level of each of `count` intervals that hold jointly in 95 of 100 cases.
 
     Source: C. E. Bonferroni (1936), Teoria statistica delle classi e calcolo delle
     probabilita.
@@ -366,7 +366,7 @@ class Verdict(StrEnum):
     BETTER = "better"
     WORSE = "worse"
     EQUAL = "equal"
-    """It is surely smaller than the margin."""
+    """It is clearly smaller than the margin."""
     NOT_CLEAR = "not clear"
 
     @property
@@ -376,7 +376,7 @@ class Verdict(StrEnum):
 
     @property
     def opposite(self) -> Verdict:
-        """The same, seen from the other side."""
+        """The same, seen from the opponent's side."""
         turned = {Verdict.BETTER: Verdict.WORSE, Verdict.WORSE: Verdict.BETTER}
         return turned.get(self, self)
 
@@ -385,7 +385,7 @@ def verdict_of(interval: Interval, margin: float = 0.0, even: float = 0.0) -> Ve
     """The word for a value with this interval, compared with `even`.
 
     Where the value is one of several, or was chosen among them, the interval has to
-    hold together with those of the others. `margin` is the difference that does not
+    hold jointly with those of the others. `margin` is the difference that does not
     matter; a smaller one is still called better or worse where that is sure.
     """
     low, high = interval.low - even, interval.high - even

@@ -346,7 +346,7 @@ class _Wins:
             information[:, places, places] -= information.sum(axis=2) - _RIDGE * scale
             information += scale / len(
                 self.won
-            )  # strengths are told but for their mean
+            )  # strengths are known except for their mean
             sides = np.stack([slope, contrasts], axis=2)
             free, bound = np.moveaxis(np.linalg.solve(information, sides), 2, 0)
             variance = (contrasts * bound).sum(axis=1)

@@ -235,7 +235,7 @@ class Estimate:
     games: int
 
     def opposite(self) -> Estimate:
-        """The same rate seen from the other side: one less the value."""
+        """The same rate from the opponent's side: one less the value."""
         low, high = self.interval
         return Estimate(1 - self.value, Interval(1 - high, 1 - low), self.games)
 
@@ -298,7 +298,7 @@ class Combination:
         return self + other * -1
 
     def opposite(self) -> Combination:
-        """The same rate seen from the other side: one less the sum."""
+        """The same rate from the opponent's side: one less the sum."""
         weights = {sample: -weight for sample, weight in self.weights.items()}
         return Combination(weights, 1.0 - self.constant)
 
@@ -370,7 +370,7 @@ def difference(a: Combination, b: Combination) -> Combination:
 def exceeded_later(
     sums: Sequence[Combination], level: float = 0.95
 ) -> Iterator[tuple[int, int]]:
-    """Which sums surely exceed which later ones, as pairs of their places.
+    """Which sums clearly exceed which later ones, as pairs of their places.
 
     Of such a pair the `difference` `is_above` 0. Bounds settle most pairs of many, so
     that the work grows little faster than the number of pairs.
@@ -413,10 +413,10 @@ def _shared(sums: Sequence[Combination]) -> Floats | None:
 def _settled(
     sums: Sequence[Combination], shared: Floats, level: float
 ) -> list[bool | None]:
-    """Whether the first of each pair surely exceeds the second; None where it is open.
+    """Whether the first of each pair clearly exceeds the second; None where it is open.
 
-    A difference falls by as much as its first sum falls and the second one rises, but
-    for what they share, and by more at a larger multiplier. So the fall of each pair
+    A difference falls by as much as its first sum falls and the second one rises, less
+    what they share, and by more at a larger multiplier. So the fall of each pair
     lies between those at two of a few multipliers, which are found once for each sum.
     """
     rivals = _Rivals(sums)

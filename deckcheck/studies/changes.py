@@ -36,12 +36,12 @@ from deckcheck.report.tables import (
     Report,
     ReportTable,
     count,
+    difference_text,
     games_each,
     more_games,
     numbers,
     percent,
     policies_of,
-    told,
     warnings_of,
     whose_play,
 )
@@ -94,7 +94,7 @@ class RateChange(TypedDict):
     difference: Difference
     """The win rate after less that before, -1 to 1."""
     interval: DifferenceInterval
-    """The difference's interval, -1 to 1; all of them hold together in 95 %."""
+    """The difference's interval, -1 to 1; all of them hold jointly in 95 %."""
     verdict: Annotated[str, one_of(Verdict)]
     """Whether the rate is better or worse after the change, or neither is clear."""
     same_games: bool
@@ -134,7 +134,7 @@ class ChangesDocument(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class RunChange:
-    """A rate in both runs; the intervals of all differences hold together.
+    """A rate in both runs; the intervals of all differences hold jointly.
 
     `deck` is whose rate it is, `opponent` who it met, ALL for a mean. `is_same` says
     that both runs had the same games with the same results, and could have no others;
@@ -170,7 +170,7 @@ class RunChange:
         return self.verdict.is_sure
 
     def is_known(self, margin: float) -> bool:
-        """Whether it is surely less than `margin`, or known to half of its size."""
+        """Whether it is clearly less than `margin`, or known to half of its size."""
         low, high = self.by.interval
         if max(abs(low), abs(high)) <= margin:
             return True
@@ -387,7 +387,7 @@ class Changes(Tabular):
 
     @cached_property
     def clear(self) -> tuple[RunChange, ...]:
-        """The rates that surely changed."""
+        """The rates that clearly changed."""
         return tuple(rate for rate in self.rates if rate.is_clear)
 
     @cached_property
@@ -660,16 +660,16 @@ def changes_table(title: str, changes: Sequence[RunChange]) -> ReportTable:
 
 
 def named_change(changes: Sequence[RunChange]) -> RunChange:
-    """Return the greatest change that is sure, or else the greatest."""
+    """Return the largest clear change, or else the largest."""
     return next((change for change in changes if change.is_clear), changes[0])
 
 
 def change_sentence(changes: Sequence[RunChange], noun: str, players: str = "") -> str:
-    """Return how many surely changed, which one most of all, and by whose play."""
+    """Return how many clearly changed, which one most of all, and by whose play."""
     most, number = named_change(changes), plural(len(changes), noun)
     clear = sum(change.is_clear for change in changes)
     name, size = quote(most.name), f"from {percent(most.before.value)} to "
-    size += f"{percent(most.after.value)}, by {told(most.by)}"
+    size += f"{percent(most.after.value)}, by {difference_text(most.by)}"
     if not clear:
         more = more_games(most.by, most.by.games)
         which = f" or any of {number}" if len(changes) > 1 else ""
@@ -787,7 +787,7 @@ class FieldChange:
     """Decks that play under two formats, the same shuffles in both.
 
     `games` are those of every two decks; without a number they are played until each
-    change is known, or is surely less than `margin`, in points. At each of the LOOKS
+    change is known, or is clearly less than `margin`, in points. At each of the LOOKS
     games are GROWTH times as many, and intervals hold at all of them (Bonferroni).
     Raises UsageError for decks that do not meet in the same way in both, and where
     nothing differs.

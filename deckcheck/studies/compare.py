@@ -44,12 +44,12 @@ from deckcheck.report.tables import (
     ReportTable,
     again_facts,
     count,
+    difference_text,
     more_games,
     numbers,
     said_by,
     shares_fact,
     study_report,
-    told,
 )
 from deckcheck.sim import CONFIRM, MOST_GAMES
 from deckcheck.sim.confirming import (
@@ -125,7 +125,7 @@ class ComparisonResult(ResultHeader):
     """A finished comparison, see `ComparisonDocument`.
 
     `games` are those of each version with each opponent. Differences over the field
-    hold together with a chance of 95 %, and so do those against one opponent each, at
+    hold jointly with 95 % confidence, and so do those against one opponent each, at
     every look. `twins` are versions, two each, that are the same deck.
     """
 
@@ -189,7 +189,9 @@ class ComparisonResult(ResultHeader):
             return ""
         said = [(self.players[0], "")]
         if self.confirmed is not None:
-            said.append((self.confirmed.players[0], told(self.claims[1].figure)))
+            said.append(
+                (self.confirmed.players[0], difference_text(self.claims[1].figure))
+            )
         return said_by(said)
 
     def _answer(self, players: str) -> str:
@@ -260,14 +262,14 @@ class ComparisonResult(ResultHeader):
                 f"{_times_ahead(*rates)} times in 100"
             )
         if difference.verdict is Verdict.EQUAL:
-            small, gap = IN_PERCENT.number(self.margin), told(difference)
+            small, gap = IN_PERCENT.number(self.margin), difference_text(difference)
             return f"{new} and {old} are equal within {small} points: {gap}{players}"
         gap = self._not_clear(difference, players)
         return f"It is not clear whether {new} is better than {old}: {gap}"
 
     def _not_clear(self, difference: VersionDifference, players: str) -> str:
         more = more_games(difference, self.games, self.margin)
-        return f"{told(difference)}{players}{more}"
+        return f"{difference_text(difference)}{players}{more}"
 
 
 def difference_in(against: OpponentEntry, old: str, new: str) -> VersionDifference:
@@ -374,7 +376,7 @@ def differences_table(
     note = (
         "old and new: win rates in %; points: what the new version has more; the "
         "interval over all opponents holds by itself, those against one each hold "
-        "together; the verdict is that of its line"
+        "jointly; the verdict is that of its line"
     )
     return ReportTable(title, columns, tuple(rows), note=note)
 
@@ -394,7 +396,7 @@ def _several(result: ComparisonResult) -> list[ReportTable]:
     pairs = len(result.field.differences)
     note = (
         "points: the difference to the best one; all differences between two decks, "
-        f"{pairs} in number, hold together with 95 % confidence (Bonferroni)"
+        f"{pairs} in number, hold jointly with 95 % confidence (Bonferroni)"
     )
     title = f"Decks by their mean win rate over {len(result.opponents)} opponents"
     ranking = ReportTable(title, columns, tuple(rows), ranked=True, note=note)

@@ -1,4 +1,4 @@
-"""A deck in figures without play: composition, first hand, exposure."""
+"""A deck in figures without play: composition, opening hand, exposure."""
 
 from __future__ import annotations
 
@@ -189,7 +189,7 @@ class CardGroupOdds:
 
 @dataclass(frozen=True, slots=True)
 class FirstHand:
-    """The first hand."""
+    """The opening hand."""
 
     size: Ordinal
     """The number of cards in hand."""
@@ -224,7 +224,7 @@ class OddsDocument:
 def opening_of(
     deck: Composition, fmt: Format, leader: LeaderRecord | None
 ) -> FirstHand | None:
-    """The first hand in a format; None in games without hands."""
+    """The opening hand in a format; None in games without hands."""
     size = fmt.options.get("hand_size")
     if not isinstance(size, int) or isinstance(size, bool) or deck.cards == 0:
         return None
@@ -360,7 +360,7 @@ class DeckStatsDocument(TypedDict):
     scorch: CardGroup
     """The strongest units, which scorch destroys."""
     opening: FirstHand | None
-    """The first hand; null in games without hands."""
+    """The opening hand; null in games without hands."""
     odds: list[OddsDocument]
     """The probabilities of holding cards of each group."""
 
@@ -378,7 +378,7 @@ class StatsDocument(TypedDict):
     """The decks, in the order in which they were named."""
 
 
-# A deck in figures, without playing: composition, first hand, odds, exposure
+# A deck in figures, without playing: composition, opening hand, odds, exposure
 
 
 @dataclass(frozen=True, slots=True)
@@ -515,7 +515,7 @@ def facts_of(stats: DeckStats) -> Iterator[tuple[str, str]]:
     if stats.opening is not None:
         hand = stats.opening
         strength = f"mean strength {hand.strength:.1f} (sd {hand.spread:.1f})"
-        yield "first hand", f"{hand.size} cards, {strength}"
+        yield "opening hand", f"{hand.size} cards, {strength}"
 
 
 def _counted(numbers: dict[str, int]) -> str:

@@ -146,7 +146,7 @@ def _rows(file: Path, text: str) -> Iterator[tuple[str, list[str]]]:
 def _shares(
     file: Path, heading: Sequence[str], lines: Iterable[tuple[str, list[str]]]
 ) -> Iterator[tuple[str, list[str]]]:
-    """The decks of a tidy table with their shares, without those that never come."""
+    """The decks of a tidy table with their shares, without those that nobody plays."""
     shares = [
         (place, cells)
         for place, row in lines
@@ -389,7 +389,7 @@ def weights_in(
     file: Path | Mapping[str, float] | None,
     opponents: Sequence[DeckReport],
 ) -> tuple[float, ...]:
-    """How often each opponent comes, by a CSV file or by name; () without weights.
+    """How common each opponent is, by a CSV file or by name; () without weights.
 
     Raises UsageError as `read_weights` does.
     """
@@ -441,7 +441,7 @@ class VersionDifference:
     difference: Annotated[float, ShownAs(Difference)]
     """The win rate of the new version less that of the old one, -1 to 1."""
     interval: Annotated[Interval, ShownAs(DifferenceInterval)]
-    """The difference's interval, -1 to 1; those of all pairs hold together in 95 %."""
+    """The difference's interval, -1 to 1; those of all pairs hold jointly in 95 %."""
     verdict: Annotated[Verdict, ShownAs(Annotated[str, one_of(Verdict)])]
     """Whether the new version is better, worse, equal within the margin, or neither."""
     saved: Amount | None = field(metadata={"digits": 3})
@@ -499,8 +499,8 @@ def difference_of(
     """The difference over several opponents.
 
     They count by their `shares`, where there are any; without, each must have the same
-    number of sets. `together` intervals hold jointly with a chance of 95 %
-    (Bonferroni). A difference is called none when it is surely less than `margin`.
+    number of sets. `together` intervals hold jointly with 95 % confidence
+    (Bonferroni). A difference is called none when it is clearly less than `margin`.
     """
     level = level_of(together)
     saved = variance_ratio(joints)
@@ -559,7 +559,7 @@ class OpponentEntry:
 
 
 OVER_FIELD = ""
-"""In the place of an opponent's name: all of them, each as much as it counts."""
+"""Instead of an opponent's name: all of them, each as much as it counts."""
 
 NO_OPPONENTS = OpponentEntry(OVER_FIELD, (), ())
 
@@ -580,7 +580,7 @@ def against(
 
     Opponents count as in `difference_of`. `margin` is the
     difference of win rates that does not matter. `anytime` is for games that were
-    looked at before their end. Differences over a field hold together (Bonferroni),
+    looked at before their end. Differences over a field hold jointly (Bonferroni),
     and so do those of `rows` rows, against one opponent each. `twins` are versions
     that are the same deck, whatever games leave room for.
     """

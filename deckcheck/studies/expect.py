@@ -357,7 +357,7 @@ def checked(
     results: Mapping[str, SimulationResult],
     planned: Mapping[str, tuple[Simulation, Sequence[PlacedExpectation]]],
 ) -> tuple[CheckedExperiment, ...]:
-    """What came of what was expected of experiments, by name.
+    """The outcome of each expectation of experiments, by name.
 
     Those before them, of which nothing may be expected, have their results here, too.
     """
@@ -456,7 +456,7 @@ def expectation_report(experiment: CheckedExperiment) -> Report:
     if any(len(outcome.rates) != 1 for outcome in experiment.judged):
         note = (
             "of an expectation about several rates: one that decides, and of how many; "
-            "their intervals hold together"
+            "their intervals hold jointly"
         )
     tables = []
     for figure, unit, is_change in (
@@ -567,7 +567,7 @@ MOST_LISTED = 8
 class ExpectedMeetings:
     """The matchups of an experiment: the entrants of each table.
 
-    `own` are those of whom `*` speaks, `also` other names for entrants: their files.
+    `own` are those that `*` stands for, `also` other names for entrants: their files.
     """
 
     tables: tuple[tuple[str, ...], ...]

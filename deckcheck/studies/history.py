@@ -34,10 +34,10 @@ from deckcheck.report.tables import (
     Column,
     Report,
     ReportTable,
+    difference_text,
     numbers,
     percent,
     policies_of_decks,
-    told,
     warnings_of,
     whose_play,
     words,
@@ -113,7 +113,7 @@ class DeckChange(TypedDict):
     difference: Difference
     """The win rate in the last run less that in the first, -1 to 1."""
     interval: DifferenceInterval
-    """The difference's interval, -1 to 1; all of them hold together in 95 %."""
+    """The difference's interval, -1 to 1; all of them hold jointly in 95 %."""
     clear: bool
     """Whether the interval leaves out 0: chance alone does not explain the change."""
 
@@ -143,7 +143,7 @@ class HistoryDocument(TypedDict):
     decks: list[DeckHistory]
     """The decks of two runs or more, the best of the last run first."""
     changes: list[DeckChange]
-    """The changes from first to last run, the greatest first."""
+    """The changes from first to last run, the largest first."""
     steps: list[StepChange]
     """The changes from each run to the next, deck by deck; none where it has two."""
     alone: list[str]
@@ -154,7 +154,7 @@ class HistoryDocument(TypedDict):
 
 
 MOST_TOLD = 3
-"""How many settings of a run that changed a deck most are told with it."""
+"""How many of a run's settings, those that changed a deck most, are shown with it."""
 
 Rates = Mapping[str, Mapping[str, Combination]]
 """The win rate of each deck against each that it met."""
@@ -191,7 +191,7 @@ class RunStep:
 class History(Tabular):
     """Several runs, the oldest first, see `HistoryDocument`.
 
-    `courses` are its decks. The intervals of all `changes` and `steps` hold together.
+    `courses` are its decks. The intervals of all `changes` and `steps` hold jointly.
     `settings` is what each run changed of the one before it, in words.
     """
 
@@ -221,12 +221,12 @@ class History(Tabular):
 
     @property
     def _clear_steps(self) -> list[RunStep]:
-        """The changes from one run to the next that are sure, the greatest first."""
+        """The clear changes from one run to the next, the largest first."""
         clear = [step for step in self.steps if step.change.is_clear]
         return sorted(clear, key=lambda step: -abs(step.change.by.value))
 
     def _step_sentence(self) -> str:
-        """Which change from one run to the next is the greatest that is sure."""
+        """The largest clear change from one run to the next."""
         clear = self._clear_steps
         if not clear:
             return "No change from one run to the next is clear."
@@ -237,7 +237,7 @@ class History(Tabular):
         return (
             f"From one run to the next {number} {'is' if len(clear) == 1 else 'are'} "
             f"clear, the greatest that of {quote(most.change.deck)} {where}: "
-            f"{told(most.change.by)}."
+            f"{difference_text(most.change.by)}."
             + (f" What differs there: {'; '.join(differs)}." if differs else "")
         )
 
@@ -416,7 +416,7 @@ ALONE = "in a single run, or never against the same opponents"
 CHANGES = "From the first to the last run of each deck"
 STEPS = "From each run to the next"
 TOGETHER = (
-    "points of the win rate; the intervals of all changes hold together in 95 of 100 "
+    "points of the win rate; the intervals of all changes hold jointly in 95 of 100 "
     "histories"
 )
 

@@ -93,7 +93,7 @@ class OpponentEffect(EffectDocument):
 
 
 class AlternativeDocument(EffectDocument):
-    """The gain of the deck from another card in the place of a card."""
+    """The gain of the deck from another card instead of a card."""
 
     id: str
     """The id of the other card."""
@@ -111,7 +111,7 @@ class CardWorthDocument(TypedDict):
     copies: Ordinal
     """The number of copies in the deck."""
     worth: EffectDocument
-    """The gain of the deck from one copy in the place of an average card."""
+    """The gain of the deck from one copy instead of an average card."""
     most_against: str
     """The opponent against whom the card is worth most, by the first trial."""
     observed: list[ObservedDocument]
@@ -131,7 +131,7 @@ class Confirmation:
     games: Count
     """The number of games of each version of the deck."""
     worth: Annotated[MeasuredEffect, ShownAs(EffectDocument)]
-    """The gain of the deck from one copy in the place of an average card."""
+    """The gain of the deck from one copy instead of an average card."""
     gain: Annotated[MeasuredEffect, ShownAs(EffectDocument)] | None
     """The gain from the best card in its place; null if there is none."""
 
@@ -199,7 +199,7 @@ class ImpactResult(ResultHeader):
     """The cards of a deck weighed, see `ImpactDocument`.
 
     `games` are those of each version, over the field. Which card to `cut`, which to try
-    for it, and the ranking were chosen in other games than those that the effects are
+    for it, and the ranking were not chosen in the games that the effects are
     from; unless it was `measured`, these are the only ones so far. `observed` has every
     card in every way in which it was seen, which is no cause: a card that is played
     late is played in games that went on. It is empty in a result that is not complete.
@@ -243,7 +243,7 @@ class ImpactResult(ResultHeader):
 
     @property
     def _instead(self) -> tuple[Alternative, ...]:
-        """What did best in the place of the only card; of all cards `tune` finds it."""
+        """What did best instead of the only card; `tune` finds it for all cards."""
         return self._weighed.better[:1] if len(self.cards) == 1 else ()
 
     @property
@@ -301,7 +301,7 @@ class ImpactResult(ResultHeader):
     def to_rows(self) -> list[Row]:
         """Tidy rows of each card, the most valuable first.
 
-        A `gain` is that of `card` in the place of `baseline`.
+        A `gain` is that of `card` instead of `baseline`.
         """
         return [row for card in self.ranked for row in self._rows(card)]
 
@@ -515,15 +515,15 @@ CONFIRMING = 3
 """How many parts come before that of another player; jobs are numbered by parts."""
 
 BEST = 3
-"""How many of the best cards are tried in the place of each card."""
+"""How many of the best cards are tried instead of each card."""
 
 
 @dataclass(frozen=True)
 class Impact(DuelStudy[ImpactSpec, ImpactResult]):
     """A deck whose cards are to be weighed; `run` does it.
 
-    First all legal cards are tried in the place of one card, and the average cards in
-    the place of each: that chooses what is tried instead of what. Then the choices are
+    First all legal cards are tried instead of one card, and the average cards instead
+    of each: that chooses what is tried instead of what. Then the choices are
     played again in other games, and only these are reported.
     """
 
@@ -692,18 +692,18 @@ class Impact(DuelStudy[ImpactSpec, ImpactResult]):
         ]
 
     def _first(self) -> Trial:
-        """Every card in the place of that one for which most may stand in."""
+        """Every card instead of that one for which most may stand in."""
         choices = Counter(swap.out for swap in self.swaps)
         hole = max(choices, key=lambda card: choices[card])
         return self._trial([swap for swap in self.swaps if swap.out == hole])
 
     def _second(self, first: TriedSwaps) -> Trial:
-        """The best cards of the first trial in the place of each."""
+        """The best cards of the first trial instead of each."""
         cards = self.weighed
         return self._trial([swap for card in cards for swap in self._best(card, first)])
 
     def _ranked(self, first: TriedSwaps) -> list[str]:
-        """The cards that were tried in the place of one, the best first."""
+        """The cards tried instead of one, the best first."""
         hole = first.trial.swaps[0].out
         swaps = [swap for swap in first.trial.swaps if swap.out == hole]
         swaps.sort(key=lambda swap: -first.gain(swap).value)
@@ -715,7 +715,7 @@ class Impact(DuelStudy[ImpactSpec, ImpactResult]):
 
     @cached_property
     def _means(self) -> dict[str, tuple[Swap, ...]]:
-        """The average cards in the place of each, as far as that is legal."""
+        """The average cards instead of each, as far as that is legal."""
         return means_of(self.weighed, self.average, self.swaps)
 
     def _result(

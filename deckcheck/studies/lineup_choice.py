@@ -386,7 +386,7 @@ class LineupsState:
 def level_in(state: LineupsState, row: int) -> float:
     """The level of an interval: that of the chosen lineup stands alone.
 
-    The first games chose it, and no fresh one. Others hold together, as do all those
+    The first games chose it, and no fresh one. Others hold jointly, as do all those
     against a mix, of which the best is named.
     """
     if state.choice.shares:

@@ -94,10 +94,10 @@ class LossesDocument(RunDocument):
     kinds: list[LossKindDocument]
     """The losses by the rounds that were lost, the most frequent first."""
     signs: list[ContrastDocument]
-    """What happened in losses and in wins; all intervals hold together."""
+    """What happened in losses and in wins; all intervals hold jointly."""
     cards: list[ContrastDocument]
     """The cards that the opponent played, in games against decks that hold them; all
-    intervals hold together."""
+    intervals hold jointly."""
     examples: list[Example]
     """Losses that show best what happened, three at most."""
 
@@ -108,7 +108,7 @@ class LossesDocument(RunDocument):
 Facts: TypeAlias = Mapping[str, Any]
 
 NEEDED = frozenset({"gems", "hand", "deck_size", "discard", "total"})
-"""What a game must have for its losses to be told."""
+"""What a game must have for its losses to be explained."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -286,7 +286,7 @@ class Example:
     """A loss that shows something well."""
 
     opponent: str
-    """The name of the other deck."""
+    """The name of the opponent's deck."""
     game: Ordinal
     """The number of the game among those of both decks, for `replay --game`."""
     text: str
@@ -529,7 +529,7 @@ def _kinds(result: Losses) -> ReportTable:
 def _signs(result: Losses) -> ReportTable:
     note = (
         "observed in games played again, which proves no cause; points: losses less "
-        "wins; the intervals hold together in 95 of 100 runs"
+        "wins; the intervals hold jointly in 95 of 100 runs"
     )
     title = f"{result.deck}: what happened in losses and in wins"
     rows = _rows(result.signs)
@@ -596,7 +596,7 @@ def losses_of(
     """Play about `sample` games of a deck again, as many with each opponent.
 
     They are the first ones of the run, one of each pair: so all are independent, and
-    each deck begins half of them. `watch` is told how many they are. Raises UsageError
+    each deck begins half of them. `watch` hears how many they are. Raises UsageError
     for a deck that is not in the run, and for games that are no duels of several
     rounds.
     """

@@ -118,7 +118,7 @@ class EnteredField(NamedTuple):
 
 @dataclass(frozen=True)
 class Field:
-    """Players of whom every two have met.
+    """Players who have all met each other.
 
     `noun` says what they are, `deck` or `lineup`; `unit` what they played, `game` or
     `match`. `crossing` is empty unless each of several decks has each of several
@@ -461,9 +461,9 @@ class MetaOpinionDocument(TypedDict):
     win_rate: Share
     """Its win rate against the field or the mix that the answer is about, 0 to 1."""
     interval: ShareInterval
-    """The ends of the win rate's interval; those of all decks hold together."""
+    """The ends of the win rate's interval; those of all decks hold jointly."""
     contradicts: bool
-    """Whether another deck is surely better than what is advised, as it plays."""
+    """Whether another deck is clearly better than what is advised, as it plays."""
 
 
 class MetaDocument(TypedDict):
@@ -500,7 +500,7 @@ class MetaDocument(TypedDict):
     cycles_interval: ShareInterval
     """The lower and the upper end of the cycles' 95 % interval, 0 to 1."""
     cycle: list[str]
-    """Three players, each of whom clearly beats the next; empty if there are none."""
+    """Three players; each clearly beats the next; empty if there are none."""
     answer: str
     """What to bring against an unknown field, in a sentence."""
     claims: list[ClaimDocument]
@@ -554,7 +554,7 @@ class MetaOpinion:
 class MetaResult(Tabular):
     """The answer to what to bring, `players` in the order of the field.
 
-    `misfit` and `cycles` are those of `Ratings`. `cycle` are three players of whom each
+    `misfit` and `cycles` are those of `Ratings`. `cycle` are three players: each
     beats the next and the last the first, beyond doubt, the clearest there are.
     `crossing` tells decks from players, where every player played every deck.
     """
@@ -576,7 +576,7 @@ class MetaResult(Tabular):
 
     @property
     def is_settled(self) -> bool:
-        """Whether all of the mix surely belong to it, each in about its share."""
+        """Whether all of the mix clearly belong to it, each in about its share."""
         widths = [p.share.interval.high - p.share.interval.low for p in self.players]
         is_sure = all(player.share.interval.low > 0 for player in self.mix)
         return is_sure and max(widths) <= UNSETTLED
@@ -586,7 +586,7 @@ class MetaResult(Tabular):
         """Those who may be brought with their win rates against the expected field.
 
         The best comes first, each other one with what it wins less than that: these
-        differences hold together.
+        differences hold jointly.
         """
         rated = [(p, p.expected, p.against_field) for p in self.players]
         known = [(p, rate, own) for p, rate, own in rated if rate and own]
@@ -632,7 +632,7 @@ class MetaResult(Tabular):
     def opinion(self) -> MetaOpinion | None:
         """What a second player comes to, if one played a part of the games.
 
-        It contradicts if another deck surely wins more than the one to bring, or more
+        It contradicts if another deck clearly wins more than the one to bring, or more
         than half against the mix.
         """
         again = self.field.confirmed
@@ -694,7 +694,7 @@ class MetaResult(Tabular):
 
 
 def _rate(rate: Estimate) -> dict[str, object]:
-    """A win rate as it is told of a single deck, without its games."""
+    """A win rate as shown for a single deck, without its games."""
     return {"win_rate": rounded(rate.value), "interval": ends(rate.interval)}
 
 
@@ -762,7 +762,7 @@ def meta_of(
 ) -> MetaResult:
     """Return what to bring where the players of `field` are all that may come.
 
-    `weights` say how often each of them comes, in any unit. The intervals of shares are
+    `weights` say how common each of them is, in any unit. The intervals of shares are
     drawn with `seed`. Raises UsageError for so few games that drawing them again
     says nothing of chance.
     """
@@ -872,12 +872,12 @@ def _expected(field: Field, player: str, parts: Sequence[float]) -> Combination:
 def _cycle(field: Field) -> tuple[str, ...]:
     """The clearest circle of three, each beating the next; empty if there is none.
 
-    The intervals of all win rates hold together, since the circle is chosen among many.
+    The intervals of all win rates hold jointly, since the circle is chosen among many.
     """
     level, names = level_of(len(field.met)), field.players
     lows = np.zeros((len(names), len(names)))
     for met, *places in zip(field.met, *field.places, strict=True):
-        # Who wins no more than half beats nobody, whatever the interval.
+        # Who wins no more than half beats nobody, with any interval.
         is_ahead = met.share.value > HALF
         share = met.share if is_ahead else met.share.opposite()
         winner, loser = places if is_ahead else places[::-1]

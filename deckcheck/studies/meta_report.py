@@ -27,9 +27,9 @@ from deckcheck.report.tables import (
     Report,
     ReportTable,
     count,
+    difference_text,
     more_games,
     rate_text,
-    told,
 )
 from deckcheck.sim.figures import DEPENDS, OTHERWISE, warned
 from deckcheck.sim.result import SimulationResult
@@ -196,7 +196,7 @@ def _against_weights(meta: MetaResult) -> str:
     player, gap = near[0]
     return (
         f"It is not clear what to bring against the field that you expect: {name} wins "
-        f"{wins}, {quote(player.name)} {told(gap)}"
+        f"{wins}, {quote(player.name)} {difference_text(gap)}"
         f"{more_games(gap, gap.games)}."
     )
 
@@ -216,7 +216,7 @@ def expected_table(meta: MetaResult) -> ReportTable:
     title = "Against the field that you expect"
     note = (
         "expected: how often you say that it comes; points: the difference to the "
-        "best; these intervals hold together"
+        "best; these intervals hold jointly"
     )
     return ReportTable(title, columns, rows, ranked=True, note=note)
 

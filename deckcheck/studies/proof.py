@@ -240,7 +240,7 @@ class Proof:
 
     First comes the base, if there is one, then the deck that was found; `games` is the
     mean number of games of each with an opponent. `policy` plays these decks. `gains`
-    are those of the changes in their order; the intervals of `own` hold together, and
+    are those of the changes in their order; the intervals of `own` hold jointly, and
     so do those of `so_far`.
     """
 

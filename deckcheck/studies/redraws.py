@@ -44,11 +44,11 @@ from deckcheck.report.tables import (
     ReportTable,
     by_players,
     count,
+    difference_text,
     more_games,
     numbers,
     shares_fact,
     study_report,
-    told,
     verdict_by_players,
 )
 from deckcheck.sim.documents import EffectDocument, RunDocument, WinRate
@@ -111,7 +111,7 @@ class RedrawDocument(HandCardsDocument):
     redrawn: WinRate
     """The win rate with the card redrawn first, or these of the hand and no others."""
     gain: EffectDocument
-    """The second less the first; these intervals hold together."""
+    """The second less the first; these intervals hold jointly."""
 
 
 class FreshRedrawDocument(HandCardsDocument, EffectDocument):
@@ -127,7 +127,7 @@ class FreshDocument(TypedDict):
     policy: str
     """The policy that played."""
     redraws: list[FreshRedrawDocument]
-    """The redraws, the best first by the first trial; these intervals hold together."""
+    """The redraws, the best first by the first trial; these intervals hold jointly."""
 
 
 class RedrawsDocument(RunDocument):
@@ -267,7 +267,7 @@ def redraws_of(
 ) -> tuple[Redraw, ...]:
     """Each of `choices` that was dealt, over all opponents, and last the player's own.
 
-    The intervals of `together` gains hold together (Bonferroni).
+    The intervals of `together` gains hold jointly (Bonferroni).
     """
     pairs = zip(tables, tallies, strict=True)
     moments = np.sum([table.moments(tally) for table, tally in pairs], axis=0)
@@ -301,7 +301,7 @@ def redraw_of(cards: Choice, moments: Sequence[int], together: int) -> Redraw:
 
 
 def _variance(m: dict[Moment, int], k: int, r: int, mean: float) -> float:
-    """The variance of one set's part in the mean of `k` times K plus `r` times R."""
+    """The variance of what one set adds to the mean of `k` times K plus `r` times R."""
     n = -WHOLE * mean
     total = (
         k * k * m[Moment.KK]
@@ -346,7 +346,7 @@ class RedrawsResult(ResultHeader):
     """Cards of dealt hands, kept and redrawn, see `RedrawsDocument`.
 
     `games` are the hands dealt. Each of `redraws` is a card; for a certain `hand` it
-    has all cards that are redrawn of it. The intervals of their gains hold together.
+    has all cards that are redrawn of it. The intervals of their gains hold jointly.
     `names` are those of the cards by id.
     """
 
@@ -430,7 +430,8 @@ class RedrawsResult(ResultHeader):
             above = ", above all" if len(keeps) > 1 else ","
             answers.append(
                 f"{plural(len(keeps), 'card')} should be kept{above} "
-                f"{quote(self.name(most))}: {told(most.gain)} if it is redrawn"
+                f"{quote(self.name(most))}: {difference_text(most.gain)} if it is "
+                "redrawn"
             )
         return ". ".join(answers)
 
@@ -451,7 +452,7 @@ class RedrawsResult(ResultHeader):
         games = next(r.games for r in again if r.cards == redraw.cards)
         more = more_games(gains[0][1], games)
         if redraw.gain.interval.low > 0:
-            more = f"; in the games that chose it {told(redraw.gain)}"
+            more = f"; in the games that chose it {difference_text(redraw.gain)}"
         return f"It is not clear whether to redraw {cards}: {gained}{more}"
 
     def to_dict(self) -> RedrawsDocument:
@@ -538,7 +539,7 @@ def _gains(result: RedrawsResult) -> ReportTable:
         others = "Further redraws are the player's own choice"
     note = (
         f"points: how much more often the deck wins than if {against}, in the same "
-        f"games; the intervals hold together. {others}. kept, redrawn: win rates in %; "
+        f"games; the intervals hold jointly. {others}. kept, redrawn: win rates in %; "
         "by player: how often in % the player makes this choice unasked; games: those "
         "that dealt it"
     )
@@ -563,7 +564,7 @@ def _fresh(result: RedrawsResult) -> ReportTable:
     title = "Points gained by the best redraws, in fresh games"
     note = (
         "the redraws were chosen in the first trial, so that these figures are not "
-        "those of the luckiest; the intervals of a player hold together"
+        "those of the luckiest; the intervals of a player hold jointly"
     )
     return ReportTable(title, columns, rows, note=note, even=0.0)
 

@@ -151,7 +151,7 @@ class Reported(NamedTuple):
 class LossesOf(NamedTuple):
     """Which games are played again: those of a deck, and how many.
 
-    `watch` is told how many they are.
+    `watch` hears how many they are.
     """
 
     deck: str

@@ -392,7 +392,7 @@ def _second_opinions(result: SimulationResult) -> list[str]:
 def _second_opinion(result: SimulationResult, again: SimulationResult) -> str:
     """What the second player comes to about the deck that the answer names.
 
-    And of several, who is better as that player plays, if somebody surely is.
+    And of several, who is better as that player plays, if somebody clearly is.
     """
     if len(result.matchups) == 1:
         own = again.matchups[0]
@@ -433,7 +433,7 @@ def _ranked(result: SimulationResult) -> list[Standing]:
 
 
 def is_better(one: Standing, other: Standing, level: float = LEVEL) -> bool:
-    """Whether the mean win rate of the first is surely higher.
+    """Whether the mean win rate of the first is clearly higher.
 
     No correction is needed to call the best of several the best: S. Gutmann and
     Z. Maymin (1987), Is the selected population the best?, Annals of Statistics 15.
@@ -453,7 +453,7 @@ def _standings_forest(result: SimulationResult) -> Forest:
 def places_of(standings: Sequence[Standing]) -> list[str]:
     """The places that each deck may have: those outside of them are sure.
 
-    All sentences about a deck hold together (Bonferroni). A deck with a lower rate is
+    All sentences about a deck hold jointly (Bonferroni). A deck with a lower rate is
     not better, so that only pairs in the order of the standings are compared.
     """
     count = len(standings)

@@ -68,8 +68,8 @@ def by_player_table(result: SimulationResult) -> ReportTable:
 def band_of(rates: list[Combination]) -> Interval:
     """An interval that holds all true rates in at least 95 of 100 cases.
 
-    It goes from the least end of their intervals to the greatest. It misses a rate only
-    where the interval of the least rate lies above it, or that of the greatest below,
+    It goes from the least end of their intervals to the largest. It misses a rate only
+    where the interval of the least rate lies above it, or that of the largest below,
     and each of these has a chance of at most 2.5 %.
     """
     lows, highs = zip(*(rate.interval() for rate in rates), strict=True)

@@ -182,7 +182,7 @@ class SolveDocument(RunDocument):
 
 RESAMPLES = 200
 MIX = "(mix)"
-"""In the place of a deck: all decks of the mix, as often as it says."""
+"""Instead of a deck: all decks of the mix, as often as it says."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,7 +233,7 @@ class FieldDeck:
 class SolveResult(ResultHeader):
     """A mix of decks to bring, see `SolveDocument`.
 
-    `games` are those of every two decks. The intervals of all `answers` hold together,
+    `games` are those of every two decks. The intervals of all `answers` hold jointly,
     its own decks among them; `is_solved` says that none reaches beyond `bound`.
     `text` are the decks of the mix as a file.
     """
@@ -423,7 +423,7 @@ def _answers(result: SolveResult) -> ReportTable:
         rows = [(*row, gain) for row, gain in zip(rows, confirmed, strict=True)]
     note = (
         "points more than half against the mix: hoped for in the games by which the "
-        "deck was chosen, and gained in fresh ones, whose intervals hold together with "
+        "deck was chosen, and gained in fresh ones, whose intervals hold jointly with "
         "95 % confidence. A search finds no proof: decks that it did not try may gain "
         "more"
     )
@@ -754,7 +754,7 @@ class _Solving:
 
         These are its own, those that have met them, and all answers to it. Games so far
         decided which decks these are, and when to end. The intervals of all gains hold
-        together (Bonferroni), and it is solved if none reaches beyond the bound.
+        jointly (Bonferroni), and it is solved if none reaches beyond the bound.
         """
         self._games.until = "the end of a part of the proof"
         question, shares = self._solve.question, self.shares

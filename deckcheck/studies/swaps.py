@@ -164,7 +164,7 @@ class Trial:
 def means_of(
     cards: Iterable[str], average: Sequence[str], swaps: Iterable[Swap]
 ) -> dict[str, tuple[Swap, ...]]:
-    """The `average` cards in the place of each card, as far as `swaps` has them."""
+    """The `average` cards instead of each card, as far as `swaps` has them."""
     legal = set(swaps)
     wanted = {card: [Swap(card, into) for into in average] for card in cards}
     means = {

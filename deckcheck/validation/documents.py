@@ -33,7 +33,7 @@ class SpanDocument(TypedDict):
     start: PositionDocument
     """The first character."""
     end: PositionDocument
-    """The place behind the last character."""
+    """The place after the last character."""
 
 
 class RuleDocument(TypedDict):
@@ -127,7 +127,7 @@ class ValidationDocument(DocumentHead):
     summary: ValidationSummaryDocument
     """Counts of decks and findings."""
     left_out: LeftOutDocument
-    """Files that were found and are no decks."""
+    """Files that were found and are not decks."""
     changes: list[ChangeDocument]
     """The cards and leaders that the user's own sets add, change or remove."""
     decks: list[DeckDocument]

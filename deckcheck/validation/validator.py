@@ -88,7 +88,7 @@ class Validator:
         self._databases: dict[str, CardDatabase] = {}
 
     def load(self, id: str) -> Format:
-        """The format of an id as this validator judges by it: rules and date heeded."""
+        """The format of an id as this validator judges by it: its rules and date."""
         fmt = load_format(id, self.root, self.as_of)
         if not self.rules:
             return fmt
@@ -136,7 +136,7 @@ class Validator:
         return raws
 
     def check_file(self, source: DeckText) -> list[DeckReport]:
-        """Check every deck of one text, and heed its suppression comments.
+        """Check every deck of one text, and apply its suppression comments.
 
         What fails in reading it is a finding: other files are read all the same.
         """
@@ -257,7 +257,7 @@ class Validator:
     def _choose(
         self, raw: RawDeck, header: Header | None
     ) -> tuple[Format | None, tuple[Finding, ...]]:
-        """The format of a deck: option, header, configuration, else misuse."""
+        """The format of a deck: option, header, configuration; else a usage error."""
         if self.format is not None:
             return self.format, ()
         if header is None:
@@ -470,8 +470,8 @@ def where_legal(
 
     The game is that of the deck's `Format` header, if it names one; else every format
     there is judges, those first whose game knows most of the cards. `as_of` is the date
-    whose snapshots count; a format that there was not yet is left out. What is no deck
-    is counted in `left_out`. Raises UsageError for a file that does not exist.
+    whose snapshots count; a format that there was not yet is left out. What is not a
+    deck is counted in `left_out`. Raises UsageError for a file that does not exist.
     """
     judges = {
         fmt.id: Validator(fmt.id, root, as_of=as_of, suppressions=False)

@@ -27,7 +27,7 @@ COLUMNS = ("deck", "format", "verdict", "line", "finding", "help")
 
 @dataclass(frozen=True, slots=True)
 class DeckReport:
-    """What came of one deck.
+    """The verdict on one deck.
 
     `deck` is None when nothing of it could be read, `format` when none was found.
     `text` is that of the whole file, for showing lines of it. `suppressed` are the
@@ -120,7 +120,7 @@ class FileReport:
 
 @dataclass(frozen=True, slots=True)
 class Validation:
-    """What came of all decks of a run, in the order in which they were asked for.
+    """The verdicts on all decks of a run, in the order in which they were asked for.
 
     `files` are what is said of files beyond the decks in them, `left_out` counts what
     lies among the decks and is none. After a comparison with a baseline, `whole` is the

@@ -396,7 +396,7 @@ def test_misuse(cup: Path, capsys: Captured, line: str, message: str) -> None:
 @pytest.mark.parametrize(
     ("change", "shown", "hidden"),
     [
-        (("", "Player: Anna Nowák\n"), "\n- Send a mended list before", "Ballista"),
+        (("", "Player: Anna Nowák\n"), "\n- Send a corrected list before", "Ballista"),
         (
             ("2 Ballista", "2 Balista 2"),
             "\nYour deck as it was read, 27 cards:\n",

@@ -1,9 +1,11 @@
 """The English of the pages and of what the program says: turns that read as foreign."""
 
-import ast
 import re
 from collections.abc import Iterator
+from io import StringIO
 from pathlib import Path
+from token import tok_name
+from tokenize import generate_tokens as tokenize
 
 import pytest
 
@@ -42,6 +44,10 @@ UNREAD = ("CHANGELOG.md",)
 """Pages with findings."""
 
 
+WRITTEN = ("COMMENT", "STRING", "FSTRING_MIDDLE")
+"""The tokens of Python that a person reads."""
+
+
 def texts() -> Iterator[tuple[str, str]]:
     """Every text that a person reads, with its place, without code but help."""
     for page in sorted(ROOT.glob("**/*.md")):
@@ -49,12 +55,10 @@ def texts() -> Iterator[tuple[str, str]]:
         for line in text.splitlines():
             yield page.relative_to(ROOT).as_posix(), line
     for file in sorted((ROOT / "deckcheck").glob("**/*.py")):
-        nodes = [*ast.walk(ast.parse(file.read_text("utf-8")))]
-        docstrings = {node.value for node in nodes if isinstance(node, ast.Expr)}
-        for node in nodes:
-            if isinstance(node, ast.Constant) and node not in docstrings:
-                place = f"{file.relative_to(ROOT).as_posix()}:{node.lineno}"
-                yield place, str(node.value)
+        name = file.relative_to(ROOT).as_posix()
+        for token in tokenize(StringIO(file.read_text("utf-8")).readline):
+            if tok_name[token.type] in WRITTEN:
+                yield f"{name}:{token.start[0]}", " ".join(token.string.split())
 
 
 @pytest.fixture(scope="module")

@@ -130,7 +130,7 @@ def test_several_versions_are_ranked() -> None:
     assert len(result.field.differences) == 3
     ranked = [result.field.win_rates[place].value for place in result.ranking]
     assert ranked == sorted(ranked, reverse=True)
-    # Three intervals that hold together are wider than one alone.
+    # Three intervals that hold jointly are wider than one alone.
     alone = compare(SIEGE, NEW, games=400).field.differences[0].interval
     together = result.difference(0, 1).interval
     assert together.low < alone.low < alone.high < together.high

@@ -114,7 +114,7 @@ EVEN = 0.5
 
 @dataclass
 class World:
-    """Draws what is measured of a chosen truth, with intervals that hold together."""
+    """Draws what is measured of a chosen truth, with intervals that hold jointly."""
 
     chance: Random
     truths: dict[tuple[str, str], float] = field(default_factory=dict)
@@ -129,7 +129,7 @@ class World:
         return self.truths[about, than]
 
     def seen(self, truth: float, together: int = 1, error: float = 0.01) -> Estimate:
-        """What games say of it; the intervals of `together` hold together."""
+        """What games say of it; the intervals of `together` hold jointly."""
         value = self.chance.gauss(truth, error)
         reach = error * NormalDist().inv_cdf((1 + level_of(together)) / 2)
         return Estimate(value, Interval(value - reach, value + reach), 400)

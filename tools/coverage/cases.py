@@ -81,7 +81,7 @@ def worst(lines: Sequence[Line]) -> Line:
 
 
 def holds(interval: Interval, truth: float) -> bool:
-    """Whether an interval holds a value, but for the last digits."""
+    """Whether an interval holds a value, except for the last digits."""
     return interval.low - 1e-9 <= truth <= interval.high + 1e-9
 
 

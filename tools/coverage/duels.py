@@ -187,7 +187,7 @@ def _looks(rate: float) -> Play:
 
 
 def _sprt(asked: Stopping, elo: float) -> Play:
-    """Games of a deck whose lead is one of those tested: the other is wrong."""
+    """Games of a deck whose lead is one of those tested: the other side is wrong."""
     assert asked.sprt is not None
     wrong = asked.sprt[0] if elo == asked.sprt[1] else asked.sprt[1]
     rate = score_of(elo)

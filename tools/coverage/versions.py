@@ -156,7 +156,7 @@ def _proof(rates: Sequence[float], pairs: int, what: str) -> Play:
 def _changes_of(rates: Sequence[float], shares: Sequence[float], pairs: int) -> Play:
     """Decks a change apart, against opponents who come with these shares.
 
-    The intervals of single changes hold together, and so do those of all so far.
+    The intervals of single changes hold jointly, and so do those of all so far.
     """
     steps = [_means(rate) for rate in rates]
     means = np.array(shares) @ np.array(steps)

@@ -1,4 +1,4 @@
-"""Feeding damaged inputs to all readers in turn, and what came of it."""
+"""Feeding damaged inputs to all readers in turn, and the outcome."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Failure:
 
 @dataclass(slots=True)
 class Outcome:
-    """What came of a run: inputs by target, how many of them were misuse, failures.
+    """The outcome of a run: inputs by target, how many of them were misuse, failures.
 
     `slowest` is the longest that one input took, in seconds, and `megabytes` how much
     the process grew beyond what it had when all readers had been used once.
@@ -79,7 +79,7 @@ def fuzz(
 
 
 def feed(target: Target, number: int, seed: int, outcome: Outcome) -> None:
-    """Make one input, feed it to a reader, and add to the outcome what came of it."""
+    """Make one input, feed it to a reader, and add what happened to the outcome."""
     data = target.damage(Random(f"{seed} {number}"), target.seeds)
     outcome.inputs[target.name] += 1
     started = time.perf_counter()

@@ -100,7 +100,7 @@ class _Scheduler:
 
 @dataclass
 class _Fed:
-    """Puts bytes in the place of one file of a run, and looks what becomes of it."""
+    """Replaces one file of a run by bytes, and looks what becomes of it."""
 
     run: _Scheduler
     file: str
@@ -178,7 +178,7 @@ class Mixed:
         ]
 
     def feed(self, name: str, data: bytes) -> None:
-        """Put bytes in the place of a file, and see that they are refused."""
+        """Replace a file by bytes, and see that they are refused."""
         file = self.folder / name
         whole = file.read_bytes()
         file.write_bytes(data)

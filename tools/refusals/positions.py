@@ -23,7 +23,7 @@ __all__ = ["Table", "Wish", "random_wish", "tables", "walk"]
 
 CLUB = "examples/sg_gwint/club.yaml"
 STEPS = 12
-"""Positions of a game that goes on from one that is laid out."""
+"""Positions of a game that begins as laid out."""
 
 LETTERS = "ABCDEF"
 TEAMS = ("A1", "B1", "A2", "B2")
@@ -66,7 +66,7 @@ def tables() -> list[Table]:
 
 
 def walk(random: Random, table: Table) -> Iterator[tuple[dict[str, Any], GamePosition]]:
-    """A random position, and those of a random game that goes on from it.
+    """A random position, and those of a random game from there.
 
     Yields what lays out the first of them, and the position, which goes on when the
     next one is asked for.

@@ -33,7 +33,7 @@ LONGEST = 2048  # moves of a game
 class Tables:
     """Contexts, and of each whether its decks are samples and the sides of its seats.
 
-    `sides` has a row for each context, with -1 behind the last seat.
+    `sides` has a row for each context, with -1 after the last seat.
     """
 
     contexts: Any

@@ -218,7 +218,7 @@ def measure() -> None:
 
 
 def main() -> None:
-    """Tune, and print what came of it."""
+    """Tune, and print the result."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--generations", type=int, default=50)
     parser.add_argument("--onward", action="store_true", help="from today's figures")

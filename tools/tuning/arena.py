@@ -1,7 +1,7 @@
 """Many deck pairs in one compiled call, with any figures on either side.
 
 A *field* is a list of decks; each meets each, itself too, in mirrored pairs of games.
-The same seed gives the same shuffles whatever the figures, so that two candidates
+The same seed gives the same shuffles with any figures, so that two candidates
 differ by how they play and hardly by luck.
 """
 

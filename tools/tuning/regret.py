@@ -61,7 +61,7 @@ def play_out(s: State, x: Context) -> None:
 
 @entry
 def value_moves(states: Any, x: Context, moves: Any, worlds: int, totals: Any) -> Move:
-    """Sum half-points of each move by halves of the worlds; returns the own move."""
+    """Sum half-points of each move by halves of the worlds; returns the move made."""
     count = legal_moves(states[0], x)
     for i in range(count):
         moves[i] = x.moves[i]

@@ -243,15 +243,15 @@ class BalanceResult(ResultHeader):
 
     @property
     def verdict(self) -> TargetVerdict:
-        """What came of all targets together: the worst of them."""
+        """The verdict on all targets together: the worst of them."""
         verdicts = {outcome.verdict for outcome in self.outcomes}
         order = (TargetVerdict.MISSED, TargetVerdict.NOT_CLEAR)
         return next((v for v in order if v in verdicts), TargetVerdict.MET)
 
     @property
     def answer(self) -> str:
-        """What to change, and what comes of it, in a sentence or two."""
-        answer = f"{self._deeds()}: {_counted([o.verdict for o in self.outcomes])}"
+        """What to change, and the effect, in a sentence or two."""
+        answer = f"{self._advice()}: {_counted([o.verdict for o in self.outcomes])}"
         if self.tried and self.verdict is TargetVerdict.MISSED:
             answer += ". No changes within the bounds were found that meet all"
         if self.confirm is not None:
@@ -304,25 +304,25 @@ class BalanceResult(ResultHeader):
             lines.append(f"  {change.was.id}: {{{values}}}")
         return "\n".join(lines) + "\n"
 
-    def _deeds(self) -> str:
+    def _advice(self) -> str:
         """What to change, if most resamples would choose the same."""
         changes = [f"{quote(c.was.name)} to {c.in_words}" for c in self.balanced]
         if not changes:
             return "Change nothing"
         rest = f" and {changes[-1]}" if changes[1:] else changes[-1]
-        deeds = f"{', '.join(changes[:-1])}{rest}"
+        listed = f"{', '.join(changes[:-1])}{rest}"
         if self.agreement >= SETTLED:
-            return f"Change {deeds}"
+            return f"Change {listed}"
         return (
             f"It is not clear what to change, as only {percent(self.agreement)} of "
-            f"resamples choose {deeds}"
+            f"resamples choose {listed}"
         )
 
 
 def outcomes_of(
     gauges: Sequence[Gauge], aims: Sequence[Aim], proof: Sequence[Scores]
 ) -> Iterator[TargetDocument]:
-    """What decks and factions came to; the intervals of targets hold together.
+    """What decks and factions came to; the intervals of targets hold jointly.
 
     `proof` are scores before and after the changes, and those of another player if one
     played it again.
@@ -419,7 +419,7 @@ def _outcomes(result: BalanceResult, kind: str) -> ReportTable:
     of_faction = "faction's decks meet those of all others"
     meets = "deck meets all others" if kind == "deck" else of_faction
     note = (
-        "on games of their own; the intervals hold together with 95 % confidence. A "
+        "on games of their own; the intervals hold jointly with 95 % confidence. A "
         f"{meets}"
     )
     columns = (

@@ -207,7 +207,7 @@ class CardPlaceDocument:
     use: Share
     """The share of the field that holds it, 0 to 1."""
     worth: Annotated[MeasuredEffect, ShownAs(EffectDocument)]
-    """The gain of decks from one copy in the place of an average card."""
+    """The gain of decks from one copy instead of an average card."""
     peers: float
     """The mean worth of its peers, -1 to 1."""
     above: Annotated[MeasuredEffect, ShownAs(EffectDocument)]
@@ -278,7 +278,7 @@ class CardTrial:
         }
 
     def tried(self, first: int, tallies: Mapping[int, Ints]) -> dict[int, TriedSwaps]:
-        """What came of the jobs from `first` on, for each deck."""
+        """The results of the jobs from `first` on, for each deck."""
         return {
             i: TriedSwaps(
                 self.trials[i],
@@ -346,7 +346,7 @@ def named_cards(
 ) -> list[CardPlaceDocument]:
     """The cards of `again` compared with their peers, in the order of `worths`.
 
-    First comes the card that is above its peers most surely: by the lower end of the
+    First comes the card that is most clearly above its peers: by the lower end of the
     interval, the last by the upper end.
     """
     places = {card: _place(card, worths, worths, database, weights) for card in again}
@@ -405,7 +405,7 @@ Steps = tuple[StrengthStep, ...]
 
 @dataclass(frozen=True)
 class BalancedField:
-    """Decks of whom every two meet; jobs and results are in the order of `pairs`."""
+    """Decks that all meet each other; jobs and results are in the order of `pairs`."""
 
     format: Format
     database: CardDatabase

@@ -101,7 +101,7 @@ class Balance(DuelStudy[BalanceSpec, BalanceResult]):
 
     @cached_property
     def weights(self) -> tuple[float, ...]:
-        """How often each deck comes."""
+        """How common each deck is."""
         return self.question.weights or (1.0,) * len(self.field)
 
     @cached_property
@@ -391,7 +391,7 @@ class BalanceFile:
     as_of: Name | None = None
     """The date whose formats are used."""
     weights: Name | None = None
-    """A CSV of how often each deck comes; all come alike without it."""
+    """A CSV of how common each deck is; all are equally so without it."""
     policy: Name | None = None
     """The policy that plays all decks."""
     games: Annotated[int, AtLeast(2)] = BALANCE_GAMES

@@ -39,7 +39,7 @@ Kind: TypeAlias = Literal["deck", "faction"]
 
 
 class TargetVerdict(StrEnum):
-    """What came of a target: its value is the word for it."""
+    """The verdict on a target: its value is the word for it."""
 
     MET = "met"
     NOT_CLEAR = "not clear"
@@ -217,7 +217,7 @@ class TargetBounds:
 class BalanceSpec:
     """What a designer asks: `games` of each two decks, and who plays.
 
-    `weights` say how often each deck comes, in any unit; () for all alike. `confirm` is
+    `weights` say how common each deck is, in any unit; () for all alike. `confirm` is
     another player who plays the proof again, with `confirm_games` of each deck, None
     for as many as are usual.
     """
@@ -320,7 +320,7 @@ def deck_within(
 ) -> Deck | None:
     """The deck without copies that `database` does not allow of the cards `limited`.
 
-    In the place of each stands an average card that is legal there; None if none is.
+    Instead of each there is an average card that is legal there; None if none is.
     """
     for card in limited:
         while deck.counts()[card] > database.cards[card].copies:

@@ -177,7 +177,7 @@ class WinRates:
         self._weights: Floats = np.linalg.solve(self._whole, self._rates)
 
     def _kernel(self, scale: ModelScale) -> Floats:
-        """What the rates of every two decks have in common, but for the shuffles."""
+        """What the rates of every two decks have in common, apart from the shuffles."""
         kernel: Floats = (
             scale.cards**2 * self._linear
             + (scale.pairs * PAIR) ** 2 * self._paired
@@ -192,7 +192,7 @@ class WinRates:
         return max([scale, *scale.others()], key=self._likelihood)
 
     def _likelihood(self, scale: ModelScale) -> float:
-        """The logarithm of how likely a scale makes the data, but for a constant."""
+        """The logarithm of how likely a scale makes the data, up to a constant."""
         root = np.linalg.cholesky(self._kernel(scale) + self._other)
         rest = np.linalg.solve(root, self._rates)
         likelihood = -0.5 * float(rest @ rest) - float(np.log(np.diag(root)).sum())
@@ -428,7 +428,7 @@ def additive(decks: Sequence[Candidate], rates: Floats) -> Rate:
 
 
 def _row(deck: Candidate, first: Candidate) -> Floats:
-    """The copies of each card, and whether the leader is another one than the first."""
+    """The copies of each card, and whether the leader is not the first one."""
     return np.array([*deck.counts, deck.leader != first.leader], np.float64)
 
 
@@ -726,7 +726,7 @@ class DeckSearch:
         return scores
 
     def _leave_the_better_half(self) -> None:
-        """Go on with those islands whose best deck is best."""
+        """Continue with those islands whose best deck is best."""
         half = (len(self._islands) + 1) // 2
         ranked = sorted(self._islands, key=lambda island: -island.highest)
         self._islands = [island for island in self._islands if island in ranked[:half]]

@@ -34,13 +34,13 @@ from deckcheck.report.tables import (
     Report,
     ReportTable,
     count,
+    difference_text,
     more_games,
     numbers,
     rate_text,
     said_by,
     shares_fact,
     study_report,
-    told,
     words,
 )
 from deckcheck.sim.confirming import usual_games
@@ -258,7 +258,7 @@ class FoundDeck(ResultHeader):
 
     @property
     def is_new(self) -> bool:
-        """Whether the deck is another one than the base."""
+        """Whether the deck differs from the base."""
         return self.base is None or self.deck != self.base
 
     def verdict(self, step: int) -> Verdict | None:
@@ -319,7 +319,7 @@ class FoundDeck(ResultHeader):
             return f"{wins}, {than}{self._again(_gained)}"
         return (
             f"It is not clear whether {quote(self.deck)} is better than "
-            f"{quote(self.base)}: {told(gain)}{self._again(_gained)}"
+            f"{quote(self.base)}: {difference_text(gain)}{self._again(_gained)}"
             f"{more_games(gain, rate.games)}"
         )
 
@@ -440,7 +440,7 @@ def _gained(proof: Proof) -> str:
         return f"{size_of(gain)} more"
     if gain.verdict is Verdict.WORSE:
         return f"but {size_of(gain)} less"
-    return f"{told(gain)}, which is not clear,"
+    return f"{difference_text(gain)}, which is not clear,"
 
 
 def _difference(difference: VersionDifference | None) -> DeckDifferenceDocument | None:
@@ -497,7 +497,7 @@ def _steps(result: FoundDeck) -> ReportTable:
         rows.append((step.in_words, *gains, *word))
     note = (
         "points that a change gains after those above it, in fresh games; the "
-        "intervals of a player hold together. With only some of the cards at hand, "
+        "intervals of a player hold jointly. With only some of the cards at hand, "
         "begin at the top"
     )
     title = f"{result.base}: what to change, in this order"
@@ -534,7 +534,7 @@ def _opponents(result: FoundDeck, proof: Proof) -> ReportTable:
     note = (
         "old and new: win rates in %; points: what the new deck has more; the "
         "interval over all opponents holds by itself, those against one each hold "
-        "together"
+        "jointly"
     )
     return ReportTable(title, columns, tuple(rows), note=note)
 

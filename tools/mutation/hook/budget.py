@@ -4,7 +4,7 @@ Pinned games are played to the last one. Transcripts have a budget of their own,
 has the first file behind them, the nearest to the module. Of the others none gets more
 than a third of theirs, so that an expensive one does not keep out others. Each begins
 with what shares a word with the name of the module, as that of a game. Transcripts
-begin with those of the command, and go on with those of the package, and short ones.
+begin with those of the command, those of the package, and short ones.
 """
 
 from __future__ import annotations
