@@ -15,9 +15,11 @@ from deckcheck.findings import (
 RULE = Rule("DL999", "odd-deck", "Odd", Severity.WARNING)
 
 
-def at(path: str, line: int, column: int, code: str = "DL999") -> Finding:
+def at(
+    path: str, line: int, column: int, code: str = "DL999", message: str = "Odd"
+) -> Finding:
     span = Span(Position(line, column), Position(line, column + 1))
-    return Finding(code, "odd-deck", Severity.ERROR, "Odd", path, span)
+    return Finding(code, "odd-deck", Severity.ERROR, message, path, span)
 
 
 def test_a_rule_gives_its_code_name_and_severity() -> None:
@@ -31,11 +33,12 @@ def test_a_rule_gives_its_code_name_and_severity() -> None:
     assert (finding.notes, finding.help) == (("n",), "h")
 
 
-def test_order_is_file_line_column_code() -> None:
+def test_order_is_file_line_column_code_message() -> None:
     ordered = [
         at("a.deck", 1, 9),
         at("a.deck", 2, 1, "DC101"),
         at("a.deck", 2, 1, "DL101"),
+        at("a.deck", 2, 1, "DL101", "Odder"),
         at("a.deck", 10, 1),
         at("b.deck", 1, 1),
     ]

@@ -210,7 +210,7 @@ def _card_named(name: str, deck: Deck, database: CardDatabase) -> str:
     ids = [id for id in (lookup.id, *lookup.candidates) if id in own]
     if len(ids) == 1:
         return str(ids[0])
-    if len(ids) > 1:
+    if ids:
         names = [database.cards[id].name for id in ids if id]
         raise UsageError(
             f"{option('hand')}: {quote(name)} may be {choice(names)}",

@@ -637,6 +637,19 @@ def test_measured_chances_can_be_read_again(
     assert [lineup.selection for lineup in without.lineups] == ["random", "fixed"]
 
 
+@pytest.mark.parametrize(
+    ("matches", "pairs"), [(61, 31), (4_000, 2_000), (9_999, 2_000)]
+)
+def test_duels_are_measured_as_often_as_matches_are_played(
+    matches: int, pairs: int
+) -> None:
+    """No more than is needed to know them well."""
+    tournament = simulation_of(KIN, CROWNS, games=matches).tournament
+
+    assert tournament is not None
+    assert {job.sets for job in tournament.measuring_jobs()} == {pairs}
+
+
 def test_an_odd_number_of_matches_is_made_even() -> None:
     assert simulation_of(KIN, CROWNS, games=61).games_each == 62
 

@@ -560,7 +560,9 @@ def test_a_margin_goes_at_most_half_way() -> None:
 
 
 def test_targets_that_cannot_be() -> None:
-    with pytest.raises(UsageError, match="`deck` is 0 to 45 %, must lie around 50 %"):
-        Targets(deck=(0.0, 0.45))
+    for low, high in ((-10, 60), (0, 45), (0, 50), (50, 100), (45, 101)):
+        with pytest.raises(UsageError, match=f"`deck` is {low} to {high} %, must lie"):
+            Targets(deck=(low / 100, high / 100))
+    assert Targets(deck=(0.0, 1.0)).deck == (0.0, 1.0)
     with pytest.raises(UsageError, match="No target given"):
         Targets()
