@@ -127,7 +127,7 @@ Pattern = Annotated[
 
 
 class _Own(BaseModel):
-    """What a file says besides options of the command line."""
+    """The keys of a file that are not options of the command line."""
 
     model_config = ConfigDict(extra="forbid")
 

@@ -18,7 +18,7 @@ from deckcheck.messages import identifier, option
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Declaration:
-    """What is known of an option besides its name in Python and its type.
+    """The properties of an option besides its name in Python and its type.
 
     It is typed as `flags`, by default `--` and its name. `default` is for those who
     ask; the field itself may have none, or another one for runs that say nothing. A
@@ -100,7 +100,7 @@ def declared(spec: type) -> Iterator[Declared]:
 
 
 class Spec:
-    """What a user asks: its numbers are checked, however they were given."""
+    """A user's question: its numbers are checked, however they were given."""
 
     __slots__ = ()
 

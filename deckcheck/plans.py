@@ -123,7 +123,7 @@ class Experiment(Settings):
 
 @dataclass(frozen=True, slots=True)
 class PlanFile:
-    """What a plan says."""
+    """The content of a plan."""
 
     __pydantic_config__ = CLOSED
 
@@ -302,7 +302,7 @@ _BARE = re.compile(r"[^,()<>\"]*")
 
 
 class PlanFault(Exception):
-    """What is wrong with an expectation, and the stretch of its text that is meant."""
+    """A fault of an expectation, and the stretch of its text that is meant."""
 
     def __init__(self, message: str, start: int, end: int) -> None:
         super().__init__(message)

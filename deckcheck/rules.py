@@ -189,7 +189,7 @@ _MADE = {
 
 
 class Explanation(NamedTuple):
-    """What `deckcheck rule` says of a kind of finding.
+    """The text of `deckcheck rule` about a kind of finding.
 
     `what` says what is reported, `why` gives the reason with its source. `bad` and
     `good` are decks as a player would write them, in the format `gwent/standard` unless

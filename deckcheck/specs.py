@@ -1,4 +1,4 @@
-"""What each study asks, in plain values: options, keywords, and what a run keeps."""
+"""The question of each study: options, keywords, and what a run keeps."""
 
 from __future__ import annotations
 
@@ -173,7 +173,7 @@ class ConfirmSpec(Spec):
 
 @dataclass(frozen=True, slots=True)
 class GamesSpec(Spec):
-    """What decides the games of decks: see `deckcheck.sim.seating.Request`."""
+    """What the games of decks depend on: see `deckcheck.sim.seating.Request`."""
 
     games: Annotated[
         int,
@@ -363,7 +363,7 @@ class SimulateSpec(GamesSpec):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FieldSpec(ConfirmSpec):
-    """What is asked of decks that meet a field.
+    """A question about decks that meet a field.
 
     `policies` are who plays all decks, or those named first and the field. `weights`
     say how common each opponent is, in any unit; () for all alike.

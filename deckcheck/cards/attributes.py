@@ -28,7 +28,7 @@ Values = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class WrongWord:
-    """What is wrong with a description, between two of its characters.
+    """A defect of a description, between two of its characters.
 
     `instead` is the word that was probably meant, if the word is not known.
     """

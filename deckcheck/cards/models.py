@@ -60,7 +60,7 @@ class Draw:
 
 @dataclass(frozen=True, slots=True)
 class OddsHints:
-    """What the figures of a deck depend on that `deckcheck stats` gives."""
+    """The abilities that `deckcheck stats` needs to know for its figures."""
 
     __pydantic_config__ = CLOSED
 
@@ -380,7 +380,7 @@ Parameter = Literal["group", "target", "row", "amount", "rows", "kind", "tag", "
 
 @dataclass(frozen=True, slots=True)
 class Parameters:
-    """What cards may and must say of one of their abilities; all else is refused."""
+    """The keys that cards may and must have for one of their abilities; no others."""
 
     __pydantic_config__ = CLOSED
 
@@ -396,7 +396,7 @@ class Parameters:
 
 @dataclass(frozen=True, slots=True)
 class OptionBounds:
-    """What a card or leader with one of some abilities has to be to be played."""
+    """A condition for cards or leaders with one of some abilities to be played."""
 
     __pydantic_config__ = CLOSED
 
@@ -521,7 +521,7 @@ NOT_TOLD = ("id", "number", "provenance")
 
 @dataclass(frozen=True, slots=True)
 class CardChange:
-    """What sets do to one card or leader: add it, change it or remove it.
+    """A change of one card or leader by sets: added, changed or removed.
 
     `was` is None for one that is added, `now` for one that is removed; at least one of
     them is given. `set` is the file that did it last, as messages show it, and `is_own`

@@ -36,7 +36,7 @@ SHORTEST_PART = 4
 
 
 class Lookup(NamedTuple):
-    """What a name stands for.
+    """The result of looking up a name.
 
     `id` if it is one thing; `candidates`, ids, if it may be several; `suggestions`, up
     to three display names, if it is nothing known.

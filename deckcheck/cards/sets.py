@@ -31,7 +31,7 @@ OWN = "own"
 
 @dataclass(frozen=True, slots=True)
 class SetFile:
-    """What a set says; one that only adds cards may be a list of these."""
+    """The file of a set; one that only adds cards may be a list of these."""
 
     __pydantic_config__ = CLOSED
 

@@ -237,7 +237,7 @@ SUFFIX = ".json"
 
 
 class Sources(NamedTuple):
-    """What something is made from: the YAML files below a folder, and other files.
+    """The sources of something: the YAML files below a folder, and other files.
 
     `state` is a hash of the folder's content, taken before it was read, and empty if
     that is impossible; `files` has the hash of each file as it was read, by its

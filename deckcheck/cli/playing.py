@@ -176,7 +176,7 @@ def deciding_options() -> tuple[str, ...]:
 
 
 class Playable(Protocol):
-    """What can be played: a simulation, one that is kept in a folder, a comparison."""
+    """Anything that plays: a simulation, one that is kept in a folder, a comparison."""
 
     def run(self, *args: Any, **kwargs: Any) -> Any:
         """Play it and return the result; see `Simulation.run`."""

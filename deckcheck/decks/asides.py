@@ -1,4 +1,4 @@
-"""What a list holds and does not mean: set aside, crossed out, quoted, a comment.
+"""Parts of a list that are not meant: set aside, crossed out, quoted, a comment.
 
 Every reader of decks asks here: `is_set_aside` of headings, `marked` of the marks of a
 line, `without_strikes` of what is crossed out or hidden in a text, `said_beside` of the

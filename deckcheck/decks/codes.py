@@ -85,7 +85,7 @@ class ShareCodeError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class ShareCode:
-    """What a share code says: `format` is an id, or only that of the game.
+    """The content of a share code: `format` is an id, or only that of the game.
 
     `leader` is a permanent number, 0 for none; `cards` are counts by number. `sets` are
     the names of sets that some of them are from, see `CardDatabase.sets_of`.
@@ -319,7 +319,7 @@ def _read_code(
 
 
 class _Numbers(NamedTuple):
-    """What the numbers of a share code mean, as one database has them."""
+    """The cards behind the numbers of a share code, as one database has them."""
 
     game: str
     cards: Mapping[int, str]

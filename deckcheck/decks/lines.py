@@ -173,7 +173,7 @@ NUMBERED = re.compile(r"\(?(?P<n>\d{1,3})[.)]+(?:\s+|(?=[^\W\d]))")
 
 @dataclass(frozen=True, slots=True)
 class CardLine:
-    """What a card line says; `start` and `end` delimit the name in the line."""
+    """A card line as it was read; `start` and `end` delimit the name in the line."""
 
     count: int
     name: str

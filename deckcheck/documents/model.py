@@ -22,7 +22,7 @@ Location = Sequence[str | int]
 
 
 class Reason(StrEnum):
-    """What kind of defect makes a document unreadable."""
+    """The kind of defect that makes a document unreadable."""
 
     ENCODING = "encoding"
     SIZE = "size"

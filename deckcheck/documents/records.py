@@ -93,7 +93,7 @@ _SENTENCES = {
 
 
 class Wrong(NamedTuple):
-    """What is wrong at one place of the data; with `is_key` its key and not its value.
+    """A defect at one place of the data; with `is_key` its key and not its value.
 
     `help` is the remedy, where the message has none.
     """
@@ -287,7 +287,7 @@ Digest = Annotated[str, Field(pattern="^[0-9a-f]{12}$")]
 
 
 class ShownAs(NamedTuple):
-    """What a value of a record is in the schema of its document."""
+    """The schema of a record's value in its document."""
 
     shape: Any
 

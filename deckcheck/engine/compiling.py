@@ -164,7 +164,7 @@ class OurFolder(UserProvidedCacheLocator):  # type: ignore[misc]
 
 
 class MachineCode(CompileResultCacheImpl):  # type: ignore[misc]
-    """What is kept of a function, in our folder and nowhere else."""
+    """The machine code of a function, kept in our folder and nowhere else."""
 
     _locator_classes = (OurFolder,)
 
@@ -174,7 +174,7 @@ class MachineCode(CompileResultCacheImpl):  # type: ignore[misc]
 
 
 class IntermediateCode(MachineCode):
-    """What is kept of an inner function: it has no machine code."""
+    """The intermediate code of an inner function: it has no machine code."""
 
     def __init__(self, py_func: Callable[..., Any]) -> None:
         super().__init__(py_func)

@@ -71,7 +71,7 @@ __all__ = [
 
 
 class Game(Protocol):
-    """What the module of a game offers to Python besides its compiled functions.
+    """The interface of a game's module to Python, besides its compiled functions.
 
     These are in `context.py` of the game, and are never compiled. A game that is
     played alone has `player_seat` and `automa_seat` too, one that is played in matches

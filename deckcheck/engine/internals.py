@@ -1,4 +1,4 @@
-"""What the engine needs of numba beyond its documented interface, looked up once.
+"""The parts of numba beyond its documented interface that the engine needs.
 
 A release of numba without it would fail in the middle of a compilation, or compile
 something else without a word.

@@ -1,4 +1,4 @@
-"""What every game is built from: the generator, shuffles, moves, hands and piles."""
+"""The parts of every game: the generator, shuffles, moves, hands and piles."""
 
 from __future__ import annotations
 

@@ -59,7 +59,7 @@ DATE = "Date of the event"
 
 
 class Dating(NamedTuple):
-    """What an event says of its format and its date; `as_of` is another date."""
+    """The format and the date of an event; `as_of` is another date."""
 
     path: Path
     file: EventFile

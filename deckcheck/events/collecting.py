@@ -299,7 +299,7 @@ class Arrival:
 
 @dataclass(frozen=True, slots=True)
 class CollectedLists:
-    """What a run does: files to write and to remove in the folder of lists."""
+    """The changes of a run: files to write and to remove in the folder of lists."""
 
     arrivals: tuple[Arrival, ...]
     writes: dict[str, bytes]

@@ -136,7 +136,7 @@ _DAY = re.compile(r"(?<!\d)[0-9]{4}-[0-9]{2}-[0-9]{2}(?!\d)")
 
 @dataclass(frozen=True, slots=True)
 class EventFile:
-    """What an event file says."""
+    """The content of an event file."""
 
     __pydantic_config__ = CLOSED
 

@@ -415,7 +415,7 @@ def _moved(
 
 
 class ListProof(NamedTuple):
-    """What a letter says of a list: the game, the judge, the salt, the two hashes."""
+    """The proof of a list in a letter: game, judge, salt, the two hashes."""
 
     game: str
     judge: str

@@ -36,7 +36,7 @@ Value = Annotated[bool | int | str, Either("true or false or a whole number or t
 
 @dataclass(frozen=True, slots=True)
 class DatedChange:
-    """What changed at one date: entries as in the file, about what it said before."""
+    """A change at one date: entries as in the file, about what it said before."""
 
     __pydantic_config__ = CLOSED
 

@@ -50,7 +50,7 @@ MOST_REDRAWS = 10  # as the options of formats allow
 
 
 class HandSum(IntEnum):
-    """What is summed over sets, of a card and a way to see it.
+    """Sums over sets, for a card and a way to see it.
 
     N are the games of a set that saw it, H the half-points in these, S all of the set.
     """
@@ -131,7 +131,7 @@ def _moments(seen: Ints, outcomes: Ints) -> Ints:
 
 
 class RedrawSum(IntEnum):
-    """What is summed of a choice: over games, and over sets with at least one of these.
+    """Sums for a choice: over games, and over sets with at least one of these.
 
     N are the games of a set that dealt it, K the half-points in these with the cards
     kept, R those with the cards redrawn.

@@ -1,4 +1,4 @@
-"""What happened in words: opening, changes, chances."""
+"""A game in words: opening, changes, chances."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ SHORTEST_LABEL = 16
 
 @dataclass(frozen=True, slots=True)
 class _Texts:
-    """What a table shows: heads, rows, and what stands before the name of each row."""
+    """The texts of a table: heads, rows, and what comes before the name of each row."""
 
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]

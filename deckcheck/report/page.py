@@ -391,7 +391,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """What a page says: first `answers`, in sentences."""
+    """The content of a page: first `answers`, in sentences."""
 
     title: str
     about: str

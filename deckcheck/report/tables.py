@@ -1,4 +1,4 @@
-"""What a report is: units, columns, cells, facts, warnings."""
+"""The parts of a report: units, columns, cells, facts, warnings."""
 
 from __future__ import annotations
 
@@ -267,7 +267,7 @@ LEANING = "lean to the lead that was accepted, since a lucky streak ends a test"
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What is shown of a simulation, before it is laid out.
+    """The report of a simulation, before it is laid out.
 
     `facts` are pairs of a word and what it says, shown last; `answers` are sentences,
     shown first. `title` is that of a page.

@@ -102,7 +102,7 @@ CUT = "..."
 
 @dataclass(frozen=True, slots=True)
 class CaretMark:
-    """What to underline: with carets for the finding itself, else with dashes."""
+    """A stretch to underline: with carets for the finding itself, else with dashes."""
 
     span: Span
     label: str

@@ -1,4 +1,4 @@
-"""What a game with scenarios has to define, its errors, and the games by id."""
+"""The interface of a game with scenarios, its errors, and the games by id."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ Words: TypeAlias = Mapping[str, str]
 
 
 class ChanceFault(IntEnum):
-    """What is wrong with the scripted answers to random picks, as the engine notes it.
+    """A defect of the scripted answers to random picks, as the engine notes it.
 
     It does so in `script_error` of its records.
     """
@@ -115,7 +115,7 @@ class LegalMove:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What a random pick without a right answer decides, and what it could be.
+    """The question of a random pick without a right answer, and the possible answers.
 
     `text` goes on after "chance decides": `which unit A's medic brings back`.
     """
@@ -127,7 +127,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class ScenarioAction:
-    """What a player without moves of its own did: words, and what they speak of by id.
+    """An action of a player without moves of its own: in words, and its things by id.
 
     `words` has keys such as `card`, `leader` and `row`, or the totals at the end of a
     round, which is an action as well.

@@ -116,7 +116,7 @@ def _true_or_reason(value: object) -> object:
 
 
 class Move(ScenarioRecord):
-    """What every move of a file has; the action itself is the game's own.
+    """The keys of every move of a file; the action itself is the game's own.
 
     `random` answers the random picks of this move. A `forbidden` move must be refused
     and changes nothing; a text is the reason for which it must be refused.
@@ -167,7 +167,7 @@ def _as_list(value: object) -> object:
 
 
 class Scenario(ScenarioRecord):
-    """What every scenario has; `options` override those of the format.
+    """The keys of every scenario; `options` override those of the format.
 
     The scenarios of a game narrow `moves` and `expect` to their own types.
     """
@@ -271,7 +271,7 @@ Choices = tuple[Annotated[Choice, BeforeValidator(_as_choice)], ...]
 
 
 class CardMove(Move):
-    """What moves have in games with leaders and rows; their keys name a verb each."""
+    """The keys of moves in games with leaders and rows; their keys name a verb each."""
 
     play: CardId | None = None
     row: RowName | None = None

@@ -210,7 +210,7 @@ def other_row(card: Card) -> str:
 
 
 class Prompt(NamedTuple):
-    """What a choice is about, where its cards lie, and which of them it leaves out.
+    """The subject of a choice, where its cards lie, and which of them it leaves out.
 
     A card that is to be placed goes into the braces of `what`.
     """

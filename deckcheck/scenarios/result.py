@@ -38,7 +38,7 @@ class Refusal:
 
 @dataclass(frozen=True, slots=True)
 class OwnAction:
-    """What the game's own player did in answer to the move at `span`."""
+    """An action of the game's own player in answer to the move at `span`."""
 
     span: Span
     action: ScenarioAction

@@ -183,7 +183,7 @@ def _said(keys: Sequence[str], record: object, key: str) -> object:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What an answer says of one of the figures of the tables below it.
+    """A claim of an answer about one of the figures of the tables below it.
 
     `about` is what it is said of, compared with `than`, "" for an even game or for
     nothing; `by` is the policy that played, "" where all games count. `figure` is a

@@ -1,4 +1,4 @@
-"""What a result stands on: program, format, decks, sources."""
+"""The basis of a result: program, format, decks, sources."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class PlayedDeck:
 
 @dataclass(frozen=True, slots=True)
 class Provenance:
-    """What a reader needs to judge figures, in addition to the run itself.
+    """The facts for judging figures, in addition to the run itself.
 
     `options` are those of play, `decks` in the order of the run. Of the different
     `cards` in them, `guessed` are the names of those that no source describes, and

@@ -146,7 +146,7 @@ class _Place(NamedTuple):
 
 
 class _Known:
-    """What is known of one job: the places of its lines by their sets, and the sum."""
+    """The record of one job: the places of its lines by their sets, and the sum."""
 
     __slots__ = ("places", "tally")
 

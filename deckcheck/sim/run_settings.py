@@ -125,7 +125,7 @@ Kinds: TypeAlias = Mapping[str, type[Study[Any, Any]]]
 
 @dataclass(frozen=True, slots=True)
 class RunFile:
-    """What `run.json` says.
+    """The content of `run.json`.
 
     `format` is a format with all that it inherits and what its sets change, `cards` a
     digest of all card data after that, `card_db` the folders these come from unless

@@ -465,7 +465,7 @@ class RecordedGames:
 
 
 class GameSession:
-    """What was played of some jobs so far; it remembers it, as a `Record` does.
+    """The games of some jobs played so far, which it keeps as a `Record` does.
 
     With a `record` that outlives the process, blocks are added to it, and what it has
     is not played again. `until` is what has to be waited for where nobody knows how

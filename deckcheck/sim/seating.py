@@ -32,7 +32,7 @@ TEAMS = (0, 1)
 
 @dataclass(frozen=True, slots=True)
 class KnownChances:
-    """What a finished run found: of two decks, how often the first won or drew.
+    """The results of a finished run: how often the first of two decks won or drew.
 
     `file` is where that was read.
     """
@@ -43,7 +43,7 @@ class KnownChances:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What a user asks of a simulation in addition to decks and format.
+    """A user's request for a simulation, in addition to decks and format.
 
     `opponents` are the factions that a solo deck meets, all of them if none is named.
     With `random_decks`, `players` sit down with a new random deck in each game.
@@ -75,7 +75,7 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What is to be played: a format with its cards, and what a user asks of it."""
+    """The setting of games: a format with its cards, and a user's request."""
 
     format: Format
     database: CardDatabase

@@ -74,7 +74,7 @@ MATCH = "match"
 
 @dataclass(frozen=True)
 class Simulation(Study[Request, SimulationResult]):
-    """What is to be simulated; `run` does it.
+    """A simulation to be played; `run` does it.
 
     The request's `games` is the number for each table, rounded up to whole sets: the
     same shuffles once with each seat beginning.

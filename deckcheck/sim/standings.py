@@ -620,7 +620,7 @@ class ResultHeader(Tabular):
 
 @dataclass(frozen=True, slots=True)
 class StoppingOutcome:
-    """What a rule came to: `rule` in words, and its decision at each table.
+    """The outcome of a rule: `rule` in words, and its decision at each table.
 
     Where the order of `ranked` decks was asked, `open` are those whose place in
     it is not settled.

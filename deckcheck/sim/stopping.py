@@ -49,7 +49,7 @@ DIGITS = 9
 
 
 class ExpectationVerdict(StrEnum):
-    """What games say of an expectation, with the confidence that was asked for."""
+    """The verdict of games on an expectation, with the confidence asked for."""
 
     HOLDS = "holds"
     FAILS = "fails"
@@ -184,7 +184,7 @@ class Judged:
 
 @dataclass(frozen=True, slots=True)
 class Stopping:
-    """What a user asks for: at most one of a width, a test, and an order.
+    """A user's rule for stopping: at most one of a width, a test, and an order.
 
     `until_width` is the width of the widest interval, from 0 to 1. `sprt` has the two
     leads tested, of the first-named deck, measured on the scale `elo`, with the error

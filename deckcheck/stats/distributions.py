@@ -30,7 +30,7 @@ class Kinds:
 
 
 class Hand(NamedTuple):
-    """What a player has seen: wanted, drawing and both; cards laid `beneath` the deck.
+    """The cards seen by a player: wanted, drawing, both; cards `beneath` the deck.
 
     Those are neither wanted nor drawing, and are drawn last.
     """

@@ -361,7 +361,7 @@ MOST = 10**9
 
 
 class Verdict(StrEnum):
-    """What is known of a difference, by its interval and the margin."""
+    """A verdict on a difference, by its interval and the margin."""
 
     BETTER = "better"
     WORSE = "worse"

@@ -26,7 +26,7 @@ _PRECISION = 1e-12
 
 @dataclass(frozen=True, slots=True)
 class RatedPairing:
-    """What players `a` and `b` came to: the mean score of `a`, and its variance.
+    """The games of players `a` and `b`: the mean score of `a`, and its variance.
 
     A score is 0 to 1, `variance` that of the mean, 0 or more. `games` are 1 or more.
     """

@@ -134,7 +134,7 @@ NORMALISED = 800 / log(10)  # Elo for a lead of one standard deviation of a game
 
 
 class EloScale(StrEnum):
-    """What a lead in Elo is measured by."""
+    """The scale of a lead in Elo."""
 
     LOGISTIC = "logistic"  # by the score that it leads to
     NORMALISED = "normalised"  # by the score in standard deviations of a single game
@@ -146,7 +146,7 @@ with any counts: there a lead in deviations is beyond the ends of the scores."""
 
 
 class SprtDecision(StrEnum):
-    """What a sequential test has come to."""
+    """The decision of a sequential test."""
 
     GOING = "going on"
     LOWER = "lower accepted"

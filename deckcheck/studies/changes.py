@@ -1,4 +1,4 @@
-"""What differs between two runs, and a field under two formats."""
+"""The differences between two runs, and a field under two formats."""
 
 from __future__ import annotations
 
@@ -363,7 +363,7 @@ def _shown(names: Sequence[str]) -> str:
 
 @dataclass(frozen=True, repr=False)
 class Changes(Tabular):
-    """What differs between two runs, `before` and `after`, see `ChangesDocument`.
+    """The differences between two runs, `before` and `after`, see `ChangesDocument`.
 
     `rates` are its changes. `looks` is at how many looks all intervals hold.
     """

@@ -504,7 +504,7 @@ MOST_SETS = MOST_GAMES // ROTATION
 
 
 class _Look(NamedTuple):
-    """What there was at a look: its number, and the sets with each opponent."""
+    """The games at a look: its number, and the sets with each opponent."""
 
     number: int
     sets: int
@@ -513,7 +513,7 @@ class _Look(NamedTuple):
 
 @dataclass(frozen=True)
 class Comparison(DuelStudy[CompareSpec, ComparisonResult]):
-    """What is to be compared; `run` does it."""
+    """A comparison to be played; `run` does it."""
 
     KIND = "compare"
     QUESTION = CompareSpec

@@ -383,7 +383,7 @@ class StatsDocument(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class DeckStats:
-    """What can be said of one deck; `opening` is None in games without hands."""
+    """The figures of one deck; `opening` is None in games without hands."""
 
     report: DeckReport
     composition: Composition

@@ -1,4 +1,4 @@
-"""What all studies of one deck against another share.
+"""The parts that all studies of one deck against another share.
 
 Spec checks, the field and its weights, differences in the same games.
 """

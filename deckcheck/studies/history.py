@@ -180,7 +180,7 @@ class Course:
 
 @dataclass(frozen=True, slots=True)
 class RunStep:
-    """What changed of a deck from one of its runs, `before`, to a later one."""
+    """The change of a deck from one of its runs, `before`, to a later one."""
 
     before: str
     after: str

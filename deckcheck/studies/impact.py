@@ -1,4 +1,4 @@
-"""What each card of a deck is worth: spec, play, result, report."""
+"""The worth of each card of a deck: spec, play, result, report."""
 
 from __future__ import annotations
 
@@ -176,7 +176,7 @@ class Alternative:
 
 @dataclass(frozen=True, slots=True)
 class CardImpact:
-    """What one copy of a card is worth in the deck.
+    """The worth of one copy of a card in the deck.
 
     `worth` is how much better the deck is with it than with an average card, `against`
     the same for each opponent; `most` is the opponent for whom it is there, by the

@@ -343,7 +343,7 @@ class OpeningChoice:
 
 @dataclass
 class LineupsState:
-    """What a run knows so far.
+    """The state of a run so far.
 
     `chances` are those of the decks, see `chances_of`. `rates` and `confirmed` are
     those of fresh matches, by the places of both lineups in `named` and in `opponents`;

@@ -452,7 +452,7 @@ class CrossingDocument(TypedDict):
 
 
 class MetaOpinionDocument(TypedDict):
-    """What a second player comes to against the same field."""
+    """A second player's result against the same field."""
 
     player: str
     """The player, with its version."""
@@ -538,7 +538,7 @@ class MetaPlayer:
 
 @dataclass(frozen=True, slots=True)
 class MetaOpinion:
-    """What a second player comes to, see `MetaOpinionDocument`.
+    """A second player's result, see `MetaOpinionDocument`.
 
     `advised` is the win rate of the deck which the answer names, None for a mix.
     """

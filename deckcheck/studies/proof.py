@@ -48,7 +48,7 @@ GAMES_OF_A_BLOCK = 4_000
 
 @dataclass(frozen=True, slots=True)
 class Scores:
-    """What decks did: `counts[deck, opponent, s]` sets brought `s` half-points of 4.
+    """Results of decks: `counts[deck, opponent, s]` sets brought `s` half-points of 4.
 
     `shares` are those of the opponents in the field, and add up to 1.
     """
@@ -228,7 +228,7 @@ class Measure:
 
 @dataclass(frozen=True, slots=True)
 class Gain:
-    """What one change gains after those before it, and all of these together."""
+    """The gain of one change after those before it, and of all of these together."""
 
     own: VersionDifference
     so_far: VersionDifference

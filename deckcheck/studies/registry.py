@@ -138,7 +138,7 @@ def writers_of(
 
 
 class Reported(NamedTuple):
-    """What is reported on, and its writers by their names.
+    """A result to report on, and its writers by their names.
 
     That is what changed, a history, the run of a simulation, the results of a plan by
     name, or the result of another study.

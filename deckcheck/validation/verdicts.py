@@ -97,7 +97,7 @@ class DeckReport:
 
 @dataclass(frozen=True, slots=True)
 class FileReport:
-    """What is said about a file as a whole: an event file, a list as that of a player.
+    """The findings about a file as a whole: an event file, a list as that of a player.
 
     `name` is what it is about, such as a player, `text` that of the whole file.
     """

@@ -1,4 +1,4 @@
-"""What a card is worth and what a move brings."""
+"""The worth of cards, and the gain of moves."""
 
 from __future__ import annotations
 

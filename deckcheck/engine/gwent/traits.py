@@ -1,4 +1,4 @@
-"""What each move of a turn looks like: what `learned` rates, beside the position.
+"""The traits of each move of a turn, which `learned` rates along with the position.
 
 Nothing here reads a hidden card: gains and worths are those of the heuristic, which
 goes by what its player knows.

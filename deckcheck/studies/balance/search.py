@@ -61,7 +61,7 @@ Effects = Mapping[StrengthStep, Sequence[float]]
 
 @dataclass
 class BalanceSearch:
-    """What was tried so far, and what may be tried.
+    """The state of the search: what was tried so far, and what may be tried.
 
     Rates are those of the first deck of each pair, by its `scores`, `margins` how far
     inside of its range each aim is to lie. `offered` are all steps, `effects` those of
@@ -297,7 +297,7 @@ class CardTrial:
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """What a card is worth over the decks that hold it, by their places.
+    """The worth of a card over the decks that hold it, by their places.
 
     `reaches` are the parts that each of them has in the reach of the interval.
     """

@@ -364,7 +364,7 @@ class TargetsTable:
 
 @dataclass(frozen=True, slots=True)
 class BoundsTable:
-    """What may be changed."""
+    """The changes that are allowed."""
 
     __pydantic_config__ = CLOSED
 
@@ -380,7 +380,7 @@ class BoundsTable:
 
 @dataclass(frozen=True, slots=True)
 class BalanceFile:
-    """What a plan says. Paths start at the folder of the plan."""
+    """The content of a plan. Paths start at the folder of the plan."""
 
     __pydantic_config__ = CLOSED
 
@@ -401,7 +401,7 @@ class BalanceFile:
     targets: TargetsTable = field(default_factory=TargetsTable)
     """The win rates that decks and factions are to have."""
     bounds: BoundsTable = field(default_factory=BoundsTable)
-    """What may be changed."""
+    """The changes that are allowed."""
 
 
 @dataclass(frozen=True, slots=True)

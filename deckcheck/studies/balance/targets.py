@@ -1,4 +1,4 @@
-"""What a field is to be like and what may be changed: targets, bounds, steps."""
+"""The wanted field and the changes allowed: targets, bounds, steps."""
 
 from __future__ import annotations
 
@@ -186,7 +186,7 @@ PROOF = 4
 
 @dataclass(frozen=True, slots=True)
 class TargetBounds:
-    """What may be changed: at most so much `strength` of a card, up or down.
+    """The changes that are allowed: at most so much `strength` of a card, up or down.
 
     With `limits` cards may be limited to fewer copies. `cards` are those that may
     change, by id, any if there are none. `changes` is how many may be made.
@@ -215,7 +215,7 @@ class TargetBounds:
 
 @dataclass(frozen=True, slots=True)
 class BalanceSpec:
-    """What a designer asks: `games` of each two decks, and who plays.
+    """A designer's question: `games` of each two decks, and who plays.
 
     `weights` say how common each deck is, in any unit; () for all alike. `confirm` is
     another player who plays the proof again, with `confirm_games` of each deck, None
