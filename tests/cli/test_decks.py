@@ -183,6 +183,19 @@ def test_check_and_diff_write_nothing(folder: Path, capsys: Captured) -> None:
     assert (folder / "rough.deck").read_text(encoding="utf-8") == ROUGH
 
 
+def test_a_diff_has_three_lines_around_a_change(folder: Path, capsys: Captured) -> None:
+    notes = [f"# note {letter}" for letter in "abcdefghi"]
+    text = "\n".join([NEAT, *notes]).replace("note e", "note e ")
+    (folder / "neat.deck").write_text(f"{text}\n", encoding="utf-8")
+    out = stdout_of(capsys, "fmt", "--diff", "neat.deck", code=1)
+
+    around = [f" # note {letter}" for letter in "bcdfgh"]
+    changed = ["-# note e ", "+# note e"]
+    place, *lines = out.splitlines()[2:]
+    assert place.startswith("@@ ")
+    assert lines == [*around[:3], *changed, *around[3:]]
+
+
 def test_line_ends_are_part_of_the_form(folder: Path, capsys: Captured) -> None:
     (folder / "neat.deck").write_bytes(NEAT.replace("\n", "\r\n").encode())
 
