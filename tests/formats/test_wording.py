@@ -2,14 +2,17 @@
 
 import doctest
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import jsonschema
 import pytest
 
+from deckcheck.cards import load_database
+from deckcheck.cards.models import Card, CardChange
 from deckcheck.documents.readers import read_yaml
 from deckcheck.formats import database_of, format_ids, load_format
-from deckcheck.formats.wording import limits
+from deckcheck.formats.wording import changed_cards, limits
 from tools.schemas import format_schema
 
 # The limits of a format in sentences.
@@ -130,3 +133,39 @@ def test_what_is_wrong_does_not_pass(block: str) -> None:
     validator = jsonschema.Draft202012Validator(format_schema())
 
     assert list(validator.iter_errors(read_yaml(block).data))
+
+
+# Cards of two formats, by the changes of the sets of each.
+
+CATAPULT = load_database("gwent").cards["catapult"]
+STRONG, STRONGER = replace(CATAPULT, strength=10), replace(CATAPULT, strength=12)
+NONE: list[CardChange] = []
+
+
+def change(was: Card | None, now: Card | None) -> list[CardChange]:
+    return [CardChange(was, now, "set.yaml", is_own=True)]
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "words"),
+    [
+        (NONE, change(CATAPULT, STRONG), "strength 10, not 8"),
+        (change(CATAPULT, STRONG), NONE, "strength 8, not 10"),
+        (change(CATAPULT, STRONG), change(CATAPULT, STRONGER), "strength 12, not 10"),
+        (change(CATAPULT, STRONG), change(CATAPULT, STRONG), None),
+        (NONE, change(CATAPULT, None), "left out"),
+        (change(CATAPULT, STRONG), change(CATAPULT, None), "left out"),
+        (change(CATAPULT, None), NONE, "new"),
+        (change(CATAPULT, None), change(CATAPULT, STRONG), "new"),
+        (change(CATAPULT, None), change(CATAPULT, None), None),
+        (NONE, change(None, CATAPULT), "new"),
+        (change(None, CATAPULT), NONE, "left out"),
+        (change(None, CATAPULT), change(None, STRONG), "strength 10, not 8"),
+        (NONE, NONE, None),
+    ],
+)
+def test_cards_that_differ(
+    before: list[CardChange], after: list[CardChange], words: str | None
+) -> None:
+    lines = [] if words is None else [f"card `Catapult`: {words}"]
+    assert changed_cards(before, after) == lines
