@@ -28,6 +28,7 @@ from deckcheck.sim import matches as play
 from deckcheck.sim.entrants import Entrant
 from deckcheck.sim.matches import Lineup, MatchTable, line_up, match_result, number_of
 from deckcheck.sim.result import SimulationResult
+from deckcheck.sim.scheduler import RunTallies, compile_and_play
 from deckcheck.sim.seating import Request, Setting
 from deckcheck.sim.selection import (
     Chances,
@@ -648,6 +649,17 @@ def test_duels_are_measured_as_often_as_matches_are_played(
 
     assert tournament is not None
     assert {job.sets for job in tournament.measuring_jobs()} == {pairs}
+
+
+def test_the_time_is_that_of_measuring_and_of_matches(
+    simulation: Simulation, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def in_a_second(*work: Any, **options: Any) -> RunTallies:
+        return replace(compile_and_play(*work, **options), seconds=1.0)
+
+    monkeypatch.setattr("deckcheck.sim.simulation.compile_and_play", in_a_second)
+
+    assert simulation.run().seconds == 2
 
 
 def test_an_odd_number_of_matches_is_made_even() -> None:

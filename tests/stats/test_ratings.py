@@ -25,6 +25,7 @@ from deckcheck.stats.optimising import (
 from deckcheck.stats.ratings import RatedPairing, bradley_terry
 from deckcheck.stats.regression import Matrix as RegressionMatrix
 from deckcheck.stats.regression import (
+    _quantile,
     exceeded_later,
     is_above,
     linear_interval,
@@ -428,6 +429,14 @@ def test_resampling_spreads_as_the_mean_does() -> None:
 def unchanged(values: RegressionMatrix) -> RegressionMatrix:
     """The projection onto everything."""
     return values
+
+
+@pytest.mark.parametrize("number", [1, 2, 41, 1_000])
+def test_a_quantile_is_the_nearest_value(number: int) -> None:
+    values = np.random.default_rng(number).permutation(number).astype(float)
+
+    for part in (0.0, 0.025, 0.31, 0.975, 1.0):
+        assert _quantile(values, part) == np.quantile(values, part, method="nearest")
 
 
 def measured(truth: list[float], runs: int) -> tuple[float, float]:
