@@ -612,7 +612,6 @@ class RedrawsStudy(DuelStudy[RedrawsSpec, RedrawsResult]):
         """Play all games; an interrupt has what the first trial says so far."""
         question = self.question
         policy = question.policies[0]
-        first: tuple[Redraw, ...] = ()
         fresh: list[FreshRedraws] = []
         try:
             games.whole = self._all_games(1)
@@ -623,7 +622,7 @@ class RedrawsStudy(DuelStudy[RedrawsSpec, RedrawsResult]):
                 measured = self._play(games, part, player, best, number)
                 fresh.append(FreshRedraws(player, measured))
         except StoppedEarly:
-            first = first or self._so_far(games)
+            first = self._so_far(games)
             result = self._result(games, first, tuple(fresh)) if first else None
             raise Interrupted(result and replace(result, complete=False)) from None
         return self._result(games, first, tuple(fresh))
