@@ -76,8 +76,6 @@ class OtherProgramError(SimulationError):
             "Install the same version of deckcheck on all workers",
         )
         self.args = (worker, program)
-        self.worker = worker
-        self.program = program
 
 
 class UnrecordedError(SimulationError):
@@ -94,7 +92,6 @@ class NoWorkersError(SimulationError):
             f"{option('jobs', 1)}",
         )
         self.args = (reason,)
-        self.reason = reason
 
 
 class WorkerDiedError(SimulationError):
