@@ -357,7 +357,7 @@ n = 1
 [[tables]]
 n = 2
 [tables.sub]
-m = 3
+m=3
 '''
 
 
@@ -374,7 +374,7 @@ m = 3
         (("tool", "deckcheck", "DL103"), (17, 1), (17, 9)),
         (("tool", "deckcheck", "missing"), (16, 9), (16, 9)),
         (("tables", 0, "n"), (19, 1), (19, 5)),
-        (("tables", 1, "sub", "m"), (23, 1), (23, 5)),
+        (("tables", 1, "sub", "m"), (23, 1), (23, 3)),
     ],
 )
 def test_places(

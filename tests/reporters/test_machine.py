@@ -115,12 +115,13 @@ class TestJunit:
     """One case per deck, as another program reads them."""
 
     def test_read_back(self) -> None:
-        shown = written("junit", report(WARNING, ERROR, ERROR), report(index=1))
-        [suite] = junitparser.JUnitXml.fromstring(shown.encode())
+        parts = report(WARNING, ERROR, ERROR), report(index=1), report(index=2)
+        [suite] = junitparser.JUnitXml.fromstring(written("junit", *parts).encode())
 
-        illegal, legal = suite
-        assert (suite.tests, suite.failures, suite.errors) == (2, 1, 0)
-        assert (illegal.name, legal.name) == ("Swarm", "Swarm (deck 2)")
+        illegal, legal, third = suite
+        assert (suite.tests, suite.failures, suite.errors) == (3, 1, 0)
+        names = (illegal.name, legal.name, third.name)
+        assert names == ("Swarm", "Swarm (deck 2)", "Swarm (deck 3)")
         assert illegal.classname == "decks/swarm.deck"
         [failure] = illegal.result
         assert failure.type == "too-many-copies"

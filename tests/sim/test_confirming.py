@@ -11,7 +11,7 @@ from helpers.results import tally_of
 import deckcheck
 from deckcheck.cli import main
 from deckcheck.findings import UsageError
-from deckcheck.formats import load_format
+from deckcheck.formats import database_of, load_format
 from deckcheck.policies import AUTO
 from deckcheck.policies.registry import policy_in_words, read_policy
 from deckcheck.sim import CONFIRM, NOBODY
@@ -25,9 +25,12 @@ from deckcheck.sim.confirming import (
     sets_confirmed,
     usual_games,
 )
+from deckcheck.sim.entrants import common_format, gather
 from deckcheck.sim.figures import DEPENDS, OTHERWISE, Claim, depending, disputed
 from deckcheck.sim.run_directory import open_run
 from deckcheck.sim.scheduler import Progress
+from deckcheck.sim.seating import Request
+from deckcheck.sim.simulation import _confirming, simulation_from_reports
 from deckcheck.sim.standings import TableResult, table_result
 from deckcheck.sim.study import Interrupted
 from deckcheck.stats import Estimate, Interval, Verdict, verdict_of
@@ -38,6 +41,26 @@ SIEGE = "decks/gwent/standard/nr_siege_masters.deck"
 SWARM = "decks/gwent/standard/mo_swarm.deck"
 HUNT = "decks/gwent/standard/mo_wild_hunt.deck"
 HORN = "examples/compare/second_horn.deck"
+
+
+@pytest.mark.parametrize(
+    ("games", "confirm", "player"),
+    [
+        (FEWEST - 2, CONFIRM, None),
+        (FEWEST, CONFIRM, "learned"),
+        (2, "learned", "learned"),
+        (FEWEST, NOBODY, None),
+    ],
+)
+def test_only_many_games_are_played_again_unasked(
+    games: int, confirm: str, player: str | None
+) -> None:
+    reports, _ = gather([SIEGE, SWARM])
+    fmt = common_format(reports)
+    request = Request(games, 1, ("heuristic",), confirm=confirm)
+    simulation = simulation_from_reports(fmt, database_of(fmt), reports, request)
+
+    assert _confirming(simulation) == player
 
 
 @pytest.mark.parametrize(
