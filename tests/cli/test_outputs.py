@@ -20,7 +20,7 @@ from deckcheck.cli import main
 from deckcheck.cli import output as outputs
 from deckcheck.cli.application import load_command
 from deckcheck.cli.commands import COMMANDS
-from deckcheck.cli.output import read_outputs
+from deckcheck.cli.output import read_outputs, write_file
 from deckcheck.reporters import OUTPUTS
 
 # `--output` and `--color`, which are the same in every command that has them.
@@ -651,3 +651,9 @@ def test_every_output_has_the_same_findings_and_the_same_bytes_twice(
         assert text == (tmp_path / f"{name}.b").read_text()
         if name != "line":  # has no findings
             assert found_in(name, text) == expected, name
+
+
+def test_a_name_that_is_not_text_is_written_escaped(here: Path) -> None:
+    write_file("names.txt", "\udcff.deck\n")
+
+    assert (here / "names.txt").read_bytes() == b"\\udcff.deck\n"
