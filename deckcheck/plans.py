@@ -401,7 +401,7 @@ class _Reader:
             return None
         side = self._side()
         if side is None:
-            raise self._unexpected("`<` or `>` behind the number")
+            raise self._unexpected("`<` or `>` after the number")
         return _Bound(_value(match), side == "<", start, self._at, match, start)
 
     def bound_behind(self) -> _Bound | None:
@@ -426,7 +426,7 @@ class _Reader:
             near = nearest(word, FIGURES)
             help = f"did you mean {quote(near[0])}?" if near else f"write {EXAMPLE}"
             raise PlanFault(f"Unknown figure {quote(word)}: {help}", start, self._at)
-        self._need("(", f"`(` behind `{word}`")
+        self._need("(", f"`(` after `{word}`")
         decks = [self._deck()]
         while self._has(","):
             decks.append(self._deck()._replace(is_first=False))
