@@ -44,7 +44,7 @@ FIELD = (0.56, 0.53, 0.5, 0.41)
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """How many of so many experiments ended as `what` says, and what was promised.
+    """How many experiments ended as `what` says, of how many, and the share promised.
 
     `promised` is the least share, or with `at_most` the largest.
     """

@@ -102,7 +102,7 @@ class GwentPlayerStart(ScenarioRecord):
 
 
 def _answer(text: str, info: ValidationInfo) -> str:
-    """A card by its id; as they are called a player, whom a lot at a table may choose,
+    """A card by its id; as they are called a player, whom chance at a table may choose,
     and a row, of which the automa may take any.
     """
     is_word = re.fullmatch(PLAYER, text) or text in ROW_WORDS

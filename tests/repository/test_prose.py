@@ -1,11 +1,11 @@
 """The English of the pages and of what the program says: turns that read as foreign."""
 
+import ast
 import re
 from collections.abc import Iterator
 from io import StringIO
 from pathlib import Path
-from token import tok_name
-from tokenize import generate_tokens as tokenize
+from tokenize import COMMENT, generate_tokens
 
 import pytest
 
@@ -44,10 +44,6 @@ UNREAD = ("CHANGELOG.md",)
 """Pages with findings."""
 
 
-WRITTEN = ("COMMENT", "STRING", "FSTRING_MIDDLE")
-"""The tokens of Python that a person reads."""
-
-
 def texts() -> Iterator[tuple[str, str]]:
     """Every text that a person reads, with its place, without code but help."""
     for page in sorted(ROOT.glob("**/*.md")):
@@ -55,10 +51,13 @@ def texts() -> Iterator[tuple[str, str]]:
         for line in text.splitlines():
             yield page.relative_to(ROOT).as_posix(), line
     for file in sorted((ROOT / "deckcheck").glob("**/*.py")):
-        name = file.relative_to(ROOT).as_posix()
-        for token in tokenize(StringIO(file.read_text("utf-8")).readline):
-            if tok_name[token.type] in WRITTEN:
-                yield f"{name}:{token.start[0]}", " ".join(token.string.split())
+        name, code = file.relative_to(ROOT).as_posix(), file.read_text("utf-8")
+        for node in ast.walk(ast.parse(code)):
+            if isinstance(node, ast.Constant):
+                yield f"{name}:{node.lineno}", " ".join(str(node.value).split())
+        for token in generate_tokens(StringIO(code).readline):
+            if token.type == COMMENT:
+                yield f"{name}:{token.start[0]}", token.string
 
 
 @pytest.fixture(scope="module")

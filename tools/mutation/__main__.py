@@ -14,7 +14,7 @@ from pathlib import Path
 from platformdirs import user_cache_path
 
 from tools.mutation.faults import FAULTS, read_faults, try_faults
-from tools.mutation.reaching import ALL, NEAREST, Reach
+from tools.mutation.reaching import NEAREST, Reach
 from tools.mutation.running import Copy
 from tools.mutation.sampling import (
     PACKAGES,
@@ -100,7 +100,7 @@ def _random(options: argparse.Namespace, copy: Copy) -> int:
         if not (options.again and result.result != "killed")
     }
     new = [(package, mutant) for package, mutant in drawn if mutant.name not in kept]
-    reach = Reach(copy.tree, ALL if options.again else NEAREST)
+    reach = Reach(copy.tree, None if options.again else NEAREST)
     if new:
         copy.warm()
     for package, mutant in new:

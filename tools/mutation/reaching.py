@@ -19,7 +19,7 @@ from pathlib import Path
 from deckcheck.cli.commands import module_of
 from tools.mutation.hook.budget import PINNED, TRANSCRIPTS
 
-__all__ = ["ALL", "NEAREST", "Reach"]
+__all__ = ["NEAREST", "Reach"]
 
 LEFT_OUT = ("tests/repository/", "tests/scenarios/test_scenarios.py", "tests/tools/")
 """Tests of pages, benchmarks and the whole tree; scenarios are met without pytest."""
@@ -38,8 +38,8 @@ KEPT = {
     "validation": ("decks",),
 }
 """The folders whose transcripts show what the modules of a package do."""
-NEAREST, ALL = 12, 1_000
-"""How many test files one mutant meets, and one that survived these."""
+NEAREST = 12
+"""How many test files one mutant meets."""
 API = {f"deckcheck.api.{name}" for name in ("runs", "simulating", "studies")}
 """Where the package has from what it offers."""
 GAME = re.compile(r"deckcheck/(?:engine|scenarios)/(\w+)(?:/|\.py)")
@@ -63,10 +63,10 @@ class Part:
 class Reach:
     """The modules and test files of a tree, and what they import.
 
-    `most` is how many test files are near enough.
+    `most` is how many test files one mutant meets, all without it.
     """
 
-    def __init__(self, tree: Path, most: int = NEAREST) -> None:
+    def __init__(self, tree: Path, most: int | None = NEAREST) -> None:
         self.tree, self.most = tree, most
         self.paths = {
             _module(path.relative_to(tree)): path

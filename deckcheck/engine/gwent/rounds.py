@@ -180,7 +180,7 @@ def best_scorer(s: State, x: Context) -> Player:
     """The starter of the next round: the player who scored most in this one (4.5).
 
     Of several, the first one clockwise from the left of the player who started this
-    one (4.7.5), or by option from that player on, or a cause decides.
+    one (4.7.5), or by option from that player on, or chance decides.
     """
     count = players(s, x)
     if x.starters_alternate:

@@ -11,7 +11,7 @@ TEST, SCENARIO = 50, 20
 
 
 def end_after(seconds: int) -> None:
-    """Let the process end when it has spent so many more, or its own limit before."""
+    """End the process after this many more seconds of CPU, or at its own limit."""
     _, most = resource.getrlimit(resource.RLIMIT_CPU)
     limit = math.ceil(sum(os.times()[:2])) + seconds
     if most != resource.RLIM_INFINITY:
