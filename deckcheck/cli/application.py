@@ -10,6 +10,7 @@ import textwrap
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, redirect_stdout
 from dataclasses import dataclass, field
+from functools import cache
 from importlib import import_module
 from inspect import cleandoc, signature
 from pathlib import Path
@@ -211,7 +212,7 @@ def _limits(setting: CliOption) -> Iterator[str]:
 # The typer application of the command that runs, and the loading of commands
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class LoadedCommand:
     """A command that was imported: its function, and what can be given to it."""
 
@@ -271,7 +272,11 @@ def _painted(*, color: Color = "auto") -> None:
 def load_command(name: str) -> LoadedCommand:
     """Import a command."""
     module = import_module(module_of(name))
-    function = getattr(module, name, None) or module.command_of(name)
+    return _loaded(name, getattr(module, name, None) or module.command_of(name))
+
+
+@cache
+def _loaded(name: str, function: Callable[..., object]) -> LoadedCommand:
     command = next(entry for entry in COMMANDS if entry.name == name)
     own = settings_of(function)
     painted = (
@@ -297,6 +302,7 @@ Ready = Callable[[], object]
 """A command with its values, to be run once typer has parsed the command line."""
 
 
+@cache
 def application(loaded: LoadedCommand | None) -> Any:
     """The typer application, with the options of the command that runs, if one does.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, astuple, dataclass, replace
-from functools import partial
+from functools import cache, partial
 from inspect import Parameter, Signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar, get_origin
@@ -453,6 +453,7 @@ def impact(
 # Studies without a command of their own, such as `deckcheck tune` and `build`
 
 
+@cache
 def command_of(name: str) -> Callable[..., int]:
     """The command that asks what the entry of a study says."""
     asked = BY_NAME[name].question
