@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 from itertools import combinations, product
 from math import isfinite, log
 from types import SimpleNamespace
@@ -219,18 +220,24 @@ def _circles(straight: float, circles: float, decks: int, pairs: int) -> Play:
 
 
 def _missed(straight: float, circles: float, decks: int, pairs: int) -> Play:
+    rates = 1 / (1 + np.exp(-_odds(straight, circles, decks)))
+
+    def play(chance: Chance) -> Truths:
+        truth = _true_misfit(straight, circles, decks)
+        meta = meta_of(field_of(chance, rates, pairs), resamples=1)
+        return [meta.misfit.interval.low - 1e-4 <= truth <= meta.misfit.interval.high]
+
+    return play
+
+
+@cache
+def _true_misfit(straight: float, circles: float, decks: int) -> float:
     """What ratings miss that were fitted to the true win rates."""
     rates = 1 / (1 + np.exp(-_odds(straight, circles, decks)))
     true = [RatedPairing(a, b, rates[a, b], 0.0, MANY) for a, b in _pairs(decks)]
     expected = bradley_terry(decks, true).expected
     missed = [each.score - e for each, e in zip(true, expected, strict=True)]
-    truth = float(np.sqrt(np.mean(np.square(missed))))
-
-    def play(chance: Chance) -> Truths:
-        meta = meta_of(field_of(chance, rates, pairs), resamples=1)
-        return [meta.misfit.interval.low - 1e-4 <= truth <= meta.misfit.interval.high]
-
-    return play
+    return float(np.sqrt(np.mean(np.square(missed))))
 
 
 def _pairs(decks: int) -> list[tuple[int, int]]:

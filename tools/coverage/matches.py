@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 from types import SimpleNamespace
 from typing import Any
 from unittest import mock
@@ -211,14 +212,12 @@ def _begins(rate: float, sets: int) -> Play:
 def _round_table(figure: str, players: int, sets: int) -> Play:
     """Players of whom each is stronger than the next, and points of the order."""
     strengths = np.linspace(0.0, 2.0, players)
-    drawn = _places(np.random.default_rng(1), strengths, 400_000 // players)
-    values = {"place": drawn, "points": (players - drawn) ** 2}
-    truths = values.get(figure, drawn == 1).mean(axis=0)
     games, entrants = np.indices((sets * players, players))
     seats = (entrants - games) % players
     names = [str(i) for i in range(players)]
 
     def play(chance: Chance) -> Truths:
+        truths = _true_means(figure, players)
         places = _places(chance, strengths, sets * players)
         tally = tally_of_games(places, (players - places) ** 2, seats, players)
         table = table_result(names, tally)
@@ -239,6 +238,15 @@ def _round_table(figure: str, players: int, sets: int) -> Play:
         ]
 
     return play
+
+
+@cache
+def _true_means(figure: str, players: int) -> Any:
+    """The mean of a figure for each player of `_round_table`, of very many games."""
+    strengths = np.linspace(0.0, 2.0, players)
+    drawn = _places(np.random.default_rng(1), strengths, 400_000 // players)
+    values = {"place": drawn, "points": (players - drawn) ** 2}
+    return values.get(figure, drawn == 1).mean(axis=0)
 
 
 def _places(chance: Chance, strengths: Any, games: int) -> Any:
