@@ -170,6 +170,7 @@ def test_cards_are_told_by_other_games_than_those_that_chose_them(
         )
 
 
+@pytest.mark.slow
 def test_a_field_that_is_even_is_left_alone(tmp_path: Path) -> None:
     plan = write_field(tmp_path, None, 100, 1)
     result = deckcheck.balance(plan, confirm=None)
@@ -191,6 +192,7 @@ def test_bounds_that_do_not_suffice_are_told(tmp_path: Path) -> None:
     assert "No changes within the bounds were found that meet all" in narrow.answer
 
 
+@pytest.mark.slow
 def test_a_run_that_is_cut_off_comes_to_the_same(
     tmp_path: Path, place: Path, result: BalanceResult
 ) -> None:
