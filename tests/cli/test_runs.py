@@ -18,10 +18,9 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-import jsonschema
 import pytest
 from helpers.commands import stderr_of, stdout_of
-from helpers.outputs import closed_schema
+from helpers.outputs import check_document
 from helpers.results import change_document
 
 import deckcheck
@@ -726,7 +725,7 @@ def test_a_page_links_the_turning_points_and_draws_the_chances() -> None:
 def test_json_fits_its_schema() -> None:
     document = json.loads(written("json"))
 
-    jsonschema.validate(document, closed_schema("replay"))
+    check_document("replay", document)
     assert document["games"][0]["places"] == [1, 2]
 
 

@@ -3,10 +3,9 @@
 import json
 from pathlib import Path
 
-import jsonschema
 import pytest
 from helpers.commands import stderr_of, stdout_of
-from helpers.outputs import assert_tidy, closed_schema
+from helpers.outputs import assert_tidy, check_document
 
 import deckcheck
 from deckcheck.cli import main
@@ -147,7 +146,7 @@ class TestLineups:
         )
         assert isinstance(found, deckcheck.LineupsResult)
         document = found.to_dict()
-        jsonschema.validate(document, closed_schema("solve-lineups"))
+        check_document("solve-lineups", document)
         assert document["field"] == document["openings"] == []
         frame = assert_tidy(found, "match_win_rate_promised")
         shares = [each["share"] for each in document["lineups"] if each["share"]]

@@ -14,10 +14,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import jsonschema
 import pytest
 from helpers.commands import stderr_of, stdout_of
-from helpers.outputs import closed_schema
+from helpers.outputs import check_document
 
 from deckcheck.cli import main
 from deckcheck.engine.registry import CrashedGame
@@ -117,7 +116,7 @@ class TestResults:
 
         assert "Standings" in ended.out
         assert "Siege masters against Longships of Skellige" in ended.out
-        jsonschema.validate(document, closed_schema("simulate"))
+        check_document("simulate", document)
         names = ("The swarm", "Siege masters", "Longships of Skellige")
         assert document["policies"] == dict.fromkeys(names, "random")
 
@@ -500,7 +499,7 @@ def test_a_run_that_was_stopped_is_one_of_so_many_games(capsys: Captured) -> Non
 def test_the_document_has_the_decisions(capsys: Captured) -> None:
     words = ("--sprt", "0,400", "--output-format", "json")
     found = json.loads(stdout_of(capsys, *LONG, *words))
-    jsonschema.validate(found, closed_schema("simulate"))
+    check_document("simulate", found)
     stopping = found["stopping"]
     assert stopping["reached"]
     [table] = stopping["tables"]

@@ -1,6 +1,7 @@
 """What holds of every output: its schema, its values, its frames."""
 
 import io
+from functools import cache
 from typing import Any
 
 import jsonschema
@@ -22,10 +23,22 @@ def closed_schema(name: str) -> dict[str, Any]:
     return schema
 
 
+def check_document(name: str, document: Any) -> None:
+    """Assert that a document is what the schema of that name says, and no more."""
+    _validator(name).validate(document)
+
+
 def check_schema(name: str, document: Any) -> None:
-    """Assert that a document is what the schema of its name says, if there is one."""
+    """The same, if there is a schema of that name."""
     if name in {kind.name for kind in SCHEMAS}:
-        jsonschema.validate(document, closed_schema(name))
+        check_document(name, document)
+
+
+@cache
+def _validator(name: str) -> jsonschema.Draft202012Validator:
+    schema = closed_schema(name)
+    jsonschema.Draft202012Validator.check_schema(schema)
+    return jsonschema.Draft202012Validator(schema)
 
 
 def _closed(part: Any) -> Any:

@@ -9,7 +9,13 @@ from pathlib import Path
 import jsonschema
 import pytest
 from helpers.commands import stderr_of, stdout_of
-from helpers.outputs import assert_tidy, check_columns, closed_schema, frames_of
+from helpers.outputs import (
+    assert_tidy,
+    check_columns,
+    check_document,
+    closed_schema,
+    frames_of,
+)
 from helpers.results import deck, result_of, tally_of
 
 import deckcheck
@@ -174,7 +180,7 @@ class TestChanges:
         rows = list(csv.DictReader(io.StringIO(printed(capsys, *words, "csv"))))
 
         jsonschema.Draft202012Validator.check_schema(closed_schema("changes"))
-        jsonschema.validate(document, closed_schema("changes"))
+        check_document("changes", document)
         assert document["settings"][0] == "policies is sane_random, not random"
         assert document["answer"].startswith(
             ("It is not clear", "1 of", "2 of", "3 of")
@@ -296,7 +302,7 @@ def test_json_of_a_table_has_seats_places_and_points() -> None:
     document = json.loads(write_report(result(2), "json"))
     table, _ = document["tables"]
 
-    jsonschema.validate(document, closed_schema("simulate"))
+    check_document("simulate", document)
     assert table["seats"] == ["Siege masters", "The swarm", "Berserkers"]
     assert table["wins"] == [10, 10, 0]
     assert table["shared"] == [10, 10, 10]

@@ -15,7 +15,7 @@ from pathlib import Path
 import jsonschema
 import pandas as pd
 import pytest
-from helpers.outputs import assert_tidy, closed_schema
+from helpers.outputs import assert_tidy, check_document, closed_schema
 from helpers.results import deck, duel_tally, result_of
 
 import deckcheck
@@ -72,7 +72,7 @@ def test_what_sets_change_is_told() -> None:
     result = replace(result_of(deck("A"), deck("B")), changes=(change,))
     document = json.loads(write_report(result, "json"))
 
-    jsonschema.validate(document, closed_schema("simulate"))
+    check_document("simulate", document)
     assert document["changes"][0]["now"].startswith("northern_realms unit, siege, stre")
     for output in ("table", "markdown"):
         text = write_report(result, output)

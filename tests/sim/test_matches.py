@@ -8,12 +8,11 @@ from itertools import combinations_with_replacement
 from pathlib import Path
 from typing import Any
 
-import jsonschema
 import numpy as np
 import pytest
 from helpers import fakes
 from helpers.fakes import FakeGames
-from helpers.outputs import assert_tidy, closed_schema
+from helpers.outputs import assert_tidy, check_document
 
 import deckcheck
 from deckcheck.cards import load_database
@@ -689,7 +688,7 @@ def test_json_follows_its_schema(played_matches: SimulationResult) -> None:
     """And texts name lineups and decks."""
     document = json.loads(write_report(played_matches, "json"))
 
-    jsonschema.validate(document, closed_schema("simulate"))
+    check_document("simulate", document)
     (table,) = document["tables"]
     assert table["seats"] == ["kin of the coast", "crowns and claws"]
     assert sum(table["wins"]) + table["draws"] == table["games"] == 60

@@ -7,12 +7,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import jsonschema
 import pytest
 from helpers.commands import stdout_of
 from helpers.fakes import Breaking
 from helpers.findings import validate_files
-from helpers.outputs import assert_tidy, closed_schema, other_types
+from helpers.outputs import assert_tidy, check_document, other_types
 from helpers.results import SHIPS, SIEGE, STANDARD, SWARM
 
 import deckcheck
@@ -182,7 +181,7 @@ def test_it_is_what_report_says_of_the_two_runs(changes: Changes, folder: Path) 
 
 
 def test_its_outputs_fit_what_is_promised(changes: Changes) -> None:
-    jsonschema.validate(changes.to_dict(), closed_schema("changes"))
+    check_document("changes", changes.to_dict())
     frame = assert_tidy(changes, "difference")
     page = deckcheck.report_of(changes)
 
@@ -342,7 +341,7 @@ def test_an_impact_that_is_interrupted_tells_what_it_can() -> None:
     assert early.cut == whole.cut
     assert "which is not clear. These games" in early.answer
     assert early.answer.endswith("so they speak too much against it")
-    jsonschema.validate(early.to_dict(), closed_schema("impact"))
+    check_document("impact", early.to_dict())
     assert isinstance(last, ImpactResult)
     assert last.measured
     assert not last.complete
@@ -354,7 +353,7 @@ def test_an_impact_that_is_interrupted_tells_what_it_can() -> None:
     assert "Observed" not in text
     frame = assert_tidy(last)
     assert (frame["metric"] == "copies").sum() == len(last.cards)
-    jsonschema.validate(last.to_dict(), closed_schema("impact"))
+    check_document("impact", last.to_dict())
 
 
 # Win rates over several runs, each deck against the same opponents.

@@ -8,10 +8,9 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-import jsonschema
 import numpy as np
 import pytest
-from helpers.outputs import closed_schema
+from helpers.outputs import check_document
 from helpers.results import SHIPS, SIEGE, SWARM
 
 import deckcheck
@@ -152,7 +151,7 @@ def test_a_field_may_be_weighed(tmp_path: Path) -> None:
     assert result.shares == (("The swarm", 0.75), ("Longships of Skellige", 0.25))
     assert [entry.name for entry in alone.opponents] == ["The swarm"]
     document = json.loads(json.dumps(result.to_dict()))
-    jsonschema.validate(document, closed_schema("compare"))
+    check_document("compare", document)
     assert document["shares"] == dict(result.shares)
 
     kept = tmp_path / "run"

@@ -4,9 +4,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import jsonschema
 import pytest
-from helpers.outputs import assert_tidy, closed_schema, other_types
+from helpers.outputs import assert_tidy, check_document, other_types
 from helpers.results import deck, result_of, simulated
 
 import deckcheck
@@ -159,7 +158,7 @@ def losses(folder: Path) -> Losses:
 
 def test_losses_of_a_run(losses: Losses, folder: Path) -> None:
     document = losses.to_dict()
-    jsonschema.validate(document, closed_schema("losses"))
+    check_document("losses", document)
 
     assert other_types(document) == set()
     assert (losses.deck, losses.sample) == ("Siege masters", 8)

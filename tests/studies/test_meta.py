@@ -7,10 +7,9 @@ from math import log, sqrt
 from pathlib import Path
 from typing import ClassVar
 
-import jsonschema
 import numpy as np
 import pytest
-from helpers.outputs import assert_tidy, closed_schema
+from helpers.outputs import assert_tidy, check_document
 from helpers.results import SIEGE, SWARM
 
 from deckcheck import read, simulate
@@ -346,9 +345,7 @@ class TestDocument:
     def test_it_fits_its_schema(self, weights: tuple[int, ...] | None) -> None:
         meta = meta_of(rock_paper_scissors(), weights, resamples=5)
 
-        jsonschema.validate(
-            json.loads(json.dumps(meta.to_dict())), closed_schema("meta")
-        )
+        check_document("meta", json.loads(json.dumps(meta.to_dict())))
         frame = assert_tidy(meta, "share")
         shares = frame[frame["metric"] == "share"]
         assert list(shares["deck"]) == ["rock", "scissors", "paper"]

@@ -6,11 +6,10 @@ from math import sqrt
 from pathlib import Path
 from typing import Any
 
-import jsonschema
 import numpy as np
 import pytest
 from helpers.findings import validate_files
-from helpers.outputs import assert_tidy, closed_schema, other_types
+from helpers.outputs import assert_tidy, check_document, other_types
 from helpers.results import SHIPS, SIEGE, SWARM
 
 import deckcheck
@@ -143,7 +142,7 @@ def test_a_hand_has_an_answer_for_all_its_redraws(of_hand: RedrawsResult) -> Non
     first, second = (of_hand.names[card] for card in best.cards)
     assert of_hand.answer.startswith(f"Redraw `{first}` and `{second}`: +")
     document = of_hand.to_dict()
-    jsonschema.validate(document, closed_schema("redraws"))
+    check_document("redraws", document)
     assert {"ids": list(best.cards), "names": [first, second]}.items() <= (
         document["fresh"][0]["redraws"][0].items()
     )
@@ -238,7 +237,7 @@ def test_an_interrupt_tells_what_is_known_and_blocks_change_nothing() -> None:
         assert isinstance(known, RedrawsResult)
         assert not known.complete
         assert "that test the redraws were not" in known.answer
-        jsonschema.validate(known.to_dict(), closed_schema("redraws"))
+        check_document("redraws", known.to_dict())
     assert results[1].games < results[2].games == result.games
 
 
@@ -246,7 +245,7 @@ def test_rows_say_what_the_document_says(result: RedrawsResult) -> None:
     rows = assert_tidy(result, "gain_redrawn").set_index(["metric", "card"])
     document = result.to_dict()
 
-    jsonschema.validate(document, closed_schema("redraws"))
+    check_document("redraws", document)
     assert other_types(document) == set()
     for redraw in document["redraws"]:
         [name] = redraw["names"]
