@@ -23,8 +23,8 @@ except ImportError:  # on Windows
 # As the command line has it: on a busy machine threads wait for each other.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
-# No test reads a clock: a busy machine is no defect.
-settings.register_profile("deckcheck", deadline=None)
+# No test reads a clock: a busy machine is no defect. Each run tries other examples.
+settings.register_profile("deckcheck", deadline=None, max_examples=50)
 settings.load_profile("deckcheck")
 
 

@@ -20,7 +20,7 @@ from deckcheck.formats import database_of, load_format
 # `python -m tools.refusals` tries 100,000 positions; these are a sample of them.
 
 ROOT = Path(__file__).parents[2]
-POSITIONS = 700
+POSITIONS = 400
 
 # Scenarios are played uncompiled, for which they need a process of their own.
 PROGRAM = """

@@ -678,7 +678,7 @@ def kill_and_resume(folder: Path, moments: Random, kills: int, games: int) -> in
 
 
 @pytest.mark.parametrize(
-    ("kills", "games"), [(2, 30_000), pytest.param(60, 400_000, marks=pytest.mark.slow)]
+    ("kills", "games"), [(2, 15_000), pytest.param(60, 400_000, marks=pytest.mark.slow)]
 )
 def test_a_run_that_is_killed_comes_to_the_same_bytes(
     tmp_path: Path, kills: int, games: int
