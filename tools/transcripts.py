@@ -21,6 +21,7 @@ import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import chdir, redirect_stderr, redirect_stdout
 from difflib import unified_diff
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -195,6 +196,8 @@ def _page(text: str) -> str:
 
 def main(names: Sequence[str]) -> int:
     """Write transcripts anew; returns an exit code."""
+    # A command that plays nothing would load the engine uncompiled, for all of them.
+    import_module("deckcheck.engine.jit")
     for path in map(Path, names) if names else transcripts():
         old = path.read_text("utf-8")
         new = transcript_of(old)
