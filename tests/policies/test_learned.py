@@ -16,18 +16,12 @@ from deckcheck import read
 from deckcheck.engine.features import LIMIT
 from deckcheck.engine.gwent.codes import Role
 from deckcheck.engine.gwent.traits import Trait
-from deckcheck.engine.jit import compiled
 from deckcheck.engine.registry import GAMES, load_game
 from deckcheck.formats import database_of, load_format
 from deckcheck.playing.kernel import Head, SeatColumns, new_tally
 from deckcheck.playing.table import seat, set_table
 from deckcheck.policies.players import (
     ONE,
-    UNIT_LIMIT,
-    add_second,
-    change_first,
-    sum_first,
-    sum_second,
 )
 from deckcheck.policies.registry import policy_in_words, policy_label, policy_names
 from deckcheck.policies.workspace import (
@@ -85,30 +79,6 @@ def python(*arguments: str, uncompiled: bool) -> str:
         check=True,
     )
     return done.stdout
-
-
-@pytest.mark.rules
-@pytest.mark.skipif(compiled, reason="inner functions refuse calls from Python")
-@pytest.mark.parametrize("game", KNOWN)
-def test_sums_for_compiled_code_are_those_of_numpy(game: tuple[str, str]) -> None:
-    q = new_workspace(*game, ["learned_1"])[0].learned_1
-    chance = np.random.default_rng(1)
-    number, sums = len(q.features), q.first_bias.copy()
-
-    for changes in (0, 1, 4, 5, number, 7):
-        places = chance.choice(number, changes, replace=False)
-        q.features[places] = chance.integers(-LIMIT, LIMIT, changes)
-        q.first_sum[:] = sums
-        change_first(q)
-        sums = q.first_sum.copy()
-        sum_first(q)
-        assert (q.first_sum == sums).all()
-    for stage in range(len(q.second)):
-        q.unit[:] = chance.integers(0, UNIT_LIMIT, len(q.unit))
-        add_second(q, stage)
-        sums = q.second_sum.copy()
-        sum_second(q, stage)
-        assert (q.second_sum == sums).all()
 
 
 @pytest.fixture(scope="module", params=KNOWN, ids="-".join)
