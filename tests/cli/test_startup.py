@@ -102,10 +102,11 @@ def test_a_report_loads_no_compiler(
 ) -> None:
     """It takes 140 MB. Games of losses are played again, by compiled code."""
     words = f"simulate {SWARM} {SIEGE} -n 20 -j 1 --run {tmp_path / 'run'}"
-    shown = stdout_of(capsys, *words.split())
-    for options in ([], ["--html", "page.html"], ["--output-format", "json"]):
-        found = imported(tmp_path, "report", "run", *options)
-        assert found & {"numba", "llvmlite"} == set()
+    shown = stdout_of(capsys, *words.split(), "--policy", "random")
+    named = ("json:page.json", "csv:page.csv", "table")
+    outputs = ["--html=page.html", *(f"--output-format={each}" for each in named)]
+    found = imported(tmp_path, "report", "run", *outputs)
+    assert found & {"numba", "llvmlite"} == set()
     assert stdout_of(capsys, "report", str(tmp_path / "run")) == shown
     assert "numba" in imported(tmp_path, "report", "run", "--losses", "The swarm")
 
