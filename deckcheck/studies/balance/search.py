@@ -39,10 +39,10 @@ from deckcheck.studies.balance.targets import (
 )
 from deckcheck.studies.swaps import (
     MeasuredEffect,
+    Swap,
     Trial,
     TriedSwaps,
     average_cards,
-    legal_swaps,
     means_of,
 )
 
@@ -230,12 +230,14 @@ def above_peers(worth: MeasuredEffect, peers: float, reach: float) -> MeasuredEf
 class CardTrial:
     """Cards of each deck of a field, each replaced by average cards.
 
-    `cards` are those that are tried, by id, all of them if there are none.
+    `swaps` are the legal ones of each deck. `cards` are those that are tried, by id,
+    all of them if there are none.
     """
 
     format: Format
     database: CardDatabase
     entrants: tuple[Entrant, ...]
+    swaps: Sequence[Sequence[Swap]]
     cards: frozenset[str] = frozenset()
 
     def jobs(self, first: int, games: int) -> list[Job]:
@@ -261,7 +263,8 @@ class CardTrial:
     @cached_property
     def trials(self) -> Mapping[int, Trial]:
         """What is tried of each deck, by its place; not of those without such cards."""
-        trials = {i: self._trial(own.deck) for i, own in enumerate(self.entrants)}
+        each = enumerate(zip(self.entrants, self.swaps, strict=True))
+        trials = {i: self._trial(own.deck, swaps) for i, (own, swaps) in each}
         return {i: trial for i, trial in trials.items() if trial.swaps}
 
     @cached_property
@@ -288,8 +291,7 @@ class CardTrial:
             for i, tables in self.tables.items()
         }
 
-    def _trial(self, deck: Deck) -> Trial:
-        swaps = legal_swaps(deck, self.format, self.database)
+    def _trial(self, deck: Deck, swaps: Sequence[Swap]) -> Trial:
         average = average_cards(deck, swaps, self.database, AVERAGE)
         tried = [c for c in deck.counts() if not self.cards or c in self.cards]
         return Trial.of(means_of(tried, average, swaps))

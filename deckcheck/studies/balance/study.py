@@ -68,6 +68,7 @@ from deckcheck.studies.balance.targets import (
     in_order,
 )
 from deckcheck.studies.duels import DuelStudy, check_meetings, weights_in
+from deckcheck.studies.swaps import Swap, legal_swaps
 from deckcheck.validation import DeckReport
 
 NAMED = 5
@@ -98,6 +99,11 @@ class Balance(DuelStudy[BalanceSpec, BalanceResult]):
     def balanced(self) -> BalancedField:
         """The decks and how they meet."""
         return BalancedField(self.format, self.database, self.field)
+
+    @cached_property
+    def swaps(self) -> list[list[Swap]]:
+        """The legal swaps of each deck."""
+        return [legal_swaps(own.deck, self.format, self.database) for own in self.field]
 
     @cached_property
     def weights(self) -> tuple[float, ...]:
@@ -208,7 +214,7 @@ class _Balancing:
     def _weigh(self, cards: frozenset[str], games: int) -> Worths:
         """What cards are worth, all of them if none are named."""
         own = self._balance
-        trial = CardTrial(own.format, own.database, own.field, cards)
+        trial = CardTrial(own.format, own.database, own.field, own.swaps, cards)
         first = self._next
         self._play(trial.jobs(first, games))
         return worths_of(trial.tried(first, self._games.tallies), own.weights)
