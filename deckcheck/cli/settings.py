@@ -356,7 +356,7 @@ def _has_table(file: str) -> bool:
     """Whether a `pyproject.toml` is about deckcheck; most of them are not."""
     with open(file, "rb") as stream:
         content = stream.read()
-    if b"deckcheck" not in content or b"tool" not in content:
+    if b"deckcheck" not in content:
         return False
     import tomllib
 
