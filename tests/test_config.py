@@ -89,6 +89,16 @@ def test_flags_and_several_values_in_the_environment(
     assert error.endswith("choose `1` or `0`, in the variable DECKCHECK_EXIT_ZERO")
 
 
+def test_a_variable_that_is_empty_is_none(
+    capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown = settings(capsys)
+    for name in ("EXIT_ZERO", "FAIL_ON", "FORMAT", "EXCLUDE", "JOBS"):
+        monkeypatch.setenv(f"DECKCHECK_{name}", "")
+
+    assert settings(capsys) == shown
+
+
 def test_what_is_shown_is_a_configuration_again(capsys: Captured) -> None:
     configure(
         'default-format = "gwent/standard"\nexclude = ["x", "y/*"]\nexit-zero = true\n'
