@@ -1,6 +1,7 @@
 """The jobs of the documentation: they do what the page says."""
 
 import json
+import os
 import re
 import shlex
 import shutil
@@ -646,6 +647,13 @@ class TestSarifOfMisuse:
         main(["validate", "a.deck", "--output-format", "sarif:out.sarif"])
         main([*words, "sarif:out.sarif"])
         assert "--bogus" in self.notification()["message"]["text"]
+
+    @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes")
+    def test_a_pipe_is_left_alone(self) -> None:
+        os.mkfifo("out.sarif")
+        with open(os.open("out.sarif", os.O_RDONLY | os.O_NONBLOCK), "rb") as pipe:
+            main(["validate", "--bogus", "--output-format", "sarif:out.sarif"])
+            assert not pipe.read()
 
     def test_an_event_and_standard_output(
         self, capsys: pytest.CaptureFixture[str]

@@ -47,6 +47,11 @@ OPEN = "Name: X\nFormat: tiny/open\nLeader: Bold\n\n"
             "Remove 1 spy card",
         ),
         (
+            SIZED + "3 Archer\nKing\n",
+            "4 hero cards, at most 3 allowed",
+            "Remove 1 hero card",
+        ),
+        (
             SIZED + "2 Archer\n2 Knight\nKing\n",
             "Total strength 30, at most 25 allowed",
             "Remove or replace cards to lower the total by 5",
