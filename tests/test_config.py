@@ -3,6 +3,7 @@
 import json
 import os
 import re
+from dataclasses import fields
 from itertools import product
 from pathlib import Path
 
@@ -257,6 +258,7 @@ def test_each_key_is_that_of_the_nearest_file(stated: tuple[bool, ...]) -> None:
         lines += ["[severity]", *(f'{r.code} = "{LEVELS[number]}"' for r in DECK_RULES)]
         base = [f"extend = '{other}'" for other in FILES[number + 1 : number + 2]]
         configure("\n".join(base + lines * stated[number]), name)
+        configure("\n".join(lines), f"alone-{name}")
 
     found = load_settings(Path(FILES[0]), [*OPTIONS.values()])
 
@@ -268,9 +270,31 @@ def test_each_key_is_that_of_the_nearest_file(stated: tuple[bool, ...]) -> None:
     places = {e.place.split(":")[0] for e in [*entries, *found.options.values()] if e}
     assert places == {FILES[nearest]}
     assert {k: e.written for k, e in found.options.items()} == said_by(nearest)
+    alone = load_settings(Path(f"alone-{FILES[nearest]}"), [*OPTIONS.values()])
+    assert values_of(found) == values_of(alone)
     assert {e.value for e in found.severity.values()} == {LEVELS[nearest]}
     assert len(found.severity) == len(DECK_RULES)
     assert {e.value for e in entries if e} == {FORMATS[nearest], LEVELS[nearest]}
+
+
+def values_of(configuration: Configuration) -> dict[str, object]:
+    return {key: entry.value for key, entry in configuration.options.items()}
+
+
+@pytest.mark.parametrize("key", [o.key for o in OPTIONS.values() if o.is_many])
+def test_none_of_several_values_is_a_value_too(key: str) -> None:
+    configure(f"{key} = {json.dumps(said_by(0)[key])}\n", "base.toml")
+    configure(f'extend = "base.toml"\n{key} = []\n')
+
+    found = load_settings(Path(FILES[0]), [*OPTIONS.values()])
+    assert [*found.options[key].value] == []
+
+
+def test_every_part_of_a_configuration_is_that_of_the_nearest_file() -> None:
+    """The tests above know these."""
+    parts = {field.name for field in fields(Configuration)}
+
+    assert parts == {"files", "options", "default_format", "formats", "severity"}
 
 
 def test_patterns_of_a_file_come_before_those_of_its_base(capsys: Captured) -> None:
