@@ -1,5 +1,7 @@
 """Three and more at a table: free-for-all and two against two."""
 
+from collections import Counter
+
 import pytest
 from helpers.boards import FIVE, FOUR, NOBODY_CHOOSES, TEAMS, THREE
 from helpers.census import gwent_snapshot
@@ -15,6 +17,7 @@ from deckcheck.engine.contract import (
     set_up,
     to_move,
 )
+from deckcheck.engine.gwent.board import KNOWN_TO_ALL
 from deckcheck.engine.gwent.codes import Phase, Verb
 from deckcheck.engine.gwent.rounds import best_scorer
 from deckcheck.engine.gwent.state import (
@@ -63,6 +66,29 @@ def test_who_has_seen_cards_knows_them_and_nobody_else(tables, table):
             assert len(chosen_in_worlds(states, x, step, x.policy[player])) == 1
         one, other = dealt_alike(states, x, player, gwent_snapshot, step)
         assert one == other
+
+
+@pytest.mark.parametrize("table", [THREE, FIVE, TEAMS])
+def test_cards_that_came_back_from_the_table_stay_in_hand(tables, table):
+    """Everybody saw them, so nobody thinks of them as somewhere else."""
+    known = 0
+    for seed in range(6):
+        states, s, x = begin(tables, table, seed)
+        for _ in play_on(s, x):
+            viewer = to_move(s)
+            states[1] = s
+            determinize(states[1], x, viewer)
+            for player, count in enumerate(s.n_hand):
+                open_cards = Counter(
+                    int(s.hand[player, i])
+                    for i in range(count)
+                    if s.seen[player, i] & KNOWN_TO_ALL
+                )
+                thought = Counter(states[1].hand[player, :count].tolist())
+                assert open_cards <= thought
+                known += player != viewer and open_cards.total()
+
+    assert known > 20
 
 
 def test_partners_see_each_others_hands(tables):
