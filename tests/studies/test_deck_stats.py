@@ -37,6 +37,16 @@ def test_a_deck_of_gwent() -> None:
     assert parts.strongest.strength == parts.strongest.cards * 10
 
 
+def test_the_document_says_whose_deck_it_is() -> None:
+    document = figures("gwent/standard/ng_spies_and_medics.deck").to_dict()
+
+    named = [document[name] for name in ("name", "format", "faction", "leader")]
+    assert named == [
+        *("Spies and medics", "gwent/standard", "nilfgaard"),
+        "emhyr_the_relentless",
+    ]
+
+
 def test_the_odds_of_one_card_of_28() -> None:
     found = figures("gwent/standard/ng_spies_and_medics.deck", ("Roach",))
     [odds] = found.odds

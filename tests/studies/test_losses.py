@@ -15,10 +15,13 @@ from deckcheck.findings import UsageError
 from deckcheck.replays.replay import replay
 from deckcheck.scenarios.contract import LegalMove
 from deckcheck.sim.run_directory import open_run
+from deckcheck.stats import Interval
+from deckcheck.stats.intervals import LEVEL
 from deckcheck.studies.losses import (
     Losses,
     Numbered,
     ObservedGame,
+    _card_names,
     _losses,
     _Watch,
     contrast,
@@ -120,6 +123,31 @@ def test_what_tells_losses_from_wins_comes_first() -> None:
     assert (alone.wins, alone.difference) == (None, None)
 
 
+def width(interval: Interval) -> float:
+    return interval.high - interval.low
+
+
+def test_the_more_cards_are_compared_the_less_is_said_of_each() -> None:
+    """The intervals of all cards, and those of all signs, hold jointly."""
+    widths = []
+    for cards in ({"scorch"}, {"scorch", "decoy", "thaler", "roach"}):
+        games = [
+            Numbered("X", n, replace((LOST, WON)[n % 2], cards=frozenset(seen)))
+            for n, seen in enumerate([cards, cards, set()] * 20)
+        ]
+        found = _card_names(games, load_database("gwent"))
+        assert {card.id for card in found} == cards
+        [scorch] = [card for card in found if card.id == "scorch"]
+        assert scorch.difference is not None
+        widths.append(width(scorch.difference.interval))
+    assert widths[0] < widths[1]
+
+    observed = [replace(LOST, draws=2)] * 30 + [LOST] * 10 + [WON] * 40
+    seen = [(game.won, game.draws > 0) for game in observed]
+    alone, (sign, *_) = contrast("draws", "", seen, LEVEL), signs_of(observed)
+    assert width(sign.losses.interval) > width(alone.losses.interval)
+
+
 def test_kinds_of_losses() -> None:
     third = replace(LOST, lost_rounds=(1, 3))
     most, least = kinds_of([LOST, third, third])
@@ -196,6 +224,8 @@ def test_answers_for_runs_of_one_kind(losses: Losses) -> None:
     lost = replace(losses, wins=0, lost=8, drawn=0)
     alike = replace(losses, wins=4, lost=4, signs=())
 
+    document = replace(losses, wins=4, lost=3, drawn=1).to_dict()
+    assert (document["wins"], document["losses"], document["draws"]) == (4, 3, 1)
     assert none.answer == "None of 8 games of `Siege masters` was lost"
     assert lost.answer.endswith(
         "of all losses; played by `sane_random 1`. There were no wins to compare them "

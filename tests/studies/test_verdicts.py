@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from itertools import combinations, pairwise, permutations
+from itertools import combinations, pairwise, permutations, product
 from random import Random
 from statistics import NormalDist
 from types import SimpleNamespace
@@ -21,7 +21,7 @@ from deckcheck.sim.figures import ALL, Claim, rounded
 from deckcheck.sim.result import SimulationResult
 from deckcheck.sim.standings import SimulatedDeck, table_result
 from deckcheck.stats import Estimate, Interval, Verdict, games_needed, verdict_of
-from deckcheck.stats.intervals import level_of
+from deckcheck.stats.intervals import agreed, level_of
 from deckcheck.stats.optimising import equilibrium
 from deckcheck.studies import BY_NAME
 from deckcheck.studies.balance.result import (
@@ -83,6 +83,15 @@ def test_an_interval_has_one_of_four_words(
     assert verdict_of(Interval(low, high), margin) is word
     assert verdict_of(Interval(-high, -low), margin) is word.opposite
     assert verdict_of(Interval(low + 0.5, high + 0.5), margin, 0.5) is word
+
+
+@pytest.mark.parametrize("both", [*product(Verdict, repeat=2)])
+def test_only_who_is_sure_of_the_opposite_disagrees(both: tuple[Verdict, ...]) -> None:
+    first, other = both
+    is_disputed = set(both) == {Verdict.BETTER, Verdict.WORSE}
+
+    assert agreed(first, other) is (Verdict.NOT_CLEAR if is_disputed else first)
+    assert agreed(first, Verdict.EQUAL, other) is agreed(first, other)
 
 
 @pytest.mark.parametrize(
