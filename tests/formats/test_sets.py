@@ -291,6 +291,18 @@ def test_decks_of_the_set_are_legal(faction: str) -> None:
     assert [(each.name, each.message) for each in found.findings] == []
 
 
+def test_a_share_code_may_hold_cards_of_the_set(
+    here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its numbers are those of the format that judges."""
+    Path("a.deck").write_text(deck_of(FACTIONS[0]), "utf-8")
+    club = str(EXAMPLE / "club.yaml")
+    code = stdout_of(capsys, "convert", "a.deck", "--to", "code", "--format", club)
+    found = validate_text(code, format=club)
+
+    assert [(each.name, each.message) for each in found.findings] == []
+
+
 def test_decks_of_the_set_play(tmp_path: Path) -> None:
     (tmp_path / "decks").mkdir()
     for faction in FACTIONS:

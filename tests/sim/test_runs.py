@@ -11,6 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from random import Random
 from socket import gethostname
+from types import MappingProxyType
 from typing import Any
 
 import pytest
@@ -20,7 +21,7 @@ from helpers.results import change_document
 import deckcheck
 from deckcheck.cli import main
 from deckcheck.findings import UsageError
-from deckcheck.formats import database_of
+from deckcheck.formats import database_of, format_ids
 from deckcheck.playing.kernel import SeatColumns
 from deckcheck.sim import jobs as blocks
 from deckcheck.sim import scheduler
@@ -487,6 +488,29 @@ def test_whatever_decides_the_games_is_in_the_identity() -> None:
         name = tuple(part for part in at if isinstance(part, str))
         is_the_same = other.identity_as(Simulation) == file.identity
         assert is_the_same == (name in left_out), at
+
+
+@pytest.mark.parametrize(
+    "id", [id for id in format_ids() if (DECKS.parent / id).is_dir()]
+)
+def test_each_option_of_a_format_is_in_the_identity(id: str) -> None:
+    """Whatever the digest of the format says."""
+    reports, _ = gather(
+        [str(file) for file in sorted((DECKS.parent / id).iterdir())[:3]]
+    )
+    fmt, request = common_format(reports), Request(12, 1, ("random",))
+    known = {option.name: option for option in database_of(fmt).game.options}
+    ways = [dict(fmt.options)]
+    for name, value in fmt.options.items():
+        values = known[name].values or (known[name].minimum, known[name].maximum)
+        ways.append({**fmt.options, name: next(v for v in values if v != value)})
+    identities = set()
+    for options in ways:
+        played = replace(fmt, options=MappingProxyType(options))
+        study = simulation_from_reports(played, database_of(fmt), reports, request)
+        identities.add(RunFile.of(study, None, None).identity)
+
+    assert len(identities) == len(ways) == 1 + len(fmt.options)
 
 
 def test_runs_of_earlier_versions_can_be_read(
