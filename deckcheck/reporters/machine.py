@@ -282,7 +282,7 @@ MAX_BYTES = 2**26
 
 def baseline_of(run: Validation) -> str:
     """The findings of a run as a file: each by its code, deck and card, no line."""
-    found = sorted(identity for _, identity in identified(run.whole or run))
+    found = sorted(identity for _, identity in identified(run))
     findings = [dict(zip(KEYS, identity, strict=True)) for identity in found]
     return json_text({"schema_version": 1, "tool": tool(), "baseline": findings})
 

@@ -42,6 +42,24 @@ def test_a_budget_stands_behind_the_name(text: str, budget: int) -> None:
     assert read_policy(text).policy == Policy.SEARCH
 
 
+def test_a_version_of_a_player_goes_by_the_same_rules_of_thumb() -> None:
+    """Who goes by others is another version, as figures of this one are published."""
+    assert {n: (each.version, each.heuristic) for n, each in PLAYERS.items()} == {
+        **dict.fromkeys(("random", "sane_random", "no_pass"), (1, LATEST)),
+        "heuristic": (3, LATEST),
+        "heuristic-2": (2, 2),
+        "heuristic-1": (1, 1),
+        "bold": (1, BOLD),
+        "careful": (1, CAREFUL),
+        "spy_averse": (1, SPY_AVERSE),
+        "learned": (3, 2),
+        "learned-2": (2, 2),
+        "learned-1": (1, 2),
+        "search": (2, 2),
+        "search-1": (1, 2),
+    }
+
+
 @pytest.mark.parametrize(
     ("text", "message", "remedy"),
     [
