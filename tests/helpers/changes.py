@@ -31,10 +31,10 @@ def single_changes(value: Any, at: Place = ()) -> Iterator[tuple[Place, Any]]:
                 yield place, type(value)([*value[:i], new, *value[i + 1 :]])
             yield (*at, i, "less"), type(value)([*value[:i], *value[i + 1 :]])
     else:
-        yield at, _another(value)
+        yield at, another(value)
 
 
-def _another(value: object) -> object:
+def another(value: object) -> object:
     """Another value of the same kind."""
     if value is None:
         return "something"

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import partial
 from itertools import combinations, pairwise, permutations, product
 from random import Random
@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from helpers.changes import another
 from helpers.results import HEAD, duel_tally, tally_of
 
 from deckcheck.cards import load_database
@@ -739,6 +740,38 @@ def test_each_field_of_a_document_is_that_of_the_result(name: str) -> None:
             assert at in OTHERWISE or said == expected, at
             seen.add(at)
     assert len(seen) > 7
+
+
+RENAMED = {
+    "lost": "losses",
+    "drawn": "draws",
+    "is_solved": "solved",
+    "pool": "decks_to_choose_from",
+    "legal": "lineups_compared",
+    "tried": "sets_tried",
+    "offered": "cards_tried",
+}
+"""Keys of documents by the fields that they are made of."""
+ELSEWHERE = {
+    *("month", "play", "nobody_knows", "text", "looks", "measured", "cut", "confirm")
+}
+"""Fields that have no key of their own, or name what has to be there."""
+SUMMED_UP = {"answer", "claims", "games_per_second", "sample"}
+"""Keys that are made of several fields."""
+
+
+@pytest.mark.parametrize("name", WORLDS)
+def test_each_number_and_text_of_a_result_has_a_key_of_its_own(name: str) -> None:
+    result = WORLDS[name](World(Random(1)))
+    renamed = RENAMED | ({"seed": "bootstrap_seed"} if name == "meta" else {})
+    before = result.to_dict()
+    for own in (each.name for each in fields(result)):
+        value = getattr(result, own)
+        if not isinstance(value, PLAIN) or own in ELSEWHERE:
+            continue
+        after = replace(result, **{own: another(value)}).to_dict()
+        changed = {key for key in before if after[key] != before[key]}
+        assert changed - SUMMED_UP == {renamed.get(own, own)}
 
 
 TURNED = {"better": "worse", "worse": "better", "equal": "better", "not clear": "worse"}
