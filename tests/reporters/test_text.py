@@ -227,7 +227,11 @@ def test_github(with_summary: bool) -> None:
 
 
 def test_a_notebook() -> None:
-    assert "Left out: 2 .jpg, 1 without suffix" in RUN._repr_html_()
+    """It has what the other outputs say besides the findings."""
+    page = replace(RUN, notes=("An older format is used",))._repr_html_()
+
+    assert "Left out: 2 .jpg, 1 without suffix" in page
+    assert "An older format is used" in page
 
 
 @pytest.mark.parametrize("name", OUTPUTS)
