@@ -11,7 +11,7 @@ from helpers.ci import run_action
 from helpers.commands import stdout_of
 from helpers.decks import DECK, SPOILED, Spoiled, follow, write_mixed_decks
 from helpers.findings import found_in
-from helpers.outputs import SARIF_SCHEMA, closed_schema
+from helpers.outputs import SARIF_SCHEMA, check_document
 from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
@@ -172,13 +172,12 @@ def test_every_output_has_the_same_findings(name: str, results: Path) -> None:
 
 
 def is_json(text: str) -> None:
-    Draft202012Validator(closed_schema("validate")).validate(json.loads(text))
+    check_document("validate", json.loads(text))
 
 
 def is_jsonl(text: str) -> None:
-    validator = Draft202012Validator(closed_schema("validate-jsonl"))
     for line in text.splitlines():
-        validator.validate(json.loads(line))
+        check_document("validate-jsonl", json.loads(line))
 
 
 def is_sarif(text: str) -> None:

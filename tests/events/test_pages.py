@@ -7,7 +7,7 @@ from pathlib import Path
 import jsonschema
 import pytest
 from helpers.commands import stderr_of
-from helpers.outputs import SARIF_SCHEMA, closed_schema
+from helpers.outputs import SARIF_SCHEMA, check_document
 from helpers.pages import WrittenPage
 
 from deckcheck.cli import main
@@ -47,7 +47,7 @@ def test_jsonl(troubled: Path, capsys: Captured) -> None:
     lines = [json.loads(line) for line in written("jsonl", capsys).splitlines()]
 
     for line in lines:
-        jsonschema.Draft202012Validator(closed_schema("validate-jsonl")).validate(line)
+        check_document("validate-jsonl", line)
     assert {(line["code"], line["path"], line["deck"]) for line in lines} == {
         ("DE101", "event.toml", None),
         ("DE102", "lists/dora.deck", None),

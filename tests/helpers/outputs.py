@@ -16,13 +16,6 @@ from tools.schemas import schema_named
 # Schemas of outputs that refuse keys which they do not describe.
 
 
-def closed_schema(name: str) -> dict[str, Any]:
-    """The schema of that name without any further keys."""
-    schema = _closed(schema_named(name))
-    assert isinstance(schema, dict)
-    return schema
-
-
 def check_document(name: str, document: Any) -> None:
     """Assert that a document is what the schema of that name says, and no more."""
     _validator(name).validate(document)
@@ -36,7 +29,7 @@ def check_schema(name: str, document: Any) -> None:
 
 @cache
 def _validator(name: str) -> jsonschema.Draft202012Validator:
-    schema = closed_schema(name)
+    schema = _closed(schema_named(name))
     jsonschema.Draft202012Validator.check_schema(schema)
     return jsonschema.Draft202012Validator(schema)
 

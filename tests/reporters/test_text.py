@@ -9,7 +9,7 @@ import jsonschema
 import junitparser
 import pytest
 from helpers.findings import TEXT, finding, report, span, written
-from helpers.outputs import SARIF_SCHEMA, closed_schema
+from helpers.outputs import SARIF_SCHEMA, check_document
 
 from deckcheck.decks import LeftOut
 from deckcheck.findings import Position, Related, Severity, Span
@@ -205,7 +205,7 @@ def test_json_and_sarif() -> None:
     counts = {"others": {"": 1, ".jpg": 2}, "own": 1, "excluded": 3}
     content, log = json.loads(shown("json")), json.loads(shown("sarif"))
 
-    jsonschema.Draft202012Validator(closed_schema("validate")).validate(content)
+    check_document("validate", content)
     assert content["left_out"] == counts
     jsonschema.Draft202012Validator(SARIF_SCHEMA).validate(log)
     assert log["runs"][0]["properties"] == {"leftOut": counts}

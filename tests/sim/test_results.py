@@ -15,9 +15,8 @@ import numpy as np
 import pandas as pd
 import pytest
 from helpers.fakes import Crashing, Deadly, Fake, Noted, Slow, jobs_of
-from helpers.outputs import closed_schema
+from helpers.outputs import check_document
 from helpers.results import duel_tally, simulated, tally_of
-from jsonschema import validate
 
 import deckcheck
 from deckcheck.engine.registry import GameDoesNotEnd, load_game
@@ -434,7 +433,7 @@ def test_records_of_games_have_as_many_cells_as_those_that_were_kept() -> None:
 def test_the_document_has_bins_of_one_width_for_all() -> None:
     decks = DECKS / "gwent" / "advanced"
     document = deckcheck.simulate(decks, games=40, policies="random").to_dict()
-    validate(document, closed_schema("simulate"))
+    check_document("simulate", document)
     matchups = document["matchups"]
 
     assert {each["margins"]["width"] for each in matchups} == {5}
