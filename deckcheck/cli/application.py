@@ -214,7 +214,10 @@ def _limits(setting: CliOption) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LoadedCommand:
-    """A command that was imported: its function, and what can be given to it."""
+    """A command that was imported: its function, and what can be given to it.
+
+    It is equal to itself alone, so that its application is kept for it.
+    """
 
     command: Command
     function: Callable[..., object]
