@@ -252,7 +252,7 @@ def context_dtype(players: int) -> np.dtype[np.void]:
             ("script_pos", INT),
             ("script_error", INT),
             ("script", INT, (SCRIPT,)),
-            ("asked", INT, (2,)),  # the first pick without an answer: cause, player
+            ("asked", INT, (2,)),  # pick without a right answer: its cause, player
             ("n_asked", INT),
             ("asked_cards", INT, (DECK + PILE,)),  # what it could be
         ]
