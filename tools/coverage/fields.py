@@ -219,8 +219,13 @@ def _circles(straight: float, circles: float, decks: int, pairs: int) -> Play:
     return play
 
 
+def _rates(straight: float, circles: float, decks: int) -> Any:
+    """The true win rates of each deck against each."""
+    return 1 / (1 + np.exp(-_odds(straight, circles, decks)))
+
+
 def _missed(straight: float, circles: float, decks: int, pairs: int) -> Play:
-    rates = 1 / (1 + np.exp(-_odds(straight, circles, decks)))
+    rates = _rates(straight, circles, decks)
 
     def play(chance: Chance) -> Truths:
         truth = _true_misfit(straight, circles, decks)
@@ -233,7 +238,7 @@ def _missed(straight: float, circles: float, decks: int, pairs: int) -> Play:
 @cache
 def _true_misfit(straight: float, circles: float, decks: int) -> float:
     """What ratings miss that were fitted to the true win rates."""
-    rates = 1 / (1 + np.exp(-_odds(straight, circles, decks)))
+    rates = _rates(straight, circles, decks)
     true = [RatedPairing(a, b, rates[a, b], 0.0, MANY) for a, b in _pairs(decks)]
     expected = bradley_terry(decks, true).expected
     missed = [each.score - e for each, e in zip(true, expected, strict=True)]
