@@ -290,8 +290,8 @@ def test_none_of_several_values_is_a_value_too(key: str) -> None:
     assert [*found.options[key].value] == []
 
 
-def test_every_part_of_a_configuration_is_that_of_the_nearest_file() -> None:
-    """The tests above know these."""
+def test_a_configuration_has_no_other_parts() -> None:
+    """The tests above try these."""
     parts = {field.name for field in fields(Configuration)}
 
     assert parts == {"files", "options", "default_format", "formats", "severity"}

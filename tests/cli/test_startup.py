@@ -102,7 +102,7 @@ def test_a_report_loads_no_compiler(
 ) -> None:
     """It takes 140 MB. Games of losses are played again, by compiled code."""
     words = f"simulate {SWARM} {SIEGE} -n 20 -j 1 --run {tmp_path / 'run'}"
-    shown = stdout_of(capsys, *words.split(), "--policy", "random")
+    shown = stdout_of(capsys, *words.split())
     named = ("json:page.json", "csv:page.csv", "table")
     outputs = ["--html=page.html", *(f"--output-format={each}" for each in named)]
     found = imported(tmp_path, "report", "run", *outputs)

@@ -224,8 +224,6 @@ def test_answers_for_runs_of_one_kind(losses: Losses) -> None:
     lost = replace(losses, wins=0, lost=8, drawn=0)
     alike = replace(losses, wins=4, lost=4, signs=())
 
-    document = replace(losses, wins=4, lost=3, drawn=1).to_dict()
-    assert (document["wins"], document["losses"], document["draws"]) == (4, 3, 1)
     assert none.answer == "None of 8 games of `Siege masters` was lost"
     assert lost.answer.endswith(
         "of all losses; played by `sane_random 1`. There were no wins to compare them "
