@@ -13,8 +13,9 @@ from deckcheck.cards import Card, CardDatabase, GameOption, Root, load_database
 from deckcheck.cards.models import Attribute, LeaderRecord
 from deckcheck.cards.names import closest
 from deckcheck.decks import DeckText
-from deckcheck.decks.model import HEADERS, Sheet
+from deckcheck.decks.model import Sheet
 from deckcheck.decks.rewriting import write_decks
+from deckcheck.decks.words import HEADERS
 from deckcheck.findings import UsageError
 from deckcheck.formats import Condition, Constraint, Format, database_of
 from deckcheck.formats.model import is_file_name, whole_faction

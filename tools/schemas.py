@@ -21,7 +21,7 @@ from deckcheck.cli.schema import SCHEMAS, JsonSchemaKind
 from deckcheck.cli.settings import file_options
 from deckcheck.config import shape_of
 from deckcheck.decks.lines import MAX_COUNT
-from deckcheck.decks.model import HEADERS
+from deckcheck.decks.words import HEADERS
 from deckcheck.formats import format_ids
 from deckcheck.formats.drafts import FormatFile
 from deckcheck.formats.model import ConstraintEntry, Seating

@@ -11,9 +11,10 @@ from deckcheck.decks.files import (
     read_found,
     shown_path,
 )
-from deckcheck.decks.model import Deck, DeckEntry, DeckSource, Header, RawDeck, RawEntry
+from deckcheck.decks.model import Deck, DeckEntry, DeckSource, Header, RawDeck
 from deckcheck.decks.reader import format_headers, parse_decks
-from deckcheck.decks.resolve import counted, resolve
+from deckcheck.decks.reading import Reading, read_deck
+from deckcheck.decks.resolve import resolve
 
 __all__ = [
     "SUFFIXES",
@@ -25,12 +26,12 @@ __all__ = [
     "Header",
     "LeftOut",
     "RawDeck",
-    "RawEntry",
-    "counted",
+    "Reading",
     "decode_deck",
     "find_deck_files",
     "format_headers",
     "parse_decks",
+    "read_deck",
     "read_deck_file",
     "read_found",
     "resolve",

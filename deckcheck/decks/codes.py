@@ -15,7 +15,6 @@ from typing import NamedTuple
 from zlib import crc32
 
 from deckcheck.cards import CardDatabase
-from deckcheck.decks.asides import OWN_SIGN, Aside
 from deckcheck.decks.files import CODE_WITHIN
 from deckcheck.decks.findings import (
     EMPTY_DECK,
@@ -24,18 +23,17 @@ from deckcheck.decks.findings import (
     UNKNOWN_FORMAT,
 )
 from deckcheck.decks.lines import MAX_COUNT, check_count
+from deckcheck.decks.marks import OWN_SIGN, Aside
 from deckcheck.decks.model import (
     DeckSource,
-    Header,
-    RawAside,
+    Line,
     RawDeck,
-    RawEntry,
     Sheet,
     WrittenDeck,
     card_order,
     lost_headers,
 )
-from deckcheck.decks.structured import single_value
+from deckcheck.decks.structured import header_line, single_value
 from deckcheck.documents.model import Document, DocumentError, Location
 from deckcheck.documents.readers import read_json
 from deckcheck.documents.records import show
@@ -257,7 +255,7 @@ def read_codes(
     that it names, the likeliest first; none for an unknown format.
     """
     decks: list[RawDeck] = []
-    asides: list[RawAside] = []
+    around: list[Line] = []
     is_within = CODE_WITHIN.search(text) is not None
     for number, line in enumerate(split_lines(text), start=1):
         said = line.strip()
@@ -272,9 +270,9 @@ def read_codes(
         if said:
             span = on_line(*start, len(line.rstrip()) + 1)
             rest = CODE_WITHIN.sub("", said)
-            asides.append(RawAside(Aside.COMMENT, rest, span, sign=OWN_SIGN))
-    if asides:  # which are what is around a code
-        decks[0] = replace(decks[0], asides=tuple(asides))
+            around.append(Line(rest, span, Aside.COMMENT, OWN_SIGN))
+    if around:
+        decks[0] = replace(decks[0], lines=(*decks[0].lines, *around))
     return decks or [RawDeck.unreadable(EMPTY_DECK.at(path, START, "No share code"))]
 
 
@@ -306,16 +304,17 @@ def _read_code(
     fault = numbers.fault(content)
     if fault is not None:
         return refused(MALFORMED_DECK, *fault)
-    headers = {}
+    lines = []
     if content.format and content.format != numbers.game:
-        headers["format"] = (Header(content.format, span),)
+        lines.append(header_line("format", content.format, span))
     if content.leader:
-        headers["leader"] = (Header(numbers.leaders[content.leader], span),)
-    entries = tuple(
-        RawEntry(numbers.cards[number], count, span)
+        leader = numbers.leaders[content.leader]
+        lines.append(header_line("leader", leader, span))
+    lines += (
+        Line(numbers.cards[number], span, count=count)
         for number, count in content.cards.items()
     )
-    return RawDeck(DeckSource(path, index), headers, entries, (), span)
+    return RawDeck(DeckSource(path, index), tuple(lines), (), span)
 
 
 class _Numbers(NamedTuple):
@@ -393,18 +392,18 @@ class _Classic:
 
     def read(self) -> RawDeck:
         data = self.document.data
-        headers, entries = {}, []
+        lines: list[Line] = []
         if isinstance(data, dict) and isinstance(data.get("cards"), list):
             faction = FACTIONS.get(str(data.get("faction")))
             if faction is None:
                 self.refuse(("faction",), "no faction of gwent-classic")
             else:
-                headers["faction"] = self.header(faction, "faction")
+                lines.append(self.header("faction", faction))
             leader = self.find("leader", data.get("leader"), ("leader",))
             if leader is not None:
-                headers["leader"] = self.header(leader, "leader")
-            read_entries = (self.entry(n, pair) for n, pair in enumerate(data["cards"]))
-            entries = _merged(entry for entry in read_entries if entry is not None)
+                lines.append(self.header("leader", leader))
+            read_cards = (self.card(n, pair) for n, pair in enumerate(data["cards"]))
+            lines += _merged(card for card in read_cards if card is not None)
         else:
             self.refuse((), "no deck of gwent-classic")
         if self.foreign:
@@ -415,18 +414,13 @@ class _Classic:
             span = self.document.span(at)
             found = MALFORMED_DECK.at(self.path, span, message, help=help)
             self.findings.append(found)
-        return RawDeck(
-            source=DeckSource(self.path),
-            headers=headers,
-            entries=tuple(entries),
-            findings=tuple(self.findings),
-            span=self.document.span(),
-        )
+        source, place = DeckSource(self.path), self.document.span()
+        return RawDeck(source, tuple(lines), tuple(self.findings), place)
 
-    def header(self, value: str, key: str) -> tuple[Header, ...]:
-        return (Header(value, self.document.span((key,))),)
+    def header(self, key: str, value: str) -> Line:
+        return header_line(key, value, self.document.span((key,)))
 
-    def entry(self, place: int, pair: object) -> RawEntry | None:
+    def card(self, place: int, pair: object) -> Line | None:
         at = ("cards", place)
         if not isinstance(pair, list) or len(pair) != 2:
             self.refuse(at, "a card is a pair of number and count")
@@ -436,7 +430,7 @@ class _Classic:
         if isinstance(count, str):
             self.refuse((*at, 1), count)
         elif card is not None:
-            return RawEntry(card, count, self.document.span(at))
+            return Line(card, self.document.span(at), count=count)
         return None
 
     def find(self, kind: str, number: object, at: Location) -> str | None:
@@ -456,13 +450,13 @@ class _Classic:
         self.findings.append(MALFORMED_DECK.at(self.path, span, sentence(message)))
 
 
-def _merged(entries: Iterable[RawEntry]) -> list[RawEntry]:
-    """One entry for each card: gwent-classic has several numbers for some."""
-    first: dict[str, RawEntry] = {}
-    for entry in entries:
-        old = first.get(entry.name)
-        count = entry.count + old.count if old else entry.count
-        first[entry.name] = RawEntry(entry.name, count, (old or entry).span)
+def _merged(cards: Iterable[Line]) -> list[Line]:
+    """One line for each card: gwent-classic has several numbers for some."""
+    first: dict[str, Line] = {}
+    for card in cards:
+        old = first.get(card.text, card)
+        more = (old.count or 0) if old is not card else 0
+        first[card.text] = replace(old, count=more + (card.count or 0))
     return list(first.values())
 
 

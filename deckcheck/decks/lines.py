@@ -7,10 +7,12 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import Any
 
-from deckcheck.decks.asides import BOXES, COMMENT, Aside, marked, without_strikes
-from deckcheck.decks.model import header_key, is_section
-from deckcheck.findings import Span, on_line, split_lines
+from deckcheck.decks.marks import BOXES, COMMENT, Aside, marked, without_strikes
+from deckcheck.decks.model import Line
+from deckcheck.decks.words import header_key, is_section
+from deckcheck.findings import on_line, split_lines
 from deckcheck.messages import plural, quote
 
 # Lines of a text deck, cleaned without moving a single column.
@@ -34,80 +36,53 @@ _INVISIBLE = (
 _FOLDED |= dict.fromkeys(_INVISIBLE, 0x20)
 
 
-@dataclass(frozen=True, slots=True)
-class DeckLine:
-    """A line without its comment: `text` starts at `column`, and both ends are bare.
-
-    `aside` says why the line is not meant; a line that is a comment has the text of it.
-    `sign` is what makes it one, or its bullet, `remark` the comment after a line.
-    `is_partial` is for a line of which a part is crossed out. `indent` is how far the
-    line is indented, with its marks. `place` is the place of it all, where the columns
-    are not those of the file.
-    """
-
-    number: int
-    column: int
-    text: str
-    aside: Aside | None = None
-    sign: str = ""
-    remark: str = ""
-    is_partial: bool = False
-    indent: int = 0
-    place: Span | None = None
-
-    def span(self, start: int = 0, end: int | None = None) -> Span:
-        """The place of `text[start:end]` in the file."""
-        if self.place is not None:
-            return self.place
-        stop = len(self.text) if end is None else end
-        return on_line(self.number, self.column + start, self.column + stop)
-
-
-@dataclass(frozen=True, slots=True)
-class Comment:
-    """A comment, from `column` on; `is_alone` when its line holds nothing else."""
-
-    number: int
-    column: int
-    text: str
-    is_alone: bool
-
-
-def read_lines(text: str) -> Iterator[DeckLine]:
-    """Every line of `text` that is more than a comment, in order."""
-    return (line for line in list_lines(text) if line.aside is not Aside.COMMENT)
-
-
-def list_lines(text: str) -> Iterator[DeckLine]:
+def list_lines(text: str) -> Iterator[Line]:
     """Every line of `text`, comments too, with what is crossed out in it."""
     strikes = without_strikes(text)
     whole = split_lines(text)
     for number, raw in enumerate(split_lines(strikes.text), start=1):
-        line = _folded(raw)
         for column, said in strikes.comments.get(number, ()):
-            shift = len(said) - len(said.lstrip())
-            where = column + shift + 1
-            yield DeckLine(number, where, said.strip(), Aside.COMMENT, "<!--")
+            yield _placed(number, column, said, aside=Aside.COMMENT, sign="<!--")
+        line, remark = _folded(raw), ""
         comment = COMMENT.search(line) if _MAY_HAVE_COMMENT.search(line) else None
-        remark = ""
         if comment is not None:
             said = _INNER.split(line[comment.end() :], maxsplit=1)[0]
-            remark = said.strip()
-            line = line[: comment.start()]
+            line, remark = line[: comment.start()], said.strip()
             if not line.strip():
-                shift = len(said) - len(said.lstrip()) if remark else 0
-                column = comment.end() + shift + 1
-                sign = comment[0].strip()
-                yield DeckLine(number, column, remark, Aside.COMMENT, sign)
+                at, sign = comment.end(), comment[0].strip()
+                yield _placed(number, at, said, aside=Aside.COMMENT, sign=sign)
                 continue
-        bare = line.strip()
-        if bare:
-            column = len(line) - len(line.lstrip()) + 1
+        if line.strip():
             written = _folded(whole[number - 1])
             indent = len(written) - len(written.lstrip())
-            read = DeckLine(number, column, bare, remark=remark, indent=indent)
-            struck = strikes.struck.get(number)
-            yield _struck(read, line, struck) if struck else read
+            read = _placed(number, 0, line, remark=remark, indent=indent)
+            yield _struck(read, line, strikes.struck.get(number, ()))
+
+
+def read_lines(text: str) -> Iterator[Line]:
+    """Every line of `text` that is more than a comment, in order."""
+    return (line for line in list_lines(text) if line.aside is not Aside.COMMENT)
+
+
+def read_comments(text: str) -> Iterator[Line]:
+    """Every comment of a text deck that a sign opens, with it, in order.
+
+    The line beside it, or nothing, is its `remark`.
+    """
+    for number, raw in enumerate(split_lines(text), start=1):
+        line = _folded(raw)
+        comment = COMMENT.search(line)
+        if comment is not None:
+            at, bare = comment.start(), line[: comment.start()].strip()
+            span = on_line(number, at + 1, len(line) + 1)
+            yield Line(line[at:], span, Aside.COMMENT, remark=bare)
+
+
+def _placed(number: int, at: int, text: str, **about: Any) -> Line:
+    """A text that begins behind `at` characters of a line, bare at both ends."""
+    bare = text.strip()
+    column = at + 1 + (len(text) - len(text.lstrip()) if bare else 0)
+    return Line(bare, on_line(number, column, column + len(bare)), **about)
 
 
 def _folded(raw: str) -> str:
@@ -119,10 +94,10 @@ def _blank(match: re.Match[str]) -> str:
     return " " * len(match[0])
 
 
-def _struck(
-    line: DeckLine, whole: str, parts: Sequence[tuple[int, int, Aside]]
-) -> DeckLine:
+def _struck(line: Line, whole: str, parts: Sequence[tuple[int, int, Aside]]) -> Line:
     """A line of which parts are crossed out: all of it, or only some of its words."""
+    if not parts:
+        return line
     rest, inner = whole, ""
     for start, end, _ in parts:
         inner += whole[start:end]
@@ -131,17 +106,6 @@ def _struck(
     has_words = any(map(str.isalpha, bare))
     is_partial = has_words or not any(map(str.isalpha, inner))
     return replace(line, aside=parts[0][2], is_partial=is_partial)
-
-
-def read_comments(text: str) -> Iterator[Comment]:
-    """Every comment of a text deck that a sign opens, in order."""
-    for number, raw in enumerate(split_lines(text), start=1):
-        line = _folded(raw)
-        comment = COMMENT.search(line)
-        if comment is not None:
-            bare = line[: comment.start()].strip()
-            said = line[comment.start() :]
-            yield Comment(number, comment.start() + 1, said, not bare)
 
 
 # One card line of a text deck: a count, before or after, and a name.
@@ -357,7 +321,7 @@ def may_be_list(text: str) -> bool:
     return _ANYWHERE.search(text) is not None
 
 
-def unlisted(lines: Sequence[DeckLine]) -> list[DeckLine]:
+def unlisted(lines: Sequence[Line]) -> list[Line]:
     """The lines of one deck without the marks of a list, each where it stood.
 
     Lines without any letter or digit say nothing and are left out. `2. ` is the number
@@ -370,10 +334,8 @@ def unlisted(lines: Sequence[DeckLine]) -> list[DeckLine]:
     if is_alone or signs.keys() & set(_DONE):
         # A box with a cross, where others are ticked or most have none.
         bare = [
-            replace(line, aside=line.aside or Aside.STRUCK)
-            if line.sign[:1] == "\u2612"
-            else line
-            for line in bare
+            replace(x, aside=x.aside or Aside.STRUCK) if x.sign[:1] == "\u2612" else x
+            for x in bare
         ]
     marks = [NUMBERED.match(line.text) for line in bare]
     if any(marks):
@@ -390,41 +352,41 @@ _OPEN, _DONE = "\u2610\u25a1[(", "\u2611\u2713\u2714\u2705"
 
 
 def _unnumbered(
-    lines: Sequence[DeckLine], marks: Sequence[re.Match[str] | None]
-) -> list[DeckLine]:
+    lines: Sequence[Line], marks: Sequence[re.Match[str] | None]
+) -> list[Line]:
     """The lines without their numbers; `(2)` is one where such numbers rise alone."""
     numbered = list(zip(lines, marks, strict=True))
-    styles: dict[bool, list[tuple[DeckLine, int]]] = {True: [], False: []}
+    styles: dict[bool, list[tuple[Line, int]]] = {True: [], False: []}
     for line, mark in numbered:
         if mark is not None:
             styles[mark[0][0] == "("].append((line, int(mark["n"])))
     rises = {style: _rise(numbers) for style, numbers in styles.items()}
 
-    def without(line: DeckLine, mark: re.Match[str] | None) -> DeckLine:
+    def without(line: Line, mark: re.Match[str] | None) -> Line:
         if mark is None or line.aside is Aside.COMMENT:
             return line
         rest = line.text[mark.end() :]
         if rises[mark[0][0] == "("] or mark["n"] == "1" or rest[:1].isdigit():
-            return _bare(_spelt_mark(line, " " * mark.end() + rest))
+            return _bare(line.spelt(" " * mark.end() + rest))
         return line
 
     return [without(*pair) for pair in numbered]
 
 
-def _rise(numbers: Sequence[tuple[DeckLine, int]]) -> bool:
+def _rise(numbers: Sequence[tuple[Line, int]]) -> bool:
     """Whether numbers rise from 1, and from 1 again below a heading or blank line."""
     before, last = 0, 0
     for line, number in numbers:
-        is_new = number == 1 and line.number > last + 1
+        is_new = number == 1 and line.span.start.line > last + 1
         if number <= before and not is_new:
             return False
         if not before and number != 1:
             return False
-        before, last = number, line.number
+        before, last = number, line.span.start.line
     return True
 
 
-def _bare(line: DeckLine) -> DeckLine:
+def _bare(line: Line) -> Line:
     text = line.text
     if line.aside is Aside.COMMENT:
         return line
@@ -434,12 +396,12 @@ def _bare(line: DeckLine) -> DeckLine:
         return line
     if "**" in text:
         # Bold in Markdown.
-        line = _spelt_mark(line, text.replace("**", "  "))
+        line = line.spelt(text.replace("**", "  "))
     if line.text[:1] == "|":
-        line = _spelt_mark(line, line.text.replace("|", "\t"))
+        line = line.spelt(line.text.replace("|", "\t"))
     marks = marked(line.text)
     if marks.start or marks.end < len(line.text):
-        bare = _spelt_mark(line, " " * marks.start + line.text[marks.start : marks.end])
+        bare = line.spelt(" " * marks.start + line.text[marks.start : marks.end])
         sign = line.sign or marks.sign
         line = replace(bare, aside=line.aside or marks.aside, sign=sign)
     within = _BOX_WITHIN.match(line.text)
@@ -449,13 +411,7 @@ def _bare(line: DeckLine) -> DeckLine:
         name = " " * rest.start + line.text[within.end() + rest.start :]
         bare = replace(line, text=line.text[: within.end()] + name)
         line = replace(bare, aside=line.aside or rest.aside)
-    return _spelt_mark(line, _row(line.text)) if "\t" in line.text else line
-
-
-def _spelt_mark(line: DeckLine, text: str) -> DeckLine:
-    """`line` with a text of the same length, without the space at its ends."""
-    shift = len(text) - len(text.lstrip())
-    return replace(line, column=line.column + shift, text=text.strip())
+    return line.spelt(_row(line.text)) if "\t" in line.text else line
 
 
 def _row(text: str) -> str:

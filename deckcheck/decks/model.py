@@ -1,19 +1,21 @@
-"""A decklist: as it was read, as it was understood, and as writers take it."""
+"""A decklist: its lines, what they mean in a game, and the deck as writers take it."""
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import lru_cache
+from dataclasses import dataclass, field, replace
+from enum import Enum
 from itertools import groupby
 from typing import NamedTuple
 
 from deckcheck.cards import CardDatabase
 from deckcheck.cards.names import normalise
-from deckcheck.decks.asides import Aside
-from deckcheck.findings import Finding, Span
+from deckcheck.decks.marks import Aside
+from deckcheck.decks.words import HEADERS
+from deckcheck.findings import Finding, Span, on_line
+
+# A list as it is written: lines, whichever notation they come from.
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,105 +28,144 @@ class DeckSource:
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """A `Key: value` line; `span` covers the value."""
+    """The value of a header; `span` covers it."""
 
     value: str
     span: Span
 
 
+class Below(Enum):
+    """What stands below a heading."""
+
+    CARDS = "cards"
+    OWN = "cards, below words of the player's own"
+    RESERVES = "reserves"
+    NOTHING = "nothing that is meant"
+    VALUE = "the value of a header"
+
+
 @dataclass(frozen=True, slots=True)
-class RawEntry:
-    """A card line before names are resolved; `span` covers the name.
+class Heading:
+    """A heading: its words, and what stands below it."""
 
-    `in_reserves` is for a line below a heading of the reserves, `below` is the place of
-    another heading that the player made up.
-    """
-
-    name: str
-    count: int
+    title: str
     span: Span
-    in_reserves: bool = False
-    below: Span | None = None
+    below: Below
+    is_comment: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class RawAside:
-    """A line that is not meant, and why; `span` covers `text`, without its marks.
+class Line:
+    """A line of a list, or what says the same in a document or a table.
 
-    `heading` is the place of the heading that sets it aside, `sign` what makes it a
-    comment, `header` the key of a header.
+    `span` covers `text`. `aside` says why the line is not meant: a comment has its own
+    text, and `sign` is what makes it one; else that is its bullet. `remark` is the
+    comment after a line. Of a line that `is_partial` some words are crossed out.
+    `indent` is how far it is indented with its marks. `count` is that of a card where
+    it stands apart from the name. `heading` is what the notation says of a line, and
+    of one that is not meant the heading that sets it aside.
     """
 
-    kind: Aside
     text: str
     span: Span
-    heading: Span | None = None
+    aside: Aside | None = None
     sign: str = ""
-    header: str | None = None
+    remark: str = ""
+    is_partial: bool = False
+    indent: int = 0
+    count: int | None = None
+    key: str = ""
+    header: Header | None = None
+    heading: Heading | None = None
+
+    def part(self, start: int = 0, end: int | None = None) -> Span:
+        """The place of `text[start:end]`; all of it where it is written otherwise."""
+        return part_of(self.span, self.text, start, end)
+
+    def spelt(self, text: str) -> Line:
+        """The line with a text of the same length, without the space at its ends."""
+        start = len(text) - len(text.lstrip())
+        bare = text.strip()
+        return replace(self, text=bare, span=self.part(start, start + len(bare)))
 
 
-@dataclass(frozen=True, slots=True)
-class CardText:
-    """A card before count and name are separated; `span` covers `text`.
+def part_of(span: Span, text: str, start: int, end: int | None = None) -> Span:
+    """The place of `text[start:end]`, where `span` covers `text` or its quotes too.
 
-    `entry` or `finding` is what was made of it before the game was known.
+    All of `span` where the text is written otherwise there.
     """
-
-    text: str
-    span: Span
-    entry: RawEntry | None = None
-    finding: Finding | None = None
-    in_reserves: bool = False
-
-    @property
-    def is_bare(self) -> bool:
-        """Whether the text is a name alone, without a count."""
-        return self.entry is not None and self.text == self.entry.name
+    first, last = span
+    shift, odd = divmod(last.column - first.column - len(text), 2)
+    if first.line != last.line or odd or shift not in (0, 1):
+        return span
+    stop = len(text) if end is None else end
+    column = first.column + shift
+    return on_line(first.line, column + start, column + stop)
 
 
 @dataclass(frozen=True, slots=True)
 class RawDeck:
-    """One deck as read: headers by lower-case key, card lines, reading findings.
+    """One deck as it is written, before anybody asks which game it is for.
 
-    A key given twice has two headers. `span` is the place a finding about the deck as
-    a whole points at. `sections` are the section lines by lower-case title. `unread`
-    counts the lines that hold a card nobody can read. `texts` are the cards whose
-    count is not separate, for games that write counts differently from most. `title` is
-    a first line without a count, which may be the name of the deck: see `titles`.
-    `asides` are lines that are not meant, `headings` those that the player made up,
-    with their titles. `removed` are the entries behind a `-` where others have a `+`,
-    `below_dashes` is the place of a line `--`.
+    `findings` are about its notation, `unread` counts the cards that this hides. `span`
+    is the place of the deck as a whole. `title` is a first line that may be its name.
     """
 
     source: DeckSource
-    headers: Mapping[str, tuple[Header, ...]]
-    entries: tuple[RawEntry, ...]
+    lines: tuple[Line, ...]
     findings: tuple[Finding, ...]
     span: Span
-    sections: Mapping[str, Span] = field(default_factory=dict)
     unread: int = 0
-    texts: tuple[CardText, ...] = ()
-    title: RawEntry | None = None
-    asides: tuple[RawAside, ...] = ()
-    headings: Mapping[Span, str] = field(default_factory=dict)
-    removed: tuple[RawEntry, ...] = ()
-    below_dashes: Span | None = None
+    title: Line | None = None
+
+    @property
+    def headers(self) -> dict[str, tuple[Header, ...]]:
+        """The headers that are meant, by lower-case key."""
+        headers: dict[str, tuple[Header, ...]] = {}
+        for line in self.lines:
+            if line.header is not None and line.aside is None:
+                headers[line.key] = (*headers.get(line.key, ()), line.header)
+        return headers
 
     @classmethod
     def unreadable(cls, finding: Finding, index: int = 0, unread: int = 1) -> RawDeck:
         """A deck of which nothing could be read, and the finding that says so."""
         source = DeckSource(finding.path, index)
-        return cls(source, {}, (), (finding,), finding.span, unread=unread)
+        return cls(source, (), (finding,), finding.span, unread)
+
+
+# A list as it is understood.
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A card of a list before its name is looked up; `span` covers the name."""
+
+    name: str
+    count: int
+    span: Span
+    line: Line
+    heading: Heading | None = None
+
+    @property
+    def is_bare(self) -> bool:
+        """Whether the line is a name alone, without a count."""
+        return self.line.count is None and self.line.text == self.name
+
+    @property
+    def in_reserves(self) -> bool:
+        """Whether it stands below the heading of the reserves."""
+        return self.heading is not None and self.heading.below is Below.RESERVES
 
 
 @dataclass(frozen=True, slots=True)
 class DeckEntry:
-    """A resolved card line: card id, count and position; see `RawEntry.below`."""
+    """A resolved card line: card id, count, position, and a heading of one's own."""
 
     card: str
     count: int
     span: Span
-    below: Span | None = None
+    below: Heading | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,146 +205,6 @@ def _total(entries: Iterable[DeckEntry]) -> Counter[str]:
     for entry in entries:
         total[entry.card] += entry.count
     return total
-
-
-# Headers and headings of decklists in the languages that card names come in.
-
-HEADER_WORDS: tuple[tuple[str, str], ...] = (
-    ("name", "Nombre, Nom, Nome, Nazwa, Название, Имя, Název, Jméno"),
-    ("format", "Formato, Formát, Формат"),
-    ("faction", "Fraktion, Facción, Fazione, Frakcja, Facção, Фракция, Frakce"),
-    (
-        "leader",
-        "Anführer, Anfuehrer, Kommandant, Líder, Chef, Commandant, Condottiero, "
-        "Comandante, Dowódca, Przywódca, Лидер, Предводитель, Командир, Vůdce, Velitel",
-    ),
-    ("player", "Spieler, Spielerin, Jugador, Joueur, Giocatore, Gracz, Jogador"),
-    ("player", "Игрок, Hráč"),
-    ("author", "Autor, Autora, Autorin, Auteur, Autore, Автор"),
-    ("team", "Mannschaft, Equipo, Équipe, Squadra, Drużyna, Equipa, Команда, Tým"),
-    ("event", "Turnier, Veranstaltung, Torneo, Evento, Tournoi, Événement, Turniej"),
-    ("event", "Wydarzenie, Torneio, Турнир, Событие, Turnaj, Událost"),
-    ("date", "Datum, Fecha, Data, Дата"),
-    ("source", "Quelle, Fuente, Fonte, Źródło, Источник, Zdroj"),
-    ("version", "Versión, Versione, Wersja, Versão, Версия, Verze"),
-    ("note", "Notiz, Bemerkung, Nota, Remarque, Uwaga, Notatka, Заметка"),
-    ("note", "Примечание, Poznámka"),
-)
-"""Words for the headers of decks, by the lower-case key of each."""
-
-SECTION_WORDS = """\
-agile, cards, close, close combat, deck, faction cards, hero, hero cards, heroes,
-leader, leader card, leader cards, leaders, main deck, medics, melee, neutral,
-neutral cards, neutrals, ranged, ranged combat, siege, siege combat, special,
-special cards, specials, spies, total, total cards, unit, unit cards, units, weather,
-weather cards,
-anführer, belagerung, einheiten, einheitenkarten, fernkampf, helden, heldenkarten,
-karten, nahkampf, neutrale karten, sonderkarten, spezialkarten, wetter, wetterkarten,
-a distancia, asedio, baraja, cartas, cartas de clima, cartas de héroe,
-cartas de unidad, cartas especiales, clima, cuerpo a cuerpo, especiales, héroes,
-líder, mazo, neutrales, unidades,
-cartes, cartes d'unité, cartes héros, cartes météo, cartes spéciales, chef,
-combat rapproché, combat à distance, corps à corps, héros, météo, neutres, siège,
-spéciales, unités, à distance,
-a distanza, assedio, carte, carte eroe, carte meteo, carte speciali, carte unità,
-condottiero, corpo a corpo, eroi, mazzo, meteo, mischia, neutrali, speciali, unità,
-bohaterowie, dowódca, jednostki, karty, karty bohaterów, karty jednostek,
-karty pogody, karty specjalne, neutralne, oblężenie, pogoda, specjalne, talia,
-walka wręcz,
-baralho, cartas de herói, cartas de unidade, cartas especiais, cerco, especiais,
-heróis, neutras, à distância,
-ближний бой, герои, дальний бой, карты, карты героев, карты отрядов, карты погоды,
-колода, лидер, нейтральные, осада, особые карты, отряды, погода, специальные карты,
-balíček, hrdinové, jednotky, karty hrdinů, karty jednotek, karty počasí, neutrální,
-obléhání, počasí, speciální, speciální karty, velitel, vůdce"""
-"""Lower-case headings that stand above cards, as decklists have them."""
-
-RESERVE_WORDS = """\
-reserve, reserves, reserven, reserva, reservas, réserve, réserves, riserva, riserve,
-rezerwa, rezerwy, резерв, záloha, zálohy"""
-"""Lower-case headings of the reserves."""
-
-
-# Headers and section lines of a deck: which words they use.
-
-# Headers by their lower-case key, as they are spelt in messages.
-HEADERS = {key: key.capitalize() for key, _ in HEADER_WORDS}
-
-# Two leaders are for a format to judge, two notes are fine.
-ONCE = ("name", "format", "faction")
-
-_TRANSLATED = {
-    normalise(word): key for key, words in HEADER_WORDS for word in words.split(", ")
-}
-_RESERVES = frozenset(map(normalise, re.split(r",\s+", RESERVE_WORDS)))
-_SECTIONS = frozenset(re.split(r",\s+", f"{SECTION_WORDS}, {RESERVE_WORDS}"))
-
-_HEADER = re.compile(r"(?P<key>[^\W\d][^:]{0,40}?)\s*:\s*(?P<value>.*)")
-_SECTION = re.compile(
-    r"(?P<title>[^\W\d][^:(\[]{0,40}?)\s*[:\-\u2013\u2014]?\s*"
-    r"(?:[(\[]?\d+(?:\s+[^\W\d]+)?[)\]]?)?\s*:?"
-)
-_DIGIT = re.compile(r"\d")
-
-
-class HeaderLine(NamedTuple):
-    """A header: its key in lower case, its value, and where in the line that starts."""
-
-    key: str
-    value: str
-    start: int
-
-
-def header_key(word: str) -> str | None:
-    """The lower-case key of the header that `word` names in any language."""
-    key = word.strip().lower()
-    return key if key in HEADERS else _TRANSLATED.get(normalise(word))
-
-
-def header_words() -> list[str]:
-    """Every word that names a header, English ones first."""
-    others = (word for _, words in HEADER_WORDS for word in words.split(", "))
-    return [*HEADERS.values(), *others]
-
-
-@lru_cache(maxsize=4096)
-def header_of(text: str) -> HeaderLine | None:
-    """The header that a line states, if its key is one of decks."""
-    match = _HEADER.fullmatch(text)
-    key = header_key(match["key"]) if match is not None else None
-    if match is None or key is None:
-        return None
-    return HeaderLine(key, match["value"], match.start("value"))
-
-
-def is_section(title: str) -> bool:
-    """Whether a lower-case title is one that decklists have above their cards."""
-    return title in _SECTIONS
-
-
-def is_reserves(title: str) -> bool:
-    """Whether a title is that of the reserves."""
-    return normalise(title) in _RESERVES
-
-
-@lru_cache(maxsize=4096)
-def section_of(text: str) -> str | None:
-    """The lower-case title of a section line that decklists use, None for other lines.
-
-    `Specials:`, `Specials (5):`, `Specials: 5 cards` and `Specials` are such lines.
-    """
-    if text[-1] == ":":
-        text = text[:-1].rstrip() or ":"
-    if text[0].isdigit():
-        return None
-    title = text.lower()
-    if title in _SECTIONS:
-        return title
-    if _DIGIT.search(text) is None:
-        return None
-    match = _SECTION.fullmatch(text)
-    word = match["title"].lower() if match is not None else ""
-    return word if word in _SECTIONS else None
 
 
 # The cards of a deck by kind, in the order in which decks are written and counted.

@@ -10,8 +10,9 @@ from deckcheck.cards import CardDatabase, Root, game_ids, load_database
 from deckcheck.decks.files import CODE_WITHIN, SIGN, DeckText, own_fault
 from deckcheck.decks.findings import EMPTY_DECK, NOT_A_DECK
 from deckcheck.decks.lines import read_lines
-from deckcheck.decks.model import Header, RawDeck, header_of
+from deckcheck.decks.model import Header, RawDeck
 from deckcheck.decks.text import parse_text
+from deckcheck.decks.words import header_of
 from deckcheck.findings import START
 from deckcheck.messages import quote
 

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from itertools import groupby, starmap
 
 from deckcheck.cards import CardDatabase, Lookup, Root, load_database
 from deckcheck.cards.storage import some_game_ids
-from deckcheck.decks.asides import OWN_SIGN, Aside
 from deckcheck.decks.files import DeckText
 from deckcheck.decks.findings import (
     BARE_TITLE,
@@ -21,12 +20,13 @@ from deckcheck.decks.findings import (
     LOOKS_LIKE_A_DIFF,
 )
 from deckcheck.decks.lines import MAX_COUNT, read_comments, read_lines
+from deckcheck.decks.marks import OWN_SIGN, Aside
 from deckcheck.decks.model import (
-    HEADERS,
-    CardText,
     Deck,
     DeckEntry,
     Header,
+    Heading,
+    Line,
     RawDeck,
     Sheet,
     WrittenDeck,
@@ -36,15 +36,16 @@ from deckcheck.decks.model import (
     sheet_of,
 )
 from deckcheck.decks.reader import format_headers, parse_decks
-from deckcheck.decks.resolve import (
+from deckcheck.decks.reading import (
     DECORATION,
-    counted,
+    Reading,
     header_meant,
-    names_meant,
-    resolve,
+    read_deck,
     several_cards,
 )
+from deckcheck.decks.resolve import names_meant, resolve
 from deckcheck.decks.text import RESERVES, SEPARATOR, card_line, header_line, laid_out
+from deckcheck.decks.words import HEADERS
 from deckcheck.findings import (
     LINE_END,
     Finding,
@@ -118,12 +119,12 @@ class Converter:
         Raises UsageError for decks of two games.
         """
         database = self._database_of_all(raws)
-        raws = [counted(raw, database) for raw in raws]
-        findings = [finding for raw in raws for finding in raw.findings]
+        findings: list[Finding] = []
         sheets = []
         for raw in raws:
-            deck, named = resolve(raw, database)
-            findings += [*named, *_lost(raw, named)]
+            reading = read_deck(raw, database)
+            deck, named = resolve(reading, database)
+            findings += [*reading.findings, *named, *_lost(reading, named)]
             sheets.append(sheet_of(deck, database))
         return sheets, database, in_order(findings)
 
@@ -174,13 +175,12 @@ class Converter:
 
 def _is_unreadable(raw: RawDeck) -> bool:
     """Whether nothing of a deck could be read."""
-    is_empty = not (raw.headers or raw.entries or raw.texts)
-    return is_empty and is_broken(raw.findings)
+    return not raw.lines and is_broken(raw.findings)
 
 
 def _known_names(raw: RawDeck, database: CardDatabase) -> int:
     """How well a game knows the cards and leaders of a deck."""
-    entries, leaders = counted(raw, database).entries, raw.headers.get("leader", ())
+    entries, leaders = read_deck(raw, database).entries, raw.headers.get("leader", ())
     lookups = [
         *(database.find_card(entry.name) for entry in entries),
         *(database.find_leader(leader.value) for leader in leaders),
@@ -197,14 +197,14 @@ def _likeness(lookup: Lookup, unknown: Collection[str]) -> int:
     return 3 if lookup.ids else int(bool(lookup.suggestions))
 
 
-def _lost(raw: RawDeck, named: Iterable[Finding]) -> Iterator[Finding]:
+def _lost(reading: Reading, named: Iterable[Finding]) -> Iterator[Finding]:
     """A finding for what is left out and is not a card, where no other one says so."""
-    asides = (x for x in raw.asides if x.kind is not Aside.COMMENT or x.sign == "<")
-    aside = next(asides, None)
+    lost = (x for x in reading.asides if x.aside is not Aside.COMMENT or x.sign == "<")
+    aside = next(lost, None)
     if aside is not None and all(finding.name != LEFT_OUT.name for finding in named):
-        message = f"{quote(aside.text)} is left out: {aside.kind}"
+        message = f"{quote(aside.text)} is left out: {aside.aside}"
         help = "Remove it, or the mark that leaves it out"
-        yield LEFT_OUT.at(raw.source.path, aside.span, message, help=help)
+        yield LEFT_OUT.at(reading.source.path, aside.span, message, help=help)
 
 
 def is_broken(findings: Sequence[Finding], *, keeps_lines: bool = False) -> bool:
@@ -264,66 +264,64 @@ def format_text(
     None where that would read differently. Raises UsageError for a header that its
     canonical form would not hold.
     """
-    raws = [counted(raw, database) for raw in raws]
-    decks = [resolve(raw, database)[0] for raw in raws]
-    notes = _place_comments(text, decks, raws)
+    readings = [read_deck(raw, database) for raw in raws]
+    decks = [resolve(reading, database)[0] for reading in readings]
+    notes = _notes(text, decks, readings)
     written = [
-        _deck(deck, number, notes, database, raw.headings)
-        for number, (deck, raw) in enumerate(zip(decks, raws, strict=True))
+        _deck(deck, number, notes, database, reading.headings)
+        for number, (deck, reading) in enumerate(zip(decks, readings, strict=True))
     ]
     new = "\n\n---\n\n".join("\n".join(lines) for lines in written) + "\n"
-    if not any(map(_asides, raws)):
+    if not any(map(_asides, readings)):
         return new
     source = DeckText(raws[0].source.path, new)
-    again = [counted(raw, database) for raw in parse_decks(source, "text")]
-    read = [resolve(raw, database)[0].counts() for raw in again]
+    again = [read_deck(raw, database) for raw in parse_decks(source, "text")]
+    read = [resolve(reading, database)[0].counts() for reading in again]
     is_same = read == [deck.counts() for deck in decks]
-    is_same = is_same and [*map(_asides, again)] == [*map(_asides, raws)]
+    is_same = is_same and [*map(_asides, again)] == [*map(_asides, readings)]
     return new if is_same else None
 
 
-def _asides(raw: RawDeck) -> Counter[tuple[Aside, str]]:
+def _asides(reading: Reading) -> Counter[tuple[Aside | None, str]]:
     """What a deck does not mean, except for comments, which are kept anyway."""
-    return Counter((x.kind, x.text) for x in raw.asides if x.sign != OWN_SIGN)
+    asides = (aside for aside in reading.asides if aside.sign != OWN_SIGN)
+    return Counter((aside.aside, aside.text) for aside in asides)
 
 
-def _place_comments(
-    text: str, decks: Sequence[Deck], raws: Sequence[RawDeck]
-) -> _Notes:
-    owners = {line: n for n, deck in enumerate(decks) for line in _lines(deck)}
-    parts = [line.number for line in read_lines(text) if SEPARATOR.fullmatch(line.text)]
-    lines = split_lines(text)
+def _notes(text: str, decks: Sequence[Deck], readings: Sequence[Reading]) -> _Notes:
+    """Where each line goes that says nothing of the deck."""
     notes = _Notes()
-    said = {
-        # As it is written: the reader folds full-width letters.
-        comment.number: lines[comment.number - 1][comment.column - 1 :].strip()
-        for comment in read_comments(text)
-    }
-    for number, raw in enumerate(raws):
-        asides = [x for x in raw.asides if x.span.start.line not in owners]
-        said |= {(at := x.span.start.line): lines[at - 1].rstrip() for x in asides}
-        blocks: dict[int, int] = {}
-        for aside in asides:
-            if aside.heading is not None:
-                blocks[aside.heading.start.line] = aside.span.start.line
+    owners = {line: n for n, deck in enumerate(decks) for line in _lines(deck)}
+    parts = {x.span.start.line for x in read_lines(text) if SEPARATOR.fullmatch(x.text)}
+    lines = dict(enumerate(split_lines(text), start=1))
+    # As it is written: the reader folds full-width letters.
+    starts = (comment.span.start for comment in read_comments(text))
+    said = {at: lines[at][column - 1 :].strip() for at, column in starts}
+    for number, reading in enumerate(readings):
+        asides = [x for x in reading.asides if x.span.start.line not in owners]
+        said |= {(at := x.span.start.line): lines[at].rstrip() for x in asides}
+        blocks = {
+            x.heading.span.start.line: x.span.start.line for x in asides if x.heading
+        }
         for first, last in sorted(blocks.items()):
             # Headers below the heading hold all the same, and move up.
             block = [at for at in range(first, last + 1) if at not in owners]
-            notes.last[number] += ["", *(lines[at - 1].rstrip() for at in block)]
+            notes.last[number] += ["", *(lines[at].rstrip() for at in block)]
             said = {at: line for at, line in said.items() if at not in block}
-    for at, line in sorted(said.items()):
-        before = max((line for line in owners if line < at), default=None)
-        after = min((line for line in owners if line > at), default=None)
+    waiting: list[str] = []
+    deck = None
+    for at in sorted({*owners, *parts, *said}):
         if at in owners:
-            notes.beside[at] = line
-        elif before is None:
-            notes.top[0].append(line)
-        elif after is None or any(at < part < after for part in parts):
-            notes.end[owners[before]].append(line)
-        elif owners[before] != owners[after]:
-            notes.top[owners[after]].append(line)
-        else:
-            notes.above[after].append(line)
+            is_first, deck = owners[at] != deck, owners[at]
+            (notes.top[deck] if is_first else notes.above[at]).extend(waiting)
+            waiting = []
+            notes.beside[at] = said.get(at, "")
+        elif at in said:
+            waiting.append(said[at])
+        elif deck is not None:
+            notes.end[deck] += waiting
+            waiting = []
+    (notes.top[0] if deck is None else notes.end[deck]).extend(waiting)
     return notes
 
 
@@ -340,7 +338,7 @@ def _deck(
     number: int,
     notes: _Notes,
     database: CardDatabase,
-    headings: Mapping[Span, str],
+    headings: Sequence[Heading],
 ) -> list[str]:
     heads = _headers(deck, notes, database)
     cards = _merged_lines([e for e in deck.entries if e.below is None], notes, database)
@@ -355,8 +353,8 @@ def _deck(
         for kind, ids in kinds
     ]
     beside = [
-        *((f"{title}:", [e for e in deck.entries if e.below == span])
-          for span, title in headings.items()),
+        *((f"{own.title}:", [e for e in deck.entries if e.below == own])
+          for own in headings),
         (RESERVES, deck.reserves),
     ]  # fmt: skip
     for title, entries in beside:
@@ -424,24 +422,24 @@ def fix_text(text: str, raws: Sequence[RawDeck], database: CardDatabase) -> str:
     end are not merged. All else stays as it is.
     """
     lines: dict[int, str | None] = dict(enumerate(_LINES.findall(text), start=1))
-    bare = {line.number: line.span() for line in read_lines(text)}
-    commented = {c.number for c in read_comments(text) if not c.is_alone}
-    for raw in (counted(raw, database) for raw in raws):
-        names = names_meant(raw, database)
-        headers = _headers_meant(raw, database)
-        merged, gone = _merged_fixes(raw, names, database, commented)
+    bare = {line.span.start.line: line.span for line in read_lines(text)}
+    commented = {c.span.start.line for c in read_comments(text) if c.remark}
+    for reading in (read_deck(raw, database) for raw in raws):
+        names = names_meant(reading, database)
+        headers = _headers_meant(reading, database)
+        merged, gone = _merged_fixes(reading, names, database, commented)
         for span, name in (names | headers).items():
             _replace(lines, span, name)
-        for text_of_line, parts in _several(raw, database):
-            _replace(lines, text_of_line.span, "\n".join(parts))
-        for finding in raw.findings:
+        for line, parts in _several(reading, database):
+            _replace(lines, line.span, "\n".join(parts))
+        for finding in reading.findings:
             if finding.name == BARE_TITLE.name:
-                _name(lines, finding.span, raw.headers["name"][0].value)
-        for line, said in merged.items():
-            _replace(lines, bare[line], said)
-        for line in gone:
-            lines[line] = None
-        _move_headers(raw, lines, {span.start.line for span in headers})
+                _name(lines, finding.span, reading.headers["name"][0].value)
+        for at, said in merged.items():
+            _replace(lines, bare[at], said)
+        for at in gone:
+            lines[at] = None
+        _move_headers(reading, lines, {span.start.line for span in headers})
     return "".join(line for line in lines.values() if line is not None)
 
 
@@ -462,46 +460,47 @@ def _replace(lines: dict[int, str | None], span: Span, new: str) -> None:
     lines[number] = old[:start] + new + old[end:]
 
 
-def _headers_meant(raw: RawDeck, database: CardDatabase) -> dict[Span, str]:
+def _headers_meant(reading: Reading, database: CardDatabase) -> dict[Span, str]:
     """The lines that are a leader or a faction among the cards, as headers."""
     found: dict[str, dict[Span, str]] = defaultdict(dict)
     neutral = database.factions.get(database.game.neutral or "")
-    for text in raw.texts:
-        entry = text.entry
-        if entry is None or entry.count > 1:
-            continue
-        if database.find_card(entry.name, suggest=False).ids:
+    for entry in reading.entries:
+        if entry.count > 1 or database.find_card(entry.name, suggest=False).ids:
             continue
         key, names = header_meant(entry.name, database) or ("", [])
         if len(names) == 1 and not (neutral and names == [neutral.name]):
-            found[key][text.span] = header_line(key, names[0])
-    alone = (found[key] for key in found if key not in raw.headers)
+            found[key][entry.line.span] = header_line(key, names[0])
+    alone = (found[key] for key in found if key not in reading.headers)
     return {span: line for of in alone if len(of) == 1 for span, line in of.items()}
 
 
 def _several(
-    raw: RawDeck, database: CardDatabase
-) -> Iterator[tuple[CardText, Sequence[str]]]:
+    reading: Reading, database: CardDatabase
+) -> Iterator[tuple[Line, Sequence[str]]]:
     """The lines with several cards, and the line that each card gets."""
-    for text in raw.texts:
-        name = text.entry.name if text.entry is not None else text.text
+    names = [(entry.line, entry.name) for entry in reading.entries]
+    names += [(line, line.text) for line in reading.unreadable]
+    for line, name in names:
         if database.find_card(name, suggest=False).id is None:
-            parts = several_cards(text.text, database)
+            parts = several_cards(line.text, database)
             if parts:
-                yield text, parts
+                yield line, parts
 
 
 def _merged_fixes(
-    raw: RawDeck, names: dict[Span, str], database: CardDatabase, commented: set[int]
+    reading: Reading,
+    names: dict[Span, str],
+    database: CardDatabase,
+    commented: set[int],
 ) -> tuple[dict[int, str], set[int]]:
     """New first lines of the cards with several lines, and the lines to remove."""
     entries = defaultdict(list)
     # Of a diff nobody knows which of its lines are meant.
-    for entry in raw.entries if not raw.removed else ():
+    for entry in reading.entries if not reading.removed else ():
         card = database.find_card(names.get(entry.span, entry.name)).id
         if card is not None and entry.span.start.line not in commented:
-            below = entry.below if entry.below in raw.headings else None
-            entries[card, below, entry.in_reserves].append(entry)
+            own = entry.heading if entry.heading in reading.headings else None
+            entries[card, own, entry.in_reserves].append(entry)
     merged, gone = {}, set()
     for same in entries.values():
         total = sum(entry.count for entry in same)
@@ -515,13 +514,13 @@ def _merged_fixes(
 
 
 def _move_headers(
-    raw: RawDeck, lines: dict[int, str | None], new: Collection[int]
+    reading: Reading, lines: dict[int, str | None], new: Collection[int]
 ) -> None:
     """Move late headers above the first card, also `new` ones, by their lines."""
-    if any(finding.name == "duplicate-header" for finding in raw.findings):
+    if any(finding.name == "duplicate-header" for finding in reading.findings):
         return
-    late = [f.span.start.line for f in raw.findings if f.name == "late-header"]
-    cards = {e.span.start.line for e in raw.entries if ":" not in e.name}
+    late = [f.span.start.line for f in reading.findings if f.name == "late-header"]
+    cards = {e.span.start.line for e in reading.entries if ":" not in e.name}
     first = min(cards.difference(new), default=None)
     if first is None:
         return

@@ -5,10 +5,9 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from deckcheck.cards import CardDatabase, normalise
-from deckcheck.decks.asides import Aside, is_set_aside, said_beside
 from deckcheck.decks.findings import (
     DUPLICATE_HEADER,
     EMPTY_HEADER,
@@ -17,21 +16,23 @@ from deckcheck.decks.findings import (
     MALFORMED_DOCUMENT,
     UNKNOWN_HEADER,
 )
-from deckcheck.decks.lines import MAX_COUNT, DeckLine, check_count, list_lines, unlisted
+from deckcheck.decks.lines import MAX_COUNT, check_count, list_lines, unlisted
+from deckcheck.decks.marks import Aside, marked
 from deckcheck.decks.model import (
-    HEADERS,
-    CardText,
+    Below,
     DeckSource,
     Header,
+    Heading,
+    Line,
     RawDeck,
     Sheet,
     WrittenDeck,
     card_order,
-    header_key,
-    is_reserves,
     lost_reserves,
 )
-from deckcheck.decks.text import MAX_LINE, DeckReader
+from deckcheck.decks.reading import MAX_LINE, heading_of, place_of
+from deckcheck.decks.text import settled
+from deckcheck.decks.words import HEADERS, header_key, is_reserves, is_set_aside
 from deckcheck.documents.model import Document, DocumentError, Location
 from deckcheck.findings import Finding, Rule, Span, UsageError, on_line, split_lines
 from deckcheck.markup import guarded, json_text, unguarded
@@ -41,13 +42,77 @@ _MEND = "Correct it there, or write the deck as text, a count and a card on each
 _SHAPE = "Write `cards:` as names with counts, `Ballista: 2`, or as a list of names"
 
 
+class _Gatherer:
+    """Gathers the lines of one deck, and what is wrong with how they are written."""
+
+    holder = "card"
+    """What holds a card."""
+
+    def __init__(self, source: DeckSource) -> None:
+        self.source = source
+        self.headers: dict[str, list[Line]] = {}
+        self.lines: list[Line] = []
+        self.findings: list[Finding] = []
+        self.unread = 0
+
+    def report(self, rule: Rule, span: Span, message: str, help: str | None) -> None:
+        """Add a finding."""
+        self.findings.append(rule.at(self.source.path, span, message, help=help))
+
+    def refuse(self, rule: Rule, span: Span, message: str, help: str) -> None:
+        """Add a finding about a card that cannot be read."""
+        self.unread += 1
+        self.report(rule, span, message, help)
+
+    def add_header(self, key: str, value: str, span: Span) -> None:
+        """Add a header."""
+        self.headers.setdefault(key, []).append(header_line(key, value, span))
+
+    def add_card(
+        self, name: str, said: str, spans: tuple[Span, Span], beside: Aside | None
+    ) -> None:
+        """Add a card whose count is separate; `spans` are those of the two.
+
+        `beside` is what sets it aside.
+        """
+        place, at_count = spans
+        count = check_count(said)
+        if isinstance(count, str):
+            help = f"Write how many copies the deck has, or remove the {self.holder}"
+            self.refuse(IMPOSSIBLE_COUNT, at_count, count, help)
+            return
+        line = _cleaned(name, place)
+        self.lines.append(replace(line, aside=beside or line.aside, count=count))
+
+    def deck(self, place: Span) -> RawDeck:
+        """The deck; `place` is where it stands as a whole."""
+        headers = [line for lines in self.headers.values() for line in lines]
+        lines = (*headers, *self.lines)
+        findings, unread = tuple(self.findings), self.unread
+        return RawDeck(self.source, lines, findings, place, unread)
+
+
+def header_line(key: str, value: str, span: Span) -> Line:
+    """A header of which the notation says that it is one."""
+    return Line(value, span, key=key, header=Header(value, span))
+
+
+def _cleaned(name: str, place: Span) -> Line:
+    """A card that stands at a place by itself, without the marks of a list."""
+    read = unlisted(list(list_lines(name))) if len(name) <= MAX_LINE else []
+    return replace(read[0], span=place) if read else Line(name, place)
+
+
+# YAML and JSON: a mapping, or several under `decks`.
+
+
 def parse_structured(
     read: Callable[[bytes | str], Document], text: str, path: str
 ) -> list[RawDeck]:
     """Read the deck of a document, or those under `decks`; none if it is empty.
 
     `read` is the reader of the syntax. Headers outside `decks` hold for each deck that
-    does not state them itself. Never raises: what cannot be read is a finding.
+    does not state them itself.
     """
     try:
         document = read(text)
@@ -66,14 +131,14 @@ def parse_structured(
         finding = MALFORMED_DECK.at(path, document.span(), message, help=help)
         return [RawDeck.unreadable(finding)]
     if "decks" not in data:
-        return [_DocumentReader(document, path, 0, ()).read(data)]
-    return _read_decks(document, path, data)
+        return [_Document(document, path, 0, ()).read(data)]
+    return _parse_decks(document, path, data)
 
 
-def _read_decks(
+def _parse_decks(
     document: Document, path: str, data: Mapping[str, object]
 ) -> list[RawDeck]:
-    shared = _DocumentReader(document, path, 0, ())
+    shared = _Document(document, path, 0, ())
     for key, value in data.items():
         if key != "decks":
             shared.take(key, value)
@@ -82,14 +147,13 @@ def _read_decks(
         message = f"`decks` is a list of decks, not {_kind(decks)}"
         finding = MALFORMED_DECK.at(path, document.span(("decks",)), message)
         return [RawDeck.unreadable(finding)]
-    raw_decks = []
+    raws = []
     for index, deck in enumerate(decks):
-        reader = _DocumentReader(document, path, index, ("decks", index))
+        reader = _Document(document, path, index, ("decks", index))
         reader.headers.update(shared.headers)
-        if index == 0:
-            reader.findings += shared.findings
-        raw_decks.append(reader.read(deck))
-    return raw_decks
+        reader.findings += shared.findings if index == 0 else []
+        raws.append(reader.read(deck))
+    return raws
 
 
 _NAMES = ("name", "card", "cardname", "title", "id")
@@ -97,7 +161,7 @@ _COUNTS = ("count", "amount", "copies", "n", "num", "number", "qty", "quantity")
 """The keys that a card may have which is a mapping."""
 
 
-class _DocumentReader(DeckReader):
+class _Document(_Gatherer):
     """Gathers one deck of a document; `base` is the way to it."""
 
     def __init__(
@@ -114,100 +178,99 @@ class _DocumentReader(DeckReader):
                 self.take(key, value)
         else:
             message = f"A deck is a mapping, not {_kind(data)}"
-            self.report_at(MALFORMED_DECK, (), message, None)
+            self.report(MALFORMED_DECK, self.span(()), message, None)
             self.unread += 1
         line, column = self.document.span(self.base).start
-        return self.deck(self.head() or on_line(line, column, column + 1))
+        deck = self.deck(on_line(line, column, column + 1))
+        return replace(deck, span=place_of(deck.headers) or deck.span)
 
     def take(self, key: str, value: object) -> None:
         """Read one key of the deck."""
         name = header_key(key) or key.lower()
         is_held = isinstance(value, dict | list | str)
         sets_aside = name not in HEADERS and is_set_aside(key) and is_held
+        place = self.key_span((key,))
         if name == "cards" or is_reserves(name) or sets_aside:
-            self.begin(self.key_span((key,)), sets_aside=sets_aside)
-            self.in_reserves = is_reserves(name)
+            below = Below.RESERVES if is_reserves(name) else Below.CARDS
+            below = Below.NOTHING if sets_aside else below
+            heading = Heading("", place, below)
+            self.lines.append(Line(key, place, heading=heading))
             if sets_aside and isinstance(value, str):
-                span = self.span((key,))
-                self.take_line(DeckLine(1, 1, value.strip() or key, place=span))
+                self.lines.append(Line(value.strip() or key, self.span((key,))))
             else:
                 self.take_cards(key, value)
         elif name not in HEADERS:
             help = f"A deck has {choice([*list(HEADERS)[:4], 'cards'], 'and')}"
-            message = f"Unknown key {quote(key)}"
-            self.report(UNKNOWN_HEADER, self.key_span((key,)), message, help)
+            self.report(UNKNOWN_HEADER, place, f"Unknown key {quote(key)}", help)
         elif value is None or value == "":
             message = f"Header {quote(key)} has no value"
-            help = "Write it, or remove the key"
-            self.report(EMPTY_HEADER, self.key_span((key,)), message, help)
-        elif name == "leader" and isinstance(value, list):
-            for index, item in enumerate(value):
-                self.take_header(name, (key, index), item)
+            self.report(EMPTY_HEADER, place, message, "Write it, or remove the key")
         else:
             self.headers.pop(name, None)
-            self.take_header(name, (key,), value)
+            if name == "leader" and isinstance(value, list):
+                for index, item in enumerate(value):
+                    self.take_header(name, (key, index), item)
+            else:
+                self.take_header(name, (key,), value)
 
     def take_header(self, name: str, location: Location, value: object) -> None:
+        """Read the value of a header."""
+        place = self.span(location)
         if len(str(value)) > MAX_LINE:
             message = f"Header `{name}` has {len(str(value)):,} characters"
             help = f"At most {MAX_LINE} are allowed"
-            self.report_at(MALFORMED_DECK, location, message, help)
+            self.report(MALFORMED_DECK, place, message, help)
         elif isinstance(value, str | int | float) and not isinstance(value, bool):
-            header = Header(str(value), self.span(location))
-            self.headers[name] = (*self.headers.get(name, ()), header)
+            self.add_header(name, str(value), place)
         else:
             message = f"Header `{name}` is text, not {_kind(value)}"
             help = f"Write what it says behind `{name}` itself"
-            self.report_at(MALFORMED_DECK, location, message, help)
+            self.report(MALFORMED_DECK, place, message, help)
 
     def take_cards(self, key: str, value: object) -> None:
+        """Read the cards below a key: names with counts, or a list."""
         if isinstance(value, dict):
             for name, count in value.items():
-                self.take_count((key, name), name, count)
+                at = (key, name)
+                self.take_count(at, name, count, None, self.key_span(at))
         elif isinstance(value, list):
             self.take_items(key, value)
         else:
             message = f"`cards` is a mapping or a list, not {_kind(value)}"
-            self.report_at(MALFORMED_DECK, (key,), message, _SHAPE)
+            self.report(MALFORMED_DECK, self.span((key,)), message, _SHAPE)
             # Nobody knows how many cards were meant: no lower limit is missed.
             self.unread += MAX_COUNT
 
     def take_count(
-        self,
-        location: Location,
-        name: str,
-        value: object,
-        beside: Aside | None = None,
-        span: Span | None = None,
+        self, at: Location, name: str, value: object, beside: Aside | None, place: Span
     ) -> None:
-        shown = "" if value is None else str(value)
+        """Read a card with a count, which stands at a location."""
         if isinstance(value, dict | list):
             message = f"The count of {quote(name)} is a number, not {_kind(value)}"
-            self.refuse(MALFORMED_DECK, location, message, _SHAPE)
-        elif isinstance(count := check_count(shown), int):
-            span = span or self.key_span(location)
-            self.take_named(name, count, span, beside)
+            self.refuse(MALFORMED_DECK, self.span(at), message, _SHAPE)
         else:
-            help = "Write how many copies the deck has, or remove the card"
-            self.refuse(IMPOSSIBLE_COUNT, location, count, help)
+            said = "" if value is None else str(value)
+            self.add_card(name, said, (place, self.span(at)), beside)
 
     def take_items(self, key: str, items: list[object]) -> None:
-        lines: list[DeckLine] = []
+        """Read a list of cards, written like lines of text."""
+        first = len(self.lines)
         for index, item in enumerate(items):
-            location = (key, index)
-            if isinstance(item, dict) and self.take_mapping(location, item):
+            at = (key, index)
+            if isinstance(item, dict) and self.take_mapping(at, item):
                 continue
             if not isinstance(item, str) or not item.strip():
                 message = f"A card of a list is text, not {_kind(item)}"
-                self.refuse(MALFORMED_DECK, location, message, _SHAPE)
+                self.refuse(MALFORMED_DECK, self.span(at), message, _SHAPE)
                 continue
-            whole = DeckLine(1, 1, item.strip(), place=self.span(location))
-            read = unlisted(list(list_lines(item))) or [whole]
-            lines += (replace(one, place=whole.place) for one in read)
-        for line in self.settled(lines):
-            self.take_line(line)
+            whole = Line(item, self.span(at))
+            read = unlisted(list(list_lines(item))) or [Line(item.strip(), whole.span)]
+            self.lines += (replace(one, span=_within(whole, one.span)) for one in read)
+        lines, findings = settled(self.lines[first:], self.source.path)
+        self.lines[first:] = lines
+        self.findings += findings
 
-    def take_mapping(self, location: Location, item: dict[str, object]) -> bool:
+    def take_mapping(self, at: Location, item: dict[str, object]) -> bool:
         """Read a card that is a mapping with a name, and perhaps a count."""
         keys = {header_key(key) or normalise(key): key for key in item}
         name = next((keys[key] for key in _NAMES if key in keys), None)
@@ -215,18 +278,11 @@ class _DocumentReader(DeckReader):
             return False
         count = next((keys[key] for key in _COUNTS if key in keys), None)
         rest = {key: said for key, said in item.items() if key not in (name, count)}
-        self.take_count(
-            location if count is None else (*location, count),
-            str(item[name]),
-            1 if count is None else item[count],
-            said_beside(rest),
-            self.span((*location, name)),
-        )
+        place = at if count is None else (*at, count)
+        value = 1 if count is None else item[count]
+        beside, span = said_beside(rest), self.span((*at, name))
+        self.take_count(place, str(item[name]), value, beside, span)
         return True
-
-    def refuse(self, rule: Rule, location: Location, message: str, help: str) -> None:
-        self.unread += 1
-        self.report_at(rule, location, message, help)
 
     def span(self, location: Location) -> Span:
         return self.document.span((*self.base, *location))
@@ -234,10 +290,13 @@ class _DocumentReader(DeckReader):
     def key_span(self, location: Location) -> Span:
         return self.document.key_span((*self.base, *location))
 
-    def report_at(
-        self, rule: Rule, location: Location, message: str, help: str | None
-    ) -> None:
-        self.report(rule, self.span(location), message, help)
+
+def _within(whole: Line, span: Span) -> Span:
+    """The place in the document of what stands at `span` in the text of an item."""
+    first, last = span
+    if first.line > 1 or last.line > 1:
+        return whole.span
+    return whole.part(first.column - 1, last.column - 1)
 
 
 def _kind(value: object) -> str:
@@ -251,149 +310,149 @@ def _kind(value: object) -> str:
     return quote(str(value).lower() if isinstance(value, bool) else str(value), 30)
 
 
-# CSV decks: one row for each card, the headers of the deck in columns of their own.
+# Tables: one row for each card, the headers of the deck in columns of their own.
 
 _COLUMNS = ("deck", "count", "card", *HEADERS)
 _DELIMITERS = ",;\t"
-
-
-@dataclass(frozen=True, slots=True)
-class _Row:
-    """One row: its values by column, and the places of these."""
-
-    values: dict[str, str]
-    spans: dict[str, Span]
-    start: Span
 
 
 def parse_csv(text: str, path: str) -> list[RawDeck]:
     """Read every deck of a table; none if it has no row.
 
     The first line names the columns: `card`, and optionally `count`, `deck` where there
-    are several, and headers. Commas, semicolons or tabs separate the values. Never
-    raises: what cannot be read is a finding.
+    are several, and headers. Commas, semicolons or tabs separate the values.
     """
     lines = split_lines(text)
     if not any(line.strip() for line in lines):
         return []
-    delimiter = max(_DELIMITERS, key=lines[0].count)
     try:
-        rows = list(_rows(lines, delimiter))
+        rows = list(_rows(lines, max(_DELIMITERS, key=lines[0].count)))
     except csv.Error as error:
         finding = MALFORMED_DOCUMENT.at(path, _line(1, ""), f"No table: {error}")
         return [RawDeck.unreadable(finding)]
     if not rows:
         return []
-    number, names, spans = rows[0]
-    columns = [header_key(name) or name.strip().lower() for name in names]
+    (start, heads), *rest = rows
+    columns = [header_key(head.text) or head.text.strip().lower() for head in heads]
     if "card" not in columns:
         help = (
             "Name the columns in the first line, such as `count,card`; "
             f"{option('exclude')} leaves out a table that is not a deck"
         )
         message = "The table has no column `card`"
-        finding = MALFORMED_DECK.at(path, _line(number, lines[0]), message, help=help)
+        finding = MALFORMED_DECK.at(path, start, message, help=help)
         return [RawDeck.unreadable(finding)]
-    decks: dict[str, _TableReader] = {}
-    for number, values, places in rows[1:]:
-        row = _Row(
-            dict(zip(columns, map(unguarded, values), strict=False)),
-            dict(zip(columns, places, strict=False)),
-            _line(number, lines[number - 1]),
-        )
-        key = row.values.get("deck") or row.values.get("name", "")
-        deck = decks.setdefault(key, _TableReader(DeckSource(path, len(decks)), row))
-        deck.take(row)
+    decks: dict[str, _Table] = {}
+    for place, cells in rest:
+        row = dict(zip(columns, cells, strict=False))
+        named = (row[name].text for name in ("deck", "name") if name in row)
+        key = unguarded(next(filter(None, named), ""))
+        deck = decks.setdefault(key, _Table(DeckSource(path, len(decks)), place))
+        deck.take(row, place)
     for deck in list(decks.values())[:1]:
-        deck.findings[:0] = _strange_columns(columns, spans, path)
-    return [deck.deck(deck.row.start) for deck in decks.values()]
+        for name, head in zip(columns, heads, strict=True):
+            if name and name not in _COLUMNS:
+                help = "It is ignored: remove it, or name it like a header"
+                message = f"Unknown column {quote(name)}"
+                deck.report(UNKNOWN_HEADER, head.span, message, help)
+    return [deck.deck(deck.start) for deck in decks.values()]
 
 
-def _rows(
-    lines: Sequence[str], delimiter: str
-) -> Iterator[tuple[int, list[str], list[Span]]]:
-    """Line number, values and their places, of every row that is not empty."""
+def _rows(lines: Sequence[str], delimiter: str) -> Iterator[tuple[Span, list[Line]]]:
+    """The place and the cells of every row that is not empty."""
     reader = csv.reader((f"{line}\n" for line in lines), delimiter=delimiter)
-    line = 1
+    number = 1
     for values in reader:
+        text = lines[number - 1]
+        whole = _line(number, text)
+        # Where quotes hide the cells, their place is the whole line.
+        is_plain, column, cells = delimiter.join(values) == text, 1, []
+        for value in values:
+            span = on_line(number, column, column + len(value))
+            cells.append(Line(value, span if is_plain else whole))
+            column += len(value) + 1
         if any(value.strip() for value in values):
-            yield line, values, _places(line, lines[line - 1], values, delimiter)
-        line = reader.line_num + 1
-
-
-def _places(line: int, text: str, values: list[str], delimiter: str) -> list[Span]:
-    """The places of the values; the whole line when quotes hide them."""
-    if delimiter.join(values) != text:
-        return [_line(line, text)] * len(values)
-    spans, column = [], 1
-    for value in values:
-        end = column + len(value)
-        spans.append(on_line(line, column, end))
-        column = end + 1
-    return spans
+            yield whole, cells
+        number = reader.line_num + 1
 
 
 def _line(number: int, text: str) -> Span:
     return on_line(number, 1, len(text) + 1)
 
 
-def _strange_columns(
-    columns: Sequence[str], spans: Sequence[Span], path: str
-) -> Iterator[Finding]:
-    for name, span in zip(columns, spans, strict=True):
-        if name and name not in _COLUMNS:
-            help = "It is ignored: remove it, or name it like a header"
-            message = f"Unknown column {quote(name)}"
-            yield UNKNOWN_HEADER.at(path, span, message, help=help)
+class _Table(_Gatherer):
+    """Gathers one deck of a table, row by row; `start` is the place of the first."""
 
+    holder = "row"
 
-class _TableReader(DeckReader):
-    """Gathers one deck of a table, row by row; `row` is its first."""
-
-    def __init__(self, source: DeckSource, row: _Row) -> None:
+    def __init__(self, source: DeckSource, start: Span) -> None:
         super().__init__(source)
-        self.row = row
+        self.start = start
 
-    def take(self, row: _Row) -> None:
+    def take(self, cells: Mapping[str, Line], place: Span) -> None:
+        """Read a row, by the names of the columns."""
+        row = {key: unguarded(cell.text).strip() for key, cell in cells.items()}
         for key in HEADERS:
-            value = row.values.get(key, "").strip()
-            if value:
-                self.take_header(key, Header(value, row.spans[key]))
-        name = row.values.get("card", "").strip()
-        said = row.values.get("count", "").strip()
+            if row.get(key):
+                self.take_header(key, row[key], cells[key].span)
+        name, said = row.get("card", ""), row.get("count")
         if not name:
             message, help = "The row names no card", "Write the card, or remove the row"
-            self.report(MALFORMED_DECK, row.start, message, help)
-            self.unread += 1
+            self.refuse(MALFORMED_DECK, place, message, help)
             return
-        line = DeckLine(1, 1, name, place=row.spans["card"])
-        if not said and "count" in row.values and self.take_heading(line):
-            return
-        count = check_count(said) if "count" in row.values else 1
-        if isinstance(count, str):
-            help = "Write how many copies the deck has, or remove the row"
-            self.report(IMPOSSIBLE_COUNT, row.spans["count"], count, help)
-            self.unread += 1
-            return
-        rest = {key: word for key, word in row.values.items() if key not in _COLUMNS}
-        before = len(self.entries)
-        self.take_named(name, count, row.spans["card"], said_beside(rest))
-        if "count" not in row.values:
-            new = self.entries[before:]
-            self.texts += (CardText(name, entry.span, entry) for entry in new)
+        rest = {key: word for key, word in row.items() if key not in _COLUMNS}
+        beside, span = said_beside(rest), cells["card"].span
+        line = _cleaned(name, span)
+        if said is None or (said == "" and heading_of(line) is not None):
+            self.lines.append(replace(line, aside=beside or line.aside))
+        else:
+            self.add_card(name, said, (span, cells["count"].span), beside)
 
-    def take_header(self, key: str, header: Header) -> None:
-        if len(header.value) > MAX_LINE:
-            message = f"Column `{key}` has {len(header.value):,} characters"
+    def take_header(self, key: str, value: str, span: Span) -> None:
+        """Read a header, which is the same in every row."""
+        if len(value) > MAX_LINE:
+            message = f"Column `{key}` has {len(value):,} characters"
             help = f"At most {MAX_LINE} are allowed"
-            self.report(MALFORMED_DECK, header.span, message, help)
+            self.report(MALFORMED_DECK, span, message, help)
             return
-        [first, *_] = self.headers.setdefault(key, (header,))
-        if first.value != header.value:
-            said, other = quote(header.value), quote(first.value)
-            message = f"Column `{key}` says {said} and {other}"
+        if key not in self.headers:
+            self.add_header(key, value, span)
+        first = self.headers[key][0].text
+        if first != value:
+            message = f"Column `{key}` says {quote(value)} and {quote(first)}"
             help = "Write the same in every row of a deck"
-            self.report(DUPLICATE_HEADER, header.span, message, help)
+            self.report(DUPLICATE_HEADER, span, message, help)
+
+
+# What the other columns of a table say of a row, and the other keys of a card.
+
+_MEANT = frozenset(
+    {
+        *("", "active", "checked", "enabled", "in", "include", "included", "indeck"),
+        *("keep", "main", "maindeck", "ok", "play", "played", "playing", "selected"),
+        *("ticked", "use", "used", "yes"),
+    }
+)
+_NO = frozenset({"false", "no", "n", "0", "off", "none", "nein", "non", "nie", "ne"})
+_YES = frozenset({"true", "yes", "y", "1", "on", "x"})
+
+
+def said_beside(values: Mapping[str, object]) -> Aside | None:
+    """Whether other columns of a row set it aside: `board: sideboard`, `in: false`."""
+    for key, value in values.items():
+        word = str(value).strip()
+        name, lower = normalise(key), word.casefold()
+        if word and is_set_aside(word, exactly=True):
+            return Aside.HEADING
+        is_ticked = lower in _YES or marked(f"{word} ").is_ticked
+        if is_ticked and is_set_aside(key, exactly=True):
+            return Aside.HEADING
+        box = marked(f"{word} ") if word and not any(map(str.isalnum, word)) else None
+        if box is not None and box.aside in (Aside.UNTICKED, Aside.STRUCK):
+            return box.aside
+        if name in _MEANT and lower in _NO:
+            return Aside.UNTICKED
+    return None
 
 
 # Decks as YAML and JSON.

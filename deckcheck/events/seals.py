@@ -13,7 +13,8 @@ from typing import Any, NamedTuple
 from deckcheck.cards import CardDatabase, Root, load_database
 from deckcheck.decks import Deck, decode_deck
 from deckcheck.decks.reader import parse_decks
-from deckcheck.decks.resolve import counted, resolve
+from deckcheck.decks.reading import read_deck
+from deckcheck.decks.resolve import resolve
 from deckcheck.documents.model import Location
 from deckcheck.documents.readers import Source
 from deckcheck.events.event import HASHED, Event, ListFile, open_own, sealed_hash
@@ -366,7 +367,7 @@ def _changes(
 def read_decks(data: bytes, name: str, database: CardDatabase) -> list[Deck]:
     """The decks of a list, with the cards of one game."""
     raws = parse_decks(decode_deck(data, name), open_game=lambda _: [database])
-    return [resolve(counted(raw, database), database)[0] for raw in raws]
+    return [resolve(read_deck(raw, database), database)[0] for raw in raws]
 
 
 def differences(

@@ -24,7 +24,7 @@ from typing import Any, NamedTuple
 
 from deckcheck.decks import decode_deck
 from deckcheck.decks.files import MAX_BYTES, MAX_LINES, encoding_of
-from deckcheck.decks.model import header_key
+from deckcheck.decks.words import header_key
 from deckcheck.messages import plural, printable, quote
 
 # The pieces that arrive: a file, an attachment, a row of a form.

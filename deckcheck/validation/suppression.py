@@ -15,7 +15,9 @@ from deckcheck.decks.findings import (
     UNKNOWN_SUPPRESSION,
     UNUSED_SUPPRESSION,
 )
-from deckcheck.decks.lines import Comment, read_comments, read_lines
+from deckcheck.decks.lines import read_comments, read_lines
+from deckcheck.decks.marks import Aside
+from deckcheck.decks.model import Line
 from deckcheck.findings import LINE_END, Finding, Span, on_line
 from deckcheck.messages import nearest, quote, suggestion
 from deckcheck.rules import DECK_RULES
@@ -64,7 +66,7 @@ def find_ignores(text: str, path: str) -> list[Ignore]:
     return list(islice(ignores, MAX_IGNORES))
 
 
-def comments_of(text: str, path: str) -> list[Comment]:
+def comments_of(text: str, path: str) -> list[Line]:
     """Every comment in a file; the suffix of `path` tells the syntax."""
     suffix = PurePath(path).suffix.lower()
     if suffix in (".yaml", ".yml"):
@@ -74,18 +76,16 @@ def comments_of(text: str, path: str) -> list[Comment]:
 
 def _first_line(text: str) -> int:
     """The number of the first line that is more than a comment or a separator."""
-    lines = (line.number for line in read_lines(text) if line.text.strip("-"))
+    lines = (line.span.start.line for line in read_lines(text) if line.text.strip("-"))
     return next(lines, 0)
 
 
-def _read(comment: Comment, match: re.Match[str], first: int) -> Iterator[Ignore]:
-    is_file = comment.is_alone and comment.number < first
-    line = None if is_file else comment.number
+def _read(comment: Line, match: re.Match[str], first: int) -> Iterator[Ignore]:
+    number, is_alone = comment.span.start.line, not comment.remark
+    line = None if is_alone and number < first else number
 
     def ignore(name: str | None, start: int, end: int) -> Ignore:
-        column = comment.column
-        span = on_line(comment.number, column + start, column + end)
-        return Ignore(name, span, line, comment.is_alone)
+        return Ignore(name, comment.part(start, end), line, is_alone)
 
     body, start = match["body"].rstrip(), match.start("body")
     ignored = _IGNORE.match(body)
@@ -104,7 +104,7 @@ def _is_meant(verb: str, body: str) -> bool:
     return "[" in body or bool(nearest(verb, ["ignore"]))
 
 
-def _yaml_comments(text: str) -> Iterator[Comment]:
+def _yaml_comments(text: str) -> Iterator[Line]:
     """Every comment of a YAML text; `#` within a value is none."""
     values = _yaml_values(text)
     starts = [start for start, _ in values]
@@ -114,9 +114,11 @@ def _yaml_comments(text: str) -> Iterator[Comment]:
             at = offset + sign.start()
             before = bisect_right(starts, at)
             if not before or at >= values[before - 1][1]:
-                is_alone = not line[: sign.start()].strip()
+                beside = line[: sign.start()].strip()
                 comment = line[sign.start() :].rstrip("\r\n")
-                yield Comment(number, sign.start() + 1, comment, is_alone)
+                start = sign.start() + 1
+                span = on_line(number, start, start + len(comment))
+                yield Line(comment, span, Aside.COMMENT, "#", beside)
                 break
         offset += len(line)
 

@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from deckcheck.cards import CardDatabase, Root, game_ids, load_database
 from deckcheck.decks import (
@@ -16,14 +16,14 @@ from deckcheck.decks import (
     Header,
     LeftOut,
     RawDeck,
-    counted,
+    Reading,
     find_deck_files,
     format_headers,
     parse_decks,
+    read_deck,
     read_found,
     resolve,
 )
-from deckcheck.decks.asides import OWN_SIGN, Aside
 from deckcheck.decks.findings import (
     AMBIGUOUS_LIST,
     FAILED_READING,
@@ -32,10 +32,10 @@ from deckcheck.decks.findings import (
     SIGN,
     UNKNOWN_FORMAT,
 )
-from deckcheck.decks.lines import Comment
-from deckcheck.decks.model import DeckSource, RawAside
-from deckcheck.decks.resolve import other_readings
-from deckcheck.findings import START, Finding, Severity, UsageError, in_order, on_line
+from deckcheck.decks.marks import Aside
+from deckcheck.decks.model import DeckSource, Line
+from deckcheck.decks.reading import other_readings
+from deckcheck.findings import START, Finding, Severity, UsageError, in_order
 from deckcheck.formats import (
     SnapshotError,
     database_of,
@@ -52,6 +52,32 @@ from deckcheck.validation.verdicts import DeckReport, Validation, position_data
 
 if TYPE_CHECKING:
     from deckcheck.validation.documents import DeckLegalityDocument, FormatVerdict
+
+
+class _Judging(NamedTuple):
+    """A deck to judge: what was read, and by what; `unknown` is about its format."""
+
+    reading: Reading
+    format: Format | None
+    unknown: tuple[Finding, ...]
+    database: CardDatabase | None
+
+    def report(self, text: str) -> DeckReport:
+        """The report of the deck alone; `text` is that of its file."""
+        reading, database = self.reading, self.database
+        is_broken = any(f.severity is Severity.ERROR for f in reading.findings)
+        left = [x for x in reading.asides if x.aside is not Aside.COMMENT]
+        if is_broken and not (reading.headers or reading.entries or left):
+            found = in_order(reading.findings)
+            return DeckReport(reading.source, None, None, found, text)
+        if database is None:
+            found = in_order([*reading.findings, *self.unknown])
+            return DeckReport(reading.source, None, None, found, text)
+        deck, named = resolve(reading, database)
+        fmt = self.format
+        judged = judge(deck, fmt, database) if fmt is not None else ()
+        found = in_order([*reading.findings, *self.unknown, *named, *judged])
+        return DeckReport(reading.source, deck, fmt, found, text)
 
 
 class Validator:
@@ -131,8 +157,8 @@ class Validator:
         if "#" in source.text and source.path.lower().endswith((".yaml", ".yml")):
             from deckcheck.validation.suppression import comments_of
 
-            asides = tuple(map(_commented, comments_of(source.text, source.path)))
-            raws[0] = replace(raws[0], asides=(*raws[0].asides, *asides))
+            comments = comments_of(source.text, source.path)
+            raws[0] = replace(raws[0], lines=(*raws[0].lines, *comments))
         return raws
 
     def check_file(self, source: DeckText) -> list[DeckReport]:
@@ -154,59 +180,43 @@ class Validator:
 
     def _check_file(self, source: DeckText) -> list[DeckReport]:
         raws = self.read(source)
-        reports = self._judged(raws, source.text)
-        if any(raw.asides or raw.removed for raw in raws) or any(
-            entry.in_reserves for raw in raws for entry in raw.entries
-        ):
-            reports = self._ambiguous(raws, reports)
+        pairs = zip(raws, format_headers(raws), strict=True)
+        judgings = [self._understood(raw, header) for raw, header in pairs]
+        reports = self._judged(judgings, source.text)
+        for at, judging in enumerate(judgings):
+            doubt = self._doubt(judgings, at, reports[at], source.text)
+            if doubt is not None and judging.format is not None:
+                reports[at] = reports[at].with_finding(doubt)
         if not self.suppressions or SIGN not in source.text:
             return reports
         from deckcheck.validation.suppression import suppress
 
         return suppress(reports)
 
-    def _judged(self, raws: Sequence[RawDeck], text: str) -> list[DeckReport]:
-        """The reports of the decks of a file, each alone and all of them together."""
-        pairs = zip(raws, format_headers(raws), strict=True)
-        return self._together(self.check(raw, text, header) for raw, header in pairs)
-
-    def _ambiguous(
-        self, raws: Sequence[RawDeck], reports: list[DeckReport]
-    ) -> list[DeckReport]:
-        """The reports, with an error where what is left out decides the verdict."""
-        for at, (raw, old) in enumerate(zip(raws, reports, strict=True)):
-            if old.deck is None or old.format is None:
-                continue
-            database = self._database(old.format.game, old.format)
-            for aside, other in other_readings(counted(raw, database), database):
-                others = self._judged([*raws[:at], other, *raws[at + 1 :]], old.text)
-                if others[at].legal == old.legal:
-                    continue
-                reports[at] = old.with_finding(_ambiguity(old, aside))
-                break
-        return reports
-
-    def check(
-        self, raw: RawDeck, text: str = "", header: Header | None = None
-    ) -> DeckReport:
-        """Check one deck as it was read, and alone.
-
-        `text` is that of its file, `header` names its format.
-        """
-        is_unreadable = any(f.severity is Severity.ERROR for f in raw.findings)
-        if is_unreadable and not raw.headers and not raw.entries:
-            return DeckReport(raw.source, None, None, in_order(raw.findings), text)
+    def _understood(self, raw: RawDeck, header: Header | None) -> _Judging:
+        """A deck that was read for the game of its format, as far as that is known."""
         fmt, unknown = self._choose(raw, header)
         game = fmt.game if fmt is not None else self._game_of(header, raw)
-        if game is None:
-            findings = in_order([*raw.findings, *unknown])
-            return DeckReport(raw.source, None, None, findings, text)
-        database = self._database(game, fmt)
-        raw = counted(raw, database)
-        deck, named = resolve(raw, database)
-        judged = judge(deck, fmt, database) if fmt is not None else ()
-        findings = in_order([*raw.findings, *unknown, *named, *judged])
-        return DeckReport(raw.source, deck, fmt, findings, text)
+        database = self._database(game, fmt) if game is not None else None
+        return _Judging(read_deck(raw, database), fmt, unknown, database)
+
+    def _judged(self, judgings: Iterable[_Judging], text: str) -> list[DeckReport]:
+        """The reports of the decks of a file, each alone and all of them together."""
+        return self._together(judging.report(text) for judging in judgings)
+
+    def _doubt(
+        self, judgings: Sequence[_Judging], at: int, report: DeckReport, text: str
+    ) -> Finding | None:
+        """The error about a deck whose verdict depends on what is left out."""
+        judging = judgings[at]
+        if report.deck is None or judging.format is None or judging.database is None:
+            return None
+        for aside, other in other_readings(judging.reading, judging.database):
+            others = list(judgings)
+            others[at] = judging._replace(reading=other)
+            if self._judged(others, text)[at].legal != report.legal:
+                return _ambiguity(report, aside)
+        return None
 
     def _together(self, deck_reports: Iterable[DeckReport]) -> list[DeckReport]:
         """The reports of a file, with what is wrong with its decks together."""
@@ -320,7 +330,7 @@ class Validator:
         for game in game_ids(self.root):
             with suppress(UsageError):
                 database = self._database(game, None)
-                deck, _ = resolve(counted(raw, database), database)
+                deck, _ = resolve(read_deck(raw, database), database)
                 known[game] = known_names(deck)
         most = max(known.values(), default=0)
         likely = [game for game, number in known.items() if number == most]
@@ -368,21 +378,14 @@ def _called(report: DeckReport) -> str:
     return f"deck {index + 1} of {file}" if index else file
 
 
-def _commented(comment: Comment) -> RawAside:
-    """A comment as what is not meant, and is never in doubt."""
-    end = comment.column + len(comment.text)
-    span = on_line(comment.number, comment.column, end)
-    return RawAside(Aside.COMMENT, comment.text, span, sign=OWN_SIGN)
-
-
-def _ambiguity(report: DeckReport, aside: RawAside) -> Finding:
+def _ambiguity(report: DeckReport, aside: Line) -> Finding:
     """The error about lines that decide the verdict, from the one of them on."""
     first, second = ("legal", "illegal") if report.legal else ("illegal", "legal")
-    ways = ("with", "without") if aside.kind is Aside.REMOVED else ("without", "with")
+    ways = ("with", "without") if aside.aside is Aside.REMOVED else ("without", "with")
     return AMBIGUOUS_LIST.at(
         report.source.path,
         aside.span,
-        f"The deck is {first} {ways[0]} what is {aside.kind}, and {second} {ways[1]} "
+        f"The deck is {first} {ways[0]} what is {aside.aside}, and {second} {ways[1]} "
         f"it: {quote(' '.join(aside.text.split()))}",
         help="Keep the cards that are meant, or write the others as comments, `# ...`",
     )

@@ -17,10 +17,9 @@ from helpers.findings import validate_text
 
 from deckcheck.cards import load_database
 from deckcheck.decks import DeckText, decode_deck
-from deckcheck.decks.asides import is_set_aside
 from deckcheck.decks.lines import read_comments
-from deckcheck.decks.model import section_of
 from deckcheck.decks.rewriting import Converter, fix_text, format_text, is_broken
+from deckcheck.decks.words import is_set_aside, section_of
 from deckcheck.events.unpacking import Budget, Piece, _sheets, unpacked
 from deckcheck.findings import Severity
 from deckcheck.validation import DeckReport, Validator

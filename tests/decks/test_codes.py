@@ -127,7 +127,7 @@ def test_a_code_in_a_sentence_or_an_address(text: str) -> None:
     code = encode(ShareCode("gwent/standard", 0, {1: 2}))
     [deck] = parse_decks(DeckText("<text>", text.format(code)))
 
-    assert [entry.count for entry in deck.entries] == [2]
+    assert [line.count for line in deck.lines if line.count] == [2]
     assert deck.findings == ()
     if "\n" not in text:
         [file] = find_deck_files([text.format(code)])

@@ -12,6 +12,7 @@ from deckcheck.decks import (
     LeftOut,
     decode_deck,
     find_deck_files,
+    read_deck,
     read_deck_file,
     read_found,
 )
@@ -157,7 +158,8 @@ def test_read_decks_takes_the_syntax_from_the_suffix(here: Path) -> None:
     Path("a.list").write_text("2 Ballista\n")
 
     for name in ("a.YAML", "a.list"):
-        [deck] = read_decks(name)
+        [raw] = read_decks(name)
+        deck = read_deck(raw, None)
         assert [(e.count, e.name) for e in deck.entries] == [(2, "Ballista")]
         assert deck.source.path == name
 

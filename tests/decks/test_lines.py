@@ -12,19 +12,20 @@ import deckcheck
 from deckcheck.cards import game_ids, load_database
 from deckcheck.cards.names import as_latin, foreign_letters
 from deckcheck.cli import main
-from deckcheck.decks import DeckText, RawDeck, counted, parse_decks
-from deckcheck.decks.asides import Aside, is_set_aside
+from deckcheck.decks import DeckText, Reading, parse_decks, read_deck
 from deckcheck.decks.lines import (
     _INVISIBLE,
     CardLine,
-    DeckLine,
     LineDefect,
     list_lines,
     parse_card_line,
     unlisted,
 )
-from deckcheck.decks.model import header_of, section_of
+from deckcheck.decks.marks import Aside
+from deckcheck.decks.model import Line
 from deckcheck.decks.text import parse_text
+from deckcheck.decks.words import header_of, is_set_aside, section_of
+from deckcheck.findings import on_line
 
 # Lines as they are told apart: what nobody sees, and where a comment begins.
 
@@ -37,7 +38,7 @@ def test_what_is_read_as_a_space_is_nothing_that_anybody_sees() -> None:
 def test_a_comment_begins_where_its_words_do() -> None:
     line = "1 Roach <!--   not sure -->"
     [comment] = [each for each in list_lines(line) if each.aside is Aside.COMMENT]
-    assert line[comment.column - 1 :].startswith(comment.text)
+    assert line[comment.span.start.column - 1 :].startswith(comment.text)
     assert comment.text == "not sure"
 
 
@@ -346,9 +347,9 @@ MARKS = (
 )
 
 
-def one(text: str) -> RawDeck:
+def one(text: str) -> Reading:
     [deck] = parse_text(text, "a.deck")
-    return counted(deck, load_database("gwent"))
+    return read_deck(deck, load_database("gwent"))
 
 
 def cards(text: str) -> list[tuple[int, str]]:
@@ -537,7 +538,9 @@ def test_no_name_of_a_card_or_leader_reads_as_something_else(game: str) -> None:
         assert section_of(name) is None
         assert not is_set_aside(name)
         assert not is_set_aside(f"2 {name}")
-        assert [line.text for line in unlisted([DeckLine(1, 1, name)])] == [name]
+        assert [
+            line.text for line in unlisted([Line(name, on_line(1, 1, len(name) + 1))])
+        ] == [name]
 
 
 @pytest.mark.parametrize(
@@ -559,7 +562,7 @@ def test_headers_of_other_ways_to_write_a_deck(path: str, text: str) -> None:
     "line", ["Total: 25", "Total cards: 25", "Total (25)", "Total"]
 )
 def test_a_sum_of_cards_is_no_card(line: str) -> None:
-    [deck] = parse_text(f"{line}\n2 Catapult\n{line}\n1 Decoy\n", "a.txt")
+    deck = one(f"{line}\n2 Catapult\n{line}\n1 Decoy\n")
 
     assert [(entry.count, entry.name) for entry in deck.entries] == [
         (2, "Catapult"),

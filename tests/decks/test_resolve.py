@@ -7,7 +7,7 @@ import pytest
 from helpers.findings import validate_text
 
 from deckcheck.cards import CardDatabase, load_database
-from deckcheck.decks import Deck, DeckText, counted, parse_decks, resolve
+from deckcheck.decks import Deck, DeckText, parse_decks, read_deck, resolve
 from deckcheck.decks.rewriting import Converter, fix_text, format_text, write_decks
 from deckcheck.findings import Finding, Position, Severity
 from deckcheck.validation import Validator
@@ -20,7 +20,7 @@ GWENT = load_database("gwent")
 
 def resolved(text: str, db: CardDatabase = GWENT) -> tuple[Deck, tuple[Finding, ...]]:
     [raw] = parse_decks(DeckText("decks/siege.deck", text))
-    return resolve(raw, db)
+    return resolve(read_deck(raw, db), db)
 
 
 def only(findings: tuple[Finding, ...]) -> Finding:
@@ -159,7 +159,10 @@ def test_a_card_on_several_lines_is_worth_a_note() -> None:
 def test_a_deck_without_a_name_is_called_as_its_file() -> None:
     raws = parse_decks(DeckText("decks/siege.deck", "Ballista\n---\nCatapult\n"))
 
-    assert [resolve(raw, GWENT)[0].name for raw in raws] == ["siege", "siege 2"]
+    assert [resolve(read_deck(raw, GWENT), GWENT)[0].name for raw in raws] == [
+        "siege",
+        "siege 2",
+    ]
 
 
 def test_a_deck_of_unknown_cards_gets_a_hundred_suggestions() -> None:
@@ -178,7 +181,7 @@ HEAD = "Format: deckmaster/standard\n"
 def cards(text: str, path: str = "a.deck") -> dict[str, int]:
     """The cards of a deck by name."""
     (raw,) = parse_decks(DeckText(path, text))
-    deck, findings = resolve(counted(raw, DB), DB)
+    deck, findings = resolve(read_deck(raw, DB), DB)
     assert not findings, findings
     return {DB.cards[card].name: count for card, count in deck.counts().items()}
 

@@ -48,7 +48,7 @@ def test_numbers_of_one_card_are_read_as_one_entry() -> None:
     text = written(HEAD + "2 Trebuchet\n3 Decoy\n", "gwent-classic").text
     [raw] = Converter().read(DeckText("x.json", text))
 
-    assert sorted((entry.name, entry.count) for entry in raw.entries) == [
+    assert sorted((line.text, line.count) for line in raw.lines if line.count) == [
         ("decoy", 3),
         ("trebuchet", 2),
     ]

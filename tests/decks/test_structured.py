@@ -9,7 +9,7 @@ import pytest
 
 import deckcheck
 from deckcheck.cli import main
-from deckcheck.decks import Deck, DeckText, RawDeck, parse_decks
+from deckcheck.decks import Deck, DeckText, Reading, parse_decks, read_deck
 from deckcheck.findings import Position, Span, UsageError
 
 # Every sample deck through every way of writing: the same deck, or an error.
@@ -171,21 +171,21 @@ def test_a_code_is_read_by_its_format_and_judged_by_another() -> None:
 # Decks as YAML and JSON.
 
 
-def read(text: str, path: str = "a.yaml") -> list[RawDeck]:
-    return parse_decks(DeckText(path, text))
+def read(text: str, path: str = "a.yaml") -> list[Reading]:
+    return [read_deck(raw, None) for raw in parse_decks(DeckText(path, text))]
 
 
-def one(text: str, path: str = "a.yaml") -> RawDeck:
+def one(text: str, path: str = "a.yaml") -> Reading:
     decks = read(text, path)
     assert len(decks) == 1
     return decks[0]
 
 
-def cards(deck: RawDeck) -> list[tuple[int, str]]:
+def cards(deck: Reading) -> list[tuple[int, str]]:
     return [(entry.count, entry.name) for entry in deck.entries]
 
 
-def names(deck: RawDeck) -> list[str]:
+def names(deck: Reading) -> list[str]:
     return [finding.name for finding in deck.findings]
 
 
@@ -327,8 +327,8 @@ def test_unknown_keys_are_reported_at_the_key() -> None:
 # CSV decks.
 
 
-def parsed(text: str) -> list[RawDeck]:
-    return parse_decks(DeckText("list.csv", text))
+def parsed(text: str) -> list[Reading]:
+    return read(text, "list.csv")
 
 
 def test_a_table_of_counts_and_cards() -> None:

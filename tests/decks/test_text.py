@@ -3,9 +3,9 @@
 import pytest
 
 from deckcheck.cards import game_ids, load_database
-from deckcheck.decks import Deck, DeckText, RawDeck, counted, parse_decks, resolve
-from deckcheck.decks.model import _SECTIONS, header_words
+from deckcheck.decks import Deck, DeckText, Reading, parse_decks, read_deck, resolve
 from deckcheck.decks.text import parse_text
+from deckcheck.decks.words import _SECTIONS, header_words
 from deckcheck.findings import Finding, Position, Span
 
 # Headings, and cards that look like one: none may count nowhere without a word.
@@ -16,9 +16,9 @@ HEAD = "Leader: Foltest, The Siegemaster\n\n"
 def resolved(text: str) -> tuple[Deck, tuple[Finding, ...]]:
     db = load_database("gwent")
     [raw] = parse_decks(DeckText("siege.deck", text))
-    raw = counted(raw, db)
-    deck, findings = resolve(raw, db)
-    return deck, (*raw.findings, *findings)
+    reading = read_deck(raw, db)
+    deck, findings = resolve(reading, db)
+    return deck, (*reading.findings, *findings)
 
 
 @pytest.mark.parametrize(
@@ -96,17 +96,16 @@ def test_the_name_of_a_card_before_a_colon_is_no_header() -> None:
 # Text decks: headers, sections, comments, separators, positions.
 
 
-def one(text: str) -> RawDeck:
-    decks = parse_text(text, "a.deck")
-    assert len(decks) == 1
-    return decks[0]
+def one(text: str) -> Reading:
+    [deck] = parse_text(text, "a.deck")
+    return read_deck(deck, None)
 
 
-def cards(deck: RawDeck) -> list[tuple[int, str]]:
+def cards(deck: Reading) -> list[tuple[int, str]]:
     return [(entry.count, entry.name) for entry in deck.entries]
 
 
-def names(deck: RawDeck) -> list[str]:
+def names(deck: Reading) -> list[str]:
     return [finding.name for finding in deck.findings]
 
 

@@ -17,7 +17,14 @@ import yaml
 
 from deckcheck.cards import CardDatabase, card_db_root, load_database
 from deckcheck.cli import main
-from deckcheck.decks import RawDeck, parse_decks, read_deck_file, resolve, shown_path
+from deckcheck.decks import (
+    RawDeck,
+    parse_decks,
+    read_deck,
+    read_deck_file,
+    resolve,
+    shown_path,
+)
 from deckcheck.decks.codes import ShareCode, decode, encode
 from deckcheck.decks.files import SIGN, checksum
 from deckcheck.documents.readers import read_yaml
@@ -92,7 +99,7 @@ def _samples(db: CardDatabase, format: str) -> list[tuple[str, dict[str, int]]]:
     folder = card_db_root().parent / "decks" / "gwent" / format
     found = []
     for file in sorted(folder.glob("*.deck")):
-        deck, findings = resolve(read_decks(file)[0], db)
+        deck, findings = resolve(read_deck(read_decks(file)[0], db), db)
         assert deck.leader is not None
         assert not findings
         found.append((deck.leader, dict(deck.counts())))

@@ -11,10 +11,9 @@ from helpers.findings import validate_text
 
 import deckcheck
 from deckcheck.cli import main
-from deckcheck.findings import on_line
 from deckcheck.sim.entrants import gather
 from deckcheck.validation import Validation, suppression
-from deckcheck.validation.suppression import find_ignores
+from deckcheck.validation.suppression import Ignore, find_ignores
 from deckcheck.validation.validator import where_legal
 
 # Suppression comments as they are found in the text of a deck.
@@ -106,7 +105,7 @@ class TestHostileTexts:
     ) -> None:
         read = []
         monkeypatch.setattr(
-            suppression, "on_line", lambda *place: read.append(place) or on_line(*place)
+            suppression, "Ignore", lambda *about: read.append(about) or Ignore(*about)
         )
         text = "# deckcheck: ignore[" + "a," * 400_000 + "]"
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import PurePath
 
 from deckcheck.decks import DeckEntry
-from deckcheck.decks.model import is_reserves
+from deckcheck.decks.words import is_reserves
 from deckcheck.findings import Finding, Related, Rule, Severity
 from deckcheck.formats.model import CONDITION, is_left_to_the_tool, whole_faction
 from deckcheck.formats.rules.case import (

@@ -11,10 +11,8 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 from enum import StrEnum
-from functools import lru_cache
 from typing import NamedTuple
 
-from deckcheck.cards.names import normalise
 from deckcheck.findings import LINE_END
 
 
@@ -28,106 +26,6 @@ class Aside(StrEnum):
     QUOTED = "quoted"
     COMMENT = "in a comment"
     REMOVED = "behind a `-`"
-
-
-# Headings of what is beside the deck, in the languages that card names come in.
-
-_WORDS = """\
-acquireboard, alternates, alternatives, backup, bench, benched, bin, binned,
-consideration, considered, considering, crossed out, cut, cut list, cuts, deleted,
-discard, discard pile, discarded, do not count, do not play, don't count, don't play,
-dropped, excluded, extra, extras, ideas, ignore, ignored, left out, maybe, maybe board,
-maybes, mb, not counted, not in, not in deck, not in the deck, not included, not played,
-not playing, not running, not sure, not used, old, old list, old version, optional,
-options, out, possible cuts, potential cuts, previous, previous list, previous version,
-rejected, removals, remove, removed, removed from deck, removed from the deck, replaced,
-replacements, sb, side, side board, side deck, spare, spares, subs, substitutes,
-swapped, swapped out, swaps, taken out, testing, to buy, to consider, to cut, to remove,
-to test, to think about, token, trash, undecided, under consideration, unsure, unused,
-wish list, won't play, won't use,
-alternativen, ausgeschlossen, aussortiert, auswechselbank, beideck, beiseite,
-beiseitegelegt, entfernt, ersatz, ersatzbank, ersatzkarten, eventuell, gekürzt,
-gestrichen, herausgenommen, in erwägung, in überlegung, marken, marker, nebendeck, nicht
-dabei, nicht gespielt, nicht im deck, nicht im spiel, papierkorb, raus, rausgenommen,
-reservebank, seitendeck, spielmarken, spielsteine, spielt nicht, streichkandidaten,
-streichungen, vielleicht, wechsel, wechselkarten, weggelassen, wunschliste,
-überlegungen,
-a considerar, banquillo, considerando, cortadas, cortes, descartada, descartes,
-eliminadas, en consideración, excluidas, fichas, fuera, fuera del mazo, mazo
-alternativo, mazo lateral, mazo secundario, no incluidas, no juegan, no juego, no
-jugadas, papelera, por considerar, posibles, quitadas, quizá, quizás, recortes,
-reemplazos, retiradas, sin jugar, suplentes, tal vez,
-banc, coupe, coupes, deck annexe, en réflexion, enlevées, envisagées, exclues, hors
-deck, jeton, non jouées, pas dans le deck, pas jouées, peut-être, poubelle,
-remplaçantes, retirées, retirés, retraits, supprimées, supprimés, à considérer,
-écartées, écartés, éventuellement,
-cestino, considerate, da valutare, eliminate, escluse, forse, fuori, fuori dal mazzo, in
-considerazione, in valutazione, mazzo laterale, mazzo secondario, non giocate, non in
-gioco, non nel mazzo, panchina, pedine, rimosse, scartate, scarti, segnalini,
-sostituzioni, tagli, tagliate, tolte,
-boczna talia, być może, cięcia, do rozważenia, do wycięcia, ewentualnie, kosz, może, nie
-gram, nie grane, nie w talii, odrzucone, poza talią, rezerwowe, rozważam, rozważane,
-skreślone, talia boczna, talia poboczna, usunięte, wycięte, wykluczone, wyrzucone,
-zamienniki, ławka, ławka rezerwowych, żeton,
-banco, baralho auxiliar, baralho lateral, em consideração, fora, fora do baralho,
-lixeira, marcadores, não incluídas, não jogadas, não usadas, removidas,
-боковая колода, вне колоды, возможно, выброшено, вырезано, вычеркнуто, жетоны, замены,
-запас, запасные, исключено, корзина, может быть, на рассмотрении, не в колоде, не
-играем, не играю, не играют, под вопросом, рассматриваю, сайд, сайдборд, сайдеки,
-скамейка, токены, убранные, убрано, удалено, удалённые, фишки,
-ke zvážení, koš, lavička, mimo balíček, možná, nehraje se, nehraji, nehraju, nehrané,
-není v balíčku, nepoužité, náhradníci, náhrady, odebrané, odstraněno,
-postranní balíček, uvažované, vedlejší balíček, vyhozené, vyřazeno,
-vyškrtnuto, zvažované, zvažuji, škrty"""
-
-_OF_CARDS = re.compile(r"\b(?:cards?|karten|cartas|cartes?|carte|karty|карты)\b", re.I)
-"""What else headings say: `Cut cards`, `Cartas descartadas`."""
-
-_ENDING = re.compile(r"(?:[aeioy]|[aeo]s|s|ies|ые|[аоыи])$")
-
-
-def _stem(words: str) -> str:
-    """The words of a heading with any ending: `Removida`, `Removidos`."""
-    word = normalise(words)
-    bare = _ENDING.sub("", word)
-    return bare if len(bare) >= 5 else word
-
-
-_SET_ASIDE = frozenset(map(_stem, re.split(r",\s+", _WORDS)))
-_IN_TITLES = tuple(map(normalise, ("sideboard", "maybeboard", "side deck", "сайдборд")))
-"""Words that set aside whatever else the heading says."""
-
-_LONGEST_TITLE = 60
-_FRAME = re.compile(r"^[\W_]+|[\W_]+$")
-_BRACKETS = re.compile(r"\s*[(\[{].*$")
-_COUNTED = re.compile(
-    r"^\d+\s*(?:[xX\u00d7]|cards?)?\s+"
-    r"|\s*[:\-\u2013\u2014/]?\s*[xX]?\d+(?:\s*/\s*\d+)?\s*"
-    r"(?:x|cards?|karten?|cartas?|cartes?|kart\w*|karet|\u043a\u0430\u0440\u0442\w*)?$",
-    re.I,
-)
-
-
-def title_of(heading: str) -> str:
-    """The words of a heading, without signs around it and the number of its cards."""
-    bare = _FRAME.sub("", _BRACKETS.sub("", _FRAME.sub("", heading)))
-    return _FRAME.sub("", _COUNTED.sub("", bare))
-
-
-@lru_cache(maxsize=4096)
-def is_set_aside(heading: str, *, exactly: bool = False) -> bool:
-    """Whether what stands below a heading is beside the deck.
-
-    Unless `exactly`, one of the usual words may stand among others.
-    """
-    if len(heading) > _LONGEST_TITLE:
-        return False
-    said = title_of(heading)
-    title = normalise(said)
-    if {_stem(said), _stem(_OF_CARDS.sub("", said))} & _SET_ASIDE:
-        return True
-    has_word = any(word in title for word in _IN_TITLES)
-    return has_word and not exactly and len(heading.split()) <= 5
 
 
 # Marks in front of a line, and behind it.
@@ -398,34 +296,3 @@ def _is_pair(text: str, first: re.Match[str], last: re.Match[str]) -> bool:
     is_table = first[0] == "||" and "|" in text[first.end() : last.start()]
     spaces = " \t" if first[0] == "||" else " \t\n"
     return not (is_table or any(map(str.isalnum, outer)) or set(inner) & set(spaces))
-
-
-# What the other columns of a table say of a row, and the other keys of a card.
-
-_MEANT = frozenset(
-    {
-        *("", "active", "checked", "enabled", "in", "include", "included", "indeck"),
-        *("keep", "main", "maindeck", "ok", "play", "played", "playing", "selected"),
-        *("ticked", "use", "used", "yes"),
-    }
-)
-_NO = frozenset({"false", "no", "n", "0", "off", "none", "nein", "non", "nie", "ne"})
-_YES = frozenset({"true", "yes", "y", "1", "on", "x"})
-
-
-def said_beside(values: Mapping[str, object]) -> Aside | None:
-    """Whether other columns of a row set it aside: `board: sideboard`, `in: false`."""
-    for key, value in values.items():
-        word = str(value).strip()
-        name, lower = normalise(key), word.casefold()
-        if word and is_set_aside(word, exactly=True):
-            return Aside.HEADING
-        is_ticked = lower in _YES or marked(f"{word} ").is_ticked
-        if is_ticked and is_set_aside(key, exactly=True):
-            return Aside.HEADING
-        box = marked(f"{word} ") if word and not any(map(str.isalnum, word)) else None
-        if box is not None and box.aside in (Aside.UNTICKED, Aside.STRUCK):
-            return box.aside
-        if name in _MEANT and lower in _NO:
-            return Aside.UNTICKED
-    return None
