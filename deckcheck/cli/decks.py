@@ -294,11 +294,10 @@ def _format(
         raise _no_text(deck_file)
     raws = converter.read(source, "text")
     _, database, findings = converter.sheets(raws)
-    is_kept = not is_broken(findings, keeps_lines=True)
-    text = format_text(source.text, raws, database) if is_kept else None
-    if text is None:
+    if is_broken(findings):
         report_broken(findings, color)
         return None
+    text = format_text(source.text, raws, database)
     changes = text != source.text
     if shown == "diff":
         show_changes(source.path, source.text, text, style_of(color, output))

@@ -23,7 +23,6 @@ from deckcheck.decks.findings import (
     UNKNOWN_FORMAT,
 )
 from deckcheck.decks.lines import MAX_COUNT, check_count
-from deckcheck.decks.marks import OWN_SIGN, Aside
 from deckcheck.decks.model import (
     DeckSource,
     Line,
@@ -250,29 +249,22 @@ def read_codes(
 ) -> list[RawDeck]:
     """Read one share code a line; at least one deck, what is wrong is a finding.
 
-    A code may stand in a sentence or an address; what is around it is a comment.
+    A code may stand in a sentence or an address, which says nothing.
     `open_game` gives the databases that the numbers of a code may be of, for the format
     that it names, the likeliest first; none for an unknown format.
     """
     decks: list[RawDeck] = []
-    around: list[Line] = []
     is_within = CODE_WITHIN.search(text) is not None
     for number, line in enumerate(split_lines(text), start=1):
         said = line.strip()
-        start = Position(number, len(line) - len(line.lstrip()) + 1)
         is_alone = len(said.split()) == 1 and _PREFIX.match(said) is not None
+        found = [] if is_alone else [*CODE_WITHIN.finditer(line)]
+        starts = {match.start(): match[0] for match in found}
         if said and (is_alone or not is_within):
-            decks.append(_read_code(said, start, len(decks), path, open_game))
-            continue
-        for match in CODE_WITHIN.finditer(line):
-            place = Position(number, match.start() + 1)
-            decks.append(_read_code(match[0], place, len(decks), path, open_game))
-        if said:
-            span = on_line(*start, len(line.rstrip()) + 1)
-            rest = CODE_WITHIN.sub("", said)
-            around.append(Line(rest, span, Aside.COMMENT, OWN_SIGN))
-    if around:
-        decks[0] = replace(decks[0], lines=(*decks[0].lines, *around))
+            starts = {len(line) - len(line.lstrip()): said}
+        for start, code in starts.items():
+            place = Position(number, start + 1)
+            decks.append(_read_code(code, place, len(decks), path, open_game))
     return decks or [RawDeck.unreadable(EMPTY_DECK.at(path, START, "No share code"))]
 
 

@@ -49,35 +49,11 @@ CARD_AS_HEADING = Rule("DP112", "card-as-heading", "A heading is the name of a c
 
 NOT_A_DECK = Rule("DP113", "not-a-deck", "The file is not a deck")
 
-BARE_TITLE = Rule(
-    "DP114",
-    "bare-title",
-    "The name of the deck stands in the first line without `Name:`",
-    Severity.WARNING,
-)
-
 LEFT_OUT = Rule(
     "DP115",
     "left-out",
     "A card is left out, because the list does not mean it",
     severity=Severity.NOTE,
-)
-
-COMMENTED_CARD = Rule(
-    "DP116", "commented-card", "A comment is the name of a card", severity=Severity.NOTE
-)
-
-AMBIGUOUS_LIST = Rule(
-    "DP117",
-    "ambiguous-list",
-    "Whether the deck is legal depends on lines that may not be meant",
-)
-
-LOOKS_LIKE_A_DIFF = Rule(
-    "DP118",
-    "looks-like-a-diff",
-    "Some lines begin with `-`, and others with `+`",
-    severity=Severity.WARNING,
 )
 
 OWN_HEADING = Rule(
@@ -87,15 +63,8 @@ OWN_HEADING = Rule(
     severity=Severity.NOTE,
 )
 
-BELOW_DASHES = Rule(
-    "DP120", "below-dashes", "Cards stand below a line `--`", severity=Severity.WARNING
-)
-
-ALL_MARKED = Rule(
-    "DP124",
-    "all-marked",
-    "All cards have a mark of what is not meant: they count",
-    severity=Severity.NOTE,
+DOUBTFUL_LINE = Rule(
+    "DP125", "doubtful-line", "A line has a mark that says it may not be meant"
 )
 
 MISSING_FORMAT = Rule(

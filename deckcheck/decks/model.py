@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from enum import Enum
 from itertools import groupby
 from typing import NamedTuple
 
 from deckcheck.cards import CardDatabase
 from deckcheck.cards.names import normalise
-from deckcheck.decks.marks import Aside
-from deckcheck.decks.words import HEADERS
+from deckcheck.decks.words import HEADERS, Below
 from deckcheck.findings import Finding, Span, on_line
 
 # A list as it is written: lines, whichever notation they come from.
@@ -34,16 +32,6 @@ class Header:
     span: Span
 
 
-class Below(Enum):
-    """What stands below a heading."""
-
-    CARDS = "cards"
-    OWN = "cards, below words of the player's own"
-    RESERVES = "reserves"
-    NOTHING = "nothing that is meant"
-    VALUE = "the value of a header"
-
-
 @dataclass(frozen=True, slots=True)
 class Heading:
     """A heading: its words, and what stands below it."""
@@ -51,28 +39,21 @@ class Heading:
     title: str
     span: Span
     below: Below
-    is_comment: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
     """A line of a list, or what says the same in a document or a table.
 
-    `span` covers `text`. `aside` says why the line is not meant: a comment has its own
-    text, and `sign` is what makes it one; else that is its bullet. `remark` is the
-    comment after a line. Of a line that `is_partial` some words are crossed out.
-    `indent` is how far it is indented with its marks. `count` is that of a card where
-    it stands apart from the name. `heading` is what the notation says of a line, and
-    of one that is not meant the heading that sets it aside.
+    `span` covers `text`. `remark` is the comment after it, `doubt` the mark by which it
+    may not be meant. `count` is that of a card where it stands apart from the name.
+    `heading` is what the notation says of a line.
     """
 
     text: str
     span: Span
-    aside: Aside | None = None
-    sign: str = ""
     remark: str = ""
-    is_partial: bool = False
-    indent: int = 0
+    doubt: str = ""
     count: int | None = None
     key: str = ""
     header: Header | None = None
@@ -108,7 +89,7 @@ class RawDeck:
     """One deck as it is written, before anybody asks which game it is for.
 
     `findings` are about its notation, `unread` counts the cards that this hides. `span`
-    is the place of the deck as a whole. `title` is a first line that may be its name.
+    is the place of the deck as a whole.
     """
 
     source: DeckSource
@@ -116,14 +97,13 @@ class RawDeck:
     findings: tuple[Finding, ...]
     span: Span
     unread: int = 0
-    title: Line | None = None
 
     @property
     def headers(self) -> dict[str, tuple[Header, ...]]:
-        """The headers that are meant, by lower-case key."""
+        """The headers by lower-case key."""
         headers: dict[str, tuple[Header, ...]] = {}
         for line in self.lines:
-            if line.header is not None and line.aside is None:
+            if line.header is not None:
                 headers[line.key] = (*headers.get(line.key, ()), line.header)
         return headers
 
@@ -148,11 +128,6 @@ class Entry:
     heading: Heading | None = None
 
     @property
-    def is_bare(self) -> bool:
-        """Whether the line is a name alone, without a count."""
-        return self.line.count is None and self.line.text == self.name
-
-    @property
     def in_reserves(self) -> bool:
         """Whether it stands below the heading of the reserves."""
         return self.heading is not None and self.heading.below is Below.RESERVES
@@ -160,12 +135,11 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class DeckEntry:
-    """A resolved card line: card id, count, position, and a heading of one's own."""
+    """A resolved card line: card id, count and position."""
 
     card: str
     count: int
     span: Span
-    below: Heading | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from pathlib import PurePath
 from deckcheck.cards import CardDatabase, Root, game_ids, load_database
 from deckcheck.decks.files import CODE_WITHIN, SIGN, DeckText, own_fault
 from deckcheck.decks.findings import EMPTY_DECK, NOT_A_DECK
-from deckcheck.decks.lines import read_lines
+from deckcheck.decks.lines import list_lines
 from deckcheck.decks.model import Header, RawDeck
 from deckcheck.decks.text import parse_text
 from deckcheck.decks.words import header_of
@@ -143,7 +143,7 @@ def _holds_codes(text: str) -> bool:
     """Whether a text has a share code in a sentence, and no line of a deck."""
     if "DC" not in text or not CODE_WITHIN.search(text):
         return False
-    lines = [line.text for line in read_lines(text)]
+    lines = [line.text for line in list_lines(text)]
     return not any(header_of(line) or line[0].isdigit() for line in lines)
 
 

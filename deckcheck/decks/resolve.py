@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import groupby
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
-from deckcheck.cards import Card, CardDatabase, normalise
+from deckcheck.cards import Card, CardDatabase
 from deckcheck.cards.models import LeaderRecord
 from deckcheck.cards.names import as_latin, foreign_letters
 from deckcheck.decks.findings import (
     AMBIGUOUS_CARD,
     AMBIGUOUS_LEADER,
     CARD_AS_HEADING,
-    COMMENTED_CARD,
     LEFT_OUT,
     OWN_HEADING,
     REMOVED_CARD,
@@ -27,36 +26,21 @@ from deckcheck.decks.findings import (
     UNKNOWN_LEADER,
     UNPUBLISHED_CARD,
 )
-from deckcheck.decks.marks import OWN_SIGN, Aside
-from deckcheck.decks.model import Deck, DeckEntry, Entry, Heading, Line, part_of
-from deckcheck.decks.reading import (
-    SHORTEST_TITLE,
-    SUGGESTED,
-    Reading,
-    cards_aside,
-    header_meant,
-    several_cards,
-)
-from deckcheck.decks.words import header_words, is_section
-from deckcheck.findings import Finding, Related, Rule, Severity, Span, in_order
+from deckcheck.decks.model import Deck, DeckEntry, Entry, part_of
+from deckcheck.decks.reading import Reading
+from deckcheck.decks.words import header_key, header_words
+from deckcheck.findings import Finding, Related, Rule, Span, in_order
 from deckcheck.messages import choice, nearest, plural, quote, suggestion
 
 if TYPE_CHECKING:
     from deckcheck.cards.attributes import Description
 
-HEADING_LIKENESS = 0.8
-"""Least likeness, up to 1, of a heading that may be a misspelt card."""
+SUGGESTED = 100
+"""How many unknown cards get suggestions; with more, something else is wrong."""
 
-# Names as other programs have them: ids, and tags after a name.
+SHORTEST_TITLE = 3
+"""How many letters the name of a deck has at least."""
 
-FOREIGN_IDS = 3
-"""From how many ids on they are of another program, and not misspelt."""
-
-_FOREIGN_ID = re.compile(r"[a-z]{2,4}_[a-z0-9_]+")
-_TAGS = re.compile(
-    r"(?:\s*(?:\[[^\[\]]*\]|\([^()]*\)|\{[^{}]*\}|<[^<>]*>|\*[^*]+\*|\^[^^]+\^"
-    r"|#\S+|!\w+))+$"
-)
 _YAML = (".yaml", ".yml")
 
 
@@ -77,7 +61,7 @@ def resolve(
     entries = resolver.cards(in_reserves=False)
     reserves = resolver.cards(in_reserves=True)
     resolver.headings()
-    resolver.asides()
+    resolver.left_out()
     name, format = reading.headers.get("name"), reading.headers.get("format")
     deck = Deck(
         source=reading.source,
@@ -186,13 +170,6 @@ class _Resolver:
             for entry in self.reading.entries
             if in_reserves == (entry.in_reserves and database.game.reserves)
         ]
-        foreign = [
-            entry
-            for entry in entries
-            if _FOREIGN_ID.fullmatch(entry.name)
-            and database.find_card(entry.name, suggest=False).id is None
-        ]
-        foreign = foreign if len(foreign) >= FOREIGN_IDS else []
         for entry in entries:
             if database.description is not None:
                 self.described(entry, database.description, resolved)
@@ -200,8 +177,7 @@ class _Resolver:
             is_told = self.unknowns < SUGGESTED
             lookup = database.find_card(entry.name, suggest=is_told)
             if lookup.id is not None:
-                own = entry.heading if entry.heading in self.reading.headings else None
-                resolved.append(DeckEntry(lookup.id, entry.count, entry.span, own))
+                resolved.append(DeckEntry(lookup.id, entry.count, entry.span))
                 self.published(database.cards[lookup.id], entry.span)
             elif lookup.candidates:
                 names = [database.cards[id].name for id in lookup.candidates]
@@ -212,34 +188,22 @@ class _Resolver:
             elif (gone := database.removed(entry.name)) is not None:
                 message = f"{quote(gone.name)} is removed by the set {quote(gone.set)}"
                 self.report(REMOVED_CARD, entry.span, message, "Choose another card")
-            elif entry not in foreign:
+            else:
                 near = lookup.suggestions if is_told else ()
                 self.unknown(entry, near, is_first=not resolved)
-        if foreign:
-            self.foreign_ids(foreign)
         self.repeated(resolved)
         return tuple(resolved)
 
     def headings(self) -> None:
-        """Report cards that end in a colon, and so would count nowhere.
-
-        What is nearly the name of a card is a warning: it may be a heading after all.
-        """
-        for title, span in self.reading.sections.items():
-            if is_section(title):
-                continue
-            lookup = self.database.find_card(title)
-            names = tuple(self.database.cards[id].name for id in lookup.ids)
-            near = () if names else tuple(_nearly(title, lookup.suggestions))
-            if not names and not near:
-                continue
-            shown = choice(names or near)
-            nearly = "" if names else "nearly "
-            message = f"The heading is {nearly}the name of a card: {shown}"
-            help = f"Write {shown} without the colon, or the heading as a comment, `#`"
-            self.unread += not near
-            weight = Severity.WARNING if near else None
-            self.report(CARD_AS_HEADING, span, message, help, severity=weight)
+        """Report cards that end in a colon, and so would count nowhere."""
+        for heading in self.reading.headings:
+            card = self.database.find_card(heading.title, suggest=False).id
+            if card is not None:
+                name = quote(self.database.cards[card].name)
+                message = f"The heading is the name of a card: {name}"
+                help = f"Write {name} without the colon, or a comment, `#`"
+                self.unread += 1
+                self.report(CARD_AS_HEADING, heading.span, message, help)
         self.own_headings()
 
     def own_headings(self) -> None:
@@ -253,32 +217,17 @@ class _Resolver:
                 help = "Write `Sideboard` if they are not part of the deck"
                 self.report(OWN_HEADING, heading.span, message, help)
 
-    def asides(self) -> None:
-        """Say which cards are left out; those below one heading at once, and quotes."""
-        asides = [
-            aside
-            for aside, cards in cards_aside(self.reading.asides, self.database)
-            if aside.aside not in (Aside.COMMENT, Aside.QUOTED) or aside.header or cards
-        ]
-        for (kind, _, heading), group in groupby(asides, key=_together):
+    def left_out(self) -> None:
+        """Say which cards are left out, below one heading at once."""
+        for heading, group in groupby(self.reading.aside, lambda entry: entry.heading):
+            assert heading is not None
             first, *others = group
-            text = " ".join(first.text.split())
-            if kind is Aside.COMMENT:
-                message = f"{quote(text)} is read as a comment"
-                help = "Write it on a line of its own, without the sign, if it is meant"
-                # Of another program's sign nobody can be sure.
-                weight = None if first.sign == OWN_SIGN else Severity.WARNING
-                self.report(COMMENTED_CARD, first.span, message, help, severity=weight)
-                continue
             more = f" and {plural(len(others), 'line')} below" if others else ""
             verb = "are" if others else "is"
-            message = f"{quote(text)}{more} {verb} left out: {kind}"
-            related = [Related(x.span, "also left out") for x in others]
-            if heading is not None:
-                related = [Related(first.span, "left out"), *related]
-            help = "Remove what is not meant, or the mark of what is meant"
-            place = heading.span if heading is not None else first.span
-            self.report(LEFT_OUT, place, message, help, *related)
+            message = f"{quote(first.line.text)}{more} {verb} left out"
+            help = "Remove what is not meant, or the heading above it"
+            related = [Related(entry.span, "left out") for entry in (first, *others)]
+            self.report(LEFT_OUT, heading.span, message, help, *related)
 
     def published(self, record: Card | LeaderRecord, span: Span) -> None:
         """Note a card or a leader that is public by name only."""
@@ -307,8 +256,6 @@ class _Resolver:
         self, entry: Entry, suggestions: tuple[str, ...], is_first: bool
     ) -> None:
         """A name that is not a card: a misspelt header, or a misspelt card."""
-        from html import unescape
-
         self.unknowns += 1
         key, colon, value = entry.name.partition(":")
         is_card = self.database.find_card(key, suggest=False).id is not None
@@ -321,14 +268,11 @@ class _Resolver:
                 return
         self.unread += entry.count
         message = f"Unknown card {quote(entry.name)}"
-        remedy = self.as_header(entry.name) or self.as_several(entry)
-        latin, bare = as_latin(entry.name), _TAGS.sub("", unescape(entry.name))
-        for name in (latin, bare):
-            meant = self.database.find_card(name, suggest=False).id
-            if name != entry.name and meant is not None:
-                suggestions = (self.database.cards[meant].name,)
-                foreign = foreign_letters(entry.name) if name == latin else ""
-                message += f": {foreign}" if foreign else ""
+        latin = self.database.find_card(as_latin(entry.name), suggest=False).id
+        if latin is not None and foreign_letters(entry.name):
+            message += f": {foreign_letters(entry.name)}"
+            suggestions = (self.database.cards[latin].name,)
+        remedy = self.as_header(entry.name)
         remedy = remedy or self.did_you_mean(entry.span, suggestions)
         if ":" in entry.name:
             # It may be a misspelt header.
@@ -341,17 +285,6 @@ class _Resolver:
         if remedy is None and is_only and is_title:
             remedy = f"Write {quote(f'Name: {entry.name}')} if this is the deck's name"
         self.report(UNKNOWN_CARD, entry.span, message, remedy)
-
-    def foreign_ids(self, entries: Sequence[Entry]) -> None:
-        """Say once of all ids of another program that these are no names of ours."""
-        self.unread += sum(entry.count for entry in entries)
-        first, *others = entries
-        more = f" and {plural(len(others), 'more id')}" if others else ""
-        verb = "are ids" if others else "is an id"
-        message = f"{quote(first.name)}{more} {verb} of another program"
-        related = [Related(entry.span, "also such an id") for entry in others]
-        help = "Write the names of the cards, as that program shows them"
-        self.report(UNKNOWN_CARD, first.span, message, help, *related)
 
     def as_header(self, name: str) -> str | None:
         """What to do with a leader or a faction among the cards."""
@@ -368,17 +301,6 @@ class _Resolver:
         if suffix == ".json":
             return quote(f'"{label.lower()}": "{value}"')
         return quote(f"{label.lower() if suffix in _YAML else label}: {value}")
-
-    def as_several(self, entry: Entry) -> str | None:
-        """What to do with several cards on a line."""
-        count = f"{entry.count} " if entry.count > 1 else ""
-        parts = several_cards(f"{count}{entry.name}", self.database)
-        if not parts:
-            return None
-        suffix = PurePath(self.reading.source.path).suffix.lower()
-        if suffix in (*_YAML, ".json"):
-            return f"Write an item for each card: {choice(parts, 'and')}"
-        return f"Write a line for each card: {choice(parts, 'and')}"
 
     def repeated(self, entries: Iterable[DeckEntry]) -> None:
         """Report cards that are on several lines."""
@@ -408,28 +330,26 @@ class _Resolver:
         message: str,
         help: str | None,
         *related: Related,
-        severity: Severity | None = None,
     ) -> None:
-        finding = rule.at(
-            self.reading.source.path, span, message,
-            help=help, related=related, severity=severity,
-        )  # fmt: skip
-        self.findings.append(finding)
+        path = self.reading.source.path
+        self.findings.append(rule.at(path, span, message, help=help, related=related))
 
 
-def _together(aside: Line) -> tuple[Aside | None, int, Heading | None]:
-    """What lines that are left out have in common where one finding is enough."""
-    is_alone = aside.heading is None and aside.aside is not Aside.QUOTED
-    return aside.aside, id(aside) if is_alone else 0, aside.heading
+_WORDED = re.compile(r"(?P<word>\w+)\s*[-=\u2013\u2014]?\s+(?P<value>.+)")
 
 
-def _nearly(title: str, names: Iterable[str]) -> Iterator[str]:
-    """The names that a heading is a misspelling of, and not the plural."""
-    from difflib import SequenceMatcher
+def header_meant(name: str, database: CardDatabase) -> tuple[str, list[str]] | None:
+    """The header that an unknown card is, and what it may say: `Leader Foltest`.
 
-    heading = normalise(title)
-    for name in names:
-        card = normalise(name)
-        likeness = SequenceMatcher(None, heading, card).ratio()
-        if likeness >= HEADING_LIKENESS and heading != f"{card}s":
-            yield name
+    The word in front may be missing. None for anything else.
+    """
+    worded = _WORDED.fullmatch(name)
+    key = header_key(worded["word"]) if worded is not None else None
+    value = worded["value"] if worded and key in ("leader", "faction") else name
+    if key != "leader":
+        faction = database.find_faction(value, suggest=False).id
+        if faction is not None:
+            return "faction", [database.factions[faction].name]
+    leaders = database.find_leader(value, suggest=False).ids
+    names = [database.leaders[id].full_name for id in leaders]
+    return ("leader", names) if names and key != "faction" else None

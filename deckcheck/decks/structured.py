@@ -7,7 +7,7 @@ import io
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from deckcheck.cards import CardDatabase, normalise
+from deckcheck.cards import CardDatabase
 from deckcheck.decks.findings import (
     DUPLICATE_HEADER,
     EMPTY_HEADER,
@@ -16,10 +16,8 @@ from deckcheck.decks.findings import (
     MALFORMED_DOCUMENT,
     UNKNOWN_HEADER,
 )
-from deckcheck.decks.lines import MAX_COUNT, check_count, list_lines, unlisted
-from deckcheck.decks.marks import Aside, marked
+from deckcheck.decks.lines import MAX_COUNT, check_count, cleaned
 from deckcheck.decks.model import (
-    Below,
     DeckSource,
     Header,
     Heading,
@@ -31,8 +29,7 @@ from deckcheck.decks.model import (
     lost_reserves,
 )
 from deckcheck.decks.reading import MAX_LINE, heading_of, place_of
-from deckcheck.decks.text import settled
-from deckcheck.decks.words import HEADERS, header_key, is_reserves, is_set_aside
+from deckcheck.decks.words import HEADERS, Below, header_key, usual_heading
 from deckcheck.documents.model import Document, DocumentError, Location
 from deckcheck.findings import Finding, Rule, Span, UsageError, on_line, split_lines
 from deckcheck.markup import guarded, json_text, unguarded
@@ -68,21 +65,15 @@ class _Gatherer:
         """Add a header."""
         self.headers.setdefault(key, []).append(header_line(key, value, span))
 
-    def add_card(
-        self, name: str, said: str, spans: tuple[Span, Span], beside: Aside | None
-    ) -> None:
-        """Add a card whose count is separate; `spans` are those of the two.
-
-        `beside` is what sets it aside.
-        """
-        place, at_count = spans
+    def add_card(self, name: str, said: str, place: Span, at_count: Span) -> None:
+        """Add a card whose count is separate."""
         count = check_count(said)
         if isinstance(count, str):
             help = f"Write how many copies the deck has, or remove the {self.holder}"
             self.refuse(IMPOSSIBLE_COUNT, at_count, count, help)
             return
-        line = _cleaned(name, place)
-        self.lines.append(replace(line, aside=beside or line.aside, count=count))
+        doubt = cleaned(Line(name, place)).doubt
+        self.lines.append(Line(name, place, doubt=doubt, count=count))
 
     def deck(self, place: Span) -> RawDeck:
         """The deck; `place` is where it stands as a whole."""
@@ -95,12 +86,6 @@ class _Gatherer:
 def header_line(key: str, value: str, span: Span) -> Line:
     """A header of which the notation says that it is one."""
     return Line(value, span, key=key, header=Header(value, span))
-
-
-def _cleaned(name: str, place: Span) -> Line:
-    """A card that stands at a place by itself, without the marks of a list."""
-    read = unlisted(list(list_lines(name))) if len(name) <= MAX_LINE else []
-    return replace(read[0], span=place) if read else Line(name, place)
 
 
 # YAML and JSON: a mapping, or several under `decks`.
@@ -142,6 +127,12 @@ def _parse_decks(
     for key, value in data.items():
         if key != "decks":
             shared.take(key, value)
+    if shared.lines:
+        message = (
+            f"The cards under {quote(shared.lines[0].text)} are in none of `decks`"
+        )
+        help = "Write them under one of the decks"
+        shared.report(MALFORMED_DECK, shared.lines[0].span, message, help)
     decks = data["decks"]
     if not isinstance(decks, list) or not decks:
         message = f"`decks` is a list of decks, not {_kind(decks)}"
@@ -154,11 +145,6 @@ def _parse_decks(
         reader.findings += shared.findings if index == 0 else []
         raws.append(reader.read(deck))
     return raws
-
-
-_NAMES = ("name", "card", "cardname", "title", "id")
-_COUNTS = ("count", "amount", "copies", "n", "num", "number", "qty", "quantity")
-"""The keys that a card may have which is a mapping."""
 
 
 class _Document(_Gatherer):
@@ -187,21 +173,17 @@ class _Document(_Gatherer):
     def take(self, key: str, value: object) -> None:
         """Read one key of the deck."""
         name = header_key(key) or key.lower()
-        is_held = isinstance(value, dict | list | str)
-        sets_aside = name not in HEADERS and is_set_aside(key) and is_held
         place = self.key_span((key,))
-        if name == "cards" or is_reserves(name) or sets_aside:
-            below = Below.RESERVES if is_reserves(name) else Below.CARDS
-            below = Below.NOTHING if sets_aside else below
-            heading = Heading("", place, below)
-            self.lines.append(Line(key, place, heading=heading))
-            if sets_aside and isinstance(value, str):
-                self.lines.append(Line(value.strip() or key, self.span((key,))))
-            else:
-                self.take_cards(key, value)
+        usual = usual_heading(key) if name not in HEADERS else None
+        below = usual[1] if usual is not None else Below.CARDS
+        if name == "cards" or below is not Below.CARDS:
+            self.lines.append(Line(key, place, heading=Heading("", place, below)))
+            self.take_cards(key, value)
         elif name not in HEADERS:
             help = f"A deck has {choice([*list(HEADERS)[:4], 'cards'], 'and')}"
-            self.report(UNKNOWN_HEADER, place, f"Unknown key {quote(key)}", help)
+            # What holds several things may be cards that are meant.
+            rule = MALFORMED_DECK if isinstance(value, dict | list) else UNKNOWN_HEADER
+            self.report(rule, place, f"Unknown key {quote(key)}", help)
         elif value is None or value == "":
             message = f"Header {quote(key)} has no value"
             self.report(EMPTY_HEADER, place, message, "Write it, or remove the key")
@@ -232,7 +214,7 @@ class _Document(_Gatherer):
         if isinstance(value, dict):
             for name, count in value.items():
                 at = (key, name)
-                self.take_count(at, name, count, None, self.key_span(at))
+                self.take_count(at, name, count, self.key_span(at))
         elif isinstance(value, list):
             self.take_items(key, value)
         else:
@@ -241,62 +223,42 @@ class _Document(_Gatherer):
             # Nobody knows how many cards were meant: no lower limit is missed.
             self.unread += MAX_COUNT
 
-    def take_count(
-        self, at: Location, name: str, value: object, beside: Aside | None, place: Span
-    ) -> None:
+    def take_count(self, at: Location, name: str, value: object, place: Span) -> None:
         """Read a card with a count, which stands at a location."""
         if isinstance(value, dict | list):
             message = f"The count of {quote(name)} is a number, not {_kind(value)}"
             self.refuse(MALFORMED_DECK, self.span(at), message, _SHAPE)
         else:
             said = "" if value is None else str(value)
-            self.add_card(name, said, (place, self.span(at)), beside)
+            self.add_card(name, said, place, self.span(at))
 
     def take_items(self, key: str, items: list[object]) -> None:
         """Read a list of cards, written like lines of text."""
-        first = len(self.lines)
         for index, item in enumerate(items):
             at = (key, index)
-            if isinstance(item, dict) and self.take_mapping(at, item):
-                continue
-            if not isinstance(item, str) or not item.strip():
+            if isinstance(item, str) and item.strip():
+                self.lines.append(cleaned(Line(item, self.span(at))))
+            elif isinstance(item, dict) and isinstance(item.get("name"), str):
+                self.take_mapping(at, item)
+            else:
                 message = f"A card of a list is text, not {_kind(item)}"
                 self.refuse(MALFORMED_DECK, self.span(at), message, _SHAPE)
-                continue
-            whole = Line(item, self.span(at))
-            read = unlisted(list(list_lines(item))) or [Line(item.strip(), whole.span)]
-            self.lines += (replace(one, span=_within(whole, one.span)) for one in read)
-        lines, findings = settled(self.lines[first:], self.source.path)
-        self.lines[first:] = lines
-        self.findings += findings
 
-    def take_mapping(self, at: Location, item: dict[str, object]) -> bool:
+    def take_mapping(self, at: Location, item: dict[str, object]) -> None:
         """Read a card that is a mapping with a name, and perhaps a count."""
-        keys = {header_key(key) or normalise(key): key for key in item}
-        name = next((keys[key] for key in _NAMES if key in keys), None)
-        if name is None or not isinstance(item[name], str):
-            return False
-        count = next((keys[key] for key in _COUNTS if key in keys), None)
-        rest = {key: said for key, said in item.items() if key not in (name, count)}
-        place = at if count is None else (*at, count)
-        value = 1 if count is None else item[count]
-        beside, span = said_beside(rest), self.span((*at, name))
-        self.take_count(place, str(item[name]), value, beside, span)
-        return True
+        for key in item.keys() - {"name", "count"}:
+            message = f"A card has a `name` and a `count`, not {quote(key)}"
+            help = "Remove it, and the card if it is not meant"
+            self.refuse(MALFORMED_DECK, self.key_span((*at, key)), message, help)
+        place = (*at, "count") if "count" in item else at
+        count, span = item.get("count", 1), self.span((*at, "name"))
+        self.take_count(place, str(item["name"]), count, span)
 
     def span(self, location: Location) -> Span:
         return self.document.span((*self.base, *location))
 
     def key_span(self, location: Location) -> Span:
         return self.document.key_span((*self.base, *location))
-
-
-def _within(whole: Line, span: Span) -> Span:
-    """The place in the document of what stands at `span` in the text of an item."""
-    first, last = span
-    if first.line > 1 or last.line > 1:
-        return whole.span
-    return whole.part(first.column - 1, last.column - 1)
 
 
 def _kind(value: object) -> str:
@@ -352,9 +314,9 @@ def parse_csv(text: str, path: str) -> list[RawDeck]:
     for deck in list(decks.values())[:1]:
         for name, head in zip(columns, heads, strict=True):
             if name and name not in _COLUMNS:
-                help = "It is ignored: remove it, or name it like a header"
+                help = "Remove it, and the rows that are not meant"
                 message = f"Unknown column {quote(name)}"
-                deck.report(UNKNOWN_HEADER, head.span, message, help)
+                deck.report(MALFORMED_DECK, head.span, message, help)
     return [deck.deck(deck.start) for deck in decks.values()]
 
 
@@ -400,13 +362,11 @@ class _Table(_Gatherer):
             message, help = "The row names no card", "Write the card, or remove the row"
             self.refuse(MALFORMED_DECK, place, message, help)
             return
-        rest = {key: word for key, word in row.items() if key not in _COLUMNS}
-        beside, span = said_beside(rest), cells["card"].span
-        line = _cleaned(name, span)
+        line = cleaned(Line(name, cells["card"].span))
         if said is None or (said == "" and heading_of(line) is not None):
-            self.lines.append(replace(line, aside=beside or line.aside))
+            self.lines.append(line)
         else:
-            self.add_card(name, said, (span, cells["count"].span), beside)
+            self.add_card(name, said, line.span, cells["count"].span)
 
     def take_header(self, key: str, value: str, span: Span) -> None:
         """Read a header, which is the same in every row."""
@@ -422,37 +382,6 @@ class _Table(_Gatherer):
             message = f"Column `{key}` says {quote(value)} and {quote(first)}"
             help = "Write the same in every row of a deck"
             self.report(DUPLICATE_HEADER, span, message, help)
-
-
-# What the other columns of a table say of a row, and the other keys of a card.
-
-_MEANT = frozenset(
-    {
-        *("", "active", "checked", "enabled", "in", "include", "included", "indeck"),
-        *("keep", "main", "maindeck", "ok", "play", "played", "playing", "selected"),
-        *("ticked", "use", "used", "yes"),
-    }
-)
-_NO = frozenset({"false", "no", "n", "0", "off", "none", "nein", "non", "nie", "ne"})
-_YES = frozenset({"true", "yes", "y", "1", "on", "x"})
-
-
-def said_beside(values: Mapping[str, object]) -> Aside | None:
-    """Whether other columns of a row set it aside: `board: sideboard`, `in: false`."""
-    for key, value in values.items():
-        word = str(value).strip()
-        name, lower = normalise(key), word.casefold()
-        if word and is_set_aside(word, exactly=True):
-            return Aside.HEADING
-        is_ticked = lower in _YES or marked(f"{word} ").is_ticked
-        if is_ticked and is_set_aside(key, exactly=True):
-            return Aside.HEADING
-        box = marked(f"{word} ") if word and not any(map(str.isalnum, word)) else None
-        if box is not None and box.aside in (Aside.UNTICKED, Aside.STRUCK):
-            return box.aside
-        if name in _MEANT and lower in _NO:
-            return Aside.UNTICKED
-    return None
 
 
 # Decks as YAML and JSON.

@@ -560,8 +560,10 @@ def _deck(rows: Rows, piece: Piece) -> Piece:
     if is_table:
         csv.writer(stream, lineterminator="\n").writerows(rows)
     else:
-        lines = ("\t".join(cell.replace("\n", " ") for cell in row) for row in rows)
-        stream.writelines(f"{line}\n" for line in lines)
+        for row in rows:
+            cells = [cell.replace("\n", " ") for cell in row]
+            is_header = len(cells) == 2 and header_key(cells[0]) is not None
+            stream.write((": " if is_header else "\t").join(cells) + "\n")
     name = f"{stem}.csv" if is_table else f"{stem}.deck"
     read = replace(piece, name=name, data=stream.getvalue().encode("utf-8"))
     return read.noting(f"read from the spreadsheet {quote(piece.name)}")
@@ -645,10 +647,13 @@ def _mail(piece: Piece, budget: Budget, depth: int) -> Iterator[Piece]:
         yield from [inner] if inner.fault else unpacked(inner, budget, depth + 1)
     if not attachments:
         text, remarks = _text_of_part(message)
+        # Below this line stands a signature (RFC 3676).
+        above, is_signed, _ = text.replace("\r\n", "\n").partition("\n-- \n")
+        text = f"{above}\n" if is_signed else above
         yield replace(
             piece,
             name=f"{PurePath(piece.name).stem}.deck",
-            data=text.replace("\r\n", "\n").encode("utf-8"),
+            data=text.encode("utf-8"),
             remarks=(*piece.remarks, *remarks),
         )
 

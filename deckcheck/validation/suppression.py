@@ -15,8 +15,7 @@ from deckcheck.decks.findings import (
     UNKNOWN_SUPPRESSION,
     UNUSED_SUPPRESSION,
 )
-from deckcheck.decks.lines import read_comments, read_lines
-from deckcheck.decks.marks import Aside
+from deckcheck.decks.lines import list_lines, read_comments
 from deckcheck.decks.model import Line
 from deckcheck.findings import LINE_END, Finding, Span, on_line
 from deckcheck.messages import nearest, quote, suggestion
@@ -76,7 +75,7 @@ def comments_of(text: str, path: str) -> list[Line]:
 
 def _first_line(text: str) -> int:
     """The number of the first line that is more than a comment or a separator."""
-    lines = (line.span.start.line for line in read_lines(text) if line.text.strip("-"))
+    lines = (line.span.start.line for line in list_lines(text) if line.text.strip("-"))
     return next(lines, 0)
 
 
@@ -118,7 +117,7 @@ def _yaml_comments(text: str) -> Iterator[Line]:
                 comment = line[sign.start() :].rstrip("\r\n")
                 start = sign.start() + 1
                 span = on_line(number, start, start + len(comment))
-                yield Line(comment, span, Aside.COMMENT, "#", beside)
+                yield Line(comment, span, remark=beside)
                 break
         offset += len(line)
 

@@ -25,16 +25,13 @@ from deckcheck.decks import (
     resolve,
 )
 from deckcheck.decks.findings import (
-    AMBIGUOUS_LIST,
     FAILED_READING,
     MISSING_FORMAT,
     SAME_CARDS,
     SIGN,
     UNKNOWN_FORMAT,
 )
-from deckcheck.decks.marks import Aside
-from deckcheck.decks.model import DeckSource, Line
-from deckcheck.decks.reading import other_readings
+from deckcheck.decks.model import DeckSource
 from deckcheck.findings import START, Finding, Severity, UsageError, in_order
 from deckcheck.formats import (
     SnapshotError,
@@ -66,8 +63,7 @@ class _Judging(NamedTuple):
         """The report of the deck alone; `text` is that of its file."""
         reading, database = self.reading, self.database
         is_broken = any(f.severity is Severity.ERROR for f in reading.findings)
-        left = [x for x in reading.asides if x.aside is not Aside.COMMENT]
-        if is_broken and not (reading.headers or reading.entries or left):
+        if is_broken and not (reading.headers or reading.entries or reading.aside):
             found = in_order(reading.findings)
             return DeckReport(reading.source, None, None, found, text)
         if database is None:
@@ -149,17 +145,8 @@ class Validator:
         return replace(run, notes=tuple(dates))
 
     def read(self, source: DeckText) -> list[RawDeck]:
-        """Every deck of one text; numbers of cards are those of its game.
-
-        Comments of YAML are none of its reader, but a card may be one.
-        """
-        raws = parse_decks(source, open_game=self._open_game)
-        if "#" in source.text and source.path.lower().endswith((".yaml", ".yml")):
-            from deckcheck.validation.suppression import comments_of
-
-            comments = comments_of(source.text, source.path)
-            raws[0] = replace(raws[0], lines=(*raws[0].lines, *comments))
-        return raws
+        """Every deck of one text; numbers of cards are those of its game."""
+        return parse_decks(source, open_game=self._open_game)
 
     def check_file(self, source: DeckText) -> list[DeckReport]:
         """Check every deck of one text, and apply its suppression comments.
@@ -181,12 +168,8 @@ class Validator:
     def _check_file(self, source: DeckText) -> list[DeckReport]:
         raws = self.read(source)
         pairs = zip(raws, format_headers(raws), strict=True)
-        judgings = [self._understood(raw, header) for raw, header in pairs]
-        reports = self._judged(judgings, source.text)
-        for at, judging in enumerate(judgings):
-            doubt = self._doubt(judgings, at, reports[at], source.text)
-            if doubt is not None and judging.format is not None:
-                reports[at] = reports[at].with_finding(doubt)
+        judgings = (self._understood(raw, header) for raw, header in pairs)
+        reports = self._together(judging.report(source.text) for judging in judgings)
         if not self.suppressions or SIGN not in source.text:
             return reports
         from deckcheck.validation.suppression import suppress
@@ -199,24 +182,6 @@ class Validator:
         game = fmt.game if fmt is not None else self._game_of(header, raw)
         database = self._database(game, fmt) if game is not None else None
         return _Judging(read_deck(raw, database), fmt, unknown, database)
-
-    def _judged(self, judgings: Iterable[_Judging], text: str) -> list[DeckReport]:
-        """The reports of the decks of a file, each alone and all of them together."""
-        return self._together(judging.report(text) for judging in judgings)
-
-    def _doubt(
-        self, judgings: Sequence[_Judging], at: int, report: DeckReport, text: str
-    ) -> Finding | None:
-        """The error about a deck whose verdict depends on what is left out."""
-        judging = judgings[at]
-        if report.deck is None or judging.format is None or judging.database is None:
-            return None
-        for aside, other in other_readings(judging.reading, judging.database):
-            others = list(judgings)
-            others[at] = judging._replace(reading=other)
-            if self._judged(others, text)[at].legal != report.legal:
-                return _ambiguity(report, aside)
-        return None
 
     def _together(self, deck_reports: Iterable[DeckReport]) -> list[DeckReport]:
         """The reports of a file, with what is wrong with its decks together."""
@@ -376,19 +341,6 @@ def _with_twins(reports: Iterable[DeckReport]) -> Iterator[DeckReport]:
 def _called(report: DeckReport) -> str:
     file, index = quote(report.source.path), report.source.index
     return f"deck {index + 1} of {file}" if index else file
-
-
-def _ambiguity(report: DeckReport, aside: Line) -> Finding:
-    """The error about lines that decide the verdict, from the one of them on."""
-    first, second = ("legal", "illegal") if report.legal else ("illegal", "legal")
-    ways = ("with", "without") if aside.aside is Aside.REMOVED else ("without", "with")
-    return AMBIGUOUS_LIST.at(
-        report.source.path,
-        aside.span,
-        f"The deck is {first} {ways[0]} what is {aside.aside}, and {second} {ways[1]} "
-        f"it: {quote(' '.join(aside.text.split()))}",
-        help="Keep the cards that are meant, or write the others as comments, `# ...`",
-    )
 
 
 # In which formats decks are legal, and what speaks against them elsewhere.

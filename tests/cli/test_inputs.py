@@ -117,6 +117,7 @@ STANDARD = Path(__file__).parents[2] / "decks" / "gwent" / "standard"
 MARKED = "@user #1 GH-1 https://evil.example [a](b) <img src=x> `c` | *d* :tada:"
 HIDING = "\x1b[2Jx\u202ey\u2060z\U000e0041\u3164"
 NAME = f"=1+1 {MARKED} {HIDING}"
+CARD = NAME.replace("<img src=x>", "img")  # crossed out, a line may not be meant
 FILE = "@user #1 `c` www.evil.example.deck"
 
 
@@ -132,7 +133,7 @@ sets: [set.yaml]
 """
 SET = f"""\
 - id: evil
-  name: {quoted(f"{NAME} card")}
+  name: {quoted(f"{CARD} card")}
   faction: neutral
   kind: unit
   rows: [close]
@@ -208,9 +209,9 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         text = (STANDARD / f"{name}.deck").read_text(encoding="utf-8")
         text = re.sub("Format: .*", "", text)
         text = re.sub("Name: .*", lambda _, n=number: f"Name: {NAME} {n}", text)
-        text += f"1 {NAME} card\n"
+        text += f"1 {CARD} card\n"
         (folder / FILES[f"deck {number}"]).write_text(text, encoding="utf-8")
-        text += f"3 {NAME} card\n2 {NAME} unknown\n"
+        text += f"3 {CARD} card\n2 {CARD} unknown\n"
         text = f"{MARKED}: {NAME}\n{text}"
         (folder / "broken" / FILE).write_text(text, encoding="utf-8")
     for file, text in {

@@ -36,10 +36,10 @@ expect: {A: {close: 48}}
 """
 DECK = """\
 Format: gwent/standard
-Leader: Foltest, The Siegemaster
 
 ballista
 ballista
+Leader: Foltest, The Siegemaster
 """
 EVENT = """\
 name = "Cup"

@@ -305,11 +305,11 @@ def test_the_canonical_text_is_stable() -> None:
     assert format_text(canonical or "", again, DB) == canonical
 
 
-def test_misspelt_words_are_mended_and_lines_merged() -> None:
+def test_misspelt_words_are_mended() -> None:
     text = HEAD + "3 fier up\n2x 5 ice\n5 ice\n"
     raws = parse_decks(DeckText("a.deck", text))
 
-    assert fix_text(text, raws, DB) == HEAD + "3 fire up\n3x 5 ice\n"
+    assert fix_text(text, raws, DB) == HEAD + "3 fire up\n2x 5 ice\n5 ice\n"
 
 
 @pytest.mark.parametrize("way", ["text", "yaml", "json", "csv", "code"])
@@ -334,37 +334,12 @@ def test_a_deck_without_a_format_is_known_by_its_cards() -> None:
     assert converter.sheets(raws)[1].game.id == "deckmaster"
 
 
-# Names as other programs write them.
+# Headers among the cards.
 
 
 def findings_of(text: str, path: str = "a.deck") -> list[Finding]:
     [report] = Validator("gwent/standard").check_file(DeckText(path, text))
     return [f for f in report.findings if f.code.startswith(("DP", "DC"))]
-
-
-def test_ids_of_another_program_are_one_finding() -> None:
-    lines = [*(f"1 spe_card{n}" for n in range(20)), "2 neu_geralt", "Ballsta"]
-    first, typo = findings_of("\n".join(lines))
-
-    assert first.message == "`spe_card0` and 20 more ids are ids of another program"
-    assert first.help == "Write the names of the cards, as that program shows them"
-    assert typo.help == "Did you mean `Ballista`?"
-
-
-def test_a_name_from_the_source_of_a_page_gets_one_suggestion() -> None:
-    [finding] = findings_of("1 Gaunter O&#39;Dimm [Ramp]\n")
-
-    assert finding.help == "Did you mean `Gaunter O'Dimm`?"
-
-
-@pytest.mark.parametrize(
-    "tags", ["[Ramp]", "*F*", "^Have,#fff^", "(KTK) [Ramp]", "{noDeck}", "<foil>"]
-)
-def test_tags_behind_a_name_get_one_suggestion(tags: str) -> None:
-    [finding] = findings_of(f"2 Ballista {tags}\n")
-
-    assert finding.message == f"Unknown card `Ballista {tags}`"
-    assert finding.help == "Did you mean `Ballista`?"
 
 
 @pytest.mark.parametrize(
@@ -375,56 +350,24 @@ def test_tags_behind_a_name_get_one_suggestion(tags: str) -> None:
     ],
 )
 def test_the_help_fits_the_notation(path: str, key: str) -> None:
-    text = json.dumps({"cards": ["Foltest, The Siegemaster", "2 Ballista, 1 Decoy"]})
-    leader, several = findings_of(text, path)
+    text = json.dumps({"cards": ["Foltest, The Siegemaster"]})
+    [leader] = findings_of(text, path)
 
     assert leader.help == f"A leader is not a card: write {key} above the cards"
-    assert several.help == "Write an item for each card: `2 Ballista` and `1 Decoy`"
 
 
-@pytest.mark.parametrize(
-    "heading",
-    [
-        *("Leader", "Leader:", "Anführer:", "Leader card", "## Leader"),
-        "Faction:\nNorthern Realms\nLeader:",
-    ],
-)
-def test_a_leader_on_the_line_below_its_heading(heading: str) -> None:
-    text = f"{heading}\nFoltest, The Siegemaster\n\nUnits\n2 Ballista\n"
-    [report] = Validator("gwent/standard").check_file(DeckText("a.deck", text))
+def test_a_leader_below_its_heading_is_refused_with_a_remedy() -> None:
+    empty, leader = findings_of("Leader:\nFoltest, The Siegemaster\n2 Ballista\n")
 
-    assert report.deck is not None
-    assert report.deck.leader is not None
-    assert [f.name for f in report.findings] == ["too-few-cards"]
+    assert empty.name == "empty-header"
+    assert (leader.help or "").endswith(
+        "write `Leader: Foltest, The Siegemaster` above the cards"
+    )
 
 
-@pytest.mark.parametrize("line", ["Leader:\n{}", "Leader\n{}", "Leader: {}"])
-def test_a_misspelt_leader_below_its_heading_is_a_leader(line: str) -> None:
-    text = f"{line.format('Foltest, The Siegemastr')}\n\nUnits\n2 Ballista\n"
-    [report] = Validator("gwent/standard").check_file(DeckText("a.deck", text))
-    unknown = next(f for f in report.findings if f.name == "unknown-leader")
-
-    assert unknown.help == "Did you mean `Foltest, The Siegemaster`?"
-
-
-def test_a_card_below_an_empty_header_is_no_leader() -> None:
-    text = "Leader:\nBallsta\n2 Ballista\n"
-    [report] = Validator("gwent/standard").check_file(DeckText("a.deck", text))
-    names = {f.name for f in report.findings}
-
-    assert {"empty-header", "missing-leader", "unknown-card"} <= names
-    assert "unknown-leader" not in names
-
-
-@pytest.mark.parametrize(
-    ("name", "count"),
-    [("name", "count"), ("cardName", "n"), ("card_name", "Qty"), ("id", "copies")],
-)
 @pytest.mark.parametrize("path", ["a.json", "a.yaml"])
-def test_cards_as_mappings_with_a_name_and_a_count(
-    path: str, name: str, count: str
-) -> None:
-    cards = [{name: "Decoy", count: 2}, {name: "Thaler"}]
+def test_cards_as_mappings_with_a_name_and_a_count(path: str) -> None:
+    cards = [{"name": "Decoy", "count": 2}, {"name": "Thaler"}]
     text = json.dumps({"leader": "siegemaster", "cards": cards})
     [report] = Validator("gwent/standard").check_file(DeckText(path, text))
 

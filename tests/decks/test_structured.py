@@ -246,6 +246,14 @@ def test_several_decks_share_the_headers_beside_them() -> None:
     assert [deck.source.index for deck in decks] == [0, 1]
 
 
+def test_cards_beside_several_decks_are_refused() -> None:
+    first, second = read("cards: [Catapult]\ndecks: [{name: A}, {name: B}]\n")
+
+    assert names(first) == ["malformed-deck"]
+    assert "`cards`" in first.findings[0].message
+    assert names(second) == []
+
+
 def test_several_leaders_are_left_to_the_format() -> None:
     deck = one("leader: [Foltest, Eredin]\n")
 
@@ -317,11 +325,11 @@ def test_what_is_no_document_is_reported_at_its_line(
 
 
 def test_unknown_keys_are_reported_at_the_key() -> None:
-    deck = one("name: A\nsideboard: 15\ncards: {Ballista: 1}\n")
+    deck = one("name: A\ncolour: 15\ncards: {Ballista: 1}\n")
 
     assert names(deck) == ["unknown-header"]
-    assert deck.findings[0].message == "Unknown key `sideboard`"
-    assert deck.findings[0].span == Span(Position(2, 1), Position(2, 10))
+    assert deck.findings[0].message == "Unknown key `colour`"
+    assert deck.findings[0].span == Span(Position(2, 1), Position(2, 7))
 
 
 # CSV decks.
@@ -389,7 +397,7 @@ def test_several_decks(column: str) -> None:
         ("count,card\n,Ballista\n", "impossible-count", (2, 1)),
         ("count,card\n2,\n", "malformed-deck", (2, 1)),
         ("count,card\n2\n", "malformed-deck", (2, 1)),
-        ("card,colour\nBallista,blue\n", "unknown-header", (1, 6)),
+        ("card,colour\nBallista,blue\n", "malformed-deck", (1, 6)),
         ("card,leader\nX,A\nY,B\n", "duplicate-header", (3, 3)),
         ("card\n" + "x" * 200_000 + "\n", "malformed-document", (1, 1)),
     ],

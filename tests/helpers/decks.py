@@ -350,7 +350,7 @@ def _texts() -> list[tuple[str, ...]]:
         # Keys and shapes that other files have.
         ("yaml_with_language", ".yaml", f"language: en\n{loose}", copies),
         ("yaml_with_title", ".yaml", f"title: Mine\nrule: a\n{loose}", copies),
-        ("yaml_with_players", ".yml", f"players: [Ben]\n{loose}", copies),
+        ("yaml_with_players", ".yml", f"players: [Ben]\n{loose}", copies, YAML),
         ("yaml_with_extends", ".yaml", f"extends: gwent\n{loose}", copies),
         ("yaml_with_history", ".yaml", f"history: none\n{loose}", copies),
         ("yaml_title_alone", ".yaml", "title: My deck\n", "too-few-cards", YAML),

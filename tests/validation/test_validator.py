@@ -350,14 +350,6 @@ class TestWithoutFormat:
         assert typo.message == "Unknown card `Blue Stripes Comando`"
         assert typo.help == "Did you mean `Blue Stripes Commando`?"
 
-    def test_its_title_is_no_card(self) -> None:
-        """The headers below it are none behind the first card."""
-        title = "My deck - for Saturday\nFaction: Northern Realms\n"
-        found = self.found(title + self.PASTED)
-
-        names = {finding.name: finding.span.start.line for finding in found}
-        assert names == {"bare-title": 1, "missing-format": 2, "unknown-card": 3}
-
     def test_formats_of_the_game_of_its_cards_are_offered(self) -> None:
         help = self.found(self.PASTED)[0].help or ""
 
