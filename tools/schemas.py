@@ -11,7 +11,7 @@ from types import ModuleType
 from typing import Any, TypeAlias
 
 from pydantic import TypeAdapter
-from pydantic.json_schema import GenerateJsonSchema
+from pydantic.json_schema import GenerateJsonSchema, JsonSchemaMode
 from typing_extensions import is_typeddict
 
 from deckcheck.cards.models import Card, Identifier, LeaderRecord, Name
@@ -50,12 +50,18 @@ class _Described(GenerateJsonSchema):
         return _described(super().typed_dict_schema(schema), schema.get("cls"))
 
     def dataclass_schema(self, schema: Any) -> JsonSchema:
-        return _described(super().dataclass_schema(schema), schema["cls"])
+        described = _described(super().dataclass_schema(schema), schema["cls"])
+        if self.mode == "serialization":
+            # What is printed has all of them.
+            described["required"] = list(described["properties"])
+            for field in described["properties"].values():
+                field.pop("default", None)
+        return described
 
 
-def json_schema(shape: Any) -> JsonSchema:
-    """The JSON Schema of a document or a record."""
-    return TypeAdapter(shape).json_schema(schema_generator=_Described)
+def json_schema(shape: Any, mode: JsonSchemaMode = "validation") -> JsonSchema:
+    """The JSON Schema of a document or a record; `serialization` as it is printed."""
+    return TypeAdapter(shape).json_schema(mode=mode, schema_generator=_Described)
 
 
 def _described(schema: JsonSchema, shape: type | None) -> JsonSchema:
@@ -324,7 +330,9 @@ def schema_of(kind: JsonSchemaKind) -> JsonSchema:
     """The JSON Schema of a kind of file or output."""
     if kind.name in _MADE:
         return _MADE[kind.name]()
-    schema = json_schema(named(kind.place))
+    shape = named(kind.place)
+    is_read = hasattr(shape, "__dataclass_fields__")
+    schema = json_schema(shape, "validation" if is_read else "serialization")
     if kind.is_list:
         definitions = schema.pop("$defs", {})
         return {"type": "array", "items": schema, "$defs": definitions}

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar, cast
+from typing import TYPE_CHECKING, TypeVar
 
 from deckcheck.cards.models import (
     RECORDS,
@@ -40,12 +40,7 @@ from deckcheck.messages import choice, quote, suggestion
 
 if TYPE_CHECKING:
     from deckcheck.cards.attributes import Description
-    from deckcheck.cards.documents import (
-        CardDocument,
-        CardsDocument,
-        LeaderDocument,
-        TextDocument,
-    )
+    from deckcheck.cards.listing import CardsDocument
     from deckcheck.documents.model import Location
     from deckcheck.documents.readers import Source, SourceDefect
 
@@ -692,10 +687,7 @@ def cards_document(
         "tool": tool(),
         "game": database.game.id,
         "digest": database.digest,
-        "cards": [cast("CardDocument", asdict(card)) for card in cards],
-        "leaders": [cast("LeaderDocument", asdict(leader)) for leader in leaders],
-        "texts": [
-            cast("TextDocument", asdict(text))
-            for text in texts_of(database, [*cards, *leaders])
-        ],
+        "cards": [asdict(card) for card in cards],
+        "leaders": [asdict(leader) for leader in leaders],
+        "texts": [asdict(text) for text in texts_of(database, [*cards, *leaders])],
     }

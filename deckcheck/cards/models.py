@@ -141,6 +141,8 @@ class CardAbility:
     def __get_pydantic_json_schema__(
         cls, schema: CoreSchema, handler: GetJsonSchemaHandler
     ) -> dict[str, Any]:
+        if handler.mode == "serialization":
+            return handler(schema)
         parameters = dict(handler.resolve_ref_schema(handler(schema)))
         fields = dict(parameters["properties"])
         code = fields.pop("code")

@@ -101,7 +101,7 @@ OUTPUTS = (
     _output("losses", "studies.losses:LossesDocument", "report --losses"),
     _output("meta", "studies.meta:MetaDocument"),
     _output("replay", "replays.model:ReplayDocument"),
-    _output("cards-output", "cards.documents:CardsDocument", "cards"),
+    _output("cards-output", "cards.listing:CardsDocument", "cards"),
     _output("formats-output", "validation.documents:FormatsDocument", "formats"),
     _output("formats-for", "validation.documents:LegalityDocument", "formats --for"),
 )

@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Annotated, Literal, NotRequired, TypeAlias, cast
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NotRequired, TypeAlias
 
 from pydantic import Field
 from typing_extensions import TypedDict
 
-from deckcheck.cards.documents import CardDocument, ChangeDocument, LeftOutDocument
-from deckcheck.documents.records import Count, Digest, DocumentHead, Ordinal, one_of
+from deckcheck.cards.documents import ChangeDocument, LeftOutDocument
+from deckcheck.cards.listing import CardDocument
+from deckcheck.documents.records import (
+    Count,
+    Digest,
+    DocumentHead,
+    Ordinal,
+    ShownAs,
+    one_of,
+)
 from deckcheck.findings import Severity
+from deckcheck.formats.model import Seating
 
 if TYPE_CHECKING:
     from deckcheck.formats import Format
@@ -200,23 +209,7 @@ class ConstraintDocument(TypedDict):
     """The file that introduced the constraint or changed it last."""
 
 
-class SeatingDocument(TypedDict):
-    """The way in which decks meet."""
-
-    play: str
-    """The way in which decks meet, such as `duel`."""
-    min_players: Ordinal
-    """The smallest number of players at one game."""
-    max_players: Ordinal
-    """The largest number of players at one game."""
-    holds: str
-    """The content of one file: a deck, a lineup, a team or a table."""
-    min_decks: Ordinal
-    """The smallest number of decks in one file."""
-    max_decks: Ordinal
-    """The largest number of decks in one file."""
-    single_deck: bool
-    """Whether a file with one deck is judged too."""
+SeatingDocument: TypeAlias = Annotated[dict[str, Any], ShownAs(Seating)]
 
 
 class FormatDocument(TypedDict):
@@ -266,9 +259,9 @@ def format_document(fmt: Format) -> FormatDocument:
             for c in fmt.constraints
         ],
         "options": dict(fmt.options),
-        "seating": cast("SeatingDocument", asdict(fmt.seating)),
+        "seating": asdict(fmt.seating),
         "extra_cards": [
-            cast("CardDocument", asdict(change.now))
+            asdict(change.now)
             for change in fmt.changes
             if change.about == "card" and change.now and not change.was
         ],

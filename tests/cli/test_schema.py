@@ -177,6 +177,7 @@ def test_unknown_word() -> None:
 NAMES = [kind.name for kind in SCHEMAS]
 DATA = ("const", "default", "enum", "required")
 EXAMPLES = {
+    r"^(?:[a-z][a-z0-9_]* [0-9]+(\.[0-9]+)*)$": "gwent 1.2",
     "^[0-9a-f]{12}$": "0123456789ab",
     "^[0-9a-f]{64}$": "0123456789abcdef" * 4,
     "^D[A-Z][0-9]{3}$": "DL101",

@@ -1,0 +1,28 @@
+"""The JSON documents of cards and of leaders, which are their records."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, TypeAlias
+
+from deckcheck.cards.models import Card, LeaderRecord, Text
+from deckcheck.documents.records import Digest, DocumentHead, ShownAs
+
+CardDocument: TypeAlias = Annotated[dict[str, Any], ShownAs(Card)]
+LeaderDocument: TypeAlias = Annotated[dict[str, Any], ShownAs(LeaderRecord)]
+TextDocument: TypeAlias = Annotated[dict[str, Any], ShownAs(Text)]
+"""Records with all of their fields, as `asdict` has them."""
+
+
+class CardsDocument(DocumentHead):
+    """The output of `deckcheck cards --output-format json`."""
+
+    game: str
+    """The id of the game."""
+    digest: Digest
+    """A hash of the game's cards."""
+    cards: list[CardDocument]
+    """The cards that match."""
+    leaders: list[LeaderDocument]
+    """The leaders that match."""
+    texts: list[TextDocument]
+    """The effects of the abilities of these cards and leaders."""
