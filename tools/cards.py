@@ -39,10 +39,9 @@ def main() -> None:
             games=options.games,
             policies=options.policy,
         )
-        ranked = found.ranked
-        cut = next(card for card in ranked if card.id == found.cut)
-        for name, card in ((found.deck, ranked[0]), ("", cut)):
-            seen = [_seen(each.difference) for each in found.seen(card.id)]
+        cut = next(card for card in found.cards if card.id == found.cut)
+        for name, card in ((found.deck, found.cards[0]), ("", cut)):
+            seen = [_seen(each.difference) for each in card.observed]
             print(_line([name, card.name, *_caused(card), *seen]), flush=True)
         agreements.append((found.deck, _agreement(found)))
     print()
@@ -61,7 +60,7 @@ def _agreement(found: deckcheck.ImpactResult) -> list[float]:
         both = [
             (card.worth.value, effect.value)
             for card in found.cards
-            if (effect := found.seen(card.id)[way].difference) is not None
+            if (effect := card.observed[way].difference) is not None
         ]
         values.append(float(np.corrcoef(np.array(both).T)[0, 1]))
     return values

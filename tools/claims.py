@@ -80,9 +80,9 @@ def main() -> None:
 def _swaps(deck: Deck, options: argparse.Namespace) -> Iterator[Claim]:
     """The best card instead of each of the weakest, by its gain."""
     result = deckcheck.impact(deck, games=options.games, confirm=None, **_seed(options))
-    cards = [card for card in reversed(result.ranked) if card.better]
+    cards = [card for card in reversed(result.cards) if card.alternatives]
     for card in cards[: options.swaps]:
-        best = card.better[0]
+        best = card.alternatives[0]
         swapped = Swap(card.id, best.id).of(deck)
         compared = deckcheck.compare(
             *(deck, swapped), games=options.again // 10, **_seed(options, FRESH)

@@ -142,7 +142,7 @@ def rank_planted(folder: Path, seeds: Sequence[int], policy: str, games: int) ->
             seed=seed,
             policies=policy,
         )
-        ranked = [card.id for card in result.ranked]
+        ranked = [card.id for card in result.cards]
         right += ranked[0] == "planted_strong" and ranked[-1] == "planted_dead"
     return right
 

@@ -29,6 +29,7 @@ from deckcheck.formats.rules import VOCABULARY
 from deckcheck.formats.rules.case import Legality
 from deckcheck.markup import json_text
 from deckcheck.rules import DECK_RULES
+from deckcheck.sim.records import keys_of
 from deckcheck.studies import named
 
 JsonSchema: TypeAlias = dict[str, Any]
@@ -73,14 +74,32 @@ def _described(schema: JsonSchema, shape: type | None) -> JsonSchema:
 
 
 def _docstrings(shape: type) -> dict[str, str]:
-    """The docstrings of the fields of a class and of those that it extends."""
+    """The docstrings of the fields of a class and of those that it extends.
+
+    Those of the document of a record are the docstrings of that record.
+    """
+    record = shape.__dict__.get("record")
+    if record is not None:
+        keys = keys_of(record)
+        beside = (key.shown.shape for key in keys if key.is_beside)
+        texts = {k: v for base in (record.SHAPE, *beside) for k, v in _of(base).items()}
+        own = _docstrings(record)
+        return texts | {key.name: own[key.name] for key in keys if not key.is_beside}
     # A TypedDict has the classes that it extends here alone.
     bases = shape.__dict__.get("__orig_bases__", shape.__bases__)
-    texts: dict[str, str] = {}
+    texts = {}
     for base in bases:
-        if is_typeddict(base) or hasattr(base, "__dataclass_fields__"):
-            texts |= _docstrings(base)
+        texts |= _of(base)
+    for name, own in vars(shape).items():
+        if isinstance(own, property):
+            texts[name] = inspect.cleandoc(own.__doc__ or "").replace("\n", " ")
     return texts | _texts_in(sys.modules[shape.__module__]).get(shape.__name__, {})
+
+
+def _of(base: Any) -> dict[str, str]:
+    """The same, where a class has fields."""
+    has_fields = is_typeddict(base) or hasattr(base, "__dataclass_fields__")
+    return _docstrings(base) if has_fields else {}
 
 
 @cache

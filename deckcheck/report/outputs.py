@@ -19,7 +19,7 @@ from deckcheck.markup import (
 )
 from deckcheck.messages import option, plural, printable
 from deckcheck.report.page import Page, page_of_tables, written
-from deckcheck.report.tables import Report, ReportTable
+from deckcheck.report.tables import IN_TEXT, Report, ReportTable
 from deckcheck.sim.figures import TYPES, Row
 from deckcheck.sim.provenance import Program
 from deckcheck.sim.standings import ResultHeader
@@ -342,7 +342,7 @@ class Presentation(Generic[R]):
             return written(self.page_of(result, tool or Program.here()))
         if name in (own := dict(self.own)):
             return own[name](result)
-        report = self.report_of(result, full=full)
+        report = self.report_of(result, full=full).for_output(IN_TEXT)
         if name in (texts := {"markdown": as_markdown, "line": as_line}):
             return texts[name](report)
         return as_text(report, width, whole=full)

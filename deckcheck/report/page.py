@@ -14,6 +14,7 @@ from deckcheck.policies.registry import policy_label
 from deckcheck.report.tables import (
     COUNT,
     IN_PERCENT,
+    ON_PAGE,
     Cell,
     Column,
     Report,
@@ -503,14 +504,22 @@ def _before(table: ReportTable, rows: Sequence[Sequence[Cell]]) -> list[float | 
     return [cell if isinstance(cell, float) else None for cell in cells]
 
 
-def drawn_or_not(table: ReportTable) -> Forest | Figures:
-    """Return a table with its intervals drawn, if it has any."""
-    is_measured = any(
-        isinstance(cell, Figure) and column.interval
+BY_COLOUR = "blue: the row wins more; orange: the column does"
+
+
+def drawn_or_not(table: ReportTable) -> Forest | Heatmap | Figures:
+    """Return a table with its intervals or its matrix of rates drawn, if it has any."""
+    table = replace(table, title=table.caption or table.title)
+    measured = [
+        column
         for row in table.rows
         for column, cell in zip(table.columns, row, strict=True)
-    )
-    return forest_of(table) if is_measured else Figures(table)
+        if isinstance(cell, Figure)
+    ]
+    if table.matrix and measured:
+        return heatmap_of(table, table.note or BY_COLOUR, table.heads[1:])
+    is_drawn = any(column.interval for column in measured)
+    return forest_of(table) if is_drawn else Figures(table)
 
 
 # Pages of many decks: where a list ends, and where the rest of it is
@@ -710,11 +719,13 @@ def page_with(
 
 
 def page_of_tables(run: ResultHeader, report: Report, tool: Program) -> Page:
-    """Return the page of a study that has no drawings of its own: its tables."""
-    blocks = tuple(map(drawn_or_not, report.tables))
-    tables = Section("figures", "In figures", blocks)
+    """Return the page of a study: its tables by section, drawn where that helps."""
+    sections: dict[tuple[str, str], list[Block]] = {}
+    for table in report.for_output(ON_PAGE).tables:
+        sections.setdefault(table.section, []).append(drawn_or_not(table))
     title = report.title or f"A result of {run.format}"
-    return page_with(title, run, report, tool, [tables])
+    parts = [Section(*at, tuple(blocks)) for at, blocks in sections.items()]
+    return page_with(title, run, report, tool, parts, limits=report.limits)
 
 
 def page_of_plan(pages: Sequence[tuple[str, Page]], games: int) -> Page:

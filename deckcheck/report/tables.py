@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf, isfinite
 from typing import TypeAlias
 
@@ -191,6 +191,10 @@ class Column:
         return unit.number(cell.value if isinstance(cell, Figure) else cell)
 
 
+IN_FIGURES = ("figures", "In figures")
+ON_PAGE, IN_TEXT = "page", "text"
+
+
 @dataclass(frozen=True, slots=True)
 class ReportTable:
     """A table; the cells of its first column name the rows.
@@ -198,7 +202,9 @@ class ReportTable:
     The columns of a `matrix` may be laid out in several parts. The rows of a `ranked`
     one are numbered. First cells that are `whole` are never cut. `note` stands below.
     A drawing marks `even`; differences are even at 0. It has a ring at the value of the
-    column `before`, if there is one.
+    column `before`, if there is one. On a page it stands in a `section` under that
+    address and heading, with another title if it has a `caption`; one that is for a
+    page or a text `only` stands nowhere else.
     """
 
     title: str
@@ -210,6 +216,9 @@ class ReportTable:
     whole: bool = False
     even: float | None = 0.5
     before: str = ""
+    section: tuple[str, str] = IN_FIGURES
+    caption: str = ""
+    only: str = ""
 
     @property
     def heads(self) -> tuple[str, ...]:
@@ -270,7 +279,7 @@ class Report:
     """The report of a simulation, before it is laid out.
 
     `facts` are pairs of a word and what it says, shown last; `answers` are sentences,
-    shown first. `title` is that of a page.
+    shown first. `title` is that of a page, which says the `limits`, too.
     """
 
     tables: tuple[ReportTable, ...]
@@ -278,6 +287,12 @@ class Report:
     facts: tuple[tuple[str, str], ...]
     answers: tuple[str, ...] = ()
     title: str = ""
+    limits: tuple[str, ...] = ()
+
+    def for_output(self, name: str) -> Report:
+        """The report with the tables that belong `ON_PAGE`, or `IN_TEXT`."""
+        shown = tuple(table for table in self.tables if table.only in ("", name))
+        return replace(self, tables=shown)
 
 
 def run_facts(
@@ -307,11 +322,12 @@ def study_report(
     *,
     last: Iterable[tuple[str, str]] = (),
     title: str = "",
+    limits: tuple[str, ...] = (),
 ) -> Report:
     """Return the report of a study: its answer, its tables that have rows, and facts.
 
     `games` says in words which were played, `facts` of the study stand below that, and
-    those that come `last` below all. `title` is that of a page.
+    those that come `last` below all. `title` and `limits` are those of a page.
     """
     policies = policies_of([deck.policy for deck in result.decks])
     run = run_facts(result, policies, games)
@@ -322,6 +338,7 @@ def study_report(
         (*run[:below], *facts, *run[below:], *last),
         (f"{result.answer}.",),
         title,
+        limits,
     )
 
 

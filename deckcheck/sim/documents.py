@@ -38,13 +38,6 @@ class WinRate(TypedDict):
     """The lower and the upper end of the win rate's 95 % interval, 0 to 1."""
 
 
-class NamedWinRate(WinRate):
-    """The win rate of a deck, or against one."""
-
-    name: str
-    """The name of the deck."""
-
-
 class MeanRate(TypedDict):
     """A mean of win rates with its interval."""
 

@@ -136,6 +136,8 @@ def plain(value: Any, digits: int = DIGITS) -> Any:
         shown = {key: plain(item) for key, item in value.items()}
     elif hasattr(value, "as_data"):
         shown = value.as_data()
+    elif hasattr(value, "to_dict"):
+        shown = value.to_dict()
     elif is_dataclass(value):
         shown = {f.name: _field(getattr(value, f.name), f) for f in fields(value)}
     return shown

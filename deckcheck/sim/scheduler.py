@@ -470,8 +470,10 @@ class GameSession:
     With a `record` that outlives the process, blocks are added to it, and what it has
     is not played again. `until` is what has to be waited for where nobody knows how
     many games there will be, see `Progress`; where it is known from the start, `whole`
-    are all of them, and progress counts them all. Workers stay from one look to the
-    next, and leave with `with`. The other arguments are those of `compile_and_play`.
+    are all of them, and progress counts them all. `known` is the result of these games,
+    None before there is one: who interrupts the next ones gets that. Workers stay from
+    one look to the next, and leave with `with`. The other arguments are those of
+    `compile_and_play`.
     """
 
     def __init__(
@@ -490,6 +492,7 @@ class GameSession:
         self.watch = watch
         self.until = ""
         self.whole = 0
+        self.known: Any = None
         self._games: dict[int, int] = {}
         self._recorded: dict[int, int] = {}
         self.tallies: dict[int, Ints] = {}

@@ -69,7 +69,7 @@ ENTRIES = (
         "studies.compare:Comparison",
         "studies.compare:COMPARISON",
         "studies.compare:ComparisonResult",
-        "studies.compare:ComparisonDocument",
+        "studies.compare:ComparisonResult",
         StudyQuestion(
             "measure",
             "Find out which version of a deck is better",
@@ -82,7 +82,7 @@ ENTRIES = (
         "studies.impact:Impact",
         "studies.impact:IMPACT",
         "studies.impact:ImpactResult",
-        "studies.impact:ImpactDocument",
+        "studies.impact:ImpactResult",
         StudyQuestion(
             "measure",
             "Find out what each card of a deck is worth",
@@ -150,7 +150,7 @@ ENTRIES = (
         "studies.solve:Solve",
         "studies.solve:SOLUTION",
         "studies.solve:SolveResult",
-        "studies.solve:SolveDocument",
+        "studies.solve:SolveResult",
         StudyQuestion(
             "improve",
             "Find the mix of decks that a strong team would bring",

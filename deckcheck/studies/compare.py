@@ -1,15 +1,15 @@
-"""Which version of a deck is better: spec, play, result, report."""
+"""Which version of a deck is better: result, report, play."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from functools import cached_property
 from itertools import combinations
 from itertools import count as counting
 from math import ceil, sqrt
 from statistics import NormalDist
-from typing import Literal, NamedTuple, Unpack
+from typing import ClassVar, Literal, Unpack
 
 from deckcheck.cards import CardDatabase
 from deckcheck.documents.records import Count, Share
@@ -18,25 +18,16 @@ from deckcheck.formats import Format
 from deckcheck.messages import choice, option, plural, quote
 from deckcheck.playing.kernel import Ints
 from deckcheck.playing.table import seat
-from deckcheck.playing.versions import ROTATION, Versions, seat_versions
+from deckcheck.playing.versions import ROTATION, Versions
 from deckcheck.policies.registry import policy_label
 from deckcheck.report.outputs import Presentation
-from deckcheck.report.page import (
-    Block,
-    Figures,
-    Forest,
-    Heatmap,
-    Page,
-    Section,
-    forest_of,
-    heatmap_of,
-    page_with,
-)
 from deckcheck.report.tables import (
     CHANGE,
     COUNT,
     GAIN,
     IN_PERCENT,
+    IN_TEXT,
+    ON_PAGE,
     PERCENT,
     Cell,
     Column,
@@ -52,67 +43,32 @@ from deckcheck.report.tables import (
     study_report,
 )
 from deckcheck.sim import CONFIRM, MOST_GAMES
-from deckcheck.sim.confirming import (
-    CONFIRMING,
-    FEWEST,
-    part_confirmed,
-    sets_confirmed,
-)
-from deckcheck.sim.documents import NamedWinRate, RunDocument
-from deckcheck.sim.entrants import Entrant, enter
-from deckcheck.sim.figures import ALL, Claim, Row, depending, plain, tidy, win_rate
-from deckcheck.sim.jobs import Job, Records
-from deckcheck.sim.provenance import Program
-from deckcheck.sim.result import result_document
-from deckcheck.sim.scheduler import GameSession, StoppedEarly
-from deckcheck.sim.standings import ResultHeader, checksum_of
+from deckcheck.sim.confirming import CONFIRMING, FEWEST, part_confirmed, sets_confirmed
+from deckcheck.sim.entrants import Entrant
+from deckcheck.sim.figures import ALL, Claim, Row, depending, tidy
+from deckcheck.sim.jobs import Records
+from deckcheck.sim.records import NamedRate, Shares, StudyResult
+from deckcheck.sim.scheduler import GameSession
+from deckcheck.sim.standings import checksum_of
 from deckcheck.sim.study import Interrupted, RunOptions, check_every_shard_plays
 from deckcheck.specs import CompareSpec
 from deckcheck.stats import Verdict
 from deckcheck.studies.duels import (
     NO_OPPONENTS,
-    OVER_FIELD,
-    DuelStudy,
+    FieldStudy,
     OpponentEntry,
+    SameGames,
     VersionDifference,
-    against,
     check_meetings,
     confirmed_in,
-    differences,
+    decks_and_field,
     every_pair,
-    field_of,
     looks,
-    met_by_weight,
     shares_in,
     size_of,
+    versions_against,
 )
 from deckcheck.validation import DeckReport
-
-
-class ComparisonDocument(RunDocument):
-    """The output of `deckcheck compare --output-format json`."""
-
-    schema_version: Literal[2]
-    """The version of this document; in 1 each interval held by itself."""
-    answer: str
-    """The answer in a sentence or two."""
-    versions: list[NamedWinRate]
-    """The versions with their win rates over the field, in the order given."""
-    margin: Share
-    """The difference of win rates that does not matter, 0 to 1."""
-    looks: Count
-    """The number of checkpoints before the games ended; 0 if their number was fixed."""
-    ranking: list[str]
-    """The names of the versions, the best one first."""
-    differences: list[VersionDifference]
-    """The difference of every two versions over the field."""
-    opponents: list[OpponentEntry]
-    """The same against each opponent."""
-    shares: dict[str, Share]
-    """The share of each opponent in the field, by name; empty if all come alike."""
-    confirmed: ComparisonDocument | None
-    """The first of these games, played by another player; null if none did."""
-
 
 # The result of versions of a deck that played the same games
 
@@ -121,112 +77,131 @@ SERIES = 100
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class ComparisonResult(ResultHeader):
-    """A finished comparison, see `ComparisonDocument`.
+class ComparisonResult(StudyResult):
+    """The output of `deckcheck compare --output-format json`.
 
     `games` are those of each version with each opponent. Differences over the field
     hold jointly with 95 % confidence, and so do those against one opponent each, at
     every look. `twins` are versions, two each, that are the same deck.
     """
 
-    versions: tuple[str, ...] = ()
+    KEYS = (
+        *("versions", "margin", "looks", "ranking", "differences", "opponents"),
+        *("shares", "confirmed"),
+    )
+    schema_version: ClassVar[Literal[2]] = 2
+    """The version of this document; in 1 each interval held by itself."""
+    names: tuple[str, ...] = ()
     field: OpponentEntry = NO_OPPONENTS
     opponents: tuple[OpponentEntry, ...] = ()
-    margin: float = 0.0
-    looks: int = 0
+    """The same against each opponent."""
+    margin: Share = 0.0
+    """The difference of win rates that does not matter, 0 to 1."""
+    looks: Count = 0
+    """The number of checkpoints before the games ended; 0 if their number was fixed."""
     twins: frozenset[tuple[str, str]] = frozenset()
-    shares: tuple[tuple[str, float], ...] = ()
+    shares: Shares = ()
+    """The share of each opponent in the field, by name; empty if all come alike."""
     confirmed: ComparisonResult | None = None
+    """The first of these games, played by another player; null if none did."""
 
     @property
-    def ranking(self) -> tuple[int, ...]:
-        """The places of the versions, the best one first."""
-        rates = self.field.win_rates
-        return tuple(sorted(range(len(rates)), key=lambda i: -rates[i].value))
+    def versions(self) -> tuple[NamedRate, ...]:
+        """The versions with their win rates over the field, in the order given."""
+        return tuple(map(NamedRate, self.names, self.field.win_rates))
 
-    def difference(self, a: int, b: int) -> VersionDifference:
-        """By how much version `b` is better than `a`, over the field."""
-        return difference_in(self.field, self.versions[a], self.versions[b])
+    @property
+    def ranking(self) -> list[str]:
+        """The names of the versions, the best one first."""
+        ranked = sorted(self.versions, key=lambda version: -version.rate.value)
+        return [version.name for version in ranked]
+
+    @property
+    def differences(self) -> tuple[VersionDifference, ...]:
+        """The difference of every two versions over the field."""
+        return self.field.differences
 
     @property
     def is_clear(self) -> bool:
         """Whether of each two it is known which is better, and about by how much."""
-        return all(
-            difference.is_known(self.margin)
-            for difference in self.field.differences
-            if difference.pair not in self.twins
-        )
+        return all(gap.is_known(self.margin) for gap in self.differences)
+
+    @property
+    def pairs(self) -> list[tuple[str, str]]:
+        """The old version and the new one; of several each other one and the best."""
+        best, *others = self.ranking if len(self.names) > 2 else self.names[::-1]
+        return [(other, best) for other in others]
 
     @property
     def claims(self) -> tuple[Claim, ...]:
-        """The new version and the old one; of several the best and each other one.
-
-        Of these pairs, what the second player comes to as well.
-        """
-        best, *others = self.ranking if len(self.versions) > 2 else (1, 0)
-        if self.confirmed is None:
-            return tuple(self._claim(other, best) for other in others)
-        results = (self, self.confirmed)
+        """What is said of these pairs, and what the second player comes to."""
+        again = self.confirmed
+        played = [(self, "")]
+        if again is not None:
+            played = [(self, self.players[0]), (again, again.players[0])]
         return tuple(
-            replace(own._claim(other, best), by=own.players[0])
-            for other in others
-            for own in results
+            Claim(new, old, gap := own.field.difference(old, new), gap.verdict, by)
+            for old, new in self.pairs
+            for own, by in played
         )
-
-    def _claim(self, old: int, new: int) -> Claim:
-        figure = self.difference(old, new)
-        return Claim(figure.new, figure.old, figure, figure.verdict)
 
     @property
     def answer(self) -> str:
-        """What the games say, by whose play, in a sentence or two."""
-        return depending(self.claims, self._answer(self._players))
+        """The answer in a sentence or two."""
+        own = self._several() if len(self.names) > 2 else self._said(*self.names)
+        return depending(self.claims, own)
+
+    def _several(self) -> str:
+        """Which version is best, if that is known."""
+        best, *others = self.ranking
+        name = quote(best)
+        verdicts = {o: self.field.difference(o, best).verdict for o in others}
+        if all(verdict.is_sure for verdict in verdicts.values()):
+            better = self._said(others[0], best).removeprefix(f"{name} is ")
+            return f"{name} is best of {len(self.names)}, {better}"
+        near = [o for o in others if not verdicts[o].is_sure]
+        open_yet = [o for o in near if verdicts[o] is Verdict.NOT_CLEAR]
+        names = choice(open_yet or near, "and")
+        if not open_yet:
+            size = IN_PERCENT.number(self.margin)
+            return f"{name} and {names} are equal within {size} points, and best"
+        gap = self._gap(self.field.difference(open_yet[0], best), "")
+        return f"It is not clear whether {name} is better than {names}: {gap}"
+
+    def _said(self, old: str, new: str) -> str:
+        """What is known of two versions, and by whose play."""
+        difference = self.field.difference(old, new)
+        pair = f"{quote(new)} and {quote(old)}"
+        if {(old, new), (new, old)} & self.twins:
+            return f"{pair} are the same deck"
+        if difference.verdict.is_sure:
+            rates = {version.name: version.rate.value for version in self.versions}
+            size = f"{size_of(difference)}{self._players}"
+            return (
+                f"{quote(new)} is {difference.verdict} than {quote(old)} by {size}; if "
+                f"each plays {SERIES} games, the better one wins more of them "
+                f"{_times_ahead(rates[new], rates[old])} times in 100"
+            )
+        if difference.verdict is Verdict.EQUAL:
+            gap = f"{difference_text(difference)}{self._players}"
+            small = IN_PERCENT.number(self.margin)
+            return f"{pair} are equal within {small} points: {gap}"
+        gap = self._gap(difference, self._players)
+        return (
+            f"It is not clear whether {quote(new)} is better than {quote(old)}: {gap}"
+        )
+
+    def _gap(self, difference: VersionDifference, players: str) -> str:
+        more = more_games(difference, self.games, self.margin)
+        return f"{difference_text(difference)}{players}{more}"
 
     @property
     def _players(self) -> str:
         """Who played, and what a second player makes of the figure before."""
         if len(self.players) > 1:
             return ""
-        said = [(self.players[0], "")]
-        if self.confirmed is not None:
-            said.append(
-                (self.confirmed.players[0], difference_text(self.claims[1].figure))
-            )
-        return said_by(said)
-
-    def _answer(self, players: str) -> str:
-        if len(self.versions) == 2:
-            return self._verdict(self.field.differences[0], players)
-        best, *others = self.ranking
-        name = quote(self.versions[best])
-        differences = {i: self.difference(best, i) for i in others}
-        near = [i for i in others if not differences[i].verdict.is_sure]
-        if not near:
-            second = self._verdict(differences[others[0]].opposite(), players)
-            better = second.removeprefix(f"{name} is ")
-            return f"{name} is best of {len(self.versions)}, {better}"
-        open_yet = [i for i in near if differences[i].verdict is Verdict.NOT_CLEAR]
-        names = choice([self.versions[i] for i in open_yet or near], "and")
-        if not open_yet:
-            size = IN_PERCENT.number(self.margin)
-            return f"{name} and {names} are equal within {size} points, and best"
-        gap = self._not_clear(differences[open_yet[0]].opposite(), "")
-        return f"It is not clear whether {name} is better than {names}: {gap}"
-
-    def to_dict(self) -> ComparisonDocument:
-        """The result as `deckcheck schema compare` describes it."""
-        return result_document(
-            ComparisonDocument,
-            self,
-            versions=[
-                {"name": name, **win_rate(rate)}
-                for name, rate in zip(self.versions, self.field.win_rates, strict=True)
-            ],
-            ranking=[self.versions[i] for i in self.ranking],
-            differences=plain(self.field.differences),
-            shares=plain(dict(self.shares)),
-            confirmed=None if self.confirmed is None else self.confirmed.to_dict(),
-        )
+        again = [(c.by, difference_text(c.figure)) for c in self.claims[1:2] if c.by]
+        return said_by([(self.players[0], ""), *again])
 
     def to_rows(self) -> list[Row]:
         """Tidy rows: versions and their differences, over the field, then by opponent.
@@ -240,44 +215,13 @@ class ComparisonResult(ResultHeader):
 
     def _rows(self, against: OpponentEntry, end: str = "") -> Iterator[Row]:
         opponent = against.name or ALL
-        for name, rate in zip(self.versions, against.win_rates, strict=True):
+        rates = dict(zip(self.names, against.win_rates, strict=True))
+        for name, rate in rates.items():
             n = rate.games
             yield from tidy(f"win_rate{end}", rate, n, name, opponent, baseline=None)
         for d in against.differences:
-            n = against.win_rates[self.versions.index(d.new)].games
+            n = rates[d.new].games
             yield from tidy(f"difference{end}", d, n, d.new, opponent, baseline=d.old)
-
-    def _verdict(self, difference: VersionDifference, players: str) -> str:
-        """What is known of two versions, in words."""
-        old, new = map(quote, difference.pair)
-        if {difference.pair, difference.pair[::-1]} & self.twins:
-            return f"{new} and {old} are the same deck"
-        places = [self.versions.index(name) for name in difference.pair[::-1]]
-        rates = [self.field.win_rates[i].value for i in places]
-        if difference.verdict.is_sure:
-            size = f"{size_of(difference)}{players}"
-            return (
-                f"{new} is {difference.verdict} than {old} by {size}; if each plays "
-                f"{SERIES} games, the better one wins more of them "
-                f"{_times_ahead(*rates)} times in 100"
-            )
-        if difference.verdict is Verdict.EQUAL:
-            small, gap = IN_PERCENT.number(self.margin), difference_text(difference)
-            return f"{new} and {old} are equal within {small} points: {gap}{players}"
-        gap = self._not_clear(difference, players)
-        return f"It is not clear whether {new} is better than {old}: {gap}"
-
-    def _not_clear(self, difference: VersionDifference, players: str) -> str:
-        more = more_games(difference, self.games, self.margin)
-        return f"{difference_text(difference)}{players}{more}"
-
-
-def difference_in(against: OpponentEntry, old: str, new: str) -> VersionDifference:
-    """By how much the version `new` is better than `old` there."""
-    for difference in against.differences:
-        if difference.pair in ((old, new), (new, old)):
-            return difference if difference.new == new else difference.opposite()
-    raise ValueError(f"{old} and {new} are no two versions")
 
 
 def _times_ahead(new: float, old: float) -> str:
@@ -294,30 +238,119 @@ def _times_ahead(new: float, old: float) -> str:
 # Tables of versions of a deck that played the same games
 
 
+LIMITS = (
+    "The difference is that against this field and no other. Against some decks of it "
+    "the other version may be better.",
+)
+BY_OPPONENT = ("differences", "By opponent")
+RANKING = ("ranking", "Ranking")
+MATRIX = ("matrix", "Who does well against whom")
+
+
 def comparison_report(result: ComparisonResult) -> Report:
     """Return the tables of `result`, its answer first."""
-    shown_games = f"{count(result.games)} of each version with each opponent"
-    games = f"{count(result.games_played)} in mirrored pairs, {shown_games}"
-    facts = [
-        ("ended", _end(result)),
-        *shares_fact(result.shares),
-        ("pairing", _pairing(result)),
-    ]
-    if len(result.versions) == 2:
-        old, new = result.versions
-        tables = [differences_table(f"Old: {old}; new: {new}", result, 0, 1)]
+    names, games = result.names, f"{count(result.games_played)} in mirrored pairs"
+    if len(names) == 2:
+        title = f"Is {names[1]} better than {names[0]}?"
+        tables = [differences_table(result, *names)]
     else:
-        tables = _several(result)
-    tables += cards_tables(result)
-    again = again_facts(result.confirmed)
-    return study_report(result, games, tables, facts, last=again)
+        title = f"Which of {len(names)} decks is best?"
+        tables = [*_rankings(result), *_matrices(result)]
+    return study_report(
+        result,
+        f"{games}, {count(result.games)} of each version with each opponent",
+        [*tables, *cards_tables(result)],
+        [
+            ("ended", _end(result)),
+            *shares_fact(result.shares),
+            ("pairing", _pairing(result)),
+        ],
+        last=again_facts(result.confirmed),
+        title=title,
+        limits=LIMITS,
+    )
+
+
+def differences_table(result: ComparisonResult, old: str, new: str) -> ReportTable:
+    """Two versions over the field, and by opponent if there are several."""
+
+    def row(label: str, entry: OpponentEntry) -> tuple[Cell, ...]:
+        gap, rates = entry.difference(old, new), entry.rates(result.names)
+        return label, rates[old].value, rates[new].value, gap, gap.verdict.value
+
+    rows = [row("all opponents", result.field)]
+    if (again := result.confirmed) is not None:
+        rows.append(row(f"all, {policy_label(again.players[0])}", again.field))
+    parts = sorted(result.opponents, key=lambda o: -o.difference(old, new).value)
+    rows += [row(entry.name, entry) for entry in parts if len(parts) > 1]
+    return ReportTable(
+        f"Old: {old}; new: {new}",
+        (Column(""), *numbers(IN_PERCENT, "old", "new"), GAIN, Column("verdict")),
+        tuple(rows),
+        note="old and new: win rates in %; points: what the new version has more; the "
+        "interval over all opponents holds by itself, those against one each hold "
+        "jointly; the verdict is that of its line",
+        section=BY_OPPONENT,
+        caption=f"By how many points {new} wins more than {old}",
+    )
+
+
+def _rankings(result: ComparisonResult) -> Iterator[ReportTable]:
+    """How far the versions are from the best; on a page their rates, and by whom."""
+    rates, best = result.field.rates(result.names), result.ranking[0]
+    gaps = {old: result.field.difference(best, old) for old, _ in result.pairs}
+    over = f"over {len(result.opponents)} opponents"
+    yield ReportTable(
+        f"Decks by their mean win rate {over}",
+        (Column("deck"), Column("win rate", PERCENT), GAIN, Column("verdict")),
+        (
+            (best, rates[best].value, "", "best"),
+            *((o, rates[o].value, gap, gap.verdict.value) for o, gap in gaps.items()),
+        ),
+        ranked=True,
+        note="points: the difference to the best one; all differences between two "
+        f"decks, {len(result.differences)} in number, hold jointly with 95 % "
+        "confidence (Bonferroni)",
+        only=IN_TEXT,
+    )
+    yield ReportTable(
+        f"Mean win rate {over}",
+        (Column("deck"), Column("win rate", PERCENT, "95 %")),
+        tuple((name, rates[name]) for name in result.ranking),
+        note="decks play the same games, so that their differences are known far "
+        "better than their rates: see below",
+        only=ON_PAGE,
+        section=RANKING,
+    )
+    for pair in result.pairs:
+        table = differences_table(result, *pair)
+        note = table.note if pair == result.pairs[-1] else None
+        yield replace(table, only=ON_PAGE, note=note)
+
+
+def _matrices(result: ComparisonResult) -> Iterator[ReportTable]:
+    """The win rate of each version, the best first, against each opponent."""
+    places = [str(number) for number in range(1, len(result.names) + 1)]
+    by_rank = "Win rate in % of each deck, by its rank, against each opponent"
+    by_name = "Win rate in % of the deck in the column against the opponent"
+    rates = {entry.name: entry.rates(result.names) for entry in result.opponents}
+    rows: tuple[tuple[Cell, ...], ...] = tuple(
+        (opponent, *(own[name] for name in result.ranking))
+        for opponent, own in rates.items()
+    )
+    columns = (Column("against"), *numbers(IN_PERCENT, *places))
+    yield ReportTable(by_rank, columns, rows, matrix=True, only=IN_TEXT)
+    columns = (Column("against"), *numbers(IN_PERCENT, *result.ranking))
+    note = "blue: the deck wins more; orange: the opponent does"
+    table = ReportTable(by_name, columns, rows, matrix=True, note=note)
+    yield replace(table, only=ON_PAGE, section=MATRIX)
 
 
 def cards_tables(result: ComparisonResult) -> list[ReportTable]:
     """What differs: leaders, then cards; of several versions the copies in each."""
     if result.provenance is None:
         return []
-    decks = result.provenance.decks[: len(result.versions)]
+    decks = result.provenance.decks[: len(result.names)]
     copies = [dict(deck.copies) for deck in decks]
     names = dict.fromkeys(name for held in copies for name in held)
     held = {name: [own.get(name, 0) for own in copies] for name in names}
@@ -325,94 +358,24 @@ def cards_tables(result: ComparisonResult) -> list[ReportTable]:
     leaders = [deck.leader for deck in decks]
     note = None
     if len(set(leaders)) > 1:
-        pairs = zip(result.versions, leaders, strict=True)
+        pairs = zip(result.names, leaders, strict=True)
         note = f"leaders: {', '.join(f'{who} of {name}' for name, who in pairs)}"
     if not differing and note is None:
         return []
-    if len(decks) > 2:
-        columns = (Column("card"), *numbers(COUNT, *result.versions))
-        counted: tuple[tuple[Cell, ...], ...] = tuple(
-            (name, *counts) for name, counts in differing.items()
+    rows: list[tuple[Cell, ...]] = [(name, *own) for name, own in differing.items()]
+    columns = (Column("card"), *numbers(COUNT, *result.names))
+    title = "Copies of the cards in which the versions differ"
+    if is_pair := len(decks) == 2:
+        gone, come = (f"Leader: {leaders[0]}", -1), (f"Leader: {leaders[1]}", 1)
+        changes = sorted(
+            ((name, new - old) for name, (old, new) in differing.items()),
+            key=lambda change: change[1] > 0,
         )
-        title = "Copies of the cards in which the versions differ"
-        return [ReportTable(title, columns, counted, matrix=True, note=note)]
-    gained = {name: new - old for name, (old, new) in differing.items()}
-    leader_rows = [
-        (f"Leader: {who}", by) for who, by in zip(leaders, (-1, 1), strict=True)
-    ]
-    rows = [
-        *(leader_rows if note else ()),
-        *sorted(gained.items(), key=lambda change: change[1] > 0),
-    ]
-    title = f"Out of {result.versions[0]} and into {result.versions[1]}"
-    return [ReportTable(title, (Column("card"), Column("copies", CHANGE)), tuple(rows))]
-
-
-def differences_table(
-    title: str, result: ComparisonResult, old: int, new: int
-) -> ReportTable:
-    """Two versions over the field, and by opponent if there are several."""
-    names = result.versions[old], result.versions[new]
-    whole, *parts = (
-        (against, difference_in(against, *names))
-        for against in (result.field, *result.opponents)
-    )
-    parts.sort(key=lambda part: -part[1].value)
-    columns = (Column(""), *numbers(IN_PERCENT, "old", "new"), GAIN, Column("verdict"))
-    rows = [
-        (
-            against.name or "all opponents",
-            *(against.win_rates[old].value, against.win_rates[new].value),
-            *(difference, difference.verdict.value),
-        )
-        for against, difference in (whole, *(parts if len(parts) > 1 else ()))
-    ]
-    if (again := result.confirmed) is not None:
-        rates, gap = again.field.win_rates, difference_in(again.field, *names)
-        label = f"all, {policy_label(again.players[0])}"
-        rows[1:1] = [
-            (label, rates[old].value, rates[new].value, gap, gap.verdict.value)
-        ]
-    note = (
-        "old and new: win rates in %; points: what the new version has more; the "
-        "interval over all opponents holds by itself, those against one each hold "
-        "jointly; the verdict is that of its line"
-    )
-    return ReportTable(title, columns, tuple(rows), note=note)
-
-
-def _several(result: ComparisonResult) -> list[ReportTable]:
-    """A ranking of the versions, and how each did against each opponent."""
-    best = result.ranking[0]
-    rows: list[tuple[Cell, ...]] = []
-    for place in result.ranking:
-        name, rate = result.versions[place], result.field.win_rates[place].value
-        if place == best:
-            rows.append((name, rate, "", "best"))
-        else:
-            difference = result.difference(best, place)
-            rows.append((name, rate, difference, difference.verdict.value))
-    columns = (Column("deck"), Column("win rate", PERCENT), GAIN, Column("verdict"))
-    pairs = len(result.field.differences)
-    note = (
-        "points: the difference to the best one; all differences between two decks, "
-        f"{pairs} in number, hold jointly with 95 % confidence (Bonferroni)"
-    )
-    title = f"Decks by their mean win rate over {len(result.opponents)} opponents"
-    ranking = ReportTable(title, columns, tuple(rows), ranked=True, note=note)
-    return [ranking, matrix_table(result)]
-
-
-def matrix_table(result: ComparisonResult) -> ReportTable:
-    """The win rate of each version, the best first, against each opponent."""
-    places = (str(number) for number in range(1, len(result.versions) + 1))
-    rows: tuple[tuple[Cell, ...], ...] = tuple(
-        (opponent.name, *(opponent.win_rates[i] for i in result.ranking))
-        for opponent in result.opponents
-    )
-    title = "Win rate in % of each deck, by its rank, against each opponent"
-    columns = (Column("against"), *numbers(IN_PERCENT, *places))
-    return ReportTable(title, columns, rows, matrix=True)
+        rows = [*((gone, come) if note else ()), *changes]
+        columns, note = (Column("card"), Column("copies", CHANGE)), None
+        title = f"Out of {result.names[0]} and into {result.names[1]}"
+    shown = ReportTable(title, columns, tuple(rows), matrix=not is_pair, note=note)
+    return [replace(shown, section=("cards", "What differs"))]
 
 
 def _end(result: ComparisonResult) -> str:
@@ -425,9 +388,7 @@ def _end(result: ComparisonResult) -> str:
 
 def _pairing(result: ComparisonResult) -> str:
     """What it was worth that all versions played the same games."""
-    saved = [
-        difference.saved for difference in result.field.differences if difference.saved
-    ]
+    saved = [difference.saved for difference in result.differences if difference.saved]
     if not saved:
         return "all versions did alike in all games"
     times = min(saved)
@@ -436,65 +397,7 @@ def _pairing(result: ComparisonResult) -> str:
     return f"did the work of {times:.1f} times as many games with other shuffles"
 
 
-# The page of versions of a deck that played the same games
-
-
-LIMITS = (
-    "The difference is that against this field and no other. Against some decks of it "
-    "the other version may be better.",
-)
-
-
-def comparison_sections(result: ComparisonResult) -> Iterator[Section]:
-    """What differs, the difference over the field, and against each opponent."""
-    if tables := cards_tables(result):
-        yield Section("cards", "What differs", tuple(map(Figures, tables)))
-    # Old and new; of several versions each of the others, and the best one.
-    best, *others = result.ranking if len(result.versions) > 2 else (1, 0)
-    if len(others) > 1:
-        yield Section("ranking", "Ranking", (_ranking(result),))
-    blocks: list[Block] = []
-    for old in others:
-        names = result.versions[old], result.versions[best]
-        title = f"By how many points {names[1]} wins more than {names[0]}"
-        table = differences_table(title, result, old, best)
-        is_last = old == others[-1]
-        blocks.append(forest_of(table if is_last else replace(table, note=None)))
-    yield Section("differences", "By opponent", tuple(blocks))
-    if len(others) > 1:
-        yield Section("matrix", "Who does well against whom", (_matrix(result),))
-
-
-def _ranking(result: ComparisonResult) -> Forest:
-    columns = (Column("deck"), Column("win rate", PERCENT, "95 %"))
-    rates = result.field.win_rates
-    rows = tuple((result.versions[i], rates[i]) for i in result.ranking)
-    title = f"Mean win rate over {len(result.opponents)} opponents"
-    note = (
-        "decks play the same games, so that their differences are known far better "
-        "than their rates: see below"
-    )
-    return forest_of(ReportTable(title, columns, rows, note=note))
-
-
-def _matrix(result: ComparisonResult) -> Heatmap:
-    title = "Win rate in % of the deck in the column against the opponent"
-    names = tuple(result.versions[i] for i in result.ranking)
-    note = "blue: the deck wins more; orange: the opponent does"
-    return heatmap_of(replace(matrix_table(result), title=title), note, names)
-
-
-def comparison_page(result: ComparisonResult, tool: Program) -> Page:
-    """Return the page of a comparison that `tool` played."""
-    old, *new = result.versions
-    title = f"Is {new[0]} better than {old}?"
-    if len(new) > 1:
-        title = f"Which of {len(result.versions)} decks is best?"
-    report, sections = comparison_report(result), comparison_sections(result)
-    return page_with(title, result, report, tool, sections, limits=LIMITS)
-
-
-COMPARISON = Presentation[ComparisonResult](comparison_report, comparison_page)
+COMPARISON = Presentation[ComparisonResult](comparison_report)
 
 
 # Versions of a deck against a field of others, until it is clear which is better
@@ -503,16 +406,8 @@ COMPARISON = Presentation[ComparisonResult](comparison_report, comparison_page)
 MOST_SETS = MOST_GAMES // ROTATION
 
 
-class _Look(NamedTuple):
-    """The games at a look: its number, and the sets with each opponent."""
-
-    number: int
-    sets: int
-    tallies: tuple[Ints, ...]
-
-
 @dataclass(frozen=True)
-class Comparison(DuelStudy[CompareSpec, ComparisonResult]):
+class Comparison(FieldStudy[CompareSpec, ComparisonResult]):
     """A comparison to be played; `run` does it."""
 
     KIND = "compare"
@@ -543,105 +438,12 @@ class Comparison(DuelStudy[CompareSpec, ComparisonResult]):
         sets = ceil(games / ROTATION)
         check_every_shard_plays(games, sets, ROTATION, shards)
 
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The names of the versions."""
-        return tuple(version.name for version in self.versions)
-
     @cached_property
     def tables(self) -> list[Versions]:
         """A table for each opponent; raises EngineError for what cannot be played."""
         pairs = every_pair(len(self.versions))
         seats = [seat(version.deck, version.policy) for version in self.versions]
-        return [
-            seat_versions(
-                self.format,
-                self.database,
-                seat(opponent.deck, opponent.policy),
-                seats,
-                pairs,
-            )
-            for opponent in self.field
-        ]
-
-    def jobs(self, sets: int) -> list[Job]:
-        """The games with each opponent, as one job each."""
-        first = self.versions[0]
-        return [
-            Job(
-                number,
-                f"{first.name} against {opponent.name}",
-                self.tables[number],
-                (opponent.policy, first.policy),
-                sets,
-                ROTATION * len(self.versions),
-            )
-            for number, opponent in enumerate(self.field)
-        ]
-
-    def run(
-        self, *, records: Records | None = None, **options: Unpack[RunOptions]
-    ) -> ComparisonResult:
-        """Play all games, then those of the second player; see `Study.run`."""
-        result = super().run(records=records, **options)
-        question, policy = self.question, confirmed_in(self.format, self.question)
-        is_usual = question.confirm == CONFIRM and question.confirm_games is None
-        if policy is None or (is_usual and result.games_played < FEWEST):
-            return result
-        again = self._again(policy, result)
-        options["while_compiling"] = None  # it can be entered once
-        record = records(CONFIRMING) if records else None
-        with GameSession(self.question.seed, record=record, **options) as games:
-            games.until = f"the end of the games by {policy}"
-            try:
-                return replace(result, confirmed=again.answer(games))
-            except KeyboardInterrupt:
-                raise Interrupted(replace(result, complete=False)) from None
-
-    def _again(self, policy: str, result: ComparisonResult) -> Comparison:
-        """The first of the games of a result, all decks played by `policy`."""
-        part = part_confirmed(self.format, result.players, policy, result.games_played)
-        games = self.question.confirm_games
-        games = games or ROTATION * sets_confirmed(result.games // ROTATION, part)
-        question = replace(
-            self.question,
-            games=games,
-            policies=(policy,),
-            confirm=None,
-            confirm_games=None,
-        )
-        return replace(self.played_by(policy), question=question)
-
-    def answer(self, games: GameSession) -> ComparisonResult:
-        """Play until the answer is clear, or the games that were asked for."""
-        engines = tuple(dict.fromkeys(table.engine for table in self.tables))
-        checkpoint: _Look | None = None
-        try:
-            for look, sets in self._schedule():
-                games.until = f"look {look}" if look else ""
-                games.play(self.jobs(sets), engines)
-                tallies = tuple(games.tallies[i] for i in range(len(self.field)))
-                checkpoint = _Look(look, sets, tallies)
-                if look and self._is_clear(checkpoint):
-                    break
-        except StoppedEarly:
-            if checkpoint is None:
-                raise Interrupted(None) from None
-            result = self._result(games, checkpoint)
-            raise Interrupted(replace(result, complete=False)) from None
-        assert checkpoint is not None
-        return self._result(games, checkpoint)
-
-    def _is_clear(self, look: _Look) -> bool:
-        """As `ComparisonResult.is_clear`, without all else that a result says."""
-        margin = self.question.margin / 100
-        gaps = differences(
-            *(self.names, self.tables, look.tallies),
-            margin=margin,
-            anytime=True,
-            shares=self.question.weights,
-        )
-        return all(gap.is_known(margin) for gap in gaps if gap.pair not in self.twins)
+        return versions_against(self.field, seats, pairs, self.format, self.database)
 
     @cached_property
     def twins(self) -> frozenset[tuple[str, str]]:
@@ -650,6 +452,54 @@ class Comparison(DuelStudy[CompareSpec, ComparisonResult]):
         alike = ((a.name, b.name) for a, b in pairs if _identity(a) == _identity(b))
         return frozenset(alike)
 
+    def run(
+        self, *, records: Records | None = None, **options: Unpack[RunOptions]
+    ) -> ComparisonResult:
+        """Play all games, then those of the second player; see `Study.run`."""
+        result = super().run(records=records, **options)
+        again = self._again(result)
+        if again is None:
+            return result
+        options["while_compiling"] = None  # it can be entered once
+        part = None if records is None else lambda _: records(CONFIRMING)
+        try:
+            return replace(result, confirmed=again.run(records=part, **options))
+        except KeyboardInterrupt:
+            raise Interrupted(replace(result, complete=False)) from None
+
+    def _again(self, result: ComparisonResult) -> Comparison | None:
+        """The first games of a result, as the second player plays; None without one."""
+        question, policy = self.question, confirmed_in(self.format, self.question)
+        is_usual = question.confirm == CONFIRM and question.confirm_games is None
+        if policy is None or (is_usual and result.games_played < FEWEST):
+            return None
+        part = part_confirmed(self.format, result.players, policy, result.games_played)
+        usual = ROTATION * sets_confirmed(result.games // ROTATION, part)
+        asked = replace(
+            question,
+            games=question.confirm_games or usual,
+            policies=(policy,),
+            confirm=None,
+            confirm_games=None,
+        )
+        return replace(self.played_by(policy), question=asked)
+
+    def answer(self, games: GameSession) -> ComparisonResult:
+        """Play until the answer is clear, or the games that were asked for."""
+        own, each, margin = self.versions[0], len(self.versions), self._margin
+        for look, sets in self._schedule():
+            games.until = f"look {look}" if look else ""
+            every = [sets] * len(self.field)
+            tallies = self.meet(games, own, self.tables, every, versions=each)
+            games.known = played = self._played(tallies, look)
+            if look and all(gap.is_known(margin) for gap in played.differences()):
+                break
+        return self._result(games, played)
+
+    def so_far(self, games: GameSession) -> ComparisonResult | None:
+        """What was known at the last look; None before the first."""
+        return self._result(games, games.known) if games.known else None
+
     def _schedule(self) -> Iterator[tuple[int, int]]:
         """The looks by number, and after how many sets; one, numbered 0, if fixed."""
         games = self.question.games
@@ -657,27 +507,34 @@ class Comparison(DuelStudy[CompareSpec, ComparisonResult]):
             return iter([(0, -(-games // ROTATION))])
         return zip(counting(1), looks(len(self.field), MOST_SETS), strict=False)
 
-    def _result(self, games: GameSession, checkpoint: _Look) -> ComparisonResult:
-        look, sets, tallies = checkpoint
-        games_of_each = ROTATION * sets
-        margin, weights = self.question.margin / 100, self.question.weights
-        figures = partial(against, margin=margin, anytime=look > 0, twins=self.twins)
-        each = zip(self.field, self.tables, tallies, strict=True)
+    @property
+    def _margin(self) -> float:
+        return self.question.margin / 100
+
+    def _played(self, tallies: Sequence[Ints], look: int) -> SameGames:
+        names = tuple(version.name for version in self.versions)
+        shares = self.question.weights
+        return SameGames(
+            names, self.tables, tallies, self._margin, look, shares, self.twins
+        )
+
+    def _result(self, games: GameSession, played: SameGames) -> ComparisonResult:
+        names, field = tuple(played.names), self.field
         return ComparisonResult(
-            **self.head(games, (*self.versions, *self.field)),
-            games=games_of_each,
-            games_played=games_of_each * len(self.versions) * len(self.field),
-            checksum=checksum_of(tallies),
-            versions=self.names,
-            field=figures(OVER_FIELD, self.names, self.tables, tallies, shares=weights),
+            **self.head(games, (*self.versions, *field)),
+            games=played.games,
+            games_played=played.games * len(names) * len(field),
+            checksum=checksum_of(played.tallies),
+            names=names,
+            field=played.figures(),
             opponents=tuple(
-                figures(o.name, self.names, [table], [tally], rows=len(self.field))
-                for o, table, tally in each
+                played.against(i).figures(opponent.name, rows=len(field))
+                for i, opponent in enumerate(field)
             ),
-            margin=margin,
-            looks=look,
+            margin=played.margin,
+            looks=played.looks,
             twins=self.twins,
-            shares=shares_in(self.field, weights),
+            shares=shares_in(field, played.shares),
         )
 
 
@@ -700,17 +557,13 @@ def comparison_of(
     Raises UsageError for too few decks, and for a format in which no two decks meet.
     """
     check_meetings(fmt)
-    question = question.played_in(fmt)
     if len(versions) < 2:
         raise UsageError(
             f"Found {plural(len(versions), 'version')}, needs at least 2",
             "Name the old deck and the new one; the field goes with "
             f"{option('against')}",
         )
-    field = field_of(opponents, question.policies)
-    field, weights = met_by_weight(field, question.weights)
-    question = replace(question, weights=weights)
-    own = tuple(enter(versions, [question.policies[0]]))
+    own, field, question = decks_and_field(fmt, versions, opponents, question)
     if confirmed_in(fmt, question) is None:
         question = replace(question, confirm=None)
     return Comparison(fmt, database, question, own, field)

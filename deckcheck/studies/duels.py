@@ -10,7 +10,8 @@ import io
 from abc import abstractmethod
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
-from itertools import combinations
+from functools import cached_property
+from itertools import combinations, count
 from math import isfinite
 from pathlib import Path
 from typing import Annotated, Any, Generic, Protocol, Self, TypeVar, Unpack
@@ -25,7 +26,7 @@ from deckcheck.documents.records import (
     ShownAs,
     one_of,
 )
-from deckcheck.engine.registry import load_game
+from deckcheck.engine.registry import Seat, load_game
 from deckcheck.files import read_input
 from deckcheck.findings import UsageError
 from deckcheck.formats import Format
@@ -39,19 +40,20 @@ from deckcheck.messages import (
     quote,
     suggestion,
 )
-from deckcheck.playing.kernel import Ints
-from deckcheck.playing.versions import ROTATION, Pair, Versions
+from deckcheck.playing.kernel import Head, Ints
+from deckcheck.playing.table import TableWithCells, seat
+from deckcheck.playing.versions import ROTATION, Pair, Versions, seat_versions
 from deckcheck.policies import AUTO
 from deckcheck.policies.workspace import stand_ins
 from deckcheck.report.tables import IN_PERCENT, ranged
 from deckcheck.sim import CONFIRM, MOST_GAMES, MOST_JOBS
 from deckcheck.sim.confirming import confirming, only_rules_know, usual_games
-from deckcheck.sim.documents import WinRate
 from deckcheck.sim.entrants import Entrant, enter
-from deckcheck.sim.jobs import GAMES, Records
+from deckcheck.sim.jobs import GAMES, Job, Records
 from deckcheck.sim.provenance import provenance_of
-from deckcheck.sim.scheduler import GameSession
-from deckcheck.sim.study import RunOptions, Study, StudySpec
+from deckcheck.sim.records import Rate
+from deckcheck.sim.scheduler import GameSession, StoppedEarly
+from deckcheck.sim.study import Interrupted, RunOptions, Study, StudySpec
 from deckcheck.specs import CardsSpec, FieldSpec
 from deckcheck.stats import (
     Combination,
@@ -263,7 +265,16 @@ class DuelStudy(Study[Q, R_co], Generic[Q, R_co]):
         check_range("jobs", options.get("jobs", 1), 1, MOST_JOBS)
         record = records(GAMES) if records else None
         with GameSession(self.question.seed, record=record, **options) as games:
-            return self.answer(games)
+            try:
+                return self.answer(games)
+            except StoppedEarly:
+                known = self.so_far(games)
+                part = known and replace(known, complete=False)
+                raise Interrupted(part) from None
+
+    def so_far(self, games: GameSession) -> Any:
+        """What is known when the games are interrupted; None if nothing is."""
+        return games.known
 
     @property
     def one_game(self) -> Format:
@@ -308,6 +319,43 @@ class DuelStudy(Study[Q, R_co], Generic[Q, R_co]):
         }
 
 
+class FieldStudy(DuelStudy[Q, R_co], Generic[Q, R_co]):
+    """A study of decks that all meet the decks of a `field`, which is a role."""
+
+    field: tuple[Entrant, ...]
+
+    def meet(
+        self,
+        games: GameSession,
+        own: Entrant,
+        tables: Sequence[TableWithCells],
+        sets: Sequence[int],
+        *,
+        first: int = 0,
+        versions: int = 1,
+        label: str = "",
+    ) -> list[Ints]:
+        """Play a table with each of the field, `sets` of them; returns the tallies.
+
+        Jobs are numbered from `first` on. A set has each of the `versions` of a deck,
+        which are played as `own` is.
+        """
+        each = zip(count(first), self.field, tables, sets, strict=False)
+        work = [
+            Job(
+                number,
+                f"{label or own.name} against {opponent.name}",
+                table,
+                (opponent.policy, own.policy, str(first)),
+                own_sets,
+                ROTATION * versions,
+            )
+            for number, opponent, table, own_sets in each
+        ]
+        games.play(work, tuple(dict.fromkeys(table.engine for table in tables)))
+        return [games.tallies[job.number] for job in work]
+
+
 F = TypeVar("F", bound=FieldSpec)
 
 
@@ -324,17 +372,30 @@ def deck_and_field(
     and for a format in which no two decks meet.
     """
     check_meetings(fmt)
-    question = question.played_in(fmt)
     if len(decks) != 1:
         raise UsageError(
             f"Found {plural(len(decks), 'deck')}, expected one",
             f"{use}; the field goes with {option('against')}",
         )
+    [own], field, question = decks_and_field(fmt, decks, opponents, question)
+    return own, field, replace(question, confirm=confirmed_in(fmt, question))
+
+
+def decks_and_field(
+    fmt: Format,
+    decks: Sequence[DeckReport],
+    opponents: Sequence[DeckReport],
+    question: F,
+) -> tuple[tuple[Entrant, ...], tuple[Entrant, ...], F]:
+    """The decks, the opponents that are expected, and the question with both.
+
+    Raises UsageError without a field.
+    """
+    question = question.played_in(fmt)
     field = field_of(opponents, question.policies)
-    [entrant] = enter(decks, [question.policies[0]])
     field, weights = met_by_weight(field, question.weights)
-    question = replace(question, confirm=confirmed_in(fmt, question), weights=weights)
-    return entrant, field, question
+    own = enter(decks, [question.policies[0]])
+    return tuple(own), field, replace(question, weights=weights)
 
 
 def games_again(question: CardsSpec) -> int:
@@ -552,10 +613,21 @@ class OpponentEntry:
 
     name: str
     """The name of the opponent."""
-    win_rates: tuple[Annotated[Estimate, ShownAs(WinRate)], ...]
+    win_rates: tuple[Rate, ...]
     """The win rate of each version, in the order of `versions`."""
     differences: tuple[VersionDifference, ...]
     """The difference of every two versions."""
+
+    def rates(self, names: Sequence[str]) -> dict[str, Estimate]:
+        """The win rate of each version, by its name."""
+        return dict(zip(names, self.win_rates, strict=True))
+
+    def difference(self, old: str, new: str) -> VersionDifference:
+        """By how much the version `new` is better than `old` there."""
+        for difference in self.differences:
+            if difference.pair in ((old, new), (new, old)):
+                return difference if difference.new == new else difference.opposite()
+        raise ValueError(f"{old} and {new} are no two versions")
 
 
 OVER_FIELD = ""
@@ -564,70 +636,79 @@ OVER_FIELD = ""
 NO_OPPONENTS = OpponentEntry(OVER_FIELD, (), ())
 
 
-def against(
-    opponent: str,
-    names: Sequence[str],
-    tables: Sequence[Versions],
-    tallies: Sequence[Ints],
-    *,
-    margin: float,
-    anytime: bool,
-    rows: int = 1,
-    twins: Collection[tuple[str, str]] = (),
-    shares: Sequence[float] = (),
-) -> OpponentEntry:
-    """The figures against one opponent by name, or `OVER_FIELD`.
+@dataclass(frozen=True)
+class SameGames:
+    """Versions of a deck, by their `names`, in the same games with each opponent.
 
-    Opponents count as in `difference_of`. `margin` is the
-    difference of win rates that does not matter. `anytime` is for games that were
-    looked at before their end. Differences over a field hold jointly (Bonferroni),
-    and so do those of `rows` rows, against one opponent each. `twins` are versions
-    that are the same deck, whatever games leave room for.
+    Opponents count by their `shares`, and `margin` is the difference that does not
+    matter, see `difference_of`. The games were looked at so many times before their
+    end. `twins` are versions that are the same deck, whatever games leave room for.
     """
-    own = [t.scores(tally) for t, tally in zip(tables, tallies, strict=True)]
-    return OpponentEntry(
-        opponent,
-        tuple(
-            win_rate_of([table[i] for table in own], anytime=anytime, shares=shares)
-            for i in range(len(tables[0].patches))
-        ),
-        tuple(
-            replace(gap, verdict=Verdict.EQUAL) if gap.pair in twins else gap
-            for gap in differences(
-                *(names, tables, tallies),
-                margin=margin,
-                anytime=anytime,
-                rows=rows,
-                shares=shares,
-            )
-        ),
-    )
 
+    names: Sequence[str]
+    tables: Sequence[Versions]
+    tallies: Sequence[Ints]
+    margin: float
+    looks: int = 0
+    shares: Sequence[float] = ()
+    twins: Collection[tuple[str, str]] = ()
 
-def differences(
-    names: Sequence[str],
-    tables: Sequence[Versions],
-    tallies: Sequence[Ints],
-    *,
-    margin: float,
-    anytime: bool,
-    rows: int = 1,
-    shares: Sequence[float] = (),
-) -> tuple[VersionDifference, ...]:
-    """The differences alone, as `against` has them."""
-    pairs = tables[0].pairs
-    joints = [t.joint(tally) for t, tally in zip(tables, tallies, strict=True)]
-    return tuple(
-        difference_of(
-            (names[pair[0]], names[pair[1]]),
-            [joint[pair] for joint in joints],
-            margin=margin,
-            anytime=anytime,
-            together=len(pairs) * rows,
-            shares=shares,
+    @property
+    def games(self) -> int:
+        """The games of each version with each opponent."""
+        return ROTATION * int(self.tallies[0][0, Head.SETS])
+
+    def against(self, opponent: int) -> SameGames:
+        """The games with one of them."""
+        tables, tallies = [self.tables[opponent]], [self.tallies[opponent]]
+        return replace(self, tables=tables, tallies=tallies, shares=())
+
+    def rate(self, version: int) -> Estimate:
+        """The win rate of a version, by its place."""
+        counts = [table[version] for table in self._scores]
+        return win_rate_of(counts, anytime=self.looks > 0, shares=self.shares)
+
+    def difference(self, pair: Pair, together: int = 1) -> VersionDifference:
+        """The difference of a pair; so many intervals hold `together`."""
+        gap = difference_of(
+            (self.names[pair[0]], self.names[pair[1]]),
+            [joint[pair] for joint in self._joints],
+            margin=self.margin,
+            anytime=self.looks > 0,
+            together=together,
+            shares=self.shares,
         )
-        for pair in pairs
-    )
+        return replace(gap, verdict=Verdict.EQUAL) if gap.pair in self.twins else gap
+
+    def differences(self, rows: int = 1) -> tuple[VersionDifference, ...]:
+        """Those of all pairs; of so many `rows` they hold jointly."""
+        pairs = self.tables[0].pairs
+        return tuple(self.difference(pair, len(pairs) * rows) for pair in pairs)
+
+    def figures(self, opponent: str = OVER_FIELD, rows: int = 1) -> OpponentEntry:
+        """All rates and differences."""
+        rates = tuple(map(self.rate, range(len(self.names))))
+        return OpponentEntry(opponent, rates, self.differences(rows))
+
+    @cached_property
+    def _scores(self) -> list[list[tuple[int, ...]]]:
+        return [t.scores(y) for t, y in zip(self.tables, self.tallies, strict=True)]
+
+    @cached_property
+    def _joints(self) -> list[dict[Pair, Ints]]:
+        return [t.joint(y) for t, y in zip(self.tables, self.tallies, strict=True)]
+
+
+def versions_against(
+    field: Iterable[Entrant],
+    versions: Sequence[Seat],
+    pairs: Sequence[Pair],
+    fmt: Format,
+    database: CardDatabase,
+) -> list[Versions]:
+    """A table for each opponent; raises EngineError for what cannot be played."""
+    opponents = [seat(opponent.deck, opponent.policy) for opponent in field]
+    return [seat_versions(fmt, database, o, versions, pairs) for o in opponents]
 
 
 def win_rate_of(

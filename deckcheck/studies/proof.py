@@ -26,7 +26,6 @@ from deckcheck.playing.versions import (
     open_seat,
     seat_candidates,
     seat_version,
-    seat_versions,
 )
 from deckcheck.policies.registry import read_policy
 from deckcheck.sim.entrants import Entrant
@@ -36,9 +35,9 @@ from deckcheck.studies.duels import (
     NO_OPPONENTS,
     OVER_FIELD,
     OpponentEntry,
+    SameGames,
     VersionDifference,
-    difference_of,
-    win_rate_of,
+    versions_against,
 )
 
 Floats = npt.NDArray[np.float64]
@@ -260,19 +259,12 @@ def prove(measure: Measure, decks: Sequence[Deck], games: int, margin: float) ->
     as `play_jobs`.
     """
     seats = [seat(deck, measure.policy) for deck in decks]
-    tables = [
-        seat_versions(
-            measure.format,
-            measure.database,
-            seat(opponent.deck, opponent.policy),
-            seats,
-            pairs_of(len(decks)),
-        )
-        for opponent in measure.opponents
-    ]
+    fmt, pairs = measure.format, pairs_of(len(decks))
+    field = measure.opponents
+    tables = versions_against(field, seats, pairs, fmt, measure.database)
     tallies = measure.play_jobs(tables, games, decks[-1].name, len(decks))
-    field = zip(measure.opponents, measure.shares, strict=True)
-    shares = [(opponent.name, share) for opponent, share in field]
+    names = [opponent.name for opponent in field]
+    shares = list(zip(names, measure.shares, strict=True))
     return proof_of(measure.policy, shares, tables, tallies, margin)
 
 
@@ -297,41 +289,30 @@ def proof_of(
 
     These are opponents by name with their shares of the field.
     """
-    names = [name for name, _ in opponents]
     shares = [share for _, share in opponents]
-    own = [t.scores(tally) for t, tally in zip(tables, tallies, strict=True)]
-    joints = [t.joint(tally) for t, tally in zip(tables, tallies, strict=True)]
-    last = len(own[0]) - 1
+    decks = len(tables[0].patches)
+    names, last = tuple(map(str, range(decks))), decks - 1
+    played = SameGames(names, tables, tallies, margin, shares=shares)
 
-    def gain(pair: Pair, which: Sequence[int], together: int) -> VersionDifference:
-        return difference_of(
-            (str(pair[0]), str(pair[1])),
-            [joints[i][pair] for i in which],
-            margin=margin,
-            anytime=False,
-            together=together,
-            shares=[shares[i] for i in which],
-        )
-
-    def ends(name: str, which: Sequence[int], together: int) -> OpponentEntry:
-        parts = [shares[i] for i in which]
-        rates = (
-            win_rate_of([own[i][deck] for i in which], anytime=False, shares=parts)
-            for deck in dict.fromkeys((0, last))
-        )
+    def ends(name: str, own: SameGames, together: int) -> OpponentEntry:
+        rates = tuple(map(own.rate, dict.fromkeys((0, last))))
         pairs = [(0, last)] if last else []
-        gains = (gain(pair, which, together) for pair in pairs)
-        return OpponentEntry(name, tuple(rates), tuple(gains))
+        gains = tuple(own.difference(pair, together) for pair in pairs)
+        return OpponentEntry(name, rates, gains)
 
-    field = range(len(names))
     sets = sum(int(tally[0, Head.SETS]) for tally in tallies)
     return Proof(
         policy,
-        ROTATION * sets // len(names),
-        ends(OVER_FIELD, field, 1),
-        tuple(ends(name, [i], len(names)) for i, name in enumerate(names)),
+        ROTATION * sets // len(opponents),
+        ends(OVER_FIELD, played, 1),
         tuple(
-            Gain(gain((deck - 1, deck), field, last), gain((0, deck), field, last))
-            for deck in range(1, last + 1)
+            ends(name, played.against(i), len(opponents))
+            for i, (name, _) in enumerate(opponents)
+        ),
+        tuple(
+            Gain(
+                played.difference((to - 1, to), last), played.difference((0, to), last)
+            )
+            for to in range(1, decks)
         ),
     )

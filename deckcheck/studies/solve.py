@@ -8,10 +8,9 @@ from functools import cached_property
 from itertools import combinations
 from math import ceil
 from random import Random
-from typing import Literal
+from typing import Annotated, ClassVar, Literal
 
 import numpy as np
-from typing_extensions import TypedDict
 
 from deckcheck.cards import CardDatabase
 from deckcheck.decks import Deck
@@ -41,22 +40,13 @@ from deckcheck.report.tables import (
     words,
 )
 from deckcheck.sim.confirming import confirming, usual_games
-from deckcheck.sim.documents import EffectDocument, MeanRate, RunDocument
+from deckcheck.sim.documents import EffectDocument, MeanRate
 from deckcheck.sim.entrants import Entrant, distinct_names
-from deckcheck.sim.figures import (
-    Claim,
-    Row,
-    document_of,
-    effect,
-    mean_rate,
-    rounded,
-    tidy,
-)
+from deckcheck.sim.figures import Claim, Row, effect, ends, mean_rate, tidy
 from deckcheck.sim.jobs import Job
-from deckcheck.sim.result import result_document
-from deckcheck.sim.scheduler import GameSession, StoppedEarly
-from deckcheck.sim.standings import ResultHeader, checksum_of
-from deckcheck.sim.study import Interrupted
+from deckcheck.sim.records import NamedMean, RateAlone, Record, Shown, StudyResult
+from deckcheck.sim.scheduler import GameSession
+from deckcheck.sim.standings import checksum_of
 from deckcheck.specs import SEEDS, SolveSpec
 from deckcheck.stats import Combination, Estimate, Interval
 from deckcheck.stats.intervals import level_of
@@ -90,91 +80,11 @@ class GainDocument(EffectDocument):
     """The number of games behind the gain."""
 
 
-class SolveAnswerDocument(TypedDict):
-    """A deck that might gain against the mix."""
-
-    name: str
-    """The name of the deck."""
-    hoped: float
-    """The gain in the games by which the deck was chosen, -0.5 to 0.5."""
-    gain: GainDocument
-    """The gain in fresh games."""
-    confirmed: GainDocument | None
-    """The gain in fresh games of another policy; null if none was asked for."""
+def _gain(estimate: Estimate) -> GainDocument:
+    return {**effect(estimate), "games": estimate.games}
 
 
-class RoundDocument(SolveAnswerDocument):
-    """One search for a deck that gains against the mix of that time."""
-
-    decks: Count
-    """The number of decks that had met before the search."""
-    mixed: Count
-    """The number of decks in the mix."""
-    joined: bool
-    """Whether the deck that was found gained enough to join."""
-
-
-class FieldDeckDocument(TypedDict):
-    """A deck of the mix."""
-
-    name: str
-    """The name of the deck."""
-    faction: str | None
-    """The name of the deck's faction; null if it has none."""
-    leader: str | None
-    """The name of the deck's leader; null if it has none."""
-    share: Share
-    """The share of games to bring the deck to, 0 to 1."""
-    share_interval: IntervalDocument
-    """The middle 95 % of the shares when all games are drawn again, 0 to 1."""
-    payoff: Share
-    """The win rate of the deck against the mix, 0 to 1."""
-    cards: dict[str, Ordinal]
-    """The number of copies of each card, by the name of the card."""
-
-
-class OpponentRate(MeanRate):
-    """The win rate of the mix against one deck."""
-
-    name: str
-    """The name of the deck."""
-
-
-class SolveDocument(RunDocument):
-    """The output of `deckcheck solve --output-format json`."""
-
-    schema_version: Literal[2]
-    """The version of this document; 1 had the answers of the last searches alone."""
-    answer: str
-    """The answer in a sentence or two."""
-    solved: bool
-    """Whether no deck that was found gains more than the bound."""
-    bound: Share
-    """The gain above which a deck counts as an answer, 0 to 1."""
-    gain: GainDocument | None
-    """The gain of the best answer in fresh games; null if none was measured."""
-    most_gained: Share | None
-    """The gain that no deck that was found exceeds, 0 to 1; null if not measured."""
-    searches: Count
-    """The number of searches."""
-    search_games: Ordinal
-    """The number of games of each search."""
-    decks_searched: Count
-    """The number of decks that all searches measured."""
-    factions: list[str]
-    """The ids of the factions that decks were searched in; empty for all."""
-    confirm: str | None
-    """The policy that played the answers again; null if none was asked for."""
-    field: list[FieldDeckDocument]
-    """The decks of the mix, the most frequent first."""
-    answers: list[SolveAnswerDocument]
-    """The decks that might gain against the mix, the best first."""
-    rounds: list[RoundDocument]
-    """The searches that led to the mix, in their order."""
-    against: MeanRate | None
-    """The win rate of the mix against the decks of `--against`; null without them."""
-    opponents: list[OpponentRate]
-    """The same against each of these decks."""
+Gain = Annotated[Estimate, Shown(_gain, GainDocument)]
 
 
 # The solution of a format: a mix of decks, and the gains of answers to it
@@ -186,16 +96,25 @@ MIX = "(mix)"
 
 
 @dataclass(frozen=True, slots=True)
-class Response:
-    """A deck that may gain against a mix: an answer, or one that has met its decks.
+class Response(Record):
+    """A deck that might gain against the mix: an answer, or one that has met its decks.
 
-    All figures are win rates less a half, see `SolveAnswerDocument`.
+    All figures are win rates less a half.
     """
 
+    KEYS = ("name", "hoped", "gain", "confirmed")
     entrant: Entrant
     hoped: float
-    gain: Estimate
-    confirmed: Estimate | None = None
+    """The gain in the games by which the deck was chosen, -0.5 to 0.5."""
+    gain: Gain
+    """The gain in fresh games."""
+    confirmed: Gain | None = None
+    """The gain in fresh games of another policy; null if none was asked for."""
+
+    @property
+    def name(self) -> str:
+        """The name of the deck."""
+        return self.entrant.name
 
     @classmethod
     def hoping(cls, met: Meetings, deck: int, shares: Sequence[float]) -> Response:
@@ -205,64 +124,99 @@ class Response:
 
 
 @dataclass(frozen=True, slots=True)
-class Round:
-    """One search: `decks` and `mixed` are how many it had, and how many in the mix.
+class Round(Record):
+    """One search for a deck that gains against the mix of that time."""
 
-    `joined` says whether that gained enough to join.
-    """
-
-    decks: int
-    mixed: int
-    answer: Response
+    KEYS = ("decks", "mixed", "joined", "answer")
+    decks: Count
+    """The number of decks that had met before the search."""
+    mixed: Count
+    """The number of decks in the mix."""
+    answer: Annotated[Response, Shown(Response.to_dict, Response, beside=True)]
     joined: bool
+    """Whether the deck that was found gained enough to join."""
 
 
 @dataclass(frozen=True, slots=True)
-class FieldDeck:
-    """A deck of the mix: how often to bring it, and its win rate against the mix."""
+class FieldDeck(Record):
+    """A deck of the mix."""
 
+    KEYS = ("name", "faction", "leader", "share", "share_interval", "payoff", "cards")
     name: str
+    """The name of the deck."""
     faction: str | None
+    """The name of the deck's faction; null if it has none."""
     leader: str | None
-    share: Estimate
-    payoff: float
-    cards: tuple[tuple[str, int], ...]
+    """The name of the deck's leader; null if it has none."""
+    share: RateAlone
+    """The share of games to bring the deck to, 0 to 1."""
+    payoff: Share
+    """The win rate of the deck against the mix, 0 to 1."""
+    cards: Annotated[tuple[tuple[str, int], ...], Shown(dict, dict[str, Ordinal])]
+    """The number of copies of each card, by the name of the card."""
+
+    @property
+    def share_interval(self) -> Annotated[Interval, Shown(ends, IntervalDocument)]:
+        """The middle 95 % of the shares when all games are drawn again, 0 to 1."""
+        return self.share.interval
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class SolveResult(ResultHeader):
-    """A mix of decks to bring, see `SolveDocument`.
+class SolveResult(StudyResult):
+    """The output of `deckcheck solve --output-format json`.
 
     `games` are those of every two decks. The intervals of all `answers` hold jointly,
-    its own decks among them; `is_solved` says that none reaches beyond `bound`.
-    `text` are the decks of the mix as a file.
+    its own decks among them. `text` are the decks of the mix as a file.
     """
 
+    KEYS = (
+        *("solved", "bound", "gain", "most_gained", "searches", "search_games"),
+        *("decks_searched", "factions", "confirm", "field", "answers", "rounds"),
+        *("against", "opponents"),
+    )
+    schema_version: ClassVar[Literal[2]] = 2
+    """The version of this document; 1 had the answers of the last searches alone."""
     field: tuple[FieldDeck, ...] = ()
+    """The decks of the mix, the most frequent first."""
     rounds: tuple[Round, ...] = ()
+    """The searches that led to the mix, in their order."""
     answers: tuple[Response, ...] = ()
-    bound: float = 0.0
-    is_solved: bool = False
-    searches: int = 0
-    decks_searched: int = 0
-    search_games: int = 0
+    """The decks that might gain against the mix, the best first."""
+    bound: Share = 0.0
+    """The gain above which a deck counts as an answer, 0 to 1."""
+    solved: bool = False
+    """Whether no deck that was found gains more than the bound."""
+    searches: Count = 0
+    """The number of searches."""
+    decks_searched: Count = 0
+    """The number of decks that all searches measured."""
+    search_games: Ordinal = 0
+    """The number of games of each search."""
     factions: tuple[str, ...] = ()
+    """The ids of the factions that decks were searched in; empty for all."""
     confirm: str | None = None
-    against: Estimate | None = None
-    opponents: tuple[tuple[str, Estimate], ...] = ()
+    """The policy that played the answers again; null if none was asked for."""
+    against: Annotated[Estimate, Shown(mean_rate, MeanRate)] | None = None
+    """The win rate of the mix against the decks of `--against`; null without them."""
+    opponents: tuple[NamedMean, ...] = ()
+    """The same against each of these decks."""
     text: str = ""
 
     @property
-    def gain(self) -> Response | None:
+    def best(self) -> Response | None:
         """The best of the answers, by fresh games."""
         return max(self.answers, key=lambda answer: answer.gain.value, default=None)
 
     @property
-    def most_gained(self) -> float | None:
-        """What no deck that was found gains more than, with a confidence of 95 %.
+    def gain(self) -> Gain | None:
+        """The gain of the best answer in fresh games; null if none was measured."""
+        return None if self.best is None else self.best.gain
 
-        It is 0 at least, since against itself a mix gains nothing.
-        """
+    @property
+    def most_gained(self) -> Share | None:
+        """The gain that no deck that was found exceeds, 0 to 1; null if not
+        measured."""
+        # It is 0 at least: against itself a mix gains nothing.
         highest = (answer.gain.interval.high for answer in self.answers)
         return max(0.0, *highest) if self.answers else None
 
@@ -271,14 +225,14 @@ class SolveResult(ResultHeader):
         """What the best of the answers gains against the mix, by each player."""
         figures = self._gains
         return tuple(
-            Claim.of(self.gain.entrant.name, MIX, figure, by=by)
+            Claim.of(self.best.name, MIX, figure, by=by)
             for by, figure in figures
-            if self.gain is not None
+            if self.best is not None
         )
 
     @property
     def _gains(self) -> list[PlayedFigure]:
-        best = self.gain
+        best = self.best
         if best is None:
             return []
         seen = [(self.players[0], best.gain), (self.confirm, best.confirmed)]
@@ -290,13 +244,13 @@ class SolveResult(ResultHeader):
         named = [f"{quote(d.name)} in {100 * d.share.value:.0f} %" for d in self.field]
         several = f"{', '.join(named[:-1])} and {named[-1]} of your games"
         mix = several if named[1:] else f"{quote(self.field[0].name)} always"
-        best = self.gain
+        best = self.best
         if best is None or self.most_gained is None:
             return (
                 f"The best mix so far is {mix}; what gains against it was not measured"
             )
-        name, gains = quote(best.entrant.name), by_players(self._gains)
-        if self.is_solved:
+        name, gains = quote(best.name), by_players(self._gains)
+        if self.solved:
             most = f"{IN_PERCENT.number(self.most_gained)} points against that"
             bring = f"Bring {mix}. No deck that was found gains more than {most}"
             return f"{bring}; the best of them, {name}, {gains}"
@@ -305,24 +259,6 @@ class SolveResult(ResultHeader):
             return f"{beaten} {mix}"
         more = more_games(best.gain, best.gain.games, self.bound)
         return f"It is not clear whether a deck beats {mix}: {name} gains {gains}{more}"
-
-    def to_dict(self) -> SolveDocument:
-        """The result as `deckcheck schema solve` describes it."""
-        best = self.gain
-        return result_document(
-            SolveDocument,
-            self,
-            solved=self.is_solved,
-            gain=None if best is None else _gain(best.gain),
-            field=[
-                document_of(FieldDeckDocument, deck, cards=dict(deck.cards))
-                for deck in self.field
-            ],
-            answers=[_answer(answer) for answer in self.answers],
-            rounds=[_round(round_played) for round_played in self.rounds],
-            against=None if self.against is None else mean_rate(self.against),
-            opponents=[{"name": name, **mean_rate(r)} for name, r in self.opponents],
-        )
 
     def to_rows(self) -> list[Row]:
         """Tidy rows: the mix, its answers, and how it does against other decks."""
@@ -334,35 +270,12 @@ class SolveResult(ResultHeader):
             gains = {"gain": answer.gain, "gain_confirmed": answer.confirmed}
             for metric, gain in gains.items():
                 n = gain.games if gain else 0
-                rows += tidy(metric, gain, n, answer.entrant.name, MIX)
+                rows += tidy(metric, gain, n, answer.name, MIX)
         if self.against is not None:
             rows += tidy("win_rate", self.against, self.against.games, MIX)
-        for name, rate in self.opponents:
-            rows += tidy("win_rate", rate, rate.games, MIX, name)
+        for met in self.opponents:
+            rows += tidy("win_rate", met.rate, met.rate.games, MIX, met.name)
         return rows
-
-
-def _gain(estimate: Estimate) -> GainDocument:
-    return {**effect(estimate), "games": estimate.games}
-
-
-def _answer(answer: Response) -> SolveAnswerDocument:
-    confirmed = answer.confirmed
-    return {
-        "name": answer.entrant.name,
-        "hoped": rounded(answer.hoped),
-        "gain": _gain(answer.gain),
-        "confirmed": None if confirmed is None else _gain(confirmed),
-    }
-
-
-def _round(round_played: Round) -> RoundDocument:
-    return {
-        "decks": round_played.decks,
-        "mixed": round_played.mixed,
-        "joined": round_played.joined,
-        **_answer(round_played.answer),
-    }
 
 
 # Tables of a mix of decks to bring
@@ -414,7 +327,7 @@ def _answers(result: SolveResult) -> ReportTable:
         Column("gain", POINTS, "95 % interval"),
     ]
     rows: list[tuple[Cell, ...]] = [
-        (answer.entrant.name, answer.hoped, answer.gain) for answer in result.answers
+        (answer.name, answer.hoped, answer.gain) for answer in result.answers
     ]
     if result.confirm is not None:
         label = policy_label(str(result.confirm))
@@ -440,7 +353,7 @@ def _rounds(result: SolveResult) -> ReportTable:
     )
     rows = tuple(
         (
-            *(played.answer.entrant.name, played.decks, played.mixed),
+            *(played.answer.name, played.decks, played.mixed),
             *(played.answer.gain, "yes" if played.joined else "no"),
         )
         for played in result.rounds
@@ -452,7 +365,7 @@ def _rounds(result: SolveResult) -> ReportTable:
 
 def _opponents(result: SolveResult) -> ReportTable:
     columns = (Column("deck"), Column("win rate", IN_PERCENT, "95 % interval"))
-    rows = [*result.opponents]
+    rows = [(met.name, met.rate) for met in result.opponents]
     if result.against is not None:
         rows.append(("all alike", result.against))
     return ReportTable("Win rate in % of the mix against others", columns, tuple(rows))
@@ -502,12 +415,13 @@ class Solve(DuelStudy[SolveSpec, SolveResult]):
 
     def answer(self, games: GameSession) -> SolveResult:
         """Search until no answer gains more than the bound."""
-        solving = _Solving(self, games)
-        try:
-            return solving.run()
-        except StoppedEarly:
-            partial = solving.result() if solving.shares else None
-            raise Interrupted(partial and replace(partial, complete=False)) from None
+        games.known = solving = _Solving(self, games)
+        return solving.run()
+
+    def so_far(self, games: GameSession) -> SolveResult | None:
+        """The mix so far; None before there is one."""
+        solving: _Solving = games.known
+        return solving.result() if solving.shares else None
 
 
 class _Solving:
@@ -571,7 +485,7 @@ class _Solving:
             rounds=tuple(self.rounds),
             answers=tuple(self.answers),
             bound=question.bound / 100,
-            is_solved=self.is_solved,
+            solved=self.is_solved,
             searches=self.searches,
             decks_searched=self.decks_searched,
             search_games=question.games,
@@ -579,7 +493,7 @@ class _Solving:
             confirm=question.confirm,
             against=field_against(against, self.shares) if against else None,
             opponents=tuple(
-                (own.against[place].name, field_against(rates, self.shares))
+                NamedMean(own.against[place].name, field_against(rates, self.shares))
                 for place, rates in by_opponent.items()
             ),
             text=write_decks("text", sheets, own.database).text,

@@ -10,7 +10,6 @@ from statistics import NormalDist, fmean
 from typing import Annotated
 
 import numpy as np
-from typing_extensions import TypedDict
 
 from deckcheck.cards import CardDatabase
 from deckcheck.decks import Deck, DeckEntry
@@ -35,7 +34,8 @@ from deckcheck.playing.versions import (
 from deckcheck.rules import judge
 from deckcheck.sim.documents import EffectDocument
 from deckcheck.sim.entrants import Entrant
-from deckcheck.sim.figures import document_of, effect, ends_of, value_of
+from deckcheck.sim.figures import effect, ends, value_of
+from deckcheck.sim.records import EFFECT, EFFECT_BESIDE, Record, Shown
 from deckcheck.stats import Interval
 from deckcheck.stats.intervals import LEVEL, benjamini_hochberg, bounded_interval
 
@@ -116,6 +116,11 @@ class MeasuredEffect:
     def as_data(self) -> EffectDocument:
         """As documents have it."""
         return effect(self)
+
+
+Effect = Annotated[MeasuredEffect, EFFECT]
+EffectBeside = Annotated[MeasuredEffect, EFFECT_BESIDE]
+"""How it stands in a record: as a mapping, or as keys of that."""
 
 
 @dataclass(frozen=True)
@@ -249,53 +254,39 @@ FEWEST = 30
 """The fewest games on either side of a reported difference."""
 
 
-class ObservedDocument(TypedDict):
-    """The games in which a card was seen in one way, compared with the others."""
+@dataclass(frozen=True, slots=True)
+class Observed(Record):
+    """The games in which a card was seen in one way, compared with the others.
 
+    What is sure is so among all cards and ways (Benjamini-Hochberg).
+    """
+
+    KEYS = (
+        *("way", "games", "win_rate", "difference", "interval"),
+        "false_discovery_rate",
+    )
+    card: str
     way: Annotated[str, one_of(WAYS)]
     """Where the card was seen: in the opening hand, drawn, played, or held."""
     games: Count
     """The number of games in which the card was seen like that."""
     win_rate: Share | None
     """The win rate in these games, 0 to 1; null without games."""
-    difference: float | None
+    difference: Annotated[MeasuredEffect, Shown(value_of, float)] | None
     """That win rate less the one in other games, -1 to 1; null with too few games."""
-    interval: IntervalDocument | None
-    """The 95 % interval of the difference; null with too few games."""
-    false_discovery_rate: Share | None
+    false_discovery_rate: Share | None = None
     """The false discovery rate at which it is not chance, 0 to 1; null if unknown."""
 
-
-@dataclass(frozen=True, slots=True)
-class Observed:
-    """A card by its id, seen in one of WAYS: the win rate in these games and in others.
-
-    `games` saw it. `difference` is that of the two win rates, None where one side has
-    hardly any games; `false_discovery_rate` is the one at which it is sure, among all
-    cards and ways (Benjamini-Hochberg).
-    """
-
-    card: str
-    way: str
-    games: int
-    win_rate: float | None
-    difference: MeasuredEffect | None
-    false_discovery_rate: float | None = None
+    @property
+    def interval(self) -> Annotated[Interval, Shown(ends, IntervalDocument)] | None:
+        """The 95 % interval of the difference; null with too few games."""
+        return None if self.difference is None else self.difference.interval
 
     @property
     def is_sure(self) -> bool:
         """Whether the difference is no chance, as far as 5 % allow."""
         rate = self.false_discovery_rate
         return rate is not None and rate <= SURE
-
-    def to_dict(self) -> ObservedDocument:
-        """As the document of `impact` has it."""
-        return document_of(
-            ObservedDocument,
-            self,
-            difference=value_of(self.difference),
-            interval=ends_of(self.difference),
-        )
 
 
 def watched_table(

@@ -127,11 +127,12 @@ def test_several_versions_are_ranked() -> None:
     result = compare(SIEGE, NEW, SCORCH, games=400)
 
     assert len(result.field.differences) == 3
-    ranked = [result.field.win_rates[place].value for place in result.ranking]
+    rates = {version.name: version.rate.value for version in result.versions}
+    ranked = [rates[name] for name in result.ranking]
     assert ranked == sorted(ranked, reverse=True)
     # Three intervals that hold jointly are wider than one alone.
     alone = compare(SIEGE, NEW, games=400).field.differences[0].interval
-    together = result.difference(0, 1).interval
+    together = result.differences[0].interval
     assert together.low < alone.low < alone.high < together.high
 
 

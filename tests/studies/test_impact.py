@@ -31,10 +31,9 @@ from deckcheck.studies.impact import (
     Confirmation,
     ImpactResult,
     impact_report,
-    impact_sections,
     observed_words,
 )
-from deckcheck.studies.registry import write_report
+from deckcheck.studies.registry import page_of, write_report
 from deckcheck.studies.simulation_tables import TITLE, band_of, by_player_table
 from deckcheck.studies.swaps import (
     WAYS,
@@ -91,7 +90,7 @@ def test_opponents_count_by_their_weights() -> None:
 
     assert result.shares == (("The swarm", 0.75), ("Longships of Skellige", 0.25))
     for card in result.cards:
-        one, other = (effect.value for effect in card.against)
+        one, other = (met.worth.value for met in card.against)
         assert card.worth.value == pytest.approx(0.75 * one + 0.25 * other)
 
 
@@ -111,12 +110,12 @@ def test_every_card_is_weighed(result: ImpactResult) -> None:
     for card in result.cards:
         low, high = card.worth.interval
         assert low <= card.worth.value <= high
-        assert card.against == (card.worth,)
-        assert 1 <= len(card.better) <= 3
+        assert [met.worth for met in card.against] == [card.worth]
+        assert 1 <= len(card.alternatives) <= 3
     # By the first trial, in games of which none is told.
-    hoped = [card.expected for card in result.ranked]
+    hoped = [card.expected for card in result.cards]
     assert hoped == sorted(hoped, reverse=True)
-    assert hoped != [card.worth.value for card in result.ranked]
+    assert hoped != [card.worth.value for card in result.cards]
     assert result.cut in {card.id for card in result.cards}
 
 
@@ -136,8 +135,9 @@ def test_the_answer_says_whether_it_is_clear(
     unclear: list[bool],
 ) -> None:
     card = next(each for each in result.cards if each.id == result.cut)
-    best = replace(card.better[0], gain=MeasuredEffect(0.02, Interval(*gain)))
-    card = replace(card, worth=MeasuredEffect(-0.01, Interval(*worth)), better=(best,))
+    best = replace(card.alternatives[0], gain=MeasuredEffect(0.02, Interval(*gain)))
+    worth_of_it = MeasuredEffect(-0.01, Interval(*worth))
+    card = replace(card, worth=worth_of_it, alternatives=(best,))
     one, other = replace(result, cards=(card,)).answer.split(". ")
 
     assert one.startswith(f"`{card.name}` is worth -1.0 points (")
@@ -167,7 +167,7 @@ def test_one_card_is_explained_by_fewer_games(result: ImpactResult) -> None:
     assert one.answer.startswith("`Commander's Horn` is worth ")
     assert " in its place gains " in one.answer
     assert one.average == result.average
-    assert {seen.card for seen in one.observed} == {"commanders_horn"}
+    assert {seen.card for seen in one.cards[0].observed} == {"commanders_horn"}
 
 
 @pytest.mark.parametrize(
@@ -188,7 +188,7 @@ def test_players_who_disagree_leave_it_open_unless_the_second_is_weaker(
     """A card that one player should cut, and another one defends."""
     card = next(each for each in result.cards if each.id == result.cut)
     worth = MeasuredEffect(-0.02, Interval(-0.03, -0.01))
-    card = replace(card, worth=worth, better=())
+    card = replace(card, worth=worth, alternatives=())
     defended = MeasuredEffect(0.02, Interval(0.01, 0.03))
     again = Confirmation("learned", 100, defended, None)
 
@@ -260,10 +260,11 @@ def test_what_chose_is_not_what_is_told(monkeypatch: pytest.MonkeyPatch) -> None
 
     for id, card in cards.items():
         assert card.worth == second.worth(id)
-        assert card.against == tuple(second.worth_against(id, i) for i in range(2))
+        worths = [met.worth for met in card.against]
+        assert worths == [second.worth_against(id, i) for i in range(2)]
         leads = [first.worth_against(id, i).value for i in range(2)]
-        assert card.most == leads.index(max(leads))
-        for each in card.better:
+        assert card.most_against == result.opponents[leads.index(max(leads))]
+        for each in card.alternatives:
             assert each.gain == second.gain(Swap(id, each.id))
     assert result.cut == min(cards, key=lambda id: first.worth(id).value)
     told = [card.worth for card in cards.values()]
@@ -306,17 +307,17 @@ def test_at_most_5_percent_of_marked_cards_are_said_to_be_chance(
     result: ImpactResult,
 ) -> None:
     effect = MeasuredEffect(0.1, Interval(0.02, 0.18))
-    certain = replace(
-        result,
-        observed=tuple(
-            Observed(card.id, way, 60, 0.6, effect, 0.01)
-            for card in result.cards
-            for way in WAYS
-        ),
+    cards = tuple(
+        replace(
+            card,
+            observed=tuple(Observed(card.id, w, 60, 0.6, effect, 0.01) for w in WAYS),
+        )
+        for card in result.cards
     )
+    certain = replace(result, cards=cards)
     report = impact_report(certain)
     [opening] = [table for table in report.tables if "sure" in table.heads]
-    forest: Any = next(impact_sections(certain)).blocks[0]
+    forest: Any = page_of(certain).sections[0].blocks[0]
 
     assert {row[-1] for row in opening.rows} == {"yes"}
     assert opening.note is not None

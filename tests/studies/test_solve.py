@@ -157,7 +157,8 @@ def test_the_mix_is_one(result: SolveResult) -> None:
         # In its own games no deck of the mix is worse than another.
         assert deck.payoff == pytest.approx(0.5, abs=0.02)
     assert result.against is not None
-    assert result.opponents == (("The swarm", result.against),)
+    [met] = result.opponents
+    assert (met.name, met.rate) == ("The swarm", result.against)
 
 
 def test_what_joined_gained_more_than_the_bound(result: SolveResult) -> None:
@@ -266,14 +267,14 @@ def test_a_bound_that_is_wide_is_reached(monkeypatch: pytest.MonkeyPatch) -> Non
     few = {"games": 800, "confirm": "random", "confirm_games": 20}
     found = study(bound=49.0, rounds=20, **few).run()
 
-    assert found.is_solved
+    assert found.solved
     # The mix, one answer of all, one around the mix, then one of each faction.
     names = [each.entrant.name for each in found.answers]
     assert len(set(names) - {each.name for each in found.field}) >= 4
     assert found.most_gained is not None
     assert found.most_gained >= max(each.gain.interval.high for each in found.answers)
     assert found.most_gained >= 0
-    best = found.gain
+    best = found.best
     assert best is not None
     assert best.gain.value == max(each.gain.value for each in found.answers)
     assert "No deck that was found gains more than" in found.answer
@@ -322,7 +323,7 @@ def test_what_is_said_is_what_the_intervals_show(
         field=(FieldDeck("own", None, None, whole, 0.5, ()),),
         answers=tuple(Response(other, 0.0, gain, again) for gain in gains),
         bound=0.05,
-        is_solved=is_solved,
+        solved=is_solved,
         confirm="learned",
     )
 

@@ -48,6 +48,7 @@ from deckcheck.studies.impact import (
     CardImpact,
     Confirmation,
     ImpactResult,
+    OpponentEffect,
 )
 from deckcheck.studies.lineups import LineupRate, LineupsResult
 from deckcheck.studies.losses import ContrastDocument, Losses
@@ -172,7 +173,7 @@ def compared(world: World) -> ComparisonResult:
         word = verdict_of(ends, MARGIN)
         gaps.append(VersionDifference(names[a], names[b], value, ends, word, None))
     field = OpponentEntry(OVER_FIELD, tuple(seen), tuple(gaps))
-    return ComparisonResult(**HEAD, versions=names, field=field, margin=MARGIN)
+    return ComparisonResult(**HEAD, names=names, field=field, margin=MARGIN)
 
 
 def _reach(estimate: Estimate) -> float:
@@ -225,7 +226,7 @@ def chosen(world: World) -> ComparisonResult:
     )
     shares = tuple(zip(("X", "Y", "Z"), FIELD, strict=True))
     return ComparisonResult(
-        **HEAD, versions=NAMES, field=field, margin=MARGIN, shares=shares
+        **HEAD, names=NAMES, field=field, margin=MARGIN, shares=shares
     )
 
 
@@ -264,8 +265,8 @@ def weighed(world: World, names: Sequence[str] = NAMES) -> ImpactResult:
         expected = world.seen(worth).value
         cards.append(
             CardImpact(
-                *(name, name, 1, own := world.effect(worth), (own,), 0, (better,)),
-                expected,
+                *(name, name, 1, own := world.effect(worth), "Other", ()),
+                *((OpponentEffect("Other", own),), (better,), expected),
             )
         )
     cut = min(cards, key=lambda card: card.expected)
@@ -273,9 +274,9 @@ def weighed(world: World, names: Sequence[str] = NAMES) -> ImpactResult:
         "learned",
         400,
         world.effect(world.truth(cut.name, AVERAGE_CARD)),
-        world.effect(world.truth(cut.better[0].name, cut.name)),
+        world.effect(world.truth(cut.alternatives[0].name, cut.name)),
     )
-    about = {"deck": "Own", "opponents": ("Other",), "cards": tuple(cards)}
+    about = {"deck": "Own", "cards": tuple(cards)}
     confirmed = world.chance.choice([None, again])
     return ImpactResult(**HEAD, **about, cut=cut.name, confirmed=confirmed)
 
@@ -315,7 +316,7 @@ def solved_for(world: World) -> SolveResult:
         field=tuple(FieldDeck(n, None, None, share, EVEN, ()) for n in NAMES[:2]),
         answers=tuple(answers),
         bound=0.02,
-        is_solved=max(answer.gain.interval.high for answer in answers) <= 0.02,
+        solved=max(answer.gain.interval.high for answer in answers) <= 0.02,
         confirm="learned",
     )
 
@@ -706,7 +707,7 @@ def test_every_study_is_held_against_its_tables() -> None:
 
 OTHERWISE = {
     *("MeasuredEffect.interval", "ComparisonResult.ranking", "MetaResult.answer"),
-    *("CardImpact.id", "CardImpact.name"),
+    *("CardImpact.id", "CardImpact.name", "VersionDifference.saved"),
 }
 """Fields with a unit, an order or a shape of their own."""
 
@@ -745,7 +746,6 @@ def test_each_field_of_a_document_is_that_of_the_result(name: str) -> None:
 RENAMED = {
     "lost": "losses",
     "drawn": "draws",
-    "is_solved": "solved",
     "pool": "decks_to_choose_from",
     "legal": "lineups_compared",
     "tried": "sets_tried",

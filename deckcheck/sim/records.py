@@ -1,0 +1,195 @@
+"""Results that are their own documents: dataclasses whose fields are keys of JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, fields
+from functools import cache
+from types import new_class
+from typing import (
+    TYPE_CHECKING,
+    Annotated,
+    Any,
+    ClassVar,
+    NamedTuple,
+    get_args,
+    get_origin,
+)
+from typing import get_type_hints as hints_of
+
+from typing_extensions import TypedDict
+
+from deckcheck.documents.records import Share
+from deckcheck.sim.documents import EffectDocument, MeanRate, RunDocument, WinRate
+from deckcheck.sim.figures import effect, mean_rate, plain, value_of, win_rate
+from deckcheck.sim.result import closing_data, opening_data
+from deckcheck.sim.standings import ResultHeader
+from deckcheck.stats import Estimate
+
+if TYPE_CHECKING:
+    from pydantic import GetCoreSchemaHandler
+    from pydantic_core import CoreSchema
+
+
+class Shown(NamedTuple):
+    """How a value stands in a document: as `made` of it, which has the type `shape`.
+
+    Of one that is `beside`, the keys stand among those of its record.
+    """
+
+    made: Callable[[Any], Any]
+    shape: Any
+    beside: bool = False
+
+    def __get_pydantic_core_schema__(
+        self, _: object, handler: GetCoreSchemaHandler
+    ) -> CoreSchema:
+        return handler.generate_schema(self.shape)
+
+
+HIDDEN = "hidden"
+"""The annotation of a field that is no key."""
+
+Rate = Annotated[Estimate, Shown(win_rate, WinRate)]
+RateBeside = Annotated[Estimate, Shown(win_rate, WinRate, beside=True)]
+"""A win rate, as a mapping or as keys of its record."""
+
+RateAlone = Annotated[Estimate, Shown(value_of, Share)]
+"""The value of a rate; its interval is a key of its own, or none."""
+
+MeanBeside = Annotated[Estimate, Shown(mean_rate, MeanRate, beside=True)]
+"""A mean of win rates."""
+
+EFFECT = Shown(effect, EffectDocument)
+EFFECT_BESIDE = Shown(effect, EffectDocument, beside=True)
+"""A difference of win rates, likewise."""
+
+Shares = Annotated[
+    tuple[tuple[str, float], ...], Shown(lambda s: plain(dict(s)), dict[str, Share])
+]
+"""Shares by name."""
+
+
+class Record:
+    """A part of a document: a dataclass whose fields, or else `KEYS`, are its keys.
+
+    A key is a field or a property. Its annotation is its type in the schema, and its
+    docstring, that below a field, the description.
+    """
+
+    __slots__ = ()
+
+    KEYS: ClassVar[tuple[str, ...]] = ()
+    FIRST: ClassVar[tuple[str, ...]] = ()
+    """The keys before these, which all records of a kind have."""
+    SHAPE: ClassVar[Any] = TypedDict
+    """The type of the document, which has the keys that are not its own."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """The record as plain data, as `deckcheck schema` describes it."""
+        document: dict[str, Any] = {}
+        record: Any = type(self)
+        for key in keys_of(record):
+            value = key.plain(getattr(self, key.name))
+            document |= value if key.is_beside else {key.name: value}
+        return document
+
+    @classmethod
+    def __get_pydantic_core_schema__(
+        cls, _: object, handler: GetCoreSchemaHandler
+    ) -> CoreSchema:
+        record: Any = cls
+        return handler.generate_schema(_shape_of(record))
+
+
+class StudyResult(ResultHeader, Record):
+    """The result of a study: `KEYS` follow the head of all documents about games."""
+
+    __slots__ = ()
+
+    FIRST = ("schema_version", "answer")
+    SHAPE = RunDocument
+    schema_version: ClassVar[int]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The result as plain data, as `deckcheck schema` describes it."""
+        version = {"schema_version": self.schema_version}
+        head = {**opening_data(self), **closing_data(self)}
+        return version | head | Record.to_dict(self)
+
+
+@dataclass(frozen=True, slots=True)
+class NamedRate(Record):
+    """The win rate of a deck, or against one."""
+
+    name: str
+    """The name of the deck."""
+    rate: RateBeside
+
+
+@dataclass(frozen=True, slots=True)
+class NamedMean(Record):
+    """A mean win rate of a deck, or against one."""
+
+    name: str
+    """The name of the deck."""
+    rate: MeanBeside
+
+
+class _Key(NamedTuple):
+    name: str
+    hint: Any
+    shown: Shown | None
+
+    @property
+    def is_beside(self) -> bool:
+        return self.shown is not None and self.shown.beside
+
+    def plain(self, value: Any) -> Any:
+        """A value as the document has it."""
+        if value is None or self.shown is None:
+            return plain(value)
+        is_each = get_origin(self.hint) is tuple
+        return [*map(self.shown.made, value)] if is_each else self.shown.made(value)
+
+
+@cache
+def keys_of(record: Any) -> tuple[_Key, ...]:
+    """The keys of a record, by the annotations of its fields and properties."""
+    hints = hints_of(record, include_extras=True)
+    keys = []
+    for name in (*record.FIRST, *(record.KEYS or [f.name for f in fields(record)])):
+        own = getattr(record, name, None)
+        if isinstance(own, property):
+            hints[name] = hints_of(own.fget, include_extras=True)["return"]
+        if get_origin(hints[name]) is ClassVar:
+            [hints[name]] = get_args(hints[name])
+        if HIDDEN not in getattr(hints[name], "__metadata__", ()):
+            keys.append(_Key(name, hints[name], next(_shown_in(hints[name]), None)))
+    return tuple(keys)
+
+
+def _shown_in(hint: Any) -> Iterator[Shown]:
+    """How a value, or each of its elements, stands in a document."""
+    yield from (
+        each for each in getattr(hint, "__metadata__", ()) if type(each) is Shown
+    )
+    for part in get_args(hint):
+        yield from _shown_in(part)
+
+
+@cache
+def _shape_of(record: Any) -> Any:
+    """The type of a record's document, of which pydantic makes the schema."""
+    own: dict[str, Any] = {}
+    for key in keys_of(record):
+        if key.shown is not None and key.shown.beside:
+            shape = key.shown.shape
+            is_record = isinstance(shape, type) and issubclass(shape, Record)
+            shape = _shape_of(shape) if is_record else shape
+            own |= hints_of(shape, include_extras=True)
+        else:
+            own[key.name] = key.hint
+    about = {"__annotations__": own, "__module__": record.__module__, "record": record}
+    about["__doc__"] = record.__doc__.partition("\n\n")[0]
+    return new_class(record.__name__, (record.SHAPE,), {}, lambda at: at.update(about))
