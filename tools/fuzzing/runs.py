@@ -14,7 +14,8 @@ from typing import Any
 
 import deckcheck
 from deckcheck.findings import UsageError
-from deckcheck.sim.run_directory import BLOCKS, BlockFile, mend_run, open_study
+from deckcheck.sim.blocks import BLOCKS, BlockFile
+from deckcheck.sim.run_directory import mend_run, open_study
 from deckcheck.sim.run_files import RUN, with_crc, without_crc
 from deckcheck.sim.run_settings import read_run_file
 from deckcheck.studies.registry import KINDS
@@ -110,7 +111,7 @@ class _Fed:
             (self.run.folder / self.file).write_bytes(data)
             try:
                 with no_longer_than(SECONDS_TO_READ):
-                    open_study(self.run.folder, KINDS)
+                    assert open_study(self.run.folder, KINDS).blocks
             except UsageError as error:
                 self._check_refusal(error)
                 raise
@@ -183,7 +184,7 @@ class Mixed:
         whole = file.read_bytes()
         file.write_bytes(data)
         try:
-            open_study(self.folder, KINDS)
+            assert open_study(self.folder, KINDS).blocks
         finally:
             file.write_bytes(whole)
         assert data == whole, "believed"
