@@ -162,7 +162,7 @@ KEPT = "With `--run FOLDER` games are kept, and `deckcheck resume FOLDER` goes o
 AGAIN = (
     *("jobs", "executor", "scheduler"),
     *("output_format", "output", "full", "quiet", "card_db"),
-    *("progress", "games_table"),
+    *("progress", "games_table", "config", "isolated"),
 )
 """The options that are typed again to go on."""
 SEATING = ("format", "as_of", "rule", "against", "gauntlet", "allow_illegal")
@@ -451,7 +451,7 @@ def command_to_replay(ctx: typer.Context) -> str:
     """The command that replays a game of what was typed, without its number."""
     invocation = invocation_of(ctx)
     decks = invocation.values.get("decks") or ()
-    words = invocation.typed_again(deciding_options())
+    words = invocation.typed_again({*deciding_options(), "config", "isolated"})
     return shlex.join(["deckcheck", "replay", *decks, *words])
 
 

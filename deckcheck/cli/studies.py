@@ -286,7 +286,7 @@ def compare(
 
 OF_RUNS = (
     *("source", "weights", "seed", "output_format", "output", "full", "color"),
-    *("quiet", "card_db"),
+    *("quiet", "card_db", "config", "isolated", "show_settings"),
 )
 """What `meta RUN` takes; the rest is for the games of `--mine`."""
 

@@ -425,6 +425,23 @@ def test_a_bare_command(capsys: Captured, command: str) -> None:
 
 @pytest.mark.usefixtures("sub_folder")
 @pytest.mark.parametrize("command", ARGUMENTS)
+def test_isolated_spares_every_command_the_configuration(
+    capsys: Captured, command: str
+) -> None:
+    words = [command, *ARGUMENTS[command]]
+    main(words)  # `fmt` has written the deck by now
+    capsys.readouterr()
+    code, error = main(words), capsys.readouterr().err
+    Path("deckcheck.toml").write_text("nonsense = 1\n")
+
+    assert main([*words, "--isolated"]) == code
+    assert capsys.readouterr().err == error
+    refusal = stderr_of(capsys, *words)
+    assert refusal.startswith("error: deckcheck.toml:1:1: unknown key `nonsense`")
+
+
+@pytest.mark.usefixtures("sub_folder")
+@pytest.mark.parametrize("command", ARGUMENTS)
 def test_each_option_alone(capsys: Captured, command: str) -> None:
     """Each with one of the values that nobody means."""
     before = {*Path().iterdir()}
