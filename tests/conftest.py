@@ -38,6 +38,9 @@ def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         if not os.environ.get("NUMBA_CACHE_DIR"):
             patch.setenv("NUMBA_CACHE_DIR", user_cache_dir("deckcheck", False))
         patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
+        # Programs that tests start compile the same modules once, not each time.
+        patch.setenv("PYTHONPYCACHEPREFIX", str(tmp_path_factory.mktemp("bytecode")))
+        patch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
         # A command that plays nothing would load the engine uncompiled, for all tests.
         import_module("deckcheck.engine.jit")
         yield

@@ -4,7 +4,8 @@ python -m tools.transcripts [FILE...]
 
 writes those of tests/*/transcripts, or some of them, anew after a change that is meant.
 A transcript begins with the files that its commands find, each below a line with its
-name; the commands follow, each with what it printed and then the files it wrote. A
+name; the commands follow, each with what it printed and then the files it wrote: of a
+file that was shown before only what has changed, of one like another only its name. A
 command may read a file as its input: `deckcheck validate - < a.deck`.
 """
 
@@ -15,6 +16,7 @@ import io
 import json
 import os
 import re
+import shlex
 import shutil
 import sys
 import tempfile
@@ -28,10 +30,10 @@ from unittest.mock import patch
 from zlib import crc32
 
 from deckcheck.version import __version__
-from tools.golden import ROOT, expanded, normalised, stamps
 
 __all__ = ["check", "transcript_of", "transcripts"]
 
+ROOT = Path(__file__).resolve().parent.parent
 COMMAND, FILE = "$ deckcheck ", "--- "
 UNSEEN = "unseen/"
 """A folder for what is only a step on the way."""
@@ -50,7 +52,17 @@ SHOWN = 60
 """How many lines of a difference are shown."""
 DIGITS = 9
 """How many of a number count: the last ones differ between releases of numpy."""
-ALSO_NORMALISED = (
+NORMALISED = (
+    (r"(?m)^.*\b(was compiled already|compiling the .* engine)\b.*\n", "", "the cache"),
+    (r"(?m)^preliminary: .*\n", "", "the cache"),
+    (r"(?m)^.*: compiled in [\d.]+ s\n", "", "the cache, a time"),
+    (r"(?m)^kept in .*\n", "kept in CACHE\n", "the cache, named by sources"),
+    (r"[\d,.]+ games/s\b", "N games/s", "a speed"),
+    (r'("(?:games_per_second|seconds)": )[\d.e+-]+', r"\1N", "a speed, a time"),
+    (r'("engine": ?)"[0-9a-f]{12}"', r'\1"HASH"', "of the engine's sources"),
+    (r"(engine )[0-9a-f]{12}\b", r"\1HASH", "of the engine's sources"),
+    (r'(?m)^(  "crc": )"[0-9a-f]{8}"', r'\1"CRC"', "of a document with a hash"),
+    (r"\d{4}-\d\d-\d\dT[\d:.]+Z", "TIME", "when it ran"),
     (re.escape(__version__), "VERSION", "of the program"),
     (r'("(?:crc|identity)": ?)"[0-9a-f]+"', r'\1"HASH"', "of a document with these"),
     (r'("cards": ?)"(?:[0-9a-f]{12}|[0-9a-f]{64})"', r'\1"HASH"', "of all cards"),
@@ -58,7 +70,7 @@ ALSO_NORMALISED = (
     (r'("checksum": ?)"[0-9a-f]{64}"', r'\1"HASH"', "of a document with a version"),
     (r"(Checksum of this letter: )[0-9a-f]+", r"\1HASH", "of a text with a version"),
 )
-"""What differs between versions: a pattern, what to write instead, and why."""
+"""What may differ between two runs: a pattern, what to write instead, and why."""
 
 
 Look = Callable[[str, Any], None]
@@ -101,8 +113,14 @@ def transcript_of(text: str, look: Look = ignore) -> str:
             (folder / path).parent.mkdir(parents=True, exist_ok=True)
             (folder / path).write_text(content, "utf-8")
         kept = {k: v for k, v in os.environ.items() if not k.startswith(LEFT_OUT)}
+        shown = {
+            path: _page(content) if path.endswith(".html") else content
+            for path, content in _files_in(files).items()
+        }
         with chdir(folder), patch.dict(os.environ, kept | FIXED, clear=True):
-            return files + "".join(_output_of(each, folder, look) for each in commands)
+            return files + "".join(
+                _output_of(each, folder, look, shown) for each in commands
+            )
 
 
 def _files_in(text: str) -> Mapping[str, str]:
@@ -110,8 +128,8 @@ def _files_in(text: str) -> Mapping[str, str]:
     return dict(zip(parts[::2], parts[1::2], strict=True))
 
 
-def _output_of(command: str, folder: Path, look: Look) -> str:
-    """A command, what it printed and what it wrote."""
+def _output_of(command: str, folder: Path, look: Look, shown: dict[str, str]) -> str:
+    """A command, what it printed and what it wrote; `shown` are the files so far."""
     from deckcheck.cli import main
 
     before = stamps(folder)
@@ -135,17 +153,31 @@ def _output_of(command: str, folder: Path, look: Look) -> str:
             content = (folder / path).read_bytes()
             if path.endswith(".json"):
                 look(path.removesuffix(".json"), json.loads(content))
-            shown = _shown(path, content.decode("utf-8", "replace"), folder)
-            parts += [f"{FILE}{path}\n", shown] if content else []
+            new = _shown(path, content.decode("utf-8", "replace"), folder)
+            parts += [f"{FILE}{path}\n", _news(path, new, shown)] if content else []
     return "".join(
         part if part.endswith("\n") else f"{part}\n" for part in parts if part
     )
 
 
+def expanded(words: str, folder: Path) -> Iterator[str]:
+    """The words of a command, with patterns replaced as a shell does."""
+    for word in shlex.split(words):
+        found = folder.glob(word) if "*" in word else ()
+        yield from sorted(str(path.relative_to(folder)) for path in found) or [word]
+
+
+def stamps(folder: Path) -> dict[str, tuple[int, int]]:
+    """When each file below a folder was written, and how large it is."""
+    files = (path for path in folder.rglob("*") if path.is_file())
+    stats = ((path.relative_to(folder).as_posix(), path.stat()) for path in files)
+    return {name: (stat.st_mtime_ns, stat.st_size) for name, stat in stats}
+
+
 def _plain(text: str, folder: Path) -> str:
-    """A text without what may differ."""
-    text = normalised(text, folder)
-    for pattern, instead, _ in ALSO_NORMALISED:
+    """A text without what may differ; `folder` is where the commands ran."""
+    text = text.replace(str(folder), "FOLDER")
+    for pattern, instead, _ in NORMALISED:
         text = re.sub(pattern, instead, text)
     return re.sub(r"\d+\.\d{9,}(e-?\d+)?", lambda m: f"{float(m[0]):.{DIGITS}g}", text)
 
@@ -157,6 +189,19 @@ def _shown(path: str, text: str, folder: Path) -> str:
         lines = _document(json.loads(text.replace(": N,", ': "N",')))
         return "".join(f"{line}\n" for line in lines)
     return _page(text) if path.endswith(".html") else text
+
+
+def _news(path: str, text: str, shown: dict[str, str]) -> str:
+    """What was not shown of a file yet: all, the changes, or which one it is like."""
+    alike = [name for name, each in shown.items() if each == text and name != path]
+    old, shown[path] = shown.get(path), text
+    if alike and text.count("\n") > 1:
+        return f"as {alike[0]}\n"
+    if old is None:
+        return text
+    both = (each.splitlines(keepends=True) for each in (old, text))
+    changes = [line for line in unified_diff(*both, n=0) if line[0] != "@"][2:]
+    return min(text, "".join(changes), key=len)
 
 
 def _document(value: Any, before: str = "", indent: int = 0) -> Iterator[str]:

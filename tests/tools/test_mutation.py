@@ -3,27 +3,17 @@
 `python -m tools.mutation` tries the mutants of deckcheck itself.
 """
 
-import re
-import shutil
 import subprocess
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from tools.mutation import __main__, running
-from tools.mutation.faults import read_faults
+from tools.mutation import __main__
 from tools.mutation.operators import mutants_of
-from tools.mutation.reaching import Reach
-from tools.mutation.running import Copy
-from tools.mutation.sampling import Result, share_noticed
-
-ROOT = Path(__file__).parents[2]
 
 MODULE = '''\
 """A module with a limit of 3."""
-__all__ = ["LIMIT", "is_long"]
+__all__ = ["MAX_TEST_SECONDS", "is_long"]
 LIMIT: int = 3
 
 
@@ -131,97 +121,52 @@ def test_names_tell_mutants_apart_wherever_they_stand() -> None:
     assert [mutant.name for mutant in mutants_of("a.py", below.encode())] == names
 
 
-def test_tests_are_near_by_what_they_import_run_and_name(tmp_path: Path) -> None:
-    tree = {
-        "deckcheck/__init__.py": "",
-        "deckcheck/api/runs.py": "",
-        "deckcheck/cli/__init__.py": "def main(words): ...",
-        "deckcheck/cli/studies.py": "def tune():\n    from deckcheck.sim import play",
-        "deckcheck/sim/__init__.py": "from deckcheck.sim.kernel import play",
-        "deckcheck/sim/kernel.py": "def play(): ...",
-        "deckcheck/stats/__init__.py": "HOME = 'deckcheck.sim.kernel'",
-        "tests/a/test_none.py": "import deckcheck",
-        "tests/b/test_text.py": "from deckcheck.stats import HOME",
-        "tests/c/test_command.py": "main(['tune'])",
-        "tests/d/test_package.py": "from deckcheck.sim import play",
-        "tests/e/test_kernel.py": "from deckcheck.sim import play",
-        "tests/repository/test_docs.py": "from deckcheck.sim import play",
-        "tests/sim/test_transcripts.py": "",
-    }
-    for name, text in tree.items():
-        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / name).write_text(text, encoding="utf-8")
-
-    reach = Reach(tmp_path)
-    assert reach.tests_of("deckcheck/sim/kernel.py", 1, uncompiled=False) == [
-        *("tests/sim/test_transcripts.py", "tests/e/test_kernel.py"),
-        "tests/d/test_package.py",
-        *("tests/c/test_command.py", "tests/b/test_text.py"),
-    ]
-    none = reach.tests_of("deckcheck/api/runs.py", 1, uncompiled=False)
-    assert none == ["tests/a/test_none.py"]
-
-
-def test_mutants_of_a_game_meet_its_scenarios(tmp_path: Path) -> None:
-    for game in ("gwent", "sg_gwint", "sg_gwint_again"):
-        (tmp_path / "tests" / "scenarios" / game).mkdir(parents=True)
-        (tmp_path / "tests" / "scenarios" / game / "moves.yaml").write_text("")
-    (tmp_path / "tests" / "scenarios" / "__pycache__").mkdir()
-    reach = Reach(tmp_path)
-
-    file = "deckcheck/engine/{}/rounds.py"
-    assert reach.tests_of(file.format("gwent"), 1, True) == ["tests/scenarios/gwent"]
-    assert reach.tests_of(file.format("sg_gwint"), 1, True) == [
-        *("tests/scenarios/sg_gwint", "tests/scenarios/sg_gwint_again")
-    ]
-    assert reach.tests_of("deckcheck/scenarios/contract.py", 1, False) == [
-        f"tests/scenarios/{game}" for game in ("gwent", "sg_gwint", "sg_gwint_again")
-    ]
-    assert reach.tests_of("deckcheck/sim/kernel.py", 1, True) == []
-
-
-Run = Callable[..., tuple[int, str]]
-
-
 @pytest.fixture
-def run(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> Run:
-    """The command, on a tree that holds one module and its tests."""
+def tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A tree that holds one module and its tests."""
     tree = tmp_path / "tree"
-    files: dict[str, str] = {
+    files = {
         "deckcheck/__init__.py": "",
         "deckcheck/stats/__init__.py": "",
         "deckcheck/stats/tiny.py": MODULE,
         "tests/stats/test_tiny.py": TESTS,
+        "tests/stats/test_other.py": "",
+        "deckcheck/studies/size.py": "from deckcheck.stats.tiny import is_long",
+        "tests/cli/test_transcripts.py": "",
+        "tests/studies/test_size.py": "",
+        "tests/engine/test_pinned_games.py": "",
         "pyproject.toml": '[tool.pytest.ini_options]\naddopts = "-ra"\n',
     }
     for name, text in files.items():
         (tree / name).parent.mkdir(parents=True, exist_ok=True)
         (tree / name).write_text(text, encoding="utf-8")
-    shutil.copytree(ROOT / running.HOOK, tree / running.HOOK)
     subprocess.run(["git", "init", "--quiet", tree], check=True)
-    monkeypatch.setattr(running, "ROOT", tree)
+    monkeypatch.setattr(__main__, "ROOT", tree)
+    return tree
 
-    def run_command(*arguments: Any) -> tuple[int, str]:
-        folder = tmp_path / "work"
-        code = __main__.main(["--folder", str(folder), *map(str, arguments)])
-        return code, capsys.readouterr().out
 
-    return run_command
+def test_a_mutant_meets_the_tests_of_its_package(tree: Path) -> None:
+    assert __main__.find_tests("deckcheck/stats/tiny.py", tree) == [
+        *("tests/stats/test_tiny.py", "tests/stats/test_other.py"),
+        *("tests/studies/test_size.py", "tests/cli/test_transcripts.py"),
+    ]
+    first, *_ = __main__.find_tests("deckcheck/engine/gwent/rounds.py", tree)
+    assert first == "tests/engine/test_pinned_games.py"
 
 
 @pytest.mark.slow
-def test_random_mutants_meet_the_nearest_tests(run: Run) -> None:
-    code, printed = run("random", "--package", "stats")
-    mutants, report = printed.split("\npackage")
-    outcomes = sorted(
-        f"{line.split()[0]} {line.partition('tiny.py ')[2]}"
-        for line in mutants.splitlines()
-    )
+def test_random_mutants_meet_their_tests(
+    tree: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def run(*more: str) -> tuple[int, list[str]]:
+        words = ["--folder", str(tmp_path / "work"), "--package", "stats", *more]
+        code = __main__.main(words)
+        return code, sorted(
+            f"{line.split()[0]} {line.partition('tiny.py ')[2]}"
+            for line in capsys.readouterr().out.partition("\n\n")[0].splitlines()
+        )
 
-    assert code == 1
-    assert outcomes == [
+    expected = [
         "killed is_long: `return len(words) > LIMIT` -> "
         "`return not len(words) > LIMIT`",
         "killed module: `3` -> `4`",
@@ -230,74 +175,23 @@ def test_random_mutants_meet_the_nearest_tests(run: Run) -> None:
         "survived unseen: `len(words) + 1` -> `(len(words) - 1)`",
         "survived unseen: `return len(words) + 1` -> `return len(words) + 1 + 1`",
     ]
-    assert "stats               6    33.3%" in report
-    assert "unseen: `1` -> `2` (line 12)" in report
+    assert run() == (1, expected)
     # What was tried is kept.
-    assert run("random", "--package", "stats") == (1, f"\npackage{report}")
-    for least, code in (("0.33", 0), ("0.34", 1)):
-        words = ("random", "--package", "stats", "--least", least)
-        assert run(*words) == (code, f"\npackage{report}")
-
-
-@pytest.mark.slow
-def test_a_test_that_fails_anyway_notices_nothing(run: Run, tmp_path: Path) -> None:
-    failing = TESTS.replace('not is_long(list("ab"))', "False")
-    (tmp_path / "tree/tests/stats/test_tiny.py").write_text(failing, encoding="utf-8")
-
+    assert run("--least", "0.33") == (0, expected)
+    assert run("--least", "0.34") == (1, expected)
+    # A test that fails anyway has noticed nothing.
+    failing = TESTS.replace("not is_long", "is_long")
+    (tree / "tests/stats/test_tiny.py").write_text(failing, encoding="utf-8")
     with pytest.raises(SystemExit, match=r"without a mutant: FAILED .*_two_words"):
-        run("random", "--package", "stats")
+        run("--folder", str(tmp_path / "other"))
 
 
 @pytest.mark.slow
-@pytest.mark.usefixtures("run")
-def test_a_mutant_without_end_is_stopped(tmp_path: Path) -> None:
-    copy = Copy(tmp_path / "work")
-    file, tests = "deckcheck/stats/tiny.py", ["tests/stats/test_tiny.py"]
-    endless = (file, b"while True: pass\n")
+def test_a_mutant_without_end_is_stopped(
+    tree: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(__main__, "MAX_TEST_SECONDS", 2)
+    (tree / "tests/stats/test_tiny.py").write_text("while True: pass\n")
 
-    assert copy.test(tests, 2, endless, uncompiled=False).result == "timeout"
-    assert copy.test(tests, 20, None, uncompiled=False).result == "survived"
-
-
-@pytest.mark.slow
-def test_faults_of_a_list_are_put_in_again(run: Run, tmp_path: Path) -> None:
-    fault = (
-        "- name: {name}\n  file: deckcheck/stats/tiny.py\n  old: {old}\n"
-        "  new: {new}\n  effect: wrong\n  tests: [tests/stats/test_tiny.py]\n"
-    )
-    noticed = fault.format(name="limit", old="int = 3", new="int = 4")
-    missed = fault.format(name="equal", old="'> L'", new="'>= L'")
-    lost = fault.format(name="text", old="words", new="letters")
-    path = tmp_path / "faults.yaml"
-
-    path.write_text(noticed + missed + lost)
-    code, printed = run("faults", "--list", path)
-    lines = [line for line in printed.splitlines() if line]
-    assert code == 1
-    assert [line.split("  ")[0] for line in lines[::2]] == [
-        *("killed", "survived", "not found", "2 faults went unnoticed")
-    ]
-    path.write_text(noticed)
-    assert run("faults", "--list", path)[0] == 0
-
-
-def test_what_cannot_be_noticed_is_left_out_of_the_share() -> None:
-    said = ("killed", "timeout", "survived", "survived")
-    results = [Result(f"m{n}", "a", "b", 1, r, "", 0.0) for n, r in enumerate(said)]
-
-    assert share_noticed(results, {}) == 1 / 2
-    assert share_noticed(results, {"m3": "the same"}) == 2 / 3
-    assert share_noticed(results[3:], {"m3": "the same"}) == 1
-
-
-def test_faults_of_the_list_can_be_put_in_and_name_their_tests() -> None:
-    faults = read_faults()
-    assert len({fault.name for fault in faults}) == len(faults)
-    for fault in faults:
-        source = (ROOT / fault.file).read_bytes()
-        assert fault.apply(source) != source
-        for test in fault.tests:
-            file, *names = re.split("::|#", test.partition("[")[0])
-            text = (ROOT / file).read_text("utf-8")
-            found = r"^ *(def|class|title:) {}\b"
-            assert all(re.search(found.format(n), text, re.MULTILINE) for n in names)
+    found = __main__.run_tests(["tests/stats/test_tiny.py"], tree, uncompiled=False)
+    assert found[0] == "timeout"

@@ -61,8 +61,7 @@ class Mutant:
     """One change: the bytes from `start` to `end` of a file become `new`.
 
     `function` is the qualified name of what it lies in, empty at the level of the
-    module, and `reach` the first and last line of which one has to be executed for
-    the change to have an effect; (0, 0) is all lines of the file.
+    module.
     """
 
     file: str
@@ -73,7 +72,6 @@ class Mutant:
     end: int
     old: str
     new: str
-    reach: tuple[int, int]
     number: int = 1
 
     @property
@@ -116,7 +114,6 @@ class _Visitor(ast.NodeVisitor):
             self.starts.append(self.starts[-1] + len(line))
         self.mutants: list[Mutant] = []
         self.scopes: list[ast.FunctionDef | ast.ClassDef] = []
-        self.reach = (0, 0)
 
     # What changes
 
@@ -270,28 +267,12 @@ class _Visitor(ast.NodeVisitor):
 
     # Where it lies
 
-    def visit(self, node: ast.AST) -> None:
-        """Note the lines of a statement, or of the head of one with a body."""
-        if not isinstance(node, ast.stmt) or self.is_outside():
-            super().visit(node)
-            return
-        before = self.reach
-        body = getattr(node, "body", None)
-        last = body[0].lineno - 1 if body else node.end_lineno
-        self.reach = (node.lineno, max(node.lineno, last or 0))
-        super().visit(node)
-        self.reach = before
-
     def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
-        before = self.reach
-        if self.is_outside():
-            self.reach = (node.lineno, node.end_lineno or 0)
         self.visit_all(node.args.defaults)
         self.visit_all(default for default in node.args.kw_defaults if default)
         self.scopes.append(node)
         self.visit_all(node.body)
         self.scopes.pop()
-        self.reach = before
 
     def visit_ClassDef(self, node: ast.ClassDef) -> None:
         self.scopes.append(node)
@@ -366,7 +347,6 @@ class _Visitor(ast.NodeVisitor):
                 end=end,
                 old=old,
                 new=text,
-                reach=self.reach,
             )
         )
 
