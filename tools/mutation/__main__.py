@@ -102,9 +102,7 @@ def run_tests(tests: Sequence[str], tree: Path, *, uncompiled: bool) -> tuple[st
         text=True,
         start_new_session=True,
     )
-    resource.prlimit(
-        process.pid, resource.RMAX_TEST_SECONDS_CPU, (MAX_TEST_SECONDS,) * 2
-    )
+    resource.prlimit(process.pid, resource.RLIMIT_CPU, (MAX_TEST_SECONDS,) * 2)
     try:
         output, _ = process.communicate(timeout=4 * MAX_TEST_SECONDS)
     except subprocess.TimeoutExpired:
