@@ -296,23 +296,8 @@ def report(
         write_plots(page_of_reported(run_report.what), plots)
         if not asked and output is None:
             return
-    for run in runs:
-        _tell_unproved(run)
     if not (compare or history) and losses is None:
         tell_expectations(runs[0])
-
-
-def _tell_unproved(folder: Path) -> None:
-    """Say which runs are too old for their records to say which run they are of."""
-    from deckcheck.sim.run_settings import read_run_file
-
-    for name in runs_of(folder) or ("",):
-        if read_run_file(folder / name).identity is None:
-            tell(
-                f"note: {quote(str(folder / name))} was begun by an earlier deckcheck: "
-                "its records cannot prove that all of them are of this run; play it "
-                "again where that matters"
-            )
 
 
 def _tell_sample(games: int) -> None:

@@ -6,8 +6,10 @@ import json
 import os
 import shlex
 from bisect import bisect
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import fields, is_dataclass
+from hashlib import blake2b
 from math import prod
 from pathlib import Path
 from sys import intern
@@ -19,8 +21,59 @@ from deckcheck.files import open_file, unusable, usable
 from deckcheck.findings import UsageError
 from deckcheck.messages import plural, printable
 from deckcheck.sim.errors import UnrecordedError
-from deckcheck.sim.jobs import PackedTally
+from deckcheck.sim.jobs import PackedTally, SetPlayer
 from deckcheck.sim.run_files import replace_file, with_crc, without_crc
+
+# What a job plays, as a short text.
+
+
+class Key(NamedTuple):
+    """A job by its number, the part of the run that it belongs to, and its table.
+
+    `table` is the digest of the table where the number alone does not name it.
+    """
+
+    part: str
+    job: int
+    table: str = ""
+
+
+DIGEST_BYTES = 8
+
+
+def digest_table(table: SetPlayer) -> str:
+    """Return a digest of all that decides the games at a table, but the seed.
+
+    Equal tables have the same digest in every process, however they were made.
+    """
+    digest = blake2b(digest_size=DIGEST_BYTES)
+    for part in _flatten(table):
+        digest.update(len(part).to_bytes(8, "little"))
+        digest.update(part)
+    return digest.hexdigest()
+
+
+def _flatten(value: object) -> Iterator[bytes]:
+    """Yield a value as bytes, nested values in order, each with its type and size."""
+    if isinstance(value, bytes):
+        yield value
+    elif value is None or isinstance(value, str | int | float):
+        yield repr(value).encode()
+    elif is_dataclass(value):
+        yield type(value).__qualname__.encode()
+        for each in fields(value):
+            yield from _flatten(getattr(value, each.name))
+    elif isinstance(value, Mapping):
+        yield b"mapping %d" % len(value)
+        for item in value.items():
+            yield from _flatten(item)
+    elif isinstance(value, Sequence):
+        yield b"sequence %d" % len(value)
+        for element in value:
+            yield from _flatten(element)
+    else:
+        raise TypeError(f"no digest of a {type(value).__qualname__}")
+
 
 # A finished block as a line.
 #
@@ -28,30 +81,24 @@ from deckcheck.sim.run_files import replace_file, with_crc, without_crc
 # written: how many zeros stand before each of them, and its value.
 
 
-class Key(NamedTuple):
-    """A job by its number, and the part of the run that it belongs to."""
-
-    part: str
-    job: int
-
-
 class BlockLine(NamedTuple):
-    """The sets `sets` of job number `job`, of one part of a run, and their tally."""
+    """The sets `sets` of a job, and their tally."""
 
-    part: str
-    job: int
+    key: Key
     sets: range
     tally: PackedTally
 
 
-def written(line: BlockLine, start: int) -> bytes:
-    """The line, with its CRC, which begins with the `start` of its run, and its end."""
-    at, cells = line.tally.pairs()
-    pairs = np.stack([at, cells], axis=1)
-    pairs[1:, 0] -= at[:-1] + 1  # what lies between it and the one before
+def write_line(line: BlockLine, start: int) -> bytes:
+    """Return the line with its end and its CRC, which begins with `start`, the run's.
+
+    `read_line` returns the block again.
+    """
+    places, cells = line.tally.pairs()
+    pairs = np.stack([places, cells], axis=1)
+    pairs[1:, 0] -= places[:-1] + 1  # the zeros since the cell before
     data = {
-        "part": line.part,
-        "job": line.job,
+        **line.key._asdict(),
         "first": line.sets.start,
         "sets": len(line.sets),
         "shape": line.tally.shape,
@@ -63,16 +110,17 @@ def written(line: BlockLine, start: int) -> bytes:
 _ENCODER = json.JSONEncoder(separators=(",", ":"))
 
 
-def read_line(line: bytes, start: int) -> BlockLine:
-    """The block of a line of the run; raises ValueError for one whose CRC is wrong."""
-    data = json.loads(without_crc(line, start))
+def read_line(text: bytes, start: int) -> BlockLine:
+    """Return the block of a line of the run; ValueError if its CRC is wrong."""
+    data = json.loads(without_crc(text, start))
     pairs = np.array(data["cells"], np.int64).reshape(-1, 2)
-    at = np.cumsum(pairs[:, 0] + 1) - 1
-    tally = PackedTally.at(tuple(data["shape"]), at, pairs[:, 1])
-    if len(at) and at[-1] >= prod(tally.shape):
+    places = np.cumsum(pairs[:, 0] + 1) - 1
+    tally = PackedTally.at(tuple(data["shape"]), places, pairs[:, 1])
+    if len(places) and places[-1] >= prod(tally.shape):
         raise ValueError("a cell that is not there")
     sets = range(data["first"], data["first"] + data["sets"])
-    return BlockLine(intern(data["part"]), data["job"], sets, tally)
+    key = Key(intern(data["part"]), data["job"], intern(data["table"]))
+    return BlockLine(key, sets, tally)
 
 
 # All blocks of a folder
@@ -87,92 +135,79 @@ class BlockFile:
 
     `start` is that of the CRCs of the run. A last line that was not written to its end
     is passed over. Raises UsageError where another line is damaged, is of another run,
-    or has sets that stand in a line before it; with `mends` such lines are left out.
+    or has sets that are in a line before it too. With `mends` such lines are left out.
     """
 
     def __init__(self, folder: Path, start: int, *, mends: bool = False) -> None:
         self.file = folder / BLOCKS
         self.start = start
         self._blocks: dict[Key, list[BlockLine]] = {}
+        self._replaced: dict[Key, list[range]] = {}
         self._size = 0
-        self._wrong: dict[int, str] = {}
+        self._faults: dict[int, str] = {}
         self._handle: int | None = None
         for number, text in enumerate(self.lines(), start=1):
             self._size += len(text)
-            try:
-                fault = self._keep(read_line(text, start))
-            except ValueError:
-                fault = DAMAGED
+            fault = self._read(text)
             if fault is not None:
-                self._wrong[number] = fault
-        if self._wrong and not mends:
-            raise self._refusal()
+                self._faults[number] = fault
+        if self._faults and not mends:
+            raise self._refuse_faults()
 
     def lines(self) -> Iterator[bytes]:
-        """All whole lines as they stand in the file."""
+        """Yield all whole lines of the file as they are."""
         if os.path.lexists(self.file):
             with usable("read", self.file), open_file(self.file) as stream:
                 yield from (text for text in stream if text.endswith(b"\n"))
 
     def jobs(self) -> list[Key]:
-        """Every job that has blocks."""
+        """Return every job that has blocks."""
         return sorted(self._blocks)
 
     def sets(self, key: Key) -> list[range]:
-        """The sets of a job that were played, in order."""
+        """Return the sets of a job that were played, in order."""
         return [block.sets for block in self._blocks.get(key, ())]
 
     def tally(self, key: Key, end: int) -> PackedTally | None:
-        """The sum over the blocks of a job that end with set `end - 1` or before."""
+        """Return the sum of the blocks of a job whose sets are all before set `end`."""
         total: PackedTally | None = None
         for block in self._blocks.get(key, ()):
             if block.sets.stop <= end:
                 total = block.tally.added_to(total)
         return total
 
-    def drop_wrong(self) -> int:
-        """Write the file again without the lines that were left out; how many."""
-        if self._wrong:
-            lines = enumerate(self.lines(), start=1)
-            right = (text for number, text in lines if number not in self._wrong)
+    def drop_faults(self) -> int:
+        """Write the file again without the lines left out, and return their number."""
+        if self._faults:
+            numbered = enumerate(self.lines(), start=1)
+            lines = [text for number, text in numbered if number not in self._faults]
             with usable("write", self.file):
-                replace_file(self.file, right)
-        return len(self._wrong)
+                replace_file(self.file, lines)
+            self._size = sum(map(len, lines))
+        return len(self._faults)
 
     def open_to_add(self) -> None:
-        """Begin to write; what is left of a line that was torn is removed."""
-        with self._said_plainly():
+        """Begin to write, and remove the rest of a line that was torn."""
+        with self._name_disk_errors():
             flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0)
             self._handle = os.open(self.file, flags, 0o666)
             os.ftruncate(self._handle, self._size)
 
     def add(self, lines: Sequence[BlockLine]) -> None:
-        """Write blocks, and see that they are on the disk; else UnrecordedError.
+        """Take blocks, and write those of sets that no block had.
 
-        Raises UsageError for a block that does not count what those before it count.
+        A shorter question may cut sets in another place. Its blocks replace longer ones
+        in memory, and the file keeps the longer ones. Raises UnrecordedError where a
+        block cannot be written.
         """
-        assert self._handle is not None
+        new = [line for line in lines if not self._is_in_file(line)]
+        if self._handle is not None and new:
+            self._append(self._handle, new)
         for line in lines:
-            if not self._is_alike(line):
-                raise UsageError(
-                    f"{self._named} has blocks of table {line.job} that count other "
-                    "things: an earlier deckcheck played them",
-                    "Begin another run",
-                )
-        text = b"".join(written(line, self.start) for line in lines)
-        with self._said_plainly():
-            try:
-                rest = memoryview(text)
-                while rest:
-                    rest = rest[os.write(self._handle, rest) :]
-                os.fsync(self._handle)
-            except BaseException:
-                with suppress(OSError):
-                    os.ftruncate(self._handle, self._size)
-                raise
-        self._size += len(text)
-        for line in lines:
-            self._keep(line)
+            for block in self._overlapping(line):
+                self._blocks[line.key].remove(block)
+                self._replaced.setdefault(line.key, []).append(block.sets)
+            self._insert(line)
 
     def close(self) -> None:
         """End writing."""
@@ -180,55 +215,91 @@ class BlockFile:
             os.close(self._handle)
             self._handle = None
 
-    @property
-    def _named(self) -> str:
-        return printable(str(self.file))
+    def _append(self, handle: int, lines: Sequence[BlockLine]) -> None:
+        """Write lines to the end of the file, all of them or none."""
+        text = b"".join(write_line(line, self.start) for line in lines)
+        with self._name_disk_errors():
+            try:
+                rest = memoryview(text)
+                while rest:
+                    rest = rest[os.write(handle, rest) :]
+                os.fsync(handle)
+            except BaseException:
+                with suppress(OSError):
+                    os.ftruncate(handle, self._size)
+                raise
+        self._size += len(text)
 
-    @property
-    def _resume(self) -> str:
-        return f"deckcheck resume {shlex.quote(str(self.file.parent))}"
-
-    def _keep(self, line: BlockLine) -> str | None:
-        """Take a block to those of its job, in order; if it must not be, why not."""
-        if not self._is_alike(line):
+    def _read(self, text: bytes) -> str | None:
+        """Take the block of a line, or return why it cannot be used."""
+        try:
+            line = read_line(text, self.start)
+        except ValueError:
+            return DAMAGED
+        blocks = self._blocks.get(line.key)
+        if blocks and blocks[0].tally.shape != line.tally.shape:
             return OTHER_COUNTS
-        own = self._blocks.setdefault(Key(line.part, line.job), [])
-        at = bisect(own, line.sets.start, key=lambda block: block.sets.start)
-        for other in own[max(0, at - 1) : at + 1]:
-            first = max(other.sets.start, line.sets.start)
-            last = min(other.sets.stop, line.sets.stop) - 1
-            if first <= last:
-                return (
-                    f"sets {first} to {last} of table {line.job} are in a line before "
-                    "it too"
-                )
-        own.insert(at, line)
+        for block in self._overlapping(line):
+            first = max(block.sets.start, line.sets.start)
+            last = min(block.sets.stop, line.sets.stop) - 1
+            return (
+                f"sets {first} to {last} of table {line.key.job} are in a line before "
+                "it too"
+            )
+        self._insert(line)
         return None
 
-    def _is_alike(self, line: BlockLine) -> bool:
-        """Whether a block counts what those before it count."""
-        own = self._blocks.get(Key(line.part, line.job))
-        return not own or own[0].tally.shape == line.tally.shape
+    def _overlapping(self, line: BlockLine) -> list[BlockLine]:
+        """Return the blocks of the same job that have some of the same sets."""
+        blocks = self._blocks.get(line.key, [])
+        first = self._place(blocks, line.sets.start)
+        end = self._place(blocks, line.sets.stop - 1)
+        near = blocks[max(0, first - 1) : end]
+        return [block for block in near if block.sets.stop > line.sets.start]
 
-    def _refusal(self) -> UsageError:
-        """The error for lines that are wrong, which names the first of them."""
-        number, fault = next(iter(self._wrong.items()))
-        others = len(self._wrong) - 1
-        is_one, more = others == 0, plural(others, "line")
-        return UsageError(
-            f"{self._named}:{number}: {fault}"
-            + ("" if is_one else f", and {more} more cannot be used"),
-            f"`{self._resume} --mend` plays the games of "
-            f"{'this line' if is_one else 'these lines'} again",
+    def _is_in_file(self, line: BlockLine) -> bool:
+        """Report whether a block of the file has some of the same sets."""
+        replaced = self._replaced.get(line.key, ())
+        return bool(self._overlapping(line)) or any(
+            sets.start < line.sets.stop and line.sets.start < sets.stop
+            for sets in replaced
         )
 
+    def _insert(self, line: BlockLine) -> None:
+        blocks = self._blocks.setdefault(line.key, [])
+        blocks.insert(self._place(blocks, line.sets.start), line)
+
+    @staticmethod
+    def _place(blocks: Sequence[BlockLine], first_set: int) -> int:
+        """Return how many blocks begin at `first_set` or before it."""
+        return bisect(blocks, first_set, key=lambda block: block.sets.start)
+
+    def _refuse_faults(self) -> UsageError:
+        """Return the error that names the first line that cannot be used."""
+        number, fault = next(iter(self._faults.items()))
+        place = f"{printable(str(self.file))}:{number}"
+        mend = f"`{self._resume_command} --mend`"
+        others = len(self._faults) - 1
+        if others == 0:
+            return UsageError(
+                f"{place}: {fault}", f"{mend} plays the games of this line again"
+            )
+        return UsageError(
+            f"{place}: {fault}, and {plural(others, 'line')} more cannot be used",
+            f"{mend} plays the games of these lines again",
+        )
+
+    @property
+    def _resume_command(self) -> str:
+        return f"deckcheck resume {shlex.quote(str(self.file.parent))}"
+
     @contextmanager
-    def _said_plainly(self) -> Iterator[None]:
+    def _name_disk_errors(self) -> Iterator[None]:
         try:
             yield
         except OSError as error:
             raise UnrecordedError(
                 unusable("write", self.file, error).message,
-                f"Make room, and `{self._resume}` goes on; nothing that was played "
-                "before is lost",
+                f"Make room, and `{self._resume_command}` goes on; nothing that was "
+                "played before is lost",
             ) from error

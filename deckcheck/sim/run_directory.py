@@ -18,7 +18,15 @@ from deckcheck.cards import Root
 from deckcheck.files import usable
 from deckcheck.findings import UsageError
 from deckcheck.messages import game_count, quote
-from deckcheck.sim.blocks import BLOCKS, BlockFile, BlockLine, Key, read_line, written
+from deckcheck.sim.blocks import (
+    BLOCKS,
+    BlockFile,
+    BlockLine,
+    Key,
+    digest_table,
+    read_line,
+    write_line,
+)
 from deckcheck.sim.jobs import MEASURING, Job, PackedTally, Played, gaps
 from deckcheck.sim.result import SimulationResult
 from deckcheck.sim.run_files import (
@@ -67,7 +75,8 @@ class RunDirectory(Generic[S_co]):
         """The record of one part of the run, for `play_jobs`."""
         # What decides how all go on is measured in each shard.
         shard = None if name == MEASURING else self.shard
-        return RunPart(self.blocks, name, shard, self.refusal)
+        is_planned = self.study.TABLES_ARE_PLANNED
+        return RunPart(self.blocks, name, shard, self.refusal, is_planned=is_planned)
 
     def extended(self, games: int) -> RunDirectory[S_co]:
         """The same run with more games.
@@ -150,52 +159,66 @@ SimulationRun: TypeAlias = RunDirectory[Simulation]
 class RunPart:
     """One part of a run as a `Record`: the games, or what was measured before them.
 
-    `refusal` is raised when anything is missing that may not be played.
+    Raises `refusal` when games are missing that may not be played. Where tables are
+    planned, the number of a job names its table. Otherwise earlier games decide which
+    tables there are, so that a block is known by what it plays as well.
     """
 
     def __init__(
         self,
         blocks: BlockFile,
         name: str,
-        shard: Shard | None,
+        shard: Shard | None = None,
         refusal: UsageError | None = None,
+        *,
+        is_planned: bool = False,
     ) -> None:
         self._blocks = blocks
         self._name = name
         self._shard = shard
         self._refusal = refusal
+        self._is_planned = is_planned
+        self._keys: dict[int, Key] = {}
 
     def played(self, job: Job) -> tuple[int, PackedTally | None]:
-        """How many sets of `job` were played before, and their tally."""
-        key = Key(self._name, job.number)
-        stretches = [s for s in self._blocks.sets(key) if s.stop <= job.sets]
-        return sum(map(len, stretches)), self._blocks.tally(key, job.sets)
+        """Return how many sets of `job` were played before, and their tally."""
+        key = self._key(job)
+        count = sum(map(len, self._usable_sets(job)))
+        return count, self._blocks.tally(key, job.sets)
 
     def missing(self, job: Job) -> list[range]:
-        """The sets of `job` that are to be played here.
+        """Return the sets of `job` that are to be played here.
 
         Raises the refusal, if there is one and there are some.
         """
         sets = range(job.sets)
-        own = self._shard.of(sets) if self._shard else sets
-        stretches = gaps(own, self._blocks.sets(Key(self._name, job.number)))
+        wanted = self._shard.of(sets) if self._shard else sets
+        stretches = gaps(wanted, self._usable_sets(job))
         if stretches and self._refusal is not None:
             raise self._refusal
         return stretches
 
     def add(self, played: Played) -> None:
         """Write blocks down."""
-        self._blocks.add(
-            [
-                BlockLine(
-                    self._name,
-                    block.job.number,
-                    range(block.first_set, block.first_set + block.sets),
-                    tally,
-                )
-                for block, tally in played
-            ]
-        )
+        lines = []
+        for block, tally in played:
+            sets = range(block.first_set, block.first_set + block.sets)
+            lines.append(BlockLine(self._key(block.job), sets, tally))
+        self._blocks.add(lines)
+
+    def _usable_sets(self, job: Job) -> list[range]:
+        """Return the sets of the blocks that end with the last set of `job` or before.
+
+        A longer question may have left blocks that reach beyond it.
+        """
+        sets = self._blocks.sets(self._key(job))
+        return [stretch for stretch in sets if stretch.stop <= job.sets]
+
+    def _key(self, job: Job) -> Key:
+        if job.number not in self._keys:
+            table = "" if self._is_planned else digest_table(job.table)
+            self._keys[job.number] = Key(self._name, job.number, table)
+        return self._keys[job.number]
 
 
 def new_run(
@@ -262,7 +285,7 @@ def mend_run(folder: Path) -> int:
     """
     file = read_run_file(folder)
     with Lock(folder):
-        return BlockFile(folder, file.start, mends=True).drop_wrong()
+        return BlockFile(folder, file.start, mends=True).drop_faults()
 
 
 def _check_same(
@@ -377,8 +400,8 @@ def _lines(blocks: Sequence[BlockFile], start: int) -> Iterator[bytes]:
     for number, file in enumerate(blocks):
         for text in file.lines():
             line = read_line(text, file.start)
-            if number == best or line.part != MEASURING:
-                yield written(line, start)
+            if number == best or line.key.part != MEASURING:
+                yield write_line(line, start)
 
 
 def _write(into: Path, file: RunFile, lines: Iterator[bytes]) -> None:

@@ -23,8 +23,7 @@ from deckcheck.messages import printable, quote
 #
 # They are written whole or not at all, so that they outlive a power cut.
 
-SCHEMA_VERSION = 2
-"""That of the first documents with a CRC."""
+SCHEMA_VERSION = 1
 
 MAX_BYTES = 2**28
 RESTORE = "Restore it from a copy; without one, begin the run again in another folder"
@@ -40,8 +39,7 @@ def write_document(file: Path, content: Mapping[str, object]) -> None:
 def read_document(file: Path, remedy: str = RESTORE) -> dict[str, Any]:
     """What a document says, without its version.
 
-    Raises UsageError for one that is damaged, with the remedy, or that was written
-    before there were CRCs.
+    Raises UsageError for a damaged document, with the remedy.
     """
     content = read_input(file, MAX_BYTES)
     try:
@@ -49,12 +47,6 @@ def read_document(file: Path, remedy: str = RESTORE) -> dict[str, Any]:
         if document.pop("schema_version") != SCHEMA_VERSION:
             raise ValueError(document)
     except (ValueError, LookupError, AttributeError, RecursionError):
-        if _is_old(content):
-            name = quote(str(file), LONGEST_PATH)
-            raise UsageError(
-                f"{name} is of an earlier deckcheck, whose runs have no checksums",
-                "Continue with the deckcheck that began it, or begin another run",
-            ) from None
         raise damaged(file, "its CRC is wrong", remedy) from None
     checked: dict[str, Any] = document
     return checked
@@ -82,15 +74,6 @@ def replace_file(file: Path, content: Iterable[bytes]) -> None:
         handle = os.open(file.parent, os.O_RDONLY | os.O_DIRECTORY)
         os.fsync(handle)
         os.close(handle)
-
-
-def _is_old(content: bytes) -> bool:
-    """Whether it is a document as they were before they had a CRC."""
-    try:
-        document = json.loads(content)
-    except (ValueError, RecursionError):
-        return False
-    return isinstance(document, dict) and document.get("schema_version") == 1
 
 
 _OF_LINE = b',"crc":"%08x"}\n'

@@ -131,7 +131,7 @@ class RunFile:
     digest of all card data after that, `card_db` the folders these come from unless
     they are our own. `shard` says which part of all games is played, such as `3/8`.
     `kind` is the kind of study, and `request` its question as plain data. `identity`
-    is a digest of all that decides the games; runs of earlier versions have none.
+    is a digest of all that decides the games.
     """
 
     __pydantic_config__ = CLOSED
@@ -144,17 +144,14 @@ class RunFile:
     decks: tuple[StoredDeck, ...]
     format: dict[str, Any]
     kind: str = SIMULATE
-    identity: str | None = None
+    identity: str = ""
 
     @property
     def start(self) -> int:
         """Where the CRCs of its blocks start, so that no other run has the same ones.
 
-        Each shard has its own. Runs of earlier versions start with 0, as all of them.
-        Raises UsageError for what is not a shard.
+        Each shard has its own. Raises UsageError for a shard that cannot be read.
         """
-        if self.identity is None:
-            return 0
         shard = read_shard(self.shard) if self.shard else "all"
         return crc32(f"{self.identity} {shard}".encode())
 
@@ -179,14 +176,13 @@ class RunFile:
         return replace(file, identity=file.identity_as(type(study)))
 
     def identity_as(self, kind: type[Study[Any, Any]]) -> str:
-        """The digest of all that decides the games of this kind of study.
+        """Return the digest of all that decides the games of this kind of study.
 
-        Where a run may be extended, the number of its games is not part of that.
+        How many games are played is not part of it, so that a run can be extended.
         """
-        extends = kind.extended is not Study.extended
-        request = {k: v for k, v in self.request.items() if not extends or k != "games"}
+        deciding = kind.deciding(self.request)
         decks = [deck.played for deck in self.decks]
-        what = asdict(self.tool), self.kind, self.cards, request, decks, self.format
+        what = asdict(self.tool), self.kind, self.cards, deciding, decks, self.format
         return sha256(json.dumps(what, sort_keys=True).encode()).hexdigest()
 
     def write(self, folder: Path) -> None:
@@ -231,7 +227,7 @@ class RunFile:
         except ValueError:
             why = f"its decks are not those of {quote(self.kind)}"
             raise damaged(folder / RUN, why) from None
-        if self.identity not in (None, self.identity_as(kind)):
+        if self.identity != self.identity_as(kind):
             raise damaged(folder / RUN, "it has the identity of another run")
         return study
 

@@ -82,6 +82,7 @@ class Simulation(Study[Request, SimulationResult]):
 
     KIND = SIMULATE
     QUESTION = Request
+    TABLES_ARE_PLANNED = True
 
     setting: Setting
     entrants: tuple[Entrant, ...]
@@ -105,10 +106,11 @@ class Simulation(Study[Request, SimulationResult]):
         setting = Setting(spec.format, spec.database, spec.question)
         return cls(setting, spec.role(DECKS))
 
-    def extended(self, games: int) -> Simulation:
-        """The same simulation with another number of games."""
-        request = replace(self.setting.request, games=games)
-        return replace(self, setting=replace(self.setting, request=request))
+    @classmethod
+    def deciding(cls, question: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the fields of the request that decide games."""
+        ends = ("games", "confirm_games", "stopping")
+        return {key: value for key, value in question.items() if key not in ends}
 
     def check_shards(self, shards: int) -> None:
         """Refuse shards where a rule may stop the run, and empty ones."""

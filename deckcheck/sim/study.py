@@ -9,8 +9,8 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
-from typing import ClassVar, Generic, Self, TypedDict, TypeVar, Unpack
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, Generic, Self, TypedDict, TypeVar, Unpack, cast
 
 from deckcheck.cards import CardDatabase
 from deckcheck.findings import UsageError
@@ -99,6 +99,9 @@ class Study(ABC, Generic[Q, R_co]):
     QUESTION: ClassVar[type]
     """What `question` is: a frozen dataclass of plain values, which pydantic reads."""
 
+    TABLES_ARE_PLANNED: ClassVar[bool] = False
+    """Whether decks and question alone decide what the job of each number plays."""
+
     @property
     @abstractmethod
     def spec(self) -> StudySpec[Q]:
@@ -121,12 +124,18 @@ class Study(ABC, Generic[Q, R_co]):
         """
 
     def extended(self, games: int) -> Self:
-        """The same question with more games; UsageError where that makes no sense."""
-        raise UsageError(
-            f"A run of {quote(self.KIND)} cannot be extended: what it plays "
-            "depends on how many games it has",
-            f"Begin another one with {option('games', games)} in another folder",
-        )
+        """Return the same question with another number of games."""
+        spec = self.spec
+        question = replace(cast(Any, spec.question), games=games)
+        return self.from_spec(replace(spec, question=question))
+
+    @classmethod
+    def deciding(cls, question: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the fields of a question that decide games, besides their tables.
+
+        Fields that decide how many games are played are left out.
+        """
+        return {"seed": question["seed"]}
 
     def check_shards(self, shards: int) -> None:
         """Raise UsageError unless its games can be played in that number of shards."""

@@ -417,14 +417,14 @@ class Comparison(FieldStudy[CompareSpec, ComparisonResult]):
     field: tuple[Entrant, ...]
 
     def extended(self, games: int) -> Comparison:
-        """The same comparison with another number of games, where it has one."""
+        """Return the comparison with another number of games, where it has one."""
         if self.question.games is None:
             raise UsageError(
                 "A comparison that ends when it is clear has no number of games",
                 f"Begin another one with a smaller {option('margin')}, or with "
                 f"{option('games')}",
             )
-        return replace(self, question=replace(self.question, games=games))
+        return super().extended(games)
 
     def check_shards(self, shards: int) -> None:
         """Refuse shards where the end depends on all games, and empty ones."""

@@ -17,9 +17,9 @@ from deckcheck.report.outputs import USUAL_WIDTH, Presentation, Writer, Writers
 from deckcheck.report.page import Page
 from deckcheck.report.tables import Report
 from deckcheck.sim import LOSSES_SAMPLE
+from deckcheck.sim.blocks import BLOCKS
 from deckcheck.sim.provenance import Program
 from deckcheck.sim.run_directory import (
-    BLOCKS,
     RunDirectory,
     SimulationRun,
     open_run,

@@ -257,12 +257,9 @@ def test_a_fixed_number_of_games_can_be_more(compared: str, capsys: Captured) ->
 
 def test_what_cannot_be_extended(capsys: Captured) -> None:
     output(capsys, *COMPARE, "--margin", "9", "--run", "clear")
-    output(capsys, *IMPACT, "--run", "impact")
 
     said = refused(capsys, "resume", "clear", "--games", "999999")
     assert "A comparison that ends when it is clear has no number of games" in said
-    said = refused(capsys, "resume", "impact", "--games", "999999")
-    assert "A run of `impact` cannot be extended" in said
 
 
 def test_another_study_is_refused_and_says_what_differs(

@@ -9,13 +9,14 @@ import sys
 from operator import ne
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 
 import pytest
 
 import deckcheck
 from deckcheck.playing.kernel import Head
+from deckcheck.sim.blocks import read_line, write_line
 from deckcheck.sim.jobs import PackedTally
-from deckcheck.sim.run_directory import read_line, written
 from deckcheck.sim.run_settings import read_run_file
 from tools.fuzzing import runs
 from tools.fuzzing.mutations import damaged, damaged_file
@@ -121,7 +122,7 @@ def test_nothing_of_another_run_is_believed(
     assert outcome.failures == []
     assert outcome.misuse.total() == outcome.inputs.total() == many
     with monkeypatch.context() as patch:
-        patch.setattr(runs, "open_study", lambda *_: None)
+        patch.setattr(runs, "open_study", lambda *_: SimpleNamespace(blocks=True))
         with pytest.raises(AssertionError, match="believed"):
             targets[0].feed(targets[0].seeds[1])
 
@@ -140,9 +141,9 @@ def test_a_run_that_is_believed_wrongly_is_noticed(
     line = line._replace(tally=PackedTally.of(tally))
 
     with pytest.raises(AssertionError, match="another result"):
-        fed_to(written(line, start))
+        fed_to(write_line(line, start))
     with pytest.raises(deckcheck.UsageError, match=r"blocks\.jsonl:1: "):
-        fed_to(written(line, start)[:-5] + b"x" + written(line, start)[-4:])
+        fed_to(write_line(line, start)[:-5] + b"x" + write_line(line, start)[-4:])
     with monkeypatch.context() as patch:
         patch.setattr(runs, "open_study", lambda *_: 1 / 0)
         with pytest.raises(ZeroDivisionError):
