@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -97,7 +97,8 @@ class Finding:
 
     `code` (`DL102`) and `name` (`too-many-copies`) identify the rule and are never
     reused. `message` is one sentence with the numbers found and allowed; `notes` say
-    which rule of which format from which file; `help` is the remedy.
+    which rule of which format from which file; `help` is the remedy. `excess` is how
+    many cards or points the deck is away from what is allowed, 0 where nothing counts.
     """
 
     code: str
@@ -109,6 +110,7 @@ class Finding:
     notes: tuple[str, ...] = ()
     help: str | None = None
     related: tuple[Related, ...] = ()
+    excess: int = field(default=0, compare=False)
 
     @property
     def place(self) -> str:
@@ -175,6 +177,7 @@ class Rule:
         help: str | None = None,
         related: Iterable[Related] = (),
         severity: Severity | None = None,
+        excess: int = 0,
     ) -> Finding:
         """A finding of this kind at one place; without a severity of its usual one."""
         return Finding(
@@ -187,4 +190,5 @@ class Rule:
             notes=tuple(notes),
             help=help,
             related=tuple(related),
+            excess=excess,
         )

@@ -37,7 +37,7 @@ ROOT = Path(__file__).resolve().parent.parent
 COMMAND, FILE = "$ deckcheck ", "--- "
 UNSEEN = "unseen/"
 """A folder for what is only a step on the way."""
-LEFT_OUT = ("DECKCHECK_", "FORCE_COLOR", "GITHUB_")
+LEFT_OUT = ("CI_", "DECKCHECK_", "FORCE_COLOR", "GITHUB_")
 """Variables that a user may have set, and a run of the tests elsewhere."""
 FIXED = {
     "COLUMNS": "80",

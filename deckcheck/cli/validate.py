@@ -103,8 +103,8 @@ def validate(
         Path | None,
         typer.Option(
             metavar="FILE",
-            help="Report only what is not in this file, matched by finding, deck and "
-            "card.",
+            help="Report only findings that are not in this file, or worse than there, "
+            "matched by finding, deck and card.",
         ),
     ] = None,
     write_baseline: Annotated[
@@ -213,6 +213,7 @@ def validate(
                 keeps_cards=False,
             )
             run = validator.check_files(files, left_out).sorted()
+            run = replace(run, folder=checkout)
             if settings is not None:
                 run = replace(run, reports=tuple(settings.weigh(run.reports)))
         tell_notes(run.notes, quiet=quiet > 0)
@@ -234,13 +235,14 @@ def _compared(run: Validation, known: Path | None, written: Path | None) -> Vali
     """The run without what a baseline has, or what is written as one now."""
     if known is None and written is None:
         return run
-    from deckcheck.reporters.machine import baseline_of, read_baseline, without_known
+    from deckcheck.reporters import machine
 
-    if written is None:
-        assert known is not None
-        return without_known(run, read_baseline(known))
-    write_file(written, baseline_of(run), replaces_input=written == known)
-    return without_known(run, read_baseline(written))
+    if written is not None:
+        text = machine.format_baseline(run, written)
+        write_file(written, text, replaces_input=written == known)
+        known = written
+    assert known is not None
+    return machine.without_known(run, machine.read_baseline(known), known)
 
 
 def _fails(run: Validation, fail_on: str) -> bool:

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import os
+import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
 from hashlib import sha256
-from typing import Protocol, TextIO, TypeAlias
+from pathlib import Path
+from typing import Protocol, TextIO, TypeAlias, TypeVar
 
 from deckcheck.cards.models import change_lines
+from deckcheck.files import relative_path
 from deckcheck.findings import Finding, Severity, Span, split_lines
 from deckcheck.markup import json_pieces
 from deckcheck.messages import plural, printable
 from deckcheck.terminal import Style, width
-from deckcheck.validation import Validation
+from deckcheck.validation import DeckReport, FileReport, Validation
 
 # The contract of a reporter.
 
@@ -151,6 +156,75 @@ def _window(source: str, start: int, end: int) -> tuple[str, str, str]:
     parts = (source[:start], source[start:end], source[end:])
     before, marked, after = (printable(part.replace("\t", TAB)) for part in parts)
     return head + before, marked, after + tail
+
+
+# Paths as CI services need them: from the root of the repository on.
+
+REPOSITORY_VARIABLES = ("GITHUB_WORKSPACE", "CI_PROJECT_DIR")
+"""Variables in which GitHub and GitLab name the folder of the repository."""
+
+_NO_FILE = re.compile(r"<|DC[0-9]+_")
+"""How the name of standard input and of a share code begins."""
+
+Part = TypeVar("Part", DeckReport, FileReport)
+
+
+def repository_paths(
+    folder: Path | None = None, fallback: Path | None = None
+) -> Callable[[str], str]:
+    """Return the function that changes shown paths to paths from the root on.
+
+    Shown paths start from `folder`, by default the working folder. The root is the
+    folder that a CI service names, else the nearest one above with `.git`, else
+    `fallback`. Without a root, and outside of it, a path stays as it is shown.
+    """
+    start = os.path.realpath(folder or os.curdir)
+    root = _find_root(start)
+    if root is None and fallback is not None:
+        root = os.path.realpath(fallback)
+    if root is None:
+        return str
+
+    @cache
+    def locate(path: str) -> str:
+        if _NO_FILE.match(path):
+            return path
+        parent, name = os.path.split(os.path.join(start, path))
+        relative = relative_path(os.path.join(os.path.realpath(parent), name), root)
+        is_outside = os.path.isabs(relative) or relative.startswith(os.pardir)
+        return path if is_outside else relative.replace(os.sep, "/")
+
+    return locate
+
+
+def _find_root(start: str) -> str | None:
+    for variable in REPOSITORY_VARIABLES:
+        root = os.path.realpath(os.environ.get(variable) or os.devnull)
+        if Path(start).is_relative_to(root):
+            return root
+    for folder in (Path(start), *Path(start).parents):
+        if os.path.lexists(folder / ".git"):
+            return str(folder)
+    return None
+
+
+def in_repository(run: Validation, fallback: Path | None = None) -> Validation:
+    """Return the run with paths from the root on, see `repository_paths`."""
+    locate = repository_paths(run.folder, fallback)
+    if locate is str:
+        return run
+    return replace(
+        run,
+        reports=tuple(_move_report(report, locate) for report in run.reports),
+        files=tuple(_move_report(report, locate) for report in run.files),
+        whole=run.whole and in_repository(run.whole, fallback),
+    )
+
+
+def _move_report(report: Part, locate: Callable[[str], str]) -> Part:
+    findings = (replace(f, path=locate(f.path)) for f in report.findings)
+    source = replace(report.source, path=locate(report.source.path))
+    return replace(report, source=source, findings=tuple(findings))
 
 
 # Fingerprints that identify a finding from one run to the next.

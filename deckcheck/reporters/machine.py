@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, TextIO, TypeAlias
 
 from deckcheck.files import read_input
 from deckcheck.findings import (
@@ -22,10 +22,13 @@ from deckcheck.markup import json_text, tool
 from deckcheck.messages import option, plural, printable, printable_lines, quote
 from deckcheck.reporters.base import (
     Identity,
+    Part,
     fingerprinted,
     full_message,
     identified,
+    in_repository,
     left_out_line,
+    repository_paths,
     summarise,
     write_object,
 )
@@ -94,6 +97,7 @@ def write_github(
 
     What is left out is one more notice.
     """
+    run = in_repository(run)
     for finding in sorted(run.findings, key=_weight):
         stream.write(_command(finding) + "\n")
     for line in left_out_line(run):
@@ -135,7 +139,8 @@ def _property(text: str) -> str:
 
 def write_gitlab(run: Validation, stream: TextIO, *_: object) -> None:
     """Write a list of findings; each has a fingerprint that survives line moves."""
-    write_object([_issue(*fingerprint) for fingerprint in fingerprinted(run)], stream)
+    found = fingerprinted(in_repository(run))
+    write_object([_issue(finding, known) for finding, known in found], stream)
 
 
 def _issue(finding: Finding, fingerprint: str) -> dict[str, object]:
@@ -162,6 +167,7 @@ _FORBIDDEN = re.compile(r"[^\n\x20-\x7e\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010
 
 def write_junit(run: Validation, stream: TextIO, *_: object) -> None:
     """Write a case for every deck: errors are its failure, the rest its output."""
+    run = in_repository(run)
     illegal = sum(not part.legal for part in run.parts)
     counts = f'tests="{len(run.parts)}" failures="{illegal}" errors="0"'
     skipped = sum(_is_open(part) for part in run.parts)
@@ -236,7 +242,7 @@ def write_rdjson(run: Validation, stream: TextIO, *_: object) -> None:
     """Write one object; its columns count bytes of UTF-8, as the format wants it."""
     diagnostics = []
     text, lines = "", [""]
-    for report in run.parts:
+    for report in in_repository(run).parts:
         if report.findings and report.text is not text:
             text, lines = report.text, split_lines(report.text)
         diagnostics += [_diagnostic(finding, lines) for finding in report.findings]
@@ -276,39 +282,65 @@ def _position(position: Position, lines: Sequence[str]) -> dict[str, int]:
 
 # Baselines: the findings that there were, so that a later run has the new ones alone.
 
-KEYS = ("code", "path", "deck", "card", "number")
-MAX_BYTES = 2**26
+BASELINE_KEYS = ("code", "path", "deck", "card", "number")
+MAX_BASELINE_BYTES = 2**26
+
+Baseline: TypeAlias = Mapping[Identity, int]
+"""The known findings, each with its `excess`."""
 
 
-def baseline_of(run: Validation) -> str:
-    """The findings of a run as a file: each by its code, deck and card, no line."""
-    found = sorted(identity for _, identity in identified(run))
-    findings = [dict(zip(KEYS, identity, strict=True)) for identity in found]
+def format_baseline(run: Validation, file: Path) -> str:
+    """Return the findings of a run as the text of a baseline, to be written to `file`.
+
+    Each has its code, deck and card, no line. Without a repository paths start from
+    the folder of the file.
+    """
+    run = in_repository(run, file.parent)
+    rows = [(*identity, finding.excess) for finding, identity in identified(run)]
+    keys = (*BASELINE_KEYS, "excess")
+    findings = [dict(zip(keys, row, strict=True)) for row in sorted(rows)]
     return json_text({"schema_version": 1, "tool": tool(), "baseline": findings})
 
 
-def read_baseline(file: Path) -> frozenset[Identity]:
-    """The findings of such a file; UsageError if it is none."""
+def read_baseline(file: Path) -> Baseline:
+    """Read a baseline; raise UsageError for a file of another kind."""
     import json
 
     try:
-        content = json.loads(read_input(file, MAX_BYTES))
-        rows = [tuple(row[key] for key in KEYS) for row in content["baseline"]]
-        return frozenset(rows)
+        content = json.loads(read_input(file, MAX_BASELINE_BYTES))
+        known: dict[Identity, int] = {}
+        for row in content["baseline"]:
+            code, path, deck, card, number = (row[key] for key in BASELINE_KEYS)
+            known[code, path, deck, card, number] = int(row["excess"])
+        return known
     except (ValueError, TypeError, KeyError, RecursionError):
-        message = f"{quote(str(file))} is no baseline"
+        message = f"{quote(str(file))} is not a baseline"
         help = f"{option('write-baseline', 'FILE')} writes one"
         raise UsageError(message, help) from None
 
 
-def without_known(run: Validation, known: Container[Identity]) -> Validation:
-    """The run without what a baseline has."""
-    new = {id(finding) for finding, who in identified(run) if who not in known}
-    reports = (
-        replace(r, findings=tuple(f for f in r.findings if id(f) in new))
-        for r in run.reports
+def without_known(run: Validation, known: Baseline, file: Path) -> Validation:
+    """Return the run without the findings of the baseline `file`.
+
+    A finding that got worse is new: four copies where there were three.
+    """
+    are_new = [
+        known.get(identity, -1) < finding.excess
+        for finding, identity in identified(in_repository(run, file.parent))
+    ]
+    remaining = iter(are_new)
+    return replace(
+        run,
+        files=tuple(_keep_new(report, remaining) for report in run.files),
+        reports=tuple(_keep_new(report, remaining) for report in run.reports),
+        whole=run,
     )
-    return replace(run, reports=tuple(reports), whole=run)
+
+
+def _keep_new(report: Part, are_new: Iterator[bool]) -> Part:
+    """Return the report with those of its findings that are new."""
+    findings = tuple(finding for finding in report.findings if next(are_new))
+    return replace(report, findings=findings)
 
 
 # `sarif`: SARIF 2.1.0, which code scanning services and editors read.
@@ -329,6 +361,7 @@ def write_sarif(run: Validation, stream: TextIO, *_: object) -> None:
 
     After a comparison with a baseline each result says whether it is new.
     """
+    run = in_repository(run)
     new = None if run.whole is None else set(run.findings)
     run = run.whole or run
     used = {finding.code for finding in run.findings}
@@ -388,8 +421,9 @@ def write_misuse(message: str, help: str | None, stream: TextIO) -> None:
     text = printable_lines(message if help is None else f"{message}\n{help}")
     notification: dict[str, object] = {"level": "error", "message": {"text": text}}
     places = [_PLACE.match(line) for line in message.splitlines()]
+    locate = repository_paths()
     locations = [
-        _sarif_location(place[1], Span(start, start))
+        _sarif_location(locate(place[1]), Span(start, start))
         for place in places
         if place is not None
         for start in (Position(int(place[2]), int(place[3])),)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from deckcheck.cards.models import CardChange, change_lines
@@ -125,7 +126,8 @@ class Validation:
     `files` are what is said of files beyond the decks in them, `left_out` counts what
     lies among the decks and is none. After a comparison with a baseline, `whole` is the
     run with all findings, and this one has the new ones. `notes` say which snapshot of
-    a format judged, where another one holds today or later.
+    a format judged, where another one holds today or later. Paths start from `folder`,
+    a checkout, or from the working folder.
     """
 
     reports: tuple[DeckReport, ...]
@@ -133,6 +135,7 @@ class Validation:
     left_out: LeftOut = field(default_factory=LeftOut)
     whole: Validation | None = None
     notes: tuple[str, ...] = ()
+    folder: Path | None = None
 
     @property
     def parts(self) -> tuple[DeckReport | FileReport, ...]:

@@ -1,6 +1,8 @@
 """Findings for programs: every output and its schema."""
 
 import json
+import os
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -475,6 +477,109 @@ def test_no_more_results_than_services_take(monkeypatch: pytest.MonkeyPatch) -> 
     assert "invocations" not in run_of(report(CAUTION, ERROR))
 
 
+# Paths start from the root of the repository, whatever the working folder.
+
+
+def shown_paths(name: str, text: str) -> set[str]:
+    """Return the paths of the findings that an output has."""
+    if name == "github":
+        return set(re.findall(r"file=([^,]*),", text))
+    if name == "junit":
+        cases = ElementTree.fromstring(text).iter("testcase")
+        return {case.attrib["file"] for case in cases}
+    document = json.loads(text)
+    if name == "gitlab":
+        return {issue["location"]["path"] for issue in document}
+    if name == "rdjson":
+        return {each["location"]["path"] for each in document["diagnostics"]}
+    places = (result["locations"][0] for result in document["runs"][0]["results"])
+    artifacts = (place["physicalLocation"]["artifactLocation"] for place in places)
+    return {artifact["uri"] for artifact in artifacts}
+
+
+ROOTS = (".git", "GITHUB_WORKSPACE", "CI_PROJECT_DIR", "")
+
+
+@pytest.fixture(params=ROOTS)
+def repository(
+    request: pytest.FixtureRequest, here: Path, monkeypatch: pytest.MonkeyPatch
+) -> Path | None:
+    """A league in a repository, which a folder or a variable shows; None without."""
+    for variable in ROOTS[1:3]:
+        monkeypatch.delenv(variable, raising=False)
+    if request.param in ROOTS[1:3]:
+        monkeypatch.setenv(request.param, str(here))
+    elif request.param:
+        (here / request.param).mkdir()
+    lists = here / "league" / "lists"
+    lists.mkdir(parents=True)
+    (lists / "a.deck").write_text("Format: gwent/standard\n9 Nekker\n")
+    event = 'name = "Cup"\ndate = "2026-01-01"\nformat = "gwent/standard"\n'
+    event += 'lists = "lists"\nplayers = ["a", "b"]\n'
+    (here / "league" / "event.toml").write_text(event)
+    return here if request.param else None
+
+
+LOCATED = ("github", "gitlab", "sarif", "junit", "rdjson")
+"""The outputs whose paths a CI service looks up in the repository."""
+
+
+def written_paths(folder: Path, words: list[str]) -> dict[str, set[str]]:
+    """Run a command with all outputs, and return the paths that each has."""
+    files = {name: folder / name for name in LOCATED}
+    outputs = [f"--output-format={name}:{file}" for name, file in files.items()]
+    assert main([*words, *outputs]) == 1
+    return {name: shown_paths(name, file.read_text()) for name, file in files.items()}
+
+
+@pytest.mark.parametrize(
+    ("folder", "words"),
+    [
+        (".", ["league/lists"]),
+        ("league", ["lists"]),
+        ("league", ["lists", "--checkout", "."]),
+        ("league/lists", ["a.deck"]),
+        ("league/lists", ["../lists/a.deck"]),
+        ("elsewhere", ["../league/lists"]),
+        ("elsewhere", ["lists", "--checkout", "../league"]),
+    ],
+)
+def test_paths_start_from_the_root_of_the_repository(
+    folder: str, words: list[str], repository: Path | None, here: Path
+) -> None:
+    Path("elsewhere").mkdir()
+    os.chdir(folder)
+    paths = written_paths(here, ["validate", *words])
+
+    shown = "a.deck" if words[0].endswith(".deck") else f"{words[0]}/a.deck"
+    if repository is not None:
+        shown = "league/lists/a.deck"
+    assert paths == {name: {shown} for name in LOCATED}
+
+
+def test_so_do_those_of_an_event(repository: Path | None, here: Path) -> None:
+    os.chdir("league")
+    paths = written_paths(here, ["event", "event.toml"])
+
+    top = "" if repository is None else "league/"
+    shown = {f"{top}event.toml", f"{top}lists/a.deck"}
+    assert all(paths[name] == shown for name in LOCATED)
+
+
+def test_what_has_no_path_in_the_repository_keeps_its_name(
+    here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GITHUB_WORKSPACE", str(here))
+    (here / "league").mkdir()
+    os.chdir("league")
+    names = {"<stdin>": "<stdin>", "DC1_…S7JOg": "DC1_…S7JOg"}
+    outside = "../../a.deck"
+
+    for path, shown in {**names, outside: outside, "b.deck": "league/b.deck"}.items():
+        found = report(finding(span(3, 3, 9), path=path))
+        assert shown_paths("rdjson", written("rdjson", found)) == {shown}
+
+
 # Baselines: only what is new.
 
 
@@ -488,6 +593,9 @@ def list_with_three(here: Path) -> Path:
     assert main(["validate", "a.deck", "-qq"]) == 1
     assert main(["validate", "a.deck", "-qq", "--write-baseline", "known.json"]) == 0
     return Path("a.deck")
+
+
+LEADER = "Leader: Foltest, The Siegemaster\n"
 
 
 def checked_again(*more: str) -> int:
@@ -505,10 +613,61 @@ class TestBaseline:
 
         assert known["card"] == "Ballista"
         assert known["path"] == "a.deck"
-        assert set(known) == {"code", "path", "deck", "card", "number"}
-        moved = list_with_three.read_text().replace("3 Ballista", "\n\n4 Ballista")
+        assert set(known) == {"code", "path", "deck", "card", "number", "excess"}
+        moved = list_with_three.read_text().replace("3 Ballista", "\n\n3x Ballista")
         list_with_three.write_text(moved)
         assert checked_again("-qq") == 0
+
+    @pytest.mark.parametrize(
+        ("name", "rule", "cards"),
+        [
+            ("too-many-copies", "", ("4 Ballista", "5 Ballista", "3 Ballista")),
+            ("banned-card", "ban Decoy", ("2 Decoy", "3 Decoy", "1 Decoy")),
+            ("too-few-cards", "min specials 4", ("1 Decoy", "", "2 Decoy")),
+            ("too-many-cards", "max specials 1", ("3 Decoy", "4 Decoy", "2 Decoy")),
+            ("foreign-card", "", ("2 Ekimmara", "3 Ekimmara", "1 Ekimmara")),
+            ("too-many-leaders", "", (LEADER * 2, LEADER * 3, LEADER)),
+        ],
+    )
+    @pytest.mark.usefixtures("here")
+    def test_a_finding_that_got_worse_is_new(
+        self,
+        name: str,
+        rule: str,
+        cards: tuple[str, str, str],
+        capsys: pytest.CaptureFixture[str],
+    ) -> None:
+        known, worse, better = cards
+        options = ["--format", "gwent/standard", *(["--rule", rule] if rule else [])]
+        Path("a.deck").write_text(f"{LEADER}{known}\n")
+        main(["validate", "a.deck", *options, "--output-format", "concise"])
+        assert name in capsys.readouterr().out
+        main(["validate", "a.deck", "-qq", "--write-baseline", "known.json", *options])
+        are_new = {}
+        for lines in (known, worse, better):
+            Path("a.deck").write_text(f"{LEADER}{lines}\n")
+            checked_again("--output-format", "concise", *options)
+            are_new[lines] = name in capsys.readouterr().out
+
+        assert are_new == {known: False, worse: True, better: False}
+
+    @pytest.mark.parametrize("git", [True, False], ids=["repository", "folder"])
+    @pytest.mark.parametrize("folder", [".", "lists", "other"])
+    def test_it_is_known_from_whatever_folder(
+        self, list_with_three: Path, folder: str, git: bool
+    ) -> None:
+        for name in ("lists", "other", ".git") if git else ("lists", "other"):
+            Path(name).mkdir()
+        list_with_three.rename("lists/a.deck")
+        main(["validate", "lists", "-qq", "--write-baseline", "known.json"])
+        os.chdir(folder)
+        top = "." if folder == "." else ".."
+        options = ["-qq", "--baseline", f"{top}/known.json"]
+
+        assert main(["validate", f"{top}/lists", *options]) == 0
+        lists = Path(top, "lists/a.deck")
+        lists.write_text(lists.read_text().replace("3 Ballista", "4 Ballista"))
+        assert main(["validate", f"{top}/lists", *options]) == 1
 
     def test_what_is_new_is_all_that_is_said(
         self, list_with_three: Path, capsys: pytest.CaptureFixture[str]
@@ -556,4 +715,4 @@ class TestBaseline:
         Path("known.json").write_text(text)
 
         assert checked_again() == 2
-        assert "`known.json` is no baseline" in capsys.readouterr().err
+        assert "`known.json` is not a baseline" in capsys.readouterr().err

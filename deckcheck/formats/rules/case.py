@@ -138,6 +138,7 @@ class Case(Clause):
         *,
         related: Iterable[Related] = (),
         notes: Iterable[str] = (),
+        excess: int = 0,
     ) -> Finding:
         """A finding of `rule`, with the notes that say by which constraint."""
         return rule.at(
@@ -147,6 +148,7 @@ class Case(Clause):
             notes=[*notes, self.origin],
             help=help,
             related=related,
+            excess=excess,
         )
 
 
@@ -198,11 +200,14 @@ class JointCase(Clause):
         *,
         related: Iterable[Related] = (),
         notes: Iterable[str] = (),
+        excess: int = 0,
     ) -> DeckFinding:
         """A finding of `rule` about the deck of number `at`."""
         case = Case(self.constraint, self.fmt, self.database, self.decks[at])
-        found = case.report(rule, span, message, help, related=related, notes=notes)
-        return DeckFinding(at, found)
+        finding = case.report(
+            rule, span, message, help, related=related, notes=notes, excess=excess
+        )
+        return DeckFinding(at, finding)
 
 
 JointCheck = Callable[[JointCase], Iterable[DeckFinding]]

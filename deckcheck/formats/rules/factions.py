@@ -18,7 +18,7 @@ from deckcheck.formats.rules.case import (
     Legality,
     faction_span,
 )
-from deckcheck.formats.rules.limits import TOO_MANY_COPIES, excess
+from deckcheck.formats.rules.limits import TOO_MANY_COPIES, find_too_many_copies
 from deckcheck.messages import choice, plural, quote
 
 MISSING_LEADER = Rule("DF104", "missing-leader", "A deck names no leader")
@@ -71,7 +71,10 @@ def check_too_many_leaders(case: Case) -> Iterator[Finding]:
     related = [Related(header.span, "also a leader") for header in others]
     message = f"{plural(len(headers), 'leader')}, exactly {allowed} allowed"
     help = f"Keep {allowed}, or write `---` between two decks"
-    yield case.report(TOO_MANY_LEADERS, extra.span, message, help, related=related)
+    excess = len(headers) - allowed
+    yield case.report(
+        TOO_MANY_LEADERS, extra.span, message, help, related=related, excess=excess
+    )
 
 
 FOREIGN_LEADER = Rule(
@@ -129,15 +132,20 @@ def foreign(case: Case, own: str, entry: DeckEntry, place: str = "") -> Finding:
     message = f"{quote(card.name)} is a {names.get(card.faction or '')} card, "
     message += f"only {names[own]} and neutral cards allowed{place}"
     help = f"Remove {plural(entry.count, 'copy')} of {quote(card.name)}"
-    return case.report(FOREIGN_CARD, entry.span, message, help, related=_header(case))
+    related = _header(case)
+    return case.report(
+        FOREIGN_CARD, entry.span, message, help, related=related, excess=entry.count
+    )
 
 
 def _all_foreign(case: Case, own: str, foreign: list[DeckEntry]) -> Finding:
-    number = plural(sum(entry.count for entry in foreign), "card")
+    count = sum(entry.count for entry in foreign)
+    number = plural(count, "card")
     name, span = case.faction_name(own), foreign[0].span
     message = f"{number} of other factions, only {name} and neutral cards allowed"
     help = f"No card of the deck belongs to {name}: correct the faction or the leader"
-    return case.report(FOREIGN_CARD, span, message, help, related=_header(case))
+    related = _header(case)
+    return case.report(FOREIGN_CARD, span, message, help, related=related, excess=count)
 
 
 def _header(case: Case) -> list[Related]:
@@ -170,7 +178,10 @@ def check_mixed_factions(case: Case) -> Iterator[Finding]:
     message = f"Cards of {plural(len(lines), 'faction')}, 1 allowed ({counts})"
     help = "Name the faction or the leader, and remove the cards of the others"
     span = lines[second][0].span
-    yield case.report(MIXED_FACTIONS, span, message, help, related=related)
+    excess = len(lines) - 1
+    yield case.report(
+        MIXED_FACTIONS, span, message, help, related=related, excess=excess
+    )
 
 
 MISSING_CARDS = Rule(
@@ -199,7 +210,10 @@ def check_missing_cards(case: Case) -> Iterator[Finding]:
     named = f"{', '.join(names[:_SHOWN])}{more}"
     help = f"Remove all cards to have them filled in, or add {named}"
     note = case.unread_note()
-    yield case.report(MISSING_CARDS, case.place, message, help, notes=note)
+    excess = missing.total()
+    yield case.report(
+        MISSING_CARDS, case.place, message, help, notes=note, excess=excess
+    )
 
 
 MISSING_RESERVE = Rule(
@@ -255,12 +269,14 @@ def check_incomplete_reserves(case: Case) -> Iterator[Finding]:
                     f"{listed[target.id]} in the reserves"
                 )
                 help = f"Add {plural(missing, 'copy')} of {name} below `Reserves:`"
-                yield case.report(INCOMPLETE_RESERVES, entry.span, message, help)
+                yield case.report(
+                    INCOMPLETE_RESERVES, entry.span, message, help, excess=missing
+                )
 
 
 def check_too_many_copies_in_reserves(case: Case) -> Iterator[Finding]:
     """Compare the copies of each reserve card with the number on the card."""
-    return excess(case, case.reserves(), " in the reserves")
+    return find_too_many_copies(case, case.reserves(), " in the reserves")
 
 
 def check_foreign_card_in_reserves(case: Case) -> Iterator[Finding]:
@@ -290,17 +306,20 @@ def check_wrong_number_of_decks(case: JointCase) -> Iterator[DeckFinding]:
     message = f"Found {plural(count, 'deck')}, a {format} {case.noun} holds {numbers}"
     at = high if count > high else 0
     if count > high:
-        help = f"Remove {plural(count - high, 'deck')}"
+        excess = count - high
+        help = f"Remove {plural(excess, 'deck')}"
     else:
-        missing = plural(low - count - case.unread, "deck")
-        help = f"Add {missing}, each after a line `---` or in the list `decks`"
+        excess = low - count - case.unread
+        decks = plural(excess, "deck")
+        help = f"Add {decks}, each after a line `---` or in the list `decks`"
     notes = []
     if case.unread:
         notes.append(f"{plural(case.unread, 'more deck')} cannot be read")
     if case.others:
         notes.append(f"The file holds {plural(case.others, 'deck')} of other formats")
+    span = case.decks[at].span
     yield case.report(
-        WRONG_NUMBER_OF_DECKS, at, case.decks[at].span, message, help, notes=notes
+        WRONG_NUMBER_OF_DECKS, at, span, message, help, notes=notes, excess=excess
     )
 
 

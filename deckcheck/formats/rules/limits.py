@@ -35,9 +35,12 @@ def check_too_few_cards(case: Case) -> Iterator[Finding]:
     if count + case.deck.unread >= minimum:
         return
     message = f"{plural(count, case.noun)}, at least {minimum} required"
-    help = f"Add {plural(minimum - count, case.noun)}"
+    missing = minimum - count
+    help = f"Add {plural(missing, case.noun)}"
     note = case.unread_note()
-    yield case.report(TOO_FEW_CARDS, case.place, message, help, notes=note)
+    yield case.report(
+        TOO_FEW_CARDS, case.place, message, help, notes=note, excess=missing
+    )
 
 
 TOO_MANY_CARDS = Rule(
@@ -56,9 +59,12 @@ def check_too_many_cards(case: Case) -> Iterator[Finding]:
         return
     crossed = crossing(((entry, entry.count) for entry in entries), maximum)
     message = f"{plural(count, case.noun)}, at most {maximum} allowed"
-    help = f"Remove {plural(count - maximum, case.noun)}"
+    excess = count - maximum
+    help = f"Remove {plural(excess, case.noun)}"
     related = others(entries, crossed)
-    yield case.report(TOO_MANY_CARDS, crossed.span, message, help, related=related)
+    yield case.report(
+        TOO_MANY_CARDS, crossed.span, message, help, related=related, excess=excess
+    )
 
 
 TOO_MANY_COPIES = Rule(
@@ -68,10 +74,10 @@ TOO_MANY_COPIES = Rule(
 
 def check_too_many_copies(case: Case) -> Iterator[Finding]:
     """Compare the copies of each card with the number on the card."""
-    return excess(case, case.entries(), "")
+    return find_too_many_copies(case, case.entries(), "")
 
 
-def excess(
+def find_too_many_copies(
     case: Case, held: Iterable[tuple[DeckEntry, Card]], place: str
 ) -> Iterator[Finding]:
     """Compare the copies of each card held in a place with the number on the card."""
@@ -79,8 +85,11 @@ def excess(
         name = quote(card.name)
         copies = f"{plural(count, 'copy')} of {name}{place}"
         message = f"{copies}, at most {card.copies} allowed"
-        help = f"Remove {plural(count - card.copies, 'copy')} of {name}"
-        yield case.report(TOO_MANY_COPIES, line.span, message, help, related=related)
+        excess = count - card.copies
+        help = f"Remove {plural(excess, 'copy')} of {name}"
+        yield case.report(
+            TOO_MANY_COPIES, line.span, message, help, related=related, excess=excess
+        )
 
 
 TOO_LOW_TOTAL = Rule(
@@ -100,8 +109,9 @@ def check_too_low_total(case: Case) -> Iterator[Finding]:
         return
     attribute = str(case.constraint.settings["attribute"])
     message = f"Total {attribute} {sum_of_deck}, at least {minimum} required"
-    help = f"Add or replace cards to raise the total by {minimum - sum_of_deck}"
-    yield case.report(TOO_LOW_TOTAL, case.place, message, help)
+    missing = minimum - sum_of_deck
+    help = f"Add or replace cards to raise the total by {missing}"
+    yield case.report(TOO_LOW_TOTAL, case.place, message, help, excess=missing)
 
 
 TOO_HIGH_TOTAL = Rule(
@@ -123,8 +133,9 @@ def check_too_high_total(case: Case) -> Iterator[Finding]:
     attribute = str(case.constraint.settings["attribute"])
     crossed = crossing(lines, maximum)
     message = f"Total {attribute} {sum_of_deck}, at most {maximum} allowed"
-    help = f"Remove or replace cards to lower the total by {sum_of_deck - maximum}"
-    yield case.report(TOO_HIGH_TOTAL, crossed.span, message, help)
+    excess = sum_of_deck - maximum
+    help = f"Remove or replace cards to lower the total by {excess}"
+    yield case.report(TOO_HIGH_TOTAL, crossed.span, message, help, excess=excess)
 
 
 TOO_MANY_POINTS = Rule(
@@ -147,12 +158,19 @@ def check_too_many_points(case: Case) -> Iterator[Finding]:
     parts = " + ".join(str(weight) for _, weight in lines)
     sum_of = f"{parts} = " if len(lines) > 1 else ""
     message = f"{sum_of}{plural(total, 'point')}, at most {maximum} allowed"
-    help = f"Remove cards that are worth {plural(total - maximum, 'point')} or more"
+    excess = total - maximum
+    help = f"Remove cards that are worth {plural(excess, 'point')} or more"
     rest = ((entry, weight) for entry, weight in lines if entry is not crossed)
     related = [Related(entry.span, plural(weight, "point")) for entry, weight in rest]
     notes = [f"Points: {', '.join(_priced(case, *pair) for pair in lines)}"]
     yield case.report(
-        TOO_MANY_POINTS, crossed.span, message, help, related=related, notes=notes
+        TOO_MANY_POINTS,
+        crossed.span,
+        message,
+        help,
+        related=related,
+        notes=notes,
+        excess=excess,
     )
 
 
@@ -196,7 +214,7 @@ def check_banned_card(case: Case) -> Iterator[Finding]:
         name = quote(card.name)
         message = f"{plural(entry.count, 'copy')} of {name}, which is banned"
         help = f"Remove {plural(entry.count, 'copy')} of {name}"
-        yield case.report(BANNED_CARD, entry.span, message, help)
+        yield case.report(BANNED_CARD, entry.span, message, help, excess=entry.count)
 
 
 RESTRICTED_CARD = Rule(
@@ -212,8 +230,11 @@ def check_restricted_card(case: Case) -> Iterator[Finding]:
     for card, count, line, related in held_too_often(case.entries(), lambda _: maximum):
         name = quote(card.name)
         message = f"{plural(count, 'copy')} of {name}, restricted to {maximum}"
-        help = f"Remove {plural(count - maximum, 'copy')} of {name}"
-        yield case.report(RESTRICTED_CARD, line.span, message, help, related=related)
+        excess = count - maximum
+        help = f"Remove {plural(excess, 'copy')} of {name}"
+        yield case.report(
+            RESTRICTED_CARD, line.span, message, help, related=related, excess=excess
+        )
 
 
 BANNED_LEADER = Rule(
@@ -268,7 +289,9 @@ def check_undeckable_card(case: Case) -> Iterator[Finding]:
             help = "Remove it: another card brings it into play from the side deck"
             if case.database.game.reserves:
                 help = "List it below `Reserves:`, outside the deck"
-            yield case.report(UNDECKABLE_CARD, entry.span, message, help)
+            yield case.report(
+                UNDECKABLE_CARD, entry.span, message, help, excess=entry.count
+            )
 
 
 # The words of format files that these rules serve.
