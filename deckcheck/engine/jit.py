@@ -52,7 +52,8 @@ def jit(function: Function) -> Function:
     """Compile `function` when compiled code first calls it; it becomes part of that.
 
     Bounds are checked. State in records, one integer width and no functions as
-    arguments: see `docs/architecture.md` for why. What Python calls needs `entry`.
+    arguments: `docs/explanation/engine.md` gives the reasons. What Python calls needs
+    `entry`.
     """
     return compiling.compiled_inside(function) if compiled else function
 

@@ -97,7 +97,7 @@ def if_seated(
 ) -> Callable[[State, Context, Workspace, int], Move]:
     """The compiled function `player`, where the workspace has a record called `name`.
 
-    `search.solver` is the record `solver` within the record `search`. Elsewhere it is
+    `"search.solver"` is the record `solver` within the record `search`. Elsewhere it is
     `otherwise`, or else a call raises UnplayedCode; `player` is not compiled there.
     """
     instead = nobody if otherwise is None else otherwise
@@ -114,7 +114,7 @@ def if_seated(
 
 
 def has_record(dtype: Any, name: str) -> bool:
-    """Whether a record has one within it of that name: `search`, `search.solver`."""
+    """Report whether a record has a record `name`, which may be dotted."""
     first, dot, rest = name.partition(".")
     is_there = first in dtype.names
     return has_record(dtype[first], rest) if is_there and dot else is_there

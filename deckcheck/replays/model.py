@@ -205,8 +205,7 @@ class ToldGame:
 
     `winner` is a player, a team, or `draw`, and None where the game crashed; then
     `crash` says why. `turning_points` are the moves that changed the chances most.
-    `outcome` is the row of `playing.kernel.Outcome`, as a run counts
-    it.
+    `outcome` is the row of `playing.kernel.GameOutcome`, as a run counts it.
     """
 
     players: Mapping[str, Seated]

@@ -50,7 +50,7 @@ def open_script(script: Script) -> DealtGame:
 
 # Changes that a move makes, in sentences: the position before and after compared.
 #
-# Positions of all games name what they show alike (`Position.facts`), and a game
+# Positions of all games name what they show alike (`GamePosition.facts`), and a game
 # without hands, rows or rounds shows none.
 
 LOST = ("gems", "lives")

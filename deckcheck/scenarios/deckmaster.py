@@ -225,7 +225,7 @@ def _words(card: int, power: int, status: int) -> str:
 
 
 class DeckmasterPosition(EnginePosition):
-    """A position of Deckmaster; implements `scenarios.contract.Position`."""
+    """A position of Deckmaster; implements `scenarios.contract.GamePosition`."""
 
     def in_words(self, move: int) -> LegalMove:
         words = {"space": str(move)}

@@ -283,7 +283,7 @@ def position_of(
 
 
 class GwenTPosition(EnginePosition):
-    """A position in the engine's records; implements `scenarios.contract.Position`."""
+    """A `scenarios.contract.GamePosition` in the records of the engine."""
 
     score = "gems"
 

@@ -133,7 +133,7 @@ def position_of(
 
 
 class GwentPosition(CardPosition):
-    """A position in the engine's records; implements `scenarios.contract.Position`."""
+    """A `scenarios.contract.GamePosition` in the records of the engine."""
 
     WITHOUT_CARD: ClassVar = {
         "leader": "use the leader",

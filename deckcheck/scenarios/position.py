@@ -21,7 +21,7 @@ from deckcheck.scenarios.contract import (
 )
 from deckcheck.scenarios.models import NOTHING, ROW_WORDS, CardCount, expand
 
-# Positions as text and as JSON, both made of their facts (`Position.facts`)
+# Positions as text and as JSON, both made of their facts (`GamePosition.facts`)
 
 
 Facts: TypeAlias = Mapping[str, Any]

@@ -528,7 +528,7 @@ def position_of(
 
 
 class SgGwintPosition(CardPosition):
-    """A position in the engine's records; implements `scenarios.contract.Position`."""
+    """A `scenarios.contract.GamePosition` in the records of the engine."""
 
     WITHOUT_CARD: ClassVar = {
         "leader": "play the leader",

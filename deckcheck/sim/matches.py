@@ -318,7 +318,7 @@ class MatchTable:
         sets: int,
         log: GameLog | None = None,
     ) -> Ints:
-        """Play `sets` mirrored pairs of matches; returns their tally, see `tally`.
+        """Play `sets` mirrored pairs of matches and return their tally.
 
         Every match is a pure function of (table, seed, number, pair, coin). `log` gets
         a row for each of their games.
@@ -438,7 +438,7 @@ class _Matches:
             np.add.at(self.tally[:, Cell.OPENED], cells, 1)
 
     def _count_matches(self) -> None:
-        """Count matches as a table counts games: see `tally`."""
+        """Count matches as a table counts games, in `self.tally`."""
         winner = self.course.winner(self.state)
         for side in range(SIDES):
             place, seat = GameOutcome.PLACE + side, GameOutcome.PLACE + 2 * SIDES + side

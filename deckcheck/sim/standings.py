@@ -576,9 +576,9 @@ class ResultHeader(Tabular):
     several machines. `complete` says whether all games were played that were asked for,
     `stopped` what a rule came to that could end the run before. The games were looked
     at then, and all intervals are such that hold at every look.
-    `challengers` are the decks that met others who did not meet each other, `ground` is
-    what the games stand on. `nobody_knows` how these are played but the rules of thumb
-    that played them, so there is no second opinion by default.
+    `challengers` are the decks that met others who did not meet each other,
+    `provenance` is what the games rest on. `nobody_knows` how these are played but the
+    rules of thumb that played them, so there is no second opinion by default.
     """
 
     format: str

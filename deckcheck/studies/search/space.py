@@ -133,7 +133,7 @@ class DeckSpace:
         return self.wander(start, steps, chance) if self.is_legal(start) else None
 
     def wander(self, start: Candidate, steps: int, chance: Random) -> Candidate:
-        """The candidate after `count` random changes, fewer where none is possible."""
+        """Make `steps` random changes, or fewer where a change is not possible."""
         candidate = start
         for _ in range(steps):
             tries = (self._step(candidate, chance) for _ in range(STEPS))
