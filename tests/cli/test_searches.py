@@ -4,13 +4,13 @@ import json
 from pathlib import Path
 
 import pytest
+from helpers.balancing import write_field
 from helpers.commands import stderr_of, stdout_of
 from helpers.outputs import assert_tidy, check_document
 
 import deckcheck
 from deckcheck.cli import main
 from deckcheck.formats import load_format
-from tools.balancing import write_field
 
 # `deckcheck balance` as it is typed.
 

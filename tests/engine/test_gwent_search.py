@@ -8,6 +8,15 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from helpers.endgames import (
+    FILE,
+    HARD,
+    LIMIT,
+    open_position,
+    read,
+    value_of,
+    winning_moves,
+)
 from helpers.play import (
     LATE_GAMES,
     SEED,
@@ -51,15 +60,6 @@ from deckcheck.playing.kernel import start_game
 from deckcheck.policies.players import ONE, UNKNOWN, WON, is_decided
 from deckcheck.policies.registry import Policy, read_policy
 from deckcheck.policies.workspace import extra_players, new_workspace
-from tools.endgames.positions import (
-    FILE,
-    HARD,
-    LIMIT,
-    open_position,
-    read,
-    value_of,
-    winning_moves,
-)
 
 # Endgames with open hands, solved exactly: who finds a move that wins?
 
@@ -130,7 +130,7 @@ def test_the_value_of_one_side_is_what_the_other_is_denied(
 CHOSEN = """
 import sys
 sys.path.insert(0, "tests")
-from tools.endgames.positions import HARD
+from helpers.endgames import HARD
 from helpers.play import moves_chosen
 print(moves_chosen("search:64", HARD, 6))
 """

@@ -10,6 +10,7 @@ from random import Random
 from typing import Any, Self
 
 import numpy as np
+from helpers.endgames import FILE, open_position, read
 from helpers.samples import SAMPLES, opened
 
 from deckcheck.engine.contract import (
@@ -30,7 +31,6 @@ from deckcheck.playing.table import open_workspace
 from deckcheck.policies import players as choose
 from deckcheck.policies.registry import Policy, read_policy
 from deckcheck.policies.workspace import extra_players, new_workspace
-from tools.endgames.positions import FILE, open_position, read
 
 # Players for tests to call: they are compiled into the games.
 
@@ -106,7 +106,7 @@ def dealt_alike(
     return found[0], found[1]
 
 
-# What players do in the endgames of `tools/endgames`.
+# What players do in endgames.
 
 SEED = 3
 

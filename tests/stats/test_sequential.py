@@ -27,7 +27,6 @@ from deckcheck.stats import (
 )
 from deckcheck.stats.optimising import Wanted, cheapest_choice
 from deckcheck.stats.sequential import LARGEST
-from tools.stopping import measure_all
 
 # The cheapest choice of options, where it can be seen by hand.
 
@@ -205,18 +204,6 @@ class TestElimination:
         race.look(counts)
 
         assert race.intervals["a"] == anytime_score_interval((40, 60), 1 - 0.1 / 5)
-
-
-@pytest.mark.slow
-def test_intervals_hold_and_tests_err_as_rarely_as_promised() -> None:
-    """As `python -m tools.stopping`, with room for chance: fewer experiments."""
-    for share in measure_all(200):
-        chance = share.promised * (1 - share.promised) / share.experiments
-        room = 3 * chance**0.5
-        if share.at_most:
-            assert share.share <= share.promised + room, share
-        else:
-            assert share.share >= share.promised - room, share
 
 
 # The sequential probability ratio test: published values and plain sense.

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from helpers.balancing import balance_planted, planted_in, write_field
 from helpers.fakes import Breaking
 from helpers.outputs import other_types
 from helpers.results import SIEGE
@@ -43,7 +44,6 @@ from deckcheck.studies.balance.targets import (
     verdict_on,
 )
 from deckcheck.studies.swaps import legal_swaps
-from tools.balancing import balance_planted, mend_planted, planted_in, write_field
 
 # A field with a planted card that is too strong is mended, and that card named.
 
@@ -221,11 +221,11 @@ def test_two_workers_come_to_the_same(place: Path, result: BalanceResult) -> Non
 
 @pytest.mark.slow
 def test_other_seeds_name_the_planted_card_too(tmp_path: Path) -> None:
-    """Two of those that `python -m tools.balancing` plays."""
-    found = mend_planted(tmp_path, (2, 3), 400)
+    for seed in (2, 3):
+        found = balance_planted(tmp_path, seed, 400)
 
-    assert found.first == 2
-    assert found.met == 2
+        assert found.cards[0].id == f"plain_{planted_in(seed)}_a"
+        assert found.verdict is TargetVerdict.MET
 
 
 def test_versions_of_the_cards_play_the_same_games(tmp_path: Path) -> None:

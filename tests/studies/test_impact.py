@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 from helpers.outputs import assert_tidy
+from helpers.planted import compare_nothing, compare_planted, rank_planted
 from helpers.results import SHIPS, SIEGE, STANDARD, SWARM
 
 import deckcheck
@@ -46,7 +47,6 @@ from deckcheck.studies.swaps import (
     average_cards,
     legal_swaps,
 )
-from tools.planted import compare_nothing, compare_planted, rank_planted
 
 # What cards are worth, where a planted card tells what should come out.
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from helpers.leagues import NEAR, best_deck, every_deck, gaps, write_league
 from helpers.outputs import assert_tidy, other_types
 from helpers.results import HEAD, SHIPS, SIEGE, SWARM
 
@@ -56,7 +57,6 @@ from deckcheck.studies.search.study import (
     building_of,
 )
 from deckcheck.studies.swaps import HALF_POINTS, Swap, Trial, TriedSwaps
-from tools.planted_optimum import NEAR, best_deck, every_deck, gaps, write_league
 
 # What is said of both players of a proof.
 

@@ -11,13 +11,14 @@ from time import process_time
 
 import numpy as np
 
-from deckcheck import read
+from deckcheck import parse, read
 from deckcheck.decks import Deck
 from deckcheck.formats import Format, database_of, load_format
+from deckcheck.generating import Generator
 from deckcheck.playing.kernel import GameOutcome, Ints, ListedGame
 from deckcheck.playing.table import Table, play_listed, seat, set_table
 from deckcheck.stats import Estimate, mean_score, mean_score_interval
-from tools.tuning.arena import random_decks
+from deckcheck.validation import Validator
 
 __all__ = ["Meeting", "all_pairs", "meet", "random_pairs", "sample_decks"]
 
@@ -80,8 +81,9 @@ def all_pairs(seed: int, count: int) -> list[tuple[int, int]]:
 
 
 def random_pairs(seed: int, count: int) -> list[Deck]:
-    """`2 * count` random legal decks."""
-    return random_decks(PAIR * count, seed)
+    """Return `2 * count` random legal decks, of the generator of `generate`."""
+    generator = Generator(load_format(FORMAT), Validator(FORMAT))
+    return [parse(generator.file(seed, number)) for number in range(PAIR * count)]
 
 
 def meet(

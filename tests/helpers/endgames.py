@@ -1,22 +1,21 @@
-"""Positions with few cards and open hands, each the end of a game that was played."""
+"""Positions with few cards and open hands, each the end of a game that was played.
+
+`tools/endgames` of the tag `tools-before-0.3` searched them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import deckcheck
 from deckcheck.cards import load_database
 from deckcheck.engine.contract import (
     apply_move,
-    heuristic_move,
-    is_over,
     legal_moves,
-    pass_move,
     set_up,
     to_move,
 )
@@ -27,22 +26,13 @@ from deckcheck.playing.table import new_states, open_table, seat, set_table
 from deckcheck.policies.players import UNKNOWN, WON, solve
 from deckcheck.policies.workspace import new_workspace
 
-__all__ = [
-    "FILE",
-    "HARD",
-    "Position",
-    "endgames",
-    "open_position",
-    "read",
-    "value_of",
-    "winning_moves",
-]
-
 ROOT = Path(__file__).resolve().parents[2]
-FILE = Path(__file__).with_name("positions.txt")
-HARD = Path(__file__).with_name("hard.txt")
+ENDGAMES = Path(__file__).parent / "positions"
+FILE = ENDGAMES / "any.txt"
+HARD = ENDGAMES / "hard.txt"
+"""Positions in which some moves win, and in which at most a third do."""
+
 FORMAT = "gwent/standard"
-MOST_CARDS = 3  # in a hand
 LIMIT = 20_000  # moves to try for a solution
 
 
@@ -104,40 +94,6 @@ def value_of(states: Any, x: Any, player: int, limit: int = LIMIT) -> int:
 @cache
 def _workspace() -> Any:
     return new_workspace("gwent", "two", ("learned_1", "search"))[0]
-
-
-def endgames(seed: int, part: int = 1) -> Iterator[Position]:
-    """Positions in which some moves win and some do not, one of each game.
-
-    At most one in `part` moves wins.
-    """
-    random = Random(seed)
-    while True:
-        count = len(_decks())
-        decks = (random.randrange(count), random.randrange(count))
-        moves = _played(decks, random.randrange(1 << 30), part)
-        if moves is not None:
-            yield moves
-
-
-def _played(decks: tuple[int, int], seed: int, part: int) -> Position | None:
-    """The first position of a game that qualifies; rules of thumb play it."""
-    states, x = _deal(decks, seed)
-    s, moves = states[0], []
-    while not is_over(s):
-        count = legal_moves(s, x)
-        is_turn = pass_move(s, x) >= 0
-        if is_turn and count > 1 and max(s.n_hand) <= MOST_CARDS:
-            position = Position(decks, seed, tuple(moves))
-            trial, y = open_position(position)
-            won = winning_moves(trial, y)
-            moves_left = legal_moves(trial[0], y)
-            if won and len(won) < moves_left and part * len(won) <= moves_left:
-                return position
-        count = legal_moves(s, x)
-        moves.append(int(heuristic_move(s, x, count)))
-        apply_move(s, x, moves[-1])
-    return None
 
 
 def _deal(decks: Sequence[int], seed: int) -> tuple[Any, Any]:

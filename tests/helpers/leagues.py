@@ -1,22 +1,14 @@
-"""A best deck that is known: does `build` find it?
+"""A league whose best deck is known, since all of its decks can be measured.
 
-    python -m tools.planted_optimum --seeds 20
-
-A set of eight made-up cards, two copies of each, leaves 784 decks of ten cards. All of
-them are measured against a field of two, the better ones with more and more games,
-until the best deck is known. Then `build` searches, once for each seed, and its deck is
-measured beside the best one, in games of their own. Printed is how many decks are as
-good as the best, or within half a point of it.
+A set of eight made-up cards, two copies of each, leaves 784 decks of ten cards.
 """
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import deckcheck
 from deckcheck.decks import Deck
@@ -179,25 +171,3 @@ def gaps(
     with GameSession(2_000, 1, InProcess(), announces=False) as fresh:
         rates = planted.measure(fresh).play([best, *decks], proof).rates
     return [float(rates[0] - rate) for rate in rates[1:]]
-
-
-def main() -> None:
-    """Print how near to the best deck some seeds come."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--seeds", type=int, default=20)
-    parser.add_argument("--games", type=int, default=100_000, help="of each search")
-    parser.add_argument("--policy", default="heuristic-1")
-    given = parser.parse_args()
-    with TemporaryDirectory() as name:
-        planted = write_league(Path(name), policy=given.policy)
-        best, count = best_deck(planted)
-        print(f"best of {count} decks: {dict(best.counts())}", flush=True)
-        seeds = range(1, given.seeds + 1)
-        found = gaps(planted, best, seeds, given.games, 100_000)
-    print("points behind it:", " ".join(f"{100 * gap:.2f}" for gap in found))
-    right = sum(gap <= NEAR for gap in found)
-    print(f"the best, or within {100 * NEAR} points: {right} of {len(found)} seeds")
-
-
-if __name__ == "__main__":
-    main()

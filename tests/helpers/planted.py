@@ -1,22 +1,14 @@
-"""Planted differences: do `compare` and `impact` find what was put there?
+"""Planted differences: a set with cards that differ in nothing but their strength.
 
-    python -m tools.planted --seeds 100
-
-A set adds cards that differ in nothing but their strength. Two versions of a deck
-differ by one of them: one stronger, three stronger, or of strength 0. Printed is how
-many seeds found the right sign, how many games that took, and how many times as many
-other shuffles for each version would have taken; then how often a difference was found
-between a deck and itself, played with other shuffles; then in how many seeds `impact`
-ranked a planted strong card first and a dead one last.
+Two versions of a deck differ by one of the cards: one stronger, three stronger, or of
+strength 0.
 """
 
 from __future__ import annotations
 
-import argparse
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import deckcheck
 from deckcheck.formats import database_of, load_format
@@ -26,7 +18,7 @@ from deckcheck.specs import CompareSpec
 from deckcheck.stats import Verdict
 from deckcheck.studies.compare import Comparison, comparison_of
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 STANDARD = ROOT / "decks" / "gwent" / "standard"
 DECK = STANDARD / "nr_siege_masters.deck"
 FIELD = STANDARD / "mo_swarm.deck"
@@ -161,37 +153,3 @@ def _with_itself(seed: int, policy: str) -> Comparison:
         other = replace(second, contexts=(x.tobytes(),))
         comparison.tables[number] = replace(versions, tables=(first, other))
     return comparison
-
-
-def main() -> None:
-    """Print what some seeds find."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--seeds", type=int, default=20)
-    parser.add_argument("--policy", default="sane_random")
-    parser.add_argument("--games", type=int, default=200, help="of impact")
-    parser.add_argument("--impact-seeds", type=int, default=20)
-    given = parser.parse_args()
-    seeds = range(1, given.seeds + 1)
-    for line in _lines(given, seeds):
-        print(line, flush=True)
-
-
-def _lines(given: argparse.Namespace, seeds: Sequence[int]) -> Iterator[str]:
-    with TemporaryDirectory() as name:
-        folder = Path(name)
-        for planted in PLANTED:
-            found = compare_planted(folder, planted, seeds, given.policy)
-            yield (
-                f"{planted}: the right sign in {found.right} of {found.seeds} seeds, "
-                f"{found.games:,.0f} games each, {found.saved:.1f} times as many "
-                "with other shuffles"
-            )
-        wrong = compare_nothing(seeds, given.policy)
-        yield f"nothing: a difference found in {wrong} of {len(seeds)} seeds"
-        few = range(1, given.impact_seeds + 1)
-        right = rank_planted(folder, few, given.policy, given.games)
-        yield f"impact: strong first and dead last in {right} of {len(few)} seeds"
-
-
-if __name__ == "__main__":
-    main()

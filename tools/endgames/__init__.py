@@ -1,1 +1,0 @@
-"""Gwent with open hands and few cards: solved exactly, to see who finds the way."""

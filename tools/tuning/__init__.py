@@ -1,1 +1,0 @@
-"""Finding the figures of Gwent's heuristic by play."""
