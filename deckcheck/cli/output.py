@@ -258,8 +258,9 @@ BINARY = "parquet"
 """The output that is no text, and that no terminal shows."""
 DECKS = ("deck", "decks")
 """Outputs that are decks, and may replace one."""
-# GitHub refuses a step summary above 1 MiB.
-LONGEST_SUMMARY = 1_000_000
+MAX_PAGE_BYTES = 2**20 - 1
+"""How large the page of a CI job may be: GitHub drops all of one of 1 MiB or more."""
+PAGE_CUT = b"\nThe rest is left out.\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -416,11 +417,19 @@ def _add_step_summary(result: T, write: Writer[T], file: str) -> None:
     stream = io.StringIO()
     write(result, stream, PLAIN, True)
     data = stream.getvalue().encode("utf-8", errors="backslashreplace")
-    if len(data) > LONGEST_SUMMARY:
-        kept = data[:LONGEST_SUMMARY]
-        data = kept[: kept.rindex(b"\n") + 1] + b"\nThe rest is left out.\n"
     with usable("write", file), open(file, "ab") as page:
+        # Other steps, and other commands of this step, have written before.
+        room = MAX_PAGE_BYTES - page.tell()
+        if len(data) > room:
+            tell(f"note: The page of the job is full: {quote(file)} ends early")
+            data = _cut_page(data, room)
         page.write(data)
+
+
+def _cut_page(data: bytes, room: int) -> bytes:
+    """Return the first lines that fit, and the line that says so; perhaps nothing."""
+    end = data.rfind(b"\n", 0, max(room - len(PAGE_CUT), 0)) + 1
+    return data[:end] + PAGE_CUT if end else b""
 
 
 def close_pipe(stream: TextIO) -> None:

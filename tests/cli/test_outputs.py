@@ -617,13 +617,30 @@ class TestStepSummary:
         assert "| `bad.deck:2:3` | **error** DC101 unknown-card |" in page.read_text()
 
     def test_is_cut_between_lines(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(outputs, "LONGEST_SUMMARY", 120)
+        monkeypatch.setattr(outputs, "MAX_PAGE_BYTES", 150)
         monkeypatch.setenv("GITHUB_STEP_SUMMARY", "page.md")
         validate("--output-format", "github")
 
         lines = Path("page.md").read_text().splitlines()
         assert lines[-2:] == ["", "The rest is left out."]
         assert lines[-3] == "|---|---|---|---|"
+
+    @pytest.mark.parametrize("before", [1_000_000, 2**20 - 200, 2**20 - 20, 2**20])
+    def test_stays_below_the_limit_over_all_steps(
+        self, before: int, capsys: Captured, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        text = "\n---\n".join("Format: gwent/standard\n9 Nekker" for _ in range(150))
+        Path("bad.deck").write_text(text)
+        page = Path("page.md")
+        page.write_text("x" * before)
+        monkeypatch.setenv("GITHUB_STEP_SUMMARY", str(page))
+
+        for _ in range(2):
+            assert validate("--output-format", "github") == 1
+        written = page.read_bytes()
+        assert written[:before] == b"x" * before
+        assert len(written) < 2**20 or len(written) == before
+        assert "note: The page of the job is full" in capsys.readouterr().err
 
     def test_an_unwritable_page_is_misuse(
         self, capsys: Captured, monkeypatch: pytest.MonkeyPatch
