@@ -189,17 +189,37 @@ def relative_path(path: str | Path, start: str | Path = os.curdir) -> str:
 
 
 def expanded(paths: Iterable[Path]) -> list[Path]:
-    """Paths with the patterns in them replaced by what they match, as a shell does it.
+    """Replace the patterns among paths by their matches, as a shell does it.
 
-    That of Windows leaves it to programs. A pattern without a match stays, and is then
-    reported as a path that does not exist.
+    The shell of Windows leaves it to programs. Raises UsageError for a pattern without
+    a match.
     """
-    places: list[Path] = []
+    expanded_paths: list[Path] = []
     for path in paths:
-        is_pattern = glob.has_magic(str(path)) and not os.path.lexists(path)
-        matches = sorted(glob.glob(str(path))) if is_pattern else []
-        places.extend(map(Path, matches or [str(path)]))
-    return places
+        if not glob.has_magic(str(path)) or os.path.lexists(path):
+            expanded_paths.append(path)
+            continue
+        matches = sorted(glob.glob(str(path)))
+        if not matches:
+            raise nothing_matches(str(path))
+        expanded_paths.extend(map(Path, matches))
+    return expanded_paths
+
+
+def nothing_matches(pattern: str) -> UsageError:
+    """Return the error for a pattern of paths without a match."""
+    literal = escape_brackets(pattern)
+    help = "Check the pattern"
+    if literal != pattern:
+        help = "A bracket in a name is written `[[]`"
+        if glob.glob(literal, recursive=True):
+            help = f"{help}: {quote(literal)} matches"
+    return UsageError(f"Nothing matches {quote(pattern)}", help)
+
+
+def escape_brackets(pattern: str) -> str:
+    """Return the pattern in which each `[` stands for itself."""
+    return re.sub(r"\[\[\]|\[", "[[]", pattern)
 
 
 def only_one(path: Path) -> Path:
@@ -335,7 +355,14 @@ class PathPatterns:
     def __init__(self, patterns: Iterable[str], folder: str | None = None) -> None:
         self._here = os.getcwd()
         base = folder or self._here
-        self._patterns = [_compiled(pattern, base) for pattern in patterns]
+        self._stated = list(patterns)
+        self._patterns = [_compiled(pattern, base) for pattern in self._stated]
+        self._idle = set(range(len(self._stated)))
+
+    @property
+    def idle(self) -> list[str]:
+        """The patterns that have matched no path so far, as they were stated."""
+        return [self._stated[index] for index in sorted(self._idle)]
 
     def match(self, path: str | os.PathLike[str]) -> int | None:
         """The index of the first pattern that matches `path`, None if none does."""
@@ -344,10 +371,14 @@ class PathPatterns:
         if os.getcwd() != self._here:  # the checkout of somebody else
             path = os.path.join(self._here, relative_path(os.fspath(path)))
         absolute = os.path.abspath(path).replace(os.sep, "/")
+        first = None
         for index, pattern in enumerate(self._patterns):
+            if first is not None and index not in self._idle:
+                continue
             if pattern.match(absolute):
-                return index
-        return None
+                self._idle.discard(index)
+                first = index if first is None else first
+        return first
 
 
 def _compiled(stated: str, folder: str) -> re.Pattern[str]:

@@ -44,8 +44,15 @@ from deckcheck.cli.output import (
     write_file,
     write_outputs,
 )
-from deckcheck.cli.settings import Color, config_of, tell_ignored
-from deckcheck.files import PathPatterns, note_read, read_input, reads_noted, usable
+from deckcheck.cli.settings import Color, config_of, invocation_of, tell_ignored
+from deckcheck.files import (
+    PathPatterns,
+    escape_brackets,
+    note_read,
+    read_input,
+    reads_noted,
+    usable,
+)
 from deckcheck.findings import UsageError
 from deckcheck.messages import choice, line_start, plural, printable, quote, suggestion
 
@@ -180,8 +187,11 @@ def validate(
     output = in_checkout(checkout, output)
 
     def check() -> int:
-        names = paths or (), files_from, stdin_filename, exclude or (), force_exclude
+        excluded = PathPatterns(exclude or ())
+        names = paths or (), files_from, stdin_filename, excluded, force_exclude
         files, left_out = chosen_files(*names, quiet=quiet > 0, checkout=checkout)
+        if invocation_of(ctx).is_typed("exclude"):
+            tell_notes(_idle_patterns(excluded, paths or ()), quiet=quiet > 0)
         if show_files:
             if files:
                 with printed_to(output):
@@ -281,7 +291,7 @@ def chosen_files(
     paths: Sequence[str],
     files_from: str | None,
     stdin_filename: str | None,
-    exclude: Sequence[str],
+    excluded: PathPatterns,
     force_exclude: bool,
     *,
     quiet: bool = False,
@@ -306,7 +316,6 @@ def chosen_files(
     if stdin_filename is not None and "-" not in targets:
         message = "`--stdin-filename` goes with standard input only"
         raise UsageError(message, "Name `-` to read a deck from it")
-    excluded = PathPatterns(exclude)
     left_out = LeftOut()
     with contextlib.chdir(checkout or os.curdir):
         files = find_deck_files(
@@ -324,6 +333,25 @@ def chosen_files(
     if not files and not quiet:
         tell("No deck is checked, because all named ones are excluded")
     return files, left_out
+
+
+def _idle_patterns(excluded: PathPatterns, targets: Sequence[str]) -> Iterator[str]:
+    """Yield a sentence for each pattern of `--exclude` that excludes nothing."""
+    files = [target for target in targets if os.path.isfile(target)]
+    for pattern in excluded.idle:
+        typed = quote(f"--exclude {pattern}")
+        matches = PathPatterns([pattern]).match
+        if any(matches(file) is not None for file in files):
+            yield (
+                f"{typed} excludes nothing: files that you name are checked without "
+                "`--force-exclude`"
+            )
+        elif pattern.startswith("!"):
+            yield f"{typed} excludes nothing: `!` has no meaning in a pattern"
+        elif escape_brackets(pattern) != pattern:
+            yield f"{typed} excludes nothing: a bracket in a name is written `[[]`"
+        else:
+            yield f"{typed} excludes nothing"
 
 
 def named_targets(paths: Sequence[str], files_from: str | None) -> list[str]:

@@ -26,6 +26,7 @@ from deckcheck.files import (
     PathPatterns,
     file_fault,
     is_direct,
+    nothing_matches,
     open_file,
     similar_file,
     unusable,
@@ -501,7 +502,7 @@ def _matching(pattern: str, others: set[str]) -> list[str]:
     for name in sorted(glob.iglob(pattern, recursive=True)):
         files.extend(_decks(name, others) if os.path.isdir(name) else [name])
     if not files:
-        raise UsageError(f"Nothing matches {quote(pattern)}", "Check the pattern")
+        raise nothing_matches(pattern)
     return files
 
 

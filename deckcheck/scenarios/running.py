@@ -16,7 +16,7 @@ from deckcheck.decks.files import missing, shown_path
 from deckcheck.documents.model import Location
 from deckcheck.documents.readers import Source, SourceError
 from deckcheck.documents.records import Wrong, validated
-from deckcheck.files import file_fault, refuse_deck, relative_path
+from deckcheck.files import file_fault, nothing_matches, refuse_deck, relative_path
 from deckcheck.findings import Span, UsageError
 from deckcheck.formats import Format, database_of, format_ids, load_format
 from deckcheck.formats.model import is_file_name
@@ -107,7 +107,7 @@ def _expand(target: str, notes: list[str]) -> Sequence[Path | None]:
         for file in (_in_folder(match, notes) if match.is_dir() else [match])
     ]
     if not files:
-        raise UsageError(f"nothing matches {quote(target)}", "Check the pattern")
+        raise nothing_matches(target)
     return files
 
 

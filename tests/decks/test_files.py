@@ -439,6 +439,15 @@ def test_matching(pattern: str, path: str, is_matched: bool) -> None:
     assert patterns.match(path) == (0 if is_matched else None)
 
 
+def test_patterns_are_idle_until_they_match() -> None:
+    patterns = PathPatterns(["x", "a*", "*.deck", "!a.deck", "a[1].deck"], "/top")
+    assert patterns.match("/top/b.deck") == 2
+    assert patterns.idle == ["x", "a*", "!a.deck", "a[1].deck"]
+    assert patterns.match("/top/x/a.deck") == 0
+
+    assert patterns.idle == ["!a.deck", "a[1].deck"]
+
+
 def test_the_first_of_several_patterns_is_told() -> None:
     assert PathPatterns(["x", "a*", "*.deck"], "/top").match("/top/a.deck") == 1
 
