@@ -40,8 +40,6 @@ __all__ = sorted([*_PLACES, "__version__"])  # noqa: PLE0605
 
 def __getattr__(name: str) -> object:
     """Import a public name when it is first used."""
-    if name == "check":
-        raise AttributeError("`deckcheck.check` is called `deckcheck.expect` now")
     if name not in _PLACES:
         raise AttributeError(f"module `deckcheck` has no attribute `{name}`")
     return named(_PLACES[name])

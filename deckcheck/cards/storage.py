@@ -186,19 +186,6 @@ def plain(value: Any) -> object:
     return {type(value).__name__: [plain(getattr(value, name)) for name in names]}
 
 
-RENAMED = {
-    "Ability": "CardAbility",
-    "Bounds": "OptionBounds",
-    "Change": "CardChange",
-    "Game": "GameRecord",
-    "Leader": "LeaderRecord",
-    "Odds": "OddsHints",
-    "Option": "GameOption",
-    "Weather": "WeatherHints",
-}
-"""Classes by the names that `run.json` of earlier versions has for them."""
-
-
 def rebuilt(data: object, records: Sequence[type]) -> Any:
     """The value that `plain` was given, if its records are of the classes `records`.
 
@@ -213,7 +200,6 @@ def rebuilt(data: object, records: Sequence[type]) -> Any:
         return MappingProxyType(
             {key: rebuilt(element, records) for key, element in values}
         )
-    name = RENAMED.get(name, name)
     [record] = [record for record in records if record.__name__ == name]
     names = record.__dataclass_fields__  # type: ignore[attr-defined]
     inner = (rebuilt(value, records) for value in values)

@@ -209,15 +209,6 @@ def commands_like(word: str, commands: Sequence[str]) -> list[str]:
 # The command line: `main` runs a command and turns every ending into an exit code
 
 
-RENAMED = {
-    "check": (
-        "`check` is called `expect` now",
-        "`deckcheck expect PLAN` tests what a plan expects, `deckcheck validate DECK` "
-        "judges a deck",
-    )
-}
-"""Commands of earlier versions: what to say, and what to type."""
-
 # Several threads add in another order, and on a busy machine they take longer than one.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
@@ -305,8 +296,6 @@ def _where_help_is(name: str | None) -> str:
 
 
 def _unknown_command(name: str) -> UsageError:
-    if name in RENAMED:
-        return UsageError(*RENAMED[name])
     names = [command.name for command in COMMANDS]
     listed = f"Commands are {choice(names, 'and')}"
     help = suggestion(commands_like(name, names), listed)

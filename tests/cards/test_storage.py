@@ -26,7 +26,6 @@ from deckcheck.cards.storage import CacheEntry, Sources
 from deckcheck.findings import UsageError
 from deckcheck.formats import format_ids, load_format
 from deckcheck.formats.loading import _load as _load_format
-from deckcheck.formats.model import RECORDS as FORMAT_RECORDS
 
 # What is kept of checked cards and formats, and when it counts.
 
@@ -143,20 +142,6 @@ def test_the_code_is_known_by_its_content(
         stream.write("# edited\n")
 
     assert storage._code.__wrapped__() != before
-
-
-def test_records_are_known_by_their_earlier_names() -> None:
-    database = load_database("gwent")
-    text = json.dumps(storage.plain(tuple(database.cards.values())))
-    for earlier, name in storage.RENAMED.items():
-        text = text.replace(f'{{"{name}": [', f'{{"{earlier}": [')
-
-    assert '{"Ability": [' in text
-    cards = storage.rebuilt(json.loads(text), RECORDS)
-    assert cards == tuple(database.cards.values())
-    assert set(storage.RENAMED.values()) < {
-        *(record.__name__ for record in (*RECORDS, *FORMAT_RECORDS))
-    }
 
 
 def cut(entry: Path) -> None:

@@ -539,15 +539,6 @@ def test_a_deck_in_the_wrong_place_is_led_to_validate(
     assert "`deckcheck validate` judges decks" in err
 
 
-def test_the_old_name_says_where_it_went(capsys: Captured) -> None:
-    assert main(["check", "plan.toml"]) == 2
-    assert (
-        "`deckcheck expect PLAN` tests what a plan expects" in capsys.readouterr().err
-    )
-    with pytest.raises(AttributeError, match=r"`deckcheck\.expect` now"):
-        deckcheck.check  # noqa: B018
-
-
 CHANGE = f"""\
 [defaults]
 games = 40
