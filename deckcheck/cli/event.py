@@ -430,8 +430,9 @@ def collect(
     """
     from deckcheck.events import check_event, collecting
     from deckcheck.events.checking import Dating
-    from deckcheck.events.collecting import LEDGER, Inbox, read_ledger
+    from deckcheck.events.collecting import Inbox
     from deckcheck.events.event import ORIGINALS, open_event
+    from deckcheck.events.records import LEDGER, read_records, write_records
     from deckcheck.events.seals import sealed_bytes
     from deckcheck.formats import database_of
 
@@ -445,14 +446,15 @@ def collect(
     fmt = Dating(event, file, source, card_db, as_of).validator()[1]
     database = database_of(fmt, card_db)
     decks = 1 if fmt.seating.holds == "deck" else fmt.seating.max_decks
-    old, sealed = read_ledger(kept, file.name), sealed_bytes(kept)
-    goal = Inbox(file, database, lists, decks, old, sealed)
+    records, sealed = read_records(kept, file.name), sealed_bytes(kept)
+    goal = Inbox(file, database, lists, decks, records, sealed)
     collection = collecting.collect(inbox, goal)
     if not collection.arrivals:
         raise UsageError(f"Nothing lies in {quote(str(inbox))}", "Name another folder")
     _keep_originals(dict(collecting.originals(inbox)), kept)
     _write(collection, lists)
-    write_bytes(kept / LEDGER, collection.ledger.as_json(file.name).encode("utf-8"))
+    recorded = write_records(collection.records, file.name)
+    write_bytes(kept / LEDGER, recorded.encode("utf-8"))
     checked = check_event(event, card_db, as_of)
     with printed_to(output):
         for line in collecting.report_lines(collection, checked):

@@ -385,11 +385,11 @@ def late_lists(event: Event) -> Iterator[FileReport]:
     """Lists that arrived after the deadline, as `deckcheck collect` found them."""
     if event.file.moment is None or not os.path.lexists(event.originals):
         return
-    from deckcheck.events.collecting import late_entries
+    from deckcheck.events.records import find_late_lists
 
     severity = {"refuse": Severity.ERROR, "accept-with-note": Severity.NOTE}
     texts = {deck.source.path: deck.text for deck in event.run.reports}
-    for file, late in late_entries(event):
+    for file, late in find_late_lists(event):
         message = f"The list is late: {late}"
         weight = severity.get(event.file.late or "", Severity.WARNING)
         finding = LATE_LIST.at(file.path, START, message, help=_LATE, severity=weight)

@@ -5,20 +5,27 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
-from datetime import datetime
-from hashlib import sha256
-from itertools import count
+from dataclasses import dataclass, replace
+from itertools import groupby
 from pathlib import Path, PurePath
 from typing import NamedTuple
 
 from deckcheck.cards import CardDatabase
 from deckcheck.cards.names import normalise
-from deckcheck.decks import decode_deck, shown_path
+from deckcheck.decks import Deck, decode_deck, shown_path
 from deckcheck.decks.reader import guess_way, parse_decks
 from deckcheck.decks.rewriting import Converter, is_broken, write_decks
-from deckcheck.documents.readers import Source, SourceError, read_json
-from deckcheck.events.event import Event, EventFile, ListFile, file_stem, names_whole
+from deckcheck.events.event import Event, EventFile, file_stem, names_whole
+from deckcheck.events.forms import form_pieces, read_form
+from deckcheck.events.recognising import ListRecogniser
+from deckcheck.events.records import (
+    EDITED,
+    MOVED,
+    REMOVED,
+    Placing,
+    Record,
+    describe_lateness,
+)
 from deckcheck.events.seals import differences, read_decks
 from deckcheck.events.unpacking import (
     ADDRESS,
@@ -29,98 +36,9 @@ from deckcheck.events.unpacking import (
     path_hints,
     unpacked,
 )
-from deckcheck.files import is_whole, open_file, signed
-from deckcheck.findings import Severity, UsageError
-from deckcheck.markup import document_head, json_text
+from deckcheck.files import open_file
+from deckcheck.findings import Severity
 from deckcheck.messages import plural, printable, quote
-
-# The record of collected lists: where each came from, as it was written.
-
-LEDGER = "collected.json"
-
-
-@dataclass(frozen=True, slots=True)
-class LedgerEntry:
-    """A list that was collected: from where, whose, hashes of piece and list, when."""
-
-    place: str
-    player: str | None
-    arrived: str
-    written: str
-    time: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Ledger:
-    """All lists that were collected, by the path of each in the folder of lists."""
-
-    lists: dict[str, LedgerEntry] = field(default_factory=dict)
-
-    def as_json(self, event: str) -> str:
-        """The file of it."""
-        lists = {path: asdict(kept) for path, kept in sorted(self.lists.items())}
-        content = {**document_head(), "event": event, "collected": lists}
-        return json_text(signed(content))
-
-
-def hash_of(data: bytes) -> str:
-    """The SHA-256 of a piece or a list."""
-    return sha256(data).hexdigest()
-
-
-def read_ledger(folder: Path, event: str) -> Ledger:
-    """Read the ledger of a folder of originals, empty where there is none yet.
-
-    Raises UsageError for a file of its name that is something else, has changed since
-    it was written, or is of another event.
-    """
-    file = folder / LEDGER
-    if not os.path.lexists(file):
-        return Ledger()
-    shown, reason = shown_path(file), ""
-    try:
-        data = Source.open(file, shown, read_json).document.data
-        match data:
-            case {"schema_version": 1, "event": other} if other != event:
-                reason = f": it is of the event {quote(str(other))}"
-            case {"schema_version": 1, "collected": dict(lists)} if is_whole(data):
-                entries = lists.items()
-                return Ledger({path: LedgerEntry(**kept) for path, kept in entries})
-    except (SourceError, TypeError) as error:
-        reason = f": {error}"
-    help = "Move the file away: the next run takes what lies in the folder for yours"
-    raise UsageError(f"{quote(shown)} does not say what was collected{reason}", help)
-
-
-# The deadline, by the time that a mail or the row of a form says.
-
-
-def lateness(time: datetime | None, file: EventFile) -> str | None:
-    """`it arrived on ..., after the deadline`; None for a list in time.
-
-    A time without a zone is one of the zone of the deadline.
-    """
-    moment = file.moment
-    if time is None or moment is None:
-        return None
-    time = time if time.tzinfo is not None else time.replace(tzinfo=moment.tzinfo)
-    if time <= moment:
-        return None
-    shown = time.astimezone(moment.tzinfo)
-    return f"it arrived on {shown:%Y-%m-%d at %H:%M}, after the deadline"
-
-
-def late_entries(event: Event) -> Iterator[tuple[ListFile, str]]:
-    """The lists of an event that arrived late and are as they were collected."""
-    lists = read_ledger(event.originals, event.file.name).lists
-    for file in event.files:
-        kept = lists.get(file.name)
-        if kept is None or kept.time is None or kept.written != file.sha256:
-            continue
-        late = lateness(datetime.fromisoformat(kept.time), event.file)
-        if late is not None:
-            yield file, late
-
 
 # Whose a list is, by all that it says of itself, and nothing by chance.
 
@@ -176,108 +94,6 @@ def _named(hint: Hint, event: EventFile) -> str | None:
     return names[0] if len(names) == 1 else None
 
 
-# Places of lists in the folder of lists, so that running twice changes nothing.
-
-UNKNOWN = "unknown"
-"""The folder of lists that belong to nobody, and the end of their names."""
-
-
-KEPT = "kept as you have changed it"
-
-
-class PlacedList(NamedTuple):
-    """The file of a list in the folder of lists, and what is done to it."""
-
-    file: str
-    done: str
-    is_another: bool
-
-
-class Placing:
-    """Chooses files for lists; `writes` and `removed` are what has to be done.
-
-    A list that somebody else wrote, or changed since it was collected, is never
-    replaced, and neither is one of those that are `sealed`.
-    """
-
-    def __init__(self, folder: Path, old: Ledger, sealed: Collection[bytes]) -> None:
-        self.folder = folder
-        self.old = old
-        self.sealed = sealed
-        self.lists = dict(old.lists)
-        self.writes: dict[str, bytes] = {}
-        self.removed: list[str] = []
-        self.taken: set[str] = set()
-
-    def place(
-        self, piece: Piece, player: str | None, suffix: str, data: bytes
-    ) -> PlacedList:
-        """The file of a list; the second one of a player lies in a folder `2`."""
-        for number, path in enumerate(_paths(piece, player, suffix)):
-            done = None if path in self.taken else self._done(path, piece, data)
-            if done is None:
-                continue
-            self.taken.add(path)
-            if done != KEPT:
-                self.writes[path] = data
-                self.lists[path] = LedgerEntry(
-                    piece.place,
-                    player,
-                    hash_of(piece.data),
-                    hash_of(data),
-                    None if piece.time is None else piece.time.isoformat(),
-                )
-            return PlacedList(path, done, player is not None and number > 0)
-        raise AssertionError("there is always another folder")
-
-    def _done(self, path: str, piece: Piece, data: bytes) -> str | None:
-        """What happens to a file; None if it is not to be touched."""
-        now, kept = self.now(path), self.old.lists.get(path)
-        if now is None:
-            return "new"
-        if now == data:
-            return "unchanged"
-        if now in self.sealed:
-            return None
-        if kept is not None and kept.written == hash_of(now):
-            return "replaces an earlier list"
-        if kept is not None and kept.arrived == hash_of(piece.data):
-            return KEPT
-        return None
-
-    def now(self, path: str) -> bytes | None:
-        """What a file of the folder of lists holds."""
-        file = self.folder / path
-        return file.read_bytes() if file.is_file() else None
-
-    def remove_stale(self, places: Collection[str], players: Collection[str]) -> None:
-        """Take away lists that were collected and are not what arrived any more.
-
-        That is what came from the same place and is another list now, and an earlier
-        list of a player who sent a new one.
-        """
-        for path, kept in self.old.lists.items():
-            now = self.now(path)
-            if path in self.taken or now in self.sealed:
-                continue
-            is_meant = kept.place in places or kept.player in players
-            if now is None:
-                del self.lists[path]
-            elif is_meant and hash_of(now) == kept.written:
-                self.removed.append(path)
-                del self.lists[path]
-
-
-def _paths(piece: Piece, player: str | None, suffix: str) -> Iterator[str]:
-    home, stem = PurePath(), file_stem(player or PurePath(piece.name).stem)
-    if player is None:
-        # By its own name it might be the list of a player after all.
-        home, stem = PurePath(UNKNOWN), f"{stem}_{UNKNOWN}"
-    for number in count(1):
-        folder = home if number == 1 else home / str(number)
-        yield (folder / f"{stem}{suffix}").as_posix()
-
-
 # A folder of emails and files, turned into a folder of lists: what to write where.
 
 MAX_ORIGINAL = 64 * 2**20
@@ -304,7 +120,7 @@ class CollectedLists:
     arrivals: tuple[Arrival, ...]
     writes: dict[str, bytes]
     removed: tuple[str, ...]
-    ledger: Ledger
+    records: tuple[Record, ...]
 
 
 def originals(inbox: Path) -> Iterator[tuple[str, Path]]:
@@ -325,18 +141,25 @@ def originals(inbox: Path) -> Iterator[tuple[str, Path]]:
 
 
 class Inbox(NamedTuple):
-    """An event that collects lists: what its file says, its cards, its folders.
-
-    A list has `decks` decks. `old` says what was collected before, `sealed` are the
-    lists that were sealed.
-    """
+    """An event that collects lists."""
 
     file: EventFile
+    """The content of its file."""
     database: CardDatabase
+    """Its cards."""
     lists: Path
+    """The folder of its lists."""
     decks: int
-    old: Ledger
+    """How many decks a list has."""
+    records: Sequence[Record]
+    """The lists that were collected before."""
     sealed: Collection[bytes]
+    """The lists that were sealed."""
+
+    @property
+    def is_strict(self) -> bool:
+        """Whether the time of a list decides what happens to it."""
+        return self.file.moment is not None and self.file.late is not None
 
 
 def collect(inbox: Path, event: Inbox) -> CollectedLists:
@@ -344,21 +167,164 @@ def collect(inbox: Path, event: Inbox) -> CollectedLists:
 
     The same folder gives the same lists.
     """
-    placing = Placing(event.lists, event.old, event.sealed)
-    pieces = [piece for one in _wholes(inbox) for piece in unpacked(one, Budget())]
+    chooser = _Chooser(event)
     owned = []
-    for whole in pieces:
-        piece, stated = _stated(whole)
-        owned.append((piece, owner_of((*stated, *piece.hints), event.file)))
+    for file in _wholes(inbox):
+        for chosen in chooser.choose_lists(list(unpacked(file, Budget()))):
+            piece, stated = _stated(chosen)
+            owned.append((piece, owner_of((*stated, *piece.hints), event.file)))
     if event.decks > 1:
         owned = _lineups(owned, event)
+    owned = _without_spare_files(owned)
+    pieces = [piece for piece, _ in owned]
+    placing = Placing(event.lists, event.records, event.sealed, pieces)
     seen: dict[tuple[str, bytes], str] = {}
     arrivals = [_arrival(piece, owner, event, placing, seen) for piece, owner in owned]
-    players = {a.owner.player for a in arrivals if a.file and a.owner.player}
-    placing.remove_stale({piece.place for piece in pieces}, players)
+    placed = (arrival.owner.player for arrival in arrivals if arrival.file)
+    placing.remove_stale({player for player in placed if player})
+    records = tuple(placing.sorted_records())
     return CollectedLists(
-        tuple(arrivals), placing.writes, tuple(placing.removed), Ledger(placing.lists)
+        tuple(arrivals), placing.writes, tuple(placing.removed), records
     )
+
+
+# Lists among the rest: the text of mails, files that are not lists, rows of forms.
+
+NO_LIST = "there is no list in it"
+ATTACHED = "left out the text of the mail, which has a file"
+
+
+class _Chooser:
+    """Chooses the lists among everything that a file held."""
+
+    def __init__(self, event: Inbox) -> None:
+        self.event = event
+        self.recogniser = ListRecogniser(event.database)
+
+    def choose_lists(self, pieces: Sequence[Piece]) -> Iterator[Piece]:
+        """Yield the lists of one file that arrived: those of each mail, or all."""
+        for mail, group in groupby(pieces, key=lambda piece: piece.mail):
+            expanded: list[Piece] = []
+            for piece in group:
+                expanded += self._read_form(piece) or [piece]
+            if mail:
+                yield from self._choose_of_mail(expanded)
+            else:
+                yield from map(self._read_letter, expanded)
+
+    def _read_form(self, piece: Piece) -> list[Piece]:
+        """Return the list in each row of a form; empty for anything else."""
+        if not piece.rows:
+            return []
+        form = read_form(piece.rows, self.recogniser, self._names_player)
+        if form is None:
+            return []
+        file = self.event.file
+        return list(form_pieces(form, piece, file.moment, self.event.is_strict))
+
+    def _names_player(self, text: str) -> bool:
+        return bool(text) and _named(Hint("the row", text), self.event.file) is not None
+
+    def _read_letter(self, piece: Piece) -> Piece:
+        """Return a letter with its list alone; with a fault where it has no list."""
+        if not piece.is_letter or piece.fault is not None:
+            return piece
+        found = self.recogniser.find_list(piece.data.decode("utf-8"))
+        if found is None:
+            return replace(piece, data=b"", fault=NO_LIST)
+        if not found.left_out:
+            return piece
+        lines = plural(len(found.left_out), "line")
+        first = quote(found.left_out[0], 40)
+        remark = f"left out {lines} before and after the list, from {first}"
+        return replace(piece.noting(remark), data=found.text.encode("utf-8"))
+
+    def _choose_of_mail(self, pieces: Sequence[Piece]) -> Iterator[Piece]:
+        """Yield the lists of a mail: its files, or else its text.
+
+        A text with another list than the files is a second list. Of a mail without any
+        list the first file is a list that cannot be read, if its player has no other.
+        """
+        read = list(map(self._read_letter, pieces))
+        rows = [piece for piece in read if piece.is_letter and "row" in _reasons(piece)]
+        texts = [piece for piece in read if piece.is_letter and piece not in rows]
+        files = [piece for piece in read if not piece.is_letter]
+        lists = [*rows, *(file for file in files if self._holds_list(file))]
+        others = [file for file in files if file not in lists]
+        found = [text for text in texts if text.fault is None]
+        if lists:
+            second = [text for text in found if not self._is_among(text, lists)]
+            has_text = any(piece.is_letter and piece.data.strip() for piece in pieces)
+            if has_text and not second:
+                lists[0] = lists[0].noting(ATTACHED)
+            found = [*lists, *second]
+        if found:
+            yield _without_files(found[0], others)
+            yield from found[1:]
+        elif others:
+            spare = replace(others[0], is_spare=True)
+            yield _without_files(spare, others[1:])
+        else:
+            yield from texts[:1]
+
+    def _holds_list(self, piece: Piece) -> bool:
+        """Report whether a file can be read and has cards of the game in it."""
+        source = decode_deck(piece.data, piece.name)
+        if piece.fault is not None or source.finding is not None:
+            return False
+        if self.recogniser.holds_list(source.text):
+            return True
+        return any(deck.entries for deck in self._read(piece))
+
+    def _is_among(self, text: Piece, lists: Iterable[Piece]) -> bool:
+        """Report whether one of the lists has the same cards as a text."""
+        decks = self._read(text)
+        database = self.event.database
+        for piece in lists:
+            others = self._read(piece)
+            if len(others) == len(decks) and not differences(others, decks, database):
+                return True
+        return False
+
+    def _read(self, piece: Piece) -> list[Deck]:
+        try:
+            return read_decks(piece.data, piece.name, self.event.database)
+        except Exception:
+            # A file that no reader was made for: its own finding says so later.
+            return []
+
+
+def _reasons(piece: Piece) -> str:
+    return " ".join(hint.by for hint in piece.hints) + f" {piece.place}"
+
+
+def _without_files(piece: Piece, files: Sequence[Piece]) -> Piece:
+    """Return a list with the remark that files of its mail are left out."""
+    for file in files:
+        piece = piece.noting(f"left out {quote(file.name)}: {file.fault or NO_LIST}")
+    return piece
+
+
+def _without_spare_files(
+    owned: Sequence[tuple[Piece, Owner]],
+) -> list[tuple[Piece, Owner]]:
+    """Return the pieces, those of mails without a list with their fault.
+
+    Such a file counts only for a player of whom nothing else has arrived.
+    """
+    players = {
+        owner.player for piece, owner in owned if not piece.is_spare and piece.data
+    }
+    result = []
+    for piece, owner in owned:
+        has_other = owner.player is None or owner.player in players
+        spare = replace(piece, data=b"", fault=piece.fault or NO_LIST)
+        is_spare = piece.is_spare and has_other
+        result.append((spare if is_spare else piece, owner))
+    return result
+
+
+# Lineups, which may come deck by deck.
 
 
 def _lineups(
@@ -454,7 +420,8 @@ def _stated(piece: Piece) -> tuple[Piece, list[Hint]]:
 
 
 def _is_refused(piece: Piece, event: Inbox) -> bool:
-    return event.file.late == "refuse" and lateness(piece.time, event.file) is not None
+    is_late = describe_lateness(piece.time, event.file) is not None
+    return piece.time_fault is not None or (event.file.late == "refuse" and is_late)
 
 
 def _arrival(
@@ -466,29 +433,37 @@ def _arrival(
 ) -> Arrival:
     """Choose what to do with a piece; `seen` has the lists of players so far."""
     if piece.fault is not None and not piece.data:
-        return Arrival(piece, owner, None, f"not taken: {piece.fault}", is_wrong=True)
-    late = lateness(piece.time, event.file)
+        is_wrong = piece.fault != NO_LIST or not piece.is_letter
+        return Arrival(piece, owner, None, f"not taken: {piece.fault}", is_wrong)
+    late = describe_lateness(piece.time, event.file)
     if _is_refused(piece, event):
-        return Arrival(piece, owner, None, f"refused: {late}", is_wrong=True)
+        reason = piece.time_fault or late
+        return Arrival(piece, owner, None, f"refused: {reason}", is_wrong=True)
     piece = piece.noting(f"late: {late}") if late else piece
     suffix, data, remark = safe_suffix(piece.name), piece.data, ""
     if piece.fault is None:
         suffix, data, remark = _as_text(piece, event.database)
     player = owner.player
+    if player is not None and (player, data) in seen:
+        done = f"the same list again as {quote(seen[player, data])}"
+        return Arrival(piece, owner, None, done)
+    home = None
     if player is not None:
-        before = seen.setdefault((player, data), piece.place)
-        if before != piece.place:
-            done = f"the same list again as {quote(before)}"
-            return Arrival(piece, owner, None, done)
-    home = None if player is None else placing.now(f"{file_stem(player)}{suffix}")
+        home = placing.contents.get(f"{file_stem(player)}{suffix}")
     placed = placing.place(piece, player, suffix, data)
+    if placed.done == REMOVED:
+        return Arrival(piece, owner, None, placed.done)
+    if player is not None:
+        seen[player, data] = piece.place
     piece = piece.noting(remark) if remark else piece
-    if home is not None and home != data and placed.done != KEPT:
+    is_kept = placed.done in (EDITED, MOVED)
+    if home is not None and home != data and not is_kept:
         for change in _changes(home, data, event.database):
             piece = piece.noting(change)
     if home in event.sealed and placed.is_another:
         piece = piece.noting("the list that was sealed stays as it is")
-    is_wrong = player is None or placed.is_another or piece.fault is not None
+    is_wrong = placed.is_another or (not is_kept and player is None)
+    is_wrong = is_wrong or piece.fault is not None
     done = placed.done
     done += ", another list of this player" if placed.is_another else ""
     done += f": {piece.fault}" if piece.fault is not None else ""

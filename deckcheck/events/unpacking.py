@@ -10,7 +10,7 @@ import zipfile
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime, timedelta, timezone
+from datetime import UTC, datetime
 from email import message_from_bytes
 from email.message import EmailMessage
 from email.policy import default
@@ -43,23 +43,41 @@ def path_hints(path: PurePath) -> tuple[Hint, ...]:
     return Hint("the file name", path.stem), *folder
 
 
+Rows = Sequence[Sequence[str]]
+"""The cells of a table, row by row."""
+
+
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """One list as it arrived.
-
-    `place` says where, `mail.eml: list.txt`; `name` is that of its file, whose suffix
-    tells how it is written. `remarks` say what was done to it, `fault` why nothing can
-    be read of it. `time` is when it was received, by the row of a form that it came in,
-    which may say no time zone, or else by the mail.
-    """
+    """One list as it arrived."""
 
     place: str
+    """Where it was, as in `mail.eml: list.txt`."""
     name: str
+    """The name of its file, whose suffix names its notation."""
     data: bytes = field(repr=False)
+    """Its bytes."""
     hints: tuple[Hint, ...] = ()
+    """Whatever may name its player."""
     remarks: tuple[str, ...] = ()
+    """What was done to it, in sentences for the organiser."""
     fault: str | None = None
+    """Why nothing can be read of it."""
     time: datetime | None = None
+    """When it was received, by the row of a form or by the mail that it came in.
+
+    The row of a form may have no time zone.
+    """
+    time_fault: str | None = None
+    """Why nobody knows when it was received, where a deadline acts on that."""
+    mail: str = ""
+    """The place of the mail that it came in."""
+    is_letter: bool = False
+    """Whether there may be a letter around the list: a mail, the cell of a form."""
+    is_spare: bool = False
+    """Whether it counts only if nothing else arrived from its player."""
+    rows: Rows | None = field(default=None, repr=False)
+    """The cells of a table, which may be a form."""
 
     def noting(self, remark: str) -> Piece:
         """The piece with one more remark."""
@@ -354,97 +372,21 @@ def _text_of_part(message: EmailMessage) -> tuple[str, tuple[str, ...]]:
     return text, ()
 
 
-# Tables of spreadsheets and forms: a deck, or a list in each row.
-
-Rows = Sequence[Sequence[str]]
+# Tables of spreadsheets: a deck, or a form with a list in each row.
 
 _DECLARED = re.compile(rb"<!(?:DOCTYPE|ENTITY)", re.IGNORECASE)
 _WIDEST = 100
 MAX_SHEETS = 16 * 2**20
 """How many bytes a spreadsheet has at most, unpacked."""
-_PLAYERS = frozenset({"player name", "your name", "full name"})
-# As forms head the column in the languages of letters.
-_TIMES = frozenset(
-    {
-        *("timestamp", "time", "date", "received", "submitted", "submission time"),
-        *("zeitstempel", "horodateur", "marca temporal", "sygnatura czasowa"),
-        *("informazioni cronologiche", "časové razítko", "časová značka"),
-    }
-)
-_TIME = re.compile(
-    r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})[T ,]+(\d{1,2}):(\d\d)(?::(\d\d)(?:\.\d+)?)?"
-    r"\s*(?P<half>AM|PM)?"
-    r"\s*(?P<zone>Z|(?:UTC|GMT)?(?:(?P<sign>[+-])(?P<hours>\d{1,2}):?(?P<minutes>\d\d)?)|UTC|GMT)?",
-    re.IGNORECASE,
-)
-_LISTS = frozenset({"list", "deck", "decklist", "deck list", "your list", "your deck"})
 
 
 def csv_rows(text: str) -> Rows:
-    """The rows of a table with commas, semicolons or tabs; csv.Error if it is none."""
-    first = text.partition("\n")[0]
+    """Read a table with commas, semicolons or tabs; csv.Error for any other text."""
+    first, _, rest = text.partition("\n")
+    if first.strip().lower().startswith("sep=") and rest:
+        return list(csv.reader(io.StringIO(rest), delimiter=first.strip()[4:5] or ","))
     delimiter = max(",;\t", key=first.count)
     return list(csv.reader(io.StringIO(text), delimiter=delimiter))
-
-
-def form_pieces(rows: Rows, piece: Piece) -> list[Piece]:
-    """The list of each row of a form, which has columns for players and for lists.
-
-    There may be a column for each deck of a lineup. Empty where it is no such form.
-    """
-    heads = [cell.strip().lower() for cell in rows[0]] if rows else []
-    is_player = [header_key(head) == "player" or head in _PLAYERS for head in heads]
-    lists = [n for n, head in enumerate(heads) if head.rstrip(" 0123456789#") in _LISTS]
-    times = [n for n, head in enumerate(heads) if head in _TIMES]
-    if sum(is_player) != 1 or not lists:
-        return []
-    pieces = []
-    for number, row in enumerate(rows[1:], start=2):
-        cells = [*row, *[""] * len(heads)]
-        name = re.sub(r"<!--|-->|~~", "", cells[is_player.index(True)]).strip()
-        stated = [cells[at] for at in times if cells[at].strip()][:1]
-        time = time_of(stated[0]) if stated else piece.time
-        remarks = piece.remarks
-        if stated and time is None:
-            remarks = (*remarks, f"its time {quote(stated[0])} cannot be read")
-        for at in lists:
-            if not (cells[at] if len(lists) > 1 else "".join(row)).strip():
-                continue
-            where = f"row {number}" + (f", {rows[0][at]}" if len(lists) > 1 else "")
-            pieces.append(
-                Piece(
-                    f"{piece.place}: {where}",
-                    f"{name or f'row {number}'}.deck",
-                    cells[at].encode("utf-8"),
-                    (Hint("the row", name),) if name else (),
-                    remarks,
-                    time=time,
-                )
-            )
-    return pieces
-
-
-def time_of(text: str) -> datetime | None:
-    """The time of a cell, with its zone if it says one; None if it is not clear.
-
-    Years come first, `2026-03-12 20:15`: in `3/12/2026` nobody knows the month.
-    """
-    match = _TIME.fullmatch(text.strip())
-    if match is None:
-        return None
-    year, month, day, hour, minute, second = (int(n or 0) for n in match.groups()[:6])
-    half, zone = (match["half"] or "").upper(), match["zone"]
-    if half and not 1 <= hour <= 12:
-        return None
-    hour = hour % 12 + 12 * (half == "PM") if half else hour
-    try:
-        hours, minutes = (int(match[key] or 0) for key in ("hours", "minutes"))
-        offset = timedelta(hours=hours, minutes=minutes)
-        east = timezone(-offset if match["sign"] == "-" else offset)
-        time = datetime(year, month, day, hour, minute, second)
-        return time.replace(tzinfo=east) if zone else time
-    except ValueError:
-        return None
 
 
 def sheet_pieces(piece: Piece, budget: Budget) -> Iterator[Piece]:
@@ -471,8 +413,7 @@ def sheet_pieces(piece: Piece, budget: Budget) -> Iterator[Piece]:
         if rows is None:
             yield replace(one, fault="the sheet is hidden")
             continue
-        forms = form_pieces(rows, one)
-        yield from forms or [_deck(rows, one)]
+        yield replace(_deck(rows, one), rows=rows)
 
 
 def _sheets(data: bytes) -> Iterator[tuple[str, Rows | None]]:
@@ -573,6 +514,7 @@ def _deck(rows: Rows, piece: Piece) -> Piece:
 
 _PAGES = (".html", ".htm", ".xhtml")
 _SHEETS = (".xlsx", ".xlsm")
+_TABLES = (".csv", ".tsv")
 
 
 def unpacked(piece: Piece, budget: Budget, depth: int = 0) -> Iterator[Piece]:
@@ -608,8 +550,9 @@ def _archive(piece: Piece, budget: Budget, depth: int) -> Iterator[Piece]:
     for path, data in members(piece.data, budget):
         number += 1
         name, hints = PurePosixPath(path).name, path_hints(PurePosixPath(path))
+        parts = [part for part in PurePosixPath(path).parts if part not in ("..", "/")]
         inner = Piece(
-            f"{piece.place}: {name}",
+            f"{piece.place}: {'/'.join(parts)}",
             name,
             data if isinstance(data, bytes) else b"",
             hints,
@@ -622,7 +565,7 @@ def _archive(piece: Piece, budget: Budget, depth: int) -> Iterator[Piece]:
 
 
 def _mail(piece: Piece, budget: Budget, depth: int) -> Iterator[Piece]:
-    """The files of a mail, or else what it says itself; ValueError if it is none.
+    """Yield the files of a mail, then its text; ValueError for anything else.
 
     A mail that was forwarded is a file with the suffix `.eml`.
     """
@@ -631,30 +574,28 @@ def _mail(piece: Piece, budget: Budget, depth: int) -> Iterator[Piece]:
         raise ValueError("it has no sender")
     name, address = parseaddr(str(message["From"]))
     subject = str(message.get("Subject", ""))
-    said = (("the sender", name), (ADDRESS, address), ("the subject", subject))
-    hints = (*piece.hints, *(Hint(by, text) for by, text in said if text))
-    piece = replace(piece, hints=hints, time=piece.time or _received(message))
+    stated = (("the sender", name), (ADDRESS, address), ("the subject", subject))
+    hints = (*piece.hints, *(Hint(by, text) for by, text in stated if text))
+    time = piece.time or _received(message)
+    piece = replace(piece, hints=hints, time=time, mail=piece.mail or piece.place)
     attachments = list(_attachments(message))
-    is_told = message.get_body(("plain", "html")) is not None
-    for at, attachment in enumerate(attachments):
+    for attachment in attachments:
         place = f"{piece.place}: {attachment.name}"
         stem = Hint("the file name", PurePath(attachment.name).stem)
         inner = _with(replace(attachment, place=place, hints=(stem,)), piece)
-        if is_told and not at:
-            inner = inner.noting("left out the text of the mail, which has a file")
         if not budget.spend(len(attachment.data)):
             raise ArchiveError("it holds too much")
         yield from [inner] if inner.fault else unpacked(inner, budget, depth + 1)
-    if not attachments:
-        text, remarks = _text_of_part(message)
-        # Below this line stands a signature (RFC 3676).
+    text, remarks = _text_of_part(message)
+    if text.strip() or not attachments:
+        # Below this line is a signature (RFC 3676).
         above, is_signed, _ = text.replace("\r\n", "\n").partition("\n-- \n")
-        text = f"{above}\n" if is_signed else above
         yield replace(
             piece,
             name=f"{PurePath(piece.name).stem}.deck",
-            data=text.encode("utf-8"),
+            data=(f"{above}\n" if is_signed else above).encode("utf-8"),
             remarks=(*piece.remarks, *remarks),
+            is_letter=True,
         )
 
 
@@ -667,23 +608,24 @@ def _with(inner: Piece, outer: Piece) -> Piece:
     )
     remarks = (*outer.remarks, *inner.remarks)
     hints = (*inner.hints, *outer_hints)
-    return replace(inner, hints=hints, remarks=remarks, time=outer.time)
+    return replace(
+        inner, hints=hints, remarks=remarks, time=outer.time, mail=outer.mail
+    )
 
 
 def _text_of_page(piece: Piece, suffix: str) -> Iterator[Piece]:
-    """A form as CSV gives its rows, a page its text; all else stays as it is."""
+    """Yield a page as its text, a table with its rows; all else stays as it is."""
     if suffix in _PAGES:
         yield _page(piece)
         return
     read = decode_deck(piece.data, piece.name)
     if read.finding is None and _PAGE.match(read.text.lstrip("\ufeff")):
         yield _page(piece)
-    elif read.finding is None and suffix == ".csv":
+    elif read.finding is None and suffix in _TABLES:
         try:
-            forms = form_pieces(csv_rows(read.text), piece)
+            yield replace(piece, rows=csv_rows(read.text.lstrip("\ufeff")))
         except csv.Error:
-            forms = []
-        yield from forms or [piece]
+            yield piece
     else:
         yield piece
 

@@ -22,8 +22,9 @@ import pytest
 from helpers.hostile import attachments
 
 from deckcheck.cli import main
-from deckcheck.events import EventFile, read_salts, unpacking
-from deckcheck.events.collecting import lateness, owner_of
+from deckcheck.events import EventFile, read_salts
+from deckcheck.events.collecting import owner_of
+from deckcheck.events.records import describe_lateness
 from deckcheck.events.unpacking import (
     ADDRESS,
     ArchiveError,
@@ -534,40 +535,6 @@ def test_a_lineup_is_collected_by_parts(inbox: Path, capsys: Captured) -> None:
     assert "inbox/1/anna_nowak.txt + inbox/2/anna_nowak.txt + inbox/3/anna_no" in out
 
 
-@pytest.mark.parametrize(
-    ("cell", "time"),
-    [
-        ("2026-03-12 20:15", "2026-03-12T20:15:00"),
-        ("2026/03/12 8:15:02 PM GMT+1", "2026-03-12T20:15:02+01:00"),
-        ("2026-03-12T20:15:02.123Z", "2026-03-12T20:15:02+00:00"),
-        ("2026.3.2 12:05 am", "2026-03-02T00:05:00"),
-        ("2026-03-12 13:05 PM", None),
-        ("2026-02-30 10:00", None),
-        ("3/12/2026 20:15", None),
-        ("yesterday", None),
-    ],
-)
-def test_the_time_of_a_row(cell: str, time: str | None) -> None:
-    read = unpacking.time_of(cell)
-    assert (None if read is None else read.isoformat()) == time
-
-
-@pytest.mark.parametrize("name", ["a.xlsx", "a.csv"])
-@pytest.mark.parametrize("cell", ["2026-03-11 08:00", ""])
-def test_a_table_in_a_mail_has_the_time_of_the_mail(name: str, cell: str) -> None:
-    """But for rows with a time of their own, and so has a deck that is a sheet."""
-    sent = datetime(2026, 3, 12, 18, 59, tzinfo=UTC)
-    form: list[list[object]] = [["Time", "Player", "Decklist"], [cell, "Cleo", DECK]]
-    data = as_book(form)
-    if name == "a.csv":
-        data = f"Time,Player,Decklist\n{cell},Cleo,{quoted(DECK)}\n".encode()
-    [row] = unpacked(Piece(name, name, data, time=sent), Budget())
-    assert row.time == (datetime(2026, 3, 11, 8) if cell else sent)
-
-    [deck] = unpacked(Piece("b.xlsx", "b.xlsx", as_book(table()), time=sent), Budget())
-    assert deck.time == sent
-
-
 @pytest.mark.parametrize("many", [36, pytest.param(300, marks=pytest.mark.slow)])
 def test_no_attachment_ends_the_run(inbox: Path, capsys: Captured, many: int) -> None:
     """Attachments that are damaged, or made to harm: each is a finding."""
@@ -643,7 +610,7 @@ SENT = "Thu, 12 Mar 2026 18:59:00 +0000"
 FROM = {"From": "Anna <a@x.org>", "Subject": "My list", "Date": SENT}
 TOLD = (("the sender", "Anna"), (ADDRESS, "a@x.org"), ("the subject", "My list"))
 INSIDE = (("the name of out.eml", "out"), *TOLD)
-LEFT = "left out the text of the mail, which has a file"
+TEXT = (("the file name", "out"), *TOLD)
 
 
 def message(text: str = "", kind: str = "plain", **headers: str) -> EmailMessage:
@@ -683,24 +650,29 @@ def forwarding() -> EmailMessage:
         (
             with_files("a.txt", "b.png"),
             [
-                ("a.txt", b"a.txt", (LEFT,), (("the file name", "a"), *INSIDE)),
+                ("a.txt", b"a.txt", (), (("the file name", "a"), *INSIDE)),
                 ("b.png", b"b.png", (), (("the file name", "b"), *INSIDE)),
+                ("out.deck", b"Hello\n", (), TEXT),
             ],
         ),
         (
             with_files("a.txt", "b.png", inline=True),
-            [("a.txt", b"a.txt", (LEFT,), (("the file name", "a"), *INSIDE))],
+            [
+                ("a.txt", b"a.txt", (), (("the file name", "a"), *INSIDE)),
+                ("out.deck", b"Hello\n", (), TEXT),
+            ],
         ),
         (
             forwarding(),
             [
                 (
-                    *("forwarded.deck", b"1 Decoy\n", (LEFT,)),
+                    *("forwarded.deck", b"1 Decoy\n", ()),
                     (
                         *(("the file name", "forwarded"), *INSIDE),
                         *(("the sender", "Ben"), (ADDRESS, "b@x.org"), TOLD[2]),
                     ),
-                )
+                ),
+                ("out.deck", b"See below\n", (), TEXT),
             ],
         ),
     ],
@@ -738,7 +710,7 @@ def test_so_much_is_unpacked_and_no_more(
     for name, content in (("x.eml", data), ("x.zip", archive)):
         pieces = [*unpacked(Piece(name, name, content), Budget(**budget))]
         faults = {piece.fault for piece in pieces} - {None}
-        assert len(pieces) == 2 or fault is not None
+        assert len(pieces) == (3 if name == "x.eml" else 2) or fault is not None
         assert bool(faults) == (fault is not None)
         assert not fault or name == "x.zip" or fault in faults
 
@@ -759,8 +731,8 @@ def test_a_list_in_the_last_second_is_in_time(
 ) -> None:
     event = replace(REGISTERED, deadline="2026-03-12, 20:00 Europe/Prague")
     said = f"it arrived on {late}, after the deadline" if late else None
-    assert lateness(arrived, event) == said
-    assert lateness(arrived, REGISTERED) is None
+    assert describe_lateness(arrived, event) == said
+    assert describe_lateness(arrived, REGISTERED) is None
 
 
 def test_a_page_as_its_reader_sees_it() -> None:

@@ -1,0 +1,203 @@
+"""The lists in a form, found by what its columns hold and not by their heads."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from datetime import datetime
+from itertools import combinations
+from typing import NamedTuple
+
+from deckcheck.decks.words import header_key
+from deckcheck.events.recognising import ListRecogniser
+from deckcheck.events.times import read_stamp, read_times
+from deckcheck.events.unpacking import ADDRESS, Hint, Piece, Rows
+
+Columns = tuple[int, ...]
+"""Columns whose cells are read as one: a name or a time may take two."""
+
+MAX_COLUMNS = 40
+"""How many columns are looked at."""
+MAX_NAME_COLUMNS = 12
+"""How many columns are looked at for two that make a name or a time."""
+MAX_CELL = 80
+"""How many characters a name or a time has at most."""
+
+_PLAYER_HEADS = frozenset({"player name", "your name", "full name"})
+_MAIL = re.compile(r"[^\s@<>]+@[^\s@<>]+\.\w+")
+NO_TIMES = "no column of the form has the times of its rows"
+
+
+class Form(NamedTuple):
+    """A form: its rows, and where lists, players and times are."""
+
+    rows: Rows
+    """The rows of answers, each as long as the others."""
+    heads: Sequence[str]
+    """The heads of the columns, empty where there is no row of them."""
+    lists: Columns
+    """Each column of lists."""
+    player: Columns
+    """The column of players, or two with the parts of their names."""
+    times: tuple[Columns, ...]
+    """Each column of times, or two with date and clock."""
+
+
+def read_form(
+    rows: Rows, recogniser: ListRecogniser, names_player: Callable[[str], bool]
+) -> Form | None:
+    """Find the columns of a form; None for a table that is not a form.
+
+    A form has lists in cells, and a player or a time beside them.
+    """
+    width = min(max(map(len, rows), default=0), MAX_COLUMNS)
+    cells = [[*row, *[""] * width][:width] for row in rows]
+    lists = _find_list_columns(cells, width, recogniser)
+    if not lists:
+        return None
+    is_headed = not any(recogniser.holds_list(cells[0][at]) for at in lists)
+    heads, answers = cells[0], cells[1:]
+    others = [at for at in range(width) if at not in lists]
+    short = [at for at in others if _is_short(at, cells)]
+    player = _best_columns(cells, short, names_player)
+    if is_headed and not player:
+        player = tuple(at for at in short if _is_player_head(heads[at]))[:1]
+    if not is_headed or _row_is_answer(heads, player, names_player):
+        heads, answers = [""] * width, cells
+    free = [at for at in short if at not in player]
+    times = _find_time_columns(answers, free)
+    if not player and not times:
+        return None
+    return Form(answers, heads, lists, player, times)
+
+
+def _find_list_columns(cells: Rows, width: int, recogniser: ListRecogniser) -> Columns:
+    """Return each column in which half of the answers or more are lists."""
+    columns = []
+    for at in range(width):
+        filled = [row[at] for row in cells if row[at].strip()]
+        lists = sum(map(recogniser.holds_list, filled))
+        if lists and 2 * lists >= len(filled) - 1:
+            columns.append(at)
+    return tuple(columns)
+
+
+def _is_short(at: int, cells: Rows) -> bool:
+    return all(len(row[at]) <= MAX_CELL for row in cells[1:])
+
+
+def _is_player_head(head: str) -> bool:
+    bare = head.strip().lower()
+    return header_key(bare) == "player" or bare in _PLAYER_HEADS
+
+
+def _row_is_answer(
+    row: Sequence[str], player: Columns, names_player: Callable[[str], bool]
+) -> bool:
+    return bool(player) and names_player(_joined_cells(row, player))
+
+
+def _joined_cells(row: Sequence[str], columns: Columns) -> str:
+    return " ".join(row[at].strip() for at in columns).strip()
+
+
+def _best_columns(
+    rows: Rows, candidates: Sequence[int], is_meant: Callable[[str], bool]
+) -> Columns:
+    """Return the column, or else two, in which most cells are as they are meant."""
+    best: Columns = ()
+    most = 0
+    singles: list[Columns] = [(at,) for at in candidates]
+    pairs = list(combinations(candidates[:MAX_NAME_COLUMNS], 2))
+    for columns in [*singles, *pairs]:
+        hits = sum(is_meant(_joined_cells(row, columns)) for row in rows)
+        if hits > most:
+            best, most = columns, hits
+    return best
+
+
+def _find_time_columns(rows: Rows, candidates: Sequence[int]) -> tuple[Columns, ...]:
+    """Return the columns with times; two with date and clock where none has both."""
+    found: list[Columns] = []
+    for at in candidates:
+        filled = [row[at] for row in rows if row[at].strip()]
+        stamps = [cell for cell in filled if read_stamp(cell) is not None]
+        if filled and 2 * len(stamps) >= len(filled):
+            found.append((at,))
+    if not found:
+        pair = _best_columns(
+            rows, candidates, lambda text: read_stamp(text) is not None
+        )
+        found += [pair] if pair else []
+    return tuple(found)
+
+
+def _is_time(text: str) -> bool:
+    return read_stamp(text) is not None
+
+
+def form_pieces(
+    form: Form, piece: Piece, deadline: datetime | None, is_strict: bool
+) -> Iterator[Piece]:
+    """Yield the list of each answer, with its player and its time.
+
+    A row without a clear time has the time of the mail that the form came in. Without
+    one, and where `is_strict` says that late lists are not taken as others are, it has
+    the reason in `time_fault`.
+    """
+    times = _times_of_rows(form, deadline)
+    start = 2 if any(form.heads) else 1
+    for number, (row, time) in enumerate(zip(form.rows, times, strict=True), start):
+        hints = _row_hints(form, row)
+        name = hints[0].text if hints else f"row {number}"
+        for at in form.lists:
+            if not row[at].strip():
+                continue
+            title = form.heads[at] or f"column {at + 1}"
+            where = f"row {number}, {title}" if len(form.lists) > 1 else f"row {number}"
+            made = Piece(
+                f"{piece.place}: {where}",
+                f"{name}.deck",
+                row[at].encode("utf-8"),
+                hints,
+                piece.remarks,
+                time=piece.time,
+                is_letter=True,
+            )
+            if isinstance(time, datetime):
+                made = replace(made, time=time)
+            elif piece.time is None and is_strict:
+                made = replace(made, time_fault=time)
+            elif form.times and _joined_cells(row, form.times[0]):
+                made = made.noting(time)
+            yield made
+
+
+def _row_hints(form: Form, row: Sequence[str]) -> tuple[Hint, ...]:
+    """Return what a row says of its player: the name, and addresses."""
+    name = re.sub(r"<!--|-->|~~", "", _joined_cells(row, form.player)).strip()
+    hints = [Hint("the row", name)] if name else []
+    for at, cell in enumerate(row):
+        if at not in form.lists and _MAIL.fullmatch(cell.strip()):
+            hints.append(Hint(ADDRESS, cell.strip()))
+    return tuple(hints)
+
+
+def _times_of_rows(form: Form, deadline: datetime | None) -> list[datetime | str]:
+    """Return the time of each row, the last of several: a form was sent at its end."""
+    times: list[datetime | str] = [NO_TIMES] * len(form.rows)
+    for columns in form.times:
+        cells = [_joined_cells(row, columns) for row in form.rows]
+        for number, time in enumerate(read_times(cells, deadline)):
+            before = times[number]
+            is_first = columns == form.times[0]
+            if is_first or isinstance(time, str):
+                times[number] = time if is_first else before
+            elif isinstance(before, str) or _is_later(time, before):
+                times[number] = time
+    return times
+
+
+def _is_later(time: datetime, other: datetime) -> bool:
+    return time.replace(tzinfo=None) > other.replace(tzinfo=None)

@@ -1,0 +1,214 @@
+"""Tells a list from the letter around it, by the cards of one game."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from deckcheck.cards import CardDatabase
+from deckcheck.cards.names import normalise
+from deckcheck.decks.files import CODE_WITHIN
+from deckcheck.decks.lines import list_lines
+from deckcheck.decks.words import header_key, usual_heading
+
+_X = r"[xX\u00d7]"
+_COUNTS = re.compile(rf"(?<![^\W\d_])(?:{_X}\s*)?\d+(?:\s*{_X})?(?![^\W\d_])")
+_DESCRIBED_COUNTS = re.compile(rf"^\d+\s*{_X}\s*|\s+{_X}\s*\d+$")
+_COUNT_IN_FRONT = re.compile(rf"[(\[]?(?:{_X}\s?)?(\d{{1,2}})(?:\s?{_X})?[)\]]?\s")
+_COUNT_BEHIND = re.compile(rf"\s[(\[]?(?:{_X}\s?\d{{1,2}}|\d{{1,2}}\s?{_X})[)\]]?$")
+_SENTENCE_END = re.compile(r"[.!?,;\u2026\u3002\uff01]$")
+_QUOTE = re.compile(r"\s*>")
+_FORWARD = re.compile(r"\s*(?:-{2,}\s*[^\W\d_].*[^\W\d_]\s*-{2,}|_{20,})\s*")
+_FORWARD_HEAD = 6
+"""Within how many lines below its rule the head of an older mail has an address."""
+_SEPARATORS = re.compile(r"[,;|/\n]+")
+_HEADERS_BELOW = ("leader", "faction", "format")
+"""Headers of a list that may follow its cards; others are signatures there."""
+
+ALIKE_IN_LIST, ALIKE_APART = 80, 88
+"""How like a card, of 100, a line is that misspells it beside the list or apart."""
+MAX_CARD_WORDS = 6
+"""How many words a line has at most that may be a card of an unknown name."""
+MAX_COUNT_APART = 9
+"""The greatest count of an unknown name apart from the list.
+
+`12 Baker Street` is an address.
+"""
+MAX_NAME = 80
+"""How many characters the name of a card has at most."""
+MIN_NAME = 5
+"""How many letters the name of a card has at least that is found in a sentence."""
+MIN_CARDS = 3
+"""How many lines without a count are a list."""
+
+
+@dataclass(frozen=True, slots=True)
+class FoundList:
+    """A list within a letter."""
+
+    text: str
+    """The lines of the letter without those around the list."""
+    left_out: tuple[str, ...] = ()
+    """The lines with words before and after the list."""
+
+
+class ListRecogniser:
+    """Recognises lists by the names of cards, whatever the language around them."""
+
+    def __init__(self, database: CardDatabase) -> None:
+        self.database = database
+        self._names: dict[str, str | None] = {}
+
+    def find_card(self, text: str) -> str | None:
+        """Return the name of the card that a text without its count is."""
+        if text not in self._names:
+            numbers = _COUNTS
+            if self.database.has_numbers:
+                numbers = _DESCRIBED_COUNTS
+            bare = numbers.sub(" ", text).strip(" \t-*.:,;()[]")
+            self._names[text] = None
+            if bare and len(bare) <= MAX_NAME:
+                ids = self.database.find_card(bare, suggest=False).ids
+                self._names[text] = next(iter(ids), None)
+        return self._names[text]
+
+    def holds_list(self, text: str) -> bool:
+        """Report whether a text, a cell or a file has lines or parts that are cards.
+
+        One with a count is enough, or three without.
+        """
+        if CODE_WITHIN.search(text):
+            return True
+        cards = [part for part in self._parts(text) if self.find_card(part)]
+        counted = [card for card in cards if re.search(r"\d", card)]
+        return bool(counted) or len(cards) >= MIN_CARDS
+
+    def _parts(self, text: str) -> list[str]:
+        """Return the lines of a text, or what its separators part on its only lines."""
+        parts: list[str] = []
+        for line in list_lines(text):
+            is_card = self.find_card(line.text) is not None
+            parts += [line.text] if is_card else _SEPARATORS.split(line.text)
+        return [part.strip() for part in parts if part.strip()]
+
+    def find_list(self, text: str) -> FoundList | None:
+        """Return the list in a letter; None where it has no list.
+
+        Blank lines and comments stay. A letter with a share code stays as it is, since
+        a mail program may have broken the code.
+        """
+        if CODE_WITHIN.search(text):
+            return FoundList(text)
+        if not self.holds_list(text):
+            return None
+        return _LetterReader(self, text).find_list()
+
+    def names_card(self, text: str) -> bool:
+        """Report whether a sentence has the whole name of a card in it."""
+        words = re.findall(r"\w+(?:['\u2019]\w+)*", text)
+        for start in range(len(words)):
+            for end in range(start + 1, min(start + MAX_CARD_WORDS, len(words)) + 1):
+                name = " ".join(words[start:end])
+                is_long = len(normalise(name)) >= MIN_NAME and not name.isdigit()
+                if is_long and name[0].isupper() and self.find_card(name):
+                    return True
+        return False
+
+    def likeness(self, text: str) -> float:
+        """Return how like the nearest name of a card a line is, from 0 to 100."""
+        bare = _COUNTS.sub(" ", text).strip()
+        if not bare or len(bare) > MAX_NAME:
+            return 0.0
+        from rapidfuzz import fuzz
+
+        near = map(normalise, self.database.find_card(bare).suggestions)
+        ratios = [fuzz.ratio(normalise(bare), name) for name in near]
+        return max(ratios, default=0.0)
+
+
+class _LetterReader:
+    """Finds the first and the last line of the list in one letter."""
+
+    def __init__(self, recogniser: ListRecogniser, text: str) -> None:
+        self.recogniser = recogniser
+        self.raw = text.splitlines()
+        self.lines = {line.span.start.line - 1: line for line in list_lines(text)}
+        self.quoted = {at for at in self.lines if _QUOTE.match(self.raw[at])}
+
+    def find_list(self) -> FoundList:
+        """Return the list without the lines around it, which may quote older mails."""
+        cards = [at for at in self.lines if self.is_card(at) and at not in self.quoted]
+        if not cards:
+            return FoundList("\n".join(self.raw) + "\n")
+        end = self.end_of_letter(cards[0])
+        cards = [at for at in cards if at < end]
+        first, last = self.extend(cards[0], cards[-1], end)
+        left_out = [at for at in self.lines if not first <= at <= last]
+        kept = [line for at, line in enumerate(self.raw) if at not in left_out]
+        words = tuple(
+            self.raw[at].strip()
+            for at in left_out
+            if any(map(str.isalnum, self.raw[at]))
+        )
+        return FoundList("\n".join(kept) + "\n", words)
+
+    def is_card(self, at: int) -> bool:
+        """Report whether a line is a card, or several with commas between them."""
+        text = self.lines[at].text
+        if self.recogniser.find_card(text):
+            return True
+        parts = [part for part in _SEPARATORS.split(text) if part.strip()]
+        return len(parts) > 1 and all(map(self.recogniser.find_card, parts))
+
+    def end_of_letter(self, first: int) -> int:
+        """Return the line at which an older mail begins below the list."""
+        for at in range(first + 1, len(self.raw)):
+            head = "\n".join(self.raw[at : at + _FORWARD_HEAD])
+            is_rule = _FORWARD.fullmatch(self.raw[at]) and not usual_heading(
+                self.raw[at].strip()
+            )
+            if is_rule and "@" in head:
+                return at
+        return len(self.raw)
+
+    def extend(self, first: int, last: int, end: int) -> tuple[int, int]:
+        """Return the first and the last line of the list that has these cards."""
+        above = [at for at in self.lines if at < first and at not in self.quoted]
+        below = [at for at in self.lines if last < at < end and at not in self.quoted]
+        beside = first
+        for at in reversed(above):
+            is_beside = not any(not self.raw[n].strip() for n in range(at, beside))
+            if self.is_of_list(at, is_beside=is_beside, is_above=True):
+                first = beside = at
+        beside = last
+        for at in below:
+            is_beside = not any(not self.raw[n].strip() for n in range(beside, at))
+            if self.is_of_list(at, is_beside=is_beside, is_above=False):
+                last = beside = at
+        return first, last
+
+    def is_of_list(self, at: int, *, is_beside: bool, is_above: bool) -> bool:
+        """Report whether a line before or after all cards belongs to the list.
+
+        A header, a heading, a card that is misspelt or unknown, and any sentence that
+        names a card: nobody knows then which cards are meant.
+        """
+        text = self.lines[at].text
+        key, colon, value = text.partition(":")
+        header = header_key(key) if colon else None
+        if header is not None and value.strip():
+            return is_above or header in _HEADERS_BELOW
+        if usual_heading(text) is not None:
+            return True
+        is_sentence = len(text.split()) > MAX_CARD_WORDS or bool(
+            _SENTENCE_END.search(text)
+        )
+        alike = ALIKE_IN_LIST if is_beside and not is_sentence else ALIKE_APART
+        if self.recogniser.likeness(text) >= alike or self.recogniser.names_card(text):
+            return True
+        if is_sentence or not any(map(str.isalpha, text)):
+            return False
+        count = _COUNT_IN_FRONT.match(text)
+        if count is not None:
+            return is_beside or int(count[1]) <= MAX_COUNT_APART
+        return _COUNT_BEHIND.search(text) is not None
