@@ -1,9 +1,11 @@
-"""Hooks of mkdocs: links and anchors of the site are those of the repository."""
+"""Hooks of mkdocs: pages that the program makes, links and anchors as in git."""
 
 from __future__ import annotations
 
 import posixpath
 import re
+import sys
+from pathlib import Path
 from typing import Any
 
 LINK = re.compile(r"(\[[^\]\n]*\]\()(\.\.?/[^)\s#]+)(#[^)\s]+)?\)")
@@ -19,6 +21,16 @@ def slug(heading: str, separator: str) -> str:
     """The anchor of a heading, as the usual hosts of repositories make it."""
     kept = re.sub(r"[^\w\- ]", "", heading.lower())
     return kept.replace(" ", separator)
+
+
+def on_page_read_source(*, page: Any, **_: Any) -> str | None:
+    """Make a generated page, None for others."""
+    # mkdocs loads this file alone, from any folder.
+    sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+    from tools.pages import PAGES
+
+    make_page = PAGES.get(page.file.src_uri)
+    return make_page() if make_page else None
 
 
 def on_page_markdown(markdown: str, *, page: Any, config: Any, **_: Any) -> str:
