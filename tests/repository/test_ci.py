@@ -547,7 +547,7 @@ def test_the_tests_are_those_of_ci_run_where_players_are() -> None:
         "system": SYSTEMS,
         "python": ["3.11", "3.12", "3.13", "3.14"],
     }
-    assert systems["steps"][-1]["run"] == 'pytest -q -n 2 -m "not slow"'
+    assert systems["steps"][-1]["run"] == 'pytest -q -n auto -m "not slow"'
 
 
 def test_publishing_is_trusted_and_apart_from_building() -> None:
