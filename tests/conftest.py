@@ -15,6 +15,8 @@ import pytest
 from hypothesis import settings
 from platformdirs import user_cache_dir
 
+from tools.transcripts import FIXED
+
 try:
     import fcntl
 except ImportError:  # on Windows
@@ -38,6 +40,8 @@ def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         if not os.environ.get("NUMBA_CACHE_DIR"):
             patch.setenv("NUMBA_CACHE_DIR", user_cache_dir("deckcheck", False))
         patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
+        # No test depends on the day: formats are judged by their snapshot of that day.
+        patch.setenv("SOURCE_DATE_EPOCH", FIXED["SOURCE_DATE_EPOCH"])
         # Programs that tests start compile the same modules once, not each time.
         patch.setenv("PYTHONPYCACHEPREFIX", str(tmp_path_factory.mktemp("bytecode")))
         patch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -47,9 +46,6 @@ if TYPE_CHECKING:
 
 
 # `deckcheck event`: check a whole tournament described in one file
-
-
-CLOCK = "SOURCE_DATE_EPOCH"
 
 
 def event(
@@ -163,6 +159,7 @@ def event(
     from deckcheck.events import verify as verified
     from deckcheck.events.letters import letters as letters_of
     from deckcheck.events.pages import EVENT_WRITERS
+    from deckcheck.formats.model import read_clock
 
     if verify_list is not None:
         return _prove(verify_list, str(file), verify, card_db)
@@ -171,7 +168,7 @@ def event(
     outputs = read_outputs(output_format or (), EVENT_WRITERS, output, checkout)
     _check_options(seal, reseal, verify, salts)
     earlier = _earlier(seal, reseal)
-    now = _now()
+    now = read_clock()
     sealed = None if verify is None else read_seals(verify)
     key = _key_of(salts, may_be_new=verify is None)
     checked = check_event(file, card_db, as_of, checkout)
@@ -255,18 +252,6 @@ def _earlier(file: Path | None, reseal: str | None) -> Sealed | None:
             "Compare with `--verify`, or add a seal with `--reseal REASON`",
         )
     return sealed
-
-
-def _now() -> datetime:
-    """The time, or what reproducible builds say it is."""
-    seconds = os.environ.get(CLOCK)
-    if not seconds:
-        return datetime.now(UTC)
-    try:
-        return datetime.fromtimestamp(int(seconds), UTC)
-    except (ValueError, OverflowError, OSError):
-        message = f"Variable `{CLOCK}` is not a number of seconds: {quote(seconds)}"
-        raise UsageError(message, "Unset it, or give seconds since 1970") from None
 
 
 def _check_places(

@@ -165,8 +165,8 @@ AsOf = Annotated[
     str | None,
     typer.Option(
         metavar="DATE",
-        help="Use the formats as they were on this date, such as 2025-10, "
-        "2025-10-31 or today; by default the latest.",
+        help="Use the formats as they are on this date, such as 2025-10 or "
+        "2025-10-31, or their latest snapshots; by default today.",
     ),
 ]
 

@@ -37,7 +37,7 @@ from deckcheck.events.event import (
 from deckcheck.files import folder_fault, path_fault, relative_path
 from deckcheck.findings import START, Related, Severity, UsageError
 from deckcheck.formats import SnapshotError, load_format
-from deckcheck.formats.model import Format, split_id
+from deckcheck.formats.model import LATEST, Format, split_id
 from deckcheck.messages import option, plural, quote
 from deckcheck.rules import (
     IDENTICAL_LISTS,
@@ -86,7 +86,7 @@ class Dating(NamedTuple):
             names = quote(f"@{snapshot}")
             message = f"{option('as-of')} changes nothing: the event names {names}"
             raise UsageError(message, "Leave one of the two out")
-        date = None if snapshot else self.as_of or self.file.day
+        date = None if snapshot else self.as_of or self.file.day or LATEST
         try:
             judge = Validator(self.format, self.root, suppressions=False, as_of=date)
         except SnapshotError as error:

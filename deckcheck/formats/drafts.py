@@ -347,7 +347,7 @@ def until(
     if last < first_day(first):
         date = quote(snapshot or as_of or "")
         message = f"format {quote(id)} has no snapshot as early as {date}"
-        raise SnapshotError(message, f"The first is `{first}`")
+        raise SnapshotError(message, f"The first is `{first}`", first)
     return [x for x in layers if first_day(x.file.snapshot or "") <= last]
 
 

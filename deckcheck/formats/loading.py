@@ -14,6 +14,7 @@ from deckcheck.cards.models import RECORDS as CARD_RECORDS
 from deckcheck.cards.storage import CacheEntry, Root, shown_folders
 from deckcheck.files import file_fault, similar_file
 from deckcheck.formats.model import (
+    LATEST,
     RECORDS,
     Format,
     FormatError,
@@ -26,10 +27,11 @@ from deckcheck.formats.model import (
     instead_of,
     is_file_name,
     own_id,
+    read_today,
     some_format_ids,
     split_id,
 )
-from deckcheck.messages import option, quote
+from deckcheck.messages import option, plural, quote
 
 
 def load_format(id: str, root: Root = None, as_of: str | None = None) -> Format:
@@ -37,8 +39,9 @@ def load_format(id: str, root: Root = None, as_of: str | None = None) -> Format:
 
     `id` is that of one of our formats, or the path of a format file of the user's own
     (`./league.yaml`), with or without a snapshot: `gwent/advanced@2025-10`. Without
-    one, `as_of` is the date to judge by (`2025-10-31`), and without that the last
-    snapshot counts. `root` has the folders of card databases, see `card_db_folders`.
+    one, `as_of` is the date to judge by (`2025-10-31`, or `latest`), by default today;
+    the first snapshot counts until it is in force. `root` has the folders of card
+    databases, see `card_db_folders`.
 
     Raises FormatError for an unknown id, with a suggestion, for a file that does not
     exist, and for defects in its files, all at once; SnapshotError for a snapshot that
@@ -47,17 +50,22 @@ def load_format(id: str, root: Root = None, as_of: str | None = None) -> Format:
     folders = tuple(folder.resolve() for folder in card_db_folders(root))
     name, snapshot = split_id(id)
     date = check_date(as_of) if as_of is not None else None
-    if not is_file_name(name):
-        return _load(name, folders, snapshot, date)
-    fault = file_fault(name)
+    load = _kept if is_file_name(name) else _load
+    fault = file_fault(name) if is_file_name(name) else None
     if fault is not None:
         help = similar_file(name) or "Check the path"
         raise FormatError(f"format file {quote(name)} {fault}", help)
-    return _kept(name, folders, snapshot, date)
+    fmt = load(name, folders, snapshot, date)
+    if as_of is not None or snapshot is not None or not begins_later(fmt):
+        return fmt
+    try:
+        return load(name, folders, None, read_today())
+    except SnapshotError as error:
+        return load(name, folders, error.first, None)
 
 
 def formats_as_of(root: Root = None, as_of: str | None = None) -> list[Format]:
-    """Every format of ours that there was at a date, by id; without one, all of them.
+    """Return every format of ours that there was at a date, by id; by default today.
 
     Raises SnapshotError for a date at which there was none yet, UsageError if there
     are none at all, and what `load_format` raises for defects.
@@ -75,24 +83,54 @@ def formats_as_of(root: Root = None, as_of: str | None = None) -> list[Format]:
 def notes_on_dates(
     formats: Iterable[Format], root: Root = None, as_of: str | None = None
 ) -> Iterator[str]:
-    """A sentence for each format that has a later snapshot than today, or `as_of`.
+    """Yield a sentence for each format with a snapshot later than today, or `as_of`.
 
-    What such a snapshot changes never judges, and is never left out, without a word.
+    A later snapshot never judges, and never waits, without a word.
     """
     for fmt in formats:
-        if as_of is None and begins_later(fmt):
+        name = split_id(fmt.id)[0]
+        if begins_later(fmt):
             yield (
-                f"{quote(fmt.id)} is judged by its snapshot {fmt.snapshot}, "
-                "which holds from then on; "
-                f"{option('as-of', 'today')} judges by the one of today"
+                f"{quote(fmt.id)} is judged by its snapshot {fmt.snapshot}, which is "
+                "not in force yet"
             )
-        elif as_of is not None:
-            last = load_format(split_id(fmt.id)[0], root)
-            if first_day(last.snapshot) > first_day(fmt.snapshot):
-                yield (
-                    f"{quote(fmt.id)} is judged by its snapshot {fmt.snapshot}; "
-                    f"another one holds from {last.snapshot} on"
-                )
+            continue
+        is_pinned = as_of is None and fmt.snapshot != load_format(name, root).snapshot
+        latest = load_format(name, root, LATEST)
+        if is_pinned or first_day(latest.snapshot) <= first_day(fmt.snapshot):
+            continue
+        # Without the rules of the command line, which no snapshot has.
+        current = load_format(f"{name}@{fmt.snapshot}", root)
+        in_force = ", which is in force today" if as_of is None else ""
+        yield (
+            f"{quote(fmt.id)} is judged by its snapshot {fmt.snapshot}{in_force}. "
+            f"Snapshot {latest.snapshot} {_describe_changes(current, latest)}; "
+            f"{option('as-of', LATEST)} judges by it"
+        )
+
+
+MAX_LISTED_CHANGES = 3
+
+
+def _describe_changes(old: Format, new: Format) -> str:
+    """Return a phrase with the changes between two snapshots of a format."""
+    from deckcheck.formats.wording import compare
+
+    phrases = []
+    for change in compare(old, new):
+        subject = f"{change.about} {quote(change.name)}"
+        if change.old is None:
+            phrases.append(f"adds {subject} ({change.new})")
+        elif change.new is None:
+            phrases.append(f"removes {subject} ({change.old})")
+        else:
+            phrases.append(f"changes {subject} from ({change.old}) to ({change.new})")
+    hidden = len(phrases) - MAX_LISTED_CHANGES
+    if hidden > 0:
+        more = f"changes {plural(hidden, 'more thing')}"
+        phrases = [*phrases[:MAX_LISTED_CHANGES], more]
+    *first, last = phrases or ["changes nothing that judges"]
+    return f"{', '.join(first)} and {last}" if first else last
 
 
 def database_of(fmt: Format, root: Root = None) -> CardDatabase:

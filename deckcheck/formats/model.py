@@ -7,7 +7,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field, fields
-from datetime import date
+from datetime import UTC, datetime
 from pathlib import Path
 from types import MappingProxyType
 from typing import Annotated, Literal, NamedTuple
@@ -250,7 +250,12 @@ class FormatError(UsageError):
 
 
 class SnapshotError(FormatError):
-    """A snapshot that a format does not have."""
+    """A snapshot that a format does not have; `first` is the earliest that it has."""
+
+    def __init__(self, message: str, help: str, first: str | None = None) -> None:
+        """Keep the earliest snapshot, if the one asked for is earlier."""
+        super().__init__(message, help)
+        self.first = first
 
 
 # Dates of formats: a day or a whole month, and which comes first.
@@ -262,22 +267,54 @@ DATE = (
 )
 """A month such as `2025-10`, or a day such as `2025-10-31`."""
 
+LATEST = "latest"
+"""The word for the last snapshot that a format has, in force or not."""
+
 _MONTH = len("2025-10")
 
+CLOCK = "SOURCE_DATE_EPOCH"
+"""The variable that stands for the time, as reproducible builds have it."""
 
-def check_date(text: str) -> str:
-    """The text, if it is a month or a day; that of `today`. FormatError if not."""
+
+def read_clock() -> datetime:
+    """Return the time in UTC, or the time that `CLOCK` states.
+
+    Raises UsageError where the variable is not a number of seconds.
+    """
+    seconds = os.environ.get(CLOCK)
+    if not seconds:
+        return datetime.now(UTC)
+    try:
+        return datetime.fromtimestamp(int(seconds), UTC)
+    except (ValueError, OverflowError, OSError):
+        message = f"Variable `{CLOCK}` is not a number of seconds: {quote(seconds)}"
+        raise UsageError(message, "Unset it, or give seconds since 1970") from None
+
+
+def read_today() -> str:
+    """Return the day in UTC, such as `2025-10-31`; see `read_clock`."""
+    return read_clock().date().isoformat()
+
+
+def check_date(text: str) -> str | None:
+    """Return a month or a day, the day of `today`, or None for the latest snapshot.
+
+    Raises FormatError for any other text.
+    """
+    if text == LATEST:
+        return None
     if text == "today":
-        return date.today().isoformat()
+        return read_today()
     if not re.fullmatch(DATE, text):
         message = f"{quote(text)} is not a date"
-        raise FormatError(message, "Write `2025-10`, `2025-10-31` or `today`")
+        help = "Write `2025-10`, `2025-10-31`, `today` or `latest`"
+        raise FormatError(message, help)
     return text
 
 
 def begins_later(fmt: Format) -> bool:
-    """Whether a snapshot is one that holds only from a later day than today on."""
-    return first_day(fmt.snapshot) > date.today().isoformat()
+    """Report whether the snapshot of a format is not yet in force."""
+    return first_day(fmt.snapshot) > read_today()
 
 
 def first_day(day: str) -> str:

@@ -1,13 +1,14 @@
 """Format files that extend others, and that change over time."""
 
 from collections.abc import Callable
+from datetime import datetime
 from pathlib import Path
 
 import pytest
 from helpers.findings import validate_text
 
 import deckcheck
-from deckcheck.cli import main
+from deckcheck.findings import UsageError
 from deckcheck.formats import Constraint, Format, FormatError, Seating, load_format
 
 # Formats over time: snapshots, dates, and files whose history is wrong.
@@ -35,6 +36,20 @@ def league(here: Path) -> Path:
     file = here / "league.yaml"
     file.write_text(BASE, encoding="utf-8")
     return file
+
+
+_CHANGES = (
+    "Snapshot 2026-04 changes constraint `specials` from (count, kinds special or "
+    "weather, max 6) to (count, kinds special or weather, max 8), removes constraint "
+    "`bans` (banned, cards scorch) and changes option `gems` from (2) to (3); "
+    "`as_of='latest'` judges by it"
+)
+IN_FORCE = (
+    f"`league.yaml` is judged by its snapshot 2026-01, which is in force today. "
+    f"{_CHANGES}"
+)
+AS_OF = f"`league.yaml` is judged by its snapshot 2026-01. {_CHANGES}"
+NOT_YET = "`league.yaml` is judged by its snapshot 2026-04, which is not in force yet"
 
 
 def summary(fmt: Format) -> tuple[str, object, bool, object]:
@@ -164,7 +179,7 @@ def test_a_child_has_the_snapshots_of_its_parent(tmp_path: Path) -> None:
             "gwent/advanced",
             "tomorrow",
             "`tomorrow` is not a date",
-            "Write `2025-10`, `2025-10-31` or `today`",
+            "Write `2025-10`, `2025-10-31`, `today` or `latest`",
         ),
         ("gwent/advanced", "2025-13", "`2025-13` is not a date", "Write "),
     ],
@@ -295,24 +310,88 @@ def test_title_of_the_parent_is_refused(formats: Formats) -> None:
     )
 
 
-def test_a_snapshot_of_the_future_never_judges_without_a_word(
-    league: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    later = "  - {snapshot: 2999-01, constraints: {specials: {max: 9}}}\n"
-    league.write_text(BASE + later, encoding="utf-8")
-    deck = league.parent / "a.deck"
-    deck.write_text("2 Ballista\n", encoding="utf-8")
-    command = ["validate", str(deck), "--format", str(league)]
-    command += ["--output-format", "json"]
+DAY = 86_400
+"""Seconds of a day."""
 
-    main(command)
-    assert (
-        "is judged by its snapshot 2999-01, which holds from then on; "
-        "`--as-of today` judges by the one of today"
-    ) in capsys.readouterr().err
-    main([*command, "--as-of", "today"])
-    shown = capsys.readouterr()
-    assert "another one holds from 2999-01 on" in shown.err
-    assert '"snapshot": "2999-01"' not in shown.out
-    [note] = deckcheck.validate(str(deck), format=str(league)).notes
-    assert note.endswith("`as_of='today'` judges by the one of today")
+
+@pytest.mark.parametrize(
+    ("day", "id", "as_of", "snapshot"),
+    [
+        # Before the first snapshot that one judges: the format is announced.
+        ("2025-10-31", "league.yaml", None, "2025-11"),
+        ("2025-11-01", "league.yaml", None, "2025-11"),
+        ("2025-12-31", "league.yaml", None, "2025-11"),
+        ("2026-01-01", "league.yaml", None, "2026-01"),
+        ("2026-03-31", "league.yaml", None, "2026-01"),
+        ("2026-04-01", "league.yaml", None, "2026-04"),
+        ("2026-03-31", "league.yaml", "today", "2026-01"),
+        ("2025-10-31", "league.yaml", "latest", "2026-04"),
+        ("2026-03-31", "league.yaml", "2025-12", "2025-11"),
+        ("2025-12-31", "league.yaml@2026-04", None, "2026-04"),
+        ("2026-12-31", "league.yaml@2025-11", None, "2025-11"),
+        ("2020-01-01", "gwent/standard", None, "2025-10"),
+    ],
+)
+def test_today_chooses_the_snapshot(
+    day: str,
+    id: str,
+    as_of: str | None,
+    snapshot: str,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    last_second = datetime.fromisoformat(f"{day}T23:59:59+00:00").timestamp()
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", str(int(last_second)))
+    assert load_format(id, as_of=as_of).snapshot == snapshot
+    first_second = int(last_second) + 1 - DAY
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", str(first_second))
+
+    assert load_format(id, as_of=as_of).snapshot == snapshot
+
+
+def test_a_clock_that_is_not_a_number_is_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "noon")
+
+    with pytest.raises(UsageError, match="is not a number of seconds: `noon`"):
+        load_format("league.yaml")
+
+
+@pytest.mark.parametrize(
+    ("day", "id", "as_of", "notes"),
+    [
+        ("2026-04-01", "league.yaml", None, ()),
+        ("2026-04-01", "league.yaml@2025-11", None, ()),
+        ("2026-04-01", "gwent/standard", None, ()),
+        ("2026-02-01", "league.yaml@2025-11", None, ()),
+        ("2026-02-01", "league.yaml", "latest", (NOT_YET,)),
+        ("2026-02-01", "league.yaml@2026-04", None, (NOT_YET,)),
+        ("2026-02-01", "league.yaml", None, (IN_FORCE,)),
+        ("2026-02-01", "league.yaml", "2026-01", (AS_OF,)),
+        ("2026-05-01", "league.yaml", "2026-01", (AS_OF,)),
+    ],
+)
+def test_a_later_snapshot_never_waits_without_a_word(
+    day: str,
+    id: str,
+    as_of: str | None,
+    notes: tuple[str, ...],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    noon = datetime.fromisoformat(f"{day}T12:00:00+00:00").timestamp()
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", str(int(noon)))
+    run = deckcheck.validate(text="2 Ballista\n", format=id, as_of=as_of)
+
+    assert run.notes == notes
+
+
+def test_rules_of_the_command_line_are_no_change(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    noon = datetime.fromisoformat("2026-02-01T12:00:00+00:00").timestamp()
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", str(int(noon)))
+    run = deckcheck.validate(
+        text="2 Ballista\n", format="league.yaml", rule="ban Decoy"
+    )
+
+    assert run.notes == (IN_FORCE,)
