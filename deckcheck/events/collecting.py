@@ -520,8 +520,9 @@ def report_lines(collection: CollectedLists, event: Event) -> Iterator[str]:
         yield f"removed {quote(f'{event.file.lists}/{path}')}: another list arrived"
     yield ""
     missing = [p.title for p in event.players if not p.lists and p.gone is None]
-    unplaced = sum(a.owner.player is None for a in collection.arrivals)
-    counts = [plural(len(collection.arrivals), "list") + " arrived"]
+    lists = [a for a in collection.arrivals if a.piece.fault != NO_LIST]
+    unplaced = sum(arrival.owner.player is None for arrival in lists)
+    counts = [plural(len(lists), "list") + " arrived"]
     counts += [f"{unplaced} of no player"] if unplaced else []
     counts += [f"{len(missing)} missing"] if missing else []
     taken = [a.piece for a in collection.arrivals if a.file is not None]

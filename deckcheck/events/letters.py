@@ -8,6 +8,7 @@ from textwrap import wrap
 
 from deckcheck.decks import Deck
 from deckcheck.decks.files import SIGN, checksum
+from deckcheck.decks.findings import UNKNOWN_CARD, UNKNOWN_HEADER
 from deckcheck.decks.model import sections
 from deckcheck.events.event import Event, ListFile, PlayerGroup, file_stem
 from deckcheck.events.pages import allowed, format_line, is_of_another
@@ -42,11 +43,22 @@ _SAID_OTHERWISE = frozenset(
 """What findings say to the organiser; the sentences of their names are for players."""
 
 
-def to_the_player(finding: Finding) -> Finding:
-    """The finding as addressed to the player, with what the player can do about it."""
+_UNKNOWN = (UNKNOWN_CARD.code, UNKNOWN_HEADER.code)
+_GUESS = "Write "
+
+
+def address_finding(finding: Finding) -> Finding:
+    """Return a finding in words for the player, with the remedy of the player.
+
+    The line of an unknown card may be anything, a greeting too: a letter asks whether
+    a card is meant, and else advises nothing but to correct the line.
+    """
+    sentences = catalogue(ENGLISH).sentences
+    is_guess = (finding.help or _GUESS).startswith(_GUESS)
+    if finding.code in _UNKNOWN and is_guess:
+        return replace(finding, help=sentences["unknown-card-help"])
     if finding.code not in _SAID_OTHERWISE:
         return finding
-    sentences = catalogue(ENGLISH).sentences
     said, help = sentences[finding.name], sentences[f"{finding.name}-help"]
     # With places to be filled it is the message itself, as it is recognised.
     message = finding.message if "{" in said else said
@@ -97,7 +109,7 @@ class _Letter:
         if self.is_swapped:
             # All else is about the list of somebody else, and shows lines of it.
             findings = [replace(f, span=START) for f in findings if is_of_another(f)]
-        self.findings = [to_the_player(f) for f in findings]
+        self.findings = [address_finding(f) for f in findings]
 
     @property
     def is_accepted(self) -> bool:

@@ -150,7 +150,7 @@ class _LetterReader:
             for at in left_out
             if any(map(str.isalnum, self.raw[at]))
         )
-        return FoundList("\n".join(kept) + "\n", words)
+        return FoundList("\n".join(kept).strip("\n") + "\n", words)
 
     def is_card(self, at: int) -> bool:
         """Report whether a line is a card, or several with commas between them."""

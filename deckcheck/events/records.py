@@ -41,6 +41,8 @@ class Record:
     """The SHA-256 of the file as it was written."""
     time: str | None = None
     """When it was received, if that is known."""
+    is_moved: bool = False
+    """Whether somebody has moved the file to where it is."""
 
 
 def hash_bytes(data: bytes) -> str:
@@ -191,6 +193,8 @@ class Placing:
     def _find_by_hand(self, record: Record) -> str | None:
         """Return the file of a list that was edited, moved or sealed since."""
         now = self.contents.get(record.file)
+        if now is not None and record.is_moved:
+            return record.file
         if now is None or self._is_of_another(record.file, now, record):
             return self._find_moved(record)
         is_edited = hash_bytes(now) != record.written
@@ -221,11 +225,17 @@ class Placing:
             placed = self._keep(record, player, suffix)
         if placed is None:
             placed = self._choose(piece, player, suffix, data)
-        if placed.done in (EDITED, MOVED, REMOVED) and record is not None:
+        written = hash_bytes(data)
+        if record is not None and placed.done in (EDITED, MOVED, REMOVED):
             written = record.written
-        else:
-            written = hash_bytes(data)
-        self.records.append(_make_record(piece, player, placed.file, written))
+        time = None if piece.time is None else piece.time.isoformat()
+        self.records.append(
+            Record(
+                *make_key(piece),
+                *(player, placed.file, written, time),
+                is_moved=placed.done == MOVED,
+            )
+        )
         return placed
 
     def _keep(
@@ -240,7 +250,7 @@ class Placing:
             is_removed = is_gone and bool(self.contents)
             return PlacedList(record.file, REMOVED) if is_removed else None
         now = self.contents[path]
-        if path != record.file:
+        if path != record.file or record.is_moved:
             return PlacedList(path, MOVED)
         if record.player is None and player is not None and now not in self.sealed:
             # Its player is known now: it goes to them as it was edited.
@@ -342,11 +352,6 @@ def _match_records(
         if key not in found and moved:
             found[key] = left.pop(moved[0])
     return found
-
-
-def _make_record(piece: Piece, player: str | None, file: str, written: str) -> Record:
-    time = None if piece.time is None else piece.time.isoformat()
-    return Record(piece.place, hash_bytes(piece.data), player, file, written, time)
 
 
 def _list_paths(stem: str, player: str | None, suffix: str) -> Iterator[str]:

@@ -147,6 +147,18 @@ def test_remedies_are_for_the_player(cup: Path) -> None:
     assert "Player `" not in ben + anna
 
 
+@pytest.mark.parametrize("line", ["Sorry!", "Grüße an alle", "Foo: bar", "Xyzzy"])
+def test_a_letter_does_not_guess_what_an_unknown_line_is(cup: Path, line: str) -> None:
+    file = Path("lists/ben_ito.deck")
+    deck = file.read_text(encoding="utf-8")
+    file.write_text(f"{line}\n{deck}\n{line}\n", encoding="utf-8")
+    run(code=1)
+
+    advice = re.findall("What to do: (.*)", letter("ben_ito.txt"))
+    assert "Correct the line, or remove it if it is not a card" in advice
+    assert not [text for text in advice if text.startswith("Write")]
+
+
 def test_every_finding_of_an_event_is_told_to_players_or_to_none() -> None:
     """In words of their own, whatever the language."""
     about_all = {
