@@ -27,7 +27,7 @@ from deckcheck.documents.records import Wrong, refusal, validated
 from deckcheck.fields import Filled
 from deckcheck.files import (
     PathPatterns,
-    anchored,
+    anchor_pattern,
     file_fault,
     open_file,
     path_fault,
@@ -443,7 +443,7 @@ def _read(
         if default is None
         else entry(_format(config, default), default, "default-format"),
         formats={
-            anchored(pattern, folder): entry(
+            anchor_pattern(pattern, folder): entry(
                 _format(config, name), name, "formats", pattern
             )
             for pattern, name in said.get("formats", {}).items()
@@ -466,7 +466,7 @@ def _used(config: ConfigFile, option: Option, value: Any, *keys: str | int) -> o
         if fault is not None:
             raise config.error(fault, None, option.key)
     if option.is_pattern:
-        return anchored(value, str(config.folder.absolute()))
+        return anchor_pattern(value, str(config.folder.absolute()))
     if option.kind is Path and value not in option.names:
         return str(config.folder / value)
     return PlacedText(value, config.start(*keys)) if isinstance(value, str) else value

@@ -22,19 +22,20 @@ from deckcheck.messages import nearest, plural, quote
 # Kept code is run and kept pickles are run as well, so what others may have put there
 # is never read: a file or folder of another user, one that others may write to, a link.
 
-WRITING, ANYTHING = 0o022, 0o077
-"""What others may be allowed: to write, or whatever."""
+GROUP_OR_OTHER_WRITABLE = 0o022
+GROUP_OR_OTHER_ANYTHING = 0o077
+"""Permissions of others: to write, or any at all."""
 
 
 def is_own_folder(folder: Path, *, is_secret: bool = False) -> bool:
-    """Whether `folder` is the user's, no link, and others may not write to it.
+    """Report whether `folder` is the user's, no link, and closed to writing by others.
 
-    They may do nothing at all there if it `is_secret`. Raises OSError where nothing is.
+    Others may do nothing at all there if it `is_secret`. Raises OSError for a folder
+    that does not exist.
     """
-    about = os.lstat(folder)
-    return stat.S_ISDIR(about.st_mode) and _is_own(
-        about, ANYTHING if is_secret else WRITING
-    )
+    status = os.lstat(folder)
+    forbidden = GROUP_OR_OTHER_ANYTHING if is_secret else GROUP_OR_OTHER_WRITABLE
+    return stat.S_ISDIR(status.st_mode) and _is_own(status, forbidden)
 
 
 def make_own_folder(folder: Path) -> None:
@@ -45,16 +46,19 @@ def make_own_folder(folder: Path) -> None:
 def read_own(
     file: Path | str, most: int = -1, *, like: os.stat_result | None = None
 ) -> bytes:
-    """What a file holds; PermissionError unless only the user can have written it.
+    """Return at most `most` bytes of a file that only the user can have written.
 
-    A link is not followed, and a pipe or a device is not waited for. No more than
-    `most` bytes are read. With `like`, those may have written it who could have
-    written the file that `like` is about.
+    A link is not followed, and a pipe or a device is not waited for. With `like`,
+    everyone may have written it who could have written the file with that status.
+    Raises PermissionError for any other file.
     """
-    flags = (getattr(os, name, 0) for name in ("O_NOFOLLOW", "O_NONBLOCK", "O_BINARY"))
-    handle = os.open(file, os.O_RDONLY | sum(flags))
-    about = os.fstat(handle)
-    if not stat.S_ISREG(about.st_mode) or not _is_own(about, WRITING, like):
+    flags = os.O_RDONLY
+    for name in ("O_NOFOLLOW", "O_NONBLOCK", "O_BINARY"):
+        flags |= getattr(os, name, 0)
+    handle = os.open(file, flags)
+    status = os.fstat(handle)
+    is_own = _is_own(status, GROUP_OR_OTHER_WRITABLE, like)
+    if not stat.S_ISREG(status.st_mode) or not is_own:
         os.close(handle)
         raise PermissionError(None, "not a file of this user alone", str(file))
     with open(handle, "rb") as stream:
@@ -62,7 +66,7 @@ def read_own(
 
 
 def write_own(file: Path | str, data: bytes) -> None:
-    """Write a file for the user alone, which is there as a whole or not at all."""
+    """Write a file for the user alone, whole or not at all."""
     from tempfile import mkstemp
 
     folder, name = os.path.split(file)
@@ -77,44 +81,48 @@ def write_own(file: Path | str, data: bytes) -> None:
 
 
 def _is_own(
-    about: os.stat_result, others: int, like: os.stat_result | None = None
+    status: os.stat_result, forbidden: int, like: os.stat_result | None = None
 ) -> bool:
-    """Whether this is of the user, and others have none of these permissions.
+    """Report whether a file belongs to the user, without permissions for others.
 
-    With `like` both files have one owner, and others have no permissions but those
+    With `like` both files have the same owner, and others may have the permissions
     that they have there.
     """
-    if not hasattr(os, "geteuid"):  # Windows, where caches lie in folders of the user
+    if not hasattr(os, "geteuid"):  # Windows keeps caches in folders of the user
         return True
-    owner = os.geteuid() if like is None else like.st_uid
-    allowed = 0 if like is None else like.st_mode
-    return about.st_uid == owner and not about.st_mode & others & ~allowed
+    if like is None:
+        return status.st_uid == os.geteuid() and not status.st_mode & forbidden
+    return status.st_uid == like.st_uid and not (
+        status.st_mode & forbidden & ~like.st_mode
+    )
 
 
 # The files that a run has read, so that it does not overwrite them.
 
 # By device and inode: a file has many names, and may be replaced under one of them.
-_READ: ContextVar[dict[tuple[int, int], str] | None] = ContextVar("read", default=None)
-_STDIN = 0
+_READ_FILES: ContextVar[dict[tuple[int, int], str] | None] = ContextVar(
+    "read", default=None
+)
+_STDIN_NUMBER = 0
 
 
 @contextlib.contextmanager
-def reads_noted() -> Iterator[None]:
-    """Note what is read meanwhile, besides what was read before; see `is_read`.
+def note_reads() -> Iterator[None]:
+    """Note the files that are read meanwhile, besides earlier ones; see `is_read`.
 
-    The file that standard input comes from counts as read.
+    The file behind standard input counts as read.
     """
-    token = _READ.set(dict(_READ.get() or {}))
+    token = _READ_FILES.set(dict(_READ_FILES.get() or {}))
     try:
-        note_read(_STDIN)
+        note_read(_STDIN_NUMBER)
         yield
     finally:
-        _READ.reset(token)
+        _READ_FILES.reset(token)
 
 
 def note_read(file: str | Path | int) -> None:
     """Remember that a file, by its name or number, is read, if reads are noted."""
-    read = _READ.get()
+    read = _READ_FILES.get()
     if read is None:
         return
     with contextlib.suppress(OSError, ValueError):
@@ -124,22 +132,22 @@ def note_read(file: str | Path | int) -> None:
 
 
 def is_read(file: str | Path) -> bool:
-    """Whether a file has been read, under whatever name, since reads are noted."""
+    """Report whether a file has been read, under any name, since reads are noted."""
     with contextlib.suppress(OSError, ValueError):
         status = os.stat(file)
-        return (status.st_dev, status.st_ino) in (_READ.get() or ())
+        return (status.st_dev, status.st_ino) in (_READ_FILES.get() or ())
     return False
 
 
-def read_here() -> set[str]:
-    """The files in the working folder that were read, called as seen from there."""
+def list_read_files() -> set[str]:
+    """Return the files that were read in the working folder, by their paths in it."""
     here = os.path.join(os.getcwd(), "")
-    names = (_READ.get() or {}).values()
+    names = (_READ_FILES.get() or {}).values()
     return {name.removeprefix(here) for name in names if name.startswith(here)}
 
 
 def is_direct(file: str | Path) -> bool:
-    """Whether no link is on the way to a file from the working folder on."""
+    """Report whether the path from the working folder to a file has no link."""
     path = os.path.abspath(file)
     return os.path.realpath(path) == os.path.join(
         os.path.realpath(os.curdir), relative_path(path)
@@ -151,36 +159,35 @@ def is_direct(file: str | Path) -> bool:
 # `/dev/stdin`, and `/dev/fd/63` of a process substitution, `<(command)`.
 _HANDED_OVER = ("/dev/stdin", "/dev/fd/", "/proc/self/fd/")
 
-_KINDS = (
+_SPECIAL_KINDS = (
     (stat.S_ISDIR, "a folder"),
     (stat.S_ISFIFO, "a named pipe"),
     (stat.S_ISSOCK, "a socket"),
 )
 
 
-LONGEST_NAME, LONGEST_PATH = 255, 4_095
-"""How many bytes of UTF-8 systems allow for a name in a path, and for all of it."""
+MAX_NAME_BYTES, MAX_PATH_BYTES = 255, 4_095
+"""The bytes of UTF-8 that systems allow for a name in a path, and for the path."""
 
 
 def path_fault(text: str) -> str | None:
-    """Why `text`, which some file states, can be no path; None if it can be one."""
+    """Return why a text from a file cannot be a path, or None if it can."""
     if "\0" in text:
         return f"{quote(text)} holds `\\x00`, which no path can"
-    sizes = [
-        len(name.encode("utf-8", errors="surrogatepass")) for name in text.split("/")
-    ]
-    if max(sizes) > LONGEST_NAME:
-        return f"{quote(text)} has a name of {max(sizes)} bytes, {LONGEST_NAME} allowed"
-    size = sum(sizes) + len(sizes) - 1
-    if size > LONGEST_PATH:
-        return f"{quote(text)} is a path of {size:,} bytes, {LONGEST_PATH:,} allowed"
+    path = text.encode("utf-8", errors="surrogatepass")
+    longest = max(map(len, path.split(b"/")))
+    if longest > MAX_NAME_BYTES:
+        return f"{quote(text)} has a name of {longest} bytes, {MAX_NAME_BYTES} allowed"
+    size = len(path)
+    if size > MAX_PATH_BYTES:
+        return f"{quote(text)} is a path of {size:,} bytes, {MAX_PATH_BYTES:,} allowed"
     return None
 
 
 def relative_path(path: str | Path, start: str | Path = os.curdir) -> str:
-    """`path` from the folder `start` on, the working folder if none is given.
+    """Return `path` relative to `start`, by default the working folder.
 
-    It stays absolute where no relative path leads to it: on another drive of Windows.
+    A path on another drive of Windows stays absolute.
     """
     try:
         return os.path.relpath(path, start)
@@ -188,7 +195,7 @@ def relative_path(path: str | Path, start: str | Path = os.curdir) -> str:
         return os.path.abspath(path)
 
 
-def expanded(paths: Iterable[Path]) -> list[Path]:
+def expand_patterns(paths: Iterable[Path]) -> list[Path]:
     """Replace the patterns among paths by their matches, as a shell does it.
 
     The shell of Windows leaves it to programs. Raises UsageError for a pattern without
@@ -223,12 +230,16 @@ def escape_brackets(pattern: str) -> str:
 
 
 def only_one(path: Path) -> Path:
-    """The path, or the one that a pattern matches; UsageError if it matches several."""
-    places = expanded([path])
-    if len(places) > 1:
-        named = f"{quote(str(path))} matches {plural(len(places), 'file')}"
-        raise UsageError(named, f"Name one of them, such as {quote(str(places[0]))}")
-    return places[0]
+    """Return the path, or the match of a pattern.
+
+    Raises UsageError for a pattern with several matches.
+    """
+    matches = expand_patterns([path])
+    if len(matches) > 1:
+        message = f"{quote(str(path))} matches {plural(len(matches), 'file')}"
+        help = f"Name one of them, such as {quote(str(matches[0]))}"
+        raise UsageError(message, help)
+    return matches[0]
 
 
 def refuse_deck(path: str | Path, wanted: str) -> None:
@@ -243,10 +254,9 @@ def refuse_deck(path: str | Path, wanted: str) -> None:
 def open_file(file: str | Path, *, is_input: bool = True) -> BinaryIO:
     """Open a file, or a pipe that the shell hands over, for reading bytes.
 
-    No output of this run replaces the file, unless `is_input` says that it is looked at
-    only to see what it is. Raises OSError with a reason in `strerror`, also for what
-    would never end or never begin: named pipes, sockets, devices. Nobody may be writing
-    into a named pipe.
+    No output of this run replaces the file if it `is_input`. Raises OSError with a
+    reason in `strerror`, also for named pipes, sockets and devices, which may never
+    begin or never end.
     """
     name = os.fspath(file)
     try:
@@ -261,13 +271,16 @@ def open_file(file: str | Path, *, is_input: bool = True) -> BinaryIO:
 
 
 def read_input(file: str | Path, most: int = -1, help: str | None = None) -> bytes:
-    """What a file holds, no more than `most` bytes; UsageError if it cannot be read."""
+    """Return at most `most` bytes of a file.
+
+    Raises UsageError with `help` if it cannot be read.
+    """
     with usable("read", file, help), open_file(file) as stream:
         return stream.read(most)
 
 
 def file_fault(file: str | Path) -> str | None:
-    """Why `file` is none that can be opened, after its name; None if it is one."""
+    """Return why a file cannot be opened, as the end of a sentence, or None."""
     try:
         kind = _strange_kind(os.fspath(file))
     except (OSError, ValueError) as error:
@@ -278,20 +291,21 @@ def file_fault(file: str | Path) -> str | None:
 
 
 def similar_file(path: str | Path) -> str | None:
-    """A hint when the folder of `path` has a file of nearly that name."""
+    """Return a hint at a file of nearly that name in the same folder, or None."""
     folder, name = os.path.split(path)
     try:
         names = sorted(os.listdir(folder or "."))
     except (OSError, ValueError):
         return None
-    for near in nearest(name, names):
-        shown = os.path.join(folder, near).replace(os.sep, "/")
-        return f"Did you mean {quote(shown)}?"
-    return None
+    similar_names = nearest(name, names)
+    if not similar_names:
+        return None
+    similar_path = os.path.join(folder, similar_names[0]).replace(os.sep, "/")
+    return f"Did you mean {quote(similar_path)}?"
 
 
 def folder_fault(folder: str | Path) -> str | None:
-    """Why `folder` is none, after its name; None if it is one."""
+    """Return why a path is not a folder, as the end of a sentence, or None."""
     if os.path.isdir(folder):
         return None
     is_there = os.path.lexists(folder)
@@ -301,14 +315,17 @@ def folder_fault(folder: str | Path) -> str | None:
 def unusable(
     action: str, file: str | Path, error: OSError, help: str | None = None
 ) -> UsageError:
-    """The error for what the system does not let us `read`, `write` or `write to`."""
+    """Return the error for a file that the system does not let us read or write.
+
+    `action` is a verb such as `read` or `write to`.
+    """
     reason = (error.strerror or str(error)).lower()
     return UsageError(f"Cannot {action} {quote(str(file))}: {reason}", help)
 
 
 @contextlib.contextmanager
 def usable(action: str, file: str | Path, help: str | None = None) -> Iterator[None]:
-    """Say an OSError meanwhile as `unusable` does."""
+    """Turn an OSError meanwhile into the error of `unusable`."""
     try:
         yield
     except OSError as error:
@@ -316,24 +333,24 @@ def usable(action: str, file: str | Path, help: str | None = None) -> Iterator[N
 
 
 def _strange_kind(name: str) -> str | None:
-    """What is there if not a file, in words."""
+    """Return what a path leads to if it is not a file, such as `a folder`."""
     mode = os.stat(name).st_mode
     if stat.S_ISREG(mode):
         return None
-    return next((word for is_kind, word in _KINDS if is_kind(mode)), "a device")
+    return next((word for is_kind, word in _SPECIAL_KINDS if is_kind(mode)), "a device")
 
 
 # Patterns of paths, as `--exclude` and the configuration write them.
 
 # `*` and `?` never match a slash; `**` between slashes matches any folders.
-_PARTS = r"(?s:\?|\[[!^]?\]?[^\]/]*\]|.)"
-_END = r"(?=/|\Z)"
-LONGEST = 4096
-"""The most characters of a pattern, which are those of the longest path of Linux."""
+_PATTERN_SIGNS = r"(?s:\?|\[[!^]?\]?[^\]/]*\]|.)"
+_NAME_END = r"(?=/|\Z)"
+MAX_PATTERN_LENGTH = 4096
+"""The most characters of a pattern, as of a path of Linux."""
 
 
-def anchored(pattern: str, folder: str) -> str:
-    """`pattern` as an absolute one: what it means when it is written in `folder`.
+def anchor_pattern(pattern: str, folder: str) -> str:
+    """Return the absolute form of a pattern that is written in `folder`.
 
     A pattern without a slash, such as `drafts` or `*.bak`, means that name at any
     depth. One with a slash is a path from `folder` on.
@@ -346,7 +363,7 @@ def anchored(pattern: str, folder: str) -> str:
 
 
 class PathPatterns:
-    """Patterns that match a path, or any folder it lies in.
+    """Patterns that match a path, or any folder above it.
 
     Relative patterns are taken from `folder`, the working folder if none is given.
     Raises UsageError for one that is not valid or longer than any path.
@@ -356,16 +373,16 @@ class PathPatterns:
         self._here = os.getcwd()
         base = folder or self._here
         self._stated = list(patterns)
-        self._patterns = [_compiled(pattern, base) for pattern in self._stated]
+        self._patterns = [_compile_pattern(pattern, base) for pattern in self._stated]
         self._idle = set(range(len(self._stated)))
 
     @property
     def idle(self) -> list[str]:
-        """The patterns that have matched no path so far, as they were stated."""
+        """Return the stated patterns that have matched no path so far."""
         return [self._stated[index] for index in sorted(self._idle)]
 
     def match(self, path: str | os.PathLike[str]) -> int | None:
-        """The index of the first pattern that matches `path`, None if none does."""
+        """Return the index of the first pattern that matches `path`, or None."""
         if not self._patterns:
             return None
         if os.getcwd() != self._here:  # the checkout of somebody else
@@ -381,22 +398,22 @@ class PathPatterns:
         return first
 
 
-def _compiled(stated: str, folder: str) -> re.Pattern[str]:
-    """A pattern of `folder` as a regular expression that takes no time to speak of.
+def _compile_pattern(stated: str, folder: str) -> re.Pattern[str]:
+    """Return a pattern of `folder` as a regular expression that takes linear time.
 
-    Each star is as short as it can be, for good: what follows it then has the most
-    left. No other way through the path is tried: there can be very many.
+    Each star takes as little as it can, for good: then the rest of the pattern has the
+    most to match. No other way through the path is tried, as there can be very many.
     """
-    if len(stated) > LONGEST:
-        help = f"A pattern has at most {LONGEST} characters"
+    if len(stated) > MAX_PATTERN_LENGTH:
+        help = f"A pattern has at most {MAX_PATTERN_LENGTH} characters"
         raise UsageError(f"The pattern {quote(stated)} is too long", help)
-    pattern = anchored(stated, folder)
+    pattern = anchor_pattern(stated, folder)
     first, *groups = re.split(r"(?:/\*\*)+(?=/|$)", pattern)
     start, *names = first.split("/")
-    text = _name(start) + _names(names)
+    text = _translate_name(start) + _translate_names(names)
     for group in groups:
         # Below it is every path that goes on.
-        characters = _names(group.split("/")[1:]) if group else "/"
+        characters = _translate_names(group.split("/")[1:]) if group else "/"
         text += rf"(?>(?:/[^/]*)*?{characters})"
     try:
         return re.compile(text, re.DOTALL)
@@ -404,23 +421,25 @@ def _compiled(stated: str, folder: str) -> re.Pattern[str]:
         raise UsageError(f"{quote(stated)} is not a valid path pattern") from None
 
 
-def _names(names: Iterable[str]) -> str:
-    """Names of folders below each other, and perhaps of a file."""
-    return "".join(f"/{_name(name)}" for name in names) + _END
+def _translate_names(names: Iterable[str]) -> str:
+    """Translate names of folders below each other, and perhaps of a file."""
+    return "".join(f"/{_translate_name(name)}" for name in names) + _NAME_END
 
 
-def _name(name: str) -> str:
-    """One name between slashes."""
-    first, *others = ("".join(map(_translated, part)) for part in _chunks(name))
+def _translate_name(name: str) -> str:
+    """Translate the name between two slashes."""
+    first, *others = (
+        "".join(map(_translate_sign, part)) for part in _split_at_stars(name)
+    )
     *middle, last = others or [""]
     stars = "".join(f"(?>[^/]*?{part})" for part in middle)
-    return first + stars + (f"(?>[^/]*{last}{_END})" if others else "")
+    return first + stars + (f"(?>[^/]*{last}{_NAME_END})" if others else "")
 
 
-def _chunks(name: str) -> list[list[str]]:
-    """The signs of a name between its stars."""
+def _split_at_stars(name: str) -> list[list[str]]:
+    """Split a name into the signs between its stars."""
     chunks: list[list[str]] = [[]]
-    for part in re.findall(_PARTS, name):
+    for part in re.findall(_PATTERN_SIGNS, name):
         if part != "*":
             chunks[-1].append(part)
         elif chunks[-1] or len(chunks) == 1:
@@ -428,7 +447,7 @@ def _chunks(name: str) -> list[list[str]]:
     return chunks
 
 
-def _translated(part: str) -> str:
+def _translate_sign(part: str) -> str:
     if part == "?":
         return "[^/]"
     if part[0] != "[" or len(part) < 3:
@@ -438,60 +457,60 @@ def _translated(part: str) -> str:
     return f"[^/{inner}]" if is_negated else f"[{inner}]"
 
 
-# A short hash of data, by which reports say what they were made from.
+# A short hash of data, for reports and the data behind them.
 
-LENGTH = 12
+DIGEST_LENGTH = 12
 
 
 def short_digest(content: object) -> str:
-    """Twelve hex digits that are equal for equal data, on any machine.
+    """Return twelve hex digits that are equal for equal data, on any machine.
 
-    Data are texts, numbers, None, records, and lists, tuples and mappings of these; the
-    order of keys does not matter. Fields that do not count in comparisons do not count
-    here, nor do those marked `later` in their metadata that have their default, and
-    every other one of these counts with its name. Not `json`, which takes its time to
-    import.
+    Data are texts, numbers, None, records, and lists, tuples and mappings with such
+    values. The order of keys does not matter. Fields that comparisons ignore are
+    ignored, and so are fields marked `later` in their metadata with their default
+    value; with another value they count with their name. This does without `json`,
+    which takes long to import.
     """
-    return full_digest(content)[:LENGTH]
+    return full_digest(content)[:DIGEST_LENGTH]
 
 
 def full_digest(content: object) -> str:
-    """All 64 digits of `short_digest`."""
-    return sha256(ascii(_plain(content)).encode()).hexdigest()
+    """Return all 64 digits of `short_digest`."""
+    return sha256(ascii(_to_plain(content)).encode()).hexdigest()
 
 
-def signed(document: dict[str, object]) -> dict[str, object]:
-    """A document with a checksum as its last key, which `is_whole` compares.
+def add_checksum(document: dict[str, object]) -> dict[str, object]:
+    """Return a document with a checksum as its last key; see `is_whole`.
 
-    It shows an accident or an editor, and not somebody who computes it anew.
+    The checksum shows accidents and edits, but anybody can compute it anew.
     """
     return {**document, "checksum": full_digest(document)}
 
 
 def is_whole(document: object) -> bool:
-    """Whether a document has the checksum with which it was written."""
+    """Report whether a document has the checksum with which it was written."""
     if not isinstance(document, dict):
         return False
     content = {key: value for key, value in document.items() if key != "checksum"}
     return document.get("checksum") == full_digest(content)
 
 
-def _plain(value: Any) -> object:
+def _to_plain(value: Any) -> object:
     if isinstance(value, list | tuple):
-        return [_plain(item) for item in value]
+        return [_to_plain(item) for item in value]
     fields = getattr(value, "__dataclass_fields__", None)
     if fields is not None:
-        counted = [field for field in fields.values() if field.compare]
-        first = [f for f in counted if "later" not in f.metadata]
-        later = [f for f in counted if "later" in f.metadata]
-        return [
-            *(_plain(getattr(value, f.name)) for f in first),
-            *(
-                (f.name, _plain(getattr(value, f.name)))
-                for f in later
-                if getattr(value, f.name) != f.default
-            ),
-        ]
+        first: list[object] = []
+        later: list[object] = []
+        for field in fields.values():
+            content = getattr(value, field.name)
+            if not field.compare:
+                continue
+            if "later" not in field.metadata:
+                first.append(_to_plain(content))
+            elif content != field.default:
+                later.append((field.name, _to_plain(content)))
+        return [*first, *later]
     if hasattr(value, "keys"):
-        return [(key, _plain(value[key])) for key in sorted(value)]
+        return [(key, _to_plain(value[key])) for key in sorted(value)]
     return value

@@ -21,7 +21,7 @@ from deckcheck.cli import main
 from deckcheck.cli.validate import _summary
 from deckcheck.engine import cache, compiling
 from deckcheck.files import (
-    expanded,
+    expand_patterns,
     is_own_folder,
     make_own_folder,
     only_one,
@@ -311,7 +311,7 @@ def test_patterns_are_expanded_where_no_shell_does(here: Path) -> None:
     for name in ("b", "a", "[c]"):
         Path(name).mkdir()
 
-    assert expanded([Path("[ab]"), Path("[c]"), Path("z"), Path("b")]) == [
+    assert expand_patterns([Path("[ab]"), Path("[c]"), Path("z"), Path("b")]) == [
         *(Path("a"), Path("b"), Path("[c]"), Path("z"), Path("b"))
     ]
     assert only_one(Path("b*")) == Path("b")

@@ -33,7 +33,7 @@ from deckcheck.cards.storage import (
     shown_path,
 )
 from deckcheck.fields import CLOSED
-from deckcheck.files import LENGTH, full_digest, short_digest
+from deckcheck.files import DIGEST_LENGTH, full_digest, short_digest
 from deckcheck.findings import UsageError
 from deckcheck.markup import tool
 from deckcheck.messages import choice, quote, suggestion
@@ -241,7 +241,7 @@ class CardDatabase:
     @property
     def digest(self) -> str:
         """The first twelve of these digits, which reports print."""
-        return self.full_digest[:LENGTH]
+        return self.full_digest[:DIGEST_LENGTH]
 
     def with_changes(self, changes: Sequence[CardChange]) -> CardDatabase:
         """The database of the game after what sets do to it."""

@@ -37,7 +37,7 @@ from deckcheck.cli.output import (
     write_file,
 )
 from deckcheck.cli.settings import WrongValuesError, spelled_out
-from deckcheck.files import reads_noted
+from deckcheck.files import note_reads
 from deckcheck.findings import UsageError
 from deckcheck.messages import choice, nearest, printable, quote, suggestion
 from deckcheck.sim.interrupts import Ending
@@ -228,7 +228,7 @@ def main(args: Sequence[str] | None = None) -> int:
 def _ended(arguments: list[str]) -> int:
     """Run a command; how it ended, as an exit code."""
     try:
-        with reads_noted():
+        with note_reads():
             code = _run(arguments)
         sys.stdout.flush()
         return code

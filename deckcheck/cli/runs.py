@@ -38,7 +38,7 @@ from deckcheck.cli.playing import (
     play_all,
 )
 from deckcheck.cli.settings import Color
-from deckcheck.files import expanded, only_one
+from deckcheck.files import expand_patterns, only_one
 from deckcheck.findings import UsageError
 from deckcheck.messages import choice, plural, quote
 from deckcheck.sim import LOSSES_SAMPLE
@@ -180,7 +180,7 @@ def merge(
 
     if run is None:
         raise UsageError("`--run FOLDER` is missing", "Name the folder to write")
-    runs = expanded(runs)
+    runs = expand_patterns(runs)
     merge_runs(runs, run)
     say(f"{plural(len(runs), 'run')} merged into {quote(str(run))}")
     lost = missing_shards(runs)
@@ -270,7 +270,7 @@ def report(
     asked = list(output_format or ())
     if html is not None:
         asked.append(f"html:{html}")
-    runs = expanded(runs)
+    runs = expand_patterns(runs)
     if sample is not None and losses is None:
         raise UsageError("`--sample` goes with `--losses` only", "Name a deck with it")
     with without_collector():

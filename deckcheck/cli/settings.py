@@ -24,7 +24,7 @@ from typing import (
 import typer
 
 from deckcheck.cli.output import Output, say, tell
-from deckcheck.files import file_fault, read_here, relative_path
+from deckcheck.files import file_fault, list_read_files, relative_path
 from deckcheck.findings import UsageError
 from deckcheck.messages import choice, nearest, quote
 
@@ -381,7 +381,7 @@ def tell_ignored(
     """Say which files that judge lists differ in `checkout`, where they are idle."""
     if checkout is None:
         return
-    names = read_here()
+    names = list_read_files()
     added = [*_cards(checkout, card_dbs)]
     own = find_config(str(checkout))
     if own is not None and own.parent == checkout:

@@ -49,8 +49,8 @@ from deckcheck.files import (
     PathPatterns,
     escape_brackets,
     note_read,
+    note_reads,
     read_input,
-    reads_noted,
     usable,
 )
 from deckcheck.findings import UsageError
@@ -455,7 +455,7 @@ def keep_checking(
     own = [format] if format is not None and os.path.isfile(format) else []
     wanted = _Wanted([*targets, *own])
     try:
-        with reads_noted():
+        with note_reads():
             check()
         tell("Watching for changes, Ctrl-C stops")
         for changes in watch(*wanted.folders, watch_filter=wanted):
@@ -517,7 +517,7 @@ def _fixed_part(pattern: str) -> str:
 
 def _check_again(check: Callable[[], int]) -> None:
     try:
-        with reads_noted():
+        with note_reads():
             check()
     except UsageError as error:
         tell_misuse(error.message, error.help)

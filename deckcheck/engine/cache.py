@@ -18,7 +18,7 @@ from threading import Event, Thread
 
 from platformdirs import user_cache_dir
 
-from deckcheck.files import LONGEST_PATH, is_own_folder, make_own_folder
+from deckcheck.files import MAX_PATH_BYTES, is_own_folder, make_own_folder
 from deckcheck.messages import printable, quote
 
 # -----------------------------------------------------------------------------
@@ -137,7 +137,7 @@ def choose_cache_folder() -> tuple[Path | None, str]:
         if fault is None:
             remove_old_folders(parent, keep=name)
             return parent / name, ", ".join(faults)
-        faults.append(f"{quote(str(parent / name), LONGEST_PATH)} {fault}")
+        faults.append(f"{quote(str(parent / name), MAX_PATH_BYTES)} {fault}")
     return None, ", ".join(faults)
 
 

@@ -204,13 +204,13 @@ class _Chooser:
     def choose_lists(self, pieces: Sequence[Piece]) -> Iterator[Piece]:
         """Yield the lists of one file that arrived: those of each mail, or all."""
         for mail, group in groupby(pieces, key=lambda piece: piece.mail):
-            expanded: list[Piece] = []
+            expand_patterns: list[Piece] = []
             for piece in group:
-                expanded += self._read_form(piece) or [piece]
+                expand_patterns += self._read_form(piece) or [piece]
             if mail:
-                yield from self._choose_of_mail(expanded)
+                yield from self._choose_of_mail(expand_patterns)
             else:
-                yield from map(self._read_letter, expanded)
+                yield from map(self._read_letter, expand_patterns)
 
     def _read_form(self, piece: Piece) -> list[Piece]:
         """Return the list in each row of a form; empty for anything else."""

@@ -34,7 +34,7 @@ from deckcheck.documents.readers import (
 from deckcheck.documents.records import did_you_mean
 from deckcheck.events.wording import ENGLISH, languages
 from deckcheck.fields import CLOSED
-from deckcheck.files import is_whole, refuse_deck, signed
+from deckcheck.files import add_checksum, is_whole, refuse_deck
 from deckcheck.findings import Finding, Severity, UsageError
 from deckcheck.formats.model import Format
 from deckcheck.markup import document_head, json_text
@@ -393,7 +393,7 @@ def write_salts(path: Path, salts: Salts, event: str) -> None:
         "note": "The organiser's: keep it, and publish it never",
         "salts_key": salts.key,
     }
-    text = json_text(signed(content))
+    text = json_text(add_checksum(content))
     number = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with open(number, "w", encoding="utf-8") as stream:
         stream.write(text)

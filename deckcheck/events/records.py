@@ -15,7 +15,7 @@ from deckcheck.decks import shown_path
 from deckcheck.documents.readers import Source, SourceError, read_json
 from deckcheck.events.event import Event, EventFile, ListFile, file_stem
 from deckcheck.events.unpacking import Piece
-from deckcheck.files import is_whole, signed
+from deckcheck.files import add_checksum, is_whole
 from deckcheck.findings import UsageError
 from deckcheck.markup import document_head, json_text
 from deckcheck.messages import quote
@@ -53,7 +53,9 @@ def hash_bytes(data: bytes) -> str:
 def write_records(records: Sequence[Record], event: str) -> str:
     """Return the content of the file of records."""
     content = [asdict(record) for record in records]
-    return json_text(signed({**document_head(), "event": event, "collected": content}))
+    return json_text(
+        add_checksum({**document_head(), "event": event, "collected": content})
+    )
 
 
 def read_records(folder: Path, event: str) -> tuple[Record, ...]:

@@ -18,7 +18,7 @@ from deckcheck.decks.resolve import resolve
 from deckcheck.documents.model import Location
 from deckcheck.documents.readers import Source
 from deckcheck.events.event import HASHED, Event, ListFile, open_own, sealed_hash
-from deckcheck.files import full_digest, is_whole, signed
+from deckcheck.files import add_checksum, full_digest, is_whole
 from deckcheck.findings import START, Finding, Severity, Span, UsageError
 from deckcheck.formats import Format, database_of
 from deckcheck.markup import document_head, json_text
@@ -184,7 +184,7 @@ def as_json(seals: Sequence[Seal]) -> str:
         {key: value for key, value in asdict(seal).items() if value not in (None, {})}
         for seal in seals
     ]
-    return json_text(signed({**document_head(SCHEMA_VERSION), "seals": written}))
+    return json_text(add_checksum({**document_head(SCHEMA_VERSION), "seals": written}))
 
 
 def read_seals(path: Path) -> Sealed:

@@ -14,7 +14,7 @@ from socket import gethostname
 from typing import Any, NamedTuple
 from zlib import crc32
 
-from deckcheck.files import LONGEST_PATH, read_input, unusable, usable
+from deckcheck.files import MAX_PATH_BYTES, read_input, unusable, usable
 from deckcheck.findings import UsageError
 from deckcheck.markup import document_head, json_text
 from deckcheck.messages import printable, quote
@@ -54,7 +54,7 @@ def read_document(file: Path, remedy: str = RESTORE) -> dict[str, Any]:
 
 def damaged(file: Path, why: str, remedy: str = RESTORE) -> UsageError:
     """The error for a document that must not be believed."""
-    return UsageError(f"{quote(str(file), LONGEST_PATH)} is damaged: {why}", remedy)
+    return UsageError(f"{quote(str(file), MAX_PATH_BYTES)} is damaged: {why}", remedy)
 
 
 def draft_of(file: Path) -> Path:
