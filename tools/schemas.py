@@ -15,7 +15,7 @@ from pydantic.json_schema import GenerateJsonSchema, JsonSchemaMode
 from typing_extensions import is_typeddict
 
 from deckcheck.cards.models import Card, Identifier, LeaderRecord, Name
-from deckcheck.cards.sets import FIXED, SetFile
+from deckcheck.cards.sets import UNCHANGEABLE_FIELDS, SetFile
 from deckcheck.cli.application import all_options
 from deckcheck.cli.schema import SCHEMAS, JsonSchemaKind
 from deckcheck.cli.settings import file_options
@@ -296,7 +296,9 @@ def set_schema() -> JsonSchema:
 
 def _changes(record: JsonSchema) -> JsonSchema:
     """What may differ in a card or leader that is described by a schema."""
-    fields = {k: v for k, v in record["properties"].items() if k not in FIXED}
+    fields = {
+        k: v for k, v in record["properties"].items() if k not in UNCHANGEABLE_FIELDS
+    }
     return {**_closed(fields), "minProperties": 1}
 
 

@@ -1,8 +1,8 @@
 """Cards that a deck describes, where a game has attributes and no list of cards.
 
-Every combination of the attributes is a card: `3 fire up left`. Its name has one value
-after the other, in the order of the game; a word for nothing stands next to a number
-alone only.
+Every combination of the attributes is a card, for example `3 fire up left`. The name
+has the values in the order of the game's attributes. Only a number alone is followed by
+the word for an absent value.
 """
 
 from __future__ import annotations
@@ -20,24 +20,22 @@ from deckcheck.messages import choice, plural, quote, suggestion
 ANY_NUMBER = 999
 """The copies of a card that a deck may hold as often as it likes."""
 
-_WORD = re.compile(r"[^\s,;/+_]+")
-_NUMBER = re.compile(r"[+\-\u2212\u2013]?\d[\d.]*")
+_WORD_PATTERN = re.compile(r"[^\s,;/+_]+")
+_NUMBER_PATTERN = re.compile(r"[+\-\u2212\u2013]?\d[\d.]*")
 
 Values = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class WrongWord:
-    """A defect of a description, between two of its characters.
-
-    `instead` is the word that was probably meant, if the word is not known.
-    """
+    """A defect of a description, between two of its characters."""
 
     start: int
     end: int
     message: str
     help: str
     instead: str | None = None
+    """The word that was probably meant, if the word is unknown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,28 +47,32 @@ class Word:
     end: int
 
 
-def described_cards(game: GameRecord) -> Iterator[Card]:
-    """Every card of a game whose cards are described, numbered in a fixed order."""
-    ways = [list(_combinations(attribute)) for attribute in game.attributes]
-    for number, values in enumerate(product(*ways), start=1):
-        chosen = list(zip(game.attributes, values, strict=True))
+def make_described_cards(game: GameRecord) -> Iterator[Card]:
+    """Yield every card of a game whose cards are described, in a fixed order."""
+    choices = [list(_list_values(attribute)) for attribute in game.attributes]
+    for number, values in enumerate(product(*choices), start=1):
+        strength: int | None = None
+        words: Values = ()
+        for attribute, chosen in zip(game.attributes, values, strict=True):
+            if attribute.values:
+                words += chosen
+            elif strength is None:
+                strength = int(chosen[0])
         yield Card(
-            id=_id(game, values),
+            id=_card_id(game, values),
             number=number,
-            name=_name(game, values),
+            name=_card_name(game, values),
             kind=game.kinds[0],
             copies=ANY_NUMBER,
             provenance=game.provenances[0],
-            strength=next((int(own[0]) for a, own in chosen if not a.values), None),
-            # The words, so that limits and searches can speak of them.
-            abilities=tuple(
-                CardAbility(word) for a, own in chosen if a.values for word in own
-            ),
+            strength=strength,
+            # Words are abilities, so that limits and searches can name them.
+            abilities=tuple(map(CardAbility, words)),
         )
 
 
 class Description:
-    """Reads descriptions of the cards of one game."""
+    """A reader of the descriptions of one game's cards."""
 
     def __init__(self, game: GameRecord) -> None:
         self.game = game
@@ -85,7 +87,10 @@ class Description:
         self.number = next((a for a in game.attributes if not a.values), None)
 
     def find(self, text: str) -> Lookup:
-        """What a description stands for; one with misspelt words is suggested."""
+        """Look up the card that a description means.
+
+        If words are misspelt, the card that was probably meant is suggested.
+        """
         words = self.read(text)
         for wrong in reversed(() if isinstance(words, str) else words):
             if wrong.instead is None:
@@ -96,36 +101,39 @@ class Description:
             return Lookup()
         if meant == words:
             return Lookup(meant)
-        names = (card.name for card in described_cards(self.game) if card.id == meant)
+        names = (
+            card.name for card in make_described_cards(self.game) if card.id == meant
+        )
         return Lookup(suggestions=tuple(names))
 
-    def read(self, text: str, said: str | None = None) -> str | tuple[WrongWord, ...]:
-        """The id of the card that `text` describes, or all that is wrong with it.
+    def read(self, text: str, shown: str | None = None) -> str | tuple[WrongWord, ...]:
+        """Return the id of the card that `text` describes, or all its defects.
 
-        Words stand in any order, and the names of attributes may stand next to them.
-        `said` is what messages quote, where the file says more than `text`.
+        Words may be in any order and may have the names of attributes beside them.
+        Messages quote `shown`, where the file has more than `text`.
         """
-        said = text if said is None else said
+        shown = text if shown is None else shown
         words: dict[str, list[Word]] = {a.name: [] for a in self.game.attributes}
         wrong: list[WrongWord] = []
-        for match in _WORD.finditer(text):
+        for match in _WORD_PATTERN.finditer(text):
             word = Word(match[0], match.start(), match.end())
             key = normalise(word.text)
-            if self.number is not None and _NUMBER.fullmatch(word.text):
+            if self.number is not None and _NUMBER_PATTERN.fullmatch(word.text):
                 words[self.number.name].append(word)
             elif key in self.owners:
                 words[self.owners[key].name].append(word)
             elif key not in self.labels:
-                wrong.append(self._unknown(word, said))
+                wrong.append(self._unknown(word, shown))
         for attribute in self.game.attributes:
-            check = _wrong_values if attribute.values else _wrong_numbers
-            wrong += check(attribute, words[attribute.name], said)
+            check = _check_words if attribute.values else _check_number
+            wrong += check(attribute, words[attribute.name], shown)
         if wrong:
             return tuple(sorted(wrong, key=lambda owner: (owner.start, owner.end)))
-        values = tuple(_chosen(a, words[a.name]) for a in self.game.attributes)
-        return _id(self.game, values)
+        values = tuple(_choose_values(a, words[a.name]) for a in self.game.attributes)
+        return _card_id(self.game, values)
 
     def _unknown(self, word: Word, text: str) -> WrongWord:
+        """Return the defect of a word that no attribute has."""
         known_words = list(self.owners)
         near = closest(normalise(word.text), known_words, limit=1)
         message = f"Unknown word {quote(word.text)} in {quote(text)}"
@@ -134,15 +142,16 @@ class Description:
         return WrongWord(word.start, word.end, message, help, *near)
 
 
-def ways(attribute: Attribute) -> int:
-    """How many different values a card can have of an attribute."""
+def count_values(attribute: Attribute) -> int:
+    """Return the number of different values that a card can have of an attribute."""
     if attribute.minimum is not None and attribute.maximum is not None:
         return attribute.maximum - attribute.minimum + 1
     number = len(attribute.values)
     return sum(comb(number, size) for size in range((attribute.most or 0) + 1))
 
 
-def _combinations(attribute: Attribute) -> Iterator[Values]:
+def _list_values(attribute: Attribute) -> Iterator[Values]:
+    """Yield each value, a tuple of words, that a card can have of an attribute."""
     if attribute.minimum is not None and attribute.maximum is not None:
         for number in range(attribute.minimum, attribute.maximum + 1):
             yield (str(number),)
@@ -150,15 +159,15 @@ def _combinations(attribute: Attribute) -> Iterator[Values]:
         yield from combinations(attribute.values, size)
 
 
-def _chosen(attribute: Attribute, words: list[Word]) -> Values:
-    """The values that words stand for, in the order of the attribute."""
+def _choose_values(attribute: Attribute, words: list[Word]) -> Values:
+    """Return the values that words mean, in the order of the attribute."""
     if not attribute.values:
         return (str(int(words[0].text)),)
     keys = {normalise(word.text) for word in words}
     return tuple(value for value in attribute.values if normalise(value) in keys)
 
 
-def _name(game: GameRecord, values: tuple[Values, ...]) -> str:
+def _card_name(game: GameRecord, values: tuple[Values, ...]) -> str:
     words = [word for chosen in values for word in chosen]
     if len(words) < 2:
         # A number alone looks like a count.
@@ -166,17 +175,18 @@ def _name(game: GameRecord, values: tuple[Values, ...]) -> str:
     return " ".join(words)
 
 
-def _id(game: GameRecord, values: tuple[Values, ...]) -> str:
-    """`power_3_fire_up_left`: values alone, but a number follows its name."""
+def _card_id(game: GameRecord, values: tuple[Values, ...]) -> str:
+    """Return an id such as `power_3_fire_up_left`: numbers follow their name."""
     words: list[str] = []
     for attribute, chosen in zip(game.attributes, values, strict=True):
         words += chosen if attribute.values else (attribute.name, *chosen)
     return "_".join(words)
 
 
-def _wrong_numbers(
+def _check_number(
     attribute: Attribute, words: list[Word], text: str
 ) -> Iterator[WrongWord]:
+    """Yield the defects of an attribute's number, which has to be given once."""
     name, bounds = attribute.name, f"{attribute.minimum} to {attribute.maximum}"
     if not words:
         message = f"{quote(text)} has no {name}"
@@ -201,9 +211,10 @@ def _is_within(attribute: Attribute, number: str) -> bool:
     return (attribute.minimum or 0) <= int(digits) <= (attribute.maximum or 0)
 
 
-def _wrong_values(
+def _check_words(
     attribute: Attribute, words: list[Word], text: str
 ) -> Iterator[WrongWord]:
+    """Yield the first defect of an attribute's words, and each repeated word."""
     seen: list[str] = []
     for word in words:
         key = normalise(word.text)

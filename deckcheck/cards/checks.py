@@ -1,4 +1,4 @@
-"""Reads the files of a card database, and checks its records against each other."""
+"""Read the files of a card database, and check its records against each other."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from math import prod
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar, get_args
 
-from deckcheck.cards.attributes import ways
+from deckcheck.cards.attributes import count_values
 from deckcheck.cards.models import (
     Card,
     CardAbility,
@@ -18,7 +18,7 @@ from deckcheck.cards.models import (
     OptionBounds,
     Parameter,
     Parameters,
-    name_of,
+    full_name,
 )
 from deckcheck.cards.names import normalise
 from deckcheck.cards.storage import DatabaseError, list_defects, shown_path
@@ -26,24 +26,24 @@ from deckcheck.documents.readers import Source, SourceDefect, SourceError
 from deckcheck.documents.records import did_you_mean
 from deckcheck.messages import choice
 
-PARAMETERS = get_args(Parameter)
-"""What may be said of an ability: after the word of a card, in a leader's own keys."""
+PARAMETER_NAMES = get_args(Parameter)
+"""The parameters of abilities, which are keys of a leader itself."""
 
-MOST_DESCRIBED = 5000
-"""How many different cards the attributes of a game may make."""
+MAX_DESCRIBED_CARDS = 5000
+"""The most different cards that the attributes of a game may make."""
 
 Place: TypeAlias = tuple[str | int, ...]
-Given: TypeAlias = str | Sequence[str] | None
+GivenWords: TypeAlias = str | Sequence[str] | None
 Defects: TypeAlias = Iterator[SourceDefect]
 PlacedCards: TypeAlias = Sequence[tuple[int | str, Card]]
 PlacedLeaders: TypeAlias = Sequence[tuple[int | str, LeaderRecord]]
-"""Records with their index in the file, or the key that they stand under."""
+"""Records with their index in the file, or with their key."""
 
 
 class Checker:
-    """Checks the records of a file: by the words of their game, against each other.
+    """Checks the records of a file by the words of their game and against each other.
 
-    Only what is certainly wrong is refused.
+    Only certain errors are refused.
     """
 
     def __init__(self, source: Source, game: GameRecord) -> None:
@@ -53,10 +53,12 @@ class Checker:
 
     # Words that a game, a card or a leader uses.
 
-    def unknown(
-        self, at: Place, what: str, given: Given, allowed: Collection[str]
+    def check_words(
+        self, at: Place, what: str, given: GivenWords, allowed: Collection[str]
     ) -> Defects:
-        """A word that is not allowed, or each such word of a list."""
+        """Yield the defect of a word that is not allowed, or of each such word of a
+        list.
+        """
         words = [(at, given)]
         if not isinstance(given, str):
             words = [((*at, place), word) for place, word in enumerate(given or ())]
@@ -65,14 +67,14 @@ class Checker:
                 hint = did_you_mean(str(word), allowed)
                 yield self.defect(place, f"unknown {what} `{word}`{hint}")
 
-    def repeated(self, at: Place, words: Sequence[str]) -> Defects:
-        """Each word of a list that is there a second time."""
+    def check_repeated(self, at: Place, words: Sequence[str]) -> Defects:
+        """Yield a defect for each word that a list has a second time."""
         for place, word in enumerate(words):
             if word in words[:place]:
                 yield self.defect((*at, place), f"`{word}` is given twice")
 
-    def unique(self, values: Iterable[tuple[Place, str | int]]) -> Defects:
-        """Values that stand at an earlier place, too."""
+    def check_unique(self, values: Iterable[tuple[Place, str | int]]) -> Defects:
+        """Yield a defect for each value that an earlier place has, too."""
         first: dict[str, Place] = {}
         for at, value in values:
             key = normalise(str(value))
@@ -82,44 +84,43 @@ class Checker:
                 yield self.defect(at, message)
             first.setdefault(key, at)
 
-    def names_of_one(
+    def check_names(
         self,
-        records: PlacedCards | Sequence[tuple[int, Faction]],
+        read_records: PlacedCards | Sequence[tuple[int, Faction]],
         under: Place = (),
         others: Iterable[Card] = (),
     ) -> Defects:
-        """Every id, name and alias stands for one record, and an alias is of use."""
-        owners = {
-            normalise(name): other.id
-            for other in others
-            for name in (other.id, other.name, *other.aliases)
-        }
-        owners |= {normalise(record.id): record.id for _, record in records}
-        for index, record in records:
-            said = {normalise(record.id)}
-            for at, name in _names((*under, index), record):
+        """Yield defects of names that two records share, and of superfluous aliases."""
+        owners: dict[str, str] = {}
+        for other in others:
+            names = (other.id, other.name, *other.aliases)
+            owners |= dict.fromkeys(map(normalise, names), other.id)
+        owners |= {normalise(record.id): record.id for _, record in read_records}
+        for index, record in read_records:
+            keys = {normalise(record.id)}
+            for location, name in _list_names((*under, index), record):
                 key = normalise(name)
                 owner = owners.setdefault(key, record.id)
                 if not key:
-                    yield self.defect(at, f"`{name}` has no letters or digits")
+                    yield self.defect(location, f"`{name}` has no letters or digits")
                 elif owner != record.id:
-                    yield self.defect(at, f"`{name}` is also a name of `{owner}`")
-                elif "aliases" in at and key in said:
-                    yield self.defect(at, f"alias `{name}` repeats another name")
-                said.add(key)
+                    yield self.defect(location, f"`{name}` is also a name of `{owner}`")
+                elif "aliases" in location and key in keys:
+                    yield self.defect(location, f"alias `{name}` repeats another name")
+                keys.add(key)
 
-    def taken(
+    def check_taken(
         self,
-        records: PlacedCards | PlacedLeaders,
+        read_records: PlacedCards | PlacedLeaders,
         others: Collection[Card] | Collection[LeaderRecord],
     ) -> Defects:
-        """Ids, numbers and titles that other cards or leaders have already."""
+        """Yield defects of ids, numbers and titles that belong to `others` already."""
         owners: dict[str | int, str] = {}
         for other in others:
-            owners[other.id] = owners[other.number] = name_of(other)
+            owners[other.id] = owners[other.number] = full_name(other)
             if isinstance(other, LeaderRecord):
                 owners[normalise(other.full_name)] = other.full_name
-        for index, record in records:
+        for index, record in read_records:
             fields: list[tuple[str, str | int, str | int]] = [
                 ("id", record.id, record.id),
                 ("number", record.number, record.number),
@@ -135,55 +136,68 @@ class Checker:
     # The game itself.
 
     def check_game(self) -> Defects:
-        """Words given twice, and words that the game's own lists lack."""
+        """Yield defects of words given twice, and of words that the game's lists
+        lack.
+        """
         game = self.game
         for field in ("kinds", "unit_kinds", "rows", "abilities", "provenances"):
-            yield from self.repeated((field,), getattr(game, field))
-        for at, what, given, allowed in _words_of_game(game):
-            yield from self.unknown(at, what, given, allowed)
+            yield from self.check_repeated((field,), getattr(game, field))
+        for location, what, given, allowed in _list_game_words(game):
+            yield from self.check_words(location, what, given, allowed)
         keys = (("factions", "id"), ("options", "name"), ("texts", "ability"))
         for key, field in keys:
-            records = enumerate(getattr(game, key))
-            values = (((key, i, field), getattr(one, field)) for i, one in records)
-            yield from self.unique(values)
-        yield from self.names_of_one(list(enumerate(game.factions)), ("factions",))
-        yield from self.parameters()
+            read_records = enumerate(getattr(game, key))
+            values = (
+                ((key, i, field), getattr(record, field)) for i, record in read_records
+            )
+            yield from self.check_unique(values)
+        yield from self.check_names(list(enumerate(game.factions)), ("factions",))
+        yield from self.check_parameters()
         if game.attributes:
-            yield from self.attributes()
+            yield from self.check_attributes()
 
-    def parameters(self) -> Defects:
-        """Parameters of abilities that are given twice, or both asked and allowed."""
+    def check_parameters(self) -> Defects:
+        """Yield defects of parameters that are given twice, or both required and
+        allowed.
+        """
         seen: set[str] = set()
         for index, parameter in enumerate(self.game.parameters):
-            at, code = ("parameters", index), parameter.ability
+            location, code = ("parameters", index), parameter.ability
             if code in seen:
-                yield self.defect((*at, "ability"), f"`{code}` is given twice")
+                yield self.defect((*location, "ability"), f"`{code}` is given twice")
             seen.add(code)
             for place, name in enumerate(parameter.must):
                 if name in parameter.may:
                     message = f"`{name}` cannot be both in `may` and in `must`"
-                    yield self.defect((*at, "must", place), message)
+                    yield self.defect((*location, "must", place), message)
 
-    def attributes(self) -> Defects:
-        """Attributes whose words nobody could tell apart, or of too many cards."""
+    def check_attributes(self) -> Defects:
+        """Yield defects of attributes with ambiguous words, or that make too many
+        cards.
+        """
         game = self.game
         first: set[str] = set()
-        for at, word in _words_of_attributes(game):
+        for location, word in _list_attribute_words(game):
             key = normalise(word)
             if key in first:
-                yield self.defect(at, f"`{word}` is given twice")
+                yield self.defect(location, f"`{word}` is given twice")
             first.add(key)
-            if "values" in at and word not in game.abilities:
-                yield self.defect(at, f"`{word}` is not an ability of the game")
-        numbers = [i for i, one in enumerate(game.attributes) if not one.values]
+            if "values" in location and word not in game.abilities:
+                yield self.defect(location, f"`{word}` is not an ability of the game")
+        numbers = [
+            i for i, attribute in enumerate(game.attributes) if not attribute.values
+        ]
         for index in numbers[1:]:
             message = "only one attribute can be a number, "
             message += "else nobody could tell which is meant"
             yield self.defect(("attributes", index), message)
         if not (game.kinds and game.provenances):
             yield self.defect((), "cards need a kind and a provenance")
-        if prod(ways(attribute) for attribute in game.attributes) > MOST_DESCRIBED:
-            most = f"more than {MOST_DESCRIBED:,} different cards"
+        if (
+            prod(count_values(attribute) for attribute in game.attributes)
+            > MAX_DESCRIBED_CARDS
+        ):
+            most = f"more than {MAX_DESCRIBED_CARDS:,} different cards"
             yield self.defect(("attributes",), f"the attributes make {most}")
 
     # Cards and leaders that are valid one by one.
@@ -191,17 +205,17 @@ class Checker:
     def check_cards(
         self, cards: PlacedCards, ids: frozenset[str], others: Collection[Card] = ()
     ) -> Defects:
-        """What is wrong with cards.
+        """Yield the defects of cards.
 
-        `ids` are all ids of the file, those of invalid cards too: references to them
-        are not reported. `others` are the cards of the game that a set leaves as they
-        are.
+        `ids` are all ids of the file, with the ids of invalid cards, so that references
+        to them are not reported. `others` are the cards of the game that a set leaves
+        unchanged.
         """
         ids |= {card.id for card in others}
-        yield from self.unique(((i, "id"), card.id) for i, card in cards)
-        yield from self.unique(_numbers(cards))
-        yield from self.taken(cards, others)
-        yield from self.names_of_one(cards, others=others)
+        yield from self.check_unique(((i, "id"), card.id) for i, card in cards)
+        yield from self.check_unique(_list_numbers(cards))
+        yield from self.check_taken(cards, others)
+        yield from self.check_names(cards, others=others)
         families = Counter(
             (ability.code, ability.group)
             for card in (*others, *(card for _, card in cards))
@@ -211,10 +225,10 @@ class Checker:
         for index, card in cards:
             if factions and card.faction is None:
                 yield self.defect((index,), f"`{card.id}` has no faction")
-            yield from self.words_of_card(index, card, factions)
-            yield from self.shape_of_card(index, card)
-            yield from self.unplayed_card((index,), card)
-            yield from self.abilities_of_card(index, card, ids, families)
+            yield from self.check_card_words(index, card, factions)
+            yield from self.check_card_shape(index, card)
+            yield from self.check_card_playable((index,), card)
+            yield from self.check_card_abilities(index, card, ids, families)
 
     def check_leaders(
         self,
@@ -222,37 +236,40 @@ class Checker:
         cards: Collection[str],
         others: Collection[LeaderRecord] = (),
     ) -> Defects:
-        """What is wrong with leaders.
+        """Yield the defects of leaders.
 
-        `cards` are all ids of cards, `others` the leaders that a set leaves as they
-        are.
+        `cards` are the ids of all cards, `others` the leaders that a set leaves
+        unchanged.
         """
         game = self.game
-        yield from self.unique(((i, "id"), lead.id) for i, lead in leaders)
-        yield from self.unique(_numbers(leaders))
-        yield from self.unique(((i, "title"), lead.full_name) for i, lead in leaders)
-        yield from self.taken(leaders, others)
-        factions = [one.id for one in game.factions if one.id != game.neutral]
-        first = {
-            normalise(name): other.faction
-            for other in others
-            for name in (other.name, *other.aliases)
-        }
+        yield from self.check_unique(((i, "id"), lead.id) for i, lead in leaders)
+        yield from self.check_unique(_list_numbers(leaders))
+        yield from self.check_unique(
+            ((i, "title"), lead.full_name) for i, lead in leaders
+        )
+        yield from self.check_taken(leaders, others)
+        factions = [
+            faction.id for faction in game.factions if faction.id != game.neutral
+        ]
+        first: dict[str, str] = {}
+        for other in others:
+            names = (other.name, *other.aliases)
+            first |= dict.fromkeys(map(normalise, names), other.faction)
         words = game.leader_abilities
         for index, lead in leaders:
-            at = (index,)
+            location = (index,)
             if words and lead.ability not in words:
                 code = (index, "ability")
-                yield from self.unknown(code, "ability", lead.ability, words)
+                yield from self.check_words(code, "ability", lead.ability, words)
             else:
-                yield from self.ability(at, lead, cards)
-            yield from self.unplayed_leader(at, lead)
+                yield from self.check_ability(location, lead, cards)
+            yield from self.check_leader_playable(location, lead)
             for what, given, allowed in (
                 ("faction", lead.faction, factions),
                 ("provenance", lead.provenance, game.provenances),
             ):
-                yield from self.unknown((*at, what), what, given, allowed)
-            for place, name in _names(at, lead):
+                yield from self.check_words((*location, what), what, given, allowed)
+            for place, name in _list_names(location, lead):
                 if first.setdefault(normalise(name), lead.faction) != lead.faction:
                     message = f"`{name}` also names a leader of another faction"
                     yield self.defect(place, message)
@@ -260,7 +277,10 @@ class Checker:
     def check_sizes(
         self, cards: Collection[Card], leaders: Collection[LeaderRecord]
     ) -> Defects:
-        """More than can be played; `cards` and `leaders` are all that there will be."""
+        """Yield a defect if there are more cards or leaders than can be played.
+
+        `cards` and `leaders` are all records of the game.
+        """
         beside = sum(not card.deckable for card in cards)
         sizes = self.game.sizes
         for what, number, most in (
@@ -271,8 +291,12 @@ class Checker:
                 message = f"the game would have {number} {what}"
                 yield self.defect((), f"{message}, at most {most} are played")
 
-    def words_of_card(self, i: int | str, card: Card, factions: list[str]) -> Defects:
-        """Words that the game does not have, or that are given twice."""
+    def check_card_words(
+        self, i: int | str, card: Card, factions: list[str]
+    ) -> Defects:
+        """Yield defects of words that the game does not have, or that are given
+        twice.
+        """
         game = self.game
         codes = [ability.code for ability in card.abilities]
         for field, what, given, allowed in (
@@ -283,11 +307,13 @@ class Checker:
             ("abilities", "ability", codes, game.abilities),
         ):
             if not isinstance(given, str):
-                yield from self.repeated((i, field), given or ())
-            yield from self.unknown((i, field), what, given, allowed)
+                yield from self.check_repeated((i, field), given or ())
+            yield from self.check_words((i, field), what, given, allowed)
 
-    def shape_of_card(self, i: int | str, card: Card) -> Defects:
-        """Units without rows or strength, and other cards with them."""
+    def check_card_shape(self, i: int | str, card: Card) -> Defects:
+        """Yield defects of units without rows or strength, and of other cards with
+        them.
+        """
         is_unit = card.kind in self.game.unit_kinds
         given = {"rows": bool(card.rows), "strength": card.strength is not None}
         for field, is_given in given.items():
@@ -298,53 +324,55 @@ class Checker:
                 message = f"{about} and cannot have {field}"
                 yield self.source.key_defect((i, field), message)
 
-    # Abilities: no card says anything that would not be played.
+    # Abilities: everything that a card has is played.
 
-    def abilities_of_card(
+    def check_card_abilities(
         self,
         index: int | str,
         card: Card,
         ids: Collection[str],
         families: Counter[tuple[str, str | None]],
     ) -> Defects:
-        """What an ability does not take or lacks, and families of one card."""
+        """Yield defects of a card's abilities, and of families of a single card."""
         for place, ability in enumerate(card.abilities):
             if ability.code not in self.game.abilities:
                 continue
-            at = (index, "abilities", place)
-            yield from self.ability(at, ability, ids)
-            wanted = self.wanted(ability.code)
+            location = (index, "abilities", place)
+            yield from self.check_ability(location, ability, ids)
+            wanted = self.find_parameters(ability.code)
             is_family = ability.group and "group" in (*wanted.may, *wanted.must)
             if is_family and families[ability.code, ability.group] == 1:
                 message = (
                     f"`{card.id}` is alone in the group `{ability.group}`: "
                     f"write `{ability.code}`, which is about copies of the card"
                 )
-                yield self.defect(at, message)
+                yield self.defect(location, message)
 
-    def wanted(self, code: str) -> Parameters:
-        """What the game says that an ability takes."""
+    def find_parameters(self, code: str) -> Parameters:
+        """Return the parameters that the game lets an ability have."""
         taken = {parameter.ability: parameter for parameter in self.game.parameters}
         return taken.get(code, Parameters(code))
 
-    def ability(
+    def check_ability(
         self, at: Place, ability: CardAbility | LeaderRecord, ids: Collection[str]
     ) -> Defects:
-        """Parameters that an ability does not take or lacks, and what they refer to."""
-        code = _code_of(ability)
-        wanted = self.wanted(code)
+        """Yield defects of superfluous and missing parameters and of dead
+        references.
+        """
+        code = _ability_code(ability)
+        wanted = self.find_parameters(code)
         allowed = (*wanted.must, *wanted.may)
-        for name in PARAMETERS:
-            if _given(ability, name) and name not in allowed:
+        for name in PARAMETER_NAMES:
+            if _get_parameter(ability, name) and name not in allowed:
                 only = f", only {choice(allowed, 'and')}" if allowed else ""
                 message = f"`{code}` takes no `{name}`{only}"
                 yield self.source.key_defect((*at, name), message)
         for name in wanted.must:
-            if not _given(ability, name):
+            if not _get_parameter(ability, name):
                 is_leader = isinstance(ability, LeaderRecord)
                 example = f"{name}: ..." if is_leader else f"{code}: {{{name}: ...}}"
                 yield self.defect(at, f"`{code}` needs `{name}`, write `{example}`")
-        if _given(ability, "group") and _given(ability, "target"):
+        if _get_parameter(ability, "group") and _get_parameter(ability, "target"):
             message = f"`{code}` takes a `group` or a `target`, not both"
             yield self.source.key_defect((*at, "target"), message)
         for what, single, several, known in (
@@ -352,15 +380,18 @@ class Checker:
             ("row", "row", "rows", self.game.rows),
             ("kind", "kind", "", self.game.kinds),
         ):
-            for word in (_given(ability, single), *(_given(ability, several) or ())):
-                yield from self.unknown(at, what, word, known)
+            for word in (
+                _get_parameter(ability, single),
+                *(_get_parameter(ability, several) or ()),
+            ):
+                yield from self.check_words(at, what, word, known)
 
-    # Cards and leaders that no game could be played with, by `bounds`, `sizes`,
-    # `single`, `several_rows` and `beside_decks` of the game. Of what is not `known`
-    # only the name is public, so nothing is asked.
+    # Cards and leaders that prevent a game, by `bounds`, `sizes`, `single`,
+    # `several_rows` and `beside_decks` of the game. Only the name of a record that is
+    # not `known` is public, so it is not checked.
 
-    def unplayed_card(self, at: Place, card: Card) -> Defects:
-        """Why games with a card could not be played; it stands at `at`."""
+    def check_card_playable(self, at: Place, card: Card) -> Defects:
+        """Yield the reasons why games with a card could not be played."""
         if not card.known:
             return
         game, most = self.game, self.game.sizes.strength
@@ -371,7 +402,9 @@ class Checker:
             message = f"`{card.id}` is a {card.kind}, which no deck holds"
             yield self.defect((*at, "kind"), f"{message}: add `deckable: false`")
         for place, ability in enumerate(card.abilities):
-            yield from self.unplayed_ability((*at, "abilities", place), card, ability)
+            yield from self.check_ability_playable(
+                (*at, "abilities", place), card, ability
+            )
         codes = [ability.code for ability in card.abilities]
         single = [place for place, code in enumerate(codes) if code in game.single]
         if card.kind not in game.unit_kinds and len(single) > 1:
@@ -383,12 +416,16 @@ class Checker:
             message = f"a card of several rows needs the ability `{several}`"
             yield self.defect((*at, "rows"), message)
 
-    def unplayed_ability(self, at: Place, card: Card, ability: CardAbility) -> Defects:
-        """What an ability asks of its card, and how large it may be."""
+    def check_ability_playable(
+        self, at: Place, card: Card, ability: CardAbility
+    ) -> Defects:
+        """Yield defects of a card that does not fit the bounds of its ability."""
         code, game = ability.code, self.game
         mine = [bounds for bounds in game.bounds if code in bounds.abilities]
-        limits = [bounds.most for bounds in mine] + [game.sizes.amount]
-        yield from self.too_large(at, ability, min(filter(None, limits), default=None))
+        limits = [*(bounds.most for bounds in mine), game.sizes.amount]
+        yield from self.check_amount(
+            at, ability, min(filter(None, limits), default=None)
+        )
         for bounds in mine:
             kinds = bounds.kinds if card.kind in game.kinds else ()
             if kinds and card.kind not in kinds:
@@ -403,16 +440,16 @@ class Checker:
                     at, f"{message}, add `deckable: false` to `{card.id}`"
                 )
 
-    def too_large(
+    def check_amount(
         self, at: Place, ability: CardAbility | LeaderRecord, most: int | None
     ) -> Defects:
-        """An amount above the largest one that can be played."""
+        """Yield a defect if an amount is larger than can be played."""
         if most is not None and (ability.amount or 0) > most:
-            message = f"the amount of `{_code_of(ability)}` is at most {most}"
+            message = f"the amount of `{_ability_code(ability)}` is at most {most}"
             yield self.defect((*at, "amount"), f"{message}, found {ability.amount}")
 
-    def unplayed_leader(self, at: Place, leader: LeaderRecord) -> Defects:
-        """Why games with a leader could not be played; the leader stands at `at`."""
+    def check_leader_playable(self, at: Place, leader: LeaderRecord) -> Defects:
+        """Yield the reasons why games with a leader could not be played."""
         if not leader.known:
             return
         if leader.free and leader.passive:
@@ -420,14 +457,14 @@ class Checker:
             yield self.defect((*at, "free"), message)
         for bounds in self.game.bounds:
             if leader.ability in bounds.abilities:
-                yield from self.unbound_leader(at, leader, bounds)
+                yield from self.check_leader_bounds(at, leader, bounds)
 
-    def unbound_leader(
+    def check_leader_bounds(
         self, at: Place, leader: LeaderRecord, bounds: OptionBounds
     ) -> Defects:
-        """What a leader has otherwise than its ability asks."""
+        """Yield defects of a leader that does not fit the bounds of its ability."""
         code, most = leader.ability, bounds.most
-        yield from self.too_large(at, leader, most)
+        yield from self.check_amount(at, leader, most)
         if most is not None and len(leader.cards) > most:
             message = f"`{code}` names at most {most} cards, found {len(leader.cards)}"
             yield self.defect((*at, "cards"), message)
@@ -443,29 +480,36 @@ class Checker:
             yield self.defect((*at, "ability"), message)
 
 
-def _words_of_game(
+def _list_game_words(
     game: GameRecord,
-) -> Iterator[tuple[Place, str, Given, Collection[str]]]:
-    """Where the game uses its own words, what each is, and the list it is from."""
+) -> Iterator[tuple[Place, str, GivenWords, Collection[str]]]:
+    """Yield the location, kind and value of the game's own words, and the allowed
+    words.
+    """
     of_cards, of_leaders = game.abilities, game.leader_abilities
     options = [option.name for option in game.options]
     yield ("unit_kinds",), "kind", game.unit_kinds, game.kinds
-    yield ("neutral",), "faction", game.neutral, [one.id for one in game.factions]
+    yield (
+        ("neutral",),
+        "faction",
+        game.neutral,
+        [faction.id for faction in game.factions],
+    )
     yield ("random",), "option", game.random, options
     yield ("single",), "ability", game.single, of_cards
     yield ("several_rows",), "ability", game.several_rows, of_cards
     yield ("beside_decks",), "kind", game.beside_decks, game.kinds
     for index, parameter in enumerate(game.parameters):
-        at: Place = ("parameters", index)
+        location: Place = ("parameters", index)
         words = (*of_cards, *of_leaders)
-        yield (*at, "ability"), "ability", parameter.ability, words
-        yield (*at, "needs"), "ability", parameter.needs, of_cards
+        yield (*location, "ability"), "ability", parameter.ability, words
+        yield (*location, "needs"), "ability", parameter.needs, of_cards
     for index, bounds in enumerate(game.bounds):
-        at = ("bounds", index)
+        location = ("bounds", index)
         words = (*of_cards, *of_leaders)
-        yield (*at, "abilities"), "ability", bounds.abilities, words
-        yield (*at, "kinds"), "kind", bounds.kinds, game.kinds
-        yield (*at, "rows"), "row", bounds.rows, game.rows
+        yield (*location, "abilities"), "ability", bounds.abilities, words
+        yield (*location, "kinds"), "kind", bounds.kinds, game.kinds
+        yield (*location, "rows"), "row", bounds.rows, game.rows
     for index, attribute in enumerate(game.attributes):
         yield ("attributes", index, "random"), "option", attribute.random, options
     odds = game.odds
@@ -480,7 +524,7 @@ def _words_of_game(
             yield ("odds", key, index, "ability"), "ability", hint.ability, words
 
 
-def _words_of_attributes(game: GameRecord) -> Iterator[tuple[Place, str]]:
+def _list_attribute_words(game: GameRecord) -> Iterator[tuple[Place, str]]:
     for index, attribute in enumerate(game.attributes):
         yield ("attributes", index, "name"), attribute.name
         for place, value in enumerate(attribute.values):
@@ -489,22 +533,26 @@ def _words_of_attributes(game: GameRecord) -> Iterator[tuple[Place, str]]:
             yield ("attributes", index, "nothing"), attribute.nothing
 
 
-def _code_of(ability: CardAbility | LeaderRecord) -> str:
+def _ability_code(ability: CardAbility | LeaderRecord) -> str:
     return ability.code if isinstance(ability, CardAbility) else ability.ability
 
 
-def _given(ability: CardAbility | LeaderRecord, name: str) -> Any:
-    """A parameter of an ability, None or nothing if it is not given."""
+def _get_parameter(ability: CardAbility | LeaderRecord, name: str) -> Any:
+    """Return a parameter of an ability, None or empty if it is not given."""
     return getattr(ability, name, None)
 
 
-def _numbers(records: PlacedCards | PlacedLeaders) -> Iterable[tuple[Place, int]]:
-    """One number for each id: in a set those of the same id are the same."""
-    by_id = {record.id: ((i, "number"), record.number) for i, record in records}
+def _list_numbers(
+    read_records: PlacedCards | PlacedLeaders,
+) -> Iterable[tuple[Place, int]]:
+    """Yield one number for each id, since several records of an id share it in a
+    set.
+    """
+    by_id = {record.id: ((i, "number"), record.number) for i, record in read_records}
     return by_id.values()
 
 
-def _names(
+def _list_names(
     at: Place, record: Card | Faction | LeaderRecord
 ) -> Iterator[tuple[Place, str]]:
     yield (*at, "name"), record.name
@@ -512,7 +560,7 @@ def _names(
         yield (*at, "aliases", place), alias
 
 
-# Reads and checks the files of a card database.
+# The files of a card database.
 
 R = TypeVar("R", bound=Card | LeaderRecord)
 
@@ -520,13 +568,13 @@ R = TypeVar("R", bound=Card | LeaderRecord)
 def read_game(
     root: Path, game_id: str
 ) -> tuple[GameRecord, tuple[Card, ...], tuple[LeaderRecord, ...]]:
-    """A game, its cards as far as a file lists them, and its leaders.
+    """Read a game, its cards if a file lists them, and its leaders.
 
     Raises DatabaseError with every defect of the files.
     """
     defects: list[SourceDefect] = []
     try:
-        game = _read_game(_open(root, game_id, "game.yaml"), game_id, defects)
+        game = _read_game(_open_file(root, game_id, "game.yaml"), game_id, defects)
         if game is not None:
             cards, leaders = _read_cards(root, game, defects)
     except SourceError as error:
@@ -536,7 +584,7 @@ def read_game(
     return game, cards, leaders
 
 
-def _open(root: Path, game_id: str, name: str) -> Source:
+def _open_file(root: Path, game_id: str, name: str) -> Source:
     file = root / game_id / name
     return Source.open(file, shown_path(file, root))
 
@@ -560,15 +608,15 @@ def _read_cards(
 ) -> tuple[tuple[Card, ...], tuple[LeaderRecord, ...]]:
     if game.attributes:
         return (), ()
-    source = _open(root, game.id, "cards.yaml")
+    source = _open_file(root, game.id, "cards.yaml")
     checker = Checker(source, game)
-    placed = list(records(source, Card, defects))
-    defects += checker.check_cards(placed, all_ids(source))
+    placed = list(read_records(source, Card, defects))
+    defects += checker.check_cards(placed, read_ids(source))
     cards = tuple(card for _, card in placed)
     leaders: tuple[LeaderRecord, ...] = ()
     if game.factions or (root / game.id / "leaders.yaml").exists():
-        beside = _open(root, game.id, "leaders.yaml")
-        leading = list(records(beside, LeaderRecord, defects))
+        beside = _open_file(root, game.id, "leaders.yaml")
+        leading = list(read_records(beside, LeaderRecord, defects))
         ids = [card.id for card in cards]
         defects += Checker(beside, game).check_leaders(leading, ids)
         leaders = tuple(leader for _, leader in leading)
@@ -576,10 +624,10 @@ def _read_cards(
     return cards, leaders
 
 
-def records(
+def read_records(
     source: Source, model: type[R], defects: list[SourceDefect]
 ) -> Iterator[tuple[int, R]]:
-    """The valid records of a file, each with its index; defects are added."""
+    """Yield the valid records of a file, each with its index, and add the defects."""
     entries = source.document.data
     if not isinstance(entries, list):
         defects.append(source.defect((), "expected a list of records"))
@@ -590,8 +638,8 @@ def records(
             yield index, record
 
 
-def all_ids(source: Source) -> frozenset[str]:
-    """The ids of all records of a file, those of invalid ones too."""
+def read_ids(source: Source) -> frozenset[str]:
+    """Return the ids of all records of a file, valid or not."""
     entries = source.document.data
     if not isinstance(entries, list):
         return frozenset()

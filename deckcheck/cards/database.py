@@ -1,4 +1,4 @@
-"""The cards, leaders and factions of one game: loaded, translated, queried."""
+"""The cards, leaders and factions of a game: loaded, translated and queried."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from deckcheck.cards.models import (
     LeaderRecord,
     Name,
     Text,
-    applied,
+    apply_changes,
 )
 from deckcheck.cards.names import Lookup, NameIndex, closest, find_name, normalise
 from deckcheck.cards.storage import (
@@ -28,7 +28,7 @@ from deckcheck.cards.storage import (
     DatabaseError,
     Root,
     Sources,
-    folder_of,
+    find_game_folder,
     list_defects,
     shown_path,
 )
@@ -52,9 +52,9 @@ Names = Name | tuple[Name, ...]
 
 @dataclass(frozen=True, slots=True)
 class Translation:
-    """The names of one language by id, where they differ from the English ones.
+    """The names of a language by id, where they differ from the English names.
 
-    What goes by several names has a list of them.
+    A card with several names has a list of them.
     """
 
     __pydantic_config__ = CLOSED
@@ -69,33 +69,33 @@ class Translation:
     """The names of factions by id."""
 
 
-SECTIONS = ("factions", "leaders", "cards")
-"""What goes by names: the fields of a translation, and of a card database."""
+NAMED_SECTIONS = ("factions", "leaders", "cards")
+"""The fields of a translation and of a card database whose entries have names."""
 
 
-def names_in(
+def read_names(
     root: Path, game: str, language: str
 ) -> Iterator[tuple[str, Mapping[str, Names]]]:
-    """Each of SECTIONS with its names in a language by the code of it, such as `de`.
+    """Yield each of NAMED_SECTIONS with its names in a language, such as `de`.
 
-    Nothing where the language has no file. Raises DatabaseError with every defect of
-    the file.
+    Yields nothing if the language has no file. Raises DatabaseError with every defect
+    of the file.
     """
     file = root / game / "names" / f"{language}.yaml"
     if not file.exists():
         return
     defects: list[SourceDefect] = []
-    opened = _open(file, root, defects)
+    opened = _open_translation(file, root, defects)
     if opened is None or defects:
         raise DatabaseError(list_defects(f"names of `{game}`", defects))
-    for section in SECTIONS:
+    for section in NAMED_SECTIONS:
         yield section, getattr(opened[0], section)
 
 
-def _open(
+def _open_translation(
     file: Path, root: Path, defects: list[SourceDefect]
 ) -> tuple[Translation, Source] | None:
-    """A file of names; None after adding defects."""
+    """Read a file of names. Returns None after adding its defects."""
     from deckcheck.documents.readers import Source, SourceError
 
     try:
@@ -110,45 +110,48 @@ def _open(
 def index_translations(
     root: Path, game: str, english: Mapping[str, NameIndex]
 ) -> dict[str, NameIndex]:
-    """The names of all languages in one index for each section.
+    """Return an index of the names in all languages for each section.
 
-    `english` are the English names of the same sections. A name that means different
-    things in two languages stands for both. Raises DatabaseError with every defect.
+    `english` are the English names of the same sections. A name with different meanings
+    in two languages has both. Raises DatabaseError with every defect.
     """
     digest = short_digest([sorted(index) for index in english.values()])
-    kept = CacheEntry(f"names {game} {root} {digest}", (Translation,))
-    translations: tuple[Translation, ...] | None = kept.recall()
+    entry = CacheEntry(f"names {game} {root} {digest}", (Translation,))
+    translations: tuple[Translation, ...] | None = entry.recall()
     if translations is None:
         sources = Sources.below(root / game)
-        translations = _read(root, game, english)
-        kept.keep(translations, sources)
+        translations = _read_translations(root, game, english)
+        entry.keep(translations, sources)
     indexes = {section: NameIndex() for section in english}
     for translation in translations:
         for section, index in indexes.items():
-            for id, name, _ in _written(getattr(translation, section)):
-                index.add(id, name, _parts(name) if section == "leaders" else ())
+            for id, name, _ in _list_written(getattr(translation, section)):
+                index.add(id, name, _split_title(name) if section == "leaders" else ())
     return indexes
 
 
-def _read(
+def _read_translations(
     root: Path, game: str, english: Mapping[str, NameIndex]
 ) -> tuple[Translation, ...]:
+    """Read all translations of a game. Raises DatabaseError with every defect."""
     translations = []
     defects: list[SourceDefect] = []
     for file in sorted((root / game / "names").glob("*.yaml")):
-        opened = _open(file, root, defects)
+        opened = _open_translation(file, root, defects)
         if opened is not None:
-            read, source = opened
-            translations.append(read)
+            translation, source = opened
+            translations.append(translation)
             for section, index in english.items():
-                defects += _check(source, section, getattr(read, section), index)
+                defects += _check_names(
+                    source, section, getattr(translation, section), index
+                )
     if defects:
         raise DatabaseError(list_defects(f"names of `{game}`", defects))
     return tuple(translations)
 
 
-def _written(names: Mapping[str, Names]) -> Iterator[tuple[str, str, Location]]:
-    """Each name with its id, and where it is written below the section."""
+def _list_written(names: Mapping[str, Names]) -> Iterator[tuple[str, str, Location]]:
+    """Yield each name with its id and its location in the section."""
     for id, english_name in names.items():
         if isinstance(english_name, str):
             yield id, english_name, (id,)
@@ -157,40 +160,42 @@ def _written(names: Mapping[str, Names]) -> Iterator[tuple[str, str, Location]]:
                 yield id, name, (id, place)
 
 
-def _parts(name: str) -> tuple[str, ...]:
-    """A leader's name and title, each alone."""
+def _split_title(name: str) -> tuple[str, ...]:
+    """Split a leader's name from the title."""
     return tuple(part.strip() for part in name.split(",", 1))
 
 
-def _check(
+def _check_names(
     source: Source, section: str, names: Mapping[str, Names], english: NameIndex
 ) -> Iterator[SourceDefect]:
-    """Within a language a name is that of one record, and no English one of another."""
+    """Yield a defect for each name that has another meaning in the language or in
+    English.
+    """
     owners: dict[str, str] = {}
-    for id, name, place in _written(names):
-        at = (section, *place)
+    for id, name, place in _list_written(names):
+        location = (section, *place)
         key = normalise(name)
         if id not in english.ids(id):
             yield source.key_defect((section, id), f"unknown id `{id}`")
         elif not key:
-            yield source.defect(at, f"`{name}` has no letters or digits")
+            yield source.defect(location, f"`{name}` has no letters or digits")
         elif (owner := owners.setdefault(key, id)) != id:
-            yield source.defect(at, f"`{name}` is also a name of `{owner}`")
+            yield source.defect(location, f"`{name}` is also a name of `{owner}`")
         elif others := english.ids(name):
             meant = f"is English for `{others[0]}`"
             if others == (id,):
                 meant = "is the English name already"
-            yield source.defect(at, f"`{name}` {meant}")
+            yield source.defect(location, f"`{name}` {meant}")
 
 
 # All data of one game.
 
-REMEMBERED = 2_000
-"""Up to how many unknown names are remembered with their suggestions."""
+MAX_REMEMBERED_NAMES = 2_000
+"""The most unknown names that are remembered with their suggestions."""
 
 
 class CardDatabase:
-    """One game's data, all of it checked; mappings are by id, in the order of files.
+    """The checked data of one game. Mappings are by id, in the order of the files.
 
     `root` is the folder of card databases that it was read from, `sources` the files.
     After `changes` by sets, `origin` has the data of the game alone.
@@ -220,7 +225,7 @@ class CardDatabase:
 
     @cached_property
     def description(self) -> Description | None:
-        """Reads what decks write for a card, where cards are described by words."""
+        """The reader of card descriptions, if words describe the game's cards."""
         if not self.game.attributes:
             return None
         from deckcheck.cards.attributes import Description
@@ -229,34 +234,39 @@ class CardDatabase:
 
     @property
     def has_numbers(self) -> bool:
-        """Whether a described card may start with a number, which is no count."""
+        """Whether a described card may start with a number that is not a count."""
         return self.description is not None and self.description.number is not None
 
     @cached_property
     def full_digest(self) -> str:
-        """64 hex digits that change whenever the data changes its meaning."""
+        """A hash of 64 hex digits that changes whenever the data changes its
+        meaning.
+        """
         records = (self.cards.values(), self.leaders.values())
         return full_digest([self.game, *map(list, records)])
 
     @property
     def digest(self) -> str:
-        """The first twelve of these digits, which reports print."""
+        """The first twelve digits of the full digest, which reports print."""
         return self.full_digest[:DIGEST_LENGTH]
 
     def with_changes(self, changes: Sequence[CardChange]) -> CardDatabase:
-        """The database of the game after what sets do to it."""
+        """Return the database of the game after the changes of sets."""
         if not changes:
             return self
-        cards = applied(self.cards, Card, changes)
-        leaders = applied(self.leaders, LeaderRecord, changes)
+        cards = apply_changes(self.cards, Card, changes)
+        leaders = apply_changes(self.leaders, LeaderRecord, changes)
         database = CardDatabase(self.game, cards, leaders, self.root, self.sources)
         database.changes, database.origin = changes, self
         return database
 
-    def sets_of(self, ids: Iterable[str], *, only_own: bool = False) -> tuple[str, ...]:
-        """The sets that add these cards and leaders, see `CardChange.file_name`.
+    def sets_adding(
+        self, ids: Iterable[str], *, only_own: bool = False
+    ) -> tuple[str, ...]:
+        """Return the names of the sets that add these cards and leaders.
 
-        `only_own` leaves out those that a format of ours names.
+        They are as in `CardChange.file_name`. `only_own` leaves out the sets of
+        built-in formats.
         """
         wanted = set(ids)
         added = (change for change in self.changes if change.was is None)
@@ -268,11 +278,11 @@ class CardDatabase:
         return tuple(sorted(names))
 
     def find_card(self, text: str, *, suggest: bool = True) -> Lookup:
-        """Find a card by id, name or alias; case, accents and dashes do not matter.
+        """Find a card by id, name or alias, regardless of case, accents and dashes.
 
-        Names in other languages are looked at when no English one fits. Where cards
-        are described, the words of the description stand in any order. `suggest` says
-        whether anybody reads suggestions, which take a thousand times as long.
+        Names in other languages count when no English name fits. Words of a description
+        may be in any order. Pass `suggest=False` when nobody reads suggestions, which
+        take a thousand times as long.
         """
         if self.description is not None:
             return self.description.find(text)
@@ -280,41 +290,42 @@ class CardDatabase:
         if lookup is None:
             indexes = self._indexes("cards")
             lookup = find_name(text, indexes, suggest=suggest).among(self.cards)
-            is_kept = suggest and len(self._known_cards) < REMEMBERED
+            is_kept = suggest and len(self._known_cards) < MAX_REMEMBERED_NAMES
             if lookup.id is not None or is_kept:
                 self._known_cards[text] = lookup
         return lookup
 
-    def removed(self, text: str) -> CardChange | None:
-        """What removed the card of this name, if a set did."""
-        if not self.gone:
+    def find_removal(self, text: str) -> CardChange | None:
+        """Return the change that removed the card of this name, if a set did."""
+        if not self.removals:
             return None
         names = NameIndex()
-        for id, change in self.gone.items():
+        for id, change in self.removals.items():
             names.add(id, change.name, (id, *change.record.aliases))
         lookup = find_name(text, self._indexes("cards", names), suggest=False)
-        return self.gone.get(lookup.id or "")
+        return self.removals.get(lookup.id or "")
 
     @cached_property
-    def gone(self) -> Mapping[str, CardChange]:
-        """What removed a card, by the id of the card."""
+    def removals(self) -> Mapping[str, CardChange]:
+        """The changes that removed cards, by the id of the card."""
         removed = (change for change in self.changes if change.now is None)
         return {change.record.id: change for change in removed}
 
     def find_leader(
         self, text: str, faction: str | None = None, *, suggest: bool = True
     ) -> Lookup:
-        """Find a leader by id, title, name with title, alias, or a name of its own.
+        """Find a leader by id, title, name with title, or alias.
 
-        The exact id of a leader stands for no other, whatever others are called. Among
-        several the leaders of `faction` win; a leader of another faction is still
-        found.
+        The exact id of a leader has no other meaning. Leaders of `faction` have
+        priority among several, but a leader of another faction is found, too.
         """
         if text in self.leaders:
             return Lookup(text)
-        own = (lead.id for lead in self.leaders.values() if lead.faction == faction)
+        preferred = (
+            lead.id for lead in self.leaders.values() if lead.faction == faction
+        )
         indexes = self._indexes("leaders")
-        return find_name(text, indexes, frozenset(own), suggest=suggest)
+        return find_name(text, indexes, frozenset(preferred), suggest=suggest)
 
     def find_faction(self, text: str, *, suggest: bool = True) -> Lookup:
         """Find a faction by id, name or alias."""
@@ -335,7 +346,7 @@ class CardDatabase:
 
     @cached_property
     def _english(self) -> Mapping[str, NameIndex]:
-        indexes = {section: NameIndex() for section in SECTIONS}
+        indexes = {section: NameIndex() for section in NAMED_SECTIONS}
         for card in self.cards.values():
             indexes["cards"].add(card.id, card.name, (card.id, *card.aliases))
         for leader in self.leaders.values():
@@ -347,46 +358,46 @@ class CardDatabase:
 
 
 def leader_names(leader: LeaderRecord) -> tuple[str, ...]:
-    """What a leader may be called, apart from name and title together.
+    """Return the names of a leader, except for name and title together.
 
     The article of a title may be left out: `Foltest Siegemaster`, `Siegemaster`.
     """
     names = [leader.id, leader.name, *leader.aliases]
     if leader.title:
         titles = (leader.title, leader.title.removeprefix("The "))
-        own = (leader.name, *leader.aliases)
-        names += [*titles, *(f"{name} {title}" for name in own for title in titles)]
+        for title in titles:
+            names.append(title)
+            names += [f"{name} {title}" for name in (leader.name, *leader.aliases)]
     return tuple(names)
 
 
-# Loads card databases: what was checked before from the cache, else from files.
+# Loading: from the cache if the files are unchanged since they were checked.
 
 
 def load_database(game: str, root: Root = None) -> CardDatabase:
-    """Load and check the card database of a game; cached per process and folder.
+    """Load and check the card database of a game, once per process and folder.
 
     `root` has the folders of card databases, see `card_db_folders`. Raises
-    DatabaseError for an unknown game and, with all of them at once, for defects in its
-    files.
+    DatabaseError for an unknown game and, all at once, for the defects in its files.
     """
-    return _load(game, folder_of(game, root))
+    return _load(game, find_game_folder(game, root))
 
 
 @lru_cache(maxsize=16)
 def _load(game_id: str, root: Path) -> CardDatabase:
-    kept = CacheEntry(f"cards {game_id} {root}", RECORDS)
+    entry = CacheEntry(f"cards {game_id} {root}", RECORDS)
     sources = Sources.below(root / game_id)
-    game_set = kept.recall()
+    game_set = entry.recall()
     if game_set is None:
         from deckcheck.cards.checks import read_game
 
         game_set = read_game(root, game_id)
-        kept.keep(game_set, sources)
+        entry.keep(game_set, sources)
     game, cards, leaders = game_set
     if game.attributes:
-        from deckcheck.cards.attributes import described_cards
+        from deckcheck.cards.attributes import make_described_cards
 
-        cards = described_cards(game)
+        cards = make_described_cards(game)
     by_id = {card.id: card for card in cards}
     leaders = {leader.id: leader for leader in leaders}
     return CardDatabase(game, by_id, leaders, root, sources)
@@ -396,31 +407,33 @@ def _load(game_id: str, root: Path) -> CardDatabase:
 
 T = TypeVar("T")
 
-_RANGE = re.compile(r"\s*(\d{1,4})?\s*(\.\.)?\s*(\d{1,4})?\s*")
+_RANGE_PATTERN = re.compile(r"\s*(\d{1,4})?\s*(\.\.)?\s*(\d{1,4})?\s*")
 
 
-LEADER = "leader"
-"""The word for leaders, where a kind of cards is asked for."""
+LEADER_KIND = "leader"
+"""The word for leaders among the kinds of cards that can be searched for."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardFilter(Condition):
-    """Which cards are meant, by their strength too.
+    """A condition on cards that includes their strength.
 
-    `strength` holds both inclusive bounds, None for one that is open; cards without
-    a strength fit no bound. The kind `leader` means leaders.
+    The kind `leader` means leaders.
     """
 
     strength: tuple[int | None, int | None] = (None, None)
+    """Both inclusive bounds, None for an open bound. Cards without strength fit no
+    bound.
+    """
 
     def matches(self, card: Card) -> bool:
-        """Whether the card is meant."""
+        """Report whether a card fits."""
         return Condition.matches(self, card) and self._is_strong(card.strength)
 
     def matches_leader(self, leader: LeaderRecord) -> bool:
-        """Whether the leader is meant."""
+        """Report whether a leader fits."""
         return (
-            LEADER in self.kinds
+            LEADER_KIND in self.kinds
             and (not self.factions or leader.faction in self.factions)
             and not (self.rows or self.abilities)
             and self.strength == (None, None)
@@ -435,7 +448,7 @@ class CardFilter(Condition):
         return (low is None or low <= strength) and (high is None or strength <= high)
 
 
-def card_filter(
+def make_card_filter(
     database: CardDatabase,
     *,
     factions: Sequence[str] = (),
@@ -445,36 +458,36 @@ def card_filter(
     strength: str | None = None,
     words: Sequence[str] = (),
 ) -> CardFilter:
-    """The filter that words of a player describe; UsageError for an unknown word.
+    """Return the filter that the words of a player describe.
 
     Factions go by any of their names, the other words as `database.game` lists them,
-    spaces and dashes for `_`. `strength` is `5`, `5..10`, `5..` or `..4`. Each of
-    `words` is a faction, kind, row or ability.
+    with spaces and dashes for `_`. `strength` is `5`, `5..10`, `5..` or `..4`. Each of
+    `words` is a faction, kind, row or ability. Raises UsageError for an unknown word.
     """
     game = database.game
-    known_kinds = (*game.kinds, *([LEADER] if database.leaders else ()))
+    known_kinds = (*game.kinds, *([LEADER_KIND] if database.leaders else ()))
     named = {
-        "kind": [_word("kind", word, known_kinds) for word in kinds],
-        "row": [_word("row", word, game.rows) for word in rows],
-        "ability": [_word("ability", word, game.abilities) for word in abilities],
-        "faction": [_faction(database, word) for word in factions],
+        "kind": [_find_word("kind", word, known_kinds) for word in kinds],
+        "row": [_find_word("row", word, game.rows) for word in rows],
+        "ability": [_find_word("ability", word, game.abilities) for word in abilities],
+        "faction": [_find_faction(database, word) for word in factions],
     }
     allowed = {"kind": known_kinds, "row": game.rows, "ability": game.abilities}
-    for what, word in _meant(database, words, allowed):
+    for what, word in _resolve_words(database, words, allowed):
         named[what].append(word)
     return CardFilter(
         factions=tuple(named["faction"]),
         kinds=tuple(named["kind"]),
         rows=tuple(named["row"]),
         abilities=tuple(named["ability"]),
-        strength=(None, None) if strength is None else _range(strength),
+        strength=(None, None) if strength is None else _parse_range(strength),
     )
 
 
-def _meant(
+def _resolve_words(
     database: CardDatabase, words: Sequence[str], allowed: Mapping[str, Sequence[str]]
 ) -> Iterator[tuple[str, str]]:
-    """What the words of a player name, and those as the game writes them.
+    """Yield each word of a player as a category and the game's own spelling.
 
     A name can be several words, and a plural.
     """
@@ -507,7 +520,7 @@ def _meant(
             )
 
 
-def _faction(database: CardDatabase, text: str) -> str:
+def _find_faction(database: CardDatabase, text: str) -> str:
     lookup = database.find_faction(text)
     if lookup.id is not None:
         return lookup.id
@@ -515,28 +528,28 @@ def _faction(database: CardDatabase, text: str) -> str:
     if not names:
         help = f"{database.game.name} has no factions"
         raise UsageError(f"Unknown faction {quote(text)}", help)
-    raise _unknown("faction", text, lookup.suggestions, names)
+    raise _unknown_word("faction", text, lookup.suggestions, names)
 
 
-def _word(what: str, text: str, allowed: Sequence[str]) -> str:
+def _find_word(what: str, text: str, allowed: Sequence[str]) -> str:
     by_name = {normalise(word): word for word in allowed}
     # Two games may differ in a `_` only.
     word = text if text in allowed else by_name.get(normalise(text))
     if word is not None:
         return word
     near = [by_name[name] for name in closest(normalise(text), by_name)]
-    raise _unknown(what, text, near, allowed)
+    raise _unknown_word(what, text, near, allowed)
 
 
-def _unknown(
+def _unknown_word(
     what: str, text: str, near: Sequence[str], allowed: Sequence[str]
 ) -> UsageError:
     help = suggestion(near, f"Known: {choice(allowed, 'and')}")
     return UsageError(f"Unknown {what} {quote(text)}", help)
 
 
-def _range(text: str) -> tuple[int | None, int | None]:
-    match = _RANGE.fullmatch(text)
+def _parse_range(text: str) -> tuple[int | None, int | None]:
+    match = _RANGE_PATTERN.fullmatch(text)
     low, dots, high = match.groups() if match else (None, None, None)
     if (low or high) is None or (dots is None and high is not None):
         message = f"{quote(text)} is not a range of strengths"
@@ -550,33 +563,33 @@ def _range(text: str) -> tuple[int | None, int | None]:
 
 
 def find_cards(database: CardDatabase, text: str) -> list[Card]:
-    """The cards whose id, name or alias is `text`; else those that have it in one."""
+    """Return the cards named `text`, else the cards with `text` in a name."""
     if ids := database.find_card(text).ids:
         return [database.cards[id] for id in ids]
     cards = list(database.cards.values())
-    return _holding(text, cards, lambda c: (c.name, c.id, *c.aliases))
+    return _find_containing(text, cards, lambda c: (c.name, c.id, *c.aliases))
 
 
 def find_leaders(database: CardDatabase, text: str) -> list[LeaderRecord]:
-    """The leaders that `text` names; else those that have it in one of their names."""
+    """Return the leaders named `text`, else the leaders with `text` in a name."""
     if ids := database.find_leader(text).ids:
         return [database.leaders[id] for id in ids]
-    return _holding(text, list(database.leaders.values()), leader_names)
+    return _find_containing(text, list(database.leaders.values()), leader_names)
 
 
-def _holding(
+def _find_containing(
     text: str, records: list[T], names: Callable[[T], tuple[str, ...]]
 ) -> list[T]:
     part = normalise(text)
     return [r for r in records if part and any(part in normalise(n) for n in names(r))]
 
 
-def named_records(
+def find_records(
     database: CardDatabase, text: str
 ) -> tuple[list[Card], list[LeaderRecord]]:
-    """The card or leader that `text` names, or all that share the name.
+    """Return the card or leader named `text`, or all that share the name.
 
-    Raises UsageError with suggestions when nothing has the name.
+    Raises UsageError with suggestions for an unknown name.
     """
     card, leader = database.find_card(text), database.find_leader(text)
     if card.id is not None:
@@ -590,7 +603,7 @@ def named_records(
 
 
 def unknown_name(database: CardDatabase, text: str) -> UsageError:
-    """The error for a name that no card and no leader has."""
+    """Return the error for a name that no card and no leader has."""
     card, leader = database.find_card(text), database.find_leader(text)
     near = card.suggestions or leader.suggestions
     command = f"`deckcheck cards --game {database.game.id}` lists all"
@@ -598,42 +611,42 @@ def unknown_name(database: CardDatabase, text: str) -> UsageError:
     return UsageError(message, suggestion(near, command))
 
 
-def known_game(game: str, games: Sequence[str]) -> str:
-    """The id of a game as a player writes it; UsageError for an unknown one."""
-    return _word("game", game, games)
+def find_game(game: str, games: Sequence[str]) -> str:
+    """Return the id of a game as a player writes it. Raises UsageError if unknown."""
+    return _find_word("game", game, games)
 
 
 # Cards and leaders in words, as lists show them
 
 
-def row_of(database: CardDatabase, card: Card) -> tuple[str, ...]:
+def card_row(database: CardDatabase, card: Card) -> tuple[str, ...]:
     """Return a card in words, a cell for each column of a list of cards."""
     return (
         card.name,
-        _faction_of(database, card),
+        _faction_name(database, card),
         card.kind,
         " or ".join(card.rows),
         "" if card.strength is None else str(card.strength),
         ", ".join(ability.code for ability in card.abilities),
-        _copies_of(database, card),
+        _copies_in_words(database, card),
     )
 
 
-def _copies_of(database: CardDatabase, card: Card) -> str:
-    """How many copies a deck can hold; empty where there is no limit."""
+def _copies_in_words(database: CardDatabase, card: Card) -> str:
+    """Return how many copies a deck can hold, or an empty string without a limit."""
     if database.description is not None:
         return ""
     return str(card.copies) if card.deckable else "side deck"
 
 
-def _faction_of(database: CardDatabase, card: Card) -> str:
+def _faction_name(database: CardDatabase, card: Card) -> str:
     return database.factions[card.faction].name if card.faction else ""
 
 
-def texts_of(
+def ability_texts(
     database: CardDatabase, records: Sequence[Card | LeaderRecord]
 ) -> list[Text]:
-    """Return what the abilities of cards and leaders do, in the order of the game."""
+    """Return the texts of abilities of cards and leaders, in the order of the game."""
     codes: set[str] = set()
     for record in records:
         if isinstance(record, Card):
@@ -643,8 +656,8 @@ def texts_of(
     return [text for text in database.game.texts if text.ability in codes]
 
 
-def lines_of_card(database: CardDatabase, card: Card) -> list[tuple[str, str]]:
-    """Return all that is known of a card: words, and what they say, which may be ""."""
+def describe_card(database: CardDatabase, card: Card) -> list[tuple[str, str]]:
+    """Return everything known of a card, as pairs of a label and a text or ""."""
     abilities = []
     for ability in card.abilities:
         target = database.cards[ability.target].name if ability.target else ""
@@ -654,21 +667,24 @@ def lines_of_card(database: CardDatabase, card: Card) -> list[tuple[str, str]]:
         abilities.append(ability.code + about)
     return [
         ("id", card.id),
-        ("faction", _faction_of(database, card)),
+        ("faction", _faction_name(database, card)),
         ("kind", card.kind),
         ("row", " or ".join(card.rows)),
         ("strength", "" if card.strength is None else str(card.strength)),
         ("abilities", ", ".join(abilities)),
-        ("copies", _copies_of(database, card).replace("side deck", "side deck only")),
+        (
+            "copies",
+            _copies_in_words(database, card).replace("side deck", "side deck only"),
+        ),
         ("aliases", ", ".join(card.aliases)),
         ("source", card.provenance),
     ]
 
 
-def lines_of_leader(
+def describe_leader(
     database: CardDatabase, leader: LeaderRecord
 ) -> list[tuple[str, str]]:
-    """Return the same of a leader."""
+    """Return everything known of a leader, as pairs of a label and a text."""
     return [
         ("id", leader.id),
         ("faction", database.factions[leader.faction].name),
@@ -689,5 +705,5 @@ def cards_document(
         "digest": database.digest,
         "cards": [asdict(card) for card in cards],
         "leaders": [asdict(leader) for leader in leaders],
-        "texts": [asdict(text) for text in texts_of(database, [*cards, *leaders])],
+        "texts": [asdict(text) for text in ability_texts(database, [*cards, *leaders])],
     }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import PurePath
@@ -55,7 +56,7 @@ class Draw:
     ability: Identifier
     """The code of the ability."""
     cards: Number | None = None
-    """The number of cards, unless the card or leader says it."""
+    """The number of cards, unless the card or leader gives it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,12 +79,12 @@ class OddsHints:
     """Whether a redrawn card is shuffled into the deck or laid under it."""
 
 
-# The records of a card database, as they stand in `card_db/<game>/*.yaml`.
+# The records of a card database, as `card_db/<game>/*.yaml` has them.
 
-LATER = {"later": True}
-"""Marks fields that count in digests only where they have not their default.
+OMITTED_IF_DEFAULT = {"later": True}
+"""Marks fields that count in digests only where they differ from their default.
 
-So the digests of data that do without them stay what they were before.
+So the digests of data without them stay the same.
 """
 
 
@@ -103,17 +104,20 @@ class CardAbility:
     group: Identifier | None = None
     """The family of cards that it gathers, such as `crone`."""
     target: Identifier | None = None
-    """The id of the one card that it reaches for."""
+    """The id of the card that it reaches for."""
     row: Identifier | None = None
     """The row that it acts on, if that is not the card's own."""
-    amount: Number | None = field(default=None, metadata=LATER)
-    """How much or how many."""
-    rows: tuple[Identifier, ...] = field(default=(), metadata=LATER)
+    amount: Number | None = field(default=None, metadata=OMITTED_IF_DEFAULT)
+    """A number, for example of the cards that it draws."""
+    rows: tuple[Identifier, ...] = field(default=(), metadata=OMITTED_IF_DEFAULT)
     """The rows that it acts on, if there are several."""
 
     @classmethod
     def from_file(cls, value: object) -> object:
-        """The fields of an ability as a file writes it."""
+        """Return the fields of an ability as a file writes it.
+
+        Raises ValueError if the value is neither a word nor a word with parameters.
+        """
         if isinstance(value, str):
             return {"code": value}
         if isinstance(value, dict) and len(value) == 1:
@@ -178,49 +182,49 @@ class Card:
     faction: Identifier | None = None
     """The id of the card's faction; none in games without factions."""
     rows: tuple[Identifier, ...] = ()
-    """The rows that the card can be played to; none for cards that are no units."""
+    """The rows that the card can be played to. Only units have rows."""
     strength: Annotated[int, AtLeast(0)] | None = None
-    """The printed strength; none for cards that are no units."""
+    """The printed strength. Only units have a strength."""
     abilities: tuple[CardAbility, ...] = ()
     """The abilities of the card."""
     deckable: bool = True
-    """Whether decks can hold it; if not, it comes into play by other cards only."""
+    """Whether decks can hold it. Otherwise only other cards bring it into play."""
     aliases: tuple[Name, ...] = ()
     """Other names of the card."""
-    shield: bool = field(default=False, metadata=LATER)
+    shield: bool = field(default=False, metadata=OMITTED_IF_DEFAULT)
     """Whether the card is untouchable."""
-    tags: tuple[Identifier, ...] = field(default=(), metadata=LATER)
+    tags: tuple[Identifier, ...] = field(default=(), metadata=OMITTED_IF_DEFAULT)
     """Words that other cards may refer to."""
-    known: bool = field(default=True, metadata=LATER)
+    known: bool = field(default=True, metadata=OMITTED_IF_DEFAULT)
     """Whether more than the name of the card is public."""
 
     def has(self, code: str) -> bool:
-        """Whether the card has the ability `code`."""
+        """Report whether the card has the ability `code`."""
         return any(ability.code == code for ability in self.abilities)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Condition:
-    """Which cards are meant: those that fit every list given, any word of a list."""
+    """A condition on cards: fit each list that is given, by any word of the list."""
 
     kinds: tuple[Identifier, ...] = ()
-    """The kinds of cards that are meant."""
+    """The kinds of cards that fit."""
     abilities: tuple[Identifier, ...] = ()
-    """The abilities of which a card has one to be meant."""
+    """The abilities, any of them."""
     rows: tuple[Identifier, ...] = ()
-    """The rows of which a card has one to be meant."""
+    """The rows, any of them."""
     factions: tuple[Identifier, ...] = ()
-    """The factions of the cards that are meant."""
+    """The factions of the cards that fit."""
     cards: tuple[Identifier, ...] = ()
-    """The cards that are meant."""
+    """The ids of the cards that fit."""
 
     @property
     def is_empty(self) -> bool:
-        """Whether it has no list at all."""
+        """Whether it has no list, so that every card fits."""
         return self == Condition()
 
     def matches(self, card: Card) -> bool:
-        """Whether the card is meant; without any list every card is."""
+        """Report whether a card fits."""
         return (
             (not self.kinds or card.kind in self.kinds)
             and (not self.factions or card.faction in self.factions)
@@ -232,9 +236,9 @@ class Condition:
 
 @dataclass(frozen=True, slots=True)
 class LeaderRecord:
-    """One leader.
+    """A leader.
 
-    Playing a leader is a turn unless it is `free`; a `passive` one is never played.
+    Playing a leader is a turn unless it is `free`. A `passive` leader is never played.
     """
 
     __pydantic_config__ = CLOSED
@@ -257,21 +261,21 @@ class LeaderRecord:
     """Where the data of the leader is from, one of the game's `provenances`."""
     aliases: tuple[Name, ...] = ()
     """Other names of the leader."""
-    amount: Number | None = field(default=None, metadata=LATER)
-    """How much or how many the ability is about."""
-    target: Identifier | None = field(default=None, metadata=LATER)
+    amount: Number | None = field(default=None, metadata=OMITTED_IF_DEFAULT)
+    """The number that the ability depends on."""
+    target: Identifier | None = field(default=None, metadata=OMITTED_IF_DEFAULT)
     """The id of the card that the ability reaches for."""
-    rows: tuple[Identifier, ...] = field(default=(), metadata=LATER)
+    rows: tuple[Identifier, ...] = field(default=(), metadata=OMITTED_IF_DEFAULT)
     """The rows that the ability acts on."""
-    kind: Identifier | None = field(default=None, metadata=LATER)
+    kind: Identifier | None = field(default=None, metadata=OMITTED_IF_DEFAULT)
     """The kind of the cards that the ability is about."""
-    tag: Identifier | None = field(default=None, metadata=LATER)
+    tag: Identifier | None = field(default=None, metadata=OMITTED_IF_DEFAULT)
     """The tag of the cards that the ability is about."""
-    cards: tuple[Identifier, ...] = field(default=(), metadata=LATER)
+    cards: tuple[Identifier, ...] = field(default=(), metadata=OMITTED_IF_DEFAULT)
     """The ids of the cards that the ability is about."""
-    free: bool = field(default=False, metadata=LATER)
+    free: bool = field(default=False, metadata=OMITTED_IF_DEFAULT)
     """Whether the leader can be played in addition to a turn."""
-    known: bool = field(default=True, metadata=LATER)
+    known: bool = field(default=True, metadata=OMITTED_IF_DEFAULT)
     """Whether more than the name of the leader is public."""
 
     @property
@@ -313,7 +317,7 @@ class GameOption:
     maximum: int | None = None
     """The largest number that it can be set to."""
     plays: tuple[Identifier, ...] = ()
-    """The words of `seating: play` that it is for; none given, all."""
+    """The words of `seating: play` that it is for. Without any, it is for all."""
 
     def __post_init__(self) -> None:
         low, high = self.minimum, self.maximum
@@ -325,13 +329,13 @@ class GameOption:
             raise ValueError("an option has either values or a minimum and a maximum")
 
     def allows(self, value: object) -> bool:
-        """Whether a format may set the option to `value`."""
+        """Report whether a format may set the option to `value`."""
         if type(value) is int and self.minimum is not None and self.maximum is not None:
             return self.minimum <= value <= self.maximum
         return any(type(value) is type(v) and value == v for v in self.values)
 
     def describe(self) -> str:
-        """What is allowed, in words: `1 to 5`, or "`winner` or `alternate`"."""
+        """Return the allowed values in words: `1 to 5`, "`winner` or `alternate`"."""
         if not self.values:
             return f"{self.minimum} to {self.maximum}"
         words = [str(v).lower() if isinstance(v, bool) else v for v in self.values]
@@ -340,7 +344,7 @@ class GameOption:
 
 @dataclass(frozen=True, slots=True)
 class Attribute:
-    """Something that a card is described by, where cards are written out in decks.
+    """A property that describes cards, in games whose decks write cards out.
 
     It is a number from `minimum` to `maximum`, or up to `most` of `values`.
     """
@@ -358,9 +362,9 @@ class Attribute:
     most: Number | None = None
     """The largest number of these words on one card."""
     nothing: Identifier | None = None
-    """The word that stands for none of these words."""
+    """The word for a card that has no word of the attribute."""
     random: Identifier | None = None
-    """The option of play that says how several words are drawn at random."""
+    """The option of play that decides how several words are drawn at random."""
 
     def __post_init__(self) -> None:
         low, high = self.minimum, self.maximum
@@ -382,7 +386,7 @@ Parameter = Literal["group", "target", "row", "amount", "rows", "kind", "tag", "
 
 @dataclass(frozen=True, slots=True)
 class Parameters:
-    """The keys that cards may and must have for one of their abilities; no others."""
+    """The only keys that cards may and must have for one of their abilities."""
 
     __pydantic_config__ = CLOSED
 
@@ -405,22 +409,22 @@ class OptionBounds:
     abilities: tuple[Identifier, ...]
     """The codes of the abilities."""
     kinds: tuple[Identifier, ...] = ()
-    """The kinds of such cards; of a leader the kinds that it may name."""
+    """The kinds of such cards, or the kinds that such a leader may name."""
     rows: tuple[Identifier, ...] = ()
     """The rows of such cards, exactly these."""
     most: Number | None = None
     """The largest amount, and the largest number of a leader's `cards`."""
     deckable: bool | None = None
-    """What `deckable` of such cards has to be."""
+    """The value that `deckable` of such cards must have."""
     known: bool | None = None
-    """What `known` of such cards or leaders has to be."""
+    """The value that `known` of such cards or leaders must have."""
     passive: bool | None = None
-    """What `passive` of such leaders has to be."""
+    """The value that `passive` of such leaders must have."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """The largest figures that can be played; no limit where none is given."""
+    """The largest numbers that can be played. Without a number there is no limit."""
 
     __pydantic_config__ = CLOSED
 
@@ -436,16 +440,16 @@ class Sizes:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """What an ability does."""
+    """The effect of an ability."""
 
     __pydantic_config__ = CLOSED
 
     ability: Identifier
     """The code of the ability."""
     statement: Statement
-    """The statement of the rules that has all of it."""
+    """The statement of the rules with the complete effect."""
     text: Annotated[str, Filled(300)]
-    """What the ability does, in a sentence."""
+    """The effect in a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -466,23 +470,23 @@ class GameRecord:
     kinds: tuple[Identifier, ...]
     """The kinds of cards."""
     unit_kinds: tuple[Identifier, ...]
-    """The kinds of cards that have rows and a strength; others have neither."""
+    """The kinds of cards that have rows and a strength. Other kinds have neither."""
     rows: tuple[Identifier, ...]
     """The rows of the board."""
     abilities: tuple[Identifier, ...]
     """The codes of abilities that cards may have."""
     provenances: tuple[Identifier, ...]
-    """The words for where data is from."""
+    """The words for the source of data."""
     factions: tuple[Faction, ...] = ()
     """The factions, in games that have them."""
     neutral: Identifier | None = None
     """The id of the faction whose cards fit every deck."""
     options: tuple[GameOption, ...] = ()
-    """The switches of play; a format sets all that are for its way to play."""
+    """The switches of play. A format sets all that are for its way to play."""
     random: Identifier | None = None
-    """The option of play that says how a random deck is drawn."""
+    """The option of play that decides how a random deck is drawn."""
     attributes: tuple[Attribute, ...] = ()
-    """What cards are described by, if every combination is a card."""
+    """The attributes that describe cards, if every combination is a card."""
     leader_abilities: tuple[Identifier, ...] = field(default=(), compare=False)
     """The codes of abilities that leaders may have."""
     replaceable: bool = field(default=False, compare=False)
@@ -490,26 +494,38 @@ class GameRecord:
     reserves: bool = field(default=False, compare=False)
     """Whether decks list reserve cards."""
     parameters: tuple[Parameters, ...] = field(default=(), compare=False)
-    """The parameters of abilities; an ability without an entry takes none."""
+    """The parameters of abilities. An ability without an entry takes none."""
     bounds: tuple[OptionBounds, ...] = field(default=(), compare=False)
-    """What cards and leaders with some abilities have to be."""
+    """The conditions on cards and leaders with some abilities."""
     sizes: Sizes = field(default=Sizes(), compare=False)
-    """The largest figures that can be played."""
+    """The largest numbers that can be played."""
     single: tuple[Identifier, ...] = field(default=(), compare=False)
-    """The abilities of which a card that is no unit has one at most."""
+    """The abilities that a card other than a unit has at most once, all together."""
     several_rows: Identifier | None = field(default=None, compare=False)
     """The ability that a card of several rows has."""
     beside_decks: tuple[Identifier, ...] = field(default=(), compare=False)
     """The kinds of cards that no deck holds."""
     texts: tuple[Text, ...] = field(default=(), compare=False)
-    """What abilities of cards and leaders do, in sentences."""
+    """The effects of abilities of cards and leaders, in sentences."""
     odds: OddsHints = field(default_factory=OddsHints, compare=False)
-    """What the figures of `deckcheck stats` depend on."""
+    """The data that the numbers of `deckcheck stats` depend on."""
 
 
 RECORDS = (
-    *(Attribute, Card, CardAbility, Draw, Faction, GameOption, GameRecord),
-    *(LeaderRecord, OddsHints, OptionBounds, Parameters, Sizes, Text, WeatherHints),
+    Attribute,
+    Card,
+    CardAbility,
+    Draw,
+    Faction,
+    GameOption,
+    GameRecord,
+    LeaderRecord,
+    OddsHints,
+    OptionBounds,
+    Parameters,
+    Sizes,
+    Text,
+    WeatherHints,
 )
 """The classes that a checked database is made of."""
 
@@ -518,26 +534,25 @@ RECORDS = (
 
 R = TypeVar("R", Card, LeaderRecord)
 
-NOT_TOLD = ("id", "number", "provenance")
+UNREPORTED_FIELDS = ("id", "number", "provenance")
 
 
 @dataclass(frozen=True, slots=True)
 class CardChange:
-    """A change of one card or leader by sets: added, changed or removed.
-
-    `was` is None for one that is added, `now` for one that is removed; at least one of
-    them is given. `set` is the file that did it last, as messages show it, and `is_own`
-    says that a format of a user's own names that file.
-    """
+    """A change of a card or leader by sets: added, changed or removed."""
 
     was: Card | LeaderRecord | None
+    """The record before, or None if it was added."""
     now: Card | LeaderRecord | None
+    """The record after, or None if it was removed."""
     set: str
+    """The last file that changed it, as messages show the file."""
     is_own: bool
+    """Whether a format of the user names that file."""
 
     @property
     def record(self) -> Card | LeaderRecord:
-        """The card or leader, as it is now or was last."""
+        """The card or leader after the change, or before it if it was removed."""
         record = self.now or self.was
         assert record is not None
         return record
@@ -549,31 +564,29 @@ class CardChange:
 
     @property
     def about(self) -> Literal["card", "leader"]:
-        """`card` or `leader`."""
+        """The word `card` or `leader`."""
         return "card" if isinstance(self.record, Card) else "leader"
 
     @property
     def name(self) -> str:
-        """What the card or leader is called."""
-        return name_of(self.record)
+        """The full name of the card or leader."""
+        return full_name(self.record)
 
     @property
     def in_words(self) -> str:
-        """What differs in one that is changed: `strength 10, not 8`."""
+        """The differences of a changed record, for example `strength 10, not 8`."""
         if self.was is None or self.now is None:
             return ""
-        names = [each.name for each in fields(self.now) if each.name not in NOT_TOLD]
-        pairs = (
-            (name, getattr(self.was, name), getattr(self.now, name)) for name in names
-        )
-        return "; ".join(
-            f"{name} {_shown(new)}, not {_shown(old)}"
-            for name, old, new in pairs
-            if old != new
-        )
+        differences = []
+        for each in fields(self.now):
+            old, new = getattr(self.was, each.name), getattr(self.now, each.name)
+            if old != new and each.name not in UNREPORTED_FIELDS:
+                values = f"{_value_in_words(new)}, not {_value_in_words(old)}"
+                differences.append(f"{each.name} {values}")
+        return "; ".join(differences)
 
     def as_data(self) -> ChangeDocument:
-        """The change as JSON has it: what it is about, and what that was and is now."""
+        """Return the change as JSON has it."""
         return {
             "set": self.set,
             "about": self.about,
@@ -584,8 +597,8 @@ class CardChange:
         }
 
 
-def folded(changes: Iterable[CardChange]) -> tuple[CardChange, ...]:
-    """One change for each card and leader, of several sets the last word."""
+def fold_changes(changes: Iterable[CardChange]) -> tuple[CardChange, ...]:
+    """Merge the changes of several sets into one for each card and leader."""
     latest: dict[tuple[str, str], CardChange] = {}
     for change in changes:
         key = (change.about, change.record.id)
@@ -597,10 +610,10 @@ def folded(changes: Iterable[CardChange]) -> tuple[CardChange, ...]:
     return tuple(latest.values())
 
 
-def applied(
+def apply_changes(
     unchanged: Mapping[str, R], shape: type[R], changes: Iterable[CardChange]
 ) -> dict[str, R]:
-    """The records of one kind after the changes; new ones come last."""
+    """Return the records of one class after the changes, with new records last."""
     records = dict(unchanged)
     for change in changes:
         if isinstance(change.now, shape):
@@ -610,15 +623,16 @@ def applied(
     return records
 
 
-def name_of(record: Card | LeaderRecord | Faction) -> str:
-    """What a card, leader or faction is called, with the title."""
+def full_name(record: Card | LeaderRecord | Faction) -> str:
+    """Return the name of a card, leader or faction, with a leader's title."""
     return record.full_name if isinstance(record, LeaderRecord) else record.name
 
 
 def record_in_words(record: Card | LeaderRecord) -> str:
-    """What is printed on a card: `skellige unit, close, strength 2, berserker, 1 copy`.
+    """Return what is printed on a card or leader.
 
-    Of a leader: `skellige leader, scorch_enemy_close`.
+    A card: `skellige unit, close, strength 2, berserker, 1 copy`. A leader: `skellige
+    leader, scorch_enemy_close`.
     """
     if isinstance(record, LeaderRecord):
         passive = ["passive"] if record.passive else []
@@ -631,52 +645,50 @@ def record_in_words(record: Card | LeaderRecord) -> str:
     return ", ".join([kind, *rows, *strength, *codes, side])
 
 
-def _shown(value: object) -> str:
+def _value_in_words(value: object) -> str:
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, CardAbility):
         given = (getattr(value, field.name) for field in fields(value))
-        return " ".join(_shown(value) for value in given if value not in (None, ()))
+        return " ".join(
+            _value_in_words(value) for value in given if value not in (None, ())
+        )
     if isinstance(value, tuple) and value:
-        return " and ".join(map(_shown, value))
+        return " and ".join(map(_value_in_words, value))
     return "none" if value in (None, ()) else str(value)
 
 
-MOST_NAMED = 5
-"""Up to how many cards that a set adds, changes or removes are named."""
+MAX_NAMED_CARDS = 5
+"""The most cards that a sentence about a set names. It counts more than that."""
 
 
-def change_lines(changes: Iterable[CardChange]) -> list[str]:
-    """What sets do, a sentence for each of them.
+def describe_changes(changes: Iterable[CardChange]) -> list[str]:
+    """Return a sentence for each set, for example:
 
-    `winter.yaml changes Catapult (strength 10, not 8), removes Decoy`.
+    winter.yaml changes Catapult (strength 10, not 8), removes Decoy
     """
     sets: dict[str, list[CardChange]] = {}
     for change in changes:
         sets.setdefault(change.set, []).append(change)
     return [
-        f"{name} {', '.join(_verb_phrases(of_set))}" for name, of_set in sets.items()
+        f"{name} {', '.join(_describe_set(changes))}" for name, changes in sets.items()
     ]
 
 
-def _verb_phrases(changes: list[CardChange]) -> list[str]:
+def _describe_set(changes: list[CardChange]) -> list[str]:
     changed = [change for change in changes if change.was and change.now]
     phrases = (
         ("changes", changed),
         ("adds", [change for change in changes if change.was is None]),
         ("removes", [change for change in changes if change.now is None]),
     )
-    return [f"{verb} {_named(done)}" for verb, done in phrases if done]
+    return [f"{verb} {_list_changed(group)}" for verb, group in phrases if group]
 
 
-def _named(changes: list[CardChange]) -> str:
-    if len(changes) > MOST_NAMED:
-        counts = [
-            plural(number, about)
-            for about in ("card", "leader")
-            if (number := sum(change.about == about for change in changes))
-        ]
-        return " and ".join(counts)
+def _list_changed(changes: list[CardChange]) -> str:
+    if len(changes) > MAX_NAMED_CARDS:
+        counts = Counter(change.about for change in changes)
+        return " and ".join(plural(counts[about], about) for about in sorted(counts))
     return " and ".join(
         f"{change.name} ({change.in_words})" if change.in_words else change.name
         for change in changes

@@ -1,4 +1,4 @@
-"""Finding cards, leaders and factions by the names players write."""
+"""Find cards, leaders and factions by the names that players write."""
 
 from __future__ import annotations
 
@@ -8,55 +8,54 @@ from collections.abc import Container, Iterable, Iterator
 from functools import cached_property
 from typing import NamedTuple
 
-_IGNORED = re.compile(r"[\W_]+")
-# Letters that are no base letter with an accent to Unicode, but are to a typist.
-_LETTERS = str.maketrans(
+_SEPARATORS = re.compile(r"[\W_]+")
+# Letters that Unicode does not decompose, although a typist replaces them.
+_BASE_LETTERS = str.maketrans(
     {"ł": "l", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i"}
 )
-SUGGESTIONS = 3
-LONGEST = 200
-LIKENESS = 70
+MAX_SUGGESTIONS = 3
+MAX_NAME_LENGTH = 200
+MIN_LIKENESS = 70
 """Least likeness, from 0 to 100, of a name that is suggested for another."""
 WORD_LIKENESS = 65
-"""The same of a word of a small vocabulary."""
-MISSPELT = 75
-"""From what likeness on a name that is written alone is a misspelt card."""
+"""Least likeness of a word of a small vocabulary that is suggested."""
+MISSPELT_LIKENESS = 75
+"""Least likeness at which a name that is written alone is a misspelt card."""
 LIKENESS_GAP = 20
-"""How much less like than the best a suggestion may be."""
+"""Greatest distance in likeness between the best suggestion and any other."""
 PART_LIKENESS = 82
-"""Least likeness of a text and the words of a longer name that it resembles."""
+"""Least likeness of a text and some words of a longer name."""
 ENGLISH_LEAD = 5
-"""How much more like than an English name another must be to be suggested before it."""
+"""Lead in likeness that a name in another language needs to precede an English name."""
 SHORTEST_START = 3
-"""From how many letters on a text may be the beginning of a name (`Yen`)."""
+"""Least letters of a text that may be the beginning of a name (`Yen`)."""
 START_LIKENESS = 75
-"""The likeness of a name and its beginning."""
+"""Likeness of a name and its beginning."""
 SHORTEST_PART = 4
-"""From how many letters on a text may be a part of a name (`Commando`)."""
+"""Least letters of a text that may be a part of a name (`Commando`)."""
 
 
 class Lookup(NamedTuple):
-    """The result of looking up a name.
-
-    `id` if it is one thing; `candidates`, ids, if it may be several; `suggestions`, up
-    to three display names, if it is nothing known.
-    """
+    """The result of looking up a name."""
 
     id: str | None = None
+    """The id, if the name has a single meaning."""
     candidates: tuple[str, ...] = ()
+    """The ids that the name may mean, if there are several."""
     suggestions: tuple[str, ...] = ()
+    """Up to three display names, if the name is unknown."""
 
     @property
     def ids(self) -> tuple[str, ...]:
-        """All that the name may stand for."""
+        """The ids that the name may mean."""
         return self.candidates if self.id is None else (self.id,)
 
     def among(self, allowed_ids: Container[str]) -> Lookup:
-        """The same without ids that are not known."""
-        kept = tuple(id for id in self.ids if id in allowed_ids)
-        if len(kept) == 1:
-            return Lookup(kept[0])
-        return Lookup(None, kept, self.suggestions)
+        """Return the lookup without ids that are not in `allowed_ids`."""
+        ids = tuple(id for id in self.ids if id in allowed_ids)
+        if len(ids) == 1:
+            return Lookup(ids[0])
+        return Lookup(None, ids, self.suggestions)
 
 
 class NamePart(NamedTuple):
@@ -67,25 +66,30 @@ class NamePart(NamedTuple):
 
 
 def normalise(text: str) -> str:
-    """The letters and digits of a name: no case, accents, quotes, dashes or spaces."""
+    """Return the letters and digits of a name, without case and accents.
+
+    For example, "Yennefer: the Conjurer" becomes "yennefertheconjurer".
+    """
     text = text.casefold()
     if not text.isascii():
-        decomposed = unicodedata.normalize("NFKD", text.translate(_LETTERS)).casefold()
+        decomposed = unicodedata.normalize(
+            "NFKD", text.translate(_BASE_LETTERS)
+        ).casefold()
         # Some letters decompose into those again.
-        decomposed = decomposed.translate(_LETTERS)
+        decomposed = decomposed.translate(_BASE_LETTERS)
         text = "".join(c for c in decomposed if not unicodedata.combining(c))
-    return _IGNORED.sub("", text)
+    return _SEPARATORS.sub("", text)
 
 
 class NameIndex:
-    """Names and the ids they stand for; a name may stand for several."""
+    """Names and the ids that they mean. A name may mean several."""
 
     def __init__(self) -> None:
         self._shown: dict[str, dict[str, str]] = {}
         self._spelt: dict[str, str] = {}
 
     def add(self, id: str, display: str, names: Iterable[str]) -> None:
-        """Let each of `names`, and `display`, stand for `id`."""
+        """Add `display` and each of `names` as a name of `id`."""
         for name in (display, *names):
             key = normalise(name)
             if key:
@@ -93,21 +97,20 @@ class NameIndex:
                 self._spelt.setdefault(key, name)
 
     def ids(self, text: str) -> tuple[str, ...]:
-        """All ids that the name stands for."""
-        return tuple(self._shown.get(normalise(text[:LONGEST]), ()))
+        """Return all ids that a name means."""
+        return tuple(self._shown.get(normalise(text[:MAX_NAME_LENGTH]), ()))
 
-    def shown(self, key: str) -> dict[str, str]:
-        """The ids that a normalised name stands for, and how each is displayed."""
+    def displays(self, key: str) -> dict[str, str]:
+        """Return the display names of the ids that a normalised name means, by id."""
         return self._shown.get(key, {})
 
     @cached_property
     def parts(self) -> list[NamePart]:
-        """Some words of each name that has several; made when first asked for."""
-        return [
-            NamePart(normalise(part), key)
-            for key, name in self._spelt.items()
-            for part in _runs(name)
-        ]
+        """The parts of each name of several words, made when first needed."""
+        parts = []
+        for key, name in self._spelt.items():
+            parts += [NamePart(normalise(run), key) for run in _join_word_runs(name)]
+        return parts
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._shown)
@@ -120,10 +123,10 @@ def find_name(
     *,
     suggest: bool = True,
 ) -> Lookup:
-    """Look a name up: the first index that has it decides, the rest are not asked for.
+    """Look a name up in the first index that has it.
 
-    `preferred` ids win over others of the same name. Suggestions take the longest:
-    `suggest` says whether anybody reads them.
+    `preferred` ids win over other ids of the same name. Pass `suggest=False` when
+    nobody reads suggestions, since making them takes longest.
     """
     asked = []
     for index in indexes:
@@ -138,29 +141,39 @@ def find_name(
 
 
 def _suggest(text: str, indexes: list[NameIndex]) -> tuple[str, ...]:
+    """Return the display names of the ids whose names are most like `text`."""
     keys = dict.fromkeys(key for index in indexes for key in index)
     parts = [part for index in indexes for part in index.parts]
-    scores = _likenesses(normalise(text[:LONGEST]), list(keys), parts, 12, LIKENESS)
-    lead = {word: ENGLISH_LEAD for word in scores if indexes[0].shown(word)}
+    scores = _rank_by_likeness(
+        normalise(text[:MAX_NAME_LENGTH]), list(keys), parts, 12, MIN_LIKENESS
+    )
+    lead = {word: ENGLISH_LEAD for word in scores if indexes[0].displays(word)}
     close = sorted(scores, key=lambda word: -scores[word] - lead.get(word, 0))
     shown: dict[str, str] = {}
-    # The first index has the names in English, which stand where they are close too.
+    # The first index has the names in English, which are shown if they are close.
     for index in indexes:
         for key in close:
-            shown = {**index.shown(key), **shown}
-    ids = [id for key in close for index in indexes for id in index.shown(key)]
-    return tuple(shown[id] for id in dict.fromkeys(ids))[:SUGGESTIONS]
+            shown = {**index.displays(key), **shown}
+    ids = [id for key in close for index in indexes for id in index.displays(key)]
+    return tuple(shown[id] for id in dict.fromkeys(ids))[:MAX_SUGGESTIONS]
 
 
-def closest(text: str, names: Iterable[str], limit: int = SUGGESTIONS) -> list[str]:
-    """The known words most like `text`, best first; none that are hardly like it."""
+def closest(text: str, names: Iterable[str], limit: int = MAX_SUGGESTIONS) -> list[str]:
+    """Return the known words most like `text`, best first, without unlike ones.
+
+    For example, `closest("silge", ["siege", "ranged"])` is `["siege"]`.
+    """
     words = list(names)
-    parts = [NamePart(normalise(part), word) for word in words for part in _runs(word)]
-    return list(_likenesses(text, words, parts, limit, WORD_LIKENESS))
+    parts = [
+        NamePart(normalise(part), word)
+        for word in words
+        for part in _join_word_runs(word)
+    ]
+    return list(_rank_by_likeness(text, words, parts, limit, WORD_LIKENESS))
 
 
-def _runs(name: str) -> Iterator[str]:
-    """The words of a name that follow each other, fewer than all."""
+def _join_word_runs(name: str) -> Iterator[str]:
+    """Yield each run of consecutive words of a name, except the whole name."""
     words = [word for word in re.split(r"[\W_]+", name) if word]
     for start in range(len(words)):
         for end in range(start + 1, len(words) + 1):
@@ -168,10 +181,10 @@ def _runs(name: str) -> Iterator[str]:
                 yield "".join(words[start:end])
 
 
-def _likenesses(
+def _rank_by_likeness(
     text: str, words: list[str], parts: list[NamePart], limit: int, least: int
 ) -> dict[str, float]:
-    """The words that are like `text`, best first, and how much: up to 100.
+    """Return the words that are like `text`, best first, with likenesses up to 100.
 
     `parts` of words count too, a little less.
     """
@@ -185,14 +198,14 @@ def _likenesses(
     }
     if len(text) >= SHORTEST_PART:
         longer = [part for part in parts if len(part.text) >= SHORTEST_PART]
-        for _, score, at in process.extract(
+        for _, score, index in process.extract(
             text,
             [part.text for part in longer],
             scorer=fuzz.ratio,
             limit=limit,
             score_cutoff=PART_LIKENESS,
         ):
-            word = longer[at].name
+            word = longer[index].name
             scores[word] = max(scores.get(word, 0), 0.9 * score)
     if len(text) >= SHORTEST_START:
         for word in words:
@@ -205,33 +218,42 @@ def _likenesses(
 
 
 def is_misspelt(name: str, suggestions: tuple[str, ...]) -> bool:
-    """Whether a name is nearly one of those that are suggested for it."""
+    """Report whether a name is nearly one of the names suggested for it."""
     if not suggestions:
         return False
     from rapidfuzz import fuzz
 
-    own = normalise(name)
-    return any(fuzz.ratio(own, normalise(near)) >= MISSPELT for near in suggestions)
+    key = normalise(name)
+    return any(
+        fuzz.ratio(key, normalise(near)) >= MISSPELT_LIKENESS for near in suggestions
+    )
 
 
 # Letters of other alphabets that look like Latin ones, as in `Sсorch`.
 
-_CYRILLIC = (
+_CYRILLIC_LETTERS = (
     "АВЕЅІЈКМНОРСТХУаеѕіјорсухһԁԛԝьвкмнт",
     "ABESIJKMHOPCTXYaesijopcyxhdqwbvkmht",
 )
-_GREEK = ("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧαικνορυχγ", "ABEZHIKMNOPTYXaiknopuxy")
-_LATIN = str.maketrans(_CYRILLIC[0] + _GREEK[0], _CYRILLIC[1] + _GREEK[1])
+_GREEK_LETTERS = ("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧαικνορυχγ", "ABEZHIKMNOPTYXaiknopuxy")
+_LATIN_LOOKALIKES = str.maketrans(
+    _CYRILLIC_LETTERS[0] + _GREEK_LETTERS[0], _CYRILLIC_LETTERS[1] + _GREEK_LETTERS[1]
+)
 
 
 def as_latin(text: str) -> str:
-    """`text` with Latin letters in place of those that look like them."""
-    return text.translate(_LATIN)
+    """Replace letters that look like Latin letters by these."""
+    return text.translate(_LATIN_LOOKALIKES)
 
 
 def foreign_letters(text: str) -> str:
-    """What stands in for Latin letters: `с is Cyrillic`; empty where nothing does."""
-    letters = dict.fromkeys(letter for letter in text if ord(letter) in _LATIN)
+    """Name the letters that stand in for Latin ones, for example "`с` is Cyrillic".
+
+    Returns an empty string if all letters are Latin.
+    """
+    letters = dict.fromkeys(
+        letter for letter in text if ord(letter) in _LATIN_LOOKALIKES
+    )
     if not letters:
         return ""
     names = (unicodedata.name(letter).partition(" ")[0] for letter in letters)

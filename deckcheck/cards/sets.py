@@ -1,4 +1,4 @@
-"""Sets: what a format adds to its game, changes in it and removes from it."""
+"""Sets: cards and leaders that a format adds to its game, changes or removes."""
 
 from __future__ import annotations
 
@@ -7,7 +7,13 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import NamedTuple, TypeVar
 from zlib import crc32
 
-from deckcheck.cards.checks import Checker, PlacedCards, PlacedLeaders, all_ids, records
+from deckcheck.cards.checks import (
+    Checker,
+    PlacedCards,
+    PlacedLeaders,
+    read_ids,
+    read_records,
+)
 from deckcheck.cards.database import CardDatabase
 from deckcheck.cards.models import (
     Card,
@@ -15,7 +21,7 @@ from deckcheck.cards.models import (
     GameRecord,
     LeaderRecord,
     Name,
-    name_of,
+    full_name,
 )
 from deckcheck.documents.model import Location
 from deckcheck.documents.readers import Source, SourceDefect
@@ -23,15 +29,15 @@ from deckcheck.documents.records import show
 from deckcheck.fields import CLOSED
 from deckcheck.messages import choice
 
-# The content of a set's file, and the state of its reading.
+# The content of a set's file, and the state of reading it.
 
-OWN = "own"
-"""The provenance of a card whose file names none."""
+OWN_PROVENANCE = "own"
+"""The provenance of a card whose file gives none."""
 
 
 @dataclass(frozen=True, slots=True)
 class SetFile:
-    """The file of a set; one that only adds cards may be a list of these."""
+    """The file of a set. A set that only adds cards may be a list of cards."""
 
     __pydantic_config__ = CLOSED
 
@@ -40,35 +46,36 @@ class SetFile:
     leaders: tuple[dict[str, object], ...] = ()
     """The leaders that the set adds."""
     change: dict[Name, dict[str, object]] = field(default_factory=dict)
-    """The fields that differ, by any name of a card or leader."""
+    """The changed fields, by any name of a card or leader."""
     remove: tuple[Name, ...] = ()
     """The names of cards that the set removes."""
 
 
 class SetReading(NamedTuple):
-    """A set that is being read: its file, what it is about, and its defects so far.
-
-    `is_own` says whether a format of a user's own names the set.
-    """
+    """A set that is being read."""
 
     source: Source
+    """The file."""
     database: CardDatabase
+    """The cards that it changes."""
     defects: list[SourceDefect]
+    """The defects found so far."""
     is_own: bool
+    """Whether a format of the user names the set."""
 
     @property
     def game(self) -> GameRecord:
-        """The game, with the provenance of what names none."""
+        """The game, with the default provenance of the records of sets."""
         game = self.database.game
-        return replace(game, provenances=(*game.provenances, OWN))
+        return replace(game, provenances=(*game.provenances, OWN_PROVENANCE))
 
     def change(
         self, was: Card | LeaderRecord | None, now: Card | LeaderRecord | None
     ) -> CardChange:
-        """What the set does to one card or leader."""
+        """Return the change of one card or leader by the set."""
         return CardChange(was, now, self.source.path, self.is_own)
 
-    def wrong(self, at: Location, message: str, *, is_key: bool = False) -> None:
+    def report(self, at: Location, message: str, *, is_key: bool = False) -> None:
         """Add a defect of the file."""
         make = self.source.key_defect if is_key else self.source.defect
         self.defects.append(make(at, message))
@@ -76,16 +83,16 @@ class SetReading(NamedTuple):
     def check_cards(
         self, source: Source, placed: PlacedCards, others: Sequence[Card]
     ) -> None:
-        """Check the cards of a part of the file, together with all others."""
+        """Check the cards of a part of the file, together with all other cards."""
         checker = Checker(source, self.game)
-        self.defects.extend(checker.check_cards(placed, all_ids(source), others))
+        self.defects.extend(checker.check_cards(placed, read_ids(source), others))
         cards = {card.id: card for card in (*others, *(card for _, card in placed))}
-        self.defects.extend(useless(source, placed, cards, self.game))
+        self.defects.extend(find_useless(source, placed, cards, self.game))
 
     def check_leaders(
         self, source: Source, placed: PlacedLeaders, others: Sequence[LeaderRecord]
     ) -> None:
-        """The same for leaders."""
+        """Check the leaders of a part of the file, together with all other leaders."""
         checker, cards = Checker(source, self.game), self.database.cards
         self.defects.extend(checker.check_leaders(placed, cards, others))
 
@@ -95,78 +102,82 @@ class SetReading(NamedTuple):
 R = TypeVar("R", bound=Card | LeaderRecord)
 Placed = Sequence[tuple[int | str, R]]
 
-FIXED = ("id", "number")
-"""What of a card or leader cannot be changed."""
+UNCHANGEABLE_FIELDS = ("id", "number")
+"""The fields of a card or leader that cannot be changed."""
 
 
-def removed_cards(reading: SetReading, file: SetFile) -> list[Card]:
-    """The cards that the set removes."""
+def find_removed(reading: SetReading, file: SetFile) -> list[Card]:
+    """Return the cards that the set removes."""
     cards: dict[str, Card] = {}
     for index, name in enumerate(file.remove):
-        card = _find(reading, name)
+        card = _find_card(reading, name)
         if isinstance(card, str):
-            reading.wrong(("remove", index), card)
+            reading.report(("remove", index), card)
         elif card.id in cards:
-            reading.wrong(("remove", index), f"`{card.name}` is given twice")
+            reading.report(("remove", index), f"`{card.name}` is given twice")
         else:
             cards[card.id] = card
     if cards and len(cards) == len(reading.database.cards):
-        reading.wrong(("remove",), "no card would be left")
+        reading.report(("remove",), "no card would be left")
     return list(cards.values())
 
 
-def changed_records(
+def read_changed(
     reading: SetReading, file: SetFile, removed: Collection[Card]
 ) -> tuple[list[tuple[str, Card]], list[tuple[str, LeaderRecord]]]:
-    """Cards and leaders as they become, each with the name that the file has for it."""
+    """Return the changed cards and leaders, each with its name in the file."""
     cards: list[tuple[str, Card]] = []
     leaders: list[tuple[str, LeaderRecord]] = []
     seen: list[Card | LeaderRecord] = []
     for name, entry in file.change.items():
-        old = _find_any(reading, name)
+        old = _find_record(reading, name)
         if isinstance(old, str):
             wrong: str | None = old
         elif old in removed:
-            wrong = f"`{name_of(old)}` is removed, it cannot be changed as well"
+            wrong = f"`{full_name(old)}` is removed, it cannot be changed as well"
         elif old in seen:
-            wrong = f"`{name_of(old)}` is given twice"
+            wrong = f"`{full_name(old)}` is given twice"
         else:
-            wrong = None if entry else f"nothing of `{name_of(old)}` is changed"
+            wrong = None if entry else f"nothing of `{full_name(old)}` is changed"
             seen.append(old)
         if wrong is not None:
-            reading.wrong(("change", name), wrong, is_key=True)
+            reading.report(("change", name), wrong, is_key=True)
         elif isinstance(old, Card):
-            card = _changed(reading, name, old, entry)
+            card = _read_change(reading, name, old, entry)
             cards += [] if card is None else [(name, card)]
         elif isinstance(old, LeaderRecord):
-            leader = _changed(reading, name, old, entry)
+            leader = _read_change(reading, name, old, entry)
             leaders += [] if leader is None else [(name, leader)]
     return cards, leaders
 
 
-def _changed(
+def _read_change(
     reading: SetReading, name: str, old: R, entry: dict[str, object]
 ) -> R | None:
-    """A card or leader with what an entry of `change` says of it."""
-    at: Location = ("change", name)
-    for key in FIXED:
+    """Return a card or leader with the changes of its entry, or None if they are
+    invalid.
+    """
+    location: Location = ("change", name)
+    for key in UNCHANGEABLE_FIELDS:
         if key in entry:
             what = "card" if isinstance(old, Card) else "leader"
             message = f"the {key} of a {what} cannot be changed"
-            reading.wrong((*at, key), message, is_key=True)
-    given = {key: value for key, value in entry.items() if key not in FIXED}
-    data = {**_as_file(old), "provenance": OWN, **given}
-    new = reading.source.read(type(old), data, at, reading.defects)
+            reading.report((*location, key), message, is_key=True)
+    given = {
+        key: value for key, value in entry.items() if key not in UNCHANGEABLE_FIELDS
+    }
+    data = {**_write_record(old), "provenance": OWN_PROVENANCE, **given}
+    new = reading.source.read(type(old), data, location, reading.defects)
     for key, value in given.items() if new is not None else ():
         if getattr(new, key, None) == getattr(old, key, ()):
-            said = f"{key}: {show(value).strip('`')}"
-            message = f"`{said}` changes nothing, `{name_of(old)}` has it already"
-            reading.wrong((*at, key), message)
+            setting = f"{key}: {show(value).strip('`')}"
+            message = f"`{setting}` changes nothing, `{full_name(old)}` has it already"
+            reading.report((*location, key), message)
     return new
 
 
-def _as_file(record: Card | LeaderRecord) -> dict[str, object]:
-    """A card or leader as a file writes it."""
+def _write_record(record: Card | LeaderRecord) -> dict[str, object]:
+    """Return a card or leader as a file writes it."""
     data = asdict(record)
     abilities: list[object] = []
     for ability in data.pop("abilities", ()):
@@ -176,10 +187,10 @@ def _as_file(record: Card | LeaderRecord) -> dict[str, object]:
     return {**data, "abilities": abilities} if abilities else data
 
 
-def _find_any(reading: SetReading, name: str) -> Card | LeaderRecord | str:
-    """The card of a name, else the leader, or what is wrong with the name."""
+def _find_record(reading: SetReading, name: str) -> Card | LeaderRecord | str:
+    """Return the card or leader of a name, or a message if there is none."""
     database = reading.database
-    card = _find(reading, name)
+    card = _find_card(reading, name)
     if not isinstance(card, str) or database.find_card(name, suggest=False).candidates:
         return card
     leader = database.find_leader(name, suggest=False)
@@ -191,15 +202,15 @@ def _find_any(reading: SetReading, name: str) -> Card | LeaderRecord | str:
     return card
 
 
-def _find(reading: SetReading, name: str) -> Card | str:
-    """The card of a name, or what is wrong with the name."""
+def _find_card(reading: SetReading, name: str) -> Card | str:
+    """Return the card of a name, or a message if there is none."""
     database = reading.database
     lookup = database.find_card(name)
     if lookup.id is not None:
         return database.cards[lookup.id]
-    gone = database.removed(name)
-    if gone is not None:
-        return f"`{gone.set}` removed `{gone.name}` already"
+    removal = database.find_removal(name)
+    if removal is not None:
+        return f"`{removal.set}` removed `{removal.name}` already"
     if lookup.candidates:
         return f"`{name}` may be {choice(lookup.candidates)}"
     leader = database.find_leader(name, suggest=False)
@@ -211,18 +222,19 @@ def _find(reading: SetReading, name: str) -> Card | str:
     return f"unknown card `{name}`{hint}"
 
 
-# Checks of a set, beyond those of its single cards.
+# Checks of a whole set.
 
 
-def useless(
+def find_useless(
     source: Source, placed: PlacedCards, cards: Mapping[str, Card], game: GameRecord
 ) -> Iterator[SourceDefect]:
-    """Cards that do nothing, and abilities without the other card that they need.
+    """Yield defects of cards without effect, and of abilities that lack another card.
 
-    What an ability always names lies in the side deck, as what it summons does; one
-    that lays a token of its amount needs a card with it. `cards` are all there will be.
+    A card that an ability summons has to be in the side deck. An ability that lays a
+    token of its amount needs a card with such a token. `cards` are all cards of the
+    game.
     """
-    aimed = _aiming(game)
+    aimed = _aiming_abilities(game)
     needed = {p.ability: p.needs for p in game.parameters if p.needs is not None}
     tokens = {(a.code, a.amount) for card in cards.values() for a in card.abilities}
     for index, card in placed:
@@ -231,15 +243,17 @@ def useless(
             message = f"`{card.id}` is a {card.kind} without abilities, it does nothing"
             yield source.defect((index,), message)
         for place, ability in enumerate(card.abilities):
-            at = (index, "abilities", place)
+            location = (index, "abilities", place)
             target = cards.get(ability.target or "")
             if ability.code in aimed and target is not None and target.deckable:
                 message = f"`{target.id}` can be in a deck, add `deckable: false` to it"
-                yield source.defect(at, message)
+                yield source.defect(location, message)
             token, amount = needed.get(ability.code), ability.amount
             if token and amount is not None and (token, amount) not in tokens:
                 message = f"no card has `{token}` of {amount}"
-                yield source.defect(at, f"{message}, so `{card.id}` would do nothing")
+                yield source.defect(
+                    location, f"{message}, so `{card.id}` would do nothing"
+                )
 
 
 def check_references(
@@ -249,68 +263,72 @@ def check_references(
     removed: Sequence[Card],
     changed: Sequence[tuple[str, Card]],
 ) -> None:
-    """Report what cards and leaders that the set left as they were still need.
+    """Report unchanged cards and leaders that need a removed or changed card.
 
-    `cards` and `leaders` are all that there will be.
+    `cards` and `leaders` are all records after the changes.
     """
     places: dict[str, Location] = {
         card.id: ("remove", index) for index, card in enumerate(removed)
     }
-    places = {id: at for id, at in places.items() if id not in cards}
+    places = {id: location for id, location in places.items() if id not in cards}
     changes = {card.id: ("change", name, "deckable") for name, card in changed}
     ids = reading.database.cards
     freed = {
-        id: at
-        for id, at in changes.items()
+        id: location
+        for id, location in changes.items()
         if cards[id].deckable and not ids[id].deckable
     }
-    aimed = _aiming(reading.game)
+    aimed = _aiming_abilities(reading.game)
     for card in cards.values():
         for ability in card.abilities if card.id not in changes else ():
             target = ability.target or ""
             if target in places:
                 message = f"`{card.name}` needs the card, change or remove it as well"
-                reading.wrong(places.pop(target), message)
+                reading.report(places.pop(target), message)
             elif target in freed and ability.code in aimed:
                 message = f"`{card.name}` brings the card, it cannot be in a deck"
-                reading.wrong(freed.pop(target), message)
+                reading.report(freed.pop(target), message)
     for leader in leaders.values():
         for target in (leader.target or "", *leader.cards):
             if target in places:
                 message = f"`{leader.full_name}` needs the card"
-                reading.wrong(places.pop(target), message)
+                reading.report(places.pop(target), message)
 
 
-def _aiming(game: GameRecord) -> set[str]:
-    """The abilities that always name a card."""
-    return {one.ability for one in game.parameters if "target" in one.must}
+def _aiming_abilities(game: GameRecord) -> set[str]:
+    """Return the abilities that always name a card."""
+    return {
+        parameters.ability
+        for parameters in game.parameters
+        if "target" in parameters.must
+    }
 
 
-# Sets: what a format adds to its game, changes in it and removes from it.
+# Reading a whole set.
 
 FIRST_NUMBER = 1_000_000
-NUMBERS = 2**30
+NUMBER_RANGE = 2**30
 
 
 def read_set(
     source: Source, database: CardDatabase, defects: list[SourceDefect], *, is_own: bool
 ) -> list[CardChange]:
-    """What a set does to the cards and leaders of `database`; defects are added.
+    """Return the changes that a set makes to `database`, and add its defects.
 
-    Cards and leaders are those of the game, `Card` and `LeaderRecord`, and may
-    leave out `provenance` and `number`. A number made from the id is as permanent as
-    the id. `is_own` says whether a format of a user's own names the set.
+    Cards and leaders are `Card` and `LeaderRecord`, and may leave out `provenance` and
+    `number`. A number made from the id is as permanent as the id. `is_own` means that a
+    format of the user names the set.
     """
     before = len(defects)
     reading = SetReading(source, database, defects, is_own)
-    file, cards = _parts(source, defects)
+    file, cards = _split_file(source, defects)
     if file is None:
         return []
     if file == SetFile() and cards is None and len(defects) == before:
-        reading.wrong((), "the set changes nothing")
-    removed = removed_cards(reading, file)
-    changed, leaders = changed_records(reading, file, removed)
-    changes = _changes(
+        reading.report((), "the set changes nothing")
+    removed = find_removed(reading, file)
+    changed, leaders = read_changed(reading, file, removed)
+    changes = _list_changes(
         reading, Card, database.cards, reading.check_cards,
         new=cards, changed=changed, removed=removed,
     )  # fmt: skip
@@ -318,7 +336,7 @@ def read_set(
     if file.leaders or leaders:
         later = reading._replace(database=after)
         part = source.part("leaders") if file.leaders else None
-        changes += _changes(
+        changes += _list_changes(
             later, LeaderRecord, after.leaders, later.check_leaders,
             new=part, changed=leaders,
         )  # fmt: skip
@@ -330,10 +348,10 @@ def read_set(
     return changes
 
 
-def _parts(
+def _split_file(
     source: Source, defects: list[SourceDefect]
 ) -> tuple[SetFile | None, Source | None]:
-    """What a set says, and the list of its new cards if it has any."""
+    """Return the content of a set, and the list of its new cards if it has any."""
     data = source.document.data
     if isinstance(data, list) or not data:
         return SetFile(), source if data else None
@@ -342,7 +360,7 @@ def _parts(
     return file, source.part("cards") if cards and isinstance(cards, list) else None
 
 
-def _changes(
+def _list_changes(
     reading: SetReading,
     shape: type[R],
     known: Mapping[str, R],
@@ -352,19 +370,21 @@ def _changes(
     changed: Sequence[tuple[str, R]],
     removed: Iterable[R] = (),
 ) -> list[CardChange]:
-    """What changes in the cards or the leaders; `new` is the file of the new ones.
+    """Return the changes of the cards or of the leaders. `new` is the file of new ones.
 
-    New and changed ones are each checked against all that there will be.
+    New and changed records are each checked against all records after the changes.
     """
     is_replaceable = reading.game.replaceable
     placed: list[tuple[int, R]] = []
     if new is not None:
-        _complete(new, known if is_replaceable else {})
-        placed = list(records(new, shape, reading.defects))
+        _fill_defaults(new, known if is_replaceable else {})
+        placed = list(read_records(new, shape, reading.defects))
     news = [record for _, record in placed]
     after = [record for _, record in changed]
-    gone = {one.id for one in (*removed, *after, *(news if is_replaceable else ()))}
-    rest = [record for record in known.values() if record.id not in gone]
+    replaced = {
+        record.id for record in (*removed, *after, *(news if is_replaceable else ()))
+    }
+    rest = [record for record in known.values() if record.id not in replaced]
     if new is not None:
         check(new, placed, [*rest, *after])
     if changed:
@@ -375,11 +395,13 @@ def _changes(
     ]
 
 
-def _complete(source: Source, existing: Mapping[str, Card | LeaderRecord]) -> None:
+def _fill_defaults(source: Source, existing: Mapping[str, Card | LeaderRecord]) -> None:
     entries = source.document.data
     for entry in entries if isinstance(entries, list) else ():
         if isinstance(entry, dict) and isinstance(entry.get("id"), str):
             id = entry["id"]
-            own = FIRST_NUMBER + crc32(id.encode()) % NUMBERS
-            entry.setdefault("number", existing[id].number if id in existing else own)
-            entry.setdefault("provenance", OWN)
+            number = FIRST_NUMBER + crc32(id.encode()) % NUMBER_RANGE
+            entry.setdefault(
+                "number", existing[id].number if id in existing else number
+            )
+            entry.setdefault("provenance", OWN_PROVENANCE)

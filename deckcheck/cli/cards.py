@@ -120,10 +120,10 @@ def cards(
     Filters apply to list and find. A card must match every filter; if a filter is given
     several times, any of its values will do.
     """
-    from deckcheck.cards.database import card_filter
+    from deckcheck.cards.database import make_card_filter
 
     database = _database(game, card_db)
-    chosen = card_filter(
+    chosen = make_card_filter(
         database,
         factions=faction or (),
         kinds=kind or (),
@@ -135,7 +135,7 @@ def cards(
     text = " ".join(name or ())
     if action != "list" and not text.strip():
         raise UsageError(f"`cards {action}` needs a name", "Give a name or part of one")
-    is_filtered = chosen != card_filter(database)
+    is_filtered = chosen != make_card_filter(database)
     style = style_of(color, output)
     if action == "show" and is_filtered:
         raise UsageError("`cards show` takes no filter", "Filter with `cards list`")
@@ -158,10 +158,10 @@ def cards(
 
 def _database(game: str, root: Root) -> CardDatabase:
     from deckcheck.cards import load_database
-    from deckcheck.cards.database import known_game
+    from deckcheck.cards.database import find_game
     from deckcheck.cards.storage import some_game_ids
 
-    return load_database(known_game(game, some_game_ids(root)), root)
+    return load_database(find_game(game, some_game_ids(root)), root)
 
 
 def _search(
@@ -170,14 +170,14 @@ def _search(
     from deckcheck.cards.database import (
         find_cards,
         find_leaders,
-        named_records,
+        find_records,
         unknown_name,
     )
 
     if action == "list":
         return list(database.cards.values()), list(database.leaders.values())
     if action == "show":
-        return named_records(database, text)
+        return find_records(database, text)
     matching_cards, leaders = find_cards(database, text), find_leaders(database, text)
     if not matching_cards and not leaders:
         raise unknown_name(database, text)
@@ -190,14 +190,14 @@ def _print_table(
     leaders: Sequence[LeaderRecord],
     style: Style,
 ) -> None:
-    from deckcheck.cards.database import row_of
+    from deckcheck.cards.database import card_row
 
     if matching_cards:
         head = ("card", "faction", "kind", "row", "strength", "abilities", "copies")
         # Leave out columns that no card of the game fills.
-        rows = [row_of(database, card) for card in database.cards.values()]
+        rows = [card_row(database, card) for card in database.cards.values()]
         filled = [any(cells) for cells in zip(*rows, strict=True)]
-        lines = [head, *(row_of(database, card) for card in matching_cards)]
+        lines = [head, *(card_row(database, card) for card in matching_cards)]
         say_table([tuple(compress(line, filled)) for line in lines], style)
     if matching_cards and leaders:
         say()
@@ -227,18 +227,18 @@ def _print_leaders(
 
 def _show(record: Card | LeaderRecord, database: CardDatabase, style: Style) -> None:
     from deckcheck.cards import LeaderRecord
-    from deckcheck.cards.database import lines_of_card, lines_of_leader, texts_of
+    from deckcheck.cards.database import ability_texts, describe_card, describe_leader
 
     if isinstance(record, LeaderRecord):
-        title, lines = record.full_name, lines_of_leader(database, record)
+        title, lines = record.full_name, describe_leader(database, record)
     else:
-        title, lines = record.name, lines_of_card(database, record)
+        title, lines = record.name, describe_card(database, record)
     width = max(len(key) for key, value in lines if value)
     say(title, style.strong)
     for key, value in lines:
         if value:
             say(f"  {key:{width}}  {value}")
-    for line in texts_of(database, [record]):
+    for line in ability_texts(database, [record]):
         say(f"\n{line.ability} ({line.statement})", style.strong)
         say(f"  {line.text}")
 

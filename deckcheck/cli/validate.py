@@ -565,11 +565,11 @@ def _find(name: str, rules: tuple[Rule, ...]) -> Rule:
     for candidate in rules:
         if name.lower() in (candidate.name, candidate.code.lower()):
             return candidate
-    from deckcheck.cards.names import SUGGESTIONS, closest
+    from deckcheck.cards.names import MAX_SUGGESTIONS, closest
 
     names = [word for candidate in rules for word in (candidate.name, candidate.code)]
     near = [rule_name for rule_name in names if name.lower() in rule_name.split("-")][
-        :SUGGESTIONS
+        :MAX_SUGGESTIONS
     ]
     near = near or closest(name, names, limit=1)
     help = suggestion(near, "`deckcheck rule` lists them all")

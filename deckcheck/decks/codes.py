@@ -85,7 +85,7 @@ class ShareCode:
     """The content of a share code: `format` is an id, or only that of the game.
 
     `leader` is a permanent number, 0 for none; `cards` are counts by number. `sets` are
-    the names of sets that some of them are from, see `CardDatabase.sets_of`.
+    the names of sets that some of them are from, see `CardDatabase.sets_adding`.
     """
 
     format: str
@@ -482,7 +482,7 @@ def _code(sheet: Sheet, format: str, database: CardDatabase) -> str:
     leader = database.leaders[sheet.leader].number if sheet.leader else 0
     cards = {database.cards[id].number: count for id, count in sheet.cards.items()}
     # Which of our sets a format brings, its id says.
-    sets = database.sets_of(
+    sets = database.sets_adding(
         [*sheet.cards, *filter(None, [sheet.leader])],
         only_own=format != database.game.id,
     )

@@ -185,7 +185,7 @@ class _Resolver:
                 self.unread += entry.count
                 help = f"Write {choice(names)}"
                 self.report(AMBIGUOUS_CARD, entry.span, message, help)
-            elif (gone := database.removed(entry.name)) is not None:
+            elif (gone := database.find_removal(entry.name)) is not None:
                 message = f"{quote(gone.name)} is removed by the set {quote(gone.set)}"
                 self.report(REMOVED_CARD, entry.span, message, "Choose another card")
             else:

@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol, TextIO
 
-from deckcheck.cards.models import change_lines
+from deckcheck.cards.models import describe_changes
 from deckcheck.events.event import Event, PlayerGroup
 from deckcheck.findings import Finding, Severity
 from deckcheck.formats import Format, database_of
@@ -80,7 +80,7 @@ def summarise(event: Event, style: Style) -> Iterator[str]:
     fmt = event.format
     yield from left_out_line(event.run)
     yield printable(f"{fmt.id} ({fmt.month}), digest {fmt.digest}")
-    yield from map(printable, change_lines(fmt.own_changes))
+    yield from map(printable, describe_changes(fmt.own_changes))
 
 
 def count(event: Event, style: Style) -> str:

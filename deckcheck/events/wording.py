@@ -15,8 +15,8 @@ from functools import cache
 from pathlib import Path
 
 from deckcheck.cards import CardDatabase
-from deckcheck.cards.database import names_in
-from deckcheck.cards.models import Card, Faction, LeaderRecord, Name, name_of
+from deckcheck.cards.database import read_names
+from deckcheck.cards.models import Card, Faction, LeaderRecord, Name, full_name
 from deckcheck.documents.readers import Source
 from deckcheck.fields import CLOSED
 from deckcheck.messages import sentence
@@ -130,16 +130,16 @@ class Wording:
 
     def name(self, record: Card | LeaderRecord | Faction) -> str:
         """The name of a card, of a leader with its title, or of a faction."""
-        return self.names.get(name_of(record), name_of(record))
+        return self.names.get(full_name(record), full_name(record))
 
     def _names(self) -> Iterator[tuple[str, str]]:
         """Names of cards, leaders and factions by the English ones."""
         if self.code == ENGLISH:
             return
         root, game = self.database.root, self.database.game.id
-        for section, names in names_in(root, game, self.code):
+        for section, names in read_names(root, game, self.code):
             records = getattr(self.database, section)
             for id, name in names.items():
                 if id in records:
                     first = name if isinstance(name, str) else name[0]
-                    yield name_of(records[id]), first
+                    yield full_name(records[id]), first

@@ -11,7 +11,7 @@ from typing import cast
 
 from deckcheck.cards import CardDatabase, card_db_folders, load_database
 from deckcheck.cards.models import RECORDS as CARD_RECORDS
-from deckcheck.cards.storage import CacheEntry, Root, shown_folders
+from deckcheck.cards.storage import CacheEntry, Root, join_folders
 from deckcheck.files import file_fault, similar_file
 from deckcheck.formats.model import (
     LATEST,
@@ -144,7 +144,7 @@ def _load(
 ) -> Format:
     ids = format_ids(root)
     if id not in ids:
-        none = f"There is none in {shown_folders(root)}"
+        none = f"There is none in {join_folders(root)}"
         help = file_like(id) or (instead_of(id, ids) if ids else none)
         raise FormatError(f"unknown format {quote(id)}", help)
     return _kept(id, root, snapshot, as_of)

@@ -14,7 +14,7 @@ from typing import Annotated, Literal, NamedTuple
 
 from deckcheck.cards import CardDatabase
 from deckcheck.cards.models import CardChange, Condition, Identifier, Statement
-from deckcheck.cards.storage import Root, card_db_folders, shown_folders
+from deckcheck.cards.storage import Root, card_db_folders, join_folders
 from deckcheck.decks import Deck
 from deckcheck.fields import CLOSED, AtLeast
 from deckcheck.files import relative_path
@@ -341,7 +341,7 @@ def some_format_ids(root: Root = None) -> list[str]:
     """The ids of all formats; raises UsageError if there are none."""
     ids = format_ids(root)
     if not ids:
-        folders = shown_folders(card_db_folders(root))
+        folders = join_folders(card_db_folders(root))
         help = "A game has a folder `formats`, with a YAML file for each format"
         raise UsageError(f"No format of any game in {folders}", help)
     return ids

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import NamedTuple, cast
 
 from deckcheck.cards import Card, CardDatabase, Root, load_database
-from deckcheck.cards.models import CardChange, Condition, folded
+from deckcheck.cards.models import CardChange, Condition, fold_changes
 from deckcheck.cards.names import Lookup
 from deckcheck.cards.sets import read_set
 from deckcheck.cards.storage import Sources, list_defects, shown_path
@@ -95,7 +95,7 @@ def with_ids(
     """
     finders = {
         "cards": _Finder(
-            "card", database.find_card, database.removed,
+            "card", database.find_card, database.find_removal,
             next(iter(database.cards), None), layer.source, defects,
         ),
         "leaders": _Finder(
@@ -148,7 +148,7 @@ def _impossible(
     condition = constraint.condition
     if condition.is_empty or database.description is not None:
         return
-    if any(id in database.gone for id in condition.cards):
+    if any(id in database.removals for id in condition.cards):
         return
     if not any(c.deckable and condition.matches(c) for c in database.cards.values()):
         is_asked = constraint.settings.get("min")
@@ -167,14 +167,14 @@ def _idle_words(
         return
     fitting = [c for c in database.cards.values() if constraint.condition.matches(c)]
     cards = constraint.condition.cards
-    is_about_removed = any(id in database.gone for id in cards)
+    is_about_removed = any(id in database.removals for id in cards)
     if not is_about_removed and not any(card.deckable for card in fitting):
         yield part.defect(f"`{part.name}` changes nothing, it fits no card of a deck")
         return
     limit = constraint.settings.get("max")
     for index, id in enumerate(cards):
         # The set may belong to a format that extends the one with the ban.
-        card = database.cards.get(id) or database.gone[id].record
+        card = database.cards.get(id) or database.removals[id].record
         if not isinstance(card, Card):
             continue
         reason = None
@@ -386,7 +386,7 @@ def _wrong_words(
         "rows": database.game.rows,
         "factions": database.factions,
         # A ban of a card that a set removes is inherited like any other.
-        "cards": (*database.cards, *database.gone),
+        "cards": (*database.cards, *database.removals),
         "leaders": database.leaders,
     }
     for key, allowed in words.items():
@@ -428,9 +428,9 @@ def read_sets(
                 at = (*layer.at, "sets", index)
                 defects.append(layer.source.defect(at, wrong))
                 continue
-            changed = database.with_changes(folded(changes))
+            changed = database.with_changes(fold_changes(changes))
             changes += _read_set(Path(path), layer, changed, defects, texts)
-    return folded(changes)
+    return fold_changes(changes)
 
 
 def _wrong(layer: Layer, name: str, path: str, database: CardDatabase) -> str | None:

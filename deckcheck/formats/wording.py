@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import NamedTuple
 
 from deckcheck.cards import CardDatabase
-from deckcheck.cards.models import CardChange, name_of, record_in_words
+from deckcheck.cards.models import CardChange, full_name, record_in_words
 from deckcheck.formats.model import Constraint, Format
 from deckcheck.formats.rules import VOCABULARY
 from deckcheck.formats.rules.case import Clause
@@ -85,7 +85,9 @@ def _records(about: str, old: Format, new: Format) -> list[dict[str, str]]:
         records = {id: record.was for id, record in other.items()}
         records |= {id: record.now for id, record in own.items()}
         kept = (record for record in records.values() if record is not None)
-        collected.append({name_of(record): record_in_words(record) for record in kept})
+        collected.append(
+            {full_name(record): record_in_words(record) for record in kept}
+        )
     return collected
 
 

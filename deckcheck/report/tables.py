@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from math import inf, isfinite
 from typing import TypeAlias
 
-from deckcheck.cards.models import change_lines
+from deckcheck.cards.models import describe_changes
 from deckcheck.messages import game_count, option, plural
 from deckcheck.policies.registry import is_weaker, policy_in_words, policy_label
 from deckcheck.sim import REFERENCE
@@ -301,7 +301,7 @@ def run_facts(
     """Return how the games were played, `policies` and `games` in words."""
     return (
         ("format", f"{run.format}, snapshot {run.month}"),
-        *(("cards", line) for line in change_lines(run.changes)),
+        *(("cards", line) for line in describe_changes(run.changes)),
         ("policies", policies),
         *_reference(run),
         ("games", games),

@@ -12,7 +12,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Protocol, TextIO, TypeAlias, TypeVar
 
-from deckcheck.cards.models import change_lines
+from deckcheck.cards.models import describe_changes
 from deckcheck.files import relative_path
 from deckcheck.findings import Finding, Severity, Span, split_lines
 from deckcheck.markup import json_pieces
@@ -83,7 +83,7 @@ def name_formats(run: Validation) -> list[str]:
     if not names:
         return []
     head = ", ".join([*names, f"digest {run.digest}"])
-    return [printable(line) for line in (head, *change_lines(run.changes))]
+    return [printable(line) for line in (head, *describe_changes(run.changes))]
 
 
 def full_message(finding: Finding) -> str:

@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import chain, islice
 from typing import TYPE_CHECKING, TypeVar, cast, get_args, get_type_hints
 
-from deckcheck.cards.models import change_lines
+from deckcheck.cards.models import describe_changes
 from deckcheck.decks import Deck
 from deckcheck.findings import UsageError
 from deckcheck.markup import tool
@@ -558,7 +558,7 @@ class SimulationResult(ResultHeader):
         played = f"{game_count(self.games_played)}, seed {self.seed}"
         return [
             f"{self.format} ({self.month}), digest {self.digest}",
-            *change_lines(self.changes),
+            *describe_changes(self.changes),
             f"{played}, checksum {self.checksum}",
         ]
 

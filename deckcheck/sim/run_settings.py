@@ -14,7 +14,7 @@ from zlib import crc32
 
 from deckcheck.cards import CardDatabase, Root
 from deckcheck.cards.models import RECORDS as CARD_RECORDS
-from deckcheck.cards.storage import BUILT_IN, plain, rebuilt
+from deckcheck.cards.storage import BUILT_IN, rebuild, to_plain
 from deckcheck.decks import Deck, DeckEntry, DeckSource, Header
 from deckcheck.fields import CLOSED, AtLeast
 from deckcheck.files import refuse_deck
@@ -170,7 +170,7 @@ class RunFile:
                 for role, entrants in spec.decks.items()
                 for entrant in entrants
             ),
-            format=cast("dict[str, Any]", plain(spec.format)),
+            format=cast("dict[str, Any]", to_plain(spec.format)),
             kind=study.KIND,
         )
         return replace(file, identity=file.identity_as(type(study)))
@@ -294,7 +294,7 @@ class RunFile:
 
     def _format(self, folder: Path) -> Format:
         try:
-            rebuilt_format = rebuilt(self.format, (*FORMAT_RECORDS, *CARD_RECORDS))
+            rebuilt_format = rebuild(self.format, (*FORMAT_RECORDS, *CARD_RECORDS))
         except (ValueError, TypeError, AttributeError, LookupError):
             rebuilt_format = None
         if not isinstance(rebuilt_format, Format):

@@ -122,8 +122,8 @@ class Simulation(Study[Request, SimulationResult]):
                 "Play the run in one folder, or a fixed number of games in shards",
             )
         if not self.tournament:
-            most = max(self.tables, key=self.sets_of)
-            sets, rotation = self.sets_of(most), most.table.rotation
+            most = max(self.tables, key=self.sets_adding)
+            sets, rotation = self.sets_adding(most), most.table.rotation
             games = self.setting.request.games
             check_every_shard_plays(games, sets, rotation, shards)
 
@@ -195,7 +195,7 @@ class Simulation(Study[Request, SimulationResult]):
         """The games of each table, or the matches of each two lineups."""
         return self.rotation * ceil(self.setting.request.games / self.rotation)
 
-    def sets_of(self, table: SeatedTable) -> int:
+    def sets_adding(self, table: SeatedTable) -> int:
         """How many sets are played at a table."""
         return ceil(self.setting.request.games / table.table.rotation)
 
@@ -207,7 +207,7 @@ class Simulation(Study[Request, SimulationResult]):
                 " against ".join(table.entrants),
                 Counted(table.table),
                 table.policies,
-                self.sets_of(table),
+                self.sets_adding(table),
                 table.table.games_of_set,
                 len(table.entrants),
                 names=table.entrants,
@@ -509,7 +509,7 @@ def _confirming(simulation: Simulation) -> str | None:
     is_usual = request.confirm == CONFIRM and request.confirm_games is None
     if confirm is None or not is_usual:
         return confirm
-    games = simulation.rotation * sum(map(simulation.sets_of, simulation.tables))
+    games = simulation.rotation * sum(map(simulation.sets_adding, simulation.tables))
     part = part_confirmed(fmt, players, confirm, games)
     if games < FEWEST or part * simulation.games_each < simulation.rotation:
         return None

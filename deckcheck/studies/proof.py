@@ -136,7 +136,7 @@ class Measure:
         counts = [t.scores(tally) for t, tally in zip(tables, tallies, strict=True)]
         return Scores(np.stack(counts, axis=1), np.array(self.shares))
 
-    def sets_of(self, games: int) -> list[int]:
+    def sets_adding(self, games: int) -> list[int]:
         """The sets with each opponent of up to `games` games, by their shares."""
         # A whole number of sets may come out a little below itself.
         exact = (games * share / ROTATION + 1e-9 for share in self.shares)
@@ -146,7 +146,7 @@ class Measure:
         self, tables: Sequence[Versions], games: int, label: str, decks: int
     ) -> list[Ints]:
         """Play a table for each opponent, as `play` does; returns their tallies."""
-        sets = self.sets_of(games)
+        sets = self.sets_adding(games)
         work = [
             Job(
                 self.next_job + i,

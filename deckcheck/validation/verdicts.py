@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from deckcheck.cards.models import CardChange, change_lines
+from deckcheck.cards.models import CardChange, describe_changes
 from deckcheck.decks import Deck, DeckSource, LeftOut
 from deckcheck.files import short_digest
 from deckcheck.findings import Finding, Position, Severity, Span, in_order
@@ -177,7 +177,11 @@ class Validation:
         rows = [row for report in self.reports for row in report._rows()]
         names = [f"{fmt.id} ({fmt.month})" for fmt in self.formats]
         digest = [f"digest {self.digest}"] if self.digest else []
-        notes = [", ".join([*names, *digest]), *change_lines(self.changes), *self.notes]
+        notes = [
+            ", ".join([*names, *digest]),
+            *describe_changes(self.changes),
+            *self.notes,
+        ]
         if self.left_out:
             notes.append(f"Left out: {self.left_out}")
         return html_table(COLUMNS, rows, notes)

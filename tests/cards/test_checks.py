@@ -10,7 +10,7 @@ import yaml
 from helpers.findings import WRONG
 
 from deckcheck.cards import DatabaseError, load_database
-from deckcheck.cards.checks import PARAMETERS, Checker
+from deckcheck.cards.checks import PARAMETER_NAMES, Checker
 from deckcheck.cards.models import Card, CardAbility, LeaderRecord
 from deckcheck.documents.readers import Source, read_yaml
 from deckcheck.engine.gwent import context as gwent
@@ -82,7 +82,7 @@ def test_parameters_are_the_fields_of_an_ability() -> None:
     }
     own = {field.name for field in fields(CardAbility)}
 
-    assert own - {"code"} <= set(PARAMETERS) <= names
+    assert own - {"code"} <= set(PARAMETER_NAMES) <= names
 
 
 def test_an_unknown_key_of_a_card_hides_nothing(defects: Defects) -> None:
@@ -164,9 +164,9 @@ def is_refused(game: str, record: Card | LeaderRecord) -> bool:
 def said(game: str, record: Card | LeaderRecord) -> list[str]:
     """What is reported of a card or leader when it is loaded."""
     if isinstance(record, Card):
-        found = Checker(SET, GAMES[game]).unplayed_card((), record)
+        found = Checker(SET, GAMES[game]).check_card_playable((), record)
     else:
-        found = Checker(SET, GAMES[game]).unplayed_leader((), record)
+        found = Checker(SET, GAMES[game]).check_leader_playable((), record)
     return [defect.message for defect in found]
 
 

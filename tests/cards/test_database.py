@@ -22,10 +22,10 @@ from deckcheck.cards import (
     load_database,
 )
 from deckcheck.cards.database import (
-    card_filter,
     find_cards,
     find_leaders,
-    named_records,
+    find_records,
+    make_card_filter,
 )
 from deckcheck.cards.models import GameRecord, LeaderRecord
 from deckcheck.documents.readers import read_yaml
@@ -199,7 +199,7 @@ DB = load_database("gwent")
 
 
 def chosen(**words: Any) -> set[str]:
-    wanted = card_filter(DB, **words)
+    wanted = make_card_filter(DB, **words)
     return {card.id for card in DB.cards.values() if wanted.matches(card)}
 
 
@@ -275,7 +275,7 @@ def test_unknown_words_are_misuse(
     words: dict[str, Any], message: str, help: str
 ) -> None:
     with pytest.raises(UsageError) as caught:
-        card_filter(DB, **words)
+        make_card_filter(DB, **words)
 
     assert caught.value.message == message
     assert caught.value.help == help
@@ -283,7 +283,7 @@ def test_unknown_words_are_misuse(
 
 def test_a_game_may_have_no_factions() -> None:
     with pytest.raises(UsageError) as caught:
-        card_filter(load_database("gwen_t"), factions=["monsters"])
+        make_card_filter(load_database("gwen_t"), factions=["monsters"])
 
     assert caught.value.help == "Gwen't has no factions"
 
@@ -296,19 +296,19 @@ def test_a_whole_name_wins_over_parts() -> None:
 
 
 def test_names_of_cards_and_leaders() -> None:
-    [card], leaders = named_records(DB, "Kambi")
+    [card], leaders = find_records(DB, "Kambi")
     assert card.id == "kambi"
     assert leaders == []
 
-    matching_cards, [leader] = named_records(DB, "the siegemaster")
+    matching_cards, [leader] = find_records(DB, "the siegemaster")
     assert (matching_cards, leader.id) == ([], "foltest_the_siegemaster")
 
-    assert [x.name for x in named_records(DB, "foltest")[1]] == ["Foltest"] * 5
+    assert [x.name for x in find_records(DB, "foltest")[1]] == ["Foltest"] * 5
 
 
 def test_an_unknown_name_is_misuse() -> None:
     with pytest.raises(UsageError, match="Unknown card or leader `trebuchett`"):
-        named_records(DB, "trebuchett")
+        find_records(DB, "trebuchett")
 
 
 # Names in other languages, looked at when no English name fits.

@@ -123,7 +123,7 @@ def test_other_code_reads_again(tiny: Tiny, monkeypatch: pytest.MonkeyPatch) -> 
     root = tiny()
     load(root)
 
-    monkeypatch.setattr(storage, "_code", lambda: "another")
+    monkeypatch.setattr(storage, "_code_version", lambda: "another")
 
     assert are_read(monkeypatch, root)
     assert not are_read(monkeypatch, root)
@@ -136,12 +136,19 @@ def test_the_code_is_known_by_its_content(
     monkeypatch.setattr(
         storage, "__file__", str(tmp_path / "deckcheck/cards/storage.py")
     )
-    before = storage._code.__wrapped__()
+    before = storage._code_version.__wrapped__()
 
     with (tmp_path / "deckcheck/cards/models.py").open("a") as stream:
         stream.write("# edited\n")
 
-    assert storage._code.__wrapped__() != before
+    assert storage._code_version.__wrapped__() != before
+
+
+def test_rebuild_returns_equal_records() -> None:
+    cards = tuple(load_database("gwent").cards.values())
+    text = json.dumps(storage.to_plain(cards))
+
+    assert storage.rebuild(json.loads(text), RECORDS) == cards
 
 
 def cut(entry: Path) -> None:
@@ -190,7 +197,7 @@ def name_another_class(entry: Path) -> None:
 def rewrite(entry: Path, body: str) -> None:
     """Another body with a header that fits."""
     head, _, _ = entry.read_text().partition("\n")
-    about: dict[str, Any] = json.loads(head) | {"sum": storage._hash(body)}
+    about: dict[str, Any] = json.loads(head) | {"sum": storage._hash_text(body)}
     entry.write_text(f"{json.dumps(about)}\n{body}")
 
 
@@ -272,7 +279,7 @@ def test_a_write_that_fails_leaves_nothing(
 def test_the_oldest_entries_go(
     tmp_path: Path, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(storage, "MOST_ENTRIES", 3)
+    monkeypatch.setattr(storage, "MAX_ENTRIES", 3)
     sources = Sources.below(tmp_path)
     for number in range(5):
         CacheEntry(f"number {number}", RECORDS).keep((number,), sources)
@@ -286,7 +293,7 @@ def test_the_oldest_entries_go(
 def test_the_entries_have_a_largest_size(
     tmp_path: Path, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(storage, "MOST_BYTES", 1000)
+    monkeypatch.setattr(storage, "MAX_CACHE_BYTES", 1000)
 
     CacheEntry("large", RECORDS).keep(("x" * 2000,), Sources.below(tmp_path))
 

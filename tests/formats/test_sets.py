@@ -13,7 +13,7 @@ from helpers.findings import WRONG, MarkedText, marked_in, validate_text
 from jsonschema import Draft202012Validator
 
 from deckcheck import simulate
-from deckcheck.cards.models import Card, LeaderRecord, change_lines
+from deckcheck.cards.models import Card, LeaderRecord, describe_changes
 from deckcheck.cli import main
 from deckcheck.decks import DeckText
 from deckcheck.formats import FormatError, database_of, load_format
@@ -523,7 +523,9 @@ def test_many_changes_are_counted(here: Path) -> None:
         "Leader: The Siegemaster\n\nBallista\n", format="what_if.yaml"
     ).reports
     assert report.format is not None
-    assert change_lines(report.format.own_changes) == ["winter.yaml changes 6 cards"]
+    assert describe_changes(report.format.own_changes) == [
+        "winter.yaml changes 6 cards"
+    ]
 
 
 @pytest.mark.parametrize("wrong", marked_in("sets_that_change_cards.yaml"), ids=str)

@@ -195,7 +195,7 @@ def _worth(constraint: Constraint, card: Card) -> int:
 def _price_list(clause: Clause) -> str:
     """The limit with the points of each card; a set may have removed one."""
     database = clause.database
-    names = {id: card.name for id, card in database.gone.items()}
+    names = {id: card.name for id, card in database.removals.items()}
     names |= {id: card.name for id, card in database.cards.items()}
     points = _points(clause.constraint)
     cards = (f"{names[id]} {worth}" for id, worth in points.items())
