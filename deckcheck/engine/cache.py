@@ -67,7 +67,7 @@ SAID: set[str] = set()
 
 
 def compiled_sources() -> Iterator[Path]:
-    """Every source file that compiled code is made of, below `PACKAGE`, in order."""
+    """Yield every source file that is compiled, below `PACKAGE`, in order."""
     for package in COMPILED_PACKAGES:
         for path in sorted((PACKAGE / package).rglob("*.py")):
             if NEVER_COMPILED.isdisjoint(path.relative_to(PACKAGE).parts):
@@ -93,13 +93,13 @@ def source_hash(python: str = sys.version) -> str:
 
 
 def cache_parent() -> Path:
-    """Where the user wants caches: `NUMBA_CACHE_DIR`, else the user cache folder."""
+    """Return the folder for caches: `NUMBA_CACHE_DIR`, else the user's."""
     chosen = os.environ.get("NUMBA_CACHE_DIR")
     return Path(chosen) if chosen else Path(user_cache_dir("deckcheck", False))
 
 
 def folder_fault(folder: Path) -> str | None:
-    """Why compiled code cannot be kept in `folder`, after its name; None if it can.
+    """Return why `folder` cannot keep compiled code, or None if it can.
 
     The folder is made if it is missing. One on a read-only disk, as in an image of a
     container, will do if code is in it already.
@@ -121,7 +121,7 @@ def folder_fault(folder: Path) -> str | None:
 
 
 def choose_cache_folder() -> tuple[Path | None, str]:
-    """The folder for this version of the sources, and why none before it would do.
+    """Return the folder for these sources, and why others were refused.
 
     It is None when no disk will have it.
     """
@@ -142,7 +142,7 @@ def choose_cache_folder() -> tuple[Path | None, str]:
 
 
 def private_temporary_folder() -> Path:
-    """A folder below the system's temporary one, which is this user's alone.
+    """Return a temporary folder that only this user can write.
 
     Anybody may have made one of that name, or put a link there: then it is another.
     Raises OSError where none can be made.
@@ -171,7 +171,7 @@ def remove_old_folders(parent: Path, keep: str) -> None:
 
 
 def shipped_name() -> str:
-    """The name of the folder that a release has for this Python and its packages."""
+    """Return the folder name of a release for this Python and its packages."""
     from llvmlite import binding
 
     python = f"{sys.implementation.cache_tag} {binding.get_process_triple()}"
@@ -179,7 +179,7 @@ def shipped_name() -> str:
 
 
 def find_shipped() -> Path | None:
-    """The code that came with the package; None if there is none that fits."""
+    """Return the folder of the packaged machine code, or None if none fits."""
     is_chosen = any(os.environ.get(name) for name in PROCESSOR)
     if is_chosen or not SHIPPED_CODE.is_dir():
         return None  # without loading the compiler to know its name
@@ -198,7 +198,7 @@ SHIPPED = find_shipped() if compiled else None
 
 
 def is_warm(what: str) -> bool:
-    """Whether `what` was compiled before, so that starting takes no time."""
+    """Report whether `what` was compiled before and so starts at once."""
     if not compiled:
         return True
     mark = f"{WARM_MARK}-{what}"
@@ -206,7 +206,7 @@ def is_warm(what: str) -> bool:
 
 
 def is_anything_warm() -> bool:
-    """Whether any code is kept, or came with the package."""
+    """Report whether any machine code is kept or came with the package."""
     places = (CACHE_FOLDER, SHIPPED)
     return any(any(f.glob(f"{WARM_MARK}-*")) for f in places if f is not None)
 

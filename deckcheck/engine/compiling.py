@@ -76,7 +76,7 @@ LONGEST_REASON = 200
 
 
 def with_checksum(body: bytes) -> bytes:
-    """What is written of a file's content."""
+    """Return a file's content with its checksum."""
     return crc32(body, START).to_bytes(BYTES, "little") + body
 
 
@@ -91,7 +91,7 @@ class WholeFiles(IndexDataCacheFile):  # type: ignore[misc]
     """The files that came with the package, for what is not kept."""
 
     def load(self, key: Any) -> Any:
-        """What was kept for a signature, None for nothing."""
+        """Return the code kept for a signature, or None."""
         name = self._load_index().get(key)
         kept = None if name is None else self._kept(self._data_path(name))
         if kept is not None and kept[0] == key:
@@ -137,7 +137,7 @@ class ShippedFiles(WholeFiles):
     """The files of one function that came with the package, and have its owner."""
 
     def load(self, key: Any) -> Any:
-        """What came for a signature, whatever processor this is; None for nothing."""
+        """Return the shipped code for a signature on any processor, or None."""
         signature, _, code = key
         target = (binding.get_process_triple(), SHIPPED_CPU, "")
         return super().load((signature, target, code))
@@ -154,7 +154,7 @@ class OurFolder(UserProvidedCacheLocator):  # type: ignore[misc]
     """
 
     def get_cache_path(self) -> str:
-        """The folder itself: the files of a function have the name of its module."""
+        """Return the folder itself, as files are named after their module."""
         # Not that of `numba.config`, which is read again when the environment changes.
         return str(CACHE_FOLDER)
 
@@ -181,7 +181,7 @@ class IntermediateCode(MachineCode):
         self._filename_base = f"inner-{self.filename_base}"
 
     def reduce(self, cres: Any) -> Any:
-        """The compiled function as data that can be pickled."""
+        """Return the compiled function as data that can be pickled."""
         library = cres.library
         link_all(library)
         library.serialize_using_object_code = library.serialize_using_bitcode
@@ -209,7 +209,7 @@ class PatientCache(FunctionCache):  # type: ignore[misc]
             self._cache_file.shipped = ShippedFiles(str(SHIPPED), *rest)
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """The compiled code for `sig`, or None when it is missing or unreadable."""
+        """Return the compiled code for `sig`, or None if missing or unreadable."""
         try:
             with self.loading():
                 return super().load_overload(sig, target_context)
@@ -241,7 +241,7 @@ def keep_code(dispatcher: Any, kind: type[PatientCache] = PatientCache) -> None:
 
 
 def keep_inner_code(dispatcher: Any) -> None:
-    """As `keep_code`, for a function that compiled code alone calls."""
+    """Keep the code of a function that only compiled code calls."""
     keep_code(dispatcher, InnerCache)
 
 
@@ -262,7 +262,7 @@ SECONDS = 120
 
 
 def inner_code_works(folder: Path | None = CACHE_FOLDER) -> bool:
-    """The verdict that was kept or came along, else that of a trial."""
+    """Return the recorded or shipped verdict, else try inner code."""
     if is_installed():
         return True
     verdict = kept_verdict(folder) or kept_verdict(SHIPPED)
@@ -273,7 +273,7 @@ def inner_code_works(folder: Path | None = CACHE_FOLDER) -> bool:
 
 
 def kept_verdict(folder: Path | None) -> str | None:
-    """What an earlier process found, None if none has tried."""
+    """Return the verdict of an earlier process, or None if there is none."""
     try:
         text = (folder / VERDICT).read_text("ascii") if folder else ""
     except (OSError, UnicodeDecodeError):
@@ -353,7 +353,7 @@ def compiled_for_python(function: Function) -> Function:
 
 
 def compiled_and_kept(function: Function) -> Function:
-    """As `compiled_inside`, with its intermediate code kept on disk."""
+    """Return `function` compiled inside, with its code kept on disk."""
     dispatcher: Any = compiled_inside(function)
     if CACHE_FOLDER is not None and is_installed():
         keep_inner_code(dispatcher)
@@ -369,7 +369,7 @@ def send_calls(caller: Function, choose: Callable[..., Function]) -> None:
 
 
 def type_of(record: np.dtype[np.void]) -> Any:
-    """The type that numba gives a record."""
+    """Return the numba type of a record."""
     return numba.from_dtype(record)
 
 

@@ -97,18 +97,18 @@ class Game(Protocol):
     """
 
     def variant_of(self, fmt: Format, players: int, /) -> str:
-        """The variant in which a game of `fmt` with that many players is played.
+        """Return the variant in which a game of `fmt` with `players` is played.
 
         Raises EngineError where the engine does not play the format.
         """
 
     def card_numbers(self, database: CardDatabase, /) -> dict[str, int]:
-        """The number of each card in the engine, from 1, by the id of the card."""
+        """Return the number of each card in the engine, from 1, by card id."""
 
     def fill_context(
         self, database: CardDatabase, fmt: Format, seats: Sequence[Seat], /
     ) -> np.recarray:
-        """The context of a game, in an array of length 1.
+        """Return the context of a game, in an array of length 1.
 
         It has the card table, the options of `fmt`, and a deck and a player for each
         of `seats`, in the order of play. Raises EngineError for what the engine does
@@ -155,7 +155,7 @@ def by_game(function: Function, otherwise: Any = None) -> Function:
 
 
 def usual(function: Function) -> Function:
-    """As `by_game`; games that have no function of that name go to this one."""
+    """Dispatch by game, to this function where the game does not define its own."""
     return by_game(function, entry(function))
 
 
@@ -166,7 +166,7 @@ def set_up(s: State, x: Context) -> None:
 
 @usual
 def to_move(s: State) -> Player:
-    """The player who has to decide."""
+    """Return the player who has to decide."""
     return s.turn
 
 
@@ -182,7 +182,7 @@ def apply_move(s: State, x: Context, move: Move) -> None:
 
 @by_game
 def is_over(s: State) -> bool:
-    """Whether the game has ended."""
+    """Report whether the game has ended."""
 
 
 @by_game
@@ -195,28 +195,28 @@ def returns(s: State, x: Context, player: Player) -> int:
 
 @usual
 def place(s: State, x: Context, entrant: int) -> int:
-    """The final place of an entrant, 1 for the best; equals share the better place."""
+    """Return the final place of an entrant, 1 for the best. Ties share the better."""
     return 2 if s.winner == 1 - entrant else 1
 
 
 @by_game
 def points(s: State, x: Context, entrant: int) -> int:
-    """The points of an entrant in an ended game, in the words of the game's rules."""
+    """Return the points of an entrant in an ended game, by the game's rules."""
 
 
 @by_game
 def seat_of(s: State, x: Context, entrant: int) -> int:
-    """When an entrant came to move first: 0 who began, then in the order of play."""
+    """Return an entrant's turn at the start: 0 for the beginner, then in order."""
 
 
 @by_game
 def score_margin(s: State, x: Context, player: Player) -> int:
-    """By how much the player leads on the board right now."""
+    """Return the current lead of the player on the board."""
 
 
 @usual
 def first_player(s: State) -> Player:
-    """The player who began the game."""
+    """Return the player who began the game."""
     return s.first
 
 
@@ -234,12 +234,12 @@ def cards_left(s: State, x: Context, entrant: int) -> int:
 
 @by_game
 def pass_move(s: State, x: Context) -> Move:
-    """The move that passes, -1 if the player to move cannot pass."""
+    """Return the move that passes, -1 if the player to move cannot pass."""
 
 
 @usual
 def discard_moves(s: State, x: Context, count: int) -> int:
-    """How many of the `count` moves in `x.moves` throw a card away instead of playing.
+    """Count the moves in `x.moves` that discard a card instead of playing it.
 
     They are the last ones.
     """
@@ -248,12 +248,12 @@ def discard_moves(s: State, x: Context, count: int) -> int:
 
 @by_game
 def wins_by_passing(s: State, x: Context) -> bool:
-    """Whether passing now ends the round in favour of the player to move."""
+    """Report whether passing now wins the round for the player to move."""
 
 
 @by_game
 def heuristic_move(s: State, x: Context, count: int) -> Move:
-    """The move of the game's rule-of-thumb player among `count` moves in `x.moves`."""
+    """Return the game's heuristic move among `count` moves in `x.moves`."""
 
 
 @by_game
@@ -272,7 +272,7 @@ def suppose_plans(s: State, x: Context, player: Player, world: int) -> None:
 
 @usual
 def redrawn_card(s: State, move: Move) -> Card:
-    """The card of the dealt hand that a move redraws, 0 for one that keeps the hand.
+    """Return the dealt card that a move redraws, 0 for a kept hand, else -1.
 
     It is -1 if `move` is not a decision on the hand that was dealt. Only a game with
     redraws needs this.
@@ -313,12 +313,12 @@ def see_turn(s: State, x: Context, q: Workspace, player: Player, count: int) -> 
 
 @by_game
 def within_turn(s: State) -> bool:
-    """Whether the choice to be made belongs to the move before."""
+    """Report whether the choice to be made belongs to the previous move."""
 
 
 @by_game
 def possible_worlds(s: State, x: Context, move: Move) -> int:
-    """In how many possible worlds to try a move: in several if it draws cards.
+    """Return the number of worlds to try a move in: several if it draws cards.
 
     It is 0 for a move that is not to be made while there is another one.
     """
@@ -326,7 +326,7 @@ def possible_worlds(s: State, x: Context, move: Move) -> int:
 
 @by_game
 def is_endgame(s: State, x: Context, player: Player) -> bool:
-    """Whether so little is left, and so much known to `player`, that it can be solved.
+    """Report whether `player` knows enough of the little that is left to solve it.
 
     What is hidden all the same, such as the order of a deck, hardly matters.
     """

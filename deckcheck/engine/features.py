@@ -46,13 +46,13 @@ STAGES = 12
 
 @jit
 def duel_stage(lives: Cells, passed: Cells, player: Player, enemy: Player) -> int:
-    """Which stage of a duel this is for the player; `lives` are what both have left."""
+    """Return the stage of a duel for the player. `lives` are those of both sides."""
     return 3 * life_stage(lives, player, enemy) + round_stage(passed, player, enemy)
 
 
 @jit
 def life_stage(lives: Cells, own: int, other: int) -> int:
-    """Whether one side, or both, would lose the game with the round."""
+    """Return whether one side, or both, would lose the game with the round."""
     return 2 * (lives[own] <= 1) + (lives[other] <= 1)
 
 
@@ -70,7 +70,7 @@ def round_stage(passed: Cells, player: Player, enemy: Player) -> int:
 
 @jit
 def average_unit(q: Workspace, side: Side) -> int:
-    """The average strength of a unit that lies on the side."""
+    """Return the average strength of a unit on the side."""
     units = q.units[side, 0] + q.units[side, 1] + q.units[side, 2]
     printed = q.printed[side, 0] + q.printed[side, 1] + q.printed[side, 2]
     return printed // max(units, 1)
@@ -78,7 +78,7 @@ def average_unit(q: Workspace, side: Side) -> int:
 
 @jit
 def average_pair(q: Workspace, side: Side) -> int:
-    """The average strength of two units of the discard pile."""
+    """Return the average strength of two units of the discard pile."""
     return 2 * q.dead_strength[side] // max(q.dead[side], 1)
 
 
@@ -98,7 +98,7 @@ class Lane(IntEnum):
 
 @jit
 def read_scorched(q: Workspace, sides: int, best: int) -> None:
-    """What Scorch would take from each side: the units of strength `best`."""
+    """Sum the units of strength `best` on each side, which Scorch would take."""
     for side in range(sides):
         q.scorched[side] = 0
         for row in range(q.best.shape[1]):
@@ -182,7 +182,7 @@ def put_heaps(q: Workspace, roles: int, at: int) -> int:
 
 @jit
 def put_all_gains(q: Workspace, at: int) -> int:
-    """What the cards of all sets bring."""
+    """Write the gains of the cards of all sets."""
     for of in range(CARDS_READ):
         at = put_gains(q, of, at)
     return at
@@ -190,7 +190,7 @@ def put_all_gains(q: Workspace, at: int) -> int:
 
 @jit
 def put_gains(q: Workspace, of: int, at: int) -> int:
-    """What cards bring: sum, the three best, how many are large, fair and small."""
+    """Write the gains of cards: sum, three best, and numbers of each size."""
     for i in range(GAIN):
         at = put(q, at, q.gains[of, i])
     return at
@@ -209,7 +209,7 @@ RACE = FIGURES + 3 * len(STEPS)
 def put_race(
     s: State, q: Workspace, player: Player, enemy: Player, lead: int, at: int
 ) -> int:
-    """The lead, and what it could become with the cards in hand: in steps too."""
+    """Write the lead and its possible values with the cards in hand, in steps too."""
     balance = lead
     if not s.passed[player]:
         balance += q.gains[0, 0]
@@ -232,7 +232,7 @@ def put_race(
 def lead_within_reach(
     s: State, q: Workspace, player: Player, enemy: Player, lead: int
 ) -> int:
-    """The lead after the best card of the only one who is still in the round."""
+    """Return the lead after the best card of the last player in the round."""
     if s.passed[enemy] and not s.passed[player]:
         return lead + q.gains[0, 1]
     if s.passed[player] and not s.passed[enemy]:
@@ -257,7 +257,7 @@ def put_end(
 
 @jit
 def put_steps(q: Workspace, at: int, value: int) -> int:
-    """A flag for each step that a figure has come to."""
+    """Write a flag for each step that a number has reached."""
     for step in STEPS:
         at = flag(q, at, value >= step)
     return at
@@ -265,7 +265,7 @@ def put_steps(q: Workspace, at: int, value: int) -> int:
 
 @jit
 def put_edge(s: State, q: Workspace, player: Player, enemy: Player, at: int) -> int:
-    """By how many cards the player is ahead in hand, and whether a hand is empty."""
+    """Write the player's lead in cards in hand, and whether a hand is empty."""
     edge = s.n_hand[player] - s.n_hand[enemy]
     for step in range(-3, 4):
         at = flag(q, at, edge >= step)
@@ -283,7 +283,7 @@ HEAPS = 4
 def hand_fields(
     zone: int, features: int, sets: int = CARDS_READ
 ) -> tuple[tuple[Any, ...], ...]:
-    """The fields for hands and decks, and for the view as a whole.
+    """Return the fields for hands and decks, and for the view as a whole.
 
     A heap is described by `zone` numbers; gains are summed for `sets` of cards.
     """

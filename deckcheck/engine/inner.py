@@ -121,12 +121,12 @@ def inner_compilation() -> AbstractContextManager[None]:
 
 
 def is_inner() -> bool:
-    """Whether the innermost compilation under way is an inner one."""
+    """Report whether the innermost compilation in progress is an inner one."""
     return bool(COMPILING.inner) and COMPILING.inner[-1]
 
 
 def is_installed() -> bool:
-    """Whether numba leaves out the machine code of inner functions here."""
+    """Report whether numba leaves out machine code of inner functions here."""
     return bool(REPLACED)
 
 
@@ -224,7 +224,7 @@ def with_all_libraries(original: Callable[..., None]) -> Callable[..., None]:
 
 
 def reached(library: Any) -> Iterator[Any]:
-    """The libraries below this one that are not in others yet, callers first."""
+    """Yield the libraries below this one that no other has yet, callers first."""
     seen = {library}
     waiting = list(reversed(library._linking_libraries))
     while waiting:
@@ -298,7 +298,7 @@ LATE = (
 
 @cache
 def passes() -> PassManager:
-    """The one pipeline of all our functions."""
+    """Return the one pipeline for all functions."""
     manager = Passes("deckcheck")
     for step in STEPS:
         manager.add_pass(step, step.__name__)
@@ -310,7 +310,7 @@ class Pipeline(CompilerBase):  # type: ignore[misc]
     """The compiler of our functions: numba's with fewer passes."""
 
     def define_pipelines(self) -> list[PassManager]:
-        """The pipelines to try one after the other."""
+        """Return the pipelines to try, in order."""
         return [passes()]
 
 
@@ -361,7 +361,7 @@ def with_memory(original: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def are_plain(args: tuple[Any, ...]) -> bool:
-    """Whether these are types of numbers, or of an array in a record and its index."""
+    """Report whether types are numbers, or an array in a record and its index."""
     is_array = bool(args) and isinstance(args[0], types.NestedArray)
     for arg in args:
         kinds = arg.types if is_array and isinstance(arg, types.BaseTuple) else (arg,)
@@ -373,7 +373,7 @@ def are_plain(args: tuple[Any, ...]) -> bool:
 
 
 def hash_of_kind(flags: Any) -> int:
-    """The hash of the flags of a compilation; numba's own takes long and says no more.
+    """Return a cheap hash of the flags of a compilation.
 
     It is one of the names of all options, and so the same for all.
     """
@@ -397,7 +397,7 @@ def with_quick_answer(original: Callable[..., Any]) -> Callable[..., Any]:
 
 @cache
 def is_free(kind: Any) -> bool:
-    """Whether values of a type own nothing that has to be counted."""
+    """Report whether values of a type own nothing that must be reference counted."""
     if isinstance(kind, types.NestedArray):  # a part of its record
         return True
     return not default_manager[kind].contains_nrt_meminfo()
@@ -444,7 +444,7 @@ def with_plain_store(original: Callable[..., None]) -> Callable[..., None]:
 
 
 def no_address(context: Any, builder: Any, kind: Any, function: Any) -> Any:
-    """The value of a compiled function, which compiled code calls by its name."""
+    """Return the value of a compiled function that compiled code calls by name."""
     if COMPILING.inner:
         return context.get_dummy_value()
     return function_type.lower_constant_dispatcher(context, builder, kind, function)
@@ -502,7 +502,7 @@ def with_one_comparison(original: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def part(builder: Any, whole: Any, place: int) -> Any:
-    """A part of a value that was put together, as it was put in."""
+    """Return a part of a composed value as it was put in."""
     built = whole
     while isinstance(built, InsertValue):
         if list(built.indices) == [place]:
@@ -513,7 +513,7 @@ def part(builder: Any, whole: Any, place: int) -> Any:
 
 @cache
 def array_without_address(kind: Any) -> tuple[Any, int]:
-    """What is known of an array in a record, and the place of its address in it."""
+    """Return the known facts of an array in a record and its offset."""
     model = default_manager[kind]
     whole = model.get_value_type()
     known = {
@@ -546,7 +546,7 @@ def get_field(context: Any, builder: Any, kind: Any, record: Any, name: str) -> 
 def cell_address(
     context: Any, builder: Any, kind: Any, array: Any, index_types: Any, indices: Any
 ) -> Any:
-    """The address of a cell; None if there is more to it, and numba has to do it."""
+    """Return the address of a cell, or None if numba has to compute it."""
     is_cell = len(index_types) == kind.ndim and all(
         isinstance(index, types.Integer) for index in index_types
     )
@@ -578,7 +578,7 @@ def check_index(context: Any, builder: Any, index: Any, length: Any) -> None:
 
 
 def error_block(context: Any, builder: Any) -> Any:
-    """The block that ends a function by an IndexError: one for all of its indices."""
+    """Return the block that raises IndexError for all indices of a function."""
     function = builder.function
     block = getattr(function, "index_error", None)
     if block is None:

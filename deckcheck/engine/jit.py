@@ -74,7 +74,7 @@ def dispatch(caller: Function, choose: Callable[..., Function]) -> None:
 
 
 def type_of(record: np.dtype[np.void]) -> Any:
-    """The type of a record by which `dispatch` chooses; None without a compiler."""
+    """Return the record type by which `dispatch` chooses, or None uncompiled."""
     return compiling.type_of(record) if compiled else None
 
 

@@ -48,31 +48,31 @@ VERB_BIT = 24
 
 
 def encode(verb: int, card: int = 0, row: int = 0, who: int = 0) -> int:
-    """The move as a number."""
+    """Return the move as a number."""
     return verb << VERB_BIT | who << WHO_BIT | row << ROW_BIT | card
 
 
 @jit
 def move_verb(move: Move) -> int:
-    """The verb of a move."""
+    """Return the verb of a move."""
     return move >> VERB_BIT
 
 
 @jit
 def move_who(move: Move) -> Player:
-    """The player, or the side, that a move names."""
+    """Return the player, or the side, that a move names."""
     return (move >> WHO_BIT) & WHO_MASK
 
 
 @jit
 def move_row(move: Move) -> Row:
-    """The row of a move."""
+    """Return the row of a move."""
     return (move >> ROW_BIT) & ROW_MASK
 
 
 @jit
 def move_card(move: Move) -> Card:
-    """The card of a move, or the index of one in its row."""
+    """Return the card of a move, or the index of a card in its row."""
     return move & CARD_MASK
 
 
@@ -84,7 +84,7 @@ MASK = 0xFFFFFFFF
 
 @jit
 def extended(history: int, move: Move) -> int:
-    """The 32-bit hash `history` with one more move, or another number that counts."""
+    """Return the 32-bit hash `history` extended by a move or another number."""
     return (history * 31 + move + 1) & MASK
 
 
@@ -133,7 +133,7 @@ WARM_UP = 16
 
 @jit
 def next_word(rng: Cells) -> int:
-    """The next 32 random bits of the generator in the cells `rng[0..3]`."""
+    """Return the next 32 random bits of the generator in the cells `rng[0..3]`."""
     a, b, c = rng[0], rng[1], rng[2]
     word = (a + b + rng[3]) & MASK
     rng[3] = (rng[3] + 1) & MASK
@@ -145,7 +145,7 @@ def next_word(rng: Cells) -> int:
 
 @jit
 def draw_below(rng: Cells, bound: int) -> int:
-    """A random integer from 0 to `bound` - 1; the bias is below `bound` / 2**32."""
+    """Return a random integer from 0 to `bound` - 1. Bias is below `bound` / 2**32."""
     return (next_word(rng) * bound) >> 32
 
 
@@ -251,7 +251,7 @@ def answered(
 
 @jit
 def is_one_card(x: Context, count: int) -> bool:
-    """Whether all candidates are copies of one card."""
+    """Report whether all candidates are copies of one card."""
     for i in range(1, count):
         if x.plain[x.pool[i]] != x.plain[x.pool[0]]:
             return False
@@ -289,7 +289,7 @@ def side_total(s: State, side: Side) -> int:
 
 @jit
 def copy_deck(s: State, x: Context, player: Player) -> None:
-    """The deck that the player brought, without its empty places."""
+    """Copy the deck of the player without its empty places."""
     s.n_deck[player] = 0
     for i in range(x.n_deck[player]):
         if x.deck[player, i] != 0:
@@ -342,7 +342,7 @@ def shuffle_places(s: State, x: Context, player: Player) -> None:
 
 @jit
 def free_place(x: Context, player: Player, card: Card) -> int:
-    """The first place of the list that belongs to `card` and is free, -1 for none."""
+    """Return the first free position of the list for `card`, or -1."""
     for i in range(x.n_deck[player]):
         if x.deck[player, i] == card and x.places[i] == 0:
             return i
@@ -351,13 +351,13 @@ def free_place(x: Context, player: Player, card: Card) -> int:
 
 @jit
 def may_redraw(s: State, player: Player) -> bool:
-    """Whether the player has a redraw left, a card to give and one to take."""
+    """Report whether the player has a redraw, a card to give and one to draw."""
     return s.redraws[player] > 0 and s.n_deck[player] > 0 and s.n_hand[player] > 0
 
 
 @jit
 def copies(cards: Cells, count: int, card: Card) -> int:
-    """How many of the first `count` of `cards` are `card`."""
+    """Count `card` among the first `count` of `cards`."""
     found = 0
     for i in range(count):
         found += cards[i] == card
@@ -366,7 +366,7 @@ def copies(cards: Cells, count: int, card: Card) -> int:
 
 @jit
 def largest(cells: Cells, count: int) -> int:
-    """The largest of the first `count` of `cells`, none of which is negative."""
+    """Return the largest of the first `count` of `cells`, which are not negative."""
     best = 0
     for i in range(count):
         best = max(best, cells[i])
@@ -375,7 +375,7 @@ def largest(cells: Cells, count: int) -> int:
 
 @jit
 def index_in_hand(s: State, player: Player, card: Card) -> int:
-    """Where a copy of `card` is in the hand, one the opponents know if there is."""
+    """Return the index of `card` in hand, of a copy that opponents know if any."""
     at = -1
     for i in range(s.n_hand[player]):
         if s.hand[player, i] == card and (at < 0 or s.seen[player, i]):

@@ -84,14 +84,14 @@ class Seat:
 
 
 def card_numbers(database: CardDatabase) -> dict[str, int]:
-    """The number of each card in the engine: its place in the database, from 1."""
+    """Return the number of each card: its position in the database, from 1."""
     return {card: index for index, card in enumerate(database.cards, 1)}
 
 
 def numbers_of_deck(
     seat: Seat, numbers: Mapping[str, int], largest: int, game: str
 ) -> list[int]:
-    """The cards of a seat's deck, sorted: how a list is written changes no game.
+    """Return the card numbers of a seat's deck, sorted for a unique order.
 
     Raises:
         EngineError: the game called `game` deals no random decks, and this is one, or
@@ -161,7 +161,7 @@ Flags: TypeAlias = Mapping[str, Mapping[str | bool, str]]
 
 
 def option_fields(numbers: Iterable[str], flags: Flags) -> list[str]:
-    """The fields of a context that `fill_options` sets."""
+    """Return the fields of a context that `fill_options` sets."""
     named = [field for fields in flags.values() for field in fields.values()]
     return [*numbers, *named]
 
@@ -205,7 +205,7 @@ def check_carried_out(way: str, carried_out: CarriedOut) -> None:
 
 
 def _has_branch(place: Carried, code: IntEnum) -> bool:
-    """Whether the function, compiled or not, names the code, or the table has it."""
+    """Report whether the function names the code, or the table has it."""
     if isinstance(place, Collection):
         return code in place
     body = getattr(place, "py_func", place).__code__
@@ -225,7 +225,7 @@ GAMES = {
 
 @cache
 def load_game(game: str) -> Any:
-    """The module of `game` that implements the contract.
+    """Return the module of `game` that implements the contract.
 
     Raises:
         EngineError: the engine does not play this game.
@@ -236,14 +236,14 @@ def load_game(game: str) -> Any:
 
 
 def unknown_game(game: str) -> EngineError:
-    """The error for a game that is none of `GAMES`."""
+    """Return the error for a game that is not among `GAMES`."""
     return EngineError(
         f"the engine does not play `{game}`", f"it plays {', '.join(GAMES)}"
     )
 
 
 def coin_decides(game: str, context: Any) -> bool:
-    """Whether the coin decides anything in games for two with this context.
+    """Report whether the coin decides anything in games for two.
 
     A game says so in a function of this name; where it has none, the coin does.
     """
@@ -254,7 +254,7 @@ def coin_decides(game: str, context: Any) -> bool:
 def coin_decides_between(
     game: str, database: CardDatabase, factions: Sequence[str | None]
 ) -> bool:
-    """The same of games for two of these factions."""
+    """Report whether the coin decides anything between two factions."""
     rules = _coin_rules(game)
     return rules is None or bool(rules.coin_decides_between(database, factions))
 

@@ -48,12 +48,12 @@ IN_TABLES: dict[str, set[str | bool]] = {
 
 
 def variant_of(fmt: Format, players: int) -> str:
-    """Which of `RECORDS` a game of `fmt` with that many players is played in."""
+    """Return the variant, a key of `RECORDS`, in which `fmt` is played."""
     return "two"
 
 
 def card_numbers(database: CardDatabase) -> dict[str, int]:
-    """The number of each card in the engine, by id."""
+    """Return the number of each card in the engine, by id."""
     return {card.id: _number(card) for card in database.cards.values()}
 
 
@@ -89,7 +89,7 @@ def check_vocabulary(database: CardDatabase) -> None:
 def fill_context(
     database: CardDatabase, fmt: Format, seats: Sequence[Seat]
 ) -> np.recarray:
-    """The context of a game: card table, options, the shared deck, two players.
+    """Return the context of a game: cards, options, shared deck and two players.
 
     All seats share one deck, or ask for a new random one in every game.
     """
@@ -144,7 +144,7 @@ def fill_board(x: Context, order: Sequence[str]) -> None:
 def _targets(
     space: int, arrows: int, order: Sequence[str]
 ) -> Iterator[tuple[int, int]]:
-    """The spaces that arrows point at, and the arrow that points back from each."""
+    """Yield the spaces that arrows point at, each with the arrow that points back."""
     for word in order:
         down, right = STEPS[word]
         row, column = space // 3 + down, space % 3 + right
@@ -153,7 +153,7 @@ def _targets(
 
 
 def fill_statuses(x: Context, *, stays_out: bool) -> None:
-    """What an element makes of a card that survives (rules 5.1, 5.5, 8.10)."""
+    """Fill in the status that an element gives a survivor (5.1, 5.5, 8.10)."""
     for old in Status:
         for element in Element:
             pair = {Status(element), old}
@@ -169,7 +169,7 @@ def fill_statuses(x: Context, *, stays_out: bool) -> None:
 
 
 def deck_size(fmt: Format) -> int:
-    """The cards of a random deck: the least that the format allows (rules 1.1)."""
+    """Return the size of a random deck: the format's minimum (rules 1.1)."""
     sizes = (
         constraint.number("min")
         for constraint in fmt.constraints
@@ -181,7 +181,7 @@ def deck_size(fmt: Format) -> int:
 def fill_deck(
     x: Context, database: CardDatabase, fmt: Format, seats: Sequence[Seat]
 ) -> None:
-    """The one deck that both players share.
+    """Fill in the one deck that both players share.
 
     Raises:
         EngineError: two different decks, an empty one, or one that is too large.
@@ -200,7 +200,7 @@ def fill_deck(
 
 
 def checked_size(size: int) -> int:
-    """The size of a deck that has room in the records; raises EngineError if not."""
+    """Return the size of a deck, or raise EngineError if the deck is too large."""
     if not 0 < size <= DECK:
         message = "the Deckmaster engine plays decks of 1 to"
         raise EngineError(f"{message} {DECK} cards, this one has {size}")
@@ -208,7 +208,7 @@ def checked_size(size: int) -> int:
 
 
 def fill_kills(x: Context) -> None:
-    """How many of the powers 1 to 5 destroy a card of each power in one attack."""
+    """Count the powers 1 to 5 that destroy a card of each power in one attack."""
     for target in POWERS:
         x.kills[0, target] = sum(power >= target for power in POWERS)
         hits = [power - target if power > target else 1 for power in POWERS]

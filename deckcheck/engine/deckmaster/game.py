@@ -33,7 +33,7 @@ POINT = 10  # five powers, and an arrow points somewhere half of the time
 
 @entry
 def heuristic_move(s: State, x: Context, count: int) -> Move:
-    """The placement whose points exceed by most what the next card may then take.
+    """Return the placement with the largest gain less the likely reply.
 
     It looks at the board and the drawn card alone.
     """
@@ -55,7 +55,7 @@ def heuristic_move(s: State, x: Context, count: int) -> Move:
 
 @jit
 def best_reply(s: State, x: Context) -> int:
-    """What a card that nobody knows can take from its best space, in tenths."""
+    """Return the expected best reply of an unknown card, in tenths of a point."""
     best = 0
     for space in range(s.card.shape[0]):
         if s.empty == 0 or s.card[space] == 0:
@@ -65,7 +65,7 @@ def best_reply(s: State, x: Context) -> int:
 
 @jit
 def threat(s: State, x: Context, space: int) -> int:
-    """The powers that destroy a neighbour of a space, out of five, added up.
+    """Count the powers, of five, that destroy each neighbour of a space, added up.
 
     A card that is played on another is stronger by it.
     """
@@ -148,7 +148,7 @@ CARRIED_OUT = {
 
 @entry
 def is_over(s: State) -> bool:
-    """Whether the deck is empty (rules 2.5)."""
+    """Report whether the deck is empty (rules 2.5)."""
     return s.n_deck == 0
 
 
@@ -192,7 +192,7 @@ def rounds_played(s: State) -> int:
 
 @entry
 def cards_left(s: State, x: Context, entrant: int) -> int:
-    """The drawn card, for the player whose turn it is; there is no hand."""
+    """Return 1 for the player whose turn it is, 0 otherwise: there is no hand."""
     return int(s.n_deck > 0 and s.turn == entrant)
 
 

@@ -60,7 +60,7 @@ def hit(
     power: int,
     element: int,
 ) -> int:
-    """One attack with `power`; returns what the attacker loses by it.
+    """Attack a card with `power` and return the loss of the attacker.
 
     `back` is the arrow that points at the attacker.
     """
@@ -109,7 +109,7 @@ def clear_space(s: State, x: Context, space: int) -> None:
 
 @jit
 def end_turn(s: State, x: Context) -> None:
-    """Every poisoned card loses 1 power; nobody gets a point (rules 2.5, 6.2)."""
+    """Take 1 power from every poisoned card, without points (rules 2.5, 6.2)."""
     left = s.poisoned
     while left != 0:
         space = x.lowest[left]
@@ -157,7 +157,7 @@ def draw_random_cards(s: State, x: Context, rng: Cells, count: int) -> None:
 
 @entry
 def legal_moves(s: State, x: Context) -> int:
-    """The empty spaces; all nine if none is empty (rules 2.3)."""
+    """List the empty spaces, or all nine if none is empty (rules 2.3)."""
     if s.n_deck == 0:
         return 0
     if s.empty == 0:

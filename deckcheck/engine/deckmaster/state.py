@@ -43,7 +43,7 @@ def card_parts(card: Card) -> tuple[int, int, int]:
 
 
 def card_code(power: int, element: int, arrows: int) -> int:
-    """The number of a card from 1 to 320; 0 is none. `arrows` has a bit for each."""
+    """Return the number of a card, 1 to 320. `arrows` has a bit for each direction."""
     return 1 + ((power - 1) * 4 + element) * 16 + arrows
 
 

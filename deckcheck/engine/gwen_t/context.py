@@ -37,7 +37,7 @@ STRONGEST = 1000  # 48 bonds of this strength still fit a cell
 
 
 def variant_of(fmt: Format, players: int) -> str:
-    """Which of `RECORDS` a game of `fmt` with that many players is played in."""
+    """Return the variant, a key of `RECORDS`, in which `fmt` is played."""
     return "table"
 
 
@@ -78,14 +78,14 @@ def check_card(card: Card) -> None:
 
 
 def effect_of(card: Card) -> Effect:
-    """The effect of a card."""
+    """Return the effect of a card."""
     return Effect[card.abilities[0].code.upper()] if card.abilities else Effect.NONE
 
 
 def fill_context(
     database: CardDatabase, fmt: Format, seats: Sequence[Seat]
 ) -> np.recarray:
-    """The context of a game: card table, options, and one seat per player."""
+    """Return the context of a game: cards, options and a seat for each player."""
     if not 2 <= len(seats) <= PLAYERS:
         raise EngineError(f"Gwen't is for 2 to {PLAYERS} players, not {len(seats)}")
     context = filled_context(database).copy()
@@ -99,7 +99,7 @@ def fill_context(
 
 @lru_cache(maxsize=8)
 def filled_context(database: CardDatabase) -> np.recarray:
-    """A context with the card table and nothing else, made once and copied."""
+    """Return a copied context with the card table and nothing else."""
     check_vocabulary(database)
     context = np.zeros(1, CONTEXT).view(np.recarray)
     fill_cards(context[0], database)

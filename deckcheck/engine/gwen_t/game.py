@@ -40,20 +40,20 @@ BOOST_WORTH = 2
 
 @jit
 def margin(s: State, x: Context, player: Player) -> int:
-    """By how much the player leads the best of the others right now."""
+    """Return the current lead of the player over the best opponent."""
     return margin_under(s, x, player, s.weather_row)
 
 
 @jit
 def margin_under(s: State, x: Context, player: Player, weather_row: Row) -> int:
-    """The same if weather covered `weather_row`."""
+    """Return the lead of the player if weather covered `weather_row`."""
     own = score_under(s, x, player, weather_row)
     return own - best_other_score(s, x, player, weather_row)
 
 
 @jit
 def card_gain(s: State, x: Context, player: Player, card: Card) -> int:
-    """By how much playing the card now changes the margin."""
+    """Return the change of the margin by playing the card now."""
     if x.kind[card] == Kind.WEATHER:
         changed = margin_under(s, x, player, x.effect_row[card])
         return changed - margin(s, x, player)
@@ -75,7 +75,7 @@ def card_gain(s: State, x: Context, player: Player, card: Card) -> int:
 
 @jit
 def shown_gain(s: State, x: Context, player: Player, row: Row, card: Card) -> int:
-    """What an effect adds under weather: nothing, unless that covers first (5.8)."""
+    """Return an effect's visible gain: none under weather, unless by option (5.8)."""
     if not x.covered_first:
         return 0
     if x.effect[card] == Effect.MORALE_BOOST:
@@ -100,7 +100,7 @@ def namesakes(s: State, player: Player, row: Row, card: Card) -> int:
 
 @jit
 def card_worth(s: State, x: Context, player: Player, card: Card) -> int:
-    """What the card would add if it were kept, together with its copies in hand."""
+    """Return the gain of the card if kept, together with its copies in hand."""
     if x.kind[card] == Kind.WEATHER:
         return CLEAR_WORTH if x.effect_row[card] == NO_ROW else WEATHER_WORTH
     strength = x.strength[card]
@@ -142,7 +142,7 @@ WORTH_WEIGHT = 3
 
 @entry
 def heuristic_move(s: State, x: Context, count: int) -> Move:
-    """The rule-of-thumb move among `count` moves in `x.moves`."""
+    """Return the heuristic's move among `count` moves in `x.moves`."""
     player = s.turn
     ahead = margin(s, x, player)
     if s.standing - s.n_passed == 1:
@@ -156,7 +156,7 @@ def heuristic_move(s: State, x: Context, count: int) -> Move:
 
 @jit
 def careful_move(s: State, x: Context, player: Player, count: int, ahead: int) -> Move:
-    """There are gems to spare: play what is free, then hold a lead or take it."""
+    """Play free cards, then hold or take the lead: there are gems to spare."""
     spare = free_cards(s, x, player)
     if spare > 0:
         return spare_move(s, x, player, count)
@@ -176,7 +176,7 @@ def free_cards(s: State, x: Context, player: Player) -> int:
 
 @jit
 def is_final(s: State, player: Player) -> bool:
-    """Whether any winner of this round ends the game: all are at their last gem."""
+    """Report whether the round ends the game, as all are at their last gem."""
     for i in range(s.standing):
         if s.gems[s.order[i]] > 1:
             return False
@@ -185,7 +185,7 @@ def is_final(s: State, player: Player) -> bool:
 
 @jit
 def reach_of_others(s: State, player: Player) -> int:
-    """What the others who have not passed may still add, as the largest of them."""
+    """Return the largest possible gain of an opponent who has not passed."""
     most = 0
     for i in range(s.standing):
         other = s.order[i]
@@ -196,7 +196,7 @@ def reach_of_others(s: State, player: Player) -> int:
 
 @jit
 def spare_move(s: State, x: Context, player: Player, count: int) -> Move:
-    """The card that does most for what it would be worth later."""
+    """Return the card whose gain now exceeds its later worth by most."""
     best, best_value = PASS, NEVER
     for i in range(1, count):
         move = x.moves[i]
@@ -212,7 +212,7 @@ def spare_move(s: State, x: Context, player: Player, count: int) -> Move:
 def answer_to_passes(
     s: State, x: Context, player: Player, count: int, ahead: int
 ) -> Move:
-    """All others have passed: win as cheaply as possible, or leave the round."""
+    """Win as cheaply as possible after all passed, or leave the round."""
     if ahead > 0:
         return PASS
     if s.gems[player] == 1:
@@ -225,7 +225,7 @@ def answer_to_passes(
 def cheapest_lead(
     s: State, x: Context, player: Player, count: int, need: int, cards: int
 ) -> Move:
-    """The cheapest card that gains `need`; else the best, if `cards` of it would do."""
+    """Return the cheapest card that gains `need`, else a best of `cards`."""
     cheapest, price = PASS, -NEVER
     biggest, most = PASS, 0
     for i in range(1, count):
@@ -243,7 +243,7 @@ def cheapest_lead(
 
 @jit
 def must_win_move(s: State, x: Context, player: Player, count: int, ahead: int) -> Move:
-    """The last gem is at stake, and others have more: stay ahead at the least cost."""
+    """Stay ahead at the least cost with the last gem at stake."""
     if ahead > reach_of_others(s, player):
         return PASS
     cheapest, price = PASS, -NEVER
@@ -323,7 +323,7 @@ def redeal(s: State, x: Context, other: Player) -> None:
 
 @jit
 def forget_played(s: State, x: Context, other: Player) -> int:
-    """The cards of a player's pool that are not played; returns how many."""
+    """List the cards of a player's pool not yet played and return how many."""
     left = fill_pool(x)
     for i in range(s.n_discard[other]):
         x.left[s.discard[other, i]] -= 1
@@ -349,7 +349,7 @@ CARRIED_OUT = {"table": {Effect: EFFECTS}}
 
 @entry
 def is_over(s: State) -> bool:
-    """Whether at most one player is left (rules 4.7)."""
+    """Report whether at most one player is left (rules 4.7)."""
     return s.over != 0
 
 
@@ -363,13 +363,13 @@ def returns(s: State, x: Context, player: Player) -> int:
 
 @entry
 def place(s: State, x: Context, entrant: int) -> int:
-    """The later the defeat, the better; defeated in the same round: the same place."""
+    """Return the place of a player: the later the defeat, the better."""
     return s.place[entrant]
 
 
 @entry
 def points(s: State, x: Context, entrant: int) -> int:
-    """The scores of the player at the ends of the rounds, added up."""
+    """Return the sum of the player's scores at the ends of the rounds."""
     return s.points[entrant]
 
 
@@ -381,7 +381,7 @@ def seat_of(s: State, x: Context, entrant: int) -> int:
 
 @entry
 def score_margin(s: State, x: Context, player: Player) -> int:
-    """The score of the player less the best of the others."""
+    """Return the score of the player less the best opponent's."""
     return margin(s, x, player)
 
 
@@ -393,7 +393,7 @@ def pass_move(s: State, x: Context) -> Move:
 
 @entry
 def wins_by_passing(s: State, x: Context) -> bool:
-    """Whether all others have passed and are behind."""
+    """Report whether all others have passed and are behind."""
     return s.standing - s.n_passed == 1 and margin(s, x, s.turn) > 0
 
 

@@ -53,7 +53,7 @@ def take_from_hand(s: State, player: Player, index: int) -> Card:
 
 @jit
 def fill_pool(x: Context) -> int:
-    """A fresh copy of the pool in `x.left`; returns the number of its cards."""
+    """Write a fresh pool to `x.left` and return the number of its cards."""
     total = 0
     for card in range(1, x.n_cards + 1):
         x.left[card] = x.copies[card]
@@ -109,7 +109,7 @@ def play_card(s: State, x: Context, player: Player, card: Card) -> None:
 
 @jit
 def deploy(s: State, x: Context, player: Player, card: Card) -> None:
-    """The effect of a unit acts on those already there, then the unit joins its row.
+    """Apply the effect of a unit to the units on the board, then add the unit.
 
     Weather needs no step of its own: it hides what a row shows, never what is stacked.
     By option it covers the card first, so that what its effect gives shows (5.8).
@@ -146,7 +146,7 @@ EFFECTS: dict[Effect, Carried] = {
 def gain(
     s: State, x: Context, player: Player, row: Row, index: int, amount: int
 ) -> None:
-    """What a unit gains shows if weather covered it first (5.8)."""
+    """Add to the strength of a unit, visibly if weather covered it first (5.8)."""
     if x.covered_first and row == s.weather_row:
         s.gained[player, row, index] += amount
         s.gains[player, row] += amount
@@ -168,7 +168,7 @@ def double_namesakes(s: State, x: Context, player: Player, row: Row, card: Card)
 
 @jit
 def boost_row(s: State, x: Context, player: Player, row: Row) -> None:
-    """Every card that lies in the row gains 1."""
+    """Add 1 to every card in the row."""
     for i in range(s.n_row[player, row]):
         s.stacked[player, row, i] += 1
         gain(s, x, player, row, i, 1)
@@ -177,7 +177,7 @@ def boost_row(s: State, x: Context, player: Player, row: Row) -> None:
 
 @jit
 def change_weather(s: State, x: Context, player: Player, card: Card) -> None:
-    """A weather card replaces the one before it."""
+    """Replace the weather card."""
     lift_weather(s)
     s.weather = card
     s.weather_by = player
@@ -186,7 +186,7 @@ def change_weather(s: State, x: Context, player: Player, card: Card) -> None:
 
 @jit
 def lift_weather(s: State) -> None:
-    """The weather card leaves the board, and every unit shows its strength."""
+    """Remove the weather card, so that every unit shows its strength."""
     for player in range(s.players):
         for row in range(s.n_row.shape[1]):
             s.gains[player, row] = 0
@@ -204,7 +204,7 @@ def lift_weather(s: State) -> None:
 
 @jit
 def row_score(s: State, x: Context, player: Player, row: Row, weather_row: Row) -> int:
-    """What a row shows while weather covers `weather_row`."""
+    """Return the visible score of a row while weather covers `weather_row`."""
     if row == weather_row:
         return s.n_row[player, row] * x.weather_strength + s.gains[player, row]
     return s.total[player, row]
@@ -212,7 +212,7 @@ def row_score(s: State, x: Context, player: Player, row: Row, weather_row: Row) 
 
 @jit
 def score_under(s: State, x: Context, player: Player, weather_row: Row) -> int:
-    """What the side of a player shows while weather covers `weather_row`."""
+    """Return the player's visible score while weather covers `weather_row`."""
     score = 0
     for row in range(s.n_row.shape[1]):
         score += row_score(s, x, player, row, weather_row)
@@ -221,7 +221,7 @@ def score_under(s: State, x: Context, player: Player, weather_row: Row) -> int:
 
 @jit
 def best_other_score(s: State, x: Context, player: Player, weather_row: Row) -> int:
-    """The highest score among the others who are in the game."""
+    """Return the highest score among the opponents still in the game."""
     best = -1
     for i in range(s.standing):
         other = s.order[i]
@@ -255,7 +255,7 @@ def settle(s: State, x: Context) -> None:
 
 @jit
 def next_turn(s: State) -> None:
-    """The next player in turn order who has not passed is to move."""
+    """Give the turn to the next player in order who has not passed."""
     s.position = (s.position + 1) % s.standing
     while s.passed[s.order[s.position]]:
         s.position = (s.position + 1) % s.standing
@@ -291,7 +291,7 @@ def end_round(s: State, x: Context) -> None:
 
 @jit
 def round_winner(s: State, x: Context) -> Player:
-    """The player with the highest score, -1 for a tie; notes all scores."""
+    """Record all scores and return the player with the highest, -1 for a tie."""
     winner, best = -1, -1
     for i in range(s.standing):
         player = s.order[i]
@@ -324,7 +324,7 @@ def remove_defeated(s: State, x: Context, left: int) -> None:
 
 @jit
 def end_game(s: State) -> None:
-    """At most one player is left, who has won."""
+    """End the game with the last player left as the winner."""
     s.over = 1
     if s.standing == 1:
         s.winner = s.order[0]
@@ -333,7 +333,7 @@ def end_game(s: State) -> None:
 
 @jit
 def clear_board(s: State) -> None:
-    """All units and the weather leave the board."""
+    """Remove all units and the weather from the board."""
     for player in range(s.players):
         for row in range(s.n_row.shape[1]):
             for i in range(s.n_row[player, row]):
@@ -345,7 +345,7 @@ def clear_board(s: State) -> None:
 
 @jit
 def begin_turns(s: State) -> None:
-    """A round begins with the first player in turn order who has a card."""
+    """Begin a round with the first player in turn order who has a card."""
     s.n_passed = 0
     for i in range(s.standing):
         s.passed[s.order[i]] = 0
@@ -386,7 +386,7 @@ def set_up(s: State, x: Context) -> None:
 
 @jit
 def lay_out(s: State, x: Context) -> None:
-    """An empty board, full gems, nobody has a card."""
+    """Set up an empty board with full gems and no cards."""
     s.players = x.players
     s.over = 0
     s.round_no = 1
@@ -414,7 +414,7 @@ def lay_out(s: State, x: Context) -> None:
 
 @jit
 def make_deck(s: State, x: Context, player: Player) -> None:
-    """A random deck from a pool of their own (rules 2.2 and 2.3)."""
+    """Make a random deck from a pool of the player's own (rules 2.2 and 2.3)."""
     left = fill_pool(x)
     for i in range(x.deck_size):
         s.deck[player, i] = random_card(x, s.rng, left - i)

@@ -82,7 +82,7 @@ def resolve(s: State, x: Context) -> None:
 
 @jit
 def come(s: State, x: Context, player: Player, card: Card, unused: int) -> None:
-    """A card comes into play; where it may lie in several rows its player chooses."""
+    """Bring a card into play. Its player chooses the row where several are possible."""
     if not is_unit(x, card) and not x.ability[card] & IN_SLOT:
         land(s, x, player, card, player, 0, unused)
         return
@@ -149,7 +149,7 @@ def lay_weather(s: State, x: Context, card: Card) -> None:
 def carry_out(
     s: State, x: Context, player: Player, card: Card, ident: int, ability: int
 ) -> None:
-    """One ability of a card that lies, or of a special."""
+    """Carry out one ability of a unit on the board, or of a special."""
     if ability == Ability.SPY:
         draw_cards(s, x, player, 1)
     elif ability == Ability.MUSTER:
@@ -173,7 +173,7 @@ def carry_out(
 def act_in_row(
     s: State, x: Context, card: Card, ability: int, side: Side, row: Row
 ) -> None:
-    """An ability that works on the row of its unit, or on the opposite row."""
+    """Carry out an ability that works on its unit's row or the opposite row."""
     if ability == Ability.DEMOTIVATION:
         # The token is one of the card's owner (9.1)
         token = x.demotivation[x.owner[card]]
@@ -189,7 +189,7 @@ def act_in_row(
 def ask_for(
     s: State, x: Context, player: Player, card: Card, ident: int, ability: int
 ) -> None:
-    """An ability that lets its player choose, if there is anything to choose (9.26)."""
+    """Ask the player to choose for an ability, if there is a choice (9.26)."""
     if ability == Ability.EXCHANGE:
         draw_cards(s, x, player, 1)
         if s.n_hand[player] > 0:
@@ -215,7 +215,7 @@ def ask_for(
 def choose_unit(
     s: State, x: Context, player: Player, card: Card, ident: int, ability: int
 ) -> None:
-    """An ability that asks for a card on the battlefield, if there is one (9.26)."""
+    """Ask for a card on the battlefield, if there is one to choose (9.26)."""
     if ability == Ability.DIPLOMACY:
         s.n_moved = 0
     # An ability of a card that is gone by now has nobody to use it.
@@ -236,7 +236,7 @@ def choose_unit(
 
 @jit
 def any_return(s: State, x: Context, player: Player) -> bool:
-    """Whether a unit of the graveyard may return."""
+    """Report whether a unit of the graveyard may return."""
     for i in range(s.n_discard[player]):
         if can_return(x, s.discard[player, i]):
             return True
@@ -253,7 +253,7 @@ def ask(s: State, player: Player, phase: int, ident: int) -> None:
 
 @jit
 def muster(s: State, x: Context, player: Player, card: Card) -> None:
-    """All cards of the family that have no shield come out of the deck (9.8, 4.8)."""
+    """Play all cards of the family without a shield from the deck (9.8, 4.8)."""
     family = x.calls[card]
     kept = 0
     for i in range(s.n_deck[player]):
@@ -279,7 +279,7 @@ def bring_reserves(s: State, x: Context, player: Player, card: Card) -> None:
 
 @jit
 def transform_row(s: State, x: Context, side: Side, row: Row) -> None:
-    """Every unit of a row under Mardroeme that transforms does so (9.13, 9.14)."""
+    """Transform every unit of a row under Mardroeme that can (9.13, 9.14)."""
     if not under_mardroeme(s, x, side, row):
         return
     i = 0
@@ -303,7 +303,7 @@ def transform_row(s: State, x: Context, side: Side, row: Row) -> None:
 
 @jit
 def reinforcement(s: State, x: Context, player: Player, card: Card) -> Card:
-    """The Reinforcement token of the card's number in the reserves; 0 for none."""
+    """Return the reserves' Reinforcement token of the card's number, or 0."""
     for index in range(x.n_reserves):
         token = x.reserve_card[player, index]
         if (
@@ -339,7 +339,7 @@ def move_unit(s: State, x: Context, side: Side, row: Row, index: int, to: Row) -
 
 @jit
 def leader_is_playable(s: State, x: Context, player: Player) -> bool:
-    """Whether the leader is unused, and the effect finds something (3.9, 3.13)."""
+    """Report whether the leader is unused and has an effect (3.9, 3.13)."""
     leader = x.leader[player]
     if s.leader_state[player] != LeaderState.READY:
         return False
@@ -358,7 +358,7 @@ def leader_is_playable(s: State, x: Context, player: Player) -> bool:
 
 @jit
 def any_weather(s: State, x: Context) -> bool:
-    """Whether weather works anywhere."""
+    """Report whether weather works anywhere."""
     for side in range(2):
         for row in range(s.n_row.shape[1]):
             if row_weather(s, x, side, row):
@@ -368,7 +368,7 @@ def any_weather(s: State, x: Context) -> bool:
 
 @jit
 def any_to_burn(s: State, x: Context) -> bool:
-    """Whether a unit without a shield lies anywhere."""
+    """Report whether any row has a unit without a shield."""
     for side in range(2):
         for row in range(s.n_row.shape[1]):
             if strongest(s, x, side, row) >= 0:
@@ -402,7 +402,7 @@ def use_leader(s: State, x: Context, player: Player) -> None:
 
 @jit
 def fetch(s: State, x: Context, player: Player, card: Card) -> None:
-    """The leader takes a card of the deck: into play, or by option to the hand."""
+    """Take a card of the deck into play with the leader, or by option to the hand."""
     remove_from_deck(s, x, player, card)
     if x.pulled_to_hand and x.leader[player] == Leader.PULL_UNIT:
         add_to_hand(s, x, player, card, 1)

@@ -31,7 +31,7 @@ def shuffle_deck(s: State, x: Context, player: Player) -> None:
 
 @jit
 def hand_order(x: Context, player: Player, card: Card) -> int:
-    """By what a hand is sorted: cards of the database, a player's own copy first."""
+    """Return the sorting key of a card in hand: database first, own copies next."""
     return 2 * x.plain[card] + (x.owner[card] != player)
 
 
@@ -129,13 +129,13 @@ MOST_LAGERS = 8  # that multiply, where lagers stack
 
 @jit
 def is_unit(x: Context, card: Card) -> bool:
-    """Whether a card is a bronze, silver or gold one."""
+    """Report whether a card is bronze, silver or gold."""
     return x.kind[card] <= Kind.GOLD
 
 
 @jit
 def row_weather(s: State, x: Context, side: Side, row: Row) -> bool:
-    """Whether weather works on the row, from its place or in the slot (8.3, 8.5)."""
+    """Report whether weather works on the row, in the sky or its slot (8.3, 8.5)."""
     return (
         s.sky_rows >> row & 1 != 0
         or x.ability[s.slot[side, row]] & Ability.WEATHER != 0
@@ -144,7 +144,7 @@ def row_weather(s: State, x: Context, side: Side, row: Row) -> bool:
 
 @jit
 def is_immune(s: State, x: Context, side: Side, ability: int) -> bool:
-    """Whether weather does not work on a card of this side (9.3, 10.13)."""
+    """Report whether a card on this side ignores weather (9.3, 10.13)."""
     return ability & Ability.IMMUNITY != 0 or (
         x.leader[side] == Leader.WEATHERPROOF
         and s.leader_state[side] == LeaderState.PASSIVE
@@ -153,7 +153,7 @@ def is_immune(s: State, x: Context, side: Side, ability: int) -> bool:
 
 @jit
 def copies_in_row(s: State, x: Context, side: Side, row: Row, card: Card) -> int:
-    """How many cards of this name lie in the row; shields do not matter (4.9)."""
+    """Count the cards of this name in the row, with shields or without (4.9)."""
     count = 0
     for i in range(s.n_row[side, row]):
         count += x.plain[s.row[side, row, i]] == x.plain[card]
@@ -198,13 +198,13 @@ def strength_in_row(
 
 @jit
 def weathered(x: Context, value: int) -> int:
-    """What weather leaves of a strength: half, rounded up, or 1 (5.9)."""
+    """Return the strength left under weather: half, rounded up, or 1 (5.9)."""
     return min(value, 1) if x.weather_to_one else value - value // 2
 
 
 @jit
 def lagers_of_units(s: State, x: Context, side: Side, row: Row, ident: int) -> int:
-    """How many lagers that units brought work on a row; `ident` for those of one unit.
+    """Count the lagers that units, or unit `ident` alone, brought to a row.
 
     "Until the end of the round" (9.6): whatever happens to the unit, or by option only
     where it lies.
@@ -298,7 +298,7 @@ def is_target(
     row: Row,
     i: int,
 ) -> bool:
-    """Whether `player` may choose card `i` of a row in this phase.
+    """Report whether `player` may choose card `i` of a row in this phase.
 
     `acting` is the unit whose ability it is, none if it is a special.
     A Demotivation token "can be destroyed, devoured and moved" (8.16) and taken back
@@ -327,7 +327,7 @@ def is_target(
 
 @jit
 def has_target(s: State, x: Context, phase: int, acting: int, player: Player) -> bool:
-    """Whether there is anything to choose in this phase."""
+    """Report whether there is anything to choose in this phase."""
     for side in range(2):
         for row in range(s.n_row.shape[1]):
             for i in range(s.n_row[side, row]):
@@ -340,7 +340,7 @@ def has_target(s: State, x: Context, phase: int, acting: int, player: Player) ->
 def can_land(
     s: State, x: Context, player: Player, card: Card, side: Side, row: Row
 ) -> bool:
-    """Whether `player` may lay a unit or a row effect into this row."""
+    """Report whether `player` may lay a unit or a row effect into this row."""
     if not is_unit(x, card):
         # "An effect can be laid only where it is empty" (8.8)
         return side == player and s.slot[side, row] == 0
@@ -351,7 +351,7 @@ def can_land(
 
 @jit
 def may_stay(s: State, x: Context, side: Side, row: Row, index: int) -> bool:
-    """Whether tenacity keeps the card of a row, once (9.2), a shield or not (4.10)."""
+    """Report whether tenacity keeps the card in the row, once (9.2, 4.10)."""
     card = s.row[side, row, index]
     return (
         x.ability[card] & Ability.TENACITY != 0
@@ -362,13 +362,13 @@ def may_stay(s: State, x: Context, side: Side, row: Row, index: int) -> bool:
 
 @jit
 def can_return(x: Context, card: Card) -> bool:
-    """Whether medics and Skellige may take a card of the graveyard (6.12, 9.10)."""
+    """Report whether medics and Skellige may revive a card (6.12, 9.10)."""
     return is_unit(x, card) and not x.shield[card] and x.returns[card] != 0
 
 
 @jit
 def can_fetch(x: Context, player: Player, card: Card) -> bool:
-    """Whether the leader of `player` may take this card of the deck (section 10)."""
+    """Report whether the leader of `player` may take this card of the deck (10)."""
     leader = x.leader[player]
     if leader == Leader.WEATHER_FROM_DECK:
         return x.ability[card] & Ability.WEATHER != 0 and x.kind[card] == Kind.SPECIAL
@@ -377,7 +377,7 @@ def can_fetch(x: Context, player: Player, card: Card) -> bool:
 
 @jit
 def has_fetch(s: State, x: Context, player: Player) -> bool:
-    """Whether the deck has a card for the leader."""
+    """Report whether the deck has a card for the leader."""
     for i in range(s.n_deck[player]):
         if can_fetch(x, player, s.deck[player, i]):
             return True
@@ -404,7 +404,7 @@ def place(s: State, x: Context, side: Side, row: Row, card: Card) -> int:
 
 @jit
 def bring_lager(s: State, x: Context, side: Side, row: Row, ident: int) -> None:
-    """A unit doubles its row from now on, until the end of the round (9.6)."""
+    """Double a row from now on until the end of the round (9.6)."""
     s.lagers[s.n_lagers, 0] = ident
     s.lagers[s.n_lagers, 1] = side
     s.lagers[s.n_lagers, 2] = row
@@ -451,7 +451,7 @@ def lay_below(
 
 @jit
 def swallow(s: State, x: Context, eater: int, eaten: int, card: Card) -> None:
-    """The eaten card, and what lay under it, lie under the eater (9.16)."""
+    """Put the eaten card, and the cards below it, under the eater (9.16)."""
     for k in range(s.n_below):
         if s.below[k, 0] == eaten:
             s.below[k, 0] = eater
@@ -462,7 +462,7 @@ def swallow(s: State, x: Context, eater: int, eaten: int, card: Card) -> None:
 
 @jit
 def bury_below(s: State, x: Context, ident: int, leaving: int) -> int:
-    """What lies under a unit goes to the graveyards; returns what it added.
+    """Bury the cards below a unit and return the strength that they added.
 
     Only cards with one of the abilities `leaving` go, all of them if that is 0.
     """
@@ -498,7 +498,7 @@ def stack_up(s: State, card: Card, player: Player, ident: int, abilities: int) -
 
 @jit
 def summon_for(s: State, x: Context, card: Card, side: Side) -> None:
-    """A guardian of this side was destroyed: its card comes from the reserves (9.9).
+    """Summon the card of a destroyed guardian from the reserves (9.9).
 
     They are those of the guardian's owner, who by option gets the card, too.
     """
@@ -511,7 +511,7 @@ def summon_for(s: State, x: Context, card: Card, side: Side) -> None:
 
 @jit
 def destroy(s: State, x: Context, side: Side, row: Row, index: int) -> None:
-    """A card of a row goes to its owner's graveyard with all that lies under it."""
+    """Move a card of a row and all cards below it to their graveyards."""
     ident = s.ident[side, row, index]
     card = lift(s, side, row, index)
     bury_below(s, x, ident, 0)
@@ -522,7 +522,7 @@ def destroy(s: State, x: Context, side: Side, row: Row, index: int) -> None:
 
 @jit
 def under_mardroeme(s: State, x: Context, side: Side, row: Row) -> bool:
-    """Whether a Mardroeme works on the row: the row effect, or a unit (9.14)."""
+    """Report whether a row effect or unit Mardroeme covers the row (9.14)."""
     if x.ability[s.slot[side, row]] & Ability.MARDROEME:
         return True
     for i in range(s.n_row[side, row]):
@@ -542,7 +542,7 @@ def note_sky_rows(s: State, x: Context) -> None:
 
 @jit
 def clear_sky(s: State, x: Context) -> None:
-    """All weather leaves, that in slots too (8.7)."""
+    """Remove all weather, in slots too (8.7)."""
     for i in range(s.n_sky):
         bury(s, x, s.sky[i])
     s.n_sky = 0
@@ -562,7 +562,7 @@ SCORCH_THRESHOLD = 10
 
 @jit
 def strongest(s: State, x: Context, side: Side, row: Row) -> int:
-    """The highest strength in a row among units without a shield, -1 for none (4.3)."""
+    """Return the highest strength without a shield in a row, or -1 (4.3)."""
     best = -1
     for i in range(s.n_row[side, row]):
         card = s.row[side, row, i]
@@ -609,7 +609,7 @@ def scorch_all(s: State, x: Context) -> None:
 
 @jit
 def row_points(s: State, x: Context, side: Side, row: Row) -> int:
-    """The total that a row scorch looks at, with shields or by option without (4.4)."""
+    """Return the total that a row scorch compares (4.4). Shields count by option."""
     total = s.total[side, row]
     if x.scorch_ignores_shielded:
         for i in range(s.n_row[side, row]):

@@ -187,5 +187,5 @@ ANNOUNCE = int(Verb.ANNOUNCE) << VERB_BIT
 
 @jit
 def at(side: Side, row: Row) -> Move:
-    """The part of a move that says where."""
+    """Return the part of a move that names a row of a side."""
     return side << WHO_BIT | row << ROW_BIT

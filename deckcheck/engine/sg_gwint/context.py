@@ -107,7 +107,7 @@ def check_sizes(database: CardDatabase) -> None:
 
 
 def fault_of(card: Card) -> str | None:
-    """What a card has that no card of its kind can have."""
+    """Return an attribute that no card of this kind can have, or None."""
     codes = {ability.code for ability in card.abilities}
     amounts = [ability.amount or 0 for ability in card.abilities]
     if (card.strength or 0) > STRONGEST or max(amounts, default=0) > STRONGEST:
@@ -186,7 +186,7 @@ OF_SPECIALS = (
 
 
 def role_of(card: Card) -> Role:
-    """What a card is there for."""
+    """Return the role of a card."""
     codes = {ability.code for ability in card.abilities}
     if card.kind == "token":
         return Role.TRICK
@@ -201,7 +201,7 @@ def role_of(card: Card) -> Role:
 
 
 def special_role(card: Card) -> Role:
-    """What a special is there for."""
+    """Return the role of a special."""
     for ability in card.abilities:
         if ability.code == "weather":
             return WEATHER[ability.rows[0]] if len(ability.rows) == 1 else Role.STORM
@@ -210,14 +210,14 @@ def special_role(card: Card) -> Role:
 
 
 def lane_of(card: Card) -> Lane:
-    """Where the strength of a card counts."""
+    """Return where the strength of a card counts."""
     if card.shield:
         return Lane.APART
     return Lane[card.rows[0].upper()] if len(card.rows) == 1 else Lane.AGILE
 
 
 def worth_of(x: Any, i: int) -> int:
-    """What a card is worth in an average use, in points of strength.
+    """Return the strength that a card brings in an average use.
 
     That is without others of its family or its name.
     """
@@ -267,7 +267,7 @@ def row_mask(rows: tuple[str, ...]) -> int:
 
 @lru_cache(maxsize=8)
 def filled_context(database: CardDatabase) -> np.recarray:
-    """A context with what the card table holds in every format, and nothing else.
+    """Return a context with only the card table that all formats share.
 
     It is made once and copied: every pairing of a round robin needs one.
 
@@ -312,7 +312,7 @@ def fill_cards(x: Any, database: CardDatabase) -> None:
 
 
 def fill_card(x: Any, card: Card, i: int) -> None:
-    """The figures of one card."""
+    """Fill in the attributes of one card."""
     x.strength[i] = card.strength or 0
     x.kind[i] = Kind[card.kind.upper()]
     x.rows[i] = row_mask(card.rows)
@@ -325,7 +325,7 @@ def fill_card(x: Any, card: Card, i: int) -> None:
 def fill_ability(
     x: Any, number: dict[str, int], card: Card, ability: CardAbility, player: int
 ) -> None:
-    """What an ability names: a card, an amount, a family, rows of weather."""
+    """Fill in the card, amount, family or weather rows that an ability names."""
     offset = HALF * player
     i = number[card.id] + offset
     target = number[ability.target] + offset if ability.target else i
@@ -340,7 +340,7 @@ def fill_ability(
 
 
 def note_returns(x: Any, database: CardDatabase, fmt: Format) -> None:
-    """Which units may return from the graveyard (rules 6.12, 9.10)."""
+    """Note which units may return from the graveyard (rules 6.12, 9.10)."""
     dead = STAYS_DEAD[str(fmt.options["guardian_stays_dead"])]
     gone = set()
     for card in database.cards.values():
@@ -400,7 +400,7 @@ def refuse_unknown(records: Iterable[Card | LeaderRecord]) -> None:
 def fill_reserves(
     x: Any, database: CardDatabase, fmt: Format, player: int, seat: Seat
 ) -> None:
-    """The reserves: those that the deck lists, else all there are (rules 1.11)."""
+    """Fill the reserves from the deck's list, else with all cards (rules 1.11)."""
     number = card_numbers(database)
     for card in database.cards.values():
         if card.deckable or not card.known:
@@ -428,7 +428,7 @@ def add_klepna(x: Any, database: CardDatabase, player: int) -> None:
 
 
 def copies_of(card: Card, database: CardDatabase, fmt: Format, seat: Seat) -> int:
-    """How many of a silver card or a token a player has in the reserves."""
+    """Count the copies of a silver card or token in the reserves of a player."""
     if card.kind == "token" and fmt.options["tokens"] == "as_asked":
         return TOKENS
     listed: Mapping[str, int] | None = seat.reserves
@@ -446,7 +446,7 @@ def copies_of(card: Card, database: CardDatabase, fmt: Format, seat: Seat) -> in
 def fill_leader(
     x: Any, database: CardDatabase, player: int, leader: LeaderRecord
 ) -> None:
-    """What the leader of a seat does."""
+    """Fill in the effect of the leader of a seat."""
     refuse_unknown((leader,))
     number = card_numbers(database)
     offset = HALF * player
@@ -488,7 +488,7 @@ def check_leader(leader: LeaderRecord, code: Leader) -> None:
 def fill_linked(
     x: Any, database: CardDatabase, player: int, leader: LeaderRecord
 ) -> None:
-    """The cards that may be laid at any moment (rules 10.7)."""
+    """List the cards that may be laid at any moment (rules 10.7)."""
     number = card_numbers(database)
     refuse_unknown(database.cards[card] for card in leader.cards)
     x.n_linked[player] = len(leader.cards)
@@ -498,7 +498,7 @@ def fill_linked(
 
 
 def is_pulled(card: Card, leader: LeaderRecord, code: Leader) -> bool:
-    """Whether the leader may take this card out of the deck (rules 10.4, 10.5)."""
+    """Report whether the leader may take this card from the deck (10.4, 10.5)."""
     if code == Leader.CARD_FROM_DECK:
         return card.id == leader.target
     if code != Leader.PULL_UNIT or card.kind in ("special", "token"):
@@ -515,7 +515,7 @@ PLAYERS = 2
 
 
 def variant_of(fmt: Format, players: int) -> str:
-    """Which of `RECORDS` a game of `fmt` is played in.
+    """Return the variant, a key of `RECORDS`, in which `fmt` is played.
 
     Raises:
         EngineError: the engine does not play games of this format.
@@ -528,7 +528,7 @@ def variant_of(fmt: Format, players: int) -> str:
 def fill_context(
     database: CardDatabase, fmt: Format, seats: Sequence[Seat]
 ) -> np.recarray:
-    """The context of a game: card table, options, and one seat per player.
+    """Return the context of a game: cards, options and a seat for each player.
 
     Raises:
         EngineError: the engine cannot play this data or these decks.

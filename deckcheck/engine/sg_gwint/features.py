@@ -165,7 +165,7 @@ def read_row(s: State, x: Context, q: Workspace, side: Side, row: Row) -> None:
 def value_now(
     x: Context, q: Workspace, side: Side, row: Row, value: int, is_safe: bool
 ) -> int:
-    """The current strength of a unit, from that before weather and lager."""
+    """Return a unit's strength after weather and lager, from `value` before both."""
     if q.weathered[side, row]:
         if q.lagered[side, row]:
             return 2 * value if is_safe else value
@@ -177,7 +177,7 @@ def value_now(
 def note_unit(
     s: State, x: Context, q: Workspace, side: Side, row: Row, i: int, strength: int
 ) -> None:
-    """What Scorch and Decoys find in a row, and what units will bring later."""
+    """Note a unit's effect on Scorch, Decoys and units still to be played."""
     card = s.row[side, row, i]
     ability = x.ability[card]
     if strength > q.best[side, row]:
@@ -202,13 +202,13 @@ LATER = 2  # strength in another round is worth a half
 
 @jit
 def row_scorch(s: State, q: Workspace, side: Player, row: Row) -> int:
-    """What a scorch of this row would destroy."""
+    """Return the strength that a scorch of this row would destroy."""
     return q.burnt[side, row] if s.total[side, row] >= SCORCH_THRESHOLD else 0
 
 
 @jit
 def weather_swing(q: Workspace, player: Player, row: Row) -> int:
-    """What weather on the row would take from the enemy, less from the player."""
+    """Return the enemy's loss by weather on the row, less the player's."""
     swing = 0
     if not q.weathered[1 - player, row]:
         swing += q.fade[1 - player, row]
@@ -219,7 +219,7 @@ def weather_swing(q: Workspace, player: Player, row: Row) -> int:
 
 @jit
 def rows_swing(x: Context, q: Workspace, player: Player, card: Card) -> int:
-    """The same for all rows on which a weather card works."""
+    """Return the swing of a weather card over all rows on which it works."""
     swing = 0
     for row in range(3):
         if x.rows[card] >> row & 1:
@@ -229,7 +229,7 @@ def rows_swing(x: Context, q: Workspace, player: Player, card: Card) -> int:
 
 @jit
 def clear_swing(q: Workspace, player: Player) -> int:
-    """What the end of all weather would give the player, less the enemy."""
+    """Return the player's gain by clearing all weather, less the enemy's."""
     swing = 0
     for row in range(3):
         if q.weathered[player, row]:
@@ -241,7 +241,7 @@ def clear_swing(q: Workspace, player: Player) -> int:
 
 @jit
 def best_lager(s: State, q: Workspace, player: Player) -> int:
-    """What a lager in the best free slot would bring."""
+    """Return the strength that a lager in the best free slot would bring."""
     best = 0
     for row in range(3):
         if s.slot[player, row] == 0:
@@ -251,7 +251,7 @@ def best_lager(s: State, q: Workspace, player: Player) -> int:
 
 @jit
 def scorch_swing(q: Workspace, player: Player) -> int:
-    """What Scorch would take from the enemy, less from the player."""
+    """Return the enemy's loss by Scorch, less the player's."""
     return q.scorched[1 - player] - q.scorched[player]
 
 
@@ -259,7 +259,7 @@ def scorch_swing(q: Workspace, player: Player) -> int:
 def laid(
     s: State, x: Context, q: Workspace, player: Player, row: Row, card: Card
 ) -> int:
-    """The strength of a unit in the row, without its own abilities."""
+    """Return the strength of a unit in the row without its abilities."""
     value = max(x.strength[card] + q.boost[player, row], 0)
     is_safe = is_immune(s, x, player, x.ability[card])
     return value_now(x, q, player, row, value, is_safe)
@@ -267,7 +267,7 @@ def laid(
 
 @jit
 def best_row(s: State, x: Context, q: Workspace, player: Player, card: Card) -> Row:
-    """The row in which a unit counts most."""
+    """Return the row in which a unit counts most."""
     best, most = 0, -1
     for row in range(3):
         if x.rows[card] >> row & 1:
@@ -305,7 +305,7 @@ def ability_gain(
     row: Row,
     value: int,
 ) -> int:
-    """The gain of a unit that does more than lie in its row with its value."""
+    """Return the gain of a unit with an ability, laid with `value` in a row."""
     enemy = 1 - player
     if role == Role.SPY:
         return max(value, 2 * CARD - value) if s.n_deck[player] > 0 else value
@@ -339,7 +339,7 @@ def ability_gain(
 def unit_scorch(
     s: State, x: Context, q: Workspace, player: Player, card: Card, row: Row
 ) -> int:
-    """What a unit would destroy."""
+    """Return the strength that a unit would destroy."""
     ability = x.ability[card]
     if ability & Ability.SCORCH:
         return scorch_swing(q, player)
@@ -384,7 +384,7 @@ def clear_heaps(q: Workspace) -> None:
 
 @jit
 def is_open(s: State, player: Player, viewer: Player, i: int) -> bool:
-    """Whether the viewer knows this card of a hand."""
+    """Report whether the viewer knows this card of a hand."""
     return player == viewer or s.seen[player, i] != 0
 
 
@@ -450,7 +450,7 @@ def read_own_cards(s: State, x: Context, q: Workspace, player: Player) -> None:
 
 @jit
 def worth(x: Context, q: Workspace, player: Player, card: Card) -> int:
-    """What a card brings in general, with the family that it calls."""
+    """Return the general worth of a card, with the family that it calls."""
     if x.ability[card] & Ability.MUSTER:
         return x.worth[card] + q.called[player, x.calls[card]]
     return x.worth[card]
@@ -460,7 +460,7 @@ def worth(x: Context, q: Workspace, player: Player, card: Card) -> int:
 def note_fetched(
     s: State, x: Context, q: Workspace, player: Player, card: Card
 ) -> None:
-    """The best card that a leader could take out of the deck."""
+    """Note the best card that a leader could take from the deck."""
     if can_fetch(x, player, card):
         brought = gain(s, x, q, player, card)
         q.fetched[player] = max(q.fetched[player], brought)
@@ -491,7 +491,7 @@ def read_enemy_cards(s: State, x: Context, q: Workspace, player: Player) -> None
 
 @jit
 def read_unseen(s: State, x: Context, q: Workspace, enemy: Player, card: Card) -> None:
-    """A card that is in the enemy's hand or deck."""
+    """Count a card that is in the enemy's hand or deck."""
     q.unseen += 1
     count_card(x, q, 3, card, ROLES)
     note(q, 3, gain(s, x, q, enemy, card))
@@ -501,7 +501,7 @@ def read_unseen(s: State, x: Context, q: Workspace, enemy: Player, card: Card) -
 
 @jit
 def read_discards(s: State, x: Context, q: Workspace, player: Player) -> None:
-    """What may return from the graveyard, and the best of it."""
+    """Find the units that may return from the graveyard, and the best of them."""
     units, total, best, second = 0, 0, 0, 0
     for i in range(s.n_discard[player]):
         card = s.discard[player, i]
@@ -529,7 +529,7 @@ SEAT = 3 * ROW + SIDE + MEANS + FACTIONS + LEADERS
 
 @jit
 def put_seat(s: State, x: Context, q: Workspace, seat: Player, at: int) -> int:
-    """Its rows, its side and its graveyard, its hand, lives and leader."""
+    """Write a seat's rows, side, graveyard, hand, lives and leader."""
     for row in range(3):
         at = put_row(s, q, seat, row, at)
     at = put_side(s, q, seat, at)
@@ -562,7 +562,7 @@ def put_row(s: State, q: Workspace, seat: Player, row: Row, at: int) -> int:
 
 @jit
 def put_side(s: State, q: Workspace, seat: Player, at: int) -> int:
-    """What Scorch and Decoys find on the side, and medics in the graveyard."""
+    """Write the targets of Scorch and Decoys on the side and of medics below it."""
     at = put(q, at, side_total(s, seat))
     at = put(q, at, q.scorched[seat])
     at = put(q, at, q.strongest[seat])
@@ -580,7 +580,7 @@ def put_side(s: State, q: Workspace, seat: Player, at: int) -> int:
 
 @jit
 def put_means(s: State, x: Context, q: Workspace, seat: Player, at: int) -> int:
-    """What is left of cards, lives and redraws, and what faction and leader bring."""
+    """Write the remaining cards, lives and redraws, and faction and leader."""
     at = put(q, at, s.n_hand[seat])
     at = put(q, at, s.n_deck[seat])
     at = put(q, at, s.lives[seat])
@@ -647,7 +647,7 @@ def choice_gain(s: State, x: Context, q: Workspace, player: Player) -> int:
 
 @jit
 def best_shift(s: State, x: Context, q: Workspace, player: Player) -> int:
-    """What the move of the chosen unit to the better of two rows brings."""
+    """Return the gain of moving the chosen unit to the better of two rows."""
     side, row = s.picked_side, s.picked_row
     card = s.row[side, row, s.picked_index]
     now = unit_strength(s, x, side, row, s.picked_index)
@@ -669,13 +669,13 @@ DRAWS = int(Ability.SPY | Ability.EXCHANGE)
 
 @jit
 def within_turn(s: State) -> bool:
-    """Whether the choice to be made belongs to the move before."""
+    """Report whether the choice to be made belongs to the previous move."""
     return s.phase > Phase.PLAY and s.phase != Phase.OVER
 
 
 @jit
 def possible_worlds(s: State, x: Context, move: Move) -> int:
-    """In how many possible worlds to try a move: in several if it draws cards."""
+    """Return the number of worlds to try a move in: several if it draws cards."""
     verb = move_verb(move)
     if s.phase < Phase.PLAY:
         return DRAWING

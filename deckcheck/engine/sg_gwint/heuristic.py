@@ -41,7 +41,7 @@ def family_strength(s: State, x: Context, player: Player, family: int) -> int:
 
 @jit
 def card_worth(s: State, x: Context, player: Player, card: Card) -> int:
-    """What a card in hand is worth in an average use, in points of strength."""
+    """Return the strength that a card in hand brings in an average use."""
     ability = x.ability[card]
     worth = x.worth[card]
     if not ability & IN_COMPANY or x.kind[card] > Kind.GOLD or ability & Ability.SPY:
@@ -91,7 +91,7 @@ def keep_moves(x: Context, level: int, count: int) -> None:
 
 @jit
 def position_value(s: State, x: Context, player: Player) -> int:
-    """The lead, with cards in hand at `CARD` each and what is to be had later."""
+    """Return the lead, with `CARD` for each card in hand and gains to come."""
     value = lead(s, player)
     for who in range(2):
         sign = 1 if who == player else -1
@@ -130,7 +130,7 @@ def promise(s: State, x: Context, side: Side) -> int:
 
 @jit
 def is_open(s: State, player: Player) -> bool:
-    """Whether the player still has to choose something for what was played."""
+    """Report whether the player still has to choose for the played card."""
     return s.turn == player and (
         (s.phase >= Phase.LAND and s.phase <= Phase.MOVE_TO)
         or (s.phase >= Phase.FROM_DECK and s.phase <= Phase.SKY_ROW)
@@ -172,7 +172,7 @@ def follow(x: Context, player: Player) -> None:
 
 @jit
 def move_gain(s: State, x: Context, player: Player, move: Move) -> int:
-    """By how much the lead grows with a move; cards that it draws count `CARD` each.
+    """Return the gain of a move in lead. Cards that it draws count `CARD` each.
 
     The card that is played counts nothing: its worth is weighed elsewhere.
     """
@@ -191,7 +191,7 @@ def move_gain(s: State, x: Context, player: Player, move: Move) -> int:
 
 @jit
 def played_value(s: State, x: Context, player: Player, card: Card) -> int:
-    """What a card counted in the hand that it was played from."""
+    """Return the value that a card had in the hand from which it was played."""
     for i in range(s.n_hand[player]):
         if s.hand[player, i] == card and s.seen[player, i]:
             return card_worth(s, x, player, card)
@@ -200,7 +200,7 @@ def played_value(s: State, x: Context, player: Player, card: Card) -> int:
 
 @jit
 def laying_gain(s: State, x: Context, player: Player, move: Move) -> int:
-    """The gain of a unit that does nothing beyond its row."""
+    """Return the gain of a unit without an effect beyond its row."""
     side, row = move_who(move), move_row(move)
     before, ident = s.total[side, row], s.last_ident
     place(s, x, side, row, move_card(move))
@@ -231,7 +231,7 @@ CHASE = 18  # how far behind to start making up with more than one card
 
 @entry
 def heuristic_move(s: State, x: Context, count: int) -> Move:
-    """The move of the rule-of-thumb player among the `count` moves in `x.moves`."""
+    """Return the heuristic's move among the `count` moves in `x.moves`."""
     if count == 1:
         return x.moves[0]
     keep_moves(x, 0, count)
@@ -257,7 +257,7 @@ def heuristic_move(s: State, x: Context, count: int) -> Move:
 
 @jit
 def best_choice(s: State, x: Context, player: Player, count: int) -> Move:
-    """The choice that brings most."""
+    """Return the choice with the largest gain."""
     best, best_gain = x.tried[0, 0], NEVER
     for i in range(count):
         gain = move_gain(s, x, player, x.tried[0, i])
@@ -284,7 +284,7 @@ def redraw_move(s: State, x: Context, player: Player, count: int) -> Move:
 
 @jit
 def worst_card(s: State, x: Context, player: Player, count: int) -> Move:
-    """The move that gives away the card worth least."""
+    """Return the move that gives away the card worth least."""
     worst, least = x.moves[0], -NEVER
     for i in range(count):
         worth = hand_worth(s, x, player, move_card(x.moves[i]))
@@ -295,13 +295,13 @@ def worst_card(s: State, x: Context, player: Player, count: int) -> Move:
 
 @jit
 def counted_lead(s: State, x: Context, player: Player) -> int:
-    """The lead; a player who wins ties has one more."""
+    """Return the lead, plus one for a player who wins ties."""
     return lead(s, player) + wins_ties(x, player) - wins_ties(x, 1 - player)
 
 
 @jit
 def move_worth(s: State, x: Context, player: Player, move: Move) -> int:
-    """What the spent card or leader would be worth in an average use."""
+    """Return the worth of the spent card or leader in an average use."""
     verb = move_verb(move)
     if verb == Verb.LEADER or verb == Verb.LAY:
         return LEADER_WORTH
@@ -310,7 +310,7 @@ def move_worth(s: State, x: Context, player: Player, move: Move) -> int:
 
 @jit
 def is_spy(s: State, x: Context, player: Player, move: Move) -> bool:
-    """Whether the move plays a spy that draws."""
+    """Report whether the move plays a spy that draws."""
     return (
         move_verb(move) == Verb.PLAY
         and move_who(move) != player
@@ -321,7 +321,7 @@ def is_spy(s: State, x: Context, player: Player, move: Move) -> bool:
 
 @jit
 def is_discard(move: Move) -> bool:
-    """Whether the move throws a card away."""
+    """Report whether the move throws a card away."""
     return move_verb(move) == Verb.DISCARD
 
 
@@ -344,7 +344,7 @@ def turn_move(s: State, x: Context, player: Player, count: int) -> Move:
 
 @jit
 def best_trash(s: State, x: Context, player: Player, count: int) -> Move:
-    """The discard of a card that has no use, PASS if there is none."""
+    """Return the discard of a card without a use, PASS if there is none."""
     best, least = PASS, TRASH + 1
     for i in range(count):
         move = x.tried[0, i]
@@ -359,7 +359,7 @@ def best_trash(s: State, x: Context, player: Player, count: int) -> Move:
 def best_play(
     s: State, x: Context, player: Player, count: int
 ) -> tuple[Move, int, int]:
-    """The best move that plays, its gain, and the two best gains together.
+    """Return the best playing move, its gain, and the two best gains together.
 
     Cheap cards come before expensive ones, so that good ones wait for a use that pays;
     what would cost strength comes last.
@@ -385,7 +385,7 @@ def best_play(
 def should_pass(
     s: State, player: Player, best: int, gain: int, reserve: int, ahead: int
 ) -> bool:
-    """Whether to leave the round to the other, who is still in it.
+    """Report whether to leave the round to an opponent who has not passed.
 
     `reserve` is what the two best moves could add.
     """
@@ -410,7 +410,7 @@ def should_pass(
 def answer_to_pass(
     s: State, x: Context, player: Player, count: int, ahead: int
 ) -> Move:
-    """The opponent has passed: win the round as cheaply as possible, or leave it."""
+    """Win the round as cheaply as possible after a pass, or leave it."""
     need = 1 - ahead
     if need <= 0:
         return PASS

@@ -124,7 +124,7 @@ def legal_moves(s: State, x: Context) -> int:
 
 @entry
 def discard_moves(s: State, x: Context, count: int) -> int:
-    """How many of the `count` moves, the last ones, discard."""
+    """Count the discards, which are the last of the `count` moves."""
     discards = 0
     if s.phase == Phase.PLAY:
         while discards < count:
@@ -165,7 +165,7 @@ def zone_moves(s: State, x: Context, player: Player, phase: int) -> int:
 
 @jit
 def target_moves(s: State, x: Context, player: Player, phase: int) -> int:
-    """Each card of the battlefield that may be chosen; some need not be."""
+    """List each card of the battlefield that may be chosen, and "none" if allowed."""
     count = 0
     for side in range(2):
         for row in range(s.n_row.shape[1]):
@@ -208,7 +208,7 @@ def turn_moves(s: State, x: Context, player: Player) -> int:
 
 @jit
 def lay_moves(s: State, x: Context, player: Player, index: int, count: int) -> int:
-    """The ways to lay a card of the leader; equal cards count once (10.7)."""
+    """List the ways to lay a card of the leader. Equal cards count once (10.7)."""
     card = s.linked[player, index]
     for i in range(index):
         if s.linked[player, i] == card:
@@ -220,7 +220,7 @@ def lay_moves(s: State, x: Context, player: Player, index: int, count: int) -> i
 def card_moves(
     s: State, x: Context, player: Player, card: Card, verb: int, count: int
 ) -> int:
-    """The ways to play a card."""
+    """List the ways to play a card."""
     if is_unit(x, card) or x.ability[card] & IN_SLOT:
         return landing_moves(s, x, player, card, verb | card, count)
     # "There it cannot be played" (8.17)
@@ -239,7 +239,7 @@ def card_moves(
 def landing_moves(
     s: State, x: Context, player: Player, card: Card, move: Move, count: int
 ) -> int:
-    """One move for each row into which a card may be laid, their own side first."""
+    """List a move for each row into which a card may be laid, own side first."""
     for step in range(2):
         side = player if step == 0 else 1 - player
         for row in range(s.n_row.shape[1]):
@@ -303,7 +303,7 @@ def apply_move(s: State, x: Context, move: Move) -> None:
 def decide(
     s: State, x: Context, player: Player, verb: int, card: Card, who: Player
 ) -> None:
-    """What is decided between the turns, and what need not be chosen."""
+    """Carry out a decision between turns, or a choice that is declined."""
     s.phase, phase = Phase.PLAY.value, s.phase
     if verb == Verb.REDRAW:
         redraw(s, x, player, card)
@@ -366,7 +366,7 @@ def choose(
 def affect(
     s: State, x: Context, player: Player, phase: int, side: Side, row: Row, index: int
 ) -> None:
-    """The effect on a card of the battlefield that was chosen."""
+    """Carry out the effect on the chosen card of the battlefield."""
     if phase == Phase.DECOY:
         take_back(s, x, player, side, row, index)
     elif phase == Phase.DEVOUR:
@@ -390,7 +390,7 @@ def affect(
 def take_back(
     s: State, x: Context, player: Player, side: Side, row: Row, index: int
 ) -> None:
-    """A Decoy takes a card to the hand; what lies under it is buried (8.11, 11.6)."""
+    """Take a card back to the hand and bury the cards below it (8.11, 11.6)."""
     ident = s.ident[side, row, index]
     card = lift(s, side, row, index)
     bury_below(s, x, ident, 0)
@@ -400,7 +400,7 @@ def take_back(
 
 @jit
 def devour(s: State, x: Context, side: Side, row: Row, index: int) -> None:
-    """The acting unit eats this one and grows by its base strength (9.16, 9.17)."""
+    """Eat the chosen card and grow by its base strength (9.16, 9.17)."""
     eaten = s.ident[side, row, index]
     gained = s.extra[side, row, index]
     card = lift(s, side, row, index)
@@ -417,7 +417,7 @@ def devour(s: State, x: Context, side: Side, row: Row, index: int) -> None:
 
 @jit
 def arrive(s: State, x: Context, player: Player, row: Row) -> None:
-    """The chosen unit moves; Diplomacy may move another one (10.3)."""
+    """Move the chosen unit. Diplomacy may move another unit after it (10.3)."""
     side, index = s.picked_side, s.picked_index
     ident = s.ident[side, s.picked_row, index]
     move_unit(s, x, side, s.picked_row, index, row)
@@ -431,7 +431,7 @@ def arrive(s: State, x: Context, player: Player, row: Row) -> None:
 
 @jit
 def move_weather(s: State, x: Context, side: Side, row: Row) -> None:
-    """A weather card moves into a slot and replaces what lies there (8.5, 8.6)."""
+    """Move a weather card into a slot and replace the card there (8.5, 8.6)."""
     i = 0
     while s.sky[i] != s.picked:
         i += 1
@@ -451,7 +451,7 @@ def move_weather(s: State, x: Context, side: Side, row: Row) -> None:
 
 @entry
 def is_over(s: State) -> bool:
-    """Whether a player has lost both lives, or the match is drawn."""
+    """Report whether a player has lost both lives, or the match is drawn."""
     return s.phase == Phase.OVER
 
 
@@ -489,7 +489,7 @@ def pass_move(s: State, x: Context) -> Move:
 
 @entry
 def wins_by_passing(s: State, x: Context) -> bool:
-    """Whether the opponent has passed and the round is won as it stands."""
+    """Report whether the opponent has passed and the player is ahead."""
     player = s.turn
     ahead = lead(s, player)
     return (
@@ -528,7 +528,7 @@ def determinize(s: State, x: Context, player: Player) -> None:
 
 @jit
 def is_seen(s: State, player: Player, i: int) -> bool:
-    """Whether the opponent knows the card at this place of the deck."""
+    """Report whether the opponent knows the card at this position of the deck."""
     return i < s.n_under[player] and s.under_seen[player, i] != 0
 
 
@@ -574,5 +574,5 @@ def sort_hand(s: State, x: Context, player: Player) -> None:
 
 @jit
 def hand_key(s: State, x: Context, player: Player, i: int) -> int:
-    """By what the cards of a hand are ordered."""
+    """Return the sorting key of a card in a hand."""
     return 2 * hand_order(x, player, s.hand[player, i]) + s.seen[player, i]

@@ -56,7 +56,7 @@ from deckcheck.engine.sg_gwint.codes import (
 
 @jit
 def lay_out(s: State, x: Context) -> None:
-    """A fresh match on an empty board, with the decks in the order of the lists."""
+    """Set up a new match on an empty board, with decks in the order of the lists."""
     s.phase = Phase.PLAY
     s.stage = Stage.ANNOUNCING
     s.round_no = 1
@@ -84,7 +84,7 @@ def lay_out(s: State, x: Context) -> None:
 
 @jit
 def lay_out_seat(s: State, x: Context, player: Player) -> None:
-    """The lives, the leader, the deck and the reserves of a player."""
+    """Set up the lives, leader, deck and reserves of a player."""
     s.lives[player] = x.lives
     s.passed[player] = 0
     s.chooser[player] = 0
@@ -110,7 +110,7 @@ def lay_out_seat(s: State, x: Context, player: Player) -> None:
 
 @jit
 def announcing(s: State, x: Context) -> None:
-    """Each Scoia'tael player says whether they will choose who starts (2.1)."""
+    """Ask each Scoia'tael player whether they will choose who starts (2.1)."""
     while s.asked < 2:
         player = s.asked
         s.asked += 1
@@ -135,7 +135,7 @@ def deal(s: State, x: Context) -> None:
 
 @jit
 def redrawing(s: State, x: Context) -> None:
-    """The players redraw one after the other, in the order of the seats (2.11)."""
+    """Let the players redraw, one after the other in order of seats (2.11)."""
     for player in range(2):
         if may_redraw(s, player):
             s.phase = Phase.REDRAW
@@ -161,7 +161,7 @@ def redraw(s: State, x: Context, player: Player, card: Card) -> None:
 
 @entry
 def redrawn_card(s: State, move: Move) -> Card:
-    """The card of the dealt hand that a move redraws, 0 for keeping it, else -1.
+    """Return the dealt card that a move redraws, 0 for a kept hand, else -1.
 
     The redraws of later rounds are others.
     """
@@ -170,7 +170,7 @@ def redrawn_card(s: State, move: Move) -> Card:
 
 @jit
 def tossing(s: State, x: Context) -> None:
-    """The only player to announce it chooses, else the winner of the coin (2.6)."""
+    """Let the only player to announce it choose, else the coin's winner (2.6)."""
     s.tossed = 1
     if s.chooser[0] != s.chooser[1]:
         s.turn = 0 if s.chooser[0] else 1
@@ -196,7 +196,7 @@ def start_with(s: State, player: Player) -> None:
 
 @jit
 def opening(s: State, x: Context) -> None:
-    """The starting player lays Klepna into any row of their side (2.7)."""
+    """Let the starting player lay Klepna into any row of their side (2.7)."""
     klepna = x.opening_card[s.starter]
     s.stage = Stage.DEALING if x.short_setup else Stage.TURNS
     if klepna and take_from_reserves(s, x, klepna):
@@ -224,7 +224,7 @@ LOOSE = int(Ability.REINFORCEMENT_TOKEN | Ability.ATTACH)
 
 @jit
 def clean_up(s: State, x: Context, winner: int) -> None:
-    """The Monsters' survivor, tenacity, then all others leave; `winner` may be -1."""
+    """Keep the survivor and tenacious cards and remove the rest of the board."""
     for side in range(2):
         kept = survivor(s, x, side)
         for row in range(s.n_row.shape[1]):
@@ -242,7 +242,7 @@ def clean_up(s: State, x: Context, winner: int) -> None:
 
 @jit
 def survivor(s: State, x: Context, side: Side) -> int:
-    """The random unit of a Monsters side that stays (7.1); 0 for none."""
+    """Return the random unit of a Monsters side that stays (7.1), or 0."""
     if x.faction_ability[side] != FactionAbility.KEEP_ONE_UNIT:
         return 0
     count = candidates(s, x, side, -1)
@@ -270,7 +270,7 @@ def candidates(s: State, x: Context, side: Side, wanted: int) -> int:
 def clear_row(
     s: State, x: Context, side: Side, row: Row, kept: int, winner: int
 ) -> None:
-    """All cards of a row leave, but the unit `kept` and those with tenacity."""
+    """Remove all cards of a row but the unit `kept` and those with tenacity."""
     i = 0
     while i < s.n_row[side, row]:
         card, ident = s.row[side, row, i], s.ident[side, row, i]
@@ -290,7 +290,7 @@ def clear_row(
 
 @jit
 def leave(s: State, x: Context, card: Card, side: Side, winner: int) -> None:
-    """A card of a side goes to its owner's graveyard, or to the hand (10.12)."""
+    """Move a card of a side to its owner's graveyard, or to the hand (10.12)."""
     owner = x.owner[card]
     returns = x.ability[card] & Ability.RETURN_ON_LOSS and winner != owner
     # By option a shield stops this text of its own card, too (4.10).
@@ -326,7 +326,7 @@ def settle(s: State, x: Context) -> None:
 
 @jit
 def advance(s: State, x: Context) -> None:
-    """One step of the course between the turns (2.10, 6.11)."""
+    """Take one step between turns (2.10, 6.11)."""
     stage = s.stage
     if stage == Stage.ANNOUNCING:
         announcing(s, x)
@@ -350,7 +350,7 @@ def advance(s: State, x: Context) -> None:
 
 @jit
 def next_turn(s: State, x: Context) -> None:
-    """The players alternate until both have passed (3.6, 3.7)."""
+    """Give the turn to the next player, or end the round (3.6, 3.7)."""
     s.turn_over = 0
     s.must_play = 0
     if s.passed[0] and s.passed[1]:
@@ -361,7 +361,7 @@ def next_turn(s: State, x: Context) -> None:
 
 @jit
 def wins_ties(x: Context, player: Player) -> bool:
-    """Whether a tie is a won round: Nilfgaard against another faction."""
+    """Report whether Nilfgaard plays against another faction and so wins ties."""
     return (
         x.faction_ability[player] == FactionAbility.WIN_TIES
         and x.faction_ability[1 - player] != FactionAbility.WIN_TIES
@@ -370,7 +370,7 @@ def wins_ties(x: Context, player: Player) -> bool:
 
 @jit
 def round_winner(s: State, x: Context) -> Side:
-    """The higher total; on equal ones Nilfgaard, unless both are (6.1, 7.6); or -1."""
+    """Return the side with the higher total, or -1 (6.1). Ties follow 7.6."""
     first, second = side_total(s, 0), side_total(s, 1)
     if first != second:
         return 0 if first > second else 1
@@ -404,7 +404,7 @@ def end_round(s: State, x: Context) -> None:
 
 @jit
 def overall_draw(s: State, x: Context) -> None:
-    """The match ends in a draw, or by option is replayed (6.3, 6.4)."""
+    """End the match in a draw, or by option replay it (6.3, 6.4)."""
     if s.replays == 0:
         s.phase = Phase.OVER
         s.winner = -1
@@ -417,7 +417,7 @@ def overall_draw(s: State, x: Context) -> None:
 
 @jit
 def drawing(s: State, x: Context) -> None:
-    """The Northern Realms draw after a win, then both draw (7.10, 6.9)."""
+    """Let the Northern Realms draw after a win, then both players (7.10, 6.9)."""
     for player in range(2):
         count = x.cards_per_round
         if (
@@ -436,7 +436,7 @@ def drawing(s: State, x: Context) -> None:
 
 @jit
 def claiming(s: State, x: Context) -> None:
-    """The starter: Scoia'tael may choose, the loser first (7.9); else 6.7, 6.8."""
+    """Let Scoia'tael, the loser first, choose who starts (7.9); else 6.7, 6.8."""
     first = s.coin if s.tied else 1 - s.last_winner
     while s.asked < 2:
         player = first if s.asked == 0 else 1 - first
@@ -483,7 +483,7 @@ def returning(s: State, x: Context) -> None:
 
 @jit
 def return_units(s: State, x: Context, player: Player) -> None:
-    """Two units are drawn, then both are played "as if from hand", in that order."""
+    """Draw two units and play both "as if from hand", in that order."""
     first = draw_returning(s, x, player)
     second = draw_returning(s, x, player)
     # The card on top of the stack comes first.
@@ -495,7 +495,7 @@ def return_units(s: State, x: Context, player: Player) -> None:
 
 @jit
 def draw_returning(s: State, x: Context, player: Player) -> Card:
-    """A random unit of the graveyard, which leaves it; 0 for none."""
+    """Draw a random unit from the graveyard and return it; 0 for none."""
     count = 0
     for i in range(s.n_discard[player]):
         if can_return(x, s.discard[player, i]):

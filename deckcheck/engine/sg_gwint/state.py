@@ -238,7 +238,7 @@ def copy_cells(to: Cells, cells: Cells, count: int) -> None:
 
 @jit
 def copy_course(t: State, s: State) -> None:
-    """How far the match has come."""
+    """Copy the progress of the match."""
     copy_cells(t.rng, s.rng, s.rng.shape[0])
     t.phase = s.phase
     t.stage = s.stage
@@ -262,7 +262,7 @@ def copy_course(t: State, s: State) -> None:
 
 @jit
 def copy_choice(t: State, s: State) -> None:
-    """What is asked, and how many cards lie in the common zones."""
+    """Copy the pending choice and the sizes of the common zones."""
     t.asked = s.asked
     t.picked = s.picked
     t.picked_drop = s.picked_drop
@@ -284,7 +284,7 @@ def copy_choice(t: State, s: State) -> None:
 
 @jit
 def copy_seats(t: State, s: State) -> None:
-    """The figures of the players."""
+    """Copy the numbers of the players."""
     for player in range(2):
         t.lives[player] = s.lives[player]
         t.passed[player] = s.passed[player]
@@ -302,7 +302,7 @@ def copy_seats(t: State, s: State) -> None:
 
 @jit
 def copy_hands(t: State, s: State, x: Context) -> None:
-    """The cards of the players."""
+    """Copy the cards of the players."""
     for p in range(2):
         copy_cells(t.linked[p], s.linked[p], s.n_linked[p])
         copy_cells(t.hand[p], s.hand[p], s.n_hand[p])
@@ -315,7 +315,7 @@ def copy_hands(t: State, s: State, x: Context) -> None:
 
 @jit
 def copy_rows(t: State, s: State) -> None:
-    """The cards in the rows and beside them."""
+    """Copy the cards in the rows and beside them."""
     for side in range(2):
         for row in range(s.n_row.shape[1]):
             count = s.n_row[side, row]
@@ -330,7 +330,7 @@ def copy_rows(t: State, s: State) -> None:
 
 @jit
 def copy_piles(t: State, s: State) -> None:
-    """The weather, the cards that lie under others, and those on their way."""
+    """Copy the weather, the cards below others, and the cards on their way."""
     copy_cells(t.sky, s.sky, s.n_sky)
     for i in range(s.n_below):
         copy_cells(t.below[i], s.below[i], s.below.shape[1])
