@@ -352,7 +352,7 @@ def compiled_for_python(function: Function) -> Function:
     return cast(Function, dispatcher)
 
 
-def compiled_and_kept(function: Function) -> Function:
+def compile_and_keep(function: Function) -> Function:
     """Return `function` compiled inside, with its code kept on disk."""
     dispatcher: Any = compiled_inside(function)
     if CACHE_FOLDER is not None and is_installed():
@@ -363,7 +363,7 @@ def compiled_and_kept(function: Function) -> Function:
 def send_calls(caller: Function, choose: Callable[..., Function]) -> None:
     """Let compiled calls of `caller` go to the function that `choose` gives them."""
     template = make_overload_template(caller, choose, {}, False, "never")
-    template._get_jit_decorator = lambda self: lambda: compiled_and_kept
+    template._get_jit_decorator = lambda self: lambda: compile_and_keep
     infer(template)
     infer_global(caller, types.Function(template))
 

@@ -7,8 +7,8 @@ decided at compile time when compiled, by the record's dtype when not. `s` is th
 `x` the context.
 
 An entrant is what wins: a player, a team, or the automa of a solo game. `place`,
-`points` and `seat_of` tell how an entrant finished and when it was its turn; `returns`
-says the same of a player in half-points.
+`points` and `find_seat` give the finish and the turn of an entrant, `returns` the
+result of a player in half-points.
 """
 
 from __future__ import annotations
@@ -46,6 +46,7 @@ __all__ = [
     "determinize",
     "discard_moves",
     "features",
+    "find_seat",
     "first_player",
     "heuristic_move",
     "is_endgame",
@@ -60,7 +61,6 @@ __all__ = [
     "returns",
     "rounds_played",
     "score_margin",
-    "seat_of",
     "see_turn",
     "set_up",
     "suppose_plans",
@@ -96,7 +96,7 @@ class Game(Protocol):
     A code without a place, or whose place has no branch for it, is an ImportError.
     """
 
-    def variant_of(self, fmt: Format, players: int, /) -> str:
+    def find_variant(self, fmt: Format, players: int, /) -> str:
         """Return the variant in which a game of `fmt` with `players` is played.
 
         Raises EngineError where the engine does not play the format.
@@ -154,7 +154,7 @@ def by_game(function: Function, otherwise: Any = None) -> Function:
     return cast(Function, call)
 
 
-def usual(function: Function) -> Function:
+def by_game_or_default(function: Function) -> Function:
     """Dispatch by game, to this function where the game does not define its own."""
     return by_game(function, entry(function))
 
@@ -164,7 +164,7 @@ def set_up(s: State, x: Context) -> None:
     """Start a game: `s.rng` is seeded, `x` holds decks, options and who begins."""
 
 
-@usual
+@by_game_or_default
 def to_move(s: State) -> Player:
     """Return the player who has to decide."""
     return s.turn
@@ -193,7 +193,7 @@ def returns(s: State, x: Context, player: Player) -> int:
     """
 
 
-@usual
+@by_game_or_default
 def place(s: State, x: Context, entrant: int) -> int:
     """Return the final place of an entrant, 1 for the best. Ties share the better."""
     return 2 if s.winner == 1 - entrant else 1
@@ -205,7 +205,7 @@ def points(s: State, x: Context, entrant: int) -> int:
 
 
 @by_game
-def seat_of(s: State, x: Context, entrant: int) -> int:
+def find_seat(s: State, x: Context, entrant: int) -> int:
     """Return an entrant's turn at the start: 0 for the beginner, then in order."""
 
 
@@ -214,19 +214,19 @@ def score_margin(s: State, x: Context, player: Player) -> int:
     """Return the current lead of the player on the board."""
 
 
-@usual
+@by_game_or_default
 def first_player(s: State) -> Player:
     """Return the player who began the game."""
     return s.first
 
 
-@usual
+@by_game_or_default
 def rounds_played(s: State) -> int:
     """Number of the current round, from 1."""
     return s.round_no
 
 
-@usual
+@by_game_or_default
 def cards_left(s: State, x: Context, entrant: int) -> int:
     """Cards in the hands of an entrant."""
     return s.n_hand[entrant]
@@ -237,7 +237,7 @@ def pass_move(s: State, x: Context) -> Move:
     """Return the move that passes, -1 if the player to move cannot pass."""
 
 
-@usual
+@by_game_or_default
 def discard_moves(s: State, x: Context, count: int) -> int:
     """Count the moves in `x.moves` that discard a card instead of playing it.
 
@@ -261,7 +261,7 @@ def determinize(s: State, x: Context, player: Player) -> None:
     """Replace all that `player` cannot see by a random possibility (from `x.rng`)."""
 
 
-@usual
+@by_game_or_default
 def suppose_plans(s: State, x: Context, player: Player, world: int) -> None:
     """Let everybody plan as `player` supposes, who does not know who the others are.
 
@@ -270,7 +270,7 @@ def suppose_plans(s: State, x: Context, player: Player, world: int) -> None:
     """
 
 
-@usual
+@by_game_or_default
 def redrawn_card(s: State, move: Move) -> Card:
     """Return the dealt card that a move redraws, 0 for a kept hand, else -1.
 
@@ -280,7 +280,7 @@ def redrawn_card(s: State, move: Move) -> Card:
     return -1
 
 
-@usual
+@by_game_or_default
 def copy_to(s: State, x: Context, copies: States, at: int) -> None:
     """Make the state at this place of `copies` the same game as `s`.
 

@@ -155,7 +155,7 @@ def install() -> None:
         replace(event, tell, without_locks)
     # A pass over a function spells out the types of its arguments, again and again.
     replace(types.Record, "__repr__", cache)
-    replace(TargetConfig, "__hash__", lambda original: hash_of_kind)
+    replace(TargetConfig, "__hash__", lambda original: hash_flags)
     replace(TargetConfig, "__eq__", with_quick_answer)
 
 
@@ -372,7 +372,7 @@ def are_plain(args: tuple[Any, ...]) -> bool:
     return True
 
 
-def hash_of_kind(flags: Any) -> int:
+def hash_flags(flags: Any) -> int:
     """Return a cheap hash of the flags of a compilation.
 
     It is one of the names of all options, and so the same for all.

@@ -83,8 +83,8 @@ MASK = 0xFFFFFFFF
 
 
 @jit
-def extended(history: int, move: Move) -> int:
-    """Return the 32-bit hash `history` extended by a move or another number."""
+def extend_history(history: int, move: Move) -> int:
+    """Return the 32-bit hash `history` extend_history by a move or another number."""
     return (history * 31 + move + 1) & MASK
 
 

@@ -88,7 +88,7 @@ def card_numbers(database: CardDatabase) -> dict[str, int]:
     return {card: index for index, card in enumerate(database.cards, 1)}
 
 
-def numbers_of_deck(
+def number_cards(
     seat: Seat, numbers: Mapping[str, int], largest: int, game: str
 ) -> list[int]:
     """Return the card numbers of a seat's deck, sorted for a unique order.

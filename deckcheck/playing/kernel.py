@@ -12,6 +12,7 @@ import numpy.typing as npt
 from deckcheck.engine.contract import (
     apply_move,
     cards_left,
+    find_seat,
     is_over,
     legal_moves,
     place,
@@ -19,7 +20,6 @@ from deckcheck.engine.contract import (
     redrawn_card,
     rounds_played,
     score_margin,
-    seat_of,
     set_up,
     to_move,
 )
@@ -196,7 +196,7 @@ def note_outcome(s: Any, x: Any, outcomes: Any, i: Any) -> Any:
         column = GameOutcome.PLACE + entrant
         outcomes[i, column] = place(s, x, entrant)
         outcomes[i, column + entrants] = points(s, x, entrant)
-        outcomes[i, column + 2 * entrants] = seat_of(s, x, entrant)
+        outcomes[i, column + 2 * entrants] = find_seat(s, x, entrant)
         outcomes[i, column + 3 * entrants] = cards_left(s, x, entrant)
 
 

@@ -397,7 +397,7 @@ def plan_table(
 
     Only then `seats` are asked for, and EngineError is raised.
     """
-    variant = load_game(fmt.game).variant_of(fmt, players)
+    variant = load_game(fmt.game).find_variant(fmt, players)
     orders = orders or _as_given(players)
     # Of a large round robin: nothing is made once more for each of its tables.
     fill = partial(_contexts, fmt, database, variant, orders, seats)

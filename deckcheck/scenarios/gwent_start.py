@@ -25,7 +25,7 @@ from deckcheck.engine.gwent.board import (
     weather_index,
 )
 from deckcheck.engine.gwent.codes import AutomaAction, Leader, Phase, Slot
-from deckcheck.engine.gwent.context import fill_context, variant_of
+from deckcheck.engine.gwent.context import fill_context, find_variant
 from deckcheck.engine.gwent.game import RECORDS
 from deckcheck.engine.gwent.leaders import set_up_leaders, void_leader
 from deckcheck.engine.gwent.rounds import keep_hand, target
@@ -431,7 +431,7 @@ def start(scenario: GwentScenario, database: CardDatabase, fmt: Format) -> Any:
     seats = [_seat(scenario.player(name), is_team) for name in names]
     context = fill_context(database, fmt, seats)
     context[0].n_deck[:] = 0
-    states = new_states(1, RECORDS[variant_of(fmt, len(seats))][0])
+    states = new_states(1, RECORDS[find_variant(fmt, len(seats))][0])
     _GwentTable(states[0], context[0], scenario, database, names).lay()
     return states, context
 

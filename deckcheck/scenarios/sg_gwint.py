@@ -33,7 +33,7 @@ from deckcheck.engine.sg_gwint.board import (
     IN_SLOT,
     add_to_hand,
     bring_lager,
-    lagers_of_units,
+    count_unit_lagers,
     lay_below,
     note_sky_rows,
     place,
@@ -769,7 +769,7 @@ class SgGwintPosition(CardPosition):
             "doubled": [
                 word
                 for row, word in enumerate(ROW_WORDS)
-                if lagers_of_units(s, self.x, i, row, 0)
+                if count_unit_lagers(s, self.x, i, row, 0)
             ],
             "row_specials": self._specials(i),
             "hand": hand,

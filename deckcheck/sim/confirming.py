@@ -31,7 +31,7 @@ def named_player(name: str, fmt: Format) -> str:
     if name != AUTO:
         return name
     game = duels_of(fmt) if fmt.seating.play == "match" else fmt
-    variant = load_game(fmt.game).variant_of(game, max(2, game.seating.min_players))
+    variant = load_game(fmt.game).find_variant(game, max(2, game.seating.min_players))
     return LEARNED if is_rated(fmt.game, variant) else RULES_OF_THUMB
 
 
@@ -68,7 +68,7 @@ def confirming(
     """
     player = None if confirm == NOBODY else confirm
     if confirm == CONFIRM:
-        variant = load_game(fmt.game).variant_of(fmt, players)
+        variant = load_game(fmt.game).find_variant(fmt, players)
         usual = {SECOND.get(read_policy(policy).policy) for policy in policies}
         is_known = len(usual) == 1 and is_learned(fmt.game, variant)
         player = usual.pop() if is_known else None

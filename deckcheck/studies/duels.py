@@ -299,7 +299,7 @@ class DuelStudy(Study[Q, R_co], Generic[Q, R_co]):
         players = [entrant.policy for entrant in entrants]
         players += [confirm] if confirm else []
         policies = tuple(dict.fromkeys(players))
-        variant = load_game(fmt.game).variant_of(self.one_game, 2)
+        variant = load_game(fmt.game).find_variant(self.one_game, 2)
         return {
             "format": fmt.id,
             "snapshot": fmt.snapshot,

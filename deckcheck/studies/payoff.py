@@ -61,7 +61,7 @@ class Meetings:
     @property
     def variant(self) -> str:
         """The records of the game that play here."""
-        return str(load_game(self.format.game).variant_of(self.format, ROTATION))
+        return str(load_game(self.format.game).find_variant(self.format, ROTATION))
 
     @property
     def games(self) -> int:

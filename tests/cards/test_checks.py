@@ -148,7 +148,7 @@ def leader_with(ability: str, *, passive: bool, amount: int = 1) -> LeaderRecord
 def is_refused(game: str, record: Card | LeaderRecord) -> bool:
     """Whether the engine of a game refuses a card or leader."""
     if game == "sg_gwint" and isinstance(record, Card):
-        return sg_gwint.fault_of(record) is not None
+        return sg_gwint.find_fault(record) is not None
     try:
         if isinstance(record, Card):
             gwent.check_card(record)

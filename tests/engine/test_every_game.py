@@ -25,6 +25,7 @@ from deckcheck.engine.contract import (
     cards_left,
     copy_to,
     determinize,
+    find_seat,
     heuristic_move,
     is_over,
     legal_moves,
@@ -34,7 +35,6 @@ from deckcheck.engine.contract import (
     returns,
     rounds_played,
     score_margin,
-    seat_of,
     set_up,
     to_move,
 )
@@ -119,7 +119,7 @@ def test_places_are_shared_by_ties_and_half_points_go_by_the_first(sample):
             pass
         sides = sides_of(sample, x)
         for i in range(sample.entrants):
-            assert seat_of(s, x, i) == (i - sides[s.first]) % sample.entrants
+            assert find_seat(s, x, i) == (i - sides[s.first]) % sample.entrants
         places = [int(place(s, x, i)) for i in range(sample.entrants)]
         first = {side for side in sides if places[side] == 1}
 
@@ -246,7 +246,7 @@ def test_a_set_has_the_same_shuffles_whoever_begins(sample):
         _, s, x = begin(sample, "random", seed=8, beginner=beginner)
         sizes = [int(cards_left(s, x, player)) for player in range(sample.players)]
         hands.append(sample.dealt(s, sizes))
-        seats = [int(seat_of(s, x, i)) for i in range(sample.entrants)]
+        seats = [int(find_seat(s, x, i)) for i in range(sample.entrants)]
 
         assert sorted(seats) == list(range(sample.entrants))
         assert rounds_played(s) == 1

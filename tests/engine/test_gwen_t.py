@@ -16,11 +16,11 @@ from deckcheck.cards import load_database
 from deckcheck.engine.contract import (
     apply_move,
     determinize,
+    find_seat,
     is_over,
     legal_moves,
     place,
     score_margin,
-    seat_of,
     set_up,
     to_move,
 )
@@ -327,7 +327,7 @@ def test_a_game_turned_around_the_table_is_the_same_game(players, by, order):
         for player in range(players):
             there = (player + by) % players
             assert score_margin(s, x, player) == score_margin(t, y, there)
-            assert seat_of(s, x, player) == seat_of(t, y, there)
+            assert find_seat(s, x, player) == find_seat(t, y, there)
         move = int(x.moves[(7 * s.turns + s.round_no) % legal_moves(s, x)])
         apply_move(s, x, move)
         apply_move(t, y, move)

@@ -24,13 +24,13 @@ from deckcheck.engine.jit import entry
 from deckcheck.engine.primitives import seed_generator
 from deckcheck.engine.registry import EngineError, Seat, card_numbers
 from deckcheck.engine.sg_gwint.board import (
-    lagers_of_units,
+    count_unit_lagers,
     lead,
     rescore_all,
     strongest,
 )
 from deckcheck.engine.sg_gwint.codes import Phase, Verb
-from deckcheck.engine.sg_gwint.context import lane_of, role_of
+from deckcheck.engine.sg_gwint.context import find_lane, find_role
 from deckcheck.engine.sg_gwint.features import Role, gain, look
 from deckcheck.engine.sg_gwint.game import fill_context
 from deckcheck.engine.sg_gwint.heuristic import card_worth
@@ -228,7 +228,7 @@ def strongest_in(s, x, side, row):
 @entry
 def lagers_in(s, x, side, row):
     """How many lagers units have brought to a row."""
-    return lagers_of_units(s, x, side, row, 0)
+    return count_unit_lagers(s, x, side, row, 0)
 
 
 @entry
@@ -246,7 +246,7 @@ def gain_by(s, x, player, move):
 
 
 @entry
-def worth_of(s, x, player, card):
+def estimate_worth(s, x, player, card):
     """What the rule-of-thumb player takes a card for."""
     return card_worth(s, x, player, card)
 
@@ -330,7 +330,7 @@ def test_what_plain_units_bring_is_what_they_say(view: Any) -> None:
 def test_a_card_has_the_role_that_decides_its_use(
     id: str, role: Role, lane: Lane
 ) -> None:
-    assert (role_of(CARDS.cards[id]), lane_of(CARDS.cards[id])) == (role, lane)
+    assert (find_role(CARDS.cards[id]), find_lane(CARDS.cards[id])) == (role, lane)
 
 
 def test_cards_in_company_are_worth_more(view: Any) -> None:
@@ -342,8 +342,8 @@ def test_cards_in_company_are_worth_more(view: Any) -> None:
     together = x.strength[s.deck[0, :2]].sum()
 
     assert x.worth[crone] == x.strength[crone]
-    assert worth_of(s, x, 0, crone) == x.strength[crone] + together
-    assert worth_of(s, x, 0, infantry) == 2 * x.strength[infantry]
+    assert estimate_worth(s, x, 0, crone) == x.strength[crone] + together
+    assert estimate_worth(s, x, 0, infantry) == 2 * x.strength[infantry]
 
 
 def test_a_card_that_is_laid_is_not_valued_by_sums_of_another_game(view: Any) -> None:

@@ -11,12 +11,12 @@ from deckcheck.cards import load_database
 from deckcheck.engine.contract import (
     apply_move,
     determinize,
+    find_seat,
     heuristic_move,
     is_over,
     legal_moves,
     place,
     points,
-    seat_of,
     set_up,
     to_move,
 )
@@ -170,10 +170,10 @@ def test_games_end_and_no_card_is_lost(pair, fmt):
 
 def test_the_automa_begins_but_against_scoiatael():
     s, x = begin(solo_seat("nilfgaard", "scoiatael"))
-    assert [seat_of(s, x, 0), seat_of(s, x, 1)] == [1, 0]
+    assert [find_seat(s, x, 0), find_seat(s, x, 1)] == [1, 0]
 
     s, x = begin(solo_seat("scoiatael", "nilfgaard"))
-    assert [seat_of(s, x, 0), seat_of(s, x, 1)] == [0, 1]
+    assert [find_seat(s, x, 0), find_seat(s, x, 1)] == [0, 1]
 
 
 @pytest.mark.parametrize("faction", FACTIONS)

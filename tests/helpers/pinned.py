@@ -184,7 +184,7 @@ def _snapshot_of(way: str) -> Callable[[Any], dict[str, Any]]:
 
 def _players(way: str, count: int) -> Players:
     fmt = load_format(COMBINED[way][0])
-    variant = load_game(fmt.game).variant_of(fmt, count)
+    variant = load_game(fmt.game).find_variant(fmt, count)
     game = fmt.game, variant
     others = new_workspace(*game, extra_players(OTHERS, *game))[0]
     learned = new_workspace(*game, versions_of(*game))[0] if game in KNOWN else None

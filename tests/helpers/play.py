@@ -141,7 +141,7 @@ class RandomTable:
         self.format = replace(fmt, options={**fmt.options, **options})
         self.database = database_of(fmt)
         game = load_game(fmt.game)
-        variant = game.variant_of(self.format, len(seats))
+        variant = game.find_variant(self.format, len(seats))
         self.context = game.fill_context(self.database, self.format, seats)
         self.state = np.zeros(1, game.RECORDS[variant][0]).view(np.recarray)
         self.players = len(seats)

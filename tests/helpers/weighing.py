@@ -133,7 +133,7 @@ def weigh_gwen_t(s: Any, x: Any, count: int) -> list[Any]:
     return [
         [gwen_t.card_gain(s, x, player, card) for card in hand],
         [gwen_t.card_worth(s, x, player, card) for card in hand],
-        (gwen_t.free_cards(s, x, player), gwen_t.reach_of_others(s, player)),
+        (gwen_t.free_cards(s, x, player), gwen_t.find_reach(s, player)),
         (gwen_t.is_final(s, player), gwen_t.spare_move(s, x, player, count)),
         [[plan(s, x, player, count, a) for a in LEADS] for plan in plans if count > 1],
     ]

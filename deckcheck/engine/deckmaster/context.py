@@ -47,7 +47,7 @@ IN_TABLES: dict[str, set[str | bool]] = {
 """Options that fill tables of the context: the values but the default."""
 
 
-def variant_of(fmt: Format, players: int) -> str:
+def find_variant(fmt: Format, players: int) -> str:
     """Return the variant, a key of `RECORDS`, in which `fmt` is played."""
     return "two"
 
@@ -191,15 +191,15 @@ def fill_deck(
     counts = seats[0].cards
     if counts is None:
         x.random_deck = 1
-        x.n_deck = checked_size(deck_size(fmt))
+        x.n_deck = check_size(deck_size(fmt))
         return
     number = card_numbers(database)
     cards = [number[id] for id, count in sorted(counts.items()) for _ in range(count)]
-    x.n_deck = checked_size(len(cards))
+    x.n_deck = check_size(len(cards))
     x.deck[: len(cards)] = cards
 
 
-def checked_size(size: int) -> int:
+def check_size(size: int) -> int:
     """Return the size of a deck, or raise EngineError if the deck is too large."""
     if not 0 < size <= DECK:
         message = "the Deckmaster engine plays decks of 1 to"

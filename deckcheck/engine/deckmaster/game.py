@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 from deckcheck.engine.contract import register
-from deckcheck.engine.deckmaster.context import card_numbers, fill_context, variant_of
+from deckcheck.engine.deckmaster.context import card_numbers, fill_context, find_variant
 from deckcheck.engine.deckmaster.rules import (
     STATUSES,
     apply_move,
@@ -173,7 +173,7 @@ def points(s: State, x: Context, entrant: int) -> int:
 
 
 @entry
-def seat_of(s: State, x: Context, entrant: int) -> int:
+def find_seat(s: State, x: Context, entrant: int) -> int:
     """0 for who began, 1 for the other."""
     return (entrant - s.first) % s.points.shape[0]
 

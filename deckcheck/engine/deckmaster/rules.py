@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from deckcheck.engine.deckmaster.state import BACK, SETS, SPACE, Status, card_parts
 from deckcheck.engine.jit import Card, Cells, Context, Move, Player, State, entry, jit
-from deckcheck.engine.primitives import draw_below, extended, shuffle
+from deckcheck.engine.primitives import draw_below, extend_history, shuffle
 from deckcheck.engine.registry import Carried
 
 # -----------------------------------------------------------------------------
@@ -179,5 +179,5 @@ def apply_move(s: State, x: Context, move: Move) -> None:
     place_card(s, x, s.turn, move, s.deck[s.n_deck])
     end_turn(s, x)
     s.turns += 1
-    s.history = extended(s.history, move)
+    s.history = extend_history(s.history, move)
     s.turn = 1 - s.turn

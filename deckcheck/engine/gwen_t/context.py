@@ -29,14 +29,14 @@ from deckcheck.engine.registry import (
     check_options,
     check_words,
     fill_options,
-    numbers_of_deck,
+    number_cards,
 )
 from deckcheck.formats import Format
 
 STRONGEST = 1000  # 48 bonds of this strength still fit a cell
 
 
-def variant_of(fmt: Format, players: int) -> str:
+def find_variant(fmt: Format, players: int) -> str:
     """Return the variant, a key of `RECORDS`, in which `fmt` is played."""
     return "table"
 
@@ -70,14 +70,14 @@ def check_card(card: Card) -> None:
         fault = "more than one row"
     elif (card.strength or 0) > STRONGEST:
         fault = f"a strength above {STRONGEST}"
-    elif (card.kind == "weather") != (effect_of(card) in WEATHER_ROWS):
+    elif (card.kind == "weather") != (find_effect(card) in WEATHER_ROWS):
         fault = "an ability that its kind cannot have"
     else:
         return
     raise EngineError(f"the Gwen't engine plays no card with {fault}: `{card.name}`")
 
 
-def effect_of(card: Card) -> Effect:
+def find_effect(card: Card) -> Effect:
     """Return the effect of a card."""
     return Effect[card.abilities[0].code.upper()] if card.abilities else Effect.NONE
 
@@ -88,7 +88,7 @@ def fill_context(
     """Return the context of a game: cards, options and a seat for each player."""
     if not 2 <= len(seats) <= PLAYERS:
         raise EngineError(f"Gwen't is for 2 to {PLAYERS} players, not {len(seats)}")
-    context = filled_context(database).copy()
+    context = make_card_table(database).copy()
     x = context[0]
     fill_options(x, fmt.options, NUMBERS, FLAGS)
     x.players = len(seats)
@@ -98,7 +98,7 @@ def fill_context(
 
 
 @lru_cache(maxsize=8)
-def filled_context(database: CardDatabase) -> np.recarray:
+def make_card_table(database: CardDatabase) -> np.recarray:
     """Return a copied context with the card table and nothing else."""
     check_vocabulary(database)
     context = np.zeros(1, CONTEXT).view(np.recarray)
@@ -110,7 +110,7 @@ def fill_cards(x: Context, database: CardDatabase) -> None:
     """Fill the card table."""
     x.n_cards = len(database.cards)
     for i, card in enumerate(database.cards.values(), 1):
-        effect = effect_of(card)
+        effect = find_effect(card)
         x.kind[i] = Kind[card.kind.upper()]
         x.effect[i] = effect
         x.strength[i] = card.strength or 0
@@ -137,6 +137,6 @@ def fill_seat(x: Context, database: CardDatabase, player: int, seat: Seat) -> No
             )
         x.random_deck[player] = 1
         return
-    cards = numbers_of_deck(seat, card_numbers(database), DECK, "Gwen't")
+    cards = number_cards(seat, card_numbers(database), DECK, "Gwen't")
     x.n_deck[player] = len(cards)
     x.deck[player, : len(cards)] = cards

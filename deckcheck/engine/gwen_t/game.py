@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 from deckcheck.engine.contract import register
-from deckcheck.engine.gwen_t.context import fill_context, variant_of
+from deckcheck.engine.gwen_t.context import fill_context, find_variant
 from deckcheck.engine.gwen_t.rules import (
     EFFECTS,
     PASS,
@@ -184,7 +184,7 @@ def is_final(s: State, player: Player) -> bool:
 
 
 @jit
-def reach_of_others(s: State, player: Player) -> int:
+def find_reach(s: State, player: Player) -> int:
     """Return the largest possible gain of an opponent who has not passed."""
     most = 0
     for i in range(s.standing):
@@ -244,7 +244,7 @@ def cheapest_lead(
 @jit
 def must_win_move(s: State, x: Context, player: Player, count: int, ahead: int) -> Move:
     """Stay ahead at the least cost with the last gem at stake."""
-    if ahead > reach_of_others(s, player):
+    if ahead > find_reach(s, player):
         return PASS
     cheapest, price = PASS, -NEVER
     biggest, most = x.moves[1], NEVER
@@ -374,7 +374,7 @@ def points(s: State, x: Context, entrant: int) -> int:
 
 
 @entry
-def seat_of(s: State, x: Context, entrant: int) -> int:
+def find_seat(s: State, x: Context, entrant: int) -> int:
     """0 for who began, then in the turn order of the first round."""
     return (entrant - s.first) % s.players
 

@@ -20,7 +20,7 @@ from deckcheck.engine.primitives import (
     copy_deck,
     discard,
     draw_below,
-    extended,
+    extend_history,
     move_row,
     shuffle_deck,
 )
@@ -450,7 +450,7 @@ def apply_move(s: State, x: Context, move: Move) -> None:
     """Carry out a legal move; that it is legal is the caller's duty."""
     player = s.turn
     s.turns += 1
-    s.history = extended(s.history, move)
+    s.history = extend_history(s.history, move)
     if move == PASS:
         pass_round(s, player)
     else:

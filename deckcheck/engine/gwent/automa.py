@@ -54,7 +54,7 @@ from deckcheck.engine.primitives import (
     copies,
     discard,
     draw_below,
-    extended,
+    extend_history,
     move_card,
     move_row,
     pick,
@@ -308,7 +308,7 @@ def draw(s: State) -> Card:
         return 0
     s.n_deck[AUTOMA] -= 1
     card = s.deck[AUTOMA, s.n_deck[AUTOMA]]
-    s.history = extended(s.history, card)
+    s.history = extend_history(s.history, card)
     return card
 
 

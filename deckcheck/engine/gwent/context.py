@@ -49,7 +49,7 @@ from deckcheck.engine.registry import (
     check_options,
     check_words,
     fill_options,
-    numbers_of_deck,
+    number_cards,
 )
 from deckcheck.formats import Format
 from deckcheck.formats.model import whole_faction
@@ -214,7 +214,7 @@ WORTH = {
 }
 
 
-def role_of(card: Card) -> Role:
+def find_role(card: Card) -> Role:
     """What a card is there for."""
     codes = {ability.code for ability in card.abilities}
     if card.kind not in ("unit", "hero"):
@@ -227,7 +227,7 @@ def role_of(card: Card) -> Role:
     return Role.AGILE if "agile" in codes else Role[card.rows[0].upper()]
 
 
-def lane_of(card: Card) -> Lane:
+def find_lane(card: Card) -> Lane:
     """Where the strength of a card counts."""
     if card.kind != "unit":
         return Lane.APART
@@ -236,7 +236,7 @@ def lane_of(card: Card) -> Lane:
     return Lane[card.rows[0].upper()]
 
 
-def worth_of(card: Card, summoned: int) -> int:
+def estimate_worth(card: Card, summoned: int) -> int:
     """What a card is worth in an average use, in points of strength.
 
     `summoned` is the strength of what comes when it leaves, 0 for nothing.
@@ -244,7 +244,7 @@ def worth_of(card: Card, summoned: int) -> int:
     strength = card.strength or 0
     if summoned:
         return strength + summoned
-    role = role_of(card)
+    role = find_role(card)
     return WORTH.get(role, 0) + (-strength if role == Role.SPY else strength)
 
 
@@ -366,9 +366,9 @@ def fill_cards(x: Context, database: CardDatabase) -> None:
     for card in database.cards.values():
         fill_targets(x, card, number)
         i = number[card.id]
-        x.role[i] = role_of(card)
-        x.lane[i] = lane_of(card)
-        x.worth[i] = worth_of(card, x.strength[x.summoned[i]])
+        x.role[i] = find_role(card)
+        x.lane[i] = find_lane(card)
+        x.worth[i] = estimate_worth(card, x.strength[x.summoned[i]])
     x.answers[:] = np.isin(x.family, x.calls[x.calls > 0])
 
 
@@ -408,7 +408,7 @@ def fill_deck(x: Context, number: Mapping[str, int], player: int, seat: Seat) ->
     """Give a seat the cards of its deck."""
     # An automa has a whole faction set, and hardly any other card can join it.
     largest = DECK * 7 // 8 if seat.is_automa else DECK * 3 // 4
-    cards = numbers_of_deck(seat, number, largest, "Gwent")
+    cards = number_cards(seat, number, largest, "Gwent")
     x.n_deck[player] = len(cards)
     x.deck[player, : len(cards)] = cards
     x.musters[player] = x.answers[cards].any()
@@ -513,7 +513,7 @@ def fill_leader_pile(x: Context, database: CardDatabase, faction: str | None) ->
 TEAMS = 2
 
 
-def variant_of(fmt: Format, players: int) -> str:
+def find_variant(fmt: Format, players: int) -> str:
     """Which of `RECORDS` a game of `fmt` with that many players is played in.
 
     Raises:
@@ -535,7 +535,7 @@ def fill_context(
 
     Solo has the seats that `player_seat` and `automa_seat` make.
     """
-    variant = variant_of(fmt, len(seats))
+    variant = find_variant(fmt, len(seats))
     if variant == "solo":
         return fill_solo_context(database, fmt, seats)
     dtype = MANY_CONTEXT if variant == "many" else CONTEXT

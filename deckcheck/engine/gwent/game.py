@@ -17,9 +17,9 @@ from deckcheck.engine.gwent.context import (
     coin_decides,
     coin_decides_between,
     fill_context,
+    find_variant,
     match_rules,
     player_seat,
-    variant_of,
 )
 from deckcheck.engine.gwent.evaluation import lead
 from deckcheck.engine.gwent.features import STAGES as MANY_STAGES
@@ -108,7 +108,7 @@ def points(s: State, x: Context, entrant: int) -> int:
 
 
 @entry
-def seat_of(s: State, x: Context, entrant: int) -> int:
+def find_seat(s: State, x: Context, entrant: int) -> int:
     """0 for the player or team that began, then in the order of play."""
     return (entrant - x.side[s.first]) % sides(s, x)
 

@@ -27,7 +27,7 @@ from deckcheck.engine.gwent.rounds import (
 )
 from deckcheck.engine.jit import Card, Context, Move, Player, Row, State, entry, jit
 from deckcheck.engine.primitives import (
-    extended,
+    extend_history,
     mix,
     move_card,
     move_row,
@@ -48,7 +48,7 @@ def apply_move(s: State, x: Context, move: Move) -> None:
     player = s.turn
     verb = move_verb(move)
     s.turns += 1
-    s.history = extended(s.history, move)
+    s.history = extend_history(s.history, move)
     if verb == Verb.PLAY:
         play_card(s, x, player, move_card(move), move_row(move))
     elif verb == Verb.PASS:

@@ -59,7 +59,7 @@ from deckcheck.engine.gwent.state import AUTOMA, USER
 from deckcheck.engine.jit import Context, Move, Player, Side, State, entry, jit
 from deckcheck.engine.primitives import (
     discard,
-    extended,
+    extend_history,
     may_redraw,
     mix,
     move_card,
@@ -406,7 +406,7 @@ def points(s: State, x: Context, entrant: int) -> int:
 
 
 @entry
-def seat_of(s: State, x: Context, entrant: int) -> int:
+def find_seat(s: State, x: Context, entrant: int) -> int:
     """0 for who began, 1 for the other."""
     return 0 if entrant == s.first else 1
 
@@ -422,7 +422,7 @@ def apply_move(s: State, x: Context, move: Move) -> None:
     """Carry out a legal move of the user, and the turn of the automa that follows."""
     verb = move_verb(move)
     s.turns += 1
-    s.history = extended(s.history, move)
+    s.history = extend_history(s.history, move)
     if verb == Verb.PASS:
         pass_solo(s, x)
     elif verb == Verb.REDRAW:

@@ -293,7 +293,9 @@ ACTIONS = 64  # actions of the automa within one move of the user
 TIES = 32  # equally good plans that chance chooses from
 
 
-def extended(base: np.dtype[np.void], *fields: tuple[object, ...]) -> np.dtype[np.void]:
+def add_fields(
+    base: np.dtype[np.void], *fields: tuple[object, ...]
+) -> np.dtype[np.void]:
     """A record with more fields at its start.
 
     At its end they would make it a subtype of `base` to numba, which then calls what
@@ -302,7 +304,7 @@ def extended(base: np.dtype[np.void], *fields: tuple[object, ...]) -> np.dtype[n
     return np.dtype([*fields, *base.descr])
 
 
-SOLO_STATE = extended(
+SOLO_STATE = add_fields(
     state_dtype(2, 2),
     ("trying", INT),  # 1 in a copy in which the automa tries a plan
     ("in_turn", INT),  # 1 during a turn of the automa
@@ -342,7 +344,7 @@ SOLO_FLAGS: Flags = {
 }
 """Those that only solo has (rules 6)."""
 
-SOLO_CONTEXT = extended(
+SOLO_CONTEXT = add_fields(
     context_dtype(2),
     ("n_leaders", INT),
     ("leaders", INT, (LEADERS,)),

@@ -181,7 +181,7 @@ def strength_in_row(
     own_lager = 0
     if x.boosts_spare_self:
         boost -= ability & Ability.MORALE_BOOST != 0
-        own_lager = lagers_of_units(s, x, side, row, s.ident[side, row, index])
+        own_lager = count_unit_lagers(s, x, side, row, s.ident[side, row, index])
     value = max(value + boost, 0)
     if row_weather(s, x, side, row):
         immune = is_immune(s, x, side, ability)
@@ -203,7 +203,7 @@ def weathered(x: Context, value: int) -> int:
 
 
 @jit
-def lagers_of_units(s: State, x: Context, side: Side, row: Row, ident: int) -> int:
+def count_unit_lagers(s: State, x: Context, side: Side, row: Row, ident: int) -> int:
     """Count the lagers that units, or unit `ident` alone, brought to a row.
 
     "Until the end of the round" (9.6): whatever happens to the unit, or by option only
@@ -224,7 +224,7 @@ def lagers_of_units(s: State, x: Context, side: Side, row: Row, ident: int) -> i
 def row_effects(s: State, x: Context, side: Side, row: Row) -> tuple[int, int]:
     """Boosts less demotivations of a row, and the number of its lagers."""
     boost = 0
-    lagers = lagers_of_units(s, x, side, row, 0)
+    lagers = count_unit_lagers(s, x, side, row, 0)
     if x.ability[s.slot[side, row]] & Ability.MAHAKAM_LAGER:
         lagers += 1
     for i in range(s.n_row[side, row]):

@@ -19,7 +19,7 @@ from deckcheck.engine.registry import (
     check_options,
     check_words,
     fill_options,
-    numbers_of_deck,
+    number_cards,
 )
 from deckcheck.engine.sg_gwint.codes import Ability, FactionAbility, Kind, Leader
 from deckcheck.engine.sg_gwint.features import FEATURES, ZONE, Role
@@ -86,7 +86,7 @@ def check_vocabulary(database: CardDatabase) -> None:
     check_options("SG Gwint", game.options, NUMBERS, {**FLAGS, **IN_THE_CARDS})
     check_sizes(database)
     for card in database.cards.values():
-        fault = fault_of(card)
+        fault = find_fault(card)
         if card.known and fault is not None:
             message = f"the SG Gwint engine plays no card with {fault}: `{card.name}`"
             raise EngineError(message)
@@ -106,7 +106,7 @@ def check_sizes(database: CardDatabase) -> None:
         )
 
 
-def fault_of(card: Card) -> str | None:
+def find_fault(card: Card) -> str | None:
     """Return an attribute that no card of this kind can have, or None."""
     codes = {ability.code for ability in card.abilities}
     amounts = [ability.amount or 0 for ability in card.abilities]
@@ -185,7 +185,7 @@ OF_SPECIALS = (
 )
 
 
-def role_of(card: Card) -> Role:
+def find_role(card: Card) -> Role:
     """Return the role of a card."""
     codes = {ability.code for ability in card.abilities}
     if card.kind == "token":
@@ -197,7 +197,7 @@ def role_of(card: Card) -> Role:
             return role
     if card.shield:
         return Role.SHIELDED
-    return Role[lane_of(card).name]
+    return Role[find_lane(card).name]
 
 
 def special_role(card: Card) -> Role:
@@ -209,14 +209,14 @@ def special_role(card: Card) -> Role:
     return next((SPECIALS[code] for code in SPECIALS if code in codes), Role.TRICK)
 
 
-def lane_of(card: Card) -> Lane:
+def find_lane(card: Card) -> Lane:
     """Return where the strength of a card counts."""
     if card.shield:
         return Lane.APART
     return Lane[card.rows[0].upper()] if len(card.rows) == 1 else Lane.AGILE
 
 
-def worth_of(x: Any, i: int) -> int:
+def estimate_worth(x: Any, i: int) -> int:
     """Return the strength that a card brings in an average use.
 
     That is without others of its family or its name.
@@ -266,7 +266,7 @@ def row_mask(rows: tuple[str, ...]) -> int:
 
 
 @lru_cache(maxsize=8)
-def filled_context(database: CardDatabase) -> np.recarray:
+def make_card_table(database: CardDatabase) -> np.recarray:
     """Return a context with only the card table that all formats share.
 
     It is made once and copied: every pairing of a round robin needs one.
@@ -308,7 +308,7 @@ def fill_cards(x: Any, database: CardDatabase) -> None:
                 fill_ability(x, number, card, ability, player)
     for i in range(1, CARDS):
         if x.kind[i]:
-            x.worth[i] = worth_of(x, i)
+            x.worth[i] = estimate_worth(x, i)
 
 
 def fill_card(x: Any, card: Card, i: int) -> None:
@@ -317,8 +317,8 @@ def fill_card(x: Any, card: Card, i: int) -> None:
     x.kind[i] = Kind[card.kind.upper()]
     x.rows[i] = row_mask(card.rows)
     x.shield[i] = int(card.shield)
-    x.role[i] = role_of(card)
-    x.lane[i] = lane_of(card)
+    x.role[i] = find_role(card)
+    x.lane[i] = find_lane(card)
     x.ability[i] = sum(int(Ability[ability.code.upper()]) for ability in card.abilities)
 
 
@@ -377,7 +377,7 @@ def fill_seat(
     x.policy[player] = seat.policy
     x.budget[player] = seat.budget
     refuse_unknown(database.cards[card] for card in seat.cards or ())
-    cards = numbers_of_deck(seat, card_numbers(database), DECK, "SG Gwint")
+    cards = number_cards(seat, card_numbers(database), DECK, "SG Gwint")
     x.n_deck[player] = len(cards)
     x.deck[player, : len(cards)] = [card + offset for card in cards]
     fill_reserves(x, database, fmt, player, seat)
@@ -405,7 +405,7 @@ def fill_reserves(
     for card in database.cards.values():
         if card.deckable or not card.known:
             continue
-        copies = copies_of(card, database, fmt, seat)
+        copies = count_copies(card, database, fmt, seat)
         i = number[card.id] + HALF * player
         x.reserves[player, x.reserve_index[i]] = copies
         if copies and card.has("opening_card"):
@@ -427,7 +427,7 @@ def add_klepna(x: Any, database: CardDatabase, player: int) -> None:
             return
 
 
-def copies_of(card: Card, database: CardDatabase, fmt: Format, seat: Seat) -> int:
+def count_copies(card: Card, database: CardDatabase, fmt: Format, seat: Seat) -> int:
     """Count the copies of a silver card or token in the reserves of a player."""
     if card.kind == "token" and fmt.options["tokens"] == "as_asked":
         return TOKENS
@@ -514,7 +514,7 @@ def is_pulled(card: Card, leader: LeaderRecord, code: Leader) -> bool:
 PLAYERS = 2
 
 
-def variant_of(fmt: Format, players: int) -> str:
+def find_variant(fmt: Format, players: int) -> str:
     """Return the variant, a key of `RECORDS`, in which `fmt` is played.
 
     Raises:
@@ -533,8 +533,8 @@ def fill_context(
     Raises:
         EngineError: the engine cannot play this data or these decks.
     """
-    variant_of(fmt, len(seats))
-    context = filled_context(database).copy()
+    find_variant(fmt, len(seats))
+    context = make_card_table(database).copy()
     x = context[0]
     note_returns(x, database, fmt)
     fill_options(x, fmt.options, NUMBERS, FLAGS)

@@ -15,8 +15,8 @@ from deckcheck.engine.sg_gwint.context import (
     add_klepna,
     fill_context,
     fill_leader,
+    find_variant,
     is_pulled,
-    variant_of,
 )
 from deckcheck.engine.sg_gwint.features import features, possible_worlds, within_turn
 from deckcheck.engine.sg_gwint.heuristic import heuristic_move
@@ -24,13 +24,13 @@ from deckcheck.engine.sg_gwint.moves import (
     apply_move,
     determinize,
     discard_moves,
+    find_seat,
     is_over,
     legal_moves,
     pass_move,
     points,
     returns,
     score_margin,
-    seat_of,
     set_up,
     wins_by_passing,
 )

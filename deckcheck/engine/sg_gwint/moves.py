@@ -18,7 +18,7 @@ from deckcheck.engine.primitives import (
     add_hand,
     add_once,
     draw_below,
-    extended,
+    extend_history,
     mix,
     move_card,
     move_row,
@@ -272,7 +272,7 @@ def apply_move(s: State, x: Context, move: Move) -> None:
     card = move_card(move)
     side, row = move_who(move), move_row(move)
     s.turns += 1
-    s.history = extended(s.history, move)
+    s.history = extend_history(s.history, move)
     if verb == Verb.PLAY:
         s.turn_over = 1
         remove_from_hand(s, player, card)
@@ -470,7 +470,7 @@ def points(s: State, x: Context, entrant: int) -> int:
 
 
 @entry
-def seat_of(s: State, x: Context, entrant: int) -> int:
+def find_seat(s: State, x: Context, entrant: int) -> int:
     """0 for who began; until that is decided, for whom the coin favours."""
     return (entrant - (x.coin if s.first < 0 else s.first)) % 2
 
