@@ -12,7 +12,11 @@ from deckcheck.findings import Severity
 
 # Colours, and when to use them.
 
-_SEVERITY = {Severity.ERROR: "1;31", Severity.WARNING: "1;33", Severity.NOTE: "1;36"}
+_SEVERITY_CODES = {
+    Severity.ERROR: "1;31",
+    Severity.WARNING: "1;33",
+    Severity.NOTE: "1;36",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,23 +26,23 @@ class Style:
     color: bool
 
     def severity(self, severity: Severity, text: str) -> str:
-        """`text` in the colour of how much a finding weighs."""
-        return self._paint(_SEVERITY[severity], text)
+        """Paint `text` in the colour of a severity."""
+        return self._paint(_SEVERITY_CODES[severity], text)
 
     def strong(self, text: str) -> str:
-        """Bold text: the message."""
+        """Paint the message: bold."""
         return self._paint("1", text)
 
     def frame(self, text: str) -> str:
-        """The lines, arrows and numbers around source text."""
+        """Paint the lines, arrows and numbers around source text."""
         return self._paint("34", text)
 
     def good(self, text: str) -> str:
-        """What is as it should be."""
+        """Paint good news."""
         return self._paint("32", text)
 
     def bad(self, text: str) -> str:
-        """What is not as it should be, or goes."""
+        """Paint bad news, and removed lines."""
         return self._paint("31", text)
 
     def _paint(self, code: str, text: str) -> str:
@@ -49,7 +53,7 @@ PLAIN = Style(color=False)
 
 
 def wants_color(choice: str, stream: TextIO, environ: Mapping[str, str]) -> bool:
-    """Whether to paint, by `--color`, then NO_COLOR, FORCE_COLOR, TERM, the stream."""
+    """Decide on paint by `--color`, NO_COLOR, FORCE_COLOR, TERM and the stream."""
     if choice != "auto":
         return choice == "always"
     if environ.get("NO_COLOR"):
@@ -61,11 +65,11 @@ def wants_color(choice: str, stream: TextIO, environ: Mapping[str, str]) -> bool
 
 # Widths of text on a screen, and ways to shorten it.
 
-CUT = "…"
+CUT_MARK = "…"
 
 
 def width(text: str) -> int:
-    """How many columns of a terminal `text` takes."""
+    """Return how many columns of a terminal `text` takes."""
     if text.isascii():
         return len(text)
     return sum(map(_columns, text))
@@ -75,7 +79,7 @@ def cut(text: str, room: int) -> str:
     """Return `text`, or as much of its beginning as fits into `room` columns."""
     if width(text) <= room:
         return text
-    return _beginning(text, room - 1).rstrip() + CUT if room > 0 else ""
+    return _take_columns(text, room - 1).rstrip() + CUT_MARK if room > 0 else ""
 
 
 def cut_apart(texts: Iterable[str], room: int) -> dict[str, str]:
@@ -88,12 +92,10 @@ def cut_apart(texts: Iterable[str], room: int) -> dict[str, str]:
     alike = defaultdict(list)
     for text, end in ends.items():
         alike[end].append(text)
-    return {
-        text: _cut_before(text, _same_beginning(alike[end]), room)
-        if len(alike[end]) > 1
-        else end
-        for text, end in ends.items()
-    }
+    for text, end in ends.items():
+        if len(alike[end]) > 1:
+            ends[text] = _cut_before(text, _count_common(alike[end]), room)
+    return ends
 
 
 def wrap(text: str, room: int, lead: str = "") -> list[str]:
@@ -122,33 +124,40 @@ def _columns(character: str) -> int:
     return 2 if east_asian_width(character) in "WF" else 1
 
 
-def _same_beginning(texts: Sequence[str]) -> int:
-    """How many characters all of the texts begin with alike."""
-    first, last = min(texts), max(texts)  # whatever these share, those between do
-    pairs = enumerate(zip(first, last, strict=False))
-    return next((i for i, (a, b) in pairs if a != b), len(first))
+def _count_common(texts: Sequence[str]) -> int:
+    """Count the characters with which all texts begin."""
+    # Texts between the first and the last in order share what these share.
+    first, last = min(texts), max(texts)
+    common = 0
+    while common < len(first) and first[common] == last[common]:
+        common += 1
+    return common
 
 
 def _cut_before(text: str, start: int, room: int) -> str:
-    """The beginning of the text, and what follows `start`, or more if that is short."""
+    """Return the beginning of a text, and its characters from `start` on.
+
+    More characters stay where there is room.
+    """
     if width(text) <= room:
         return text
-    head = _beginning(text, room // 3).rstrip()
-    left = room - width(head) - 1
-    while start > len(head) and width(text[start - 1 :]) <= left:
+    head = _take_columns(text, room // 3).rstrip()
+    room_left = room - width(head) - 1
+    while start > len(head) and width(text[start - 1 :]) <= room_left:
         start -= 1
-    return head + CUT + cut(text[start:].lstrip(), left)
+    return head + CUT_MARK + cut(text[start:].lstrip(), room_left)
 
 
 def _pieces(word: str, room: int) -> Iterator[str]:
-    """The word, in several pieces if it is wider than `room`."""
+    """Split a word into pieces that are not wider than `room`."""
     while word:
-        piece = _beginning(word, room) or word[0]
+        piece = _take_columns(word, room) or word[0]
         yield piece
         word = word[len(piece) :]
 
 
-def _beginning(text: str, room: int) -> str:
+def _take_columns(text: str, room: int) -> str:
+    """Return as much of the beginning of a text as fits."""
     taken = 0
     for character in text:
         room -= _columns(character)
