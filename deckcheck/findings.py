@@ -14,7 +14,7 @@ LINE_END = re.compile(r"\r\n|[\n\r\v\f\x85\u2028\u2029]")
 
 
 def split_lines(text: str) -> list[str]:
-    """The lines of a text as positions count them."""
+    """Return the lines of a text as positions count them."""
     return LINE_END.split(text)
 
 
@@ -29,7 +29,7 @@ def split_lines(text: str) -> list[str]:
 
 
 class UsageError(Exception):
-    """A usage error: what is wrong, and in `help` what to do about it.
+    """A usage error, with its remedy in `help`.
 
     `message` is one sentence without a full stop; `help` is the remedy or None. The
     command line shows both on stderr and ends with exit code 2.
@@ -41,7 +41,7 @@ class UsageError(Exception):
         self.help = help
 
     def __str__(self) -> str:
-        """The message and the remedy, as a traceback shows them."""
+        """Return the message and the remedy, as a traceback shows them."""
         return self.message if self.help is None else f"{self.message}. {self.help}"
 
     def __reduce__(self) -> tuple[type[UsageError], tuple[str, str | None]]:
@@ -79,7 +79,7 @@ START = Span(Position(1, 1), Position(1, 1))
 
 
 def on_line(line: int, start: int, end: int) -> Span:
-    """The stretch between two columns of a line."""
+    """Return the stretch between two columns of a line."""
     return Span(Position(line, start), Position(line, end))
 
 
@@ -128,7 +128,7 @@ class Finding:
 
 
 def in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
-    """Findings by file, line, column, code, so that equal input gives equal bytes."""
+    """Sort findings by file, line, column, code: equal input gives equal bytes."""
     return tuple(sorted(findings, key=_key))
 
 
@@ -179,7 +179,7 @@ class Rule:
         severity: Severity | None = None,
         excess: int = 0,
     ) -> Finding:
-        """A finding of this kind at one place; without a severity of its usual one."""
+        """Make a finding of this kind, by default with the severity of its rule."""
         return Finding(
             code=self.code,
             name=self.name,
