@@ -36,7 +36,7 @@ from deckcheck.files import (
 from deckcheck.findings import Position, Severity, UsageError, in_order
 from deckcheck.messages import (
     choice,
-    joined,
+    join_helps,
     nearest,
     plural,
     printable,
@@ -235,7 +235,7 @@ class ConfigFile:
         """Usage errors at several places, on a line each."""
         places = sorted((self._start(wrong), wrong.message) for wrong in wrongs)
         lines = [_line(self.file, place, message) for place, message in places]
-        return UsageError("\n".join(lines), joined(wrong.help for wrong in wrongs))
+        return UsageError("\n".join(lines), join_helps(wrong.help for wrong in wrongs))
 
     def _start(self, wrong: Wrong) -> Position:
         find = self.document.key_span if wrong.is_key else self.document.span

@@ -12,9 +12,10 @@ from deckcheck.findings import UsageError
 
 # Words and quotes for messages.
 
-LONGEST_WORD = 40
-LIKENESS = 0.7
-SHORTEST_START = 3
+MAX_COMPARED_LENGTH = 40
+MIN_LIKENESS = 0.7
+MIN_START_LENGTH = 3
+"""How long and how similar a word is that `nearest` compares."""
 
 _STEERING = (
     r"\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff"
@@ -33,11 +34,10 @@ HIDDEN = (
     rf"|(?:\A|(?<=[{_WITHOUT_THEM}]))[{_JOINERS}{_VARIANTS}]"
     rf"|[{_JOINERS}](?=[{_WITHOUT_THEM}]|\Z)"
 )
-"""What nobody sees of a text as it is.
+"""The characters that nobody sees in a text.
 
-It ends lines, moves the cursor, colours, turns the direction of writing, or takes no
-room. Letters of many languages, and small pictures, are joined or chosen by characters
-that take no room either: within these they stay.
+They end lines, move the cursor, paint, turn the direction of writing, or take no room.
+Characters that take no room stay where they join letters or choose small pictures.
 """
 
 
@@ -45,40 +45,42 @@ _OBEYED = r"#\x23["
 
 
 def printable(text: str) -> str:
-    """`text` on one line, with what is hidden as a visible escape: `\\x1b`, `\\u200b`.
+    """Return `text` on one line, with hidden characters escaped: `\\x1b`, `\\u200b`.
 
-    What is printable already stays as it is, but `##[`, which GitHub's log obeys
-    wherever it stands in a line.
+    Printable text stays as it is, except `##[`, which GitHub's log obeys anywhere in a
+    line.
     """
     if not (text.isascii() and text.isprintable()):
-        text = re.sub(HIDDEN, lambda match: escaped(match[0]), text)
+        text = re.sub(HIDDEN, lambda match: escape_character(match[0]), text)
     return text.replace("##[", _OBEYED)
 
 
 def line_start(path: str) -> str:
-    """A path to begin a line with, `./` before what a log of CI would obey."""
+    """Return a path to begin a line with, after `./` if a CI log would obey it."""
     shown = printable(path)
     return f"./{shown}" if shown.startswith((":", "#", "-", " ")) else shown
 
 
 def printable_lines(text: str) -> str:
-    """`text` of several lines, each of them printable; tabs stay."""
+    """Make each line of a text printable; tabs stay."""
+
+    def escape_others(match: re.Match[str]) -> str:
+        return match[0] if match[0] in "\n\t" else escape_character(match[0])
+
     if not (text.isascii() and text.isprintable()):
-        text = re.sub(
-            HIDDEN, lambda one: one[0] if one[0] in "\n\t" else escaped(one[0]), text
-        )
+        text = re.sub(HIDDEN, escape_others, text)
     return text.replace("##[", _OBEYED)
 
 
-def escaped(character: str) -> str:
-    """One character as Python would write it: `\\n`, `\\x1b`, `\\u202e`."""
+def escape_character(character: str) -> str:
+    """Write one character as Python does: `\\n`, `\\x1b`, `\\u202e`."""
     return ascii(character)[1:-1]
 
 
 def quote(text: str, limit: int = 60) -> str:
-    """User text in back-ticks, safe to print, at most `limit` characters of it.
+    """Return at most `limit` characters of user text in back-ticks, safe to print.
 
-    Its own back-ticks are escaped, so that the quote ends where it ends.
+    Back-ticks in the text are escaped, so that none of them ends the quote.
     """
     shown = printable(text[: limit + 1]).replace("`", r"\x60")
     if len(shown) > limit:
@@ -87,7 +89,7 @@ def quote(text: str, limit: int = 60) -> str:
 
 
 def plural(number: int, noun: str) -> str:
-    """`1 card`, `2 cards`, `2 copies`, `2 lives`: English nouns of players only."""
+    """Count with an English noun of players: `1 card`, `2 copies`, `2 lives`."""
     if number == 1:
         return f"1 {noun}"
     for end, several in (("y", "ies"), ("fe", "ves")):
@@ -97,39 +99,44 @@ def plural(number: int, noun: str) -> str:
 
 
 def game_count(number: int) -> str:
-    """`1 game`, `12,000 games`."""
+    """Count games, as in `1 game` and `12,000 games`."""
     return "1 game" if number == 1 else f"{number:,} games"
 
 
 def choice(options: Sequence[str], word: str = "or") -> str:
-    """Back-ticked options as a sentence lists them: `a`, `b` or `c`."""
+    """List options in back-ticks as a sentence does: `a`, `b` or `c`."""
     quoted = [quote(option) for option in options]
     if len(quoted) < 2:
         return "".join(quoted)
     return f"{', '.join(quoted[:-1])} {word} {quoted[-1]}"
 
 
-def joined(helps: Iterable[str | None]) -> str | None:
-    """Several remedies as one, each once: `Did you mean `a`? Write `b``; or None."""
+def join_helps(helps: Iterable[str | None]) -> str | None:
+    """Join remedies, each once, as in `Did you mean `a`? Write `b``; None without any.
+
+    A single remedy has no full stop.
+    """
     sentences = [sentence(help) for help in dict.fromkeys(helps) if help]
+    if len(sentences) < 2:
+        return sentences[0] if sentences else None
     ended = (help if help[-1] in "?." else f"{help}." for help in sentences)
-    return " ".join(ended) if len(sentences) > 1 else "".join(sentences) or None
+    return " ".join(ended)
 
 
 def nearest(word: str, candidates: Iterable[str], limit: int = 1) -> list[str]:
-    """The known words that `word` may be a misspelling of, in any case.
+    """Return the candidates that `word` may be a misspelling of, in any case.
 
-    The most likely one comes first, of equally likely ones that which stands first in
-    `candidates`; none comes where nothing is near. Half a word may stand for the whole.
+    The most likely candidate comes first, and equally likely candidates keep their
+    order. The beginning of a word may stand for the word.
     """
     from difflib import SequenceMatcher, get_close_matches
 
     by_lower = {candidate.lower(): candidate for candidate in candidates}
-    wanted = word[:LONGEST_WORD].lower()
-    close = get_close_matches(wanted, by_lower, max(1, len(by_lower)), LIKENESS)
+    wanted = word[:MAX_COMPARED_LENGTH].lower()
+    close = get_close_matches(wanted, by_lower, max(1, len(by_lower)), MIN_LIKENESS)
     near = sorted(close, key=[*by_lower].index)
     near.sort(key=lambda key: -SequenceMatcher(None, key, wanted).ratio())
-    if not near and len(wanted) >= SHORTEST_START:
+    if not near and len(wanted) >= MIN_START_LENGTH:
         near = [key for key in by_lower if key.startswith(wanted)]
     return [by_lower[key] for key in near[:limit]]
 
@@ -139,21 +146,20 @@ def suggestion(names: Iterable[str], otherwise: str) -> str: ...
 @overload
 def suggestion(names: Iterable[str], otherwise: None = None) -> str | None: ...
 def suggestion(names: Iterable[str], otherwise: str | None = None) -> str | None:
-    """The help for an unknown name: those that may be meant, or else `otherwise`."""
+    """Return the help for an unknown name: `Did you mean`, or else `otherwise`."""
     near = list(names)
     return f"Did you mean {choice(near)}?" if near else otherwise
 
 
 def sentence(text: str) -> str:
-    """`text` in sentence case: its first letter is a capital."""
+    """Return `text` with a capital as its first letter."""
     return text[:1].upper() + text[1:]
 
 
-# Options in messages, named as the one who reads them would write them.
+# Options in messages, named as the reader would write them.
 #
 # `option("games", 400)` is `--games 400` for a command, and `games=400` for a function
-# in Python. Each entrance says once how it names options; whoever raises an error does
-# not know where it is read.
+# in Python. Each entrance sets this once: an error does not know where it is read.
 
 Naming: TypeAlias = Callable[[str, object], str]
 """From the long name of an option without dashes, and a value or None, to its text."""
@@ -168,26 +174,26 @@ _LISTS = {
 
 
 def identifier(name: str) -> str:
-    """An option as an argument in Python is called, and a key of a plan."""
+    """Return the name of an option in Python and in plans."""
     return _LISTS.get(name, name.replace("-", "_"))
 
 
-def of_the_command_line(name: str, value: object) -> str:
-    """An option as it is typed."""
+def name_typed_option(name: str, value: object) -> str:
+    """Return an option as it is typed."""
     return f"--{name}" if value is None else f"--{name} {value}"
 
 
-_NAMING: ContextVar[Naming] = ContextVar("naming", default=of_the_command_line)
+_NAMING: ContextVar[Naming] = ContextVar("naming", default=name_typed_option)
 
 
 def option(name: str, value: object = None) -> str:
-    """An option of the command line by its long name, as the caller writes it."""
+    """Return an option, given by its long name, as the reader would write it."""
     return f"`{_NAMING.get()(name, value)}`"
 
 
 @contextmanager
-def options_named(naming: Naming) -> Iterator[None]:
-    """Let messages that are made meanwhile name options by `naming`."""
+def name_options(naming: Naming) -> Iterator[None]:
+    """Name options by `naming` in all messages meanwhile."""
     token = _NAMING.set(naming)
     try:
         yield

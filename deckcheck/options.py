@@ -18,33 +18,36 @@ from deckcheck.messages import identifier, option
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Declaration:
-    """The properties of an option besides its name in Python and its type.
-
-    It is typed as `flags`, by default `--` and its name. `default` is for those who
-    ask; the field itself may have none, or another one for runs that say nothing. A
-    number is `least` to `most`, and `why` helps where it is not; `typed_least` is
-    refused before anything is read. `shown` is what help shows as the default, and
-    `completes` what completes it, of `cli.completing`. `only_one` helps where several
-    are typed and the question takes one. On the command line it is `typed` as this
-    type, if not as that of the field.
-    """
+    """The properties of an option besides its name in Python and its type."""
 
     flags: tuple[str, ...] = ()
+    """How it is typed, by default `--` and its name."""
     metavar: str | None = None
+    """How help shows its value."""
     help: str
+    """The sentence that explains it."""
     default: Any = ...
+    """The default of commands; the field itself may have another default, or none."""
     least: float | None = None
+    """The smallest number that is allowed."""
     most: float = 0
+    """The largest number that is allowed, where there is a smallest."""
     why: str | None = None
+    """The help for a number that is not allowed."""
     typed_least: int | None = None
+    """The smallest number that is accepted before anything is read."""
     shown: str | None = None
+    """How help shows the default."""
     completes: str | None = None
+    """The function of `cli.completing` that completes its value."""
     only_one: str | None = None
+    """The help where several are typed and the question takes one."""
     typed: Any = None
+    """The type on the command line, if it is not the type of the field."""
 
     @property
     def about(self) -> str:
-        """Its help, with other options named as in Python and in plans."""
+        """The help, with other options named as in Python and in plans."""
         return re.sub(r"--([a-z-]+)", lambda o: f"`{identifier(o[1])}`", self.help)
 
 
@@ -73,30 +76,36 @@ class Declared(NamedTuple):
 
     def check(self, value: float) -> None:
         """Refuse a number that is out of bounds."""
-        said = self.said
-        if said.least is not None and not said.least <= value <= said.most:
-            given = f"{value:g}" if isinstance(value, float) else str(value)
-            bounds = f"must be {said.least} to {said.most}"
-            raise UsageError(f"{option(self.key)} is {given}, {bounds}", said.why)
+        least, most = self.said.least, self.said.most
+        if least is None or least <= value <= most:
+            return
+        given = f"{value:g}" if isinstance(value, float) else str(value)
+        message = f"{option(self.key)} is {given}, must be {least} to {most}"
+        raise UsageError(message, self.said.why)
 
 
-def fields_of(kind: Any) -> Iterator[tuple[Field[Any], Any]]:
-    """The fields of a dataclass, its own first, with what they are annotated with."""
+def iterate_fields(kind: Any) -> Iterator[tuple[Field[Any], Any]]:
+    """Yield the fields of a dataclass with their annotations.
+
+    The fields of the class itself come before inherited fields.
+    """
     hints = get_type_hints(kind, include_extras=True)
-    left = {field.name: field for field in fields(kind)}
-    for each in kind.__mro__:
-        for name in vars(each).get("__annotations__", ()):
-            if name in left:
-                yield left.pop(name), hints[name]
+    remaining = {field.name: field for field in fields(kind)}
+    for base in kind.__mro__:
+        for name in vars(base).get("__annotations__", ()):
+            if name in remaining:
+                yield remaining.pop(name), hints[name]
 
 
-def declared(spec: type) -> Iterator[Declared]:
-    """The options of a spec: its own, and then those of the specs that it extends."""
-    for field, hint in fields_of(spec):
+def iterate_options(spec: type) -> Iterator[Declared]:
+    """Yield the options of a spec, and then the options of the specs it extends."""
+    for field, hint in iterate_fields(spec):
         if get_origin(hint) is Annotated:
-            plain, said = get_args(hint)
-            default = field.default if said.default is ... else said.default
-            yield Declared(field.name, plain, default, said)
+            kind, declaration = get_args(hint)
+            default = declaration.default
+            if default is ...:
+                default = field.default
+            yield Declared(field.name, kind, default, declaration)
 
 
 class Spec:
@@ -105,7 +114,7 @@ class Spec:
     __slots__ = ()
 
     def __post_init__(self) -> None:
-        for each in declared(type(self)):
+        for each in iterate_options(type(self)):
             value = getattr(self, each.name)
             if value is not None:
                 each.check(value)

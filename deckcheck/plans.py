@@ -19,12 +19,12 @@ from deckcheck.files import file_fault, refuse_deck
 from deckcheck.findings import UsageError
 from deckcheck.messages import (
     identifier,
+    name_options,
+    name_typed_option,
     nearest,
-    of_the_command_line,
-    options_named,
     quote,
 )
-from deckcheck.options import Declared, declared
+from deckcheck.options import Declared, iterate_options
 from deckcheck.sim import NOBODY, REFERENCE
 from deckcheck.sim.entrants import check_no_other
 from deckcheck.sim.errors import IllegalDeckError
@@ -61,7 +61,7 @@ def _with_options(kind: type[T]) -> type[T]:
     """The record with a field for each option of `simulate`."""
     record = make_dataclass(
         kind.__name__,
-        [_setting(option) for option in declared(SimulateSpec)],
+        [_setting(option) for option in iterate_options(SimulateSpec)],
         bases=(kind,),
         namespace={"__doc__": kind.__doc__, "__module__": kind.__module__},
         frozen=True,
@@ -166,7 +166,7 @@ class Plan:
         Illegal decks are left to the caller, who can say what to do about them.
         """
         try:
-            with options_named(_as_key):
+            with name_options(_as_key):
                 yield
         except IllegalDeckError:
             raise
@@ -220,7 +220,7 @@ def _as_key(option: str, value: object) -> str:
     """An option as the key of an experiment that stands for it, if there is one."""
     key = "rules" if option == "rule" else identifier(option)
     if key not in _KEYS:
-        return of_the_command_line(option, value)
+        return name_typed_option(option, value)
     return key if value is None else f"{key} = {value!r}"
 
 
@@ -276,7 +276,7 @@ def request_of(experiment: Experiment) -> Request:
     """
     stated = {
         option.name: value
-        for option in declared(SimulateSpec)
+        for option in iterate_options(SimulateSpec)
         if (value := getattr(experiment, option.name)) is not None
     }
     if "matchups" in stated:

@@ -13,7 +13,7 @@ from deckcheck.findings import UsageError
 from deckcheck.messages import (
     choice,
     game_count,
-    joined,
+    join_helps,
     nearest,
     plural,
     printable,
@@ -237,4 +237,4 @@ def test_the_nearest_word_or_none(word: str, expected: list[str]) -> None:
 def test_remedies_are_sentences_of_their_own(
     helps: list[str | None], expected: str | None
 ) -> None:
-    assert joined(helps) == expected
+    assert join_helps(helps) == expected

@@ -25,8 +25,8 @@ from deckcheck.cards import Root
 from deckcheck.decks import Deck, find_deck_files
 from deckcheck.files import path_fault
 from deckcheck.findings import UsageError
-from deckcheck.messages import identifier, options_named, quote
-from deckcheck.options import declared
+from deckcheck.messages import identifier, name_options, quote
+from deckcheck.options import iterate_options
 from deckcheck.validation import DeckReport, Validator
 
 if TYPE_CHECKING:
@@ -222,7 +222,7 @@ def in_python(function: Callable[P, R]) -> Callable[P, R]:
 
     @wraps(function)
     def run(*args: P.args, **kwargs: P.kwargs) -> R:
-        with options_named(_argument):
+        with name_options(_argument):
             return function(*args, **kwargs)
 
     return run
@@ -283,7 +283,7 @@ def _keywords(group: Any) -> Iterator[Parameter]:
         for each in signature(group).parameters.values():
             yield each.replace(kind=Parameter.KEYWORD_ONLY)
         return
-    for name, kind, default, _ in declared(group):
+    for name, kind, default, _ in iterate_options(group):
         one_name = isinstance(default, tuple) and len(default) == 1
         yield Parameter(
             name,
@@ -298,7 +298,7 @@ def _made(group: Any, given: Mapping[str, Any]) -> Any:
     if not isinstance(group, type):
         return group(**given)
     values = {}
-    for name, kind, default, _ in declared(group):
+    for name, kind, default, _ in iterate_options(group):
         value = given.get(name, default)
         is_left_out = value is None and NoneType in get_args(kind)
         read = _READERS[kind]
@@ -314,7 +314,7 @@ def _as_is(_: str, value: object) -> object:
 def keywords_text(spec: type) -> str:
     """What the keywords of a spec mean, a paragraph for each."""
     lines = ["Arguments:"]
-    for name, _, _, said in declared(spec):
+    for name, _, _, said in iterate_options(spec):
         text = f"{name}: {said.about}"
         lines += wrap(text, 84, initial_indent="    ", subsequent_indent="        ")
     return "\n".join(lines)

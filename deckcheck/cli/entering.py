@@ -28,7 +28,7 @@ from deckcheck.cli.settings import config_of, invocation_of, nothing_named
 from deckcheck.files import relative_path
 from deckcheck.findings import UsageError
 from deckcheck.messages import quote
-from deckcheck.options import declared
+from deckcheck.options import iterate_options
 from deckcheck.sim.run_files import begin_series, checked_plan
 from deckcheck.specs import GamesSpec, SimulateSpec
 
@@ -364,7 +364,7 @@ def _check_typed(ctx: typer.Context) -> None:
     in_the_plan = {
         "decks",
         *SEATING,
-        *(option.word for option in declared(SimulateSpec)),
+        *(option.word for option in iterate_options(SimulateSpec)),
     }
     setting = invocation_of(ctx).typed_of(in_the_plan)
     if setting is not None and setting.name == "decks":

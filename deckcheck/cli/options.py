@@ -15,7 +15,7 @@ from deckcheck.cli import completing
 from deckcheck.cli.settings import NEEDED, OUTPUT, PATHS
 from deckcheck.findings import UsageError
 from deckcheck.messages import identifier
-from deckcheck.options import Declared, Spec, declared, fields_of
+from deckcheck.options import Declared, Spec, iterate_fields, iterate_options
 
 if TYPE_CHECKING:
     from deckcheck.cards import CardDatabase, Root
@@ -44,7 +44,7 @@ def grouped(command: Callable[..., int]) -> Callable[..., int]:
         if group is None:
             parameters.append(parameter)
         elif issubclass(group, Spec):
-            parameters += map(_declared_option, declared(group))
+            parameters += map(_declared_option, iterate_options(group))
         else:
             parameters += (
                 Parameter(
@@ -53,14 +53,14 @@ def grouped(command: Callable[..., int]) -> Callable[..., int]:
                     default=field.default,
                     annotation=annotation,
                 )
-                for field, annotation in fields_of(group)
+                for field, annotation in iterate_fields(group)
             )
 
     @wraps(command)
     def run(**values: Any) -> int:
         for name, group in groups.items():
             if issubclass(group, Spec):
-                given = {o.name: _typed(o, values) for o in declared(group)}
+                given = {o.name: _typed(o, values) for o in iterate_options(group)}
             else:
                 given = {field.name: values.pop(field.name) for field in fields(group)}
             values[name] = group(**given)

@@ -34,7 +34,7 @@ from deckcheck.cli.output import (
 from deckcheck.cli.settings import Color, Invocation, invocation_of
 from deckcheck.findings import UsageError
 from deckcheck.messages import printable, quote
-from deckcheck.options import declared
+from deckcheck.options import iterate_options
 from deckcheck.policies import AUTO
 from deckcheck.sim import MOST_JOBS
 from deckcheck.sim.interrupts import SIGNALS, Ending
@@ -171,7 +171,7 @@ SEATING = ("format", "as_of", "rule", "against", "gauntlet", "allow_illegal")
 
 def deciding_options() -> tuple[str, ...]:
     """The options that decide which games are played."""
-    games = (option.word for option in declared(GamesSpec))
+    games = (option.word for option in iterate_options(GamesSpec))
     return (*games, *SEATING, "card_db")
 
 

@@ -21,7 +21,7 @@ from deckcheck.cards.names import Lookup, closest, normalise
 from deckcheck.files import short_digest
 from deckcheck.formats.model import CONDITION, Constraint, Format, FormatError
 from deckcheck.formats.rules import VOCABULARY
-from deckcheck.messages import choice, joined, option, printable, quote, suggestion
+from deckcheck.messages import choice, join_helps, option, printable, quote, suggestion
 
 LONGEST = 200
 MOST = 9999
@@ -83,7 +83,7 @@ def apply_rules(fmt: Format, rules: Sequence[str], database: CardDatabase) -> Fo
             errors.append(error)
     if errors:
         message = "\n".join(error.message for error in errors)
-        raise FormatError(message, joined(error.help for error in errors))
+        raise FormatError(message, join_helps(error.help for error in errors))
     entries = [(c.name, c.rule, dict(c.settings)) for c in fmt.constraints]
     return replace(fmt, digest=short_digest([fmt.digest, entries]))
 

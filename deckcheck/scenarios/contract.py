@@ -16,7 +16,7 @@ from deckcheck.engine.cache import leave_uncompiled
 from deckcheck.engine.registry import GAMES, unknown_game
 from deckcheck.findings import Span, UsageError
 from deckcheck.formats import Format
-from deckcheck.messages import joined
+from deckcheck.messages import join_helps
 from deckcheck.scenarios.models import NOTHING, Scenario
 
 # Faults of a scenario file, and reasons why a move is refused
@@ -42,7 +42,7 @@ class ScenarioError(UsageError):
     def __init__(self, faults: Sequence[ScenarioFault]) -> None:
         self.faults = tuple(faults)
         helps = (fault.help for fault in faults)
-        super().__init__("\n".join(map(str, faults)), joined(helps))
+        super().__init__("\n".join(map(str, faults)), join_helps(helps))
 
 
 class BadPosition(ValueError):
