@@ -71,13 +71,6 @@ CHANGED_CARDS = Rule(
     Severity.WARNING,
 )
 
-OTHER_VERSION = Rule(
-    "DE206",
-    "other-version",
-    "The seal was made by another version of deckcheck",
-    Severity.NOTE,
-)
-
 UNVERIFIED_LISTS = Rule(
     "DE207",
     "unverified-lists",

@@ -81,9 +81,6 @@ _JSON = re.compile(
     # Documents; runs, which name the engine too.
     r'"schema_version"\s*:\s*\d+\s*,\s*"tool"\s*:\s*\{\s*'
     rf'(?:{_TOOL}|"version"\s*:\s*"[^"]*"\s*,\s*"engine"\s*:)'
-    # Seals of 0.2.0 and of 0.1.0, which organisers keep.
-    r'|"schema_version"\s*:\s*\d+\s*,\s*"seals"\s*:\s*\['
-    r'|(?:"schema_version"\s*:\s*1\s*,\s*)?"event"\s*:\s*"[^"]*"\s*,\s*"lists"\s*:'
     # SARIF and Reviewdog's format have places of their own for it.
     r'|"\$schema"\s*:\s*"[^"]*"\s*,\s*"version"\s*:\s*"[^"]*"\s*,\s*"runs"\s*:\s*\[\s*'
     rf'\{{\s*"tool"\s*:\s*\{{\s*"driver"\s*:\s*\{{\s*{_TOOL}'

@@ -231,12 +231,10 @@ class Placing:
         if record is not None and placed.done in (EDITED, MOVED, REMOVED):
             written = record.written
         time = None if piece.time is None else piece.time.isoformat()
+        place, source = make_key(piece)
+        is_moved = placed.done == MOVED
         self.records.append(
-            Record(
-                *make_key(piece),
-                *(player, placed.file, written, time),
-                is_moved=placed.done == MOVED,
-            )
+            Record(place, source, player, placed.file, written, time, is_moved)
         )
         return placed
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from deckcheck.cards import CardDatabase, Root, load_database
 from deckcheck.decks import Deck, decode_deck
@@ -22,13 +22,12 @@ from deckcheck.files import add_checksum, full_digest, is_whole
 from deckcheck.findings import START, Finding, Severity, Span, UsageError
 from deckcheck.formats import Format, database_of
 from deckcheck.markup import document_head, json_text
-from deckcheck.messages import option, plural, quote, sentence
+from deckcheck.messages import option, plural, quote
 from deckcheck.rules import (
     CHANGED_CARDS,
     CHANGED_LIST,
     CHANGED_RULES,
     NEW_LIST,
-    OTHER_VERSION,
     REMOVED_LIST,
     UNVERIFIED_LISTS,
 )
@@ -37,40 +36,42 @@ from deckcheck.version import __version__
 
 # Files of seals: what was judged, by what, and when.
 
-SCHEMA_VERSION = 4
-
 
 @dataclass(frozen=True, slots=True)
 class Seal:
-    """The lists of an event as they were judged once.
-
-    `lists` has a hash of each file by its name, made as `hash` says, and `decks` one of
-    what was read of it, `canonical`; `salts` marks the key that hides them. `date` is
-    when they were sealed, `tool` the version of deckcheck, `reason` why they were
-    sealed again. `rules` and `cards` are digests of the rules of the format and of the
-    card data, `digest` is the one that reports print. A seal of deckcheck 0.1.0 has
-    lists alone; up to 0.2.0 their hashes are those of the bytes, without any salt, and
-    digests have twelve digits.
-    """
+    """The lists of an event as they were judged once."""
 
     event: str
+    """The name of the event."""
     lists: Mapping[str, str]
-    date: str | None = None
-    tool: str | None = None
-    format: str | None = None
-    snapshot: str | None = None
-    digest: str | None = None
-    rules: str | None = None
-    cards: str | None = None
-    hash: str | None = None
-    salts: str | None = None
+    """A salted hash of the bytes of each list, by the name of its file."""
+    date: str
+    """When the lists were sealed, in UTC."""
+    tool: str
+    """The version of deckcheck that sealed them."""
+    format: str
+    """The format by which they were judged."""
+    snapshot: str
+    """The snapshot of the format."""
+    digest: str
+    """The digest of rules and cards, as reports print it."""
+    rules: str
+    """The digest of the rules of the format."""
+    cards: str
+    """The digest of the card data."""
+    hash: str
+    """How the hashes are made, in words."""
+    salts: str
+    """The mark of the key that hides the lists."""
+    decks: Mapping[str, str]
+    """A salted hash of the decks of each list as they were read; see `canonical`."""
     reason: str | None = None
-    decks: Mapping[str, str] = field(default_factory=dict)
+    """Why the lists were sealed again."""
 
     @property
     def when(self) -> str:
-        """`the seal of 2025-12-05T18:00:00Z`, as far as that is known."""
-        return f"the seal of {self.date}" if self.date else "the seal"
+        """Return `the seal of 2025-12-05T18:00:00Z`."""
+        return f"the seal of {self.date}"
 
     @property
     def judge(self) -> str:
@@ -97,7 +98,6 @@ class Sealed:
 
     def place(self, *keys: str) -> Span:
         """Where something stands in the seal that counts."""
-        # In a file of deckcheck 0.1.0 the first two lead nowhere, and are passed over.
         at: Location = ("seals", len(self.seals) - 1, *keys)
         return self.source.document.span(at)
 
@@ -145,8 +145,6 @@ def seal_of(event: Event, now: datetime, reason: str | None = None) -> Seal:
         },
         reason=reason,
         date=f"{now.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}",
-        hash=HASHED,
-        salts=event.salts.mark,
     )
 
 
@@ -155,17 +153,21 @@ def _read_hash(event: Event, file: ListFile, decks: list[Deck], judge: Seal) -> 
 
 
 def judged_now(event: Event) -> Seal:
-    """What a seal says of rules and cards that lists are judged by, without lists."""
+    """Return a seal of the rules and cards of an event, without any list or date."""
     fmt = event.format
     return Seal(
         event=event.file.name,
         lists={},
+        date="",
         tool=__version__,
         format=fmt.id,
-        snapshot=fmt.snapshot,
+        snapshot=fmt.snapshot or "",
         digest=fmt.digest,
         rules=_rules(fmt),
         cards=database_of(fmt, event.root).full_digest,
+        hash=HASHED,
+        salts="" if event.salts is None else event.salts.mark,
+        decks={},
     )
 
 
@@ -179,59 +181,38 @@ def _rules(fmt: Format) -> str:
 
 
 def as_json(seals: Sequence[Seal]) -> str:
-    """A file of seals, the oldest first."""
-    written = [
-        {key: value for key, value in asdict(seal).items() if value not in (None, {})}
-        for seal in seals
-    ]
-    return json_text(add_checksum({**document_head(SCHEMA_VERSION), "seals": written}))
+    """Return the content of a file of seals, the oldest first."""
+    written = []
+    for seal in seals:
+        fields = asdict(seal)
+        if seal.reason is None:
+            del fields["reason"]
+        written.append(fields)
+    return json_text(add_checksum({**document_head(), "seals": written}))
 
 
 def read_seals(path: Path) -> Sealed:
-    """Read a file of seals; UsageError if it is none."""
+    """Read a file of seals; UsageError for any other file."""
     source = open_own(path, "seal", "is not a seal")
     try:
-        return Sealed(source, tuple(_seals(source.document.data)))
-    except ValueError as error:
+        return Sealed(source, tuple(_read_all(source.document.data)))
+    except (TypeError, ValueError) as error:
         help = f"Name the file that {option('seal')} wrote"
         raise UsageError(f"{quote(source.path)} is not a seal: {error}", help) from None
 
 
-def _seals(data: object) -> Iterator[Seal]:
-    """The seals of a file; ValueError with what is wrong."""
+def _read_all(data: object) -> Iterator[Seal]:
+    """Yield the seals of a file; ValueError for anything else."""
     match data:
-        case {"schema_version": 1, "event": str(event), "lists": dict(lists)}:
-            yield Seal(event, _hashes(lists))
-        case {"schema_version": 2 | 4 as version, "seals": [_, *_] as seals}:
-            if version == SCHEMA_VERSION and not is_whole(data):
+        case {"schema_version": 1, "seals": [_, *_] as seals}:
+            if not is_whole(data):
                 raise ValueError("it has changed since it was written")
-            yield from map(_seal, seals)
-        case {"schema_version": 3, "seals": _}:
-            raise ValueError("a development version of deckcheck wrote it")
-        case {"schema_version": int(version), "seals": _} if version > SCHEMA_VERSION:
+            for fields in seals:
+                yield Seal(**fields)
+        case {"schema_version": int(version), "seals": _} if version > 1:
             raise ValueError("a newer version of deckcheck wrote it")
         case _:
             raise ValueError("it holds no sealed lists")
-
-
-def _seal(data: object) -> Seal:
-    match data:
-        case {"event": str(event), "lists": dict(lists), **rest}:
-            fields: dict[str, Any] = {
-                key: value
-                for key, value in rest.items()
-                if key in Seal.__dataclass_fields__ and isinstance(value, str)
-            }
-            decks = rest.get("decks", {})
-            read = _hashes(decks) if isinstance(decks, dict) else {}
-            return replace(Seal(event, _hashes(lists), decks=read), **fields)
-    raise ValueError("one of its seals has no lists")
-
-
-def _hashes(lists: Mapping[str, object]) -> dict[str, str]:
-    if not all(isinstance(value, str) for value in lists.values()):
-        raise ValueError("a list has no hash")
-    return {name: str(value) for name, value in lists.items()}
 
 
 # Changes since a seal: lists, rules, cards, the tool.
@@ -251,11 +232,9 @@ def verify(event: Event, sealed: Sealed) -> Event:
     seal = sealed.last
     check_salts(event, sealed)
     findings = [*_changed_lists(event, sealed), *_removed_lists(event, sealed)]
-    if _are_hidden(event, seal):
+    if event.salts is None:
         findings.append(_of(_not_compared(sealed), sealed.source))
     findings += (_of(one, event.source) for one in _changed_rules(event, seal))
-    if seal.tool != __version__:
-        findings.append(_of(_other_version(sealed), sealed.source))
     return event.adding(findings, SEAL)
 
 
@@ -277,11 +256,11 @@ _HASHES = ("Sealed ", "Now ")
 def check_salts(event: Event, sealed: Sealed) -> None:
     """Raise UsageError when the event or its salts are not those of the last seal."""
     salts, name = event.salts, sealed.last.event
-    if sealed.last.hash is not None and name != event.file.name:
+    if name != event.file.name:
         message = f"{quote(sealed.source.path)} is of the event {quote(name)}"
         help = f"Name its seal, or call this event {quote(name)} again"
         raise UsageError(message, help)
-    if salts is not None and sealed.last.salts not in (None, salts.mark):
+    if salts is not None and sealed.last.salts != salts.mark:
         name = quote(sealed.source.path)
         help = f"Name the file that {option('salts')} made when the lists were sealed"
         raise UsageError(f"These salts are not those of {name}", help)
@@ -290,24 +269,14 @@ def check_salts(event: Event, sealed: Sealed) -> None:
 def unchanged(event: Event, seal: Seal) -> str:
     """How many of the sealed lists are as they were: `2 lists unchanged since ...`."""
     sealed = plural(len(seal.lists), "list")
-    if _are_hidden(event, seal):
+    if event.salts is None:
         needed = option("salts", "FILE")
         return f"{sealed} not compared with {seal.when}: that needs {needed}"
     then, files = seal.lists.get, event.files
-    same = sum(then(file.name) == _hash_now(event, seal, file) for file in files)
+    same = sum(then(file.name) == event.seal(file) for file in files)
     if same == len(seal.lists):
         return f"{sealed} unchanged since {seal.when}"
     return f"{same} of {sealed} unchanged since {seal.when}"
-
-
-def _are_hidden(event: Event, seal: Seal) -> bool:
-    """Whether the hashes of a seal are salted, and the salts not known."""
-    return seal.hash is not None and event.salts is None
-
-
-def _hash_now(event: Event, seal: Seal, file: ListFile) -> str | None:
-    """What the seal would say of a list as it is now; None if that is hidden."""
-    return file.sha256 if seal.hash is None else event.seal(file)
 
 
 def _changed_lists(event: Event, sealed: Sealed) -> Iterator[FileReport]:
@@ -315,7 +284,7 @@ def _changed_lists(event: Event, sealed: Sealed) -> Iterator[FileReport]:
     seal, decks = sealed.last, decks_of(event)
     texts = {deck.source.path: deck.text for deck in event.run.reports}
     for file in event.files:
-        before, now = seal.lists.get(file.name), _hash_now(event, seal, file)
+        before, now = seal.lists.get(file.name), event.seal(file)
         path, read = file.path, decks.get(file.path, [])
         if before is None:
             finding = _new_list(event, seal, file)
@@ -523,29 +492,14 @@ def _changed_rules(event: Event, old: Seal) -> Iterator[Finding]:
     new = judged_now(event)
     path, place = event.source.path, event.source.document.span(("format",))
     notes = [f"Sealed by {old.judged_by}", f"Now judged by {new.judged_by}"]
-    # Up to deckcheck 0.2.0 digests had twelve digits.
-    if not (new.rules or "").startswith(old.rules or ""):
+    if new.rules != old.rules:
         message = f"The rules of the format have changed since {old.when}"
         help = f"Go back to the rules of the seal, or seal again by {option('reseal')}"
         yield CHANGED_RULES.at(path, place, message, notes=notes, help=help)
-    if not (new.cards or "").startswith(old.cards or ""):
+    if new.cards != old.cards:
         message = f"The card data has changed since {old.when}"
         help = "Every list was judged by the new data: nothing to do if all are legal"
         yield CHANGED_CARDS.at(path, place, message, notes=notes, help=help)
-
-
-def _other_version(sealed: Sealed) -> Finding:
-    old = sealed.last
-    if old.tool is None:
-        message = "The seal was made by deckcheck 0.1.0 and covers the lists alone"
-        help = f"{option('reseal')} writes one that covers rules and cards too"
-        place = sealed.place("lists")
-    else:
-        message = f"{sentence(old.when)} was made by deckcheck {old.tool}"
-        message += f", this is {__version__}"
-        help = None
-        place = sealed.place("tool")
-    return OTHER_VERSION.at(sealed.source.path, place, message, help=help)
 
 
 def _of(finding: Finding, source: Source, name: str = SEAL) -> FileReport:

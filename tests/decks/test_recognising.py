@@ -301,19 +301,6 @@ def test_a_letter_that_somebody_changed_is_none(letter: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text",
-    [
-        '{"schema_version": 1, "event": "Cup", "lists": {"ben.deck": "0"}}',
-        '{"event": "Cup", "lists": {"ben.deck": "0"}, "schema_version": 1}',
-        '{\n  "schema_version": 2,\n  "seals": [{"event": "Cup", "lists": {}}]\n}',
-    ],
-    ids=["0.1.0", "0.1.0 sorted", "0.2.0"],
-)
-def test_seals_of_earlier_versions_are_left_out(text: str) -> None:
-    assert own_kind(text, "seal.json") == OUTPUT
-
-
-@pytest.mark.parametrize(
     "source",
     [
         "card_db/gwent/formats/standard.yaml",

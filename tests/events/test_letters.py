@@ -163,7 +163,7 @@ def test_every_finding_of_an_event_is_told_to_players_or_to_none() -> None:
     """In words of their own, whatever the language."""
     about_all = {
         *("DE101", "DE102", "DE103", "DE106", "DE107", "DE109", "DE204", "DE205"),
-        *("DE206", "DE207"),
+        "DE207",
     }
     events = {rule.code: rule.name for rule in ALL_RULES if rule.about == "event"}
     names = [events[code] for code in _SAID_OTHERWISE]

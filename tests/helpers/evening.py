@@ -120,8 +120,9 @@ def make_mail(
     message["Date"] = f"{day} Mar 2026 08:00:00 +0100"
     message.set_content(text, subtype=heads.get("kind", "plain"))
     for name, data in files:
-        about = {"maintype": "application", "subtype": "octet-stream"}
-        message.add_attachment(data, filename=name, **about)
+        message.add_attachment(
+            data, maintype="application", subtype="octet-stream", filename=name
+        )
     return message.as_bytes()
 
 

@@ -54,9 +54,8 @@ players = ["Anna Nowak", "Ben",
 """
 SALTS = Salts("5a" * 32)
 SEALS = (
-    b'{"schema_version": 1, "event": "Cup", "lists": {"ben.deck": "00"}}',
-    b'{"schema_version": 2, "seals": [{"event": "Cup", "lists": {"ben.deck": "00"}, '
-    b'"date": "2025-12-05T18:00:00Z", "tool": "0.2.0", "rules": "0123"}]}',
+    b'{"schema_version": 1, "seals": [{"event": "Cup", "lists": {"ben.deck": "00"}, '
+    b'"date": "2025-12-05T18:00:00Z", "tool": "0.3.0", "rules": "0123"}]}',
 )
 CONFIG = b"""\
 fail-on = "warning"
