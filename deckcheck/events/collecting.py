@@ -229,7 +229,8 @@ class _Chooser:
         """Return a letter with its list alone; with a fault where it has no list."""
         if not piece.is_letter or piece.fault is not None:
             return piece
-        found = self.recogniser.find_list(piece.data.decode("utf-8"))
+        names = " ".join(hint.text for hint in piece.hints)
+        found = self.recogniser.find_list(piece.data.decode("utf-8"), names)
         if found is None:
             return replace(piece, data=b"", fault=NO_LIST)
         if not found.left_out:

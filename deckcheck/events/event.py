@@ -83,8 +83,13 @@ def agrees(stated: str, name: str) -> bool:
     return one <= other or other <= one
 
 
+_UMLAUTS = re.compile("(?<=[aou])e")
+
+
 def _words(name: str) -> Counter[str]:
-    return Counter(word for part in _WORDS.split(name) if (word := normalise(part)))
+    """Count the words of a name, in which `Mueller` is `Müller`."""
+    words = (_UMLAUTS.sub("", normalise(part)) for part in _WORDS.split(name))
+    return Counter(word for word in words if word)
 
 
 # What names of files and subjects of emails say besides a name.

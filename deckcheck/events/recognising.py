@@ -29,10 +29,10 @@ ALIKE_IN_LIST, ALIKE_APART = 80, 88
 """How like a card, of 100, a line is that misspells it beside the list or apart."""
 MAX_CARD_WORDS = 6
 """How many words a line has at most that may be a card of an unknown name."""
-MAX_COUNT_APART = 9
+MAX_COUNT_APART = 3
 """The greatest count of an unknown name apart from the list.
 
-`12 Baker Street` is an address.
+`5 Market Street` is an address.
 """
 MAX_NAME = 80
 """How many characters the name of a card has at most."""
@@ -91,17 +91,18 @@ class ListRecogniser:
             parts += [line.text] if is_card else _SEPARATORS.split(line.text)
         return [part.strip() for part in parts if part.strip()]
 
-    def find_list(self, text: str) -> FoundList | None:
+    def find_list(self, text: str, sender: str = "") -> FoundList | None:
         """Return the list in a letter; None where it has no list.
 
-        Blank lines and comments stay. A letter with a share code stays as it is, since
-        a mail program may have broken the code.
+        A line apart with a name of the `sender` is a signature, though a card may have
+        the same name. Blank lines and comments stay. A letter with a share code stays
+        as it is, since a mail program may have broken the code.
         """
         if CODE_WITHIN.search(text):
             return FoundList(text)
         if not self.holds_list(text):
             return None
-        return _LetterReader(self, text).find_list()
+        return _LetterReader(self, text, sender).find_list()
 
     def names_card(self, text: str) -> bool:
         """Report whether a sentence has the whole name of a card in it."""
@@ -129,8 +130,9 @@ class ListRecogniser:
 class _LetterReader:
     """Finds the first and the last line of the list in one letter."""
 
-    def __init__(self, recogniser: ListRecogniser, text: str) -> None:
+    def __init__(self, recogniser: ListRecogniser, text: str, sender: str) -> None:
         self.recogniser = recogniser
+        self.sender = set(map(normalise, sender.split()))
         self.raw = text.splitlines()
         self.lines = {line.span.start.line - 1: line for line in list_lines(text)}
         self.quoted = {at for at in self.lines if _QUOTE.match(self.raw[at])}
@@ -156,9 +158,17 @@ class _LetterReader:
         """Report whether a line is a card, or several with commas between them."""
         text = self.lines[at].text
         if self.recogniser.find_card(text):
-            return True
+            return not self.is_signature(at)
         parts = [part for part in _SEPARATORS.split(text) if part.strip()]
         return len(parts) > 1 and all(map(self.recogniser.find_card, parts))
+
+    def is_signature(self, at: int) -> bool:
+        """Report whether a line is a name of the sender, and not beside a card."""
+        words = set(map(normalise, self.lines[at].text.split()))
+        above = self.lines.get(at - 1)
+        return words <= self.sender and (
+            above is None or not self.recogniser.find_card(above.text)
+        )
 
     def end_of_letter(self, first: int) -> int:
         """Return the line at which an older mail begins below the list."""
@@ -198,11 +208,14 @@ class _LetterReader:
         header = header_key(key) if colon else None
         if header is not None and value.strip():
             return is_above or header in _HEADERS_BELOW
-        if usual_heading(text) is not None:
+        if usual_heading(text) is not None or _is_total(text):
             return True
-        is_sentence = len(text.split()) > MAX_CARD_WORDS or bool(
-            _SENTENCE_END.search(text)
-        )
+        return not self.is_signature(at) and self.may_be_card(text, is_beside)
+
+    def may_be_card(self, text: str, is_beside: bool) -> bool:
+        """Report whether a line that is not a card may be meant as one."""
+        is_long = len(text.split()) > MAX_CARD_WORDS
+        is_sentence = is_long or _SENTENCE_END.search(text) is not None
         alike = ALIKE_IN_LIST if is_beside and not is_sentence else ALIKE_APART
         if self.recogniser.likeness(text) >= alike or self.recogniser.names_card(text):
             return True
@@ -212,3 +225,10 @@ class _LetterReader:
         if count is not None:
             return is_beside or int(count[1]) <= MAX_COUNT_APART
         return _COUNT_BEHIND.search(text) is not None
+
+
+def _is_total(text: str) -> bool:
+    """Report whether a line has numbers and words of headings alone: `28 cards`."""
+    words = re.findall(r"[^\W\d_]+", text)
+    has_number = any(map(str.isdigit, text))
+    return has_number and bool(words) and all(map(usual_heading, words))

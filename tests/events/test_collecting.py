@@ -569,6 +569,8 @@ def test_no_attachment_ends_the_run(inbox: Path, capsys: Captured, many: int) ->
         ("Anna Nowak Kowalska", None),
         ("Peter Muster", None),
         ("Max", "Max"),
+        ("joergen mueller", "Jørgen Müller"),
+        ("Yilmaz, Cagla", "Çağla Yılmaz"),
         ("max-decklist", "Max"),
         ("deck 2 player 1", None),
         ("a17", "Anna Nowak"),
@@ -585,7 +587,10 @@ def test_whose_a_list_is(text: str, player: str | None) -> None:
 REGISTERED = EventFile(
     "Spring cup",
     *("2026-03-14", "gwent/standard", "lists"),
-    ("Anna Nowak", "Anna Berg", "Ben Ito", "Peter", "Max", "Player 1", "Player 2"),
+    (
+        *("Anna Nowak", "Anna Berg", "Ben Ito", "Peter", "Max", "Player 1", "Player 2"),
+        *("Jørgen Müller", "Çağla Yılmaz"),
+    ),
     ids={"Anna Nowak": "A17"},
     addresses={"Ben Ito": "ben@example.org"},
 )

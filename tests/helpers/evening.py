@@ -12,7 +12,7 @@ from email.message import EmailMessage
 from pathlib import Path
 
 from deckcheck.cards import load_database
-from deckcheck.cards.database import names_in
+from deckcheck.cards.database import read_names
 from deckcheck.decks.model import sheet_of
 from deckcheck.decks.rewriting import write_decks
 from deckcheck.events.seals import read_decks
@@ -97,7 +97,7 @@ def make_players() -> dict[str, Player]:
 
 def translate(lines: list[str], language: str) -> list[str]:
     """Write the cards of a list in a language."""
-    sections = dict(names_in(DATABASE.root, "gwent", language))
+    sections = dict(read_names(DATABASE.root, "gwent", language))
     translated = []
     for line in lines:
         count, name = "", line

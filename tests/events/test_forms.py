@@ -1,0 +1,135 @@
+"""Forms by what their columns hold, and times by what a column settles."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from deckcheck.cards import load_database
+from deckcheck.events.forms import NO_TIMES, form_pieces, read_form
+from deckcheck.events.recognising import ListRecogniser
+from deckcheck.events.times import MISSING, NO_HALF, NOT_READ, UNCLEAR, read_times
+from deckcheck.events.unpacking import Piece
+
+DEADLINE = datetime(2026, 3, 12, 19, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("cell", "time"),
+    [
+        ("2026-03-12 20:15", "2026-03-12T20:15:00"),
+        ("2026/03/12 8:15:02 PM GMT+1", "2026-03-12T20:15:02+01:00"),
+        ("2026-03-12T20:15:02.123Z", "2026-03-12T20:15:02+00:00"),
+        ("20260312T201502+0100", "2026-03-12T20:15:02+01:00"),
+        ("2026.3.2 12:05 am", "2026-03-02T00:05:00"),
+        ("12.03.2026 20:15:00", "2026-03-12T20:15:00"),
+        ("5.3.26, 20:15 MEZ", "2026-03-05T20:15:00+01:00"),
+        ("20:15 12.3.2026", "2026-03-12T20:15:00"),
+        ("13/3/2026 20.15.00", "2026-03-13T20:15:00"),
+        ("3/13/2026 8:15 p. m.", "2026-03-13T20:15:00"),
+        ("12 mars 2026 à 20h15", "2026-03-12T20:15:00"),
+        ("12. července 2026 20:15", "2026-07-12T20:15:00"),
+        ("March 12, 2026 8 PM", "2026-03-12T20:00:00"),
+        ("2026. 3. 12. 오후 8:15:00", "2026-03-12T20:15:00"),
+        ("Thu Mar 12 2026 20:15:00 GMT+0100 (CET)", "2026-03-12T20:15:00+01:00"),
+        ("2026-03-12 20:15 Asia/Tokyo", "2026-03-12T20:15:00+09:00"),
+        ("2026-03-12 13:05 PM", NOT_READ),
+        ("2026-02-30 10:00", NOT_READ),
+        ("2026-03-12 20:15 XYZ", NOT_READ),
+        ("12/03/26 20:15", NOT_READ),
+        ("12.03.2006 20:15", "year"),
+        ("2026-03-12", NOT_READ),
+        ("3/12/2026 20:15", UNCLEAR),
+        ("yesterday", NOT_READ),
+        ("", MISSING),
+    ],
+)
+def test_read_a_time(cell: str, time: str) -> None:
+    [read] = read_times([cell], DEADLINE)
+
+    if isinstance(read, str):
+        assert time in read
+    else:
+        assert read.isoformat() == time
+
+
+@pytest.mark.parametrize(
+    ("cells", "days"),
+    [
+        (["3/12/2026 20:15", "3/13/2026 8:15"], ["03-12", "03-13"]),
+        (["3/12/2026 20:15", "13/3/2026 8:15"], ["12-03", "03-13"]),
+        (["3/12/2026 20:15", "3-3-2026 8:15"], [UNCLEAR, "03-03"]),
+        (["3/13/2026 20:15", "13/3/2026 8:15"], [UNCLEAR, UNCLEAR]),
+        (["2026-03-12 8:15 PM", "2026-03-12 8:15"], ["03-12", NO_HALF]),
+        (["2026-03-12 8:15 PM", "2026-03-12 19:15"], ["03-12", "03-12"]),
+    ],
+)
+def test_a_column_settles_its_times(cells: list[str], days: list[str]) -> None:
+    for read, day in zip(read_times(cells, None), days, strict=True):
+        shown = read if isinstance(read, str) else f"{read:%m-%d}"
+        assert day in shown
+
+
+RECOGNISER = ListRecogniser(load_database("gwent"))
+PLAYERS = ("Anna Nowak", "Ben Ito")
+ANNA, BEN = "3 Decoy\nRoach", "2 Scorch\nRoach"
+EARLY, LATE = "11.03.2026 08:00", "13.03.2026 08:00"
+
+
+def read_rows(rows: list[list[str]], *, is_strict: bool = False) -> list[Piece]:
+    def names_player(text: str) -> bool:
+        return set(text.replace(",", "").split()) in [set(p.split()) for p in PLAYERS]
+
+    form = read_form(rows, RECOGNISER, names_player)
+    piece = Piece("a.csv", "a.csv", b"")
+    return [] if form is None else [*form_pieces(form, piece, DEADLINE, is_strict)]
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        [["Name", "Deck", "Time"], ["Anna Nowak", ANNA, EARLY], ["Ben Ito", BEN, LATE]],
+        [["A", "B", "C"], [EARLY, "Nowak, Anna", ANNA], [LATE, "Ito, Ben", BEN]],
+        [[EARLY, "Anna Nowak", ANNA], [LATE, "Ben Ito", BEN]],
+        [
+            ["Prénom", "Vœux", "Nom", "Liste", "Date", "Heure"],
+            ["Anna", "", "Nowak", ANNA, "11.03.2026", "8:00"],
+            ["Ben", "2 Gläser", "Ito", BEN, "13.03.2026", "8:00"],
+        ],
+        [
+            ["Id", "Start", "Ende", "Spieler", "Liste"],
+            ["1", "10.03.2026 07:00", EARLY, "Anna Nowak", ANNA],
+            ["2", "11.03.2026 07:00", LATE, "Ben Ito", BEN],
+        ],
+    ],
+    ids=["heads", "other order", "no heads", "two columns each", "start and end"],
+)
+def test_find_columns_by_content(rows: list[list[str]]) -> None:
+    anna, ben = read_rows(rows)
+
+    assert [anna.data.decode(), ben.data.decode()] == [ANNA, BEN]
+    assert set(anna.hints[0].text.replace(",", "").split()) == {"Anna", "Nowak"}
+    assert [anna.time, ben.time] == [datetime(2026, 3, 11, 8), datetime(2026, 3, 13, 8)]
+
+
+def test_a_table_of_cards_is_not_a_form() -> None:
+    rows = [["count", "card"], ["3", "Decoy"], ["2", "Scorch"], ["1", "Roach"]]
+    assert read_rows(rows) == []
+
+
+@pytest.mark.parametrize(
+    ("cells", "faults"),
+    [
+        ([EARLY, LATE], [None, None]),
+        ([EARLY, ""], [None, MISSING]),
+        (["3/12/2026 20:15", "2/12/2026 20:15"], [UNCLEAR, UNCLEAR]),
+        (["x", "y"], [NO_TIMES, NO_TIMES]),
+    ],
+)
+def test_times_that_are_not_clear_are_faults(
+    cells: list[str], faults: list[str | None]
+) -> None:
+    rows = [["T", "N", "L"], [cells[0], "Anna Nowak", ANNA], [cells[1], "Ben Ito", BEN]]
+    for piece, fault in zip(read_rows(rows, is_strict=True), faults, strict=True):
+        assert (piece.time_fault is None) == (fault is None)
+        assert (fault or "") in (piece.time_fault or "")
+    assert not [p for p in read_rows(rows) if p.time_fault]
