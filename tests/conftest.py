@@ -32,7 +32,7 @@ settings.load_profile("deckcheck")
 
 @pytest.fixture(scope="session", autouse=True)
 def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Checked cards and formats are kept in a folder of the tests.
+    """Checked cards and formats are kept in a folder of the tests, games nowhere.
 
     Compiled code stays where it is: it takes a minute to make.
     """
@@ -42,6 +42,7 @@ def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
         # No test depends on the day: formats are judged by their snapshot of that day.
         patch.setenv("SOURCE_DATE_EPOCH", FIXED["SOURCE_DATE_EPOCH"])
+        patch.setenv("DECKCHECK_NO_KEEP", "1")
         # Programs that tests start compile the same modules once, not each time.
         patch.setenv("PYTHONPYCACHEPREFIX", str(tmp_path_factory.mktemp("bytecode")))
         patch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)

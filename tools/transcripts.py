@@ -6,7 +6,8 @@ writes those of tests/*/transcripts, or some of them, anew after a change that i
 A transcript begins with the files that its commands find, each below a line with its
 name; the commands follow, each with what it printed and then the files it wrote: of a
 file that was shown before only what has changed, of one like another only its name. A
-command may read a file as its input: `deckcheck validate - < a.deck`.
+command may read a file as its input: `deckcheck validate - < a.deck`. The file
+`environment` has variables for the commands, with FOLDER for the folder they run in.
 """
 
 from __future__ import annotations
@@ -39,9 +40,11 @@ UNSEEN = "unseen/"
 """A folder for what is only a step on the way."""
 LEFT_OUT = ("CI_", "DECKCHECK_", "FORCE_COLOR", "GITHUB_")
 """Variables that a user may have set, and a run of the tests elsewhere."""
+ENVIRONMENT = "environment"
 FIXED = {
     "COLUMNS": "80",
     "DECKCHECK_JOBS": "1",
+    "DECKCHECK_NO_KEEP": "1",
     "DECKCHECK_PROGRESS": "none",
     "SOURCE_DATE_EPOCH": "1782777600",
     "TZ": "UTC",
@@ -112,12 +115,14 @@ def transcript_of(text: str, look: Look = ignore) -> str:
         for path, content in _files_in(files).items():
             (folder / path).parent.mkdir(parents=True, exist_ok=True)
             (folder / path).write_text(content, "utf-8")
+        own = _files_in(files).get(ENVIRONMENT, "").replace("FOLDER", str(folder))
+        variables = FIXED | dict(line.split("=", 1) for line in own.splitlines())
         kept = {k: v for k, v in os.environ.items() if not k.startswith(LEFT_OUT)}
         shown = {
             path: _page(content) if path.endswith(".html") else content
             for path, content in _files_in(files).items()
         }
-        with chdir(folder), patch.dict(os.environ, kept | FIXED, clear=True):
+        with chdir(folder), patch.dict(os.environ, kept | variables, clear=True):
             return files + "".join(
                 _output_of(each, folder, look, shown) for each in commands
             )

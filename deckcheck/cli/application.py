@@ -72,7 +72,7 @@ SECTIONS = {
         *("margin", "until-width", "sprt", "alpha", "beta", "elo", "adaptive"),
         *("bound", "rounds"),
     ),
-    "Work": ("run", "shard", "jobs", "executor", "scheduler"),
+    "Work": ("run", "no-keep", "shard", "jobs", "executor", "scheduler"),
     "Output": (
         *("output-format", "output", "full", "games-table", "plots", "html"),
         *("deck", "decks", "statistics", "fail-on", "exit-zero", "progress"),

@@ -23,7 +23,14 @@ from deckcheck.cli.output import (
     tell_notes,
     write_outputs,
 )
-from deckcheck.cli.playing import SEATING, How, Playable, PlayOptions, kept, play_all
+from deckcheck.cli.playing import (
+    SEATING,
+    How,
+    KeepOptions,
+    Playable,
+    PlayOptions,
+    play_all,
+)
 from deckcheck.cli.settings import config_of, invocation_of, nothing_named
 from deckcheck.files import relative_path
 from deckcheck.findings import UsageError
@@ -296,7 +303,13 @@ def refusing(
 
 
 def play_plan(
-    ctx: typer.Context, file: Path, how: How, run: Path | None, shard: str | None
+    ctx: typer.Context,
+    file: Path,
+    how: How,
+    options: KeepOptions,
+    *,
+    run: Path | None,
+    shard: str | None,
 ) -> int:
     """Play all experiments of a plan; returns the exit code."""
     from deckcheck.plans import read_plan
@@ -306,7 +319,7 @@ def play_plan(
     planned = enter_plan(ctx, plan, how.options)
     check_places(files_of(how.outputs))
     simulations = {name: simulation for name, (simulation, _) in planned.items()}
-    return play_all(all_kept(simulations, run, shard, how.options.card_db), how)
+    return play_all(keep_all(simulations, options, run, shard), how)
 
 
 def enter_plan(
@@ -330,21 +343,23 @@ def enter_plan(
     return planned(plan, plan.experiments, simulation)
 
 
-def all_kept(
+def keep_all(
     simulations: dict[str, Simulation],
+    options: KeepOptions,
     run: Path | None,
-    shard: str | None,
-    card_db: Root,
+    shard: str | None = None,
     check: Path | None = None,
 ) -> list[tuple[str, Playable]]:
-    """The simulations, or the runs that keep them where a folder is named, by name.
+    """Return what plays each simulation and keeps its games, by name.
 
-    `check` is the plan whose expectations are checked.
+    They are kept in a folder each of `run`, or in the cache. `check` is the plan whose
+    expectations are checked.
     """
-    if run is not None:
-        begin_series(run, list(simulations), check)
+    if run is None:
+        return [(name, options.kept(each)) for name, each in simulations.items()]
+    begin_series(run, list(simulations), check)
     return [
-        (name, kept(simulation, run and run / name, shard, card_db))
+        (name, options.kept(simulation, run / name, shard))
         for name, simulation in simulations.items()
     ]
 

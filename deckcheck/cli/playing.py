@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from types import FrameType
-from typing import TYPE_CHECKING, Annotated, Any, Literal, Protocol
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Protocol, TypeVar
 
 import typer
 
@@ -33,7 +33,7 @@ from deckcheck.cli.output import (
 )
 from deckcheck.cli.settings import Color, Invocation, invocation_of
 from deckcheck.findings import UsageError
-from deckcheck.messages import printable, quote
+from deckcheck.messages import game_count, printable, quote
 from deckcheck.options import iterate_options
 from deckcheck.policies import AUTO
 from deckcheck.sim import MOST_JOBS
@@ -42,9 +42,9 @@ from deckcheck.sim.run_files import is_run
 from deckcheck.specs import GamesSpec
 
 if TYPE_CHECKING:
-    from deckcheck.cards import Root
     from deckcheck.cli.progress import ProgressLine
     from deckcheck.sim.errors import SimulationError
+    from deckcheck.sim.kept_runs import KeptRun
     from deckcheck.sim.scheduler import Watch
     from deckcheck.sim.study import Study
     from deckcheck.sim.workers import Executor
@@ -158,7 +158,7 @@ def _said(resume: str, state: str) -> str:
 
 
 LEAST_GAMES = 2
-KEPT = "With `--run FOLDER` games are kept, and `deckcheck resume FOLDER` goes on"
+GO_ON = "The same command goes on, and so does `deckcheck resume`"
 AGAIN = (
     *("jobs", "executor", "scheduler"),
     *("output_format", "output", "full", "quiet", "card_db"),
@@ -173,6 +173,9 @@ def deciding_options() -> tuple[str, ...]:
     """The options that decide which games are played."""
     games = (option.word for option in iterate_options(GamesSpec))
     return (*games, *SEATING, "card_db")
+
+
+S = TypeVar("S", bound="Study[Any, Any]")
 
 
 class Playable(Protocol):
@@ -235,6 +238,20 @@ class PlayOptions:
     ] = 0
     card_db: CardDb = None
 
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeepOptions(PlayOptions):
+    """By whom games are played, how they are shown, and whether they are kept."""
+
+    no_keep: Annotated[
+        bool,
+        typer.Option(
+            "--no-keep",
+            help="Play all games anew, and keep none. By default games are kept in the "
+            "cache of the user, so that the same command does not play them again.",
+        ),
+    ] = False
+
     def play(
         self,
         ctx: typer.Context,
@@ -245,28 +262,35 @@ class PlayOptions:
     ) -> int:
         """Play a study, kept in the folder `run` if one is named; see `play`."""
         resume = "" if run is None else command_to_resume(ctx, run)
-        how = How(self, outputs, resume, could_be_kept=run is None)
-        return play(kept(study, run, shard, self.card_db), how)
+        return play(self.kept(study, run, shard), How(self, outputs, resume))
 
+    def kept(
+        self, study: Study[Any, Any], run: Path | None = None, shard: str | None = None
+    ) -> Playable:
+        """Return what plays a study and keeps its games, in `run` or in the cache."""
+        from deckcheck.sim.run_directory import new_run
 
-def kept(
-    study: Study[Any, Any], run: Path | None, shard: str | None, card_db: Root
-) -> Playable:
-    """The study, or the run that keeps it where a folder is named."""
-    if run is None:
-        return study
-    from deckcheck.sim.run_directory import new_run
+        if run is not None:
+            return new_run(run, study, shard=shard, card_db=self.card_db)
+        return study if self.no_keep else self.kept_in_cache(study)
 
-    return new_run(run, study, shard=shard, card_db=card_db)
+    def kept_in_cache(self, study: S) -> KeptRun[S]:
+        """Return what plays a study and keeps its games in the cache of the user."""
+        from deckcheck.sim.kept_runs import KeptRun
+
+        def tell_note(sentence: str) -> None:
+            if not self.quiet:
+                tell(f"note: {sentence}")
+
+        return KeptRun(study, self.card_db, tell_note)
 
 
 @dataclass(frozen=True, slots=True)
 class How:
     """How games are played and shown: by whom, in which outputs, how loudly.
 
-    `resume` is the command that continues what is kept, empty if nothing is;
-    `could_be_kept` says that a folder for it could have been named.
-    `replay` the one that replays a game of what is not kept, without its number.
+    `resume` is the command that continues a run in a folder of its own, `replay` the
+    command that replays a game of any other, without its number.
     """
 
     options: PlayOptions
@@ -274,14 +298,12 @@ class How:
     resume: str = ""
     games_table: Path | None = None
     replay: str = ""
-    could_be_kept: bool = False
 
 
 def play(what: Playable, how: How) -> int:
     """Play one simulation, or what is missing of a run, and write the outputs.
 
-    Returns the exit code. What was played until an interrupt is written too, unless it
-    is kept; then the command that continues it is printed.
+    Returns the exit code. What was played until an interrupt is written too.
     """
     return _play([("", what)], how, lambda results: results[0][1])
 
@@ -297,7 +319,7 @@ def _play(
     shown: Callable[[list[tuple[str, Any]]], object],
 ) -> int:
     results, code = play_parts(parts, how)
-    if results and not (code and how.resume):
+    if results:
         o = how.options
         write_outputs(shown(results), how.outputs, o.color, o.quiet)
     return code
@@ -334,8 +356,8 @@ def play_parts(
             except KeyboardInterrupt as stop:
                 progress.clear()
                 code = tell_interrupt(how.resume, progress.summary())
-                if how.could_be_kept:
-                    tell(f"help: {KEPT}")
+                if recalled_runs(what):
+                    tell(f"help: {GO_ON}")
                 result = stop.result if isinstance(stop, Interrupted) else None
                 if result is not None:
                     results.append((name, result))
@@ -345,7 +367,30 @@ def play_parts(
                 return [], _tell_failure(how, what, error)
             progress.clear()
             results.append((name, result))
+            if not o.quiet:
+                tell_recalled_games(recalled_runs(what))
     return results, code
+
+
+def recalled_runs(what: Playable) -> Sequence[KeptRun[Any]]:
+    """Return the runs in the cache that keep the games of what is played."""
+    from deckcheck.sim.kept_runs import KeptRun
+
+    return (what,) if isinstance(what, KeptRun) else getattr(what, "kept", None) or ()
+
+
+def tell_recalled_games(runs: Sequence[KeptRun[Any]]) -> None:
+    """Say how many of the games were kept from before, if any were."""
+    counts = [run.count_games() for run in runs]
+    recalled = sum(count for count, _ in counts)
+    whole = sum(count for _, count in counts)
+    if recalled and recalled == whole:
+        tell(
+            "note: All games were kept from before, none was played; `--no-keep` "
+            "plays them again"
+        )
+    elif recalled:
+        tell(f"note: {recalled:,} of {game_count(whole)} were kept from before")
 
 
 def _forecast(what: Playable, progress: ProgressLine) -> Watch:
@@ -441,10 +486,14 @@ def check_table(how: How, parts: int = 0) -> None:
     check_games_table(how.games_table)
 
 
-def command_to_resume(ctx: typer.Context, folder: Path) -> str:
-    """The command that continues a run, with the options that were typed."""
+def command_to_resume(ctx: typer.Context, folder: Path | None) -> str:
+    """Return the command that continues a run, with the options that were typed.
+
+    Without a folder it is the run that was kept last.
+    """
     words = invocation_of(ctx).typed_again(AGAIN)
-    return shlex.join(["deckcheck", "resume", str(folder), *words])
+    named = [] if folder is None else [str(folder)]
+    return shlex.join(["deckcheck", "resume", *named, *words])
 
 
 def command_to_replay(ctx: typer.Context) -> str:

@@ -55,8 +55,13 @@ if TYPE_CHECKING:
 def resume(
     ctx: typer.Context,
     run: Annotated[
-        Path, typer.Argument(metavar="FOLDER", help="The folder of the run.")
-    ],
+        Path | None,
+        typer.Argument(
+            metavar="FOLDER",
+            help="The folder of the run.",
+            show_default="the run that was kept last",
+        ),
+    ] = None,
     *,
     games: Annotated[
         int | None,
@@ -84,8 +89,10 @@ def resume(
     Decks, format and all other settings are those that the run began with, even if
     their files have changed since.
     """
-    run = only_one(run)
+    from deckcheck.sim.kept_runs import find_last_run
+
     command = command_to_resume(ctx, run)
+    run = find_last_run() if run is None else only_one(run)
     names = runs_of(run)
     if names is not None and games is not None:
         again = f"deckcheck resume {run / names[0]} --games {games}"
@@ -200,13 +207,14 @@ SECONDS_OF_GAME = 0.3
 
 def report(
     runs: Annotated[
-        list[Path],
+        list[Path] | None,
         typer.Argument(
             metavar="FOLDER...",
             help="Folder of a run or of a plan; with --compare the folders of two "
             "runs, with --history of two or more, the oldest first.",
+            show_default="the run that was kept last",
         ),
-    ],
+    ] = None,
     *,
     html: Annotated[
         Path | None,
@@ -265,17 +273,18 @@ def report(
     No games are played, except with --losses: an unfinished simulation is shown with
     the games it has so far.
     """
+    from deckcheck.sim.kept_runs import find_last_run
     from deckcheck.studies.registry import LossesOf, page_of_reported, reported
 
     asked = list(output_format or ())
     if html is not None:
         asked.append(f"html:{html}")
-    runs = expand_patterns(runs)
+    folders = expand_patterns(runs) if runs else [find_last_run()]
     if sample is not None and losses is None:
         raise UsageError("`--sample` goes with `--losses` only", "Name a deck with it")
     with without_collector():
         run_report = reported(
-            runs,
+            folders,
             card_db,
             compare=compare,
             history=history,
@@ -297,7 +306,7 @@ def report(
         if not asked and output is None:
             return
     if not (compare or history) and losses is None:
-        tell_expectations(runs[0])
+        tell_expectations(folders[0])
 
 
 def _tell_sample(games: int) -> None:

@@ -10,8 +10,8 @@ import typer
 from deckcheck.cli import completing
 from deckcheck.cli.entering import (
     SeatingOptions,
-    all_kept,
     enter_plan,
+    keep_all,
     play_plan,
     refusing,
     split_outputs,
@@ -37,12 +37,11 @@ from deckcheck.cli.output import (
 )
 from deckcheck.cli.playing import (
     How,
-    PlayOptions,
+    KeepOptions,
     check_table,
     command_to_replay,
     command_to_resume,
     interrupts_end_at_once,
-    kept,
     play,
     play_parts,
 )
@@ -87,7 +86,7 @@ def simulate(
         ),
     ] = None,
     games_table: GamesTableFile = None,
-    options: PlayOptions,
+    options: KeepOptions,
 ) -> int:
     """Play decks against each other and report win rates.
 
@@ -114,7 +113,7 @@ def simulate(
     how = How(options, outputs, command, games_table, replay)
     check_table(how, plan is not None)
     if plan is not None:
-        return play_plan(ctx, plan, how, run, shard)
+        return play_plan(ctx, plan, how, options, run=run, shard=shard)
     with refusing(outputs, options.color, options.quiet, logs):
         simulation, twice = seating.enter(
             *(ctx, decks or (), options.card_db, question),
@@ -126,7 +125,7 @@ def simulate(
         refuse_tables(output.name for output in outputs)
     if not options.quiet:
         _explain(simulation, question.games, twice)
-    return play(kept(simulation, run, shard, options.card_db), how)
+    return play(options.kept(simulation, run, shard), how)
 
 
 def _explain(simulation: Simulation, games: int, twice: list[str]) -> None:
@@ -173,7 +172,7 @@ def expect(
             "junit, github or gitlab",
         ),
     ] = None,
-    options: PlayOptions,
+    options: KeepOptions,
 ) -> int:
     """Play a plan, and fail when an expectation in it does not hold.
 
@@ -197,7 +196,7 @@ def expect(
     _tell_left_out([name for name in planned if name not in asked], options.quiet)
     check_places(files_of(outputs))
     simulations = {name: simulation for name, (simulation, _) in asked.items()}
-    parts = all_kept(simulations, run, None, options.card_db, plan)
+    parts = keep_all(simulations, options, run, check=plan)
     results, code = play_parts(parts, How(options, outputs, again))
     if code:
         return code

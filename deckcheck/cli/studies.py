@@ -37,7 +37,7 @@ from deckcheck.cli.options import (
     outputs_option,
 )
 from deckcheck.cli.output import check_places, files_of, read_outputs, write_outputs
-from deckcheck.cli.playing import How, PlayOptions, play
+from deckcheck.cli.playing import How, KeepOptions, play
 from deckcheck.cli.settings import (
     NEEDED,
     PATHS,
@@ -69,7 +69,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StudyOptions(PlayOptions):
+class StudyOptions(KeepOptions):
     """How decks are read and shown, which is no part of what is asked."""
 
     against: Annotated[
@@ -218,7 +218,10 @@ def play_change(
             for how in (judging, replace(judging, format=new_format))
         )
     place = None if o.run is None else KeptRuns(o.run, o.card_db)
-    change = FieldChange(before, after, games, question.margin, place)
+    kept = None
+    if place is None and not o.no_keep:
+        kept = o.kept_in_cache(before), o.kept_in_cache(after)
+    change = FieldChange(before, after, games, question.margin, place, kept)
     check_places(files_of(outputs))
     again = "" if o.run is None else invocation_of(ctx).command_again(*decks)
     return play(change, How(o, outputs, again))
@@ -603,7 +606,7 @@ def balance(
             "set for a set of the changed cards",
         ),
     ] = None,
-    options: PlayOptions,
+    options: KeepOptions,
 ) -> int:
     """Find the smallest changes of cards that bring a field to its targets.
 

@@ -67,6 +67,8 @@ def _flatten(value: object) -> Iterator[bytes]:
         yield b"mapping %d" % len(value)
         for item in value.items():
             yield from _flatten(item)
+    elif isinstance(value, frozenset):
+        yield from _flatten(sorted(value, key=repr))
     elif isinstance(value, Sequence):
         yield b"sequence %d" % len(value)
         for element in value:
@@ -123,42 +125,14 @@ def read_line(text: bytes, start: int) -> BlockLine:
     return BlockLine(key, sets, tally)
 
 
-# All blocks of a folder
-
-BLOCKS = "blocks.jsonl"
-OTHER_COUNTS = "this line does not count the same things as those before it"
-DAMAGED = "this line is damaged, or is of another run"
+# The blocks of a run, in memory and in its file.
 
 
-class BlockFile:
-    """The blocks of a folder as they are now, and those that are added.
+class Blocks:
+    """The blocks of a run in memory, those of a job in order and without overlap."""
 
-    `start` is that of the CRCs of the run. A last line that was not written to its end
-    is passed over. Raises UsageError where another line is damaged, is of another run,
-    or has sets that are in a line before it too. With `mends` such lines are left out.
-    """
-
-    def __init__(self, folder: Path, start: int, *, mends: bool = False) -> None:
-        self.file = folder / BLOCKS
-        self.start = start
+    def __init__(self) -> None:
         self._blocks: dict[Key, list[BlockLine]] = {}
-        self._replaced: dict[Key, list[range]] = {}
-        self._size = 0
-        self._faults: dict[int, str] = {}
-        self._handle: int | None = None
-        for number, text in enumerate(self.lines(), start=1):
-            self._size += len(text)
-            fault = self._read(text)
-            if fault is not None:
-                self._faults[number] = fault
-        if self._faults and not mends:
-            raise self._refuse_faults()
-
-    def lines(self) -> Iterator[bytes]:
-        """Yield all whole lines of the file as they are."""
-        if os.path.lexists(self.file):
-            with usable("read", self.file), open_file(self.file) as stream:
-                yield from (text for text in stream if text.endswith(b"\n"))
 
     def jobs(self) -> list[Key]:
         """Return every job that has blocks."""
@@ -175,6 +149,69 @@ class BlockFile:
             if block.sets.stop <= end:
                 total = block.tally.added_to(total)
         return total
+
+    def add(self, lines: Sequence[BlockLine]) -> None:
+        """Take blocks, each in the place of those that have some of the same sets.
+
+        A shorter question cuts sets in other places than a longer one did.
+        """
+        for line in lines:
+            for block in self._overlapping(line):
+                self._blocks[line.key].remove(block)
+            self._insert(line)
+
+    def _overlapping(self, line: BlockLine) -> list[BlockLine]:
+        """Return the blocks of the same job that have some of the same sets."""
+        blocks = self._blocks.get(line.key, [])
+        first = self._place(blocks, line.sets.start)
+        end = self._place(blocks, line.sets.stop - 1)
+        near = blocks[max(0, first - 1) : end]
+        return [block for block in near if block.sets.stop > line.sets.start]
+
+    def _insert(self, line: BlockLine) -> None:
+        blocks = self._blocks.setdefault(line.key, [])
+        blocks.insert(self._place(blocks, line.sets.start), line)
+
+    @staticmethod
+    def _place(blocks: Sequence[BlockLine], first_set: int) -> int:
+        """Return how many blocks begin at `first_set` or before it."""
+        return bisect(blocks, first_set, key=lambda block: block.sets.start)
+
+
+BLOCKS = "blocks.jsonl"
+OTHER_COUNTS = "this line does not count the same things as those before it"
+DAMAGED = "this line is damaged, or is of another run"
+
+
+class BlockFile(Blocks):
+    """The blocks of a folder as they are now, and those that are added.
+
+    `start` is that of the CRCs of the run. A last line that was not written to its end
+    is passed over. Raises UsageError where another line is damaged, is of another run,
+    or has sets that are in a line before it too. With `mends` such lines are left out.
+    """
+
+    def __init__(self, folder: Path, start: int, *, mends: bool = False) -> None:
+        super().__init__()
+        self.file = folder / BLOCKS
+        self.start = start
+        self._in_file: dict[Key, list[range]] = {}
+        self._size = 0
+        self._faults: dict[int, str] = {}
+        self._handle: int | None = None
+        for number, text in enumerate(self.lines(), start=1):
+            self._size += len(text)
+            fault = self._read(text)
+            if fault is not None:
+                self._faults[number] = fault
+        if self._faults and not mends:
+            raise self._refuse_faults()
+
+    def lines(self) -> Iterator[bytes]:
+        """Yield all whole lines of the file as they are."""
+        if os.path.lexists(self.file):
+            with usable("read", self.file), open_file(self.file) as stream:
+                yield from (text for text in stream if text.endswith(b"\n"))
 
     def drop_faults(self) -> int:
         """Write the file again without the lines left out, and return their number."""
@@ -194,20 +231,16 @@ class BlockFile:
             os.ftruncate(self._handle, self._size)
 
     def add(self, lines: Sequence[BlockLine]) -> None:
-        """Take blocks, and write those of sets that no block had.
+        """Take blocks, and write those whose sets are not in the file.
 
-        A shorter question may cut sets in another place. Its blocks replace longer ones
-        in memory, and the file keeps the longer ones. Raises UnrecordedError where a
-        block cannot be written.
+        Raises UnrecordedError where a block cannot be written.
         """
+        assert self._handle is not None
         new = [line for line in lines if not self._is_in_file(line)]
-        if self._handle is not None and new:
-            self._append(self._handle, new)
-        for line in lines:
-            for block in self._overlapping(line):
-                self._blocks[line.key].remove(block)
-                self._replaced.setdefault(line.key, []).append(block.sets)
-            self._insert(line)
+        self._append(self._handle, new)
+        super().add(lines)
+        for line in new:
+            self._in_file.setdefault(line.key, []).append(line.sets)
 
     def close(self) -> None:
         """End writing."""
@@ -247,32 +280,15 @@ class BlockFile:
                 "it too"
             )
         self._insert(line)
+        self._in_file.setdefault(line.key, []).append(line.sets)
         return None
 
-    def _overlapping(self, line: BlockLine) -> list[BlockLine]:
-        """Return the blocks of the same job that have some of the same sets."""
-        blocks = self._blocks.get(line.key, [])
-        first = self._place(blocks, line.sets.start)
-        end = self._place(blocks, line.sets.stop - 1)
-        near = blocks[max(0, first - 1) : end]
-        return [block for block in near if block.sets.stop > line.sets.start]
-
     def _is_in_file(self, line: BlockLine) -> bool:
-        """Report whether a block of the file has some of the same sets."""
-        replaced = self._replaced.get(line.key, ())
-        return bool(self._overlapping(line)) or any(
+        """Report whether a line of the file has some of the same sets."""
+        return any(
             sets.start < line.sets.stop and line.sets.start < sets.stop
-            for sets in replaced
+            for sets in self._in_file.get(line.key, ())
         )
-
-    def _insert(self, line: BlockLine) -> None:
-        blocks = self._blocks.setdefault(line.key, [])
-        blocks.insert(self._place(blocks, line.sets.start), line)
-
-    @staticmethod
-    def _place(blocks: Sequence[BlockLine], first_set: int) -> int:
-        """Return how many blocks begin at `first_set` or before it."""
-        return bisect(blocks, first_set, key=lambda block: block.sets.start)
 
     def _refuse_faults(self) -> UsageError:
         """Return the error that names the first line that cannot be used."""

@@ -22,6 +22,7 @@ from deckcheck.sim.blocks import (
     BLOCKS,
     BlockFile,
     BlockLine,
+    Blocks,
     Key,
     digest_table,
     read_line,
@@ -166,7 +167,7 @@ class RunPart:
 
     def __init__(
         self,
-        blocks: BlockFile,
+        blocks: Blocks,
         name: str,
         shard: Shard | None = None,
         refusal: UsageError | None = None,

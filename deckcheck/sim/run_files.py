@@ -192,11 +192,15 @@ class ReadOnlyError(UsageError):
     """A folder that may be read and not written."""
 
 
+class LockedError(UsageError):
+    """A folder that another process is writing."""
+
+
 class Lock:
     """The lock of a folder, held until it is released, as `with` does in the end.
 
-    Raises UsageError when another process holds it, or the folder is not writable, and
-    then ReadOnlyError where that is so for as long as nobody changes it.
+    Raises LockedError while another process holds it, ReadOnlyError for a folder that
+    may not be written, and UsageError for a folder that cannot be.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -213,7 +217,7 @@ class Lock:
         except OSError:
             holder = printable(os.read(self._handle, 200).decode(errors="replace"))
             os.close(self._handle)
-            raise UsageError(
+            raise LockedError(
                 f"{quote(str(folder))} is being written by {holder or 'another run'}",
                 "Wait for it to finish, or use a different directory",
             ) from None

@@ -8,7 +8,6 @@ from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Annotated, Literal, NamedTuple, Unpack
 
 from typing_extensions import TypedDict
@@ -58,6 +57,7 @@ from deckcheck.sim.figures import (
     tidy,
 )
 from deckcheck.sim.jobs import Records
+from deckcheck.sim.kept_runs import KeptRun, records_in_memory
 from deckcheck.sim.result import SimulationResult
 from deckcheck.sim.run_directory import SimulationRun, new_run
 from deckcheck.sim.run_files import begin_series
@@ -798,6 +798,7 @@ class FieldChange:
     games: int | None = None
     margin: float = COMPARE_MARGIN
     place: KeptRuns | None = None
+    kept: tuple[KeptRun[Simulation], KeptRun[Simulation]] | None = None
 
     def __post_init__(self) -> None:
         if self.games is not None:
@@ -850,10 +851,12 @@ class FieldChange:
             yield FIRST_GAMES * GROWTH**look, LOOKS
 
     def _records(self, stack: ExitStack) -> list[Records]:
-        """What remembers the games of each run: its folder, kept or not."""
-        folder, card_db = self.place or KeptRuns(
-            Path(stack.enter_context(TemporaryDirectory()))
-        )
+        """Return the records of each run: in a folder, in the cache, or in memory."""
+        if self.kept is not None:
+            return [stack.enter_context(run.open()) for run in self.kept]
+        if self.place is None:
+            return [records_in_memory(simulation) for simulation in self._both]
+        folder, card_db = self.place
         begin_series(folder, [BEFORE, AFTER])
         most = [games for games, _ in self._schedule()][-1]
         runs = [

@@ -273,7 +273,7 @@ NOT_SHARED = {"jobs", "executor", "progress", "policy"}
 
 ONLY_TYPED = {
     *("full", "color", "deck", "decks", "fail_on", "output", "output_format"),
-    *("plan", "quiet", "scheduler"),
+    *("plan", "quiet", "scheduler", "no_keep"),
     *("hand", "new_format", "redraws"),
 }
 """What is shown and written, plans and schedulers, which Python has as objects, and
@@ -346,9 +346,9 @@ BARE = {
     "solve": (2, "error: No format given\nhelp: Name one, such as"),
     "balance": (2, "error: Missing argument `PLAN`\n"),
     "replay": (2, "error: No decks given\nhelp: Name two decks or more"),
-    "resume": (2, "error: Missing argument `FOLDER`\n"),
+    "resume": (2, "error: No run is kept\n"),
     "merge": (2, "error: Missing argument `FOLDER...`\n"),
-    "report": (2, "error: Missing argument `FOLDER...`\n"),
+    "report": (2, "error: No run is kept\n"),
     "meta": (2, "error: No run given\nhelp: Name the folder of `simulate --run`, or"),
     "scenario": (2, "error: No scenarios given\nhelp: Name files or folders"),
     "cards": (0, ""),

@@ -94,6 +94,7 @@ def test_an_interrupted_run_says_how_to_go_on(
     said, hint = err.splitlines()
 
     assert (code, out) == (130, "")
+    assert json.loads((tmp_path / "result.json").read_text())["games_played"] == 128
     assert said.startswith("Interrupted: 128 of 400 games; ")
     command = hint.removeprefix("help: Continue with `").removesuffix("`")
     place = shlex.quote(str(tmp_path / run))
