@@ -29,7 +29,7 @@ BY_VALUE = "by_value"
 
 
 def random_card(fmt: Format, database: CardDatabase, chance: Random) -> str:
-    """The id of a random card: every number and every value equally likely.
+    """Draw the id of a card, every number and every value equally likely.
 
     Of several values the number is drawn first, each equally likely, then which; with
     `by_value` for the option of play that the attribute names, a coin for each.
@@ -49,8 +49,8 @@ def _values(attribute: Attribute, fmt: Format, chance: Random) -> list[str]:
         return [str(chance.randint(attribute.minimum, attribute.maximum))]
     values, most = attribute.values, attribute.most or 0
     if most == 1:
-        place = chance.randrange(len(values) + 1)
-        return list(values[place : place + 1])
+        index = chance.randrange(len(values) + 1)
+        return list(values[index : index + 1])
     if attribute.random is None or fmt.options[attribute.random] != BY_VALUE:
         return chance.sample(values, chance.randint(0, most))
     while True:
@@ -74,14 +74,14 @@ class Bound:
     weigh: Callable[[Card], int]
 
     def distance(self, total: int) -> int:
-        """By how much a sum misses the bound."""
+        """Return by how much a sum misses the bound."""
         return max(self.low - total, total - self.high, 0)
 
 
 def bounds_for_a_deck(
     fmt: Format, database: CardDatabase, chance: Random
 ) -> list[Bound]:
-    """The limits of the format, numbers of cards drawn at random between their ends.
+    """Return the limits of the format, with numbers of cards drawn between ends.
 
     A number without an upper end is the lower end, and the highest number drawn is a
     limit only: cards of that sort may be fewer. Limits of the same cards are one.
@@ -116,7 +116,7 @@ def bounds_for_a_deck(
 def copies_allowed(
     fmt: Format, database: CardDatabase, cards: Iterable[Card]
 ) -> dict[str, int]:
-    """How many copies of each of these cards a deck may hold; none that it may not."""
+    """Return how many copies of each card a deck may hold, if any."""
     # Those without a condition are about leaders alone.
     limits = [
         (constraint.condition, copies(constraint))
@@ -135,7 +135,7 @@ def copies_allowed(
 
 
 def leaders_allowed(fmt: Format, database: CardDatabase) -> list[LeaderRecord]:
-    """The leaders that a deck may name, in the order of the database."""
+    """Return the leaders that a deck may name, in the order of the database."""
     banned = {id for constraint in fmt.constraints for id in constraint.leaders}
     return [
         leader
@@ -145,7 +145,7 @@ def leaders_allowed(fmt: Format, database: CardDatabase) -> list[LeaderRecord]:
 
 
 def has_leaders(fmt: Format) -> bool:
-    """Whether a deck of the format names a leader."""
+    """Report whether a deck of the format names a leader."""
     return any(
         constraint.rule == "leader" and constraint.settings.get("count")
         for constraint in fmt.constraints
@@ -153,14 +153,14 @@ def has_leaders(fmt: Format) -> bool:
 
 
 def _bound(constraint: Constraint, low: int, high: int) -> Bound:
-    """The bound of what a constraint limits."""
+    """Return the bound for a constraint."""
     adds = VOCABULARY[constraint.rule].adds
     return Bound(low, high, partial(adds, constraint))
 
 
 # Drawing the cards of one random deck within the limits of its format.
 
-ROUNDS = 3_000
+MAX_EXCHANGES = 3_000
 """Exchanges tried before a deck is given up."""
 
 BY_KIND = "uniform_kind"
@@ -172,7 +172,7 @@ MADE_UP = 300
 def draw_cards(
     fmt: Format, database: CardDatabase, allowed: Mapping[str, int], chance: Random
 ) -> Counter[str] | None:
-    """Random cards out of those allowed, by id; None if no legal deck was found.
+    """Draw cards out of those allowed, by id; None if no legal deck was found.
 
     All copies are shuffled, and cards taken from the top as long as they fit. What is
     then missing is corrected by random exchanges that lead no further away.
@@ -183,7 +183,7 @@ def draw_cards(
             deck.put_in(id)
         if database.description is not None and not deck.missing():
             break
-    return _mended(deck, allowed, chance)
+    return _mend_deck(deck, allowed, chance)
 
 
 class _Deck:
@@ -198,14 +198,14 @@ class _Deck:
         self._weights: dict[str, list[int]] = {}
 
     def weights(self, id: str) -> list[int]:
-        """What a card adds to each sum."""
+        """Return the amounts that a card adds to each sum."""
         if id not in self._weights:
             card = self.database.cards[id]
             self._weights[id] = [bound.weigh(card) for bound in self.bounds]
         return self._weights[id]
 
     def has_room_for(self, id: str) -> bool:
-        """Whether a card leads above no bound that it counts for."""
+        """Report whether a card stays within every bound that it counts for."""
         sums = zip(self.bounds, self.totals, self.weights(id), strict=True)
         return all(not weight or total + weight <= b.high for b, total, weight in sums)
 
@@ -229,7 +229,7 @@ class _Deck:
         return id
 
     def missing(self) -> int:
-        """By how much the sums miss their bounds, all together."""
+        """Return by how much the sums miss their bounds, all together."""
         sums = zip(self.bounds, self.totals, strict=True)
         return sum(bound.distance(total) for bound, total in sums)
 
@@ -237,7 +237,7 @@ class _Deck:
 def _pile(
     fmt: Format, database: CardDatabase, allowed: Mapping[str, int], chance: Random
 ) -> Iterator[str]:
-    """Cards in a random order: all copies, or some hundred that are made up.
+    """Yield cards in a random order: all copies, or some hundred described cards.
 
     With `uniform_kind` for the option of play that the game names, each pick is one of
     the kinds that are left, all equally likely.
@@ -267,13 +267,13 @@ def _kind_by_kind(allowed: Mapping[str, int], chance: Random) -> Iterator[str]:
             del left[id]
 
 
-def _mended(
+def _mend_deck(
     deck: _Deck, allowed: Mapping[str, int], chance: Random
 ) -> Counter[str] | None:
-    """The deck within its bounds, by single cards put in, taken out or exchanged."""
+    """Bring a deck within its bounds by adding, removing or exchanging cards."""
     ids = list(allowed)
     missing = deck.missing()
-    for _ in range(ROUNDS if ids else 0):
+    for _ in range(MAX_EXCHANGES if ids else 0):
         if not missing:
             break
         kind = chance.randrange(3)
@@ -298,8 +298,8 @@ def _mended(
 
 # Files of random decks: one deck, or the lineup, team or table that a file holds.
 
-TRIES = 100
-"""Random files of which one must be legal."""
+MAX_TRIES = 100
+"""How many random files are drawn to find a legal file."""
 
 
 class NoDeckError(UsageError):
@@ -316,13 +316,13 @@ class Generator:
         self.database = database_of(fmt, validator.root)
 
     def file(self, seed: int, number: int) -> str:
-        """A text of random decks, as many as a file of the format holds.
+        """Write a text of random decks, as many as a file of the format holds.
 
         It depends on format, seed and number alone. Raises NoDeckError if no legal
         deck was found.
         """
         chance = Random(f"{self.fmt.id} {seed} {number}")
-        for _ in range(TRIES):
+        for _ in range(MAX_TRIES):
             sheets = self._sheets(chance, f"Random {seed}-{number}")
             if sheets is None:
                 continue
@@ -331,20 +331,20 @@ class Generator:
             if all(report.legal for report in reports):
                 return text
         raise NoDeckError(
-            f"No legal deck of {quote(self.fmt.id)} was found in {TRIES} tries",
+            f"No legal deck of {quote(self.fmt.id)} was found in {MAX_TRIES} tries",
             "Its limits may exclude each other, or leave few decks",
         )
 
     def _sheets(self, chance: Random, name: str) -> list[Sheet] | None:
-        """The decks of one file; None if one could not be drawn."""
+        """Draw the decks of one file; None if a deck could not be drawn."""
         seating = self.fmt.seating
         number = 1
         if seating.holds != "deck":
             number = chance.randint(seating.min_decks, seating.max_decks)
         sheets: list[Sheet] = []
         for index in range(number):
-            own = name if number == 1 else f"{name}, deck {index + 1}"
-            sheet = self._sheet(chance, own, sheets)
+            deck_name = name if number == 1 else f"{name}, deck {index + 1}"
+            sheet = self._sheet(chance, deck_name, sheets)
             if sheet is None:
                 return None
             sheets.append(sheet)
@@ -381,7 +381,7 @@ class Generator:
     def _leader(
         self, chance: Random, others: list[Sheet]
     ) -> tuple[str | None, str | None]:
-        """A leader and its faction, all factions equally likely, where there are any.
+        """Draw a leader and its faction, all factions equally likely, if there are any.
 
         Where the decks of a file have different factions, one that is not taken.
         """
@@ -399,11 +399,11 @@ class Generator:
         faction = chance.choice(factions)
         if not has_leaders(self.fmt):
             return None, faction
-        own = [leader.id for leader in leaders if leader.faction == faction]
-        return chance.choice(own), faction
+        candidates = [leader.id for leader in leaders if leader.faction == faction]
+        return chance.choice(candidates), faction
 
     def _unshared(self, cards: Iterable[Card], others: list[Sheet]) -> list[Card]:
-        """The cards that no other deck of the file keeps this one from holding."""
+        """Return the cards that the other decks of the file leave for this deck."""
         unshared = self._constraint("no_shared_cards")
         if unshared is None:
             return list(cards)
