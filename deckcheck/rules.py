@@ -102,31 +102,31 @@ LEGALITY_RULES: tuple[Rule, ...] = tuple(
     for legality in VOCABULARY.values()
     for rule in (*legality.checks, *legality.joint_checks)
 )
-"""The reasons for which decks are refused."""
+"""The kinds of findings that make a deck illegal."""
 
 JOINT_RULES = frozenset(
     rule for legality in VOCABULARY.values() for rule in legality.joint_checks
 )
-"""Those that are about the decks of a file together."""
+"""The kinds of findings about all decks of a file together."""
 
-_DECLARED = (*vars(deck_findings).values(), *globals().values())
+_MODULE_VALUES = (*vars(deck_findings).values(), *globals().values())
 ALL_RULES: tuple[Rule, ...] = tuple(
     sorted(
-        {*LEGALITY_RULES, *(each for each in _DECLARED if isinstance(each, Rule))},
+        {*LEGALITY_RULES, *(each for each in _MODULE_VALUES if isinstance(each, Rule))},
         key=lambda rule: rule.code,
     )
 )
 """Every kind of finding, by code."""
 
 DECK_RULES = tuple(rule for rule in ALL_RULES if rule.about == "deck")
-"""What may be wrong with decks: comments and configurations have a say in these."""
+"""The kinds of findings that comments and configurations can change."""
 
 
 # Judges resolved decks by every constraint of a format: each alone, then together.
 
 
 def judge(deck: Deck, fmt: Format, database: CardDatabase) -> tuple[Finding, ...]:
-    """Every way in which `deck` alone is not legal in `fmt`; all of them, in order.
+    """Find every way in which `deck` alone is not legal in `fmt`, in order.
 
     A deck without findings is legal, which does not mean good. `database` is the card
     database of the format's game, and the deck was resolved with it. Raises UsageError
@@ -155,7 +155,7 @@ def judge_together(
     unread: int = 0,
     others: int = 0,
 ) -> list[DeckFinding]:
-    """Every way in which the decks of one file are not legal together.
+    """Find every way in which the decks of one file are not legal together.
 
     `unread` is how many more decks the file holds that could not be read, `others` how
     many of another format.
@@ -172,9 +172,9 @@ def judge_together(
 
 EXPLANATIONS = Path(__file__).with_name("explanations")
 
-_LONGEST = 20
-_CONTEXT = 2
-_MADE = {
+MAX_EXAMPLE_LINES = 20
+CONTEXT_LINES = 2
+GENERATED_EXAMPLES = {
     # What no text file can hold.
     "oversized-file": {"bad": "2 Ballista\n" * 10_001},
     "undecodable-file": {"bad": "Leader: Foltest, The Siegemaster\n\nEithn\udce9\n"},
@@ -184,22 +184,24 @@ _MADE = {
 class Explanation(NamedTuple):
     """The text of `deckcheck rule` about a kind of finding.
 
-    `what` says what is reported, `why` gives the reason with its source. `bad` and
-    `good` are decks as a player would write them, in the format `gwent/standard` unless
-    they name another: `bad` has this finding, `good` has not (a test checks both). Of
-    events they are event files, and comments below say which lists there are; of plans
-    they are plans. Both are empty where one deck cannot show the finding.
+    The examples are decks as a player would write them, by default in the format
+    `gwent/standard`, or event files with their lists in comments, or plans. A test
+    checks them. Both are empty where one deck cannot show the finding.
     """
 
     what: str
+    """What is reported."""
     why: str
+    """The reason, with its source."""
     bad: str = ""
+    """An example with this finding."""
     good: str = ""
+    """The example without this finding."""
 
 
 @cache
 def explanations(family: str) -> Mapping[str, Mapping[str, str]]:
-    """The texts of a family of findings, by their names; `all` has what they share."""
+    """Read the texts of a family of findings, by name; `all` has common texts."""
     from deckcheck.documents.readers import read_yaml
 
     texts = read_yaml((EXPLANATIONS / f"{family}.yaml").read_bytes()).data
@@ -208,16 +210,16 @@ def explanations(family: str) -> Mapping[str, Mapping[str, str]]:
 
 
 def explain(rule: Rule) -> Explanation:
-    """The texts of a kind of finding, from the file of its family."""
+    """Return the texts of a kind of finding, from the file of its family."""
     texts = explanations(rule.family)
-    own = {**texts.get("all", {}), **texts[rule.name], **_MADE.get(rule.name, {})}
-    return Explanation(**own)
+    generated = GENERATED_EXAMPLES.get(rule.name, {})
+    return Explanation(**{**texts.get("all", {}), **texts[rule.name], **generated})
 
 
 def shown_deck(text: str) -> str:
-    """A deck as an example shows it: cut when it is long, every character printable."""
+    """Shorten a long deck for an example, and make every character printable."""
     lines = text.splitlines()
-    if len(lines) > _LONGEST:
+    if len(lines) > MAX_EXAMPLE_LINES:
         lines = [*lines[:2], f"... {len(lines) - 2:,} more lines"]
     return "\n".join(map(printable, lines))
 
@@ -225,18 +227,18 @@ def shown_deck(text: str) -> str:
 def in_words(rule: Rule) -> Iterator[str]:
     """Yield the paragraphs that explain a kind of finding: what, why, an example."""
     what, why, bad, good = explain(rule)
-    yield from (rule.summary, what, f"Why\n{_indented(why)}")
+    yield from (rule.summary, what, f"Why\n{_indent(why)}")
     if bad:
-        example = _indented("\n".join(difference(bad, good)))
+        example = _indent("\n".join(difference(bad, good)))
         yield f"{rule.example} with this finding (-), and without it (+)\n{example}"
 
 
-def _indented(text: str) -> str:
+def _indent(text: str) -> str:
     return "\n".join(f"    {line}".rstrip() for line in text.splitlines())
 
 
 def difference(bad: str, good: str) -> Iterator[str]:
-    """What differs between the examples, with up to `_CONTEXT` lines above each change.
+    """Yield the lines that differ, each with up to `CONTEXT_LINES` lines above.
 
     Blank lines are left out.
     """
@@ -245,7 +247,7 @@ def difference(bad: str, good: str) -> Iterator[str]:
         if line.startswith("?") or not line[1:].strip():
             continue
         if line.startswith(" "):
-            before = [*before, line][-_CONTEXT:]
+            before = [*before, line][-CONTEXT_LINES:]
             continue
         yield from (each.rstrip() for each in (*before, line))
         before = []
