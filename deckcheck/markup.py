@@ -23,48 +23,52 @@ if TYPE_CHECKING:
 # A spreadsheet takes a cell that begins with `=`, `+`, `-` or `@` for a formula, which
 # may send what is in the table elsewhere. Texts that begin so get a `'` in front.
 
-GUARD = "'"
-_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?%?", re.ASCII | re.IGNORECASE)
+FORMULA_GUARD = "'"
+_NUMBER_CELL = re.compile(
+    r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?%?", re.ASCII | re.IGNORECASE
+)
 # Spreadsheets take full-width signs for the others, and look past what is blank.
-_FORMULA = re.compile(r"'*\s*[=+\-@＝＋－＠\t\r\n]")
+_FORMULA_START = re.compile(r"'*\s*[=+\-@＝＋－＠\t\r\n]")
 
 
 def csv_table(rows: Iterable[Mapping[str, object]]) -> str:
-    """The rows below a line of column names; a row may lack some columns."""
+    """Write rows below a line of column names; a row may lack some columns."""
     import csv
 
     rows = list(rows)
     text = io.StringIO()
     columns = dict.fromkeys(column for row in rows for column in row)
     writer = csv.DictWriter(text, list(columns), lineterminator="\n")
-    writer.writerow({column: shown(column) for column in columns})
+    writer.writerow({column: as_cell(column) for column in columns})
     for row in rows:
-        writer.writerow({column: shown(value) for column, value in row.items()})
+        writer.writerow({column: as_cell(value) for column, value in row.items()})
     return text.getvalue()
 
 
-def shown(value: object) -> object:
-    """A value as a cell for spreadsheets and terminals; only texts change."""
-    return _shown(value) if isinstance(value, str) else value
+def as_cell(value: object) -> object:
+    """Return a value as a cell for spreadsheets and terminals; only texts change."""
+    return _clean_text(value) if isinstance(value, str) else value
 
 
 @lru_cache(maxsize=1024)
-def _shown(text: str) -> str:
-    return guarded(printable(text))
+def _clean_text(text: str) -> str:
+    return guard_formula(printable(text))
 
 
-def guarded(text: str) -> str:
-    """`text` as no formula: with a `'` in front if it begins as one, and is no number.
+def guard_formula(text: str) -> str:
+    """Put a `'` before `text` if a spreadsheet would take it for a formula.
 
-    `unguarded` gives it back.
+    `remove_guard` gives it back.
     """
-    is_formula = _FORMULA.match(text) and not _NUMBER.fullmatch(text)
-    return GUARD + text if is_formula else text
+    is_formula = _FORMULA_START.match(text) and not _NUMBER_CELL.fullmatch(text)
+    return FORMULA_GUARD + text if is_formula else text
 
 
-def unguarded(text: str) -> str:
-    """What stood in a cell before it was `guarded`."""
-    return text[1:] if text[:1] == GUARD and _FORMULA.match(text) else text
+def remove_guard(text: str) -> str:
+    """Remove the `'` that `guard_formula` put before a text."""
+    return (
+        text[1:] if text[:1] == FORMULA_GUARD and _FORMULA_START.match(text) else text
+    )
 
 
 # JSON as our outputs write it: readable, and nothing in it steers a terminal.
@@ -74,12 +78,12 @@ PARTS_AT_ONCE = 10_000
 
 
 def tool() -> Tool:
-    """This program, as documents name it."""
+    """Return the name and version of this program, as documents have them."""
     return {"name": "deckcheck", "version": __version__}
 
 
 def document_head(version: int = 1) -> dict[str, Any]:
-    """What every document of ours begins with, by which it is known among decks.
+    """Return the first keys of every document, which tell it from decks.
 
     `version` is that of its keys.
     """
@@ -89,7 +93,7 @@ def document_head(version: int = 1) -> dict[str, Any]:
 def json_text(
     content: object, indent: int | None = 2, *, sort_keys: bool = False
 ) -> str:
-    """One JSON document and a line end, on one line if `indent` is None.
+    """Write one JSON document and a line end, on one line if `indent` is None.
 
     Letters of any language stand as they are. What is hidden is escaped, also what JSON
     itself lets pass: control characters, marks of writing direction, and the like.
@@ -100,16 +104,13 @@ def json_text(
 def json_pieces(
     content: object, indent: int | None = 2, *, sort_keys: bool = False
 ) -> Iterator[str]:
-    """The same in pieces, for documents whose text would fill the memory."""
+    """Write the same in pieces, for documents too large for the memory."""
     import json
 
     encoder = json.JSONEncoder(ensure_ascii=False, indent=indent, sort_keys=sort_keys)
-    # On one line it is written at once, and fast.
-    parts = (
-        iter([encoder.encode(content)])
-        if indent is None
-        else encoder.iterencode(content)
-    )
+    parts = encoder.iterencode(content)
+    if indent is None:  # faster in one piece
+        parts = iter([encoder.encode(content)])
     while piece := "".join(islice(parts, PARTS_AT_ONCE)):
         if not piece.isascii() or "\x7f" in piece:
             # Those below the space are escaped already; a line end is one of the
@@ -131,9 +132,9 @@ def _kept_or_escaped(match: re.Match[str]) -> str:
 # and notifications, whatever stands before them. An invisible character in between
 # keeps them from it; written as `&#8203;`, it can be seen in the source.
 
-APART = "&#8203;"
-_MARKUP = re.compile(r"[\\`*_\[\]<>~&#$]")
-_LINKED = re.compile(
+LINK_BREAKER = "&#8203;"
+_MARKUP_SIGNS = re.compile(r"[\\`*_\[\]<>~&#$]")
+_LINK_STARTS = re.compile(
     r"""
       (?<= [@#!$%^&~] ) (?= \w )     # people, issues, requests, labels, epics
     | (?<= \b GH- ) (?= \d )
@@ -143,17 +144,18 @@ _LINKED = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
-_QUOTED = re.compile(r"`([^`]*)`")
+_BACK_TICKED = re.compile(r"`([^`]*)`")
 
 
 def plain(text: str) -> str:
-    """`text`, such as a name, on one line and as it reads: nothing in it is markup."""
+    """Return `text`, such as a name, on one line and without effect as markup."""
     shown = " ".join(printable(text).split())
-    return APART.join(_MARKUP.sub(r"\\\g<0>", part) for part in _LINKED.split(shown))
+    parts = _LINK_STARTS.split(shown)
+    return LINK_BREAKER.join(_MARKUP_SIGNS.sub(r"\\\g<0>", part) for part in parts)
 
 
 def code(text: str) -> str:
-    """`text` as code, which holds no markup and no links."""
+    """Return `text` as code, which holds no markup and no links."""
     shown = printable(text)
     if not shown.strip():
         return ""
@@ -164,27 +166,27 @@ def code(text: str) -> str:
 
 
 def bold(text: str) -> str:
-    """`text` in bold, and otherwise plain."""
+    """Return `text` in bold, and otherwise plain."""
     shown = plain(text)
     return f"**{shown}**" if shown else ""
 
 
 def message(text: str, quoted: Callable[[str], str] = code) -> str:
-    """A sentence of ours: what it has in back-ticks is `quoted`, the rest is plain."""
-    parts = _QUOTED.split(printable(text))
-    return "".join(
-        quoted(part) if i % 2 else _between(part) for i, part in enumerate(parts)
-    )
+    """Return a sentence of ours with its back-ticked parts `quoted`, the rest plain."""
+    parts = _BACK_TICKED.split(printable(text))
+    for index, part in enumerate(parts):
+        parts[index] = quoted(part) if index % 2 else _between(part)
+    return "".join(parts)
 
 
 def table_row(cells: Iterable[str]) -> str:
-    """A row of a table, of cells that are Markdown already."""
+    """Join cells of Markdown to a row of a table."""
     escaped = (cell.replace("|", r"\|") for cell in cells)
     return f"| {' | '.join(escaped)} |"
 
 
 def _between(text: str) -> str:
-    """A part of a sentence, with the spaces at its ends."""
+    """Make a part of a sentence plain, and keep the spaces at its ends."""
     shown = plain(text)
     if not shown:
         return " " if text else ""
@@ -193,20 +195,20 @@ def _between(text: str) -> str:
 
 # Small tables of HTML, as notebooks show the value of a cell.
 
-MOST_ROWS = 50
+MAX_SHOWN_ROWS = 50
 
 
 def html_table(
     columns: Sequence[str], rows: Sequence[Sequence[object]], notes: Sequence[str]
 ) -> str:
-    """A table with its head, and the notes below it, all texts escaped."""
+    """Write a table with its head, and the notes below it, all texts escaped."""
     head = "".join(f"<th>{_safe(name)}</th>" for name in columns)
     body = "".join(
         f"<tr>{''.join(f'<td>{_safe(cell)}</td>' for cell in row)}</tr>"
-        for row in rows[:MOST_ROWS]
+        for row in rows[:MAX_SHOWN_ROWS]
     )
-    if len(rows) > MOST_ROWS:
-        notes = [f"... and {len(rows) - MOST_ROWS:,} more rows", *notes]
+    if len(rows) > MAX_SHOWN_ROWS:
+        notes = [f"... and {len(rows) - MAX_SHOWN_ROWS:,} more rows", *notes]
     below = "<br>".join(map(_safe, notes))
     return f"<table><tr>{head}</tr>{body}</table><p>{below}</p>"
 
@@ -237,9 +239,10 @@ def parquet_table(
     """Return rows with the same columns as a file; `kinds` are the types of numbers."""
     arrow, parquet = parquet_modules()
     names = list(rows[0]) if rows else list(kinds)
-    schema = arrow.schema(
-        [(name, arrow.type_for_alias(kinds.get(name, "string"))) for name in names]
-    )
+    columns = []
+    for name in names:
+        columns.append((name, arrow.type_for_alias(kinds.get(name, "string"))))
+    schema = arrow.schema(columns)
     stream = io.BytesIO()
     parquet.write_table(arrow.Table.from_pylist(list(rows), schema), stream)
     return stream.getvalue()

@@ -10,19 +10,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from deckcheck.markup import (
-    MOST_ROWS,
+    MAX_SHOWN_ROWS,
+    as_cell,
     bold,
     code,
     csv_table,
-    guarded,
+    guard_formula,
     html_table,
     json_pieces,
     json_text,
     message,
     plain,
-    shown,
+    remove_guard,
     table_row,
-    unguarded,
 )
 from deckcheck.messages import printable, quote
 
@@ -46,21 +46,21 @@ NUMBERS = ("-3", "+4.5", "-1e-05", "-.5", "-12.5%", "-3.")
 
 @pytest.mark.parametrize("text", FORMULAS)
 def test_what_begins_as_a_formula_is_guarded(text: str) -> None:
-    assert guarded(text) == f"'{text}"
+    assert guard_formula(text) == f"'{text}"
 
 
 @pytest.mark.parametrize("text", [*NUMBERS, "", "'", "'x", "x=1", "Roach", "1-2", "3"])
 def test_what_is_none_stays(text: str) -> None:
-    assert guarded(text) == text
+    assert guard_formula(text) == text
 
 
 @given(st.text(st.sampled_from("'=+-@\t\r\n ＝1.%eEx"), max_size=6))
 def test_a_guarded_text_comes_back(text: str) -> None:
-    assert unguarded(guarded(text)) == text
+    assert remove_guard(guard_formula(text)) == text
 
 
 def test_numbers_and_gaps_are_no_texts() -> None:
-    assert [shown(value) for value in (-3, -0.5, None)] == [-3, -0.5, None]
+    assert [as_cell(value) for value in (-3, -0.5, None)] == [-3, -0.5, None]
 
 
 def test_a_table() -> None:
@@ -76,9 +76,9 @@ def test_a_table() -> None:
 
 @pytest.mark.parametrize("more", [0, 1])
 def test_a_long_table_of_html_says_how_many_rows_are_missing(more: int) -> None:
-    table = html_table(("n",), [(n,) for n in range(MOST_ROWS + more)], ())
+    table = html_table(("n",), [(n,) for n in range(MAX_SHOWN_ROWS + more)], ())
 
-    assert table.count("<td>") == MOST_ROWS
+    assert table.count("<td>") == MAX_SHOWN_ROWS
     assert ("more rows" in table) == bool(more)
     assert ("... and 1 more rows" in table) == bool(more)
 

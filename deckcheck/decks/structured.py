@@ -32,7 +32,7 @@ from deckcheck.decks.reading import MAX_LINE, heading_of, place_of
 from deckcheck.decks.words import HEADERS, Below, header_key, usual_heading
 from deckcheck.documents.model import Document, DocumentError, Location
 from deckcheck.findings import Finding, Rule, Span, UsageError, on_line, split_lines
-from deckcheck.markup import guarded, json_text, unguarded
+from deckcheck.markup import guard_formula, json_text, remove_guard
 from deckcheck.messages import choice, option, printable, quote, sentence
 
 _MEND = "Correct it there, or write the deck as text, a count and a card on each line"
@@ -308,7 +308,7 @@ def parse_csv(text: str, path: str) -> list[RawDeck]:
     for place, cells in rest:
         row = dict(zip(columns, cells, strict=False))
         named = (row[name].text for name in ("deck", "name") if name in row)
-        key = unguarded(next(filter(None, named), ""))
+        key = remove_guard(next(filter(None, named), ""))
         deck = decks.setdefault(key, _Table(DeckSource(path, len(decks)), place))
         deck.take(row, place)
     for deck in list(decks.values())[:1]:
@@ -353,7 +353,7 @@ class _Table(_Gatherer):
 
     def take(self, cells: Mapping[str, Line], place: Span) -> None:
         """Read a row, by the names of the columns."""
-        row = {key: unguarded(cell.text).strip() for key, cell in cells.items()}
+        row = {key: remove_guard(cell.text).strip() for key, cell in cells.items()}
         for key in HEADERS:
             if row.get(key):
                 self.take_header(key, row[key], cells[key].span)
@@ -444,8 +444,8 @@ def write_csv(sheets: Sequence[Sheet], database: CardDatabase) -> WrittenDeck:
         if not sheet.cards:
             message = "A CSV deck has one row per card, and this deck has no cards"
             raise UsageError(message)
-        values = [guarded(single_value(sheet, key, "A CSV deck")) for key in keys]
+        values = [guard_formula(single_value(sheet, key, "A CSV deck")) for key in keys]
         for card in sorted(sheet.cards, key=lambda id: card_order(id, database)):
             count, name = sheet.cards[card], database.cards[card].name
-            table.writerow([number, *values, count, guarded(name)])
+            table.writerow([number, *values, count, guard_formula(name)])
     return WrittenDeck(out.getvalue(), lost_reserves(sheets))

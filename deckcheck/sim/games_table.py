@@ -19,7 +19,7 @@ import numpy as np
 
 from deckcheck.files import usable
 from deckcheck.findings import UsageError
-from deckcheck.markup import parquet_modules, shown
+from deckcheck.markup import as_cell, parquet_modules
 from deckcheck.messages import quote
 from deckcheck.playing.kernel import GameOutcome, Ints, ListedGame
 from deckcheck.sim.jobs import Block, Job, Unrecorded, gaps
@@ -178,7 +178,7 @@ def _csv_writer(file: Path) -> Iterator[Callable[[Columns], None]]:
             if not heads:
                 heads.extend(columns)
                 rows.writerow(heads)
-            cells = (map(shown, _plain(column)) for column in columns.values())
+            cells = (map(as_cell, _plain(column)) for column in columns.values())
             rows.writerows(zip(*cells, strict=True))
 
         yield write

@@ -30,7 +30,7 @@ from deckcheck.engine.registry import Seat, load_game
 from deckcheck.files import read_input
 from deckcheck.findings import UsageError
 from deckcheck.formats import Format
-from deckcheck.markup import unguarded
+from deckcheck.markup import remove_guard
 from deckcheck.messages import (
     check_range,
     choice,
@@ -185,7 +185,7 @@ def _read_row(
 
 def _known(name: str, players: Sequence[str], noun: str, place: str) -> str:
     """The player that is meant."""
-    player = " ".join(unguarded(name).split())
+    player = " ".join(remove_guard(name).split())
     by_lower = {player.lower(): player for player in players}
     if player.lower() not in by_lower:
         listed = f"The {noun}s of this field are {choice(players, 'and')}"
