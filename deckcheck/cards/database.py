@@ -295,6 +295,11 @@ class CardDatabase:
                 self._known_cards[text] = lookup
         return lookup
 
+    def card_spellings(self) -> Iterator[tuple[str, tuple[str, ...]]]:
+        """Yield every name of cards, in all languages, with the ids it stands for."""
+        for index in self._indexes("cards"):
+            yield from index.spellings()
+
     def find_removal(self, text: str) -> CardChange | None:
         """Return the change that removed the card of this name, if a set did."""
         if not self.removals:

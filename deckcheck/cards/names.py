@@ -97,12 +97,19 @@ class NameIndex:
                 self._spelt.setdefault(key, name)
 
     def ids(self, text: str) -> tuple[str, ...]:
-        """Return all ids that a name means."""
-        return tuple(self._shown.get(normalise(text[:MAX_NAME_LENGTH]), ()))
+        """Return all ids that a name means; a text that is too long is no name."""
+        if len(text) > MAX_NAME_LENGTH:
+            return ()
+        return tuple(self._shown.get(normalise(text), ()))
 
     def displays(self, key: str) -> dict[str, str]:
         """Return the display names of the ids that a normalised name means, by id."""
         return self._shown.get(key, {})
+
+    def spellings(self) -> Iterator[tuple[str, tuple[str, ...]]]:
+        """Yield every name as it is spelt, with the ids that it stands for."""
+        for key, spelling in self._spelt.items():
+            yield spelling, tuple(self._shown[key])
 
     @cached_property
     def parts(self) -> list[NamePart]:

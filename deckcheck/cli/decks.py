@@ -294,7 +294,7 @@ def _format(
         raise _no_text(deck_file)
     raws = converter.read(source, "text")
     _, database, findings = converter.sheets(raws)
-    if is_broken(findings):
+    if is_broken(findings, keeps_text=True):
         report_broken(findings, color)
         return None
     text = format_text(source.text, raws, database)

@@ -31,8 +31,9 @@ from deckcheck.decks.model import (
     WrittenDeck,
     card_order,
     lost_headers,
+    single_value,
 )
-from deckcheck.decks.structured import header_line, single_value
+from deckcheck.decks.tables import header_line
 from deckcheck.documents.model import Document, DocumentError, Location
 from deckcheck.documents.readers import read_json
 from deckcheck.documents.records import show

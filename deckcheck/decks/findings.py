@@ -67,6 +67,27 @@ DOUBTFUL_LINE = Rule(
     "DP125", "doubtful-line", "A line has a mark that says it may not be meant"
 )
 
+COMMENTED_CARD = Rule(
+    "DP116",
+    "commented-card",
+    "A comment or a header is the line of a card",
+    severity=Severity.NOTE,
+)
+
+WRONG_TOTAL = Rule(
+    "DP126",
+    "wrong-total",
+    "The list states another number of cards than it has",
+    severity=Severity.WARNING,
+)
+
+PROSE = Rule(
+    "DP127",
+    "prose",
+    "Lines before or after the list name no card, and are left out",
+    severity=Severity.NOTE,
+)
+
 MISSING_FORMAT = Rule(
     "DP121", "missing-format", "Nothing says which format the deck is for"
 )

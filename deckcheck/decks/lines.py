@@ -8,11 +8,14 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from deckcheck.decks.model import Line
-from deckcheck.decks.words import Below, usual_heading
+from deckcheck.decks.words import Below, read_header, usual_heading
 from deckcheck.findings import on_line, split_lines
 from deckcheck.messages import plural, quote
 
 # Lines of a text deck, cleaned without moving a single column.
+
+MAX_LINE = 500
+"""How many characters a line has at most."""
 
 COMMENT = re.compile(r"^\s*(?:#|//)|\s(?:#(?!\d)|//)")
 """What opens a comment.
@@ -39,8 +42,7 @@ _FOLDED |= dict.fromkeys(_INVISIBLE, 0x20)
 
 _BULLET = re.compile(
     r"(?:[-*\u00b7\u2022\u2023\u2043\u25a0\u25aa\u25ab\u25cf\u2013\u2014\uf0a7\uf0b7]\s+"
-    r"|[\[(][xX\u2713\u2714\u2611][\])]\s*|[\u2611\u2713\u2714\u2705]\s*"
-    r"|\d{1,3}[.)]\s+(?=\d))+"
+    r"|[\[(][xX\u2713\u2714\u2611][\])]\s*|[\u2611\u2713\u2714\u2705]\s*)+"
 )
 _DOUBT = re.compile(
     r"~|\?|\|\||</?[A-Za-z]|<!--|-->|/\*|\*/|[\u0335-\u0338]|\[/?(?:s|strike|del)\]"
@@ -55,25 +57,57 @@ _STRANGE = re.compile(
 """Signs in front of a line that nobody knows: of quotes, of comments, of a diff."""
 
 
-def list_lines(text: str) -> Iterator[Line]:
-    """Every line of `text` that is more than a comment, in order.
+# Links as web pages, forums and chats write them: their text alone is meant.
 
-    A comment that has the words of a usual heading is one: `## Sideboard`, `# Cut`.
+_ADDRESS = r"[^()\s]{0,300}(?:\([^()\s]{0,100}\)[^()\s]{0,300})?"
+_LINKS = re.compile(
+    rf"(?P<before>!?\[)(?P<text>[^\[\]]{{1,200}})\](?:\(<?{_ADDRESS}>?"
+    r"(?:\s{1,4}[\"'(][^\"'()]{0,100}[\"')])?\)|\[[\w-]{0,40}\])"
+    r"|\[\[(?:[^\[\]|]{1,200}\|)?(?P<wiki>[^\[\]|]{1,200})\]\]"
+    r"|</?a(?:\s[^<>]{0,300})?>|\[/?(?:url|card|c|deck)(?:=[^\[\]]{0,300})?\]"
+    r"|(?<=\S)\s[<(\[]?https?://[^\s<>]{1,300}$|^[<(\[]?https?://[^\s<>]{1,300}$",
+    re.I,
+)
+_MAY_LINK = re.compile(r"\]\(|\]\[|\[\[|://|<a\b|</a>|\[/", re.I)
+_LINKED_HEADERS = ("format", "faction", "leader")
+"""Headers whose value is a name, and so never an address."""
+
+_FENCE = re.compile(r"\s*(?:`{3,}|~{3,})\s*[a-z0-9_+-]{0,12}\s*")
+"""What parts a list from the text around it, with the name of its notation."""
+
+MAX_COMMENT = 80
+"""How many characters of a comment may be a card."""
+
+
+def list_lines(text: str, *, with_comments: bool = False) -> Iterator[Line]:
+    """Yield every line of `text` with more than a comment, in order.
+
+    A comment that has the words of a usual heading or a total is no comment:
+    `## Sideboard`, `# 28 cards`. Short comments come too if asked for.
     """
     for number, raw in enumerate(split_lines(text), start=1):
         line = _folded(raw)
+        if _FENCE.fullmatch(line):
+            continue
         comment = COMMENT.search(line)
         end = comment.start() if comment is not None else len(line)
-        said = line[comment.end() :].strip() if comment is not None else ""
+        remark = line[comment.end() :].strip() if comment is not None else ""
         if line[:end].strip():
-            yield cleaned(Line(line[:end], on_line(number, 1, end + 1), remark=said))
-        elif said and usual_heading(said) is not None:
+            yield cleaned(Line(line[:end], on_line(number, 1, end + 1), remark=remark))
+        elif remark and usual_heading(remark) is not None:
             yield Line(line, on_line(number, 1, len(line) + 1)).spelt(line)
+        elif with_comments and comment and 0 < len(remark) <= MAX_COMMENT:
+            span = on_line(number, 1, len(line) + 1)
+            spaced = f"{'':{comment.end()}}{line[comment.end() :]}"
+            yield Line(line, span, is_comment=True).spelt(spaced)
 
 
 def cleaned(line: Line) -> Line:
     """A line without its bullet, and with the mark that leaves it in doubt."""
     line = line.spelt(line.text)
+    if line.text[:1] == "|" and line.text.count("|") > 1 and "||" not in line.text:
+        # The border of a table.
+        line = line.spelt(f" {line.text[1:].removesuffix('|')}".ljust(len(line.text)))
     is_heading = usual_heading(line.text) is not None
     bullet = _BULLET.match(line.text) if not is_heading else None
     if bullet is not None:
@@ -108,8 +142,31 @@ def read_comments(text: str) -> Iterator[Line]:
 
 
 def _folded(raw: str) -> str:
+    """Return a line without exotic characters and links, every column where it was."""
     line = raw if raw.isascii() else raw.translate(_FOLDED)
-    return _SPACES.sub(lambda found: " " * len(found[0]), line)
+    line = _SPACES.sub(_spaces, line)
+    return _LINKS.sub(_link_text, line) if _may_link(line) else line
+
+
+def _may_link(line: str) -> bool:
+    """Report whether a line may have a link that does not belong to its header."""
+    if not _MAY_LINK.search(line) or len(line) > MAX_LINE:
+        return False
+    header = read_header(line.strip())
+    return header is None or header.key in _LINKED_HEADERS
+
+
+def _spaces(found: re.Match[str]) -> str:
+    """Return as many spaces as there are characters."""
+    return " " * len(found[0])
+
+
+def _link_text(found: re.Match[str]) -> str:
+    """Return the text of a link with spaces in place of the rest."""
+    group = "text" if found["text"] else "wiki"
+    text = found[group] or ""
+    start = found.start(group) - found.start() if text else 0
+    return f"{'':{start}}{text}".ljust(len(found[0]))
 
 
 # One card line of a text deck: a count, before or after, and a name.
@@ -126,13 +183,13 @@ _FRONT = re.compile(
 )
 _BEHIND = re.compile(
     rf"(?<=\S)\s+(?:{_X}\s*)?{_N}(?:\s*{_X})?$"
-    rf"|\s*[(\[]\s*(?:{_X}\s*(\d+)|(\d+)\s*{_X})\s*[)\]]$"
+    rf"|(?:(?<=\S)\s+)?[(\[]\s*(?:{_X}\s*(\d+)|(\d+)\s*{_X})\s*[)\]]$"
 )
 # Where a number may be part of the card, a count has its `x`.
 _X_FRONT = re.compile(rf"(?:{_X}\s*{_N}|{_N}\s*{_X})(?:(?=[\s\d])\s*|$)")
 _X_BEHIND = re.compile(rf"(?<=\S)\s+(?:{_X}\s*{_N}|{_N}\s*{_X})$")
 
-_STRENGTH = re.compile(r"(?<=.)\s*[(\[]\s*(\d+)\s*[)\]]$")
+_STRENGTH = re.compile(r"(?<=\S)\s*[(\[]\s*(\d+)\s*[)\]]$")
 _GLUED = re.compile(rf"(\d+){_X}?([^\W\d].*)")
 _NUMBERED = re.compile(r"\(?(\d{1,3})[.)]+(?:\s+|(?=[^\W\d]))(.*)")
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from deckcheck.cards import CardDatabase
 from deckcheck.cards.names import normalise
 from deckcheck.decks.words import HEADERS, Below
-from deckcheck.findings import Finding, Span, on_line
+from deckcheck.findings import Finding, Span, UsageError, on_line
 
 # A list as it is written: lines, whichever notation they come from.
 
@@ -34,11 +34,12 @@ class Header:
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """A heading: its words, and what stands below it."""
+    """A heading: its words, what follows it, and the number of cards it states."""
 
     title: str
     span: Span
     below: Below
+    number: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +59,7 @@ class Line:
     key: str = ""
     header: Header | None = None
     heading: Heading | None = None
+    is_comment: bool = False
 
     def part(self, start: int = 0, end: int | None = None) -> Span:
         """The place of `text[start:end]`; all of it where it is written otherwise."""
@@ -112,6 +114,12 @@ class RawDeck:
         """A deck of which nothing could be read, and the finding that says so."""
         source = DeckSource(finding.path, index)
         return cls(source, (), (finding,), finding.span, unread)
+
+
+def place_of(headers: Mapping[str, tuple[Header, ...]]) -> Span | None:
+    """Return where findings about a deck point: its name, or the next header."""
+    first = map(headers.get, ("name", "leader", "faction", "format"))
+    return next((header[0].span for header in first if header), None)
 
 
 # A list as it is understood.
@@ -302,6 +310,14 @@ def canonical(key: str, value: str, faction: str | None, database: CardDatabase)
         id = database.find_faction(value).id
         return database.factions[id].name if id else value
     return value.strip().lower() if key == "format" else value
+
+
+def single_value(sheet: Sheet, key: str, way: str) -> str:
+    """Return the value of a header, empty without it; UsageError for two."""
+    values = sheet.headers.get(key, ())
+    if len(values) > 1:
+        raise UsageError(f"{way} holds one `{key}` for a deck, {len(values)} found")
+    return values[0] if values else ""
 
 
 def lost_headers(sheets: Sequence[Sheet], kept: Iterable[str]) -> tuple[str, ...]:

@@ -9,10 +9,10 @@ from pathlib import PurePath
 from deckcheck.cards import CardDatabase, Root, game_ids, load_database
 from deckcheck.decks.files import CODE_WITHIN, SIGN, DeckText, own_fault
 from deckcheck.decks.findings import EMPTY_DECK, NOT_A_DECK
-from deckcheck.decks.lines import list_lines
+from deckcheck.decks.lines import MAX_LINE, list_lines
 from deckcheck.decks.model import Header, RawDeck
 from deckcheck.decks.text import parse_text
-from deckcheck.decks.words import header_of
+from deckcheck.decks.words import column_role, read_header
 from deckcheck.findings import START
 from deckcheck.messages import quote
 
@@ -22,7 +22,6 @@ from deckcheck.messages import quote
 _YAML = re.compile(
     r"^(cards|decks)[ \t]*:[ \t]*([\[{]|\r?\n([ \t]+\S|- +[^\n:]+:[ \t]))", re.M
 )
-_CSV = re.compile(r"\s*([^\n]*[,;\t])?[ \t\"]*card[ \t\"]*([,;\t][^\n]*)?\r?\n", re.I)
 
 
 def guess_by_content(text: str) -> str:
@@ -32,10 +31,17 @@ def guess_by_content(text: str) -> str:
         return "json"
     if _YAML.search(text):
         return "yaml"
-    header = _CSV.match(text)
-    if header is not None and (header[1] or header[2]):
-        return "csv"
-    return "text"
+    return "csv" if _has_heads(text) else "text"
+
+
+def _has_heads(text: str) -> bool:
+    """Report whether a text begins with the heads of a table, one for the cards."""
+    first, _, rest = text.lstrip("\ufeff \t\r\n").partition("\n")
+    if first.lower().startswith("sep="):
+        first = rest.partition("\n")[0]
+    heads = re.split("[,;\t]", first[:MAX_LINE])
+    roles = [column_role(head.strip(' "\r')) for head in heads]
+    return "card" in roles and len(heads) > 1
 
 
 def _is_json(text: str) -> bool:
@@ -78,7 +84,7 @@ _LOOKS = (
 The first character stands before the rest, which would take its time for every deck.
 """
 
-_OTHERS = {"json": "JSON in a file for text", "csv": "a table in a file for text"}
+_OTHERS = {"json": "JSON in a file for text"}
 
 
 def not_a_deck(text: str, path: str, way: str) -> tuple[str, str] | None:
@@ -94,9 +100,7 @@ def not_a_deck(text: str, path: str, way: str) -> tuple[str, str] | None:
             return what, help
     if SIGN in text:
         return "a letter of deckcheck is in it", _LIST_ALONE
-    may_be_other = way == "text" and (
-        start.startswith(("{", "[")) or "card" in start.partition("\n")[0].lower()
-    )
+    may_be_other = way == "text" and start.startswith(("{", "["))
     other = guess_by_content(text) if may_be_other else ""
     if other in _OTHERS:
         stem = PurePath(path).stem
@@ -144,7 +148,7 @@ def _holds_codes(text: str) -> bool:
     if "DC" not in text or not CODE_WITHIN.search(text):
         return False
     lines = [line.text for line in list_lines(text)]
-    return not any(header_of(line) or line[0].isdigit() for line in lines)
+    return not any(read_header(line) or line[0].isdigit() for line in lines)
 
 
 def open_known_game(format: str, root: Root = None) -> list[CardDatabase]:
@@ -206,10 +210,11 @@ def _parse(source: DeckText, way: str, open_game: OpenGame) -> list[RawDeck]:
         from deckcheck.decks.codes import read_gwent_classic
 
         return read_gwent_classic(text, path, gwent[0])
-    from deckcheck.decks.structured import parse_csv, parse_structured
-
     if way == "csv":
+        from deckcheck.decks.tables import parse_csv
+
         return parse_csv(text, path)
+    from deckcheck.decks.structured import parse_structured
     from deckcheck.documents.readers import read_json, read_yaml
 
     return parse_structured(read_yaml if way == "yaml" else read_json, text, path)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from deckcheck.cards import CardDatabase
@@ -11,9 +11,11 @@ from deckcheck.decks.findings import (
     EMPTY_HEADER,
     IMPOSSIBLE_COUNT,
     LATE_HEADER,
+    PROSE,
     UNREADABLE_LINE,
 )
 from deckcheck.decks.lines import (
+    MAX_LINE,
     CardLine,
     LineDefect,
     parse_card_line,
@@ -28,11 +30,10 @@ from deckcheck.decks.model import (
     RawDeck,
     section_title,
 )
-from deckcheck.decks.words import HEADERS, Below, usual_heading
+from deckcheck.decks.notation import Notation
+from deckcheck.decks.words import HEADERS, Below, read_titles
 from deckcheck.findings import Finding, Related, Rule, Span
-from deckcheck.messages import quote
-
-MAX_LINE = 500
+from deckcheck.messages import plural, quote
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +42,8 @@ class Reading:
 
     `aside` are the cards below a heading such as `Sideboard`. `headings` are those in
     words of the player's own, `sections` the first heading of each title in lower case.
-    `unread` counts the lines that hold a card nobody can read.
+    `unread` counts the lines that hold a card nobody can read. `totals` state how many
+    cards the deck has, or follow a heading. `comments` have a line of their own.
     """
 
     source: DeckSource
@@ -53,18 +55,26 @@ class Reading:
     headings: tuple[Heading, ...] = ()
     sections: Mapping[str, Span] = field(default_factory=dict)
     unread: int = 0
+    totals: tuple[Heading, ...] = ()
+    comments: tuple[Line, ...] = ()
 
 
 def read_deck(raw: RawDeck, database: CardDatabase | None) -> Reading:
     """Tell the lines of a deck apart, as its game counts; it may not be known."""
     reader = _Reader(raw, database)
-    for line in raw.lines:
+    lines: Sequence[Line] = raw.lines
+    if database is not None:
+        notation = Notation(database)
+        lines = notation.read(lines)
+        reader.report_prose(notation.prose)
+    for line in lines:
         reader.take(line)
     reader.say_doubts()
     return Reading(
         raw.source, raw.span, raw.headers,
         tuple(reader.entries), tuple(reader.findings), tuple(reader.aside),
         tuple(reader.own), reader.sections, reader.unread,
+        tuple(reader.totals), tuple(reader.comments),
     )  # fmt: skip
 
 
@@ -84,18 +94,24 @@ class _Reader:
         self.findings = list(raw.findings)
         self.sections: dict[str, Span] = {}
         self.own: list[Heading] = []
+        self.totals: list[Heading] = []
+        self.comments: list[Line] = []
         self.heading: Heading | None = None
         self.unread = raw.unread
 
     def take(self, line: Line) -> None:
         """Take the next line."""
-        heading = line.heading or heading_of(line)
+        if line.is_comment:
+            self.comments.append(line)
+            return
+        is_long = len(line.text) > MAX_LINE
+        headings = () if is_long else read_headings(line)
         if line.header is not None:
             if any(":" not in entry.name for entry in self.entries):
                 message = f"Header `{HEADERS[line.key]}` comes after the first card"
                 help = "Move it above the cards, or write `---` before a second deck"
                 self.report(LATE_HEADER, line.span, message, help)
-        elif len(line.text) > MAX_LINE:
+        elif is_long:
             message = f"Line of {len(line.text):,} characters"
             message += f", at most {MAX_LINE} allowed"
             self.unread += 1
@@ -103,13 +119,17 @@ class _Reader:
             self.report(UNREADABLE_LINE, place, message, "Write one card per line")
         elif line.doubt:
             self.doubtful.append(line)
-        elif heading is not None:
-            self.begin(heading)
+        elif headings:
+            self.begin(headings)
         else:
             self.take_card(line)
 
-    def begin(self, heading: Heading) -> None:
-        """Begin what stands below a heading."""
+    def begin(self, headings: Sequence[Heading]) -> None:
+        """Begin what follows a heading, or keep the totals that a line states."""
+        self.totals += (each for each in headings if each.number is not None)
+        heading = headings[0]
+        if heading.below is Below.SAME:
+            return
         self.heading = heading
         title = heading.title.lower()
         if title:
@@ -142,6 +162,20 @@ class _Reader:
         entry = Entry(card.name, card.count, span, line, heading)
         (self.aside if is_beside else self.entries).append(entry)
 
+    def report_prose(self, blocks: Sequence[Sequence[Line]]) -> None:
+        """Report lines before and after the list that name no card."""
+        for first, *others in blocks:
+            more = f" and {plural(len(others), 'more line')}" if others else ""
+            verb = "are" if others else "is"
+            message = f"{quote(first.text)}{more} {verb} left out: no card is named"
+            help = "Write it as a comment, `# ...`, or the card that is meant"
+            if not others and not self.entries and first == blocks[0][0]:
+                help = (
+                    f"Write {quote(f'Name: {first.text}')} if this is the deck's name"
+                )
+            related = [Related(line.span, "left out") for line in others]
+            self.report(PROSE, first.span, message, help, *related)
+
     def say_doubts(self) -> None:
         """Report the lines that may not be meant."""
         if not self.doubtful:
@@ -164,19 +198,18 @@ class _Reader:
         )
 
 
-def heading_of(line: Line) -> Heading | None:
-    """The heading that a line is, None for anything else."""
+def read_headings(line: Line) -> tuple[Heading, ...]:
+    """Return the heading that a line is, or the totals that it states."""
+    if line.heading is not None:
+        return (line.heading,)
     if line.count is not None:
-        return None
-    usual = usual_heading(line.text)
-    if usual is not None:
-        return Heading(usual[0], line.span, usual[1])
+        return ()
+    titles = read_titles(line.text)
+    if titles:
+        return tuple(
+            Heading(title.words, line.span, title.below, title.number)
+            for title in titles
+        )
     title = line.text[:-1].rstrip() if line.text[-1:] == ":" else ""
     is_own = title and parse_card_line(title) == CardLine(1, title, 0, len(title))
-    return Heading(title, line.span, Below.OWN) if is_own else None
-
-
-def place_of(headers: Mapping[str, tuple[Header, ...]]) -> Span | None:
-    """Where findings about a whole deck point: its name, or the next header."""
-    first = map(headers.get, ("name", "leader", "faction", "format"))
-    return next((header[0].span for header in first if header), None)
+    return (Heading(title, line.span, Below.OWN),) if is_own else ()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 from pathlib import PurePath
@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING
 
 from deckcheck.cards import Card, CardDatabase
 from deckcheck.cards.models import LeaderRecord
-from deckcheck.cards.names import as_latin, foreign_letters
+from deckcheck.cards.names import as_latin, foreign_letters, normalise
 from deckcheck.decks.findings import (
     AMBIGUOUS_CARD,
     AMBIGUOUS_LEADER,
     CARD_AS_HEADING,
+    COMMENTED_CARD,
     LEFT_OUT,
     OWN_HEADING,
     REMOVED_CARD,
@@ -25,10 +26,27 @@ from deckcheck.decks.findings import (
     UNKNOWN_HEADER,
     UNKNOWN_LEADER,
     UNPUBLISHED_CARD,
+    WRONG_TOTAL,
 )
-from deckcheck.decks.model import Deck, DeckEntry, Entry, part_of
+from deckcheck.decks.lines import CardLine, LineDefect, parse_card_line
+from deckcheck.decks.model import (
+    Deck,
+    DeckEntry,
+    Entry,
+    Header,
+    Heading,
+    part_of,
+    section_title,
+)
 from deckcheck.decks.reading import Reading
-from deckcheck.decks.words import header_key, header_words
+from deckcheck.decks.spelling import near_cards, near_names
+from deckcheck.decks.words import (
+    DECK_TITLES,
+    KIND_WORDS,
+    Below,
+    header_key,
+    header_words,
+)
 from deckcheck.findings import Finding, Related, Rule, Span, in_order
 from deckcheck.messages import choice, nearest, plural, quote, suggestion
 
@@ -62,6 +80,9 @@ def resolve(
     reserves = resolver.cards(in_reserves=True)
     resolver.headings()
     resolver.left_out()
+    resolver.report_commented_cards()
+    if not resolver.unread:
+        resolver.report_totals(entries)
     name, format = reading.headers.get("name"), reading.headers.get("format")
     deck = Deck(
         source=reading.source,
@@ -79,13 +100,26 @@ def resolve(
     return deck, in_order(resolver.findings)
 
 
-def names_meant(reading: Reading, database: CardDatabase) -> dict[Span, str]:
-    """The names to write instead of unknown ones, where a single one is suggested."""
+def find_repairs(
+    reading: Reading, database: CardDatabase
+) -> tuple[dict[Span, str], dict[Span, str]]:
+    """Return the names to write instead of misspelt ones, and why others stay."""
     resolver = _Resolver(reading, database)
-    resolver.leader(resolver.faction())
-    for in_reserves in (False, True):
-        resolver.cards(in_reserves=in_reserves)
-    return resolver.meant
+    faction = resolver.faction()
+    leader = resolver.leader(faction)
+    if faction is None and leader is not None:
+        faction = database.leaders[leader].faction
+    resolver.cards(in_reserves=False)
+    resolver.cards(in_reserves=True)
+    repairs = resolver.repairs
+    kept: dict[Span, str] = {}
+    for entry in resolver.misspelt:
+        name, reason = resolver.repair(entry, faction)
+        if name is not None:
+            repairs[entry.span] = name
+        else:
+            kept[entry.span] = f"{quote(entry.line.text)} stays as it is: {reason}"
+    return repairs, kept
 
 
 def _file_name(reading: Reading) -> str:
@@ -99,7 +133,9 @@ class _Resolver:
         self.reading = reading
         self.database = database
         self.findings: list[Finding] = []
-        self.meant: dict[Span, str] = {}
+        self.repairs: dict[Span, str] = {}
+        self.misspelt: list[Entry] = []
+        self.known: set[Span] = set()
         self.unknowns = 0
         copies = (card.copies for card in database.cards.values())
         self.unread = reading.unread * max(copies) if reading.unread else 0
@@ -121,7 +157,8 @@ class _Resolver:
             message = f"{said} cards fit every deck and are not a faction"
         else:
             message = f"Unknown faction {quote(header.value)}"
-        help = self.did_you_mean(header.span, lookup.suggestions)
+        help = suggestion(lookup.suggestions)
+        self.repair_header(header, lookup.suggestions)
         if help is None:
             game = self.database.game.name
             none = f"{game} has no factions: remove the line"
@@ -147,7 +184,8 @@ class _Resolver:
                 self.report(AMBIGUOUS_LEADER, header.span, message, help)
             else:
                 message = f"Unknown leader {quote(header.value)}"
-                near = self.did_you_mean(header.span, lookup.suggestions)
+                near = suggestion(lookup.suggestions)
+                self.repair_header(header, lookup.suggestions)
                 if not self.database.leaders:
                     near = f"{self.database.game.name} has no leaders: remove the line"
                 self.report(UNKNOWN_LEADER, header.span, message, near)
@@ -178,6 +216,7 @@ class _Resolver:
             lookup = database.find_card(entry.name, suggest=is_told)
             if lookup.id is not None:
                 resolved.append(DeckEntry(lookup.id, entry.count, entry.span))
+                self.known.add(entry.span)
                 self.published(database.cards[lookup.id], entry.span)
             elif lookup.candidates:
                 names = [database.cards[id].name for id in lookup.candidates]
@@ -247,7 +286,9 @@ class _Resolver:
             self.unknown(entry, (), is_first=not resolved)
         else:
             self.unread += entry.count
-            self.did_you_mean(entry.span, description.find(entry.name).suggestions)
+            names = description.find(entry.name).suggestions
+            if len(names) == 1 and near_names(entry.name, [(names[0], ())]):
+                self.repairs[entry.span] = names[0]
             for wrong in words:
                 span = part_of(entry.span, entry.name, wrong.start, wrong.end)
                 self.report(UNKNOWN_CARD, span, wrong.message, wrong.help)
@@ -258,10 +299,10 @@ class _Resolver:
         """A name that is not a card: a misspelt header, or a misspelt card."""
         self.unknowns += 1
         key, colon, value = entry.name.partition(":")
-        is_card = self.database.find_card(key, suggest=False).id is not None
-        if colon and value and entry.count == 1 and is_first and not is_card:
+        if colon and value and entry.count == 1 and is_first:
             headers = nearest(key.strip(), header_words())
-            if headers or not suggestions:
+            is_header = bool(headers) or not suggestions
+            if is_header and not self.names_card(entry.name, is_key_near=bool(headers)):
                 message = f"Unknown header {quote(key)}"
                 help = suggestion(headers, "Write it as a comment, `# ...`")
                 self.report(UNKNOWN_HEADER, entry.span, message, help)
@@ -273,10 +314,9 @@ class _Resolver:
             message += f": {foreign_letters(entry.name)}"
             suggestions = (self.database.cards[latin].name,)
         remedy = self.as_header(entry.name)
-        remedy = remedy or self.did_you_mean(entry.span, suggestions)
-        if ":" in entry.name:
-            # It may be a misspelt header.
-            self.meant.pop(entry.span, None)
+        remedy = remedy or suggestion(suggestions)
+        if suggestions:
+            self.misspelt.append(entry)
         if entry.name.endswith(":"):
             title = quote(f"# {entry.name.rstrip(': ')}")
             remedy = f"Remove the colon, or write {title} if this is a heading"
@@ -317,11 +357,129 @@ class _Resolver:
             help = f"Write {plural(copies, 'copy')} on one line, if all are meant"
             self.report(REPEATED_CARD, of_card[-1].span, message, help, *related)
 
-    def did_you_mean(self, span: Span, names: Sequence[str]) -> str | None:
-        """The question after a name, and what is meant if only one name is like it."""
-        if len(names) == 1:
-            self.meant[span] = names[0]
-        return suggestion(names)
+    def names_card(self, text: str, *, is_key_near: bool) -> bool:
+        """Report whether a part of a line is a card, or a card is in it with a number.
+
+        Such a line is no header: `Anna: 9 Biting Frost`. With a key that is nearly that
+        of a header, a bare name may be its value.
+        """
+        has_number = any(map(str.isdigit, text))
+        for part in _PARTS.split(text):
+            card = parse_card_line(part.strip()) if part.strip() else None
+            name = card.name if isinstance(card, CardLine) else ""
+            is_meant = not is_key_near or name != part.strip()
+            if name and is_meant and self.database.find_card(name, suggest=False).ids:
+                return True
+            words = part.split()[:MAX_WORDS] if has_number else []
+            for start, _ in enumerate(words):
+                for end in range(start + 1, min(start + MAX_NAME, len(words)) + 1):
+                    name = " ".join(words[start:end])
+                    if self.database.find_card(name, suggest=False).ids:
+                        return True
+        return False
+
+    def repair_header(self, header: Header, names: Sequence[str]) -> None:
+        """Keep the one name that the value of a header nearly is."""
+        near = [name for name in names if near_names(header.value, [(name, ())])]
+        if len(near) == 1:
+            self.repairs[header.span] = near[0]
+
+    def repair(self, entry: Entry, faction: str | None) -> tuple[str | None, str]:
+        """Return the card to write for a misspelt one, or None and why not."""
+        cards, neutral = self.database.cards, self.database.game.neutral
+        near = near_cards(entry.name, self.database)
+        fitting = (faction, neutral, None)
+        pool = [
+            id
+            for id in cards
+            if id in near and (faction is None or cards[id].faction in fitting)
+        ]
+        if ":" in entry.name or not near:
+            return None, "no card has this name but for a letter or two"
+        if not pool:
+            return None, "the card that is meant is of another faction"
+        if len(pool) > 1:
+            return None, f"it may be {choice([cards[id].name for id in pool])}"
+        has_count = entry.line.count is not None or entry.line.text != entry.name
+        if not has_count and not self.is_among_cards(entry):
+            return None, "no count shows that it is a card, nor the lines around it"
+        return cards[pool[0]].name, ""
+
+    def is_among_cards(self, entry: Entry) -> bool:
+        """Report whether the lines around an entry are cards, or a heading above."""
+        number = entry.span.start.line
+        lines = {span.start.line for span in self.known}
+        heading = entry.heading.span.start.line if entry.heading is not None else 0
+        return number + 1 in lines and (number - 1 in lines or number - 1 == heading)
+
+    # What a list states about itself.
+
+    def report_commented_cards(self) -> None:
+        """Report comments and remarks that are the line of a card."""
+        for line in self.reading.comments:
+            card = parse_card_line(line.text)
+            numbered = _NUMBERED_CARD.match(line.text)
+            if isinstance(card, LineDefect) or not self.is_card(card.name):
+                card = (
+                    parse_card_line(line.text[numbered.end() :]) if numbered else card
+                )
+            if isinstance(card, CardLine) and self.is_card(card.name):
+                message = f"{quote(line.text)} is read as a comment"
+                help = "Write it on a line of its own, without the sign, if it is meant"
+                self.report(COMMENTED_CARD, line.span, message, help)
+        for key in FREE_HEADERS:
+            for header in self.reading.headers.get(key, ()):
+                card = parse_card_line(header.value)
+                has_count = isinstance(card, CardLine) and card.name != header.value
+                if has_count and isinstance(card, CardLine) and self.is_card(card.name):
+                    message = f"{quote(header.value)} is read as the header `{key}`"
+                    help = (
+                        "Write it on a line of its own, without the key, if it is meant"
+                    )
+                    self.report(COMMENTED_CARD, header.span, message, help)
+
+    def is_card(self, name: str) -> bool:
+        """Report whether a name is exactly that of a card."""
+        if self.database.description is not None:
+            return isinstance(self.database.description.read(name), str)
+        return bool(self.database.find_card(name, suggest=False).ids)
+
+    def report_totals(self, entries: Sequence[DeckEntry]) -> None:
+        """Report each number of cards that the list states and does not have."""
+        for total in self.reading.totals:
+            numbers = self.count_cards(total, entries)
+            if not numbers or total.number in numbers:
+                continue
+            stated = plural(total.number or 0, "card")
+            whole = "The list" if not total.title else quote(total.title.capitalize())
+            found = min(numbers, key=lambda number: abs(number - (total.number or 0)))
+            message = f"{whole} states {stated}, {found} found"
+            help = "Correct the number, or the cards"
+            self.report(WRONG_TOTAL, total.span, message, help)
+
+    def count_cards(self, total: Heading, entries: Sequence[DeckEntry]) -> set[int]:
+        """Return the numbers of cards that a stated total may mean; none if unknown."""
+        listed = [*self.reading.entries, *self.reading.aside]
+        main = sum(entry.count for entry in entries)
+        if not total.title:
+            reserves = sum(e.count for e in self.reading.entries if e.in_reserves)
+            return {main, main + reserves}
+        below = sum(e.count for e in listed if e.heading == total)
+        numbers = {below} if below else set()
+        if total.below in (Below.RESERVES, Below.NOTHING):
+            return {below}
+        if normalise(total.title) in DECK_TITLES:
+            return {*numbers, main}
+        counts: Counter[str] = Counter()
+        for entry in entries:
+            counts[self.database.cards[entry.card].kind] += entry.count
+        for kinds, words in KIND_WORDS:
+            if normalise(total.title) in words:
+                numbers |= {sum(counts[kind] for kind in kinds[:n]) for n in (1, 2)}
+        for kind in self.database.game.kinds:
+            if total.title in (kind, section_title(kind).lower()):
+                numbers.add(counts[kind])
+        return numbers
 
     def report(
         self,
@@ -334,6 +492,23 @@ class _Resolver:
         path = self.reading.source.path
         self.findings.append(rule.at(path, span, message, help=help, related=related))
 
+
+_PARTS = re.compile(r"[:;,+&/|\t]|\s[-\u2013\u2014]\s")
+_NUMBERED_CARD = re.compile(r"\d{1,3}[.):]*\s+")
+MAX_WORDS, MAX_NAME = 60, 6
+"""How many words of a line are looked at, and how many the name of a card has."""
+
+FREE_HEADERS = (
+    "player",
+    "author",
+    "team",
+    "event",
+    "date",
+    "source",
+    "version",
+    "note",
+)
+"""Headers with words that nobody looks up."""
 
 _WORDED = re.compile(r"(?P<word>\w+)\s*[-=\u2013\u2014]?\s+(?P<value>.+)")
 

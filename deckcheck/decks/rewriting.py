@@ -12,7 +12,7 @@ from itertools import groupby, starmap
 from deckcheck.cards import CardDatabase, Lookup, Root, load_database
 from deckcheck.cards.storage import some_game_ids
 from deckcheck.decks.files import DeckText
-from deckcheck.decks.findings import LEFT_OUT
+from deckcheck.decks.findings import LEFT_OUT, PROSE
 from deckcheck.decks.lines import MAX_COUNT, list_lines, read_comments
 from deckcheck.decks.model import (
     Deck,
@@ -28,7 +28,7 @@ from deckcheck.decks.model import (
 )
 from deckcheck.decks.reader import format_headers, parse_decks
 from deckcheck.decks.reading import Reading, read_deck
-from deckcheck.decks.resolve import names_meant, resolve
+from deckcheck.decks.resolve import find_repairs, resolve
 from deckcheck.decks.text import RESERVES, SEPARATOR, card_line, header_line, laid_out
 from deckcheck.decks.words import HEADERS
 from deckcheck.findings import (
@@ -47,7 +47,7 @@ WRITERS: tuple[tuple[str, str], ...] = (
     ("text", "text"),
     ("yaml", "structured"),
     ("json", "structured"),
-    ("csv", "structured"),
+    ("csv", "tables"),
     ("code", "codes"),
     ("gwent-classic", "codes"),
 )
@@ -181,9 +181,13 @@ def _likeness(lookup: Lookup, unknown: Collection[str]) -> int:
     return 3 if lookup.ids else int(bool(lookup.suggestions))
 
 
-def is_broken(findings: Sequence[Finding]) -> bool:
-    """Whether a deck written from what was read would lose something."""
-    lost = ("unknown-header", LEFT_OUT.name)
+def is_broken(findings: Sequence[Finding], *, keeps_text: bool = False) -> bool:
+    """Report whether a deck written from what was read would lose something.
+
+    Lines around the list that name no card are lost unless a new notation is chosen.
+    """
+    lost = ["unknown-header", LEFT_OUT.name]
+    lost += [PROSE.name] if keeps_text else []
     return any(x.severity is Severity.ERROR or x.name in lost for x in findings)
 
 
@@ -328,12 +332,23 @@ def fix_text(text: str, raws: Sequence[RawDeck], database: CardDatabase) -> str:
     """
     lines: dict[int, str | None] = dict(enumerate(_LINES.findall(text), start=1))
     for reading in (read_deck(raw, database) for raw in raws):
-        for span, name in names_meant(reading, database).items():
+        for span, name in find_repairs(reading, database)[0].items():
             at, start, end = span.start.line, span.start.column, span.end.column
             line = lines[at] or ""
             lines[at] = line[: start - 1] + name + line[end - 1 :]
         _move_headers(reading, lines)
     return "".join(line for line in lines.values() if line is not None)
+
+
+def explain_unrepaired(raws: Sequence[RawDeck], database: CardDatabase) -> list[str]:
+    """Return a line for each misspelt name that `fix_text` leaves as it is, and why."""
+    lines = []
+    for raw in raws:
+        _, kept = find_repairs(read_deck(raw, database), database)
+        for span, reason in sorted(kept.items()):
+            place = f"{raw.source.path}:{span.start.line}:{span.start.column}"
+            lines.append(f"{place}: {reason}")
+    return lines
 
 
 def _move_headers(reading: Reading, lines: dict[int, str | None]) -> None:

@@ -1,91 +1,44 @@
-"""Decks as YAML, JSON and CSV: read and written."""
+"""Decks as YAML and JSON: read and written."""
 
 from __future__ import annotations
 
-import csv
-import io
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from deckcheck.cards import CardDatabase
 from deckcheck.decks.findings import (
-    DUPLICATE_HEADER,
     EMPTY_HEADER,
-    IMPOSSIBLE_COUNT,
     MALFORMED_DECK,
     MALFORMED_DOCUMENT,
     UNKNOWN_HEADER,
 )
-from deckcheck.decks.lines import MAX_COUNT, check_count, cleaned
+from deckcheck.decks.lines import MAX_COUNT, MAX_LINE, cleaned
 from deckcheck.decks.model import (
     DeckSource,
-    Header,
     Heading,
     Line,
     RawDeck,
     Sheet,
     WrittenDeck,
     card_order,
-    lost_reserves,
+    place_of,
+    single_value,
 )
-from deckcheck.decks.reading import MAX_LINE, heading_of, place_of
-from deckcheck.decks.words import HEADERS, Below, header_key, usual_heading
+from deckcheck.decks.tables import Gatherer
+from deckcheck.decks.words import (
+    HEADERS,
+    Below,
+    column_role,
+    header_key,
+    read_titles,
+)
 from deckcheck.documents.model import Document, DocumentError, Location
-from deckcheck.findings import Finding, Rule, Span, UsageError, on_line, split_lines
-from deckcheck.markup import guard_formula, json_text, remove_guard
-from deckcheck.messages import choice, option, printable, quote, sentence
+from deckcheck.findings import Span, on_line
+from deckcheck.markup import json_text
+from deckcheck.messages import choice, printable, quote, sentence
 
 _MEND = "Correct it there, or write the deck as text, a count and a card on each line"
 _SHAPE = "Write `cards:` as names with counts, `Ballista: 2`, or as a list of names"
-
-
-class _Gatherer:
-    """Gathers the lines of one deck, and what is wrong with how they are written."""
-
-    holder = "card"
-    """What holds a card."""
-
-    def __init__(self, source: DeckSource) -> None:
-        self.source = source
-        self.headers: dict[str, list[Line]] = {}
-        self.lines: list[Line] = []
-        self.findings: list[Finding] = []
-        self.unread = 0
-
-    def report(self, rule: Rule, span: Span, message: str, help: str | None) -> None:
-        """Add a finding."""
-        self.findings.append(rule.at(self.source.path, span, message, help=help))
-
-    def refuse(self, rule: Rule, span: Span, message: str, help: str) -> None:
-        """Add a finding about a card that cannot be read."""
-        self.unread += 1
-        self.report(rule, span, message, help)
-
-    def add_header(self, key: str, value: str, span: Span) -> None:
-        """Add a header."""
-        self.headers.setdefault(key, []).append(header_line(key, value, span))
-
-    def add_card(self, name: str, said: str, place: Span, at_count: Span) -> None:
-        """Add a card whose count is separate."""
-        count = check_count(said)
-        if isinstance(count, str):
-            help = f"Write how many copies the deck has, or remove the {self.holder}"
-            self.refuse(IMPOSSIBLE_COUNT, at_count, count, help)
-            return
-        doubt = cleaned(Line(name, place)).doubt
-        self.lines.append(Line(name, place, doubt=doubt, count=count))
-
-    def deck(self, place: Span) -> RawDeck:
-        """The deck; `place` is where it stands as a whole."""
-        headers = [line for lines in self.headers.values() for line in lines]
-        lines = (*headers, *self.lines)
-        findings, unread = tuple(self.findings), self.unread
-        return RawDeck(self.source, lines, findings, place, unread)
-
-
-def header_line(key: str, value: str, span: Span) -> Line:
-    """A header of which the notation says that it is one."""
-    return Line(value, span, key=key, header=Header(value, span))
 
 
 # YAML and JSON: a mapping, or several under `decks`.
@@ -147,7 +100,7 @@ def _parse_decks(
     return raws
 
 
-class _Document(_Gatherer):
+class _Document(Gatherer):
     """Gathers one deck of a document; `base` is the way to it."""
 
     def __init__(
@@ -174,10 +127,18 @@ class _Document(_Gatherer):
         """Read one key of the deck."""
         name = header_key(key) or key.lower()
         place = self.key_span((key,))
-        usual = usual_heading(key) if name not in HEADERS else None
-        below = usual[1] if usual is not None else Below.CARDS
-        if name == "cards" or below is not Below.CARDS:
-            self.lines.append(Line(key, place, heading=Heading("", place, below)))
+        titles = read_titles(key) if name not in HEADERS else ()
+        below = titles[0].below if len(titles) == 1 else None
+        holds_cards = isinstance(value, dict | list)
+        stated = read_titles(f"{key}: {value}") if isinstance(value, int) else ()
+        if stated and stated[0].below is Below.SAME:
+            heading = Heading("", place, Below.SAME, stated[0].number)
+            self.lines.append(Line(key, place, heading=heading))
+        elif name == "cards" or (
+            below is not None and (holds_cards or below is not Below.CARDS)
+        ):
+            heading = Heading("", place, below or Below.CARDS)
+            self.lines.append(Line(key, place, heading=heading))
             self.take_cards(key, value)
         elif name not in HEADERS:
             help = f"A deck has {choice([*list(HEADERS)[:4], 'cards'], 'and')}"
@@ -238,7 +199,7 @@ class _Document(_Gatherer):
             at = (key, index)
             if isinstance(item, str) and item.strip():
                 self.lines.append(cleaned(Line(item, self.span(at))))
-            elif isinstance(item, dict) and isinstance(item.get("name"), str):
+            elif isinstance(item, dict) and _roles(item).get("card") is not None:
                 self.take_mapping(at, item)
             else:
                 message = f"A card of a list is text, not {_kind(item)}"
@@ -246,19 +207,34 @@ class _Document(_Gatherer):
 
     def take_mapping(self, at: Location, item: dict[str, object]) -> None:
         """Read a card that is a mapping with a name, and perhaps a count."""
-        for key in item.keys() - {"name", "count"}:
-            message = f"A card has a `name` and a `count`, not {quote(key)}"
-            help = "Remove it, and the card if it is not meant"
-            self.refuse(MALFORMED_DECK, self.key_span((*at, key)), message, help)
-        place = (*at, "count") if "count" in item else at
-        count, span = item.get("count", 1), self.span((*at, "name"))
-        self.take_count(place, str(item["name"]), count, span)
+        roles = _roles(item)
+        name, count_key = roles["card"], roles.get("count")
+        for key in item:
+            if key not in roles.values() and column_role(key) != "idle":
+                message = f"A card has a `name` and a `count`, not {quote(key)}"
+                help = "Remove it, and the card if it is not meant"
+                self.refuse(MALFORMED_DECK, self.key_span((*at, key)), message, help)
+        place = (*at, count_key) if count_key is not None else at
+        count = 1 if count_key is None else item[count_key]
+        self.take_count(place, str(item[name]), count, self.span((*at, name)))
 
     def span(self, location: Location) -> Span:
         return self.document.span((*self.base, *location))
 
     def key_span(self, location: Location) -> Span:
         return self.document.key_span((*self.base, *location))
+
+
+def _roles(item: Mapping[str, object]) -> dict[str, str]:
+    """Return the keys of the name and the count of a card, by `card` and `count`."""
+    roles: dict[str, str] = {}
+    for wanted in ("card", "count", "number"):
+        role = "count" if wanted == "number" else wanted
+        for key, value in item.items():
+            fits = column_role(key) == wanted
+            if fits and (wanted != "card" or isinstance(value, str)):
+                roles.setdefault(role, key)
+    return roles
 
 
 def _kind(value: object) -> str:
@@ -270,118 +246,6 @@ def _kind(value: object) -> str:
     if value is None:
         return "nothing"
     return quote(str(value).lower() if isinstance(value, bool) else str(value), 30)
-
-
-# Tables: one row for each card, the headers of the deck in columns of their own.
-
-_COLUMNS = ("deck", "count", "card", *HEADERS)
-_DELIMITERS = ",;\t"
-
-
-def parse_csv(text: str, path: str) -> list[RawDeck]:
-    """Read every deck of a table; none if it has no row.
-
-    The first line names the columns: `card`, and optionally `count`, `deck` where there
-    are several, and headers. Commas, semicolons or tabs separate the values.
-    """
-    lines = split_lines(text)
-    if not any(line.strip() for line in lines):
-        return []
-    try:
-        rows = list(_rows(lines, max(_DELIMITERS, key=lines[0].count)))
-    except csv.Error as error:
-        finding = MALFORMED_DOCUMENT.at(path, _line(1, ""), f"No table: {error}")
-        return [RawDeck.unreadable(finding)]
-    if not rows:
-        return []
-    (start, heads), *rest = rows
-    columns = [header_key(head.text) or head.text.strip().lower() for head in heads]
-    if "card" not in columns:
-        help = (
-            "Name the columns in the first line, such as `count,card`; "
-            f"{option('exclude')} leaves out a table that is not a deck"
-        )
-        message = "The table has no column `card`"
-        finding = MALFORMED_DECK.at(path, start, message, help=help)
-        return [RawDeck.unreadable(finding)]
-    decks: dict[str, _Table] = {}
-    for place, cells in rest:
-        row = dict(zip(columns, cells, strict=False))
-        named = (row[name].text for name in ("deck", "name") if name in row)
-        key = remove_guard(next(filter(None, named), ""))
-        deck = decks.setdefault(key, _Table(DeckSource(path, len(decks)), place))
-        deck.take(row, place)
-    for deck in list(decks.values())[:1]:
-        for name, head in zip(columns, heads, strict=True):
-            if name and name not in _COLUMNS:
-                help = "Remove it, and the rows that are not meant"
-                message = f"Unknown column {quote(name)}"
-                deck.report(MALFORMED_DECK, head.span, message, help)
-    return [deck.deck(deck.start) for deck in decks.values()]
-
-
-def _rows(lines: Sequence[str], delimiter: str) -> Iterator[tuple[Span, list[Line]]]:
-    """The place and the cells of every row that is not empty."""
-    reader = csv.reader((f"{line}\n" for line in lines), delimiter=delimiter)
-    number = 1
-    for values in reader:
-        text = lines[number - 1]
-        whole = _line(number, text)
-        # Where quotes hide the cells, their place is the whole line.
-        is_plain, column, cells = delimiter.join(values) == text, 1, []
-        for value in values:
-            span = on_line(number, column, column + len(value))
-            cells.append(Line(value, span if is_plain else whole))
-            column += len(value) + 1
-        if any(value.strip() for value in values):
-            yield whole, cells
-        number = reader.line_num + 1
-
-
-def _line(number: int, text: str) -> Span:
-    return on_line(number, 1, len(text) + 1)
-
-
-class _Table(_Gatherer):
-    """Gathers one deck of a table, row by row; `start` is the place of the first."""
-
-    holder = "row"
-
-    def __init__(self, source: DeckSource, start: Span) -> None:
-        super().__init__(source)
-        self.start = start
-
-    def take(self, cells: Mapping[str, Line], place: Span) -> None:
-        """Read a row, by the names of the columns."""
-        row = {key: remove_guard(cell.text).strip() for key, cell in cells.items()}
-        for key in HEADERS:
-            if row.get(key):
-                self.take_header(key, row[key], cells[key].span)
-        name, said = row.get("card", ""), row.get("count")
-        if not name:
-            message, help = "The row names no card", "Write the card, or remove the row"
-            self.refuse(MALFORMED_DECK, place, message, help)
-            return
-        line = cleaned(Line(name, cells["card"].span))
-        if said is None or (said == "" and heading_of(line) is not None):
-            self.lines.append(line)
-        else:
-            self.add_card(name, said, line.span, cells["count"].span)
-
-    def take_header(self, key: str, value: str, span: Span) -> None:
-        """Read a header, which is the same in every row."""
-        if len(value) > MAX_LINE:
-            message = f"Column `{key}` has {len(value):,} characters"
-            help = f"At most {MAX_LINE} are allowed"
-            self.report(MALFORMED_DECK, span, message, help)
-            return
-        if key not in self.headers:
-            self.add_header(key, value, span)
-        first = self.headers[key][0].text
-        if first != value:
-            message = f"Column `{key}` says {quote(value)} and {quote(first)}"
-            help = "Write the same in every row of a deck"
-            self.report(DUPLICATE_HEADER, span, message, help)
 
 
 # Decks as YAML and JSON.
@@ -401,14 +265,6 @@ def write_yaml(sheets: Sequence[Sheet], database: CardDatabase) -> WrittenDeck:
     return WrittenDeck(text)
 
 
-def single_value(sheet: Sheet, key: str, way: str) -> str:
-    """The one value of a header, empty if there is none; UsageError for two."""
-    values = sheet.headers.get(key, ())
-    if len(values) > 1:
-        raise UsageError(f"{way} holds one `{key}` for a deck, {len(values)} found")
-    return values[0] if values else ""
-
-
 def _content(sheets: Sequence[Sheet], database: CardDatabase) -> dict[str, object]:
     decks = [_deck(sheet, database) for sheet in sheets]
     return decks[0] if len(decks) == 1 else {"decks": decks}
@@ -426,26 +282,3 @@ def _deck(sheet: Sheet, database: CardDatabase) -> dict[str, object]:
     beside = sorted(sheet.reserves, key=lambda id: card_order(id, database))
     reserves = {database.cards[id].name: sheet.reserves[id] for id in beside}
     return {**content, "reserves": reserves} if reserves else content
-
-
-# Decks as a table: one row for each card, the headers of the deck in every row.
-
-_ALWAYS = ("name", "format", "faction", "leader")
-
-
-def write_csv(sheets: Sequence[Sheet], database: CardDatabase) -> WrittenDeck:
-    """Decks as comma-separated values with a line of column names."""
-    used = {key for sheet in sheets for key in sheet.headers}
-    keys = [key for key in HEADERS if key in _ALWAYS or key in used]
-    out = io.StringIO()
-    table = csv.writer(out, lineterminator="\n")
-    table.writerow(["deck", *keys, "count", "card"])
-    for number, sheet in enumerate(sheets, start=1):
-        if not sheet.cards:
-            message = "A CSV deck has one row per card, and this deck has no cards"
-            raise UsageError(message)
-        values = [guard_formula(single_value(sheet, key, "A CSV deck")) for key in keys]
-        for card in sorted(sheet.cards, key=lambda id: card_order(id, database)):
-            count, name = sheet.cards[card], database.cards[card].name
-            table.writerow([number, *values, count, guard_formula(name)])
-    return WrittenDeck(out.getvalue(), lost_reserves(sheets))

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from deckcheck.cards import CardDatabase
 from deckcheck.decks.findings import DUPLICATE_HEADER
-from deckcheck.decks.lines import list_lines, says_nothing
+from deckcheck.decks.lines import MAX_LINE, list_lines, says_nothing
 from deckcheck.decks.model import (
     DeckSource,
     Header,
@@ -18,39 +18,54 @@ from deckcheck.decks.model import (
     Sheet,
     WrittenDeck,
     card_order,
+    place_of,
     sections,
 )
-from deckcheck.decks.reading import MAX_LINE, place_of
-from deckcheck.decks.words import HEADERS, ONCE, Below, header_of, usual_heading
+from deckcheck.decks.words import (
+    HEADERS,
+    ONCE,
+    Below,
+    column_role,
+    read_header,
+    usual_heading,
+)
 from deckcheck.findings import Finding, Related, UsageError
 from deckcheck.messages import quote
 
 SEPARATOR = re.compile(r"-{3,}")
+_DELIMITER = re.compile(r"[,;\t|]")
 
 
 def parse_text(text: str, path: str) -> list[RawDeck]:
     """Read every deck of a text; none for a text without any line of a deck."""
-    chunks = _chunks(list_lines(text))
+    chunks = _chunks(list_lines(text, with_comments=True))
     return [_parse(lines, DeckSource(path, at)) for at, lines in enumerate(chunks)]
 
 
 def _chunks(lines: Iterable[Line]) -> Iterator[list[Line]]:
-    """The lines of each deck; separators at the ends or in a row separate nothing."""
+    """Yield the lines of each deck; separators at the ends or in a row part nothing."""
     chunk: list[Line] = []
     for line in lines:
         is_separator = SEPARATOR.fullmatch(line.text) is not None
-        if is_separator and chunk:
-            yield chunk
-            chunk = []
-        elif not is_separator and (line.doubt or not says_nothing(line.text)):
+        if is_separator and not line.is_comment:
+            if any(map(_is_content, chunk)):
+                yield chunk
+                chunk = []
+        elif line.doubt or not says_nothing(line.text):
             chunk.append(line)
-    if chunk:
+    if any(map(_is_content, chunk)):
         yield chunk
 
 
-def _parse(lines: Sequence[Line], source: DeckSource) -> RawDeck:
-    lines = list(map(_with_header, lines))
-    findings: list[Finding] = []
+def _is_content(line: Line) -> bool:
+    """Report whether a line is more than a comment, whatever its words."""
+    return not line.is_comment and not line.text.startswith(("#", "//"))
+
+
+def _parse(chunk: Sequence[Line], source: DeckSource) -> RawDeck:
+    """Read the lines of a deck, with the tables among them."""
+    read, findings, unread = _read_tables(chunk, source)
+    lines = [_with_header(line) for line in read]
     firsts: dict[str, Header] = {}
     for line in lines:
         if line.header is None or line.key not in ONCE:
@@ -64,14 +79,45 @@ def _parse(lines: Sequence[Line], source: DeckSource) -> RawDeck:
                 source.path, line.span, message, help=help, related=related
             )
             findings.append(finding)
-    span = lines[0].part(0, min(len(lines[0].text), MAX_LINE))
-    raw = RawDeck(source, tuple(lines), tuple(findings), span)
+    start = next(filter(_is_content, chunk))
+    span = start.part(0, min(len(start.text), MAX_LINE))
+    raw = RawDeck(source, tuple(lines), tuple(findings), span, unread)
     return replace(raw, span=place_of(raw.headers) or span)
 
 
+def _read_tables(
+    chunk: Sequence[Line], source: DeckSource
+) -> tuple[list[Line], list[Finding], int]:
+    """Return the lines with the rows of tables read, faults, and cards not read."""
+    if not any(_may_be_heads(line) for line in chunk):
+        return list(chunk), [], 0
+    from deckcheck.decks.tables import TextTables
+
+    tables = TextTables(source)
+    for line in chunk:
+        is_row = not (line.doubt or line.is_comment)
+        if _may_be_heads(line) and tables.begin(line):
+            continue
+        if not is_row or read_header(line.text) is not None or not tables.take(line):
+            tables.lines.append(line)
+    tables.finish()
+    return tables.lines, tables.findings, tables.unread
+
+
+def _may_be_heads(line: Line) -> bool:
+    """Report whether a line may name the columns of a table."""
+    text = line.text
+    if line.is_comment or len(text) > MAX_LINE or not _DELIMITER.search(text):
+        return False
+    heads = _DELIMITER.split(text)
+    return any(column_role(head.strip()) == "card" for head in heads)
+
+
 def _with_header(line: Line) -> Line:
-    """The line with the header that it is, if it is one; a header may have no value."""
-    read = header_of(line.text) if len(line.text) <= MAX_LINE else None
+    """Return the line with the header that it is, if any; it may have no value."""
+    is_header = len(line.text) <= MAX_LINE and line.count is None
+    is_header = is_header and not line.is_comment and line.heading is None
+    read = read_header(line.text) if is_header else None
     if read is None:
         return line
     key, value, start = read

@@ -95,12 +95,7 @@ _TRANSLATED = {
 
 
 _HEADER = re.compile(r"(?P<key>[^\W\d][^:]{0,40}?)\s*:\s*(?P<value>.*)")
-_CARDS = r"(?:cards?|karten?|cartas?|cartes?|carte|kart\w*|karet|карт\w*)"
-_TITLE = re.compile(
-    r"[\W_]*(?P<title>[^\W\d].{0,40}?)"
-    rf"(?:[\W_]+none|[\W_]*\d+(?:\s*/\s*\d+)?(?:\s*{_CARDS})?)?[\W_]*",
-    re.I,
-)
+_SPACED_HEADER = re.compile(r"(?P<key>[^\W\d][^:\t|]{0,40}?)\s*[\t|]\s*(?P<value>.*)")
 
 
 class HeaderLine(NamedTuple):
@@ -112,61 +107,271 @@ class HeaderLine(NamedTuple):
 
 
 def header_key(word: str) -> str | None:
-    """The lower-case key of the header that `word` names in any language."""
+    """Return the lower-case key of the header that `word` names in any language."""
     key = word.strip().lower()
     return key if key in HEADERS else _TRANSLATED.get(normalise(word))
 
 
 def header_words() -> list[str]:
-    """Every word that names a header, English ones first."""
+    """Return every word that names a header, English words first."""
     others = (word for _, words in HEADER_WORDS for word in words.split(", "))
     return [*HEADERS.values(), *others]
 
 
 @lru_cache(maxsize=4096)
-def header_of(text: str) -> HeaderLine | None:
-    """The header that a line states, if its key is one of decks."""
+def read_header(text: str) -> HeaderLine | None:
+    """Return the header that a line states, if its key is among those of decks.
+
+    A tab or `|` may stand for the colon, unless the value is the head of a column.
+    """
     match = _HEADER.fullmatch(text)
     key = header_key(match["key"]) if match is not None else None
+    if key is None and ("\t" in text or "|" in text):
+        match = _SPACED_HEADER.fullmatch(text)
+        if match is not None and column_role(match["value"].strip()) is None:
+            key = header_key(match["key"])
     if match is None or key is None:
         return None
     return HeaderLine(key, match["value"], match.start("value"))
 
 
+# Headings and totals: `Units (20)`, `Sideboard`, `22 units, 6 specials`, `28/40`.
+
+
 class Below(Enum):
-    """What stands below a heading."""
+    """What follows a heading."""
 
     CARDS = "cards"
     OWN = "cards, below words of the player's own"
     RESERVES = "reserves"
     NOTHING = "nothing that is meant"
     VALUE = "the value of a header"
+    SAME = "whatever followed before: it states a total"
+
+
+class Title(NamedTuple):
+    """A usual heading: its words in lower case, what follows, and a stated number."""
+
+    words: str
+    below: Below
+    number: int | None = None
+
+
+MAX_TITLE = 80
+"""How many characters a heading has at most."""
+
+_NUMBER = re.compile(
+    r"(?<![\d.,+\-\u2212])(\d{1,4})(?:\s*(?:/|\bof\b|\bvon\b|\bde\b|\bsur\b|\bsu\b"
+    r"|\bz\b|\bиз\b)\s*\d{1,4})?(?![\d.,]*\d)",
+    re.I,
+)
+_SEPARATOR = re.compile(r"[,;+&|\u00b7\u2022]|\s(?:and|und|et|y|e|i|oraz|и|a)\s", re.I)
 
 
 @lru_cache(maxsize=4096)
-def usual_heading(text: str) -> tuple[str, Below] | None:
-    """The title of a heading that decklists have, and what stands below it.
+def read_titles(text: str) -> tuple[Title, ...]:
+    """Return the usual heading that a line is, or each total that it states.
 
-    Signs around it and the number of its cards are no part of it: `** Units (22) **`,
-    `Units: 22 cards`, `Units - none:`.
+    Signs around it are no part of it: `** Units (22) **`, `Units: 22 cards`,
+    `Units - none:`, `28 cards in total`, `22 units, 6 specials`.
     """
-    match = _TITLE.fullmatch(text) if not text[:1].isdigit() else None
-    title = match["title"].lower() if match is not None else ""
-    below = _HEADINGS.get(normalise(title))
-    return None if below is None else (title, below)
+    if len(text) > MAX_TITLE:
+        return ()
+    title = _read_title(text)
+    if title is not None:
+        return (title,)
+    pieces = _SEPARATOR.split(text)
+    if len(pieces) < 2:
+        return ()
+    titles = [_read_title(piece) for piece in pieces]
+    stated = [title for title in titles if title is not None]
+    if len(stated) < len(pieces) or any(title.number is None for title in stated):
+        return ()
+    return tuple(title._replace(below=Below.SAME) for title in stated)
+
+
+def usual_heading(text: str) -> tuple[str, Below] | None:
+    """Return the words of the one heading that a line is, and what follows it."""
+    titles = read_titles(text)
+    return titles[0][:2] if len(titles) == 1 else None
+
+
+def _read_title(text: str) -> Title | None:
+    """Return the heading or the total that a text is as a whole."""
+    found = _NUMBER.search(text)
+    if found is None:
+        words = _NONE.sub("", text)
+        return _find_title(words, None)
+    before, after = text[: found.start()], text[found.end() :]
+    if any(map(str.isdigit, before + after)):
+        return None
+    number, words = int(found[1]), f"{before} {after}"
+    tokens = set(map(normalise, _WORD.findall(words)))
+    is_alone = not tokens and not text.strip().isdigit()
+    is_sum = is_alone or bool(tokens & _SUM_WORDS) or not _WORD.search(before)
+    if is_sum and (tokens or is_alone) and tokens <= _SUM_WORDS | DECK_TITLES:
+        return Title("", Below.SAME, number)
+    title = _find_title(words, number)
+    if title is None and normalise(after) in _CARD_WORDS:
+        title = _find_title(before, number)
+    return title
+
+
+def _find_title(words: str, number: int | None) -> Title | None:
+    """Return the heading of these words."""
+    below = _HEADINGS.get(normalise(words))
+    title = _FRAME.sub("", words).lower()
+    return None if below is None else Title(title, below, number)
 
 
 def is_reserves(title: str) -> bool:
-    """Whether a title is that of the reserves."""
+    """Report whether a title is that of the reserves."""
     return _HEADINGS.get(normalise(title)) is Below.RESERVES
 
+
+def _split_words(text: str) -> frozenset[str]:
+    """Return words that are listed with commas, as names are compared."""
+    return frozenset(map(normalise, re.split(r",\s+", text)))
+
+
+_FRAME = re.compile(r"^[\W_]+|[\W_]+$")
+_NONE = re.compile(r"[\W_]none[\W_]*$", re.I)
+_WORD = re.compile(r"[^\W\d_]+")
 
 _HEADINGS = {
     normalise(word): below
     for words, below in (
         (SECTION_WORDS, Below.CARDS),
+        ("bronze, silver, gold, unidad, unité, jednostka, unidade, отряд", Below.CARDS),
+        ("jednotka, einheit, sonderkarte, held, bohater, hrdina, герой", Below.CARDS),
         (RESERVE_WORDS, Below.RESERVES),
         (ASIDE_WORDS, Below.NOTHING),
     )
     for word in re.split(r",\s+", words)
+}
+
+_CARD_WORDS = _split_words("""\
+card, cards, karte, karten, carta, cartas, carte, cartes, karta, karty, kart, karet,
+kaart, kaarten, карта, карты, карт, kort, kartya, lap, kortti,
+картка, 枚, 张, 張, 장""")
+_DECK_WORDS = _split_words("""\
+deck, decks, main, maindeck, mazo, baraja, mazzo, talia, talii, baralho, колода,
+колоде, balicek, balicku, jeu, paquet, cards, karten, cartas, cartes, carte, karty,
+карты""")
+"""Words that are a heading too, where the number follows them: `Deck (28)`."""
+
+_SUM_WORDS = _split_words("""\
+total, totals, totale, totali, totaux, totales, sum, count, size, number, in, all, of,
+the, this, has, altogether, overall, summe, gesamt, insgesamt, gesamtzahl, anzahl,
+kartenzahl, kartenanzahl, groesse, größe, im, suma, tamaño, cantidad, en, el, la,
+somme, nombre, taille, au, tout, dans, le, les, numero, dimensione, nel, di, razem,
+łącznie, ogółem, liczba, w, soma, tamanho, quantidade, no, do, total, итого, всего,
+количество, в, celkem, součet, počet, v, toplam, totaal, összesen, yhteensä,
+sammanlagt, разом, 共, 計, 合計, 合计, 총, 합계""")
+"""Words of a line that states how many cards the deck has."""
+
+DECK_TITLES = _CARD_WORDS | _DECK_WORDS
+"""Headings whose number is that of all cards."""
+
+_UNIT_WORDS = """\
+unit, units, unit cards, einheit, einheiten, einheitenkarten, unidad, unidades, cartas
+de unidad, unité, unités, cartes d'unité, unità, carte unità, jednostka, jednostki,
+karty jednostek, unidade, cartas de unidade, отряд, отряды, карты отрядов, jednotka,
+jednotky"""
+_SPECIAL_WORDS = """\
+special, specials, special cards, sonderkarte, sonderkarten, spezialkarten, especial,
+especiales, cartas especiales, spéciale, spéciales, cartes spéciales, speciale,
+speciali, carte speciali, specjalna, specjalne, karty specjalne, especiais, cartas
+especiais, особая карта, особые карты, специальные карты, speciální, speciální karty"""
+_HERO_WORDS = """\
+hero, heroes, hero cards, held, helden, heldenkarten, héroe, héroes, cartas de héroe,
+héros, cartes héros, eroe, eroi, carte eroe, bohater, bohaterowie, karty bohaterów,
+herói, heróis, cartas de herói, герой, герои, карты героев, hrdina, hrdinové, karty
+hrdinů"""
+_WEATHER_WORDS = """\
+weather, weather cards, wetter, wetterkarten, clima, cartas de clima, météo, cartes
+météo, meteo, carte meteo, pogoda, karty pogody, погода, карты погоды, počasí, karty
+počasí"""
+KIND_WORDS = (
+    (("unit", "hero"), _split_words(_UNIT_WORDS)),
+    (("special", "weather"), _split_words(_SPECIAL_WORDS)),
+    (("hero",), _split_words(_HERO_WORDS)),
+    (("weather",), _split_words(_WEATHER_WORDS)),
+)
+"""The kinds of cards by words for them; heroes may count as units or apart."""
+
+# Columns of tables, and keys of a card in a document.
+
+COUNT_WORDS = """\
+count, qty, quantity, amount, copies, copy, times, x, how many, card count, deck
+count, anzahl, menge, stück, stk, stückzahl, exemplare, kopien, cantidad, cant,
+copias, ejemplares, unidades, quantité, qté, exemplaires, copies par carte, quantità,
+qtà, qta, copie, ilość, szt, sztuk, sztuki, kopie, kopii, liczba, quantidade, qtd,
+qtde, cópias, количество, кол-во, кол, штук, шт, копии, množství, počet, ks, kusy,
+kusů, aantal, adet, miktar, antal, kappaletta, mennyiség, db,
+кількість, 枚数, 数量, 數量,
+张数, 수량, 장수"""
+"""Heads of a column of counts."""
+
+NUMBER_WORDS = (
+    "#, no, nr, num, number, n, nº, n°, №, nummer, número, numéro, numero, numer"
+)
+"""Heads of a column of counts or, beside such a column, of row numbers."""
+
+CARD_WORDS = """\
+card, cards, card name, cardname, name, title, card title, english name, name of card,
+karte, karten, kartenname, carta, cartas, nombre de la carta, nombre de carta, nombre,
+carte, cartes, nom de la carte, nom de carte, nom, nome della carta, nome carta, nome,
+karta, karty, nazwa karty, nazwa, nome da carta, карта, карты, название карты,
+название, имя, název karty, název, jméno karty, kaart, kaartnaam, kart, kart adı,
+kort, kortnamn, kortti, kártya, картка, カード, カード名, 卡牌, 卡名, 名称, 카드,
+카드명"""
+"""Heads of a column of names of cards."""
+
+IDLE_WORDS = """\
+id, ids, card id, uuid, sku, code, card code, card number, cardnumber, collector
+number, collectornumber, collector no, set, sets, set code, setcode, set name, set
+number, edition, edition code, edition name, expansion, expansion code, expansion
+name, rarity, foil, finish, condition, language, lang, altered, alter, signed,
+misprint, proxy, grading, printing, print, price, purchase price, buy price, value,
+cost, currency, total price, market price, purchase date, purchasedate, date added,
+added, last modified, tradelist count, trade, tags, tag, type, card type, kind, color,
+colour, strength, power, base power, points, provisions, provision, range, ability,
+abilities, keywords, effect, text, card text, image, image url, url, link, art,
+artist, flavor, flavour, position, pos, index, line, line number, row number, row no,
+kartennummer, nummer der karte, sammlernummer, erweiterung, seltenheit, zustand,
+sprache, preis, stärke, reihe, typ, art der karte, fähigkeit, zeile, lfd nr, número de
+carta, edición, expansión, rareza, estado, idioma, precio, fuerza, fila, tipo,
+habilidad, numéro de carte, édition, extension, rareté, état, langue, prix, force,
+rangée, type de carte, capacité, numero carta, edizione, espansione, rarità,
+condizione, lingua, prezzo, forza, riga, abilità, numer karty, edycja, dodatek,
+rzadkość, stan, język, cena, siła, rząd, zdolność, lp, número da carta, edição,
+expansão, raridade, condição, preço, força, habilidade, номер карты, издание,
+дополнение, редкость, состояние, язык, цена, сила, ряд, тип, способность, číslo karty,
+edice, rozšíření, vzácnost, jazyk, síla, řada, schopnost, row"""
+"""Heads of columns that say nothing about which cards a deck has."""
+
+
+@lru_cache(maxsize=4096)
+def column_role(head: str) -> str | None:
+    """Return what a column holds: `card`, `count`, `number`, `deck`, `idle`, a header.
+
+    `number` is a count unless another column has the counts. None for unknown words.
+    """
+    word = normalise(head)
+    if head.strip() in ("#", "№"):
+        return "number"
+    return _ROLES.get(word) or header_key(head)
+
+
+_ROLES = {"deck": "deck", "deckname": "deck"} | {
+    normalise(word): role
+    for role, words in (
+        ("idle", IDLE_WORDS),
+        ("number", NUMBER_WORDS),
+        ("card", CARD_WORDS),
+        ("count", COUNT_WORDS),
+    )
+    for word in re.split(r",\s+", words)
+    if normalise(word)
 }

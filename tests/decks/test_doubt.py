@@ -257,7 +257,7 @@ def test_a_known_heading_ends_what_is_set_aside() -> None:
 def test_a_comment_is_never_in_doubt(comment: str) -> None:
     report = one(as_text([]).text.replace("Roach", comment))
 
-    assert report.findings == ()
+    assert {finding.severity for finding in report.findings} <= {"note"}
     assert report.legal
 
 
@@ -388,6 +388,7 @@ def test_cards_with_a_key_that_may_set_them_aside(card: dict[str, object]) -> No
 def test_a_column_that_may_set_rows_aside() -> None:
     leader = '"Foltest, The Siegemaster"'
     rows = [f"{leader},{split(line)[0] or 1},{split(line)[1]}," for line in CARDS]
+    rows[0] += "side"
     text = "\n".join(["leader,count,card,board", *rows])
     [report] = Validator("gwent/standard").check_file(DeckText("a.csv", text))
 

@@ -306,7 +306,7 @@ def test_as_a_text_in_python(spoiled: Spoiled) -> None:
         return
     run = deckcheck.validate(text=text, format=FORMAT, suppressions=False)
 
-    is_one_way = spoiled.name in ("json_as_text", "json_as_deck", "table_as_text")
+    is_one_way = spoiled.name in ("json_as_text", "json_as_deck")
     assert run.legal == is_one_way, run.findings
     assert bool(run.findings) != is_one_way
 

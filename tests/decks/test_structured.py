@@ -397,7 +397,7 @@ def test_several_decks(column: str) -> None:
         ("count,card\n,Ballista\n", "impossible-count", (2, 1)),
         ("count,card\n2,\n", "malformed-deck", (2, 1)),
         ("count,card\n2\n", "malformed-deck", (2, 1)),
-        ("card,colour\nBallista,blue\n", "malformed-deck", (1, 6)),
+        ("card,side\nBallista,no\nScorch,yes\n", "malformed-deck", (1, 6)),
         ("card,leader\nX,A\nY,B\n", "duplicate-header", (3, 3)),
         ("card\n" + "x" * 200_000 + "\n", "malformed-document", (1, 1)),
     ],

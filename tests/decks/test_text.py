@@ -26,7 +26,7 @@ def resolved(text: str) -> tuple[Deck, tuple[Finding, ...]]:
     ["3 Scorch:", "3x Scorch :", "x3 Scorch:", "(3) Scorch:", "３ Scorch："],
 )
 def test_a_line_with_a_count_is_no_heading(line: str) -> None:
-    deck, findings = resolved(f"{HEAD}Units (8):\n{line}\n2 Ballista\n")
+    deck, findings = resolved(f"{HEAD}Units (5):\n{line}\n2 Ballista\n")
 
     assert dict(deck.counts()) == {"scorch": 3, "ballista": 2}
     assert findings == ()

@@ -346,7 +346,6 @@ def _texts() -> list[tuple[str, ...]]:
         ("short_report_above", ".txt", CONCISE + DECK, wrong, DECK),
         ("json_as_text", ".txt", JSON, wrong),
         ("json_as_deck", ".deck", JSON, wrong),
-        ("table_as_text", ".txt", CSV, wrong),
         # Keys and shapes that other files have.
         ("yaml_with_language", ".yaml", f"language: en\n{loose}", copies),
         ("yaml_with_title", ".yaml", f"title: Mine\nrule: a\n{loose}", copies),
@@ -395,13 +394,6 @@ def _texts() -> list[tuple[str, ...]]:
         ),
         # Lines as they are pasted.
         ("cyrillic_letter", ".txt", more("Thaler", "\u0422haler"), unknown),
-        (
-            "several_on_a_line",
-            ".txt",
-            more("Decoy\n", "Decoy, Clear Weather\n"),
-            unknown,
-            DECK,
-        ),
         # Share codes.
         ("code_cut_off", ".code", CODE.strip()[:-3], "malformed-document", CODE),
         ("code_mistyped", ".code", CODE.swapcase(), "malformed-document", CODE),

@@ -1,0 +1,314 @@
+"""Notations that a whole list has: numbered lines, columns, several cards on a line.
+
+A list is read so only where every line of it supports the one reading, without a
+remainder. Otherwise its lines stay as they are, and are judged one by one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+from deckcheck.cards import CardDatabase
+from deckcheck.decks.lines import (
+    MAX_LINE,
+    CardLine,
+    parse_card_line,
+    parse_described_line,
+)
+from deckcheck.decks.model import Heading, Line
+from deckcheck.decks.spelling import near_cards
+from deckcheck.decks.words import Below, header_key, read_titles
+
+MIN_NUMBERED_LINES = 4
+"""From how many lines on rising numbers are those of the lines, and not counts."""
+
+_NUMBERED = re.compile(
+    r"(?:(?:no|nr)\.?\s*|#\s?)?[(\[]?(?P<number>\d{1,3})(?P<sign>[.):\]]{1,2}|\s?[-\u2013]\s)?"
+    r"\s*(?=\S)",
+    re.I,
+)
+_SIGNED = re.compile(r"\d{1,3}[.)]\s+(?=\d)")
+_PIECES = re.compile(
+    r"\s*[,;/|+&\t\u00b7\u2022]\s*|\s+(?:and|und|et|y|e|i|oraz|и|a)\s+", re.I
+)
+SENTENCE_ENDS = (".", ",", "!", "\u2026")
+WORDS_OF_SENTENCE = 6
+"""From how many words on a line is no heading."""
+
+
+class Notation:
+    """Reads the lines of a deck by the notation that all of them have."""
+
+    def __init__(self, database: CardDatabase) -> None:
+        self.database = database
+        is_described = database.has_numbers
+        self.parse = parse_described_line if is_described else parse_card_line
+        self.prose: list[list[Line]] = []
+
+    def read(self, lines: Sequence[Line]) -> list[Line]:
+        """Return the lines as single cards, without the numbers of lines."""
+        plain = [line for line in lines if _is_plain(line)]
+        if self.database.has_numbers:
+            read = {}
+        else:
+            read = self._without_numbers(lines, plain) or self._without_columns(plain)
+        single: list[Line] = []
+        for line in lines:
+            card = read.get(id(line)) or _without_number(line)
+            single += self._split_cards(card)
+        return self._without_prose(single)
+
+    def find_card(self, text: str) -> CardLine | None:
+        """Return the count and the card that a text names exactly, if it does."""
+        card = self.parse(text)
+        is_card = isinstance(card, CardLine) and self.knows(card.name)
+        return card if is_card and isinstance(card, CardLine) else None
+
+    def knows(self, name: str) -> bool:
+        """Report whether a name is that of one card or of several."""
+        if self.database.description is not None:
+            return isinstance(self.database.description.read(name), str)
+        return bool(self.database.find_card(name, suggest=False).ids)
+
+    def _without_numbers(
+        self, lines: Sequence[Line], plain: Sequence[Line]
+    ) -> dict[int, Line]:
+        """Return the lines by their old ones where all are numbered from 1 on.
+
+        Numbers may begin anew below a heading. A list of ones may be counts or the
+        numbering of Markdown, which is the same deck.
+        """
+        commented = [line for line in lines if _is_numbered_comment(line)]
+        numbered = [*commented] if commented and not plain else [*plain]
+        if len(numbered) < 2:
+            return {}
+        numbers: list[int] = []
+        signs: list[bool] = []
+        rests: list[Line] = []
+        for line in numbered:
+            found = _NUMBERED.match(line.text)
+            if found is None:
+                return {}
+            rest = _cut(line, found.end())
+            is_signed = bool(found["sign"]) or line.is_comment
+            if not is_signed and not _has_count(rest.text):
+                return {}
+            numbers.append(int(found["number"]))
+            signs.append(is_signed)
+            rests.append(rest)
+        has_counts = all(_has_count(rest.text) for rest in rests)
+        is_known = sum(self.find_card(rest.text) is not None for rest in rests)
+        if not (all(signs) or has_counts) or 2 * is_known < len(rests):
+            return {}
+        longest = _longest_run(numbers)
+        is_long = has_counts or longest >= MIN_NUMBERED_LINES
+        if set(numbers) == {1} or (longest and is_long):
+            plain_rests = (replace(rest, is_comment=False) for rest in rests)
+            pairs = zip(numbered, plain_rests, strict=True)
+            return {id(line): rest for line, rest in pairs}
+        return {}
+
+    def _without_columns(self, plain: Sequence[Line]) -> dict[int, Line]:
+        """Return the lines by their old ones where all are rows of the same columns.
+
+        One column has the names, one may have the counts, one the numbers of the rows.
+        """
+        if len(plain) < 2:
+            return {}
+        for delimiter in "\t|;,":
+            if not all(delimiter in line.text for line in plain):
+                continue
+            rows = [_split(line, delimiter) for line in plain]
+            if len({len(row) for row in rows}) == 1 and len(rows[0]) > 1:
+                read = self._read_rows(rows)
+                if read is not None:
+                    pairs = zip(plain, read, strict=True)
+                    return {id(line): card for line, card in pairs}
+        return {}
+
+    def _read_rows(self, rows: Sequence[Sequence[Line]]) -> list[Line] | None:
+        """Return the card of each row, None unless one reading of the columns fits."""
+        columns = list(zip(*rows, strict=True))
+        numbers = [
+            [int(cell.text) for cell in column]
+            for column in columns
+            if all(cell.text.isdecimal() and len(cell.text) < 4 for cell in column)
+        ]
+        names = [
+            column
+            for column in columns
+            if not any(cell.text.isdecimal() for cell in column)
+        ]
+        if len(names) != 1 or len(numbers) + 1 != len(columns):
+            return None
+        known = [self.find_card(cell.text) for cell in names[0]]
+        if 2 * sum(card is not None for card in known) < len(known):
+            return None
+        rising = list(range(1, len(rows) + 1))
+        counts = [column for column in numbers if column != rising]
+        has_own = any(any(map(str.isdigit, cell.text)) for cell in names[0])
+        is_short = len(rows) < MIN_NUMBERED_LINES
+        if len(numbers) == 1 and not counts and is_short:
+            counts = numbers
+        if has_own and not counts:
+            return list(names[0])
+        if len(counts) != 1 or has_own or len(numbers) > 2:
+            return None
+        pairs = zip(names[0], counts[0], strict=True)
+        if not all(counts[0]):
+            return None
+        return [replace(cell, count=count) for cell, count in pairs]
+
+    # Greetings, thanks and signatures around a list; headings within it.
+
+    def _without_prose(self, lines: list[Line]) -> list[Line]:
+        """Return the lines without those before and after the list that name no card.
+
+        A line within the list that no card is like becomes a heading, where a blank
+        line is above it and a card below.
+        """
+        numbers = [at for at, line in enumerate(lines) if not line.is_comment]
+        start, end = 0, len(numbers)
+        while start < end and self._is_prose(lines[numbers[start]]):
+            start += 1
+        while end > start and self._is_prose(lines[numbers[end - 1]]):
+            end -= 1
+        if start == end:
+            return lines
+        first, last = lines[numbers[start]], lines[numbers[end - 1]]
+        above = [lines[at] for at in numbers[:start]]
+        below = [lines[at] for at in numbers[end:]]
+        if above and not (first.header is not None or _has_gap(above[-1], first)):
+            above = []
+        if below and not _has_gap(last, below[0]):
+            below = []
+        self.prose += [block for block in (above, below) if block]
+        dropped = {id(line) for line in (*above, *below)}
+        kept = [line for line in lines if id(line) not in dropped]
+        for at, (line, after) in enumerate(pairwise(kept[1:]), start=1):
+            if not _has_gap(kept[at - 1], line) or _has_gap(line, after):
+                continue
+            is_above_card = _is_plain(after) and self.find_card(after.text) is not None
+            is_short = len(line.text.split()) < WORDS_OF_SENTENCE
+            if is_above_card and is_short and self._is_prose(line):
+                heading = Heading(line.text, line.span, Below.OWN)
+                kept[at] = replace(line, heading=heading)
+        return kept
+
+    def _is_prose(self, line: Line) -> bool:
+        """Report whether a line names no card, leader or faction, nearly or exactly."""
+        text = line.text
+        if not _is_plain(line) or any(map(str.isdigit, text)) or self.knows(text):
+            return False
+        if self.database.description is not None:
+            return not self.database.description.find(text).suggestions
+        if near_cards(text, self.database) or ":" in text[:-1]:
+            return False
+        database = self.database
+        others = database.find_leader(text), database.find_faction(text)
+        if any(lookup.ids or lookup.suggestions for lookup in others):
+            return False
+        if header_key(text.split()[0].strip(":")) is not None:
+            return False
+        ends_sentence = text.endswith(SENTENCE_ENDS)
+        return ends_sentence or not database.find_card(text).suggestions
+
+    def _split_cards(self, line: Line) -> list[Line]:
+        """Return a line for each card of a line that has several, all of them known."""
+        if not _is_plain(line) or not _PIECES.search(line.text):
+            return [line]
+        if self.knows(line.text) or self.find_card(line.text) is not None:
+            return [line]
+        start, heading = 0, None
+        title, colon, _ = line.text.partition(":")
+        titles = read_titles(title) if colon else ()
+        if len(titles) == 1 and titles[0].below is not Below.SAME:
+            start = len(title) + 1
+            words, below, number = titles[0]
+            heading = Heading(words, line.part(0, len(title)), below, number)
+        spans = _piece_spans(line.text, start)
+        if heading is None and len(spans) < 2:
+            return [line]
+        cards = []
+        for begin, end in spans:
+            piece = _cut(line, begin, end)
+            if self.find_card(piece.text) is None:
+                return [line]
+            cards.append(piece)
+        if heading is not None:
+            return [replace(_cut(line, 0, start), heading=heading), *cards]
+        return cards
+
+
+def _is_plain(line: Line) -> bool:
+    """Report whether a line is nothing but text, such as a card."""
+    is_text = line.header is None and line.heading is None and line.count is None
+    if not is_text or line.doubt or line.is_comment or len(line.text) > MAX_LINE:
+        return False
+    return not read_titles(line.text)
+
+
+def _without_number(line: Line) -> Line:
+    """Return a line without its own number, where it has a count as well."""
+    found = _SIGNED.match(line.text) if _is_plain(line) else None
+    return line if found is None else _cut(line, found.end())
+
+
+def _has_gap(line: Line, after: Line) -> bool:
+    """Report whether something else, such as a blank line, is between two lines."""
+    return after.span.start.line - line.span.end.line > 1
+
+
+def _is_numbered_comment(line: Line) -> bool:
+    """Report whether a comment may be a line of a list numbered by `#1`."""
+    return line.is_comment and line.text[:1].isdigit()
+
+
+def _has_count(text: str) -> bool:
+    """Report whether a card line has a count, before or after the name."""
+    card = parse_card_line(text)
+    return isinstance(card, CardLine) and (card.start, card.end) != (0, len(text))
+
+
+def _longest_run(numbers: Sequence[int]) -> int:
+    """Return the length of the longest run from 1 on, 0 if there is anything else."""
+    longest, last = 0, 0
+    for number in numbers:
+        if number not in (1, last + 1):
+            return 0
+        last = number
+        longest = max(longest, number)
+    return longest if numbers[0] == 1 else 0
+
+
+def _split(line: Line, delimiter: str) -> list[Line]:
+    """Return the cells of a row that have text, each at its place."""
+    cells, start = [], 0
+    for text in line.text.split(delimiter):
+        cell = _cut(line, start, start + len(text))
+        if cell.text.strip('"'):
+            quoted = len(cell.text) - len(cell.text.lstrip('"'))
+            cells.append(_cut(cell, quoted, len(cell.text.rstrip('"'))))
+        start += len(text) + 1
+    return cells
+
+
+def _piece_spans(text: str, start: int) -> list[tuple[int, int]]:
+    """Return where each piece of a text begins and ends, from an offset on."""
+    spans = []
+    for found in _PIECES.finditer(text, start):
+        spans.append((start, found.start()))
+        start = found.end()
+    spans.append((start, len(text)))
+    return [span for span in spans if text[slice(*span)].strip()]
+
+
+def _cut(line: Line, start: int, end: int | None = None) -> Line:
+    """Return a part of a line, without the space at its ends."""
+    text = line.text[start:end]
+    begin = start + len(text) - len(text.lstrip())
+    bare = text.strip()
+    return replace(line, text=bare, span=line.part(begin, begin + len(bare)))
