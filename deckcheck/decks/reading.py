@@ -32,7 +32,7 @@ from deckcheck.decks.model import (
 )
 from deckcheck.decks.notation import Notation
 from deckcheck.decks.words import HEADERS, Below, read_titles
-from deckcheck.findings import Finding, Related, Rule, Span
+from deckcheck.findings import START, Finding, Related, Rule, Span
 from deckcheck.messages import plural, quote
 
 
@@ -88,6 +88,7 @@ class _Reader:
         kinds = database.game.kinds if database is not None else ()
         self.kinds = {section_title(kind).lower() for kind in kinds}
         self.path = raw.source.path
+        self.start = raw.lines[0].span.start if raw.lines else START.start
         self.entries: list[Entry] = []
         self.aside: list[Entry] = []
         self.doubtful: list[Line] = []
@@ -169,7 +170,7 @@ class _Reader:
             verb = "are" if others else "is"
             message = f"{quote(first.text)}{more} {verb} left out: no card is named"
             help = "Write it as a comment, `# ...`, or the card that is meant"
-            if not others and not self.entries and first == blocks[0][0]:
+            if not others and first.span.start == self.start:
                 help = (
                     f"Write {quote(f'Name: {first.text}')} if this is the deck's name"
                 )
