@@ -28,7 +28,7 @@ from deckcheck.decks.findings import (
     UNPUBLISHED_CARD,
     WRONG_TOTAL,
 )
-from deckcheck.decks.lines import CardLine, LineDefect, parse_card_line
+from deckcheck.decks.lines import CardLine, parse_card_line
 from deckcheck.decks.model import (
     Deck,
     DeckEntry,
@@ -417,26 +417,26 @@ class _Resolver:
     def report_commented_cards(self) -> None:
         """Report comments and remarks that are the line of a card."""
         for line in self.reading.comments:
-            card = parse_card_line(line.text)
             numbered = _NUMBERED_CARD.match(line.text)
-            if isinstance(card, LineDefect) or not self.is_card(card.name):
-                card = (
-                    parse_card_line(line.text[numbered.end() :]) if numbered else card
-                )
-            if isinstance(card, CardLine) and self.is_card(card.name):
-                message = f"{quote(line.text)} is read as a comment"
-                help = "Write it on a line of its own, without the sign, if it is meant"
-                self.report(COMMENTED_CARD, line.span, message, help)
+            rest = line.text[numbered.end() :] if numbered is not None else ""
+            if self.is_card_line(line.text) or (rest and self.is_card_line(rest)):
+                self.report_comment(line.text, line.span)
         for key in FREE_HEADERS:
             for header in self.reading.headers.get(key, ()):
-                card = parse_card_line(header.value)
-                has_count = isinstance(card, CardLine) and card.name != header.value
-                if has_count and isinstance(card, CardLine) and self.is_card(card.name):
-                    message = f"{quote(header.value)} is read as the header `{key}`"
-                    help = (
-                        "Write it on a line of its own, without the key, if it is meant"
-                    )
-                    self.report(COMMENTED_CARD, header.span, message, help)
+                has_count = any(map(str.isdigit, header.value))
+                if has_count and self.is_card_line(header.value):
+                    self.report_comment(header.value, header.span)
+
+    def is_card_line(self, text: str) -> bool:
+        """Report whether a text is the name of a card, with a count or without."""
+        card = parse_card_line(text)
+        return isinstance(card, CardLine) and self.is_card(card.name)
+
+    def report_comment(self, text: str, span: Span) -> None:
+        """Report a card that counts nowhere."""
+        message = f"{quote(text)} is read as a comment"
+        help = "Write it on a line of its own, without the sign, if it is meant"
+        self.report(COMMENTED_CARD, span, message, help)
 
     def is_card(self, name: str) -> bool:
         """Report whether a name is exactly that of a card."""
