@@ -11,7 +11,7 @@ from deckcheck.validation import Validation
 
 __all__ = ["OUTPUTS", "REPORTERS", "Reporter", "Style", "wants_color"]
 
-_PEOPLE = ("full", "concise", "line", "markdown")
+_TEXT_OUTPUTS = ("full", "concise", "line", "markdown")
 OUTPUTS = (
     "full",
     "concise",
@@ -28,13 +28,14 @@ OUTPUTS = (
 """The names that `--output-format` takes; `x` is `write_x` of its module."""
 
 
-def _reporter(name: str) -> Reporter:
-    """The reporter `name`, imported when it is first used."""
+def _import_later(name: str) -> Reporter:
+    """Return the reporter `name`, which is imported when it is first used."""
 
     def write(
         run: Validation, stream: TextIO, style: Style, with_summary: bool
     ) -> None:
-        module = import_module(f"{__name__}.{'text' if name in _PEOPLE else 'machine'}")
+        topic = "text" if name in _TEXT_OUTPUTS else "machine"
+        module = import_module(f"{__name__}.{topic}")
         reporter: Reporter = getattr(module, f"write_{name}")
         reporter(run, stream, style, with_summary)
 
@@ -42,6 +43,6 @@ def _reporter(name: str) -> Reporter:
 
 
 REPORTERS: tuple[tuple[str, Reporter], ...] = tuple(
-    (name, _reporter(name)) for name in OUTPUTS
+    (name, _import_later(name)) for name in OUTPUTS
 )
 """Every output by its name."""

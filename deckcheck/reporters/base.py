@@ -36,7 +36,7 @@ class Reporter(Protocol):
 
 
 def summarise(run: Validation, style: Style) -> str:
-    """`3 decks checked, 2 legal, 1 illegal (2 errors, 1 warning)`."""
+    """Sum a run up: `3 decks checked, 2 legal, 1 illegal (2 errors, 1 warning)`."""
     total = len(run.reports)
     legal = sum(report.legal for report in run.reports)
     parts = [f"{plural(total, 'deck')} checked"]
@@ -48,23 +48,19 @@ def summarise(run: Validation, style: Style) -> str:
 
 
 def summary_lines(run: Validation, style: Style) -> list[str]:
-    """The summary, and the files that are not decks and were not read."""
+    """Return the summary, and a line about files that are not decks."""
     return [summarise(run, style), *left_out_line(run)]
 
 
 def left_out_line(run: Validation) -> list[str]:
-    """`Left out: 2 .jpg, 1 excluded`; no line for nothing."""
+    """Return the line `Left out: 2 .jpg, 1 excluded`, if anything was left out."""
     return [f"Left out: {run.left_out}"] if run.left_out else []
 
 
 def count_severities(run: Validation) -> str:
-    """` (2 errors, 1 warning, 3 suppressed)`; nothing without findings."""
-    severities = [finding.severity for part in run.parts for finding in part.findings]
-    counts = [
-        plural(severities.count(severity), severity.value)
-        for severity in Severity
-        if severity in severities
-    ]
+    """Count findings: ` (2 errors, 1 warning, 3 suppressed)`; empty without any."""
+    numbers = Counter(finding.severity for finding in run.findings)
+    counts = [plural(numbers[s], s.value) for s in Severity if numbers[s]]
     suppressed = sum(len(report.suppressed) for report in run.reports)
     if suppressed:
         counts.append(f"{suppressed} suppressed")
@@ -75,9 +71,9 @@ def count_severities(run: Validation) -> str:
 
 
 def name_formats(run: Validation) -> list[str]:
-    """`gwent/standard (2025-10), digest 0123456789ab`; nothing without a format.
+    """Return a line like `gwent/standard (2025-10), digest 0123456789ab`, if any.
 
-    A line for each set of a user's own says what it does to the cards.
+    A line for each set of the user names the changes of cards.
     """
     names = [f"{fmt.id} ({fmt.month})" for fmt in run.formats]
     if not names:
@@ -87,7 +83,7 @@ def name_formats(run: Validation) -> list[str]:
 
 
 def full_message(finding: Finding) -> str:
-    """The message with notes and help, a line each, for outputs with one text."""
+    """Return the message with notes and help, a line each."""
     help = [finding.help] if finding.help else []
     return "\n".join(map(printable, [finding.message, *finding.notes, *help]))
 
@@ -99,10 +95,10 @@ def write_object(content: object, stream: TextIO) -> None:
 
 # Source lines with carets under what a finding is about.
 
-TAB = "    "
-WIDEST = 100
-CONTEXT = 20
-CUT = "..."
+TAB_SPACES = "    "
+MAX_LINE_WIDTH = 100
+CONTEXT_WIDTH = 20
+CUT_MARK = "..."
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +113,7 @@ class CaretMark:
 def draw(
     lines: Sequence[str], marks: Sequence[CaretMark]
 ) -> Iterator[tuple[int | None, str, CaretMark | None]]:
-    """The marked lines in order: number, text, None; then None, underline, mark.
+    """Yield the marked lines in order: number, text, None; then None, underline, mark.
 
     `...` stands for left-out lines. Tabs are spread to spaces, control characters
     escaped, long lines cut around the mark.
@@ -135,7 +131,7 @@ def draw(
         before, marked, after = _window(source, start, end)
         if number != last:
             if last is not None and number > last + 1:
-                yield None, CUT, None
+                yield None, CUT_MARK, None
             yield number, before + marked + after, None
         last = number
         sign = "^" if mark.is_primary else "-"
@@ -144,17 +140,19 @@ def draw(
 
 
 def _window(source: str, start: int, end: int) -> tuple[str, str, str]:
-    """What to show of a line: before, inside and after the marked stretch."""
+    """Split the visible part of a line: before, inside and after the mark."""
     head, tail = "", ""
-    if len(source) > WIDEST:
-        if start > WIDEST // 2:
-            cut = start - CONTEXT
-            source, start, end, head = source[cut:], start - cut, end - cut, CUT
-        if len(source) > WIDEST:
-            source, tail = source[:WIDEST], CUT
-            end = min(end, WIDEST)
+    if len(source) > MAX_LINE_WIDTH:
+        if start > MAX_LINE_WIDTH // 2:
+            cut = start - CONTEXT_WIDTH
+            source, start, end, head = source[cut:], start - cut, end - cut, CUT_MARK
+        if len(source) > MAX_LINE_WIDTH:
+            source, tail = source[:MAX_LINE_WIDTH], CUT_MARK
+            end = min(end, MAX_LINE_WIDTH)
     parts = (source[:start], source[start:end], source[end:])
-    before, marked, after = (printable(part.replace("\t", TAB)) for part in parts)
+    before, marked, after = (
+        printable(part.replace("\t", TAB_SPACES)) for part in parts
+    )
     return head + before, marked, after + tail
 
 
@@ -229,23 +227,23 @@ def _move_report(report: Part, locate: Callable[[str], str]) -> Part:
 
 # Fingerprints that identify a finding from one run to the next.
 
-LENGTH = 32
+FINGERPRINT_LENGTH = 32
 
 
 Identity: TypeAlias = tuple[str, str, str, str, int]
 """Code, path, name of the deck, words pointed at, and the number of equal findings."""
 
 
-def fingerprinted(run: Validation) -> Iterator[tuple[Finding, str]]:
-    """Every finding in order with its fingerprint, 32 hex digits, each used once."""
-    for finding, identity in identified(run):
+def fingerprint_findings(run: Validation) -> Iterator[tuple[Finding, str]]:
+    """Yield every finding in order with its fingerprint, 32 hex digits, each unique."""
+    for finding, identity in identify_findings(run):
         parts = "\0".join(map(str, identity))
         data = parts.encode("utf-8", errors="surrogatepass")
-        yield finding, sha256(data).hexdigest()[:LENGTH]
+        yield finding, sha256(data).hexdigest()[:FINGERPRINT_LENGTH]
 
 
-def identified(run: Validation) -> Iterator[tuple[Finding, Identity]]:
-    """Every finding in order with what tells it from all others of a run.
+def identify_findings(run: Validation) -> Iterator[tuple[Finding, Identity]]:
+    """Yield every finding in order with its identity, each unique in a run.
 
     Lines may move and numbers of a message may change without changing it.
     """
@@ -262,7 +260,7 @@ def identified(run: Validation) -> Iterator[tuple[Finding, Identity]]:
 
 
 def _words(lines: Sequence[str], span: Span) -> str:
-    """The text of a span on its first line, with single spaces."""
+    """Return the text of a span on its first line, with single spaces."""
     start, end = span
     line = lines[start.line - 1] if start.line <= len(lines) else ""
     stop = end.column - 1 if end.line == start.line else len(line)

@@ -23,9 +23,9 @@ from deckcheck.messages import option, plural, printable, printable_lines, quote
 from deckcheck.reporters.base import (
     Identity,
     Part,
-    fingerprinted,
+    fingerprint_findings,
     full_message,
-    identified,
+    identify_findings,
     in_repository,
     left_out_line,
     repository_paths,
@@ -48,11 +48,11 @@ _SEVERITIES = {
     "gitlab": ("major", "minor", "info"),
     "rdjson": ("ERROR", "WARNING", "INFO"),
 }
-"""What these call each severity, the worst first."""
+"""The words of these outputs for each severity, the worst first."""
 
 
 def _weight(finding: Finding) -> int:
-    """The place of its severity, 0 for the worst."""
+    """Return the place of a finding's severity, 0 for the worst."""
     return list(Severity).index(finding.severity)
 
 
@@ -75,7 +75,7 @@ def write_jsonl(run: Validation, stream: TextIO, *_: object) -> None:
 
 
 def _line(part: DeckReport | FileReport, finding: Finding) -> FindingLine:
-    """A finding and its deck; none where it is about a whole file."""
+    """Return a finding with its deck, if it is about a deck and not a whole file."""
     deck = part if isinstance(part, DeckReport) else None
     fmt = deck.format if deck else None
     return {
@@ -95,7 +95,7 @@ def write_github(
 ) -> None:
     """Write one command per finding, errors first: ten per level are shown.
 
-    What is left out is one more notice.
+    Files that are left out give one more notice.
     """
     run = in_repository(run)
     for finding in sorted(run.findings, key=_weight):
@@ -139,7 +139,7 @@ def _property(text: str) -> str:
 
 def write_gitlab(run: Validation, stream: TextIO, *_: object) -> None:
     """Write a list of findings; each has a fingerprint that survives line moves."""
-    found = fingerprinted(in_repository(run))
+    found = fingerprint_findings(in_repository(run))
     write_object([_issue(finding, known) for finding, known in found], stream)
 
 
@@ -159,10 +159,12 @@ def _issue(finding: Finding, fingerprint: str) -> dict[str, object]:
 
 # `junit`: one test case per deck, for whatever shows test results.
 #
-# What is said of a file beyond its decks is a case too.
+# Findings about a file beyond its decks are a case too.
 
 # What XML 1.0 cannot hold, not even escaped.
-_FORBIDDEN = re.compile(r"[^\n\x20-\x7e\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_FORBIDDEN_CHARACTERS = re.compile(
+    r"[^\n\x20-\x7e\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
+)
 
 
 def write_junit(run: Validation, stream: TextIO, *_: object) -> None:
@@ -208,12 +210,12 @@ def _case(report: DeckReport | FileReport) -> Iterator[str]:
 
 
 def _is_open(report: DeckReport | FileReport) -> bool:
-    """Whether it is an expectation that games have neither proved nor refuted."""
+    """Report whether games have neither proved nor refuted an expectation."""
     return report.legal and any(f.code == OPEN.code for f in report.findings)
 
 
 def _name(report: DeckReport | FileReport) -> str:
-    """The name of a deck, with its number where a file holds several."""
+    """Return the name of a deck, with its number where a file holds several."""
     number = report.source.index + 1
     if report.name is None:
         return f"deck {number}"
@@ -226,13 +228,13 @@ def _text(findings: Sequence[Finding]) -> str:
     text = "\n\n".join(
         f"{printable(f.place)}: {f.kind} {f.name}: {full_message(f)}" for f in findings
     )
-    return escape(_FORBIDDEN.sub("\ufffd", text))
+    return escape(_FORBIDDEN_CHARACTERS.sub("\ufffd", text))
 
 
 def _attribute(text: str) -> str:
     from xml.sax.saxutils import quoteattr
 
-    return quoteattr(_FORBIDDEN.sub("\ufffd", printable(text)))
+    return quoteattr(_FORBIDDEN_CHARACTERS.sub("\ufffd", printable(text)))
 
 
 # `rdjson`: the Reviewdog Diagnostic Format, for comments in code reviews.
@@ -296,7 +298,7 @@ def format_baseline(run: Validation, file: Path) -> str:
     the folder of the file.
     """
     run = in_repository(run, file.parent)
-    rows = [(*identity, finding.excess) for finding, identity in identified(run)]
+    rows = [(*identity, finding.excess) for finding, identity in identify_findings(run)]
     keys = (*BASELINE_KEYS, "excess")
     findings = [dict(zip(keys, row, strict=True)) for row in sorted(rows)]
     return json_text({"schema_version": 1, "tool": tool(), "baseline": findings})
@@ -326,7 +328,7 @@ def without_known(run: Validation, known: Baseline, file: Path) -> Validation:
     """
     are_new = [
         known.get(identity, -1) < finding.excess
-        for finding, identity in identified(in_repository(run, file.parent))
+        for finding, identity in identify_findings(in_repository(run, file.parent))
     ]
     remaining = iter(are_new)
     return replace(
@@ -345,15 +347,15 @@ def _keep_new(report: Part, are_new: Iterator[bool]) -> Part:
 
 # `sarif`: SARIF 2.1.0, which code scanning services and editors read.
 
-SCHEMA = (
+SARIF_SCHEMA = (
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/"
     "sarif-schema-2.1.0.json"
 )
-MOST_RESULTS = 25_000
+MAX_RESULTS = 25_000
 """As many as GitHub takes: it refuses a run that has more."""
-FINGERPRINT = "deckcheck/v1"
-STATES = ("unchanged", "new")
-_PLACE = re.compile(r"\s*(\S[^:\n]*):([1-9][0-9]{0,6}):([1-9][0-9]{0,6}): ")
+FINGERPRINT_KEY = "deckcheck/v1"
+BASELINE_STATES = ("unchanged", "new")
+_MESSAGE_PLACE = re.compile(r"\s*(\S[^:\n]*):([1-9][0-9]{0,6}):([1-9][0-9]{0,6}): ")
 
 
 def write_sarif(run: Validation, stream: TextIO, *_: object) -> None:
@@ -372,22 +374,22 @@ def write_sarif(run: Validation, stream: TextIO, *_: object) -> None:
         "semanticVersion": SEMANTIC_VERSION,
         "rules": [_rule(rule) for rule in rules],
     }
-    found = [*fingerprinted(run)]
-    shown = _shown(found)
+    found = [*fingerprint_findings(run)]
+    shown = _limit_results(found)
     results = [
         _result(finding, places[finding.code], fingerprint)
-        | ({} if new is None else {"baselineState": STATES[finding in new]})
+        | ({} if new is None else {"baselineState": BASELINE_STATES[finding in new]})
         for finding, fingerprint in shown
     ]
-    said = [_cut(len(found))] if len(shown) < len(found) else []
+    notices = [_cut_notice(len(found))] if len(shown) < len(found) else []
     content = {
-        "$schema": SCHEMA,
+        "$schema": SARIF_SCHEMA,
         "version": "2.1.0",
         "runs": [
             {
                 "tool": {"driver": driver},
                 "columnKind": "unicodeCodePoints",
-                **({"invocations": said} if said else {}),
+                **({"invocations": notices} if notices else {}),
                 "results": results,
                 "properties": {"leftOut": run.left_out.as_data()},
             }
@@ -396,17 +398,17 @@ def write_sarif(run: Validation, stream: TextIO, *_: object) -> None:
     write_object(content, stream)
 
 
-def _shown(found: Sequence[tuple[Finding, str]]) -> list[tuple[Finding, str]]:
-    """The findings that services take, in their order: errors before warnings."""
+def _limit_results(found: Sequence[tuple[Finding, str]]) -> list[tuple[Finding, str]]:
+    """Return the findings that services take, errors first, in their order."""
     by_weight = sorted(found, key=lambda pair: _weight(pair[0]))
-    kept = {fingerprint for _, fingerprint in by_weight[:MOST_RESULTS]}
-    return [pair for pair in found if pair[1] in kept]
+    allowed = {fingerprint for _, fingerprint in by_weight[:MAX_RESULTS]}
+    return [pair for pair in found if pair[1] in allowed]
 
 
-def _cut(findings: int) -> dict[str, object]:
-    """What says that the log has not all findings."""
+def _cut_notice(findings: int) -> dict[str, object]:
+    """Return the notice that the log does not have all findings."""
     text = (
-        f"{findings:,} findings, of which the {MOST_RESULTS:,} most severe are "
+        f"{findings:,} findings, of which the {MAX_RESULTS:,} most severe are "
         "results: code scanning takes no more. The output `json` has all of them"
     )
     notification = {"level": "warning", "message": {"text": text}}
@@ -420,7 +422,7 @@ def write_misuse(message: str, help: str | None, stream: TextIO) -> None:
     """Write a run that could not be carried out: no results, and its error."""
     text = printable_lines(message if help is None else f"{message}\n{help}")
     notification: dict[str, object] = {"level": "error", "message": {"text": text}}
-    places = [_PLACE.match(line) for line in message.splitlines()]
+    places = [_MESSAGE_PLACE.match(line) for line in message.splitlines()]
     locate = repository_paths()
     locations = [
         _sarif_location(locate(place[1]), Span(start, start))
@@ -437,7 +439,7 @@ def write_misuse(message: str, help: str | None, stream: TextIO) -> None:
     }
     driver = {"name": "deckcheck", "semanticVersion": SEMANTIC_VERSION, "rules": []}
     runs = [{"tool": {"driver": driver}, "invocations": [invocation], "results": []}]
-    write_object({"$schema": SCHEMA, "version": "2.1.0", "runs": runs}, stream)
+    write_object({"$schema": SARIF_SCHEMA, "version": "2.1.0", "runs": runs}, stream)
 
 
 def _rule(rule: Rule) -> dict[str, object]:
@@ -468,7 +470,7 @@ def _result(finding: Finding, rule_index: int, fingerprint: str) -> dict[str, ob
         "level": finding.severity.value,
         "message": {"text": full_message(finding)},
         "locations": [_sarif_location(finding.path, finding.span)],
-        "partialFingerprints": {FINGERPRINT: fingerprint},
+        "partialFingerprints": {FINGERPRINT_KEY: fingerprint},
     }
     if finding.related:
         content["relatedLocations"] = [
@@ -498,7 +500,7 @@ def _sarif_location(path: str, span: Span) -> dict[str, object]:
 
 
 def _artifact(path: str) -> dict[str, str]:
-    """The address of a file, relative to the root of the sources if it is in there."""
+    """Return the address of a file, relative to the root of the sources if possible."""
     from urllib.parse import quote
 
     address = quote(path, errors="surrogateescape")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import islice
 from typing import TYPE_CHECKING, TextIO
 
 from deckcheck.findings import Finding, Severity, split_lines
@@ -50,8 +49,8 @@ def _finding_in_full(finding: Finding, lines: Sequence[str], style: Style) -> st
     bar = style.frame(f"{'':{gutter}} |")
     arrow = style.frame(" " * gutter + "-->")
     kind = style.severity(finding.severity, finding.kind)
-    said = style.strong(f"{finding.name}: {printable(finding.message)}")
-    out = [f"{kind} {said}", f"{arrow} {printable(finding.place)}"]
+    message = style.strong(f"{finding.name}: {printable(finding.message)}")
+    out = [f"{kind} {message}", f"{arrow} {printable(finding.place)}"]
     if rows:
         out.append(bar)
     for number, text, mark in rows:
@@ -76,14 +75,14 @@ def _finding_in_full(finding: Finding, lines: Sequence[str], style: Style) -> st
 
 
 def _marks(finding: Finding) -> list[CaretMark]:
-    """The place of the finding and those related to it, not more than a screen."""
+    """Return the place of the finding and related places, at most a screen of them."""
     related = finding.related[:MAX_RELATED]
-    left = len(finding.related) - len(related)
-    label = f"and {left} more lines like these" if left else ""
-    marks = [
-        CaretMark(other.span, other.message, is_primary=False) for other in related
-    ]
-    return [CaretMark(finding.span, label, is_primary=True), *marks]
+    hidden = len(finding.related) - len(related)
+    label = f"and {hidden} more lines like these" if hidden else ""
+    marks = [CaretMark(finding.span, label, is_primary=True)]
+    for other in related:
+        marks.append(CaretMark(other.span, other.message, is_primary=False))
+    return marks
 
 
 # `concise`: one line per finding.
@@ -96,30 +95,31 @@ def write_concise(
     for report in run.parts:
         for finding in report.findings:
             kind = style.severity(finding.severity, finding.kind)
-            said = f"{finding.name}: {printable(finding.message)}"
-            stream.write(f"{line_start(finding.place)}: {kind} {said}\n")
+            text = f"{finding.name}: {printable(finding.message)}"
+            stream.write(f"{line_start(finding.place)}: {kind} {text}\n")
     if with_summary:
         stream.writelines(f"{line}\n" for line in summary_lines(run, style))
 
 
 # `line`: one line for a chat.
 
-IN_LINE = 3
-"""How many illegal decks are named."""
+MAX_NAMED_DECKS = 3
+"""How many illegal decks `line` names."""
 
 
 def write_line(run: Validation, stream: TextIO, *_: object) -> None:
-    """Write the summary, and of the first illegal decks what is wrong first."""
+    """Write the summary, and the first error of the first illegal decks."""
     illegal = [report for report in run.reports if not report.legal]
-    said = []
-    for report in illegal[:IN_LINE]:
+    phrases = []
+    for report in illegal[:MAX_NAMED_DECKS]:
         name = report.name or report.source.path
-        errors = (f for f in report.findings if f.severity is Severity.ERROR)
-        said.append(": ".join([name, *(f.message for f in islice(errors, 1))]))
-    if len(illegal) > IN_LINE:
-        said.append(f"{len(illegal) - IN_LINE} more")
-    summary = "; ".join(summary_lines(run, PLAIN))
-    text = ": ".join([summary, *filter(None, ["; ".join(said)])])
+        error = next(f for f in report.findings if f.severity is Severity.ERROR)
+        phrases.append(f"{name}: {error.message}")
+    if len(illegal) > MAX_NAMED_DECKS:
+        phrases.append(f"{len(illegal) - MAX_NAMED_DECKS} more")
+    text = "; ".join(summary_lines(run, PLAIN))
+    if phrases:
+        text = f"{text}: {'; '.join(phrases)}"
     stream.write(f"{printable(' '.join(text.split()))}\n")
 
 
@@ -136,12 +136,12 @@ def write_markdown(
         stream.write("\n| place | finding | message | what to do |\n")
         stream.write("|---|---|---|---|\n")
     for report in run.parts:
-        stream.writelines(map(_row_of, report.findings))
+        stream.writelines(map(_format_row, report.findings))
     if with_summary:
         stream.writelines(_decks(run))
 
 
-def _row_of(finding: Finding) -> str:
+def _format_row(finding: Finding) -> str:
     place = code(finding.place)
     severity = finding.severity.value
     if finding.severity is Severity.ERROR:
@@ -174,9 +174,9 @@ Count = tuple[str, str, Severity, int]
 
 
 def count_findings(run: Validation) -> list[Count]:
-    """Every kind of finding there is, the most frequent first, then by code."""
-    counted = Counter((f.code, f.name, f.severity) for f in run.findings)
-    counts = [(*kind, number) for kind, number in counted.items()]
+    """Count each kind of finding, the most frequent kind first, then by code."""
+    numbers = Counter((f.code, f.name, f.severity) for f in run.findings)
+    counts = [(*kind, number) for kind, number in numbers.items()]
     return sorted(counts, key=lambda count: (-count[-1], *count[:-1]))
 
 
@@ -205,4 +205,4 @@ def _write_json(
 
 
 STATISTICS = {"full": _write_text, "concise": _write_text, "json": _write_json}
-"""What `--statistics` writes instead of an output of that name."""
+"""The writers of `--statistics`, by the output that they replace."""

@@ -20,7 +20,7 @@ from deckcheck.cards import card_db_root
 from deckcheck.cli import main
 from deckcheck.findings import Position, Related, Severity, Span
 from deckcheck.reporters import machine
-from deckcheck.reporters.base import fingerprinted
+from deckcheck.reporters.base import fingerprint_findings
 from deckcheck.validation import DeckReport, Validation
 
 # The outputs `jsonl`, `gitlab`, `rdjson`, `junit` and `markdown`.
@@ -203,7 +203,7 @@ def test_of_legal_decks_there_is_a_summary_at_most(name: str, shown: str) -> Non
 
 
 def prints(*reports: DeckReport) -> list[str]:
-    return [known for _, known in fingerprinted(Validation(reports))]
+    return [known for _, known in fingerprint_findings(Validation(reports))]
 
 
 OWN = report(finding(span(3, 3, 9)))
@@ -463,7 +463,7 @@ def test_paths_are_addresses(path: str, uri: str, base: str | None) -> None:
 
 def test_no_more_results_than_services_take(monkeypatch: pytest.MonkeyPatch) -> None:
     """Errors come before warnings and notes, and what is left out is said."""
-    monkeypatch.setattr(machine, "MOST_RESULTS", 2)
+    monkeypatch.setattr(machine, "MAX_RESULTS", 2)
     run = run_of(report(NOTE, CAUTION, ERROR))
     [invocation] = run["invocations"]
     [notification] = invocation["toolExecutionNotifications"]
