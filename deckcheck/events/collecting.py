@@ -454,6 +454,9 @@ def _arrival(
     placed = placing.place(piece, player, suffix, data)
     if placed.done == REMOVED:
         return Arrival(piece, owner, None, placed.done)
+    if placed.done == MOVED:
+        hint = Hint("the file name", PurePath(placed.file).stem)
+        owner = owner_of([hint], event.file)
     if player is not None:
         seen[player, data] = piece.place
     piece = piece.noting(remark) if remark else piece
