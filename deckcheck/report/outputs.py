@@ -343,9 +343,13 @@ class Presentation(Generic[R]):
         if name in (own := dict(self.own)):
             return own[name](result)
         report = self.report_of(result, full=full).for_output(IN_TEXT)
+        # Rows that are left out of an unfinished answer could not be asked for again,
+        # but for a simulation, of which `report` shows what was played.
+        is_unfinished = isinstance(result, ResultHeader) and not result.complete
+        whole = full or (is_unfinished and self.full is None)
         if name in (texts := {"markdown": as_markdown, "line": as_line}):
             return texts[name](report)
-        return as_text(report, width, whole=full)
+        return as_text(report, width, whole=whole)
 
     def page_of(self, result: R, tool: Program) -> Page:
         """Return the page of `result` that `tool` played: by itself, all tables."""

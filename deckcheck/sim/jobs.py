@@ -97,6 +97,8 @@ class Tallies(UserDict[int, Any]):
 TARGET_SECONDS = 0.5
 LONGEST_SECONDS = 4.0
 LONG_RUN = 2_000.0
+FIRST_ROUND_SECONDS = 2.0
+"""How long all processes together play the first blocks of all jobs."""
 FIRST_BLOCK = 64
 SMALLEST_BLOCK = 16
 MOST_TOGETHER = 16
@@ -201,6 +203,14 @@ class Pacer:
             sets = min(sets, ceil(sets_left / (2 * self.jobs)))
         return max(smallest, sets)
 
+    def first_size(self, job: Job, count: int) -> int:
+        """Return the most sets of a first block, where `count` jobs have none."""
+        rate = self._rates.get(job.policies)
+        if rate is None:
+            return FIRST_BLOCK if count == 1 else SMALLEST_BLOCK
+        sets = ceil(rate * FIRST_ROUND_SECONDS * self.jobs / count)
+        return max(1 if is_slow(job) else SMALLEST_BLOCK, sets)
+
     def seconds_for(self, policies: tuple[str, ...], sets: int) -> float:
         """How long one process would play `sets` with these players; 0 if unknown."""
         rates = self._rates
@@ -217,8 +227,9 @@ def is_slow(job: Job) -> bool:
 class BlockQueue:
     """The sets that are not handed out yet.
 
-    Jobs take turns, a block each, so that a run that is interrupted has played about
-    as much of each. `stretches` are the sets to play, those of all jobs unless given.
+    Jobs take turns, a block each, so that an interrupted run has played about as much
+    of each. First come jobs of which nothing was played, with short blocks as long as
+    there are such jobs. `stretches` are the sets to play, of all jobs unless given.
     """
 
     def __init__(
@@ -228,7 +239,10 @@ class BlockQueue:
         stretches: Callable[[Job], Sequence[range]] = lambda job: [range(job.sets)],
     ) -> None:
         waiting = [(job, sets) for job in jobs for sets in stretches(job) if sets]
+        waiting.sort(key=lambda stretch: stretch[1].start > 0)
         self._waiting = deque(waiting)
+        self._first_blocks = sum(sets.start == 0 for _, sets in waiting)
+        self._unbegun = self._first_blocks
         self._pacer = pacer
         self._left: Counter[tuple[str, ...]] = Counter()
         for job, sets in waiting:
@@ -247,8 +261,9 @@ class BlockQueue:
         room = 1.0
         while self._waiting and len(blocks) < (most or MOST_TOGETHER):
             job, sets = self._waiting[0]
-            size = self._pacer.size(job, self.sets_left)
-            part = min(size, len(sets)) / size
+            usual = self._pacer.size(job, self.sets_left)
+            size = self._shorten_first(job, usual)
+            part = min(size, len(sets)) / usual
             if blocks and (part > room or self._pacer.fixed is not None):
                 break
             self._waiting.popleft()
@@ -256,6 +271,7 @@ class BlockQueue:
             if sets[size:]:
                 self._waiting.append((job, sets[size:]))
             self._add(job, -block.sets)
+            self._unbegun -= block.first_set == 0
             blocks.append(block)
             room -= part
         return blocks
@@ -266,6 +282,13 @@ class BlockQueue:
             sets = range(block.first_set, block.first_set + block.sets)
             self._waiting.appendleft((block.job, sets))
             self._add(block.job, block.sets)
+            self._unbegun += block.first_set == 0
+
+    def _shorten_first(self, job: Job, size: int) -> int:
+        """Return the sets of a block, fewer as long as a job has no block."""
+        if self._unbegun == 0 or self._pacer.fixed is not None:
+            return size
+        return min(size, self._pacer.first_size(job, self._first_blocks))
 
     def seconds_left(self) -> float:
         """Return how long one process would need for all that is left; 0 if unknown."""

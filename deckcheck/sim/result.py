@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain, islice
+from itertools import chain, combinations, islice
 from typing import TYPE_CHECKING, TypeVar, cast, get_args, get_type_hints
 
 from deckcheck.cards.models import describe_changes
@@ -420,6 +420,28 @@ class SimulationResult(ResultHeader):
         names = self.challengers or [deck.name for deck in self.decks]
         return standings(names, self.matchups)
 
+    @cached_property
+    def unmet(self) -> tuple[tuple[str, str], ...]:
+        """The pairs of decks that are to meet in duels, and have not yet."""
+        if self.complete or self.play != "duel":
+            return ()
+        met = {frozenset((matchup.a, matchup.b)) for matchup in self.matchups}
+        challengers = set(self.challengers)
+        unmet = []
+        for a, b in combinations([deck.name for deck in self.decks], 2):
+            is_match = not challengers or (a in challengers) != (b in challengers)
+            if is_match and frozenset((a, b)) not in met:
+                unmet.append((a, b))
+        return tuple(unmet)
+
+    def opponents_met(self, deck: str) -> tuple[int, int]:
+        """Return how many opponents a deck has met, and how many it is to meet."""
+        met = sum(
+            deck in (matchup.a, matchup.b) and matchup.a != matchup.b
+            for matchup in self.matchups
+        )
+        return met, met + sum(deck in pair for pair in self.unmet)
+
     def to_dict(self) -> SimulationDocument:
         """Return the result as plain data, as `--output-format json` prints it."""
         width = margin_width(self.tables)
@@ -506,8 +528,11 @@ class SimulationResult(ResultHeader):
         """Who wins the only matchup; of several decks, who does best, by each player.
 
         Where another one is best as the second player plays, the two are compared, too.
-        At tables and in matches the best of each is compared with all others.
+        At tables and in matches the best of each is compared with all others. Nobody
+        is best while some have not met.
         """
+        if self.unmet:
+            return ()
         if self.play != "duel":
             return tuple(self._table_claims())
         if len(self.matchups) == 1:

@@ -336,6 +336,9 @@ HALF = 0.5
 
 def duel_answers(result: SimulationResult) -> Iterator[str]:
     """The better deck, in a sentence."""
+    if result.unmet:
+        yield _early_answer(result)
+        return
     if len(result.matchups) == 1:
         yield _match_answer(result.matchups[0])
         return
@@ -351,6 +354,22 @@ def duel_answers(result: SimulationResult) -> Iterator[str]:
         else:
             ahead = f"ahead of {quote(second)} with {percent(ranked[1].win_rate)}"
             yield f"{quote(best)} does best: it wins {wins}, {ahead}."
+
+
+def _early_answer(result: SimulationResult) -> str:
+    """Return what the games so far say while some decks have not met."""
+    unmet, whole = len(result.unmet), len(result.unmet) + len(result.matchups)
+    left = f"{unmet:,} of {plural(whole, 'matchup')} have not been played"
+    ranked = _ranked(result)
+    if not ranked:
+        return f"It is too early to say which is best: {left}."
+    first = ranked[0]
+    met, opponents = result.opponents_met(first.deck)
+    wins = f"{percent(first.win_rate)} of its games over {met} of {opponents} opponents"
+    return (
+        f"It is too early to say which is best: {left}, and {quote(first.deck)} wins "
+        f"{wins} so far ({ranged(first.interval)})."
+    )
 
 
 def _match_answer(matchup: Matchup) -> str:

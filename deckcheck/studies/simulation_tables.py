@@ -193,19 +193,26 @@ def again_table(result: SimulationResult) -> list[ReportTable]:
 def standings_table(result: SimulationResult) -> ReportTable:
     """The mean win rates of all decks, the best first."""
     standings = result.standings()
-    columns = (Column("deck"), WIN_RATE, *numbers(COUNT, "wins", "losses", "draws"))
+    columns = [Column("deck"), WIN_RATE, *numbers(COUNT, "wins", "losses", "draws")]
     labels = _labels(result)
-    rows = tuple(
+    rows: list[tuple[Cell, ...]] = [
         (labels[s.deck], s.estimate, s.wins, s.losses, s.draws) for s in standings
-    )
+    ]
+    over = "all opponents"
+    if result.unmet:
+        over = "the opponents met so far"
+        columns.append(Column("opponents"))
+        for place, standing in enumerate(standings):
+            met, opponents = result.opponents_met(standing.deck)
+            rows[place] = (*rows[place], f"{met} of {opponents}")
     counts = {standing.games for standing in standings}
     games = games_each(result, max(counts, default=0), is_same=len(counts) <= 1)
-    title = f"Standings: mean win rate over all opponents, {games}"
+    title = f"Standings: mean win rate over {over}, {games}"
     # Where every game counted alike, it would be the rate of these wins and losses.
     alike = [(s.wins + s.draws / 2) / max(1, s.games) for s in standings]
     pairs = zip(standings, alike, strict=True)
     note = ALIKE if any(abs(s.win_rate - r) > VISIBLE for s, r in pairs) else None
-    return ReportTable(title, columns, rows, ranked=True, note=note)
+    return ReportTable(title, tuple(columns), tuple(rows), ranked=True, note=note)
 
 
 MOST_SHOWN = 10

@@ -87,6 +87,22 @@ def test_blocks_of_long_runs_take_longer(played: float, sets: int) -> None:
     assert pacer.size(job, 100_000) == sets
 
 
+def test_every_job_is_begun_before_any_has_much_more() -> None:
+    """All first blocks together take two seconds, also of a run that goes on."""
+    work = jobs_of(6, sets=100_000)
+    pacer = Pacer(jobs=2)
+    pacer.record(Block(work[0], 0, 1_000), seconds=1)
+    queue = BlockQueue(work, pacer)
+    first = [block for _ in work for block in queue.take(1)]
+    again = BlockQueue(work, pacer, lambda job: [range(38 * job.number % 76, 100)])
+    begun = [block.first_set for _ in work for block in again.take(1)]
+
+    assert [block.job.number for block in first] == [job.number for job in work]
+    assert sum(block.sets for block in first) == pytest.approx(4_000, rel=0.01)
+    assert queue.take(1)[0].sets == 500
+    assert begun == sorted(begun)
+
+
 def test_slow_policies_have_blocks_of_their_own() -> None:
     slow, _, fast = jobs_of(3, 10_000, ("search", "random", "random"))
     pacer = Pacer()
