@@ -1,6 +1,5 @@
 """The commands about single decks: `convert`, `fmt`, `generate` and `stats`."""
 
-import io
 import json
 import re
 from pathlib import Path
@@ -34,80 +33,6 @@ Captured = pytest.CaptureFixture[str]
 def deck(here: Path) -> Path:
     (here / "a.deck").write_text(DECK, encoding="utf-8")
     return here / "a.deck"
-
-
-def test_there_and_back(deck: Path, capsys: Captured) -> None:
-    assert main(["convert", "a.deck", "-o", "a.csv"]) == 0
-    assert main(["convert", "a.csv", "--to", "yaml", "-o", "a.txt"]) == 0
-    assert main(["convert", "a.txt", "--from", "yaml", "--to", "text"]) == 0
-
-    assert capsys.readouterr().out == DECK
-
-
-def test_a_share_code_is_an_argument(deck: Path, capsys: Captured) -> None:
-    assert main(["convert", "a.deck", "--to", "code"]) == 0
-    code, note = capsys.readouterr()
-    assert note == "note: code cannot hold `Name`\n"
-
-    assert main(["convert", code.strip(), "--to", "text"]) == 0
-    assert capsys.readouterr().out == DECK.split("\n", 1)[1]
-
-
-def test_what_cannot_be_read_is_a_finding(deck: Path, capsys: Captured) -> None:
-    deck.write_text("2 Ballsta\n", encoding="utf-8")
-
-    assert main(["convert", "a.deck", "--to", "json", "-o", "b.json"]) == 1
-    out, errors = capsys.readouterr()
-    assert out == ""
-    assert errors.splitlines() == [
-        "a.deck:1:3: error[DC101] unknown-card: Unknown card `Ballsta`",
-        "help: Did you mean `Ballista`?",
-    ]
-    assert not deck.with_name("b.json").exists()
-
-
-def test_what_nobody_can_read_needs_no_game(deck: Path, capsys: Captured) -> None:
-    code = stdout_of(capsys, "convert", "a.deck", "--to", "code").strip()
-
-    assert main(["convert", code[:-1], "--to", "text"]) == 1
-    assert "error[DP201] malformed-document: Share code" in capsys.readouterr().err
-
-    deck.write_text(f"{code[:-1]}\n{code}\n", encoding="utf-8")
-    assert main(["convert", "a.deck", "--to", "text"]) == 1
-    assert capsys.readouterr().err.startswith("a.deck:1:")
-
-    deck.write_bytes(b"")
-    assert main(["convert", "a.deck", "--to", "code"]) == 1
-    assert "error[DP108] empty-deck" in capsys.readouterr().err
-
-
-@pytest.mark.parametrize(
-    ("args", "error"),
-    [
-        (["a.deck"], "Nothing says how to write the deck"),
-        (["a.deck", "--to", "pdf"], "`pdf`"),
-        (["b.deck", "--to", "json"], "`b.deck` does not exist"),
-        ([".", "--to", "json"], "`.` is a folder"),
-        (["a.deck", "-o", "no/b.json"], "Cannot write `no/b.json`"),
-        (["a.deck", "--to", "json", "--game", "chess"], "nknown game `chess`"),
-    ],
-)
-def test_misuse(deck: Path, capsys: Captured, args: list[str], error: str) -> None:
-    assert error in stderr_of(capsys, "convert", *args)
-
-
-def test_comments_that_are_lost_are_told(deck: Path, capsys: Captured) -> None:
-    deck.write_text(f"# my deck\n{DECK}Ves  # the best\n", encoding="utf-8")
-    yaml = "# mine\nname: 'Deck # 2'\nformat: gwent/standard\ncards: {Ves: 1} # one\n"
-    deck.with_name("a.yaml").write_text(yaml, encoding="utf-8")
-
-    for name, way, lost in (
-        ("a.deck", "yaml", "2 comments"),
-        ("a.deck", "code", "`Name` and 2 comments"),
-        ("a.yaml", "json", "2 comments"),
-    ):
-        said = stderr_of(capsys, "convert", name, "--to", way, code=0)
-        assert said == f"note: {way} cannot hold {lost}\n"
 
 
 @pytest.mark.parametrize("output", ["a.deck", "link.deck"])
@@ -161,40 +86,6 @@ def folder(here: Path) -> Path:
     return here
 
 
-def test_a_folder(folder: Path, capsys: Captured) -> None:
-    assert main(["fmt", "."]) == 0
-    assert (folder / "rough.deck").read_text(encoding="utf-8") == NEAT
-    assert capsys.readouterr().err == (
-        "2 files, 1 changed; left out as no text: 1 file\n"
-    )
-
-    assert main(["fmt", ".", "--check"]) == 0
-    assert capsys.readouterr().err.startswith("2 files, 0 would change;")
-
-
-def test_check_and_diff_write_nothing(folder: Path, capsys: Captured) -> None:
-    assert stdout_of(capsys, "fmt", "--check", ".", code=1) == (
-        "would change rough.deck\n"
-    )
-    out = stdout_of(capsys, "fmt", "--diff", ".", code=1)
-    assert "-2x ballista\n" in out
-    assert "+2 Ballista\n" in out
-    assert (folder / "rough.deck").read_text(encoding="utf-8") == ROUGH
-
-
-def test_a_diff_has_three_lines_around_a_change(folder: Path, capsys: Captured) -> None:
-    notes = [f"# note {letter}" for letter in "abcdefghi"]
-    text = "\n".join([NEAT, *notes]).replace("note e", "note e ")
-    (folder / "neat.deck").write_text(f"{text}\n", encoding="utf-8")
-    out = stdout_of(capsys, "fmt", "--diff", "neat.deck", code=1)
-
-    around = [f" # note {letter}" for letter in "bcdfgh"]
-    changed = ["-# note e ", "+# note e"]
-    place, *lines = out.splitlines()[2:]
-    assert place.startswith("@@ ")
-    assert lines == [*around[:3], *changed, *around[3:]]
-
-
 def test_line_ends_are_part_of_the_form(folder: Path, capsys: Captured) -> None:
     (folder / "neat.deck").write_bytes(NEAT.replace("\n", "\r\n").encode())
 
@@ -204,62 +95,6 @@ def test_line_ends_are_part_of_the_form(folder: Path, capsys: Captured) -> None:
     assert "note: neat.deck: only line endings change\n" in notes
     assert main(["fmt", "neat.deck"]) == 0
     assert (folder / "neat.deck").read_bytes() == NEAT.encode()
-
-
-def test_a_share_code_in_a_folder_is_left_out_and_counted(
-    folder: Path, capsys: Captured
-) -> None:
-    code = stdout_of(capsys, "convert", "neat.deck", "--to", "code")
-    (folder / "code.deck").write_text(code, encoding="utf-8")
-
-    said = stderr_of(capsys, "fmt", ".", "--check", code=1)
-    assert said == "2 files, 1 would change; left out as no text: 2 files\n"
-    assert "`code.deck` is not a text deck" in stderr_of(capsys, "fmt", "code.deck")
-
-
-def test_a_deck_of_no_game_is_named(folder: Path, capsys: Captured) -> None:
-    deck = folder / "rough.deck"
-    deck.write_text("Name: Nothing yet\n", encoding="utf-8")
-    said = stderr_of(capsys, "fmt", "rough.deck")
-    assert "`rough.deck` does not say which game it is for" in said
-    # A leader tells it.
-    deck.write_text("leader: foltest, the siegemaster\n", encoding="utf-8")
-    assert main(["fmt", "rough.deck"]) == 0
-    assert deck.read_text(encoding="utf-8") == "Leader: Foltest, The Siegemaster\n"
-
-
-def test_a_broken_deck_is_left_as_it_is(folder: Path, capsys: Captured) -> None:
-    text = "Format: gwent/standard\n2 ballsta\nthaler\n"
-    (folder / "broken.deck").write_text(text, encoding="utf-8")
-    (folder / "picture.deck").write_bytes(b"\x89PNG\r\n\x1a\n")
-
-    errors = stderr_of(capsys, "fmt", ".", code=1)
-    assert (folder / "broken.deck").read_text(encoding="utf-8") == text
-    assert "broken.deck:2:3: error[DC101] unknown-card" in errors
-    assert "4 files, 1 changed, 2 cannot be read" in errors
-
-
-def test_standard_input(monkeypatch: pytest.MonkeyPatch, capsys: Captured) -> None:
-    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(ROUGH.encode())))
-
-    assert stdout_of(capsys, "fmt", "-") == NEAT
-
-
-@pytest.mark.parametrize("args", [[], ["none.deck"], ["other.json"]])
-def test_misuse_of_fmt(folder: Path, args: list[str]) -> None:
-    assert main(["fmt", *args]) == 2
-
-
-def test_a_share_code_is_no_text_whatever_its_suffix(
-    folder: Path, capsys: Captured
-) -> None:
-    code = stdout_of(capsys, "convert", "neat.deck", "--to", "code")
-    (folder / "code.txt").write_text(code)
-
-    assert stderr_of(capsys, "fmt", "code.txt").startswith(
-        "error: `code.txt` is not a text deck\nhelp: Convert it with"
-    )
-    assert (folder / "code.txt").read_text() == code
 
 
 # `deckcheck generate`.
@@ -338,23 +173,6 @@ def test_options_of_play_change_the_decks(
     assert texts[0] != texts[1]
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ("gwent/standrd", "Unknown format `gwent/standrd`"),
-        ("gwent/standard -n 0", "`-n`: 0, from 1 to 100000 allowed"),
-        ("gwent/standard -n 2", "No folder given for 2 files"),
-        ("gwent/standard --option gms=1", "Unknown option of play `gms=1`"),
-        ("gwent/standard --option gems", "Option `gems` has no value"),
-        ("gwent/standard --option gems=9", "`gems` cannot be `9`"),
-        ("gwent/standard --option gems=1", "do not depend on `gems`"),
-        ("gwent/standard --rule max", "a number is missing"),
-    ],
-)
-def test_misuse_is_explained(arguments: str, message: str, capsys: Captured) -> None:
-    assert message in stderr_of(capsys, "generate", *arguments.split())
-
-
 # `deckcheck stats` as it is typed.
 
 STATS_DECK = "decks/gwent/standard/nr_siege_masters.deck"
@@ -373,13 +191,6 @@ def test_json_fits_its_schema(capsys: Captured) -> None:
     assert "is illegal in" in err
 
 
-def test_a_line_for_each_group(capsys: Captured) -> None:
-    words = ("stats", STATS_DECK, "--group", "spy", "--group", "Decoy, Scorch")
-
-    lines = stdout_of(capsys, *words).splitlines()
-    assert [line.split("  ")[0] for line in lines[-2:]] == ["spy", "Decoy, Scorch"]
-
-
 def test_quiet_leaves_out_notes_and_an_own_result_is_no_deck(
     tmp_path: Path, capsys: Captured
 ) -> None:
@@ -391,16 +202,3 @@ def test_quiet_leaves_out_notes_and_an_own_result_is_no_deck(
     assert stderr_of(capsys, "stats", folder, code=0).count("note: ") == 2
     assert stderr_of(capsys, "stats", folder, "-q", code=0) == ""
     assert "1 deck checked" in stdout_of(capsys, "validate", folder, code=1)
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ([], "No decks given"),
-        ([STATS_DECK, "--group", "Catapullt"], "Did you mean `Catapult`?"),
-        ([STATS_DECK, "--at-least", "0"], "0, from 1 allowed"),
-        (["nowhere.deck"], "nowhere.deck"),
-    ],
-)
-def test_misuse_of_stats(arguments: list[str], message: str, capsys: Captured) -> None:
-    assert message in stderr_of(capsys, "stats", *arguments)

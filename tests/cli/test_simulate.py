@@ -1,8 +1,6 @@
 """The command `simulate`, with all ways to play and to stop."""
 
 import contextlib
-import csv
-import io
 import json
 import os
 import re
@@ -33,35 +31,9 @@ from deckcheck.sim.warmup import warm_format
 DECKS = Path(__file__).parents[2] / "decks" / "gwent"
 SWARM = str(DECKS / "standard" / "mo_swarm.deck")
 SIEGE = str(DECKS / "standard" / "nr_siege_masters.deck")
-LONGSHIPS = str(DECKS / "standard" / "sk_longships.deck")
 TOO_FEW = str(DECKS.parents[1] / "examples/broken/gwent" / "too-few-units.deck")
-BONDS = str(DECKS / "advanced" / "nr_bonds.deck")
-KIN = str(DECKS / "tournament" / "kin_of_the_coast.deck")
-CROWNS = str(DECKS / "tournament" / "crowns_and_claws.deck")
-
-# `convert --to code` of the two.
-SWARM_CODE = (
-    "DC1_Dmd3ZW50L3N0YW5kYXJkCxU3AQEBAQEBAQEDAQEEAQEBAQEOAwMBAQEBAQEBAQE1AQEBAwEMAgED"
-    "AQHS7JOg"
-)
-SIEGE_CODE = (
-    "DC1_Dmd3ZW50L3N0YW5kYXJkAxYCAQEBAQEBAQEBAQEDAgoBAgIBAgEBAQJzAQEBAQECAQEBCgEBAQED"
-    "AQEFAl_Ks5g"
-)
 
 FAST = ("--games", "20", "--policy", "random")
-STOPS = [
-    (["--until-width", "0.5"], "`--until-width` is `0.5`, must be a percentage"),
-    (["--until-width", "0%"], "`--until-width` must be more than 0 %"),
-    (["--sprt", "5"], "`--sprt` is `5`, must be two numbers"),
-    (["--sprt", "5,0"], "`--sprt` cannot test this: 5.0 is not less than 0.0"),
-    (["--sprt", "0,5", "--alpha", "1"], "alpha and beta must lie between"),
-    (["--sprt", "0,5", "--adaptive"], "cannot be used together"),
-    (["--adaptive"], "`--adaptive` ranks three decks or more"),
-    (["--until-width", "1%", "--run", "r", "--shard", "1/2"], "a shard has some"),
-    (["--games-table", "games.txt"], "written as CSV or Parquet"),
-]
-"""Rules to stop that make no sense, and what is said of them."""
 
 
 class Ended(NamedTuple):
@@ -90,126 +62,8 @@ def run(capsys: pytest.CaptureFixture[str]) -> Run:
     return simulate
 
 
-@pytest.mark.usefixtures("here")
-class TestResults:
-    def test_two_decks_are_a_match(self, run: Run) -> None:
-        files = ("--output-format=csv:r.csv", "--output-format=markdown:r.md")
-        ended = run(SWARM, SIEGE, *FAST, "--output-format=table", *files)
-
-        assert ended.code == 0
-        assert "\n\nThe swarm against Siege masters\n" in ended.out
-        assert "format    gwent/standard, snapshot 2025-10\n" in ended.out
-        assert "seed      1\n" in ended.out
-        rows = csv.DictReader(io.StringIO(Path("r.csv").read_text("utf-8")))
-        rates = [row for row in rows if row["metric"] == "win_rate"]
-        assert {(row["deck"], row["opponent"], row["n"]) for row in rates} >= {
-            ("The swarm", "Siege masters", "20"),
-            ("Siege masters", "The swarm", "20"),
-        }
-        page = Path("r.md").read_text("utf-8")
-        assert "\n\n### The swarm against Siege masters" in page
-
-    def test_three_decks_are_a_round_robin(self, run: Run) -> None:
-        outputs = ("--output-format=table", "--output-format=json:r.json", "--full")
-        ended = run(SWARM, SIEGE, LONGSHIPS, *FAST, *outputs)
-        document = json.loads(Path("r.json").read_text("utf-8"))
-
-        assert "Standings" in ended.out
-        assert "Siege masters against Longships of Skellige" in ended.out
-        check_document("simulate", document)
-        names = ("The swarm", "Siege masters", "Longships of Skellige")
-        assert document["policies"] == dict.fromkeys(names, "random")
-
-
-class TestChoices:
-    @pytest.mark.parametrize(
-        ("other", "name"), [(SIEGE, "Siege masters"), (SWARM, "The swarm")]
-    )
-    def test_policies_in_order(self, run: Run, other: str, name: str) -> None:
-        players = ("--policy", "random", "--policy", "sane_random")
-        ended = run(SWARM, other, "--games", "20", *players)
-
-        assert f"The swarm (random) against {name} (sane_random)" in ended.out
-
-    @pytest.mark.parametrize(
-        ("words", "names"),
-        [
-            ((SWARM, "--mirror"), "The swarm against The swarm"),
-            ((SWARM_CODE, SWARM_CODE), " against "),
-            (
-                (SWARM_CODE, SIEGE_CODE),
-                f"DC1_…{SWARM_CODE[-6:]} against DC1_…{SIEGE_CODE[-6:]}\n",
-            ),
-        ],
-    )
-    def test_decks_meet_themselves_and_codes_are_named_by_their_ends(
-        self, run: Run, words: tuple[str, ...], names: str
-    ) -> None:
-        ended = run(*words, *FAST)
-
-        assert (ended.code, ended.err) == (0, "")
-        assert names in ended.out
-
-    def test_a_file_named_twice_takes_part_once(self, run: Run) -> None:
-        ended = run(SWARM, SIEGE, SWARM, *FAST)
-
-        assert "takes part once: `" in ended.err
-        assert "\nThe swarm against Siege masters\n" in ended.out
-
-    def test_quiet_shows_the_result_alone_and_quieter_nothing(self, run: Run) -> None:
-        odd = (SWARM, SIEGE, "--games", "21", "--policy", "random")
-        usual, quiet, quieter = run(*odd), run(*odd, "-q"), run(*odd, "-qq")
-
-        assert "note: 21 games are rounded up to 22, in mirrored pairs" in usual.err
-        assert "games     22, in mirrored pairs" in usual.out
-        assert quiet.err == ""
-        assert quiet.out != ""
-        assert (quieter.code, quieter.out, quieter.err) == (0, "", "")
-
-
-class TestIllegalDecks:
-    def test_an_illegal_deck_stops_the_run(self, run: Run) -> None:
-        ended = run(SWARM, TOO_FEW, *FAST)
-
-        assert ended.code == 1
-        assert "too-few-cards" in ended.out
-        assert "win rate" not in ended.out
-        assert "--allow-illegal" in ended.err
-
-    def test_findings_do_not_get_into_other_outputs(self, run: Run) -> None:
-        ended = run(SWARM, TOO_FEW, *FAST, "--output-format", "json")
-
-        assert (ended.code, ended.out) == (1, "")
-        assert "too-few-cards" in ended.err
-
-    @pytest.mark.usefixtures("here")
-    def test_it_plays_when_allowed_and_every_output_says_so(self, run: Run) -> None:
-        outputs = ("--output-format", "table", "--output-format", "json:found.json")
-        ended = run(SWARM, TOO_FEW, *FAST, "--allow-illegal", *outputs)
-        document = json.loads(Path("found.json").read_text(encoding="utf-8"))
-
-        assert ended.code == 0
-        assert "is illegal in gwent/standard" in " ".join(ended.out.split())
-        assert [deck["legal"] for deck in document["decks"]] == [True, False]
-
-    def test_an_unreadable_deck_cannot_play_at_all(self, run: Run) -> None:
-        empty = str(DECKS.parents[1] / "examples/broken/gwent" / "empty.deck")
-
-        assert run(SWARM, empty, *FAST, "--allow-illegal").code == 1
-        assert run(SWARM, empty, *FAST).err == "No game was played\n"
-
-
 class TestOutputs:
     """`FORMAT:FILE`, and `--output` for the one without a file."""
-
-    def test_a_file_instead_of_standard_output(self, run: Run, tmp_path: Path) -> None:
-        file = tmp_path / "result.txt"
-        printed = run(SWARM, SIEGE, *FAST).out
-        ended = run(SWARM, SIEGE, *FAST, "-o", str(file))
-
-        assert (ended.code, ended.out) == (0, "")
-        written = file.read_text(encoding="utf-8")
-        assert written.splitlines()[0] == printed.splitlines()[0]
 
     def test_a_place_that_is_not_there_is_told_before_playing(
         self, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -219,85 +73,6 @@ class TestOutputs:
 
         assert ended.code == 2
         assert "does not exist" in ended.err
-
-
-class TestConfiguration:
-    @pytest.fixture(autouse=True)
-    def folder(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-        """Two decks without a format, of which one is too small."""
-        monkeypatch.chdir(tmp_path)
-        for name, source in (("a", SWARM), ("b", TOO_FEW)):
-            text = Path(source).read_text(encoding="utf-8")
-            text = text.replace("Format: gwent/standard\n", "")
-            (tmp_path / f"{name}.deck").write_text(text, encoding="utf-8")
-        return tmp_path
-
-    def test_formats_and_severities_of_a_file_hold(self, run: Run) -> None:
-        ended = run(".", *FAST)
-        assert ended.code == 1
-        assert "missing-format" in ended.out
-
-        Path("deckcheck.toml").write_text('default-format = "gwent/standard"\n')
-        assert run(".", *FAST).code == 1
-
-        with Path("deckcheck.toml").open("a") as file:
-            file.write('games = 4\n[severity]\ntoo-few-cards = "warning"\n')
-        ended = run(".", "--policy", "random")
-        assert ended.code == 0
-        assert "4, in mirrored pairs" in ended.out
-
-    def test_outputs_of_validate_are_passed_over(self, run: Run) -> None:
-        Path("deckcheck.toml").write_text('output-format = "concise"\n')
-
-        assert "The swarm against" in run(SWARM, SIEGE, *FAST).out
-
-
-class TestMisuse:
-    @pytest.mark.parametrize(
-        ("arguments", "message"),
-        [
-            ((SWARM,), "error: Found 1 deck, needs at least 2"),
-            ((), "error: No decks given"),
-            ((SWARM, "missing.deck"), "error: `missing.deck` does not exist"),
-            ((SWARM, SIEGE, "--policy", "heuristik"), "help: Did you mean `heuristic`"),
-            ((SWARM, SIEGE, "--policy", "chess"), "help: Choose `auto`, `random`"),
-            (
-                (SWARM, SIEGE, LONGSHIPS, "--policy", "random", "--policy", "random"),
-                "error: 2 policies given for 3 decks",
-            ),
-            ((SWARM, SIEGE, "--format", "gwent/standart"), "`gwent/standard`"),
-            ((SWARM, BONDS), "error: Decks are of 2 formats"),
-            ((SWARM, SIEGE, "--games", "0"), "`-n`: 0, from 1 allowed"),
-            ((SWARM, SIEGE, "--seed", "-1"), "`--seed`: -1, from 0 allowed"),
-            ((SWARM, SIEGE, "--jobs", "0"), "`-j`: 0, from 1 to 1024 allowed"),
-            (
-                (SWARM, SIEGE, "--seed", "-1", "--jobs", "9999"),
-                "-1, from 0 allowed\n"
-                "Invalid value for `--jobs` / `-j`: 9999, from 1 to 1024 allowed\n",
-            ),
-            ((SWARM, SIEGE, "--output-format", "xml"), "xml"),
-            (
-                (SWARM, SIEGE, "--rule", "max specails 4"),
-                "error: `--rule` column 5: unknown word `spec",
-            ),
-            ((SWARM, SIEGE, "--as-of", "2025-09"), "gwent/standard"),
-            ((KIN, CROWNS, "--select", "best"), "Unknown selection `best`"),
-            ((KIN, CROWNS, "--matchups", "no.json"), "Cannot read `no.json`"),
-            ((SIEGE, SIEGE, "--select", "fixed"), "`--select` does not apply to"),
-            *(
-                ((SWARM, SIEGE, "--policy", "random", *words), message)
-                for words, message in STOPS
-            ),
-        ],
-    )
-    def test_ends_with_one_sentence(
-        self, run: Run, arguments: tuple[str, ...], message: str
-    ) -> None:
-        ended = run(*arguments)
-
-        assert ended.code == 2
-        assert message in ended.err
-        assert ended.out == ""
 
 
 class TestFailures:
@@ -454,15 +229,6 @@ def living_in_group(group: int) -> list[tuple[int, str]]:
 Captured = pytest.CaptureFixture[str]
 
 
-def test_a_rule_makes_a_deck_illegal(capsys: Captured) -> None:
-    assert main(["simulate", SWARM, SIEGE, "--rule", "max specials 6"]) == 1
-
-    shown = capsys.readouterr()
-    assert "7 special cards, at most 6 allowed" in shown.out
-    assert "from --rule `max specials 6`" in shown.out
-    assert shown.err.startswith("No game was played")
-
-
 # `deckcheck simulate` with rules that stop it, a games table, and a crash.
 
 DECK = str(min((DECKS.parent / "deckmaster" / "standard").glob("*.deck")))
@@ -537,25 +303,6 @@ def test_a_crash_gives_the_command_that_replays_it(
 # `deckcheck simulate` with lineups: matches, ways to choose, and misuse.
 
 FEW = ("--policy", "random", "--games", "10", "--jobs", "1")
-
-
-def test_a_lineup_may_meet_itself(capsys: Captured) -> None:
-    ways = ("--select", "fixed", "--select", "random")
-    words = ["simulate", KIN, KIN, *FEW, *ways, "--full"]
-    out = stdout_of(capsys, *words)
-    assert "\n\nkin of the coast (1) against kin of the coast (2)\n" in out
-    assert "selection  fixed, random\n" in out
-
-
-def test_odd_numbers_of_matches_are_rounded_up(capsys: Captured) -> None:
-    words = ("--games", "5", "--select", "random", "--output-format", "csv")
-    assert main(["simulate", KIN, CROWNS, *FEW, *words]) == 0
-
-    captured = capsys.readouterr()
-    assert "5 games are rounded up to 6, in mirrored pairs" in captured.err
-    rows = list(csv.DictReader(io.StringIO(captured.out)))
-    matches = [row["n"] for row in rows if row["metric"] == "match_win_rate"]
-    assert matches == ["6"] * 2
 
 
 def test_known_chances_are_for_tournaments(capsys: Captured, tmp_path: Path) -> None:

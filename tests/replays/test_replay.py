@@ -246,6 +246,7 @@ def test_a_game_that_crashes_is_told_until_then(duels: Simulation) -> None:
     assert retold.crash is None
 
 
+@pytest.mark.slow
 def test_games_of_a_match_have_chances() -> None:
     told = replay(
         simulated("match", 2, "random"), "crowns and claws,kin of the coast", 1

@@ -329,8 +329,9 @@ MODULES = ["pip/__main__.py", "deckcheck/__main__.py", "yaml.py", "typing.py", "
 @pytest.mark.parametrize(
     ("judged", "is_hostile"),
     [
-        *((judged, True) for judged in (on_github, on_gitlab)),
+        (on_github, True),
         pytest.param(on_github, False, marks=SLOW),
+        pytest.param(on_gitlab, True, marks=SLOW),
     ],
 )
 def test_no_module_of_a_pull_request_runs(
@@ -424,7 +425,7 @@ def test_a_list_cannot_excuse_itself_and_the_branch_can(
 
 
 @BOTH
-@pytest.mark.parametrize("is_folder", [True, False])
+@pytest.mark.parametrize("is_folder", [True, pytest.param(False, marks=SLOW)])
 def test_a_link_is_no_list_nor_what_lies_behind_one(
     is_folder: bool, judged: Judged, pull_request: Path
 ) -> None:

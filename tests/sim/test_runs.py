@@ -651,9 +651,8 @@ def kill_and_resume(folder: Path, moments: Random, kills: int, games: int) -> in
         return done
 
 
-@pytest.mark.parametrize(
-    ("kills", "games"), [(2, 15_000), pytest.param(60, 400_000, marks=pytest.mark.slow)]
-)
+@pytest.mark.slow
+@pytest.mark.parametrize(("kills", "games"), [(2, 15_000), (60, 400_000)])
 def test_a_run_that_is_killed_comes_to_the_same_bytes(
     tmp_path: Path, kills: int, games: int
 ) -> None:

@@ -184,6 +184,7 @@ def test_its_decks_are_legal_as_they_are_written(
     assert names == [deck.name for deck in result.field]
 
 
+@pytest.mark.slow
 def test_a_run_that_is_cut_off_comes_to_the_same(
     tmp_path: Path, result: SolveResult
 ) -> None:
