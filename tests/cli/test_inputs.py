@@ -40,47 +40,11 @@ def shown(capsys: Captured, *args: str) -> list[str]:
     return capsys.readouterr().out.splitlines()
 
 
-def refused(capsys: Captured, *args: str) -> str:
-    """The first line of what is said about misuse."""
-    return stderr_of(capsys, "validate", "--show-files", *args).splitlines()[0]
-
-
 @pytest.mark.usefixtures("folder")
-@pytest.mark.parametrize(
-    ("words", "files"),
-    [
-        (".", "a.deck drafts/d.deck league/b.deck league/old/c.txt"),
-        (". --exclude drafts --exclude league/old/*", "a.deck league/b.deck"),
-        ("**/*.deck --exclude league", "a.deck drafts/d.deck"),
-        # A named file is checked all the same.
-        ("a.deck drafts/d.deck --exclude drafts", "a.deck drafts/d.deck"),
-        ("a.deck drafts/d.deck --exclude drafts --force-exclude", "a.deck"),
-    ],
-)
-def test_show_files_lists_and_reads_nothing(
-    capsys: Captured, words: str, files: str
-) -> None:
-    assert shown(capsys, *words.split()) == files.split()
+def test_files_that_a_pattern_matches_are_excluded(capsys: Captured) -> None:
+    files = shown(capsys, "**/*.deck", "--exclude", "league")
 
-
-@pytest.mark.usefixtures("folder")
-def test_nothing_left_of_named_files_is_told(capsys: Captured) -> None:
-    args = ["drafts/d.deck", "--exclude", "drafts", "--force-exclude"]
-
-    assert main(["validate", *args]) == 0
-    captured = capsys.readouterr()
-    assert captured.err == "No deck is checked, because all named ones are excluded\n"
-
-
-@pytest.mark.usefixtures("folder")
-def test_standard_input_is_excluded_by_its_name(
-    capsys: Captured, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"")))
-    args = ("-", "--stdin-filename", "drafts/x.deck", "--exclude", "drafts")
-
-    assert shown(capsys, *args) == ["drafts/x.deck"]
-    assert shown(capsys, *args, "--force-exclude") == []
+    assert files == ["a.deck", "drafts/d.deck"]
 
 
 @pytest.mark.parametrize("list", ["a.deck\r\n\nleague\n", "a.deck\0league/b.deck\0"])
@@ -93,20 +57,6 @@ def test_files_from_a_list(
 
     assert shown(capsys, "--files-from", "list")[:2] == ["a.deck", "league/b.deck"]
     assert shown(capsys, *named) == ["drafts/d.deck", "a.deck"]
-
-
-@pytest.mark.usefixtures("folder")
-def test_misuse_of_lists(capsys: Captured, folder: Path) -> None:
-    (folder / "list").write_text("nowhere.deck\n")
-    (folder / "none").write_text("\n")
-
-    assert "`nowhere.deck` does not exist" in refused(capsys, "--files-from", "list")
-    assert "`none` lists no file" in refused(capsys, "--files-from", "none")
-    assert "Cannot read `gone`" in refused(capsys, "--files-from", "gone")
-    assert "both a deck and a list" in refused(capsys, "-", "--files-from", "-")
-    assert "No decks given" in refused(capsys)
-    excluded = refused(capsys, "drafts", "--exclude", "drafts")
-    assert excluded == "error: Every deck is excluded"
 
 
 # Names that are markup, links, formulas or commands of a terminal, in every output.
