@@ -43,6 +43,7 @@ SECONDS = 20
 
 ROOT = Path(__file__).resolve().parents[2]
 GWENT = ROOT / "decks" / "gwent"
+BROKEN = ROOT / "examples" / "broken" / "gwent"
 
 EVENT = b"""\
 name = "Winter cup" # of the guild
@@ -53,10 +54,6 @@ players = ["Anna Nowak", "Ben",
   'Cleo']
 """
 SALTS = Salts("5a" * 32)
-SEALS = (
-    b'{"schema_version": 1, "seals": [{"event": "Cup", "lists": {"ben.deck": "00"}, '
-    b'"date": "2025-12-05T18:00:00Z", "tool": "0.3.0", "rules": "0123"}]}',
-)
 CONFIG = b"""\
 fail-on = "warning"
 exclude = ["drafts", "old/*.txt"]
@@ -132,7 +129,7 @@ def _deck_targets(texts: tuple[bytes, ...], few: list[bytes]) -> list[Target]:
         return tuple(filter(None, (_written(text, name) for text in few)))
 
     def suffix(name: str) -> tuple[bytes, ...]:
-        return tuple(f.read_bytes() for f in sorted(GWENT.glob(f"broken/*.{name}")))
+        return tuple(f.read_bytes() for f in sorted(BROKEN.glob(f"*.{name}")))
 
     return [
         Target("text", texts, _Decks(".deck")),
@@ -150,7 +147,7 @@ def _file_targets() -> list[Target]:
     return [
         Target("configuration", (CONFIG,), _Configuration()),
         Target("event", (EVENT,), _event),
-        Target("seal", SEALS, _Seal()),
+        Target("seal", (_seal(),), _Seal()),
         Target("format", (LEAGUE,), _format),
         Target("set of cards", (OWN,), _set),
         Target("--rule", RULES, _rule),
@@ -241,6 +238,11 @@ def _event(data: bytes) -> None:
         write(event, StringIO(), PLAIN, True)
     letters(event)
     as_json([seal_of(event, datetime.fromtimestamp(0, UTC))])
+
+
+def _seal() -> bytes:
+    event = replace(check_event(Path("event.toml")), salts=SALTS)
+    return as_json([seal_of(event, datetime.fromtimestamp(0, UTC))]).encode()
 
 
 class _Seal:
