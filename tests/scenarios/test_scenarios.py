@@ -102,7 +102,7 @@ MANY = "engine/test_many_players.py"
 DECKMASTER = "engine/test_deckmaster.py"
 POOL, GWEN_T = "cards/test_data.py", "engine/test_gwen_t.py"
 SG_GWINT = "engine/test_sg_gwint.py"
-CONTROLLER = "controllers/test_gwen_t.py"
+CONTROLLER = "repository/test_controller.py"
 BEGINS = "test_lots_decide_who_begins_and_the_shuffles_are_the_same"
 SHOWN_ELSEWHERE: dict[str, str] = {
     **{f"gwent 2.{n}": f"{LIMITS}::test_2_{n}_" for n in range(1, 8)},
@@ -122,12 +122,12 @@ SHOWN_ELSEWHERE: dict[str, str] = {
     "gwen_t 2.3": f"{GWEN_T}::test_random_decks_respect_the_pool",
     "gwen_t 2.4": "engine/test_gwen_t.py::test_points_of_decks_drawn_card_by_card",
     "gwen_t 2.5": f"{POOL}::test_the_format_wants_25_cards",
-    "gwen_t 3.1": f"{CONTROLLER}::test_duplicate_names_are_refused",
+    "gwen_t 3.1": f"{CONTROLLER}::test_names_and_numbers_of_enemies",
     "gwen_t 3.2": f"{CONTROLLER}::test_random_names_run_out",
     "gwen_t 4.2": f"{GWEN_T}::test_each_card_of_the_hand_is_a_move",
     **{f"sg_gwint 1.{n}": f"{LIMITS}::test_1_{n}_" for n in range(1, 19) if n != 12},
     "sg_gwint 8.18": f"{SG_GWINT}::test_cards_that_are_not_public_cannot_be_played",
-    **{f"gwen_t 6.{n}": f"{CONTROLLER}::test_what_a_state_allows" for n in range(1, 7)},
+    **{f"gwen_t 6.{n}": f"{CONTROLLER}::test_each_state_allows_" for n in range(1, 7)},
 }
 """Statements that no position can show, and how the name of the test begins."""
 
