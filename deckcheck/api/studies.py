@@ -339,7 +339,7 @@ def expect(
     and nothing is played twice. Everything else is as in `simulate`.
     """
     from deckcheck.plans import read_plan, request_of
-    from deckcheck.studies.expect import PlanCheck, checked, planned
+    from deckcheck.studies.expect import PlanCheck, check_experiments, plan_experiments
 
     file = needed("plan", plan, "Name a plan file")
     expectations = read_plan(file)
@@ -359,7 +359,7 @@ def expect(
             allow_illegal=bool(experiment.allow_illegal),
         )
 
-    asked = planned(expectations, expectations.expecting, simulation)
+    asked = plan_experiments(expectations, expectations.expecting, simulation)
     if not asked:
         raise UsageError(f"Nothing is expected in {quote(str(file))}")
     if playing.place is not None:
@@ -372,7 +372,7 @@ def expect(
         ).play(simulation, judging)
         for name, (simulation, _) in asked.items()
     }
-    checks = checked(results, asked)
+    checks = check_experiments(results, asked)
     return PlanCheck(expectations.path, expectations.source.document.text, checks)
 
 

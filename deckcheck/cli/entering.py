@@ -330,7 +330,7 @@ def enter_plan(
     Ends the command where decks must not play, and says why. Raises UsageError.
     """
     from deckcheck.sim.errors import IllegalDeckError
-    from deckcheck.studies.expect import planned
+    from deckcheck.studies.expect import plan_experiments
 
     def simulation(name: str) -> Simulation:
         try:
@@ -340,7 +340,7 @@ def enter_plan(
             tell(f"Experiment `{name}`: `allow_illegal = true` lets illegal decks play")
             raise typer.Exit(FINDINGS) from None
 
-    return planned(plan, plan.experiments, simulation)
+    return plan_experiments(plan, plan.experiments, simulation)
 
 
 def keep_all(

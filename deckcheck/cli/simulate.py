@@ -200,9 +200,9 @@ def expect(
     results, code = play_parts(parts, How(options, outputs, again))
     if code:
         return code
-    from deckcheck.studies.expect import PlanCheck, checked
+    from deckcheck.studies.expect import PlanCheck, check_experiments
 
-    checks = checked(dict(results), asked)
+    checks = check_experiments(dict(results), asked)
     text = expectations.source.document.text
     outcome = PlanCheck(expectations.path, text, checks, fail_on == "open")
     write_outputs(

@@ -102,11 +102,15 @@ class Expectation:
         rates = {frozenset((r.deck, r.opponent)) for r in self.rates}
         return 1 - (1 - self.confidence) / len(rates)
 
-    def judged(self, tables: Sequence[TableResult]) -> Judged:
-        """What the games of these tables say of it."""
-        return Judged(self, tuple(self._judged(rate, tables) for rate in self.rates))
+    def judge(self, tables: Sequence[TableResult]) -> Judged:
+        """Return the outcome by the games of these tables."""
+        return Judged(
+            self, tuple(self._judge_rate(rate, tables) for rate in self.rates)
+        )
 
-    def _judged(self, rate: RateInterval, tables: Sequence[TableResult]) -> JudgedRate:
+    def _judge_rate(
+        self, rate: RateInterval, tables: Sequence[TableResult]
+    ) -> JudgedRate:
         own = [
             table.performances[table.entrants.index(rate.deck)]
             for table in tables
@@ -387,7 +391,7 @@ class _UntilDecided(_Group):
         tables = [
             table_result(j.names, tallies[j.number], anytime=True) for j in self._jobs
         ]
-        outcomes = {expected.judged(tables).outcome for expected in self._expectations}
+        outcomes = {expected.judge(tables).outcome for expected in self._expectations}
         decided = ExpectationVerdict.OPEN not in outcomes
         text = "decided" if decided else "not decided"
         return TableDecision(self._sets, decided, text, None)

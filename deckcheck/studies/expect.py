@@ -1,4 +1,4 @@
-"""The expectations of a plan held against games."""
+"""The expectations of a plan, judged by games: result, report, reading."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ class ExpectationSummaryDocument(TypedDict):
 
 
 class RateDocument(TypedDict):
-    """A win rate of which something is expected."""
+    """A win rate about which something is expected."""
 
     deck: str
     """The name of the deck."""
@@ -105,7 +105,7 @@ class RateDocument(TypedDict):
     interval: Interval | None
     """The lower and the upper end of the win rate's interval; null without one."""
     change: Difference | None
-    """By how much the win rate changed, -1 to 1; null unless that is expected."""
+    """The change of the win rate, -1 to 1; null unless a change is expected."""
     change_interval: DifferenceInterval | None
     """The lower and the upper end of the change's interval, -1 to 1."""
     outcome: OutcomeWord
@@ -132,9 +132,9 @@ class ExpectationDocument(TypedDict):
     outcome: OutcomeWord
     """Whether the expectation holds, fails or is open."""
     before: str | None
-    """The experiment that a change is from; null where win rates are expected."""
+    """The baseline experiment of a change; null where win rates are expected."""
     rates: list[RateDocument]
-    """The win rates of which it speaks."""
+    """The win rates that it is about."""
 
 
 class ExperimentDocument(TypedDict):
@@ -165,52 +165,52 @@ class CheckDocument(TypedDict):
     """The experiments, in the order of the plan."""
 
 
-# Expectations of by how much win rates change from one experiment to another
+# Changes of win rates from one experiment to another
 
 
 @dataclass(frozen=True, slots=True)
 class ExpectedChange(Expectation):
-    """Changes of win rates, -1 to 1; `before` is the experiment that they are from."""
+    """Changes of win rates, -1 to 1, from the experiment `before`."""
 
     LEAST: ClassVar[float] = -1.0
 
     before: str = ""
 
-    def judged_between(
+    def judge_change(
         self,
         before: SimulationResult,
         after: SimulationResult,
         untouched: Collection[str] = (),
     ) -> Judged:
-        """What the games of both say of it, see `PairedRuns`."""
+        """Return the outcome by the games of both experiments, see `PairedRuns`."""
         pairs = PairedRuns(before, after, {}, untouched)
-        changes = (
-            pairs.change(r.deck, r.opponent and (r.opponent,), self.level)
-            for r in self.rates
-        )
-        return Judged(
-            self,
-            tuple(
-                JudgedRate(rate, change, self._outcome(change))
-                for rate, change in zip(self.rates, changes, strict=True)
-            ),
-        )
+        judged = []
+        for rate in self.rates:
+            opponents = (rate.opponent,) if rate.opponent else None
+            change = pairs.change(rate.deck, opponents, self.level)
+            judged.append(JudgedRate(rate, change, self._outcome(change)))
+        return Judged(self, tuple(judged))
 
 
 # The expectations of a plan, and their outcomes
 
 
-LONGEST = 120
+MAX_MESSAGE_LENGTH = 120
 HELP = "Play more games, or let `until_decided = true` play as many as it takes"
-KINDS = {
+RULE_BY_OUTCOME = {
     ExpectationVerdict.FAILS: FAILED_EXPECTATION,
     ExpectationVerdict.OPEN: OPEN_EXPECTATION,
 }
-"""The findings that outcomes are: what holds is none."""
+"""The findings of outcomes. An expectation that holds is not a finding."""
+HOLD, FAIL, OPEN = (
+    ("holds", "hold"),
+    ("fails", "fail"),
+    ("is undecided", "are undecided"),
+)
 
 
 class PlacedExpectation(NamedTuple):
-    """An expectation and where it stands in its plan."""
+    """An expectation and its position in the plan."""
 
     expectation: Expectation
     span: Span
@@ -226,64 +226,75 @@ class CheckedExperiment:
     spans: tuple[Span, ...]
 
 
+class JudgedPart(NamedTuple):
+    """An expectation of a plan with its experiment, its outcome and its position."""
+
+    experiment: CheckedExperiment
+    judged: Judged
+    span: Span
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class PlanCheck(Tabular):
-    """A plan whose experiments were played; `path` and `text` are those of its file."""
+    """A plan whose experiments were played."""
 
     path: str
+    """The path of the plan."""
     text: str
+    """The text of the plan."""
     experiments: tuple[CheckedExperiment, ...]
     fails_open: bool = False
+    """Whether an undecided expectation is an error."""
 
     @property
-    def _parts(self) -> list[tuple[CheckedExperiment, Judged, Span]]:
-        """Each expectation in the order of the plan, and where it stands there."""
-        return [
-            (experiment, judged, span)
-            for experiment in self.experiments
-            for judged, span in zip(experiment.judged, experiment.spans, strict=True)
-        ]
+    def parts(self) -> list[JudgedPart]:
+        """Each expectation in the order of the plan, with its position there."""
+        parts = []
+        for experiment in self.experiments:
+            for judged, span in zip(experiment.judged, experiment.spans, strict=True):
+                parts.append(JudgedPart(experiment, judged, span))
+        return parts
 
     @property
     def outcomes(self) -> Counter[ExpectationVerdict]:
-        """How many expectations hold, fail and are open."""
-        return Counter(judged.outcome for _, judged, _ in self._parts)
+        """The number of expectations that hold, fail and are open."""
+        return Counter(part.judged.outcome for part in self.parts)
 
     @property
     def answer(self) -> str:
-        """How many expectations hold, in a sentence."""
+        """The number of expectations that hold, fail and are undecided, as a sentence.
+
+        For example "3 of 5 expectations hold, 1 fails, 1 is undecided".
+        """
         counts = self.outcomes
-        words = {
-            ExpectationVerdict.FAILS: ("fails", "fail"),
-            ExpectationVerdict.OPEN: ("is open", "are open"),
-            ExpectationVerdict.HOLDS: ("holds", "hold"),
-        }
-        parts = [
-            f"{n} {several if n > 1 else one}"
-            for outcome, (one, several) in words.items()
-            if (n := counts[outcome])
-        ]
-        return f"Of {plural(counts.total(), 'expectation')} {', '.join(parts)}"
+        holding = counts[ExpectationVerdict.HOLDS]
+        failing = counts[ExpectationVerdict.FAILS]
+        undecided = counts[ExpectationVerdict.OPEN]
+        expectations = plural(counts.total(), "expectation")
+        answer = f"{holding} of {expectations} {HOLD[holding != 1]}"
+        if failing:
+            answer += f", {failing} {FAIL[failing != 1]}"
+        if undecided:
+            answer += f", {undecided} {OPEN[undecided != 1]}"
+        return answer
 
     @property
     def validation(self) -> Validation:
-        """The same as findings about the plan, a part for each expectation.
+        """The outcomes as findings about the plan, a report for each expectation.
 
-        What fails is an error, what is open a warning unless it fails the plan, too.
+        A failed expectation is an error, an undecided expectation a warning unless
+        `fails_open`.
         """
-        parts = (
-            FileReport(
-                DeckSource(self.path),
-                f"{experiment.name}: {judged.expectation.text}",
-                tuple(self._findings(experiment, judged, span)),
-                self.text,
-            )
-            for experiment, judged, span in self._parts
-        )
-        return Validation((), tuple(parts))
+        reports = []
+        for part in self.parts:
+            title = f"{part.experiment.name}: {part.judged.expectation.text}"
+            findings = tuple(self._find_outcome(part))
+            source = DeckSource(self.path)
+            reports.append(FileReport(source, title, findings, self.text))
+        return Validation((), tuple(reports))
 
     def to_dict(self) -> CheckDocument:
-        """The outcome as `deckcheck schema expect` describes it."""
+        """Return the outcome as `deckcheck schema expect` describes it."""
         counts = self.outcomes
         return {
             "schema_version": 1,
@@ -295,10 +306,7 @@ class PlanCheck(Tabular):
                 "fails": counts[ExpectationVerdict.FAILS],
                 "open": counts[ExpectationVerdict.OPEN],
             },
-            "expectations": [
-                _expectation(experiment.name, judged, span)
-                for experiment, judged, span in self._parts
-            ],
+            "expectations": list(map(_document_expectation, self.parts)),
             "experiments": [
                 {"name": experiment.name, "result": experiment.result.to_dict()}
                 for experiment in self.experiments
@@ -306,135 +314,136 @@ class PlanCheck(Tabular):
         }
 
     def to_rows(self) -> list[Row]:
-        """Tidy rows: each rate of which something is expected.
+        """Return tidy rows, for each rate about which something is expected.
 
-        Its interval is that of the confidence that was asked for.
+        Its interval has the confidence that the plan asks for.
         """
-        return [
-            row
-            for experiment, judged, _ in self._parts
-            for rate in judged.rates
-            for row in tidy(
-                "difference" if baseline_of(judged) else "win_rate",
-                rate.estimate,
-                rate.estimate.games if rate.estimate else 0,
-                rate.rate.deck,
-                rate.rate.opponent or ALL,
-                baseline=baseline_of(judged),
-                experiment=experiment.name,
-                expectation=judged.expectation.text,
-                outcome=rate.outcome.value,
-            )
-        ]
+        rows: list[Row] = []
+        for part in self.parts:
+            baseline = find_baseline(part.judged)
+            for rate in part.judged.rates:
+                rows += tidy(
+                    "difference" if baseline else "win_rate",
+                    rate.estimate,
+                    rate.estimate.games if rate.estimate else 0,
+                    rate.rate.deck,
+                    rate.rate.opponent or ALL,
+                    baseline=baseline,
+                    experiment=part.experiment.name,
+                    expectation=part.judged.expectation.text,
+                    outcome=rate.outcome.value,
+                )
+        return rows
 
-    def _findings(
-        self, experiment: CheckedExperiment, judged: Judged, span: Span
-    ) -> Sequence[Finding]:
-        if judged.outcome not in KINDS:
+    def _find_outcome(self, part: JudgedPart) -> Sequence[Finding]:
+        """Return the finding of an expectation that fails or is undecided."""
+        judged = part.judged
+        if judged.outcome not in RULE_BY_OUTCOME:
             return ()
         worst, *others = judged.deciding
-        more = f", and {len(others)} more" if others else ""
         fails = judged.outcome is ExpectationVerdict.FAILS
-        verb = "does not hold" if fails else "is not decided"
-        text = quote(judged.expectation.text, LONGEST)
-        message = f"{text} {verb}: {_told(worst, judged.expectation)}{more}"
-        rule = KINDS[judged.outcome]
+        verdict = "does not hold" if fails else "is not decided"
+        text = quote(judged.expectation.text, MAX_MESSAGE_LENGTH)
+        message = f"{text} {verdict}: {describe_rate(worst, judged.expectation)}"
+        if others:
+            message += f", and {len(others)} more"
+        rule = RULE_BY_OUTCOME[judged.outcome]
         if self.fails_open:
             rule = replace(rule, severity=Severity.ERROR)
-        run = experiment.result
+        run = part.experiment.result
         played = f"{run.format}, seed {run.seed}, checksum {run.checksum}"
         finding = rule.at(
             self.path,
-            span,
+            part.span,
             message,
-            notes=(f"experiment {quote(experiment.name)}, {played}",),
+            notes=(f"experiment {quote(part.experiment.name)}, {played}",),
             help=None if fails else HELP,
         )
         return (finding,)
 
 
-def checked(
+def check_experiments(
     results: Mapping[str, SimulationResult],
     planned: Mapping[str, tuple[Simulation, Sequence[PlacedExpectation]]],
 ) -> tuple[CheckedExperiment, ...]:
-    """The outcome of each expectation of experiments, by name.
+    """Return the experiments about which something is expected, with the outcomes.
 
-    Those before them, of which nothing may be expected, have their results here, too.
+    `results` has the baseline experiments, too, even without expectations.
     """
+    experiments = []
+    for name, (simulation, placed_expectations) in planned.items():
+        judged = []
+        for placed in placed_expectations:
+            expectation = placed.expectation
+            if isinstance(expectation, ExpectedChange):
+                before = expectation.before
+                untouched = untouched_decks(planned[before][0], simulation)
+                judged.append(
+                    expectation.judge_change(results[before], results[name], untouched)
+                )
+            else:
+                judged.append(expectation.judge(results[name].tables))
+        if judged:
+            spans = tuple(placed.span for placed in placed_expectations)
+            experiments.append(
+                CheckedExperiment(name, results[name], tuple(judged), spans)
+            )
+    return tuple(experiments)
 
-    def judged(expectation: Expectation, name: str) -> Judged:
-        if not isinstance(expectation, ExpectedChange):
-            return expectation.judged(results[name].tables)
-        before = expectation.before
-        untouched = untouched_decks(planned[before][0], planned[name][0])
-        return expectation.judged_between(results[before], results[name], untouched)
 
-    return tuple(
-        CheckedExperiment(
-            name,
-            results[name],
-            tuple(judged(placed.expectation, name) for placed in own),
-            tuple(placed.span for placed in own),
-        )
-        for name, (_, own) in planned.items()
-        if own
-    )
-
-
-def baseline_of(judged: Judged) -> str | None:
-    """The experiment that a change is from; None of an expected win rate."""
+def find_baseline(judged: Judged) -> str | None:
+    """Return the baseline experiment of a change, None for an expected win rate."""
     expectation = judged.expectation
     return expectation.before if isinstance(expectation, ExpectedChange) else None
 
 
-def named(rate: JudgedRate) -> str:
-    """Whose rate it is: `Siege masters against The swarm`."""
+def name_rate(rate: JudgedRate) -> str:
+    """Return the deck of a rate and its opponent: `Siege masters against The swarm`."""
     deck, opponent = rate.rate.deck, rate.rate.opponent
     return deck if opponent is None else f"{deck} against {opponent}"
 
 
-def _told(rate: JudgedRate, expectation: Expectation) -> str:
-    """A rate in words, with its interval."""
+def describe_rate(rate: JudgedRate, expectation: Expectation) -> str:
+    """Return a rate in words, with its interval."""
     estimate = rate.estimate
     if estimate is None:
-        return f"no game of {named(rate)} was played"
+        return f"no game of {name_rate(rate)} was played"
     games = game_count(estimate.games)
     low, high = (100 * end for end in estimate.interval)
-    came = f"won {100 * estimate.value:.1f} % of {games}"
+    interval = f"{100 * expectation.confidence:g} % interval {low:.1f} to {high:.1f}"
     if isinstance(expectation, ExpectedChange):
-        came = f"changed by {100 * estimate.value:+.1f} points in {games}"
-    return (
-        f"{named(rate)} {came}, "
-        f"{100 * expectation.confidence:g} % interval {low:.1f} to {high:.1f}"
-    )
+        change = f"{100 * estimate.value:+.1f} points"
+        return f"{name_rate(rate)} changed by {change} in {games}, {interval}"
+    return f"{name_rate(rate)} won {100 * estimate.value:.1f} % of {games}, {interval}"
 
 
-def _expectation(name: str, judged: Judged, span: Span) -> ExpectationDocument:
-    expectation = judged.expectation
+def _document_expectation(part: JudgedPart) -> ExpectationDocument:
+    expectation = part.judged.expectation
+    before = find_baseline(part.judged)
     return {
-        "experiment": name,
+        "experiment": part.experiment.name,
         "text": expectation.text,
-        "line": span.start.line,
-        "column": span.start.column,
+        "line": part.span.start.line,
+        "column": part.span.start.column,
         "low": expectation.low,
         "high": expectation.high,
         "confidence": expectation.confidence,
-        "outcome": judged.outcome.value,
-        "before": baseline_of(judged),
-        "rates": [_rate(rate, baseline_of(judged)) for rate in judged.rates],
+        "outcome": part.judged.outcome.value,
+        "before": before,
+        "rates": [_document_rate(rate, before) for rate in part.judged.rates],
     }
 
 
-def _rate(rate: JudgedRate, before: str | None) -> RateDocument:
+def _document_rate(rate: JudgedRate, before: str | None) -> RateDocument:
     estimate = rate.estimate
-    figure = None if before else estimate
+    win_rate = None if before else estimate
     change = estimate if before else None
     return {
         "deck": rate.rate.deck,
         "opponent": rate.rate.opponent,
         "games": estimate.games if estimate else 0,
-        "win_rate": value_of(figure),
-        "interval": ends_of(figure),
+        "win_rate": value_of(win_rate),
+        "interval": ends_of(win_rate),
         "change": value_of(change),
         "change_interval": ends_of(change),
         "outcome": rate.outcome.value,
@@ -451,46 +460,52 @@ FINDINGS = ("junit", "github", "gitlab")
 def expectation_report(experiment: CheckedExperiment) -> Report:
     """Return the expectations of an experiment, and how it was played."""
     result = experiment.result
-    levels = {100 * outcome.expectation.confidence for outcome in experiment.judged}
-    note = None
-    if any(len(outcome.rates) != 1 for outcome in experiment.judged):
-        note = (
-            "of an expectation about several rates: one that decides, and of how many; "
-            "their intervals hold jointly"
-        )
+    changes = [judged for judged in experiment.judged if find_baseline(judged)]
+    rates = [judged for judged in experiment.judged if not find_baseline(judged)]
     tables = []
-    for figure, unit, is_change in (
-        ("win rate", PERCENT, False),
-        ("change", POINTS, True),
-    ):
-        rows = [_row(j) for j in experiment.judged if bool(baseline_of(j)) == is_change]
-        columns = (
-            Column("expectation"),
-            Column(figure, unit, f"{max(levels, default=95):g} % interval"),
-            Column("games", COUNT),
-            Column("outcome"),
-        )
-        if rows:
-            title, cells = experiment.name, tuple(rows)
-            tables.append(ReportTable(title, columns, cells, note=note, whole=True))
+    if rates:
+        tables.append(_tabulate(experiment, rates, Column("win rate", PERCENT)))
+    if changes:
+        tables.append(_tabulate(experiment, changes, Column("change", POINTS)))
     policies = policies_of([deck.policy for deck in result.decks])
     facts = run_facts(result, policies, f"{count(result.games_played)} in all")
     return Report(tuple(tables), warnings_of(result), facts)
 
 
-def _row(judged: Judged) -> tuple[Cell, ...]:
+def _tabulate(
+    experiment: CheckedExperiment, expectations: Sequence[Judged], figure: Column
+) -> ReportTable:
+    """Return a table of expectations with the rate that decides each."""
+    levels = {100 * judged.expectation.confidence for judged in experiment.judged}
+    note = None
+    if any(len(judged.rates) != 1 for judged in experiment.judged):
+        note = (
+            "of an expectation about several rates: one that decides, and of how many; "
+            "their intervals hold jointly"
+        )
+    columns = (
+        Column("expectation"),
+        replace(figure, interval=f"{max(levels):g} % interval"),
+        Column("games", COUNT),
+        Column("outcome"),
+    )
+    rows = tuple(map(_list_cells, expectations))
+    return ReportTable(experiment.name, columns, rows, note=note, whole=True)
+
+
+def _list_cells(judged: Judged) -> tuple[Cell, ...]:
     deciding = judged.deciding
     estimate = deciding[0].estimate
     text = judged.expectation.text
     if len(judged.rates) > 1:
-        text += f": {named(deciding[0])} ({len(deciding)} of {len(judged.rates)})"
+        text += f": {name_rate(deciding[0])} ({len(deciding)} of {len(judged.rates)})"
     return (text, estimate, estimate.games if estimate else 0, judged.outcome.value)
 
 
 # The page of a plan whose expectations were checked
 
 
-EXPECTED = "What is expected, and what was played"
+TABLE_TITLE = "What is expected, and what was played"
 
 
 def check_page(check: PlanCheck) -> Page:
@@ -499,7 +514,7 @@ def check_page(check: PlanCheck) -> Page:
     for number, experiment in enumerate(check.experiments, start=1):
         report = expectation_report(experiment)
         warnings += [f"{experiment.name}: {warning}" for warning in report.warnings]
-        tables = [replace(table, title=EXPECTED) for table in report.tables]
+        tables = [replace(table, title=TABLE_TITLE) for table in report.tables]
         blocks: list[Block] = [*map(drawn_or_not, tables)]
         blocks.append(PageFacts(report.facts, title="How it was played"))
         sections.append(Section(f"part-{number}", experiment.name, tuple(blocks)))
@@ -523,18 +538,18 @@ def check_page(check: PlanCheck) -> Page:
 
 def write_expectation_page(check: PlanCheck, stream: TextIO, *_: object) -> None:
     """Write the page of a CI job."""
-    stream.write(_text(check, "markdown", width_of(stream)))
+    stream.write(_render(check, "markdown", width_of(stream)))
 
 
-def _text(check: PlanCheck, name: str, width: int) -> str:
-    if name == "json":
+def _render(check: PlanCheck, output: str, width: int) -> str:
+    if output == "json":
         return as_json(check)
-    if name == "csv":
+    if output == "csv":
         return as_csv(check)
-    if name == PAGE:
+    if output == PAGE:
         return written(check_page(check))
     reports = map(expectation_report, check.experiments)
-    if name == "markdown":
+    if output == "markdown":
         texts = list(map(as_markdown, reports))
     else:
         texts = [as_text(report, width, whole=True) for report in reports]
@@ -549,124 +564,130 @@ def _write_findings(
 
 
 EXPECTATION_WRITERS: Writers = (
-    *text_writers(("table", "json", "csv", "markdown", PAGE), _text, PlanCheck.to_rows),
+    *text_writers(
+        ("table", "json", "csv", "markdown", PAGE), _render, PlanCheck.to_rows
+    ),
     *((name, partial(_write_findings, name)) for name in FINDINGS),
 )
 """Every output of `check` by its name; see `deckcheck.reporters.Reporter`."""
 
 
-# The expectations of a plan: read, with their decks resolved
+# Reading the expectations of a plan, with the decks that they name
 
 
 DEFAULT_CONFIDENCE = 0.95
-EVERY = "*"
-MOST_LISTED = 8
+EVERY_DECK = "*"
+MAX_LISTED_DECKS = 8
 
 
 @dataclass(frozen=True, slots=True)
 class ExpectedMeetings:
-    """The matchups of an experiment: the entrants of each table.
-
-    `own` are those that `*` stands for, `also` other names for entrants: their files.
-    """
+    """The matchups of an experiment."""
 
     tables: tuple[tuple[str, ...], ...]
-    own: tuple[str, ...]
-    also: tuple[tuple[str, str], ...]
+    """The entrants of each table."""
+    decks: tuple[str, ...]
+    """The entrants for which `*` stands."""
+    aliases: tuple[tuple[str, str], ...]
+    """Other names of entrants, which are their files, each with the entrant."""
 
     @classmethod
-    def of(cls, simulation: Simulation) -> ExpectedMeetings:
-        """Those of a simulation."""
+    def from_simulation(cls, simulation: Simulation) -> ExpectedMeetings:
+        """Return the matchups of a simulation."""
         tournament = simulation.tournament
+        files = []
         if tournament is not None:
             tables = tuple(job.names for job in tournament.jobs({}))
-            files = [(e.name, x.deck) for e in tournament.lineups for x in e.entrants]
+            for lineup in tournament.lineups:
+                files += [(lineup.name, entrant.deck) for entrant in lineup.entrants]
         else:
             tables = tuple(table.entrants for table in simulation.tables)
-            files = [(e.name, e.deck) for e in simulation.entrants]
-        also = ((PurePath(deck.source.path).stem, name) for name, deck in files)
-        names = tuple(dict.fromkeys(name for table in tables for name in table))
-        # An automa is nobody's deck; teams and lineups have names of their own.
-        decks = {name for name, _ in files}
-        own = tuple(name for name in names if name in decks) or names
+            files = [(entrant.name, entrant.deck) for entrant in simulation.entrants]
+        aliases = {
+            (PurePath(deck.source.path).stem, name): None for name, deck in files
+        }
+        names = tuple(dict.fromkeys(chain.from_iterable(tables)))
+        # An automa has no deck file. Teams and lineups have names of their own.
+        names_with_deck = {name for name, _ in files}
+        decks = tuple(name for name in names if name in names_with_deck) or names
         if tournament is None and simulation.challengers:
-            own = simulation.challengers
-        return cls(tables, own, tuple(dict.fromkeys(also)))
+            decks = simulation.challengers
+        return cls(tables, decks, tuple(aliases))
 
     @property
     def names(self) -> tuple[str, ...]:
         """All entrants."""
-        return tuple(dict.fromkeys(name for table in self.tables for name in table))
+        return tuple(dict.fromkeys(chain.from_iterable(self.tables)))
 
-    def rates(
+    def find_rates(
         self, deck: str, opponents: Sequence[str] | None
     ) -> Iterator[RateInterval]:
-        """The rates of a deck that are played: against these opponents, or over all."""
-        others = [None] if opponents is None else [o for o in opponents if o != deck]
-        for rate in (RateInterval(deck, other) for other in others):
+        """Yield the rates of a deck that are played, over all without `opponents`."""
+        rates = [RateInterval(deck)]
+        if opponents is not None:
+            rates = [RateInterval(deck, other) for other in opponents if other != deck]
+        for rate in rates:
             if any(rate.is_at(table) for table in self.tables):
                 yield rate
 
 
-def planned(
-    plan: Plan, names: Iterable[str], simulation_of: Callable[[str], Simulation]
+def plan_experiments(
+    plan: Plan, names: Iterable[str], simulate: Callable[[str], Simulation]
 ) -> dict[str, tuple[Simulation, list[PlacedExpectation]]]:
-    """The simulations of some experiments, and what is expected of each, by name.
+    """Return the simulations of experiments with their expectations, by name.
 
-    Raises UsageError with all that is wrong with what is expected, and what
-    `simulation_of` raises, at the place of the experiment.
+    Raises UsageError with all faults of the expectations, and what `simulate` raises,
+    at the position of the experiment.
     """
-    found: dict[str, tuple[Simulation, list[PlacedExpectation]]] = {}
+    planned: dict[str, tuple[Simulation, list[PlacedExpectation]]] = {}
     defects: list[SourceDefect] = []
     for name in names:
         with plan.checking(name):
-            simulation = simulation_of(name)
-            expected, simulation = _expecting(plan, name, simulation, defects)
-        found[name] = simulation, expected
+            simulation = simulate(name)
+            expectations = _read_expectations(plan, name, simulation, defects)
+            if plan.experiments[name].until_decided and expectations:
+                simulation = _play_until_decided(simulation, expectations)
+        planned[name] = simulation, expectations
     if defects:
         raise plan_error(plan.path, defects)
-    return found
+    return planned
 
 
-def _expecting(
+def _read_expectations(
     plan: Plan, name: str, simulation: Simulation, defects: list[SourceDefect]
-) -> tuple[list[PlacedExpectation], Simulation]:
-    """What is expected of an experiment, and its simulation that goes on so far.
-
-    Each mistake is added to `found`, at its place.
-    """
+) -> list[PlacedExpectation]:
+    """Return the expectations of an experiment. Each mistake is added to `defects`."""
     experiment = plan.experiments[name]
-    confidence = _confidence(plan, name, experiment, defects)
-    meetings = ExpectedMeetings.of(simulation) if experiment.expect else None
-    before = _before(plan, name, defects)
-    expected = []
-    for place, text in enumerate(experiment.expect):
-        assert meetings is not None
-        span = plan.source.document.span(("experiments", name, "expect", place))
+    confidence = _read_confidence(plan, name, experiment, defects)
+    before = _read_baseline(plan, name, defects)
+    if not experiment.expect:
+        return []
+    meetings = ExpectedMeetings.from_simulation(simulation)
+    expectations = []
+    for index, text in enumerate(experiment.expect):
+        span = plan.source.document.span(("experiments", name, "expect", index))
         faults: list[PlanFault] = []
-        expectation = _read(text, meetings, confidence, before, faults)
-        defects += [
-            SourceDefect(plan.path, _within(span, text, f), f.message) for f in faults
-        ]
+        expectation = _read_text(text, meetings, confidence, before, faults)
+        for fault in faults:
+            fault_span = _locate_fault(span, text, fault)
+            defects.append(SourceDefect(plan.path, fault_span, fault.message))
         if expectation is not None:
-            expected.append(PlacedExpectation(expectation, span))
-    if experiment.until_decided and expected:
-        return expected, _until_decided(simulation, expected)
-    return expected, simulation
+            expectations.append(PlacedExpectation(expectation, span))
+    return expectations
 
 
-def _until_decided(
-    simulation: Simulation, expected: Sequence[PlacedExpectation]
+def _play_until_decided(
+    simulation: Simulation, placed_expectations: Sequence[PlacedExpectation]
 ) -> Simulation:
-    """The simulation that goes on until all of this is decided."""
+    """Return the simulation, played until all expectations are decided."""
     setting, request = simulation.setting, simulation.setting.request
-    expectations = tuple(expectation.expectation for expectation in expected)
+    expectations = tuple(placed.expectation for placed in placed_expectations)
     stopping = replace(request.stopping, expectations=expectations)
     request = replace(request, stopping=stopping)
     return replace(simulation, setting=replace(setting, request=request))
 
 
-def _confidence(
+def _read_confidence(
     plan: Plan, name: str, experiment: Experiment, defects: list[SourceDefect]
 ) -> float:
     confidence = experiment.confidence
@@ -679,42 +700,59 @@ def _confidence(
     return confidence
 
 
-def _before(plan: Plan, name: str, defects: list[SourceDefect]) -> str | None:
-    """The experiment from which changes are measured; each mistake is a defect.
+def _read_baseline(plan: Plan, name: str, defects: list[SourceDefect]) -> str | None:
+    """Return the experiment from which changes are measured, or None.
 
-    That is one with the same decks, and with a fixed number of games as this one.
+    It needs the same decks, and both need a fixed number of games. Each mistake is
+    added to `defects`.
     """
     experiment = plan.experiments[name]
     if experiment.before is None:
         return None
-    others = {n: e for n, e in plan.experiments.items() if n != name}
-    if experiment.before not in others:
-        near = nearest(experiment.before, others)
+    candidates = {n: other for n, other in plan.experiments.items() if n != name}
+    if experiment.before not in candidates:
+        near = nearest(experiment.before, candidates)
         help = f"did you mean {choice(near)}?" if near else "name one of this plan"
         message = f"There is no experiment {quote(experiment.before)}: {help}"
         defects.append(plan.defect_of(name, "before", message))
         return None
-    both = (others[experiment.before], experiment)
-    before, own = ((e.decks, e.against, e.gauntlet, e.mirror) for e in both)
-    is_open = any(
-        e.until_decided or e.until_width or e.sprt or e.adaptive for e in both
-    )
-    wrong = ["other decks"] if before != own else []
-    wrong += ["no fixed number of games"] if is_open else []
-    for what in wrong:
-        message = f"{quote(experiment.before)} and {quote(name)} have {what}"
+    baseline = candidates[experiment.before]
+    names = f"{quote(experiment.before)} and {quote(name)}"
+    if _list_decks(baseline) != _list_decks(experiment):
+        message = f"{names} have other decks"
+        defects.append(plan.defect_of(name, "before", message))
+    if not (_has_fixed_games(baseline) and _has_fixed_games(experiment)):
+        message = f"{names} have no fixed number of games"
         defects.append(plan.defect_of(name, "before", message))
     return experiment.before
 
 
-def _read(
+def _list_decks(experiment: Experiment) -> tuple[object, ...]:
+    return (
+        experiment.decks,
+        experiment.against,
+        experiment.gauntlet,
+        experiment.mirror,
+    )
+
+
+def _has_fixed_games(experiment: Experiment) -> bool:
+    return not (
+        experiment.until_decided
+        or experiment.until_width
+        or experiment.sprt
+        or experiment.adaptive
+    )
+
+
+def _read_text(
     text: str,
     meetings: ExpectedMeetings,
     confidence: float,
     before: str | None,
     faults: list[PlanFault],
 ) -> Expectation | None:
-    """What a text expects; every mistake is added to `faults`."""
+    """Return the expectation of a text. Every mistake is added to `faults`."""
     try:
         written = read_expectation(text)
     except PlanFault as fault:
@@ -724,16 +762,18 @@ def _read(
         message = "A change is from another experiment: name it by `before`"
         faults.append(PlanFault(message, 0, len(text)))
         return None
-    meant: list[Sequence[str]] = []
+    entrants: list[Sequence[str]] = []
     for deck_rate in written.decks:
         try:
-            meant.append(_meant(deck_rate, meetings))
+            entrants.append(_find_entrants(deck_rate, meetings))
         except PlanFault as fault:
             faults.append(fault)
     if faults:
         return None
-    opponents = meant[1] if len(meant) > 1 else None
-    rates = tuple(r for deck in meant[0] for r in meetings.rates(deck, opponents))
+    opponents = entrants[1] if len(entrants) > 1 else None
+    rates: list[RateInterval] = []
+    for deck in entrants[0]:
+        rates += meetings.find_rates(deck, opponents)
     if not rates:
         first, last = written.decks[0], written.decks[-1]
         message = f"{quote(first.name)} meets no other deck here"
@@ -744,47 +784,50 @@ def _read(
         return None
     bounds = written.low, written.high
     if written.figure == CHANGE and before is not None:
-        return ExpectedChange(text, rates, *bounds, confidence, before)
-    return Expectation(text, rates, *bounds, confidence)
+        return ExpectedChange(text, tuple(rates), *bounds, confidence, before)
+    return Expectation(text, tuple(rates), *bounds, confidence)
 
 
-def _meant(named: Named, meetings: ExpectedMeetings) -> Sequence[str]:
-    """The entrants that a name stands for: one, or each."""
-    if named.name == EVERY:
-        return meetings.own if named.is_first else meetings.names
-    names: dict[str, list[str]] = {}
+def _find_entrants(named: Named, meetings: ExpectedMeetings) -> Sequence[str]:
+    """Return the entrants for which a name stands: the only match, or all for `*`."""
+    if named.name == EVERY_DECK:
+        return meetings.decks if named.is_first else meetings.names
+    names_by_key: dict[str, list[str]] = {}
     for name in meetings.names:
-        names.setdefault(_key(name), []).append(name)
-    for other, name in meetings.also:
-        if _key(other) not in map(_key, meetings.names):
-            names.setdefault(_key(other), []).append(name)
-    meanings = list(dict.fromkeys(names.get(_key(named.name), ())))
-    if len(meanings) == 1:
-        return meanings
-    raise PlanFault(_why_not(named.name, meanings, names), named.start, named.end)
+        names_by_key.setdefault(_normalise(name), []).append(name)
+    entrant_keys = set(names_by_key)
+    for alias, name in meetings.aliases:
+        if _normalise(alias) not in entrant_keys:
+            names_by_key.setdefault(_normalise(alias), []).append(name)
+    entrants = list(dict.fromkeys(names_by_key.get(_normalise(named.name), ())))
+    if len(entrants) == 1:
+        return entrants
+    message = _explain_unknown(named.name, entrants, names_by_key)
+    raise PlanFault(message, named.start, named.end)
 
 
-def _why_not(
-    name: str, meanings: Sequence[str], names_by_key: dict[str, list[str]]
+def _explain_unknown(
+    name: str, entrants: Sequence[str], names_by_key: dict[str, list[str]]
 ) -> str:
-    if meanings:
-        return f"{quote(name)} may be {choice(meanings)}: write one of these names"
+    if entrants:
+        return f"{quote(name)} may be {choice(entrants)}: write one of these names"
     names = list(dict.fromkeys(chain.from_iterable(names_by_key.values())))
     near = nearest(name, [*names, *names_by_key], limit=1)
-    meant = names_by_key.get(_key(near[0]), near)[:1] if near else []
-    if meant:
-        return f"No deck is called {quote(name)}: did you mean {quote(meant[0])}?"
-    listed = choice(names[:MOST_LISTED], "and")
-    more = f" and {len(names) - MOST_LISTED} more" if len(names) > MOST_LISTED else ""
-    return f"No deck is called {quote(name)}; decks are {listed}{more}"
+    if near:
+        meant = names_by_key.get(_normalise(near[0]), near)[0]
+        return f"No deck is called {quote(name)}: did you mean {quote(meant)}?"
+    listed = choice(names[:MAX_LISTED_DECKS], "and")
+    if len(names) > MAX_LISTED_DECKS:
+        listed += f" and {len(names) - MAX_LISTED_DECKS} more"
+    return f"No deck is called {quote(name)}; decks are {listed}"
 
 
-def _key(name: str) -> str:
+def _normalise(name: str) -> str:
     return " ".join(name.casefold().split())
 
 
-def _within(span: Span, text: str, fault: PlanFault) -> Span:
-    """The place of a fault in the file, where the text stands there as it is."""
+def _locate_fault(span: Span, text: str, fault: PlanFault) -> Span:
+    """Return the span of a fault, where the file has the text without escapes."""
     start, end = span
     if start.line != end.line or end.column - start.column != len(text) + 2:
         return span

@@ -258,7 +258,7 @@ LEVEL = (100, 0, 300, 0, 100)
 def test_a_rate_and_its_bounds(
     low: float | None, high: float | None, outcome: ExpectationVerdict
 ) -> None:
-    judged = expected((A, B), low=low, high=high).judged([a_table(A, B, LEVEL)])
+    judged = expected((A, B), low=low, high=high).judge([a_table(A, B, LEVEL)])
 
     assert judged.outcome is outcome
     [rate] = judged.rates
@@ -271,7 +271,7 @@ def test_more_confidence_is_wider() -> None:
     widths = []
     for confidence in (0.9, 0.95, 0.999):
         [rate] = (
-            expected((A, None), high=0.5, confidence=confidence).judged([table]).rates
+            expected((A, None), high=0.5, confidence=confidence).judge([table]).rates
         )
         low, high = rate.estimate.interval
         widths.append(high - low)
@@ -287,12 +287,12 @@ def test_several_rates_hold_together() -> None:
     ]
     both = expected((A, B), (A, C), high=0.7)
     assert both.level == pytest.approx(0.975)
-    assert both.judged(tables).outcome is ExpectationVerdict.HOLDS
+    assert both.judge(tables).outcome is ExpectationVerdict.HOLDS
     # The two sides of a matchup are one figure.
     assert expected((A, B), (B, A), high=0.7).level == pytest.approx(0.95)
 
     tables[1] = a_table(A, C, (0, 0, 100, 0, 400))
-    judged = both.judged(tables)
+    judged = both.judge(tables)
     assert judged.outcome is ExpectationVerdict.FAILS
     assert [each.rate.opponent for each in judged.deciding] == [C]
 
@@ -300,9 +300,9 @@ def test_several_rates_hold_together() -> None:
 def test_the_mean_over_a_field_weighs_opponents_alike() -> None:
     """Games of a deck with itself do not count."""
     tables = [a_table(A, B, (0, 0, 10, 0, 0)), a_table(C, A, (1000, 0, 0, 0, 0))]
-    [rate] = expected((A, None), high=0.9).judged(tables).rates
+    [rate] = expected((A, None), high=0.9).judge(tables).rates
     mirror = a_table(A, A, (0, 0, 0, 0, 100))
-    [again] = expected((A, None), high=0.9).judged([mirror, *tables]).rates
+    [again] = expected((A, None), high=0.9).judge([mirror, *tables]).rates
 
     assert rate.estimate.value == pytest.approx(0.75)
     assert rate.estimate.games == 2020
@@ -314,20 +314,20 @@ def test_looked_at_intervals_allow_for_looking() -> None:
         a_table(A, B, LEVEL, anytime=True),
         a_table(A, C, LEVEL, anytime=True),
     ]
-    [rate] = expected((A, None), high=0.9).judged(tables).rates
+    [rate] = expected((A, None), high=0.9).judge(tables).rates
     pooled = [2 * n for n in LEVEL]
     assert rate.estimate.interval == pytest.approx(anytime_score_interval(pooled))
 
     # After other numbers of games: reaches are squared and summed.
     tables[1] = a_table(A, C, (0, 0, 40, 0, 0), anytime=True)
-    [rate] = expected((A, None), high=0.9).judged(tables).rates
+    [rate] = expected((A, None), high=0.9).judge(tables).rates
     ends = [anytime_score_interval(n) for n in (LEVEL, (0, 0, 40, 0, 0))]
     reach = hypot(*(0.5 - each.low for each in ends)) / 2
     assert rate.estimate.interval == pytest.approx((0.5 - reach, 0.5 + reach))
 
 
 def test_without_games_nothing_is_decided() -> None:
-    judged = expected((A, D), high=0.9).judged([a_table(A, B, LEVEL)])
+    judged = expected((A, D), high=0.9).judge([a_table(A, B, LEVEL)])
 
     assert judged.outcome is ExpectationVerdict.OPEN
     assert judged.rates[0].estimate is None
@@ -401,7 +401,7 @@ def test_games_go_on_until_it_is_decided_for_all_looks() -> None:
     [first] = rule.more({})
 
     assert first.sets == sum(scores)
-    assert between.judged(tables[:1]).outcome is ExpectationVerdict.HOLDS
+    assert between.judge(tables[:1]).outcome is ExpectationVerdict.HOLDS
     assert [each.sets for each in rule.more({0: scored_tally(scores)})] == [40]
 
 
@@ -431,7 +431,7 @@ def by_chance(expectation: Expectation, seed: int) -> tuple[ExpectationVerdict, 
         table_result(each.names, tallies[each.number], anytime=True) for each in jobs
     ]
     sets = rule.stopped([0])
-    return expectation.judged(tables).outcome, sets.decisions[0].sets
+    return expectation.judge(tables).outcome, sets.decisions[0].sets
 
 
 @pytest.mark.slow
