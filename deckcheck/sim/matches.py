@@ -471,7 +471,7 @@ class _MatchCourse:
 
     def winner(self, states: Ints) -> Ints:
         """The sides that have won, -1 where the match goes on."""
-        winners = [self.table.rules.winner_of(state) for state in self.states]
+        winners = [self.table.rules.find_winner(state) for state in self.states]
         results = [DRAWN if winner is None else winner for winner in winners]
         return np.array(results)[states]
 

@@ -51,7 +51,7 @@ class MatchRules(Protocol):
     ) -> MatchState:
         """The state after a game of `decks`; `winner` is a side, -1 for a draw."""
 
-    def winner_of(self, state: MatchState) -> int | None:
+    def find_winner(self, state: MatchState) -> int | None:
         """The side that has won the match, None as long as it goes on."""
 
 
@@ -151,7 +151,7 @@ class _Induction:
 
     def value(self, state: MatchState) -> Values:
         """What a state is worth in each match."""
-        winner = self.rules.winner_of(state)
+        winner = self.rules.find_winner(state)
         if winner is not None:
             return np.full(len(self.chances), float(winner == 0))
         if state not in self.best:

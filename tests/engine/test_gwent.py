@@ -311,7 +311,7 @@ def choices(state: GwentMatchState) -> tuple[list[int], list[int]]:
 def test_3_4_two_games_of_three_win_the_match(
     games: tuple[tuple[int, int], ...], winner: int | None
 ) -> None:
-    assert RULES.winner_of(after(*games)) == winner
+    assert RULES.find_winner(after(*games)) == winner
 
 
 @pytest.mark.parametrize("coin", [0, 1])

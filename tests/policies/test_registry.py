@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import deckcheck
-from deckcheck.engine.gwent.weights import figures_of
+from deckcheck.engine.gwent.weights import find_weights
 from deckcheck.engine.jit import entry, jit
 from deckcheck.engine.registry import (
     BOLD,
@@ -103,7 +103,7 @@ def test_what_cannot_be_is_refused(text: str, message: str, remedy: str) -> None
 )
 def test_the_figures_of_a_version_stay(version: int, digest: str) -> None:
     # Other figures play otherwise: they are a version of their own.
-    figures = json.dumps(figures_of(version), sort_keys=True)
+    figures = json.dumps(find_weights(version), sort_keys=True)
 
     assert sha256(figures.encode()).hexdigest()[:12] == digest
 

@@ -369,7 +369,7 @@ def _matches(
 
 def _worth(plans: Any, rates: Any, state: Any) -> float:
     """How likely side 0 wins if both choose by `plans`, whatever these rest on."""
-    winner = RULES.winner_of(state)
+    winner = RULES.find_winner(state)
     if winner is not None:
         return float(winner == 0)
     plan = plans[state]

@@ -69,7 +69,7 @@ def lay_beside_row(s: State, x: Context, side: Side, card: Card, row: Row) -> No
 
 @jit
 def has_decoy_target(s: State, x: Context, side: Side) -> bool:
-    """Whether a non-hero unit lies on the side (rules 1.6.9)."""
+    """Report whether a non-hero unit is on the side (rules 1.6.9)."""
     for row in range(s.n_row.shape[1]):
         if row_has_unit(s, x, side, row):
             return True
@@ -114,7 +114,7 @@ def stack_up(s: State, card: Card, row: Row, side: Side) -> None:
 
 @jit
 def send_spy(s: State, x: Context, side: Side) -> None:
-    """The spy that waits for its recipient comes into play on this side (4.6.1)."""
+    """Put the spy that waits for its recipient into play on this side (4.6.1)."""
     card, row = s.picked, s.picked_row
     s.picked = 0
     place(s, x, side, row, card)
@@ -140,7 +140,7 @@ def resolve_stack(s: State, x: Context, player: Player) -> None:
 def carry_out(
     s: State, x: Context, player: Player, card: Card, row: Row, side: Side
 ) -> None:
-    """The ability of a unit that just came into play."""
+    """Carry out the ability of a unit that just came into play."""
     ability = x.ability[card]
     if ability & Ability.SPY:
         draw_cards(s, player, SPY_DRAWS)
@@ -157,7 +157,7 @@ def carry_out(
 def act_on_rows(
     s: State, x: Context, player: Player, ability: int, row: Row, side: Side
 ) -> None:
-    """What is the same for a player and for the automa: row scorches, Berserkers."""
+    """Carry out row scorches and Berserkers, for a player or the automa alike."""
     if ability & Ability.SCORCH_CLOSE:
         scorch_enemies(s, x, player, RowName.CLOSE.value)
     if ability & Ability.SCORCH_RANGED:
@@ -181,7 +181,7 @@ def list_units(s: State, x: Context, side: Side) -> int:
 
 @jit
 def begin_revival(s: State, x: Context, player: Player) -> None:
-    """A medic looks for a unit: the player chooses, or chance does."""
+    """Begin to revive a unit, chosen by the player or by chance."""
     count = list_units(s, x, x.side[player])
     # "Empty or unsuitable pile: nothing."
     if count == 0:
@@ -210,12 +210,12 @@ def muster(s: State, x: Context, player: Player, family: int) -> None:
     """Put all cards of `family` from hand and deck into play, then shuffle the deck."""
     for i in range(s.n_hand[player] - 1, -1, -1):
         if x.family[s.hand[player, i]] == family:
-            called(s, x, player, take_from_hand_at(s, player, i), family)
+            call_card(s, x, player, take_from_hand_at(s, player, i), family)
     kept = 0
     for i in range(s.n_deck[player]):
         card = s.deck[player, i]
         if x.family[card] == family:
-            called(s, x, player, card, family)
+            call_card(s, x, player, card, family)
         else:
             s.deck[player, kept] = card
             kept += 1
@@ -224,8 +224,8 @@ def muster(s: State, x: Context, player: Player, family: int) -> None:
 
 
 @jit
-def called(s: State, x: Context, player: Player, card: Card, family: int) -> None:
-    """One mustered card comes into play; its own call of the same family is void."""
+def call_card(s: State, x: Context, player: Player, card: Card, family: int) -> None:
+    """Bring one mustered card into play, without a call of its own family."""
     deploy(s, x, player, card, only_row(x, card))
     if x.ability[card] & ON_ENTRY == Ability.MUSTER and x.calls[card] == family:
         s.n_stack -= 1

@@ -122,14 +122,14 @@ def add_option_once(x: Context, count: int, rank: int, row: Row, card: Card) -> 
 
 @jit
 def start_plan(x: Context) -> None:
-    """The plan is followed from its first choice."""
+    """Follow the plan from its first choice."""
     x.depth = 0
     x.rank = 0
 
 
 @jit
 def decide(x: Context, count: int) -> int:
-    """The option that the plan takes, the first one beyond the end of the plan."""
+    """Return the option that the plan takes, or the first beyond the plan's end."""
     at = x.depth
     if count == 1 or at >= x.plan.shape[0]:
         return x.option[0]
@@ -172,7 +172,7 @@ def keep_tie(x: Context, ties: int) -> int:
 
 @jit
 def scripted_tie(x: Context, ties: int) -> int:
-    """The plan that the script chooses, by the cards and rows in which plans differ."""
+    """Return the plan that the script chooses, by differing cards and rows."""
     for i in range(ties):
         x.tie_counts[i] = 1
     for at in range(x.plan.shape[0]):
@@ -205,7 +205,7 @@ def narrow(x: Context, ties: int, at: int, cause: int) -> None:
 
 @jit
 def part(option: int, cause: int) -> int:
-    """The card or the row of an option."""
+    """Return the card or the row of an option."""
     return move_card(option) if cause == RandomPick.PLAN else move_row(option)
 
 
@@ -226,7 +226,7 @@ def choose_tie(s: State, x: Context, ties: int) -> None:
 
 @jit
 def move_agile_units(s: State, x: Context) -> None:
-    """One agile unit after another moves, as long as that raises the total."""
+    """Move one agile unit after another as long as that raises the total."""
     moving = has_agile_unit(s, x)
     while moving:
         moving = False
@@ -241,7 +241,7 @@ def move_agile_units(s: State, x: Context) -> None:
 
 @jit
 def has_agile_unit(s: State, x: Context) -> bool:
-    """Whether there is a unit that could move."""
+    """Report whether there is a unit that could move."""
     for row in range(RowName.SIEGE.value):
         for i in range(s.n_row[AUTOMA, row]):
             if is_agile_unit(x, s.row[AUTOMA, row, i]):
@@ -251,7 +251,7 @@ def has_agile_unit(s: State, x: Context) -> bool:
 
 @jit
 def is_agile_unit(x: Context, card: Card) -> bool:
-    """Whether the card is a unit with agile that may move; a hero may by option."""
+    """Report whether the card is an agile unit that may move. Heroes by option."""
     may_move = x.kind[card] == Kind.UNIT or x.automa_moves_heroes
     return may_move and x.ability[card] & Ability.AGILE != 0
 
@@ -303,7 +303,7 @@ NOT_SPY = int(ON_ENTRY & ~Ability.SPY)
 
 @jit
 def draw(s: State) -> Card:
-    """The top card of the automa's deck, 0 if there is none."""
+    """Draw the top card of the automa's deck and return it, or 0 if there is none."""
     if s.n_deck[AUTOMA] == 0:
         return 0
     s.n_deck[AUTOMA] -= 1
@@ -339,7 +339,7 @@ def begin(s: State, x: Context, what: int, card: Card) -> None:
 
 @jit
 def pile_options(s: State, x: Context, side: Side) -> int:
-    """Each different card of a discard pile in each of its rows; returns how many."""
+    """List each different card of a pile for each of its rows. Return the number."""
     count = 0
     for i in range(s.n_discard[side]):
         if is_taken(x, side, s.discard[side, i]):
@@ -349,7 +349,7 @@ def pile_options(s: State, x: Context, side: Side) -> int:
 
 @jit
 def is_taken(x: Context, side: Side, card: Card) -> bool:
-    """Whether a leader may take the card of a pile: no hero (6.7.3, 6.7.15).
+    """Report whether a leader may take the card of a pile (6.7.3, 6.7.15).
 
     The Relentless may by option take heroes too, or units alone.
     """
@@ -361,7 +361,7 @@ def is_taken(x: Context, side: Side, card: Card) -> bool:
 
 @jit
 def deck_options(s: State, x: Context, what: int) -> int:
-    """The tight-bond units, or the first Mardroeme card, of the automa's deck."""
+    """List the tight-bond units, or the first Mardroeme card, of the deck."""
     count = 0
     for i in range(s.n_deck[AUTOMA] - 1, -1, -1):
         card = s.deck[AUTOMA, i]
@@ -387,7 +387,7 @@ def add_card(x: Context, count: int, card: Card) -> int:
 
 @jit
 def chains(x: Context, card: Card) -> bool:
-    """Whether another turn follows: after weather, Clear Weather included (6.2.7)."""
+    """Report whether another turn follows, as after any weather card (6.2.7)."""
     if x.kind[card] != Kind.WEATHER:
         return False
     return not (x.clear_weather_ends_turn and x.ability[card] & Ability.WEATHER_CLEAR)
@@ -434,7 +434,7 @@ def lay_in_row(s: State, x: Context, card: Card, row: Row) -> None:
 
 @jit
 def lay_on_own_side(s: State, x: Context, card: Card, row: Row) -> None:
-    """The Relentless: a card of the user comes to the automa's side, a spy as well."""
+    """Lay a card of the user on the automa's side, a spy as well."""
     if x.kind[card] >= Kind.SPECIAL:
         lay_in_row(s, x, card, row)
     else:
@@ -443,7 +443,7 @@ def lay_on_own_side(s: State, x: Context, card: Card, row: Row) -> None:
 
 @jit
 def planned_row(x: Context, card: Card) -> Row:
-    """The row of a unit; for one that may lie in several the plan says which."""
+    """Return the row of a unit, by the plan where several are possible."""
     return move_row(decide(x, add_card(x, 0, card)))
 
 
@@ -476,7 +476,7 @@ def lay_special(s: State, x: Context, card: Card) -> None:
 
 @jit
 def scorch_user(s: State, x: Context, row: Row, spare: int) -> None:
-    """ "Only your side of the battlefield is affected" (6.5.2).
+    """Scorch a row: "Only your side of the battlefield is affected" (6.5.2).
 
     It alone is compared, or by option both sides; then the Pirate, at index `spare` of
     its row, is left out.
@@ -505,7 +505,7 @@ def hide(s: State, x: Context, decoy: Card) -> None:
 
 @jit
 def lay_beside_best_row(s: State, x: Context, card: Card) -> None:
-    """A horn or Mardroeme goes to its best free row, else to the discard pile.
+    """Lay a horn or Mardroeme beside its best free row, else discard it.
 
     "Equal rows: the one with more cards" (6.5.1).
     """
@@ -528,7 +528,7 @@ def lay_beside_best_row(s: State, x: Context, card: Card) -> None:
 
 @jit
 def carry_out(s: State, x: Context, card: Card, row: Row, side: Side) -> None:
-    """The abilities of a unit that just came into play."""
+    """Carry out the abilities of a unit that just came into play."""
     ability = x.ability[card]
     if ability & Ability.MUSTER:
         muster(s, x, x.calls[card])
@@ -603,7 +603,7 @@ def take_random_unit(s: State, x: Context, cause: int) -> Card:
 
 @jit
 def come_back(s: State, x: Context, card: Card, row: Row) -> None:
-    """A card of the pile is played as if from the hand."""
+    """Play a card of the pile as if from the hand."""
     remove_from_discard(s, AUTOMA, card)
     lay_in_row(s, x, card, row)
 
@@ -634,7 +634,7 @@ def play(s: State, x: Context, what: int, card: Card) -> None:
 
 @jit
 def carry_out_top(s: State, x: Context) -> None:
-    """The abilities of the card that was just taken off the stack."""
+    """Carry out the abilities of the card just taken off the stack."""
     card, row = s.stack[s.n_stack, 0], s.stack[s.n_stack, 1]
     carry_out(s, x, card, row, s.stack[s.n_stack, 2])
 
@@ -650,7 +650,7 @@ def prepare_plan(s: State, x: Context, what: int, card: Card) -> None:
 
 @jit
 def has_choice(x: Context, card: Card) -> bool:
-    """Whether there may be several ways to play the card."""
+    """Report whether there may be several ways to play the card."""
     ability = x.ability[card]
     if x.kind[card] == Kind.SPECIAL:
         return ability & SLOT_ABILITIES != 0
@@ -664,7 +664,7 @@ def find_plan(s: State, x: Context, what: int, card: Card) -> None:
     best_rank = 0
     ties = 0
     while True:
-        value = tried(s, x, what, card)
+        value = evaluate_plan(s, x, what, card)
         if value > best or (value == best and x.rank < best_rank):
             best, best_rank, ties = value, x.rank, 0
         if value == best and x.rank == best_rank:
@@ -675,8 +675,8 @@ def find_plan(s: State, x: Context, what: int, card: Card) -> None:
 
 
 @jit
-def tried(s: State, x: Context, what: int, card: Card) -> int:
-    """What the plan is worth: the automa's lead after full resolution (6.2.7).
+def evaluate_plan(s: State, x: Context, what: int, card: Card) -> int:
+    """Return the value of the plan: the automa's lead after full resolution (6.2.7).
 
     Of a medic it is the automa's own total: it takes the unit that "adds most strength"
     (6.5.6). Cards that it has not seen, such as those that a spy would draw, do not
@@ -731,7 +731,7 @@ def shuffle_leaders(s: State, x: Context) -> None:
 
 @jit
 def user_voids_leaders(s: State) -> bool:
-    """Whether the user's White Flame is in force (1.9.5, 6.7.14)."""
+    """Report whether the user's White Flame is in force (1.9.5, 6.7.14)."""
     return (
         s.leader[USER] == Leader.CANCEL_ENEMY_LEADER
         and s.leader_state[USER] == LeaderState.PASSIVE
@@ -740,7 +740,7 @@ def user_voids_leaders(s: State) -> bool:
 
 @jit
 def apply_leader(s: State, x: Context, leader: int) -> None:
-    """What the automa's leader does: the table of 6.7, else the normal effect."""
+    """Apply the automa's leader by the table of 6.7, else as for a player."""
     if leader == Leader.PLAY_ANY_WEATHER_FROM_DECK:
         fetch_weather(s, x, AUTOMA, WEATHER_ABILITIES)
     elif leader == Leader.PEEK_THREE_HAND_CARDS:
@@ -753,7 +753,7 @@ def apply_leader(s: State, x: Context, leader: int) -> None:
 
 @jit
 def comes_into_force(s: State, x: Context, leader: int) -> bool:
-    """The Treacherous, King Bran and Hope of the Aen Seidhe (6.7.9, 6.7.12)."""
+    """Put the leader in force if it is passive (6.7.9, 6.7.12)."""
     if leader == Leader.DOUBLE_SPIES:
         s.automa_double_spies = 1
     elif leader == Leader.HALF_WEATHER:

@@ -40,7 +40,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 def by_record(two: Function, many: Function) -> Function:
-    """What is `two` in a record for two players, and `many` in one for more.
+    """Return `two` for a record of two players and `many` for larger records.
 
     It is decided when it is compiled, so that the other one is never compiled there.
     """
@@ -58,37 +58,37 @@ def by_record(two: Function, many: Function) -> Function:
 
 @jit
 def players(s: State, x: Context) -> int:
-    """How many players there are."""
+    """Return the number of players."""
     return TWO if s.leader.shape[0] == TWO else x.n_players
 
 
 @jit
 def sides(s: State, x: Context) -> int:
-    """How many sides the board has."""
+    """Return the number of sides of the board."""
     return TWO if s.n_row.shape[0] == TWO else x.n_sides
 
 
 @jit
 def has_many_sides(s: State, x: Context) -> bool:
-    """Whether it is a free-for-all: more than two sides."""
+    """Report whether it is a free-for-all: more than two sides."""
     return sides(s, x) > TWO
 
 
 @jit
 def enemy_side(s: State, x: Context, side: Side) -> Side:
-    """The only other side of the board, -1 if there are several."""
+    """Return the only enemy side of the board, or -1 if there are several."""
     return 1 - side if sides(s, x) == TWO else -1
 
 
 @jit
 def opponent(s: State, x: Context, player: Player) -> Player:
-    """The only opponent of a player, -1 if there are several."""
+    """Return the only opponent of a player, or -1 if there are several."""
     return 1 - player if players(s, x) == TWO else -1
 
 
 @jit
 def opponents(s: State, x: Context, player: Player) -> int:
-    """How many opponents a player has."""
+    """Return the number of opponents of a player."""
     if players(s, x) == TWO:
         return 1
     count = 0
@@ -99,7 +99,7 @@ def opponents(s: State, x: Context, player: Player) -> int:
 
 @jit
 def partner(s: State, x: Context, player: Player) -> Player:
-    """The other player of the side; without one, the player."""
+    """Return the other player of the side, or the player if alone."""
     for other in range(players(s, x)):
         if other != player and x.side[other] == x.side[player]:
             return other
@@ -108,13 +108,13 @@ def partner(s: State, x: Context, player: Player) -> Player:
 
 @jit
 def note_member(s: State, x: Context, starter: Player) -> None:
-    """A player starts a round: the partner is next to start for the side (5.6.7)."""
+    """Start a round with a player, so that the partner starts next (5.6.7)."""
     s.next_member[x.side[starter]] = partner(s, x, starter)
 
 
 @jit
 def starting_member(s: State, x: Context, side: Side) -> Player:
-    """The player who starts the next round for a side: partners alternate (5.6.7)."""
+    """Return the player who starts the next round for a side (5.6.7)."""
     if s.next_member[side] >= 0 and not x.same_member_starts:
         return s.next_member[side]
     for player in range(players(s, x)):
@@ -125,7 +125,7 @@ def starting_member(s: State, x: Context, side: Side) -> Player:
 
 @jit
 def others_passed(s: State, x: Context, side: Side) -> bool:
-    """Whether all opponents of a side have passed."""
+    """Report whether all opponents of a side have passed."""
     for other in range(players(s, x)):
         if x.side[other] != side and not s.passed[other]:
             return False
@@ -150,7 +150,7 @@ KNOWN_TO_SIDE = 2  # that of side 0
 
 @jit
 def known_mark(s: State, x: Context, player: Player) -> int:
-    """What `seen` has in it for a card that only the side of `player` knows.
+    """Return the mark in `seen` for a card that only the side of `player` knows.
 
     In a game of two everybody is the one opponent.
     """
@@ -159,7 +159,7 @@ def known_mark(s: State, x: Context, player: Player) -> int:
 
 @jit
 def knows(s: State, x: Context, player: Player, other: Player, index: int) -> bool:
-    """Whether `player` knows the hand card of `other` at this index."""
+    """Report whether `player` knows the hand card of `other` at this index."""
     return s.seen[other, index] & (KNOWN_TO_ALL | known_mark(s, x, player)) != 0
 
 
@@ -186,7 +186,7 @@ def draw_cards(s: State, player: Player, count: int) -> None:
 
 @jit
 def card_in_deck(s: State, x: Context, player: Player, ability: int) -> Card:
-    """The topmost card of the deck with one of these abilities, 0 if there is none."""
+    """Return the topmost deck card with one of these abilities, or 0."""
     for i in range(s.n_deck[player] - 1, -1, -1):
         if x.ability[s.deck[player, i]] & ability:
             return s.deck[player, i]
@@ -200,12 +200,12 @@ def card_in_deck(s: State, x: Context, player: Player, ability: int) -> Card:
 
 
 def agile_bonus(s: State, side: Side) -> int:
-    """What each agile unit of the side has on top (rules 6.7.9), else 0."""
+    """Return the bonus of each agile unit of the side (rules 6.7.9), else 0."""
     return s.agile_bonus[side] if "agile_bonus" in s.dtype.names else 0
 
 
-def bonus_of_record(s: State, side: Side) -> int:
-    """The bonus, where the record has one."""
+def record_bonus(s: State, side: Side) -> int:
+    """Return the bonus where the record has a field for it."""
     return s.agile_bonus[side]
 
 
@@ -216,7 +216,7 @@ def no_bonus(s: State, side: Side) -> int:
 
 dispatch(
     agile_bonus,
-    lambda s, side: bonus_of_record if "agile_bonus" in s.fields else no_bonus,
+    lambda s, side: record_bonus if "agile_bonus" in s.fields else no_bonus,
 )
 
 
@@ -230,7 +230,7 @@ CHANGES_NEIGHBOURS = int(
 
 @jit
 def row_weather(s: State, row: Row) -> bool:
-    """Whether a weather card hits the row: frost, fog, rain, storm (rules 1.6.12)."""
+    """Report whether frost, fog, rain or storm hits the row (rules 1.6.12)."""
     if row == RowName.CLOSE:
         return s.weather[Weather.FROST.value] != 0
     if row == RowName.RANGED:
@@ -240,13 +240,13 @@ def row_weather(s: State, row: Row) -> bool:
 
 @jit
 def row_has_horn(s: State, side: Side, row: Row) -> bool:
-    """Whether a horn special or a leader's horn works on the whole row."""
+    """Report whether a horn special or a leader's horn covers the whole row."""
     return s.slot[side, row] == Slot.HORN or s.leader_horn[side, row] != 0
 
 
 @jit
-def weathered(s: State, x: Context, side: Side, base: int) -> int:
-    """What weather leaves of a printed strength (rules 1.5.1, King Bran 1.9.3)."""
+def apply_weather(s: State, x: Context, side: Side, base: int) -> int:
+    """Return a printed strength after weather (rules 1.5.1, King Bran 1.9.3)."""
     if s.half_weather[side]:
         if x.bran_rounds_result_down:
             return max(base // 2, min(base, 1))
@@ -257,7 +257,7 @@ def weathered(s: State, x: Context, side: Side, base: int) -> int:
 
 @jit
 def copies_in_row(s: State, side: Side, row: Row, card: Card) -> int:
-    """How many cards of this name lie in the row."""
+    """Count the cards of this name in the row."""
     count = 0
     for i in range(s.n_row[side, row]):
         if s.row[side, row, i] == card:
@@ -280,7 +280,7 @@ def strength_in_row(
     ability = x.ability[card]
     value = x.strength[card]
     if row_weather(s, row):
-        value = weathered(s, x, side, value)
+        value = apply_weather(s, x, side, value)
     if s.double_spies and ability & Ability.SPY:
         value *= 2
     if ability & Ability.TIGHT_BOND:
@@ -297,7 +297,7 @@ def strength_in_row(
 
 @jit
 def count_in_row(s: State, x: Context, side: Side, row: Row, ability: int) -> int:
-    """How many cards of the row have this ability."""
+    """Count the cards of the row that have this ability."""
     count = 0
     for i in range(s.n_row[side, row]):
         if x.ability[s.row[side, row, i]] & ability:
@@ -315,7 +315,7 @@ def unit_strength(s: State, x: Context, side: Side, row: Row, index: int) -> int
 
 @jit
 def strength_if_laid(s: State, x: Context, side: Side, row: Row, card: Card) -> int:
-    """What the strength of a card would be at the end of a row."""
+    """Return the strength that a card would have at the end of a row."""
     last = s.n_row[side, row]
     s.row[side, row, last] = card
     s.n_row[side, row] += 1
@@ -371,7 +371,7 @@ def rescore_all(s: State, x: Context) -> None:
 
 @jit
 def landing_side(s: State, x: Context, player: Player, card: Card) -> Side:
-    """The side a unit of `player` lands on: spies go across (rules 1.6.5).
+    """Return the side a unit of `player` lands on: spies go across (1.6.5).
 
     It is -1 for a spy whose player chooses among several opponents (rules 4.6.1).
     """
@@ -382,13 +382,13 @@ def landing_side(s: State, x: Context, player: Player, card: Card) -> Side:
 
 @jit
 def may_lie_in(x: Context, card: Card, row: Row) -> bool:
-    """Whether the card may lie in the row."""
+    """Report whether the card may be played to the row."""
     return x.rows[card] >> row & 1 != 0
 
 
 @jit
 def row_has_unit(s: State, x: Context, side: Side, row: Row) -> bool:
-    """Whether a non-hero unit lies in the row."""
+    """Report whether a non-hero unit is in the row."""
     for i in range(s.n_row[side, row]):
         if x.kind[s.row[side, row, i]] == Kind.UNIT:
             return True
@@ -397,7 +397,7 @@ def row_has_unit(s: State, x: Context, side: Side, row: Row) -> bool:
 
 @jit
 def only_row(x: Context, card: Card) -> Row:
-    """The first row a card may lie in."""
+    """Return the first row to which a card may be played."""
     if may_lie_in(x, card, RowName.CLOSE.value):
         return RowName.CLOSE.value
     if may_lie_in(x, card, RowName.RANGED.value):
@@ -438,7 +438,7 @@ WEATHER_ABILITIES = int(
 
 @jit
 def weather_index(ability: int) -> int:
-    """Which `Weather` an ability brings."""
+    """Return the `Weather` that an ability brings."""
     if ability & Ability.WEATHER_FROST:
         return Weather.FROST.value
     if ability & Ability.WEATHER_FOG:
@@ -454,13 +454,13 @@ def weather_index(ability: int) -> int:
 
 @jit
 def is_weather(x: Context, card: Card) -> bool:
-    """Whether the card is a weather card, Clear Weather included."""
+    """Report whether the card is a weather card, Clear Weather included."""
     return x.ability[card] & WEATHER_ABILITIES != 0
 
 
 @jit
 def any_weather(s: State) -> bool:
-    """Whether a weather card lies on the board."""
+    """Report whether a weather card is on the board."""
     for index in range(s.weather.shape[0]):
         if s.weather[index]:
             return True
@@ -501,7 +501,7 @@ def clear_weather(s: State, x: Context) -> None:
 
 @jit
 def leave_board(s: State, x: Context, side: Side, row: Row, card: Card) -> None:
-    """A card of a row goes to the discard pile of the side on which it lies."""
+    """Move a card of a row to the discard pile of its side."""
     if x.summoned_card_vanishes and x.side_index[card] >= 0:
         s.n_removed += 1
     else:
@@ -556,7 +556,7 @@ def take_from_side_deck(
 
 @jit
 def row_has_mardroeme(s: State, x: Context, side: Side, row: Row) -> bool:
-    """Whether a Mardroeme works on the row: the special, or a unit such as Ermion."""
+    """Report whether a special or a unit puts Mardroeme on the row."""
     if s.slot[side, row] == Slot.MARDROEME:
         return True
     for i in range(s.n_row[side, row]):
@@ -624,7 +624,7 @@ def scorch_by_unit(s: State, x: Context, card: Card, row: Row, side: Side) -> No
 
 @jit
 def spared_unit(s: State, x: Context, card: Card, row: Row, side: Side) -> int:
-    """The index of the Pirate in its row, -1 where it does not spare itself."""
+    """Return the index of the Pirate in its row, -1 if it does not spare itself."""
     own = -1
     if not x.pirate_hits_itself:
         for i in range(s.n_row[side, row]):
@@ -642,7 +642,7 @@ def scorch_side(s: State, x: Context, side: Side) -> None:
 
 @jit
 def scorch_enemies(s: State, x: Context, player: Player, row: Row) -> None:
-    """A row scorch looks at every enemy side separately (rules 4.6.2)."""
+    """Scorch a row of every enemy side separately (rules 4.6.2)."""
     for side in range(sides(s, x)):
         if side != x.side[player]:
             scorch_row(s, x, side, row)
@@ -650,7 +650,7 @@ def scorch_enemies(s: State, x: Context, player: Player, row: Row) -> None:
 
 @jit
 def scorch_row(s: State, x: Context, side: Side, row: Row) -> None:
-    """If the row totals 10 or more, heroes included, its strongest units die."""
+    """Destroy the strongest units of a row that totals 10 or more with heroes."""
     if s.total[side, row] >= SCORCH_THRESHOLD:
         best = strongest_unit(s, x, side, row, -1)
         destroy_marked(s, x, mark_victims(s, x, side, row, best, -1, 0))
@@ -670,7 +670,7 @@ def strongest_unit(s: State, x: Context, side: Side, row: Row, skip: int) -> int
 def strongest_on_side(
     s: State, x: Context, side: Side, spare_row: Row, skip: int
 ) -> int:
-    """The same of a side; the card at index `skip` of one row is left out."""
+    """Return the highest strength on a side but for index `skip` of a row."""
     best = -1
     for row in range(s.n_row.shape[1]):
         left_out = skip if row == spare_row else -1
@@ -704,7 +704,7 @@ def mark_on_side(
     skip: int,
     marked: int,
 ) -> int:
-    """The same on a side, without the card at index `skip` of one row."""
+    """Mark the strongest units of a side but for index `skip` of one row."""
     for row in range(s.n_row.shape[1]):
         left_out = skip if row == spare_row else -1
         marked = mark_victims(s, x, side, row, strength, left_out, marked)
@@ -713,7 +713,7 @@ def mark_on_side(
 
 @jit
 def destroy_marked(s: State, x: Context, marked: int) -> None:
-    """All victims leave together (rules 1.8.2), then what they summon arrives."""
+    """Remove all victims together (rules 1.8.2), then summon their cards."""
     if marked == 0:
         return
     for i in range(marked - 1, -1, -1):
@@ -735,8 +735,8 @@ BY_TOTAL = 1 << 8  # then the number of cards in hand
 
 
 @jit
-def side_of(s: State, x: Context, player: Player) -> Side:
-    """The side of a player; in a duel both have the same number."""
+def find_side(s: State, x: Context, player: Player) -> Side:
+    """Return the side of a player. In a duel both have the same number."""
     return player if s.leader.shape[0] == TWO else x.side[player]
 
 
@@ -748,15 +748,15 @@ def rival(s: State, q: Workspace, player: Player) -> Player:
 
 @jit
 def is_read(s: State, x: Context, q: Workspace, player: Player, seat: Player) -> bool:
-    """Whether the cards of a seat are valued: own ones, a partner's, the rival's."""
+    """Report whether a seat's cards are valued: own, a partner's or the rival's."""
     if s.leader.shape[0] == TWO:
         return True
     return seat == q.rival[player] or x.side[seat] == x.side[player]
 
 
 @jit
-def weight_of(s: State, x: Context, other: Player) -> int:
-    """How strong an opponent is: still in the round, by total, then by cards."""
+def rate_opponent(s: State, x: Context, other: Player) -> int:
+    """Return how strong an opponent is: in the round, by total, then by cards."""
     weight = side_total(s, x.side[other]) * BY_TOTAL + s.n_hand[other]
     return weight if s.passed[other] else weight + STILL_IN
 
@@ -771,7 +771,7 @@ def choose_rivals(s: State, x: Context, q: Workspace, player: Player) -> None:
     for step in range(1, players(s, x)):
         other = (player + step) % players(s, x)
         if x.side[other] != x.side[player]:
-            weight = weight_of(s, x, other)
+            weight = rate_opponent(s, x, other)
             if weight > best_weight:
                 best, best_weight = other, weight
     for other in range(players(s, x)):

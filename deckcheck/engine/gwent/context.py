@@ -36,9 +36,9 @@ from deckcheck.engine.gwent.state import (
 )
 from deckcheck.engine.gwent.weights import (
     FIRST,
-    figures_of,
     fill_figures,
     fill_first_figures,
+    find_weights,
 )
 from deckcheck.engine.jit import Context
 from deckcheck.engine.primitives import RowName
@@ -59,20 +59,20 @@ from deckcheck.formats.model import whole_faction
 
 
 def coin_decides(context: npt.NDArray[np.void]) -> bool:
-    """Whether it decides who begins in games with this context."""
+    """Report whether the coin decides who begins in games with this context."""
     return _is_tossed(context["faction_ability"].tolist())
 
 
 def coin_decides_between(
     database: CardDatabase, factions: Sequence[str | None]
 ) -> bool:
-    """Whether it decides who begins in games of these factions."""
+    """Report whether the coin decides who begins with these factions."""
     abilities = [database.factions[faction].ability for faction in factions if faction]
     return _is_tossed([faction_ability(word) for word in abilities])
 
 
 def faction_ability(word: str | None) -> FactionAbility:
-    """The ability of a faction, as its data name it."""
+    """Return the ability of a faction as its data names it."""
     return FactionAbility[(word or "none").upper()]
 
 
@@ -142,23 +142,25 @@ def check_card(card: Card) -> None:
     kind = Kind[card.kind.upper()]
     for ability in card.abilities:
         if not ability_bits([ability.code]) & PLAYED[kind]:
-            raise unplayed(card, f"a {card.kind} with `{ability.code}`")
+            raise refuse_card(card, f"a {card.kind} with `{ability.code}`")
     if kind in (Kind.SPECIAL, Kind.WEATHER) and len(card.abilities) != 1:
-        raise unplayed(card, f"a {card.kind} with {len(card.abilities)} abilities")
+        raise refuse_card(card, f"a {card.kind} with {len(card.abilities)} abilities")
     is_agile = card.has("agile")
     if is_agile and set(card.rows) != AGILE_ROWS:
-        raise unplayed(card, "an agile card without exactly the rows close and ranged")
+        raise refuse_card(
+            card, "an agile card without exactly the rows close and ranged"
+        )
     if not is_agile and len(card.rows) > 1:
-        raise unplayed(card, "a card of several rows that is not agile")
+        raise refuse_card(card, "a card of several rows that is not agile")
 
 
-def unplayed(card: Card, what: str) -> EngineError:
-    """The refusal of a card."""
+def refuse_card(card: Card, what: str) -> EngineError:
+    """Return the error that refuses a card."""
     return EngineError(f"the Gwent engine does not play {what}: `{card.name}`")
 
 
 def ability_bits(words: list[str]) -> int:
-    """The abilities as one number."""
+    """Return the abilities as one number."""
     return sum(int(Ability[word.upper()]) for word in words)
 
 
@@ -215,7 +217,7 @@ WORTH = {
 
 
 def find_role(card: Card) -> Role:
-    """What a card is there for."""
+    """Return the role of a card."""
     codes = {ability.code for ability in card.abilities}
     if card.kind not in ("unit", "hero"):
         return next(role for code, role in SPECIALS.items() if code in codes)
@@ -228,7 +230,7 @@ def find_role(card: Card) -> Role:
 
 
 def find_lane(card: Card) -> Lane:
-    """Where the strength of a card counts."""
+    """Return where the strength of a card counts."""
     if card.kind != "unit":
         return Lane.APART
     if any(ability.code == "agile" for ability in card.abilities):
@@ -237,7 +239,7 @@ def find_lane(card: Card) -> Lane:
 
 
 def estimate_worth(card: Card, summoned: int) -> int:
-    """What a card is worth in an average use, in points of strength.
+    """Return the strength that a card brings in an average use.
 
     `summoned` is the strength of what comes when it leaves, 0 for nothing.
     """
@@ -253,7 +255,7 @@ def estimate_worth(card: Card, summoned: int) -> int:
 
 
 def colour_numbers(database: CardDatabase) -> dict[str, int]:
-    """The numbers of the colours that cards may have, by faction; neutral is none."""
+    """Return the numbers of the colours of cards by faction. Neutral is none."""
     factions = [id for id in database.factions if id != database.game.neutral]
     return {faction: index for index, faction in enumerate(factions, 1)}
 
@@ -273,7 +275,7 @@ def seated_context(
     seats: Sequence[Seat],
     sides: int,
 ) -> np.recarray:
-    """A context with card table, options and seats.
+    """Return a context with card table, options and seats.
 
     Raises:
         EngineError: the engine does not play these cards, see `check_vocabulary`, or a
@@ -296,7 +298,7 @@ def seated_context(
 def _filled_context(
     database: CardDatabase, dtype: np.dtype[np.void], options: Options, sides: int
 ) -> np.recarray:
-    """A context without seats, made once: every pairing of a round robin needs one."""
+    """Return a context without seats, made once for all pairings."""
     check_vocabulary(database)
     context = new_context(dtype)
     x = context[0]
@@ -317,19 +319,19 @@ def _filled_seat(
     player: int,
     seat: Seat,
 ) -> tuple[tuple[slice, bytes], ...]:
-    """The bytes of a seat, filled once and used against every opponent."""
+    """Return the bytes of a seat, filled once and used against every opponent."""
     context = _filled_context(database, dtype, options, sides).copy()
     x = context[0]
     fill_seat(x, database, player, seat)
     is_solo = dtype == SOLO_CONTEXT
-    fill_figures(x, player, FIRST if is_solo else figures_of(seat.heuristic))
+    fill_figures(x, player, FIRST if is_solo else find_weights(seat.heuristic))
     return tuple(_row(dtype, name, player, x[name][player]) for name in SEAT_FIELDS)
 
 
 def _row(
     dtype: np.dtype[np.void], name: str, player: int, cells: npt.NDArray[np.void]
 ) -> tuple[slice, bytes]:
-    """The row of a player in a field, and where it stands in a context."""
+    """Return the row of a player in a field, and its position in a context."""
     fields: Any = dtype.fields
     start = fields[name][1] + player * cells.nbytes
     return slice(start, start + cells.nbytes), cells.tobytes()
@@ -459,7 +461,7 @@ def dye(x: Context, card: int, number: int, colour: int) -> None:
 
 
 def automa_seat(database: CardDatabase, fmt: Format, faction: str) -> Seat:
-    """The seat of an automa of `faction`, to be the second one of `fill_context`.
+    """Return the seat of an automa of `faction`, the second of `fill_context`.
 
     Its cards are the whole faction set with its neutral cards, side deck apart (rules
     6.1.2). Its leaders are added by `fill_context` where the format has them.
@@ -469,7 +471,7 @@ def automa_seat(database: CardDatabase, fmt: Format, faction: str) -> Seat:
 
 
 def player_seat(database: CardDatabase, fmt: Format, seat: Seat) -> Seat:
-    """The seat of the user, to be the first one of `fill_context`.
+    """Return the seat of the user, the first of `fill_context`.
 
     Where the format asks for a whole faction and `seat` has no cards, they are filled
     in: the faction set less all weather but Clear Weather (rules 6.1.3).
@@ -484,7 +486,7 @@ def player_seat(database: CardDatabase, fmt: Format, seat: Seat) -> Seat:
 def fill_solo_context(
     database: CardDatabase, fmt: Format, seats: Sequence[Seat]
 ) -> np.recarray:
-    """The context of a solo game: seat 0 is the user, seat 1 `automa_seat`."""
+    """Return the context of a solo game of the user and `automa_seat`."""
     context = seated_context(database, SOLO_CONTEXT, fmt, seats, len(seats))
     x = context[0]
     fill_leader_pile(x, database, seats[AUTOMA].faction)
@@ -495,7 +497,7 @@ def fill_solo_context(
 
 
 def fill_leader_pile(x: Context, database: CardDatabase, faction: str | None) -> None:
-    """All leaders of the automa's faction, where the format has the variant (6.4.1)."""
+    """Fill in the leaders of the automa's faction for the variant (6.4.1)."""
     if not x.automa_leaders:
         return
     abilities = [
@@ -514,7 +516,7 @@ TEAMS = 2
 
 
 def find_variant(fmt: Format, players: int) -> str:
-    """Which of `RECORDS` a game of `fmt` with that many players is played in.
+    """Return the variant, a key of `RECORDS`, in which `fmt` is played.
 
     Raises:
         EngineError: the engine does not play games of this format.
@@ -531,7 +533,7 @@ def find_variant(fmt: Format, players: int) -> str:
 def fill_context(
     database: CardDatabase, fmt: Format, seats: Sequence[Seat]
 ) -> np.recarray:
-    """The context of a game: card table, options, and one seat per player.
+    """Return the context of a game: cards, options and a seat for each player.
 
     Solo has the seats that `player_seat` and `automa_seat` make.
     """
@@ -557,7 +559,7 @@ def fill_context(
 
 
 def seeing(players: int, sets: int, features: int) -> tuple[tuple[Any, ...], ...]:
-    """The fields for a board with room for a number of players, each on a side."""
+    """Return the fields for a board of a number of players, each on a side."""
     return (
         ("rival", INT, (players,)),  # whom each player is compared with
         # rows, by side
@@ -638,11 +640,11 @@ class GwentMatchRules:
     wants_unused: bool = False
 
     def begin(self, coin: int) -> GwentMatchState:
-        """The state before game 1: a coin decides who chooses first (gwent 3.5)."""
+        """Return the state before game 1: a coin decides who chooses (gwent 3.5)."""
         return GwentMatchState((_NONE, _NONE), coin)
 
     def open_decks(self, state: GwentMatchState, side: int, decks: int) -> list[int]:
-        """The decks that a side of `decks` decks may choose from.
+        """Return the decks from which a side of `decks` decks may choose.
 
         A deck that has won cannot be used again (gwent 3.7). That makes the winner of
         the game before take a new one, while the loser may keep the deck or take
@@ -658,7 +660,7 @@ class GwentMatchRules:
     def after_game(
         self, state: GwentMatchState, winner: int, decks: tuple[int, int]
     ) -> GwentMatchState:
-        """The state after a game of `decks` that `winner` won, or that was drawn.
+        """Return the state after a game of `decks` that `winner` won or nobody.
 
         The winner chooses first (gwent 3.6). A drawn game counts for nobody and is
         replayed: both choose as freely as before, in the same order (gwent 3.8).
@@ -671,8 +673,8 @@ class GwentMatchRules:
             used = [old | {deck} for old, deck in zip(used, decks, strict=True)]
         return GwentMatchState((won[0], won[1]), winner, (used[0], used[1]))
 
-    def winner_of(self, state: GwentMatchState) -> int | None:
-        """The side that has won the match; None as long as it goes on (gwent 3.4)."""
+    def find_winner(self, state: GwentMatchState) -> int | None:
+        """Return the side that has won the match, None while it goes on (gwent 3.4)."""
         for side, won in enumerate(state.won):
             if len(won) >= WINS:
                 return side
@@ -680,7 +682,7 @@ class GwentMatchRules:
 
 
 def match_rules(fmt: Format) -> GwentMatchRules:
-    """The rules of the matches of a format (gwent 3.6 and 3.8)."""
+    """Return the rules of the matches of a format (gwent 3.6 and 3.8)."""
     return GwentMatchRules(
         replays_decks=fmt.options.get("drawn_match_game") == "same_decks",
         wants_unused=fmt.options.get("new_deck") == "unused",

@@ -67,7 +67,7 @@ def family_strength(s: State, x: Context, player: Player, family: int) -> int:
 
 @jit
 def card_worth(s: State, x: Context, player: Player, card: Card) -> int:
-    """What a card in hand is worth in an average use, in points of strength."""
+    """Return the strength that a card in hand brings in an average use."""
     ability = x.ability[card]
     strength = x.strength[card]
     if x.kind[card] > Kind.HERO:
@@ -98,7 +98,7 @@ def card_worth(s: State, x: Context, player: Player, card: Card) -> int:
 
 @jit
 def muster_worth(s: State, x: Context, player: Player, card: Card) -> int:
-    """What a card is worth that calls others, itself included."""
+    """Return the worth of a card that calls others, itself included."""
     called = family_strength(s, x, player, x.calls[card])
     strength = x.strength[card]
     if x.calls[card] == x.family[card]:
@@ -108,7 +108,7 @@ def muster_worth(s: State, x: Context, player: Player, card: Card) -> int:
 
 @jit
 def special_worth(x: Context, player: Player, ability: int) -> int:
-    """What a special or weather card is worth in an average use."""
+    """Return the worth of a special or weather card in an average use."""
     figures = x.figures[player]
     if ability & Ability.COMMANDERS_HORN:
         return figures.horn
@@ -144,13 +144,13 @@ def per_enemy(s: State, x: Context, strength: int) -> int:
 
 @jit
 def is_not_last(s: State, x: Context, side: Side) -> bool:
-    """Whether another round is to be expected."""
+    """Report whether another round is to be expected."""
     return has_many_sides(s, x) or s.gems[side] > 1
 
 
 @jit
 def likely_side(s: State, x: Context, player: Player, card: Card) -> Side:
-    """The side on which the card will lie; for a spy of several the weakest one."""
+    """Return the side that gets the card. Spies go to the weakest opponent."""
     side = landing_side(s, x, player, card)
     if side < 0:
         for other in range(sides(s, x)):
@@ -182,7 +182,7 @@ def taken_back(s: State, x: Context, side: Side, row: Row, gain: int) -> None:
 
 @jit
 def place_gain(s: State, x: Context, side: Side, row: Row, card: Card) -> int:
-    """By how much the row grows when the card is laid there."""
+    """Return the growth of the row when the card is laid there."""
     if x.ability[card] & CHANGES_NEIGHBOURS:
         gain = laid(s, x, side, row, card)
         taken_back(s, x, side, row, gain)
@@ -199,7 +199,7 @@ def strength_beside(s: State, x: Context, side: Side, row: Row, card: Card) -> i
 
 @jit
 def unit_gain(s: State, x: Context, player: Player, card: Card, row: Row) -> int:
-    """By how much the lead grows when a unit is played to the row.
+    """Return the gain in lead when a unit is played to the row.
 
     Cards it brings along count, and so do cards drawn by a spy.
     """
@@ -231,13 +231,13 @@ def unit_gain(s: State, x: Context, player: Player, card: Card, row: Row) -> int
 
 @jit
 def drawn_worth(s: State, x: Context, player: Player) -> int:
-    """What the cards are worth that a spy draws."""
+    """Return the worth of the cards that a spy draws."""
     return min(SPY_DRAWS, s.n_deck[player]) * x.figures[player].card
 
 
 @jit
 def only_scorched(ability: int) -> Row:
-    """The row that a row-scorching unit burns."""
+    """Return the row that a row-scorching unit burns."""
     if ability & Ability.SCORCH_CLOSE:
         return RowName.CLOSE.value
     if ability & Ability.SCORCH_RANGED:
@@ -247,7 +247,7 @@ def only_scorched(ability: int) -> Row:
 
 @jit
 def muster_gain(s: State, x: Context, player: Player, card: Card) -> int:
-    """What the mustered cards bring, the mustering one aside."""
+    """Return the gain of the mustered cards without the mustering card."""
     family = x.calls[card]
     side = x.side[player]
     total = 0
@@ -267,7 +267,7 @@ def muster_gain(s: State, x: Context, player: Player, card: Card) -> int:
 
 @jit
 def best_revival(s: State, x: Context, player: Player) -> int:
-    """The gain of the best unit a medic could bring back now."""
+    """Return the gain of the best unit a medic could bring back now."""
     side = x.side[player]
     best = 0
     for i in range(s.n_discard[side]):
@@ -279,7 +279,7 @@ def best_revival(s: State, x: Context, player: Player) -> int:
 
 @jit
 def revival_gain(s: State, x: Context, player: Player, card: Card, row: Row) -> int:
-    """What reviving this unit brings; a medic counts for a second revival."""
+    """Return the gain of reviving this unit. Medics count a second revival."""
     ability = x.ability[card]
     side = likely_side(s, x, player, card)
     gain = place_gain(s, x, side, row, card)
@@ -362,7 +362,7 @@ def lead(s: State, x: Context, side: Side) -> int:
 
 @jit
 def weather_gain(s: State, x: Context, player: Player, ability: int) -> int:
-    """By how much the lead grows when this weather comes, or all weather goes."""
+    """Return the gain in lead when this weather comes, or all weather goes."""
     index = weather_index(ability)
     old = s.weather[0], s.weather[1], s.weather[2], s.weather[3]
     if index != Weather.CLEAR:
@@ -390,7 +390,7 @@ def weather_gain(s: State, x: Context, player: Player, ability: int) -> int:
 
 @jit
 def may_change(index: int, row: Row) -> bool:
-    """Whether a weather of this index (-1: the end of all) can change the row."""
+    """Report whether this weather, or its end (index -1), can change the row."""
     return (
         index == Weather.CLEAR
         or index == row
@@ -400,7 +400,7 @@ def may_change(index: int, row: Row) -> bool:
 
 @jit
 def horn_gain(s: State, x: Context, side: Side, row: Row) -> int:
-    """By how much a horn beside the row would raise it."""
+    """Return the gain of a horn beside the row."""
     if row_has_horn(s, side, row):
         return 0
     before = s.total[side, row]
@@ -414,7 +414,7 @@ def horn_gain(s: State, x: Context, side: Side, row: Row) -> int:
 
 @jit
 def mardroeme_gain(s: State, x: Context, side: Side, row: Row) -> int:
-    """By how much the row grows when its Berserkers turn."""
+    """Return the growth of the row when its Berserkers turn."""
     gain = 0
     turned = 0
     for i in range(s.n_row[side, row]):
@@ -430,7 +430,7 @@ def mardroeme_gain(s: State, x: Context, side: Side, row: Row) -> int:
 
 @jit
 def decoy_gain(s: State, x: Context, player: Player, row: Row, card: Card) -> int:
-    """What taking this unit back is worth: what it does again, less what it leaves."""
+    """Return the gain of taking this unit back: its new effect less its strength."""
     side = x.side[player]
     lost = strength_beside(s, x, side, row, card)
     ability = x.ability[card]
@@ -446,7 +446,7 @@ def decoy_gain(s: State, x: Context, player: Player, row: Row, card: Card) -> in
 
 @jit
 def best_decoy_gain(s: State, x: Context, player: Player) -> int:
-    """The gain of the best target of a Decoy."""
+    """Return the gain of the best target of a Decoy."""
     side = x.side[player]
     best = -100
     for row in range(s.n_row.shape[1]):
@@ -459,7 +459,7 @@ def best_decoy_gain(s: State, x: Context, player: Player) -> int:
 
 @jit
 def special_gain(s: State, x: Context, player: Player, card: Card, row: Row) -> int:
-    """By how much the lead grows when a special or weather card is played."""
+    """Return the gain in lead when a special or weather card is played."""
     ability = x.ability[card]
     side = x.side[player]
     if x.kind[card] == Kind.WEATHER:
@@ -483,7 +483,7 @@ NEVER = -1000
 
 @jit
 def move_gain(s: State, x: Context, player: Player, move: Move) -> int:
-    """By how much the lead grows with this move."""
+    """Return the gain in lead with this move."""
     if move_verb(move) == Verb.LEADER:
         return leader_gain(s, x, player)
     card = move_card(move)
@@ -494,7 +494,7 @@ def move_gain(s: State, x: Context, player: Player, move: Move) -> int:
 
 @jit
 def move_worth(s: State, x: Context, player: Player, move: Move) -> int:
-    """What the spent card or leader would be worth in an average use."""
+    """Return the worth of the spent card or leader in an average use."""
     if move_verb(move) == Verb.LEADER:
         return x.figures[player].leader
     return card_worth(s, x, player, move_card(move))
@@ -502,7 +502,7 @@ def move_worth(s: State, x: Context, player: Player, move: Move) -> int:
 
 @jit
 def leader_gain(s: State, x: Context, player: Player) -> int:
-    """By how much the lead grows with the active leader."""
+    """Return the gain in lead with the active leader."""
     leader = s.leader[player]
     side = x.side[player]
     weather = fetched_weather(leader)
@@ -537,7 +537,7 @@ def leader_gain(s: State, x: Context, player: Player) -> int:
 
 @jit
 def leader_scorch_gain(s: State, x: Context, player: Player, row: Row) -> int:
-    """What a scorching leader destroys: of all enemies, or of the best one."""
+    """Return the loss of all enemies, or the best one, by a leader's scorch."""
     if x.leader_scorches_all:
         return enemy_scorch_gain(s, x, player, row)
     best = 0
@@ -549,7 +549,7 @@ def leader_scorch_gain(s: State, x: Context, player: Player, row: Row) -> int:
 
 @jit
 def fetched_weather_gain(s: State, x: Context, player: Player, weather: int) -> int:
-    """The best gain among the weather cards that the leader may fetch."""
+    """Return the best gain of the weather cards a leader may fetch."""
     best = 0
     for kind in range(5):
         ability = Ability.WEATHER_FROST.value << kind
@@ -587,7 +587,7 @@ def best_in_pile(s: State, x: Context, player: Player, side: Side) -> int:
 
 @jit
 def is_spy(s: State, x: Context, player: Player, move: Move) -> bool:
-    """Whether the move plays a spy that draws."""
+    """Report whether the move plays a spy that draws."""
     return (
         move_verb(move) == Verb.PLAY
         and x.ability[move_card(move)] & Ability.SPY != 0
@@ -597,7 +597,7 @@ def is_spy(s: State, x: Context, player: Player, move: Move) -> bool:
 
 @jit
 def situation(s: State, x: Context, side: Side) -> int:
-    """Which of four figures holds: 2 for their own last gem, and 1 for the opponent's.
+    """Return 2 if the player has a last gem left plus 1 if the opponent has.
 
     In a free-for-all, which goes by points, it is 0.
     """
@@ -623,7 +623,7 @@ def units_in_hand(s: State, x: Context, player: Player, row: Row) -> int:
 
 @jit
 def berserkers_in_hand(s: State, x: Context, player: Player, row: Row) -> int:
-    """By how much Berserkers in hand are stronger once a Mardroeme turns them."""
+    """Return the strength that Berserkers in hand gain by a Mardroeme."""
     total = 0
     for i in range(s.n_hand[player]):
         card = s.hand[player, i]
@@ -634,7 +634,7 @@ def berserkers_in_hand(s: State, x: Context, player: Player, row: Row) -> int:
 
 @jit
 def to_come(s: State, x: Context, player: Player, move: Move) -> int:
-    """What a horn or Mardroeme will still bring, and a unit where a horn will sound.
+    """Return the later gain of a horn, a Mardroeme, or a unit under a future horn.
 
     An exchange of cards by a leader counts by what the cards are worth.
     """
@@ -675,7 +675,7 @@ def to_come(s: State, x: Context, player: Player, move: Move) -> int:
 def best_play(
     s: State, x: Context, player: Player, count: int
 ) -> tuple[Move, int, int, int]:
-    """The best move that is not a pass, its gain, and what the player has left.
+    """Return the best playing move, its gain, and the hand that remains.
 
     That is the two best gains together, and the worth of the different cards in hand.
     A spy comes first: two cards for one. Else cheap cards come before expensive ones,

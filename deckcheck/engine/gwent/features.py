@@ -34,19 +34,19 @@ from deckcheck.engine.gwent.board import (
     by_record,
     choose_rivals,
     copies_in_row,
+    find_side,
     has_many_sides,
     is_read,
     knows,
     only_row,
     partner,
     players,
+    rate_opponent,
     rival,
     row_has_horn,
     row_weather,
-    side_of,
     sides,
     strength_in_row,
-    weight_of,
 )
 from deckcheck.engine.gwent.codes import (
     Ability,
@@ -58,7 +58,7 @@ from deckcheck.engine.gwent.codes import (
     Slot,
     Verb,
 )
-from deckcheck.engine.gwent.heuristic import beaten
+from deckcheck.engine.gwent.heuristic import count_beaten
 from deckcheck.engine.gwent.leaders import horn_row, scorched_row
 from deckcheck.engine.gwent.rounds import scores_against, target
 from deckcheck.engine.jit import (
@@ -91,8 +91,10 @@ ZONE = ROLES + len(Lane)
 
 @jit
 def counted_lead(s: State, x: Context, player: Player, enemy: Player) -> int:
-    """The lead; a player who wins ties has one more."""
-    lead = side_total(s, side_of(s, x, player)) - side_total(s, side_of(s, x, enemy))
+    """Return the lead, plus one for a player who wins ties."""
+    lead = side_total(s, find_side(s, x, player)) - side_total(
+        s, find_side(s, x, enemy)
+    )
     lead += x.faction_ability[player] == FactionAbility.WIN_TIES
     lead -= x.faction_ability[enemy] == FactionAbility.WIN_TIES
     return lead
@@ -106,24 +108,24 @@ DRAWN = 12  # what the two cards of a spy are worth
 
 @jit
 def row_scorch(s: State, x: Context, q: Workspace, player: Player, row: Row) -> int:
-    """What a scorch of the enemy's row would destroy."""
-    enemy = side_of(s, x, rival(s, q, player))
+    """Return the strength that a scorch of the enemy's row would destroy."""
+    enemy = find_side(s, x, rival(s, q, player))
     return q.burnt[enemy, row] if s.total[enemy, row] >= SCORCH_THRESHOLD else 0
 
 
 @jit
 def weather_swing(s: State, x: Context, q: Workspace, player: Player, row: Row) -> int:
-    """What weather on the row would take from the enemy, less from the player."""
+    """Return the enemy's loss by weather on the row, less the player's."""
     if q.weathered[row]:
         return 0
-    own, enemy = side_of(s, x, player), side_of(s, x, rival(s, q, player))
+    own, enemy = find_side(s, x, player), find_side(s, x, rival(s, q, player))
     return q.fade[enemy, row] - q.fade[own, row]
 
 
 @jit
 def clear_swing(s: State, x: Context, q: Workspace, player: Player) -> int:
-    """What the end of all weather would give the player, less the enemy."""
-    own, enemy = side_of(s, x, player), side_of(s, x, rival(s, q, player))
+    """Return the player's gain by clearing all weather, less the enemy's."""
+    own, enemy = find_side(s, x, player), find_side(s, x, rival(s, q, player))
     swing = 0
     for row in range(3):
         if q.weathered[row]:
@@ -133,15 +135,15 @@ def clear_swing(s: State, x: Context, q: Workspace, player: Player) -> int:
 
 @jit
 def scorch_swing(s: State, x: Context, q: Workspace, player: Player) -> int:
-    """What Scorch would take from the enemy, less from the player."""
-    own, enemy = side_of(s, x, player), side_of(s, x, rival(s, q, player))
+    """Return the enemy's loss by Scorch, less the player's."""
+    own, enemy = find_side(s, x, player), find_side(s, x, rival(s, q, player))
     return q.scorched[enemy] - q.scorched[own]
 
 
 @jit
 def best_horn(s: State, x: Context, q: Workspace, player: Player) -> int:
-    """What a horn beside the best free row would bring."""
-    side = side_of(s, x, player)
+    """Return the gain of a horn beside the best free row."""
+    side = find_side(s, x, player)
     best = 0
     for row in range(3):
         if s.slot[side, row] == Slot.EMPTY and not q.horned[side, row]:
@@ -150,11 +152,11 @@ def best_horn(s: State, x: Context, q: Workspace, player: Player) -> int:
 
 
 @jit
-def laid(
+def laid_strength(
     s: State, x: Context, q: Workspace, player: Player, row: Row, base: int
 ) -> int:
-    """The strength of a plain unit of this printed strength in the row."""
-    side = side_of(s, x, player)
+    """Return the strength in the row of a plain unit of this printed strength."""
+    side = find_side(s, x, player)
     value = base
     if q.weathered[row]:
         value = base - base // 2 if s.half_weather[side] else min(base, 1)
@@ -180,13 +182,13 @@ def gain(s: State, x: Context, q: Workspace, player: Player, card: Card) -> int:
 def strength_gain(
     s: State, x: Context, q: Workspace, player: Player, card: Card
 ) -> int:
-    """The strength of the card in its best row, its own abilities left out."""
+    """Return the strength of the card in its best row, without its abilities."""
     strength = x.strength[card]
     if x.kind[card] != Kind.UNIT:
         return strength
-    value = laid(s, x, q, player, only_row(x, card), strength)
+    value = laid_strength(s, x, q, player, only_row(x, card), strength)
     if x.ability[card] & Ability.AGILE:
-        return max(value, laid(s, x, q, player, 1, strength))
+        return max(value, laid_strength(s, x, q, player, 1, strength))
     return value
 
 
@@ -197,7 +199,7 @@ def ability_gain(
     """About how much the lead grows with a unit that does more than lie there."""
     if role == Role.SPY:
         return (DRAWN if s.n_deck[player] > 0 else 0) - x.strength[card]
-    row, side = only_row(x, card), side_of(s, x, player)
+    row, side = only_row(x, card), find_side(s, x, player)
     value = strength_gain(s, x, q, player, card)
     if role == Role.MEDIC:
         return value + q.revival[player]
@@ -219,7 +221,7 @@ def ability_gain(
 
 @jit
 def unit_scorch(s: State, x: Context, q: Workspace, player: Player, card: Card) -> int:
-    """What a scorching unit would destroy."""
+    """Return the strength that a scorching unit would destroy."""
     ability = x.ability[card]
     if ability & Ability.SCORCH:
         return scorch_swing(s, x, q, player)
@@ -235,7 +237,7 @@ def special_gain(s: State, x: Context, q: Workspace, player: Player, role: int) 
     """About how much the lead grows with a special or weather card."""
     if role == Role.DECOY:
         best = 0
-        side = side_of(s, x, player)
+        side = find_side(s, x, player)
         if q.medics[side] > 0:
             best = q.revival[player]
         if q.spies[side] > 0:
@@ -312,7 +314,7 @@ def read_row(s: State, x: Context, q: Workspace, side: Side, row: Row) -> None:
 def note_ability(
     x: Context, q: Workspace, side: Side, card: Card, strength: int
 ) -> None:
-    """What a Decoy could take back, and what leaving would summon."""
+    """Note the gain of a Decoy on the unit, and the card its exit summons."""
     ability = x.ability[card]
     if ability & Ability.SPY:
         q.spies[side] += 1
@@ -422,7 +424,7 @@ def read_enemy_cards(s: State, x: Context, q: Workspace, player: Player) -> None
 
 @jit
 def read_unseen(s: State, x: Context, q: Workspace, enemy: Player, card: Card) -> None:
-    """A card that is in the enemy's hand or deck."""
+    """Count a card that is in the enemy's hand or deck."""
     count_card(x, q, 3, card, ROLES)
     note(q, 3, gain(s, x, q, enemy, card))
     note(q, 4, x.worth[card])
@@ -430,8 +432,8 @@ def read_unseen(s: State, x: Context, q: Workspace, enemy: Player, card: Card) -
 
 @jit
 def read_discards(s: State, x: Context, q: Workspace, player: Player) -> None:
-    """What a medic of the player finds in the pile, and the best it could revive."""
-    side = side_of(s, x, player)
+    """Find the units that a medic may revive, and the best of them."""
+    side = find_side(s, x, player)
     units, total, best, second = 0, 0, 0, 0
     for i in range(s.n_discard[side]):
         card = s.discard[side, i]
@@ -463,7 +465,7 @@ SEAT = 3 * ROW + SIDE + MEANS + FACTIONS + LEADERS
 
 @jit
 def put_seat(s: State, x: Context, q: Workspace, seat: Player, at: int) -> int:
-    """Its rows, its side and its pile, its hand, gems and leader."""
+    """Write a seat's rows, side, pile, hand, gems and leader."""
     for row in range(3):
         at = put_row(s, x, q, seat, row, at)
     at = put_side(s, x, q, seat, at)
@@ -480,7 +482,7 @@ def put_seat(s: State, x: Context, q: Workspace, seat: Player, at: int) -> int:
 @jit
 def put_row(s: State, x: Context, q: Workspace, seat: Player, row: Row, at: int) -> int:
     """Strength and units of a row, and what would change them."""
-    side = side_of(s, x, seat)
+    side = find_side(s, x, seat)
     at = put(q, at, s.total[side, row])
     at = put(q, at, q.units[side, row])
     at = put(q, at, q.printed[side, row])
@@ -496,8 +498,8 @@ def put_row(s: State, x: Context, q: Workspace, seat: Player, row: Row, at: int)
 
 @jit
 def put_side(s: State, x: Context, q: Workspace, seat: Player, at: int) -> int:
-    """What Scorch and Decoys find on the side, and medics in the pile."""
-    side = side_of(s, x, seat)
+    """Write the targets of Scorch and Decoys on the side and of medics in the pile."""
+    side = find_side(s, x, seat)
     at = put(q, at, side_total(s, side))
     at = put(q, at, q.scorched[side])
     at = put(q, at, q.spies[side])
@@ -514,30 +516,30 @@ def put_side(s: State, x: Context, q: Workspace, seat: Player, at: int) -> int:
 
 @jit
 def put_means(s: State, x: Context, q: Workspace, seat: Player, at: int) -> int:
-    """What is left of cards, gems and redraws, and what faction and leader bring."""
+    """Write the remaining cards, gems and redraws, and faction and leader."""
     at = put(q, at, s.n_hand[seat])
     at = put(q, at, s.n_deck[seat])
-    at = put(q, at, s.gems[side_of(s, x, seat)])
+    at = put(q, at, s.gems[find_side(s, x, seat)])
     at = put(q, at, s.passed[seat])
     ability = x.faction_ability[seat]
     keeps = ability == FactionAbility.KEEP_ONE_UNIT
-    at = put(q, at, average_unit(q, side_of(s, x, seat)) if keeps else 0)
+    at = put(q, at, average_unit(q, find_side(s, x, seat)) if keeps else 0)
     returns = ability == FactionAbility.RETURN_TWO_UNITS and s.round_no <= 2
     at = put(q, at, average_pair(q, seat) if returns else 0)
     at = put(q, at, s.redraws[seat])
     at = flag(q, at, s.leader_state[seat] == LeaderState.READY)
     at = put(q, at, leader_gain(s, x, q, seat))
-    return put(q, at, s.half_weather[side_of(s, x, seat)])
+    return put(q, at, s.half_weather[find_side(s, x, seat)])
 
 
 @jit
 def leader_gain(s: State, x: Context, q: Workspace, seat: Player) -> int:
-    """What a horn or a scorch of the leader would bring now."""
+    """Return the gain of a horn or a scorch of the leader now."""
     if s.leader_state[seat] != LeaderState.READY:
         return 0
     row = horn_row(s.leader[seat])
     if row >= 0:
-        side = side_of(s, x, seat)
+        side = find_side(s, x, seat)
         return 0 if q.horned[side, row] else q.now[side, row]
     row = scorched_row(s.leader[seat])
     return row_scorch(s, x, q, seat, row) if row >= 0 else 0
@@ -553,13 +555,13 @@ LONG_GAME = 12  # rounds; few tables have seven
 
 @jit
 def within_turn(s: State) -> bool:
-    """Whether the player to move is in the middle of a turn: a medic, a Decoy."""
+    """Report whether the player is in the middle of a turn: a medic, a Decoy."""
     return s.phase != Phase.PLAY and s.phase != Phase.REDRAW
 
 
 @jit
 def possible_worlds(s: State, x: Context, move: Move) -> int:
-    """In how many possible worlds to try a move: in several if it draws cards.
+    """Return the number of worlds to try a move in: several if it draws cards.
 
     In a free-for-all all players may pass for ever, since no round has to be won: so
     from some round on a pass is not a choice while another move is legal.
@@ -576,7 +578,7 @@ def possible_worlds(s: State, x: Context, move: Move) -> int:
 
 @jit
 def is_endgame(s: State, x: Context, player: Player) -> bool:
-    """Whether few cards are left in both hands, and `player` knows the enemy's."""
+    """Report whether both hands are small and `player` knows the enemy's."""
     enemy = 1 - player
     if max(s.n_hand[player], s.n_hand[enemy]) > ENDGAME:
         return False
@@ -597,7 +599,7 @@ OTHERS = OPPONENTS * OPPONENT + 6 + 1 + len(STEPS) + GAIN + 5
 
 @jit
 def put_others(s: State, x: Context, q: Workspace, player: Player, at: int) -> int:
-    """What is to be seen of opponents and of a partner; returns the next place."""
+    """Write the visible state of opponents and a partner. Return the next index."""
     count = line_up(s, x, q, player)
     worth, cards, most, still_in, lead = 0, 0, 0, 0, 1000
     for i in range(count):
@@ -632,7 +634,9 @@ def line_up(s: State, x: Context, q: Workspace, player: Player) -> int:
         if x.side[other] == x.side[player]:
             continue
         i = count
-        while i > 0 and weight_of(s, x, q.lined[i - 1]) < weight_of(s, x, other):
+        while i > 0 and rate_opponent(s, x, q.lined[i - 1]) < rate_opponent(
+            s, x, other
+        ):
             q.lined[i] = q.lined[i - 1]
             i -= 1
         q.lined[i] = other
@@ -650,7 +654,7 @@ def put_opponent(
     expected: int,
     at: int,
 ) -> int:
-    """The lead over an opponent, and what this one has left."""
+    """Write the lead over an opponent, and the opponent's remaining means."""
     at = put(q, at, counted_lead(s, x, player, other))
     at = put(q, at, s.passed[other])
     at = put(q, at, s.n_hand[other])
@@ -662,7 +666,7 @@ def put_opponent(
 
 @jit
 def expected_worth(s: State, x: Context, player: Player, other: Player) -> int:
-    """What the hand of another is worth in an average use, as far as it is known."""
+    """Return the expected worth of another player's hand, as far as known."""
     known, unknown, unseen, worth = 0, 0, s.n_deck[other], 0
     for i in range(s.n_hand[other]):
         if knows(s, x, player, other, i):
@@ -679,7 +683,7 @@ def expected_worth(s: State, x: Context, player: Player, other: Player) -> int:
 
 @jit
 def put_partner(s: State, x: Context, q: Workspace, player: Player, at: int) -> int:
-    """The hand of a partner, which is open to the player, and what else is left."""
+    """Write the open hand of a partner, and the partner's remaining means."""
     other = partner(s, x, player)
     if other == player:
         for _ in range(GAIN + 5):
@@ -775,10 +779,10 @@ def put_table(s: State, x: Context, q: Workspace, player: Player, at: int) -> in
 
 @jit
 def horn_to_come(s: State, x: Context, q: Workspace, player: Player) -> int:
-    """What a horn in hand could bring: the best row, with what the hand has for it."""
+    """Return the gain of a horn in hand for the best row, with units in hand."""
     if q.heap[0, Role.HORN.value] == 0:
         return 0
-    side = side_of(s, x, player)
+    side = find_side(s, x, player)
     best = 0
     for row in range(3):
         if s.slot[side, row] == Slot.EMPTY and not q.horned[side, row]:
@@ -807,7 +811,7 @@ def table_features(s: State, x: Context, q: Workspace, player: Player) -> int:
 
 @jit
 def stage(s: State, x: Context, q: Workspace, player: Player) -> int:
-    """The stage: of teams as in a duel, else by players, points and passes."""
+    """Return the stage: as in a duel for teams, else by players, points and passes."""
     passed = round_stage(s.passed, player, rival(s, q, player))
     if not has_many_sides(s, x):
         own = x.side[player]
@@ -818,14 +822,14 @@ def stage(s: State, x: Context, q: Workspace, player: Player) -> int:
 
 @jit
 def may_end(s: State, x: Context) -> bool:
-    """Whether somebody has as many points as a round may add to win the game."""
+    """Report whether a player is one round's points from winning the game."""
     count = players(s, x)
     return largest(s.points, count) + count - 1 >= target(s, x)
 
 
 @jit
 def put_points(s: State, x: Context, q: Workspace, player: Player, at: int) -> int:
-    """The number of players, and points of a free-for-all, scored and in prospect."""
+    """Write the number of players, and points of a free-for-all, made and likely."""
     count = players(s, x)
     many = has_many_sides(s, x)
     at = flag(q, at, not many)
@@ -835,12 +839,12 @@ def put_points(s: State, x: Context, q: Workspace, player: Player, at: int) -> i
         for _ in range(POINTS - 4):
             at = put(q, at, 0)
         return at
-    now = beaten(s, x, player, 0)
+    now = count_beaten(s, x, player, 0)
     own, best, second, before = s.points[player] + now, 0, 0, 0
     for other in range(count):
         if other != player:
             before = max(before, s.points[other])
-            points = s.points[other] + beaten(s, x, other, 0)
+            points = s.points[other] + count_beaten(s, x, other, 0)
             second = max(second, min(best, points))
             best = max(best, points)
     at = put(q, at, s.points[player])
@@ -863,7 +867,7 @@ def put_points(s: State, x: Context, q: Workspace, player: Player, at: int) -> i
 
 @jit
 def sure_points(s: State, x: Context, player: Player) -> int:
-    """How many of those who have passed are beaten."""
+    """Return the number of beaten players who have passed."""
     count = 0
     for other in range(players(s, x)):
         if other != player and s.passed[other]:

@@ -95,7 +95,10 @@ STYLED = ("two", "many")
 
 @entry
 def place(s: State, x: Context, entrant: int) -> int:
-    """By gems, in a free-for-all by points (rules 4.7.6); a draw is place 1 for all."""
+    """Return the place by gems, or by points in a free-for-all (4.7.6).
+
+    Draws share 1.
+    """
     if has_many_sides(s, x):
         return table_place(s, x, entrant)
     return 2 if s.winner == 1 - entrant else 1
@@ -121,7 +124,7 @@ def score_margin(s: State, x: Context, player: Player) -> int:
 
 @entry
 def wins_by_passing(s: State, x: Context) -> bool:
-    """Whether all opponents have passed and are behind."""
+    """Report whether all opponents have passed and are behind."""
     player = s.turn
     return (
         s.phase == Phase.PLAY

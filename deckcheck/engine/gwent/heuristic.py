@@ -62,7 +62,7 @@ CHASE = 18  # how far behind to start making up with more than one card
 
 @jit
 def opponent_value(s: State, x: Context, player: Player, who: Player) -> int:
-    """How good it is that this opponent gets a spy, or suffers from a leader."""
+    """Return how good it is that this opponent gets a spy or a leader's harm."""
     total = side_total(s, x.side[who])
     if s.phase == Phase.OPPONENT:
         row = scorched_row(s.leader[player])
@@ -76,8 +76,8 @@ def opponent_value(s: State, x: Context, player: Player, who: Player) -> int:
 
 
 @jit
-def beaten(s: State, x: Context, player: Player, more: int) -> int:
-    """How many opponents the player would beat with `more` strength on the board."""
+def count_beaten(s: State, x: Context, player: Player, more: int) -> int:
+    """Return the number of opponents beaten with `more` strength on the board."""
     count = 0
     own = side_total(s, x.side[player])
     for other in range(players(s, x)):
@@ -112,7 +112,7 @@ many_move = by_record(no_table_move, table_move)
 
 @jit
 def nobody_follows(s: State, x: Context, player: Player) -> bool:
-    """Whether all others have passed or have no card to play."""
+    """Report whether all others have passed or have no card to play."""
     for other in range(players(s, x)):
         if other != player and not s.passed[other] and s.n_hand[other] > 0:
             return False
@@ -121,10 +121,10 @@ def nobody_follows(s: State, x: Context, player: Player) -> bool:
 
 @jit
 def someone_wins(s: State, x: Context, player: Player) -> bool:
-    """Whether another would have the points needed if the round ended now."""
+    """Report whether another player would win the game if the round ended now."""
     for other in range(players(s, x)):
         if other != player:
-            scored = s.points[other] + beaten(s, x, other, 0)
+            scored = s.points[other] + count_beaten(s, x, other, 0)
             if scored >= target(s, x):
                 return True
     return False
@@ -134,7 +134,7 @@ def someone_wins(s: State, x: Context, player: Player) -> bool:
 def leaves(
     s: State, x: Context, player: Player, best: int, gain: int, reserve: int
 ) -> bool:
-    """Whether to leave the round to those who are still in it.
+    """Report whether to leave the round to those who have not passed.
 
     `reserve` is what the two best moves could add. The more opponents, the more points
     a round is worth, and the longer it is fought for.
@@ -145,7 +145,7 @@ def leaves(
         if other != player and not s.passed[other]:
             cards = max(cards, s.n_hand[other])
     everybody = players(s, x) - 1
-    if ahead > cards * REACH and beaten(s, x, player, 0) == everybody:
+    if ahead > cards * REACH and count_beaten(s, x, player, 0) == everybody:
         return True
     if is_spy(s, x, player, best):
         return False
@@ -160,7 +160,7 @@ def leaves(
 
 @jit
 def lead_over_active(s: State, x: Context, player: Player) -> int:
-    """The lead over the strongest opponent who has not passed."""
+    """Return the lead over the strongest opponent who has not passed."""
     best = 0
     for other in range(players(s, x)):
         if other != player and not s.passed[other]:
@@ -171,7 +171,7 @@ def lead_over_active(s: State, x: Context, player: Player) -> int:
 @jit
 def last_word(s: State, x: Context, player: Player, count: int) -> Move:
     """Nobody follows: buy the points that are worth their price."""
-    now = beaten(s, x, player, 0)
+    now = count_beaten(s, x, player, 0)
     urgent = someone_wins(s, x, player)
     best, best_value = PASS, 0
     biggest, most, total = PASS, 0, 0
@@ -187,7 +187,7 @@ def last_word(s: State, x: Context, player: Player, count: int) -> Move:
         if gain > most:
             biggest, most = move, gain
         total += max(gain, 0)
-        won = beaten(s, x, player, gain) - now
+        won = count_beaten(s, x, player, gain) - now
         value = POINT * won - move_worth(s, x, player, move)
         if urgent:
             value -= NEVER * won
@@ -205,16 +205,16 @@ def last_word(s: State, x: Context, player: Player, count: int) -> Move:
 
 @jit
 def nobody_scores(s: State, x: Context) -> bool:
-    """Whether the round would give nobody a point if it ended now."""
+    """Report whether no player would score if the round ended now."""
     for player in range(players(s, x)):
-        if beaten(s, x, player, 0) > 0:
+        if count_beaten(s, x, player, 0) > 0:
             return False
     return True
 
 
 @jit
 def next_step(s: State, x: Context, player: Player) -> int:
-    """The strength that is missing to beat one more opponent."""
+    """Return the strength that is missing to beat one more opponent."""
     own = side_total(s, x.side[player])
     need = -NEVER
     for other in range(players(s, x)):
@@ -233,7 +233,7 @@ PLACES = 8  # more than there are players
 
 @entry
 def heuristic_move(s: State, x: Context, count: int) -> Move:
-    """The move of the rule-of-thumb player among the `count` moves in `x.moves`."""
+    """Return the heuristic's move among the `count` moves in `x.moves`."""
     player = s.turn
     if s.phase == Phase.PLAY:
         return turn_move(s, x, player, count)
@@ -242,7 +242,7 @@ def heuristic_move(s: State, x: Context, count: int) -> Move:
 
 @jit
 def choice_move(s: State, x: Context, player: Player, count: int) -> Move:
-    """The best redraw, or the best answer to the open choice."""
+    """Return the best redraw, or the best answer to the open choice."""
     if s.phase == Phase.REDRAW:
         return redraw_move(s, x, player, count)
     best = x.moves[0]
@@ -271,7 +271,7 @@ def suppose_plans(s: State, x: Context, player: Player, world: int) -> None:
 
 @jit
 def places_behind(s: State, x: Context, player: Player, who: Player) -> int:
-    """How soon `who` comes after `player` clockwise: most for the next, 0 for `player`.
+    """Return how soon `who` follows `player` clockwise: most for the next.
 
     Of players who are equal otherwise it chooses, and not the order of the seats.
     """
@@ -320,7 +320,7 @@ def hand_worth(s: State, x: Context, player: Player, card: Card) -> int:
 
 @jit
 def choice_value(s: State, x: Context, player: Player, move: Move) -> int:
-    """How good an answer to the open choice is."""
+    """Return the value of an answer to the open choice."""
     card = move_card(move)
     phase = s.phase
     if phase == Phase.MEDIC:
@@ -358,7 +358,7 @@ def choice_value(s: State, x: Context, player: Player, move: Move) -> int:
 
 @jit
 def wins_ties(s: State, x: Context, side: Side) -> bool:
-    """Whether a tie is a won round: Nilfgaard on this side, and on no other."""
+    """Report whether this side, and no other, has Nilfgaard and so wins ties."""
     own, other = False, False
     for player in range(players(s, x)):
         if x.faction_ability[player] == FactionAbility.WIN_TIES:
@@ -390,7 +390,7 @@ def turn_move(s: State, x: Context, player: Player, count: int) -> Move:
 def should_pass(
     s: State, x: Context, player: Player, play: tuple[Move, int, int, int], ahead: int
 ) -> bool:
-    """Whether to leave the round to the others, who are still in it.
+    """Report whether to leave the round to others who have not passed.
 
     `play` is the best move otherwise, its gain, what the two best moves could add, and
     the worth of their own cards.
@@ -420,7 +420,7 @@ def should_pass(
 
 @jit
 def restful_lead(s: State, x: Context, player: Player, hand: int, held: int) -> int:
-    """The lead that is enough to pass with.
+    """Return the lead that is enough to pass with.
 
     `hand` is the worth of own cards, `held` the `average_strength` of the others'.
     """
@@ -438,7 +438,7 @@ def restful_lead(s: State, x: Context, player: Player, hand: int, held: int) -> 
 
 @jit
 def threat(s: State, x: Context, player: Player, held: int) -> int:
-    """What the others who have not passed can add to their totals at most.
+    """Return the most that others who have not passed can add to their totals.
 
     Cards that they may hold are those of their hands and decks together: `held` is
     their `average_strength`.
@@ -477,7 +477,7 @@ def average_strength(s: State, x: Context, side: Side) -> int:
 def answer_to_pass(
     s: State, x: Context, player: Player, count: int, ahead: int
 ) -> Move:
-    """The others have passed: win the round as cheaply as possible, or leave it."""
+    """Win the round as cheaply as possible after all passed, or leave it."""
     need = 1 - ahead
     figures = x.figures[player]
     side = x.side[player]

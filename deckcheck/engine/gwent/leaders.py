@@ -89,7 +89,7 @@ def set_up_leaders(s: State, x: Context) -> None:
 
 @jit
 def chooses_whom_to_void(s: State, x: Context, player: Player) -> bool:
-    """Whether White Flame voids one of several leaders: rules 4.7.2, against 5.5.8."""
+    """Report whether White Flame voids one of several (4.7.2, 5.5.8)."""
     return (
         not x.flame_voids_all
         and not x.flame_voids_opponents
@@ -99,7 +99,7 @@ def chooses_whom_to_void(s: State, x: Context, player: Player) -> bool:
 
 @jit
 def void_leaders(s: State, x: Context, player: Player) -> None:
-    """All other leaders are void, or by option only those of the opponents."""
+    """Void all other leaders, or by option only those of the opponents."""
     for other in range(players(s, x)):
         is_partner = other != player and x.side[other] == x.side[player]
         if other != player and (x.flame_voids_all or not is_partner):
@@ -108,7 +108,7 @@ def void_leaders(s: State, x: Context, player: Player) -> None:
 
 @jit
 def next_voider(s: State, x: Context) -> Player:
-    """The next player who chooses a leader to void, clockwise from the coin; or -1."""
+    """Return the next player, from the coin on, to void a leader; or -1."""
     count = players(s, x)
     while s.voiding < count:
         player = (x.coin + s.voiding) % count
@@ -155,7 +155,7 @@ def note_passive_leaders(s: State, x: Context) -> None:
 
 @jit
 def horn_row(leader: int) -> Row:
-    """The row a horn leader doubles, -1 for a leader of another kind."""
+    """Return the row a horn leader doubles, -1 for a leader of another kind."""
     if leader == Leader.HORN_OWN_CLOSE:
         return RowName.CLOSE.value
     if leader == Leader.HORN_OWN_RANGED:
@@ -167,7 +167,7 @@ def horn_row(leader: int) -> Row:
 
 @jit
 def horn_has_effect(s: State, x: Context, player: Player, row: Row) -> bool:
-    """ "No effect if that row already has a horn"."""
+    """Report whether the row is free: "No effect if that row already has a horn"."""
     return s.slot[x.side[player], row] != Slot.HORN
 
 
@@ -177,7 +177,7 @@ def horn_has_effect(s: State, x: Context, player: Player, row: Row) -> bool:
 
 @jit
 def scorched_row(leader: int) -> Row:
-    """The enemy row a scorching leader burns, -1 for a leader of another kind."""
+    """Return the enemy row a scorching leader burns, -1 for another kind."""
     if leader == Leader.SCORCH_ENEMY_CLOSE:
         return RowName.CLOSE.value
     if leader == Leader.SCORCH_ENEMY_RANGED:
@@ -189,13 +189,13 @@ def scorched_row(leader: int) -> Row:
 
 @jit
 def would_burn(s: State, x: Context, side: Side, row: Row) -> bool:
-    """Whether a row scorch would destroy something in this row."""
+    """Report whether a row scorch would destroy a unit in this row."""
     return s.total[side, row] >= SCORCH_THRESHOLD and row_has_unit(s, x, side, row)
 
 
 @jit
 def scorch_has_effect(s: State, x: Context, player: Player, row: Row) -> bool:
-    """Whether a row scorch would destroy something on an enemy side."""
+    """Report whether a row scorch would destroy a unit on an enemy side."""
     for side in range(sides(s, x)):
         if side != x.side[player] and would_burn(s, x, side, row):
             return True
@@ -211,7 +211,7 @@ JUST_SEEN = 1 << 8  # a mark in `seen` above those of the sides, while cards are
 
 @jit
 def enemy_holds_cards(s: State, x: Context, player: Player) -> bool:
-    """Whether an opponent has a card in hand."""
+    """Report whether an opponent has a card in hand."""
     for other in range(players(s, x)):
         if x.side[other] != x.side[player] and s.n_hand[other] > 0:
             return True
@@ -255,7 +255,7 @@ def mark_seen(s: State, target: Player, card: Card) -> None:
 
 @jit
 def is_reached(x: Context, player: Player, side: Side) -> bool:
-    """Whether the leader of `player` moves the units of this side."""
+    """Report whether the leader of `player` moves the units of this side."""
     return side == x.side[player] or x.hope_moves_both_sides
 
 
@@ -269,7 +269,7 @@ def optimise_agile_rows(s: State, x: Context, player: Player) -> None:
 
 @jit
 def move_agile_units(s: State, x: Context, side: Side) -> None:
-    """Each agile unit moves to the row that makes it strongest; equal ones stay.
+    """Move each agile unit to its strongest row. Equal rows change nothing.
 
     One after another, close row first; a unit that moved does not move back.
     """
@@ -301,7 +301,7 @@ def move_agile_row(
 def prefers(
     s: State, x: Context, side: Side, here: Row, there: Row, index: int
 ) -> bool:
-    """Whether the unit is agile and would be stronger in the row `there`."""
+    """Report whether the unit is agile and would be stronger in the row `there`."""
     card = s.row[side, here, index]
     if x.kind[card] != Kind.UNIT or not x.ability[card] & Ability.AGILE:
         return False
@@ -311,7 +311,7 @@ def prefers(
 
 @jit
 def any_agile_move(s: State, x: Context, player: Player) -> bool:
-    """Whether the leader of `player` would move a unit."""
+    """Report whether the leader of `player` would move a unit."""
     for side in range(sides(s, x)):
         if is_reached(x, player, side):
             for here in range(RowName.SIEGE.value):
@@ -327,7 +327,7 @@ def any_agile_move(s: State, x: Context, player: Player) -> bool:
 
 @jit
 def fetched_weather(leader: int) -> int:
-    """The weather ability a leader looks for in the deck, 0 for one of another kind."""
+    """Return the weather ability a leader fetches, 0 for another kind."""
     if leader == Leader.PLAY_FROST_FROM_DECK:
         return Ability.WEATHER_FROST.value
     if leader == Leader.PLAY_FOG_FROM_DECK:
@@ -358,7 +358,7 @@ DISCARDED = 2
 
 @jit
 def offer_next(s: State, player: Player) -> None:
-    """The next card to discard, else the card of the deck."""
+    """Offer the next card to discard, else the card of the deck."""
     if s.to_discard > 0:
         s.phase = Phase.DISCARD_TWO
     elif s.n_deck[player] > 0:
@@ -367,7 +367,7 @@ def offer_next(s: State, player: Player) -> None:
 
 @jit
 def deck_moves(s: State, x: Context, player: Player, weather_only: bool) -> int:
-    """Each different card, or weather card, of the deck."""
+    """List each different card, or weather card, of the deck."""
     count = 0
     for i in range(s.n_deck[player]):
         if not weather_only or is_weather(x, s.deck[player, i]):
@@ -381,19 +381,19 @@ def deck_moves(s: State, x: Context, player: Player, weather_only: bool) -> int:
 
 @jit
 def has_bond(x: Context, card: Card) -> bool:
-    """Whether the card is a unit with tight bond."""
+    """Report whether the card is a unit with tight bond."""
     return x.kind[card] == Kind.UNIT and x.ability[card] & Ability.TIGHT_BOND != 0
 
 
 @jit
 def bond_copy_in_deck(s: State, x: Context, player: Player, card: Card) -> bool:
-    """Whether Arnjolf could fetch a copy of the unit `card` on their own side."""
+    """Report whether Arnjolf could fetch a copy of the unit on their side."""
     return has_bond(x, card) and copies(s.deck[player], s.n_deck[player], card) > 0
 
 
 @jit
 def any_bond_copy(s: State, x: Context, player: Player) -> bool:
-    """Whether Arnjolf has anything to fetch."""
+    """Report whether Arnjolf has a card to fetch."""
     side = x.side[player]
     for row in range(s.n_row.shape[1]):
         for i in range(s.n_row[side, row]):
@@ -404,7 +404,7 @@ def any_bond_copy(s: State, x: Context, player: Player) -> bool:
 
 @jit
 def bond_copy_moves(s: State, x: Context, player: Player) -> int:
-    """Each different unit of their own side of which a copy is in the deck.
+    """List each different unit on their side with a copy in the deck.
 
     By option any with tight bond may be chosen, for nothing (1.9.8).
     """
@@ -433,7 +433,7 @@ def play_bond_copy(s: State, x: Context, player: Player, move: Move) -> None:
 
 @jit
 def mardroeme_in_deck(s: State, x: Context, player: Player) -> Card:
-    """A Mardroeme special in the deck, 0 if there is none (Ermion is not one)."""
+    """Return a Mardroeme special of the deck, 0 if none (Ermion is not one)."""
     for i in range(s.n_deck[player] - 1, -1, -1):
         card = s.deck[player, i]
         if x.kind[card] == Kind.SPECIAL and x.ability[card] & Ability.MARDROEME:
@@ -443,7 +443,7 @@ def mardroeme_in_deck(s: State, x: Context, player: Player) -> Card:
 
 @jit
 def can_lay_mardroeme(s: State, x: Context, player: Player) -> bool:
-    """Whether there is such a card, and a row without a special beside it."""
+    """Report whether there is such a card and a row with a free slot."""
     if not mardroeme_in_deck(s, x, player):
         return False
     for row in range(s.slot.shape[1]):
@@ -454,7 +454,7 @@ def can_lay_mardroeme(s: State, x: Context, player: Player) -> bool:
 
 @jit
 def mardroeme_moves(s: State, x: Context, player: Player) -> int:
-    """The card for each row without a special beside it."""
+    """List the card for each row without a special beside it."""
     count = 0
     for row in range(s.slot.shape[1]):
         if s.slot[x.side[player], row] == Slot.EMPTY:
@@ -469,7 +469,7 @@ def mardroeme_moves(s: State, x: Context, player: Player) -> int:
 
 @jit
 def enemy_pile_has_card(s: State, x: Context, player: Player) -> bool:
-    """Whether an enemy pile holds a card that The Relentless may take: no hero."""
+    """Report whether The Relentless may take a card of an enemy pile."""
     for enemy in range(sides(s, x)):
         if enemy != x.side[player]:
             for i in range(s.n_discard[enemy]):
@@ -480,7 +480,7 @@ def enemy_pile_has_card(s: State, x: Context, player: Player) -> bool:
 
 @jit
 def enemy_discard_moves(s: State, x: Context, player: Player) -> int:
-    """Each card that The Relentless may take, of several opponents with its owner."""
+    """List each card that The Relentless may take, with its owner."""
     count = 0
     for other in range(players(s, x)):
         enemy = x.side[other]
@@ -519,7 +519,7 @@ def reshuffle_discards(s: State, x: Context) -> None:
 
 @jit
 def put_below_deck(s: State, x: Context, player: Player) -> None:
-    """The player's cards of the pile go below the deck."""
+    """Put the player's cards of the pile below the deck."""
     side = x.side[player]
     own = 0
     for i in range(s.n_discard[side]):
@@ -536,7 +536,7 @@ def put_below_deck(s: State, x: Context, player: Player) -> None:
 
 @jit
 def takes_back(s: State, x: Context, player: Player, card: Card) -> bool:
-    """Whether a card of the pile is the player's; partners share a pile (5.6.8).
+    """Report whether a card of a pile that partners share is the player's (5.6.8).
 
     It is the partner's whose colour it bears; the first partner's if it is of neither.
     """
@@ -554,7 +554,7 @@ def takes_back(s: State, x: Context, player: Player, card: Card) -> bool:
 
 @jit
 def may_be_aimed_at(s: State, x: Context, player: Player, who: Player) -> bool:
-    """Whether it is an opponent, by option one on whom the leader does something."""
+    """Report whether the leader may target this opponent."""
     side = x.side[who]
     if side == x.side[player] or not x.leader_wants_target:
         return side != x.side[player]
@@ -564,7 +564,7 @@ def may_be_aimed_at(s: State, x: Context, player: Player, who: Player) -> bool:
 
 @jit
 def offer_opponents(s: State, x: Context, player: Player) -> None:
-    """The player chooses an opponent, if there is one to choose."""
+    """Ask the player to choose an opponent, if there is a choice."""
     for who in range(players(s, x)):
         if may_be_aimed_at(s, x, player, who):
             s.phase = Phase.OPPONENT
@@ -572,7 +572,7 @@ def offer_opponents(s: State, x: Context, player: Player) -> None:
 
 @jit
 def opponent_moves(s: State, x: Context, player: Player) -> int:
-    """Each opponent at whom the leader may be aimed."""
+    """List each opponent at whom the leader may be aimed."""
     count = 0
     for who in range(players(s, x)):
         if may_be_aimed_at(s, x, player, who):
@@ -648,7 +648,7 @@ def use_at_once(s: State, x: Context, player: Player, leader: int) -> bool:
 
 @jit
 def leader_has_effect(s: State, x: Context, player: Player) -> bool:
-    """Whether using the leader now would change anything (rules 1.9.9)."""
+    """Report whether using the leader now changes anything (1.9.9)."""
     leader = s.leader[player]
     weather = fetched_weather(leader)
     horn = horn_row(leader)

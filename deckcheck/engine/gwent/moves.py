@@ -124,7 +124,7 @@ def swap_decoy(s: State, x: Context, player: Player, card: Card, row: Row) -> No
 
 @entry
 def is_over(s: State) -> bool:
-    """Whether a side has lost its gems, or a table its last round (1.4.6, 4.4)."""
+    """Report whether a side has lost its gems, or the last round ended (1.4.6, 4.4)."""
     return s.phase == Phase.OVER
 
 
@@ -146,7 +146,7 @@ def returns(s: State, x: Context, player: Player) -> int:
 
 @jit
 def is_first_alone(s: State, x: Context, player: Player) -> bool:
-    """Whether nobody else at a table shares the first place with a player."""
+    """Report whether no other player at a table shares first place."""
     for other in range(players(s, x)):
         if other != player and table_place(s, x, other) == 1:
             return False

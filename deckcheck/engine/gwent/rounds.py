@@ -99,13 +99,13 @@ from deckcheck.engine.registry import Carried
 
 @jit
 def target(s: State, x: Context) -> int:
-    """The points that end the game: "players + 1" (4.4)."""
+    """Return the points that end the game: "players + 1" (4.4)."""
     return players(s, x) + 1
 
 
 @jit
 def scores_against(s: State, x: Context, player: Player, other: Player) -> bool:
-    """Whether a player scores against another now: a higher total (4.3).
+    """Report whether a player scores against another: a higher total (4.3).
 
     "Ties give nothing, except to Nilfgaard"; two tied Nilfgaard both score (4.6.3).
     """
@@ -117,7 +117,7 @@ def scores_against(s: State, x: Context, player: Player, other: Player) -> bool:
 
 @jit
 def score_round(s: State, x: Context) -> None:
-    """Each player scores a point for each opponent beaten (4.3)."""
+    """Give each player a point for each opponent beaten (4.3)."""
     for player in range(players(s, x)):
         s.gained[player] = 0
         for other in range(players(s, x)):
@@ -128,7 +128,7 @@ def score_round(s: State, x: Context) -> None:
 
 @jit
 def is_won(s: State, x: Context) -> bool:
-    """Whether the target is reached; by option by one who is first alone (4.7.6)."""
+    """Report whether the target is reached, by option by a sole leader (4.7.6)."""
     best = largest(s.points, players(s, x))
     if best < target(s, x):
         return False
@@ -138,7 +138,7 @@ def is_won(s: State, x: Context) -> bool:
 
 @jit
 def standing(s: State, x: Context, player: Player) -> int:
-    """What the places go by: points, or by option whether the target is reached."""
+    """Return the points that decide places, or by option who reached the target."""
     if largest(s.points, players(s, x)) >= target(s, x):
         if x.target_shared:
             return min(s.points[player], target(s, x))
@@ -149,7 +149,7 @@ def standing(s: State, x: Context, player: Player) -> int:
 
 @jit
 def table_place(s: State, x: Context, player: Player) -> int:
-    """The place of a player in an ended free-for-all (4.7.6, 4.7.7)."""
+    """Return the place of a player in an ended free-for-all (4.7.6, 4.7.7)."""
     place = 1
     for other in range(players(s, x)):
         place += standing(s, x, other) > standing(s, x, player)
@@ -177,7 +177,7 @@ def draw_after_scoring(s: State, x: Context) -> None:
 
 @jit
 def best_scorer(s: State, x: Context) -> Player:
-    """The starter of the next round: the player who scored most in this one (4.5).
+    """Return the starter of the next round: the round's best scorer (4.5).
 
     Of several, the first one clockwise from the left of the player who started this
     one (4.7.5), or by option from that player on, or chance decides.
@@ -198,7 +198,7 @@ def best_scorer(s: State, x: Context) -> Player:
 
 @jit
 def best_by_lot(s: State, x: Context, best: int) -> Player:
-    """A random one of the best scorers; a scripted game answers with the player."""
+    """Return a random best scorer. A scripted game answers with the player."""
     count = 0
     for player in range(players(s, x)):
         if s.gained[player] == best:
@@ -249,7 +249,7 @@ def legal_moves(s: State, x: Context) -> int:
 
 @jit
 def add_opponents(s: State, x: Context, side: Side, verb: int) -> int:
-    """One move for each opponent."""
+    """List one move for each opponent."""
     count = 0
     for who in range(players(s, x)):
         if x.side[who] != side:
@@ -259,7 +259,7 @@ def add_opponents(s: State, x: Context, side: Side, verb: int) -> int:
 
 @jit
 def nobody_can_play(s: State, x: Context) -> bool:
-    """Whether all that every player could do is pass (4.7.7)."""
+    """Report whether no player can do anything but pass (4.7.7)."""
     for player in range(players(s, x)):
         if turn_moves(s, x, player, x.side[player]) > 1:
             return False
@@ -292,7 +292,7 @@ def turn_moves(s: State, x: Context, player: Player, side: Side) -> int:
 
 @jit
 def special_moves(s: State, x: Context, side: Side, card: Card, count: int) -> int:
-    """The ways to play a special or weather card."""
+    """List the ways to play a special or weather card."""
     ability = x.ability[card]
     if ability & SLOT_ABILITIES:
         for row in range(s.slot.shape[1]):
@@ -316,7 +316,7 @@ def special_moves(s: State, x: Context, side: Side, card: Card, count: int) -> i
 
 @jit
 def weather_may_be_played(s: State, x: Context, ability: int) -> bool:
-    """Whether the options allow this weather, or the end of all weather, now."""
+    """Report whether the options allow this weather, or its end, now."""
     index = weather_index(ability)
     if index == Weather.CLEAR:
         return not x.special_needs_effect or any_weather(s)
@@ -326,7 +326,7 @@ def weather_may_be_played(s: State, x: Context, ability: int) -> bool:
 
 @jit
 def slot_has_effect(s: State, x: Context, side: Side, row: Row, ability: int) -> bool:
-    """Whether a horn or Mardroeme laid beside the row would change anything now."""
+    """Report whether a horn or Mardroeme laid now changes anything."""
     if ability & Ability.COMMANDERS_HORN:
         return row_has_unit(s, x, side, row) and not row_has_horn(s, side, row)
     for i in range(s.n_row[side, row]):
@@ -337,7 +337,7 @@ def slot_has_effect(s: State, x: Context, side: Side, row: Row, ability: int) ->
 
 @jit
 def any_unit(s: State, x: Context) -> bool:
-    """Whether a non-hero unit lies anywhere on the board."""
+    """Report whether a non-hero unit is anywhere on the board."""
     for side in range(sides(s, x)):
         if has_decoy_target(s, x, side):
             return True
@@ -346,7 +346,7 @@ def any_unit(s: State, x: Context) -> bool:
 
 @jit
 def medic_moves(s: State, x: Context, side: Side) -> int:
-    """Each different unit of the pile, once for each row it may enter."""
+    """List each different unit of the pile, once for each row it may enter."""
     count = 0
     for i in range(s.n_discard[side]):
         card = s.discard[side, i]
@@ -359,7 +359,7 @@ def medic_moves(s: State, x: Context, side: Side) -> int:
 
 @jit
 def decoy_moves(s: State, x: Context, side: Side) -> int:
-    """Each different non-hero unit on their own side, spies of the enemy included."""
+    """List each different non-hero unit on their side, enemy spies included."""
     count = 0
     for row in range(s.n_row.shape[1]):
         for i in range(s.n_row[side, row]):
@@ -416,7 +416,7 @@ def lay_out(s: State, x: Context) -> None:
 
 @jit
 def begin_game(s: State, x: Context) -> None:
-    """What is decided before the first card is drawn: leaders to void, who begins."""
+    """Decide leaders to void and who begins, before the first card is drawn."""
     voider = next_voider(s, x)
     if voider >= 0:
         s.turn = voider
@@ -432,7 +432,7 @@ def begin_game(s: State, x: Context) -> None:
 
 @jit
 def clear_board(s: State, x: Context) -> None:
-    """An empty board with full gems."""
+    """Set up an empty board with full gems."""
     for side in range(sides(s, x)):
         s.gems[side] = x.gems
         s.next_member[side] = -1
@@ -450,7 +450,7 @@ def clear_board(s: State, x: Context) -> None:
 
 @jit
 def starter_chooser(s: State, x: Context) -> Player:
-    """The Scoia'tael player who decides who begins; -1 for none.
+    """Return the Scoia'tael player who decides who begins; -1 for none.
 
     With two players who both are Scoia'tael the coin decides (1.7.4); with more,
     chance decides which of them picks (4.6.5, 5.5.6): in a scripted game it is the
@@ -475,7 +475,7 @@ def starter_chooser(s: State, x: Context) -> Player:
 
 @jit
 def drawn_chooser(s: State, x: Context, drawn: int) -> Player:
-    """The Scoia'tael player whom chance has drawn, counted by seats."""
+    """Return the Scoia'tael player whom chance has drawn, counted by seats."""
     for player in range(players(s, x)):
         if x.faction_ability[player] == FactionAbility.CHOOSE_STARTER:
             if drawn == 0:
@@ -513,7 +513,7 @@ def redraw(s: State, x: Context, player: Player, card: Card) -> None:
 
 @jit
 def keep_hand(s: State, x: Context, player: Player) -> None:
-    """The player is done redrawing; then the others redraw, then round 1 starts."""
+    """End the player's redraws, then let the others redraw, then start round 1."""
     s.redraws[player] = 0
     count = players(s, x)
     for step in range(1, count):
@@ -527,7 +527,7 @@ def keep_hand(s: State, x: Context, player: Player) -> None:
 
 @entry
 def redrawn_card(s: State, move: Move) -> Card:
-    """The card that a move sends back, 0 for one that keeps the hand, else -1."""
+    """Return the card that a move sends back, 0 for a kept hand, else -1."""
     return move_card(move) if s.phase == Phase.REDRAW else -1
 
 
@@ -562,7 +562,7 @@ def settle(s: State, x: Context) -> None:
 
 @jit
 def next_turn(s: State, x: Context, player: Player) -> None:
-    """The next player who has not passed is to move (1.3.2, 4.2, 5.4)."""
+    """Give the turn to the next player who has not passed (1.3.2, 4.2, 5.4)."""
     count = players(s, x)
     for step in range(1, count + 1):
         other = (player + step) % count
@@ -603,7 +603,7 @@ def end_round(s: State, x: Context) -> None:
 
 @jit
 def end_table_round(s: State, x: Context) -> None:
-    """The end of a round of a free-for-all: points in place of gems (4.3 to 4.5)."""
+    """End a round of a free-for-all: points in place of gems (4.3 to 4.5)."""
     score_round(s, x)
     if is_won(s, x):
         s.phase = Phase.OVER
@@ -616,7 +616,7 @@ def end_table_round(s: State, x: Context) -> None:
 
 @jit
 def round_winner(s: State, x: Context) -> Side:
-    """The side with the higher total; a tie is won by Nilfgaard (1.7.2, 5.5.5)."""
+    """Return the side with the higher total, Nilfgaard on a tie (1.7.2, 5.5.5)."""
     first, second = side_total(s, 0), side_total(s, 1)
     if first != second:
         return 0 if first > second else 1
@@ -631,7 +631,7 @@ def round_winner(s: State, x: Context) -> Side:
 
 @jit
 def game_decided(s: State, x: Context) -> bool:
-    """Whether a side has no gems left; notes the winner, -1 for a draw (1.4.6)."""
+    """Report whether a side has no gems left and record the winner (1.4.6)."""
     alive = 0
     for side in range(sides(s, x)):
         if s.gems[side] > 0:
@@ -666,7 +666,7 @@ def clean_up(s: State, x: Context) -> None:
 
 @jit
 def clear_row(s: State, x: Context, side: Side, row: Row, stays: int) -> None:
-    """All cards of a row leave, but the one at index `stays` (-1 for none)."""
+    """Remove all cards of a row but the card at index `stays` (-1 for none)."""
     count = s.n_row[side, row]
     s.n_row[side, row] = 0
     for i in range(count):
@@ -694,7 +694,7 @@ def choose_kept_unit(s: State, x: Context, side: Side) -> tuple[int, int]:
 
 @jit
 def is_own_unit(s: State, x: Context, player: Player, card: Card) -> bool:
-    """Whether the faction of a player may keep or return this card: a non-hero unit.
+    """Report whether a faction may keep or return this card: a non-hero unit.
 
     In a team it must be "a Monsters card or an enemy spy unit" (5.5.4), or a Skellige
     card or an enemy spy (5.5.7); the spies on a side are those of the enemy.
@@ -743,7 +743,7 @@ def draw_after_win(s: State, x: Context, winner: Side) -> None:
 
 @jit
 def next_starter(s: State, x: Context, winner: Side) -> Player:
-    """The starter of the round after one that `winner` has won, -1 for a draw."""
+    """Return the starter of the round after a win of `winner`, -1 for a draw."""
     if x.starters_alternate:
         return (s.starter + 1) % players(s, x)
     if winner < 0:
@@ -786,7 +786,7 @@ def return_next(s: State, x: Context) -> int:
 
 @jit
 def return_units(s: State, x: Context, player: Player) -> None:
-    """Two random non-hero units of the pile come back: put, or by option played."""
+    """Bring back two random non-hero units of the pile, by option played."""
     side = x.side[player]
     for done in range(RETURNING_UNITS):
         count = 0
@@ -812,7 +812,7 @@ def return_units(s: State, x: Context, player: Player) -> None:
 
 @jit
 def order_matters(x: Context, count: int) -> bool:
-    """Whether it may matter which of the units in `x.pool` returns first."""
+    """Report whether the order in which units of `x.pool` return may matter."""
     if x.returning_units_play:
         return True
     for i in range(count):
@@ -823,7 +823,7 @@ def order_matters(x: Context, count: int) -> bool:
 
 @jit
 def better_row(s: State, x: Context, side: Side, card: Card) -> Row:
-    """The row in which a card counts more; close if it makes no difference."""
+    """Return the row in which a card counts more, close if both are equal."""
     row = only_row(x, card)
     if not x.ability[card] & Ability.AGILE:
         return row

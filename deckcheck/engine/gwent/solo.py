@@ -109,7 +109,7 @@ def play_top_cards(s: State, x: Context, cards: int) -> None:
 
 @jit
 def take_more_turns(s: State, x: Context) -> None:
-    """The turns that weather gives which was drawn out of turn (6.2.9)."""
+    """Take the extra turns for weather drawn out of turn (6.2.9)."""
     if s.more_turns:
         cards = s.more_turns
         s.more_turns = 0
@@ -118,7 +118,7 @@ def take_more_turns(s: State, x: Context) -> None:
 
 @jit
 def reshuffle(s: State, x: Context) -> None:
-    """The automa's discard pile becomes its deck."""
+    """Shuffle the automa's discard pile to be its deck."""
     for i in range(s.n_discard[AUTOMA]):
         s.deck[AUTOMA, i] = s.discard[AUTOMA, i]
     s.n_deck[AUTOMA] = s.n_discard[AUTOMA]
@@ -184,7 +184,7 @@ def reset_automa(s: State, x: Context) -> None:
 
 @jit
 def first_starter(x: Context) -> Player:
-    """The automa begins (6.2.4), unless the user is Scoia'tael (6.6.2)."""
+    """Return the starter: the automa (6.2.4), unless the user is Scoia'tael."""
     if x.faction_ability[USER] == FactionAbility.CHOOSE_STARTER:
         return USER
     return AUTOMA
@@ -216,7 +216,7 @@ def after_move(s: State, x: Context) -> None:
 
 @jit
 def pass_solo(s: State, x: Context) -> None:
-    """The user passes, the automa takes one last turn, the round ends (6.2.4)."""
+    """Let the user pass, the automa take a last turn, and the round end (6.2.4)."""
     s.passed[USER] = 1
     automa_turn(s, x)
     if not x.hidden_after_leader:
@@ -254,7 +254,7 @@ def close_round(s: State, x: Context) -> None:
 
 @jit
 def start_round(s: State, x: Context, winner: Side) -> None:
-    """The next round; a Scoia'tael user begins after a won one (6.6.2)."""
+    """Start the next round. A Scoia'tael user begins after a win (6.6.2)."""
     s.round_no += 1
     s.passed[USER] = 0
     s.starter = first_starter(x) if winner == USER else AUTOMA
@@ -290,7 +290,7 @@ def start_turns(s: State, x: Context) -> None:
 
 @jit
 def replay_units(s: State, x: Context) -> None:
-    """Two random units of the automa's pile are played, where the format says so."""
+    """Play two random units of the automa's pile, where the format says so."""
     for _ in range(RETURNING_UNITS):
         card = take_random_unit(s, x, RandomPick.RETURNING.value)
         if card:
@@ -333,7 +333,7 @@ WORTH = (5, 2, 3, 0)  # how much the worth of a card weighs, tenths of its gain
 
 @entry
 def heuristic_move(s: State, x: Context, count: int) -> Move:
-    """The move of the rule-of-thumb player among the `count` moves in `x.moves`."""
+    """Return the heuristic's move among the `count` moves in `x.moves`."""
     if s.phase == Phase.PLAY:
         return turn_move(s, x, count)
     return choice_move(s, x, USER, count)
@@ -358,7 +358,7 @@ def turn_move(s: State, x: Context, count: int) -> Move:
 
 @jit
 def best_play(s: State, x: Context, count: int, weight: int) -> tuple[Move, int]:
-    """The best move that is not a pass, and its gain.
+    """Return the best playing move and its gain.
 
     The automa answers every turn, so gain is what counts; cards that are worth more in
     another round wait. What would cost strength comes last.
@@ -459,5 +459,5 @@ def take_turn(s: State, x: Context, move: Move) -> None:
 
 @entry
 def wins_by_passing(s: State, x: Context) -> bool:
-    """Whether the lead will most likely outlast the automa's last turn."""
+    """Report whether the lead will most likely outlast the last turn."""
     return s.phase == Phase.PLAY and score_margin(s, x, USER) > SAFE_LEAD

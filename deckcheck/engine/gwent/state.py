@@ -102,7 +102,7 @@ FIGURES = np.dtype(
 
 
 def state_dtype(players: int, sides: int) -> np.dtype[np.void]:
-    """The record of a game with `players` players on `sides` sides of the board.
+    """Return the record of a game with `players` players on `sides` sides.
 
     A side has rows, a discard pile and gems; a player has a deck, a hand and a leader.
     """
@@ -201,7 +201,7 @@ FLAGS: Flags = {
 
 
 def context_dtype(players: int) -> np.dtype[np.void]:
-    """The record of everything that stays: card table, decks, options, buffers."""
+    """Return the record of constant data: cards, decks, options, buffers."""
     return np.dtype(
         [
             # the card table, by card number
@@ -273,7 +273,7 @@ def new_states(count: int, dtype: np.dtype[np.void] = STATE) -> np.recarray:
 
 
 def new_context(dtype: np.dtype[np.void] = CONTEXT) -> np.recarray:
-    """One empty context in an array of length 1."""
+    """Return one empty context in an array of length 1."""
     return np.zeros(1, dtype).view(np.recarray)
 
 
@@ -296,7 +296,7 @@ TIES = 32  # equally good plans that chance chooses from
 def add_fields(
     base: np.dtype[np.void], *fields: tuple[object, ...]
 ) -> np.dtype[np.void]:
-    """A record with more fields at its start.
+    """Return a record with more fields at its start.
 
     At its end they would make it a subtype of `base` to numba, which then calls what
     it has compiled for `base` instead of compiling anew.

@@ -145,8 +145,8 @@ VERSIONS: Mapping[int, Figures] = {
 }
 
 
-def figures_of(version: int) -> Figures:
-    """The figures of a version or a style of `heuristic`, today's for `LATEST`."""
+def find_weights(version: int) -> Figures:
+    """Return the weights of a version or style of `heuristic`."""
     return VERSIONS[version]
 
 

@@ -186,7 +186,7 @@ def strength_in_row(
     if row_weather(s, x, side, row):
         immune = is_immune(s, x, side, ability)
         if lagers == 0:
-            return value if immune else weathered(x, value)
+            return value if immune else apply_weather(x, value)
         if not immune or x.immune_loses_lager:
             return value
     if lagers > own_lager:
@@ -197,7 +197,7 @@ def strength_in_row(
 
 
 @jit
-def weathered(x: Context, value: int) -> int:
+def apply_weather(x: Context, value: int) -> int:
     """Return the strength left under weather: half, rounded up, or 1 (5.9)."""
     return min(value, 1) if x.weather_to_one else value - value // 2
 

@@ -38,6 +38,7 @@ from deckcheck.engine.jit import (
 from deckcheck.engine.primitives import LeaderState, move_card, move_verb, side_total
 from deckcheck.engine.sg_gwint.board import (
     SCORCH_THRESHOLD,
+    apply_weather,
     can_fetch,
     can_return,
     copies_in_row,
@@ -48,7 +49,6 @@ from deckcheck.engine.sg_gwint.board import (
     row_weather,
     under_mardroeme,
     unit_strength,
-    weathered,
 )
 from deckcheck.engine.sg_gwint.codes import Ability, FactionAbility, Leader, Phase, Verb
 from deckcheck.engine.sg_gwint.heuristic import CARD, counted_lead
@@ -148,7 +148,7 @@ def read_row(s: State, x: Context, q: Workspace, side: Side, row: Row) -> None:
         units += 1
         plain += value
         immune += value if is_safe else 0
-        faded += value if is_safe else weathered(x, value)
+        faded += value if is_safe else apply_weather(x, value)
         note_unit(s, x, q, side, row, i, value_now(x, q, side, row, value, is_safe))
     clear = 2 * plain if lagers else plain
     stormy = plain + immune if lagers else faded
@@ -169,7 +169,7 @@ def value_now(
     if q.weathered[side, row]:
         if q.lagered[side, row]:
             return 2 * value if is_safe else value
-        return value if is_safe else weathered(x, value)
+        return value if is_safe else apply_weather(x, value)
     return 2 * value if q.lagered[side, row] else value
 
 
@@ -256,7 +256,7 @@ def scorch_swing(q: Workspace, player: Player) -> int:
 
 
 @jit
-def laid(
+def laid_strength(
     s: State, x: Context, q: Workspace, player: Player, row: Row, card: Card
 ) -> int:
     """Return the strength of a unit in the row without its abilities."""
@@ -271,7 +271,7 @@ def best_row(s: State, x: Context, q: Workspace, player: Player, card: Card) -> 
     best, most = 0, -1
     for row in range(3):
         if x.rows[card] >> row & 1:
-            value = laid(s, x, q, player, row, card)
+            value = laid_strength(s, x, q, player, row, card)
             if value > most:
                 best, most = row, value
     return best
@@ -288,7 +288,7 @@ def gain(s: State, x: Context, q: Workspace, player: Player, card: Card) -> int:
     row = best_row(s, x, q, player, card)
     value = x.strength[card]
     if not x.shield[card]:
-        value = laid(s, x, q, player, row, card)
+        value = laid_strength(s, x, q, player, row, card)
     if role <= Role.AGILE or role == Role.LASTING:
         return value
     return ability_gain(s, x, q, player, card, role, row, value)
@@ -655,7 +655,10 @@ def best_shift(s: State, x: Context, q: Workspace, player: Player) -> int:
     best = -now - now
     for to in range(3):
         if to != row:
-            shift = laid(s, x, q, side, to, card) + s.extra[side, row, s.picked_index]
+            shift = (
+                laid_strength(s, x, q, side, to, card)
+                + s.extra[side, row, s.picked_index]
+            )
             best = max(best, sign * (shift - now))
     return best
 
