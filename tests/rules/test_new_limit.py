@@ -8,7 +8,7 @@ LIMIT = """
 import sys
 from deckcheck.findings import Rule
 from deckcheck.formats.rules import VOCABULARY
-from deckcheck.formats.rules.case import Legality, weighed
+from deckcheck.formats.rules.case import Legality, weigh_lines
 
 
 def letters(constraint, card):
@@ -16,7 +16,7 @@ def letters(constraint, card):
 
 
 def check(case):
-    total = sum(weight for _, weight in weighed(case, letters))
+    total = sum(weight for _, weight in weigh_lines(case, letters))
     most = case.constraint.number("max")
     if total > most:
         message = f"{total} letters, at most {most} allowed"

@@ -34,10 +34,10 @@ class Clause:
     @property
     def cards(self) -> str:
         """Which cards are meant: `special and weather cards`, `Scorch`, `cards`."""
-        return _described(self.constraint.condition, self.database)
+        return _describe_cards(self.constraint.condition, self.database)
 
     def faction_name(self, faction: str) -> str:
-        """The name of a faction by its id."""
+        """Return the name of a faction by its id."""
         return self.database.factions[faction].name
 
     @property
@@ -51,24 +51,24 @@ class Clause:
         return f"at least {low}" if high is None else f"at most {high}"
 
 
-def _described(condition: Condition, database: CardDatabase) -> str:
-    """The cards that fit a condition."""
+def _describe_cards(condition: Condition, database: CardDatabase) -> str:
+    """Describe the cards that fit a condition."""
     factions = [
         database.factions[id].name if id in database.factions else id
         for id in condition.factions
     ]
     words = [
-        _listed(factions, "and"),
-        _listed(condition.kinds, "and"),
-        _listed([database.cards[id].name for id in condition.cards], "and"),
+        _join_words(factions, "and"),
+        _join_words(condition.kinds, "and"),
+        _join_words([database.cards[id].name for id in condition.cards], "and"),
         "" if condition.cards else "cards",
-        f"with {_listed(condition.abilities, 'or')}" if condition.abilities else "",
-        f"for {_listed(condition.rows, 'or')}" if condition.rows else "",
+        f"with {_join_words(condition.abilities, 'or')}" if condition.abilities else "",
+        f"for {_join_words(condition.rows, 'or')}" if condition.rows else "",
     ]
     return " ".join(word for word in words if word)
 
 
-def _listed(words: Sequence[str], last: str) -> str:
+def _join_words(words: Sequence[str], last: str) -> str:
     plain = [word.replace("_", " ") for word in words]
     return f" {last} ".join(
         [*([", ".join(plain[:-1])] if plain[1:] else []), *plain[-1:]]
@@ -103,7 +103,7 @@ class Case(Clause):
         return self.deck.span
 
     def entries(self) -> Iterator[tuple[DeckEntry, Card]]:
-        """The lines that the constraint is about, each with its card.
+        """Yield the lines that the constraint is about, each with its card.
 
         Cards that may not be in a deck count for no limit (gwent 1.1.6).
         """
@@ -114,7 +114,7 @@ class Case(Clause):
                 yield entry, card
 
     def reserves(self) -> Iterator[tuple[DeckEntry, Card]]:
-        """The lines of the reserves with cards that no deck holds, each with its card.
+        """Yield the lines of the reserves with undeckable cards, each with its card.
 
         Other cards may be kept there, and count for nothing (sg_gwint 1.9).
         """
@@ -124,7 +124,7 @@ class Case(Clause):
                 yield entry, card
 
     def unread_note(self) -> list[str]:
-        """A note on cards that could not be counted, if there are any."""
+        """Return a note on cards that could not be counted, if there are any."""
         if not self.deck.unread:
             return []
         return ["Lines and names that could not be read are not counted"]
@@ -140,7 +140,7 @@ class Case(Clause):
         notes: Iterable[str] = (),
         excess: int = 0,
     ) -> Finding:
-        """A finding of `rule`, with the notes that say by which constraint."""
+        """Make a finding of `rule`, with the notes that name the constraint."""
         return rule.at(
             self.deck.source.path,
             span,
@@ -180,14 +180,14 @@ class JointCase(Clause):
         return self.fmt.seating.holds
 
     def entries(self, deck: Deck) -> Iterator[tuple[DeckEntry, Card]]:
-        """The lines of a deck that the constraint is about, each with its card."""
+        """Yield the lines of a deck that the constraint is about, with their cards."""
         for entry in deck.entries:
             card = self.database.cards[entry.card]
             if self.constraint.condition.matches(card):
                 yield entry, card
 
     def also(self, at: int, span: Span) -> Related:
-        """A related place in the deck number `at`, labelled with its name."""
+        """Return a related place in the deck number `at`, labelled with its name."""
         return Related(span, f"also in {quote(self.decks[at].name)}")
 
     def report(
@@ -202,7 +202,7 @@ class JointCase(Clause):
         notes: Iterable[str] = (),
         excess: int = 0,
     ) -> DeckFinding:
-        """A finding of `rule` about the deck of number `at`."""
+        """Make a finding of `rule` about the deck of number `at`."""
         case = Case(self.constraint, self.fmt, self.database, self.decks[at])
         finding = case.report(
             rule, span, message, help, related=related, notes=notes, excess=excess
@@ -214,7 +214,7 @@ JointCheck = Callable[[JointCase], Iterable[DeckFinding]]
 
 
 def is_named(constraint: Constraint, card: Card) -> bool:
-    """Whether the condition, if there is any, fits a card that decks may hold."""
+    """Report whether the condition, if there is any, fits a deckable card."""
     condition = constraint.condition
     return not condition.is_empty and card.deckable and condition.matches(card)
 
@@ -258,7 +258,7 @@ class Legality:
         return {"min", "max"} <= set(self.settings)
 
     def adds(self, constraint: Constraint, card: Card) -> int:
-        """What a copy of any card adds to the number that is limited."""
+        """Return the amount that a copy of a card adds to the limited number."""
         if self.weigh is None or not constraint.condition.matches(card):
             return 0
         return self.weigh(constraint, card)
@@ -268,15 +268,17 @@ class Legality:
 
 
 def faction_span(deck: Deck) -> Span | None:
-    """The line that sets the faction of a deck, None where none does."""
-    headers = (deck.headers.get(key, ()) for key in ("faction", "leader"))
-    return next((header.span for own in headers for header in own), None)
+    """Return the line that sets the faction of a deck, or None."""
+    for key in ("faction", "leader"):
+        for header in deck.headers.get(key, ()):
+            return header.span
+    return None
 
 
-def crossing(weighed: Iterable[tuple[DeckEntry, int]], limit: int) -> DeckEntry:
-    """The entry whose weight carries the running sum above `limit`."""
+def crossing(weigh_lines: Iterable[tuple[DeckEntry, int]], limit: int) -> DeckEntry:
+    """Return the entry whose weight carries the running sum above `limit`."""
     total = 0
-    for entry, weight in weighed:
+    for entry, weight in weigh_lines:
         total += weight
         if total > limit:
             return entry
@@ -284,7 +286,7 @@ def crossing(weighed: Iterable[tuple[DeckEntry, int]], limit: int) -> DeckEntry:
 
 
 def others(entries: Sequence[DeckEntry], chosen: DeckEntry) -> list[Related]:
-    """The other entries, each with its number of cards."""
+    """Return the other entries, each with its number of cards."""
     return [
         Related(entry.span, f"{entry.count} here")
         for entry in entries
@@ -295,7 +297,7 @@ def others(entries: Sequence[DeckEntry], chosen: DeckEntry) -> list[Related]:
 def held_too_often(
     held: Iterable[tuple[DeckEntry, Card]], most: Callable[[Card], int]
 ) -> Iterator[tuple[Card, int, DeckEntry, list[Related]]]:
-    """Each card held more often than `most`: how often, and the line that is too many.
+    """Yield each card held more often than `most`, its count and the extra line.
 
     The last value are the other lines with the card.
     """
@@ -309,12 +311,13 @@ def held_too_often(
             yield card, count, crossed, others(entries, crossed)
 
 
-def weighed(
+def weigh_lines(
     case: Case, weigh: Callable[[Constraint, Card], int]
 ) -> list[tuple[DeckEntry, int]]:
-    """Each line that adds to the sum of the constraint, with what it adds."""
-    lines = (
-        (entry, weigh(case.constraint, card) * entry.count)
-        for entry, card in case.entries()
-    )
-    return [(entry, weight) for entry, weight in lines if weight]
+    """Return each line that adds to the sum of the constraint, with its weight."""
+    lines = []
+    for entry, card in case.entries():
+        weight = weigh(case.constraint, card) * entry.count
+        if weight:
+            lines.append((entry, weight))
+    return lines

@@ -26,7 +26,7 @@ MISSING_LEADER = Rule("DF104", "missing-leader", "A deck names no leader")
 
 _IN_TEXT = "Write a line `Leader: ...` above the cards"
 _IN_DOCUMENT = "Write a key `leader` at the level of `cards`"
-_HELP = {
+_LEADER_HELP = {
     ".csv": "Add a column `leader`, and write the leader in the first row of the deck",
     ".yaml": _IN_DOCUMENT,
     ".yml": _IN_DOCUMENT,
@@ -41,13 +41,13 @@ def check_missing_leader(case: Case) -> Iterator[Finding]:
     if required == 0 or case.deck.headers.get("leader"):
         return
     message = f"No leader, exactly {required} required"
-    help = _HELP.get(PurePath(case.deck.source.path).suffix.lower(), _IN_TEXT)
-    notes = _leaders_of(case, case.deck.faction)
+    help = _LEADER_HELP.get(PurePath(case.deck.source.path).suffix.lower(), _IN_TEXT)
+    notes = _note_leaders(case, case.deck.faction)
     yield case.report(MISSING_LEADER, case.deck.span, message, help, notes=notes)
 
 
-def _leaders_of(case: Case, faction: str | None) -> list[str]:
-    """The note with the leaders of a faction, if it has any."""
+def _note_leaders(case: Case, faction: str | None) -> list[str]:
+    """Return the note with the leaders of a faction, if it has any."""
     leaders = case.database.leaders.values()
     names = [leader.full_name for leader in leaders if leader.faction == faction]
     if faction is None or not names:
@@ -92,18 +92,18 @@ def check_foreign_leader(case: Case) -> Iterator[Finding]:
     leader = database.leaders[deck.leader]
     if leader.faction == deck.faction:
         return
-    own = case.faction_name(deck.faction)
+    faction = case.faction_name(deck.faction)
     message = (
         f"{quote(leader.full_name)} leads {case.faction_name(leader.faction)}, "
-        f"only leaders of {own} allowed"
+        f"only leaders of {faction} allowed"
     )
     span = deck.headers["leader"][0].span
     help = "Name a leader of the faction, or correct the faction"
-    notes = _leaders_of(case, deck.faction)
+    notes = _note_leaders(case, deck.faction)
     if not notes:
-        help = f"Correct the faction: {database.game.name} has no leader of {own}"
+        help = f"Correct the faction: {database.game.name} has no leader of {faction}"
     header = deck.headers["faction"][0]
-    related = [Related(header.span, f"{own} here")]
+    related = [Related(header.span, f"{faction} here")]
     yield case.report(FOREIGN_LEADER, span, message, help, related=related, notes=notes)
 
 
@@ -112,21 +112,24 @@ FOREIGN_CARD = Rule("DF107", "foreign-card", "A deck holds a card of another fac
 
 def check_foreign_card(case: Case) -> Iterator[Finding]:
     """Compare the faction of every card with that of the deck."""
-    own = case.deck.faction
-    if own is None:
+    deck_faction = case.deck.faction
+    if deck_faction is None:
         return
-    cards, fitting = case.database.cards, (own, case.database.game.neutral)
-    factions = [(entry, cards[entry.card].faction) for entry in case.deck.entries]
-    strange = [entry for entry, faction in factions if faction not in fitting]
-    if len(strange) < 3 or any(faction == own for _, faction in factions):
-        for entry in strange:
-            yield foreign(case, own, entry)
-    else:
-        yield _all_foreign(case, own, strange)
+    strange, fitting = [], 0
+    for entry in case.deck.entries:
+        faction = case.database.cards[entry.card].faction
+        fitting += faction == deck_faction
+        if faction not in (deck_faction, case.database.game.neutral):
+            strange.append(entry)
+    if len(strange) > 2 and not fitting:
+        yield _all_foreign(case, deck_faction, strange)
+        return
+    for entry in strange:
+        yield foreign(case, deck_faction, entry)
 
 
 def foreign(case: Case, own: str, entry: DeckEntry, place: str = "") -> Finding:
-    """The finding about a card of another faction."""
+    """Make the finding about a card of another faction."""
     card = case.database.cards[entry.card]
     names = {id: faction.name for id, faction in case.database.factions.items()}
     message = f"{quote(card.name)} is a {names.get(card.faction or '')} card, "
@@ -190,7 +193,7 @@ MISSING_CARDS = Rule(
     "A deck that must hold a whole faction lacks some of its cards",
 )
 
-_SHOWN = 3
+_MAX_NAMED_CARDS = 3
 
 
 def check_missing_cards(case: Case) -> Iterator[Finding]:
@@ -206,8 +209,9 @@ def check_missing_cards(case: Case) -> Iterator[Finding]:
     listed = whole.total() - missing.total()
     message = f"{listed} of {cards} listed, all or none required"
     names = [quote(case.database.cards[id].name) for id in missing]
-    more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
-    named = f"{', '.join(names[:_SHOWN])}{more}"
+    named = ", ".join(names[:_MAX_NAMED_CARDS])
+    if len(names) > _MAX_NAMED_CARDS:
+        named += f" and {len(names) - _MAX_NAMED_CARDS} more"
     help = f"Remove all cards to have them filled in, or add {named}"
     note = case.unread_note()
     excess = missing.total()
@@ -281,10 +285,12 @@ def check_too_many_copies_in_reserves(case: Case) -> Iterator[Finding]:
 
 def check_foreign_card_in_reserves(case: Case) -> Iterator[Finding]:
     """Compare the faction of every reserve card with that of the deck."""
-    own = case.deck.faction
+    faction = case.deck.faction
+    if faction is None:
+        return
     for entry, card in case.reserves():
-        if own is not None and card.faction not in (own, case.database.game.neutral):
-            yield foreign(case, own, entry, " in the reserves")
+        if card.faction not in (faction, case.database.game.neutral):
+            yield foreign(case, faction, entry, " in the reserves")
 
 
 WRONG_NUMBER_OF_DECKS = Rule(
@@ -335,11 +341,11 @@ def check_repeated_faction(case: JointCase) -> Iterator[DeckFinding]:
         if deck.faction is not None:
             places[deck.faction].append(at)
     for faction, same in places.items():
-        first, *again = same
+        first, *others = same
         name = case.faction_name(faction)
         spans = [faction_span(deck) or deck.span for deck in case.decks]
         also = [case.also(first, spans[first])]
-        for number, at in enumerate(again, start=2):
+        for number, at in enumerate(others, start=2):
             message = f"{plural(number, f'{name} deck')} in a {case.noun}, 1 allowed"
             help = f"Choose a faction other than {name} for this deck"
             yield case.report(
@@ -362,9 +368,9 @@ def check_shared_card(case: JointCase) -> Iterator[DeckFinding]:
         for id, entry in firsts.items():
             places[id].append((at, entry.span))
     for id, holders in places.items():
-        first, *again = holders
+        first, *others = holders
         name = quote(case.database.cards[id].name)
-        for number, (at, span) in enumerate(again, start=2):
+        for number, (at, span) in enumerate(others, start=2):
             decks = plural(number, "deck")
             message = f"{name} is in {decks} of a {case.noun}, 1 allowed"
             help = f"Keep {name} in one deck and replace it here"
@@ -388,7 +394,7 @@ def _whole_faction(clause: Clause) -> str:
     return f"{whole}, apart from {clause.cards}"
 
 
-def _number_of_decks(clause: Clause) -> str:
+def _describe_deck_count(clause: Clause) -> str:
     seating = clause.fmt.seating
     low, high = seating.min_decks, seating.max_decks
     decks = plural(low, "deck") if low == high else f"{low} to {high} decks"
@@ -457,7 +463,7 @@ LEGALITIES = (
     Legality(
         word="number_of_decks",
         meaning="As many decks in a file as `seating` says.",
-        sentence=_number_of_decks,
+        sentence=_describe_deck_count,
         joint_checks={WRONG_NUMBER_OF_DECKS: check_wrong_number_of_decks},
     ),
     Legality(

@@ -17,7 +17,7 @@ from deckcheck.formats.rules.case import (
     held_too_often,
     is_named,
     others,
-    weighed,
+    weigh_lines,
 )
 from deckcheck.messages import plural, quote
 
@@ -104,7 +104,7 @@ def check_too_low_total(case: Case) -> Iterator[Finding]:
     minimum = case.constraint.number("min")
     if minimum is None or case.deck.unread:
         return
-    sum_of_deck = sum(weight for _, weight in weighed(case, _attribute))
+    sum_of_deck = sum(weight for _, weight in weigh_lines(case, _attribute))
     if sum_of_deck >= minimum:
         return
     attribute = str(case.constraint.settings["attribute"])
@@ -126,7 +126,7 @@ def check_too_high_total(case: Case) -> Iterator[Finding]:
     maximum = case.constraint.number("max")
     if maximum is None:
         return
-    lines = weighed(case, _attribute)
+    lines = weigh_lines(case, _attribute)
     sum_of_deck = sum(weight for _, weight in lines)
     if sum_of_deck <= maximum:
         return
@@ -150,7 +150,7 @@ def check_too_many_points(case: Case) -> Iterator[Finding]:
     maximum = case.constraint.number("max")
     if maximum is None:
         return
-    lines = weighed(case, _worth)
+    lines = weigh_lines(case, _worth)
     total = sum(weight for _, weight in lines)
     if total <= maximum:
         return
@@ -162,7 +162,7 @@ def check_too_many_points(case: Case) -> Iterator[Finding]:
     help = f"Remove cards that are worth {plural(excess, 'point')} or more"
     rest = ((entry, weight) for entry, weight in lines if entry is not crossed)
     related = [Related(entry.span, plural(weight, "point")) for entry, weight in rest]
-    notes = [f"Points: {', '.join(_priced(case, *pair) for pair in lines)}"]
+    notes = [f"Points: {', '.join(_price_line(case, *pair) for pair in lines)}"]
     yield case.report(
         TOO_MANY_POINTS,
         crossed.span,
@@ -174,8 +174,8 @@ def check_too_many_points(case: Case) -> Iterator[Finding]:
     )
 
 
-def _priced(case: Case, entry: DeckEntry, weight: int) -> str:
-    """A line with its points, and those of a copy where there are several."""
+def _price_line(case: Case, entry: DeckEntry, weight: int) -> str:
+    """Return a line with its points, and the points of a copy if there are several."""
     name = quote(case.database.cards[entry.card].name)
     each = weight // entry.count
     copies = f" ({entry.count} of {each})" if entry.count > 1 else ""
@@ -193,7 +193,7 @@ def _worth(constraint: Constraint, card: Card) -> int:
 
 
 def _price_list(clause: Clause) -> str:
-    """The limit with the points of each card; a set may have removed one."""
+    """Return the limit with the points of each card; a set may have removed one."""
     database = clause.database
     names = {id: card.name for id, card in database.removals.items()}
     names |= {id: card.name for id, card in database.cards.items()}
@@ -247,9 +247,13 @@ def check_banned_leader(case: Case) -> Iterator[Finding]:
     deck, database = case.deck, case.database
     if deck.leader in case.constraint.leaders:
         leader, span = database.leaders[deck.leader], deck.headers["leader"][0].span
-        own = (x for x in database.leaders.values() if x.faction == leader.faction)
-        left = [x.full_name for x in own if x.id not in case.constraint.leaders]
-        notes = [f"Leaders that remain: {'; '.join(left)}"] if left else []
+        remaining = [
+            other.full_name
+            for other in database.leaders.values()
+            if other.faction == leader.faction
+            and other.id not in case.constraint.leaders
+        ]
+        notes = [f"Leaders that remain: {'; '.join(remaining)}"] if remaining else []
         message = f"{quote(leader.full_name)} is banned"
         help = "Choose another leader"
         yield case.report(BANNED_LEADER, span, message, help, notes=notes)
@@ -302,7 +306,7 @@ def _attribute(constraint: Constraint, card: Card) -> int:
     return value if isinstance(value, int) else 0
 
 
-def _banned(clause: Clause) -> str:
+def _describe_ban(clause: Clause) -> str:
     banned = [clause.database.leaders[id].full_name for id in clause.constraint.leaders]
     if not clause.constraint.condition.is_empty:
         banned = [clause.cards, *banned]
@@ -369,7 +373,7 @@ LEGALITIES = (
         word="banned",
         meaning="No card that fits the condition, and none of these leaders.",
         any_of=(*CONDITION, "leaders"),
-        sentence=_banned,
+        sentence=_describe_ban,
         checks={
             BANNED_CARD: check_banned_card,
             BANNED_LEADER: check_banned_leader,
