@@ -23,11 +23,11 @@ from deckcheck.formats.model import CONDITION, Constraint, Format, FormatError
 from deckcheck.formats.rules import VOCABULARY
 from deckcheck.messages import choice, join_helps, option, printable, quote, suggestion
 
-LONGEST = 200
-MOST = 9999
-VERBS = ("max", "min", "ban", "limit")
-_WORD = re.compile(r"\S+")
-_PLURALS = (("", ""), ("s", ""), ("es", ""), ("ies", "y"))
+MAX_RULE_LENGTH = 200
+MAX_NUMBER = 9999
+RULE_VERBS = ("max", "min", "ban", "limit")
+_RULE_WORD = re.compile(r"\S+")
+_PLURAL_ENDINGS = (("", ""), ("s", ""), ("es", ""), ("ies", "y"))
 
 
 class _RulePart(NamedTuple):
@@ -48,13 +48,13 @@ class _Text(NamedTuple):
     place: str | None
 
     def error(self, part: _RulePart, message: str, help: str | None) -> FormatError:
-        """What is wrong with a part, the text with that part underlined."""
+        """Return the error about a part, with the text and that part underlined."""
         shown = printable(self.text)
         mark = " " * part.start + "^" * max(1, len(part.text))
-        place = self.place
-        if place is None:
-            place = f"{option('rule')} column {part.start + 1}"
-        head = f"{place}: {message}" if place else message
+        prefix = self.place
+        if prefix is None:
+            prefix = f"{option('rule')} column {part.start + 1}"
+        head = f"{prefix}: {message}" if prefix else message
         return FormatError(f"{head}\n  {shown}\n  {mark}", help)
 
     @property
@@ -70,7 +70,7 @@ class _Text(NamedTuple):
 
 
 def apply_rules(fmt: Format, rules: Sequence[str], database: CardDatabase) -> Format:
-    """The format with the rules added, in their order, and a digest of its own.
+    """Return the format with the rules added in their order, and its own digest.
 
     Raises FormatError, which points at the words in question, for rules that cannot be
     read, name something unknown or change nothing.
@@ -90,29 +90,31 @@ def apply_rules(fmt: Format, rules: Sequence[str], database: CardDatabase) -> Fo
 
 def check_rule(text: str) -> None:
     """Raise FormatError, without a place, for what is no rule in any format."""
-    _parsed(_Text(text, ""))
+    _parse_rule(_Text(text, ""))
 
 
 def _apply(fmt: Format, text: _Text, database: CardDatabase) -> Format:
-    verb, what, number = _parsed(text)
+    verb, what, number = _parse_rule(text)
     if verb in ("max", "min"):
         new = _bound(fmt, text, what, database, verb=verb, number=number or 0)
     else:
         new = _about_card(fmt, text, what, number, database)
-    kept = tuple(new if c.name == new.name else c for c in fmt.constraints)
-    return replace(fmt, constraints=kept if new in kept else (*kept, new))
+    constraints = [new if c.name == new.name else c for c in fmt.constraints]
+    if new not in constraints:
+        constraints.append(new)
+    return replace(fmt, constraints=tuple(constraints))
 
 
-def _parsed(text: _Text) -> tuple[str, _RulePart, int | None]:
-    """The verb of a rule, what it is about, and its number; None for a ban."""
-    words = [_RulePart(m[0], m.start()) for m in _WORD.finditer(text.text)]
-    if not words or len(text.text) > LONGEST:
+def _parse_rule(text: _Text) -> tuple[str, _RulePart, int | None]:
+    """Return the verb of a rule, its subject, and its number; None for a ban."""
+    words = [_RulePart(m[0], m.start()) for m in _RULE_WORD.finditer(text.text)]
+    if not words or len(text.text) > MAX_RULE_LENGTH:
         message = "the rule is too long" if words else "the rule is empty"
         raise text.error(_RulePart("", 0), message, _example("max"))
     verb = words[0].text.lower()
-    if verb not in VERBS:
-        near = closest(verb, VERBS)
-        help = suggestion(near, f"Rules start {choice(VERBS)}")
+    if verb not in RULE_VERBS:
+        near = closest(verb, RULE_VERBS)
+        help = suggestion(near, f"Rules start {choice(RULE_VERBS)}")
         raise text.error(words[0], f"unknown word {quote(words[0].text)}", help)
     number = None if verb == "ban" else _number(text, words)
     named = words[1:] if number is None else words[1:-1]
@@ -135,13 +137,17 @@ def _number(text: _Text, words: list[_RulePart]) -> int:
     last = words[-1]
     if len(words) == 1:
         raise text.error(text.end, "a number is missing", _example(words[0].text))
-    if not (last.text.isascii() and last.text.isdigit() and int(last.text) <= MOST):
-        message = f"expected a whole number up to {MOST}, found {quote(last.text)}"
+    if not (
+        last.text.isascii() and last.text.isdigit() and int(last.text) <= MAX_NUMBER
+    ):
+        message = (
+            f"expected a whole number up to {MAX_NUMBER}, found {quote(last.text)}"
+        )
         raise text.error(last, message, _example(words[0].text.lower()))
     return int(last.text)
 
 
-def _made(
+def _make_constraint(
     text: _Text, name: str, rule: str, settings: Mapping[str, object]
 ) -> Constraint:
     given = ((key, settings.get(key)) for key in CONDITION)
@@ -165,8 +171,8 @@ def _bound(
     verb: str,
     number: int,
 ) -> Constraint:
-    """The constraint of a `max` or `min`: a changed one of the format, or a new one."""
-    old = _counted(fmt, what.text)
+    """Return the constraint of a `max` or `min`: of the format and changed, or new."""
+    old = _find_counting_constraint(fmt, what.text)
     if old is None:
         name, rule, settings = _meaning(fmt, text, what, database)
         if any(c.name == name for c in fmt.constraints):
@@ -181,7 +187,7 @@ def _bound(
     if isinstance(low, int) and isinstance(high, int) and low > high:
         message = f"no deck can have at least {low} and at most {high} {name}"
         raise text.error(text.whole, message, None)
-    return _made(text, name, rule, settings)
+    return _make_constraint(text, name, rule, settings)
 
 
 def _idle(text: _Text, why: str) -> FormatError:
@@ -191,13 +197,13 @@ def _idle(text: _Text, why: str) -> FormatError:
 
 def _singulars(word: str) -> Iterator[str]:
     plain = normalise(word)
-    for ending, instead in _PLURALS:
+    for ending, instead in _PLURAL_ENDINGS:
         if plain.endswith(ending):
             yield plain[: len(plain) - len(ending)] + instead
 
 
-def _counted(fmt: Format, word: str) -> Constraint | None:
-    """The constraint of the format that goes by the word, if it has bounds."""
+def _find_counting_constraint(fmt: Format, word: str) -> Constraint | None:
+    """Find the constraint of the format that goes by the word, if it has bounds."""
     wanted = set(_singulars(word))
     for constraint in fmt.constraints:
         has_range = VOCABULARY[constraint.rule].has_range
@@ -241,7 +247,7 @@ def _about_card(
     number: int | None,
     database: CardDatabase,
 ) -> Constraint:
-    """The constraint of a `ban` (no number) or a `limit`."""
+    """Return the constraint of a `ban` (no number) or a `limit`."""
     lookup = database.find_card(what.text)
     if lookup.id is None and number is None:
         leader = database.find_leader(what.text)
@@ -259,9 +265,9 @@ def _about_card(
     if why is not None:
         raise _idle(text, why)
     if number is None:
-        return _made(text, f"ban_{card.id}", "banned", {"cards": (card.id,)})
+        return _make_constraint(text, f"ban_{card.id}", "banned", {"cards": (card.id,)})
     settings = {"cards": (card.id,), "max": number}
-    return _made(text, f"limit_{card.id}", "restricted", settings)
+    return _make_constraint(text, f"limit_{card.id}", "restricted", settings)
 
 
 def _leader_ban(fmt: Format, text: _Text, leader: LeaderRecord) -> Constraint:
@@ -269,7 +275,9 @@ def _leader_ban(fmt: Format, text: _Text, leader: LeaderRecord) -> Constraint:
         if constraint.rule == "banned" and leader.id in constraint.leaders:
             name = quote(leader.full_name)
             raise _idle(text, f"`{constraint.name}` of {fmt.id} bans {name} already")
-    return _made(text, f"ban_{leader.id}", "banned", {"leaders": (leader.id,)})
+    return _make_constraint(
+        text, f"ban_{leader.id}", "banned", {"leaders": (leader.id,)}
+    )
 
 
 def _hint(lookup: Lookup, database: CardDatabase) -> str | None:
@@ -280,7 +288,7 @@ def _hint(lookup: Lookup, database: CardDatabase) -> str | None:
 
 
 def _known_limit(fmt: Format, card: Card, number: int | None) -> str | None:
-    """Why a ban or a limit of a card would change nothing, if it would not."""
+    """Return why a ban or a limit of a card would change nothing, or None."""
     if not card.deckable:
         return f"`{card.name}` is never allowed in a deck"
     if number is not None and number >= card.copies:

@@ -115,7 +115,7 @@ class DraftSetting(NamedTuple):
     def defect(
         self, message: str, below: Location = (), is_key: bool = False
     ) -> SourceDefect:
-        """A defect of the value or of a part of it; or of its key."""
+        """Return a defect of the value, of a part of it, or of its key."""
         at = (*self.at, *below)
         if is_key:
             return self.source.key_defect(at, message)
@@ -130,7 +130,7 @@ class DraftConstraint(NamedTuple):
     layer: Layer
 
     def defect(self, message: str) -> SourceDefect:
-        """A defect of the constraint as a whole."""
+        """Return a defect of the constraint as a whole."""
         at = (*self.layer.at, "constraints", self.name)
         return self.layer.source.key_defect(at, message)
 
@@ -153,7 +153,7 @@ def merge(
     options: Mapping[str, GameOption],
     defects: list[SourceDefect],
 ) -> Draft:
-    """What `layer` makes of `parent`; defects are added to the list."""
+    """Merge `layer` into `parent`; defects are added to the list."""
     file = layer.file
     for key in ("title", "snapshot") if not layer.at else ():
         value = getattr(file, key)
@@ -182,11 +182,11 @@ def _idle(parent: Draft, what: str) -> str:
 
 
 def _idle_setting(parent: Draft, name: str, setting: DraftSetting) -> SourceDefect:
-    said = show(setting.value).strip("`")
-    return setting.defect(_idle(parent, f"{name}: {said}"))
+    value = show(setting.value).strip("`")
+    return setting.defect(_idle(parent, f"{name}: {value}"))
 
 
-def _is_same(one: object, other: object) -> bool:
+def _are_equal(one: object, other: object) -> bool:
     return type(one) is type(other) and one == other
 
 
@@ -239,7 +239,7 @@ def _change(
             message = f"`{key}` is not set in `{parent.id}`"
             defects.append(setting.defect(f"{message}, removing it changes nothing"))
         else:
-            if inherited is not None and _is_same(inherited.value, setting.value):
+            if inherited is not None and _are_equal(inherited.value, setting.value):
                 defects.append(_idle_setting(parent, key, setting))
             changed[key] = _with_inherited(setting, inherited, defects)
     return changed
@@ -254,15 +254,15 @@ def _with_inherited(
         return setting
     old = dict(cast("dict[str, object]", inherited.value))
     for card, worth in setting.value.items():
-        if (worth is None and card not in old) or old.get(card, _NONE) == worth:
+        if (worth is None and card not in old) or old.get(card, _NO_WORTH) == worth:
             message = f"`{card}` has no effect, it is so already"
             defects.append(setting.defect(message, (card,), is_key=True))
     merged = {**old, **setting.value}
-    kept = {card: worth for card, worth in merged.items() if worth is not None}
-    return setting._replace(value=kept)
+    priced = {card: worth for card, worth in merged.items() if worth is not None}
+    return setting._replace(value=priced)
 
 
-_NONE = object()
+_NO_WORTH = object()
 
 
 def _merge_values(
@@ -272,7 +272,7 @@ def _merge_values(
     known: Mapping[str, object],
     defects: list[SourceDefect],
 ) -> dict[str, DraftSetting]:
-    """The options or the words of seating, of which `known` says what there is.
+    """Merge options or words of seating; `known` has the ones that exist.
 
     A word of seating is known with its value in a duel, which it has if no file says
     another one.
@@ -290,7 +290,7 @@ def _merge_values(
         if isinstance(option, GameOption) and not option.allows(value):
             message = f"`{name}` is {show(value)}, must be {option.describe()}"
             defects.append(setting.defect(message))
-        elif parent.id and _is_same(inherited, value):
+        elif parent.id and _are_equal(inherited, value):
             defects.append(_idle_setting(parent, name, setting))
         merged[name] = setting
     return merged
@@ -300,7 +300,7 @@ def _merge_values(
 
 
 def unfold(layer: Layer, defects: list[SourceDefect]) -> list[Layer]:
-    """A file as its layers over time: what it first said, then each of its changes.
+    """Split a file into its layers over time: its first state, then each change.
 
     Snapshots that are not in order are defects.
     """
@@ -329,7 +329,7 @@ def unfold(layer: Layer, defects: list[SourceDefect]) -> list[Layer]:
 def until(
     id: str, layers: Sequence[Layer], snapshot: str | None, as_of: str | None
 ) -> list[Layer]:
-    """The layers that count at a snapshot, by the end of a date, or at last.
+    """Return the layers that count at a snapshot, by the end of a date, or at last.
 
     `snapshot`, which goes before `as_of`, must be one that the format has. Raises
     SnapshotError when the format has none of that name, or none so early.
@@ -354,7 +354,9 @@ def until(
 # Reading a format file and those it inherits from.
 
 UNTITLED = {"title": "without a title"}
-SET = "this is a set of cards, not a format: name it under `sets` of a format"
+SET_NOT_FORMAT = (
+    "this is a set of cards, not a format: name it under `sets` of a format"
+)
 
 
 class _LayerPlace(NamedTuple):
@@ -373,7 +375,7 @@ def read_layers(
     defects: list[SourceDefect],
     texts: dict[str, str],
 ) -> list[Layer]:
-    """The file of the format and those it inherits from, the ancestor first.
+    """Read the file of the format and the files it extends, the ancestor first.
 
     `format` is a known id or the path of a file; `known` has the files of ours by id.
     Raises SourceError for a file that cannot be read; other defects are added to the
@@ -388,7 +390,7 @@ def read_layers(
         source = Source.open(place.file, place.path)
         texts[str(place.file)] = source.document.text
         if _is_set(source):
-            defects.append(source.defect((), SET))
+            defects.append(source.defect((), SET_NOT_FORMAT))
             return []
         file = source.read_what_is_right(FormatFile, defects, UNTITLED)
         if file is None or _is_left_out(file, source):
@@ -411,13 +413,13 @@ def read_layers(
 
 
 def _is_set(source: Source) -> bool:
-    """Whether the file has what sets have and formats have not."""
+    """Report whether the file has keys of sets that no format has."""
     data = source.document.data
     return isinstance(data, dict) and not data.keys().isdisjoint(("cards", "leaders"))
 
 
 def _is_left_out(file: FormatFile, source: Source) -> bool:
-    """Whether the file names what it inherits from, though not as text."""
+    """Report whether the file names its parent, though not as text."""
     data = source.document.data
     return file.extends is None and isinstance(data, dict) and "extends" in data
 

@@ -50,7 +50,7 @@ def load_format(id: str, root: Root = None, as_of: str | None = None) -> Format:
     folders = tuple(folder.resolve() for folder in card_db_folders(root))
     name, snapshot = split_id(id)
     date = check_date(as_of) if as_of is not None else None
-    load = _kept if is_file_name(name) else _load
+    load = _load_cached if is_file_name(name) else _load
     fault = file_fault(name) if is_file_name(name) else None
     if fault is not None:
         help = similar_file(name) or "Check the path"
@@ -134,7 +134,7 @@ def _describe_changes(old: Format, new: Format) -> str:
 
 
 def database_of(fmt: Format, root: Root = None) -> CardDatabase:
-    """The cards of a format: those of its game, after what its sets do to them."""
+    """Return the cards of a format: the cards of its game, changed by its sets."""
     return load_database(fmt.game, root).with_changes(fmt.changes)
 
 
@@ -147,23 +147,23 @@ def _load(
         none = f"There is none in {join_folders(root)}"
         help = file_like(id) or (instead_of(id, ids) if ids else none)
         raise FormatError(f"unknown format {quote(id)}", help)
-    return _kept(id, root, snapshot, as_of)
+    return _load_cached(id, root, snapshot, as_of)
 
 
-def _kept(
+def _load_cached(
     id: str, root: tuple[Path, ...], snapshot: str | None, as_of: str | None
 ) -> Format:
-    """The format from the cache; else from its files, and then it is kept."""
+    """Return the format from the cache, or read its files and cache it."""
     name = id
     if is_file_name(id):
         # What it is called depends on where we are.
         name = f"{own_id(Path(id))} {os.path.abspath(id)}"
     name = f"format {name} {snapshot} {as_of} {os.pathsep.join(map(str, root))}"
-    kept = CacheEntry(name, (*RECORDS, *CARD_RECORDS))
-    read = kept.recall()
-    if read is None:
+    entry = CacheEntry(name, (*RECORDS, *CARD_RECORDS))
+    fmt = entry.recall()
+    if fmt is None:
         from deckcheck.formats.reading import read_format
 
-        read, sources = read_format(id, root, snapshot, as_of)
-        kept.keep(read, sources)
-    return cast(Format, read)
+        fmt, sources = read_format(id, root, snapshot, as_of)
+        entry.keep(fmt, sources)
+    return cast(Format, fmt)

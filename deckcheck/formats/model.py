@@ -109,11 +109,11 @@ SEATING: dict[str, object] = asdict(Seating())
 """The seating of a format that says nothing about it."""
 
 
-_ALONE = "`{}` is only for files that hold a lineup, a team or a table"
+_NEEDS_SEVERAL_DECKS = "`{}` is only for files that hold a lineup, a team or a table"
 
 
 def contradictions(seating: Seating) -> Iterator[tuple[str, str]]:
-    """What cannot be together: the key to blame, and why."""
+    """Yield each key of a seating that contradicts another, and why."""
     for what in ("players", "decks"):
         low = getattr(seating, f"min_{what}")
         high = getattr(seating, f"max_{what}")
@@ -129,9 +129,9 @@ def contradictions(seating: Seating) -> Iterator[tuple[str, str]]:
             yield key, f"`{seating.play}` is for {allowed}, `{key}` is {players}"
     is_deck = seating.holds == "deck"
     if is_deck and (seating.min_decks, seating.max_decks) != (1, 1):
-        yield "max_decks", _ALONE.format("max_decks")
+        yield "max_decks", _NEEDS_SEVERAL_DECKS.format("max_decks")
     if is_deck and not seating.single_deck:
-        yield "single_deck", _ALONE.format("single_deck")
+        yield "single_deck", _NEEDS_SEVERAL_DECKS.format("single_deck")
 
 
 # A format: which decks are legal, and which options a game is played with.
@@ -157,7 +157,7 @@ class Constraint:
     origin: str
 
     def number(self, key: str) -> int | None:
-        """The whole number that it sets for `key`, if it does."""
+        """Return the whole number that it sets for `key`, if it does."""
         value = self.settings.get(key)
         return value if isinstance(value, int) else None
 
@@ -216,7 +216,7 @@ RECORDS = (CardChange, Condition, Constraint, Format, Seating)
 def whole_faction(
     database: CardDatabase, faction: str, without: Condition | None = None
 ) -> Counter[str]:
-    """All copies of the cards of a faction and the neutral ones, by id.
+    """Count all copies of the cards of a faction and the neutral cards, by id.
 
     Cards of the side deck and those that fit `without` are left out; a condition
     without any list leaves out nothing.
@@ -234,7 +234,7 @@ def whole_faction(
 
 
 def is_left_to_the_tool(deck: Deck) -> bool:
-    """Whether the file of a deck writes out no card at all."""
+    """Report whether the file of a deck writes out no card at all."""
     return not deck.entries and not deck.unread
 
 
@@ -270,7 +270,7 @@ DATE = (
 LATEST = "latest"
 """The word for the last snapshot that a format has, in force or not."""
 
-_MONTH = len("2025-10")
+_MONTH_LENGTH = len("2025-10")
 
 CLOCK = "SOURCE_DATE_EPOCH"
 """The variable that stands for the time, as reproducible builds have it."""
@@ -318,13 +318,13 @@ def begins_later(fmt: Format) -> bool:
 
 
 def first_day(day: str) -> str:
-    """From when on a snapshot counts that is called so; nothing stays nothing."""
-    return f"{day}-01" if len(day) == _MONTH else day
+    """Return the first day of a snapshot or date; nothing stays nothing."""
+    return f"{day}-01" if len(day) == _MONTH_LENGTH else day
 
 
 def last_day(day: str) -> str:
-    """Until when snapshots count in a judgement as of that date."""
-    return f"{day}-31" if len(day) == _MONTH else day
+    """Return the last day of a date."""
+    return f"{day}-31" if len(day) == _MONTH_LENGTH else day
 
 
 # Names of formats: ids, snapshots, dates, and files of a user's own.
@@ -333,12 +333,12 @@ SUFFIXES = (".yaml", ".yml")
 
 
 def format_ids(root: Root = None) -> list[str]:
-    """The ids of all formats of all games, as `gwent/standard`, in order."""
+    """Return the ids of all formats of all games, as `gwent/standard`, in order."""
     return [*format_files(root)]
 
 
 def some_format_ids(root: Root = None) -> list[str]:
-    """The ids of all formats; raises UsageError if there are none."""
+    """Return the ids of all formats; raises UsageError if there are none."""
     ids = format_ids(root)
     if not ids:
         folders = join_folders(card_db_folders(root))
@@ -348,7 +348,7 @@ def some_format_ids(root: Root = None) -> list[str]:
 
 
 def format_files(root: Root = None) -> dict[str, Path]:
-    """The files of all formats of all games, resolved, by the ids of the formats."""
+    """Return the resolved files of all formats of all games, by their ids."""
     files = {
         f"{file.parent.parent.name}/{file.stem}": file
         for folder in card_db_folders(root)
@@ -358,7 +358,7 @@ def format_files(root: Root = None) -> dict[str, Path]:
 
 
 def formats_like(id: str, ids: Iterable[str]) -> list[str]:
-    """The known formats that a misspelt id may mean; none where nothing is near.
+    """Return the known formats that a misspelt id may mean, if any.
 
     Both its game and its name have to be near; a name alone may be of any game.
     """
@@ -369,24 +369,26 @@ def formats_like(id: str, ids: Iterable[str]) -> list[str]:
     game, slash, name = id.lower().rpartition("/")
     games = [game] if game in names else nearest(game, names)
     if not slash:
-        games = [own for own in names if name in names[own]] or list(names)
+        games = [known for known in names if name in names[known]] or list(names)
     near_names = ((game, nearest(name, names[game])) for game in games)
     return [f"{game}/{near[0]}" for game, near in near_names if near]
 
 
 def instead_of(id: str, ids: Sequence[str]) -> str:
-    """The help for an unknown format: those near it, else all of them.
+    """Return the help for an unknown format: formats near it, else all formats.
 
     Of a game that is known, all are those of that game.
     """
     game = id.lower().partition("/")[0]
-    own = [format_id for format_id in ids if format_id.startswith(f"{game}/")]
-    which = f"Formats of {quote(game)}" if own else "Formats"
-    return suggestion(formats_like(id, ids), f"{which} are {choice(own or ids)}")
+    of_game = [format_id for format_id in ids if format_id.startswith(f"{game}/")]
+    listed = f"Formats are {choice(ids)}"
+    if of_game:
+        listed = f"Formats of {quote(game)} are {choice(of_game)}"
+    return suggestion(formats_like(id, ids), listed)
 
 
 def file_like(id: str) -> str | None:
-    """The help for a format file named without its suffix; None if it is none.
+    """Return the help for a format file named without its suffix, or None.
 
     It is a path, or there is such a file.
     """
@@ -398,17 +400,17 @@ def file_like(id: str) -> str | None:
 
 
 def is_file_name(format: str) -> bool:
-    """Whether the text names a format file and not one of the known formats."""
+    """Report whether the text names a format file and not a known format."""
     return format.lower().endswith(SUFFIXES)
 
 
 def own_id(file: Path) -> str:
-    """What a format of the user's own is called: its path, with forward slashes."""
+    """Return the name of a format of the user: its path, with forward slashes."""
     path = relative_path(file)
     return Path(file if path.startswith("..") else path).as_posix()
 
 
 def split_id(id: str) -> tuple[str, str | None]:
-    """The format and the snapshot of `gwent/advanced@2025-10`; None if it has none."""
-    name, at, snapshot = id.rpartition("@")
-    return (name, snapshot) if at else (id, None)
+    """Return the format and the snapshot, if any, of `gwent/advanced@2025-10`."""
+    name, separator, snapshot = id.rpartition("@")
+    return (name, snapshot) if separator else (id, None)

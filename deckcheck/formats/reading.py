@@ -56,7 +56,7 @@ class _Finder(NamedTuple):
     defects: list[SourceDefect]
 
     def id(self, word: object, at: Location, *, is_key: bool = False) -> object:
-        """The id that a word names, which stands at a place or is the key there."""
+        """Return the id that a word names, a value or a key at a place."""
         if not isinstance(word, str):
             return word
         lookup = self.find(word)
@@ -89,7 +89,7 @@ class _Finder(NamedTuple):
 def with_ids(
     layer: Layer, database: CardDatabase, defects: list[SourceDefect]
 ) -> Layer:
-    """The layer with ids for the names that its lists of cards and leaders may use.
+    """Return the layer with ids for the names in its lists of cards and leaders.
 
     Some known id stands for an unknown name, so that the rest can be checked.
     """
@@ -123,7 +123,7 @@ def with_ids(
 def idle_bans(
     draft: Draft, constraints: list[Constraint], database: CardDatabase
 ) -> Iterator[SourceDefect]:
-    """The defects of constraints, in files of a user, that concern no card."""
+    """Yield the defects of constraints in files of a user that concern no card."""
     resolved = {c.name: c for c in constraints}
     banned: dict[str, str] = {}
     for name, part in draft.constraints.items():
@@ -131,7 +131,7 @@ def idle_bans(
         if constraint is None:
             continue
         if constraint.rule in ("count", "sum") and part.layer.is_own:
-            yield from _impossible(part, constraint, database)
+            yield from _find_impossible_limits(part, constraint, database)
         if constraint.rule not in ("banned", "restricted"):
             continue
         if part.layer.is_own:
@@ -141,10 +141,10 @@ def idle_bans(
             banned.update(dict.fromkeys((*constraint.condition.cards, *leaders), name))
 
 
-def _impossible(
+def _find_impossible_limits(
     part: DraftConstraint, constraint: Constraint, database: CardDatabase
 ) -> Iterator[SourceDefect]:
-    """A number of cards whose kinds, rows and the like exclude each other."""
+    """Yield the defects of numbers of cards that no card can fit."""
     condition = constraint.condition
     if condition.is_empty or database.description is not None:
         return
@@ -191,7 +191,7 @@ def _idle_words(
 
 
 def _leader(id: str) -> str:
-    """What stands for a leader among banned cards, whose ids have no spaces."""
+    """Return the word for a leader among banned cards; ids have no spaces."""
     return f"leader {id}"
 
 
@@ -226,7 +226,7 @@ def resolve(
     *,
     are_known: bool,
 ) -> Format | None:
-    """The format of a draft; None after adding defects. `last` is its own file.
+    """Make the format of a draft; None after adding defects. `last` is its own file.
 
     Where something is wrong already, nothing is called missing: it may be what is
     meant by an unknown key. `are_known` says whether all names of cards were; else
@@ -272,7 +272,7 @@ def _options(
     seating: Seating,
     defects: list[SourceDefect],
 ) -> list[str]:
-    """The options for this way to play; defects for others.
+    """Return the options for this way to play, and add defects for others.
 
     An inherited option that is for other ways to play is left out without a word.
     """
@@ -289,7 +289,7 @@ def _options(
 
 
 def _seating(draft: Draft, defects: list[SourceDefect]) -> Seating | None:
-    """The seating of a draft; None after adding defects."""
+    """Return the seating of a draft; None after adding defects."""
     from deckcheck.documents.records import validated
 
     values = {name: setting.value for name, setting in draft.seating.items()}
@@ -303,10 +303,12 @@ def _seating(draft: Draft, defects: list[SourceDefect]) -> Seating | None:
 
 
 def _digest(fmt: Format, database: CardDatabase) -> str:
-    """A short hash of the format and the cards of its game."""
+    """Return a short hash of the format and the cards of its game."""
     entries = [(c.name, c.rule, dict(c.settings), c.statement) for c in fmt.constraints]
-    own = {k: v for k, v in asdict(fmt.seating).items() if v != SEATING[k]}
-    head = [fmt.id, fmt.title, fmt.snapshot, *([own] if own else [])]
+    head: list[object] = [fmt.id, fmt.title, fmt.snapshot]
+    seating = {k: v for k, v in asdict(fmt.seating).items() if v != SEATING[k]}
+    if seating:
+        head.append(seating)
     return short_digest([*head, entries, dict(fmt.options), database.digest])
 
 
@@ -344,7 +346,7 @@ def _read_entry(
 ) -> ConstraintEntry | None:
     from deckcheck.documents.records import validated
 
-    settings = {k: v for k, v in values.items() if k in _FIELDS and v is not None}
+    settings = {k: v for k, v in values.items() if k in _ENTRY_FIELDS and v is not None}
     entry, wrongs = validated(ConstraintEntry, settings)
     for wrong in wrongs:
         setting = draft.settings[str(wrong.at[0])]
@@ -352,7 +354,7 @@ def _read_entry(
     return entry
 
 
-_FIELDS = frozenset(ConstraintEntry.__dataclass_fields__)
+_ENTRY_FIELDS = frozenset(ConstraintEntry.__dataclass_fields__)
 
 
 def _wrong_settings(
@@ -410,7 +412,7 @@ def read_sets(
     defects: list[SourceDefect],
     texts: dict[str, str],
 ) -> tuple[CardChange, ...]:
-    """What the sets of the layers do, each checked against those before it.
+    """Read the changes of all sets, each checked against the sets before it.
 
     The text of every file that was read is added to `texts`, by its path.
     """
@@ -420,7 +422,7 @@ def read_sets(
         folder = Path(layer.id if layer.is_own else database.root / layer.origin).parent
         for index, name in enumerate(layer.file.sets):
             path = os.path.normpath(folder / name)
-            wrong = _wrong(layer, name, path, database)
+            wrong = _find_set_fault(layer, name, path, database)
             if wrong is None and path in seen:
                 wrong = f"the set `{name}` is added already"
             seen.add(path)
@@ -433,8 +435,10 @@ def read_sets(
     return fold_changes(changes)
 
 
-def _wrong(layer: Layer, name: str, path: str, database: CardDatabase) -> str | None:
-    """What is wrong with a path, if anything is."""
+def _find_set_fault(
+    layer: Layer, name: str, path: str, database: CardDatabase
+) -> str | None:
+    """Return why a path is wrong, or None."""
     if database.game.attributes:
         return f"decks write out the cards of {database.game.name}: it has no sets"
     if (fault := path_fault(name)) is not None:
@@ -470,7 +474,7 @@ def _read_set(
 def read_format(
     id: str, root: Root, snapshot: str | None, as_of: str | None
 ) -> tuple[Format, Sources]:
-    """The format of a known id or of a file, and what it was made from.
+    """Read the format of a known id or of a file, and return its sources.
 
     Raises FormatError with every defect, and what `load_format` also raises.
     """
@@ -501,7 +505,7 @@ def _merge(
     defects: list[SourceDefect],
     texts: dict[str, str],
 ) -> Format | None:
-    """The format of the layers; None after adding defects."""
+    """Merge the layers to a format; None after adding defects."""
     changes: tuple[CardChange, ...] = ()
     unknown: list[SourceDefect] = []
     before = len(defects)
@@ -528,7 +532,7 @@ def _own_words(
     defects: list[SourceDefect],
     unknown: list[SourceDefect],
 ) -> Layer:
-    """A layer with ids for names, if it is of a file of the user's own."""
+    """Return a layer with ids for names, if it is of a file of the user."""
     if not layer.is_own:
         return layer
     file = layer.file

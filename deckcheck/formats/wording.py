@@ -15,7 +15,7 @@ from deckcheck.messages import quote
 
 
 def limits(fmt: Format, database: CardDatabase) -> list[str]:
-    """What a legal list has to look like: a sentence without full stop per constraint.
+    """Describe a legal list: a sentence without full stop for each constraint.
 
     `database` is the card database of the format, see `database_of`.
     """
@@ -36,7 +36,7 @@ class FormatDifference(NamedTuple):
 
 
 def shown(value: object) -> str:
-    """A setting as a format file writes it: `spy or medic`, `decoy 3 and scorch 5`."""
+    """Write a setting as a format file does: `spy or medic`, `decoy 3 and scorch 5`."""
     if isinstance(value, Mapping):
         return " and ".join(f"{key} {worth}" for key, worth in value.items())
     if isinstance(value, tuple):
@@ -45,13 +45,13 @@ def shown(value: object) -> str:
 
 
 def in_words(constraint: Constraint) -> str:
-    """The rule and settings of a constraint: `count, kinds unit or hero, min 22`."""
+    """Write a constraint: `count, kinds unit or hero, min 22`."""
     settings = [f"{key} {shown(value)}" for key, value in constraint.settings.items()]
     return ", ".join([constraint.rule, *settings])
 
 
 def compare(old: Format, new: Format) -> list[FormatDifference]:
-    """What `new` has otherwise: seating, then constraints, cards, leaders, options.
+    """List the differences: seating, then constraints, cards, leaders, options.
 
     Statements and files are no differences: they change nothing for a deck.
     """
@@ -72,7 +72,7 @@ def _all_shown(values: Mapping[str, object]) -> dict[str, str]:
 
 
 def _records(about: str, old: Format, new: Format) -> list[dict[str, str]]:
-    """The cards or leaders that sets of either format touch, as each format has them.
+    """Return the cards or leaders that sets of either format touch, in each format.
 
     What only the sets of the other format touch is as they found it.
     """
@@ -81,13 +81,14 @@ def _records(about: str, old: Format, new: Format) -> list[dict[str, str]]:
         for fmt in (old, new)
     ]
     collected = []
-    for own, other in (sides, sides[::-1]):
-        records = {id: record.was for id, record in other.items()}
-        records |= {id: record.now for id, record in own.items()}
-        kept = (record for record in records.values() if record is not None)
-        collected.append(
-            {full_name(record): record_in_words(record) for record in kept}
-        )
+    for side, other in (sides, sides[::-1]):
+        records = {id: change.was for id, change in other.items()}
+        records |= {id: change.now for id, change in side.items()}
+        words = {}
+        for record in records.values():
+            if record is not None:
+                words[full_name(record)] = record_in_words(record)
+        collected.append(words)
     return collected
 
 
@@ -116,7 +117,7 @@ def changes_in_words(fmt: Format) -> Iterator[tuple[str, list[tuple[str, ...]]]]
 def changed_cards(
     before: Iterable[CardChange], after: Iterable[CardChange]
 ) -> list[str]:
-    """The cards and leaders that sets made differ, of the old and of the new cards."""
+    """List the cards and leaders that sets made differ, old and new."""
     old, new = (
         {(change.about, change.record.id): change for change in changes}
         for changes in (before, after)
