@@ -75,7 +75,7 @@ class DocumentText:
         return Position(line, offset - self._starts[line - 1] + 1)
 
     def span(self, start: int, end: int | None = None) -> Span:
-        """The stretch from `start` up to `end`; one character if no end is given."""
+        """Return the stretch from `start` to `end`, by default of one character."""
         if end is None:
             end = min(start + 1, len(self.content))
         return Span(self.position(start), self.position(max(start, end)))
@@ -117,7 +117,7 @@ class Document:
         self._root = root
 
     def part(self, key: str) -> Document:
-        """The value of a key of the mapping that this is, with the places it has."""
+        """Return the value of a key of this mapping, with its places."""
         assert isinstance(self.data, dict)
         return Document(self.data[key], self._text, self._root.children[key])
 
@@ -127,7 +127,7 @@ class Document:
         return self._text.content
 
     def span(self, location: Location = ()) -> Span:
-        """Where the value at `location` stands.
+        """Return the place of the value at `location`.
 
         Parts that lead nowhere are passed over, so the location of a missing field
         gives its mapping, and labels that pydantic inserts for unions do no harm. A
@@ -138,7 +138,7 @@ class Document:
         return self._text.span(node.start, node.end)
 
     def key_span(self, location: Location) -> Span:
-        """Where the last key on the way to `location` stands, else as `span`."""
+        """Return the place of the last key on the way to `location`, or its value."""
         node, key = self._find(location)
         return self._text.span(*(key or (node.start, node.end)))
 
@@ -258,7 +258,7 @@ class Builder:
         raise DocumentError(message, self.text.span(start, end), Reason.UNSUPPORTED)
 
     def finish(self) -> Document:
-        """The document, once everything is closed."""
+        """Return the document, once everything is closed."""
         return Document(self._data, self.text, self._root)
 
     def _add(self, value: object, node: Node) -> None:
@@ -277,7 +277,7 @@ class Builder:
 
 
 def integer(builder: Builder, digits: str, start: int) -> int:
-    """The value of a decimal integer; refuse one that no deck or card can mean."""
+    """Return the value of a decimal integer; refuse one beyond any deck or card."""
     if len(digits) > MAX_DIGITS:
         raise DocumentError(
             f"number has {len(digits)} digits, at most {MAX_DIGITS} allowed",

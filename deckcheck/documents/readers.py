@@ -43,10 +43,10 @@ from deckcheck.messages import printable
 
 _JSON_SPACE = re.compile(r"[ \t\r\n]*")
 _JSON_STRING = re.compile(r'"[^"\\\x00-\x1f]*+(?:\\[^\x00-\x1f][^"\\\x00-\x1f]*+)*+"')
-_NUMBER = re.compile(r"(-?(?:0|[1-9][0-9]*))(\.[0-9]+)?([eE][-+]?[0-9]+)?")
-_WORD = re.compile(r"[^\s\[\]{}:,\"]+")
+_JSON_NUMBER = re.compile(r"(-?(?:0|[1-9][0-9]*))(\.[0-9]+)?([eE][-+]?[0-9]+)?")
+_JSON_WORD = re.compile(r"[^\s\[\]{}:,\"]+")
 _JSON_WORDS = {"null": None, "true": True, "false": False}
-_SURROGATE = re.compile(r"[\ud800-\udfff]")
+_LONE_SURROGATE = re.compile(r"[\ud800-\udfff]")
 
 
 def read_json(source: bytes | str) -> Document:
@@ -74,13 +74,13 @@ class _JsonReader:
         return self.builder.finish()
 
     def peek(self) -> str:
-        """The next character that is no space, or nothing at the end."""
+        """Return the next character that is no space, or nothing at the end."""
         match = _JSON_SPACE.match(self.text.content, self.at)
         self.at = match.end() if match else self.at
         return self.text.content[self.at : self.at + 1]
 
     def error(self, expected: str) -> DocumentError:
-        word = _WORD.match(self.text.content, self.at)
+        word = _JSON_WORD.match(self.text.content, self.at)
         shown = word[0][:40] if word else self.peek()
         message = f"expected {expected}, found " + (
             f"`{shown}`" if shown else "the end"
@@ -126,7 +126,7 @@ class _JsonReader:
         elif mark == "-" or mark.isdigit():
             self.builder.scalar(self.number(), start, self.at)
         else:
-            word = _WORD.match(self.text.content, start)
+            word = _JSON_WORD.match(self.text.content, start)
             if not word or word[0] not in _JSON_WORDS:
                 raise self.error("a value")
             self.at = word.end()
@@ -143,15 +143,15 @@ class _JsonReader:
             place = self.at + error.pos
             message = "this escape sequence is not allowed"
             raise DocumentError(message, self.text.span(place)) from None
-        if _SURROGATE.search(value):
+        if _LONE_SURROGATE.search(value):
             message = "half a surrogate pair is not a character"
             raise DocumentError(message, self.text.span(self.at, match.end()))
         self.at = match.end()
         return str(value)
 
     def number(self) -> int | float:
-        match = _NUMBER.match(self.text.content, self.at)
-        word = _WORD.match(self.text.content, self.at)
+        match = _JSON_NUMBER.match(self.text.content, self.at)
+        word = _JSON_WORD.match(self.text.content, self.at)
         if not match or not word or match.end() != word.end():
             raise self.error("a number")
         start, self.at = self.at, match.end()
@@ -169,10 +169,10 @@ class _JsonReader:
 # Events rather than composed nodes: anchors, tags and further documents are still
 # visible in them, and depth is bounded before anything recurses.
 
-_INTEGER = re.compile(r"-?(?:0|[1-9][0-9]*)")
-_DIGITS = frozenset("-0123456789")
+_YAML_INTEGER = re.compile(r"-?(?:0|[1-9][0-9]*)")
+_INTEGER_SIGNS = frozenset("-0123456789")
 _YAML_WORDS = {"": None, "null": None, "true": True, "false": False}
-_PROBLEMS = {
+_YAML_PROBLEMS = {
     "mapping values are not allowed in this context": "a `:` is not expected here",
     "could not find expected ':'": "a `:` is missing after this key",
     "did not find expected key": "a key is expected at this indentation",
@@ -267,7 +267,7 @@ def _take_scalar(
     if event.implicit[0]:
         if event.value in _YAML_WORDS:
             value = _YAML_WORDS[event.value]
-        elif event.value[0] in _DIGITS and _INTEGER.fullmatch(event.value):
+        elif event.value[0] in _INTEGER_SIGNS and _YAML_INTEGER.fullmatch(event.value):
             value = integer(builder, event.value, start)
     elif event.style in ("|", ">"):
         end = start + len(builder.text.content[start:end].rstrip())
@@ -281,7 +281,7 @@ def _yaml_error(text: DocumentText, error: yaml.MarkedYAMLError) -> DocumentErro
     span = text.span(start)
     if text.content[start : start + 1] == "\t":
         return DocumentError("a tab cannot stand here", span, help="Indent with spaces")
-    return DocumentError(_PROBLEMS.get(problem, problem), span)
+    return DocumentError(_YAML_PROBLEMS.get(problem, problem), span)
 
 
 def _character_error(text: DocumentText) -> DocumentError:
@@ -296,15 +296,15 @@ def _character_error(text: DocumentText) -> DocumentError:
 
 # TOML documents: tomllib reads the values, a small scanner finds their places.
 
-_WHERE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
+_TOML_PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 # Only single characters are repeated possessively: before Python 3.11.5 a group that
 # holds a choice matches wrongly then (https://github.com/python/cpython/issues/106052).
-_BLANK = re.compile(r"(?:[ \t\r\n]++|#[^\n]*+)*")
+_TOML_BLANK = re.compile(r"(?:[ \t\r\n]++|#[^\n]*+)*")
 _TOML_SPACE = re.compile(r"[ \t]*")
 _BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
-_PART = r"""(?:[A-Za-z0-9_-]++|"[^"\n]*+"|'[^'\n]*+')"""
+_KEY_PART = r"""(?:[A-Za-z0-9_-]++|"[^"\n]*+"|'[^'\n]*+')"""
 _TOO_MANY_PARTS = re.compile(
-    rf"(?:^[ \t]*+\[{{0,2}}|[{{,])(?:[ \t]*+{_PART}[ \t]*+\.){{{MAX_DEPTH}}}",
+    rf"(?:^[ \t]*+\[{{0,2}}|[{{,])(?:[ \t]*+{_KEY_PART}[ \t]*+\.){{{MAX_DEPTH}}}",
     re.MULTILINE,
 )
 _BARE_VALUE = re.compile(r"[^,\]}#\r\n]*")
@@ -350,11 +350,11 @@ _NO_TOML = {"{": "this is JSON, not TOML", "<": "this is HTML or XML, not TOML"}
 
 
 def _toml_error(text: DocumentText, message: str) -> DocumentError:
-    where = _WHERE.search(message)
+    where = _TOML_PLACE.search(message)
     place = text.position(len(text.content))
     if where is not None and where[1]:
         place = Position(int(where[1]), int(where[2]))
-    return DocumentError(_WHERE.sub("", message), Span(place, place))
+    return DocumentError(_TOML_PLACE.sub("", message), Span(place, place))
 
 
 def _plain(value: object, depth: int = 0) -> object:
@@ -386,8 +386,8 @@ class _Scanner:
         return root
 
     def peek(self) -> str:
-        """The next character that is neither space nor comment, if any."""
-        self.skip(_BLANK)
+        """Return the next character that is neither space nor comment, if any."""
+        self.skip(_TOML_BLANK)
         return self.content[self.at : self.at + 1]
 
     def skip(self, pattern: re.Pattern[str]) -> str:
@@ -416,7 +416,7 @@ class _Scanner:
         return node
 
     def names(self) -> list[tuple[str, int, int]]:
-        """A key, dotted or not: its parts and where each stands."""
+        """Read a key, dotted or not: its parts and their places."""
         parts = []
         while True:
             self.skip(_TOML_SPACE)
@@ -463,7 +463,7 @@ class _Scanner:
 
 
 def _enter(node: Node, name: str, start: int, end: int) -> Node:
-    """The table of that name below `node`, a new one if there is none."""
+    """Return the table of that name below `node`, a new table if there is none."""
     if name not in node.children:
         node.keys[name] = (start, end)
         node.children[name] = Node(start, end, {}, {})
@@ -531,29 +531,29 @@ class Source(NamedTuple):
 
     @classmethod
     def open_stream(cls, file: Path | None, path: str) -> list[Source]:
-        """The documents of a YAML file, at least one; otherwise as `open`."""
+        """Open the documents of a YAML file, at least one; otherwise as `open`."""
         documents = _read_file(file, path, read_yaml_stream)
         return [cls(path, document) for document in documents]
 
     def part(self, key: str) -> Source:
-        """The value of a key of a document that is a mapping."""
+        """Return the value of a key of a document that is a mapping."""
         return Source(self.path, self.document.part(key))
 
     def defect(self, location: Location, message: str) -> SourceDefect:
-        """A defect of the value at `location`."""
+        """Return a defect of the value at `location`."""
         return SourceDefect(self.path, self.document.span(location), message)
 
     def key_defect(self, location: Location, message: str) -> SourceDefect:
-        """A defect of the last key on the way to `location`."""
+        """Return a defect of the last key on the way to `location`."""
         return SourceDefect(self.path, self.document.key_span(location), message)
 
     def read(
         self, shape: type[T], data: object, at: Location, defects: list[SourceDefect]
     ) -> T | None:
-        """The record that `data`, which stands at `at`, describes.
+        """Read `data` at the place `at` as a record, and add its defects to `defects`.
 
-        What is wrong is added to `found`. None if that leaves no record; one with
-        unknown keys is still a record, see `validated`.
+        Returns None if they leave no record. A record may have unknown keys, see
+        `validated`.
         """
         from deckcheck.documents.records import validated
 
@@ -566,7 +566,7 @@ class Source(NamedTuple):
     def read_what_is_right(
         self, shape: type[T], defects: list[SourceDefect], instead: Mapping[str, object]
     ) -> T | None:
-        """The record that the document describes, without what is wrong in it.
+        """Read the record of the document, and leave out wrong parts.
 
         What is wrong is added to `found`, and the rest can be checked further: the
         value of a key is left out, a list as a whole. `instead` are values of keys that

@@ -29,11 +29,11 @@ if TYPE_CHECKING:
 
 # Words for values in messages, and the word that was probably meant.
 
-LONGEST = 40
+MAX_SHOWN_LENGTH = 40
 
 
 def show(value: object) -> str:
-    """A value as a message names it: text in back-ticks, collections by their kind."""
+    """Name a value in a message: text in back-ticks, collections by their kind."""
     match value:
         case None:
             return "nothing"
@@ -44,11 +44,15 @@ def show(value: object) -> str:
         case bool():
             return f"`{str(value).lower()}`"
     text = str(value)
-    return f"`{text[:LONGEST]}...`" if len(text) > LONGEST else f"`{text}`"
+    return (
+        f"`{text[:MAX_SHOWN_LENGTH]}...`"
+        if len(text) > MAX_SHOWN_LENGTH
+        else f"`{text}`"
+    )
 
 
 def did_you_mean(word: str, words: Iterable[str]) -> str:
-    """The end of a message about an unknown word: a suggestion, or nothing."""
+    """Return the end of a message about an unknown word: a suggestion, or nothing."""
     close = nearest(word, words)
     return f", did you mean `{close[0]}`?" if close else ""
 
@@ -60,11 +64,11 @@ def did_you_mean(word: str, words: Iterable[str]) -> str:
 T = TypeVar("T")
 RecordSchema = Mapping[str, Any]
 
-_REFUSED = "refused"
-_KEY = "[key]"
-_UNKNOWN = ("extra_forbidden", "unexpected_keyword_argument")
-_LISTS = ("tuple_type", "list_type")
-_EXPECTED = {
+_REFUSED_TYPE = "refused"
+_KEY_MARK = "[key]"
+_UNKNOWN_TYPES = ("extra_forbidden", "unexpected_keyword_argument")
+_LIST_TYPES = ("tuple_type", "list_type")
+_EXPECTED_WORDS = {
     "string_type": "text",
     "int_type": "a whole number",
     "bool_type": "true or false",
@@ -76,7 +80,7 @@ _EXPECTED = {
     "either": "{words}",
     "literal_error": "{expected}",
 }
-_SENTENCES = {
+_ERROR_SENTENCES = {
     "missing": "`{key}` is missing",
     "string_too_short": "text is missing",
     "string_pattern_mismatch": "text is missing",
@@ -87,8 +91,11 @@ _SENTENCES = {
     "too_short": "too few entries: found {actual_length}, at least {min_length} needed",
     "too_long": "too many entries: found {actual_length}, at most {max_length} allowed",
     "value_error": "{error}",
-    _REFUSED: "{message}",
-    **{kind: f"expected {what}, found {{found}}" for kind, what in _EXPECTED.items()},
+    _REFUSED_TYPE: "{message}",
+    **{
+        kind: f"expected {what}, found {{found}}"
+        for kind, what in _EXPECTED_WORDS.items()
+    },
 }
 
 
@@ -105,16 +112,16 @@ class Wrong(NamedTuple):
 
 
 def refusal(message: str, help: str | None) -> PydanticCustomError:
-    """What a validator raises that has a remedy to tell."""
+    """Return the error for a validator to raise, with its remedy."""
     return PydanticCustomError(
-        _REFUSED, "{message}", {"message": message, "help": help}
+        _REFUSED_TYPE, "{message}", {"message": message, "help": help}
     )
 
 
 def validated(
     shape: type[T], data: object, context: Mapping[str, object] | None = None
 ) -> tuple[T | None, list[Wrong]]:
-    """The record of type `shape` that `data` describes, and all that is wrong with it.
+    """Read `data` as a record of type `shape`, and list everything wrong with it.
 
     Data are those of a document. No type is converted to another. Unknown keys are
     wrong and passed over, so that the record can be checked further; anything else
@@ -129,7 +136,7 @@ def validated(
     except ValidationError as error:
         errors = error.errors(include_url=False)
     record = None
-    if all(wrong["type"] in _UNKNOWN for wrong in errors):
+    if all(wrong["type"] in _UNKNOWN_TYPES for wrong in errors):
         try:
             record = adapter.validate_json(
                 text, strict=True, context=context, extra="ignore"
@@ -138,7 +145,7 @@ def validated(
             errors += error.errors(include_url=False)
     return record, [
         _with_brackets(wrong, text, adapter, context)
-        if error["type"] in _LISTS
+        if error["type"] in _LIST_TYPES
         else wrong
         for error in errors
         if _is_cause(error, errors)
@@ -152,7 +159,7 @@ def _with_brackets(
     adapter: TypeAdapter[Any],
     context: Mapping[str, object] | None,
 ) -> Wrong:
-    """A value that is not a list, with a list of it as the remedy if that is right."""
+    """Offer a list of a value as the remedy, if that list is right."""
     data = json.loads(text)
     holder = data
     try:
@@ -175,23 +182,23 @@ def _adapter(shape: Any) -> TypeAdapter[Any]:
 
 
 def _is_cause(error: ErrorDetails, errors: Sequence[ErrorDetails]) -> bool:
-    """Whether an error stands alone: a list is too short where an entry is wrong."""
+    """Report whether an error stands alone: a wrong entry also makes a list short."""
     at = error["loc"]
     inside = (cause["loc"] for cause in errors if len(cause["loc"]) > len(at))
     return error["type"] != "too_short" or all(loc[: len(at)] != at for loc in inside)
 
 
 def _wrong(shape: Any, error: ErrorDetails) -> Wrong:
-    at = tuple(part for part in error["loc"] if part != _KEY)
-    if error["type"] in _UNKNOWN:
+    at = tuple(part for part in error["loc"] if part != _KEY_MARK)
+    if error["type"] in _UNKNOWN_TYPES:
         hint = did_you_mean(str(at[-1]), _known_keys(shape, at))
         return Wrong(at, f"unknown key `{at[-1]}`{hint}", is_key=True)
     help = error.get("ctx", {}).get("help")
-    return Wrong(at, _sentence(error, at), error["loc"][-1:] == (_KEY,), help)
+    return Wrong(at, _sentence(error, at), error["loc"][-1:] == (_KEY_MARK,), help)
 
 
 def _sentence(error: ErrorDetails, at: Location) -> str:
-    """One sentence, without a full stop and without the place."""
+    """Write an error as one sentence, without a full stop and without its place."""
     given = error["input"]
     words = {key: str(value) for key, value in error.get("ctx", {}).items()}
     if "expected" in words:
@@ -199,7 +206,7 @@ def _sentence(error: ErrorDetails, at: Location) -> str:
     kind = error["type"]
     if kind == "form" and not isinstance(given, str):
         kind = "string_type"
-    sentence = _SENTENCES.get(kind)
+    sentence = _ERROR_SENTENCES.get(kind)
     if sentence is None:
         wish = error["msg"].removeprefix("Input should be ")
         return f"{wish[0].lower()}{wish[1:]}, found {show(given)}"
@@ -212,7 +219,7 @@ def _sentence(error: ErrorDetails, at: Location) -> str:
 
 
 def _known_keys(shape: Any, at: Location) -> list[str]:
-    """The keys that the record with the key `at` may have, by its JSON Schema."""
+    """Return the keys that the record with the key `at` may have, by its schema."""
     schema = _adapter(shape).json_schema()
     nodes = list(_alternatives([schema], schema))
     for part in at[:-1]:
@@ -231,7 +238,7 @@ def _known_keys(shape: Any, at: Location) -> list[str]:
 def _alternatives(
     nodes: Iterable[RecordSchema], schema: RecordSchema
 ) -> Iterator[RecordSchema]:
-    """What the nodes of a schema stand for, references and unions resolved."""
+    """Return the shapes of a schema's node, references and unions resolved."""
     for node in nodes:
         if "$ref" in node:
             name = node["$ref"].rpartition("/")[2]
@@ -243,7 +250,7 @@ def _alternatives(
 
 
 def _inside(node: RecordSchema, part: str | int) -> Iterator[RecordSchema]:
-    """What a node of a schema says of an entry of a list, or of the value of a key."""
+    """Return the schemas of an entry of a list, or of the value of a key."""
     if isinstance(part, int):
         items = [node.get("items"), *node.get("prefixItems", ())]
     elif part in node.get("properties", {}):
