@@ -22,7 +22,14 @@ from deckcheck.cards.models import (
     Text,
     apply_changes,
 )
-from deckcheck.cards.names import Lookup, NameIndex, closest, find_name, normalise
+from deckcheck.cards.names import (
+    Lookup,
+    NameIndex,
+    Spelling,
+    closest,
+    find_name,
+    normalise,
+)
 from deckcheck.cards.storage import (
     CacheEntry,
     DatabaseError,
@@ -295,10 +302,11 @@ class CardDatabase:
                 self._known_cards[text] = lookup
         return lookup
 
-    def card_spellings(self) -> Iterator[tuple[str, tuple[str, ...]]]:
-        """Yield every name of cards, in all languages, with the ids it stands for."""
-        for index in self._indexes("cards"):
-            yield from index.spellings()
+    @cached_property
+    def card_spellings(self) -> tuple[Spelling, ...]:
+        """Every name of cards, in all languages."""
+        indexes = self._indexes("cards")
+        return tuple(spelling for index in indexes for spelling in index.spellings())
 
     def find_removal(self, text: str) -> CardChange | None:
         """Return the change that removed the card of this name, if a set did."""

@@ -65,6 +65,14 @@ class NamePart(NamedTuple):
     name: str
 
 
+class Spelling(NamedTuple):
+    """A name as it is spelt, normalised too, and the ids that it means."""
+
+    key: str
+    name: str
+    ids: tuple[str, ...]
+
+
 def normalise(text: str) -> str:
     """Return the letters and digits of a name, without case and accents.
 
@@ -106,10 +114,10 @@ class NameIndex:
         """Return the display names of the ids that a normalised name means, by id."""
         return self._shown.get(key, {})
 
-    def spellings(self) -> Iterator[tuple[str, tuple[str, ...]]]:
-        """Yield every name as it is spelt, with the ids that it stands for."""
-        for key, spelling in self._spelt.items():
-            yield spelling, tuple(self._shown[key])
+    def spellings(self) -> Iterator[Spelling]:
+        """Yield every name as it is spelt."""
+        for key, name in self._spelt.items():
+            yield Spelling(key, name, tuple(self._shown[key]))
 
     @cached_property
     def parts(self) -> list[NamePart]:

@@ -384,17 +384,19 @@ def _listed(source: str | None, paths: Sequence[str]) -> list[str]:
 def fix_files(
     files: Sequence[DeckFile], converter: Converter, *, quiet: bool = False
 ) -> None:
-    """Repair text decks, and unless `quiet` say how many, and what has changed.
+    """Repair text decks; unless `quiet` print what has changed, and why names stay.
 
     Standard input and decks that are not text are skipped. Raises UsageError for a
     file that cannot be written.
     """
     changed = 0
-    for file, path, old, new in _fixed(files, converter):
-        write_file(file, new, replaces_input=True)
-        changed += 1
-        for line in () if quiet else changed_lines(path, old, new, context=0):
-            tell(line)
+    for file, path, old, new, reasons in _fixed(files, converter):
+        if old != new:
+            write_file(file, new, replaces_input=True)
+            changed += 1
+        if not quiet:
+            for line in (*changed_lines(path, old, new, context=0), *reasons):
+                tell(printable(line))
     if not quiet:
         tell(f"{plural(changed, 'file')} fixed")
 
@@ -402,19 +404,25 @@ def fix_files(
 def show_fixes(files: Sequence[DeckFile], converter: Converter, style: Style) -> bool:
     """Print how text decks would be repaired; whether there is anything to repair."""
     changed = False
-    for _, path, old, new in _fixed(files, converter):
-        show_changes(path, old, new, style)
-        changed = True
+    for _, path, old, new, reasons in _fixed(files, converter):
+        if old != new:
+            show_changes(path, old, new, style)
+            changed = True
+        for reason in reasons:
+            tell(printable(reason))
     return changed
 
 
 def _fixed(
     files: Sequence[DeckFile], converter: Converter
-) -> Iterator[tuple[Path, str, str, str]]:
-    """Each text deck to repair: its file, the path to show, its text, the new one."""
+) -> Iterator[tuple[Path, str, str, str, list[str]]]:
+    """Yield each text deck to repair: its file, the path to show, both texts, reasons.
+
+    The reasons are those for which misspelt names stay.
+    """
     from deckcheck.decks import read_deck_file
     from deckcheck.decks.reader import WAYS
-    from deckcheck.decks.rewriting import fix_text
+    from deckcheck.decks.rewriting import explain_unrepaired, fix_text
 
     for deck_file in files:
         way = WAYS.get(PurePath(deck_file.path).suffix.lower(), "text")
@@ -426,9 +434,11 @@ def _fixed(
         raws = converter.read(source, "text")
         formats = raws[0].headers.get("format", ())
         name = formats[0].value.strip().lower() if formats else ""
-        fixed = fix_text(source.text, raws, converter.database(name))
-        if fixed != source.text:
-            yield deck_file.file, deck_file.path, source.text, fixed
+        database = converter.database(name)
+        fixed = fix_text(source.text, raws, database)
+        reasons = explain_unrepaired(raws, database)
+        if fixed != source.text or reasons:
+            yield deck_file.file, deck_file.path, source.text, fixed, reasons
 
 
 # `validate --watch`: check again whenever a deck changes

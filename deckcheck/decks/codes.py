@@ -254,19 +254,71 @@ def read_codes(
     `open_game` gives the databases that the numbers of a code may be of, for the format
     that it names, the likeliest first; none for an unknown format.
     """
-    decks: list[RawDeck] = []
+    lines = split_lines(text)
     is_within = CODE_WITHIN.search(text) is not None
-    for number, line in enumerate(split_lines(text), start=1):
-        said = line.strip()
-        is_alone = len(said.split()) == 1 and _PREFIX.match(said) is not None
-        found = [] if is_alone else [*CODE_WITHIN.finditer(line)]
-        starts = {match.start(): match[0] for match in found}
-        if said and (is_alone or not is_within):
-            starts = {len(line) - len(line.lstrip()): said}
-        for start, code in starts.items():
-            place = Position(number, start + 1)
+    decks: list[RawDeck] = []
+    number = 0
+    while number < len(lines):
+        line = lines[number]
+        rest: list[str] = []
+        starts = [found.start() for found in _CODE_START.finditer(line)]
+        if not starts and line.strip() and not is_within:
+            starts = [len(line) - len(line.lstrip())]
+        for start in starts:
+            code = _cut_code(line[start:])
+            if start + len(code) == len(line.rstrip()):
+                code, rest = _join_lines(code, lines[number + 1 :][:MAX_CODE_LINES])
+            place = Position(number + 1, start + 1)
             decks.append(_read_code(code, place, len(decks), path, open_game))
+        number += 1 + len(rest)
     return decks or [RawDeck.unreadable(EMPTY_DECK.at(path, START, "No share code"))]
+
+
+_CODE_START = re.compile(r"(?<![A-Za-z0-9_])DC[0-9]{1,9}_")
+_CODE_LINE = re.compile(r"[>\s]*(?P<code>[A-Za-z0-9_-]+)(?P<end>[^A-Za-z0-9_-]*)")
+MAX_CODE_LINES = 100
+"""Over how many lines a mail may break a code."""
+
+
+def _cut_code(text: str) -> str:
+    """Return the code that a text begins with, without a bracket or a full stop.
+
+    A text that goes on with other letters is returned up to the first space.
+    """
+    word = text.split(maxsplit=1)[0]
+    return word.rstrip(">)]}.,;:!?\"'`*|=") or word
+
+
+def _join_lines(code: str, lines: Sequence[str]) -> tuple[str, list[str]]:
+    """Return a code that goes on over lines, and the lines that belong to it.
+
+    The checksum settles how many there are; without a whole code there are none.
+    """
+    joined = code
+    for number, line in enumerate(lines):
+        if _is_whole(joined):
+            return joined, list(lines[:number])
+        found = _CODE_LINE.fullmatch(line.rstrip())
+        if found is None or len(joined) > MAX_LENGTH or _PREFIX.match(found["code"]):
+            break
+        joined += found["code"]
+        if found["end"]:
+            return (
+                (joined, list(lines[: number + 1])) if _is_whole(joined) else (code, [])
+            )
+    else:
+        if _is_whole(joined):
+            return joined, list(lines)
+    return code, []
+
+
+def _is_whole(code: str) -> bool:
+    """Report whether a share code has the checksum that fits."""
+    try:
+        decode(code)
+    except ShareCodeError:
+        return False
+    return True
 
 
 def _read_code(

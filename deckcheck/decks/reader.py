@@ -84,6 +84,8 @@ _LOOKS = (
 The first character stands before the rest, which would take its time for every deck.
 """
 
+_BRACKETED_CODE = re.compile(r"<DC[0-9]+_")
+
 _OTHERS = {"json": "JSON in a file for text"}
 
 
@@ -95,7 +97,8 @@ def not_a_deck(text: str, path: str, way: str) -> tuple[str, str] | None:
     if (fault := own_fault(text, path)) is not None:
         return fault
     start = text.lstrip("\ufeff \t\r\n")
-    for first, form, what, help in _LOOKS:
+    looks = () if _BRACKETED_CODE.match(start) else _LOOKS
+    for first, form, what, help in looks:
         if start.startswith(first) and re.match(form, start):
             return what, help
     if SIGN in text:

@@ -39,7 +39,7 @@ from deckcheck.decks.model import (
     section_title,
 )
 from deckcheck.decks.reading import Reading
-from deckcheck.decks.spelling import near_cards, near_names
+from deckcheck.decks.spelling import has_number, is_near, near_cards
 from deckcheck.decks.words import (
     DECK_TITLES,
     KIND_WORDS,
@@ -287,7 +287,7 @@ class _Resolver:
         else:
             self.unread += entry.count
             names = description.find(entry.name).suggestions
-            if len(names) == 1 and near_names(entry.name, [(names[0], ())]):
+            if len(names) == 1 and is_near(entry.name, names[0]):
                 self.repairs[entry.span] = names[0]
             for wrong in words:
                 span = part_of(entry.span, entry.name, wrong.start, wrong.end)
@@ -380,7 +380,7 @@ class _Resolver:
 
     def repair_header(self, header: Header, names: Sequence[str]) -> None:
         """Keep the one name that the value of a header nearly is."""
-        near = [name for name in names if near_names(header.value, [(name, ())])]
+        near = [name for name in names if is_near(header.value, name)]
         if len(near) == 1:
             self.repairs[header.span] = near[0]
 
@@ -394,6 +394,8 @@ class _Resolver:
             for id in cards
             if id in near and (faction is None or cards[id].faction in fitting)
         ]
+        if not near and has_number(entry.name):
+            return None, "a number in it may be a count"
         if ":" in entry.name or not near:
             return None, "no card has this name but for a letter or two"
         if not pool:

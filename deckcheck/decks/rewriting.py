@@ -222,13 +222,16 @@ def format_text(text: str, raws: Sequence[RawDeck], database: CardDatabase) -> s
     """`text` in canonical form; `raws` are its decks, read without any error.
 
     A comment stays beside its line, or above the line that follows it; those above
-    the first line stay at the top of their deck, those below the last at its end.
+    the first line stay at the top of their deck, those below the last at its end. Lines
+    end as before where all end alike.
     Raises UsageError for a header that its canonical form would not hold.
     """
     decks = [resolve(read_deck(raw, database), database)[0] for raw in raws]
     notes = _notes(text, decks)
     written = (_deck(deck, at, notes, database) for at, deck in enumerate(decks))
-    return "\n\n---\n\n".join("\n".join(lines) for lines in written) + "\n"
+    formatted = "\n\n---\n\n".join("\n".join(lines) for lines in written) + "\n"
+    is_windows = "\r\n" in text and text.count("\r\n") == text.count("\n")
+    return formatted.replace("\n", "\r\n") if is_windows else formatted
 
 
 def _notes(text: str, decks: Sequence[Deck]) -> _Notes:

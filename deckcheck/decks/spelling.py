@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Sequence
+from itertools import combinations, pairwise
 
 from deckcheck.cards import CardDatabase
-from deckcheck.cards.names import normalise
+from deckcheck.cards.names import Spelling, normalise
 
 WRONG_LETTERS = ((4, 1), (8, 2), (15, 3))
 """From how many letters on a name may have how many wrong, missing or too many."""
@@ -21,36 +22,71 @@ def near_cards(name: str, database: CardDatabase) -> set[str]:
     Words of which the name of the card has none, and what may be a numeral, make it
     another name: `Decoy III`, `Decoyx`. `Roachh` is near `Roach` alone.
     """
-    return {
-        id
-        for spelling, ids in near_names(name, database.card_spellings())
-        for id in ids
-        if spelling
-    }
+    near = near_spellings(name, database.card_spellings)
+    return {id for spelling in near for id in spelling.ids}
 
 
-def near_names(
-    name: str, spellings: Iterable[tuple[str, tuple[str, ...]]]
-) -> list[tuple[str, tuple[str, ...]]]:
-    """Return the spellings, with all that they stand for, that a name is nearly."""
+def is_near(name: str, known: str) -> bool:
+    """Report whether a name is another one but for a letter or two."""
+    return bool(near_spellings(name, [Spelling(normalise(known), known, ())]))
+
+
+def near_spellings(name: str, spellings: Sequence[Spelling]) -> list[Spelling]:
+    """Return the spellings that a name is but for a letter or two."""
     from rapidfuzz.distance import OSA
+    from rapidfuzz.process import extract
 
     written = normalise(name)
-    allowed = max((n for least, n in WRONG_LETTERS if len(written) >= least), default=0)
-    numerals = list(filter(_is_numeral, name))
+    allowed = _count_allowed(written)
     if not allowed:
         return []
-    words = len(_WORD.findall(name))
+    numerals = [letter for letter in name if _is_numeral(letter)]
+    words = [normalise(word) for word in _WORD.findall(name)]
+    keys = [spelling.key for spelling in spellings]
+    found = extract(
+        written, keys, scorer=OSA.distance, score_cutoff=allowed, limit=None
+    )
     near = []
-    for spelling, ids in spellings:
-        right = normalise(spelling)
-        if OSA.distance(written, right, score_cutoff=allowed) > allowed:
+    for _, _, index in found:
+        known = spellings[index]
+        if numerals != [letter for letter in known.name if _is_numeral(letter)]:
             continue
-        if numerals != list(filter(_is_numeral, spelling)):
-            continue
-        if words <= len(_WORD.findall(spelling)) and not _has_numeral(written, right):
-            near.append((spelling, ids))
+        known_words = [normalise(word) for word in _WORD.findall(known.name)]
+        if _fit_together(words, known_words) and not _has_numeral(written, known.key):
+            near.append(known)
     return near
+
+
+def _count_allowed(word: str) -> int:
+    """Return how many letters of a name or a word may be wrong."""
+    allowed = 0
+    for letters, number in WRONG_LETTERS:
+        if len(word) >= letters:
+            allowed = number
+    return allowed
+
+
+def _fit_together(words: Sequence[str], known: Sequence[str]) -> bool:
+    """Report whether each word is nearly a known word, or several without spaces."""
+    from rapidfuzz.distance import OSA
+
+    inner = range(1, len(known))
+    for cuts in combinations(inner, len(words) - 1) if words else ():
+        ends = pairwise((0, *cuts, len(known)))
+        groups = ["".join(known[start:end]) for start, end in ends]
+        pairs = zip(words, groups, strict=True)
+        if all(
+            OSA.distance(word, near) <= _count_allowed(near) for word, near in pairs
+        ):
+            return True
+    return False
+
+
+def has_number(name: str) -> bool:
+    """Report whether a digit, or a word that may be a numeral, is in a name."""
+    words = _WORD.findall(name)
+    has_numeral = any(_NUMERAL.fullmatch(word) for word in words)
+    return has_numeral or any(map(_is_numeral, name))
 
 
 def _has_numeral(written: str, right: str) -> bool:

@@ -89,7 +89,8 @@ def read_weights(file: Path, players: Sequence[str], noun: str) -> tuple[float, 
     """Return how often each of `players` is expected, in any unit; 0 if not named.
 
     The file has a line `name,weight` for each, and may begin with a line of headings.
-    Commas in a name need no quotes. A table that `meta` or `solve` wrote has its shares
+    Semicolons or tabs may part them, and a comma the decimals. Commas in a name need no
+    quotes. A table that `meta` or `solve` wrote has its shares
     as weights.
     Raises UsageError with the line of what is wrong.
     """
@@ -128,9 +129,20 @@ def weights_of(
     return tuple(weights.get(player, 0.0) for player in players)
 
 
+WEIGHT_WORDS = (
+    *("weight", "share", "count", "gewicht", "anteil", "anzahl", "peso", "cuota"),
+    *("poids", "part", "quota", "waga", "udział", "váha", "podíl", "вес", "доля"),
+)
+"""Headings of a column of weights."""
+
+
 def _rows(file: Path, text: str) -> Iterator[tuple[str, list[str]]]:
-    """The rows of names and weights with their places, without headings."""
-    reader = csv.reader(io.StringIO(text, newline=""))
+    """Yield the rows of names and weights with their places, without headings."""
+    first = text.lstrip().partition("\n")[0]
+    delimiter = next((mark for mark in ";\t" if mark in first), ",")
+    if first.lower().startswith("sep="):
+        text = text.lstrip().partition("\n")[2]
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
     try:
         lines = [(f"{file}:{reader.line_num}:", row) for row in reader]
     except csv.Error as error:
@@ -139,7 +151,7 @@ def _rows(file: Path, text: str) -> Iterator[tuple[str, list[str]]]:
     if set(TIDY) <= set(heading):
         yield from _shares(file, heading, lines[1:])
         return
-    is_heading = len(heading) == 2 and heading[1] in ("weight", "share", "count")
+    is_heading = len(heading) == 2 and heading[1] in WEIGHT_WORDS
     for place, row in lines[is_heading:]:
         if any(map(str.strip, row)):
             yield place, row
@@ -175,7 +187,8 @@ def _read_row(
     player = _known(",".join(name), players, noun, f"{place} ")
     text = text.strip()
     try:
-        weight = float(text.removesuffix("%"))
+        # A comma is that of a decimal: others would stand in a cell of their own.
+        weight = float(text.removesuffix("%").replace(",", "."))
     except ValueError:
         weight = -1.0
     if not isfinite(weight) or weight < 0:
