@@ -266,7 +266,16 @@ class TestWeights:
         return read_weights(file, ("rock", "paper", "scissors"), "deck")
 
     @pytest.mark.parametrize(
-        "text", ["deck,weight\nscissors,3\n Rock , 1\n", "rock,25%\n\nscissors,75 %\n"]
+        "text",
+        [
+            "deck,weight\nscissors,3\n Rock , 1\n",
+            "rock,25%\n\nscissors,75 %\n",
+            "rock;0,25\nscissors;0,75\n",
+            "Deck;Anteil\nrock;25 %\nscissors;75 %\n",
+            "sep=;\nrock;0.25\nscissors;0.75\n",
+            "rock\t0,25\nscissors\t0,75\n",
+            'rock,"0,25"\nscissors,"0,75"\n',
+        ],
     )
     def test_a_file(self, tmp_path: Path, text: str) -> None:
         weights = self.read(tmp_path, text)
