@@ -1,6 +1,5 @@
 """Sets that add, change and remove cards."""
 
-import json
 import os
 import shutil
 from collections.abc import Callable
@@ -378,19 +377,6 @@ def test_a_card_is_changed_in_its_place() -> None:
     assert list(db.cards) == [id for id in ours.cards if id != "decoy"]
 
 
-def test_a_removed_card_is_a_finding_that_names_the_set() -> None:
-    for name in ("Decoy", "Finte"):
-        deck = f"{DECK}{name}\n"
-        [removed] = [
-            found
-            for found in validate_text(deck, format="what_if.yaml").findings
-            if found.code.startswith("DC")
-        ]
-
-        assert (removed.code, removed.span.start.line) == ("DC105", 4)
-        assert removed.message == "`Decoy` is removed by the set `winter.yaml`"
-
-
 @pytest.mark.parametrize("order", [(0, 1), (1, 0)])
 def test_each_deck_has_the_cards_of_its_own_format(order: tuple[int, int]) -> None:
     decks = (DeckText("a.deck", f"Format: gwent/standard\n{DECK}Decoy\n"),)
@@ -406,77 +392,11 @@ def test_each_deck_has_the_cards_of_its_own_format(order: tuple[int, int]) -> No
     assert "unknown-leader" in names["a.deck"] - names["b.deck"]
 
 
-def test_a_new_leader_leads_decks() -> None:
-    deck = "Leader: The Masn\n\n2 Catapult\n"
-    [report] = validate_text(DECK, format="what_if.yaml").reports
-    found = validate_text(deck, format="what_if.yaml").findings
-
-    assert report.deck is not None
-    assert report.deck.leader == "mason"
-    assert next(f.name for f in found) == "unknown-leader"
-
-
-def test_validate_says_what_the_sets_do(
-    here: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    (here / "a.deck").write_text(DECK, encoding="utf-8")
-    main(["validate", "a.deck", "--format", "what_if.yaml"])
-    shown = capsys.readouterr().out
-    main(["validate", "a.deck", "--format", "what_if.yaml", "--output-format", "json"])
-    document = json.loads(capsys.readouterr().out)
-    main(["validate", "a.deck", "--format", "what_if.yaml", "--output-format=markdown"])
-
-    assert shown.endswith(f"\n{SENTENCE}\n")
-    assert "changes Catapult" in capsys.readouterr().out
-    assert [change["id"] for change in document["changes"]] == [
-        "decoy",
-        "catapult",
-        "mason",
-    ]
-    assert document["changes"][1] == {
-        "set": "winter.yaml",
-        "about": "card",
-        "id": "catapult",
-        "name": "Catapult",
-        "was": "northern_realms unit, siege, strength 8, tight_bond, 2 copies",
-        "now": "northern_realms unit, siege, strength 10, tight_bond, 2 copies",
-    }
-
-
-def test_without_sets_nothing_is_said(
-    here: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    (here / "a.deck").write_text("Leader: The Siegemaster\n\n2 Catapult\n")
-    main(["validate", "a.deck", "--format", "gwent/standard"])
-
-    last = capsys.readouterr().out.splitlines()[-1]
-    digest = load_format("gwent/standard").digest
-    assert last == f"gwent/standard (2025-10), digest {digest}"
-
-
 def test_the_cache_keeps_changes(monkeypatch: pytest.MonkeyPatch) -> None:
     first = load_format("what_if.yaml")
     monkeypatch.setattr("deckcheck.formats.reading.read_format", None)
 
     assert load_format("what_if.yaml") == first
-
-
-def test_formats_show_and_diff_tell_changes(capsys: pytest.CaptureFixture[str]) -> None:
-    main(["formats", "show", "what_if.yaml"])
-    shown = capsys.readouterr().out
-    main(["formats", "show", "what_if.yaml", "--output-format", "json"])
-    [data] = json.loads(capsys.readouterr().out)["formats"]
-    found = compare(load_format("gwent/standard"), load_format("what_if.yaml"))
-
-    assert "\nchanged by sets\n  Catapult" in shown
-    assert "\nremoved by sets\n  Decoy" in shown
-    assert len(data["changes"]) == 3
-    assert [(each.about, each.name) for each in found] == [
-        ("card", "Decoy"),
-        ("card", "Catapult"),
-        ("leader", "Foltest, The Mason"),
-    ]
-    assert (found[0].new, found[2].old) == (None, None)
 
 
 def test_later_sets_change_what_earlier_ones_did(here: Path) -> None:
