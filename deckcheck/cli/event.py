@@ -152,12 +152,12 @@ def event(
     from deckcheck.events import (
         check_event,
         check_salts,
+        count_unchanged,
+        make_seal,
         read_seals,
-        seal_of,
-        unchanged,
     )
     from deckcheck.events import verify as verified
-    from deckcheck.events.letters import letters as letters_of
+    from deckcheck.events.letters import letters as write_all_letters
     from deckcheck.events.pages import EVENT_WRITERS
     from deckcheck.formats.model import read_clock
 
@@ -170,7 +170,7 @@ def event(
     earlier = _earlier(seal, reseal)
     now = read_clock()
     sealed = None if verify is None else read_seals(verify)
-    key = _key_of(salts, may_be_new=verify is None)
+    key = _open_salts(salts, may_be_new=verify is None)
     checked = check_event(file, card_db, as_of, checkout)
     tell_ignored(checkout, outputs, card_db or ())
     checked = replace(checked, salts=key, is_revealed=reveal)
@@ -180,7 +180,7 @@ def event(
         checked = verified(checked, sealed)
     elif earlier is not None:
         check_salts(checked, earlier)
-    texts = {} if letters is None else letters_of(checked)
+    texts = {} if letters is None else write_all_letters(checked)
     others = [
         *_others(seal if earlier is None else None, letters, texts, salts),
         *(place for place in (sheets, verdicts) if place is not None),
@@ -188,7 +188,7 @@ def event(
     check_places([*files_of(outputs), *others])
     done = _keep_key(salts, checked)
     write_outputs(checked, outputs, color, quiet, dict(EVENT_WRITERS)["markdown"])
-    done += [] if sealed is None else [unchanged(checked, sealed.last)]
+    done += [] if sealed is None else [count_unchanged(checked, sealed.last)]
     if letters is not None:
         done.append(write_letters(letters, texts))
     if sheets is not None:
@@ -196,7 +196,7 @@ def event(
     if verdicts is not None:
         done.append(_write_verdicts(verdicts, checked))
     if seal is not None:
-        done += _seal(seal, checked, earlier, seal_of(checked, now, reseal))
+        done += _seal(seal, checked, earlier, make_seal(checked, now, reseal))
     for notice in done if not quiet else ():
         tell(notice)
     return CLEAN if checked.is_sound else FINDINGS
@@ -219,8 +219,8 @@ def _check_options(
         )
 
 
-def _key_of(file: Path | None, *, may_be_new: bool) -> Salts | None:
-    """The salts of a file, or new ones where there is none yet."""
+def _open_salts(file: Path | None, *, may_be_new: bool) -> Salts | None:
+    """Read the salts of a file, or make new ones where there is none yet."""
     from deckcheck.events import new_salts, read_salts
 
     if file is None:
@@ -240,7 +240,7 @@ def _keep_key(file: Path | None, checked: Event) -> list[str]:
 
 
 def _earlier(file: Path | None, reseal: str | None) -> Sealed | None:
-    """The seals that a file has; UsageError when they may not be added to."""
+    """Read the seals of a file; UsageError when no seal may be added."""
     if file is None or not os.path.lexists(file):
         return None
     from deckcheck.events import read_seals
@@ -282,7 +282,7 @@ def _others(
     texts: Mapping[str, str],
     salts: Path | None,
 ) -> Iterator[Path]:
-    """The files to write besides the outputs, as far as they have a place yet."""
+    """Yield the files to write besides the outputs, as far as they have a place."""
     if seal is not None:
         yield seal
     if salts is not None and not os.path.lexists(salts):
@@ -418,7 +418,7 @@ def collect(
     from deckcheck.events.collecting import Inbox
     from deckcheck.events.event import ORIGINALS, open_event
     from deckcheck.events.records import LEDGER, read_records, write_records
-    from deckcheck.events.seals import sealed_bytes
+    from deckcheck.events.seals import read_copies
     from deckcheck.formats import database_of
 
     if not os.path.lexists(inbox):
@@ -431,12 +431,12 @@ def collect(
     fmt = Dating(event, file, source, card_db, as_of).validator()[1]
     database = database_of(fmt, card_db)
     decks = 1 if fmt.seating.holds == "deck" else fmt.seating.max_decks
-    records, sealed = read_records(kept, file.name), sealed_bytes(kept)
+    records, sealed = read_records(kept, file.name), read_copies(kept)
     goal = Inbox(file, database, lists, decks, records, sealed)
     collection = collecting.collect(inbox, goal)
     if not collection.arrivals:
         raise UsageError(f"Nothing lies in {quote(str(inbox))}", "Name another folder")
-    _keep_originals(dict(collecting.originals(inbox)), kept)
+    _keep_originals(dict(collecting.list_originals(inbox)), kept)
     _write(collection, lists)
     recorded = write_records(collection.records, file.name)
     write_bytes(kept / LEDGER, recorded.encode("utf-8"))

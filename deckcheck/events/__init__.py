@@ -15,9 +15,9 @@ from deckcheck.events.seals import (
     Sealed,
     as_json,
     check_salts,
+    count_unchanged,
+    make_seal,
     read_seals,
-    seal_of,
-    unchanged,
     verify,
 )
 
@@ -31,11 +31,11 @@ __all__ = [
     "as_json",
     "check_event",
     "check_salts",
+    "count_unchanged",
+    "make_seal",
     "new_salts",
     "read_salts",
     "read_seals",
-    "seal_of",
-    "unchanged",
     "verify",
     "write_salts",
 ]

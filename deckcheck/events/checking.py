@@ -28,9 +28,9 @@ from deckcheck.events.event import (
     EventFile,
     ListFile,
     PlayerGroup,
-    agrees,
     file_stem,
     list_keys,
+    may_name,
     open_event,
     sort_key,
 )
@@ -75,7 +75,7 @@ class Dating(NamedTuple):
         return str(self.path.parent / stated) if is_path else stated
 
     def validator(self) -> tuple[Validator, Format]:
-        """What judges the lists, and the format by which it does.
+        """Return the validator of the lists, and its format.
 
         The snapshot is the one that the format of the event names, else that of
         `as_of`, else that of the event's own day. Raises UsageError for an unknown
@@ -92,15 +92,15 @@ class Dating(NamedTuple):
         except SnapshotError as error:
             if self.as_of is not None:
                 raise
-            raise self._placed("date" if date else "format", error) from None
+            raise self._place_error("date" if date else "format", error) from None
         except UsageError as error:
-            raise self._placed("format", error) from None
+            raise self._place_error("format", error) from None
         assert judge.format is not None
         return judge, judge.format
 
     def reports(self, fmt: Format) -> list[FileReport]:
-        """The note where something other than the event's day chose the snapshot."""
-        wrong = self._other_date(fmt)
+        """Return the note on a snapshot that the event's day did not choose."""
+        wrong = self._describe_date(fmt)
         if wrong is None:
             return []
         message, help = wrong
@@ -109,7 +109,7 @@ class Dating(NamedTuple):
         finding = OTHER_DATE.at(path, place, message, help=help)
         return [FileReport.of(finding, DATE, text)]
 
-    def _other_date(self, fmt: Format) -> tuple[str, str | None] | None:
+    def _describe_date(self, fmt: Format) -> tuple[str, str | None] | None:
         day, snapshot = self.file.day, split_id(self.format)[1]
         if self.as_of not in (None, day):
             date = quote(self.file.date)
@@ -129,13 +129,13 @@ class Dating(NamedTuple):
         )
 
     def _snapshot_at(self, day: str) -> str | None:
-        """The snapshot that a day chooses; None where there was none yet."""
+        """Return the snapshot that a day chooses; None before the first."""
         try:
             return load_format(split_id(self.format)[0], self.root, day).snapshot
         except SnapshotError:
             return None
 
-    def _placed(self, key: str, error: UsageError) -> UsageError:
+    def _place_error(self, key: str, error: UsageError) -> UsageError:
         message, *defects = error.message.splitlines()
         placed = str(self.source.defect((key,), message))
         return UsageError("\n".join((placed, *defects)), error.help)
@@ -156,7 +156,7 @@ _List = tuple[DeckReport, ...]
 def match(
     file: EventFile, source: Source, reports: Sequence[DeckReport], folder: str
 ) -> tuple[tuple[PlayerGroup, ...], tuple[PlayerGroup, ...]]:
-    """The players with their lists, in order, and the lists that belong to nobody.
+    """Return the players with their lists, in order, and the lists of nobody.
 
     `reports` are those of all lists, file by file; `folder` is where these lie, as
     findings show it.
@@ -170,48 +170,50 @@ def match(
         owner = next((owners[key] for key in list_keys(path) if key in owners), None)
         (strays if owner is None else lists[owner]).append(tuple(decks))
     lists = {name: [] if name in gone else own for name, own in lists.items()}
-    findings = _repeated(file, source, owners)
+    findings = _find_repeated(file, source, owners)
     for name, own in lists.items():
-        findings[name] += _wrong_lists(name, own)
-        findings[name] += _other_players(name, own, owners)
+        findings[name] += _check_lists(name, own)
+        findings[name] += _check_headers(name, own, owners)
         if not own and name not in gone:
-            findings[name].append(_missing(name, file, source, folder))
-    for name, report in _identical(lists):
+            findings[name].append(_report_missing(name, file, source, folder))
+    for name, report in _find_identical(lists):
         findings[name].append(report)
     players = (
-        PlayerGroup(name, _joined(lists[name]), tuple(findings[name]), gone.get(name))
+        PlayerGroup(
+            name, _join_lists(lists[name]), tuple(findings[name]), gone.get(name)
+        )
         for name in sorted(lists, key=sort_key)
     )
-    unknown = tuple(_unknown(one, owners, source.path) for one in strays)
-    others = (PlayerGroup(NOBODY, _joined(strays), unknown),) if strays else ()
+    unknown = tuple(_report_unknown(one, owners, source.path) for one in strays)
+    others = (PlayerGroup(NOBODY, _join_lists(strays), unknown),) if strays else ()
     return tuple(players), others
 
 
-def other_files(files: Sequence[str], event: EventFile) -> Iterator[FileReport]:
-    """What is said of files that are neither called like lists nor like players."""
+def report_other_files(files: Sequence[str], event: EventFile) -> Iterator[FileReport]:
+    """Yield a note for each file without the name of a list or of a player."""
     owners = event.keys
     for path in map(shown_path, files):
-        name, near = Path(path).name, _near(path, owners)
+        name, near = Path(path).name, _find_near_player(path, owners)
         message = f"{quote(name)} is not a list, and named like no player"
         help = f"Did you mean {quote(near)}? {_NAME_IT}" if near else _OUTSIDE
         yield FileReport.of(OTHER_FILE.at(path, START, message, help=help), name, "")
 
 
-def _near(path: str, owners: dict[str, str]) -> str | None:
-    """The player who may be meant by the name of a file, or by that of its folder."""
+def _find_near_player(path: str, owners: dict[str, str]) -> str | None:
+    """Find the player whom the name of a file or of its folder nearly has."""
     folder = owners.get(normalise(Path(path).parent.name))
     near = closest(list_keys(path)[0], list(owners), limit=1)
     return folder or (owners[near[0]] if near else None)
 
 
-def _joined(lists: Sequence[_List]) -> _List:
+def _join_lists(lists: Sequence[_List]) -> _List:
     return tuple(deck for decks in lists for deck in decks)
 
 
-def _repeated(
+def _find_repeated(
     file: EventFile, source: Source, owners: dict[str, str]
 ) -> defaultdict[str, list[FileReport]]:
-    """What is wrong with the names in the event file, by player."""
+    """Report names that the event file has twice, by player."""
     found: defaultdict[str, list[FileReport]] = defaultdict(list)
     first: dict[str, int] = {}
     for index, name in enumerate(file.players):
@@ -233,7 +235,9 @@ def _repeated(
     return found
 
 
-def _missing(name: str, file: EventFile, source: Source, folder: str) -> FileReport:
+def _report_missing(
+    name: str, file: EventFile, source: Source, folder: str
+) -> FileReport:
     stem = file_stem(name)
     if normalise(stem) != normalise(name):
         stem = name
@@ -248,11 +252,11 @@ def _missing(name: str, file: EventFile, source: Source, folder: str) -> FileRep
     return FileReport.of(finding, name, source.document.text)
 
 
-def _unknown(decks: _List, owners: dict[str, str], event: str) -> FileReport:
+def _report_unknown(decks: _List, owners: dict[str, str], event: str) -> FileReport:
     path = decks[0].source.path
     headers = _player_headers(decks)
     stated = (owners.get(normalise(header.value)) for header in headers)
-    near = next(filter(None, stated), None) or _near(path, owners)
+    near = next(filter(None, stated), None) or _find_near_player(path, owners)
     help = f"{_NAME_IT}, or register the player in {quote(event)}"
     if near:
         help = f"Did you mean {quote(near)}? {help}"
@@ -260,8 +264,8 @@ def _unknown(decks: _List, owners: dict[str, str], event: str) -> FileReport:
     return FileReport.of(finding, Path(path).name, decks[0].text)
 
 
-def _wrong_lists(name: str, lists: Sequence[_List]) -> Iterator[FileReport]:
-    """What is wrong with the lists of a player as such: too many of them or in them."""
+def _check_lists(name: str, lists: Sequence[_List]) -> Iterator[FileReport]:
+    """Report several lists of a player, and several decks in a list."""
     for decks in lists[1:]:
         first = quote(lists[0][0].source.path)
         message = f"Player {quote(name)} also has the list {first}"
@@ -278,16 +282,16 @@ def _wrong_lists(name: str, lists: Sequence[_List]) -> Iterator[FileReport]:
 
 
 def _player_headers(decks: _List) -> Iterator[Header]:
-    """The lines of a list that say whose it is."""
+    """Yield the headers of a list that name its player."""
     for report in decks:
         if report.deck is not None:
             yield from report.deck.headers.get("player", ())
 
 
-def _other_players(
+def _check_headers(
     name: str, lists: Sequence[_List], owners: Mapping[str, str]
 ) -> Iterator[FileReport]:
-    """Lists that name a player other than that of their file.
+    """Report lists that name another player than their file.
 
     Of somebody who is registered is an error; else it may be another way to write the
     name.
@@ -295,10 +299,12 @@ def _other_players(
     for decks in lists:
         for header in _player_headers(decks):
             other = owners.get(normalise(header.value))
-            if other == name or (other is None and agrees(header.value, name)):
+            if other == name or (other is None and may_name(header.value, name)):
                 continue
             others = (owner for owner in owners.values() if owner != name)
-            other = other or next((n for n in others if agrees(header.value, n)), None)
+            other = other or next(
+                (n for n in others if may_name(header.value, n)), None
+            )
             message = f"The list is of {quote(header.value)}, its file of {quote(name)}"
             path, weight = decks[0].source.path, None if other else Severity.WARNING
             finding = OTHER_PLAYER.at(
@@ -308,17 +314,20 @@ def _other_players(
 
 
 def _is_one_list(decks: _List) -> bool:
-    """Whether the format wants several decks in one file."""
+    """Report whether the format wants several decks in one file."""
     formats = [report.format for report in decks if report.format is not None]
     return any(fmt.seating.holds != "deck" for fmt in formats)
 
 
-def _identical(lists: dict[str, list[_List]]) -> Iterator[tuple[str, FileReport]]:
-    """Lists with the cards and leaders of an earlier one, by player."""
+def _find_identical(lists: dict[str, list[_List]]) -> Iterator[tuple[str, FileReport]]:
+    """Report lists with the cards and leaders of an earlier list, by player."""
     first: dict[object, str] = {}
     for player in sorted(lists, key=sort_key):
         for decks in lists[player]:
-            contents = [_content(decks), *(_content((deck,)) for deck in decks)]
+            contents = [
+                _make_content(decks),
+                *(_make_content((deck,)) for deck in decks),
+            ]
             owners = [first.setdefault(x, player) if x else player for x in contents]
             at = next((n for n, owner in enumerate(owners) if owner != player), None)
             if at is not None:
@@ -333,8 +342,8 @@ def _identical(lists: dict[str, list[_List]]) -> Iterator[tuple[str, FileReport]
                 yield player, FileReport.of(finding, player, decks[0].text)
 
 
-def _content(decks: _List) -> object:
-    """What two identical lists share; nothing for a list that cannot be read."""
+def _make_content(decks: _List) -> object:
+    """Return a value that identical lists share, empty for an unreadable list."""
     read = (report.deck for report in decks if report.deck is not None)
     content = Counter(
         (deck.leader, frozenset(deck.counts().items())) for deck in read if deck.entries
@@ -376,13 +385,13 @@ def check_event(
     event = Event(
         file, source, fmt, players, others, files, root, left_out, originals=kept
     )
-    event = event.adding(late_lists(event), OTHERS)
-    event = event.adding(other_files(lists.others, file), OTHERS)
-    return event.adding(dating.reports(fmt), DATE)
+    event = event.with_reports(report_late_lists(event), OTHERS)
+    event = event.with_reports(report_other_files(lists.others, file), OTHERS)
+    return event.with_reports(dating.reports(fmt), DATE)
 
 
-def late_lists(event: Event) -> Iterator[FileReport]:
-    """Lists that arrived after the deadline, as `deckcheck collect` found them."""
+def report_late_lists(event: Event) -> Iterator[FileReport]:
+    """Report lists that arrived late, as `deckcheck collect` recorded."""
     if event.file.moment is None or not os.path.lexists(event.originals):
         return
     from deckcheck.events.records import find_late_lists

@@ -34,7 +34,7 @@ from deckcheck.events.unpacking import (
     Piece,
     is_litter,
     path_hints,
-    unpacked,
+    unpack,
 )
 from deckcheck.files import open_file
 from deckcheck.findings import Severity
@@ -50,21 +50,21 @@ class Owner(NamedTuple):
     reason: str
 
 
-def owner_of(hints: Collection[Hint], event: EventFile) -> Owner:
-    """The only player whom the hints name, by the whole name, an id or an address.
+def find_owner(hints: Collection[Hint], event: EventFile) -> Owner:
+    """Find the only player whom the hints name, by the whole name, an id or an address.
 
     Two hints that name two players leave it open, and so does a mail that is not from
     the address of the player, where the event file has one.
     """
     named: dict[str, list[str]] = {}
     for hint in hints:
-        player = _named(hint, event)
+        player = _find_named_player(hint, event)
         if player is not None:
             named.setdefault(player, []).append(hint.by)
     if not named:
         return Owner(None, "nothing in it names a registered player")
     if len(named) > 1:
-        said = (f"{quote(name)} by {_joined(by)}" for name, by in named.items())
+        said = (f"{quote(name)} by {_join_reasons(by)}" for name, by in named.items())
         return Owner(None, f"it may be of {', or '.join(said)}")
     [(player, reasons)] = named.items()
     addresses = {hint.text.casefold() for hint in hints if hint.by == ADDRESS}
@@ -72,16 +72,16 @@ def owner_of(hints: Collection[Hint], event: EventFile) -> Owner:
     own = registered.get(player, "").casefold()
     if own and addresses and own not in addresses:
         return Owner(None, f"it names {quote(player)}, and is not from their address")
-    return Owner(player, f"by {_joined(reasons)}")
+    return Owner(player, f"by {_join_reasons(reasons)}")
 
 
-def _joined(reasons: Iterable[str]) -> str:
-    """`the file name and the sender`."""
+def _join_reasons(reasons: Iterable[str]) -> str:
+    """Join reasons: `the file name and the sender`."""
     return " and ".join(dict.fromkeys(reasons))
 
 
-def _named(hint: Hint, event: EventFile) -> str | None:
-    """The player whom a hint names; None where it may name several."""
+def _find_named_player(hint: Hint, event: EventFile) -> str | None:
+    """Find the player whom a hint names; None where it may name several."""
     keys = event.keys
     if hint.by == ADDRESS:
         said, stated = hint.text.casefold(), event.addresses.items()
@@ -123,8 +123,8 @@ class CollectedLists:
     records: tuple[Record, ...]
 
 
-def originals(inbox: Path) -> Iterator[tuple[str, Path]]:
-    """Every file of a folder, or the one file, with its path in there; sorted.
+def list_originals(inbox: Path) -> Iterator[tuple[str, Path]]:
+    """Yield every file of a folder in order, with its path there; or the file itself.
 
     What systems leave behind is left out.
     """
@@ -169,17 +169,19 @@ def collect(inbox: Path, event: Inbox) -> CollectedLists:
     """
     chooser = _Chooser(event)
     owned = []
-    for file in _wholes(inbox):
-        for chosen in chooser.choose_lists(list(unpacked(file, Budget()))):
-            piece, stated = _stated(chosen)
-            owned.append((piece, owner_of((*stated, *piece.hints), event.file)))
+    for file in _read_files(inbox):
+        for chosen in chooser.choose_lists(list(unpack(file, Budget()))):
+            piece, stated = _find_stated_players(chosen)
+            owned.append((piece, find_owner((*stated, *piece.hints), event.file)))
     if event.decks > 1:
-        owned = _lineups(owned, event)
-    owned = _without_spare_files(owned)
+        owned = _join_lineups(owned, event)
+    owned = _set_spare_files_aside(owned)
     pieces = [piece for piece, _ in owned]
     placing = Placing(event.lists, event.records, event.sealed, pieces)
     seen: dict[tuple[str, bytes], str] = {}
-    arrivals = [_arrival(piece, owner, event, placing, seen) for piece, owner in owned]
+    arrivals = [
+        _place_piece(piece, owner, event, placing, seen) for piece, owner in owned
+    ]
     placed = (arrival.owner.player for arrival in arrivals if arrival.file)
     placing.remove_stale({player for player in placed if player})
     records = tuple(placing.sorted_records())
@@ -208,7 +210,7 @@ class _Chooser:
             for piece in group:
                 expand_patterns += self._read_form(piece) or [piece]
             if mail:
-                yield from self._choose_of_mail(expand_patterns)
+                yield from self._choose_in_mail(expand_patterns)
             else:
                 yield from map(self._read_letter, expand_patterns)
 
@@ -223,7 +225,10 @@ class _Chooser:
         return list(form_pieces(form, piece, file.moment, self.event.is_strict))
 
     def _names_player(self, text: str) -> bool:
-        return bool(text) and _named(Hint("the row", text), self.event.file) is not None
+        return (
+            bool(text)
+            and _find_named_player(Hint("the row", text), self.event.file) is not None
+        )
 
     def _read_letter(self, piece: Piece) -> Piece:
         """Return a letter with its list alone; with a fault where it has no list."""
@@ -238,16 +243,20 @@ class _Chooser:
         lines = plural(len(found.left_out), "line")
         first = quote(found.left_out[0], 40)
         remark = f"left out {lines} before and after the list, from {first}"
-        return replace(piece.noting(remark), data=found.text.encode("utf-8"))
+        return replace(piece.with_remark(remark), data=found.text.encode("utf-8"))
 
-    def _choose_of_mail(self, pieces: Sequence[Piece]) -> Iterator[Piece]:
+    def _choose_in_mail(self, pieces: Sequence[Piece]) -> Iterator[Piece]:
         """Yield the lists of a mail: its files, or else its text.
 
         A text with another list than the files is a second list. Of a mail without any
         list the first file is a list that cannot be read, if its player has no other.
         """
         read = list(map(self._read_letter, pieces))
-        rows = [piece for piece in read if piece.is_letter and "row" in _reasons(piece)]
+        rows = [
+            piece
+            for piece in read
+            if piece.is_letter and "row" in _describe_origin(piece)
+        ]
         texts = [piece for piece in read if piece.is_letter and piece not in rows]
         files = [piece for piece in read if not piece.is_letter]
         lists = [*rows, *(file for file in files if self._holds_list(file))]
@@ -257,14 +266,14 @@ class _Chooser:
             second = [text for text in found if not self._is_among(text, lists)]
             has_text = any(piece.is_letter and piece.data.strip() for piece in pieces)
             if has_text and not second:
-                lists[0] = lists[0].noting(ATTACHED)
+                lists[0] = lists[0].with_remark(ATTACHED)
             found = [*lists, *second]
         if found:
-            yield _without_files(found[0], others)
+            yield _note_files(found[0], others)
             yield from found[1:]
         elif others:
             spare = replace(others[0], is_spare=True)
-            yield _without_files(spare, others[1:])
+            yield _note_files(spare, others[1:])
         else:
             yield from texts[:1]
 
@@ -295,18 +304,20 @@ class _Chooser:
             return []
 
 
-def _reasons(piece: Piece) -> str:
+def _describe_origin(piece: Piece) -> str:
     return " ".join(hint.by for hint in piece.hints) + f" {piece.place}"
 
 
-def _without_files(piece: Piece, files: Sequence[Piece]) -> Piece:
+def _note_files(piece: Piece, files: Sequence[Piece]) -> Piece:
     """Return a list with the remark that files of its mail are left out."""
     for file in files:
-        piece = piece.noting(f"left out {quote(file.name)}: {file.fault or NO_LIST}")
+        piece = piece.with_remark(
+            f"left out {quote(file.name)}: {file.fault or NO_LIST}"
+        )
     return piece
 
 
-def _without_spare_files(
+def _set_spare_files_aside(
     owned: Sequence[tuple[Piece, Owner]],
 ) -> list[tuple[Piece, Owner]]:
     """Return the pieces, those of mails without a list with their fault.
@@ -328,10 +339,10 @@ def _without_spare_files(
 # Lineups, which may come deck by deck.
 
 
-def _lineups(
+def _join_lineups(
     owned: Sequence[tuple[Piece, Owner]], event: Inbox
 ) -> list[tuple[Piece, Owner]]:
-    """What arrived, with the decks of a lineup that came one by one as one list.
+    """Join the decks of a lineup that came one by one to a list.
 
     If anything else arrived from the player, or more decks than a lineup has, all stay
     as they are: nobody knows which are meant.
@@ -340,12 +351,12 @@ def _lineups(
     for piece, owner in owned:
         if owner.player is not None and _is_readable(piece, event):
             own = parts.setdefault(owner.player, {})
-            own.setdefault(piece.data, _part(piece, event.database))
+            own.setdefault(piece.data, _read_part(piece, event.database))
     joined = {}
     for player, own in parts.items():
         decks = [deck for deck in own.values() if deck is not None]
         if len(decks) == len(own) <= event.decks:
-            joined[player] = _joined_parts(decks, event.decks)
+            joined[player] = _join_parts(decks, event.decks)
     result, done = [], set()
     for piece, owner in owned:
         whole = joined.get(owner.player or "")
@@ -361,16 +372,16 @@ def _is_readable(piece: Piece, event: Inbox) -> bool:
     return piece.fault is None and not _is_refused(piece, event)
 
 
-def _part(piece: Piece, database: CardDatabase) -> Piece | None:
-    """A piece as the text of one deck; None where it is anything else."""
+def _read_part(piece: Piece, database: CardDatabase) -> Piece | None:
+    """Return a piece as the text of one deck; None for anything else."""
     suffix, data, remark = _as_text(piece, database)
     if suffix != ".deck" or len(read_decks(data, piece.name, database)) != 1:
         return None
     part = replace(piece, name=f"{PurePath(piece.name).stem}.deck", data=data)
-    return part.noting(remark) if remark else part
+    return part.with_remark(remark) if remark else part
 
 
-def _joined_parts(parts: list[Piece], decks: int) -> Piece:
+def _join_parts(parts: list[Piece], decks: int) -> Piece:
     texts = [part.data.rstrip(b"\n") + b"\n" for part in parts]
     places = [part.place for part in parts]
     times = [part.time for part in parts if part.time is not None]
@@ -387,9 +398,9 @@ def _joined_parts(parts: list[Piece], decks: int) -> Piece:
     )
 
 
-def _wholes(inbox: Path) -> Iterator[Piece]:
-    """The files of a folder, as they are."""
-    for path, file in originals(inbox):
+def _read_files(inbox: Path) -> Iterator[Piece]:
+    """Yield the files of a folder as they are."""
+    for path, file in list_originals(inbox):
         place, name = shown_path(file), PurePath(path).name
         fault, data = None, b""
         if file.is_symlink():
@@ -405,8 +416,8 @@ def _wholes(inbox: Path) -> Iterator[Piece]:
         yield Piece(place, name, data, path_hints(PurePath(path)), fault=fault)
 
 
-def _stated(piece: Piece) -> tuple[Piece, list[Hint]]:
-    """Whose a list says that it is; with a fault where it cannot be read at all."""
+def _find_stated_players(piece: Piece) -> tuple[Piece, list[Hint]]:
+    """Find the players that a list names; with a fault where it cannot be read."""
     if piece.fault is not None:
         return piece, []
     try:
@@ -425,7 +436,7 @@ def _is_refused(piece: Piece, event: Inbox) -> bool:
     return piece.time_fault is not None or (event.file.late == "refuse" and is_late)
 
 
-def _arrival(
+def _place_piece(
     piece: Piece,
     owner: Owner,
     event: Inbox,
@@ -440,7 +451,7 @@ def _arrival(
     if _is_refused(piece, event):
         reason = piece.time_fault or late
         return Arrival(piece, owner, None, f"refused: {reason}", is_wrong=True)
-    piece = piece.noting(f"late: {late}") if late else piece
+    piece = piece.with_remark(f"late: {late}") if late else piece
     suffix, data, remark = safe_suffix(piece.name), piece.data, ""
     if piece.fault is None:
         suffix, data, remark = _as_text(piece, event.database)
@@ -456,16 +467,16 @@ def _arrival(
         return Arrival(piece, owner, None, placed.done)
     if placed.done == MOVED:
         hint = Hint("the file name", PurePath(placed.file).stem)
-        owner = owner_of([hint], event.file)
+        owner = find_owner([hint], event.file)
     if player is not None:
         seen[player, data] = piece.place
-    piece = piece.noting(remark) if remark else piece
+    piece = piece.with_remark(remark) if remark else piece
     is_kept = placed.done in (EDITED, MOVED)
     if home is not None and home != data and not is_kept:
-        for change in _changes(home, data, event.database):
-            piece = piece.noting(change)
+        for change in _compare_lists(home, data, event.database):
+            piece = piece.with_remark(change)
     if home in event.sealed and placed.is_another:
-        piece = piece.noting("the list that was sealed stays as it is")
+        piece = piece.with_remark("the list that was sealed stays as it is")
     is_wrong = placed.is_another or (not is_kept and player is None)
     is_wrong = is_wrong or piece.fault is not None
     done = placed.done
@@ -474,14 +485,14 @@ def _arrival(
     return Arrival(piece, owner, placed.file, done, is_wrong)
 
 
-def _changes(before: bytes, after: bytes, database: CardDatabase) -> list[str]:
-    """What has changed from one version of a player's list to the next."""
+def _compare_lists(before: bytes, after: bytes, database: CardDatabase) -> list[str]:
+    """Describe the changes from a player's list to the next."""
     old, new = (read_decks(data, "list.deck", database) for data in (before, after))
     return differences(old, new, database) or ["read as the same deck as before"]
 
 
 def safe_suffix(name: str) -> str:
-    """The suffix of a file, unless no file of ours can have it."""
+    """Return the suffix of a file, unless it is strange."""
     suffix = PurePath(name).suffix
     return suffix if re.fullmatch(r"\.[A-Za-z0-9]{1,10}", suffix) else ""
 
@@ -515,9 +526,9 @@ def _as_text(piece: Piece, database: CardDatabase) -> tuple[str, bytes, str]:
 
 def report_lines(collection: CollectedLists, event: Event) -> Iterator[str]:
     """Return a line for each list that arrived: what was done to it, its verdict."""
-    verdicts = _verdicts(event)
+    verdicts = _count_errors(event)
     for arrival in collection.arrivals:
-        yield _line(arrival, event, verdicts)
+        yield _describe_arrival(arrival, event, verdicts)
         for remark in arrival.piece.remarks:
             yield f"  {printable(remark)}"
     for path in collection.removed:
@@ -538,8 +549,10 @@ def report_lines(collection: CollectedLists, event: Event) -> Iterator[str]:
         yield f"  no list of {quote(name)}"
 
 
-def _line(arrival: Arrival, event: Event, verdicts: Mapping[str, int]) -> str:
-    """`mail.eml: list.txt -> lists/ben_ito.deck, new, Ben Ito by the sender: legal`."""
+def _describe_arrival(
+    arrival: Arrival, event: Event, verdicts: Mapping[str, int]
+) -> str:
+    """Return `mail.eml: list.txt -> lists/ben_ito.deck, new, Ben Ito ...: legal`."""
     player, reason = arrival.owner
     whose = f"{player} {reason}" if player else f"of no player, {reason}"
     place = printable(arrival.piece.place)
@@ -552,8 +565,8 @@ def _line(arrival: Arrival, event: Event, verdicts: Mapping[str, int]) -> str:
     return printable(f"{place} -> {file}, {arrival.done}, {whose}: {verdict}")
 
 
-def _verdicts(event: Event) -> dict[str, int]:
-    """The number of errors of each list, by its path below the folder of the event.
+def _count_errors(event: Event) -> dict[str, int]:
+    """Count the errors of each list, by its path below the folder of the event.
 
     A file that was not judged, such as a picture of no player, has none.
     """

@@ -51,7 +51,7 @@ _DEVICES |= {f"{port}{number}" for port in ("com", "lpt") for number in range(1,
 
 
 def sort_key(name: str) -> tuple[list[str], str, str]:
-    """Names by their letters, word by word; accents decide between equal letters.
+    """Sort names by their letters, word by word, then by accents.
 
     That is the order of the Unicode collation without any language: `Å` is an `A`, as
     in English, German or Dutch, and does not follow `Z`, as in Swedish.
@@ -62,7 +62,7 @@ def sort_key(name: str) -> tuple[list[str], str, str]:
 
 
 def list_keys(file: str) -> tuple[str, ...]:
-    """What a player may be called whose list a file is, as `normalise` has names.
+    """Return the normalised names that the player of a file may have.
 
     The suffix does not matter, nor several of them: `anna_nowak.deck.txt`.
     """
@@ -73,8 +73,8 @@ def list_keys(file: str) -> tuple[str, ...]:
     return normalise(stem), normalise(path.name)
 
 
-def agrees(stated: str, name: str) -> bool:
-    """Whether a list that names its player so may be of this one.
+def may_name(stated: str, name: str) -> bool:
+    """Report whether a stated name may be that of a player.
 
     Words may stand in any order, and some may be missing or more: `Nowak, Anna`,
     `Anna`, `Anna Nowak (Kraków)`.
@@ -105,7 +105,7 @@ _ASIDE = re.compile(r"\([^)]*\)")
 
 
 def names_whole(text: str, name: str, others: Collection[str] = ()) -> bool:
-    """Whether a text is a whole name, its words in any order, and nothing else.
+    """Report whether a text is a whole name, its words in any order, and nothing else.
 
     Remarks in brackets do not count, nor do numbers, words such as `deck` and `others`,
     unless the name has them.
@@ -122,7 +122,7 @@ def names_whole(text: str, name: str, others: Collection[str] = ()) -> bool:
 
 
 def file_stem(name: str) -> str:
-    """A safe name of a file for a player, without suffix: `anna_nowak`.
+    """Return a safe name of a file for a player, without suffix: `anna_nowak`.
 
     Different players have different ones, as far as 200 bytes can tell.
     """
@@ -175,7 +175,7 @@ class EventFile:
     @property
     def moment(self) -> datetime.datetime | None:
         """The deadline; None for one in words or without a time zone."""
-        return _moment(self.deadline or "")
+        return _parse_moment(self.deadline or "")
 
     @property
     def gone(self) -> dict[str, str]:
@@ -198,15 +198,15 @@ class EventFile:
     @property
     def day(self) -> str | None:
         """The day of the event, the first of several; None for a date in words."""
-        return _day(self.date)
+        return _find_day(self.date)
 
-    def language_of(self, player: str) -> str:
-        """The code of the language that the letter to a player is in."""
+    def find_language(self, player: str) -> str:
+        """Return the code of the language of the letter to a player."""
         own = {normalise(name): code for name, code in self.languages.items()}
         return own.get(normalise(player), self.language)
 
 
-def _day(date: str | None) -> str | None:
+def _find_day(date: str | None) -> str | None:
     day = _DAY.search(date or "")
     return day[0] if day is not None else None
 
@@ -217,7 +217,7 @@ _MOMENT = re.compile(
 )
 
 
-def _moment(text: str) -> datetime.datetime | None:
+def _parse_moment(text: str) -> datetime.datetime | None:
     match = _MOMENT.fullmatch(text.strip())
     if match is None or not any(match.group("utc", "offset", "zone")):
         return None
@@ -240,22 +240,22 @@ def open_event(path: Path) -> tuple[EventFile, Source]:
     try:
         source = Source.open(path, shown, read_toml)
     except SourceError as error:
-        raise _error(shown, [error.defect]) from None
+        raise _make_error(shown, [error.defect]) from None
     file = source.read(EventFile, source.document.data, (), defects)
     if file is None:
-        raise _error(shown, defects)
+        raise _make_error(shown, defects)
     if not file.players:
         defects.append(source.defect(("players",), "no player is registered"))
-    defects += _wrong_players(file, source)
-    defects += _wrong_days(file, source)
-    defects += _wrong_languages(file, source)
+    defects += _check_players(file, source)
+    defects += _check_days(file, source)
+    defects += _check_languages(file, source)
     if defects:
-        raise _error(shown, defects)
+        raise _make_error(shown, defects)
     return file, source
 
 
-def _wrong_days(file: EventFile, source: Source) -> Iterator[SourceDefect]:
-    days = {"date": file.day, "deadline": _day(file.deadline)}
+def _check_days(file: EventFile, source: Source) -> Iterator[SourceDefect]:
+    days = {"date": file.day, "deadline": _find_day(file.deadline)}
     possible = {key: day for key, day in days.items() if day and _is_possible(day)}
     for key, day in days.items():
         if day is not None and key not in possible:
@@ -269,7 +269,7 @@ def _wrong_days(file: EventFile, source: Source) -> Iterator[SourceDefect]:
         yield source.defect(at, message + quote("2026-03-12, 20:00 Europe/Prague"))
 
 
-def _wrong_players(file: EventFile, source: Source) -> Iterator[SourceDefect]:
+def _check_players(file: EventFile, source: Source) -> Iterator[SourceDefect]:
     """Names of nobody, and keys that two players share."""
     players = [*file.players, *file.replaced.values()]
     known = set(map(normalise, players))
@@ -296,7 +296,7 @@ def _wrong_players(file: EventFile, source: Source) -> Iterator[SourceDefect]:
             yield source.defect(("ids", name), message)
 
 
-def _wrong_languages(file: EventFile, source: Source) -> Iterator[SourceDefect]:
+def _check_languages(file: EventFile, source: Source) -> Iterator[SourceDefect]:
     codes = languages()
     wanted: list[tuple[Location, str]] = [(("language",), file.language)]
     wanted += [(("languages", name), code) for name, code in file.languages.items()]
@@ -307,7 +307,7 @@ def _wrong_languages(file: EventFile, source: Source) -> Iterator[SourceDefect]:
 
 
 def _is_possible(day: str) -> bool:
-    """Whether a day exists."""
+    """Report whether a day exists."""
     try:
         datetime.date.fromisoformat(day)
     except ValueError:
@@ -315,7 +315,7 @@ def _is_possible(day: str) -> bool:
     return True
 
 
-def _error(path: str, defects: list[SourceDefect]) -> UsageError:
+def _make_error(path: str, defects: list[SourceDefect]) -> UsageError:
     return UsageError(list_defects(f"Event file {quote(path)}", defects))
 
 
@@ -338,31 +338,31 @@ class Salts:
     key: str = field(repr=False)
 
     def of(self, name: str, event: str) -> str:
-        """The salt of the list of this name in an event, 32 hexadecimal digits.
+        """Return the salt of the list of a name in an event, 32 hexadecimal digits.
 
         The same for whatever the list holds, so that a letter stays true; a suffix, and
         case, accents, dashes and spaces of the name do not matter. One key may serve
         several events: the name of the event is in it.
         """
-        return self._made(f"salt {event}\0{list_keys(name)[0]}")[:_DIGITS]
+        return self._make_code(f"salt {event}\0{list_keys(name)[0]}")[:_DIGITS]
 
     @property
     def mark(self) -> str:
         """What a seal may say of the key, so that another one is noticed."""
-        return self._made("mark")[:12]
+        return self._make_code("mark")[:12]
 
-    def _made(self, purpose: str) -> str:
+    def _make_code(self, purpose: str) -> str:
         key = bytes.fromhex(self.key)
         return hmac.new(key, purpose.encode("utf-8"), sha256).hexdigest()
 
 
 def sealed_hash(salt: str, data: bytes) -> str:
-    """What a seal says of a list: `(printf %s SALT; cat LIST) | sha256sum`."""
+    """Hash a list for its seal: `(printf %s SALT; cat LIST) | sha256sum`."""
     return sha256(salt.encode("ascii") + data).hexdigest()
 
 
 def new_salts() -> Salts:
-    """Salts that nobody can know."""
+    """Make salts that nobody can guess."""
     return Salts(secrets.token_hex(32))
 
 
@@ -464,7 +464,7 @@ class PlayerGroup:
         return tuple(decks[0].source.path for decks in self.lists)
 
     def owns(self, report: FileReport) -> bool:
-        """Whether something is about a list of this player, there or gone."""
+        """Report whether a finding is about a list of this player, there or gone."""
         is_named = normalise(self.title) in list_keys(report.name)
         return report.source.path in self.paths or is_named
 
@@ -510,18 +510,18 @@ class Event:
         """Why each player who does not play after all is gone."""
         return {p.title: p.gone for p in self.players if p.gone is not None}
 
-    def owner_of(self, name: str) -> str | None:
-        """The player, also one who is gone, whose list a file of this name is."""
+    def find_owner(self, name: str) -> str | None:
+        """Find the player of a list by its file, also a player who is gone."""
         keys = self.file.keys
         return next((keys[key] for key in list_keys(name) if key in keys), None)
 
     def seal(self, file: ListFile) -> str | None:
-        """What a seal says of a list, if there are salts to hide it."""
+        """Return the hash of a list in a seal, None without salts."""
         salt = self.salt(file)
         return None if salt is None else sealed_hash(salt, file.data)
 
     def salt(self, file: ListFile) -> str | None:
-        """The salt of a list, if there are any."""
+        """Return the salt of a list, None without salts."""
         return None if self.salts is None else self.salts.of(file.name, self.file.name)
 
     @property
@@ -530,8 +530,8 @@ class Event:
         findings = self.run.findings
         return not any(finding.severity is Severity.ERROR for finding in findings)
 
-    def adding(self, reports: Iterable[FileReport], title: str) -> Event:
-        """The event with more findings: at their list's player, else below `title`."""
+    def with_reports(self, reports: Iterable[FileReport], title: str) -> Event:
+        """Add findings to the player of their list, or else below `title`."""
         left = list(reports)
         players = []
         for player in self.players:

@@ -60,7 +60,7 @@ def read_form(
     heads, answers = cells[0], cells[1:]
     others = [at for at in range(width) if at not in lists]
     short = [at for at in others if _is_short(at, cells)]
-    player = _best_columns(cells, short, names_player)
+    player = _find_best_columns(cells, short, names_player)
     if is_headed and not player:
         player = tuple(at for at in short if _is_player_head(heads[at]))[:1]
     if not is_headed or _row_is_answer(heads, player, names_player):
@@ -95,14 +95,14 @@ def _is_player_head(head: str) -> bool:
 def _row_is_answer(
     row: Sequence[str], player: Columns, names_player: Callable[[str], bool]
 ) -> bool:
-    return bool(player) and names_player(_joined_cells(row, player))
+    return bool(player) and names_player(_join_cells(row, player))
 
 
-def _joined_cells(row: Sequence[str], columns: Columns) -> str:
+def _join_cells(row: Sequence[str], columns: Columns) -> str:
     return " ".join(row[at].strip() for at in columns).strip()
 
 
-def _best_columns(
+def _find_best_columns(
     rows: Rows, candidates: Sequence[int], is_meant: Callable[[str], bool]
 ) -> Columns:
     """Return the column, or else two, in which most cells are as they are meant."""
@@ -111,7 +111,7 @@ def _best_columns(
     singles: list[Columns] = [(at,) for at in candidates]
     pairs = list(combinations(candidates[:MAX_NAME_COLUMNS], 2))
     for columns in [*singles, *pairs]:
-        hits = sum(is_meant(_joined_cells(row, columns)) for row in rows)
+        hits = sum(is_meant(_join_cells(row, columns)) for row in rows)
         if hits > most:
             best, most = columns, hits
     return best
@@ -126,7 +126,7 @@ def _find_time_columns(rows: Rows, candidates: Sequence[int]) -> tuple[Columns, 
         if filled and 2 * len(stamps) >= len(filled):
             found.append((at,))
     if not found:
-        pair = _best_columns(
+        pair = _find_best_columns(
             rows, candidates, lambda text: read_stamp(text) is not None
         )
         found += [pair] if pair else []
@@ -146,10 +146,10 @@ def form_pieces(
     one, and where `is_strict` says that late lists are not taken as others are, it has
     the reason in `time_fault`.
     """
-    times = _times_of_rows(form, deadline)
+    times = _read_row_times(form, deadline)
     start = 2 if any(form.heads) else 1
     for number, (row, time) in enumerate(zip(form.rows, times, strict=True), start):
-        hints = _row_hints(form, row)
+        hints = _find_hints(form, row)
         name = hints[0].text if hints else f"row {number}"
         for at in form.lists:
             if not row[at].strip():
@@ -169,14 +169,14 @@ def form_pieces(
                 made = replace(made, time=time)
             elif piece.time is None and is_strict:
                 made = replace(made, time_fault=time)
-            elif form.times and _joined_cells(row, form.times[0]):
-                made = made.noting(time)
+            elif form.times and _join_cells(row, form.times[0]):
+                made = made.with_remark(time)
             yield made
 
 
-def _row_hints(form: Form, row: Sequence[str]) -> tuple[Hint, ...]:
+def _find_hints(form: Form, row: Sequence[str]) -> tuple[Hint, ...]:
     """Return what a row says of its player: the name, and addresses."""
-    name = re.sub(r"<!--|-->|~~", "", _joined_cells(row, form.player)).strip()
+    name = re.sub(r"<!--|-->|~~", "", _join_cells(row, form.player)).strip()
     hints = [Hint("the row", name)] if name else []
     for at, cell in enumerate(row):
         if at not in form.lists and _MAIL.fullmatch(cell.strip()):
@@ -184,11 +184,11 @@ def _row_hints(form: Form, row: Sequence[str]) -> tuple[Hint, ...]:
     return tuple(hints)
 
 
-def _times_of_rows(form: Form, deadline: datetime | None) -> list[datetime | str]:
+def _read_row_times(form: Form, deadline: datetime | None) -> list[datetime | str]:
     """Return the time of each row, the last of several: a form was sent at its end."""
     times: list[datetime | str] = [NO_TIMES] * len(form.rows)
     for columns in form.times:
-        cells = [_joined_cells(row, columns) for row in form.rows]
+        cells = [_join_cells(row, columns) for row in form.rows]
         for number, time in enumerate(read_times(cells, deadline)):
             before = times[number]
             is_first = columns == form.times[0]

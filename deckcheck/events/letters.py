@@ -11,7 +11,7 @@ from deckcheck.decks.files import SIGN, checksum
 from deckcheck.decks.findings import UNKNOWN_CARD, UNKNOWN_HEADER
 from deckcheck.decks.model import sections
 from deckcheck.events.event import Event, ListFile, PlayerGroup, file_stem
-from deckcheck.events.pages import allowed, format_line, is_of_another
+from deckcheck.events.pages import format_line, list_limits, names_other_player
 from deckcheck.events.seals import proof_line
 from deckcheck.events.wording import ENGLISH, Wording, catalogue
 from deckcheck.findings import START, Finding, Severity, split_lines
@@ -73,7 +73,7 @@ _NOT_TOLD = (IDENTICAL_LISTS.code, REPEATED_PLAYER.code)
 
 
 def letters(event: Event) -> dict[str, str]:
-    """The letter of each player, by the name of a file.
+    """Write the letter of each player, by the name of a file.
 
     A letter tells nothing of other players. Its last line is a hash of those above.
     """
@@ -84,7 +84,7 @@ def letters(event: Event) -> dict[str, str]:
         stem = file_stem(player.title)
         while f"{stem}.txt" in texts:
             stem += "_"
-        code = event.file.language_of(player.title)
+        code = event.file.find_language(player.title)
         wording = wordings.setdefault(code, Wording(code, database))
         text = "\n".join(_Letter(event, player, wording).lines()) + "\n"
         texts[f"{stem}.txt"] = f"{text}{SIGN}{checksum(text)}\n"
@@ -92,7 +92,7 @@ def letters(event: Event) -> dict[str, str]:
 
 
 def is_untouched(text: str) -> bool:
-    """Whether a text is a letter as `letters` made it."""
+    """Report whether a text is a letter as `letters` made it."""
     above, sign, last = text.rpartition(SIGN)
     return bool(sign) and last == f"{checksum(above)}\n"
 
@@ -104,11 +104,13 @@ class _Letter:
         self.event = event
         self.player = player
         self.words = wording
-        self.is_swapped = any(map(is_of_another, player.findings))
+        self.is_swapped = any(map(names_other_player, player.findings))
         findings = [f for f in player.findings if f.code not in _NOT_TOLD]
         if self.is_swapped:
             # All else is about the list of somebody else, and shows lines of it.
-            findings = [replace(f, span=START) for f in findings if is_of_another(f)]
+            findings = [
+                replace(f, span=START) for f in findings if names_other_player(f)
+            ]
         self.findings = [address_finding(f) for f in findings]
 
     @property
@@ -118,26 +120,26 @@ class _Letter:
         return bool(self.player.lists) and not any(errors)
 
     def lines(self) -> Iterator[str]:
-        """All lines but the last."""
+        """Yield all lines but the last."""
         yield from self._head()
         yield ""
-        yield from _text(self._verdict())
+        yield from _wrap_text(self._verdict())
         for number, finding in enumerate(self.findings, start=1):
             yield ""
             yield from self._finding(number, finding)
         yield from ("", *self._say("letter-next"))
         for step in self._steps():
-            yield from _text(step, "- ", "  ")
+            yield from _wrap_text(step, "- ", "  ")
         if not self.is_swapped:
             yield from self._decks()
         if self.findings:
             yield from ("", *self._say("letter-legal"))
-            for line in allowed(self.event):
-                yield from _text(self.words.translated(line), "- ", "  ")
+            for line in list_limits(self.event):
+                yield from _wrap_text(self.words.translate(line), "- ", "  ")
         yield ""
 
     def _say(self, id: str, **values: object) -> list[str]:
-        return _text(self.words.say(id, **values))
+        return _wrap_text(self.words.say(id, **values))
 
     def _head(self) -> Iterator[str]:
         event = self.event
@@ -153,7 +155,7 @@ class _Letter:
                 yield from self._about(files[path])
 
     def _about(self, file: ListFile) -> Iterator[str]:
-        """A list with its hash, and what proves later that it is the one sealed."""
+        """Yield a list with its hash and the command that proves its seal."""
         yield from self._say("letter-list", file=file.name)
         yield f"SHA-256: {file.sha256}"
         if self.event.salts is not None:
@@ -179,7 +181,7 @@ class _Letter:
         )
 
     def _steps(self) -> Iterator[str]:
-        """What the player does next, until when, and what happens to late lists."""
+        """Yield the next steps of the player, with the deadline."""
         file = self.event.file
         what = "replace" if self.is_accepted else "mend"
         if not self.player.lists:
@@ -191,25 +193,25 @@ class _Letter:
             yield self.words.say("next-compare")
 
     def _finding(self, number: int, finding: Finding) -> Iterator[str]:
-        """A finding with the line it is about, what is wrong there, and what to do."""
+        """Yield a finding with its line in the list, and the remedy."""
         head = f"{number}. "
         indent = " " * len(head)
-        message = self.words.translated(finding.message)
+        message = self.words.translate(finding.message)
         if finding.severity is not Severity.ERROR:
             message = self.words.say(f"letter-{finding.severity}", message=message)
-        message, shown = self._placed(finding, message)
-        yield from _text(message, head, indent)
+        message, shown = self._place_finding(finding, message)
+        yield from _wrap_text(message, head, indent)
         if shown:
             yield f"{indent}> {printable(shown)[:WIDTH]}"
         for note in finding.notes:
-            yield from _text(self.words.translated(note), indent, indent)
+            yield from _wrap_text(self.words.translate(note), indent, indent)
         if finding.help:
-            help = self.words.translated(finding.help)
+            help = self.words.translate(finding.help)
             to_do = self.words.say("letter-what-to-do", help=help)
-            yield from _text(to_do, indent, indent)
+            yield from _wrap_text(to_do, indent, indent)
 
-    def _placed(self, finding: Finding, message: str) -> tuple[str, str]:
-        """The message with the line of the list that it is about, and that line."""
+    def _place_finding(self, finding: Finding, message: str) -> tuple[str, str]:
+        """Return a message with the number of its line, and the line."""
         player = self.player
         if finding.path not in player.paths or finding.span == START:
             return message, ""
@@ -221,7 +223,7 @@ class _Letter:
         return placed, lines[line - 1].strip() if line <= len(lines) else ""
 
     def _decks(self) -> Iterator[str]:
-        """The decks of all lists as they were read, with their counts."""
+        """Yield the decks of all lists as they were read, with their counts."""
         for report in self.player.decks:
             deck = report.deck
             if deck is None or not (deck.entries or deck.leader):
@@ -231,7 +233,7 @@ class _Letter:
             yield ""
             yield from self._say("letter-deck", cards=cards, card_number=total)
             if len(self.player.decks) > 1:
-                yield from _text(f"{report.source.path}", "  ")
+                yield from _wrap_text(f"{report.source.path}", "  ")
             yield from self._deck(deck, report.name)
             if deck.unread:
                 yield from self._say("letter-unread")
@@ -245,7 +247,9 @@ class _Letter:
             heads["leader"] = words.name(database.leaders[deck.leader])
         for key, value in heads.items():
             if value:
-                yield from _text(words.say(f"deck-{key}", **{key: value}), "  ", "    ")
+                yield from _wrap_text(
+                    words.say(f"deck-{key}", **{key: value}), "  ", "    "
+                )
         own = sections(deck.counts(), database)
         beside = sections(deck.reserve_counts(), database)
         reserve = f"{words.say('letter-reserves')}, "
@@ -254,11 +258,11 @@ class _Letter:
             yield f"  {head}{words.value(section.title)} ({section.total})"
             for id, count in section.cards:
                 card = words.name(database.cards[id])
-                yield from _text(f"{count} {card}", "    ", "      ")
+                yield from _wrap_text(f"{count} {card}", "    ", "      ")
 
 
-def _text(text: str, first: str = "", later: str = "  ") -> list[str]:
-    """Lines that mail programs leave as they are."""
+def _wrap_text(text: str, first: str = "", later: str = "  ") -> list[str]:
+    """Break a text into lines that mail programs leave as they are."""
     return wrap(
         printable(text),
         WIDTH,

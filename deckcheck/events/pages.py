@@ -46,17 +46,17 @@ FOREIGN: Final = "of another player"
 ADMITTED, NOT_ADMITTED = "admitted", "not admitted"
 
 
-def is_of_another(finding: Finding) -> bool:
-    """Whether a finding says that a list is of another player who is registered."""
+def names_other_player(finding: Finding) -> bool:
+    """Report whether a finding is about the list of another registered player."""
     is_error = finding.severity is Severity.ERROR
     return is_error and finding.code == OTHER_PLAYER.code
 
 
-def verdict_of(player: PlayerGroup) -> PlayerVerdict:
-    """What the page says of a player's list."""
+def judge_player(player: PlayerGroup) -> PlayerVerdict:
+    """Return the verdict on a player's list for the page."""
     if not player.lists:
         return MISSING if player.gone is None else GONE
-    if any(map(is_of_another, player.findings)):
+    if any(map(names_other_player, player.findings)):
         return FOREIGN
     if not all(deck.legal for deck in player.decks):
         return ILLEGAL
@@ -65,8 +65,8 @@ def verdict_of(player: PlayerGroup) -> PlayerVerdict:
     return SEVERAL if is_several else LEGAL
 
 
-def admission_of(player: PlayerGroup) -> str:
-    """What the page says before the event, which tells nothing of decks."""
+def describe_admission(player: PlayerGroup) -> str:
+    """Return the state of a player for the page before the event."""
     if not player.lists:
         return player.gone or MISSING
     errors = (f for f in player.findings if f.severity is Severity.ERROR)
@@ -74,7 +74,7 @@ def admission_of(player: PlayerGroup) -> str:
 
 
 def summarise(event: Event, style: Style) -> Iterator[str]:
-    """`Winter cup: 3 players, 2 lists, ... (1 error)`, the format, and its own sets."""
+    """Yield `Winter cup: 3 players, ... (1 error)`, the format, and its own sets."""
     severities = count_severities(event.run)
     yield f"{printable(event.file.name)}: {count(event, style)}{severities}"
     fmt = event.format
@@ -84,13 +84,13 @@ def summarise(event: Event, style: Style) -> Iterator[str]:
 
 
 def count(event: Event, style: Style) -> str:
-    """`3 players, 2 lists, 2 legal, 1 missing, 1 of no player`.
+    """Return `3 players, 2 lists, 2 legal, 1 missing, 1 of no player`.
 
     A list of no player counts as nothing else, and neither does one of another player.
     """
     tally: Counter[str] = Counter()
     for player in event.players:
-        verdict = verdict_of(player)
+        verdict = judge_player(player)
         for decks in player.lists:
             is_legal = all(deck.legal for deck in decks)
             own = LEGAL if is_legal else ILLEGAL
@@ -109,7 +109,7 @@ def count(event: Event, style: Style) -> str:
 
 
 def verdict_rows(event: Event) -> Iterator[dict[str, object]]:
-    """A row for each list, and for each player without one, for a spreadsheet."""
+    """Yield a row for each list, and for each player without a list."""
     for group in event.groups:
         title = group.title if group in event.players else ""
         reports = [f for report in group.reports for f in report.findings]
@@ -148,20 +148,20 @@ class PageRow:
     salts: tuple[str, ...] = ()
 
 
-def rows_of(event: Event) -> list[PageRow]:
-    """The players by name: who is admitted, or all that may be published."""
-    return [_row(player, event) for player in event.players]
+def list_rows(event: Event) -> list[PageRow]:
+    """List the players by name, with all that may be published."""
+    return [_make_row(player, event) for player in event.players]
 
 
-def _row(player: PlayerGroup, event: Event) -> PageRow:
+def _make_row(player: PlayerGroup, event: Event) -> PageRow:
     files = [file for file in event.files if file.path in player.paths]
     seals = tuple(seal for file in files if (seal := event.seal(file)))
     if not event.is_revealed:
-        return PageRow(player.title, admission_of(player), seals=seals)
-    named = [_named(report, event) for report in player.decks]
+        return PageRow(player.title, describe_admission(player), seals=seals)
+    named = [_find_names(report, event) for report in player.decks]
     return PageRow(
         player.title,
-        player.gone or verdict_of(player),
+        player.gone or judge_player(player),
         tuple(report.name or "" for report in player.decks),
         tuple(faction for faction, _ in named),
         tuple(leader for _, leader in named),
@@ -171,22 +171,22 @@ def _row(player: PlayerGroup, event: Event) -> PageRow:
 
 
 def format_line(fmt: Format) -> str:
-    """`Gwent, standard (gwent/standard, 2025-10)`."""
+    """Return `Gwent, standard (gwent/standard, 2025-10)`."""
     return f"{fmt.title} ({fmt.id}, {fmt.month})"
 
 
-def _shown_groups(event: Event) -> list[PlayerGroup]:
-    """The groups with findings, once the event is revealed."""
+def _list_groups(event: Event) -> list[PlayerGroup]:
+    """List the groups with findings, once the event is revealed."""
     return [group for group in event.groups if group.findings and event.is_revealed]
 
 
-def allowed(event: Event) -> list[str]:
-    """What a legal list has to look like."""
+def list_limits(event: Event) -> list[str]:
+    """List the limits of a legal list in sentences."""
     return limits(event.format, database_of(event.format, event.root))
 
 
-def _named(report: DeckReport, event: Event) -> tuple[str, str]:
-    """The faction and the leader of a deck; empty where it has none."""
+def _find_names(report: DeckReport, event: Event) -> tuple[str, str]:
+    """Return the names of faction and leader of a deck, empty where it has none."""
     if report.deck is None or report.format is None:
         return "", ""
     database = database_of(report.format, event.root)
@@ -199,14 +199,14 @@ def _named(report: DeckReport, event: Event) -> tuple[str, str]:
 
 def write_html(event: Event, stream: TextIO, style: Style, with_summary: bool) -> None:
     """Write one page for a screen and for paper."""
-    rows = rows_of(event)
+    rows = list_rows(event)
     factions = Counter(name for row in rows for name in row.factions if name)
     page = render(
         Path(__file__).with_name("page.html"),
         name=event.file.name,
         date=event.file.date,
         format=format_line(event.format),
-        allowed=allowed(event),
+        allowed=list_limits(event),
         rows=rows,
         count=count(event, PLAIN),
         left_out=left_out_line(event.run),
@@ -215,7 +215,7 @@ def write_html(event: Event, stream: TextIO, style: Style, with_summary: bool) -
         salts=any(row.salts for row in rows),
         leaders=any(name for row in rows for name in row.leaders),
         factions=sorted(factions.items(), key=lambda item: (-item[1], item[0])),
-        groups=_shown_groups(event),
+        groups=_list_groups(event),
         digest=event.format.digest,
     )
     stream.write(page)
@@ -234,21 +234,21 @@ def write_markdown(
 def _lines(event: Event) -> Iterator[str]:
     yield f"# {plain(event.file.name)}"
     yield f"\n{plain(event.file.date)}, {plain(format_line(event.format))}"
-    yield from _table(event)
+    yield from _write_table(event)
     yield f"\n{count(event, PLAIN)}"
     yield from (f"\n{message(line)}" for line in left_out_line(event.run))
-    if _shown_groups(event):
+    if _list_groups(event):
         yield "\n## Problems and notes"
-    for group in _shown_groups(event):
+    for group in _list_groups(event):
         yield f"\n### {plain(group.title)}\n"
-        yield from map(_item, group.findings)
+        yield from map(_write_item, group.findings)
     yield "\n## What is legal\n"
-    yield from (f"- {message(line)}" for line in allowed(event))
+    yield from (f"- {message(line)}" for line in list_limits(event))
 
 
-def _table(event: Event) -> Iterator[str]:
-    """The players, with a column for whatever anybody has."""
-    rows = rows_of(event)
+def _write_table(event: Event) -> Iterator[str]:
+    """Yield the table of players, with a column for everything that anybody has."""
+    rows = list_rows(event)
     columns = (
         ("player", [plain(row.player) for row in rows]),
         ("deck", [plain(", ".join(row.decks)) for row in rows]),
@@ -263,7 +263,7 @@ def _table(event: Event) -> Iterator[str]:
         yield table_row(cells)
 
 
-def _item(finding: Finding) -> str:
+def _write_item(finding: Finding) -> str:
     place = code(finding.place)
     help = f". {message(finding.help)}" if finding.help else ""
     kind = f"{finding.severity} {finding.name}"
@@ -342,14 +342,14 @@ def _write_json(event: Event, stream: TextIO, style: Style, with_summary: bool) 
 def _player(player: PlayerGroup, lists: dict[str, ListDocument]) -> PlayerDocument:
     return {
         "name": player.title,
-        "verdict": verdict_of(player),
+        "verdict": judge_player(player),
         "lists": [lists[path] for path in player.paths if path in lists],
         "findings": list(_findings(player)),
     }
 
 
 def _findings(group: PlayerGroup) -> Iterator[FindingDocument]:
-    """What is wrong beyond the decks, which have findings of their own."""
+    """Yield the findings that are not about decks."""
     for report in group.reports:
         yield from map(finding_data, report.findings)
 

@@ -79,11 +79,11 @@ class ListRecogniser:
         """
         if CODE_WITHIN.search(text):
             return True
-        cards = [part for part in self._parts(text) if self.find_card(part)]
+        cards = [part for part in self._split_parts(text) if self.find_card(part)]
         counted = [card for card in cards if re.search(r"\d", card)]
         return bool(counted) or len(cards) >= MIN_CARDS
 
-    def _parts(self, text: str) -> list[str]:
+    def _split_parts(self, text: str) -> list[str]:
         """Return the lines of a text, or what its separators part on its only lines."""
         parts: list[str] = []
         for line in list_lines(text):
@@ -142,7 +142,7 @@ class _LetterReader:
         cards = [at for at in self.lines if self.is_card(at) and at not in self.quoted]
         if not cards:
             return FoundList("\n".join(self.raw) + "\n")
-        end = self.end_of_letter(cards[0])
+        end = self.find_end(cards[0])
         cards = [at for at in cards if at < end]
         first, last = self.extend(cards[0], cards[-1], end)
         left_out = [at for at in self.lines if not first <= at <= last]
@@ -170,7 +170,7 @@ class _LetterReader:
             above is None or not self.recogniser.find_card(above.text)
         )
 
-    def end_of_letter(self, first: int) -> int:
+    def find_end(self, first: int) -> int:
         """Return the line at which an older mail begins below the list."""
         for at in range(first + 1, len(self.raw)):
             head = "\n".join(self.raw[at : at + _FORWARD_HEAD])
@@ -188,16 +188,16 @@ class _LetterReader:
         beside = first
         for at in reversed(above):
             is_beside = not any(not self.raw[n].strip() for n in range(at, beside))
-            if self.is_of_list(at, is_beside=is_beside, is_above=True):
+            if self.belongs_to_list(at, is_beside=is_beside, is_above=True):
                 first = beside = at
         beside = last
         for at in below:
             is_beside = not any(not self.raw[n].strip() for n in range(beside, at))
-            if self.is_of_list(at, is_beside=is_beside, is_above=False):
+            if self.belongs_to_list(at, is_beside=is_beside, is_above=False):
                 last = beside = at
         return first, last
 
-    def is_of_list(self, at: int, *, is_beside: bool, is_above: bool) -> bool:
+    def belongs_to_list(self, at: int, *, is_beside: bool, is_above: bool) -> bool:
         """Report whether a line before or after all cards belongs to the list.
 
         A header, a heading, a card that is misspelt or unknown, and any sentence that

@@ -107,7 +107,7 @@ def find_late_lists(event: Event) -> Iterator[tuple[ListFile, str]]:
     """
     records = read_records(event.originals, event.file.name)
     for file in event.files:
-        times = [record.time for record in _records_of_file(file, event, records)]
+        times = [record.time for record in _find_records(file, event, records)]
         known = [datetime.fromisoformat(time) for time in times if time is not None]
         if not known or None in times:
             continue
@@ -116,12 +116,12 @@ def find_late_lists(event: Event) -> Iterator[tuple[ListFile, str]]:
             yield file, late[0] or ""
 
 
-def _records_of_file(
+def _find_records(
     file: ListFile, event: Event, records: Sequence[Record]
 ) -> list[Record]:
     """Return the records of a file: of its bytes and its player, else of its name."""
     here = [record for record in records if record.file == file.name]
-    players = (event.owner_of(file.name), None)
+    players = (event.find_owner(file.name), None)
     same = [
         record
         for record in records
@@ -197,7 +197,7 @@ class Placing:
         now = self.contents.get(record.file)
         if now is not None and record.is_moved:
             return record.file
-        if now is None or self._is_of_another(record.file, now, record):
+        if now is None or self._belongs_elsewhere(record.file, now, record):
             return self._find_moved(record)
         is_edited = hash_bytes(now) != record.written
         return record.file if is_edited or now in self.sealed else None
@@ -206,11 +206,11 @@ class Placing:
         """Return the file that a list was moved to, over another one perhaps."""
         for path, data in self.contents.items():
             is_same = hash_bytes(data) == record.written
-            if is_same and not self._is_of_another(path, data, record):
+            if is_same and not self._belongs_elsewhere(path, data, record):
                 return path
         return None
 
-    def _is_of_another(self, path: str, data: bytes, record: Record) -> bool:
+    def _belongs_elsewhere(self, path: str, data: bytes, record: Record) -> bool:
         """Report whether a file is just what was written for another record."""
         digest = hash_bytes(data)
         others = (other for other in self.old if other != record and other.file == path)
@@ -245,7 +245,7 @@ class Placing:
         path = self._find_by_hand(record)
         if path is None:
             now = self.contents.get(record.file)
-            is_gone = now is None or self._is_of_another(record.file, now, record)
+            is_gone = now is None or self._belongs_elsewhere(record.file, now, record)
             # A folder without any list is filled anew.
             is_removed = is_gone and bool(self.contents)
             return PlacedList(record.file, REMOVED) if is_removed else None

@@ -97,13 +97,13 @@ class Sealed:
         return self.seals[-1]
 
     def place(self, *keys: str) -> Span:
-        """Where something stands in the seal that counts."""
+        """Return the place of a key in the seal that counts."""
         at: Location = ("seals", len(self.seals) - 1, *keys)
         return self.source.document.span(at)
 
 
 def canonical(decks: Iterable[Deck], judge: str) -> bytes:
-    """What decks are to those who judge them, in one way to write it.
+    """Write decks in the only way that judges tell apart.
 
     Names, comments, spelling and the order of lines are not in it; `judge` is the
     digest of rules and cards.
@@ -122,8 +122,8 @@ def canonical(decks: Iterable[Deck], judge: str) -> bytes:
     return json_text(content, None, sort_keys=True).encode("utf-8")
 
 
-def decks_of(event: Event) -> dict[str, list[Deck]]:
-    """The decks of each list that can be read, by its path."""
+def group_decks(event: Event) -> dict[str, list[Deck]]:
+    """Group the decks by the path of their list."""
     decks: dict[str, list[Deck]] = {}
     for report in event.run.reports:
         if report.deck is not None:
@@ -131,15 +131,15 @@ def decks_of(event: Event) -> dict[str, list[Deck]]:
     return decks
 
 
-def seal_of(event: Event, now: datetime, reason: str | None = None) -> Seal:
-    """The seal of an event with salts, from the very bytes that were judged."""
+def make_seal(event: Event, now: datetime, reason: str | None = None) -> Seal:
+    """Seal an event with salts, from the very bytes that were judged."""
     assert event.salts is not None
-    judge, decks = judged_now(event), decks_of(event)
+    judge, decks = seal_judge(event), group_decks(event)
     return replace(
         judge,
         lists={file.name: event.seal(file) or "" for file in event.files},
         decks={
-            file.name: _read_hash(event, file, decks[file.path], judge)
+            file.name: _hash_decks(event, file, decks[file.path], judge)
             for file in event.files
             if file.path in decks
         },
@@ -148,11 +148,11 @@ def seal_of(event: Event, now: datetime, reason: str | None = None) -> Seal:
     )
 
 
-def _read_hash(event: Event, file: ListFile, decks: list[Deck], judge: Seal) -> str:
+def _hash_decks(event: Event, file: ListFile, decks: list[Deck], judge: Seal) -> str:
     return sealed_hash(event.salt(file) or "", canonical(decks, judge.judge))
 
 
-def judged_now(event: Event) -> Seal:
+def seal_judge(event: Event) -> Seal:
     """Return a seal of the rules and cards of an event, without any list or date."""
     fmt = event.format
     return Seal(
@@ -163,7 +163,7 @@ def judged_now(event: Event) -> Seal:
         format=fmt.id,
         snapshot=fmt.snapshot or "",
         digest=fmt.digest,
-        rules=_rules(fmt),
+        rules=_hash_rules(fmt),
         cards=database_of(fmt, event.root).full_digest,
         hash=HASHED,
         salts="" if event.salts is None else event.salts.mark,
@@ -171,8 +171,8 @@ def judged_now(event: Event) -> Seal:
     )
 
 
-def _rules(fmt: Format) -> str:
-    """A hash of what makes lists legal and how they are played, without the cards."""
+def _hash_rules(fmt: Format) -> str:
+    """Hash the limits and options of a format, without the cards."""
     limits = [
         (constraint.name, constraint.rule, dict(constraint.settings))
         for constraint in fmt.constraints
@@ -224,22 +224,25 @@ _SAME_DECK = "It is read as the same deck"
 
 
 def verify(event: Event, sealed: Sealed) -> Event:
-    """The event with what differs from the last seal as findings.
+    """Add a finding for each difference from the last seal.
 
     Salted lists are compared if the event has salts. Raises UsageError when these are
     not those of the seal, or it is of another event.
     """
     seal = sealed.last
     check_salts(event, sealed)
-    findings = [*_changed_lists(event, sealed), *_removed_lists(event, sealed)]
+    findings = [
+        *_find_changed_lists(event, sealed),
+        *_find_removed_lists(event, sealed),
+    ]
     if event.salts is None:
-        findings.append(_of(_not_compared(sealed), sealed.source))
-    findings += (_of(one, event.source) for one in _changed_rules(event, seal))
-    return event.adding(findings, SEAL)
+        findings.append(_report(_report_unverified(sealed), sealed.source))
+    findings += (_report(one, event.source) for one in _find_changed_rules(event, seal))
+    return event.with_reports(findings, SEAL)
 
 
 def changes_since(event: Event, sealed: Sealed) -> Iterator[str]:
-    """All that differs from the last seal, a line each."""
+    """Yield a line for each difference from the last seal."""
     old = {group.title: len(group.reports) for group in event.groups}
     for group in verify(event, sealed).groups:
         for report in group.reports[old.get(group.title, 0) :]:
@@ -266,8 +269,8 @@ def check_salts(event: Event, sealed: Sealed) -> None:
         raise UsageError(f"These salts are not those of {name}", help)
 
 
-def unchanged(event: Event, seal: Seal) -> str:
-    """How many of the sealed lists are as they were: `2 lists unchanged since ...`."""
+def count_unchanged(event: Event, seal: Seal) -> str:
+    """Count the sealed lists that are as they were: `2 lists unchanged since ...`."""
     sealed = plural(len(seal.lists), "list")
     if event.salts is None:
         needed = option("salts", "FILE")
@@ -279,19 +282,19 @@ def unchanged(event: Event, seal: Seal) -> str:
     return f"{same} of {sealed} unchanged since {seal.when}"
 
 
-def _changed_lists(event: Event, sealed: Sealed) -> Iterator[FileReport]:
-    """Lists that are not what was sealed, or were not sealed at all."""
-    seal, decks = sealed.last, decks_of(event)
+def _find_changed_lists(event: Event, sealed: Sealed) -> Iterator[FileReport]:
+    """Report lists that differ from the sealed list, or were not sealed."""
+    seal, decks = sealed.last, group_decks(event)
     texts = {deck.source.path: deck.text for deck in event.run.reports}
     for file in event.files:
         before, now = seal.lists.get(file.name), event.seal(file)
         path, read = file.path, decks.get(file.path, [])
         if before is None:
-            finding = _new_list(event, seal, file)
+            finding = _report_new_list(event, seal, file)
         elif now not in (None, before):
             message = f"The list has changed since {seal.when}"
             hashes = (f"Sealed {before}", f"Now {now}")
-            notes = [*_changes(event, seal, file, read), *hashes]
+            notes = [*_describe_changes(event, seal, file, read), *hashes]
             finding = CHANGED_LIST.at(path, START, message, notes=notes, help=RESTORE)
         elif now is not None and not _is_read_as_then(event, seal, file, read):
             message = f"The list is not read as it was by {seal.when}"
@@ -301,10 +304,10 @@ def _changed_lists(event: Event, sealed: Sealed) -> Iterator[FileReport]:
         yield FileReport.of(finding, file.name, texts.get(path, ""))
 
 
-def _new_list(event: Event, seal: Seal, file: ListFile) -> Finding:
-    """A list that was not sealed, which a replacement may send."""
+def _report_new_list(event: Event, seal: Seal, file: ListFile) -> Finding:
+    """Report a list that was not sealed, which a replacement may send."""
     message = f"The list was added after {seal.when}"
-    owner = event.owner_of(file.name) or ""
+    owner = event.find_owner(file.name) or ""
     old = {new: old for old, new in event.file.replaced.items()}.get(owner)
     if old is None:
         return NEW_LIST.at(file.path, START, message, help="Remove the file")
@@ -315,26 +318,26 @@ def _new_list(event: Event, seal: Seal, file: ListFile) -> Finding:
 def _is_read_as_then(
     event: Event, seal: Seal, file: ListFile, decks: list[Deck]
 ) -> bool:
-    """Whether a list is still read as it was when it was sealed, if it can be read."""
+    """Report whether a list is still read as it was when it was sealed."""
     then = seal.decks.get(file.name)
-    return not (then and decks) or then == _read_hash(event, file, decks, seal)
+    return not (then and decks) or then == _hash_decks(event, file, decks, seal)
 
 
-def _changes(
+def _describe_changes(
     event: Event, seal: Seal, file: ListFile, decks: list[Deck]
 ) -> Iterator[str]:
-    """What has changed in a list, as far as the copy of the sealed one is there."""
-    data = sealed_copy(event, seal.lists[file.name], file)
+    """Yield the changes of a list, as far as there is a copy of the sealed list."""
+    data = read_copy(event, seal.lists[file.name], file)
     if data is not None:
         database = database_of(event.format, event.root)
         before = read_decks(data, file.name, database)
         yield from differences(before, decks, database) or (_SAME_DECK,)
-    elif seal.decks.get(file.name) == _read_hash(event, file, decks, seal):
+    elif seal.decks.get(file.name) == _hash_decks(event, file, decks, seal):
         yield _SAME_DECK
 
 
 def read_decks(data: bytes, name: str, database: CardDatabase) -> list[Deck]:
-    """The decks of a list, with the cards of one game."""
+    """Read the decks of a list, with the cards of one game."""
     raws = parse_decks(decode_deck(data, name), open_game=lambda _: [database])
     return [resolve(read_deck(raw, database), database)[0] for raw in raws]
 
@@ -342,17 +345,17 @@ def read_decks(data: bytes, name: str, database: CardDatabase) -> list[Deck]:
 def differences(
     before: Sequence[Deck], after: Sequence[Deck], database: CardDatabase
 ) -> list[str]:
-    """What makes decks of others: ``2 Ballista` became `3 Ballista``; leaders, too."""
+    """List the differences of decks: ``2 Ballista` became `3 Ballista``."""
     if len(before) != len(after):
         return [f"{plural(len(before), 'deck')} became {len(after)}"]
     return [
         f"Deck {number}: {change}" if len(before) > 1 else change
         for number, decks in enumerate(zip(before, after, strict=True), start=1)
-        for change in _differences(*decks, database)
+        for change in _compare_decks(*decks, database)
     ]
 
 
-def _differences(before: Deck, after: Deck, database: CardDatabase) -> Iterator[str]:
+def _compare_decks(before: Deck, after: Deck, database: CardDatabase) -> Iterator[str]:
     names = [
         quote(database.leaders[deck.leader].full_name) if deck.leader else "no leader"
         for deck in (before, after)
@@ -365,13 +368,15 @@ def _differences(before: Deck, after: Deck, database: CardDatabase) -> Iterator[
         ("", before.counts(), after.counts()),
         (" in the reserves", before.reserve_counts(), after.reserve_counts()),
     ):
-        yield from (f"{change}{where}" for change in _moved(old, new, database))
+        yield from (
+            f"{change}{where}" for change in _compare_counts(old, new, database)
+        )
 
 
-def _moved(
+def _compare_counts(
     old: Counter[str], new: Counter[str], database: CardDatabase
 ) -> Iterator[str]:
-    """Cards whose number has changed, by name."""
+    """Yield the cards whose number has changed, by name."""
     cards = [(database.cards[id].name, id) for id in {*old, *new} if old[id] != new[id]]
     for name, id in sorted(cards):
         was, now = (quote(f"{count[id]} {name}") for count in (old, new))
@@ -395,15 +400,15 @@ class ListProof(NamedTuple):
 
 
 def proof_line(event: Event, file: ListFile) -> str:
-    """The line for a list, with which `prove` compares what its player has."""
-    judge = judged_now(event)
-    read = _read_hash(event, file, decks_of(event).get(file.path, []), judge)
+    """Write the line of a list, with which `prove` compares another."""
+    judge = seal_judge(event)
+    read = _hash_decks(event, file, group_decks(event).get(file.path, []), judge)
     salt, seal = event.salt(file) or "", event.seal(file) or ""
     return " ".join(ListProof(event.format.game, judge.judge, salt, seal, read))
 
 
 def read_proof(line: str) -> ListProof:
-    """The proof of a line, wherever a mail program broke it; UsageError for others."""
+    """Read the proof of a line, wherever a mail program broke it; or UsageError."""
     match = _PROOF.fullmatch(" ".join(line.split()))
     if match is None:
         help = f"Copy what stands in quotes after {option('verify-list')} in the letter"
@@ -417,7 +422,7 @@ _PROOF = re.compile(
 
 
 def prove(data: bytes, proof: ListProof, root: Root = None) -> tuple[bool, str]:
-    """Whether a list is the one of a proof, byte for byte or as it is read; in words.
+    """Report whether a list fits a proof, byte for byte or as it is read, in words.
 
     UsageError for a game that is not there.
     """
@@ -436,13 +441,13 @@ COPIES = "sealed"
 
 
 def copies(event: Event) -> dict[Path, bytes]:
-    """The file of the copy of each list that is sealed now."""
+    """Return the copy of each list that is sealed now, by its file."""
     folder = event.originals / COPIES
     return {folder / (event.seal(file) or ""): file.data for file in event.files}
 
 
-def sealed_copy(event: Event, seal: str, file: ListFile) -> bytes | None:
-    """The list that a seal is of; None if there is no copy, or it is none of it."""
+def read_copy(event: Event, seal: str, file: ListFile) -> bytes | None:
+    """Read the copy of a sealed list; None without a copy that fits."""
     salt = event.salt(file)
     try:
         data = (event.originals / COPIES / seal).read_bytes()
@@ -451,8 +456,8 @@ def sealed_copy(event: Event, seal: str, file: ListFile) -> bytes | None:
     return data if salt is not None and sealed_hash(salt, data) == seal else None
 
 
-def sealed_bytes(originals: Path) -> frozenset[bytes]:
-    """Every list that was sealed, by its copy."""
+def read_copies(originals: Path) -> frozenset[bytes]:
+    """Read the copies of all lists that were sealed."""
     try:
         files = list((originals / COPIES).iterdir())
     except OSError:
@@ -460,7 +465,7 @@ def sealed_bytes(originals: Path) -> frozenset[bytes]:
     return frozenset(file.read_bytes() for file in files if file.is_file())
 
 
-def _not_compared(sealed: Sealed) -> Finding:
+def _report_unverified(sealed: Sealed) -> Finding:
     lists = plural(len(sealed.last.lists), "list")
     return UNVERIFIED_LISTS.at(
         sealed.source.path,
@@ -473,23 +478,23 @@ def _not_compared(sealed: Sealed) -> Finding:
     )
 
 
-def _removed_lists(event: Event, sealed: Sealed) -> Iterator[FileReport]:
-    """Lists that were sealed and are gone, each at its place in the seal."""
+def _find_removed_lists(event: Event, sealed: Sealed) -> Iterator[FileReport]:
+    """Report lists that were sealed and are gone, each at its place in the seal."""
     here = {file.name for file in event.files}
     for name in sorted(set(sealed.last.lists) - here):
         message = f"The list {quote(name)} is gone since {sealed.last.when}"
         place = sealed.place("lists", name)
         finding = REMOVED_LIST.at(sealed.source.path, place, message, help=RESTORE)
-        owner = event.owner_of(name) or ""
+        owner = event.find_owner(name) or ""
         if owner in event.gone:
             note = f"{quote(owner)} {event.gone[owner]}"
             finding = replace(finding, severity=Severity.NOTE, notes=(note,), help=None)
-        yield _of(finding, sealed.source, name)
+        yield _report(finding, sealed.source, name)
 
 
-def _changed_rules(event: Event, old: Seal) -> Iterator[Finding]:
-    """Rules and cards, where they are not those of the seal."""
-    new = judged_now(event)
+def _find_changed_rules(event: Event, old: Seal) -> Iterator[Finding]:
+    """Report rules and cards that differ from the seal."""
+    new = seal_judge(event)
     path, place = event.source.path, event.source.document.span(("format",))
     notes = [f"Sealed by {old.judged_by}", f"Now judged by {new.judged_by}"]
     if new.rules != old.rules:
@@ -502,5 +507,5 @@ def _changed_rules(event: Event, old: Seal) -> Iterator[Finding]:
         yield CHANGED_CARDS.at(path, place, message, notes=notes, help=help)
 
 
-def _of(finding: Finding, source: Source, name: str = SEAL) -> FileReport:
+def _report(finding: Finding, source: Source, name: str = SEAL) -> FileReport:
     return FileReport.of(finding, name, source.document.text)

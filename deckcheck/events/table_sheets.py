@@ -68,7 +68,7 @@ class PrintedDeck:
     limits: tuple[tuple[str, str], ...]
 
     def lines(self, width: float) -> int:
-        """How many lines its cards take in a column of `width` letters."""
+        """Count the lines that its cards take in a column of `width` letters."""
         names = (
             len(row.name) + len(row.own_name or "")
             for part in self.parts
@@ -127,21 +127,25 @@ class TableSheet:
 
 
 def write_sheets(sheets: Sequence[TableSheet], title: str) -> str:
-    """One HTML file that prints a page for each sheet, on A4 and on Letter."""
+    """Write an HTML file that prints a page for each sheet, on A4 and on Letter."""
     return render(Path(__file__).with_name("sheets.html"), sheets=sheets, title=title)
 
 
 def event_sheets(event: Event) -> list[TableSheet]:
-    """A sheet for each player, in the order of their names."""
+    """Make a sheet for each player, in the order of their names."""
     database = database_of(event.format, event.root)
     playing = (player for player in event.players if player.gone is None)
-    return [_of_player(player, event, database) for player in playing]
+    return [_make_sheet(player, event, database) for player in playing]
 
 
-def _of_player(player: PlayerGroup, event: Event, database: CardDatabase) -> TableSheet:
-    wording = Wording(event.file.language_of(player.title), database)
+def _make_sheet(
+    player: PlayerGroup, event: Event, database: CardDatabase
+) -> TableSheet:
+    wording = Wording(event.file.find_language(player.title), database)
     decks = tuple(
-        _deck(sheet_of(deck, database), database, event.format, wording, deck.name)
+        _print_deck(
+            sheet_of(deck, database), database, event.format, wording, deck.name
+        )
         for report in player.decks
         if (deck := report.deck) is not None
     )
@@ -165,34 +169,34 @@ def _of_player(player: PlayerGroup, event: Event, database: CardDatabase) -> Tab
 def deck_sheets(
     sheets: Sequence[Sheet], database: CardDatabase, fmt: Format | None
 ) -> list[TableSheet]:
-    """A sheet for each deck of a file; `fmt` is its format, if that is known."""
+    """Make a sheet for each deck of a file; `fmt` is its format, if that is known."""
     about = database.game.name if fmt is None else format_line(fmt)
     wording = Wording(ENGLISH, database)
     return [
         TableSheet(
-            _first(sheet, "player"),
-            _first(sheet, "event"),
-            _first(sheet, "date"),
+            _find_header(sheet, "player"),
+            _find_header(sheet, "event"),
+            _find_header(sheet, "date"),
             about,
-            (_deck(sheet, database, fmt, wording, _first(sheet, "name")),),
+            (_print_deck(sheet, database, fmt, wording, _find_header(sheet, "name")),),
             digest=fmt.digest if fmt is not None else "",
         )
         for sheet in sheets
     ]
 
 
-def _first(sheet: Sheet, key: str) -> str:
+def _find_header(sheet: Sheet, key: str) -> str:
     return next(iter(sheet.headers.get(key, ())), "")
 
 
-def _deck(
+def _print_deck(
     sheet: Sheet,
     database: CardDatabase,
     fmt: Format | None,
     wording: Wording,
     name: str,
 ) -> PrintedDeck:
-    touching = list(_touching(fmt, database)) if fmt is not None else []
+    touching = list(_find_countable(fmt, database)) if fmt is not None else []
     marks = dict(zip((c.name for c, _ in touching), _MARKS, strict=False))
 
     def row(id: str, count: int) -> SheetRow:
@@ -217,24 +221,29 @@ def _deck(
         tuple(parts),
         sum(sheet.cards.values()),
         tuple(
-            (marks[constraint.name], _counted(constraint, said, sheet.cards, database))
+            (
+                marks[constraint.name],
+                _count_limit(constraint, said, sheet.cards, database),
+            )
             for constraint, said in touching
         ),
     )
 
 
-def _touching(fmt: Format, database: CardDatabase) -> Iterator[tuple[Constraint, str]]:
-    """The constraints that a judge can count, with their sentences."""
+def _find_countable(
+    fmt: Format, database: CardDatabase
+) -> Iterator[tuple[Constraint, str]]:
+    """Yield the constraints that a judge can count, with their sentences."""
     for constraint, said in zip(fmt.constraints, limits(fmt, database), strict=True):
         legality = VOCABULARY[constraint.rule]
         if legality.weigh is not None or legality.copies is not None:
             yield constraint, said
 
 
-def _counted(
+def _count_limit(
     constraint: Constraint, said: str, cards: Mapping[str, int], database: CardDatabase
 ) -> str:
-    """A limit with what the deck has of it: `At most 10 special cards: 7 here`."""
+    """Return a limit with the count of the deck: `At most 10 special cards; here 7`."""
     legality = VOCABULARY[constraint.rule]
     if legality.weigh is None:
         return said

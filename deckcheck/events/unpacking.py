@@ -38,7 +38,7 @@ class Hint(NamedTuple):
 
 
 def path_hints(path: PurePath) -> tuple[Hint, ...]:
-    """What the name of a file says, and that of the folder that it is in."""
+    """Return the name of a file and of its folder as hints."""
     folder = [Hint("the folder", path.parent.name)] if path.parent.name else []
     return Hint("the file name", path.stem), *folder
 
@@ -79,8 +79,8 @@ class Piece:
     rows: Rows | None = field(default=None, repr=False)
     """The cells of a table, which may be a form."""
 
-    def noting(self, remark: str) -> Piece:
-        """The piece with one more remark."""
+    def with_remark(self, remark: str) -> Piece:
+        """Return the piece with one more remark."""
         return replace(self, remarks=(*self.remarks, remark))
 
 
@@ -93,7 +93,7 @@ class Budget:
     depth: int = 4
 
     def spend(self, size: int) -> bool:
-        """Whether another piece of this size may be unpacked."""
+        """Report whether another piece of this size may be unpacked."""
         self.pieces -= 1
         self.bytes -= size
         return self.pieces >= 0 and self.bytes >= 0
@@ -109,14 +109,14 @@ class ArchiveError(ValueError):
 
 
 def is_litter(path: str) -> bool:
-    """Whether a file is one that systems leave behind, or hidden."""
+    """Report whether a file is hidden, or left behind by a system."""
     parts = PurePosixPath(path.replace("\\", "/")).parts
     hidden = (part.startswith(".") and part not in (".", "..") for part in parts)
     return any(hidden) or any(part in _LITTER for part in parts)
 
 
 def members(data: bytes, budget: Budget) -> Iterator[tuple[str, bytes | str]]:
-    """The path of each file of an archive, and its bytes.
+    """Yield the path of each file of an archive, and its bytes.
 
     Of a member without bytes it says why there are none: an empty folder, a link, one
     that is damaged or needs a password. What an archive says of its sizes is not
@@ -130,9 +130,9 @@ def members(data: bytes, budget: Budget) -> Iterator[tuple[str, bytes | str]]:
                 path = PurePosixPath(info.filename.replace("\\", "/"))
                 if is_litter(str(path)) or (info.is_dir() and path in filled):
                     continue
-                content = _member(archive, info, budget)
+                content = _read_member(archive, info, budget)
                 if not budget.spend(len(content)):
-                    raise ArchiveError(_too_much(budget))
+                    raise ArchiveError(_describe_excess(budget))
                 yield str(path), content
     except ArchiveError:
         raise
@@ -141,7 +141,7 @@ def members(data: bytes, budget: Budget) -> Iterator[tuple[str, bytes | str]]:
         raise ArchiveError(f"the archive is damaged: {printable(str(error))}") from None
 
 
-def _member(
+def _read_member(
     archive: zipfile.ZipFile, info: zipfile.ZipInfo, budget: Budget
 ) -> bytes | str:
     if info.is_dir():
@@ -159,7 +159,7 @@ def _member(
         return f"it is damaged: {printable(str(error))}"
 
 
-def _too_much(budget: Budget) -> str:
+def _describe_excess(budget: Budget) -> str:
     if budget.pieces < 0:
         return f"it holds more than {plural(Budget().pieces, 'file')}"
     return f"it holds more than {Budget().bytes // 2**20} MiB"
@@ -200,17 +200,17 @@ _SHOWN, _CROSSED, _HID, _GONE = range(4)
 """What is shown, crossed out, hidden, and no text at all."""
 
 
-def page_text(data: bytes) -> str:
-    """The lines of a page that a reader sees; UnicodeDecodeError, LookupError."""
+def decode_page(data: bytes) -> str:
+    """Return the visible lines of a page; UnicodeDecodeError, LookupError."""
     encoding, start = encoding_of(data)
     declared = _CHARSET.search(data[:_HEAD])
     if not start and declared is not None:
         encoding = declared[1].decode("ascii")
-    return text_of(data[start:].decode(encoding))
+    return read_page_text(data[start:].decode(encoding))
 
 
-def text_of(page: str) -> str:
-    """The lines of a page that is decoded already.
+def read_page_text(page: str) -> str:
+    """Return the lines of a page that is decoded already.
 
     What is crossed out, hidden or quoted has the marks of it, as text decks have them.
     """
@@ -276,7 +276,7 @@ class _PageReader(HTMLParser):
         elif tag not in _VOID:
             if len(self.open) >= _DEEPEST:
                 raise RecursionError
-            self.open.append((tag, max(self.state, _state_of(tag, said))))
+            self.open.append((tag, max(self.state, _find_state(tag, said))))
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         if tag in _BLOCKS or tag in _VOID:
@@ -300,12 +300,14 @@ class _PageReader(HTMLParser):
         if self.state != _GONE and not re.match(r"\s*\[(?:if|endif)\b", data):
             self.end_line()
             said = data.replace("<!--", "")
-            lines = (text_of(said) if "<" in said else unescape(said)).split("\n")
+            lines = (read_page_text(said) if "<" in said else unescape(said)).split(
+                "\n"
+            )
             kept = (line for line in lines if line and not re.search("[{};]", line))
             self.lines += (f"<!-- {line.strip()} -->" for line in kept)
 
 
-def _state_of(tag: str, attrs: Mapping[str, str | None]) -> int:
+def _find_state(tag: str, attrs: Mapping[str, str | None]) -> int:
     style = f"{attrs.get('style') or ''} {attrs.get('class') or ''}"
     if tag in _HIDDEN:
         return _GONE
@@ -322,8 +324,8 @@ ADDRESS = "the address"
 """By what a hint is that has the address of the sender."""
 
 
-def _received(message: EmailMessage) -> datetime | None:
-    """When the last server received a mail, or else when its sender says to have sent.
+def _find_time(message: EmailMessage) -> datetime | None:
+    """Return when the last server received a mail, or else when it was sent.
 
     Servers write their lines above the others, so that no sender can write the first.
     """
@@ -335,14 +337,14 @@ def _received(message: EmailMessage) -> datetime | None:
     return time if time.tzinfo is not None else time.replace(tzinfo=UTC)
 
 
-def _attachments(message: EmailMessage) -> Iterator[Piece]:
-    """The files of a mail, without the pictures that its text shows."""
+def _list_attachments(message: EmailMessage) -> Iterator[Piece]:
+    """Yield the files of a mail, without the pictures that its text shows."""
     for part in message.iter_attachments():
         is_file = part.get_content_disposition() == "attachment"
         is_mail = part.get_content_type() == "message/rfc822"
         if part.get_content_maintype() == _IMAGE and not is_file:
             continue
-        name, data, fault = f"attachment{_suffix(part)}", b"", None
+        name, data, fault = f"attachment{_find_suffix(part)}", b"", None
         try:
             name = part.get_filename() or name
             if is_mail:
@@ -357,18 +359,18 @@ def _attachments(message: EmailMessage) -> Iterator[Piece]:
         yield Piece(name, name, data, fault=fault)
 
 
-def _suffix(part: EmailMessage) -> str:
+def _find_suffix(part: EmailMessage) -> str:
     kinds = {"text/plain": ".txt", "text/csv": ".csv", "text/html": ".html"}
     return kinds.get(part.get_content_type(), "")
 
 
-def _text_of_part(message: EmailMessage) -> tuple[str, tuple[str, ...]]:
+def _read_body(message: EmailMessage) -> tuple[str, tuple[str, ...]]:
     body = message.get_body(("plain", "html"))
     if body is None:
         return "", ()
     text = body.get_content()
     if body.get_content_type() == "text/html":
-        return text_of(text), ("read from the page in the mail",)
+        return read_page_text(text), ("read from the page in the mail",)
     return text, ()
 
 
@@ -390,7 +392,7 @@ def csv_rows(text: str) -> Rows:
 
 
 def sheet_pieces(piece: Piece, budget: Budget) -> Iterator[Piece]:
-    """The lists of a spreadsheet: a form, or a deck on each of its sheets.
+    """Yield each sheet of a spreadsheet as a deck, with its rows.
 
     Raises ArchiveError for one that is too large or damaged, and where the package that
     reads it is missing.
@@ -403,7 +405,7 @@ def sheet_pieces(piece: Piece, budget: Budget) -> Iterator[Piece]:
             raise ArchiveError(f"it holds more than {MAX_SHEETS // 2**20} MiB")
         if isinstance(data, bytes) and _DECLARED.search(data.replace(b"\0", b"")):
             raise ArchiveError(f"{quote(path)} in it declares entities")
-    sheets = [(title, rows) for title, rows in _sheets(piece.data) if rows != []]
+    sheets = [(title, rows) for title, rows in _read_sheets(piece.data) if rows != []]
     if not sheets:
         raise ArchiveError("it holds no list")
     for title, rows in sheets:
@@ -413,11 +415,11 @@ def sheet_pieces(piece: Piece, budget: Budget) -> Iterator[Piece]:
         if rows is None:
             yield replace(one, fault="the sheet is hidden")
             continue
-        yield replace(_deck(rows, one), rows=rows)
+        yield replace(_write_table(rows, one), rows=rows)
 
 
-def _sheets(data: bytes) -> Iterator[tuple[str, Rows | None]]:
-    """The title and the rows of each sheet, None for a hidden one.
+def _read_sheets(data: bytes) -> Iterator[tuple[str, Rows | None]]:
+    """Yield the title and the rows of each sheet, None for a hidden sheet.
 
     What is crossed out or hidden has the marks of it, as text decks have them.
     """
@@ -441,17 +443,17 @@ def _sheets(data: bytes) -> Iterator[tuple[str, Rows | None]]:
         }
         rows = []
         for row in islice(sheet.iter_rows(max_col=_WIDEST), MAX_LINES):
-            cells = _cut([_shown(cell) for cell in row])
+            cells = _cut_row([_show_cell(cell) for cell in row])
             place = sheet.row_dimensions.get(row[0].row) if row else None
             is_hidden = place is not None and (place.hidden or place.height == 0)
             if cells:
                 hid = [is_hidden or at in unseen for at in range(1, len(cells) + 1)]
-                rows.append(_marked(cells, hid))
+                rows.append(_mark_cells(cells, hid))
         yield sheet.title, rows
 
 
-def _marked(cells: Sequence[str], hid: Sequence[bool]) -> list[str]:
-    """The cells of a row; hidden ones beside each other are one comment.
+def _mark_cells(cells: Sequence[str], hid: Sequence[bool]) -> list[str]:
+    """Return the cells of a row; hidden cells beside each other are a comment.
 
     A number alone, which may be a count, is crossed out: nobody knows if it is meant.
     """
@@ -468,7 +470,7 @@ def _marked(cells: Sequence[str], hid: Sequence[bool]) -> list[str]:
     return row
 
 
-def _shown(cell: Any) -> str:
+def _show_cell(cell: Any) -> str:
     value = cell.value
     if isinstance(value, bool):
         return "[x]" if value else "[ ]"
@@ -486,14 +488,14 @@ def _shown(cell: Any) -> str:
     return f"~~{text}~~" if cell.font is not None and cell.font.strike else text
 
 
-def _cut(row: list[str]) -> list[str]:
+def _cut_row(row: list[str]) -> list[str]:
     while row and not row[-1].strip():
         row.pop()
     return row
 
 
-def _deck(rows: Rows, piece: Piece) -> Piece:
-    """A table with a column `card` as CSV, any other as lines with tabs."""
+def _write_table(rows: Rows, piece: Piece) -> Piece:
+    """Write a table with a column `card` as CSV, any other as lines with tabs."""
     stem = piece.name.rpartition(".")[0] or piece.name
     heads = [cell.strip().lower() for cell in rows[0]]
     stream = io.StringIO()
@@ -507,7 +509,7 @@ def _deck(rows: Rows, piece: Piece) -> Piece:
             stream.write((": " if is_header else "\t").join(cells) + "\n")
     name = f"{stem}.csv" if is_table else f"{stem}.deck"
     read = replace(piece, name=name, data=stream.getvalue().encode("utf-8"))
-    return read.noting(f"read from the spreadsheet {quote(piece.name)}")
+    return read.with_remark(f"read from the spreadsheet {quote(piece.name)}")
 
 
 # Unpacks a file as it arrived into the lists in it.
@@ -517,8 +519,8 @@ _SHEETS = (".xlsx", ".xlsm")
 _TABLES = (".csv", ".tsv")
 
 
-def unpacked(piece: Piece, budget: Budget, depth: int = 0) -> Iterator[Piece]:
-    """Every list of a file: that of an archive, a mail, a spreadsheet, a form.
+def unpack(piece: Piece, budget: Budget, depth: int = 0) -> Iterator[Piece]:
+    """Yield every list of a file, an archive, a mail or a spreadsheet.
 
     What cannot be read is one piece with a fault.
     """
@@ -528,13 +530,13 @@ def unpacked(piece: Piece, budget: Budget, depth: int = 0) -> Iterator[Piece]:
             deep = f"nested deeper than {budget.depth}"
             raise ArchiveError(f"archives and emails are {deep}")
         if suffix == ".zip":
-            yield from _archive(piece, budget, depth)
+            yield from _unpack_archive(piece, budget, depth)
         elif suffix == ".eml":
-            yield from _mail(piece, budget, depth)
+            yield from _unpack_mail(piece, budget, depth)
         elif suffix in _SHEETS:
             yield from sheet_pieces(piece, budget)
         else:
-            yield from _text_of_page(piece, suffix)
+            yield from _read_text(piece, suffix)
     except ArchiveError as error:
         yield replace(piece, fault=str(error))
     except Exception as error:
@@ -545,7 +547,7 @@ def unpacked(piece: Piece, budget: Budget, depth: int = 0) -> Iterator[Piece]:
         yield replace(piece, fault=f"cannot be read as {kind}: {reason}")
 
 
-def _archive(piece: Piece, budget: Budget, depth: int) -> Iterator[Piece]:
+def _unpack_archive(piece: Piece, budget: Budget, depth: int) -> Iterator[Piece]:
     number = 0
     for path, data in members(piece.data, budget):
         number += 1
@@ -558,13 +560,13 @@ def _archive(piece: Piece, budget: Budget, depth: int) -> Iterator[Piece]:
             hints,
             fault=data if isinstance(data, str) else None,
         )
-        inner = _with(inner, piece)
-        yield from [inner] if inner.fault else unpacked(inner, budget, depth + 1)
+        inner = _inherit(inner, piece)
+        yield from [inner] if inner.fault else unpack(inner, budget, depth + 1)
     if not number:
         raise ArchiveError("the archive is empty")
 
 
-def _mail(piece: Piece, budget: Budget, depth: int) -> Iterator[Piece]:
+def _unpack_mail(piece: Piece, budget: Budget, depth: int) -> Iterator[Piece]:
     """Yield the files of a mail, then its text; ValueError for anything else.
 
     A mail that was forwarded is a file with the suffix `.eml`.
@@ -576,17 +578,17 @@ def _mail(piece: Piece, budget: Budget, depth: int) -> Iterator[Piece]:
     subject = str(message.get("Subject", ""))
     stated = (("the sender", name), (ADDRESS, address), ("the subject", subject))
     hints = (*piece.hints, *(Hint(by, text) for by, text in stated if text))
-    time = piece.time or _received(message)
+    time = piece.time or _find_time(message)
     piece = replace(piece, hints=hints, time=time, mail=piece.mail or piece.place)
-    attachments = list(_attachments(message))
+    attachments = list(_list_attachments(message))
     for attachment in attachments:
         place = f"{piece.place}: {attachment.name}"
         stem = Hint("the file name", PurePath(attachment.name).stem)
-        inner = _with(replace(attachment, place=place, hints=(stem,)), piece)
+        inner = _inherit(replace(attachment, place=place, hints=(stem,)), piece)
         if not budget.spend(len(attachment.data)):
             raise ArchiveError("it holds too much")
-        yield from [inner] if inner.fault else unpacked(inner, budget, depth + 1)
-    text, remarks = _text_of_part(message)
+        yield from [inner] if inner.fault else unpack(inner, budget, depth + 1)
+    text, remarks = _read_body(message)
     if text.strip() or not attachments:
         # Below this line is a signature (RFC 3676).
         above, is_signed, _ = text.replace("\r\n", "\n").partition("\n-- \n")
@@ -599,8 +601,8 @@ def _mail(piece: Piece, budget: Budget, depth: int) -> Iterator[Piece]:
         )
 
 
-def _with(inner: Piece, outer: Piece) -> Piece:
-    """A piece with what is known of the one that it was in."""
+def _inherit(inner: Piece, outer: Piece) -> Piece:
+    """Add the hints and remarks of a piece to a piece within it."""
     is_name = (hint.by == "the file name" for hint in outer.hints)
     outer_hints = (
         Hint(f"the name of {outer.name}", hint.text) if named else hint
@@ -613,14 +615,14 @@ def _with(inner: Piece, outer: Piece) -> Piece:
     )
 
 
-def _text_of_page(piece: Piece, suffix: str) -> Iterator[Piece]:
+def _read_text(piece: Piece, suffix: str) -> Iterator[Piece]:
     """Yield a page as its text, a table with its rows; all else stays as it is."""
     if suffix in _PAGES:
-        yield _page(piece)
+        yield _read_page(piece)
         return
     read = decode_deck(piece.data, piece.name)
     if read.finding is None and _PAGE.match(read.text.lstrip("\ufeff")):
-        yield _page(piece)
+        yield _read_page(piece)
     elif read.finding is None and suffix in _TABLES:
         try:
             yield replace(piece, rows=csv_rows(read.text.lstrip("\ufeff")))
@@ -630,8 +632,8 @@ def _text_of_page(piece: Piece, suffix: str) -> Iterator[Piece]:
         yield piece
 
 
-def _page(piece: Piece) -> Piece:
+def _read_page(piece: Piece) -> Piece:
     stem = PurePath(piece.name).stem
-    text = page_text(piece.data).encode("utf-8")
+    text = decode_page(piece.data).encode("utf-8")
     page = replace(piece, name=f"{stem}.deck", data=text)
-    return page.noting(f"read from the page {quote(piece.name)}")
+    return page.with_remark(f"read from the page {quote(piece.name)}")

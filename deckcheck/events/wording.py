@@ -42,13 +42,13 @@ class Catalogue:
 
 
 def languages() -> tuple[str, ...]:
-    """The codes of the languages that have a file."""
+    """Return the codes of the languages that have a file."""
     return tuple(sorted(file.stem for file in FOLDER.glob("*.yaml")))
 
 
 @cache
 def catalogue(code: str) -> Catalogue:
-    """The file of a language; ValueError with what is wrong with it."""
+    """Read the file of a language; ValueError with all of its defects."""
     defects: list[object] = []
     file = FOLDER / f"{code}.yaml"
     source = Source.open(file, file.name)
@@ -60,17 +60,19 @@ def catalogue(code: str) -> Catalogue:
 
 @cache
 def patterns() -> Mapping[str, re.Pattern[str]]:
-    """What each English sentence matches, by its id, in the order of the file."""
-    return {id: _pattern(text) for id, text in catalogue(ENGLISH).sentences.items()}
+    """Return a pattern for each English sentence, in the order of the file."""
+    return {
+        id: _make_pattern(text) for id, text in catalogue(ENGLISH).sentences.items()
+    }
 
 
-def _pattern(text: str) -> re.Pattern[str]:
+def _make_pattern(text: str) -> re.Pattern[str]:
     escaped = re.escape(text)
-    fields = re.sub(r"\\\{(\w+)\\\}", _group, escaped)
+    fields = re.sub(r"\\\{(\w+)\\\}", _match_field, escaped)
     return re.compile(_PLURALS.sub(_singular_or_plural, fields))
 
 
-def _group(field: re.Match[str]) -> str:
+def _match_field(field: re.Match[str]) -> str:
     what = r"\d+" if field[1] in _NUMBERS else ".+?"
     return f"(?P<{field[1]}>{what})"
 
@@ -88,16 +90,16 @@ class Wording:
         self.database = database
         self.own = catalogue(code)
         self.english = catalogue(ENGLISH)
-        self.names = dict(self._names())
+        self.names = dict(self._translate_names())
 
     def say(self, id: str, **values: object) -> str:
-        """A sentence of a letter."""
+        """Write a sentence of a letter."""
         text = self.own.sentences.get(id) or self.english.sentences[id]
         shown = {key: str(value) for key, value in values.items()}
         return _FIELD.sub(lambda field: shown[field[1]], text)
 
-    def translated(self, message: str) -> str:
-        """A message in this language; as it is, where it has no translation."""
+    def translate(self, message: str) -> str:
+        """Translate a message; without a translation it stays as it is."""
         matches = ((id, p.fullmatch(message)) for id, p in patterns().items())
         id, match = next(((id, match) for id, match in matches if match), ("", None))
         if match is None or self.code == ENGLISH or id not in self.own.sentences:
@@ -106,22 +108,22 @@ class Wording:
         return sentence(self.say(id, **values))
 
     def value(self, text: str) -> str:
-        """What stands in a place of a sentence: a name, a word, or several of these."""
+        """Translate the value of a place in a sentence: names and words."""
         whole = self.word(text)
         if whole is not None:
             return whole
         parts = _LISTED.split(text)
         if len(parts) == 1:
             return text
-        return "".join(self._part(part) for part in parts)
+        return "".join(self._translate_part(part) for part in parts)
 
-    def _part(self, part: str) -> str:
+    def _translate_part(self, part: str) -> str:
         if part in (" and ", " or "):
             return f" {self.word(part.strip()) or part.strip()} "
         return self.word(part) or part
 
     def word(self, text: str) -> str | None:
-        """A name or a word in this language, in back-ticks if it has them."""
+        """Translate a name or a word, in back-ticks if it has them."""
         if text.startswith("`") and text.endswith("`"):
             name = self.names.get(text[1:-1])
             return None if name is None else f"`{name}`"
@@ -129,11 +131,11 @@ class Wording:
         return self.names.get(text) or words.get(text) or words.get(f"{text}s")
 
     def name(self, record: Card | LeaderRecord | Faction) -> str:
-        """The name of a card, of a leader with its title, or of a faction."""
+        """Return the name of a card, a leader with its title, or a faction."""
         return self.names.get(full_name(record), full_name(record))
 
-    def _names(self) -> Iterator[tuple[str, str]]:
-        """Names of cards, leaders and factions by the English ones."""
+    def _translate_names(self) -> Iterator[tuple[str, str]]:
+        """Yield the names of cards, leaders and factions, by the English names."""
         if self.code == ENGLISH:
             return
         root, game = self.database.root, self.database.game.id

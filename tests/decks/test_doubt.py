@@ -18,7 +18,7 @@ from deckcheck.decks import DeckText, decode_deck
 from deckcheck.decks.lines import read_comments
 from deckcheck.decks.rewriting import Converter, fix_text, format_text, is_broken
 from deckcheck.decks.words import Below, usual_heading
-from deckcheck.events.unpacking import Budget, Piece, _sheets, unpacked
+from deckcheck.events.unpacking import Budget, Piece, _read_sheets, unpack
 from deckcheck.findings import Severity
 from deckcheck.validation import DeckReport, Validator
 
@@ -69,7 +69,7 @@ def as_markdown(lines: list[str]) -> DeckText:
 
 
 def from_piece(name: str, data: bytes) -> DeckText:
-    [piece] = unpacked(Piece(name, name, data), Budget())
+    [piece] = unpack(Piece(name, name, data), Budget())
     assert piece.fault is None, piece.fault
     return decode_deck(piece.data, piece.name)
 
@@ -281,7 +281,7 @@ def test_what_a_spreadsheet_hides_or_crosses_out() -> None:
         change(book.active, book.active.max_row)
         out = io.BytesIO()
         book.save(out)
-        pieces = [*unpacked(Piece("a.xlsx", "a.xlsx", out.getvalue()), Budget())]
+        pieces = [*unpack(Piece("a.xlsx", "a.xlsx", out.getvalue()), Budget())]
         piece = next(piece for piece in pieces if piece.fault is None)
         return Validator().check_file(decode_deck(piece.data, piece.name))[0]
 
@@ -318,7 +318,7 @@ def test_a_hidden_column_hides_no_other(columns: str, shown: str) -> None:
     book.active.column_dimensions.group(columns[0], columns[-1], hidden=True)
     out = io.BytesIO()
     book.save(out)
-    [(_, rows)] = _sheets(out.getvalue())
+    [(_, rows)] = _read_sheets(out.getvalue())
 
     assert rows is not None
     assert [cell for cell in rows[0] if len(cell) == 1] == [*shown]
@@ -333,7 +333,7 @@ def test_a_hidden_sheet_is_no_list() -> None:
     hidden.sheet_state = "hidden"
     out = io.BytesIO()
     book.save(out)
-    pieces = [*unpacked(Piece("a.xlsx", "a.xlsx", out.getvalue()), Budget())]
+    pieces = [*unpack(Piece("a.xlsx", "a.xlsx", out.getvalue()), Budget())]
 
     assert [piece.fault for piece in pieces] == [None, "the sheet is hidden"]
 

@@ -23,7 +23,7 @@ from helpers.hostile import attachments
 
 from deckcheck.cli import main
 from deckcheck.events import EventFile, read_salts
-from deckcheck.events.collecting import owner_of
+from deckcheck.events.collecting import find_owner
 from deckcheck.events.records import describe_lateness
 from deckcheck.events.unpacking import (
     ADDRESS,
@@ -31,10 +31,10 @@ from deckcheck.events.unpacking import (
     Budget,
     Hint,
     Piece,
+    decode_page,
     members,
-    page_text,
-    text_of,
-    unpacked,
+    read_page_text,
+    unpack,
 )
 
 # An attacker who plays: what is public, a letter of their own, a dictionary.
@@ -581,7 +581,7 @@ def test_no_attachment_ends_the_run(inbox: Path, capsys: Captured, many: int) ->
     ],
 )
 def test_whose_a_list_is(text: str, player: str | None) -> None:
-    assert owner_of([Hint("the file name", text)], REGISTERED).player == player
+    assert find_owner([Hint("the file name", text)], REGISTERED).player == player
 
 
 REGISTERED = EventFile(
@@ -608,7 +608,7 @@ REGISTERED = EventFile(
 )
 def test_whose_a_mail_is(sender: str, address: str, player: str | None) -> None:
     hints = [Hint("the sender", sender), Hint(ADDRESS, address)]
-    assert owner_of(hints, REGISTERED).player == player
+    assert find_owner(hints, REGISTERED).player == player
 
 
 SENT = "Thu, 12 Mar 2026 18:59:00 +0000"
@@ -686,7 +686,7 @@ def forwarding() -> EmailMessage:
 def test_what_a_mail_brings(sent: EmailMessage, expected: list[Any]) -> None:
     name = Hint("the file name", "out")
     piece = Piece("in/out.eml", "out.eml", sent.as_bytes(), (name,))
-    pieces = [*unpacked(piece, Budget())]
+    pieces = [*unpack(piece, Budget())]
 
     found = [(p.name, p.data, p.remarks, p.hints) for p in pieces]
     if not sent.is_multipart():
@@ -713,7 +713,7 @@ def test_so_much_is_unpacked_and_no_more(
     archive = zipped(**{"a.txt": "12345", "b.txt": "12345"})
 
     for name, content in (("x.eml", data), ("x.zip", archive)):
-        pieces = [*unpacked(Piece(name, name, content), Budget(**budget))]
+        pieces = [*unpack(Piece(name, name, content), Budget(**budget))]
         faults = {piece.fault for piece in pieces} - {None}
         assert len(pieces) == (3 if name == "x.eml" else 2) or fault is not None
         assert bool(faults) == (fault is not None)
@@ -745,7 +745,7 @@ def test_a_page_as_its_reader_sees_it() -> None:
         "<style>x</style><h1>My&nbsp;deck</h1><p>3 Ballista<br>2 <b>Decoy</b></p>"
         "<table><tr><td>1</td><td>Scorch</td></tr></table><script>1 Thaler</script>"
     )
-    assert text_of(page) == "My deck\n3 Ballista\n2 Decoy\n1\tScorch\n"
+    assert read_page_text(page) == "My deck\n3 Ballista\n2 Decoy\n1\tScorch\n"
 
 
 @pytest.mark.parametrize(
@@ -766,11 +766,11 @@ def test_a_page_as_its_reader_sees_it() -> None:
 def test_the_end_of_an_element_ends_those_within_it(
     page: str, lines: list[str]
 ) -> None:
-    assert page_text(page.encode()).splitlines() == lines
+    assert decode_page(page.encode()).splitlines() == lines
 
 
 @pytest.mark.parametrize("charset", ["cp1252", "utf-8"])
 def test_a_page_is_read_in_the_encoding_that_it_declares(charset: str) -> None:
     page = f"<meta charset={charset}><p>1 Maître d’Hôtel"
 
-    assert page_text(page.encode(charset)) == "1 Maître d’Hôtel\n"
+    assert decode_page(page.encode(charset)) == "1 Maître d’Hôtel\n"

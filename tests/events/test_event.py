@@ -13,7 +13,7 @@ from helpers.commands import stderr_of, stdout_of
 from helpers.findings import validate_text
 
 from deckcheck.cli import main
-from deckcheck.events.checking import _identical
+from deckcheck.events.checking import _find_identical
 from deckcheck.events.event import sort_key
 
 # The date of an event chooses the snapshot of its format, or it is told.
@@ -352,7 +352,9 @@ def test_a_deck_of_a_lineup_that_another_player_has_is_told() -> None:
         "Ben": [validate_text(f"{ships}---\n{siege}", "ben.deck").reports],
         "Cleo": [validate_text(ships + "Unheard of\n", "cleo.deck").reports],
     }
-    told = {player: found.findings[0].message for player, found in _identical(lists)}
+    told = {
+        player: found.findings[0].message for player, found in _find_identical(lists)
+    }
 
     same = "has the same cards and leaders as that of"
     assert told == {

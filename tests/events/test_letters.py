@@ -278,7 +278,7 @@ def test_what_is_left_out_is_said_in_every_language(code: str) -> None:
         run = deckcheck.validate(text=deck + lines, format="gwent/standard")
         names = ("left-out", "doubtful-line")
         [found] = [f.message for f in run.findings if f.name in names]
-        assert wording.translated(found) != found
+        assert wording.translate(found) != found
 
 
 def test_what_is_legal_is_said_in_every_language() -> None:
@@ -288,7 +288,7 @@ def test_what_is_legal_is_said_in_every_language() -> None:
             continue
         lines = limits(fmt, database_of(fmt, None))
         wording = Wording("de", database_of(fmt, None))
-        english = [line for line in lines if wording.translated(line) == line]
+        english = [line for line in lines if wording.translate(line) == line]
         shown = ("weather frost", "single deck")
         assert all(any(word in line for word in shown) for line in english), english
 
@@ -308,7 +308,7 @@ def test_what_is_legal_is_said_in_every_language() -> None:
 def test_a_message_with_the_names_of_its_language(code: str, message: str) -> None:
     wording = Wording(code, load_database("gwent"))
 
-    assert wording.translated("3 copies of `Ballista`, at most 2 allowed") == message
+    assert wording.translate("3 copies of `Ballista`, at most 2 allowed") == message
     assert set(languages()) == {"cs", "de", "en", "es", "fr", "it", "pl"}
 
 
@@ -319,7 +319,7 @@ def test_a_message_without_a_translation_stays_english() -> None:
     polish.own = type(polish.own)("Polish", {}, kept)
 
     for message in ("3 copies of `Ballista`, at most 2 allowed", "Nobody says this"):
-        assert polish.translated(message) == message
+        assert polish.translate(message) == message
     assert polish.say("letter-missing") == "Nie dotarła żadna lista."
     # One copy is recognised, too.
     for english, said in (
@@ -327,7 +327,7 @@ def test_a_message_without_a_translation_stays_english() -> None:
         ("Add 1 unit card", "Füge Einheitenkarten hinzu: 1"),
         ("Did you mean `Decoy` or `Roach`?", "Meintest du `Finte` oder `Plötze`?"),
     ):
-        assert german.translated(english) == said
+        assert german.translate(english) == said
 
 
 def write(*lines: str) -> None:

@@ -10,7 +10,7 @@ from helpers.changes import single_changes
 import deckcheck
 from deckcheck.cards import load_database
 from deckcheck.cli import main
-from deckcheck.events.seals import _rules
+from deckcheck.events.seals import _hash_rules
 from deckcheck.formats import (
     Condition,
     Format,
@@ -135,15 +135,15 @@ def test_whatever_changes_in_a_format_changes_its_digests(id: str) -> None:
     """Each option, each setting of each constraint, each word of the seating."""
     # What sets do is in the digest of the cards.
     fmt, database = replace(load_format(id), changes=()), database_of(load_format(id))
-    digests, seals = {_digest(fmt, database)}, {_rules(fmt)}
+    digests, seals = {_digest(fmt, database)}, {_hash_rules(fmt)}
 
     for at, other in single_changes(fmt):
         names = [part for part in at if isinstance(part, str)]
         name = ".".join(names[: 2 if at[0] == "constraints" else 1])
         assert (_digest(other, database) in digests) == (name in WITHOUT_DIGEST), at
-        assert (_rules(other) in seals) == (name in WITHOUT_SEAL), at
+        assert (_hash_rules(other) in seals) == (name in WITHOUT_SEAL), at
         digests.add(_digest(other, database))
-        seals.add(_rules(other))
+        seals.add(_hash_rules(other))
 
 
 WAYS = {load_format(id).seating.play + load_format(id).game: id for id in format_ids()}

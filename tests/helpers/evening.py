@@ -98,7 +98,7 @@ def make_players() -> dict[str, Player]:
 def translate(lines: list[str], language: str) -> list[str]:
     """Write the cards of a list in a language."""
     sections = dict(read_names(DATABASE.root, "gwent", language))
-    translated = []
+    translate = []
     for line in lines:
         count, name = "", line
         if line[0].isdigit():
@@ -106,8 +106,8 @@ def translate(lines: list[str], language: str) -> list[str]:
         card = DATABASE.find_card(name, suggest=False).id
         other = sections["cards"].get(card or "")
         shown = other if isinstance(other, str) or other is None else other[0]
-        translated.append(f"{count} {shown or name}".strip())
-    return translated
+        translate.append(f"{count} {shown or name}".strip())
+    return translate
 
 
 def make_mail(

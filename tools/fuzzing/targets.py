@@ -25,7 +25,7 @@ from deckcheck.decks.rewriting import (
     is_broken,
     write_decks,
 )
-from deckcheck.events import as_json, check_event, read_seals, seal_of, verify
+from deckcheck.events import as_json, check_event, make_seal, read_seals, verify
 from deckcheck.events.event import Salts
 from deckcheck.events.letters import letters
 from deckcheck.events.pages import EVENT_WRITERS
@@ -237,7 +237,7 @@ def _event(data: bytes) -> None:
     for _, write in EVENT_WRITERS:
         write(event, StringIO(), PLAIN, True)
     letters(event)
-    as_json([seal_of(event, datetime.fromtimestamp(0, UTC))])
+    as_json([make_seal(event, datetime.fromtimestamp(0, UTC))])
 
 
 def _seal() -> bytes:
