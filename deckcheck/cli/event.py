@@ -348,7 +348,7 @@ def _prove(file: Path, line: str, seal: Path | None, card_db: list[Path] | None)
 # Writing the letters of an event into a folder
 
 
-_SHOWN = 3
+_MAX_NAMES = 3
 
 
 def write_letters(folder: Path, letters: Mapping[str, str]) -> str:
@@ -361,8 +361,8 @@ def write_letters(folder: Path, letters: Mapping[str, str]) -> str:
         folder.mkdir(parents=True, exist_ok=True)
         foreign = list(_foreign(folder, letters))
     if foreign:
-        more = len(foreign) - _SHOWN
-        names = choice(foreign[:_SHOWN], "and") + (
+        more = len(foreign) - _MAX_NAMES
+        names = choice(foreign[:_MAX_NAMES], "and") + (
             f" and {more} more" if more > 0 else ""
         )
         raise UsageError(
@@ -416,8 +416,8 @@ def collect(
     from deckcheck.events import check_event, collecting
     from deckcheck.events.checking import Dating
     from deckcheck.events.collecting import Inbox
-    from deckcheck.events.event import ORIGINALS, open_event
-    from deckcheck.events.records import LEDGER, read_records, write_records
+    from deckcheck.events.event import ORIGINALS_FOLDER, open_event
+    from deckcheck.events.records import RECORDS_FILE, read_records, write_records
     from deckcheck.events.seals import read_copies
     from deckcheck.formats import database_of
 
@@ -426,7 +426,7 @@ def collect(
             f"There is no {quote(str(inbox))}", "Name the folder of emails"
         )
     file, source = open_event(event)
-    lists, kept = event.parent / file.lists, event.parent / ORIGINALS
+    lists, kept = event.parent / file.lists, event.parent / ORIGINALS_FOLDER
     _check_folders(inbox, lists, kept)
     fmt = Dating(event, file, source, card_db, as_of).validator()[1]
     database = database_of(fmt, card_db)
@@ -439,7 +439,7 @@ def collect(
     _keep_originals(dict(collecting.list_originals(inbox)), kept)
     _write(collection, lists)
     recorded = write_records(collection.records, file.name)
-    write_bytes(kept / LEDGER, recorded.encode("utf-8"))
+    write_bytes(kept / RECORDS_FILE, recorded.encode("utf-8"))
     checked = check_event(event, card_db, as_of)
     with printed_to(output):
         for line in collecting.report_lines(collection, checked):

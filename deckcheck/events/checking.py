@@ -23,7 +23,7 @@ from deckcheck.decks import (
 from deckcheck.decks.files import lists_in, of_checkout, read_bytes
 from deckcheck.documents.readers import Source
 from deckcheck.events.event import (
-    ORIGINALS,
+    ORIGINALS_FOLDER,
     Event,
     EventFile,
     ListFile,
@@ -55,7 +55,7 @@ from deckcheck.validation import DeckReport, FileReport, Validator
 
 # The date that an event is judged by: its own, or another one with a notice.
 
-DATE = "Date of the event"
+DATE_GROUP = "Date of the event"
 
 
 class Dating(NamedTuple):
@@ -107,7 +107,7 @@ class Dating(NamedTuple):
         place = self.source.document.span(("date",))
         path, text = self.source.path, self.source.document.text
         finding = OTHER_DATE.at(path, place, message, help=help)
-        return [FileReport.of(finding, DATE, text)]
+        return [FileReport.of(finding, DATE_GROUP, text)]
 
     def _describe_date(self, fmt: Format) -> tuple[str, str | None] | None:
         day, snapshot = self.file.day, split_id(self.format)[1]
@@ -143,12 +143,12 @@ class Dating(NamedTuple):
 
 # Matches lists and players, and reports what does not match.
 
-NOBODY = "Lists of no player"
-OTHERS = "Files that are not lists"
+STRAY_GROUP = "Lists of no player"
+OTHER_GROUP = "Files that are not lists"
 _NAME_IT = "Name the file after its player"
-_OUTSIDE = "Keep it outside of the folder of lists"
-_LATE = "Take the list that was there in time, or accept this one by `late`"
-_WHOSE = "Ask whose list it is, and rename the file, or correct the line `Player`"
+_KEEP_OUTSIDE = "Keep it outside of the folder of lists"
+_CHOOSE_LIST = "Take the list that was there in time, or accept this one by `late`"
+_ASK_WHOSE = "Ask whose list it is, and rename the file, or correct the line `Player`"
 
 _List = tuple[DeckReport, ...]
 
@@ -185,7 +185,7 @@ def match(
         for name in sorted(lists, key=sort_key)
     )
     unknown = tuple(_report_unknown(one, owners, source.path) for one in strays)
-    others = (PlayerGroup(NOBODY, _join_lists(strays), unknown),) if strays else ()
+    others = (PlayerGroup(STRAY_GROUP, _join_lists(strays), unknown),) if strays else ()
     return tuple(players), others
 
 
@@ -195,7 +195,7 @@ def report_other_files(files: Sequence[str], event: EventFile) -> Iterator[FileR
     for path in map(shown_path, files):
         name, near = Path(path).name, _find_near_player(path, owners)
         message = f"{quote(name)} is not a list, and named like no player"
-        help = f"Did you mean {quote(near)}? {_NAME_IT}" if near else _OUTSIDE
+        help = f"Did you mean {quote(near)}? {_NAME_IT}" if near else _KEEP_OUTSIDE
         yield FileReport.of(OTHER_FILE.at(path, START, message, help=help), name, "")
 
 
@@ -308,7 +308,7 @@ def _check_headers(
             message = f"The list is of {quote(header.value)}, its file of {quote(name)}"
             path, weight = decks[0].source.path, None if other else Severity.WARNING
             finding = OTHER_PLAYER.at(
-                path, header.span, message, help=_WHOSE, severity=weight
+                path, header.span, message, help=_ASK_WHOSE, severity=weight
             )
             yield FileReport.of(finding, name, decks[0].text)
 
@@ -381,13 +381,13 @@ def check_event(
     run = validator.check_all(lists.texts)
     folder = shown_path(path.parent / file.lists)
     players, others = match(file, source, run.reports, folder)
-    files, kept = tuple(lists.files), path.parent / ORIGINALS
+    files, kept = tuple(lists.files), path.parent / ORIGINALS_FOLDER
     event = Event(
         file, source, fmt, players, others, files, root, left_out, originals=kept
     )
-    event = event.with_reports(report_late_lists(event), OTHERS)
-    event = event.with_reports(report_other_files(lists.others, file), OTHERS)
-    return event.with_reports(dating.reports(fmt), DATE)
+    event = event.with_reports(report_late_lists(event), OTHER_GROUP)
+    event = event.with_reports(report_other_files(lists.others, file), OTHER_GROUP)
+    return event.with_reports(dating.reports(fmt), DATE_GROUP)
 
 
 def report_late_lists(event: Event) -> Iterator[FileReport]:
@@ -401,7 +401,9 @@ def report_late_lists(event: Event) -> Iterator[FileReport]:
     for file, late in find_late_lists(event):
         message = f"The list is late: {late}"
         weight = severity.get(event.file.late or "", Severity.WARNING)
-        finding = LATE_LIST.at(file.path, START, message, help=_LATE, severity=weight)
+        finding = LATE_LIST.at(
+            file.path, START, message, help=_CHOOSE_LIST, severity=weight
+        )
         yield FileReport.of(finding, file.name, texts.get(file.path, ""))
 
 

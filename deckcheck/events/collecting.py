@@ -19,16 +19,16 @@ from deckcheck.events.event import Event, EventFile, file_stem, names_whole
 from deckcheck.events.forms import form_pieces, read_form
 from deckcheck.events.recognising import ListRecogniser
 from deckcheck.events.records import (
-    EDITED,
-    MOVED,
-    REMOVED,
+    DONE_EDITED,
+    DONE_MOVED,
+    DONE_REMOVED,
     Placing,
     Record,
     describe_lateness,
 )
 from deckcheck.events.seals import differences, read_decks
 from deckcheck.events.unpacking import (
-    ADDRESS,
+    BY_ADDRESS,
     Budget,
     Hint,
     Piece,
@@ -67,7 +67,7 @@ def find_owner(hints: Collection[Hint], event: EventFile) -> Owner:
         said = (f"{quote(name)} by {_join_reasons(by)}" for name, by in named.items())
         return Owner(None, f"it may be of {', or '.join(said)}")
     [(player, reasons)] = named.items()
-    addresses = {hint.text.casefold() for hint in hints if hint.by == ADDRESS}
+    addresses = {hint.text.casefold() for hint in hints if hint.by == BY_ADDRESS}
     registered = {event.keys[normalise(name)]: a for name, a in event.addresses.items()}
     own = registered.get(player, "").casefold()
     if own and addresses and own not in addresses:
@@ -83,7 +83,7 @@ def _join_reasons(reasons: Iterable[str]) -> str:
 def _find_named_player(hint: Hint, event: EventFile) -> str | None:
     """Find the player whom a hint names; None where it may name several."""
     keys = event.keys
-    if hint.by == ADDRESS:
+    if hint.by == BY_ADDRESS:
         said, stated = hint.text.casefold(), event.addresses.items()
         names = [keys[normalise(n)] for n, own in stated if own.casefold() == said]
     elif normalise(hint.text) in keys:
@@ -193,7 +193,7 @@ def collect(inbox: Path, event: Inbox) -> CollectedLists:
 # Lists among the rest: the text of mails, files that are not lists, rows of forms.
 
 NO_LIST = "there is no list in it"
-ATTACHED = "left out the text of the mail, which has a file"
+TEXT_LEFT_OUT = "left out the text of the mail, which has a file"
 
 
 class _Chooser:
@@ -266,7 +266,7 @@ class _Chooser:
             second = [text for text in found if not self._is_among(text, lists)]
             has_text = any(piece.is_letter and piece.data.strip() for piece in pieces)
             if has_text and not second:
-                lists[0] = lists[0].with_remark(ATTACHED)
+                lists[0] = lists[0].with_remark(TEXT_LEFT_OUT)
             found = [*lists, *second]
         if found:
             yield _note_files(found[0], others)
@@ -463,15 +463,15 @@ def _place_piece(
     if player is not None:
         home = placing.contents.get(f"{file_stem(player)}{suffix}")
     placed = placing.place(piece, player, suffix, data)
-    if placed.done == REMOVED:
+    if placed.done == DONE_REMOVED:
         return Arrival(piece, owner, None, placed.done)
-    if placed.done == MOVED:
+    if placed.done == DONE_MOVED:
         hint = Hint("the file name", PurePath(placed.file).stem)
         owner = find_owner([hint], event.file)
     if player is not None:
         seen[player, data] = piece.place
     piece = piece.with_remark(remark) if remark else piece
-    is_kept = placed.done in (EDITED, MOVED)
+    is_kept = placed.done in (DONE_EDITED, DONE_MOVED)
     if home is not None and home != data and not is_kept:
         for change in _compare_lists(home, data, event.database):
             piece = piece.with_remark(change)

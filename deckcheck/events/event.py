@@ -32,7 +32,7 @@ from deckcheck.documents.readers import (
     read_toml,
 )
 from deckcheck.documents.records import did_you_mean
-from deckcheck.events.wording import ENGLISH, languages
+from deckcheck.events.wording import ENGLISH_CODE, languages
 from deckcheck.fields import CLOSED
 from deckcheck.files import add_checksum, is_whole, refuse_deck
 from deckcheck.findings import Finding, Severity, UsageError
@@ -43,11 +43,13 @@ from deckcheck.validation import DeckReport, FileReport, Validation
 
 # Names of players: their order, and the names of files that belong to them.
 
-_WORDS = re.compile(r"[\W_]+")
+_WORD_BREAKS = re.compile(r"[\W_]+")
 _MAX_BYTES = 200
 # Windows knows no files of these names, with any suffix.
-_DEVICES = {"aux", "con", "nul", "prn"}
-_DEVICES |= {f"{port}{number}" for port in ("com", "lpt") for number in range(1, 10)}
+_DEVICE_NAMES = {"aux", "con", "nul", "prn"}
+_DEVICE_NAMES |= {
+    f"{port}{number}" for port in ("com", "lpt") for number in range(1, 10)
+}
 
 
 def sort_key(name: str) -> tuple[list[str], str, str]:
@@ -56,7 +58,7 @@ def sort_key(name: str) -> tuple[list[str], str, str]:
     That is the order of the Unicode collation without any language: `Å` is an `A`, as
     in English, German or Dutch, and does not follow `Z`, as in Swedish.
     """
-    words = [normalise(word) for word in _WORDS.split(name)]
+    words = [normalise(word) for word in _WORD_BREAKS.split(name)]
     letters = [word for word in words if word]
     return letters, unicodedata.normalize("NFKD", name).casefold(), name
 
@@ -83,25 +85,25 @@ def may_name(stated: str, name: str) -> bool:
     return one <= other or other <= one
 
 
-_UMLAUTS = re.compile("(?<=[aou])e")
+_UMLAUT_E = re.compile("(?<=[aou])e")
 
 
 def _words(name: str) -> Counter[str]:
     """Count the words of a name, in which `Mueller` is `Müller`."""
-    words = (_UMLAUTS.sub("", normalise(part)) for part in _WORDS.split(name))
+    words = (_UMLAUT_E.sub("", normalise(part)) for part in _WORD_BREAKS.split(name))
     return Counter(word for word in words if word)
 
 
 # What names of files and subjects of emails say besides a name.
-_FILLERS = frozenset(
+_FILLER_WORDS = frozenset(
     {
         *("aw", "by", "copy", "corrected", "deck", "decklist", "decks", "final", "for"),
         *("from", "fw", "fwd", "lineup", "list", "lists", "my", "new", "of", "re"),
         *("the", "updated", "version", "wg"),
     }
 )
-_COUNTER = re.compile(r"v?\d+")
-_ASIDE = re.compile(r"\([^)]*\)")
+_VERSION_WORD = re.compile(r"v?\d+")
+_BRACKETED_TEXT = re.compile(r"\([^)]*\)")
 
 
 def names_whole(text: str, name: str, others: Collection[str] = ()) -> bool:
@@ -113,10 +115,10 @@ def names_whole(text: str, name: str, others: Collection[str] = ()) -> bool:
     whole = _words(name)
     if _words(text) == whole:
         return True
-    said = _words(_ASIDE.sub(" ", text))
-    fillers = _FILLERS.union(*map(_words, others))
+    said = _words(_BRACKETED_TEXT.sub(" ", text))
+    fillers = _FILLER_WORDS.union(*map(_words, others))
     for word in list(said):
-        if word not in whole and (word in fillers or _COUNTER.fullmatch(word)):
+        if word not in whole and (word in fillers or _VERSION_WORD.fullmatch(word)):
             del said[word]
     return said == whole
 
@@ -126,17 +128,17 @@ def file_stem(name: str) -> str:
 
     Different players have different ones, as far as 200 bytes can tell.
     """
-    words = (normalise(word) for word in _WORDS.split(name))
+    words = (normalise(word) for word in _WORD_BREAKS.split(name))
     whole = "_".join(word for word in words if word)
     stem = whole.encode("utf-8")[:_MAX_BYTES].decode("utf-8", errors="ignore")
     if not stem:
         return "player_" + "_".join(f"{ord(character):x}" for character in name[:8])
-    return f"{stem}_" if stem in _DEVICES else stem
+    return f"{stem}_" if stem in _DEVICE_NAMES else stem
 
 
 # The event file: what it says, and where it says it.
 
-_DAY = re.compile(r"(?<!\d)[0-9]{4}-[0-9]{2}-[0-9]{2}(?!\d)")
+_DAY_PATTERN = re.compile(r"(?<!\d)[0-9]{4}-[0-9]{2}-[0-9]{2}(?!\d)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +169,7 @@ class EventFile:
     """When lists have to be there: `2026-03-12, 20:00 Europe/Prague`, or in words."""
     late: Literal["refuse", "accept-with-note"] | None = None
     """What happens to later lists; the deadline then needs a time zone."""
-    language: Name = ENGLISH
+    language: Name = ENGLISH_CODE
     """The language of letters to players."""
     languages: dict[Name, Name] = field(default_factory=dict)
     """The language of the letter to a player, by the name of the player."""
@@ -207,18 +209,18 @@ class EventFile:
 
 
 def _find_day(date: str | None) -> str | None:
-    day = _DAY.search(date or "")
+    day = _DAY_PATTERN.search(date or "")
     return day[0] if day is not None else None
 
 
-_MOMENT = re.compile(
+_MOMENT_PATTERN = re.compile(
     r"(\d{4}-\d\d-\d\d)[T ,]+(\d\d?:\d\d)(?::\d\d)?\s*"
     r"(?:(?P<utc>Z|UTC|GMT)?(?P<offset>[+-]\d\d:?\d\d)?|(?P<zone>[A-Z][\w/+-]+))"
 )
 
 
 def _parse_moment(text: str) -> datetime.datetime | None:
-    match = _MOMENT.fullmatch(text.strip())
+    match = _MOMENT_PATTERN.fullmatch(text.strip())
     if match is None or not any(match.group("utc", "offset", "zone")):
         return None
     try:
@@ -324,11 +326,11 @@ def _make_error(path: str, defects: list[SourceDefect]) -> UsageError:
 # A seal of the bytes of a list alone would tell who plays a known deck, and who plays
 # the same: anybody can hash all likely decks.
 
-HASHED = "SHA-256 of salt and list"
+HASH_METHOD = "SHA-256 of salt and list"
 """What seals hold, in words."""
 
-_DIGITS = 32
-_KEY = re.compile("[0-9a-f]{64}")
+_SALT_DIGITS = 32
+_KEY_PATTERN = re.compile("[0-9a-f]{64}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -344,7 +346,7 @@ class Salts:
         case, accents, dashes and spaces of the name do not matter. One key may serve
         several events: the name of the event is in it.
         """
-        return self._make_code(f"salt {event}\0{list_keys(name)[0]}")[:_DIGITS]
+        return self._make_code(f"salt {event}\0{list_keys(name)[0]}")[:_SALT_DIGITS]
 
     @property
     def mark(self) -> str:
@@ -370,7 +372,9 @@ def read_salts(path: Path) -> Salts:
     """Read a file of salts; UsageError if there is none, or it is something else."""
     source = open_own(path, "file of salts", "holds no salts")
     match source.document.data:
-        case {"schema_version": 1, "salts_key": str(key)} if _KEY.fullmatch(key):
+        case {"schema_version": 1, "salts_key": str(key)} if _KEY_PATTERN.fullmatch(
+            key
+        ):
             if is_whole(source.document.data):
                 return Salts(key)
             message = f"{quote(source.path)} has changed since it was written"
@@ -424,7 +428,7 @@ class ListFile:
         return sha256(self.data).hexdigest()
 
 
-ORIGINALS = "originals"
+ORIGINALS_FOLDER = "originals"
 """The folder next to an event file that keeps what arrived, and what was sealed."""
 
 
@@ -491,7 +495,7 @@ class Event:
     left_out: LeftOut = field(default_factory=LeftOut)
     salts: Salts | None = None
     is_revealed: bool = False
-    originals: Path = Path(ORIGINALS)
+    originals: Path = Path(ORIGINALS_FOLDER)
 
     @property
     def groups(self) -> tuple[PlayerGroup, ...]:

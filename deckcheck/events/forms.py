@@ -12,7 +12,7 @@ from typing import NamedTuple
 from deckcheck.decks.words import header_key
 from deckcheck.events.recognising import ListRecogniser
 from deckcheck.events.times import read_stamp, read_times
-from deckcheck.events.unpacking import ADDRESS, Hint, Piece, Rows
+from deckcheck.events.unpacking import BY_ADDRESS, Hint, Piece, Rows
 
 Columns = tuple[int, ...]
 """Columns whose cells are read as one: a name or a time may take two."""
@@ -25,7 +25,7 @@ MAX_CELL = 80
 """How many characters a name or a time has at most."""
 
 _PLAYER_HEADS = frozenset({"player name", "your name", "full name"})
-_MAIL = re.compile(r"[^\s@<>]+@[^\s@<>]+\.\w+")
+_MAIL_ADDRESS = re.compile(r"[^\s@<>]+@[^\s@<>]+\.\w+")
 NO_TIMES = "no column of the form has the times of its rows"
 
 
@@ -179,8 +179,8 @@ def _find_hints(form: Form, row: Sequence[str]) -> tuple[Hint, ...]:
     name = re.sub(r"<!--|-->|~~", "", _join_cells(row, form.player)).strip()
     hints = [Hint("the row", name)] if name else []
     for at, cell in enumerate(row):
-        if at not in form.lists and _MAIL.fullmatch(cell.strip()):
-            hints.append(Hint(ADDRESS, cell.strip()))
+        if at not in form.lists and _MAIL_ADDRESS.fullmatch(cell.strip()):
+            hints.append(Hint(BY_ADDRESS, cell.strip()))
     return tuple(hints)
 
 

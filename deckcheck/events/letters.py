@@ -8,12 +8,12 @@ from textwrap import wrap
 
 from deckcheck.decks import Deck
 from deckcheck.decks.files import SIGN, checksum
-from deckcheck.decks.findings import UNKNOWN_CARD, UNKNOWN_HEADER
+from deckcheck.decks.findings import PROSE, UNKNOWN_CARD, UNKNOWN_HEADER
 from deckcheck.decks.model import sections
 from deckcheck.events.event import Event, ListFile, PlayerGroup, file_stem
 from deckcheck.events.pages import format_line, list_limits, names_other_player
 from deckcheck.events.seals import proof_line
-from deckcheck.events.wording import ENGLISH, Wording, catalogue
+from deckcheck.events.wording import ENGLISH_CODE, Wording, catalogue
 from deckcheck.findings import START, Finding, Severity, split_lines
 from deckcheck.formats import database_of
 from deckcheck.messages import plural, printable
@@ -43,8 +43,8 @@ _SAID_OTHERWISE = frozenset(
 """What findings say to the organiser; the sentences of their names are for players."""
 
 
-_UNKNOWN = (UNKNOWN_CARD.code, UNKNOWN_HEADER.code)
-_GUESS = "Write "
+_UNKNOWN_LINES = (UNKNOWN_CARD.code, UNKNOWN_HEADER.code)
+_GUESS_START = "Write "
 
 
 def address_finding(finding: Finding) -> Finding:
@@ -53,9 +53,11 @@ def address_finding(finding: Finding) -> Finding:
     The line of an unknown card may be anything, a greeting too: a letter asks whether
     a card is meant, and else advises nothing but to correct the line.
     """
-    sentences = catalogue(ENGLISH).sentences
-    is_guess = (finding.help or _GUESS).startswith(_GUESS)
-    if finding.code in _UNKNOWN and is_guess:
+    sentences = catalogue(ENGLISH_CODE).sentences
+    is_guess = (finding.help or _GUESS_START).startswith(_GUESS_START)
+    if finding.code == PROSE.code:
+        return replace(finding, help=None)
+    if finding.code in _UNKNOWN_LINES and is_guess:
         return replace(finding, help=sentences["unknown-card-help"])
     if finding.code not in _SAID_OTHERWISE:
         return finding
@@ -67,7 +69,7 @@ def address_finding(finding: Finding) -> Finding:
 
 # Letters: a plain text for each player, which an organiser can mail.
 
-WIDTH = 76
+LETTER_WIDTH = 76
 # Findings about other players and the event file do not concern the reader.
 _NOT_TOLD = (IDENTICAL_LISTS.code, REPEATED_PLAYER.code)
 
@@ -202,7 +204,7 @@ class _Letter:
         message, shown = self._place_finding(finding, message)
         yield from _wrap_text(message, head, indent)
         if shown:
-            yield f"{indent}> {printable(shown)[:WIDTH]}"
+            yield f"{indent}> {printable(shown)[:LETTER_WIDTH]}"
         for note in finding.notes:
             yield from _wrap_text(self.words.translate(note), indent, indent)
         if finding.help:
@@ -265,7 +267,7 @@ def _wrap_text(text: str, first: str = "", later: str = "  ") -> list[str]:
     """Break a text into lines that mail programs leave as they are."""
     return wrap(
         printable(text),
-        WIDTH,
+        LETTER_WIDTH,
         initial_indent=first,
         subsequent_indent=later,
         break_long_words=False,

@@ -37,13 +37,13 @@ if TYPE_CHECKING:
 
 # The state of an event: a word for each player, a summary for all.
 
-LEGAL: Final = "legal"
-ILLEGAL: Final = "illegal"
-MISSING: Final = "no list"
-GONE: Final = "does not play"
-SEVERAL: Final = "several lists"
-FOREIGN: Final = "of another player"
-ADMITTED, NOT_ADMITTED = "admitted", "not admitted"
+LEGAL_VERDICT: Final = "legal"
+ILLEGAL_VERDICT: Final = "illegal"
+MISSING_VERDICT: Final = "no list"
+GONE_VERDICT: Final = "does not play"
+SEVERAL_VERDICT: Final = "several lists"
+FOREIGN_VERDICT: Final = "of another player"
+ADMITTED_STATE, REFUSED_STATE = "admitted", "not admitted"
 
 
 def names_other_player(finding: Finding) -> bool:
@@ -55,22 +55,22 @@ def names_other_player(finding: Finding) -> bool:
 def judge_player(player: PlayerGroup) -> PlayerVerdict:
     """Return the verdict on a player's list for the page."""
     if not player.lists:
-        return MISSING if player.gone is None else GONE
+        return MISSING_VERDICT if player.gone is None else GONE_VERDICT
     if any(map(names_other_player, player.findings)):
-        return FOREIGN
+        return FOREIGN_VERDICT
     if not all(deck.legal for deck in player.decks):
-        return ILLEGAL
+        return ILLEGAL_VERDICT
     several = (SEVERAL_LISTS.code, SEVERAL_DECKS.code)
     is_several = any(finding.code in several for finding in player.findings)
-    return SEVERAL if is_several else LEGAL
+    return SEVERAL_VERDICT if is_several else LEGAL_VERDICT
 
 
 def describe_admission(player: PlayerGroup) -> str:
     """Return the state of a player for the page before the event."""
     if not player.lists:
-        return player.gone or MISSING
+        return player.gone or MISSING_VERDICT
     errors = (f for f in player.findings if f.severity is Severity.ERROR)
-    return NOT_ADMITTED if any(errors) else ADMITTED
+    return REFUSED_STATE if any(errors) else ADMITTED_STATE
 
 
 def summarise(event: Event, style: Style) -> Iterator[str]:
@@ -93,16 +93,16 @@ def count(event: Event, style: Style) -> str:
         verdict = judge_player(player)
         for decks in player.lists:
             is_legal = all(deck.legal for deck in decks)
-            own = LEGAL if is_legal else ILLEGAL
-            tally[FOREIGN if verdict == FOREIGN else own] += 1
-        tally["missing"] += verdict == MISSING
-    number = tally[LEGAL] + tally[ILLEGAL] + tally[FOREIGN]
+            own = LEGAL_VERDICT if is_legal else ILLEGAL_VERDICT
+            tally[FOREIGN_VERDICT if verdict == FOREIGN_VERDICT else own] += 1
+        tally["missing"] += verdict == MISSING_VERDICT
+    number = tally[LEGAL_VERDICT] + tally[ILLEGAL_VERDICT] + tally[FOREIGN_VERDICT]
     tally["of no player"] = sum(len(group.lists) for group in event.others)
     playing = [player for player in event.players if player.gone is None]
     counts = [plural(len(playing), "player"), plural(number, "list")]
-    if tally[LEGAL]:
-        counts.append(style.good(f"{tally[LEGAL]} legal"))
-    for word in (ILLEGAL, FOREIGN, "missing", "of no player"):
+    if tally[LEGAL_VERDICT]:
+        counts.append(style.good(f"{tally[LEGAL_VERDICT]} legal"))
+    for word in (ILLEGAL_VERDICT, FOREIGN_VERDICT, "missing", "of no player"):
         if tally[word]:
             counts.append(style.severity(Severity.ERROR, f"{tally[word]} {word}"))
     return ", ".join(counts)

@@ -12,16 +12,16 @@ from deckcheck.decks.lines import list_lines
 from deckcheck.decks.words import header_key, usual_heading
 
 _X = r"[xX\u00d7]"
-_COUNTS = re.compile(rf"(?<![^\W\d_])(?:{_X}\s*)?\d+(?:\s*{_X})?(?![^\W\d_])")
+_COUNT_PATTERN = re.compile(rf"(?<![^\W\d_])(?:{_X}\s*)?\d+(?:\s*{_X})?(?![^\W\d_])")
 _DESCRIBED_COUNTS = re.compile(rf"^\d+\s*{_X}\s*|\s+{_X}\s*\d+$")
 _COUNT_IN_FRONT = re.compile(rf"[(\[]?(?:{_X}\s?)?(\d{{1,2}})(?:\s?{_X})?[)\]]?\s")
 _COUNT_BEHIND = re.compile(rf"\s[(\[]?(?:{_X}\s?\d{{1,2}}|\d{{1,2}}\s?{_X})[)\]]?$")
 _SENTENCE_END = re.compile(r"[.!?,;\u2026\u3002\uff01]$")
-_QUOTE = re.compile(r"\s*>")
-_FORWARD = re.compile(r"\s*(?:-{2,}\s*[^\W\d_].*[^\W\d_]\s*-{2,}|_{20,})\s*")
+_QUOTE_SIGN = re.compile(r"\s*>")
+_FORWARD_RULE = re.compile(r"\s*(?:-{2,}\s*[^\W\d_].*[^\W\d_]\s*-{2,}|_{20,})\s*")
 _FORWARD_HEAD = 6
 """Within how many lines below its rule the head of an older mail has an address."""
-_SEPARATORS = re.compile(r"[,;|/\n]+")
+_PART_SEPARATORS = re.compile(r"[,;|/\n]+")
 _HEADERS_BELOW = ("leader", "faction", "format")
 """Headers of a list that may follow its cards; others are signatures there."""
 
@@ -62,7 +62,7 @@ class ListRecogniser:
     def find_card(self, text: str) -> str | None:
         """Return the name of the card that a text without its count is."""
         if text not in self._names:
-            numbers = _COUNTS
+            numbers = _COUNT_PATTERN
             if self.database.has_numbers:
                 numbers = _DESCRIBED_COUNTS
             bare = numbers.sub(" ", text).strip(" \t-*.:,;()[]")
@@ -88,7 +88,7 @@ class ListRecogniser:
         parts: list[str] = []
         for line in list_lines(text):
             is_card = self.find_card(line.text) is not None
-            parts += [line.text] if is_card else _SEPARATORS.split(line.text)
+            parts += [line.text] if is_card else _PART_SEPARATORS.split(line.text)
         return [part.strip() for part in parts if part.strip()]
 
     def find_list(self, text: str, sender: str = "") -> FoundList | None:
@@ -117,7 +117,7 @@ class ListRecogniser:
 
     def likeness(self, text: str) -> float:
         """Return how like the nearest name of a card a line is, from 0 to 100."""
-        bare = _COUNTS.sub(" ", text).strip()
+        bare = _COUNT_PATTERN.sub(" ", text).strip()
         if not bare or len(bare) > MAX_NAME:
             return 0.0
         from rapidfuzz import fuzz
@@ -135,7 +135,7 @@ class _LetterReader:
         self.sender = set(map(normalise, sender.split()))
         self.raw = text.splitlines()
         self.lines = {line.span.start.line - 1: line for line in list_lines(text)}
-        self.quoted = {at for at in self.lines if _QUOTE.match(self.raw[at])}
+        self.quoted = {at for at in self.lines if _QUOTE_SIGN.match(self.raw[at])}
 
     def find_list(self) -> FoundList:
         """Return the list without the lines around it, which may quote older mails."""
@@ -159,7 +159,7 @@ class _LetterReader:
         text = self.lines[at].text
         if self.recogniser.find_card(text):
             return not self.is_signature(at)
-        parts = [part for part in _SEPARATORS.split(text) if part.strip()]
+        parts = [part for part in _PART_SEPARATORS.split(text) if part.strip()]
         return len(parts) > 1 and all(map(self.recogniser.find_card, parts))
 
     def is_signature(self, at: int) -> bool:
@@ -174,7 +174,7 @@ class _LetterReader:
         """Return the line at which an older mail begins below the list."""
         for at in range(first + 1, len(self.raw)):
             head = "\n".join(self.raw[at : at + _FORWARD_HEAD])
-            is_rule = _FORWARD.fullmatch(self.raw[at]) and not usual_heading(
+            is_rule = _FORWARD_RULE.fullmatch(self.raw[at]) and not usual_heading(
                 self.raw[at].strip()
             )
             if is_rule and "@" in head:

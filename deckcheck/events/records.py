@@ -22,7 +22,7 @@ from deckcheck.messages import quote
 
 # The record of collected lists, a file beside the originals.
 
-LEDGER = "collected.json"
+RECORDS_FILE = "collected.json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ def read_records(folder: Path, event: str) -> tuple[Record, ...]:
     Raises UsageError for a file of that name that is something else, has changed since
     it was written, or is of another event.
     """
-    file = folder / LEDGER
+    file = folder / RECORDS_FILE
     if not os.path.lexists(file):
         return ()
     shown, reason = shown_path(file), ""
@@ -132,15 +132,15 @@ def _find_records(
 
 # Files for lists, so that running again changes nothing.
 
-UNKNOWN = "unknown"
+UNKNOWN_FOLDER = "unknown"
 """The folder of lists that belong to nobody, and the end of their names."""
 
-NEW = "new"
-UNCHANGED = "unchanged"
-REPLACED = "replaces an earlier list"
-EDITED = "kept as you have changed it"
-MOVED = "kept where you have moved it"
-REMOVED = "left out, since you have removed it"
+DONE_NEW = "new"
+DONE_UNCHANGED = "unchanged"
+DONE_REPLACED = "replaces an earlier list"
+DONE_EDITED = "kept as you have changed it"
+DONE_MOVED = "kept where you have moved it"
+DONE_REMOVED = "left out, since you have removed it"
 
 
 class PlacedList(NamedTuple):
@@ -228,11 +228,15 @@ class Placing:
         if placed is None:
             placed = self._choose(piece, player, suffix, data)
         written = hash_bytes(data)
-        if record is not None and placed.done in (EDITED, MOVED, REMOVED):
+        if record is not None and placed.done in (
+            DONE_EDITED,
+            DONE_MOVED,
+            DONE_REMOVED,
+        ):
             written = record.written
         time = None if piece.time is None else piece.time.isoformat()
         place, source = make_key(piece)
-        is_moved = placed.done == MOVED
+        is_moved = placed.done == DONE_MOVED
         self.records.append(
             Record(place, source, player, placed.file, written, time, is_moved)
         )
@@ -248,10 +252,10 @@ class Placing:
             is_gone = now is None or self._belongs_elsewhere(record.file, now, record)
             # A folder without any list is filled anew.
             is_removed = is_gone and bool(self.contents)
-            return PlacedList(record.file, REMOVED) if is_removed else None
+            return PlacedList(record.file, DONE_REMOVED) if is_removed else None
         now = self.contents[path]
         if path != record.file or record.is_moved:
-            return PlacedList(path, MOVED)
+            return PlacedList(path, DONE_MOVED)
         if record.player is None and player is not None and now not in self.sealed:
             # Its player is known now: it goes to them as it was edited.
             for target in _list_paths(PurePath(path).stem, player, suffix):
@@ -259,9 +263,9 @@ class Placing:
                     self.writes[target] = now
                     self.removed.append(path)
                     self.taken[target] = player
-                    return PlacedList(target, EDITED)
+                    return PlacedList(target, DONE_EDITED)
         is_edited = hash_bytes(now) != record.written
-        return PlacedList(path, EDITED if is_edited else UNCHANGED)
+        return PlacedList(path, DONE_EDITED if is_edited else DONE_UNCHANGED)
 
     def _choose(
         self, piece: Piece, player: str | None, suffix: str, data: bytes
@@ -273,18 +277,18 @@ class Placing:
             if path in self.taken:
                 # The very list that the organiser has made of an earlier one.
                 if now == data and player is not None and self.taken[path] == player:
-                    return PlacedList(path, UNCHANGED)
+                    return PlacedList(path, DONE_UNCHANGED)
                 continue
             if now is None:
-                done = NEW
+                done = DONE_NEW
             elif now == data:
-                done = UNCHANGED
+                done = DONE_UNCHANGED
             elif now not in self.sealed and self._is_ours(path, now):
-                done = REPLACED
+                done = DONE_REPLACED
             else:
                 continue
             self.taken[path] = player
-            if done != UNCHANGED:
+            if done != DONE_UNCHANGED:
                 self.writes[path] = data
             return PlacedList(path, done, player is not None and number > 0)
         raise AssertionError("there is always another folder")
@@ -359,7 +363,7 @@ def _list_paths(stem: str, player: str | None, suffix: str) -> Iterator[str]:
     home, name = PurePath(), file_stem(player or stem)
     if player is None:
         # By its own name it might be the list of a player after all.
-        home, name = PurePath(UNKNOWN), f"{name}_{UNKNOWN}"
+        home, name = PurePath(UNKNOWN_FOLDER), f"{name}_{UNKNOWN_FOLDER}"
     for number in count(1):
         folder = home if number == 1 else home / str(number)
         yield (folder / f"{name}{suffix}").as_posix()

@@ -17,7 +17,7 @@ from deckcheck.decks.reading import read_deck
 from deckcheck.decks.resolve import resolve
 from deckcheck.documents.model import Location
 from deckcheck.documents.readers import Source
-from deckcheck.events.event import HASHED, Event, ListFile, open_own, sealed_hash
+from deckcheck.events.event import HASH_METHOD, Event, ListFile, open_own, sealed_hash
 from deckcheck.files import add_checksum, full_digest, is_whole
 from deckcheck.findings import START, Finding, Severity, Span, UsageError
 from deckcheck.formats import Format, database_of
@@ -165,7 +165,7 @@ def seal_judge(event: Event) -> Seal:
         digest=fmt.digest,
         rules=_hash_rules(fmt),
         cards=database_of(fmt, event.root).full_digest,
-        hash=HASHED,
+        hash=HASH_METHOD,
         salts="" if event.salts is None else event.salts.mark,
         decks={},
     )
@@ -217,8 +217,8 @@ def _read_all(data: object) -> Iterator[Seal]:
 
 # Changes since a seal: lists, rules, cards, the tool.
 
-SEAL = "Seal"
-RESTORE = "Bring back the list that was sealed"
+SEAL_GROUP = "Seal"
+RESTORE_HELP = "Bring back the list that was sealed"
 _READ_ANEW = "Compare the deck in a new letter with the cards that the player brings"
 _SAME_DECK = "It is read as the same deck"
 
@@ -238,7 +238,7 @@ def verify(event: Event, sealed: Sealed) -> Event:
     if event.salts is None:
         findings.append(_report(_report_unverified(sealed), sealed.source))
     findings += (_report(one, event.source) for one in _find_changed_rules(event, seal))
-    return event.with_reports(findings, SEAL)
+    return event.with_reports(findings, SEAL_GROUP)
 
 
 def changes_since(event: Event, sealed: Sealed) -> Iterator[str]:
@@ -247,13 +247,13 @@ def changes_since(event: Event, sealed: Sealed) -> Iterator[str]:
     for group in verify(event, sealed).groups:
         for report in group.reports[old.get(group.title, 0) :]:
             for finding in report.findings:
-                notes = [n for n in finding.notes if not n.startswith(_HASHES)]
+                notes = [n for n in finding.notes if not n.startswith(_HASH_NOTES)]
                 is_list = report.source.path in group.paths
                 about = f"{report.name}: " if is_list else ""
                 yield ". ".join([f"{about}{finding.message}", *notes])
 
 
-_HASHES = ("Sealed ", "Now ")
+_HASH_NOTES = ("Sealed ", "Now ")
 
 
 def check_salts(event: Event, sealed: Sealed) -> None:
@@ -295,7 +295,9 @@ def _find_changed_lists(event: Event, sealed: Sealed) -> Iterator[FileReport]:
             message = f"The list has changed since {seal.when}"
             hashes = (f"Sealed {before}", f"Now {now}")
             notes = [*_describe_changes(event, seal, file, read), *hashes]
-            finding = CHANGED_LIST.at(path, START, message, notes=notes, help=RESTORE)
+            finding = CHANGED_LIST.at(
+                path, START, message, notes=notes, help=RESTORE_HELP
+            )
         elif now is not None and not _is_read_as_then(event, seal, file, read):
             message = f"The list is not read as it was by {seal.when}"
             finding = CHANGED_LIST.at(path, START, message, help=_READ_ANEW)
@@ -409,14 +411,14 @@ def proof_line(event: Event, file: ListFile) -> str:
 
 def read_proof(line: str) -> ListProof:
     """Read the proof of a line, wherever a mail program broke it; or UsageError."""
-    match = _PROOF.fullmatch(" ".join(line.split()))
+    match = _PROOF_PATTERN.fullmatch(" ".join(line.split()))
     if match is None:
         help = f"Copy what stands in quotes after {option('verify-list')} in the letter"
         raise UsageError(f"{quote(line[:60])} is not the line of a letter", help)
     return ListProof(*match.groups())
 
 
-_PROOF = re.compile(
+_PROOF_PATTERN = re.compile(
     "([a-z0-9_]+) ([0-9a-f]{64}) ([0-9a-f]{32}) ([0-9a-f]{64}) ([0-9a-f]{64})"
 )
 
@@ -436,13 +438,13 @@ def prove(data: bytes, proof: ListProof, root: Root = None) -> tuple[bool, str]:
 
 # Copies of sealed lists, which show what has changed: a seal has hashes alone.
 
-COPIES = "sealed"
+COPIES_FOLDER = "sealed"
 """The folder of originals with the lists that were sealed, each called by its seal."""
 
 
 def copies(event: Event) -> dict[Path, bytes]:
     """Return the copy of each list that is sealed now, by its file."""
-    folder = event.originals / COPIES
+    folder = event.originals / COPIES_FOLDER
     return {folder / (event.seal(file) or ""): file.data for file in event.files}
 
 
@@ -450,7 +452,7 @@ def read_copy(event: Event, seal: str, file: ListFile) -> bytes | None:
     """Read the copy of a sealed list; None without a copy that fits."""
     salt = event.salt(file)
     try:
-        data = (event.originals / COPIES / seal).read_bytes()
+        data = (event.originals / COPIES_FOLDER / seal).read_bytes()
     except OSError:
         return None
     return data if salt is not None and sealed_hash(salt, data) == seal else None
@@ -459,7 +461,7 @@ def read_copy(event: Event, seal: str, file: ListFile) -> bytes | None:
 def read_copies(originals: Path) -> frozenset[bytes]:
     """Read the copies of all lists that were sealed."""
     try:
-        files = list((originals / COPIES).iterdir())
+        files = list((originals / COPIES_FOLDER).iterdir())
     except OSError:
         return frozenset()
     return frozenset(file.read_bytes() for file in files if file.is_file())
@@ -484,7 +486,7 @@ def _find_removed_lists(event: Event, sealed: Sealed) -> Iterator[FileReport]:
     for name in sorted(set(sealed.last.lists) - here):
         message = f"The list {quote(name)} is gone since {sealed.last.when}"
         place = sealed.place("lists", name)
-        finding = REMOVED_LIST.at(sealed.source.path, place, message, help=RESTORE)
+        finding = REMOVED_LIST.at(sealed.source.path, place, message, help=RESTORE_HELP)
         owner = event.find_owner(name) or ""
         if owner in event.gone:
             note = f"{quote(owner)} {event.gone[owner]}"
@@ -507,5 +509,5 @@ def _find_changed_rules(event: Event, old: Seal) -> Iterator[Finding]:
         yield CHANGED_CARDS.at(path, place, message, notes=notes, help=help)
 
 
-def _report(finding: Finding, source: Source, name: str = SEAL) -> FileReport:
+def _report(finding: Finding, source: Source, name: str = SEAL_GROUP) -> FileReport:
     return FileReport.of(finding, name, source.document.text)

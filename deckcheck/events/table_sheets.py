@@ -11,7 +11,7 @@ from deckcheck.cards import CardDatabase
 from deckcheck.decks.model import Sheet, sections, sheet_of
 from deckcheck.events.event import Event, PlayerGroup
 from deckcheck.events.pages import format_line
-from deckcheck.events.wording import ENGLISH, Wording
+from deckcheck.events.wording import ENGLISH_CODE, Wording
 from deckcheck.findings import Severity
 from deckcheck.formats import database_of
 from deckcheck.formats.model import Constraint, Format
@@ -20,15 +20,15 @@ from deckcheck.formats.wording import limits
 from deckcheck.messages import plural
 from deckcheck.pages import render
 
-DIGITS = 8
+SEAL_DIGITS = 8
 """How many digits of a seal are printed: enough to tell lists apart."""
 
-_MARKS = "abcdefghijklmnopqrstuvwxyz"
-_SHOWN = 4
-_SIZES = (11.0, 10.5, 10.0, 9.5, 9.0, 8.5, 8.0, 7.5, 7.0, 6.5, 6.0, 5.5, 5.0)
-_READABLE, _COLUMNS = 7.0, 6
-_WIDTH, _HEIGHT, _GAP = 184.0, 190.0, 6.0
-_POINT, _LEADING, _LETTER, _MARGIN = 0.353, 1.5, 0.55, 7.0
+_LIMIT_MARKS = "abcdefghijklmnopqrstuvwxyz"
+_MAX_PROBLEMS = 4
+_LETTER_SIZES = (11.0, 10.5, 10.0, 9.5, 9.0, 8.5, 8.0, 7.5, 7.0, 6.5, 6.0, 5.5, 5.0)
+_READABLE_SIZE, _MAX_COLUMNS = 7.0, 6
+_ROOM_WIDTH, _ROOM_HEIGHT, _COLUMN_GAP = 184.0, 190.0, 6.0
+_POINT_SIZE, _LINE_HEIGHT, _LETTER_WIDTH, _NAME_MARGIN = 0.353, 1.5, 0.55, 7.0
 """Sizes of letters in points, the least one that reads well, the most columns,
 the room for cards and limits in mm, a point in mm, and as parts of the size: a line, a
 letter, and the text next to a name.
@@ -106,24 +106,26 @@ class TableSheet:
     def _layout(self) -> tuple[int, float]:
         """The fewest columns in which letters are large enough to read."""
         fewest = max(2, min(3, len(self.decks)))
-        for smallest in (_READABLE, 0.0):
-            for columns in range(fewest, _COLUMNS + 1):
-                for size in _SIZES:
+        for smallest in (_READABLE_SIZE, 0.0):
+            for columns in range(fewest, _MAX_COLUMNS + 1):
+                for size in _LETTER_SIZES:
                     if size >= smallest and self._fits(columns, size):
                         return columns, size
-        return _COLUMNS, _SIZES[-1]
+        return _MAX_COLUMNS, _LETTER_SIZES[-1]
 
     def _fits(self, columns: int, size: float) -> bool:
-        width = (_WIDTH - _GAP * (columns - 1)) / columns / (_POINT * size)
-        letters = (width - _MARGIN) / _LETTER
+        width = (
+            (_ROOM_WIDTH - _COLUMN_GAP * (columns - 1)) / columns / (_POINT_SIZE * size)
+        )
+        letters = (width - _NAME_MARGIN) / _LETTER_WIDTH
         lines = [deck.lines(letters) for deck in self.decks]
         # Of several decks each begins a column of its own.
         deepest = max(lines, default=0) * -(-len(lines) // columns)
         if len(lines) == 1:
             deepest = -(-lines[0] // columns) + 3
         below = sum(-(-len(deck.limits) // 2) for deck in self.decks) + 1
-        room = _HEIGHT - 4.5 * (len(self.problems) + 1) - 4.0 * below
-        return deepest * size * _POINT * _LEADING <= room
+        room = _ROOM_HEIGHT - 4.5 * (len(self.problems) + 1) - 4.0 * below
+        return deepest * size * _POINT_SIZE * _LINE_HEIGHT <= room
 
 
 def write_sheets(sheets: Sequence[TableSheet], title: str) -> str:
@@ -150,10 +152,12 @@ def _make_sheet(
         if (deck := report.deck) is not None
     )
     errors = [f.message for f in player.findings if f.severity is Severity.ERROR]
-    more = len(errors) - _SHOWN
-    shown = errors[:_SHOWN] + ([f"and {plural(more, 'problem')} more"] * (more > 0))
+    more = len(errors) - _MAX_PROBLEMS
+    shown = errors[:_MAX_PROBLEMS] + (
+        [f"and {plural(more, 'problem')} more"] * (more > 0)
+    )
     files = [file for file in event.files if file.path in player.paths]
-    seals = [(event.seal(file) or "")[:DIGITS] for file in files]
+    seals = [(event.seal(file) or "")[:SEAL_DIGITS] for file in files]
     return TableSheet(
         player.title,
         event.file.name,
@@ -171,7 +175,7 @@ def deck_sheets(
 ) -> list[TableSheet]:
     """Make a sheet for each deck of a file; `fmt` is its format, if that is known."""
     about = database.game.name if fmt is None else format_line(fmt)
-    wording = Wording(ENGLISH, database)
+    wording = Wording(ENGLISH_CODE, database)
     return [
         TableSheet(
             _find_header(sheet, "player"),
@@ -197,7 +201,7 @@ def _print_deck(
     name: str,
 ) -> PrintedDeck:
     touching = list(_find_countable(fmt, database)) if fmt is not None else []
-    marks = dict(zip((c.name for c, _ in touching), _MARKS, strict=False))
+    marks = dict(zip((c.name for c, _ in touching), _LIMIT_MARKS, strict=False))
 
     def row(id: str, count: int) -> SheetRow:
         card, own = database.cards[id], wording.name(database.cards[id])

@@ -14,7 +14,7 @@ from deckcheck.messages import quote
 # Dates. With dots the day comes first; slashes and dashes are open until a column
 # settles them; the year comes first where it has four digits.
 
-_DATES = (
+_DATE_PATTERNS = (
     re.compile(r"(?<!\d)(?P<year>\d{4})\s*(?P<by>[-/.])\s*(?P<month>\d{1,2})\s*(?P=by)"
                r"\s*(?P<day>\d{1,2})(?!\d)\.?"),
     re.compile(r"(?<!\d)(?P<year>\d{4})\s?[年년]\s?(?P<month>\d{1,2})\s?[月월]\s?"
@@ -44,7 +44,7 @@ _MONTH_STARTS = (
     "nov lis noi ноя",
     "dec dez dic gru pro дек",
 )
-_MONTHS = {
+_MONTH_NUMBERS = {
     normalise(word): number
     for number, words in enumerate(_MONTH_STARTS, start=1)
     for word in words.split()
@@ -52,7 +52,7 @@ _MONTHS = {
 
 # Clocks, of twelve and of twenty-four hours.
 
-_CLOCKS = (
+_CLOCK_PATTERNS = (
     re.compile(r"(?<![\d:.])(?P<hour>\d{1,2}):(?P<minute>\d{2})(?::(?P<second>\d{2}))?"
                r"(?:[.,]\d{1,9})?(?![\d:])"),
     re.compile(r"T(?P<hour>\d{2})(?P<minute>\d{2})(?P<second>\d{2})?(?!\d)"),
@@ -61,7 +61,7 @@ _CLOCKS = (
     re.compile(r"(?<![\d:.])(?P<hour>\d{1,2})\s?h\s?(?P<minute>\d{2})(?!\d)"),
     re.compile(r"(?<![\d:.])(?P<hour>\d{1,2})(?=\s?[ap]\.?\s?m\b)", re.I),
 )  # fmt: skip
-_HALVES = re.compile(
+_HALF_DAY = re.compile(
     r"(?P<am>\ba\.?\s?m\b\.?|\bvorm\b\.?|오전|上午|午前|\u03c0\.?\u03bc\.?|\bdop\b\.?)"
     r"|(?P<pm>\bp\.?\s?m\b\.?|\bnachm\b\.?|오후|下午|午後|\u03bc\.?\u03bc\.?|\bodp\b\.?)",
     re.I,
@@ -69,11 +69,11 @@ _HALVES = re.compile(
 
 # Zones: an offset, or one of the names that mean the same everywhere.
 
-_OFFSET = re.compile(
+_OFFSET_PATTERN = re.compile(
     r"(?:UTC|GMT)?\s?(?P<sign>[+\u2212-])(?P<hours>\d{1,2})(?::?(?P<minutes>\d{2}))?\b"
 )
-_REGION = re.compile(r"\b[A-Z][a-z]+/[A-Z]\w+(?:/\w+)?\b")
-_ZONES = {
+_REGION_NAME = re.compile(r"\b[A-Z][a-z]+/[A-Z]\w+(?:/\w+)?\b")
+_ZONE_HOURS = {
     **dict.fromkeys(("Z", "UTC", "GMT", "WET"), 0),
     **dict.fromkeys(("CET", "MEZ", "WEST"), 1),
     **dict.fromkeys(("CEST", "MESZ", "EET"), 2),
@@ -87,17 +87,17 @@ _ZONES = {
     "PST": -8,
     "JST": 9,
 }
-_CAPITALS = re.compile(r"(?<![^\W\d_])[A-Z]{1,5}(?![^\W\d_])")
+_CAPITAL_WORD = re.compile(r"(?<![^\W\d_])[A-Z]{1,5}(?![^\W\d_])")
 
 MAX_OFFSET = 24 * 60
 """Fewer minutes than that are between the times of two zones."""
 MAX_AGE = timedelta(days=400)
 """How far from the deadline a time is that can be meant."""
 
-UNCLEAR = "nobody knows which number is the day, and which the month"
+UNCLEAR_ORDER = "nobody knows which number is the day, and which the month"
 NO_HALF = "it does not say which half of the day is meant"
-FAR = "it is more than a year from the deadline"
-MISSING = "its time is missing"
+FAR_AWAY = "it is more than a year from the deadline"
+NO_TIME = "its time is missing"
 NOT_READ = "it is not a time that can be read"
 
 
@@ -136,7 +136,7 @@ class Stamp:
 def read_stamp(text: str) -> Stamp | None:
     """Read one time; None for a text that is not a date with a clock."""
     text = re.sub(r"\([^()]*\)", " ", text.strip())
-    for pattern in _DATES:
+    for pattern in _DATE_PATTERNS:
         date = pattern.search(text)
         if date is not None:
             break
@@ -168,14 +168,14 @@ def _read_month(date: re.Match[str]) -> int | None:
     if "word" not in groups:
         return int(groups.get("month") or groups["first"])
     word = normalise(groups["word"])
-    starts = [start for start in _MONTHS if word.startswith(start)]
+    starts = [start for start in _MONTH_NUMBERS if word.startswith(start)]
     longest = max(starts, key=len, default="")
-    return _MONTHS.get(longest)
+    return _MONTH_NUMBERS.get(longest)
 
 
 def _read_clock(text: str) -> tuple[int, int, int, bool, str] | None:
     """Return hour, minute and second, whether a half is stated, and the rest."""
-    for pattern in _CLOCKS:
+    for pattern in _CLOCK_PATTERNS:
         clock = pattern.search(text)
         if clock is not None:
             break
@@ -185,20 +185,20 @@ def _read_clock(text: str) -> tuple[int, int, int, bool, str] | None:
     hour = int(groups["hour"])
     minute, second = int(groups.get("minute") or 0), int(groups.get("second") or 0)
     rest = f"{text[: clock.start()]} {text[clock.end() :]}"
-    half = _HALVES.search(rest)
+    half = _HALF_DAY.search(rest)
     if half is not None:
         if not 1 <= hour <= 12:
             return None
         hour = hour % 12 + (12 if half["pm"] else 0)
         rest = f"{rest[: half.start()]} {rest[half.end() :]}"
-    if any(map(str.isdigit, _OFFSET.sub(" ", rest))):
+    if any(map(str.isdigit, _OFFSET_PATTERN.sub(" ", rest))):
         return None
     return hour, minute, second, half is not None, rest
 
 
 def _read_zone(text: str) -> tzinfo | str | None:
     """Return the zone that a text names; the text of one that is not known."""
-    region, offset = _REGION.search(text), _OFFSET.search(text)
+    region, offset = _REGION_NAME.search(text), _OFFSET_PATTERN.search(text)
     if region is not None:
         try:
             return ZoneInfo(region[0])
@@ -209,9 +209,9 @@ def _read_zone(text: str) -> tzinfo | str | None:
         minutes = 60 * int(offset["hours"]) + int(offset["minutes"] or 0)
         is_real = minutes < MAX_OFFSET
         return timezone(sign * timedelta(minutes=minutes)) if is_real else offset[0]
-    for name in _CAPITALS.findall(text):
+    for name in _CAPITAL_WORD.findall(text):
         if name != "T":
-            hours = _ZONES.get(name)
+            hours = _ZONE_HOURS.get(name)
             return name if hours is None else timezone(timedelta(hours=hours))
     return None
 
@@ -234,7 +234,7 @@ def read_times(cells: Sequence[str], around: datetime | None) -> list[datetime |
         if stamp is not None and stamp.is_open:
             is_settled = is_month_first != is_day_first or stamp.day == stamp.month
             if not is_settled:
-                meant, reason = None, UNCLEAR
+                meant, reason = None, UNCLEAR_ORDER
             elif is_day_first:
                 meant = stamp.with_day_first()
         is_half_open = (
@@ -244,9 +244,9 @@ def read_times(cells: Sequence[str], around: datetime | None) -> list[datetime |
             meant, reason = None, NO_HALF
         time = None if meant is None else meant.as_time()
         if time is not None and not _is_near(time, around):
-            time, reason = None, FAR
+            time, reason = None, FAR_AWAY
         if not cell.strip():
-            times.append(MISSING)
+            times.append(NO_TIME)
         else:
             shown = quote(cell.strip(), 40)
             times.append(time or f"its time {shown} is not clear: {reason}")

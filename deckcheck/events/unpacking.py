@@ -24,7 +24,7 @@ from typing import Any, NamedTuple
 
 from deckcheck.decks import decode_deck
 from deckcheck.decks.files import MAX_BYTES, MAX_LINES, encoding_of
-from deckcheck.decks.words import header_key
+from deckcheck.decks.words import column_role, header_key
 from deckcheck.messages import plural, printable, quote
 
 # The pieces that arrive: a file, an attachment, a row of a form.
@@ -101,7 +101,7 @@ class Budget:
 
 # ZIP archives, unpacked into memory: no path of theirs is ever used as one.
 
-_LITTER = ("__MACOSX", "Thumbs.db", "desktop.ini")
+_LITTER_NAMES = ("__MACOSX", "Thumbs.db", "desktop.ini")
 
 
 class ArchiveError(ValueError):
@@ -112,7 +112,7 @@ def is_litter(path: str) -> bool:
     """Report whether a file is hidden, or left behind by a system."""
     parts = PurePosixPath(path.replace("\\", "/")).parts
     hidden = (part.startswith(".") and part not in (".", "..") for part in parts)
-    return any(hidden) or any(part in _LITTER for part in parts)
+    return any(hidden) or any(part in _LITTER_NAMES for part in parts)
 
 
 def members(data: bytes, budget: Budget) -> Iterator[tuple[str, bytes | str]]:
@@ -167,43 +167,47 @@ def _describe_excess(budget: Budget) -> str:
 
 # The text of a web page, as a browser would copy it.
 
-_CHARSET = re.compile(rb"<meta[^>]+charset\s*=\s*[\"']?([A-Za-z0-9_-]+)", re.IGNORECASE)
-_PAGE = re.compile(r"\s*<(?:!doctype html|html|head|body|div|p|ul|ol|table)\b", re.I)
-_HEAD = 2_048
-_HIDDEN = frozenset({"script", "style", "head", "template", "noscript", "svg"})
-_BLOCKS = frozenset(
+_CHARSET_TAG = re.compile(
+    rb"<meta[^>]+charset\s*=\s*[\"']?([A-Za-z0-9_-]+)", re.IGNORECASE
+)
+_PAGE_START = re.compile(
+    r"\s*<(?:!doctype html|html|head|body|div|p|ul|ol|table)\b", re.I
+)
+_HEAD_BYTES = 2_048
+_HIDDEN_TAGS = frozenset({"script", "style", "head", "template", "noscript", "svg"})
+_BLOCK_TAGS = frozenset(
     {
         *("address", "article", "blockquote", "br", "dd", "div", "dl", "dt", "footer"),
         *("h1", "h2", "h3", "h4", "h5", "h6", "header", "hr", "li", "main", "nav"),
         *("ol", "option", "p", "pre", "section", "table", "tbody", "thead", "tr", "ul"),
     }
 )
-_CELLS = frozenset({"td", "th"})
-_VOID = frozenset(
+_CELL_TAGS = frozenset({"td", "th"})
+_VOID_TAGS = frozenset(
     {
         *("area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta"),
         *("source", "track", "wbr"),
     }
 )
 # What the start of the same tag ends, unless one of the others is in between.
-_IMPLIED = frozenset({"dd", "dt", "li", "option", "p", "td", "th", "tr"})
-_AROUND = frozenset({"dl", "ol", "select", "table", "ul"})
-_STRUCK = re.compile(r"line-through|\bstri(?:ke|cken)", re.I)
-_UNSEEN = re.compile(
+_IMPLIED_ENDS = frozenset({"dd", "dt", "li", "option", "p", "td", "th", "tr"})
+_LIST_TAGS = frozenset({"dl", "ol", "select", "table", "ul"})
+_STRUCK_STYLE = re.compile(r"line-through|\bstri(?:ke|cken)", re.I)
+_HIDDEN_STYLE = re.compile(
     r"display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|mso-hide\s*:\s*all"
     r"|(?:font-size|opacity)\s*:\s*0(?![.\d])|(?<![-\w:])(?:d-none|hidden)(?![-\w])",
     re.I,
 )
-_DEEPEST = 200
+_MAX_DEPTH = 200
 """No page has as many tags in each other: each line looks at all that are open."""
-_SHOWN, _CROSSED, _HID, _GONE = range(4)
+_STATE_SHOWN, _STATE_CROSSED, _STATE_HIDDEN, _STATE_GONE = range(4)
 """What is shown, crossed out, hidden, and no text at all."""
 
 
 def decode_page(data: bytes) -> str:
     """Return the visible lines of a page; UnicodeDecodeError, LookupError."""
     encoding, start = encoding_of(data)
-    declared = _CHARSET.search(data[:_HEAD])
+    declared = _CHARSET_TAG.search(data[:_HEAD_BYTES])
     if not start and declared is not None:
         encoding = declared[1].decode("ascii")
     return read_page_text(data[start:].decode(encoding))
@@ -239,9 +243,9 @@ class _PageReader(HTMLParser):
         for state, parts in groupby(self.parts, key=lambda part: part[0]):
             text = re.sub(r"[ \r\f\v]+", " ", "".join(part for _, part in parts))
             bare = text.strip()
-            if bare and state != _SHOWN:
+            if bare and state != _STATE_SHOWN:
                 # A number may be a count: nobody knows if it is meant.
-                is_struck = state == _CROSSED or bare.isdigit()
+                is_struck = state == _STATE_CROSSED or bare.isdigit()
                 mark, end = ("~~", "~~") if is_struck else ("<!-- ", " -->")
                 text = text.replace(bare, f"{mark}{bare}{end}")
             said.append(text)
@@ -256,48 +260,48 @@ class _PageReader(HTMLParser):
     @property
     def state(self) -> int:
         """How what comes next is shown."""
-        return self.open[-1][1] if self.open else _SHOWN
+        return self.open[-1][1] if self.open else _STATE_SHOWN
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         said = dict(attrs)
-        if tag in _BLOCKS or tag == "body":
+        if tag in _BLOCK_TAGS or tag == "body":
             self.end_line()
         if tag == "body":
             self.open.clear()
-        elif tag in _IMPLIED:
+        elif tag in _IMPLIED_ENDS:
             names = [name for name, _ in self.open]
             last = max((at for at, name in enumerate(names) if name == tag), default=-1)
-            if last >= 0 and _AROUND.isdisjoint(names[last:]):
+            if last >= 0 and _LIST_TAGS.isdisjoint(names[last:]):
                 del self.open[last:]
-        if tag in _CELLS:
+        if tag in _CELL_TAGS:
             self.parts.append((self.state, "\t"))
         if tag == "input" and (said.get("type") or "").lower() == "checkbox":
             self.parts.append((self.state, "[x] " if "checked" in said else "[ ] "))
-        elif tag not in _VOID:
-            if len(self.open) >= _DEEPEST:
+        elif tag not in _VOID_TAGS:
+            if len(self.open) >= _MAX_DEPTH:
                 raise RecursionError
             self.open.append((tag, max(self.state, _find_state(tag, said))))
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        if tag in _BLOCKS or tag in _VOID:
+        if tag in _BLOCK_TAGS or tag in _VOID_TAGS:
             self.handle_starttag(tag, attrs)
             self.handle_endtag(tag)
 
     def handle_endtag(self, tag: str) -> None:
-        if tag in _BLOCKS:
+        if tag in _BLOCK_TAGS:
             self.end_line()
         names = [name for name, _ in self.open]
         if tag in names:
             del self.open[len(names) - 1 - names[::-1].index(tag) :]
 
     def handle_data(self, data: str) -> None:
-        if self.state != _GONE:
+        if self.state != _STATE_GONE:
             text = data.replace("\n", " ").replace("\xa0", " ")
             self.parts.append((self.state, text))
 
     def handle_comment(self, data: str) -> None:
         """Keep the lines of a comment that may be of a list, and none of a program."""
-        if self.state != _GONE and not re.match(r"\s*\[(?:if|endif)\b", data):
+        if self.state != _STATE_GONE and not re.match(r"\s*\[(?:if|endif)\b", data):
             self.end_line()
             said = data.replace("<!--", "")
             lines = (read_page_text(said) if "<" in said else unescape(said)).split(
@@ -309,18 +313,18 @@ class _PageReader(HTMLParser):
 
 def _find_state(tag: str, attrs: Mapping[str, str | None]) -> int:
     style = f"{attrs.get('style') or ''} {attrs.get('class') or ''}"
-    if tag in _HIDDEN:
-        return _GONE
-    if "hidden" in attrs or _UNSEEN.search(style):
-        return _HID
-    is_struck = tag in ("s", "del", "strike") or _STRUCK.search(style)
-    return _CROSSED if is_struck else _SHOWN
+    if tag in _HIDDEN_TAGS:
+        return _STATE_GONE
+    if "hidden" in attrs or _HIDDEN_STYLE.search(style):
+        return _STATE_HIDDEN
+    is_struck = tag in ("s", "del", "strike") or _STRUCK_STYLE.search(style)
+    return _STATE_CROSSED if is_struck else _STATE_SHOWN
 
 
 # Emails as files: their attachments, or else what they say.
 
-_IMAGE = "image"
-ADDRESS = "the address"
+_IMAGE_TYPE = "image"
+BY_ADDRESS = "the address"
 """By what a hint is that has the address of the sender."""
 
 
@@ -342,7 +346,7 @@ def _list_attachments(message: EmailMessage) -> Iterator[Piece]:
     for part in message.iter_attachments():
         is_file = part.get_content_disposition() == "attachment"
         is_mail = part.get_content_type() == "message/rfc822"
-        if part.get_content_maintype() == _IMAGE and not is_file:
+        if part.get_content_maintype() == _IMAGE_TYPE and not is_file:
             continue
         name, data, fault = f"attachment{_find_suffix(part)}", b"", None
         try:
@@ -376,8 +380,8 @@ def _read_body(message: EmailMessage) -> tuple[str, tuple[str, ...]]:
 
 # Tables of spreadsheets: a deck, or a form with a list in each row.
 
-_DECLARED = re.compile(rb"<!(?:DOCTYPE|ENTITY)", re.IGNORECASE)
-_WIDEST = 100
+_DECLARED_ENTITY = re.compile(rb"<!(?:DOCTYPE|ENTITY)", re.IGNORECASE)
+_MAX_COLUMNS = 100
 MAX_SHEETS = 16 * 2**20
 """How many bytes a spreadsheet has at most, unpacked."""
 
@@ -403,7 +407,9 @@ def sheet_pieces(piece: Piece, budget: Budget) -> Iterator[Piece]:
         size += len(data)
         if size > MAX_SHEETS:
             raise ArchiveError(f"it holds more than {MAX_SHEETS // 2**20} MiB")
-        if isinstance(data, bytes) and _DECLARED.search(data.replace(b"\0", b"")):
+        if isinstance(data, bytes) and _DECLARED_ENTITY.search(
+            data.replace(b"\0", b"")
+        ):
             raise ArchiveError(f"{quote(path)} in it declares entities")
     sheets = [(title, rows) for title, rows in _read_sheets(piece.data) if rows != []]
     if not sheets:
@@ -442,7 +448,7 @@ def _read_sheets(data: bytes) -> Iterator[tuple[str, Rows | None]]:
             for column in range(place.min or 0, (place.max or 0) + 1)
         }
         rows = []
-        for row in islice(sheet.iter_rows(max_col=_WIDEST), MAX_LINES):
+        for row in islice(sheet.iter_rows(max_col=_MAX_COLUMNS), MAX_LINES):
             cells = _cut_row([_show_cell(cell) for cell in row])
             place = sheet.row_dimensions.get(row[0].row) if row else None
             is_hidden = place is not None and (place.hidden or place.height == 0)
@@ -495,11 +501,13 @@ def _cut_row(row: list[str]) -> list[str]:
 
 
 def _write_table(rows: Rows, piece: Piece) -> Piece:
-    """Write a table with a column `card` as CSV, any other as lines with tabs."""
+    """Write a table with columns of cards as CSV, any other as lines with tabs."""
     stem = piece.name.rpartition(".")[0] or piece.name
-    heads = [cell.strip().lower() for cell in rows[0]]
+    heads = {cell.strip().lower() for cell in rows[0]}
+    roles = set(map(column_role, heads))
     stream = io.StringIO()
-    is_table = "card" in heads
+    # `Name` alone may be the header of a deck, beside a column of counts it is not.
+    is_table = "card" in heads or ("card" in roles and {"count", "number"} & roles)
     if is_table:
         csv.writer(stream, lineterminator="\n").writerows(rows)
     else:
@@ -514,9 +522,9 @@ def _write_table(rows: Rows, piece: Piece) -> Piece:
 
 # Unpacks a file as it arrived into the lists in it.
 
-_PAGES = (".html", ".htm", ".xhtml")
-_SHEETS = (".xlsx", ".xlsm")
-_TABLES = (".csv", ".tsv")
+_PAGE_SUFFIXES = (".html", ".htm", ".xhtml")
+_SHEET_SUFFIXES = (".xlsx", ".xlsm")
+_TABLE_SUFFIXES = (".csv", ".tsv")
 
 
 def unpack(piece: Piece, budget: Budget, depth: int = 0) -> Iterator[Piece]:
@@ -533,7 +541,7 @@ def unpack(piece: Piece, budget: Budget, depth: int = 0) -> Iterator[Piece]:
             yield from _unpack_archive(piece, budget, depth)
         elif suffix == ".eml":
             yield from _unpack_mail(piece, budget, depth)
-        elif suffix in _SHEETS:
+        elif suffix in _SHEET_SUFFIXES:
             yield from sheet_pieces(piece, budget)
         else:
             yield from _read_text(piece, suffix)
@@ -576,7 +584,7 @@ def _unpack_mail(piece: Piece, budget: Budget, depth: int) -> Iterator[Piece]:
         raise ValueError("it has no sender")
     name, address = parseaddr(str(message["From"]))
     subject = str(message.get("Subject", ""))
-    stated = (("the sender", name), (ADDRESS, address), ("the subject", subject))
+    stated = (("the sender", name), (BY_ADDRESS, address), ("the subject", subject))
     hints = (*piece.hints, *(Hint(by, text) for by, text in stated if text))
     time = piece.time or _find_time(message)
     piece = replace(piece, hints=hints, time=time, mail=piece.mail or piece.place)
@@ -617,13 +625,13 @@ def _inherit(inner: Piece, outer: Piece) -> Piece:
 
 def _read_text(piece: Piece, suffix: str) -> Iterator[Piece]:
     """Yield a page as its text, a table with its rows; all else stays as it is."""
-    if suffix in _PAGES:
+    if suffix in _PAGE_SUFFIXES:
         yield _read_page(piece)
         return
     read = decode_deck(piece.data, piece.name)
-    if read.finding is None and _PAGE.match(read.text.lstrip("\ufeff")):
+    if read.finding is None and _PAGE_START.match(read.text.lstrip("\ufeff")):
         yield _read_page(piece)
-    elif read.finding is None and suffix in _TABLES:
+    elif read.finding is None and suffix in _TABLE_SUFFIXES:
         try:
             yield replace(piece, rows=csv_rows(read.text.lstrip("\ufeff")))
         except csv.Error:

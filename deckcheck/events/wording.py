@@ -21,13 +21,13 @@ from deckcheck.documents.readers import Source
 from deckcheck.fields import CLOSED
 from deckcheck.messages import sentence
 
-ENGLISH = "en"
-FOLDER = Path(__file__).with_name("languages")
+ENGLISH_CODE = "en"
+LANGUAGES_FOLDER = Path(__file__).with_name("languages")
 
-_FIELD = re.compile(r"\{(\w+)\}")
-_NUMBERS = frozenset({"number", "allowed", "required", "line"})
-_PLURALS = re.compile(r"(?<=\(\?P<number>\\d\+\)\\ )(\w+?)(ies|s)\b")
-_LISTED = re.compile(r"(, | and | or |; )")
+_FIELD_PATTERN = re.compile(r"\{(\w+)\}")
+_NUMBER_FIELDS = frozenset({"number", "allowed", "required", "line"})
+_PLURAL_WORD = re.compile(r"(?<=\(\?P<number>\\d\+\)\\ )(\w+?)(ies|s)\b")
+_LIST_BREAKS = re.compile(r"(, | and | or |; )")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,14 +43,14 @@ class Catalogue:
 
 def languages() -> tuple[str, ...]:
     """Return the codes of the languages that have a file."""
-    return tuple(sorted(file.stem for file in FOLDER.glob("*.yaml")))
+    return tuple(sorted(file.stem for file in LANGUAGES_FOLDER.glob("*.yaml")))
 
 
 @cache
 def catalogue(code: str) -> Catalogue:
     """Read the file of a language; ValueError with all of its defects."""
     defects: list[object] = []
-    file = FOLDER / f"{code}.yaml"
+    file = LANGUAGES_FOLDER / f"{code}.yaml"
     source = Source.open(file, file.name)
     read_catalogue = source.read(Catalogue, source.document.data, (), defects)  # type: ignore[arg-type]
     if read_catalogue is None or defects:
@@ -62,18 +62,19 @@ def catalogue(code: str) -> Catalogue:
 def patterns() -> Mapping[str, re.Pattern[str]]:
     """Return a pattern for each English sentence, in the order of the file."""
     return {
-        id: _make_pattern(text) for id, text in catalogue(ENGLISH).sentences.items()
+        id: _make_pattern(text)
+        for id, text in catalogue(ENGLISH_CODE).sentences.items()
     }
 
 
 def _make_pattern(text: str) -> re.Pattern[str]:
     escaped = re.escape(text)
     fields = re.sub(r"\\\{(\w+)\\\}", _match_field, escaped)
-    return re.compile(_PLURALS.sub(_singular_or_plural, fields))
+    return re.compile(_PLURAL_WORD.sub(_singular_or_plural, fields))
 
 
 def _match_field(field: re.Match[str]) -> str:
-    what = r"\d+" if field[1] in _NUMBERS else ".+?"
+    what = r"\d+" if field[1] in _NUMBER_FIELDS else ".+?"
     return f"(?P<{field[1]}>{what})"
 
 
@@ -89,20 +90,20 @@ class Wording:
         self.code = code
         self.database = database
         self.own = catalogue(code)
-        self.english = catalogue(ENGLISH)
+        self.english = catalogue(ENGLISH_CODE)
         self.names = dict(self._translate_names())
 
     def say(self, id: str, **values: object) -> str:
         """Write a sentence of a letter."""
         text = self.own.sentences.get(id) or self.english.sentences[id]
         shown = {key: str(value) for key, value in values.items()}
-        return _FIELD.sub(lambda field: shown[field[1]], text)
+        return _FIELD_PATTERN.sub(lambda field: shown[field[1]], text)
 
     def translate(self, message: str) -> str:
         """Translate a message; without a translation it stays as it is."""
         matches = ((id, p.fullmatch(message)) for id, p in patterns().items())
         id, match = next(((id, match) for id, match in matches if match), ("", None))
-        if match is None or self.code == ENGLISH or id not in self.own.sentences:
+        if match is None or self.code == ENGLISH_CODE or id not in self.own.sentences:
             return message
         values = {key: self.value(text) for key, text in match.groupdict().items()}
         return sentence(self.say(id, **values))
@@ -112,7 +113,7 @@ class Wording:
         whole = self.word(text)
         if whole is not None:
             return whole
-        parts = _LISTED.split(text)
+        parts = _LIST_BREAKS.split(text)
         if len(parts) == 1:
             return text
         return "".join(self._translate_part(part) for part in parts)
@@ -136,7 +137,7 @@ class Wording:
 
     def _translate_names(self) -> Iterator[tuple[str, str]]:
         """Yield the names of cards, leaders and factions, by the English names."""
-        if self.code == ENGLISH:
+        if self.code == ENGLISH_CODE:
             return
         root, game = self.database.root, self.database.game.id
         for section, names in read_names(root, game, self.code):

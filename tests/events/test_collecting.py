@@ -26,7 +26,7 @@ from deckcheck.events import EventFile, read_salts
 from deckcheck.events.collecting import find_owner
 from deckcheck.events.records import describe_lateness
 from deckcheck.events.unpacking import (
-    ADDRESS,
+    BY_ADDRESS,
     ArchiveError,
     Budget,
     Hint,
@@ -407,6 +407,15 @@ def test_a_spreadsheet_without_a_heading(inbox: Path) -> None:
     assert main(["validate", "lists", "--format", "gwent/standard", "-qq"]) == 0
 
 
+@pytest.mark.parametrize("heads", [["Qty", "Card"], ["Karte", "Anzahl"], ["#", "Name"]])
+def test_a_spreadsheet_with_a_column_of_counts(inbox: Path, heads: list[str]) -> None:
+    cards = [row[:2] if heads[0] != "Karte" else row[1::-1] for row in table()[1:]]
+    put("anna_nowak.xlsx", as_book([[*heads], *cards]))
+    collect(code=1)
+
+    assert "3 Decoy\n" in list_of("anna_nowak.deck")
+
+
 def test_without_openpyxl(
     inbox: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -607,13 +616,13 @@ REGISTERED = EventFile(
     ],
 )
 def test_whose_a_mail_is(sender: str, address: str, player: str | None) -> None:
-    hints = [Hint("the sender", sender), Hint(ADDRESS, address)]
+    hints = [Hint("the sender", sender), Hint(BY_ADDRESS, address)]
     assert find_owner(hints, REGISTERED).player == player
 
 
 SENT = "Thu, 12 Mar 2026 18:59:00 +0000"
 FROM = {"From": "Anna <a@x.org>", "Subject": "My list", "Date": SENT}
-TOLD = (("the sender", "Anna"), (ADDRESS, "a@x.org"), ("the subject", "My list"))
+TOLD = (("the sender", "Anna"), (BY_ADDRESS, "a@x.org"), ("the subject", "My list"))
 INSIDE = (("the name of out.eml", "out"), *TOLD)
 TEXT = (("the file name", "out"), *TOLD)
 
@@ -674,7 +683,7 @@ def forwarding() -> EmailMessage:
                     *("forwarded.deck", b"1 Decoy\n", ()),
                     (
                         *(("the file name", "forwarded"), *INSIDE),
-                        *(("the sender", "Ben"), (ADDRESS, "b@x.org"), TOLD[2]),
+                        *(("the sender", "Ben"), (BY_ADDRESS, "b@x.org"), TOLD[2]),
                     ),
                 ),
                 ("out.deck", b"See below\n", (), TEXT),

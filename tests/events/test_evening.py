@@ -9,7 +9,7 @@ from helpers.evening import EVENT, Player, arrange, make_players
 from deckcheck.cli import main
 from deckcheck.events import check_event
 from deckcheck.events.letters import letters
-from deckcheck.events.pages import LEGAL, judge_player
+from deckcheck.events.pages import LEGAL_VERDICT, judge_player
 from deckcheck.findings import Severity
 
 MAX_LINES = 120
@@ -39,7 +39,7 @@ def test_legal_lists_are_accepted_as_meant_and_no_others(
     accepted = {}
     for player in event.players:
         errors = [f for f in player.findings if f.severity is Severity.ERROR]
-        if judge_player(player) == LEGAL and not errors:
+        if judge_player(player) == LEGAL_VERDICT and not errors:
             [deck] = [report.deck for report in player.decks]
             assert deck is not None
             accepted[player.title] = deck.counts()

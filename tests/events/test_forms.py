@@ -7,7 +7,7 @@ import pytest
 from deckcheck.cards import load_database
 from deckcheck.events.forms import NO_TIMES, form_pieces, read_form
 from deckcheck.events.recognising import ListRecogniser
-from deckcheck.events.times import MISSING, NO_HALF, NOT_READ, UNCLEAR, read_times
+from deckcheck.events.times import NO_HALF, NO_TIME, NOT_READ, UNCLEAR_ORDER, read_times
 from deckcheck.events.unpacking import Piece
 
 DEADLINE = datetime(2026, 3, 12, 19, tzinfo=UTC)
@@ -38,9 +38,9 @@ DEADLINE = datetime(2026, 3, 12, 19, tzinfo=UTC)
         ("12/03/26 20:15", NOT_READ),
         ("12.03.2006 20:15", "year"),
         ("2026-03-12", NOT_READ),
-        ("3/12/2026 20:15", UNCLEAR),
+        ("3/12/2026 20:15", UNCLEAR_ORDER),
         ("yesterday", NOT_READ),
-        ("", MISSING),
+        ("", NO_TIME),
     ],
 )
 def test_read_a_time(cell: str, time: str) -> None:
@@ -57,8 +57,8 @@ def test_read_a_time(cell: str, time: str) -> None:
     [
         (["3/12/2026 20:15", "3/13/2026 8:15"], ["03-12", "03-13"]),
         (["3/12/2026 20:15", "13/3/2026 8:15"], ["12-03", "03-13"]),
-        (["3/12/2026 20:15", "3-3-2026 8:15"], [UNCLEAR, "03-03"]),
-        (["3/13/2026 20:15", "13/3/2026 8:15"], [UNCLEAR, UNCLEAR]),
+        (["3/12/2026 20:15", "3-3-2026 8:15"], [UNCLEAR_ORDER, "03-03"]),
+        (["3/13/2026 20:15", "13/3/2026 8:15"], [UNCLEAR_ORDER, UNCLEAR_ORDER]),
         (["2026-03-12 8:15 PM", "2026-03-12 8:15"], ["03-12", NO_HALF]),
         (["2026-03-12 8:15 PM", "2026-03-12 19:15"], ["03-12", "03-12"]),
     ],
@@ -120,8 +120,8 @@ def test_a_table_of_cards_is_not_a_form() -> None:
     ("cells", "faults"),
     [
         ([EARLY, LATE], [None, None]),
-        ([EARLY, ""], [None, MISSING]),
-        (["3/12/2026 20:15", "2/12/2026 20:15"], [UNCLEAR, UNCLEAR]),
+        ([EARLY, ""], [None, NO_TIME]),
+        (["3/12/2026 20:15", "2/12/2026 20:15"], [UNCLEAR_ORDER, UNCLEAR_ORDER]),
         (["x", "y"], [NO_TIMES, NO_TIMES]),
     ],
 )

@@ -242,7 +242,7 @@ def _event(data: bytes) -> None:
 
 def _seal() -> bytes:
     event = replace(check_event(Path("event.toml")), salts=SALTS)
-    return as_json([seal_of(event, datetime.fromtimestamp(0, UTC))]).encode()
+    return as_json([make_seal(event, datetime.fromtimestamp(0, UTC))]).encode()
 
 
 class _Seal:
