@@ -258,7 +258,7 @@ def test_the_page_of_a_job_begins_with_the_answer(
     output(capsys, "github")
     page = Path("page.md").read_text()
 
-    assert page.startswith("Of 4 expectations 1 fails, 1 is open, 2 hold.")
+    assert page.startswith("2 of 4 expectations hold, 1 fails, 1 is undecided.")
     assert "| fails |" in page
 
 

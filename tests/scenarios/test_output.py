@@ -415,7 +415,7 @@ class TestFiles:
             ("nowhere.yaml", "`nowhere.yaml` does not exist"),
             ("empty", "folder `empty` holds no scenario"),
             ("nowhere.yaml#ves", "`nowhere.yaml#ves` does not exist"),
-            ("no*.yaml", "nothing matches `no*.yaml`"),
+            ("no*.yaml", "Nothing matches `no*.yaml`"),
         ],
     )
     def test_nothing_to_play_is_misuse(
