@@ -228,6 +228,8 @@ def replay(
     pairing: str | None = None,
     game: int = 1,
     *,
+    lost: bool = False,
+    closest: bool = False,
     card_db: CardDb = None,
 ) -> Replay: ...
 def report_of(

@@ -77,21 +77,30 @@ def replay(
     pairing: str | None = None,
     game: int = 1,
     *,
+    lost: bool = False,
+    closest: bool = False,
     card_db: CardDb = None,
 ) -> Replay:
     """Return a game of the run in a folder again, told move by move.
 
     `pairing` are the names of those who met, with commas, or the number of their table;
-    `game` counts their games from 1, in a tournament their matches. The engine that
+    `game` counts their games from 1, in a tournament their matches. With `lost` it is
+    the first game that the deck named first loses, with `closest` the closest of the
+    first 200. The engine that
     tells runs in a process of its own, so that a script must be guarded by
     `if __name__ == "__main__":`. Raises UsageError for what is not there.
     """
+    from deckcheck.replays.replay import Shown
     from deckcheck.replays.replay import replay as play_again
     from deckcheck.sim.run_directory import open_run
 
     simulation = open_run(needed("run", run), JudgingArguments.by_cards(card_db).root)
-    number = whole_number("game", game)
-    return play_again(simulation.study, pairing, number, records=simulation.part)
+    shown: int | Shown = whole_number("game", game)
+    if flag("lost", lost):
+        shown = Shown.LOST
+    elif flag("closest", closest):
+        shown = Shown.CLOSEST
+    return play_again(simulation.study, pairing, shown, records=simulation.part)
 
 
 def merge(*runs: Target | Sequence[Target], into: Target) -> None:

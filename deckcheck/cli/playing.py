@@ -559,6 +559,8 @@ def plays_few_games(invocation: Invocation) -> bool:
     files = [Path(deck) for deck in values["decks"] or ()]
     if not all(map(_is_single_deck, files)):
         return False
+    if values.get("closest"):
+        return False
     games = 1 if invocation.command == "replay" else int(values["games"])
     pairs = len(files) * (len(files) - 1) // 2 + len(files) * bool(values["mirror"])
     return 0 < games * pairs <= MOST_UNCOMPILED

@@ -74,6 +74,21 @@ def replay(
             "the match.",
         ),
     ] = 1,
+    lost: Annotated[
+        bool,
+        typer.Option(
+            "--lost",
+            help="Instead of a number: show the first game that the deck named first "
+            "loses.",
+        ),
+    ] = False,
+    closest: Annotated[
+        bool,
+        typer.Option(
+            "--closest",
+            help="Instead of a number: show the closest of the first 200 games.",
+        ),
+    ] = False,
     seating: SeatingOptions,
     question: GamesSpec,
     output_format: Annotated[
@@ -117,11 +132,14 @@ def replay(
     """
     from deckcheck.replays.model import narrowed, read_moves
     from deckcheck.replays.outputs import WRITERS, Telling
+    from deckcheck.replays.replay import Shown
     from deckcheck.replays.replay import replay as play_again
     from deckcheck.sim.errors import SimulationError
 
     outputs = read_outputs(output_format or (), WRITERS, output)
     numbers = read_moves(moves)
+    _check_shown(ctx)
+    shown: int | Shown = Shown.LOST if lost else Shown.CLOSEST if closest else game
     if watch:
         check_terminal()
     try:
@@ -133,7 +151,7 @@ def replay(
                 if kept
                 else seating.enter(ctx, decks or (), card_db, question)[0]
             )
-            retold = play_again(simulation, pairing, game, records=records)
+            retold = play_again(simulation, pairing, shown, records=records)
     except SimulationError as error:
         tell_misuse(error.message, error.help)
         return INTERNAL
@@ -143,6 +161,17 @@ def replay(
     else:
         write_outputs(Telling(retold, verbose), outputs, color, 0)
     return CLEAN if retold.crash is None else INTERNAL
+
+
+def _check_shown(ctx: typer.Context) -> None:
+    """Refuse two of the options that say which game is shown."""
+    invocation = invocation_of(ctx)
+    typed = [name for name in ("game", "lost", "closest") if invocation.is_typed(name)]
+    if len(typed) > 1:
+        raise UsageError(
+            f"`--{typed[0]}` and `--{typed[1]}` name different games",
+            "Leave one of them out",
+        )
 
 
 def _kept(

@@ -7,22 +7,23 @@ import io
 import pickle
 import re
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from dataclasses import dataclass
+from enum import StrEnum
 from multiprocessing import get_context
 from types import MappingProxyType
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
 from deckcheck.engine.cache import compilation_told, mark_warm
 from deckcheck.engine.registry import CrashedGame
 from deckcheck.findings import UsageError
-from deckcheck.messages import choice, option, quote
-from deckcheck.playing.kernel import Ints
+from deckcheck.messages import choice, game_count, option, quote
+from deckcheck.playing.kernel import GameOutcome, Ints
 from deckcheck.playing.table import GameLog, Table
 from deckcheck.replays.model import Noun, Replay, Script, Seated, ToldGame, write_script
 from deckcheck.scenarios.contract import play_uncompiled
@@ -130,6 +131,78 @@ def games_of(pairing: ReplayedPairing, number: int) -> Ints:
     return of_match
 
 
+# A game that shows something: the first that is lost, or the closest of many.
+
+MAX_SEARCHED_GAMES = 2_000
+CLOSEST_GAMES = 200
+SETS_AT_ONCE = 16
+
+
+class Shown(StrEnum):
+    """Which game is shown where no number is given."""
+
+    LOST = "lost"
+    CLOSEST = "closest"
+
+
+def find_game(pairing: ReplayedPairing, shown: Shown) -> int:
+    """Return the number of the first game that the entrant named first loses.
+
+    Or the number of the game with the smallest lead at its end among the first
+    CLOSEST_GAMES. Raises UsageError where no game is lost, and for matches.
+    """
+    if not isinstance(pairing.player, Table):
+        raise UsageError(
+            f"{option(shown)} finds single games, and lineups play matches",
+            f"Name a pairing of two decks with {option('pairing')}",
+        )
+    with compilation_told([pairing.table.engine]):
+        if shown == Shown.LOST:
+            return _find_lost_game(pairing)
+        games = _play_outcomes(pairing, pairing.player, CLOSEST_GAMES)
+        return min(games, key=lambda game: game.lead).number
+
+
+def _find_lost_game(pairing: ReplayedPairing) -> int:
+    games = 0
+    for game in _play_outcomes(pairing, pairing.table, MAX_SEARCHED_GAMES):
+        games += 1
+        if game.is_lost:
+            return game.number
+    raise UsageError(
+        f"{quote(pairing.entrants[0])} loses none of its first {game_count(games)}",
+        f"Show the closest of them: {option(Shown.CLOSEST)}",
+    )
+
+
+class SearchedGame(NamedTuple):
+    """A game by its number: whether the entrant named first loses it, and the lead."""
+
+    number: int
+    is_lost: bool
+    lead: int
+
+
+def _play_outcomes(
+    pairing: ReplayedPairing, table: Table, most: int
+) -> Iterator[SearchedGame]:
+    """Play the games of a pairing again in their order, a few sets at a time."""
+    sets = min(most, pairing.games) // table.games_of_set
+    seats = len(table.entrant_in[0])
+    for first in range(0, max(1, sets), SETS_AT_ONCE):
+        count = min(SETS_AT_ONCE, max(1, sets) - first)
+        log = GameLog()
+        table.play(pairing.seed, pairing.number, first, count, log)
+        for place, outcome in enumerate(log.outcomes):
+            number = first * table.games_of_set + place
+            order = number // table.games_of_set % len(table.entrant_in)
+            player = table.entrant_in[order].index(0)
+            points = sorted(outcome[GameOutcome.PLACE + seats :][:seats].tolist())
+            lead = points[-1] - points[-2] if seats > 2 else outcome[GameOutcome.LEAD]
+            is_lost = bool(outcome[GameOutcome.PLACE + player] > 1)
+            yield SearchedGame(number + 1, is_lost, abs(int(lead)))
+
+
 def _seats(place: SeatedTable, order: int) -> tuple[Seated, ...]:
     """The seats; teams have fewer entrants than seats, an automa has no policy."""
     is_each = len(place.entrants) == len(place.decks)
@@ -168,20 +241,21 @@ T = TypeVar("T")
 def replay(
     simulation: Simulation,
     pairing: str | None,
-    number: int,
+    game: int | Shown,
     *,
     jobs: int = 1,
     records: Records | None = None,
 ) -> Replay:
-    """Play game `number` of a pairing again, from 1, and tell it move by move.
+    """Play game `game` of a pairing again, from 1, and tell it move by move.
 
     `pairing` are the names of those who meet, with commas, or the number of their
-    table; it may be None where there is one alone. Of a tournament `number` counts
+    table; it may be None where there is one alone. Of a tournament `game` counts
     matches, and all games of the match are shown; `jobs` workers first measure the
     decks where its players choose by win rates that `records` lack. Raises UsageError
     for a pairing or game that does not exist.
     """
     paired = find_pairing(pairings_of(simulation, jobs, records), pairing)
+    number = find_game(paired, game) if isinstance(game, Shown) else game
     check_game(paired, number, of_run=records is not None)
     setting = simulation.setting
     scripts = scripts_of(setting, paired, [number])
