@@ -56,14 +56,21 @@ class ProgressLine:
         self._widths = _Widths()
         self._every = SECONDS.get(kind, 0.0)
         self._next = min(self._every, FIRST)
+        self._seconds_before = 0.0
         self._last: Progress | None = None
 
     def __call__(self, progress: Progress) -> None:
-        """Take note of `progress`, and show it if it is time to."""
+        """Take note of `progress`, and show it if it is time to.
+
+        Each phase of a study counts its own seconds.
+        """
+        if self._last is not None and progress.seconds < self._last.seconds:
+            self._seconds_before += self._last.seconds
         self._last = progress
-        if self._kind == "none" or progress.seconds < self._next:
+        seconds = self._seconds_before + progress.seconds
+        if self._kind == "none" or seconds < self._next:
             return
-        self._next = progress.seconds + self._every
+        self._next = seconds + self._every
         self._stream.write(self._shown(progress))
         self._stream.flush()
 
@@ -147,14 +154,29 @@ def _left(progress: Progress) -> str:
     # Those who load the engine hold up the others: the rate would be far too low.
     if not rate or progress.ready < progress.workers:
         return _loading(progress)
-    seconds = round((progress.games_total - progress.games) / rate)
+    seconds = round(seconds_left(progress) or 0)
     minutes, rest = divmod(seconds, 60)
     hours, minutes = divmod(minutes, 60)
     left = f"{minutes} min {rest} s" if minutes else f"{rest} s"
     if hours:
         left = f"{hours} h {minutes} min"
-    left += f" until {progress.until}" if progress.until else " left"
-    return f", {rate:,.0f}/s, {left}"
+    if not progress.until:
+        return f", {rate:,.0f}/s, {left} left"
+    if seconds < SHORTEST_WAIT:
+        return f", {rate:,.0f}/s, until {progress.until}"
+    return f", {rate:,.0f}/s, {left} until {progress.until}"
+
+
+SHORTEST_WAIT = 3
+"""Events that come in fewer seconds are named without the time until then."""
+
+
+def seconds_left(progress: Progress) -> float | None:
+    """Return how long the games that are left will take; None if nothing is known."""
+    if progress.seconds_left is not None:
+        return progress.seconds_left
+    rate = _rate(progress)
+    return (progress.games_total - progress.games) / rate if rate else None
 
 
 def _loading(progress: Progress) -> str:
@@ -173,8 +195,7 @@ def _rate(progress: Progress) -> float:
 
 
 def _document(progress: Progress, widest: float | None) -> str:
-    rate = _rate(progress)
-    rest = progress.games_total - progress.games
+    rate, left = _rate(progress), seconds_left(progress)
     return (
         json.dumps(
             {
@@ -184,7 +205,7 @@ def _document(progress: Progress, widest: float | None) -> str:
                 "noun": progress.job.noun,
                 "seconds": round(progress.seconds, 3),
                 "games_per_second": round(rate, 1),
-                "seconds_left": round(rest / rate, 1) if rate else None,
+                "seconds_left": None if left is None else round(left, 1),
                 "widest_interval": None if widest is None else round(widest, 6),
                 "until": progress.until or None,
                 "note": progress.note or None,
@@ -202,9 +223,8 @@ def _document(progress: Progress, widest: float | None) -> str:
 LONG = 60.0
 """Runs that take more seconds than this are announced."""
 
-MEASURED = 6.0
-"""How many seconds of playing tell the speed: blocks that take a second or two count
-when they end, so that fewer seconds would show half of it."""
+MEASURED = 3.0
+"""After how many seconds of playing the speed is known."""
 
 DIGITS = 10
 
@@ -248,8 +268,11 @@ class Forecast:
         if seconds < MEASURED or games <= 0:
             return
         self._is_done = True
-        rate = games / seconds
-        left = (progress.games_total - progress.games) / rate
+        rest = progress.games_total - progress.games
+        left = progress.seconds_left
+        if left is None:
+            left = rest * seconds / games
+        rate = rest / left if left else 0.0
         if left > LONG:
             self._tell(self._sentence(progress, rate, left))
 

@@ -177,12 +177,22 @@ class Pacer:
         self.jobs = jobs
         self._rates: dict[tuple[str, ...], float] = {}
         self._seconds = 0.0
+        self._times: dict[tuple[str, ...], PlayingTime] = {}
+        self._first_times: dict[tuple[str, ...], PlayingTime] = {}
 
-    def record(self, block: Block, seconds: float) -> None:
+    def record(self, block: Block, seconds: float, *, is_first: bool = False) -> None:
         """Take note that `block` took so long.
 
-        The fastest block counts: others waited for a start or for the machine.
+        Its size follows from the fastest block, since others waited for the machine.
+        The time that is left follows from all of them but the first of a worker, who
+        then loads code.
         """
+        times = self._first_times if is_first else self._times
+        known = times.get(block.job.policies, PlayingTime(0, 0.0))
+        games = block.sets * block.job.games
+        times[block.job.policies] = PlayingTime(
+            known.games + games, known.seconds + seconds
+        )
         self._seconds += seconds
         rate = block.sets / max(seconds, 1e-6)
         policies = block.job.policies
@@ -217,6 +227,26 @@ class Pacer:
         rate = rates.get(policies) or min(rates.values(), default=0.0)
         return sets / rate if rate else 0.0
 
+    def seconds_per_game(self, policies: tuple[str, ...]) -> float | None:
+        """Return how long one process plays a game of these players; None if unknown.
+
+        Of players who have not played, it is the mean of all others.
+        """
+        for times in (self._times, self._first_times):
+            known = times.get(policies)
+            if known is not None:
+                return known.seconds / known.games
+        every = [*(self._times or self._first_times).values()]
+        games = sum(time.games for time in every)
+        return sum(time.seconds for time in every) / games if games else None
+
+
+class PlayingTime(NamedTuple):
+    """The games of some blocks, and the seconds that they took."""
+
+    games: int
+    seconds: float
+
 
 def is_slow(job: Job) -> bool:
     """Whether somebody plays who thinks for long, so that a set is a block."""
@@ -245,9 +275,10 @@ class BlockQueue:
         self._unbegun = self._first_blocks
         self._pacer = pacer
         self._left: Counter[tuple[str, ...]] = Counter()
+        self._games_left: Counter[tuple[str, ...]] = Counter()
+        self.sets_left = 0
         for job, sets in waiting:
-            self._left[job.policies] += len(sets)
-        self.sets_left = self._left.total()
+            self._add(job, len(sets))
 
     def __bool__(self) -> bool:
         return bool(self._waiting)
@@ -295,8 +326,19 @@ class BlockQueue:
         left = self._left.items()
         return sum(self._pacer.seconds_for(policies, sets) for policies, sets in left)
 
+    def expected_seconds(self) -> float | None:
+        """Return how long one process will play all that is left; None if unknown."""
+        total = 0.0
+        for policies, games in self._games_left.items():
+            seconds = self._pacer.seconds_per_game(policies)
+            if seconds is None:
+                return None
+            total += games * seconds
+        return total
+
     def _add(self, job: Job, sets: int) -> None:
         self._left[job.policies] += sets
+        self._games_left[job.policies] += sets * job.games
         self.sets_left += sets
 
 
@@ -312,6 +354,11 @@ class BlockResult:
     worker: str
     program: Program
     rows: Ints | None = None
+
+
+def name_process() -> str:
+    """Return the name of this process among all that play blocks."""
+    return f"{gethostname()} {os.getpid()}"
 
 
 def play_blocks(
@@ -359,7 +406,7 @@ def _play_together(seed: int, blocks: Sequence[Block]) -> list[BlockResult] | No
     except Exception:
         return None
     each = (perf_counter() - start) / sets
-    worker, program = f"{gethostname()} {os.getpid()}", Program.here()
+    worker, program = name_process(), Program.here()
     return [
         BlockResult(PackedTally.of(tally), block.sets * each, worker, program)
         for block, tally in zip(blocks, tallies, strict=True)
@@ -385,7 +432,7 @@ def play_block(seed: int, block: Block, rows: bool = False) -> BlockResult:
         raise CrashedGameError(
             seed, job.number, number, reason, pairing=pairing, game=game
         ) from error
-    worker = f"{gethostname()} {os.getpid()}"
+    worker = name_process()
     seconds = perf_counter() - start
     games_played = log.rows() if log else None
     packed = PackedTally.of(tally)

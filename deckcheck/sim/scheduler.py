@@ -34,6 +34,7 @@ from deckcheck.sim.jobs import (
     Records,
     Tallies,
     Unrecorded,
+    name_process,
     play_block,
     play_blocks,
 )
@@ -62,7 +63,9 @@ class Progress:
     `work` are all jobs, `tallies` what was played of each and `sets` how many sets, by
     its number; `looked` says that a rule looks at them. `note` is what else there is to
     say. Where nobody knows how many games there will be, `games_total` are those
-    `until` some event.
+    `until` some event. `seconds_left` is how long the games that are left will take,
+    and `seconds_per_game` how long a game of the job takes, None as long as no block
+    was played.
     """
 
     games: int
@@ -79,6 +82,26 @@ class Progress:
     looked: bool = False
     note: str = ""
     until: str = ""
+    seconds_left: float | None = None
+    seconds_per_game: float | None = None
+
+    def among(self, whole: int, before: int, seconds: float = 0.0) -> Progress:
+        """Return the progress of `whole` games, of which `before` were played already.
+
+        That took `seconds`. Games that come later are expected to take as long.
+        """
+        total = max(whole, before + self.games_total)
+        left = self.seconds_left
+        if left is not None and self.seconds_per_game is not None:
+            later = total - before - self.games_total
+            left += later * self.seconds_per_game
+        return replace(
+            self,
+            games=before + self.games,
+            games_total=total,
+            seconds=seconds + self.seconds,
+            seconds_left=left,
+        )
 
     @property
     def rate(self) -> Estimate | None:
@@ -291,6 +314,7 @@ class _Scheduler:
         self._games_total = most if rule else self._before + waiting
         self._start = perf_counter()
         self._loading = 0.0  # seconds in which no worker was ready to play
+        self._begun: set[tuple[str, tuple[str, ...]]] = set()
 
     def played(self) -> RunTallies:
         """What was played so far."""
@@ -379,7 +403,11 @@ class _Scheduler:
     def _note(self, block: Block, played: BlockResult) -> None:
         if self._rows is not None and played.rows is not None:
             self._rows(block, played.rows)
-        self._pacer.record(block, played.seconds)
+        player = played.worker, block.job.policies
+        # This process has loaded its code before: see `warm_up`.
+        is_first = player not in self._begun and played.worker != name_process()
+        self._pacer.record(block, played.seconds, is_first=is_first)
+        self._begun.add(player)
         self._job = block.job
         number = block.job.number
         self._sets[number] = self._sets.get(number, 0) + block.sets
@@ -394,7 +422,22 @@ class _Scheduler:
         if not self._crew.replace_the_dead():
             raise WorkerDiedError from error
 
+    def _seconds_left(self) -> float | None:
+        """Return how long all workers will play the games that are left."""
+        expected = self._queue.expected_seconds()
+        each = self._pacer.seconds_per_game(self._job.policies)
+        if expected is None or each is None:
+            return None
+        handed_out = 0.0
+        for blocks in self._pending.values():
+            for block in blocks:
+                own = self._pacer.seconds_per_game(block.job.policies) or each
+                handed_out += own * block.sets * block.job.games
+        # Blocks that are being played are half done on average.
+        return (expected + handed_out / 2) / self._crew.jobs
+
     def _progress(self) -> Progress:
+        each = self._pacer.seconds_per_game(self._job.policies)
         return Progress(
             self._games,
             self._games_total,
@@ -408,6 +451,8 @@ class _Scheduler:
             self._tallies,
             self._sets,
             self._rule is not None,
+            seconds_left=self._seconds_left(),
+            seconds_per_game=each and each / self._crew.jobs,
         )
 
 
@@ -586,11 +631,8 @@ class GameSession:
             if self.whole:
                 self._recorded[part] = progress.before
                 progress = replace(
-                    progress,
-                    games=before + progress.games,
-                    games_total=max(self.whole, before + progress.games_total),
+                    progress.among(self.whole, before, seconds),
                     before=sum(self._recorded.values()),
-                    seconds=seconds + progress.seconds,
                 )
             watch(replace(progress, until=until))
 

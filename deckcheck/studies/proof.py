@@ -184,13 +184,10 @@ class Measure:
     def _watch(self, progress: Progress) -> None:
         if self.games.watch is None:
             return
-        played = self.played + progress.games
         self._recorded = progress.before
         self.games.watch(
             replace(
-                progress,
-                games=played,
-                games_total=max(self.budget, played),
+                progress.among(self.budget, self.played),
                 seconds=perf_counter() - self._start,
                 before=self._before + progress.before,
                 note=self.note,
