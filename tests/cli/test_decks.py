@@ -86,9 +86,16 @@ def folder(here: Path) -> Path:
     return here
 
 
-def test_line_ends_are_part_of_the_form(folder: Path, capsys: Captured) -> None:
-    (folder / "neat.deck").write_bytes(NEAT.replace("\n", "\r\n").encode())
+def test_line_ends_stay_where_all_are_alike(folder: Path, capsys: Captured) -> None:
+    windows = NEAT.replace("\n", "\r\n").encode()
+    (folder / "neat.deck").write_bytes(windows)
 
+    assert main(["fmt", "--check", "neat.deck"]) == 0
+    (folder / "neat.deck").write_bytes(windows.replace(b"Ballista", b"ballista"))
+    assert main(["fmt", "neat.deck"]) == 0
+    assert (folder / "neat.deck").read_bytes() == windows
+    (folder / "neat.deck").write_bytes(windows.replace(b"\r\n", b"\n", 1))
+    capsys.readouterr()
     assert main(["fmt", "--diff", "neat.deck"]) == 1
     out, notes = capsys.readouterr()
     assert out == ""

@@ -247,8 +247,8 @@ def test_headers_sections_names_and_order() -> None:
 
 def test_comments_stay_where_they_belong() -> None:
     text = (
-        "# top\r\nLeader: Siegemaster # mine\r\n# engines\r\nTrebuchet // two\r\n"
-        "// best\r\nBallista\r\n# end \uff01\r\n"
+        "# top\nLeader: Siegemaster # mine\n# engines\nTrebuchet // two\n"
+        "// best\nBallista\n# end \uff01\n"
     )
 
     assert formatted(text) == (
