@@ -38,7 +38,7 @@ def open_script(script: Script) -> DealtGame:
     s, x = states[0], contexts[0]
     start_game(s, x, script.seed, stream, counter, beginner)
     set_up(s, x)
-    position = load_adapter(script.format.game).position_of(
+    position = load_adapter(script.format.game).make_position(
         states,
         contexts,
         script.database,

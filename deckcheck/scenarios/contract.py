@@ -24,12 +24,13 @@ from deckcheck.scenarios.models import NOTHING, Scenario
 
 @dataclass(frozen=True, slots=True)
 class ScenarioFault:
-    """Something wrong at one place of a scenario file; `help` is the remedy or None."""
+    """A defect at one place of a scenario file."""
 
     path: str
     span: Span
     message: str
     help: str | None = None
+    """The remedy, if one is known."""
 
     def __str__(self) -> str:
         start = self.span.start
@@ -37,7 +38,7 @@ class ScenarioFault:
 
 
 class ScenarioError(UsageError):
-    """Scenario files that are missing or wrong; one line for each fault."""
+    """Scenario files that are missing or wrong, with a line for each fault."""
 
     def __init__(self, faults: Sequence[ScenarioFault]) -> None:
         self.faults = tuple(faults)
@@ -61,7 +62,7 @@ class BadPosition(ValueError):
 
 
 class Refused(BadPosition):
-    """A move or a choice that the rules forbid; `reason` says why, if it is known."""
+    """A move or a choice that the rules forbid, with the `reason` if it is known."""
 
     def __init__(
         self,
@@ -82,7 +83,7 @@ class Unclear(BadPosition):
 
 
 Words: TypeAlias = Mapping[str, str]
-"""What a move speaks of, by `card`, `row`, `player`: ids, and names of players."""
+"""The words of a move by `card`, `row` and `player`: ids, and names of players."""
 
 
 class ChanceFault(IntEnum):
@@ -97,44 +98,43 @@ class ChanceFault(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class LegalMove:
-    """One legal move in words: a verb (`play`) and what it speaks of by id.
-
-    `words` has keys such as `card` and `row`; a move of a file fits if all that it
-    names is there. `text` is the move as messages show it, `code` the engine's number.
-    """
+    """A legal move in words."""
 
     code: int
+    """The number of the move in the engine."""
     verb: str
+    """The action, for example `play`."""
     words: Words
+    """The things that it names by id, with keys such as `card` and `row`."""
     text: str
+    """The move as messages show it."""
 
     def fits(self, verb: str, words: Words) -> bool:
-        """Whether this is what a file means by `verb` and `words`."""
+        """Report whether a file means this move: all words that it names have to be
+        here.
+        """
         return verb == self.verb and words.items() <= self.words.items()
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """The question of a random pick without a right answer, and the possible answers.
-
-    `text` goes on after "chance decides": `which unit A's medic brings back`.
-    """
+    """The question of a random pick that lacks a right answer."""
 
     text: str
+    """A clause for after "chance decides": `which unit A's medic brings back`."""
     cards: tuple[str, ...]
+    """The ids of the possible answers."""
     names: tuple[str, ...]
+    """The names of the possible answers."""
 
 
 @dataclass(frozen=True, slots=True)
 class ScenarioAction:
-    """An action of a player without moves of its own: in words, and its things by id.
-
-    `words` has keys such as `card`, `leader` and `row`, or the totals at the end of a
-    round, which is an action as well.
-    """
+    """An action of a player without moves, or the end of a round."""
 
     text: str
     words: Mapping[str, str]
+    """The things by id, with keys such as `card`, or the totals of a round."""
 
     @property
     def ends_round(self) -> bool:
@@ -143,9 +143,9 @@ class ScenarioAction:
 
 
 class GamePosition(ABC):
-    """A position of a game in which moves are made, of a scenario or of a replay.
+    """A position of a scenario or a replay, in which moves are made.
 
-    Chance decides nothing in it once it is laid out, unless a game says otherwise.
+    Chance decides nothing in it after the set-up, unless a game has random picks.
     """
 
     players: tuple[str, ...]
@@ -161,9 +161,9 @@ class GamePosition(ABC):
 
     @property
     def open_choice(self) -> str | None:
-        """What the player to move must choose before anything else, None for nothing.
+        """The choice that the player to move has to make first, or None.
 
-        It goes on after "A has to choose": `the unit that returns`.
+        It is a clause for after "A has to choose": `the unit that returns`.
         """
         return None
 
@@ -173,11 +173,11 @@ class GamePosition(ABC):
 
     @abstractmethod
     def legal_moves(self) -> list[LegalMove]:
-        """The legal moves of the player to move, choices included."""
+        """Return the legal moves of the player to move, including choices."""
 
     @abstractmethod
     def in_words(self, move: int) -> LegalMove:
-        """A move of the player to move, by its number in the engine."""
+        """Return a move of the player to move, by its number in the engine."""
 
     @abstractmethod
     def apply(self, move: LegalMove) -> None:
@@ -185,66 +185,66 @@ class GamePosition(ABC):
 
     @abstractmethod
     def phrase(self, verb: str, words: Words) -> str:
-        """A move as messages show it: `play Ves in the close row`."""
+        """Return a move as messages show it: `play Ves in the close row`."""
 
     @abstractmethod
     def name_of(self, id: str) -> str:
-        """The name of a card, or of a leader that lies where cards lie."""
+        """Return the name of a card, or of a leader on the board."""
 
     @abstractmethod
     def why_not(self, verb: str, words: Words) -> str | None:
-        """Why no legal move is a `verb` with these words, if there is a plain reason.
+        """Return the reason why no legal move is a `verb` with these words, if it is
+        plain.
 
-        Without the last one of `words` a legal move would fit, or there is no legal
-        `verb` at all; see this module.
+        A legal move fits all of `words` but the last, or no `verb` is legal at all.
         """
 
     def idle_reason(self, player: str) -> str | None:
-        """Why a player who is not to move makes no move, if not for the turn alone."""
+        """Return the reason why a player cannot move, if it is more than the turn."""
         return None
 
     @abstractmethod
     def save(self) -> Any:
-        """What `restore` needs to come back to this position."""
+        """Return the data from which `restore` restores this position."""
 
     @abstractmethod
     def restore(self, saved: Any) -> None:
-        """Come back to a saved position."""
+        """Return to a saved position."""
 
     def script(self, answers: Sequence[str]) -> None:
-        """Let random picks be answered by these cards, in order."""
+        """Answer random picks by these cards, in order."""
         return
 
     @property
     def answers_used(self) -> int:
-        """How many answers of the script were used."""
+        """The number of answers of the script that were used."""
         return 0
 
     @property
     def chance_fault(self) -> ChanceFault | None:
-        """What was wrong with the script, if anything."""
+        """The defect of the script, if it has one."""
         return None
 
     @property
     def question(self) -> Question | None:
-        """What the pick decides whose answer is missing or wrong, if that is known."""
+        """The question of the pick whose answer is missing or wrong, if it is known."""
         return None
 
     def actions(self) -> list[ScenarioAction]:
-        """What the game's own player has done since this was last asked."""
+        """Return the actions of the game's own player since the last call."""
         return []
 
     @abstractmethod
     def facts(self) -> dict[str, Any]:
-        """Everything that `expect` may state, with its keys."""
+        """Return everything that `expect` may state, by its keys."""
 
     @abstractmethod
     def describe(self) -> dict[str, Any]:
-        """The position as the JSON output shows it."""
+        """Return the position for the JSON output."""
 
     @abstractmethod
     def lines(self) -> list[str]:
-        """The position as text."""
+        """Return the position as lines of text."""
 
 
 class Adapter(Protocol):
@@ -255,9 +255,9 @@ class Adapter(Protocol):
     def set_up(
         self, scenario: Any, database: CardDatabase, fmt: Format, /
     ) -> GamePosition:
-        """The position of a file; raises BadPosition where it makes no sense."""
+        """Set up the position of a file. Raises BadPosition if that is impossible."""
 
-    def position_of(
+    def make_position(
         self,
         states: Any,
         context: Any,
@@ -266,18 +266,18 @@ class Adapter(Protocol):
         leaders: Sequence[str | None],
         /,
     ) -> GamePosition:
-        """The position in the engine's records, in arrays of length 1.
+        """Return the position in the engine's records, which are arrays of length 1.
 
-        `leaders` are those of the seats by id, None for a seat without one.
+        `leaders` are the ids of the leaders by seat, None for a seat without a leader.
         """
 
 
-# Why a move is refused: whatever is said follows from the list of the legal moves
+# Why a move is refused: every reason follows from the list of the legal moves
 
 
-CHOOSE = "choose"
+CHOOSE_VERB = "choose"
 
-WITHOUT = {
+REASONS_WITHOUT_WORD = {
     # a word that no legal move with the words before it has
     "row": "it is played in no row",
     "player": "it is played on no side",
@@ -285,28 +285,34 @@ WITHOUT = {
 
 
 def refusal_reason(position: GamePosition, player: str, verb: str, words: Words) -> str:
-    """Why `player` cannot do this, which is known to be none of the legal moves."""
+    """Return the reason why a move of `player`, known to be illegal, is refused."""
     if position.turn is None:
         return "the game is over"
-    if position.open_choice is not None and (verb != CHOOSE or player != position.turn):
+    if position.open_choice is not None and (
+        verb != CHOOSE_VERB or player != position.turn
+    ):
         return f"first {position.turn} has to choose {position.open_choice}"
     if player != position.turn:
         return position.idle_reason(player) or f"it is the turn of {position.turn}"
-    if verb == CHOOSE and position.open_choice is None:
+    if verb == CHOOSE_VERB and position.open_choice is None:
         return "there is nothing left to choose"
-    claim, fitting = _claim(position.legal_moves(), verb, words)
-    return position.why_not(verb, claim) or _only(position, verb, claim, fitting)
+    claim, fitting = _find_claim(position.legal_moves(), verb, words)
+    return position.why_not(verb, claim) or _allowed_words(
+        position, verb, claim, fitting
+    )
 
 
-def first_of(*reasons: tuple[object, str]) -> str | None:
-    """The first reason that holds: each is a condition and its sentence."""
+def find_reason(*reasons: tuple[object, str]) -> str | None:
+    """Return the sentence of the first condition that holds."""
     return next((sentence for holds, sentence in reasons if holds), None)
 
 
-def _claim(
+def _find_claim(
     legal: Sequence[LegalMove], verb: str, words: Words
 ) -> tuple[Words, list[LegalMove]]:
-    """The first words that no legal move has all of, and what fits all but the last."""
+    """Return the first words that fit no legal move, and the moves that fit all but
+    one.
+    """
     claim: dict[str, str] = {}
     fitting = [move for move in legal if move.verb == verb]
     for key, word in words.items():
@@ -318,10 +324,12 @@ def _claim(
     return claim, fitting
 
 
-def _only(
+def _allowed_words(
     position: GamePosition, verb: str, claim: Words, fitting: Sequence[LegalMove]
 ) -> str:
-    """What the last word of `claim` would have to be, from the moves that fit."""
+    """Return a sentence with the words that are possible in place of the last of
+    `claim`.
+    """
     if not fitting or not claim:
         return "it is none of the legal moves"
     key, word = list(claim.items())[-1]
@@ -330,18 +338,22 @@ def _only(
     words = dict.fromkeys(move.words[key] for move in fitting if key in move.words)
     if not words:
         asked = next(iter(fitting[0].words))
-        return f"a {asked} is to be chosen" if verb == CHOOSE else WITHOUT[key]
+        return (
+            f"a {asked} is to be chosen"
+            if verb == CHOOSE_VERB
+            else REASONS_WITHOUT_WORD[key]
+        )
     names = [answer_in_words(position, {key: word}) for word in words]
     return f"it can only be {either(names)}"
 
 
 def answer_in_words(position: GamePosition, words: Words) -> str:
-    """The answer to a question as messages show it."""
-    return position.phrase(CHOOSE, words).removeprefix(f"{CHOOSE} ")
+    """Return the answer to a question as messages show it."""
+    return position.phrase(CHOOSE_VERB, words).removeprefix(f"{CHOOSE_VERB} ")
 
 
 def either(names: Sequence[str]) -> str:
-    """`A, B or C`."""
+    """Join names: `A, B or C`."""
     *others, last = names
     return f"{', '.join(others)} or {last}" if others else last
 
@@ -349,17 +361,17 @@ def either(names: Sequence[str]) -> str:
 # Running the engine as plain Python, where compiling takes longer than playing
 
 
-ENGINE = "deckcheck.engine.jit"
+ENGINE_MODULE = "deckcheck.engine.jit"
 
 
 def play_uncompiled() -> None:
-    """Let the engine of this process run uncompiled; it plays the same games.
+    """Leave the engine of this process uncompiled. It plays the same games.
 
     Raises UsageError if this process has the compiled engine already.
     """
-    if ENGINE not in sys.modules:
+    if ENGINE_MODULE not in sys.modules:
         leave_uncompiled()
-    elif sys.modules[ENGINE].compiled:
+    elif sys.modules[ENGINE_MODULE].compiled:
         raise UsageError(
             "scenarios are played by the engine uncompiled, here it is compiled",
             "Play them in a process of their own, or set NUMBA_DISABLE_JIT=1",
@@ -370,7 +382,7 @@ def play_uncompiled() -> None:
 
 
 def load_adapter(game: str) -> Adapter:
-    """The adapter of `game`, for an engine that is not compiled.
+    """Return the adapter of `game`, for an uncompiled engine.
 
     Raises EngineError for a game that the engine does not play, and UsageError as
     `play_uncompiled` does.

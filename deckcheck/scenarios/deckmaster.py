@@ -31,61 +31,63 @@ from deckcheck.scenarios.models import (
     Move,
     Scenario,
     ScenarioRecord,
-    database_of_file,
+    get_database,
 )
-from deckcheck.scenarios.position import EnginePosition, end_of
+from deckcheck.scenarios.position import EnginePosition, describe_end
 
 # The scenario file of Deckmaster
 
 
-STATUSES = tuple(status.name.lower() for status in Status if status)
-NOTHING = ("",) * SPACES
+STATUS_WORDS = tuple(status.name.lower() for status in Status if status)
+EMPTY_BOARD = ("",) * SPACES
 
-_POWER = re.compile(r"[1-9][0-9]{0,2}")
-
-
-def _described(text: str, info: ValidationInfo) -> str:
-    """A card of a deck in canonical words: `3 fire up left`, `2` for a bare power."""
-    return _read(text, text, info)
+_POWER_PATTERN = re.compile(r"[1-9][0-9]{0,2}")
 
 
-def _read(text: str, said: str, info: ValidationInfo) -> str:
-    """The canonical words of `text`; messages quote `said`."""
-    database = database_of_file(info)
+def _check_deck_card(text: str, info: ValidationInfo) -> str:
+    """Return a card of a deck in canonical words: `3 fire up left`, `2`."""
+    return _read_card(text, text, info)
+
+
+def _read_card(text: str, shown: str, info: ValidationInfo) -> str:
+    """Return the canonical words of `text`. Messages quote `shown`."""
+    database = get_database(info)
     description = database.description
     assert description is not None
-    words = description.read(text, said)
+    words = description.read(text, shown)
     if not isinstance(words, str):
         raise refusal(words[0].message, words[0].help)
     card = database.cards[words]
     return " ".join([str(card.strength), *(ability.code for ability in card.abilities)])
 
 
-def _laid(text: str, info: ValidationInfo) -> str:
-    """A card on the board, with its status last; an empty space stays empty.
+def _check_board_card(text: str, info: ValidationInfo) -> str:
+    """Return a card on the board with its status last, or "" for an empty space.
 
     Fusion makes powers that no card of a deck has.
     """
     words = text.split()
-    statuses = [word for word in words if word in STATUSES]
+    statuses = [word for word in words if word in STATUS_WORDS]
     if len(statuses) > 1:
         message = f"{quote(text)} has {choice(statuses, 'and')}, 1 status allowed"
         raise refusal(message, "Keep one of them")
-    powers = [word for word in words if _POWER.fullmatch(word)]
-    plain = [word for word in words if word not in STATUSES and word not in powers[:1]]
+    powers = [word for word in words if _POWER_PATTERN.fullmatch(word)]
+    plain = [
+        word for word in words if word not in STATUS_WORDS and word not in powers[:1]
+    ]
     if not words:
         return ""
     if not powers:
         raise refusal(f"{quote(text)} has no power", "Write a number in front")
-    _, *others = _read(" ".join(["1", *plain]), text, info).split()
+    _, *others = _read_card(" ".join(["1", *plain]), text, info).split()
     return " ".join([powers[0], *others, *statuses])
 
 
-DeckCard = Annotated[str, AfterValidator(_described)]
+DeckCard = Annotated[str, AfterValidator(_check_deck_card)]
 """A card that a deck can hold, in canonical words."""
 
 Board = Annotated[
-    tuple[Annotated[str, AfterValidator(_laid)], ...],
+    tuple[Annotated[str, AfterValidator(_check_board_card)], ...],
     Field(min_length=SPACES, max_length=SPACES),
 ]
 """Nine spaces row by row."""
@@ -95,36 +97,36 @@ Index = Annotated[int, Field(ge=0, le=2)]
 
 
 class DeckmasterPlayerStart(ScenarioRecord):
-    """One player's part of the position."""
+    """The part of a player in the position."""
 
     points: Annotated[int, Field(ge=0, le=99)] = 0
 
 
 class Placement(Move):
-    """A move: the top card of the deck goes to a space, by row and column from 0."""
+    """A move that places the top card of the deck, by row and column from 0."""
 
     ACTIONS = ("at",)
 
     at: Annotated[tuple[Index, ...], Field(min_length=2, max_length=2)]
 
     def wish(self) -> tuple[str, dict[str, str]]:
-        """Verb and words of the legal move that is meant."""
+        """Return the verb and the words of the intended move."""
         row, column = self.at
         return "place", {"space": str(row * 3 + column)}
 
 
 class DeckmasterPlayerExpected(ScenarioRecord):
-    """What may be expected of a player."""
+    """The values that may be expected of a player."""
 
     points: int = 0
 
 
 class DeckmasterExpected(ScenarioRecord):
-    """What may be expected of the game; only what is stated is checked."""
+    """The values that may be expected of the game. Only the given ones are checked."""
 
     A: DeckmasterPlayerExpected = Field(default_factory=DeckmasterPlayerExpected)
     B: DeckmasterPlayerExpected = Field(default_factory=DeckmasterPlayerExpected)
-    board: Board = NOTHING
+    board: Board = EMPTY_BOARD
     deck: tuple[DeckCard, ...] = ()
     deck_size: int = 0
     turn: Side | None = None
@@ -135,7 +137,7 @@ class DeckmasterExpected(ScenarioRecord):
 class DeckmasterScenario(Scenario):
     """A scenario of Deckmaster: a board, the deck with its top card first, moves."""
 
-    board: Board = NOTHING
+    board: Board = EMPTY_BOARD
     deck: Annotated[tuple[DeckCard, ...], Field(max_length=DECK)] = ()
     players: dict[Side, DeckmasterPlayerStart] = Field(default_factory=dict)
     turn: Side | None = None
@@ -163,7 +165,7 @@ PLAYERS = ("A", "B")
 def set_up(
     scenario: DeckmasterScenario, database: CardDatabase, fmt: Format
 ) -> DeckmasterPosition:
-    """The position of a file."""
+    """Set up the position of a file."""
     seats = [Seat(None)] * len(PLAYERS)
     context = load_game("deckmaster").fill_context(database, fmt, seats)
     x = context[0]
@@ -172,28 +174,28 @@ def set_up(
     x.coin = PLAYERS.index(scenario.turn or PLAYERS[0])
     set_up_game(s, x)
     for space, text in enumerate(scenario.board):
-        _lay(s, space, text)
+        _lay_card(s, space, text)
     s.n_deck = len(scenario.deck)
-    for place, text in enumerate(reversed(scenario.deck)):
-        s.deck[place] = card_code(*_parts(text)[:3])
+    for index, text in enumerate(reversed(scenario.deck)):
+        s.deck[index] = card_code(*_split_card(text)[:3])
     for name, player in scenario.players.items():
         s.points[PLAYERS.index(name)] = player.points
     return DeckmasterPosition(states, context, database, PLAYERS)
 
 
-def position_of(
+def make_position(
     states: Any,
     context: Any,
     database: CardDatabase,
     fmt: Format,
     leaders: Sequence[str | None],
 ) -> DeckmasterPosition:
-    """The position of a game that is played; see `scenarios.contract.Adapter`."""
+    """Return the position of a running game, see `scenarios.contract.Adapter`."""
     return DeckmasterPosition(states, context, database, PLAYERS)
 
 
-def _parts(text: str) -> tuple[int, int, int, int]:
-    """Power, element, arrows and status of canonical words."""
+def _split_card(text: str) -> tuple[int, int, int, int]:
+    """Return power, element, arrows and status of canonical words."""
     power, *words = text.split()
     element = sum(Element[w.upper()] for w in words if w.upper() in Element.__members__)
     status = sum(Status[w.upper()] for w in words if w.upper() in Status.__members__)
@@ -201,10 +203,10 @@ def _parts(text: str) -> tuple[int, int, int, int]:
     return int(power), element, arrows, status
 
 
-def _lay(s: Any, space: int, text: str) -> None:
+def _lay_card(s: Any, space: int, text: str) -> None:
     if not text:
         return
-    power, element, arrows, status = _parts(text)
+    power, element, arrows, status = _split_card(text)
     # The number of a fused card has its printed power, which plays no part any more.
     s.card[space] = card_code(1, element, arrows)
     s.arrows[space] = arrows
@@ -214,8 +216,8 @@ def _lay(s: Any, space: int, text: str) -> None:
     s.poisoned |= int(status == Status.POISONED) << space
 
 
-def _words(card: int, power: int, status: int) -> str:
-    """A card in canonical words: `3 fire up left burning`."""
+def _card_in_words(card: int, power: int, status: int) -> str:
+    """Return a card in canonical words, for example `3 fire up left burning`."""
     _, element, arrows = card_parts(card)
     words = [str(power)]
     words += [Element(element).name.lower()] * bool(element)
@@ -225,20 +227,20 @@ def _words(card: int, power: int, status: int) -> str:
 
 
 class DeckmasterPosition(EnginePosition):
-    """A position of Deckmaster; implements `scenarios.contract.GamePosition`."""
+    """A `scenarios.contract.GamePosition` of Deckmaster."""
 
     def in_words(self, move: int) -> LegalMove:
         words = {"space": str(move)}
         return LegalMove(move, "place", words, self.phrase("place", words))
 
     def phrase(self, verb: str, words: Words) -> str:
-        """A move as messages show it: `place 4 ice at [0, 2]`."""
+        """Return a move as messages show it: `place 4 ice at [0, 2]`."""
         row, column = divmod(int(words["space"]), 3)
         card = self._deck()[:1] or ["a card"]
         return f"{verb} {card[0]} at [{row}, {column}]"
 
     def why_not(self, verb: str, words: Words) -> str:
-        """Why the drawn card cannot lie there."""
+        """Return the reason why the drawn card cannot be placed there."""
         card = self._board()[int(words["space"])]
         return f"{card} lies there, and other spaces are empty"
 
@@ -247,7 +249,7 @@ class DeckmasterPosition(EnginePosition):
     def _board(self) -> list[str]:
         s = self.s
         return [
-            _words(int(s.card[i]), int(s.power[i]), int(s.status[i]))
+            _card_in_words(int(s.card[i]), int(s.power[i]), int(s.status[i]))
             if s.card[i]
             else ""
             for i in range(SPACES)
@@ -255,7 +257,9 @@ class DeckmasterPosition(EnginePosition):
 
     def _deck(self) -> list[str]:
         cards = self.s.deck[: self.s.n_deck].tolist()[::-1]
-        return [_words(card, card_parts(card)[0], Status.NEUTRAL) for card in cards]
+        return [
+            _card_in_words(card, card_parts(card)[0], Status.NEUTRAL) for card in cards
+        ]
 
     def facts(self) -> dict[str, Any]:
         winner = None
@@ -285,4 +289,4 @@ class DeckmasterPosition(EnginePosition):
         deck = plural(facts["deck_size"], "card") + " in the deck"
         if facts["deck"]:
             deck += f", {facts['deck'][0]} on top"
-        return [*lines, f"points: {', '.join(points)}; {deck}; {end_of(facts)}"]
+        return [*lines, f"points: {', '.join(points)}; {deck}; {describe_end(facts)}"]

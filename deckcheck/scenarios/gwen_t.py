@@ -28,7 +28,7 @@ from deckcheck.scenarios.models import (
     Scenario,
     ScenarioRecord,
     as_card,
-    counted,
+    parse_count,
 )
 from deckcheck.scenarios.position import EnginePosition, Layout, row_facts
 
@@ -42,13 +42,14 @@ Name = Literal["A", "B", "C", "D", "E", "F"]
 
 
 class UnitCount(CardCount):
-    """Units of a row; `strength` is their stacked one if it is not the printed one."""
+    """Units of a row."""
 
     strength: Annotated[int, Field(ge=0, le=MOST)] | None = None
+    """The strength of the stack, if it is not the printed strength."""
 
 
 def _as_units(value: object) -> object:
-    return value if isinstance(value, dict) else counted(value)
+    return value if isinstance(value, dict) else parse_count(value)
 
 
 Units = tuple[Annotated[UnitCount, BeforeValidator(_as_units)], ...]
@@ -65,9 +66,9 @@ Weather = tuple[Annotated[GwenTWeatherCard, BeforeValidator(as_card)], ...]
 
 
 class GwenTPlayerStart(ScenarioRecord):
-    """One player's part of the position; the first card of `deck` is its top card.
+    """The part of a player in the position. The first card of `deck` is its top card.
 
-    `gems` left out are those of the format, a player with none is defeated.
+    `gems` are those of the format if left out. A player without gems is defeated.
     """
 
     gems: Annotated[int, Field(ge=0, le=5)] | None = None
@@ -89,12 +90,12 @@ class GwenTMove(Move):
     pass_: Annotated[Literal[True] | None, Field(alias="pass")] = None
 
     def wish(self) -> tuple[str, dict[str, str]]:
-        """Verb and words of the legal move that is meant."""
+        """Return the verb and the words of the intended move."""
         return self.action, {} if self.play is None else {"card": self.play}
 
 
 class GwenTPlayerExpected(RowsExpected):
-    """What may be expected of a player; only what is stated is checked."""
+    """The values that may be expected of a player. Only the given ones are checked."""
 
     gems: int = 0
     place: int | None = None
@@ -105,7 +106,7 @@ _Part = Annotated[GwenTPlayerExpected, Field(default_factory=GwenTPlayerExpected
 
 
 class GwenTExpected(ScenarioRecord):
-    """What may be expected of the game."""
+    """The values that may be expected of the game."""
 
     A: _Part
     B: _Part
@@ -122,10 +123,10 @@ class GwenTExpected(ScenarioRecord):
 
 
 class GwenTScenario(Scenario):
-    """A scenario of Gwen't; who is not named in `players` does not play, but A and B.
+    """A scenario of Gwen't, played by A, B and the players named in `players`.
 
-    With `deal` the game is set up by the rules: decks keep their order, `turn` is whom
-    the coin lets begin, hands are drawn.
+    With `deal` the rules set up the game: decks keep their order, hands are drawn, and
+    the coin lets `turn` begin.
     """
 
     deal: bool = False
@@ -144,7 +145,7 @@ class GwenTScenario(Scenario):
         return NAMES[: max(last, 1) + 1]
 
     def player(self, name: str) -> GwenTPlayerStart:
-        """A player's part of the position; one that is left out has nothing."""
+        """Return a player's part of the position, which is empty if left out."""
         given = (part for key, part in self.players.items() if key == name)
         return next(given, GwenTPlayerStart())
 
@@ -156,14 +157,14 @@ class _GwenTTable(Layout):
     NOT_DEALT = ("round", "order", "weather")
 
     def lay(self) -> None:
-        """Lay out everything."""
+        """Lay out the whole position."""
         self.x.coin = NAMES.index(self.scenario.turn or NAMES[0])
         if self.x.coin >= self.x.players:
             raise BadPosition(("turn",), f"{self.scenario.turn} does not play")
         for index, move in enumerate(self.scenario.moves):
             if move.player not in self.scenario.names:
-                at: Location = ("moves", index, "player")
-                raise BadPosition(at, f"{move.player} does not play")
+                location: Location = ("moves", index, "player")
+                raise BadPosition(location, f"{move.player} does not play")
         if self.scenario.deal:
             self.lay_decks()
             set_up_game(self.s, self.x)
@@ -177,7 +178,7 @@ class _GwenTTable(Layout):
         self.begin()
 
     def lay_player(self, player: int, setting: GwenTPlayerStart, at: Location) -> None:
-        """Gems, hand, deck, discard pile and rows of one player."""
+        """Lay out gems, hand, deck, discard pile and rows of a player."""
         s = self.s
         s.gems[player] = self.x.gems if setting.gems is None else setting.gems
         hand = self.numbers(setting.hand, player)
@@ -190,7 +191,7 @@ class _GwenTTable(Layout):
             self.lay_row(player, row, getattr(setting, word), (*at, word))
 
     def lay_row(self, player: int, row: int, units: Units, at: Location) -> None:
-        """The units of one row with their stacked strengths."""
+        """Lay out the units of a row with the strengths of their stacks."""
         strengths: list[int] = []
         for index, unit in enumerate(units):
             card = self.database.cards[unit.card]
@@ -209,22 +210,22 @@ class _GwenTTable(Layout):
         s.total[player, row] = sum(strengths)
 
     def lay_weather(self) -> None:
-        """The weather card in effect, with the player who played it."""
-        for place, entry in enumerate(self.scenario.weather):
+        """Lay out the active weather card, with the player who played it."""
+        for location, entry in enumerate(self.scenario.weather):
             card = self.number[entry.card]
             if self.x.kind[card] != Kind.WEATHER:
                 name = self.database.cards[entry.card].name
-                raise BadPosition(("weather", place), f"`{name}` is no weather")
+                raise BadPosition(("weather", location), f"`{name}` is no weather")
             by = NAMES.index(entry.by or NAMES[0])
             if by >= self.x.players:
                 message = f"{entry.by} does not play"
-                raise BadPosition(("weather", place, "by"), message)
+                raise BadPosition(("weather", location, "by"), message)
             self.s.weather = card
             self.s.weather_by = by
             self.s.weather_row = self.x.effect_row[card]
 
     def lay_order(self) -> None:
-        """The turn order of those with gems: that of the file, else of the names."""
+        """Set the turn order of players with gems, from the file or by name."""
         s, names = self.s, self.scenario.names
         standing = [i for i in range(len(names)) if s.gems[i] > 0]
         if len(standing) < 2:
@@ -241,7 +242,7 @@ class _GwenTTable(Layout):
         ]
 
     def begin(self) -> None:
-        """The players who passed, or have no card while others have; and the turn."""
+        """Set the turn, and mark players as passed who did so or alone have no card."""
         s = self.s
         order = s.order[: s.standing].tolist()
         has_cards = any(s.n_hand[i] for i in order)
@@ -262,7 +263,7 @@ SCENARIO = GwenTScenario
 def set_up(
     scenario: GwenTScenario, database: CardDatabase, fmt: Format
 ) -> GwenTPosition:
-    """The position of a file; raises BadPosition where it makes no sense."""
+    """Set up the position of a file. Raises BadPosition if that is impossible."""
     names = scenario.names
     context = fill_context(database, fmt, [Seat({})] * len(names))
     states = np.zeros(1, STATE).view(np.recarray)
@@ -270,14 +271,14 @@ def set_up(
     return GwenTPosition(states, context, database, names)
 
 
-def position_of(
+def make_position(
     states: Any,
     context: Any,
     database: CardDatabase,
     fmt: Format,
     leaders: Sequence[str | None],
 ) -> GwenTPosition:
-    """The position of a game that is played; see `scenarios.contract.Adapter`."""
+    """Return the position of a running game, see `scenarios.contract.Adapter`."""
     names = NAMES[: int(context[0].players)]
     return GwenTPosition(states, context, database, names)
 
@@ -291,11 +292,11 @@ class GwenTPosition(EnginePosition):
 
     def in_words(self, move: int) -> LegalMove:
         verb = "pass" if move == PASS else "play"
-        words = {} if move == PASS else {"card": self.id_of(move_card(move))}
+        words = {} if move == PASS else {"card": self.card_id(move_card(move))}
         return LegalMove(move, verb, words, self.phrase(verb, words))
 
     def why_not(self, verb: str, words: Words) -> str:
-        """Why the player to move cannot play a card: every card of a hand can be."""
+        """Return the reason why a card cannot be played: it is not in the hand."""
         return "it is not in the hand"
 
     def idle_reason(self, player: str) -> str | None:
@@ -311,7 +312,7 @@ class GwenTPosition(EnginePosition):
         winner = None
         if s.over:
             winner = NAMES[s.winner] if s.winner >= 0 else "draw"
-        sky = self.ids_of([s.weather] if s.weather else ())
+        sky = self.card_ids([s.weather] if s.weather else ())
         return {
             "weather": [{"card": card, "by": NAMES[s.weather_by]} for card in sky],
             "round": int(s.round_no),
@@ -328,10 +329,10 @@ class GwenTPosition(EnginePosition):
         totals = [int(row_score(s, self.x, i, row, s.weather_row)) for row in rows]
         return {
             **row_facts([self._row(i, row) for row in rows], totals),
-            "hand": self.ids_in(s.hand, s.n_hand, i),
+            "hand": self.read_ids(s.hand, s.n_hand, i),
             "hand_size": int(s.n_hand[i]),
-            "discard": self.ids_in(s.discard, s.n_discard, i),
-            "deck": self.ids_in(s.deck, s.n_deck, i)[::-1],
+            "discard": self.read_ids(s.discard, s.n_discard, i),
+            "deck": self.read_ids(s.deck, s.n_deck, i)[::-1],
             "deck_size": int(s.n_deck[i]),
             "gems": int(s.gems[i]),
             "passed": bool(s.passed[i]),
@@ -341,7 +342,7 @@ class GwenTPosition(EnginePosition):
 
     def _row(self, player: int, row: int) -> list[tuple[str, int]]:
         s = self.s
-        cards = self.ids_in(s.row, s.n_row, player, row)
+        cards = self.read_ids(s.row, s.n_row, player, row)
         if s.weather_row == row:
             gained = s.gained[player, row].tolist()
             covered = int(self.x.weather_strength)

@@ -25,12 +25,12 @@ from deckcheck.engine.primitives import (
 )
 from deckcheck.formats import Format
 from deckcheck.scenarios.contract import (
-    CHOOSE,
+    CHOOSE_VERB,
     LegalMove,
     Question,
     ScenarioAction,
     Words,
-    first_of,
+    find_reason,
 )
 from deckcheck.scenarios.gwent_start import (
     GwentScenario,
@@ -115,19 +115,19 @@ IN_A_ROW = (Phase.MEDIC, Phase.DECOY, Phase.BOND_COPY, Phase.MARDROEME_ROW)
 def set_up(
     scenario: GwentScenario, database: CardDatabase, fmt: Format
 ) -> GwentPosition:
-    """The position of a file; raises BadPosition where it makes no sense."""
+    """Set up the position of a file. Raises BadPosition if that is impossible."""
     states, context = start(scenario, database, fmt)
     return GwentPosition(states, context, database, fmt, seat_names(scenario, fmt))
 
 
-def position_of(
+def make_position(
     states: Any,
     context: Any,
     database: CardDatabase,
     fmt: Format,
     leaders: Sequence[str | None],
 ) -> GwentPosition:
-    """The position of a game that is played; see `scenarios.contract.Adapter`."""
+    """Return the position of a running game, see `scenarios.contract.Adapter`."""
     names = names_at(fmt, len(leaders))
     return GwentPosition(states, context, database, fmt, names)
 
@@ -167,7 +167,7 @@ class GwentPosition(CardPosition):
 
     @property
     def phase(self) -> Phase:
-        """What the player to move has to decide."""
+        """The decision of the player to move."""
         return Phase(int(self.s.phase))
 
     @property
@@ -179,7 +179,7 @@ class GwentPosition(CardPosition):
 
     @property
     def open_choice(self) -> str | None:
-        """What a medic, a Decoy or a leader asks the player to move to choose."""
+        """The choice that a medic, a Decoy or a leader asks of the player to move."""
         asked = CHOICES.get(self.phase)
         return asked.what if asked else None
 
@@ -194,7 +194,7 @@ class GwentPosition(CardPosition):
         verb = VERBS[Verb(move_verb(move))]
         words: dict[str, str] = {}
         if move_card(move):
-            words["card"] = self.id_of(move_card(move))
+            words["card"] = self.card_id(move_card(move))
             if self._has_row(verb, words["card"]):
                 words["row"] = ROW_WORDS[move_row(move)]
         aimed = self.phase in (Phase.RECIPIENT, Phase.OPPONENT)
@@ -207,7 +207,7 @@ class GwentPosition(CardPosition):
         return LegalMove(move, verb, words, text)
 
     def _has_row(self, verb: str, card: str) -> bool:
-        """Whether the row of a move means anything; a card of the hand lies in none."""
+        """Report whether a row is part of the move. A card in the hand is in none."""
         if verb == "choose":
             return self.phase in IN_A_ROW
         named = self.database.cards[card]
@@ -215,7 +215,7 @@ class GwentPosition(CardPosition):
         return verb == "play" and (bool(named.rows) or beside_row)
 
     def _pile_owner(self, move: int) -> str:
-        """Whose pile a card is taken from; only at a table there are several."""
+        """Return the owner of the pile of a card, if there are several piles."""
         if self.is_table:
             return self.players[move_who(move)]
         return self.sides[1 - int(self.x.side[self.s.turn])]
@@ -228,7 +228,7 @@ class GwentPosition(CardPosition):
     # Why a move is refused
 
     def why_not(self, verb: str, words: Words) -> str | None:
-        if verb == CHOOSE:
+        if verb == CHOOSE_VERB:
             return self._no_choice(words)
         if DECIDED_IN.get(verb, self.phase) != self.phase:
             return DECIDED_BEFORE[verb]
@@ -252,7 +252,7 @@ class GwentPosition(CardPosition):
             return other_row(card)
         slots = self.own["row_specials"]
         if card.has("commanders_horn") or card.has("mardroeme"):
-            return first_of(
+            return find_reason(
                 (row and slots[row], "a card lies beside that row already"),
                 (not row and all(slots.values()), "a card lies beside every row"),
                 (not row and any(slots.values()), f"{NO_EFFECT} beside a free row"),
@@ -264,7 +264,7 @@ class GwentPosition(CardPosition):
         if card.kind == "weather":
             index = weather_index(self.x.ability[self.numbers[card.id]])
         sunny = card.has("weather_clear") and not any_weather(self.s)
-        return first_of(
+        return find_reason(
             (card.has("decoy"), "there is no unit that it could take back"),
             (index >= 0 and self.s.weather[index], "it lies there already"),
             (sunny, "there is no weather"),
@@ -279,21 +279,25 @@ class GwentPosition(CardPosition):
         if "row" in words:
             wrong = words["row"] not in card.rows
             return other_row(card) if self.phase == Phase.MEDIC and wrong else None
-        return first_of(
-            (card.id not in self._offered(asked.place), f"it is not {asked.place}"),
+        return find_reason(
+            (
+                card.id not in self._list_offered(asked.place),
+                f"it is not {asked.place}",
+            ),
             (asked.no_heroes and card.kind == "hero", "it is a hero"),
             (asked.units_only and card.kind != "unit", "it is no unit"),
             (self.phase == Phase.WEATHER_FROM_DECK, "it is no weather card"),
             (self.phase == Phase.BOND_COPY, NO_COPY),
         )
 
-    def _offered(self, place: str) -> list[str]:
-        """The cards that lie where a choice is made."""
+    def _list_offered(self, place: str) -> list[str]:
+        """Return the cards at the place of a choice."""
         if place == IN_ENEMY_PILE:
-            own, sides = int(self.x.side[self.s.turn]), len(self.sides)
-            facts = self.side_facts
-            others = [facts(side) for side in range(sides) if side != own]
-            return [card for other in others for card in other["discard"]]
+            pile = []
+            for side in range(len(self.sides)):
+                if side != self.x.side[self.s.turn]:
+                    pile += self.side_facts(side)["discard"]
+            return pile
         own_facts = self.own
         zones: dict[str, list[str]] = {
             IN_PILE: own_facts["discard"],
@@ -316,7 +320,7 @@ class GwentPosition(CardPosition):
             self.x.n_actions = actions
 
     def answer_number(self, answer: str) -> int:
-        """What stands for an answer in the engine: a card, a player, a row."""
+        """Return the number of an answer in the engine: a card, a player or a row."""
         if answer in ROW_WORDS:
             return ROW_ANSWER - ROW_WORDS.index(answer)
         if answer in self.players:
@@ -324,7 +328,7 @@ class GwentPosition(CardPosition):
         return self.numbers.get(answer, 0)
 
     def question_about(self, cause: int, text: str, asked: Sequence[int]) -> Question:
-        """The question of a pick among players, rows or cards."""
+        """Return the question of a pick among players, rows or cards."""
         if cause not in (RandomPick.STARTER, RandomPick.ROW):
             return super().question_about(cause, text, asked)
         named = self.players if cause == RandomPick.STARTER else ROW_WORDS
@@ -332,7 +336,7 @@ class GwentPosition(CardPosition):
         return Question(text, words, words)
 
     def actions(self) -> list[ScenarioAction]:
-        """What the automa has done since this was last asked."""
+        """Return the actions of the automa since the last call."""
         return automa_actions(self.s, self.x, self.database)
 
     # The outcome
@@ -346,7 +350,7 @@ class GwentPosition(CardPosition):
             winner = sides[places.index(1)] if places.count(1) == 1 else "draw"
         return {
             "weather": [
-                {"card": self.id_of(card), "by": self.players[int(by) - 1]}
+                {"card": self.card_id(card), "by": self.players[int(by) - 1]}
                 for card, by in zip(s.weather_card, s.weather, strict=True)
                 if by
             ],
@@ -359,31 +363,31 @@ class GwentPosition(CardPosition):
         }
 
     def _teams(self) -> dict[str, Any]:
-        """The sides of teams by name; without teams the players have it all."""
+        """Return the sides of teams by name, empty without teams."""
         if self.sides == self.players:
             return {}
         return {name: self.side_facts(side) for side, name in enumerate(self.sides)}
 
     def side_facts(self, side: int) -> dict[str, Any]:
-        """What lies on a side of the board, and what it has left."""
+        """Return the cards of a side of the board, its gems and its totals."""
         s, rows = self.s, range(len(ROW_WORDS))
         units = [self._row(side, row) for row in rows]
         return {
             **row_facts(units, s.total[side].tolist()),
             "row_specials": self._specials(side),
-            "discard": self.ids_in(s.discard, s.n_discard, side),
+            "discard": self.read_ids(s.discard, s.n_discard, side),
             "gems": int(s.gems[side]),
         }
 
     def player_facts(self, i: int) -> dict[str, Any]:
-        """What is a player's own, and the side it sits at."""
+        """Return the cards that are a player's own, and the player's side."""
         s = self.s
         return {
             **self.side_facts(int(self.x.side[i])),
             "hand": self._hand(i),
             "hand_size": int(s.n_hand[i]),
-            **self._seen(i),
-            "deck": self.ids_in(s.deck, s.n_deck, i)[::-1],
+            **self._known_hand(i),
+            "deck": self.read_ids(s.deck, s.n_deck, i)[::-1],
             "deck_size": int(s.n_deck[i]),
             "side_deck": self._side_deck(i),
             "passed": bool(s.passed[i]),
@@ -392,8 +396,10 @@ class GwentPosition(CardPosition):
             **automa_facts(s, i, self.database),
         }
 
-    def _seen(self, i: int) -> dict[str, Any]:
-        """The cards of a hand that others know; with several others also who knows."""
+    def _known_hand(self, i: int) -> dict[str, Any]:
+        """Return the cards of a hand that others know, and who knows them if several
+        play.
+        """
         hand, others = self._hand(i), range(len(self.players))
         seen_cards = {
             self.players[other]: [
@@ -418,22 +424,22 @@ class GwentPosition(CardPosition):
         return score
 
     def _row(self, side: int, row: int) -> list[tuple[str, int]]:
-        """The units of a row with their strengths."""
+        """Return the units of a row with their strengths."""
         return [
             (card, int(unit_strength(self.s, self.x, side, row, i)))
-            for i, card in enumerate(self.ids_in(self.s.row, self.s.n_row, side, row))
+            for i, card in enumerate(self.read_ids(self.s.row, self.s.n_row, side, row))
         ]
 
     def _specials(self, side: int) -> dict[str, str | None]:
-        """The special card of each row, None for none."""
+        """Return the special card of each row, None for an empty slot."""
         s = self.s
         return {
-            word: self.id_of(s.slot_card[side, row]) if s.slot[side, row] else None
+            word: self.card_id(s.slot_card[side, row]) if s.slot[side, row] else None
             for row, word in enumerate(ROW_WORDS)
         }
 
     def _hand(self, player: int) -> list[str]:
-        return self.ids_in(self.s.hand, self.s.n_hand, player)
+        return self.read_ids(self.s.hand, self.s.n_hand, player)
 
     def _side_deck(self, player: int) -> list[str]:
         return [

@@ -36,7 +36,7 @@ from deckcheck.formats import Format
 from deckcheck.messages import choice, plural
 from deckcheck.scenarios.contract import BadPosition, ScenarioAction
 from deckcheck.scenarios.models import (
-    PLAYER,
+    PLAYER_PATTERN,
     ROW_WORDS,
     CardCount,
     CardId,
@@ -72,14 +72,14 @@ Weather = tuple[Annotated[GwentWeatherCard, BeforeValidator(as_card)], ...]
 
 
 class GwentPlayerStart(ScenarioRecord):
-    """One player's part of the position; the first card of `deck` is its top card.
+    """The part of a player in the position. The first card of `deck` is its top card.
 
-    `gems` left out are those of the format, `side_deck` left out is that of the
-    faction. In teams the rows, the pile and `gems` are those of the team, A or B; cards
-    that A1 has laid may be given with A1. A White Flame `voids` the leader of a player
-    at a table. An automa has `hidden` cards under its Decoys, in the order in which
-    they were laid, and a pile of `leaders`, the top one first; left out it is that of
-    the format.
+    `gems` left out are those of the format, `side_deck` left out is the side deck of
+    the faction. In teams the rows, the pile and `gems` belong to the team, A or B.
+    Cards that A1 has laid may be given with A1. A White Flame `voids` the leader of a
+    player at a table. An automa has `hidden` cards under its Decoys, in the order in
+    which they were laid, and a pile of `leaders` with the top leader first. A pile left
+    out is that from the format.
     """
 
     faction: FactionId | None = None
@@ -102,10 +102,8 @@ class GwentPlayerStart(ScenarioRecord):
 
 
 def _answer(text: str, info: ValidationInfo) -> str:
-    """A card by its id; as they are called a player, whom chance at a table may choose,
-    and a row, of which the automa may take any.
-    """
-    is_word = re.fullmatch(PLAYER, text) or text in ROW_WORDS
+    """Return the id of a card, or a player or row, which chance may pick, too."""
+    is_word = re.fullmatch(PLAYER_PATTERN, text) or text in ROW_WORDS
     return text if is_word else card_id(text, info)
 
 
@@ -128,7 +126,7 @@ class GwentMove(CardMove):
         return self
 
     def answers(self) -> list[dict[str, str]]:
-        """The words of the choices that follow; a leader's `row` is one of them."""
+        """Return the words of the choices that follow, with the `row` of a leader."""
         answers = super().answers()
         if self.row is not None and self.action == "leader":
             answers[:1] = [{**(answers[0] if answers else {}), "row": self.row}]
@@ -136,7 +134,7 @@ class GwentMove(CardMove):
 
 
 class GwentPlayerExpected(RowsExpected):
-    """What may be expected of a player; only what is stated is checked."""
+    """The values that may be expected of a player. Only the given ones are checked."""
 
     row_specials: RowSpecials = Field(default_factory=RowSpecials)
     seen: Cards = ()
@@ -154,7 +152,7 @@ _Part = Annotated[GwentPlayerExpected, Field(default_factory=GwentPlayerExpected
 
 
 class GwentExpected(ScenarioRecord):
-    """What may be expected of the game."""
+    """The values that may be expected of the game."""
 
     A: _Part
     B: _Part
@@ -175,8 +173,8 @@ class GwentExpected(ScenarioRecord):
 class GwentScenario(Scenario):
     """A scenario of Gwent: players A and B, at a table A to E, in teams A1, B1, A2, B2.
 
-    With `deal` the game is set up by the rules: decks keep their order, `turn` is whom
-    the coin lets begin, hands are drawn. `starter` began the round, `turn` if left out.
+    With `deal` the rules set up the game: decks keep their order, hands are drawn, and
+    the coin lets `turn` begin. `starter` began the round, by default `turn`.
     """
 
     random: tuple[Answer, ...] = ()
@@ -190,7 +188,7 @@ class GwentScenario(Scenario):
     expect: GwentExpected | None = None
 
     def player(self, name: str) -> GwentPlayerStart:
-        """A player's part of the position; one that is left out has nothing."""
+        """Return a player's part of the position, which is empty if left out."""
         return self.players.get(name, GwentPlayerStart())
 
 
@@ -208,26 +206,26 @@ PLAYER_ONLY = (
 
 
 def seat_names(scenario: GwentScenario, fmt: Format) -> tuple[str, ...]:
-    """The players in order of play; at a table as many as the file speaks of."""
+    """Return the players in order of play. A table has as many as the file names."""
     spoken_of = [LETTERS.index(name[0]) + 1 for name in scenario.players]
     count = max([fmt.seating.min_players, *spoken_of])
     return names_at(fmt, min(count, fmt.seating.max_players))
 
 
 def names_at(fmt: Format, players: int) -> tuple[str, ...]:
-    """The names of the players at a table; teams and duels have their own."""
+    """Return the names of the players at a table, in a duel or in teams."""
     if fmt.seating.play == "teams":
         return TEAM_SEATS
     return tuple(LETTERS[:players]) if fmt.seating.play == "table" else TWO
 
 
 def side_names(fmt: Format, seats: tuple[str, ...]) -> tuple[str, ...]:
-    """The sides of the board: teams, or the players themselves."""
+    """Return the sides of the board: teams, or the players themselves."""
     return TWO if fmt.seating.play == "teams" else seats
 
 
 def check_names(scenario: GwentScenario, fmt: Format, seats: tuple[str, ...]) -> None:
-    """Refuse players that are not there, and what a player or a team does not have."""
+    """Refuse unknown players, and keys that a player or a team does not have."""
     sides = side_names(fmt, seats)
     allowed = dict.fromkeys([*sides, *seats])
     for name in scenario.players:
@@ -253,7 +251,7 @@ def check_names(scenario: GwentScenario, fmt: Format, seats: tuple[str, ...]) ->
 
 
 def find_player(name: str, allowed: Iterable[str], at: Location) -> int:
-    """The place of a player among those who are there."""
+    """Return the index of a player among the players of the game."""
     names = list(allowed)
     if name not in names:
         help = f"It may be {choice(names)}"
@@ -277,12 +275,14 @@ ACTION_TEXTS = {
 
 
 def is_solo(s: Any) -> bool:
-    """Whether this is the record of a solo game."""
+    """Report whether this is the record of a solo game."""
     return "hidden" in s.dtype.names
 
 
 def automa_actions(s: Any, x: Any, database: CardDatabase) -> list[ScenarioAction]:
-    """What the automa did since this was last asked, in words; no game but solo."""
+    """Return the actions of the automa since the last call, in words. Only solo has
+    any.
+    """
     if not is_solo(s):
         return []
     actions = [
@@ -315,7 +315,7 @@ def _in_words(x: Any, noted: Sequence[int], database: CardDatabase) -> ScenarioA
 
 
 def automa_facts(s: Any, player: int, database: CardDatabase) -> dict[str, Any]:
-    """What is known of an automa beyond a player's facts; of others nothing."""
+    """Return the facts of an automa that other players do not have."""
     if not is_solo(s) or player == USER:
         return {}
     cards = list(database.cards)
@@ -392,7 +392,7 @@ def _check_partners(
 
 
 def _check_user(scenario: GwentScenario, database: CardDatabase) -> None:
-    """In solo the user has no weather but Clear Weather, and what was taken."""
+    """Refuse weather and removed cards in the user's cards of a solo game."""
     setting = scenario.player(TWO[USER])
     leader = database.leaders.get(setting.leader or "")
     if leader is not None and leader.ability == RELENTLESS:
@@ -407,10 +407,10 @@ def _check_user(scenario: GwentScenario, database: CardDatabase) -> None:
         for index, entry in enumerate(scenario.weather)
         if entry.by == TWO[USER]
     )
-    for at, id in (*places, *table):
+    for location, id in (*places, *table):
         card = database.cards[id]
         if card.kind == "weather" and not card.has(CLEAR):
-            raise BadPosition(at, TAKEN_OUT, GIVE_IT_TO_THE_AUTOMA)
+            raise BadPosition(location, TAKEN_OUT, GIVE_IT_TO_THE_AUTOMA)
 
 
 # Builds the records of the engine from the position of a scenario file
@@ -437,7 +437,7 @@ def start(scenario: GwentScenario, database: CardDatabase, fmt: Format) -> Any:
 
 
 def _seat(player: GwentPlayerStart, is_team: bool) -> Seat:
-    """A seat without a deck; in teams with its cards, which have a colour."""
+    """Return a seat without a deck, or in teams with the cards, which have a colour."""
     zones = (player.hand, player.deck, player.discard, *_rows(player))
     cards = {entry.card: 1 for zone in zones for entry in zone} if is_team else {}
     return Seat(cards, faction=player.faction, leader=player.leader)
@@ -487,7 +487,7 @@ class _GwentTable(Layout):
             self.begin_redraws()
 
     def begin_redraws(self) -> None:
-        """The first move of the file redraws a card, so the redraws are still open."""
+        """Leave the redraws open, because the first move of the file redraws a card."""
         s = self.s
         s.redraws[:] = self.x.redraws
         s.phase = Phase.REDRAW
@@ -496,7 +496,7 @@ class _GwentTable(Layout):
             keep_hand(s, self.x, s.turn)
 
     def lay_player(self, player: int, setting: GwentPlayerStart, at: Location) -> None:
-        """Leader, hand and deck of one player, and what they have laid in a team."""
+        """Lay out leader, hand and deck of a player, and a team's units."""
         s = self.s
         s.passed[player] = setting.passed
         s.points[player] = setting.points
@@ -538,7 +538,7 @@ class _GwentTable(Layout):
                 self.lay_special(side, row, special, (*at, "row_specials", word))
 
     def lay_special(self, side: int, row: int, id: str, at: Location) -> None:
-        """The card in the slot beside a row."""
+        """Lay out the card in the slot beside a row."""
         card = self.database.cards[id]
         codes = [ability.code for ability in card.abilities]
         slots = [SLOTS[code] for code in codes if code in SLOTS]
@@ -548,34 +548,34 @@ class _GwentTable(Layout):
         self.s.slot_card[side, row] = self.number[id]
 
     def lay_weather(self) -> None:
-        """Weather cards, each with the player who played it."""
+        """Lay out the weather cards, each with the player who played it."""
         s, x = self.s, self.x
-        for place, entry in enumerate(self.scenario.weather):
-            at: Location = ("weather", place)
+        for index, entry in enumerate(self.scenario.weather):
+            location: Location = ("weather", index)
             card = self.number[entry.card]
             name = self.database.cards[entry.card].name
             is_weather = self.database.cards[entry.card].kind == "weather"
-            index = weather_index(x.ability[card]) if is_weather else -1
-            if index < 0:
-                raise BadPosition(at, f"`{name}` is no weather that stays")
-            if s.weather[index]:
-                raise BadPosition(at, f"`{name}` lies there already")
+            slot = weather_index(x.ability[card]) if is_weather else -1
+            if slot < 0:
+                raise BadPosition(location, f"`{name}` is no weather that stays")
+            if s.weather[slot]:
+                raise BadPosition(location, f"`{name}` lies there already")
             by = entry.by or self.names[AUTOMA if is_solo(s) else 0]
-            s.weather[index] = 1 + find_player(by, self.names, (*at, "by"))
+            s.weather[slot] = 1 + find_player(by, self.names, (*location, "by"))
             s.weather_card[index] = card
 
     def lay_side_decks(self) -> None:
-        """Side decks: those of the factions unless the file gives others."""
+        """Lay out the side decks of the file, or else of the factions."""
         for player, name in enumerate(self.names):
             setting = self.scenario.player(name)
             if setting.side_deck is not None:
-                at: Location = ("players", name, "side_deck")
+                location: Location = ("players", name, "side_deck")
                 self.x.side_deck[player] = 0
                 for card in self.numbers(setting.side_deck, player):
                     index = self.x.side_index[card]
                     if index < 0:
                         message = "only cards that are not for decks lie in a side deck"
-                        raise BadPosition(at, message)
+                        raise BadPosition(location, message)
                     self.x.side_deck[player, index] += 1
             self.s.side_deck[player] = self.x.side_deck[player]
 
@@ -584,15 +584,15 @@ class _GwentTable(Layout):
         return [self.in_colour(self.number[card], player) for card in expand(cards)]
 
     def in_colour(self, number: int, player: int) -> int:
-        """The number of a card in the colour of a player's deck, if there is one."""
+        """Return the number of a card in the colour of a player's deck, if any."""
         same = [int(i) for i in (self.x.plain == number).nonzero()[0]]
-        own = [i for i in same if self.x.colour[i] == self.x.own_colour[player]]
-        return own[0] if own else number
+        coloured = [i for i in same if self.x.colour[i] == self.x.own_colour[player]]
+        return coloured[0] if coloured else number
 
     # What only the user or only the automa has
 
     def check_solo(self) -> None:
-        """Refuse what only the user or only the automa has, and the automa's turn."""
+        """Refuse keys of only the user or only the automa, and the automa's turn."""
         for player, name in enumerate(TWO):
             given = self.scenario.player(name).model_fields_set
             automa = is_solo(self.s) and player == AUTOMA
@@ -612,22 +612,22 @@ class _GwentTable(Layout):
             raise BadPosition(("players", TWO[USER], "passed"), message, help)
 
     def lay_automa(self) -> None:
-        """The automa's leader pile, and the cards under its Decoys."""
+        """Lay out the automa's leader pile, and the cards under its Decoys."""
         s, x, database = self.s, self.x, self.database
         setting = self.scenario.player(TWO[AUTOMA])
-        at: Location = ("players", TWO[AUTOMA])
+        location: Location = ("players", TWO[AUTOMA])
         if setting.leaders is not None:
             if not x.automa_leaders:
                 message = "the format plays without the automa's leaders"
-                raise BadPosition((*at, "leaders"), message)
+                raise BadPosition((*location, "leaders"), message)
             pile = [database.leaders[id] for id in setting.leaders[::-1]]
-            check_room(len(pile), len(x.leaders), (*at, "leaders"), "leader")
+            check_room(len(pile), len(x.leaders), (*location, "leaders"), "leader")
             x.leaders[: len(pile)] = [Leader[each.ability.upper()] for each in pile]
             x.n_leaders = len(pile)
         s.n_leaders = x.n_leaders
         s.leaders[:] = x.leaders
         hidden = expand(setting.hidden)
-        check_room(len(hidden), len(s.hidden), (*at, "hidden"))
+        check_room(len(hidden), len(s.hidden), (*location, "hidden"))
         decoys = [id for id, card in database.cards.items() if card.has("decoy")]
         for i, card in enumerate(hidden):
             s.hidden[i] = (self.number[card], self.number[decoys[0]])
@@ -660,11 +660,13 @@ class _GwentTable(Layout):
                         s.side_deck[i, x.side_index[turned]] or self.is_open(names[i])
                         for i in players
                     ):
-                        at: Location = ("players", name, word, index)
+                        location: Location = ("players", name, word, index)
                         after = list(self.database.cards)[turned - 1]
-                        raise BadPosition(at, TURNED, f"Write `{after}`, {NONE_LEFT}")
+                        raise BadPosition(
+                            location, TURNED, f"Write `{after}`, {NONE_LEFT}"
+                        )
 
     def is_open(self, name: str) -> bool:
-        """Whether the file leaves open what lies in the side deck of a player."""
+        """Report whether the file leaves the side deck of a player open."""
         setting = self.scenario.player(name)
         return setting.faction is None and setting.side_deck is None

@@ -27,18 +27,19 @@ from deckcheck.messages import choice, quote, suggestion
 # Shared models of the scenario files of all games, and the names in them
 
 
-MOST = 99
-_COUNTED = re.compile(r"([0-9]+)\s*[x×]?\s+(\S.*)", re.DOTALL)
+MAX_COPIES = 99
+_COUNT_PATTERN = re.compile(r"([0-9]+)\s*[x×]?\s+(\S.*)", re.DOTALL)
 
 
-def database_of_file(info: ValidationInfo) -> CardDatabase:
-    """The cards of the game whose file is read."""
+def get_database(info: ValidationInfo) -> CardDatabase:
+    """Return the cards of the game whose file is read."""
     database = info.context["database"] if info.context else None
     assert isinstance(database, CardDatabase)
     return database
 
 
-def _resolved(lookup: Lookup, what: str, text: str) -> str:
+def _resolve(lookup: Lookup, what: str, text: str) -> str:
+    """Return the id that a lookup found. Raises a refusal without a single id."""
     if lookup.id is not None:
         return lookup.id
     if lookup.candidates:
@@ -52,25 +53,25 @@ def _resolved(lookup: Lookup, what: str, text: str) -> str:
 
 
 def card_id(text: str, info: ValidationInfo) -> str:
-    """The id of a card that a file names; raises a refusal for an unknown one."""
-    return _resolved(database_of_file(info).find_card(text), "card", text)
+    """Return the id of a card that a file names. Raises a refusal if it is unknown."""
+    return _resolve(get_database(info).find_card(text), "card", text)
 
 
 def _faction(text: str, info: ValidationInfo) -> str:
-    return _resolved(database_of_file(info).find_faction(text), "faction", text)
+    return _resolve(get_database(info).find_faction(text), "faction", text)
 
 
 def _leader(text: str, info: ValidationInfo) -> str:
     faction = info.data.get("faction")
-    return _resolved(database_of_file(info).find_leader(text, faction), "leader", text)
+    return _resolve(get_database(info).find_leader(text, faction), "leader", text)
 
 
-def counted(value: object) -> object:
-    """The fields of a CardCount as a file writes it: `ghoul`, `2 ghoul`."""
-    match = _COUNTED.fullmatch(value.strip()) if isinstance(value, str) else None
+def parse_count(value: object) -> object:
+    """Return the fields of a CardCount as a file writes it: `ghoul`, `2 ghoul`."""
+    match = _COUNT_PATTERN.fullmatch(value.strip()) if isinstance(value, str) else None
     if match is None:
         return {"card": value}
-    count = int(match[1]) if len(match[1]) < 4 else MOST + 1
+    count = int(match[1]) if len(match[1]) < 4 else MAX_COPIES + 1
     return {"card": match[2], "count": count}
 
 
@@ -87,25 +88,27 @@ FactionId = Annotated[str, AfterValidator(_faction)]
 """A faction, by id or name in the file, by id here."""
 
 LeaderId = Annotated[str, AfterValidator(_leader)]
-"""A leader; a field `faction` that stands before it helps with shared names."""
+"""A leader. A field `faction` before it decides between leaders of one name."""
 
-PLAYER = "[A-F][1-9]?"
-PlayerName = Annotated[str, Form(PLAYER, "a player: `A` to `F`, in teams `A1` to `F9`")]
+PLAYER_PATTERN = "[A-F][1-9]?"
+PlayerName = Annotated[
+    str, Form(PLAYER_PATTERN, "a player: `A` to `F`, in teams `A1` to `F9`")
+]
 
 
 class CardCount(ScenarioRecord):
     """`ghoul` or `2 ghoul`."""
 
     card: CardId
-    count: Annotated[int, Field(ge=1, le=MOST)] = 1
+    count: Annotated[int, Field(ge=1, le=MAX_COPIES)] = 1
 
 
-Cards = tuple[Annotated[CardCount, BeforeValidator(counted)], ...]
+Cards = tuple[Annotated[CardCount, BeforeValidator(parse_count)], ...]
 """A list of cards as files write it."""
 
 
 def expand(cards: Iterable[CardCount]) -> list[str]:
-    """One id for each card of a list."""
+    """Return one id for each card of a list."""
     return [entry.card for entry in cards for _ in range(entry.count)]
 
 
@@ -116,48 +119,46 @@ def _true_or_reason(value: object) -> object:
 
 
 class Move(ScenarioRecord):
-    """The keys of every move of a file; the action itself is the game's own.
-
-    `random` answers the random picks of this move. A `forbidden` move must be refused
-    and changes nothing; a text is the reason for which it must be refused.
-    """
+    """The keys of every move of a file. Each game adds the action itself."""
 
     ACTIONS: ClassVar[tuple[str, ...]]
-    """The keys that say what is done; a move has one of them."""
+    """The keys of actions. A move has exactly one of these keys."""
 
     player: PlayerName
     random: tuple[CardId, ...] = ()
+    """The answers to the random picks of this move."""
     forbidden: Annotated[bool | str, BeforeValidator(_true_or_reason)] = False
+    """Whether the move must be refused, or the reason why it must be refused."""
 
     @model_validator(mode="after")
     def _says_one_thing(self) -> Self:
-        given = [key for key in self.ACTIONS if self.given(key) is not None]
+        given = [key for key in self.ACTIONS if self.value_at(key) is not None]
         if len(given) != 1:
             listed = " and ".join(f"`{key}`" for key in given) or "none of them"
             keys = ", ".join(f"`{key}`" for key in self.ACTIONS)
             raise ValueError(f"a move has one of {keys}, found {listed}")
         return self
 
-    def given(self, key: str) -> Any:
-        """What the file says at one of the keys; `pass` is a word of Python."""
+    def value_at(self, key: str) -> Any:
+        """Return the value of a key in the file. The key `pass` is a Python keyword."""
         return getattr(self, "pass_" if key == "pass" else key)
 
     @property
     def action(self) -> str:
-        """The key of the file that says what is done."""
-        return next(key for key in self.ACTIONS if self.given(key) is not None)
+        """The key of the action in the file."""
+        return next(key for key in self.ACTIONS if self.value_at(key) is not None)
 
     @abstractmethod
     def wish(self) -> tuple[str, dict[str, str]]:
-        """Verb and words of the legal move that is meant."""
+        """Return the verb and the words of the intended move."""
 
     def answers(self) -> list[dict[str, str]]:
-        """The words of the choices that follow, in order."""
+        """Return the words of the choices that follow, in order."""
         return []
 
 
 Title = Annotated[str, Form(r"[^\s](?:.*[^\s])?", "a title: words on one line")]
-"""What a scenario is called among those of its file."""
+"""The title of a scenario, unique in its file."""
 
 
 def _as_list(value: object) -> object:
@@ -167,7 +168,7 @@ def _as_list(value: object) -> object:
 
 
 class Scenario(ScenarioRecord):
-    """The keys of every scenario; `options` override those of the format.
+    """The keys of every scenario.
 
     The scenarios of a game narrow `moves` and `expect` to their own types.
     """
@@ -176,6 +177,7 @@ class Scenario(ScenarioRecord):
     rule: Annotated[tuple[Statement, ...], BeforeValidator(_as_list)] = ()
     format: str
     options: dict[str, Value] = Field(default_factory=dict)
+    """The options of play that differ from the format."""
     random: tuple[CardId, ...] = ()
     turn: PlayerName | None = None
     moves: tuple[Move, ...] = ()
@@ -187,7 +189,7 @@ class Scenario(ScenarioRecord):
 
 ROW_WORDS = ("close", "ranged", "siege")
 NOTHING = "nothing"
-"""The answer to a choice that may be declined, in place of a row."""
+"""The answer, in place of a row, that declines a choice."""
 
 RowName = Literal["close", "ranged", "siege"]
 
@@ -217,7 +219,9 @@ class RowStrengths(ScenarioRecord):
 
 
 class RowsExpected(ScenarioRecord):
-    """What may be expected of a player with rows; only what is stated is checked."""
+    """The values that may be expected of a player with rows. Only given ones are
+    checked.
+    """
 
     close: int = 0
     ranged: int = 0
@@ -234,7 +238,7 @@ class RowsExpected(ScenarioRecord):
 
 
 def as_card(value: object) -> object:
-    """The fields of a card that a file may write as its name alone."""
+    """Return the fields of a card that a file may write as its name alone."""
     return {"card": value} if isinstance(value, str) else value
 
 
@@ -253,7 +257,7 @@ class Choice(ScenarioRecord):
         return self
 
     def words(self) -> dict[str, str]:
-        """What is named, as `LegalMove.words` has it."""
+        """Return the things that are named, by key as in `LegalMove.words`."""
         named = {"card": self.card, "row": self.row, "player": self.player}
         return {key: word for key, word in named.items() if word is not None}
 
@@ -261,17 +265,19 @@ class Choice(ScenarioRecord):
 def _as_choice(value: object) -> object:
     if not isinstance(value, str):
         return value
-    if re.fullmatch(PLAYER, value):
+    if re.fullmatch(PLAYER_PATTERN, value):
         return {"player": value}
     return {"row": value} if value in (*ROW_WORDS, NOTHING) else {"card": value}
 
 
 Choices = tuple[Annotated[Choice, BeforeValidator(_as_choice)], ...]
-"""The answers of a move, in order; a word stands for a card, a row or a player."""
+"""The answers of a move in order. A word is a card, a row or a player."""
 
 
 class CardMove(Move):
-    """The keys of moves in games with leaders and rows; their keys name a verb each."""
+    """The keys of moves in games with leaders and rows. Each key of an action is a
+    verb.
+    """
 
     play: CardId | None = None
     row: RowName | None = None
@@ -281,9 +287,9 @@ class CardMove(Move):
     choose: Choices = ()
 
     def wish(self) -> tuple[str, dict[str, str]]:
-        """Verb and words of the legal move that is meant."""
+        """Return the verb and the words of the intended move."""
         verb = self.action
-        named = self.given(verb)
+        named = self.value_at(verb)
         key = {"start": "player", "void": "player", "klepna": "row"}.get(verb, "card")
         words = {key: named} if isinstance(named, str) else {}
         if self.row is not None and verb != "leader":
@@ -291,5 +297,5 @@ class CardMove(Move):
         return verb, words
 
     def answers(self) -> list[dict[str, str]]:
-        """The words of the choices that follow."""
+        """Return the words of the choices that follow."""
         return [choice.words() for choice in self.choose]

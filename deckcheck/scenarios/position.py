@@ -34,7 +34,7 @@ POSSESSIONS = {"gems": "gem", "lives": "life", "points": "point"}
 def row_facts(
     rows: Sequence[Sequence[tuple[str, int]]], totals: Sequence[int]
 ) -> dict[str, Any]:
-    """The facts of the rows of a side: their units by id and strength, their totals."""
+    """Return the facts of the rows of a side: units by id and strength, and totals."""
     return {
         **dict(zip(ROW_WORDS, totals, strict=True)),
         "total": sum(totals),
@@ -47,8 +47,8 @@ def _by_row(rows: Sequence[Any]) -> dict[str, Any]:
     return dict(zip(ROW_WORDS, rows, strict=True))
 
 
-def _of_player(facts: Facts) -> dict[str, Any]:
-    """A player's facts, with the units of each row next to its total."""
+def _player_facts(facts: Facts) -> dict[str, Any]:
+    """Return a player's facts, with the units of each row next to its total."""
     shown = dict(facts)
     cards, strengths = shown.pop("cards", {}), shown.pop("strengths", {})
     for row in cards:
@@ -58,8 +58,8 @@ def _of_player(facts: Facts) -> dict[str, Any]:
     return shown
 
 
-def end_of(facts: Facts) -> str:
-    """The winner, or the player to move."""
+def describe_end(facts: Facts) -> str:
+    """Return a clause about the winner, or about the player to move."""
     if not facts["over"]:
         return f"{facts['turn']} to move"
     return "a draw" if facts["winner"] == "draw" else f"{facts['winner']} wins"
@@ -99,10 +99,10 @@ class EnginePosition(GamePosition):
     """A position in the first of the engine's states `s`, with its context `x`."""
 
     WITHOUT_CARD: ClassVar[Mapping[str, str]] = {}
-    """The phrases of verbs that speak of no card; braces name other words."""
+    """The phrases of verbs without a card. Braces name other words."""
 
     score: str = ""
-    """What a match is won by where cards are played in rounds, by its key in facts."""
+    """The key in facts of the score that wins a match of rounds."""
 
     def __init__(
         self,
@@ -120,24 +120,24 @@ class EnginePosition(GamePosition):
         self.numbers: dict[str, int] = game.card_numbers(database)
         self.ids: dict[int, str] = {number: id for id, number in self.numbers.items()}
 
-    def id_of(self, number: Any) -> str:
-        """The card of a number of the engine."""
+    def card_id(self, number: Any) -> str:
+        """Return the card of a number of the engine."""
         return self.ids[int(number)]
 
-    def ids_of(self, numbers: Iterable[Any]) -> list[str]:
-        """The cards of these numbers."""
-        return [self.id_of(number) for number in numbers]
+    def card_ids(self, numbers: Iterable[Any]) -> list[str]:
+        """Return the cards of numbers of the engine."""
+        return [self.card_id(number) for number in numbers]
 
-    def ids_in(self, cells: Any, counts: Any, *place: int) -> list[str]:
-        """The cards that lie at a place of the records, which has room for more."""
-        return self.ids_of(cells[place][: counts[place]].tolist())
+    def read_ids(self, cells: Any, counts: Any, *place: int) -> list[str]:
+        """Return the cards in the used cells of a record."""
+        return self.card_ids(cells[place][: counts[place]].tolist())
 
     @property
     def turn(self) -> str | None:
         return None if is_over(self.s) else self.players[self.s.turn]
 
     def legal_moves(self) -> list[LegalMove]:
-        """The legal moves of the player to move; those that read alike are one."""
+        """Return the legal moves of the player to move, each wording once."""
         count = legal_moves(self.s, self.x)
         moves = map(self.in_words, self.x.moves[:count].tolist())
         listed: dict[str, LegalMove] = {}
@@ -173,11 +173,11 @@ class EnginePosition(GamePosition):
         self._states[0] = saved[0]
 
     def describe(self) -> dict[str, Any]:
-        facts, own = self.facts(), (*self.players, *self.sides)
-        game = {key: fact for key, fact in facts.items() if key not in own}
+        facts, names = self.facts(), (*self.players, *self.sides)
+        game = {key: fact for key, fact in facts.items() if key not in names}
         if "weather" in game:
             game["weather"] = [laid["card"] for laid in game["weather"]]
-        players = {name: _of_player(facts[name]) for name in self.players}
+        players = {name: _player_facts(facts[name]) for name in self.players}
         return {"players": players, **game}
 
     def lines(self) -> list[str]:
@@ -190,10 +190,10 @@ class EnginePosition(GamePosition):
             lines += [head, *_rows(facts[side], named), *_zones(facts[side], named)]
         for name in self.players:
             if name not in self.sides:
-                own = {**facts[name], "discard": ()}
-                lines += [f"{name}: {_deck(own)}", *_zones(own, named)]
+                hand = {**facts[name], "discard": ()}
+                lines += [f"{name}: {_deck(hand)}", *_zones(hand, named)]
         sky = ", ".join(named(laid["card"]) for laid in facts["weather"]) or "none"
-        return [*lines, f"round {facts['round']}, weather {sky}, {end_of(facts)}"]
+        return [*lines, f"round {facts['round']}, weather {sky}, {describe_end(facts)}"]
 
 
 NO_EFFECT = "it would have no effect"
@@ -205,18 +205,17 @@ WHY_NO_LEADER = {
 
 
 def other_row(card: Card) -> str:
-    """Why a card may lie in its own rows only."""
+    """Return the reason why a card cannot be in another row."""
     return f"it belongs in the {' or the '.join(card.rows)} row"
 
 
 class Prompt(NamedTuple):
-    """The subject of a choice, where its cards lie, and which of them it leaves out.
-
-    A card that is to be placed goes into the braces of `what`.
-    """
+    """A choice among cards."""
 
     what: str
+    """The subject. A card that is to be placed goes into its braces."""
     place: str = ""
+    """The place of the cards."""
     units_only: bool = False
     no_heroes: bool = False
 
@@ -224,15 +223,14 @@ class Prompt(NamedTuple):
 class CardPosition(EnginePosition):
     """A position of a game with cards of several owners, and with random picks.
 
-    The context knows the `plain` number of a card of any owner, and answers to
-    picks.
+    The context has the `plain` number of a card of any owner, and answers picks.
     """
 
     PICK_TEXTS: ClassVar[Mapping[int, str]] = {}
-    """What chance decides; the player whom it concerns goes into the braces."""
+    """The subjects of chance. The player concerned goes into the braces."""
 
-    def id_of(self, number: Any) -> str:
-        """The card of a number of the engine, of any owner."""
+    def card_id(self, number: Any) -> str:
+        """Return the card of a number of the engine, of any owner."""
         return self.ids[int(self.x.plain[int(number)])]
 
     def idle_reason(self, player: str) -> str | None:
@@ -240,7 +238,9 @@ class CardPosition(EnginePosition):
         return f"{player} has passed" if has_passed else None
 
     def no_leader(self, leader: int) -> str | None:
-        """Why the player to move has no `leader` to use, None if there is one."""
+        """Return the reason why the player to move cannot use `leader`, if there is
+        one.
+        """
         if not leader:
             return "there is none"
         return WHY_NO_LEADER.get(LeaderState(self.s.leader_state[self.s.turn]))
@@ -255,7 +255,7 @@ class CardPosition(EnginePosition):
         x.script_error = 0
 
     def answer_number(self, answer: str) -> int:
-        """What stands for an answer in the engine."""
+        """Return the number of an answer in the engine."""
         return self.numbers[answer]
 
     @property
@@ -277,8 +277,8 @@ class CardPosition(EnginePosition):
         return self.question_about(cause, text, asked)
 
     def question_about(self, cause: int, text: str, asked: Sequence[int]) -> Question:
-        """The question of a pick among these cards."""
-        ids = tuple(dict.fromkeys(self.ids_of(asked)))
+        """Return the question of a pick among these cards."""
+        ids = tuple(dict.fromkeys(self.card_ids(asked)))
         return Question(text, ids, tuple(map(self.name_of, ids)))
 
 
@@ -286,13 +286,15 @@ class CardPosition(EnginePosition):
 
 
 class Layout:
-    """Lays out a position in the engine's records `s` and `x`; `names` are players."""
+    """The layout of a position in the engine's records `s` and `x`. `names` are
+    players.
+    """
 
     DEALT: ClassVar[tuple[str, ...]] = ("deck",)
-    """What a file may say of a player where the game is dealt by the rules."""
+    """The keys of a player that a file may have where the rules deal the game."""
 
     NOT_DEALT: ClassVar[tuple[str, ...]]
-    """What it must not say of the game then."""
+    """The keys of the game that it must not have there."""
 
     EVERYBODY: ClassVar[str] = "all players"
 
@@ -312,26 +314,30 @@ class Layout:
         x.scripted = 1
 
     def lay_decks(self) -> None:
-        """The decks in their order; refuses all else, which the rules set up."""
+        """Lay out the decks in their order, and refuse everything that the rules set
+        up.
+        """
         out_of_place = "cannot be given where the game is dealt"
         for key in sorted(self.scenario.model_fields_set & {*self.NOT_DEALT}):
             raise BadPosition((key,), f"`{key}` {out_of_place}")
         for player, name in enumerate(self.names):
             setting = self.scenario.player(name)
-            at: Location = ("players", name)
+            location: Location = ("players", name)
             for key in sorted(setting.model_fields_set - {*self.DEALT}):
-                raise BadPosition((*at, key), f"`{key}` {out_of_place}")
+                raise BadPosition((*location, key), f"`{key}` {out_of_place}")
             if not setting.deck:
-                place = at if name in self.scenario.players else ("deal",)
+                place = location if name in self.scenario.players else ("deal",)
                 message = f"{name} has no `deck` to be dealt from"
                 help = f"Give {name} a `deck`, its top card first"
                 raise BadPosition(place, message, help)
             deck = self.numbers(setting.deck, player)[::-1]
             cells = self.x.deck[player]
-            self.x.n_deck[player] = self.fill(cells, deck, (*at, "deck"))
+            self.x.n_deck[player] = self.fill(cells, deck, (*location, "deck"))
 
     def first_to_move(self, players: Sequence[int]) -> int:
-        """The player whose `turn` it is; left out, the first of `players` still in."""
+        """Return the player whose `turn` it is, by default the first still in the
+        round.
+        """
         waiting = [i for i in players if not self.s.passed[i]]
         if not waiting:
             raise BadPosition(("players",), f"{self.EVERYBODY} have passed")
@@ -342,7 +348,7 @@ class Layout:
         return turn
 
     def check_row(self, card: Card, row: int, at: Location) -> None:
-        """Units lie in their own rows; what no deck holds may lie elsewhere."""
+        """Refuse a unit in a foreign row, except for cards that no deck holds."""
         if not card.rows and card.kind != "token":
             raise BadPosition(at, f"`{card.name}` lies in no row")
         if ROW_WORDS[row] not in card.rows and card.deckable:
@@ -350,11 +356,11 @@ class Layout:
             raise BadPosition(at, f"`{card.name}` belongs in the {rows} row")
 
     def numbers(self, cards: Iterable[CardCount], player: int) -> list[int]:
-        """Cards of a player as the numbers of the engine."""
+        """Return cards of a player as numbers of the engine."""
         return [self.number[card] for card in expand(cards)]
 
     def fill(self, cells: Any, cards: Sequence[int], at: Location) -> int:
-        """Write cards to the beginning of `cells`; returns how many."""
+        """Write cards to the beginning of `cells`, and return their number."""
         check_room(len(cards), cells.shape[0], at)
         cells[: len(cards)] = cards
         return len(cards)

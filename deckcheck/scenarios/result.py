@@ -19,20 +19,22 @@ from deckcheck.terminal import PLAIN, Style
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """An expectation that does not hold; `what` is its way in the file: `A.close`."""
+    """An expectation that does not hold."""
 
     span: Span
     what: str
+    """The path of the value in the file, for example `A.close`."""
     expected: Any
-    came: Any
+    actual: Any
 
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """A forbidden move that was refused; `message` says what for."""
+    """A forbidden move that was refused."""
 
     span: Span
     message: str
+    """The reason in a sentence."""
     reason: str | None
 
 
@@ -46,20 +48,20 @@ class OwnAction:
 
 @dataclass(frozen=True, slots=True)
 class ScenarioResult:
-    """One scenario: what failed, what is wrong with it, the final position.
-
-    `path` is that of its file, `title` what it is called there, `rules` are the
-    statements it cites. `position` is None if the scenario has a fault.
-    """
+    """The result of a scenario."""
 
     path: str
+    """The path of the file."""
     title: str | None = None
+    """The title of the scenario in the file."""
     rules: tuple[str, ...] = ()
+    """The statements that it cites."""
     failures: tuple[Failure, ...] = ()
     faults: tuple[ScenarioFault, ...] = ()
     refusals: tuple[Refusal, ...] = ()
     own_actions: tuple[OwnAction, ...] = ()
     position: GamePosition | None = None
+    """The final position, or None if the scenario has a fault."""
 
     @property
     def ok(self) -> bool:
@@ -68,7 +70,7 @@ class ScenarioResult:
 
     @property
     def name(self) -> str:
-        """`medics.yaml#medic_finds_nobody`; the path alone without a title."""
+        """The path with the title: `medics.yaml#medic_finds_nobody`."""
         return self.path if self.title is None else f"{self.path}#{self.title}"
 
 
@@ -78,12 +80,12 @@ class ScenarioResult:
 def as_text(
     results: Sequence[ScenarioResult], *, verbose: bool = False, style: Style = PLAIN
 ) -> str:
-    """Failed expectations, one on a line; `verbose` adds every final position."""
+    """Return failed expectations as lines. `verbose` adds every final position."""
     return "".join(f"{line}\n" for line in _lines(results, verbose, style))
 
 
 def summary(results: Sequence[ScenarioResult]) -> str:
-    """How many scenarios there were, and how many of them hold."""
+    """Return a sentence with the number of scenarios and of those that failed."""
     bad = [result for result in results if not result.ok]
     wrong = sum(bool(result.faults) for result in bad)
     parts = []
@@ -91,22 +93,25 @@ def summary(results: Sequence[ScenarioResult]) -> str:
         parts.append(f"{len(bad) - wrong} failed")
     if wrong:
         parts.append(f"{wrong} could not be played")
-    came = ", ".join(parts) or ("ok" if len(results) == 1 else "all ok")
-    return f"{plural(len(results), 'scenario')}: {came}"
+    outcome = ", ".join(parts) or ("ok" if len(results) == 1 else "all ok")
+    return f"{plural(len(results), 'scenario')}: {outcome}"
 
 
 def as_json(results: Sequence[ScenarioResult]) -> str:
-    """One object with one entry per scenario, see docs/how-to/judge-a-ruling.md."""
+    """Return an object with an entry for each scenario, see
+    docs/how-to/judge-a-ruling.md.
+    """
     entries = [_entry(result) for result in results]
     return json_text({**document_head(), "scenarios": entries})
 
 
 @dataclass(frozen=True, slots=True)
 class ScenarioRun:
-    """The results of scenarios; `shows_all` if their final positions are to be seen."""
+    """The results of scenarios."""
 
     results: tuple[ScenarioResult, ...]
     shows_all: bool
+    """Whether to show their final positions."""
 
 
 def _write_text(
@@ -124,11 +129,11 @@ def _write_json(
 
 
 WRITERS = (("text", _write_text), ("json", _write_json))
-"""Every output of scenarios by its name; see `deckcheck.reporters.Reporter`."""
+"""The writers of scenarios by name, see `deckcheck.reporters.Reporter`."""
 
 
 def show_value(value: Any) -> str:
-    """A value as a file states it: `[ves, 2 ghoul]`, `nothing` for none."""
+    """Return a value as a file states it: `[ves, 2 ghoul]`, `nothing` for None."""
     match value:
         case None:
             return "nothing"
@@ -147,7 +152,7 @@ def show_value(value: Any) -> str:
 
 def _items(values: Sequence[Any]) -> list[str]:
     if any(isinstance(value, str) and not value[:1].isalpha() for value in values):
-        # `2 3 fire` would be two of them or one of another.
+        # `2 3 fire` is ambiguous: two cards of power 3, or a card of power 2.
         return [json.dumps(value, ensure_ascii=False) for value in values]
     shown = []
     for value, run in groupby(values):
@@ -165,12 +170,12 @@ def _lines(
     for result in results:
         for failure in result.failures:
             start = failure.span.start
-            place = f"{result.path}:{start.line}:{start.column}"
-            yield f"{printable(place)}: {style.bad(printable(_sentence(failure)))}"
+            location = f"{result.path}:{start.line}:{start.column}"
+            yield f"{printable(location)}: {style.bad(printable(_sentence(failure)))}"
         if verbose and result.position is not None:
             if len(results) > 1:
-                came = style.good("ok") if result.ok else style.bad("failed")
-                yield f"{printable(result.name)}: {came}"
+                verdict = style.good("ok") if result.ok else style.bad("failed")
+                yield f"{printable(result.name)}: {verdict}"
             for line, message in _course(result):
                 yield f"line {line}: {printable(message)}"
             yield from map(printable, result.position.lines())
@@ -178,7 +183,7 @@ def _lines(
 
 
 def _course(result: ScenarioResult) -> list[tuple[int, str]]:
-    """Refusals, and what the game's own player did, in the order of the lines."""
+    """Return refusals and the game's own actions, in the order of the lines."""
     refused = [
         (refusal.span.start.line, refusal.message) for refusal in result.refusals
     ]
@@ -187,7 +192,7 @@ def _course(result: ScenarioResult) -> list[tuple[int, str]]:
 
 
 def _sentence(failure: Failure) -> str:
-    expected, got = show_value(failure.expected), show_value(failure.came)
+    expected, got = show_value(failure.expected), show_value(failure.actual)
     return f"{failure.what}: expected {expected}, got {got}"
 
 
@@ -202,7 +207,7 @@ def _entry(result: ScenarioResult) -> dict[str, Any]:
                 **_place(failure.span),
                 "what": failure.what,
                 "expected": failure.expected,
-                "came": failure.came,
+                "came": failure.actual,
             }
             for failure in result.failures
         ],

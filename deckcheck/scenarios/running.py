@@ -22,7 +22,7 @@ from deckcheck.formats import Format, database_of, format_ids, load_format
 from deckcheck.formats.model import is_file_name
 from deckcheck.messages import quote, suggestion
 from deckcheck.scenarios.contract import (
-    CHOOSE,
+    CHOOSE_VERB,
     Adapter,
     BadPosition,
     ChanceFault,
@@ -42,31 +42,31 @@ from deckcheck.scenarios.contract import (
 from deckcheck.scenarios.models import CardCount, Move, Scenario, ScenarioRecord, expand
 from deckcheck.scenarios.result import Failure, OwnAction, Refusal, ScenarioResult
 
-# The files that are scenarios: named files, globs, and folders to any depth
+# The files of scenarios: named files, globs, and folders to any depth
 
 
-SUFFIXES = (".yaml", ".yml")
+SCENARIO_SUFFIXES = (".yaml", ".yml")
 
 
 class ChosenFile(NamedTuple):
-    """A file to play, None for standard input; of its scenarios those of `titles`.
-
-    No titles mean all of them.
-    """
+    """A file to play, and the titles of its scenarios to play."""
 
     file: Path | None
+    """The file, or None for standard input."""
     titles: tuple[str, ...] = ()
+    """The titles, or none to play all."""
 
 
 def find_scenarios(
     targets: Sequence[str], notes: list[str] | None = None
 ) -> list[ChosenFile]:
-    """The files that `targets` name, each once; a folder gives its YAML files, sorted.
+    """Return the files that `targets` name, each once. A folder gives its sorted YAML
+    files.
 
-    `-` is standard input, `FILE#TITLE` one scenario of a file. `notes` gets a sentence
-    for each entry of a folder that is called as a scenario and is no file, such as a
-    pipe. Raises UsageError for a name that does not exist and a target without
-    scenarios.
+    `-` is standard input, `FILE#TITLE` a scenario of a file. `notes` gets a sentence
+    for each entry of a folder that has the name of a scenario and is not a file, for
+    example a pipe. Raises UsageError for a name that does not exist and a target
+    without scenarios.
     """
     notes = [] if notes is None else notes
     files: dict[Path | None, ChosenFile] = {}
@@ -91,7 +91,7 @@ def _expand(target: str, notes: list[str]) -> Sequence[Path | None]:
     if os.path.isdir(path):
         files = _in_folder(path, notes)
         if not files:
-            help = f"Scenarios end in {' or '.join(SUFFIXES)}"
+            help = f"Scenarios end in {' or '.join(SCENARIO_SUFFIXES)}"
             why = f": {notes[-1]}" if notes else ""
             raise UsageError(f"folder {quote(target)} holds no scenario{why}", help)
         return files
@@ -115,7 +115,7 @@ def _in_folder(folder: Path, notes: list[str]) -> list[Path]:
     named = sorted(
         file
         for file in folder.rglob("*")
-        if file.suffix.lower() in SUFFIXES
+        if file.suffix.lower() in SCENARIO_SUFFIXES
         and not file.is_dir()
         and not any(p.startswith(".") for p in file.relative_to(folder).parts)
     )
@@ -134,7 +134,7 @@ def _in_folder(folder: Path, notes: list[str]) -> list[Path]:
 
 @dataclass(frozen=True, slots=True)
 class ScenarioReading:
-    """A scenario that reads well, with all that is needed to play it."""
+    """A valid scenario, with everything that is needed to play it."""
 
     source: Source
     scenario: Scenario
@@ -146,9 +146,8 @@ class ScenarioReading:
 class ScenarioFile:
     """The scenarios of a file, each a YAML document, and the formats that they name.
 
-    The file is called `path` in messages; None is standard input. Raises ScenarioError
-    for a file that cannot be read, an empty document, and a title that lacks or that
-    two scenarios have.
+    The file is called `path` in messages. Raises ScenarioError for a file that cannot
+    be read, an empty document, and a title that is missing or that two scenarios have.
     """
 
     def __init__(self, file: Path | None, path: str, card_db: Root = None) -> None:
@@ -161,30 +160,31 @@ class ScenarioFile:
             defect = error.defect
             fault = ScenarioFault(defect.path, defect.span, defect.message)
             raise ScenarioError([fault]) from None
-        if len(self.sources) > 1 and (faults := list(_wrong_titles(self.sources))):
+        if len(self.sources) > 1 and (faults := list(_check_titles(self.sources))):
             raise ScenarioError(faults)
 
-    def chosen(self, titles: Sequence[str]) -> list[Source]:
-        """The scenarios of these titles, in the order of the file; without, all.
+    def select(self, titles: Sequence[str]) -> list[Source]:
+        """Return the scenarios of these titles in the order of the file, by default
+        all.
 
-        Raises UsageError for a title that none has.
+        Raises UsageError for a title that no scenario has.
         """
-        known = {title_of(source): source for source in self.sources}
+        known = {get_title(source): source for source in self.sources}
         for title in titles:
             if title not in known:
                 help = suggestion(closest(title, filter(None, known), limit=1))
                 message = f"{quote(self.path)} has no scenario {quote(title)}"
                 raise UsageError(message, help)
-        return [s for s in self.sources if not titles or title_of(s) in titles]
+        return [s for s in self.sources if not titles or get_title(s) in titles]
 
     def read(self, source: Source) -> ScenarioReading:
-        """Read one of the scenarios.
+        """Read a scenario.
 
-        Raises ScenarioError with everything that is wrong with it, and other kinds of
-        UsageError for defects of the card database.
+        Raises ScenarioError with all of its defects, and other kinds of UsageError for
+        defects of the card database.
         """
         try:
-            fmt, database = self._format_of(source)
+            fmt, database = self._load_named_format(source)
             adapter = load_adapter(fmt.game)
         except BadPosition as error:
             raise ScenarioError([fault_at(source, error)]) from None
@@ -192,27 +192,27 @@ class ScenarioFile:
         fmt = _with_options(source, scenario.options, fmt, database)
         return ScenarioReading(source, scenario, adapter, database, fmt)
 
-    def _format_of(self, source: Source) -> tuple[Format, CardDatabase]:
-        """The format that a scenario names, and its cards, which are read once."""
-        name = _name_of_format(source)
+    def _load_named_format(self, source: Source) -> tuple[Format, CardDatabase]:
+        """Return the format that a scenario names, and its cards, read once."""
+        name = _format_name(source)
         if name not in self._formats:
             fmt = _load_format(name, self.folder, self.card_db)
             self._formats[name] = fmt, database_of(fmt, self.card_db)
         return self._formats[name]
 
 
-def title_of(source: Source) -> str | None:
-    """The title of a scenario; None for none."""
+def get_title(source: Source) -> str | None:
+    """Return the title of a scenario, if it has one."""
     data = source.document.data
     title = data.get("title") if isinstance(data, Mapping) else None
     return title if isinstance(title, str) else None
 
 
-def _wrong_titles(sources: Sequence[Source]) -> Iterator[ScenarioFault]:
-    """What is wrong with several scenarios of one file, as far as names go."""
+def _check_titles(sources: Sequence[Source]) -> Iterator[ScenarioFault]:
+    """Yield the faults of the titles of several scenarios in a file."""
     lines: dict[str, int] = {}
     for source in sources:
-        document, title = source.document, title_of(source)
+        document, title = source.document, get_title(source)
         span = document.span(("title",))
         if document.data is None:
             message = "a document of the file is empty"
@@ -230,12 +230,12 @@ def _wrong_titles(sources: Sequence[Source]) -> Iterator[ScenarioFault]:
 
 
 def fault_at(source: Source, error: BadPosition) -> ScenarioFault:
-    """The fault of a file that a bad position is."""
+    """Return the fault of a file for a bad position."""
     span = source.document.span(error.location)
     return ScenarioFault(source.path, span, error.message, error.help)
 
 
-def _name_of_format(source: Source) -> str:
+def _format_name(source: Source) -> str:
     data = source.document.data
     if not isinstance(data, Mapping):
         raise BadPosition((), "a scenario is a mapping with `format` and `players`")
@@ -248,34 +248,34 @@ def _name_of_format(source: Source) -> str:
 
 
 def _load_format(name: str, folder: Path, card_db: Root) -> Format:
-    """The format that a scenario names; the path of one starts at `folder`."""
+    """Load the format that a scenario names. A path is relative to `folder`."""
     if is_file_name(name):
         name = relative_path(os.path.normpath(folder / name))
     try:
         fmt = load_format(name, card_db)
     except UsageError as error:
-        # A format with defects is no fault of the scenario; its message has lines.
+        # Defects of a format, on several lines, are not a fault of the scenario.
         if "\n" in error.message:
             raise
         raise BadPosition(("format",), error.message, error.help) from None
     if fmt.seating.play == "match":
-        game = _format_of_games(fmt, card_db)
+        game = _format_for_games(fmt, card_db)
         message = f"{quote(name)} is played in several games, a scenario is one of them"
         help = f"Write `format: {game}`, the format of its games"
         raise BadPosition(("format",), message, help)
     return fmt
 
 
-def _format_of_games(match: Format, card_db: Root) -> str:
-    """The format of two players whose limits a match of several games shares most."""
+def _format_for_games(match: Format, card_db: Root) -> str:
+    """Return the duel format that shares most limits with a format of matches."""
     ours = (load_format(id, card_db) for id in format_ids(card_db))
     games = [f for f in ours if f.game == match.game and f.seating.play == "duel"]
     limits = {(limit.name, str(limit.settings)) for limit in match.constraints}
 
-    def shared(fmt: Format) -> int:
+    def count_shared(fmt: Format) -> int:
         return sum((c.name, str(c.settings)) in limits for c in fmt.constraints)
 
-    return max(games, key=shared).id
+    return max(games, key=count_shared).id
 
 
 def _validate(source: Source, adapter: Adapter, database: CardDatabase) -> Scenario:
@@ -298,7 +298,7 @@ def _with_options(
     fmt: Format,
     database: CardDatabase,
 ) -> Format:
-    """The format with the options of the file in place of its own."""
+    """Return the format with the options of the file."""
     option_by_name = {option.name: option for option in database.game.options}
     faults = []
     for name, value in options.items():
@@ -322,7 +322,7 @@ def _with_options(
 Next: TypeAlias = tuple[str, str]
 """The verb of the move that follows, and its player."""
 
-END: Next = ("", "")
+NO_MOVE: Next = ("", "")
 """No move follows."""
 
 
@@ -331,12 +331,12 @@ NOT_PICKED = "Remove it, or write it with the move after which chance decides"
 
 
 def settle(position: GamePosition, answers: Sequence[str]) -> int:
-    """Make all that a file without moves leaves out; returns the answers used.
+    """Make all moves that a file without moves leaves out, and count the answers used.
 
     Raises Unclear or BadPosition as `make_move` does.
     """
     position.script(answers)
-    _choose(position, (), (), END, eager=True)
+    _choose(position, (), (), NO_MOVE, eager=True)
     return _count_answers(position, (), (), answers)
 
 
@@ -347,19 +347,19 @@ def make_move(
     answers: Sequence[str],
     following: Next | None = None,
 ) -> int:
-    """Make one move of a file, and all that comes before the one that follows.
+    """Make a move of a file with its choices, and all moves left out before
+    `following`.
 
-    That is the choices it leads to, and what the file leaves out; without `following`
-    nothing is left out. `at` is the place of the move in the file; `answers` may be
-    used for random picks after those of the move itself. Returns how many of `answers`
-    were used. Raises Refused, Unclear or BadPosition, and then leaves the position in
-    between.
+    Without `following` no moves are left out. `at` is the place of the move in the
+    file. `answers` may be used for random picks after the answers of the move itself.
+    Returns how many of `answers` were used. Raises Refused, Unclear or BadPosition, and
+    then leaves the position in between.
     """
     saved = position.save()
     try:
         return _attempt(position, move, at, answers, following, eager=True)
     except BadPosition as error:
-        # An answer may have been spent on a choice that had only one anyway.
+        # An answer may have been spent on a choice with a single option.
         if not move.answers():
             raise
         first = error
@@ -371,8 +371,8 @@ def make_move(
         raise (second if is_clearer else first) from None
 
 
-def refusal_of(position: GamePosition, move: Move, at: Location) -> Refused | None:
-    """Why the rules forbid the move, None if it is legal; the position stays as it is.
+def find_refusal(position: GamePosition, move: Move, at: Location) -> Refused | None:
+    """Return the refusal of a move, or None if it is legal, and restore the position.
 
     Raises BadPosition for a move with a wrong answer to a random pick.
     """
@@ -430,57 +430,57 @@ def _choose(
     *,
     eager: bool,
 ) -> None:
-    """Answer the questions that a move asks; one with a single answer needs none.
+    """Answer the questions that a move asks. A question with one answer needs none.
 
-    Questions may come after what the file leaves out. Stops where chance lacks an
+    Questions may come after moves that the file leaves out. Stops where chance lacks an
     answer.
     """
     left = list(answers)
     skipped: Refused | None = None
     while _is_asked(position, following):
         legal = position.legal_moves()
-        fitting = [move for move in legal if left and move.fits(CHOOSE, left[0])]
-        place = (*at, "choose", len(answers) - len(left)) if left else at
+        fitting = [move for move in legal if left and move.fits(CHOOSE_VERB, left[0])]
+        location = (*at, "choose", len(answers) - len(left)) if left else at
         if len(fitting) == 1 and (eager or len(legal) > 1):
             position.apply(fitting[0])
             del left[0]
             skipped = None
         elif len(legal) == 1:
             if left and not fitting and left[0].keys() <= legal[0].words.keys():
-                skipped = skipped or _refused(position, left[0], legal, place)
+                skipped = skipped or _make_refusal(position, left[0], legal, location)
             position.apply(legal[0])
         elif left and not fitting:
-            raise skipped or _refused(position, left[0], legal, place)
+            raise skipped or _make_refusal(position, left[0], legal, location)
         else:
-            raise _unclear(position, left, fitting or legal, place)
+            raise _make_unclear(position, left, fitting or legal, location)
     if left and position.chance_fault is None:
-        place = (*at, "choose", len(answers) - len(left))
-        raise skipped or _refused(position, left[0], (), place)
+        location = (*at, "choose", len(answers) - len(left))
+        raise skipped or _make_refusal(position, left[0], (), location)
 
 
 def _is_asked(position: GamePosition, following: Next | None) -> bool:
-    """Whether a question is open before the move that follows."""
+    """Report whether a question is open before the move that follows."""
     if position.open_choice is None and following is not None:
         position.settle(*following)
     return position.open_choice is not None and position.chance_fault is None
 
 
-def _refused(
+def _make_refusal(
     position: GamePosition, answer: Words, legal: Sequence[LegalMove], at: Location
 ) -> Refused:
-    reason = refusal_reason(position, position.turn or "", CHOOSE, answer)
+    reason = refusal_reason(position, position.turn or "", CHOOSE_VERB, answer)
     help = _listing("Possible", legal) if legal else ANSWERED_TOO_EARLY
     name = answer_in_words(position, answer)
     return Refused(at, f"{name} cannot be chosen", reason, help)
 
 
-def _unclear(
+def _make_unclear(
     position: GamePosition,
     left: Sequence[Words],
     ways: Sequence[LegalMove],
     at: Location,
 ) -> Unclear:
-    """A question without an answer, or with one that leaves several ways."""
+    """Return the error for a question without a clear answer."""
     if left:
         name = answer_in_words(position, left[0])
         message = f"the choice of {name} is not clear: there are {len(ways)} ways"
@@ -491,31 +491,31 @@ def _unclear(
 
 
 def _listing(what: str, moves: Sequence[LegalMove]) -> str:
-    texts = (move.text.removeprefix(f"{CHOOSE} ") for move in moves)
+    texts = (move.text.removeprefix(f"{CHOOSE_VERB} ") for move in moves)
     return f"{what}: {'; '.join(texts)}"
 
 
 def _count_answers(
     position: GamePosition, random: Sequence[str], at: Location, answers: Sequence[str]
 ) -> int:
-    """How many of the scenario's own answers were used; all of the move's must be."""
-    used, own = position.answers_used, len(random)
+    """Count the scenario's answers that were used, after those of the move."""
+    used, count = position.answers_used, len(random)
     script = [*random, *answers]
     if position.chance_fault is ChanceFault.MISSING:
-        raise _no_answer_of_chance(position.question, at)
+        raise _missing_answer(position.question, at)
     if position.chance_fault is ChanceFault.IMPOSSIBLE:
-        place = (*at, "random", used - 1) if used <= own else ("random",)
+        location = (*at, "random", used - 1) if used <= count else ("random",)
         message = f"{quote(script[used - 1])} is no possible outcome of the random pick"
         asked = position.question
         help = f"Chance decides {asked.text}: {either(asked.names)}" if asked else None
-        raise BadPosition(place, message, help)
-    if used < own:
+        raise BadPosition(location, message, help)
+    if used < count:
         message = f"random answer {quote(random[used])} was not used"
         raise BadPosition((*at, "random", used), message, NOT_PICKED)
-    return used - own
+    return used - count
 
 
-def _no_answer_of_chance(asked: Question | None, at: Location) -> Unclear:
+def _missing_answer(asked: Question | None, at: Location) -> Unclear:
     if asked is None:
         message = "chance decides here, and no answer is scripted"
         help = "Add `random: [CARD]` with the card that it picks"
@@ -524,45 +524,47 @@ def _no_answer_of_chance(asked: Question | None, at: Location) -> Unclear:
     return Unclear(at, message, f"Say which: `random: [{asked.cards[0]}]`, for example")
 
 
-# Compares the facts of a position with the expected ones
+# Comparing the facts of a position with the expected facts
 
 
-ORDERED = ("deck", "board")
+ORDERED_KEYS = ("deck", "board")
 """Keys whose lists are compared in order."""
 
 Way = tuple[str, ...]
 
 
-def stated(value: Any) -> Any:
-    """A part of `expect` as plain data, with nothing but what the file states."""
+def extract_stated(value: Any) -> Any:
+    """Return a part of `expect` as plain data, with only the values of the file."""
     if isinstance(value, ScenarioRecord):
-        return {key: stated(getattr(value, key)) for key in value.model_fields_set}
+        return {
+            key: extract_stated(getattr(value, key)) for key in value.model_fields_set
+        }
     if isinstance(value, Mapping):
-        return {key: stated(part) for key, part in value.items()}
+        return {key: extract_stated(part) for key, part in value.items()}
     if isinstance(value, tuple):
         if value and all(isinstance(part, CardCount) for part in value):
             return expand(value)
-        return [stated(part) for part in value]
+        return [extract_stated(part) for part in value]
     return value
 
 
-def disagreements(
+def find_disagreements(
     expected: Mapping[str, Any], facts: Mapping[str, Any], way: Way = ()
 ) -> Iterator[tuple[Way, Any, Any]]:
-    """Every stated value that is not what came: its way in the file, and both."""
+    """Yield each unmet expectation: its path in the file, and both values."""
     for key, wanted in expected.items():
-        came = facts.get(key)
+        actual = facts.get(key)
         here = (*way, key)
-        if isinstance(wanted, Mapping) and wanted and isinstance(came, Mapping):
-            yield from disagreements(wanted, came, here)
-        elif not _agrees(wanted, came, is_ordered=key in ORDERED):
-            yield here, wanted, came
+        if isinstance(wanted, Mapping) and wanted and isinstance(actual, Mapping):
+            yield from find_disagreements(wanted, actual, here)
+        elif not _agrees(wanted, actual, is_ordered=key in ORDERED_KEYS):
+            yield here, wanted, actual
 
 
 def _agrees(wanted: Any, came: Any, *, is_ordered: bool) -> bool:
     if isinstance(wanted, Mapping) and isinstance(came, Mapping):
         if not wanted:
-            # Nothing stated of a whole mapping: all of it is empty.
+            # An empty mapping means that all of its values are empty.
             return not any(came.values())
         return all(key in came and came[key] == part for key, part in wanted.items())
     if isinstance(wanted, Sequence) and not isinstance(wanted, str):
@@ -594,21 +596,20 @@ def run_scenarios(
 ) -> list[ScenarioResult]:
     """Play the scenarios of a file, called `path` in messages.
 
-    A scenario that is wrong gives a result with faults, as does a file that cannot be
-    read. The engine of the process stays uncompiled from then on. Raises UsageError for
-    a title that none has and for defects of the card database, and where the engine is
-    compiled already.
+    A wrong scenario or an unreadable file gives a result with faults. The engine of the
+    process stays uncompiled from then on. Raises UsageError for an unknown title, for
+    defects of the card database, and if the engine is compiled already.
     """
     try:
         file = ScenarioFile(chosen.file, path, card_db)
     except ScenarioError as error:
         return [ScenarioResult(path, faults=error.faults)]
-    return [run_scenario(file, source) for source in file.chosen(chosen.titles)]
+    return [run_scenario(file, source) for source in file.select(chosen.titles)]
 
 
 def run_scenario(file: ScenarioFile, source: Source) -> ScenarioResult:
-    """Play one scenario of a file that has been read, otherwise as `run_scenarios`."""
-    title = title_of(source)
+    """Play a scenario of a file that has been read, otherwise as `run_scenarios`."""
+    title = get_title(source)
     try:
         reading = file.read(source)
     except ScenarioError as error:
@@ -640,7 +641,7 @@ def _play(reading: ScenarioReading) -> ScenarioResult:
 
 
 class _Course:
-    """The moves of one scenario, and what is noted while they are made."""
+    """The moves of a scenario, and the results of making them."""
 
     def __init__(self, reading: ScenarioReading, position: GamePosition) -> None:
         self.reading, self.position = reading, position
@@ -650,31 +651,31 @@ class _Course:
         self.answers = list(reading.scenario.random)
 
     def make_moves(self) -> None:
-        """Make all moves; a forbidden move that is legal is a failure."""
+        """Make all moves. A forbidden move that is legal is a failure."""
         scenario = self.reading.scenario
         for index, move in enumerate(scenario.moves):
-            at = ("moves", index)
+            location = ("moves", index)
             if move.forbidden:
-                self._try(move, index, at)
+                self._try(move, index, location)
             else:
                 following = self._following(index + 1)
-                used = make_move(self.position, move, at, self.answers, following)
-                self._spend(used, at)
+                used = make_move(self.position, move, location, self.answers, following)
+                self._spend(used, location)
         if all(move.forbidden for move in scenario.moves):
             self._spend(settle(self.position, self.answers), ())
         if self.answers:
-            place = ("random", len(scenario.random) - len(self.answers))
+            random_location = ("random", len(scenario.random) - len(self.answers))
             message = f"random answer {quote(self.answers[0])} was not used"
-            raise BadPosition(place, message, "Remove it")
+            raise BadPosition(random_location, message, "Remove it")
 
     def _following(self, index: int) -> Next:
-        """The next move from this one on that is made."""
+        """Return the next move, from `index` on, that is not forbidden."""
         rest = self.reading.scenario.moves[index:]
         made = (move for move in rest if not move.forbidden)
-        return next(((move.wish()[0], move.player) for move in made), END)
+        return next(((move.wish()[0], move.player) for move in made), NO_MOVE)
 
     def _spend(self, used: int, at: Location) -> None:
-        """Note the answers used by a move, and what the game's own player did."""
+        """Remove the answers that a move used, and note the game's own actions."""
         del self.answers[:used]
         span = self._span(at)
         self.own_actions += [
@@ -682,8 +683,8 @@ class _Course:
         ]
 
     def _try(self, move: Move, index: int, at: Location) -> None:
-        """Note that a move is refused; legal, or for another reason, is a failure."""
-        refused = refusal_of(self.position, move, at)
+        """Note that a move is refused, or a failure if it is not, or differently."""
+        refused = find_refusal(self.position, move, at)
         span, wanted = self._span((*at, "forbidden")), move.forbidden
         what = f"move {index + 1}"
         if refused is None:
@@ -701,10 +702,10 @@ class _Course:
 def _compare(reading: ScenarioReading, position: GamePosition) -> list[Failure]:
     if reading.scenario.expect is None:
         return []
-    expected = stated(reading.scenario.expect)
+    expected = extract_stated(reading.scenario.expect)
     document = reading.source.document
     failures = [
-        Failure(document.span(("expect", *way)), ".".join(way), wanted, came)
-        for way, wanted, came in disagreements(expected, position.facts())
+        Failure(document.span(("expect", *way)), ".".join(way), wanted, actual)
+        for way, wanted, actual in find_disagreements(expected, position.facts())
     ]
     return sorted(failures, key=lambda failure: failure.span)

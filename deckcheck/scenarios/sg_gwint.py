@@ -58,7 +58,13 @@ from deckcheck.engine.sg_gwint.rounds import lay_out
 from deckcheck.engine.sg_gwint.state import HALF, STATE
 from deckcheck.formats import Format
 from deckcheck.messages import plural
-from deckcheck.scenarios.contract import CHOOSE, BadPosition, LegalMove, Words, first_of
+from deckcheck.scenarios.contract import (
+    CHOOSE_VERB,
+    BadPosition,
+    LegalMove,
+    Words,
+    find_reason,
+)
 from deckcheck.scenarios.models import (
     NOTHING,
     ROW_WORDS,
@@ -75,9 +81,9 @@ from deckcheck.scenarios.models import (
     ScenarioRecord,
     as_card,
     card_id,
-    counted,
-    database_of_file,
     expand,
+    get_database,
+    parse_count,
 )
 from deckcheck.scenarios.position import (
     NO_EFFECT,
@@ -98,13 +104,16 @@ Name = Literal["A", "B"]
 
 
 class LaidCard(ScenarioRecord):
-    """A card of a row: whose it is, what lies under it, whether tenacity is used."""
+    """A card of a row."""
 
     card: CardId
     count: Annotated[int, Field(ge=1, le=60)] = 1
     owner: Name | None = None
+    """The player who owns it."""
     under: Cards = ()
+    """The cards under it."""
     stayed: bool = False
+    """Whether tenacity is used."""
 
 
 class HeldCard(ScenarioRecord):
@@ -118,7 +127,7 @@ class HeldCard(ScenarioRecord):
 
 def _as_entry(value: object) -> object:
     if isinstance(value, str):
-        return counted(value)
+        return parse_count(value)
     if not isinstance(value, dict):
         return value
     # pydantic, being strict, takes no list for a tuple from here.
@@ -139,25 +148,25 @@ class SgGwintWeatherCard(ScenarioRecord):
 Weather = tuple[Annotated[SgGwintWeatherCard, BeforeValidator(as_card)], ...]
 
 
-def _lying(text: str, info: ValidationInfo) -> str:
-    """A card, or a leader who lies among the weather."""
-    return database_of_file(info).find_leader(text).id or card_id(text, info)
+def _check_laid_card(text: str, info: ValidationInfo) -> str:
+    """Return a card, or a leader in the weather, by id."""
+    return get_database(info).find_leader(text).id or card_id(text, info)
 
 
 class SkyCard(SgGwintWeatherCard):
-    """A weather card that is expected, or a leader, and who played it."""
+    """An expected weather card, or a leader, and the player who played it."""
 
-    card: Annotated[str, AfterValidator(_lying)]
+    card: Annotated[str, AfterValidator(_check_laid_card)]
 
 
 Sky = tuple[Annotated[SkyCard, BeforeValidator(as_card)], ...]
 
 
 class SgGwintPlayerStart(ScenarioRecord):
-    """One player's part of the position; the first card of `deck` is its top card.
+    """The part of a player in the position. The first card of `deck` is its top card.
 
-    `lives` left out are those of the format, `reserves` left out are all that the
-    faction has. `under_deck` is how many bottom cards the player has put there.
+    `lives` left out are those of the format, `reserves` left out are all of the
+    faction. `under_deck` is the number of bottom cards that the player has put there.
     `doubled` are the rows into which units brought a lager and left.
     """
 
@@ -180,10 +189,7 @@ class SgGwintPlayerStart(ScenarioRecord):
 
 
 class SgGwintMove(CardMove):
-    """A move: a card, a leader or a leader's card, a discard, a pass, or before turns.
-
-    `side` is where a spy is played. `announce` is false for a player who does not.
-    """
+    """A move: a card, a leader or its card, a discard, a pass, or a decision."""
 
     ACTIONS = (
         *("play", "lay", "leader", "discard", "pass", "redraw"),
@@ -193,8 +199,10 @@ class SgGwintMove(CardMove):
     player: Name
     lay: CardId | None = None
     side: Name | None = None
+    """The side where a spy is played."""
     discard: CardId | None = None
     announce: bool | None = None
+    """Whether the player announces the ability."""
     start: Name | None = None
     klepna: RowName | None = None
 
@@ -202,12 +210,12 @@ class SgGwintMove(CardMove):
     def _has_a_card_to_place(self) -> Self:
         if self.action not in ("play", "lay"):
             for key in ("row", "side"):
-                if self.given(key) is not None:
+                if self.value_at(key) is not None:
                     raise ValueError(f"`{key}` goes with `play` or `lay`")
         return self
 
     def wish(self) -> tuple[str, dict[str, str]]:
-        """Verb and words of the legal move that is meant."""
+        """Return the verb and the words of the intended move."""
         verb, words = super().wish()
         if verb == "announce" and not self.announce:
             return "decline", {}
@@ -217,14 +225,12 @@ class SgGwintMove(CardMove):
 
 
 class SgGwintPlayerExpected(RowsExpected):
-    """What may be expected of a player; only what is stated is checked.
-
-    `below` are the cards that lie under others on the player's side, `doubled` the rows
-    that lagers of units double.
-    """
+    """The values that may be expected of a player. Only the given ones are checked."""
 
     below: Cards = ()
+    """The cards under others on the player's side."""
     doubled: tuple[RowName, ...] = ()
+    """The rows that lagers of units double."""
     row_specials: RowSpecials = Field(default_factory=RowSpecials)
     seen: Cards = ()
     under_deck: int = 0
@@ -238,7 +244,7 @@ _Part = Annotated[SgGwintPlayerExpected, Field(default_factory=SgGwintPlayerExpe
 
 
 class SgGwintExpected(ScenarioRecord):
-    """What may be expected of the game."""
+    """The values that may be expected of the game."""
 
     A: _Part
     B: _Part
@@ -252,9 +258,7 @@ class SgGwintExpected(ScenarioRecord):
 class SgGwintScenario(Scenario):
     """A scenario of SG Gwint between A and B.
 
-    With `deal` the game is set up by the rules: decks keep their order and hands are
-    drawn. `coin` lists who wins the tosses, A where it is left out. `tied` says that
-    the round before was a tie.
+    With `deal` the rules set up the game: decks keep their order and hands are drawn.
     """
 
     deal: bool = False
@@ -264,12 +268,14 @@ class SgGwintScenario(Scenario):
     turn: Name | None = None
     starter: Name | None = None
     coin: tuple[Name, ...] = ()
+    """The winners of the tosses, by default A."""
     tied: bool = False
+    """Whether the round before was a tie."""
     moves: tuple[SgGwintMove, ...] = ()
     expect: SgGwintExpected | None = None
 
     def player(self, name: str) -> SgGwintPlayerStart:
-        """A player's part of the position; one that is left out has nothing."""
+        """Return a player's part of the position, which is empty if left out."""
         given = (part for key, part in self.players.items() if key == name)
         return next(given, SgGwintPlayerStart())
 
@@ -282,7 +288,7 @@ BELOW = int(Ability.REINFORCEMENT_TOKEN | Ability.ATTACH)
 
 
 def _seat(player: SgGwintPlayerStart) -> Seat:
-    """A seat with the cards of the file, of which some may be those of the other."""
+    """Return a seat with the cards of the file, some of which the opponent may own."""
     reserves = None
     if player.reserves is not None:
         reserves = {entry.card: entry.count for entry in player.reserves}
@@ -324,7 +330,7 @@ class _SgGwintTable(Layout):
             self.begin_redraws(scenario.moves[0].player)
 
     def begin_redraws(self, name: str) -> None:
-        """The first move of the file redraws a card, so the redraws are still open."""
+        """Leave the redraws open, because the first move of the file redraws a card."""
         s, x = self.s, self.x
         s.redraws[:] = x.redraws if s.round_no == 1 else x.redraws_per_round
         s.turn = NAMES.index(name)
@@ -336,7 +342,7 @@ class _SgGwintTable(Layout):
     def lay_player(
         self, player: int, setting: SgGwintPlayerStart, at: Location
     ) -> None:
-        """Everything that one player has."""
+        """Lay out everything that a player has."""
         s = self.s
         s.passed[player] = setting.passed
         s.choice_spent[player] = setting.choice_used
@@ -368,7 +374,7 @@ class _SgGwintTable(Layout):
                 self.lay_special(player, row, special, (*at, "row_specials", word))
 
     def lay_card(self, side: int, row: int, laid: LaidCard, at: Location) -> None:
-        """A card of a row, as often as the file says, with what lies under it."""
+        """Lay out copies of a card in a row, with the cards under it."""
         s, x = self.s, self.x
         card = self.database.cards[laid.card]
         self.check_row(card, row, at)
@@ -390,7 +396,7 @@ class _SgGwintTable(Layout):
                     s.extra[side, row, index] += x.strength[other]
 
     def lay_special(self, side: int, row: int, id: str, at: Location) -> None:
-        """The card in the slot of a row."""
+        """Lay out the card in the slot of a row."""
         card = self.number[id] + HALF * side
         ability = self.x.ability[card]
         if self.database.cards[id].rows or not ability & (IN_SLOT | Ability.WEATHER):
@@ -399,17 +405,17 @@ class _SgGwintTable(Layout):
         self.s.slot[side, row] = card
 
     def lay_weather(self) -> None:
-        """Weather cards, each with the player who played it."""
+        """Lay out the weather cards, each with the player who played it."""
         s, x = self.s, self.x
         for place_of, entry in enumerate(self.scenario.weather):
-            at: Location = ("weather", place_of)
+            location: Location = ("weather", place_of)
             card = self.number[entry.card] + HALF * NAMES.index(entry.by)
             name = self.database.cards[entry.card].name
             if not x.ability[card] & Ability.WEATHER:
-                raise BadPosition(at, f"`{name}` is no weather")
+                raise BadPosition(location, f"`{name}` is no weather")
             if any(x.plain[card] == x.plain[lying] for lying in s.sky[: s.n_sky]):
-                raise BadPosition(at, f"`{name}` lies there already")
-            check_room(s.n_sky + 1, s.sky.shape[0], at)
+                raise BadPosition(location, f"`{name}` lies there already")
+            check_room(s.n_sky + 1, s.sky.shape[0], location)
             s.sky[s.n_sky] = card
             s.n_sky += 1
         note_sky_rows(s, x)
@@ -504,7 +510,7 @@ ON_BATTLEFIELD = (
 def set_up(
     scenario: SgGwintScenario, database: CardDatabase, fmt: Format
 ) -> SgGwintPosition:
-    """The position of a file; raises BadPosition where it makes no sense."""
+    """Set up the position of a file. Raises BadPosition if that is impossible."""
     seats = [_seat(scenario.player(name)) for name in NAMES]
     try:
         context = load_game("sg_gwint").fill_context(database, fmt, seats)
@@ -516,14 +522,14 @@ def set_up(
     return SgGwintPosition(states, context, database, leaders)
 
 
-def position_of(
+def make_position(
     states: Any,
     context: Any,
     database: CardDatabase,
     fmt: Format,
     leaders: Sequence[str | None],
 ) -> SgGwintPosition:
-    """The position of a game that is played; see `scenarios.contract.Adapter`."""
+    """Return the position of a running game, see `scenarios.contract.Adapter`."""
     return SgGwintPosition(states, context, database, leaders)
 
 
@@ -556,30 +562,34 @@ class SgGwintPosition(CardPosition):
 
     @property
     def phase(self) -> Phase:
-        """What the player to move has to decide."""
+        """The decision of the player to move."""
         return Phase(int(self.s.phase))
 
     # Moves
 
     @property
     def open_choice(self) -> str | None:
-        """What an ability or a leader asks the player to move to choose."""
+        """The choice that an ability or a leader asks of the player to move."""
         phase = self.phase
-        return CHOICES[phase].what.format(self._picked()) if phase in CHOICES else None
+        return (
+            CHOICES[phase].what.format(self._card_to_place())
+            if phase in CHOICES
+            else None
+        )
 
-    def _picked(self) -> str:
-        """The card that is to be placed, if that is what is chosen."""
+    def _card_to_place(self) -> str:
+        """Return the card that is to be placed, if a place is chosen."""
         s = self.s
         if self.phase == Phase.MOVE_TO:
             picked = s.row[s.picked_side, s.picked_row, s.picked_index]
-            return self.name_of(self.id_of(picked))
-        return self.name_of(self.id_of(s.picked)) if s.picked else ""
+            return self.name_of(self.card_id(picked))
+        return self.name_of(self.card_id(s.picked)) if s.picked else ""
 
     def settle(self, verb: str, player: str) -> None:
-        """Decide what a file leaves out between the turns.
+        """Make the decisions between the turns that a file leaves out.
 
-        Hands are kept, nobody uses the ability of Scoia'tael, who wins the coin starts,
-        and Klepna lies in the first row.
+        Hands are kept, nobody uses the ability of Scoia'tael, the winner of the coin
+        starts, and Klepna goes to the first row.
         """
         while self.phase in BETWEEN:
             if verb in BETWEEN[self.phase] and self.turn == player:
@@ -610,13 +620,13 @@ class SgGwintPosition(CardPosition):
         elif verb == "decline" and phase in CHOICES:
             verb, words["row"] = "choose", NOTHING
         elif card:
-            words["card"] = self.id_of(card)
+            words["card"] = self.card_id(card)
             if verb in ("play", "lay"):
                 return self._placing(move, verb, words["card"])
         return LegalMove(move, verb, words, self.phrase(verb, words))
 
     def _placing(self, move: int, verb: str, card: str) -> LegalMove:
-        """A card that is played; its side is said where it is not their own."""
+        """Return the move of playing a card, with the side if it is the opponent's."""
         words = {"card": card}
         if self.database.cards[card].rows or self.x.ability[move_card(move)] & IN_SLOT:
             words["row"] = ROW_WORDS[move_row(move)]
@@ -627,44 +637,44 @@ class SgGwintPosition(CardPosition):
         return LegalMove(move, verb, words, self.phrase(verb, shown))
 
     def _choice(self, phase: Phase, side: int, row: int, card: int) -> dict[str, str]:
-        """What a choice names: a card, a place, or both."""
-        place = {"row": ROW_WORDS[row], "player": NAMES[side]}
+        """Return the words of a choice: a card, a place, or both."""
+        words = {"row": ROW_WORDS[row], "player": NAMES[side]}
         if phase in ON_BATTLEFIELD:
-            return {"card": self.id_of(self.s.row[side, row, card]), **place}
+            return {"card": self.card_id(self.s.row[side, row, card]), **words}
         if phase == Phase.MOVE_TO:
             return {"row": ROW_WORDS[row]}
         if phase in (Phase.LAND, Phase.SKY_ROW):
-            return place
-        return {"card": self.id_of(card)}
+            return words
+        return {"card": self.card_id(card)}
 
     # Why a move is refused
 
     def why_not(self, verb: str, words: Words) -> str | None:
-        if verb == CHOOSE:
+        if verb == CHOOSE_VERB:
             return self._no_choice(words)
         if verb in BETWEEN_TURNS:
-            return self._decided(verb)
+            return self._undecidable_reason(verb)
         if verb == "leader":
             return self._no_leader()
         if verb == "pass":
             return FOLLOW
         s, card = self.s, self.database.cards[words["card"]]
         cells, counts = (s.linked, s.n_linked) if verb == "lay" else (s.hand, s.n_hand)
-        has_it = card.id in self.ids_in(cells, counts, self.s.turn)
+        has_it = card.id in self.read_ids(cells, counts, self.s.turn)
         over = verb == "redraw" and self.phase != Phase.REDRAW
-        return first_of(
+        return find_reason(
             (over, "the redraws are over"),
             (not has_it, NOT_LINKED if verb == "lay" else "it is not in the hand"),
             (verb == "discard", FOLLOW),
             (verb == "lay" and not self._has_play(), NO_CARD),
         ) or self._no_place(card, words)
 
-    def _decided(self, verb: str) -> str | None:
-        """Why this is not decided now."""
+    def _undecidable_reason(self, verb: str) -> str | None:
+        """Return the reason why this is not decided now, if there is one."""
         x, player = self.x, int(self.s.turn)
         chooses = x.faction_ability[player] == FactionAbility.CHOOSE_STARTER
         has_klepna = x.opening_card[player] != 0
-        return first_of(
+        return find_reason(
             (verb == "start", "who starts is decided already"),
             (verb == "klepna" and not has_klepna, f"{NAMES[player]} has no Klepna"),
             (verb == "klepna", KLEPNA),
@@ -676,19 +686,19 @@ class SgGwintPosition(CardPosition):
     def _no_leader(self) -> str | None:
         player = int(self.s.turn)
         leader = self.x.leader[player]
-        return self.no_leader(leader) or first_of(
+        return self.no_leader(leader) or find_reason(
             (leader == Leader.LINKED_CARDS, "the leader's cards are laid, with `lay`"),
             (leader_is_playable(self.s, self.x, player), NO_CARD),
             (True, NO_EFFECT),
         )
 
     def _has_play(self) -> bool:
-        """Whether a card follows, or none has to (10.8)."""
+        """Report whether a card follows, or none has to (10.8)."""
         plays = any(move.verb == "play" for move in self.legal_moves())
         return plays or bool(self.x.linked_alone)
 
     def _no_place(self, card: Card, words: Words) -> str | None:
-        """Why a card of the hand, or of a leader, cannot be laid as `words` say."""
+        """Return the reason why a card cannot be laid as `words` have it."""
         key = list(words)[-1]
         if card.rows:
             return ONLY_SPIES if key == "player" else other_row(card)
@@ -697,7 +707,7 @@ class SgGwintPosition(CardPosition):
             return ON_OWN_SIDE if key == "player" else f"a card lies in {slot}"
         if key != "card":
             return None
-        return first_of(
+        return find_reason(
             (card.kind == "token", "a token cannot be played from the hand"),
             (card.has("decoy"), "there is no unit that it could take back"),
             (True, "there is no unit to lay it under"),
@@ -706,7 +716,7 @@ class SgGwintPosition(CardPosition):
     def _no_choice(self, words: Words) -> str | None:
         key, place = list(words)[-1], CHOICES[self.phase].place
         if self.phase == Phase.LAND and key != "card":
-            picked = self.id_of(self.s.picked)
+            picked = self.card_id(self.s.picked)
             return self._no_place(self.database.cards[picked], words)
         if key == "row":
             return WRONG_ROW.get(self.phase)
@@ -715,8 +725,8 @@ class SgGwintPosition(CardPosition):
         card = self.database.cards[words["card"]]
         is_unit = card.kind in self.database.game.unit_kinds
         units_only = CHOICES[self.phase].units_only
-        return first_of(
-            (card.id not in self._offered(place), f"it is not {place}"),
+        return find_reason(
+            (card.id not in self._list_offered(place), f"it is not {place}"),
             (card.shield, "it has a shield"),
             (units_only and not is_unit, "it is no unit"),
             (self.phase == Phase.MEDIC, "it cannot return from the graveyard"),
@@ -725,18 +735,18 @@ class SgGwintPosition(CardPosition):
             (True, "another unit is to be chosen"),
         )
 
-    def _offered(self, place: str) -> list[str]:
-        """The cards that lie where a choice is made."""
+    def _list_offered(self, place: str) -> list[str]:
+        """Return the cards at the place of a choice."""
         facts = self.facts()
-        own, enemy = facts[NAMES[self.s.turn]], facts[NAMES[1 - self.s.turn]]
+        side, enemy = facts[NAMES[self.s.turn]], facts[NAMES[1 - self.s.turn]]
         zones: dict[str, list[str]] = {
-            "in the player's own graveyard": own["discard"],
-            "in the hand": own["hand"],
-            "in the deck": own["deck"],
+            "in the player's own graveyard": side["discard"],
+            "in the hand": side["hand"],
+            "in the deck": side["deck"],
             "among the weather": [laid["card"] for laid in facts["weather"]],
-            OWN: _units(own),
+            OWN: _units(side),
             ENEMY: _units(enemy),
-            ANYWHERE: _units(own) + _units(enemy),
+            ANYWHERE: _units(side) + _units(enemy),
         }
         return zones[place]
 
@@ -749,7 +759,7 @@ class SgGwintPosition(CardPosition):
             winner = "draw" if s.winner < 0 else NAMES[int(s.winner)]
         return {
             "weather": [
-                {"card": self.id_of(card), "by": NAMES[int(self.x.owner[card])]}
+                {"card": self.card_id(card), "by": NAMES[int(self.x.owner[card])]}
                 for card in s.sky[: s.n_sky].tolist()
             ],
             "round": int(s.round_no),
@@ -761,7 +771,7 @@ class SgGwintPosition(CardPosition):
 
     def _player(self, i: int) -> dict[str, Any]:
         s = self.s
-        hand = self.ids_in(s.hand, s.n_hand, i)
+        hand = self.read_ids(s.hand, s.n_hand, i)
         rows = [self._row(i, row) for row in range(len(ROW_WORDS))]
         return {
             **row_facts(rows, s.total[i].tolist()),
@@ -775,12 +785,12 @@ class SgGwintPosition(CardPosition):
             "hand": hand,
             "hand_size": int(s.n_hand[i]),
             "seen": [card for card, k in zip(hand, s.seen[i], strict=False) if k],
-            "discard": self.ids_in(s.discard, s.n_discard, i),
-            "deck": self.ids_in(s.deck, s.n_deck, i)[::-1],
+            "discard": self.read_ids(s.discard, s.n_discard, i),
+            "deck": self.read_ids(s.deck, s.n_deck, i)[::-1],
             "deck_size": int(s.n_deck[i]),
             "under_deck": int(s.n_under[i]),
             "reserves": self._reserves(i),
-            "linked": self.ids_in(s.linked, s.n_linked, i),
+            "linked": self.read_ids(s.linked, s.n_linked, i),
             "lives": int(s.lives[i]),
             "passed": bool(s.passed[i]),
             "leader_used": bool(s.leader_state[i] == LeaderState.USED),
@@ -789,7 +799,7 @@ class SgGwintPosition(CardPosition):
     def _row(self, side: int, row: int) -> list[tuple[str, int]]:
         return [
             (card, int(unit_strength(self.s, self.x, side, row, i)))
-            for i, card in enumerate(self.ids_in(self.s.row, self.s.n_row, side, row))
+            for i, card in enumerate(self.read_ids(self.s.row, self.s.n_row, side, row))
         ]
 
     def _below(self, side: int) -> list[str]:
@@ -800,19 +810,19 @@ class SgGwintPosition(CardPosition):
             for i in range(s.n_row[side, row])
         }
         lying = s.below[: s.n_below]
-        return [self.id_of(card) for ident, card in lying if int(ident) in idents]
+        return [self.card_id(card) for ident, card in lying if int(ident) in idents]
 
     def _specials(self, side: int) -> dict[str, str | None]:
         slots = self.s.slot[side].tolist()
         return {
-            word: self.id_of(card) if card else None
+            word: self.card_id(card) if card else None
             for word, card in zip(ROW_WORDS, slots, strict=True)
         }
 
     def _reserves(self, player: int) -> list[str]:
-        """The silver cards left; tokens that never run out are not listed."""
+        """Return the silver cards left, without tokens that never run out."""
         count = int(self.x.n_reserves)
-        held = self.ids_of(self.x.reserve_card[player, :count].tolist())
+        held = self.card_ids(self.x.reserve_card[player, :count].tolist())
         return [
             card
             for card, left in zip(held, self.s.reserves[player], strict=False)
@@ -820,8 +830,8 @@ class SgGwintPosition(CardPosition):
             for _ in range(left)
         ]
 
-    def id_of(self, number: Any) -> str:
-        """The card of a number, of any owner; or the id of a leader in the sky."""
+    def card_id(self, number: Any) -> str:
+        """Return the card of a number, of any owner, or the leader in the sky."""
         plain = int(self.x.plain[int(number)])
         if plain in self.ids:
             return self.ids[plain]

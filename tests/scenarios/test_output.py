@@ -13,7 +13,7 @@ import pytest
 from deckcheck.findings import Position, Span, UsageError
 from deckcheck.scenarios import Failure, ScenarioFault, ScenarioResult
 from deckcheck.scenarios.result import as_text, show_value, summary
-from deckcheck.scenarios.running import ChosenFile, disagreements, find_scenarios
+from deckcheck.scenarios.running import ChosenFile, find_disagreements, find_scenarios
 from deckcheck.terminal import Style
 
 PLACE = Span(Position(9, 5), Position(9, 7))
@@ -326,7 +326,7 @@ class TestComparison:
         ],
     )
     def test_agrees(self, expected: Mapping[str, Any], came: Mapping[str, Any]) -> None:
-        assert list(disagreements(expected, came)) == []
+        assert list(find_disagreements(expected, came)) == []
 
     @pytest.mark.parametrize(
         ("expected", "came", "way"),
@@ -351,7 +351,7 @@ class TestComparison:
     def test_disagrees(
         self, expected: Mapping[str, Any], came: Mapping[str, Any], way: tuple[str, ...]
     ) -> None:
-        assert [found[0] for found in disagreements(expected, came)] == [way]
+        assert [found[0] for found in find_disagreements(expected, came)] == [way]
 
 
 class TestFiles:
