@@ -334,7 +334,7 @@ def play_parts(
     go on has no results.
     """
     from deckcheck.cli.progress import ProgressLine
-    from deckcheck.report import width_of
+    from deckcheck.report import measure_width
     from deckcheck.sim.errors import SimulationError
     from deckcheck.sim.study import Interrupted
     from deckcheck.sim.workers import chosen_executor, usable_cores
@@ -343,7 +343,7 @@ def play_parts(
     code = CLEAN
     o = how.options
     jobs = usable_cores() if o.jobs is None else o.jobs
-    width = width_of(sys.stderr)
+    width = measure_width(sys.stderr)
     kind = "none" if o.quiet else o.progress
     with chosen_executor(o.executor, jobs, o.scheduler) as executor:
         for name, what in parts:

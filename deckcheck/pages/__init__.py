@@ -1,4 +1,4 @@
-"""Pages rendered from the templates and scripts that lie beside it."""
+"""Render pages from the templates and scripts in this folder."""
 
 from __future__ import annotations
 
@@ -8,32 +8,32 @@ from pathlib import Path
 from deckcheck.messages import printable
 from deckcheck.version import __version__
 
-SHARED = Path(__file__).parent
+SHARED_TEMPLATES = Path(__file__).parent
 
 
 def render(template: Path, **values: object) -> str:
-    """Return the page that a template makes of `values`; it may use what is here."""
+    """Render a template with `values`. It may include the templates of this folder."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
     environment = Environment(
-        loader=FileSystemLoader([template.parent, SHARED]),
+        loader=FileSystemLoader([template.parent, SHARED_TEMPLATES]),
         autoescape=True,
         undefined=StrictUndefined,
-        finalize=_shown,
+        finalize=_escape,
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters["quoted"] = _quoted
+    environment.filters["quoted"] = _curl_quotes
     environment.policies["json.dumps_kwargs"] = {"separators": (",", ":")}
     page = environment.get_template(template.name)
     return page.render(version=__version__, **values)
 
 
-def _shown(value: object) -> object:
-    """Every text of the page as it may be shown."""
+def _escape(value: object) -> object:
+    """Return a value with every text ready to be shown."""
     return printable(value) if type(value) is str else value
 
 
-def _quoted(text: str) -> str:
-    """The quotes of print instead of those of a terminal."""
+def _curl_quotes(text: str) -> str:
+    """Replace straight quotes by typographic ones."""
     return re.sub(r"`([^`]*)`", "\u201c\\1\u201d", text)

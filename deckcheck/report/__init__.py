@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from deckcheck.report.outputs import Presentation, report_names, width_of
+from deckcheck.report.outputs import Presentation, measure_width, report_names
 
-__all__ = ["Presentation", "report_names", "width_of"]
+__all__ = ["Presentation", "measure_width", "report_names"]

@@ -18,7 +18,7 @@ from deckcheck.markup import (
     table_row,
 )
 from deckcheck.messages import option, plural, printable
-from deckcheck.report.page import Page, page_of_tables, written
+from deckcheck.report.page import Page, make_table_page, render_page
 from deckcheck.report.tables import IN_TEXT, Report, ReportTable
 from deckcheck.sim.figures import TYPES, Row
 from deckcheck.sim.provenance import Program
@@ -28,13 +28,13 @@ from deckcheck.terminal import cut_apart, width, wrap, wrap_words
 # Tables as aligned lines of a given width
 
 
-GAP = "  "
-SHORTEST_LABEL = 16
+COLUMN_GAP = "  "
+MIN_LABEL_WIDTH = 16
 
 
 @dataclass(frozen=True, slots=True)
 class _Texts:
-    """The texts of a table: heads, rows, and what comes before the name of each row."""
+    """The texts of a table: heads, rows, and a prefix for the name of each row."""
 
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
@@ -44,7 +44,7 @@ class _Texts:
 
 
 def table_lines(table: ReportTable, room: int) -> Iterator[str]:
-    """The table under its title, in lines of `room` columns at most."""
+    """Yield the lines of a table under its title, `room` columns wide at most."""
     yield from wrap(printable(table.title), room)
     yield ""
     columns = tuple(map(printable, table.heads))
@@ -58,36 +58,38 @@ def table_lines(table: ReportTable, room: int) -> Iterator[str]:
 
 def _body_lines(table: _Texts, room: int) -> Iterator[str]:
     label, *figures = _column_widths(table)
-    left = room - sum(figures) - len(GAP) * len(figures)
-    if _is_enough(left, label, table):
-        yield from _side_by_side(table, min(label, left), figures)
+    left = room - sum(figures) - len(COLUMN_GAP) * len(figures)
+    if _fits_labels(left, label, table):
+        yield from _lines_side_by_side(table, min(label, left), figures)
     elif table.matrix:
-        yield from _in_parts(table, min(label, room // 3), max(figures), room)
+        yield from _lines_in_parts(table, min(label, room // 3), max(figures), room)
     elif left >= 0:
-        yield from _stacked(table, figures, room)
+        yield from _lines_in_pairs(table, figures, room)
     else:
-        yield from _spelled_out(table, room)
+        yield from _lines_spelled_out(table, room)
 
 
-def _is_enough(left: int, label: int, table: _Texts) -> bool:
-    """Whether names that need `label` columns are distinct in those that are left.
+def _fits_labels(left: int, label: int, table: _Texts) -> bool:
+    """Report whether names `label` wide stay distinct in `left` columns.
 
-    A third of a name may be cut; in a matrix, whose parts repeat the names, more.
+    A third of a name may be cut, or more in a matrix, whose parts repeat the names.
     """
     if table.whole:
         return left >= label
-    kept = 0 if table.matrix else label * 2 // 3
-    return left >= min(label, max(SHORTEST_LABEL, kept))
+    uncut = 0 if table.matrix else label * 2 // 3
+    return left >= min(label, max(MIN_LABEL_WIDTH, uncut))
 
 
-def _side_by_side(table: _Texts, label: int, figures: Sequence[int]) -> Iterator[str]:
+def _lines_side_by_side(
+    table: _Texts, label: int, figures: Sequence[int]
+) -> Iterator[str]:
     yield _line(table.columns, label, figures)
-    for name, row in zip(_names(table, label), table.rows, strict=True):
+    for name, row in zip(_cut_names(table, label), table.rows, strict=True):
         yield _line((name, *row[1:]), label, figures)
 
 
-def _names(table: _Texts, room: int) -> Iterator[str]:
-    """The names of the rows behind their places, cut to fit."""
+def _cut_names(table: _Texts, room: int) -> Iterator[str]:
+    """Yield the names of the rows after their places, cut to fit."""
     places = table.places
     left = room - width("".join(places[:1]))
     shown = cut_apart((row[0] for row in table.rows), left)
@@ -95,28 +97,30 @@ def _names(table: _Texts, room: int) -> Iterator[str]:
         yield place + shown[row[0]]
 
 
-def _stacked(table: _Texts, figures: Sequence[int], room: int) -> Iterator[str]:
-    """Each row on two lines: its name, and its figures below."""
+def _lines_in_pairs(table: _Texts, figures: Sequence[int], room: int) -> Iterator[str]:
+    """Yield two lines for each row: its name, and its figures below."""
     yield _line(("", *table.columns[1:]), 0, figures)
     for place, row in zip(table.places, table.rows, strict=True):
         yield from wrap(row[0], room, place)
         yield _line(("", *row[1:]), 0, figures)
 
 
-def _spelled_out(table: _Texts, room: int) -> Iterator[str]:
-    """Each row by itself: its name, and below it each figure with its column."""
+def _lines_spelled_out(table: _Texts, room: int) -> Iterator[str]:
+    """Yield each row by itself: its name, and below it each figure with its column."""
     for number, (place, row) in enumerate(zip(table.places, table.rows, strict=True)):
         if number:
             yield ""
         yield from wrap(row[0], room, place)
         pairs = zip(table.columns[1:], row[1:], strict=True)
         *most, last = (f"{column} {cell}" for column, cell in pairs)
-        yield from wrap_words([*(f"{longest}," for longest in most), last], room, GAP)
+        yield from wrap_words(
+            [*(f"{longest}," for longest in most), last], room, COLUMN_GAP
+        )
 
 
-def _in_parts(table: _Texts, label: int, figure: int, room: int) -> Iterator[str]:
-    """As many columns at a time as fit, with the names each time."""
-    fitting = max(1, (room - label) // (figure + len(GAP)))
+def _lines_in_parts(table: _Texts, label: int, figure: int, room: int) -> Iterator[str]:
+    """Yield as many columns at a time as fit, with the names each time."""
+    fitting = max(1, (room - label) // (figure + len(COLUMN_GAP)))
     for first in range(1, len(table.columns), fitting):
         if first > 1:
             yield ""
@@ -124,14 +128,14 @@ def _in_parts(table: _Texts, label: int, figure: int, room: int) -> Iterator[str
         columns = (table.columns[0], *table.columns[part])
         rows = tuple((row[0], *row[part]) for row in table.rows)
         some = replace(table, columns=columns, rows=rows)
-        yield from _side_by_side(some, label, [figure] * (len(columns) - 1))
+        yield from _lines_side_by_side(some, label, [figure] * (len(columns) - 1))
 
 
 def _line(row: Sequence[str], label: int, figures: Sequence[int]) -> str:
     cells = [row[0] + " " * (label - width(row[0]))]
     for cell, room in zip(row[1:], figures, strict=True):
         cells.append(" " * (room - width(cell)) + cell)
-    return GAP.join(cells).rstrip()
+    return COLUMN_GAP.join(cells).rstrip()
 
 
 def _column_widths(table: _Texts) -> list[int]:
@@ -144,9 +148,9 @@ def _column_widths(table: _Texts) -> list[int]:
 # A simulation as plain text: aligned, for screens of any width and for pipes
 
 
-NARROWEST = 40
-SCREEN = 24
-"""How many lines an answer has at most, unless all of it is asked for."""
+MIN_WIDTH = 40
+SCREEN_LINES = 24
+"""The most lines of an answer, unless all of it is asked for."""
 ROWS_ON_SCREEN = 10
 TITLE_AND_GAPS = 6
 """Lines of a table's title and head, and between the parts of an answer."""
@@ -159,14 +163,14 @@ MAIN_FACTS = (
 def as_text(report: Report, width: int = 80, *, whole: bool = False) -> str:
     """Return `report` laid out for `width` columns (40 at least).
 
-    What takes more than a screen is cut to the answer, the first rows of the first
-    table and how the games were played, unless it is to be `whole`.
+    A report longer than a screen is cut to the answer, the first rows of the first
+    table and the main facts, unless `whole`.
     """
-    width = max(width, NARROWEST)
+    width = max(width, MIN_WIDTH)
     rows = sum(len(table.rows) for table in report.tables)
-    if whole or rows <= SCREEN:
+    if whole or rows <= SCREEN_LINES:
         text = _whole_text(report, width)
-        if whole or text.count("\n") <= SCREEN:
+        if whole or text.count("\n") <= SCREEN_LINES:
             return text
     return _screen_text(report, width)
 
@@ -180,7 +184,7 @@ def _whole_text(report: Report, width: int) -> str:
         "\n".join(
             line
             for name, fact in report.facts
-            for line in wrap(printable(fact), width, f"{name:<{label}}{GAP}")
+            for line in wrap(printable(fact), width, f"{name:<{label}}{COLUMN_GAP}")
         )
     )
     return "\n\n".join(paragraphs) + "\n"
@@ -198,19 +202,19 @@ def _warnings(report: Report, width: int) -> list[str]:
 
 
 def _screen_text(report: Report, width: int) -> str:
-    """The answers, the first rows of the first table, and the main facts."""
+    """Return the answers, the first rows of the first table, and the main facts."""
     above = _answers(report, width)
     below = [*_warnings(report, width), "\n".join(_main_facts(report, width))]
     taken = sum(part.count("\n") + 2 for part in (*above, *below)) + TITLE_AND_GAPS
     shown: list[str] = []
     hidden = 0
     for table in report.tables[:1]:
-        most = min(ROWS_ON_SCREEN, max(3, SCREEN - taken))
+        most = min(ROWS_ON_SCREEN, max(3, SCREEN_LINES - taken))
         hidden = max(0, len(table.rows) - most)
         first = replace(table, rows=table.rows[:most])
         lines = list(table_lines(replace(first, note=None), width))
         with_note = list(table_lines(first, width))
-        shown = with_note if taken - 3 + len(with_note) <= SCREEN else lines
+        shown = with_note if taken - 3 + len(with_note) <= SCREEN_LINES else lines
     more = [plural(hidden, "more row")] if hidden else []
     if len(report.tables) > 1:
         more.append(plural(len(report.tables) - 1, "more table"))
@@ -222,7 +226,7 @@ def _screen_text(report: Report, width: int) -> str:
 
 
 def _main_facts(report: Report, width: int) -> list[str]:
-    """The main facts in lines, no name apart from the first word of its fact."""
+    """Return the main facts as lines, without breaking names."""
     facts = [(name, fact) for name, fact in report.facts if name in MAIN_FACTS]
     words: list[str] = []
     for name, fact in facts:
@@ -248,7 +252,7 @@ def as_line(report: Report) -> str:
 
 
 def _first_rows(table: ReportTable) -> str:
-    """The first three of a ranking, or else the first row, with two figures each."""
+    """Return the first three rows of a ranking, or else one, with two figures each."""
     heads = table.heads[1:3]
     rows = [
         f"{place}{name} {', '.join(map(' '.join, zip(heads, cells[:2], strict=True)))}"
@@ -288,7 +292,7 @@ def _table_lines(table: ReportTable) -> Iterator[str]:
 NAMES = ("table", "line", "json", "csv", "markdown")
 PAGE = "html"
 PARQUET = "parquet"
-"""The output that is no text: its writer needs a stream with a `buffer`."""
+"""The name of the binary output, whose stream needs a `buffer`."""
 USUAL_WIDTH = 80
 
 
@@ -296,10 +300,10 @@ class Result(Protocol):
     """The result of a study, for programs."""
 
     def to_dict(self) -> Mapping[str, object]:
-        """As the JSON document."""
+        """Return the result as the JSON document."""
 
     def to_rows(self) -> list[Row]:
-        """As tidy rows."""
+        """Return the result as tidy rows."""
 
 
 R = TypeVar("R", bound=Result)
@@ -309,17 +313,16 @@ Writers: TypeAlias = tuple[tuple[str, Writer], ...]
 
 @dataclass(frozen=True)  # with slots, `Presentation[R](...)` fails in Python 3.11
 class Presentation(Generic[R]):
-    """How the results of a study are shown.
-
-    `report` returns the tables, `full` all of them where that are more; `page` the
-    page, of which the program that played is named, if it has more than these. `own`
-    are outputs that only this study has, by name.
-    """
+    """The way to show the results of a study."""
 
     report: Callable[[R], Report]
+    """Returns the main tables."""
     page: Callable[[R, Program], Page] | None = None
+    """Returns the page, with the name of the program that played."""
     own: tuple[tuple[str, Callable[[R], str]], ...] = ()
+    """Outputs of this study alone, by name."""
     full: Callable[[R], Report] | None = None
+    """Returns all tables, if there are more than the main ones."""
 
     def text(
         self,
@@ -330,19 +333,19 @@ class Presentation(Generic[R]):
         full: bool = False,
         tool: Program | None = None,
     ) -> str:
-        """Return `result` in the output `name`; `width` is for the table alone.
+        """Return `result` in the output `name`. `width` is for the table alone.
 
-        `tool` is the program that played, this one if it is left out.
+        `tool` is the program that played, by default this one.
         """
         if name == "json":
             return as_json(result)
         if name == "csv":
             return as_csv(result)
         if name == PAGE:
-            return written(self.page_of(result, tool or Program.here()))
+            return render_page(self.make_page(result, tool or Program.here()))
         if name in (own := dict(self.own)):
             return own[name](result)
-        report = self.report_of(result, full=full).for_output(IN_TEXT)
+        report = self.make_report(result, full=full).for_output(IN_TEXT)
         # Rows that are left out of an unfinished answer could not be asked for again,
         # but for a simulation, of which `report` shows what was played.
         is_unfinished = isinstance(result, ResultHeader) and not result.complete
@@ -351,19 +354,19 @@ class Presentation(Generic[R]):
             return texts[name](report)
         return as_text(report, width, whole=whole)
 
-    def page_of(self, result: R, tool: Program) -> Page:
-        """Return the page of `result` that `tool` played: by itself, all tables."""
+    def make_page(self, result: R, tool: Program) -> Page:
+        """Return the page of `result` alone with all tables, as `tool` played it."""
         if self.page is not None:
             return self.page(result, tool)
         assert isinstance(result, ResultHeader)
-        return page_of_tables(result, self.report_of(result, full=True), tool)
+        return make_table_page(result, self.make_report(result, full=True), tool)
 
-    def report_of(self, result: R, *, full: bool) -> Report:
+    def make_report(self, result: R, *, full: bool) -> Report:
         """Return the tables of `result`."""
         return (self.full or self.report if full else self.report)(result)
 
     def writers(self, *, full: bool = False, tool: Program | None = None) -> Writers:
-        """Every output by its name; see `deckcheck.reporters.Reporter`."""
+        """Return every output by its name, see `deckcheck.reporters.Reporter`."""
         names = (*report_names(), *(name for name, _ in self.own))
         text = partial(self.text, full=full, tool=tool)
         writers = dict(text_writers(names, text, lambda result: result.to_rows()))
@@ -380,11 +383,14 @@ def text_writers(
     text: Callable[[Any, str, int], str],
     rows: Callable[[Any], Sequence[Row]],
 ) -> Writers:
-    """Outputs by name: the `text` of a result in each and for a width; its `rows`."""
+    """Return outputs by name from functions for the text of a result and for its rows.
+
+    `text` takes the name and the width, too.
+    """
 
     def writer(name: str) -> Writer:
         def write(result: Any, stream: TextIO, *_: object) -> None:
-            stream.write(text(result, name, width_of(stream)))
+            stream.write(text(result, name, measure_width(stream)))
 
         return write
 
@@ -409,8 +415,10 @@ def report_names() -> tuple[str, ...]:
     return (*NAMES, PAGE)
 
 
-def width_of(stream: TextIO) -> int:
-    """How many characters a line of `stream` holds; 80 where it is no terminal."""
+def measure_width(stream: TextIO) -> int:
+    """Return how many characters a line of `stream` holds, 80 if it is not a
+    terminal.
+    """
     if not stream.isatty():
         return USUAL_WIDTH
     import shutil

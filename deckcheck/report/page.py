@@ -19,9 +19,9 @@ from deckcheck.report.tables import (
     Column,
     Report,
     ReportTable,
+    cell_texts,
     percent,
     ranged,
-    texts_of,
     words,
 )
 from deckcheck.sim.figures import Figure
@@ -32,8 +32,8 @@ from deckcheck.stats import Estimate, Histogram, Interval
 # Histograms as parts of a page: bars, and small ones in the rows of a table
 
 
-GAP = 0.08
-HEIGHT = 100
+BAR_GAP = 0.08
+BOX_HEIGHT = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,16 +47,17 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class AxisScale:
-    """Bins of `width` numbers from `first` on; the outer ones have all beyond, too.
-
-    `ticks` are places in % with their labels, `zero` is where 0 lies, if it is inside.
-    """
+    """Bins of a histogram. The outer bins include everything beyond."""
 
     first: int
+    """The first number of the first bin."""
     bins: int
     width: int
+    """The numbers of a bin."""
     ticks: tuple[tuple[float, str], ...]
+    """Places in % with their labels."""
     zero: float | None
+    """The place of 0 in %, if it is inside."""
 
     @property
     def last(self) -> int:
@@ -64,28 +65,28 @@ class AxisScale:
         return self.first + self.bins * self.width - 1
 
     def counts(self, histogram: Histogram) -> list[int]:
-        """How many of the numbers each bin has."""
+        """Return the number of values in each bin."""
         counts = [0] * self.bins
         for i, games in enumerate(histogram.counts):
-            at = (histogram.first + i - self.first) // self.width
-            counts[min(max(at, 0), self.bins - 1)] += games
+            index = (histogram.first + i - self.first) // self.width
+            counts[min(max(index, 0), self.bins - 1)] += games
         return counts
 
 
 @dataclass(frozen=True, slots=True)
 class Bars:
-    """Bars above a scale; `path` draws them in a box of `bins` by 100.
-
-    `answer` says the main thing, `of` what the numbers are.
-    """
+    """Bars above a scale."""
 
     kind: ClassVar[str] = "bars"
     caption: str
     answer: str
+    """The main result in words."""
     of: str
+    """The meaning of the numbers."""
     scale: AxisScale
     bars: tuple[Bar, ...]
     path: str
+    """The bars in a box of `bins` by 100."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +100,7 @@ class Outline:
 
 @dataclass(frozen=True, slots=True)
 class Outlines:
-    """A table with small bars in each row, all of one scale and of one height."""
+    """A table with small bars in each row, all of the same scale and height."""
 
     kind: ClassVar[str] = "outlines"
     caption: str
@@ -110,24 +111,24 @@ class Outlines:
     note: str = ""
 
 
-def path_of(counts: Sequence[float], most: float) -> str:
-    """Bars of width 1 as a path; `most` would be as high as the box, 100."""
+def draw_path(counts: Sequence[float], most: float) -> str:
+    """Return bars of width 1 as a path. A bar of `most` is 100 high, as the box."""
     parts = []
     for i, games in enumerate(counts):
         if games:
-            top = round(HEIGHT * (1 - games / most), 1)
-            parts.append(f"M{i} {HEIGHT}V{top:g}H{i + 1 - GAP:g}V{HEIGHT}")
+            top = round(BOX_HEIGHT * (1 - games / most), 1)
+            parts.append(f"M{i} {BOX_HEIGHT}V{top:g}H{i + 1 - BAR_GAP:g}V{BOX_HEIGHT}")
     return "".join(parts)
 
 
 # A matrix of win rates: with all its cells, or as data that a script lays out
 
 
-EVEN = 0.5
-DEEPEST = 62
-LEGEND = (0.0, 0.25, 0.5, 0.75, 1.0)
+EVEN_RATE = 0.5
+MAX_DEPTH = 62
+LEGEND_RATES = (0.0, 0.25, 0.5, 0.75, 1.0)
 MOST_CELLS = 900
-"""Cells that are laid out one by one; those of thirty decks."""
+"""The most cells that are laid out one by one, enough for thirty decks."""
 MOST_RATES = 40_000
 """Rates that a page has as data, some 15 bytes each."""
 
@@ -136,20 +137,22 @@ Rates: TypeAlias = tuple[tuple[Estimate | None, ...], ...]
 
 @dataclass(frozen=True, slots=True)
 class HeatmapCell:
-    """A win rate in a matrix; `depth` is how strong its colour is, 0 to 62."""
+    """A win rate in a matrix."""
 
     value: float
     text: str
     hint: str
     depth: int
+    """The strength of the colour, 0 to 62."""
     wins: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Heatmap:
-    """Win rates of the rows, `names`, against the columns, the same unless named.
+    """Win rates of the rows, `names`, against the columns, which are the rows by
+    default.
 
-    Where both are the same, the rates of one half say those of the other.
+    If they are the same, the rates of one half determine the other half.
     """
 
     kind: ClassVar[str] = "heatmap"
@@ -161,30 +164,30 @@ class Heatmap:
 
     @property
     def is_large(self) -> bool:
-        """Whether it is an image, and a list for one row that a reader chooses."""
+        """Whether it is an image with a list for a row that the reader chooses."""
         return len(self.names) * len(self.columns or self.names) > MOST_CELLS
 
     @property
     def rows(self) -> tuple[tuple[HeatmapCell | None, ...], ...]:
         """The cells, row by row."""
-        return tuple(tuple(map(_cell_of, row)) for row in self.rates)
+        return tuple(tuple(map(_make_cell, row)) for row in self.rates)
 
     @property
     def legend(self) -> tuple[HeatmapCell, ...]:
         """A cell for some rates, from 0 to 100 %."""
-        return tuple(_cell(rate, f"{100 * rate:.0f}", "") for rate in LEGEND)
+        return tuple(_cell(rate, f"{100 * rate:.0f}", "") for rate in LEGEND_RATES)
 
     @property
     def data(self) -> dict[str, object] | None:
-        """What the script needs; None where even that is too much for a page.
+        """The data for the script, or None if it is too much for a page.
 
-        `rates` are those of all rows, without columns of the half above the diagonal:
-        in tenths of a percent, with the ends of the interval, and games; 0 for none.
+        `rates` are the rates of all rows in tenths of a percent, with the ends of the
+        interval and games, or 0 for none. Columns above the diagonal are left out.
         """
         halves = [
             rate
-            for at, row in enumerate(self.rates)
-            for rate in (row if self.columns else row[at + 1 :])
+            for index, row in enumerate(self.rates)
+            for rate in (row if self.columns else row[index + 1 :])
         ]
         if len(halves) > MOST_RATES:
             return None
@@ -202,8 +205,10 @@ def _numbers(rate: Estimate | None) -> list[int] | int:
     return [*(round(1000 * end) for end in ends), rate.games]
 
 
-def heatmap_of(table: ReportTable, note: str, columns: tuple[str, ...] = ()) -> Heatmap:
-    """Return a matrix of win rates with colours; `columns` are its rows if left out."""
+def draw_heatmap(
+    table: ReportTable, note: str, columns: tuple[str, ...] = ()
+) -> Heatmap:
+    """Return a matrix of win rates with colours. `columns` are its rows if left out."""
     return Heatmap(
         table.title,
         tuple(str(row[0]) for row in table.rows),
@@ -216,8 +221,8 @@ def heatmap_of(table: ReportTable, note: str, columns: tuple[str, ...] = ()) -> 
     )
 
 
-def _cell_of(rate: Estimate | None) -> HeatmapCell | None:
-    """The cell of a win rate; the colour is that of the winner."""
+def _make_cell(rate: Estimate | None) -> HeatmapCell | None:
+    """Return the cell of a win rate in the colour of the winner."""
     if rate is None:
         return None
     games = game_count(rate.games)
@@ -226,31 +231,35 @@ def _cell_of(rate: Estimate | None) -> HeatmapCell | None:
 
 
 def _cell(rate: float, text: str, hint: str) -> HeatmapCell:
-    depth = round(2 * DEEPEST * abs(rate - EVEN))
-    return HeatmapCell(rate, text, hint, depth, rate >= EVEN)
+    depth = round(2 * MAX_DEPTH * abs(rate - EVEN_RATE))
+    return HeatmapCell(rate, text, hint, depth, rate >= EVEN_RATE)
 
 
-# The parts of a page of a report, ready to be laid out; they know no game
+# The parts of a page of a report, ready to be laid out, for any game
 
 
-STEPS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.25)
+TICK_STEPS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.25)
 MOST_TICKS = 6
-SHORT = 28
-SLIM = 3
-RING = "the ring is the value before"
+MAX_SHORT_NAME = 28
+MAX_SLIM_WIDTH = 3
+RING_LEGEND = "the ring is the value before"
 
 
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """A scale of rates from `low` to `high`; `ticks` and `even` are in % of it."""
+    """A scale of rates."""
 
     low: float
+    """The rate at the left end."""
     high: float
+    """The rate at the right end."""
     ticks: tuple[tuple[float, str], ...]
+    """Places in % of the axis with their labels."""
     even: float | None
+    """The place of an even rate in %, if there is one."""
 
     def at(self, rate: float) -> float:
-        """Where a rate lies, in % of the axis."""
+        """Return the place of a rate in % of the axis."""
         share = (rate - self.low) / (self.high - self.low)
         return round(100 * min(1.0, max(0.0, share)), 2)
 
@@ -266,42 +275,43 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row of a forest: its name, its measured value, and further texts.
-
-    `deck` is whose value it is, where rows can be filtered; one that `is_other` says
-    again, from the other side, what another row says, and is shown by a filter alone.
-    `before` is where the value was before a change, in % of the axis.
-    """
+    """A row of a forest."""
 
     name: str
     value: str
+    """The measured value in words."""
     interval: str
     mark: Mark
     texts: tuple[str, ...] = ()
     place: str = ""
     deck: str = ""
+    """The deck that has the value, where rows can be filtered."""
     is_other: bool = False
+    """Whether the row repeats another row from the other side. Only a filter shows
+    it.
+    """
     before: float | None = None
+    """The place of the value before a change, in % of the axis."""
 
 
 @dataclass(frozen=True, slots=True)
 class Forest:
-    """Measured values with their intervals, drawn above one axis.
-
-    `of` is the head of the names, `measured` that of the values, `reach` that of their
-    intervals; `heads` are those of the further columns, and `is_number` says which of
-    them hold numbers.
-    """
+    """Measured values with their intervals, drawn above one axis."""
 
     kind: ClassVar[str] = "forest"
     caption: str
     of: str
+    """The head of the names."""
     measured: str
+    """The head of the values."""
     reach: str
+    """The head of the intervals."""
     axis: Axis
     rows: tuple[Row, ...]
     heads: tuple[str, ...] = ()
+    """The heads of the further columns."""
     is_number: tuple[bool, ...] = ()
+    """Whether each further column has numbers."""
     note: str = ""
 
     @property
@@ -313,7 +323,7 @@ class Forest:
     @property
     def is_short(self) -> bool:
         """Whether all names fit on one line with the other columns."""
-        return all(len(row.name) <= SHORT for row in self.rows)
+        return all(len(row.name) <= MAX_SHORT_NAME for row in self.rows)
 
     @property
     def has_places(self) -> bool:
@@ -323,23 +333,24 @@ class Forest:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A value over time with its intervals, in a box of 100 by 100.
-
-    `answer` says the main thing; `marks` have a place in % each, `ticks` such places
-    with what is there, and `path` joins the values.
-    """
+    """A value over time with its intervals, in a box of 100 by 100."""
 
     kind: ClassVar[str] = "line"
     caption: str
     answer: str
+    """The main result in words."""
     axis: Axis
     ticks: tuple[tuple[float, str], ...]
+    """Places in % with their labels."""
     marks: tuple[tuple[float, Mark], ...]
+    """The values, each with its place in %."""
 
     @property
     def path(self) -> str:
-        """The values, joined."""
-        return "M" + "L".join(f"{at} {100 - mark.value:.2f}" for at, mark in self.marks)
+        """The line that joins the values."""
+        return "M" + "L".join(
+            f"{place} {100 - mark.value:.2f}" for place, mark in self.marks
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -352,12 +363,12 @@ class Figures:
     @property
     def is_slim(self) -> bool:
         """Whether it has so few columns that they stay close to each other."""
-        return len(self.table.columns) <= SLIM
+        return len(self.table.columns) <= MAX_SLIM_WIDTH
 
 
 @dataclass(frozen=True, slots=True)
 class PageFacts:
-    """Words and what they say; folded away below `title` if there is one."""
+    """Words with their meanings, folded away below `title` if there is one."""
 
     kind: ClassVar[str] = "facts"
     facts: tuple[tuple[str, str], ...]
@@ -379,20 +390,18 @@ Block: TypeAlias = (
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A part of a page with an address of its own, `#id`.
-
-    `link` is what leads there, its title if that is None, nothing if it is empty.
-    """
+    """A part of a page with an address, `#id`."""
 
     id: str
     title: str
     blocks: tuple[Block, ...]
     link: str | None = None
+    """The text of the link to it: the title if None, no link if empty."""
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """The content of a page: first `answers`, in sentences."""
+    """The content of a page, which begins with `answers` in sentences."""
 
     title: str
     about: str
@@ -402,19 +411,21 @@ class Page:
     digest: str
 
 
-def axis_of(
-    rates: Sequence[Figure], even: float | None = EVEN, *, signed: bool = False
+def fit_axis(
+    rates: Sequence[Figure], even: float | None = EVEN_RATE, *, signed: bool = False
 ) -> Axis:
-    """Return an axis with round ends that holds all intervals, and `even`, or else 0.
+    """Return an axis with round ends around all intervals, and around `even` or 0.
 
-    `signed` rates are differences: they may be below 0, and are shown with their sign.
+    `signed` rates are differences: they may be below 0 and are shown with their sign.
     """
     ends = [end for rate in rates for end in rate.interval]
     # Where no value is even, they are shares of a whole.
     ends += [0.0 if even is None else even]
     least, most = min(ends), max(ends)
     least, most = max(-1.0 if signed else 0.0, least), min(1.0, most)
-    step = next((s for s in STEPS if (most - least) / s < MOST_TICKS - 1), STEPS[-1])
+    step = next(
+        (s for s in TICK_STEPS if (most - least) / s < MOST_TICKS - 1), TICK_STEPS[-1]
+    )
     first, last = floor(least / step + 1e-9), ceil(most / step - 1e-9)
     last = max(last, first + 1)
     low, high = first * step, last * step
@@ -427,25 +438,27 @@ def axis_of(
     return Axis(low, high, ticks, None if even is None else bare.at(even))
 
 
-def mark_on(axis: Axis, estimate: Figure) -> Mark:
-    """Return where a value and its interval lie on an axis."""
+def place_mark(axis: Axis, estimate: Figure) -> Mark:
+    """Return the places of a value and its interval on an axis."""
     low, high = estimate.interval
     return Mark(axis.at(low), axis.at(estimate.value), axis.at(high))
 
 
-def line_of(caption: str, answer: str, axis: Axis, rates: Mapping[str, Figure]) -> Line:
-    """Return a line through rates by their names, in their order."""
+def draw_line(
+    caption: str, answer: str, axis: Axis, rates: Mapping[str, Figure]
+) -> Line:
+    """Return a line through rates by their names, in order."""
     places = [round(100 * (i + 0.5) / len(rates), 2) for i in range(len(rates))]
     marks = tuple(
-        (at, mark_on(axis, rate))
-        for at, rate in zip(places, rates.values(), strict=True)
+        (place, place_mark(axis, rate))
+        for place, rate in zip(places, rates.values(), strict=True)
     )
     ticks = tuple(zip(places, rates, strict=True))
     shown = ticks if len(ticks) <= MOST_TICKS else (ticks[0], ticks[-1])
     return Line(caption, answer, axis, shown, marks)
 
 
-def forest_of(
+def draw_forest(
     table: ReportTable,
     *,
     axis: Axis | None = None,
@@ -454,9 +467,9 @@ def forest_of(
 ) -> Forest:
     """Return a table with the intervals of its first measured column drawn.
 
-    The axis is that of all its values unless there is an `axis`. `decks` has whose
-    value each row is, and whether that row says another one again, from the other side.
-    Rows without a value are left out.
+    The axis covers all values unless there is an `axis`. `decks` has the deck of each
+    row, and whether the row repeats another row from the other side. Rows without a
+    value are left out.
     """
     at = next(i for i, column in enumerate(table.columns) if column.interval)
     unit = table.columns[at].unit
@@ -469,16 +482,16 @@ def forest_of(
         signed = unit is not None and unit.signed
         values = [value for _, value in drawn]
         values += [Estimate(b, Interval(b, b), 0) for b in before if b is not None]
-        axis = axis_of(values, 0.0 if signed else table.even, signed=signed)
+        axis = fit_axis(values, 0.0 if signed else table.even, signed=signed)
     rows = []
     for number, (row, value) in enumerate(drawn):
         was = before[number]
         shown, _ = table.columns[at].texts(value)
         interval = ranged(value.interval)
-        texts = texts_of(further, [row[i] for i in others])
+        texts = cell_texts(further, [row[i] for i in others])
         place = places[number] if places else ""
         whose = decks[number] if decks else ("", False)
-        mark = mark_on(axis, value)
+        mark = place_mark(axis, value)
         ring = None if was is None else axis.at(was)
         name = str(row[0])
         rows.append(Row(name, shown, interval, mark, texts, place, *whose, before=ring))
@@ -491,12 +504,12 @@ def forest_of(
         tuple(rows),
         tuple(head for column in further for head in column.heads),
         tuple(column.unit is not None for column in further for _ in column.heads),
-        "; ".join(filter(None, (table.note, RING if table.before else ""))),
+        "; ".join(filter(None, (table.note, RING_LEGEND if table.before else ""))),
     )
 
 
 def _before(table: ReportTable, rows: Sequence[Sequence[Cell]]) -> list[float | None]:
-    """The values of the column `before`, None without one."""
+    """Return the values of the column `before`, None for a row without one."""
     names = [column.name for column in table.columns]
     if table.before not in names:
         return [None] * len(rows)
@@ -517,9 +530,9 @@ def drawn_or_not(table: ReportTable) -> Forest | Heatmap | Figures:
         if isinstance(cell, Figure)
     ]
     if table.matrix and measured:
-        return heatmap_of(table, table.note or BY_COLOUR, table.heads[1:])
+        return draw_heatmap(table, table.note or BY_COLOUR, table.heads[1:])
     is_drawn = any(column.interval for column in measured)
-    return forest_of(table) if is_drawn else Figures(table)
+    return draw_forest(table) if is_drawn else Figures(table)
 
 
 # Pages of many decks: where a list ends, and where the rest of it is
@@ -528,13 +541,13 @@ def drawn_or_not(table: ReportTable) -> Forest | Heatmap | Figures:
 MOST_ROWS = 450
 """The rows of a list: with all its lists a page stays below 2 MB."""
 MOST_BLOCKS = 100
-REST = "all are in the outputs json and csv"
+REST_NOTE = "all are in the outputs json and csv"
 
 
-def cut(page: Page) -> Page:
-    """Return the page without the rows that nobody reads; it says how many there are.
+def shorten_page(page: Page) -> Page:
+    """Return the page without rows far down, and with notes of how many were left out.
 
-    The first rows stay: all lists begin with what matters most.
+    All lists begin with the most important rows.
     """
     return replace(page, sections=tuple(map(_cut_section, page.sections)))
 
@@ -542,7 +555,7 @@ def cut(page: Page) -> Page:
 def _cut_section(section: Section) -> Section:
     blocks = [_cut_block(block) for block in section.blocks[:MOST_BLOCKS]]
     if len(section.blocks) > MOST_BLOCKS:
-        blocks.append(Notes((f"{_shown(len(section.blocks), MOST_BLOCKS)}.",)))
+        blocks.append(Notes((f"{_count_shown(len(section.blocks), MOST_BLOCKS)}.",)))
     return replace(section, blocks=tuple(blocks))
 
 
@@ -558,19 +571,19 @@ def _cut_block(block: Block) -> Block:
         note = with_rest(table.note or "", len(table.rows))
         return Figures(replace(table, rows=table.rows[:MOST_ROWS], note=note))
     if isinstance(block, Notes) and len(block.notes) > MOST_ROWS:
-        rest = f"{_shown(len(block.notes))}."
+        rest = f"{_count_shown(len(block.notes))}."
         return Notes((*block.notes[:MOST_ROWS], rest))
     return block
 
 
 def with_rest(note: str, rows: int) -> str:
-    """A note below a list of which only the first of so many rows are shown."""
-    rest = _shown(rows)
+    """Return a note about a list of which only the first of `rows` are shown."""
+    rest = _count_shown(rows)
     return f"{rest[0].lower()}{rest[1:]}; {note}" if note else rest
 
 
-def _shown(number: int, most: int = MOST_ROWS) -> str:
-    return f"The first {most:,} of {number:,} are shown; {REST}"
+def _count_shown(number: int, most: int = MOST_ROWS) -> str:
+    return f"The first {most:,} of {number:,} are shown; {REST_NOTE}"
 
 
 # The conditions under which a result was played, and the limits of its claims
@@ -584,9 +597,9 @@ NO_BREAK = "\u00a0"
 def limit_sections(
     run: ResultHeader, report: Report, tool: Program, more: Sequence[str] = ()
 ) -> Iterator[Section]:
-    """Settings, decks, and limits: what a reader needs to judge the rest.
+    """Yield settings, decks and limits, which a reader needs to judge the rest.
 
-    `tool` is what played, `more` are limits of this kind of result.
+    `tool` is the program that played, `more` are limits of this kind of result.
     """
     facts = [*report.facts, ("deckcheck", f"{tool.version}, engine {tool.engine}")]
     blocks: list[Block] = [PageFacts(tuple(facts))]
@@ -598,12 +611,12 @@ def limit_sections(
         decks = Figures(_decks(run, run.provenance))
         lists = _lists(run, run.provenance)
         yield Section("decks", "Decks", (decks, *([lists] if lists.facts else [])))
-    notes = (*limits_of_players(run.players), *more, *_limits(run))
+    notes = (*player_limits(run.players), *more, *_limits(run))
     yield Section("limits", "What this does not say", (Notes(notes),))
 
 
-def limits_of_players(policies: Sequence[str]) -> Iterator[str]:
-    """What it means that these played."""
+def player_limits(policies: Sequence[str]) -> Iterator[str]:
+    """Yield the limits of results that these policies played."""
     players = [policy_label(name) for name in policies]
     yield (
         f"Programs played: {choice(players, 'and')}. A deck that is hard to play is "
@@ -627,13 +640,13 @@ def _decks(run: ResultHeader, provenance: Provenance) -> ReportTable:
     rows = tuple(
         (
             deck.name,
-            own.faction,
-            own.leader,
-            own.cards,
+            changes.faction,
+            changes.leader,
+            changes.cards,
             policy_label(deck.policy).replace(" ", NO_BREAK),
             deck.path,
         )
-        for deck, own in zip(run.decks, provenance.decks, strict=True)
+        for deck, changes in zip(run.decks, provenance.decks, strict=True)
     )
     columns = (
         *words("deck", "faction", "leader"),
@@ -644,7 +657,7 @@ def _decks(run: ResultHeader, provenance: Provenance) -> ReportTable:
 
 
 def _lists(run: ResultHeader, provenance: Provenance) -> PageFacts:
-    """The decklists, a line for each deck."""
+    """Return the decklists, a line for each deck."""
     pairs = zip(run.decks, provenance.decks, strict=True)
     lists = tuple(
         (deck.name, ", ".join(f"{n} {name}" for name, n in own.copies))
@@ -669,7 +682,7 @@ def _limits(run: ResultHeader) -> Iterator[str]:
 
 
 def _sources(provenance: Provenance) -> str:
-    """How sure it is what the cards of the decks can do."""
+    """Return a sentence about the reliability of the cards' data."""
     if not provenance.guessed:
         names = [source.replace("_", " ") for source in provenance.sources]
         return (
@@ -705,8 +718,8 @@ def page_with(
 ) -> Page:
     """Return the page of a result with these sections, its settings and limits below.
 
-    `report` has the answers, unless `answers` are given, and all tables. `tool` is the
-    program that played, `limits` are those of this kind of study.
+    `report` has all tables, and the answers unless `answers` are given. `tool` is the
+    program that played, `limits` are the limits of this kind of study.
     """
     return Page(
         title=title,
@@ -718,7 +731,7 @@ def page_with(
     )
 
 
-def page_of_tables(run: ResultHeader, report: Report, tool: Program) -> Page:
+def make_table_page(run: ResultHeader, report: Report, tool: Program) -> Page:
     """Return the page of a study: its tables by section, drawn where that helps."""
     sections: dict[tuple[str, str], list[Block]] = {}
     for table in report.for_output(ON_PAGE).tables:
@@ -728,7 +741,7 @@ def page_of_tables(run: ResultHeader, report: Report, tool: Program) -> Page:
     return page_with(title, run, report, tool, parts, limits=report.limits)
 
 
-def page_of_plan(pages: Sequence[tuple[str, Page]], games: int) -> Page:
+def make_plan_page(pages: Sequence[tuple[str, Page]], games: int) -> Page:
     """Return the pages of the experiments of a plan as one, by their names.
 
     `games` is the number of games played in all of them.
@@ -752,6 +765,6 @@ def page_of_plan(pages: Sequence[tuple[str, Page]], games: int) -> Page:
     )
 
 
-def written(page: Page) -> str:
-    """Return a page as HTML: one file that needs no other."""
-    return render(Path(__file__).with_name("page.html"), page=cut(page))
+def render_page(page: Page) -> str:
+    """Return a page as HTML, in one file without dependencies."""
+    return render(Path(__file__).with_name("page.html"), page=shorten_page(page))

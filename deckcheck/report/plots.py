@@ -13,12 +13,12 @@ from deckcheck.messages import option, printable
 from deckcheck.report.page import Bars, Forest, Heatmap, Page
 from deckcheck.version import __version__
 
-KINDS = ("png", "svg")
+IMAGE_KINDS = ("png", "svg")
 DOTS = 160  # per inch
 INK, FAINT, LINE, MARK, AREA = "#22201c", "#6a6459", "#ddd6c8", "#1f5f8b", "#8fb8d6"
 GOOD, POOR = "#3f86b5", "#d0823c"
-ROW = 0.28
-STYLE = {
+ROW_HEIGHT = 0.28
+PLOT_STYLE = {
     "font.size": 9,
     "text.color": INK,
     "axes.edgecolor": LINE,
@@ -37,7 +37,7 @@ def write_plots(page: Page, folder: Path) -> list[Path]:
     Returns the files. Raises UsageError without matplotlib, where the page has no
     drawing, and for a folder that cannot be written to.
     """
-    plots = list(plots_of(page))
+    plots = list(draw_plots(page))
     if not plots:
         raise UsageError("There is nothing to draw", f"Leave {option('plots')} out")
     with usable("write to", folder):
@@ -47,8 +47,8 @@ def write_plots(page: Page, folder: Path) -> list[Path]:
     return [folder / name for name, _ in plots]
 
 
-def plots_of(page: Page) -> Iterator[tuple[str, bytes]]:
-    """The drawings of a page with the names of their files.
+def draw_plots(page: Page) -> Iterator[tuple[str, bytes]]:
+    """Yield the drawings of a page with the names of their files.
 
     Raises UsageError without matplotlib.
     """
@@ -64,13 +64,13 @@ def plots_of(page: Page) -> Iterator[tuple[str, bytes]]:
         blocks = [b for b in section.blocks if isinstance(b, Forest | Heatmap | Bars)]
         for number, block in enumerate(blocks, start=1):
             name = section.id if len(blocks) == 1 else f"{section.id}-{number}"
-            for kind in KINDS:
-                with mpl.rc_context(STYLE):
-                    data = _written(_draw(block, Figure), kind)
+            for kind in IMAGE_KINDS:
+                with mpl.rc_context(PLOT_STYLE):
+                    data = _save_figure(_draw(block, Figure), kind)
                 yield f"{name}.{kind}", data
 
 
-def _written(figure: Any, kind: str) -> bytes:
+def _save_figure(figure: Any, kind: str) -> bytes:
     stream = io.BytesIO()
     by = f"deckcheck {__version__}"
     about = {"Creator": by, "Date": None} if kind == "svg" else {"Software": by}
@@ -87,8 +87,8 @@ def _draw(block: Drawn, new: Callable[..., Any]) -> Any:
 
 
 def _forest(block: Forest, new: Callable[..., Any]) -> Any:
-    """Rows from top to bottom; the axis of the page goes from 0 to 100."""
-    figure = new(figsize=(7, 1 + ROW * len(block.rows)))
+    """Draw rows from top to bottom. The axis of the page goes from 0 to 100."""
+    figure = new(figsize=(7, 1 + ROW_HEIGHT * len(block.rows)))
     plot = figure.subplots()
     for y, row in enumerate(block.rows):
         if row.before is not None:
@@ -114,7 +114,7 @@ def _heatmap(block: Heatmap, new: Callable[..., Any]) -> Any:
     from matplotlib.patches import Rectangle
 
     names, columns = block.names, block.columns or block.names
-    size = (2 + 0.45 * len(columns), 1.2 + ROW * len(names))
+    size = (2 + 0.45 * len(columns), 1.2 + ROW_HEIGHT * len(names))
     figure = new(figsize=size)
     plot = figure.subplots()
     for y, cells in enumerate(block.rows):
@@ -139,7 +139,7 @@ def _heatmap(block: Heatmap, new: Callable[..., Any]) -> Any:
 
 
 def _image(block: Heatmap, new: Callable[..., Any]) -> Any:
-    """A dot for each rate, for matrices whose figures nobody could read."""
+    """Draw a dot for each rate, for matrices whose figures nobody could read."""
     from matplotlib.colors import LinearSegmentedColormap
 
     figure = new(figsize=(7, 7))
@@ -157,7 +157,7 @@ def _image(block: Heatmap, new: Callable[..., Any]) -> Any:
 
 
 def _bars(block: Bars, new: Callable[..., Any]) -> Any:
-    """Games in each bin; the scale of the page goes from 0 to 100."""
+    """Draw the games in each bin. The scale of the page goes from 0 to 100."""
     figure = new(figsize=(6, 2.6))
     plot = figure.subplots()
     width = 100 / block.scale.bins
@@ -174,7 +174,7 @@ def _bars(block: Bars, new: Callable[..., Any]) -> Any:
 
 
 def _ticks(plot: Any, ticks: tuple[tuple[float, str], ...]) -> None:
-    plot.set_xticks([at for at, _ in ticks], [label for _, label in ticks])
+    plot.set_xticks([place for place, _ in ticks], [label for _, label in ticks])
 
 
 def _plain(plot: Any, title: str) -> None:

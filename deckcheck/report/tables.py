@@ -24,9 +24,9 @@ UNKNOWN = "-"
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """How numbers read: `factor` times as large, with `digits` decimals and `suffix`.
+    """The way to write numbers: `factor` times as large, with `digits` and `suffix`.
 
-    Of `signed` ones numbers above 0 have a plus; the ends of an interval never do.
+    Positive `signed` numbers have a plus, but the ends of an interval never do.
     """
 
     factor: int = 1
@@ -35,30 +35,26 @@ class Unit:
     suffix: str = ""
 
     def number(self, value: float | None) -> str:
-        """Return a number, or `-` where there is none."""
+        """Return a number, or `-` for None."""
         if value is None or not isfinite(value):
             return UNKNOWN
-        return (
-            f"{self._rounded(value):{'+' * self.signed},.{self.digits}f}{self.suffix}"
-        )
+        return f"{self._round(value):{'+' * self.signed},.{self.digits}f}{self.suffix}"
 
     def ends(self, interval: Interval | None, joint: str = " to ") -> str:
         """Return the ends of an interval, without the unit: `30.1 to 32.3`.
 
-        Where one is infinite it is `below 32.3` or `above 30.1`.
+        An interval with an infinite end is `below 32.3` or `above 30.1`.
         """
         if interval is None or interval == (-inf, inf):
             return UNKNOWN
         ends = [
-            f"{self._rounded(end):,.{self.digits}f}"
-            for end in interval
-            if isfinite(end)
+            f"{self._round(end):,.{self.digits}f}" for end in interval if isfinite(end)
         ]
         word = "below " if interval.low == -inf else "above "
         return joint.join(ends) if len(ends) > 1 else f"{word}{ends[0]}"
 
-    def _rounded(self, value: float) -> float:
-        """As large as it is shown; never -0."""
+    def _round(self, value: float) -> float:
+        """Return a value as large as it is shown, and never -0."""
         return round(self.factor * value, self.digits) + 0.0
 
 
@@ -67,7 +63,7 @@ CHANGE = Unit(signed=True)
 MEAN = Unit(digits=2)
 PERCENT = Unit(100, 1, suffix=" %")
 IN_PERCENT = Unit(100, 1)
-"""For columns and titles that say that their numbers are in %."""
+"""The suffix of columns and titles with numbers in %."""
 POINTS = Unit(100, 1, signed=True)
 """Differences of rates, 100 times as large."""
 
@@ -121,9 +117,9 @@ def whose_play(policies: Iterable[str]) -> str:
 
 
 def verdict_by_players(figures: Sequence[PlayedFigure]) -> Verdict:
-    """Return what the first player makes of a difference, unless another disagrees.
+    """Return the verdict of the first player on a difference, unless another disagrees.
 
-    A weaker one is not asked.
+    A weaker player is not asked.
     """
     first = figures[0][0]
     asked = [figure for by, figure in figures if not is_weaker(by, first)]
@@ -147,26 +143,25 @@ Cell: TypeAlias = str | float | Interval | Figure | None
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column of a table; one without a `unit` holds words.
-
-    One with an `interval` holds measured values and is shown as two columns, the second
-    of that name, whose ends are joined by `joint`. In another one a measured rate of 0
-    or 100 % has its interval with it, except for one that is `bare`.
-    """
+    """A column of a table."""
 
     name: str
     unit: Unit | None = None
+    """The unit of numbers, or None for words."""
     interval: str | None = None
+    """The head of the second column of a measured value, with its interval."""
     joint: str = " to "
+    """The text between the ends of an interval."""
     bare: bool = False
+    """Whether a rate of 0 or 100 % has no interval with it."""
 
     @property
     def heads(self) -> tuple[str, ...]:
-        """The names of the columns that are shown."""
+        """The heads of the columns that are shown."""
         return (self.name,) if self.interval is None else (self.name, self.interval)
 
     def texts(self, cell: Cell) -> tuple[str, ...]:
-        """The texts that a cell shows, one for each of `heads`."""
+        """Return the texts of a cell, one for each of `heads`."""
         if self.interval is None:
             return (self._text(cell) + self._edge(cell),)
         if isinstance(cell, Figure):
@@ -174,7 +169,7 @@ class Column:
         return (self._text(cell),) * 2
 
     def _edge(self, cell: Cell) -> str:
-        """The interval of a rate that is at an end, in brackets."""
+        """Return the interval of a rate that is 0 or 100 %, in brackets."""
         is_rate = not self.bare and self.unit in (PERCENT, IN_PERCENT)
         if is_rate and isinstance(cell, Figure) and cell.value in (0.0, 1.0):
             return f" ({ranged(cell.interval)})"
@@ -197,38 +192,39 @@ ON_PAGE, IN_TEXT = "page", "text"
 
 @dataclass(frozen=True, slots=True)
 class ReportTable:
-    """A table; the cells of its first column name the rows.
-
-    The columns of a `matrix` may be laid out in several parts. The rows of a `ranked`
-    one are numbered. First cells that are `whole` are never cut. `note` stands below.
-    A drawing marks `even`; differences are even at 0. It has a ring at the value of the
-    column `before`, if there is one. On a page it stands in a `section` under that
-    address and heading, with another title if it has a `caption`; one that is for a
-    page or a text `only` stands nowhere else.
-    """
+    """A table. The cells of its first column name the rows."""
 
     title: str
     columns: tuple[Column, ...]
     rows: tuple[tuple[Cell, ...], ...]
     matrix: bool = False
+    """Whether the columns may be laid out in several parts."""
     ranked: bool = False
+    """Whether the rows are numbered."""
     note: str | None = None
+    """A note below the table."""
     whole: bool = False
+    """Whether first cells are never cut."""
     even: float | None = 0.5
+    """The value that a drawing marks as even. Differences are even at 0."""
     before: str = ""
+    """The column whose value has a ring in a drawing."""
     section: tuple[str, str] = IN_FIGURES
+    """The address and heading of the section on a page."""
     caption: str = ""
+    """The title on a page, if it differs."""
     only: str = ""
+    """The kind of output that alone has the table, a page or a text."""
 
     @property
     def heads(self) -> tuple[str, ...]:
-        """The names of all columns that are shown."""
+        """The heads of all columns that are shown."""
         return tuple(head for column in self.columns for head in column.heads)
 
     @property
     def texts(self) -> tuple[tuple[str, ...], ...]:
         """The texts of all rows, one for each of `heads`."""
-        return tuple(texts_of(self.columns, row) for row in self.rows)
+        return tuple(cell_texts(self.columns, row) for row in self.rows)
 
     @property
     def is_number(self) -> tuple[bool, ...]:
@@ -237,7 +233,7 @@ class ReportTable:
 
     @property
     def places(self) -> tuple[str, ...]:
-        """What stands before the name of each row."""
+        """The prefix of the name of each row."""
         if not self.ranked:
             return ("",) * len(self.rows)
         digits = len(str(len(self.rows)))
@@ -250,7 +246,7 @@ DIFFERENCE = Column("difference", POINTS, "interval")
 """Columns that many tables have: a win rate, a difference of two, and a change."""
 
 
-def texts_of(columns: Sequence[Column], row: Sequence[Cell]) -> tuple[str, ...]:
+def cell_texts(columns: Sequence[Column], row: Sequence[Cell]) -> tuple[str, ...]:
     """Return the texts of the cells of a row."""
     pairs = zip(columns, row, strict=True)
     return tuple(text for column, cell in pairs for text in column.texts(cell))
@@ -276,21 +272,21 @@ LEANING = "lean to the lead that was accepted, since a lucky streak ends a test"
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The report of a simulation, before it is laid out.
-
-    `facts` are pairs of a word and what it says, shown last; `answers` are sentences,
-    shown first. `title` is that of a page, which says the `limits`, too.
-    """
+    """The report of a simulation, before it is laid out."""
 
     tables: tuple[ReportTable, ...]
     warnings: tuple[str, ...]
     facts: tuple[tuple[str, str], ...]
+    """Pairs of a word and its value, shown last."""
     answers: tuple[str, ...] = ()
+    """Sentences, shown first."""
     title: str = ""
+    """The title of a page."""
     limits: tuple[str, ...] = ()
+    """The limits of the result, for a page."""
 
     def for_output(self, name: str) -> Report:
-        """The report with the tables that belong `ON_PAGE`, or `IN_TEXT`."""
+        """Return the report with the tables for an output."""
         shown = tuple(table for table in self.tables if table.only in ("", name))
         return replace(self, tables=shown)
 
@@ -309,7 +305,7 @@ def run_facts(
         ("seed", str(run.seed)),
         ("checksum", run.checksum),
         ("digest", run.digest),
-        *_speed(run),
+        *_speed_fact(run),
         *((("again", ALONE),) if run.nobody_knows else ()),
     )
 
@@ -326,15 +322,15 @@ def study_report(
 ) -> Report:
     """Return the report of a study: its answer, its tables that have rows, and facts.
 
-    `games` says in words which were played, `facts` of the study stand below that, and
-    those that come `last` below all. `title` and `limits` are those of a page.
+    `games` describes the games that were played, `facts` follow it, and the facts in
+    `last` end the report. `title` and `limits` are for a page.
     """
-    policies = policies_of([deck.policy for deck in result.decks])
+    policies = describe_policies([deck.policy for deck in result.decks])
     run = run_facts(result, policies, games)
     below = 1 + [name for name, _ in run].index("games")
     return Report(
         tuple(table for table in tables if table.rows),
-        warnings_of(result),
+        list_warnings(result),
         (*run[:below], *facts, *run[below:], *last),
         (f"{result.answer}.",),
         title,
@@ -343,24 +339,29 @@ def study_report(
 
 
 def again_facts(again: ResultHeader | None) -> tuple[tuple[str, str], ...]:
-    """Say who played how many of the games again, if somebody did."""
+    """Return the facts of games that a second player replayed, if there are any."""
     if again is None:
         return ()
     games = f"the first {count(again.games_played)} games"
     return (
-        ("again", f"{policies_of(again.players)}, {games}, checksum {again.checksum}"),
+        (
+            "again",
+            f"{describe_policies(again.players)}, {games}, checksum {again.checksum}",
+        ),
     )
 
 
 def _reference(run: ResultHeader) -> tuple[tuple[str, str], ...]:
-    """Say of which format the reference field was, if that was met."""
+    """Return the fact of the format of the reference field, if it was used."""
     paths = (deck.path.partition(":") for deck in run.decks)
     ids = dict.fromkeys(id for word, _, id in paths if word == REFERENCE and id)
     return (("field", f"reference field of {', '.join(ids)}"),) if ids else ()
 
 
 def _stopping(run: ResultHeader) -> tuple[tuple[str, str], ...]:
-    """What ended the run, and what its intervals are worth, if it was looked at."""
+    """Return the facts of a stopping rule: its result, and the kind of its
+    intervals.
+    """
     if run.stopped is None:
         return ()
     ratios = [table.log_likelihood_ratio for table in run.stopped.decisions]
@@ -372,8 +373,8 @@ def _stopping(run: ResultHeader) -> tuple[tuple[str, str], ...]:
     )
 
 
-def _speed(run: ResultHeader) -> tuple[tuple[str, str], ...]:
-    """How fast the games were played, where that is known."""
+def _speed_fact(run: ResultHeader) -> tuple[tuple[str, str], ...]:
+    """Return the fact of the speed of the games, if it is known."""
     if run.games_per_second is None:
         return ()
     processes = "1 process" if run.jobs == 1 else f"{run.jobs} processes"
@@ -381,9 +382,9 @@ def _speed(run: ResultHeader) -> tuple[tuple[str, str], ...]:
 
 
 def shares_fact(shares: Sequence[tuple[str, float]]) -> tuple[tuple[str, str], ...]:
-    """Return how common each opponent is, where they are not equally so."""
-    told = [f"{name} {percent(share)}" for name, share in shares if share]
-    return (("weights", ", ".join(told)),) if told else ()
+    """Return the fact of how common each opponent is, if shares differ."""
+    texts = [f"{name} {percent(share)}" for name, share in shares if share]
+    return (("weights", ", ".join(texts)),) if texts else ()
 
 
 def games_each(run: ResultHeader, games: int, *, is_same: bool = True) -> str:
@@ -392,11 +393,11 @@ def games_each(run: ResultHeader, games: int, *, is_same: bool = True) -> str:
     return f"{most}{game_count(games)} each"
 
 
-def warnings_of(run: ResultHeader) -> tuple[str, ...]:
-    """Return a sentence for all that is not as it was asked for.
+def list_warnings(run: ResultHeader) -> tuple[str, ...]:
+    """Return a sentence for each deviation from the request.
 
-    That is a run that is not complete, a deck that played although it is illegal, and
-    a player in whose place the heuristic played.
+    A run may be incomplete, an illegal deck may have played, and the heuristic may have
+    played in place of another player.
     """
     unfinished = "not all games were played that were asked for"
     return (
@@ -413,15 +414,15 @@ def warnings_of(run: ResultHeader) -> tuple[str, ...]:
     )
 
 
-def policies_of_decks(decks: Sequence[SimulatedDeck]) -> str:
-    """Return who played each deck in order, or that all of them played all decks."""
+def describe_deck_policies(decks: Sequence[SimulatedDeck]) -> str:
+    """Return the player of each deck in order, or of all decks."""
     names = [deck.policy for deck in decks]
     if not is_crossed([(deck.path, deck.index, deck.policy) for deck in decks]):
-        return policies_of(names)
+        return describe_policies(names)
     return f"{', '.join(map(policy_label, dict.fromkeys(names)))}, each with every deck"
 
 
-def policies_of(names: Sequence[str]) -> str:
-    """Return who played, with versions: once if all are the same player."""
+def describe_policies(names: Sequence[str]) -> str:
+    """Return the players with their versions, a common player once."""
     shown = names[:1] if len(set(names)) == 1 else names
     return ", ".join(policy_label(name) for name in shown)

@@ -25,7 +25,7 @@ from deckcheck.formats.wording import changed_cards, compare
 from deckcheck.markup import tool
 from deckcheck.messages import check_range, option, plural, quote
 from deckcheck.report.outputs import Presentation
-from deckcheck.report.page import Notes, Page, PageFacts, Section, forest_of
+from deckcheck.report.page import Notes, Page, PageFacts, Section, draw_forest
 from deckcheck.report.tables import (
     COUNT,
     DIFFERENCE,
@@ -35,13 +35,13 @@ from deckcheck.report.tables import (
     Report,
     ReportTable,
     count,
+    describe_policies,
     difference_text,
     games_each,
+    list_warnings,
     more_games,
     numbers,
     percent,
-    policies_of,
-    warnings_of,
     whose_play,
 )
 from deckcheck.sim import COMPARE_MARGIN, MOST_GAMES
@@ -588,7 +588,7 @@ def changes_report(changes: Changes) -> Report:
     settings = facts or [("differs", "nothing: the settings are the same")]
     return Report(
         tuple(table for table in tables if table.rows),
-        warnings_of(changes.after),
+        list_warnings(changes.after),
         (*settings, *played_facts(changes)),
         tuple(changes.answers()),
     )
@@ -600,7 +600,10 @@ def played_facts(changes: Changes) -> Iterator[tuple[str, str]]:
     games = count(sum(run.games_played for run in both))
     for name, texts in (
         ("format", [f"{run.format}, snapshot {run.month}" for run in both]),
-        ("policies", [policies_of([d.policy for d in run.decks]) for run in both]),
+        (
+            "policies",
+            [describe_policies([d.policy for d in run.decks]) for run in both],
+        ),
         ("games", [f"{games} in all, {games_each(run, run.games)}" for run in both]),
         ("seed", [str(run.seed) for run in both]),
         ("checksum", [run.checksum for run in both]),
@@ -727,9 +730,9 @@ def page_of_changes(changes: Changes) -> Page:
     sections = []
     if changes.standings:
         table = replace(standings_table(changes), title=STANDINGS)
-        sections.append(Section("standings", "Standings", (forest_of(table),)))
+        sections.append(Section("standings", "Standings", (draw_forest(table),)))
     sections += [
-        Section(name, title, (forest_of(changes_table(caption, changes_shown)),))
+        Section(name, title, (draw_forest(changes_table(caption, changes_shown)),))
         for name, title, caption, changes_shown in (
             ("decks", "Decks", DECKS, changes.decks),
             ("rates", "Win rates", RATES, changes.open),

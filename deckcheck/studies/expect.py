@@ -43,10 +43,17 @@ from deckcheck.report.outputs import (
     as_json,
     as_markdown,
     as_text,
+    measure_width,
     text_writers,
-    width_of,
 )
-from deckcheck.report.page import Block, Page, PageFacts, Section, drawn_or_not, written
+from deckcheck.report.page import (
+    Block,
+    Page,
+    PageFacts,
+    Section,
+    drawn_or_not,
+    render_page,
+)
 from deckcheck.report.tables import (
     COUNT,
     PERCENT,
@@ -56,9 +63,9 @@ from deckcheck.report.tables import (
     Report,
     ReportTable,
     count,
-    policies_of,
+    describe_policies,
+    list_warnings,
     run_facts,
-    warnings_of,
 )
 from deckcheck.reporters import REPORTERS
 from deckcheck.rules import FAILED_EXPECTATION, OPEN_EXPECTATION
@@ -467,9 +474,9 @@ def expectation_report(experiment: CheckedExperiment) -> Report:
         tables.append(_tabulate(experiment, rates, Column("win rate", PERCENT)))
     if changes:
         tables.append(_tabulate(experiment, changes, Column("change", POINTS)))
-    policies = policies_of([deck.policy for deck in result.decks])
+    policies = describe_policies([deck.policy for deck in result.decks])
     facts = run_facts(result, policies, f"{count(result.games_played)} in all")
-    return Report(tuple(tables), warnings_of(result), facts)
+    return Report(tuple(tables), list_warnings(result), facts)
 
 
 def _tabulate(
@@ -538,7 +545,7 @@ def check_page(check: PlanCheck) -> Page:
 
 def write_expectation_page(check: PlanCheck, stream: TextIO, *_: object) -> None:
     """Write the page of a CI job."""
-    stream.write(_render(check, "markdown", width_of(stream)))
+    stream.write(_render(check, "markdown", measure_width(stream)))
 
 
 def _render(check: PlanCheck, output: str, width: int) -> str:
@@ -547,7 +554,7 @@ def _render(check: PlanCheck, output: str, width: int) -> str:
     if output == "csv":
         return as_csv(check)
     if output == PAGE:
-        return written(check_page(check))
+        return render_page(check_page(check))
     reports = map(expectation_report, check.experiments)
     if output == "markdown":
         texts = list(map(as_markdown, reports))

@@ -22,9 +22,9 @@ from deckcheck.report.page import (
     Page,
     PageFacts,
     Section,
-    axis_of,
-    forest_of,
-    line_of,
+    draw_forest,
+    draw_line,
+    fit_axis,
 )
 from deckcheck.report.tables import (
     COUNT,
@@ -34,11 +34,11 @@ from deckcheck.report.tables import (
     Column,
     Report,
     ReportTable,
+    describe_deck_policies,
     difference_text,
+    list_warnings,
     numbers,
     percent,
-    policies_of_decks,
-    warnings_of,
     whose_play,
     words,
 )
@@ -426,7 +426,7 @@ def history_report(history: History) -> Report:
     warnings = [
         f"{quote(name)}: {warning}"
         for name, run in history.runs.items()
-        for warning in warnings_of(run)
+        for warning in list_warnings(run)
     ]
     facts = [*settings_lines(history), *_played(history)]
     if history.alone:
@@ -486,8 +486,8 @@ def history_page(history: History) -> Page:
     )
     lines = tuple(_lines(history))
     sections = [
-        Section("changes", "First and last", (forest_of(changes),)),
-        Section("rates", "Run by run", (*lines, forest_of(named, decks=decks))),
+        Section("changes", "First and last", (draw_forest(changes),)),
+        Section("rates", "Run by run", (*lines, draw_forest(named, decks=decks))),
     ]
     if history.steps:
         steps = Figures(steps_table(history))
@@ -514,12 +514,12 @@ def history_page(history: History) -> Page:
 
 def _lines(history: History) -> Iterator[Line]:
     """A line for each deck over its runs, all of them on one scale."""
-    axis = axis_of([rate for c in history.courses for rate in c.rates.values()])
+    axis = fit_axis([rate for c in history.courses for rate in c.rates.values()])
     reach = f"on a scale from {percent(axis.low)} to {percent(axis.high)}"
     for course in history.courses:
         first, *_, last = course.rates.values()
         answer = f"First {percent(first.value)}, last {percent(last.value)}, {reach}"
-        yield line_of(course.deck, answer, axis, course.rates)
+        yield draw_line(course.deck, answer, axis, course.rates)
 
 
 def _played(history: History) -> list[tuple[str, str]]:
@@ -528,7 +528,7 @@ def _played(history: History) -> list[tuple[str, str]]:
         (
             name,
             f"{run.format}, snapshot {run.month}; "
-            f"{policies_of_decks(run.decks)}; "
+            f"{describe_deck_policies(run.decks)}; "
             f"{game_count(run.games_played)}, seed {run.seed}, "
             f"checksum {run.checksum}",
         )

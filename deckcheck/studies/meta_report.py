@@ -16,7 +16,7 @@ from deckcheck.report.page import (
     Page,
     PageFacts,
     Section,
-    forest_of,
+    draw_forest,
 )
 from deckcheck.report.tables import (
     CHANGE,
@@ -286,11 +286,13 @@ def meta_page(meta: MetaResult) -> Page:
     report, origin = meta_report(meta), meta.field.origin
     sections = []
     if (table := expected_table(meta)).rows:
-        sections.append(Section("expected", "Against your field", (forest_of(table),)))
+        sections.append(
+            Section("expected", "Against your field", (draw_forest(table),))
+        )
     sections += meta_sections(meta)
     if meta.crossing is not None:
         players, decks = crossing_tables(meta)
-        blocks = (forest_of(players), Figures(decks))
+        blocks = (draw_forest(players), Figures(decks))
         sections.append(Section("players", "Players and decks apart", blocks))
     facts = PageFacts(report.facts)
     sections.append(Section("settings", "How it was played", (facts,)))
@@ -320,8 +322,8 @@ def meta_sections(meta: MetaResult) -> Iterator[Section]:
 
     Shares of a single deck are no picture: then the best answers are drawn alone.
     """
-    mix, answers = mix_table(meta), forest_of(answers_table(meta))
-    shown = forest_of(mix) if len(meta.mix) > 1 else Figures(mix)
+    mix, answers = mix_table(meta), draw_forest(answers_table(meta))
+    shown = draw_forest(mix) if len(meta.mix) > 1 else Figures(mix)
     blocks = (shown, answers) if isinstance(shown, Forest) else (answers, shown)
     yield Section("bring", "What to bring", blocks)
 

@@ -86,14 +86,14 @@ def presentation_of(result: object) -> Presentation[Any]:
     )
 
 
-def report_of(result: object, full: bool = False) -> Report:
+def make_report(result: object, full: bool = False) -> Report:
     """Return the tables of a result of any study."""
-    return presentation_of(result).report_of(result, full=full)
+    return presentation_of(result).make_report(result, full=full)
 
 
-def page_of(result: object, tool: Program | None = None) -> Page:
+def make_page(result: object, tool: Program | None = None) -> Page:
     """Return the page of a result; `tool` is the program that played, or this one."""
-    return presentation_of(result).page_of(result, tool or Program.here())
+    return presentation_of(result).make_page(result, tool or Program.here())
 
 
 def write_report(
@@ -232,8 +232,8 @@ def page_of_reported(what: Any) -> Page:
 
     if isinstance(what, RunDirectory):
         # The run says who played it, which may have been another engine.
-        return page_of(what.result(), what.file.tool)
-    return plan_page(what) if isinstance(what, list) else page_of(what)
+        return make_page(what.result(), what.file.tool)
+    return plan_page(what) if isinstance(what, list) else make_page(what)
 
 
 def _one(folder: Path, card_db: Root, full: bool) -> Reported:

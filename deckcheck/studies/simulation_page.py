@@ -34,14 +34,14 @@ from deckcheck.report.page import (
     Outlines,
     Page,
     Section,
-    axis_of,
-    forest_of,
-    heatmap_of,
-    page_of_plan,
+    draw_forest,
+    draw_heatmap,
+    draw_path,
+    fit_axis,
+    make_plan_page,
     page_with,
-    path_of,
+    render_page,
     with_rest,
-    written,
 )
 from deckcheck.report.tables import (
     COUNT,
@@ -178,7 +178,7 @@ def bars_of(
         )
         for i, games in enumerate(counts)
     )
-    return Bars(caption, answer, of, scale, bars, path_of(counts, max(counts)))
+    return Bars(caption, answer, of, scale, bars, draw_path(counts, max(counts)))
 
 
 def _ticks(
@@ -235,7 +235,7 @@ def _by_deck(result: SimulationResult, of_deck: Mapping[str, EndingsSum]) -> Out
                 f"{rounds[name].mean:.2f}",
                 f"{round(margins_by_deck[name].mean, 1) + 0.0:+.1f}",
             ),
-            path_of(shares[name], most),
+            draw_path(shares[name], most),
         )
         for name in order
     )
@@ -273,7 +273,7 @@ def table_answers(result: SimulationResult) -> Iterator[str]:
 def table_sections(result: SimulationResult, report: Report) -> Iterator[Section]:
     """Win shares of all tables, and the tables that a terminal shows."""
     rates = [rate for table in result.tables for _, rate in _shares(table)]
-    axis = axis_of(rates, result.tables[0].even_share)
+    axis = fit_axis(rates, result.tables[0].even_share)
     if all(len(table.entrants) == 2 for table in result.tables):
         blocks: tuple[Block, ...] = (_against(result, axis), *_lineups(result))
     else:
@@ -290,7 +290,7 @@ def _forest(table: TableResult, number: int | None, axis: Axis) -> Forest:
     title = "Win share" if number is None else f"Win share at table {number}"
     columns = (Column("entrant"), Column("win share", PERCENT, "95 %"))
     even = replace(axis, even=axis.at(table.even_share))
-    return forest_of(ReportTable(title, columns, tuple(_shares(table))), axis=even)
+    return draw_forest(ReportTable(title, columns, tuple(_shares(table))), axis=even)
 
 
 def _lineups(result: SimulationResult) -> Iterator[Heatmap]:
@@ -304,7 +304,7 @@ def _lineups(result: SimulationResult) -> Iterator[Heatmap]:
             shares |= {(a, b): rate, (b, a): rate.opposite()}
         rows = tuple((a, *(shares.get((a, b)) for b in names)) for a in names)
         columns = (Column(""), *numbers(IN_PERCENT, *names))
-        yield heatmap_of(ReportTable(title, columns, rows, matrix=True), MATRIX_NOTE)
+        yield draw_heatmap(ReportTable(title, columns, rows, matrix=True), MATRIX_NOTE)
 
 
 def _against(result: SimulationResult, axis: Axis) -> Forest:
@@ -320,7 +320,7 @@ def _against(result: SimulationResult, axis: Axis) -> Forest:
         for table in result.tables
     )
     title = "Win rate of the one named first"
-    return forest_of(ReportTable(title, columns, rows), axis=axis)
+    return draw_forest(ReportTable(title, columns, rows), axis=axis)
 
 
 def _shares(table: TableResult) -> list[tuple[str, Estimate]]:
@@ -432,14 +432,14 @@ def duel_sections(result: SimulationResult) -> Iterator[Section]:
         return
     standings = result.standings()
     if len(standings) > 1:
-        again = map(forest_of, again_table(result))
+        again = map(draw_forest, again_table(result))
         blocks = (_standings_forest(result), *again)
         yield Section("standings", "Standings", blocks)
         by_player = by_player_table(result)
         if by_player.rows:
             yield Section("players", "Deck or player", (Figures(by_player),))
         if not result.challengers:
-            heatmap = heatmap_of(matrix_table(result, measured=True), MATRIX_NOTE)
+            heatmap = draw_heatmap(matrix_table(result, measured=True), MATRIX_NOTE)
             yield Section("matrix", "Who beats whom", (heatmap,))
     yield Section("matchups", "Every matchup", (_matchups(result),))
 
@@ -466,7 +466,7 @@ def _standings_forest(result: SimulationResult) -> Forest:
         "true place in 95 of 100 runs"
     )
     table = replace(standings_table(result), note=note)
-    return forest_of(table, places=places_of(result.standings()))
+    return draw_forest(table, places=places_of(result.standings()))
 
 
 def places_of(standings: Sequence[Standing]) -> list[str]:
@@ -498,11 +498,11 @@ def _matchups(result: SimulationResult) -> Forest:
         lost = [m.mirrored() for m in played if m.a != m.b]
         table = matchups_table(result, title, [*played, *lost])
         decks = [(m.a, False) for m in played] + [(m.a, True) for m in lost]
-        return forest_of(table, decks=decks if len(played) > 1 else ())
+        return draw_forest(table, decks=decks if len(played) > 1 else ())
     table = matchups_table(result, title, played)
     if len(decisive) > MOST_ROWS:
         table = replace(table, note=with_rest(table.note or "", len(decisive)))
-    return forest_of(table)
+    return draw_forest(table)
 
 
 def _rate_of_winner(matchup: Matchup) -> float:
@@ -513,7 +513,7 @@ def _rate_of_winner(matchup: Matchup) -> float:
 def _starts(result: SimulationResult) -> Forest:
     [matchup] = result.matchups
     title = f"Win rate of {matchup.a} against {matchup.b}"
-    return forest_of(starts_table(title, matchup, result.confirmed))
+    return draw_forest(starts_table(title, matchup, result.confirmed))
 
 
 # Presentation of a simulation: its tables, and its page
@@ -652,7 +652,7 @@ def plan_page(results: Named) -> Page:
     """Return the page of all experiments, one after the other."""
     here = Program.here()
     pages = [(name, simulation_page(result, here)) for name, result in results]
-    return page_of_plan(pages, sum(result.games_played for _, result in results))
+    return make_plan_page(pages, sum(result.games_played for _, result in results))
 
 
 def _plan_text(results: Named, name: str, width: int, *, full: bool) -> str:
@@ -662,7 +662,7 @@ def _plan_text(results: Named, name: str, width: int, *, full: bool) -> str:
     if name == "csv":
         return csv_table(plan_rows(results))
     if name == PAGE:
-        return written(plan_page(results))
+        return render_page(plan_page(results))
     parts = []
     for each, result in results:
         shown = printable(each)

@@ -21,13 +21,13 @@ from deckcheck.report.tables import (
     ReportTable,
     again_facts,
     count,
+    describe_deck_policies,
+    describe_policies,
     games_each,
+    list_warnings,
     numbers,
     percent,
-    policies_of,
-    policies_of_decks,
     run_facts,
-    warnings_of,
 )
 from deckcheck.sim.documents import Split
 from deckcheck.sim.entrants import is_crossed, without_policy
@@ -111,10 +111,10 @@ def duel_report(result: SimulationResult, full: bool = False) -> Report:
 def duel_facts(result: SimulationResult) -> Report:
     """Return the same report without tables, for a page that has its own."""
     games = f"{count(result.games_played)}, in mirrored pairs"
-    facts = run_facts(result, policies_of_decks(result.decks), games)
+    facts = run_facts(result, describe_deck_policies(result.decks), games)
     again = again_facts(result.confirmed)
     shown = (*facts, *once_facts(result), *again)
-    return Report((), warnings_of(result), shown)
+    return Report((), list_warnings(result), shown)
 
 
 def once_facts(result: SimulationResult) -> tuple[tuple[str, str], ...]:
@@ -187,7 +187,9 @@ def again_table(result: SimulationResult) -> list[ReportTable]:
     if (again := result.confirmed) is None:
         return []
     table = standings_table(again)
-    return [replace(table, title=f"{table.title}, by {policies_of(again.players)}")]
+    return [
+        replace(table, title=f"{table.title}, by {describe_policies(again.players)}")
+    ]
 
 
 def standings_table(result: SimulationResult) -> ReportTable:
@@ -342,9 +344,9 @@ def table_report(result: SimulationResult, full: bool = False) -> Report:
     rotation = result.tables[0].rotation
     sets = f"in sets of {rotation}" if rotation > 1 else "one by one"
     games = f"{count(result.games_played)}, {sets}"
-    facts = run_facts(result, policies_of(result.players), games)
+    facts = run_facts(result, describe_policies(result.players), games)
     again = again_facts(result.confirmed)
-    return Report(tuple(tables), warnings_of(result), (*facts, *again))
+    return Report(tuple(tables), list_warnings(result), (*facts, *again))
 
 
 def _distance(numbered: tuple[int, TableResult]) -> float:
@@ -467,14 +469,14 @@ def match_report(result: SimulationResult, full: bool = False) -> Report:
     if result.matchups:
         measured = sum(matchup.games for matchup in result.matchups)
         games += f", {count(measured)} of them to measure the decks"
-    policies = policies_of([deck.policy for deck in result.decks])
+    policies = describe_policies([deck.policy for deck in result.decks])
     facts = list(run_facts(result, policies, games))
     ways = [lineup.selection for lineup in result.lineups]
     selection = ways[0] if len(set(ways)) == 1 else ", ".join(ways)
     if result.chances_from:
         selection += f", by {result.chances_from}"
     facts.insert(2, ("selection", selection))
-    return Report(tuple(tables), warnings_of(result), tuple(facts))
+    return Report(tuple(tables), list_warnings(result), tuple(facts))
 
 
 def _one_match(match: MatchResult) -> ReportTable:

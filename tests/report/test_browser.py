@@ -10,7 +10,7 @@ from helpers.results import deck, result_of
 
 import deckcheck
 from deckcheck.cli import main
-from deckcheck.report.page import written
+from deckcheck.report.page import render_page
 from deckcheck.sim.provenance import Program
 from deckcheck.studies.simulation_page import simulation_page
 
@@ -193,7 +193,9 @@ def test_it_can_be_read_without_scripts(page: Path) -> None:
 def test_a_deck_of_many_is_chosen_in_a_picture(tmp_path: Path, shown: Browser) -> None:
     result = result_of(*(deck(f"Deck {i}") for i in range(40)))
     file = tmp_path / "many.html"
-    file.write_text(written(simulation_page(result, Program.here())), encoding="utf-8")
+    file.write_text(
+        render_page(simulation_page(result, Program.here())), encoding="utf-8"
+    )
     shown.open(file)
     heads = "document.querySelectorAll('.matrix tbody th')"
     rows = f"return [...{heads}].map(e => e.textContent)"

@@ -21,11 +21,11 @@ from deckcheck.report.page import (
     Notes,
     Page,
     Section,
-    axis_of,
-    cut,
-    forest_of,
-    heatmap_of,
-    written,
+    draw_forest,
+    draw_heatmap,
+    fit_axis,
+    render_page,
+    shorten_page,
 )
 from deckcheck.report.tables import (
     IN_PERCENT,
@@ -85,9 +85,9 @@ def matrix(decks: int) -> Heatmap:
     return Heatmap("Who wins", names, rates)
 
 
-def page_of(*blocks: object) -> str:
+def make_page(*blocks: object) -> str:
     section = Section("a", "A", blocks)  # type: ignore[arg-type]
-    return written(Page("T", "", ("Yes.",), (), (section,), "0"))
+    return render_page(Page("T", "", ("Yes.",), (), (section,), "0"))
 
 
 def data_of(page: str) -> dict[str, list[object]]:
@@ -97,7 +97,7 @@ def data_of(page: str) -> dict[str, list[object]]:
 
 
 def test_thirty_decks_have_a_cell_for_each_two_and_more_have_a_picture() -> None:
-    few, many = page_of(matrix(30)), page_of(matrix(31))
+    few, many = make_page(matrix(30)), make_page(matrix(31))
     data = data_of(many)
 
     assert few.count('<td class="cell') == 870
@@ -108,20 +108,22 @@ def test_thirty_decks_have_a_cell_for_each_two_and_more_have_a_picture() -> None
     assert len(data["names"]) == 31
     assert len(data["rates"]) == 31 * 30 // 2
     assert data["rates"][0] == data["rates"][-1] == [501, 451, 541, 2000]
-    assert len(page_of(matrix(200))) < LARGEST / 2
+    assert len(make_page(matrix(200))) < LARGEST / 2
 
 
 def test_a_picture_of_other_columns_has_all_rates() -> None:
     rates = tuple(tuple(rate(a, b) for b in range(100)) for a in range(10))
     columns = tuple(map(str, range(100)))
-    page = page_of(Heatmap("Who", tuple("abcdefghij"), rates, "", columns))
+    page = make_page(Heatmap("Who", tuple("abcdefghij"), rates, "", columns))
 
     assert len(data_of(page)["rates"]) == 1000
 
 
 def test_what_is_too_much_even_for_a_picture_is_elsewhere() -> None:
     columns = tuple(map(str, range(MOST_RATES + 1)))
-    page = page_of(Heatmap("Who", ("a",), ((rate(0, 1),) * len(columns),), "", columns))
+    page = make_page(
+        Heatmap("Who", ("a",), ((rate(0, 1),) * len(columns),), "", columns)
+    )
 
     assert "<canvas" not in page
     assert "outputs json and csv" in page
@@ -130,7 +132,7 @@ def test_what_is_too_much_even_for_a_picture_is_elsewhere() -> None:
 def test_names_in_data_end_no_script() -> None:
     wide = matrix(40)
     names = ("</script><b>\u202e", *wide.names[1:])
-    page = page_of(Heatmap("Who", names, wide.rates))
+    page = make_page(Heatmap("Who", names, wide.rates))
 
     assert "</script><b>" not in page
     assert "\u202e" not in page
@@ -141,7 +143,7 @@ def test_names_in_data_end_no_script() -> None:
 def test_a_list_ends_where_a_reader_stops(rows: int, is_cut: bool) -> None:
     table = ReportTable("All", words("a"), tuple((f"row {i}",) for i in range(rows)))
     notes = Notes(tuple(f"note {i}" for i in range(rows)))
-    page = page_of(Figures(table), notes)
+    page = make_page(Figures(table), notes)
 
     assert ("row 450" in page, "note 450" in page) == (False, False)
     assert page.count("The first 450 of 5,000 are shown") == (2 if is_cut else 0)
@@ -150,7 +152,9 @@ def test_a_list_ends_where_a_reader_stops(rows: int, is_cut: bool) -> None:
 
 def test_a_section_ends_after_a_hundred_tables() -> None:
     blocks = (Notes(("x",)),) * (MOST_BLOCKS + 5)
-    [section] = cut(Page("", "", (), (), (Section("a", "", blocks),), "")).sections
+    [section] = shorten_page(
+        Page("", "", (), (), (Section("a", "", blocks),), "")
+    ).sections
 
     assert len(section.blocks) == MOST_BLOCKS + 1
     assert section.blocks[-1] == Notes(
@@ -160,7 +164,7 @@ def test_a_section_ends_after_a_hundred_tables() -> None:
 
 def test_a_round_robin_of_many_decks_shows_its_most_decisive_matchups() -> None:
     result = result_of(*(deck(f"Deck {i}") for i in range(32)))
-    page = written(simulation_page(result, Program.here()))
+    page = render_page(simulation_page(result, Program.here()))
 
     assert len(data_of(page)["rates"]) == 496
     # And the best answer to each.
@@ -370,23 +374,23 @@ def test_three_lineups_have_a_matrix(tmp_path: Path) -> None:
 class TestParts:
     def test_an_axis_has_round_ends_and_holds_all(self) -> None:
         rates = [Estimate(0.62, Interval(0.58, 0.66), 100)]
-        axis = axis_of(rates)
+        axis = fit_axis(rates)
 
         assert (axis.low, axis.high) == pytest.approx((0.5, 0.7))
         assert axis.ticks[1] == (25.0, "55")
         assert axis.even == 0
         columns = (Column("deck"), Column("win rate", PERCENT, "95 %"))
-        [row] = forest_of(ReportTable("", columns, (("a", rates[0]),))).rows
+        [row] = draw_forest(ReportTable("", columns, (("a", rates[0]),))).rows
         mark = row.mark
         assert (mark.low, mark.value, mark.high) == pytest.approx((40, 60, 80))
 
     def test_an_axis_of_shares_begins_at_0(self) -> None:
-        axis = axis_of([Estimate(1, Interval(1, 1), 9)], None)
+        axis = fit_axis([Estimate(1, Interval(1, 1), 9)], None)
 
         assert (axis.low, axis.high, axis.even) == (0, 1, None)
 
     def test_an_axis_of_differences_has_signs(self) -> None:
-        axis = axis_of([Estimate(0, Interval(-0.03, 0.04), 9)], 0.0, signed=True)
+        axis = fit_axis([Estimate(0, Interval(-0.03, 0.04), 9)], 0.0, signed=True)
 
         assert [label for _, label in axis.ticks] == ["-4", "-2", "0", "+2", "+4"]
 
@@ -395,7 +399,7 @@ class TestParts:
         rates = [Estimate(rate, interval, 10) for rate in (0.5, 0.7, 0.1)]
         columns = (Column(""), *numbers(IN_PERCENT, "1", "2", "3", "4"))
         table = ReportTable("", columns, (("a", *rates, None),), matrix=True)
-        [row] = heatmap_of(table, "").rows
+        [row] = draw_heatmap(table, "").rows
         cells = [cell for cell in row if cell is not None]
 
         assert len(row) == 4
@@ -404,7 +408,7 @@ class TestParts:
             ("70.0", 25, True),
             ("10.0", 50, False),
         ]
-        assert [cell.text for cell in heatmap_of(table, "").legend] == [
+        assert [cell.text for cell in draw_heatmap(table, "").legend] == [
             *("0", "25", "50", "75", "100")
         ]
 
@@ -413,12 +417,12 @@ class TestParts:
         rates = [Estimate(rate, Interval(rate, rate), 10) for rate in (0.7, 0.6, 0.4)]
         rows = tuple((f"row {i}", rate) for i, rate in enumerate(rates))
         decks = [("a", False), ("b", False), ("c", True)]
-        forest = forest_of(ReportTable("", columns, rows), decks=decks)
+        forest = draw_forest(ReportTable("", columns, rows), decks=decks)
 
         assert forest.decks == ("a", "b", "c")
         assert [row.is_other for row in forest.rows] == [False, False, True]
         assert (
-            forest_of(
+            draw_forest(
                 ReportTable("", columns, rows), decks=[*decks[:2], decks[0]]
             ).decks
             == ()
@@ -433,7 +437,7 @@ class TestParts:
         )
         gain = Estimate(0.02, Interval(-0.01, 0.05), 9)
         rows = (("a", "open", gain, 0.5), ("b", "never played", None, 0.25))
-        forest = forest_of(ReportTable("Gains", columns, rows, note="by games"))
+        forest = draw_forest(ReportTable("Gains", columns, rows, note="by games"))
 
         assert forest.axis.even is not None
         assert [label for _, label in forest.axis.ticks][:2] == ["-2", "0"]
@@ -451,8 +455,8 @@ class TestParts:
         )
         rate = Estimate(0.52, Interval(0.5, 0.54), 9)
         table = ReportTable("", columns, (("a", 0.3, rate), ("b", None, rate)))
-        plain = forest_of(table).rows
-        first, second = forest_of(replace(table, before="before")).rows
+        plain = draw_forest(table).rows
+        first, second = draw_forest(replace(table, before="before")).rows
 
         assert [row.before for row in plain] == [None, None]
         assert first.before is not None

@@ -37,8 +37,8 @@ from deckcheck.report.tables import (
     Report,
     ReportTable,
     Unit,
+    cell_texts,
     numbers,
-    texts_of,
 )
 from deckcheck.sim.figures import METRICS
 from deckcheck.sim.standings import table_result
@@ -295,12 +295,12 @@ def test_a_rate_of_0_or_100_percent_has_its_interval() -> None:
     bare = Column("b", IN_PERCENT, bare=True)
     columns = (Column("a", PERCENT), bare, Column("c", POINTS))
 
-    assert texts_of(columns, (none, none, none)) == (
+    assert cell_texts(columns, (none, none, none)) == (
         "0.0 % (0.0 to 10.0)",
         "0.0",
         "+0.0",
     )
-    assert texts_of(columns, (all_won,) * 3)[0] == "100.0 % (90.0 to 100.0)"
+    assert cell_texts(columns, (all_won,) * 3)[0] == "100.0 % (90.0 to 100.0)"
 
 
 # Simulations as text.

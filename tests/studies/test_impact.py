@@ -34,7 +34,7 @@ from deckcheck.studies.impact import (
     impact_report,
     observed_words,
 )
-from deckcheck.studies.registry import page_of, write_report
+from deckcheck.studies.registry import make_page, write_report
 from deckcheck.studies.simulation_tables import TITLE, band_of, by_player_table
 from deckcheck.studies.swaps import (
     WAYS,
@@ -317,7 +317,7 @@ def test_at_most_5_percent_of_marked_cards_are_said_to_be_chance(
     certain = replace(result, cards=cards)
     report = impact_report(certain)
     [opening] = [table for table in report.tables if "sure" in table.heads]
-    forest: Any = page_of(certain).sections[0].blocks[0]
+    forest: Any = make_page(certain).sections[0].blocks[0]
 
     assert {row[-1] for row in opening.rows} == {"yes"}
     assert opening.note is not None

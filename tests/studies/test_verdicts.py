@@ -56,7 +56,7 @@ from deckcheck.studies.meta import Field, Met, MetaResult, Origin, meta_of
 from deckcheck.studies.meta_report import meta_report
 from deckcheck.studies.proof import Gain, Proof
 from deckcheck.studies.redraws import FreshRedraws, Redraw, RedrawsResult, best_of
-from deckcheck.studies.registry import report_of
+from deckcheck.studies.registry import make_report
 from deckcheck.studies.search.study import (
     CopiesChange,
     DeckStep,
@@ -628,7 +628,7 @@ def shown(result: Any) -> tuple[str, Sequence[ReportTable]]:
     if isinstance(result, MetaResult):
         report = meta_report(result)
         return " ".join(report.answers[:2]), report.tables
-    report = report_of(result)
+    report = make_report(result)
     return " ".join(report.answers), report.tables
 
 
