@@ -562,7 +562,7 @@ class _GwentTable(Layout):
                 raise BadPosition(location, f"`{name}` lies there already")
             by = entry.by or self.names[AUTOMA if is_solo(s) else 0]
             s.weather[slot] = 1 + find_player(by, self.names, (*location, "by"))
-            s.weather_card[index] = card
+            s.weather_card[slot] = card
 
     def lay_side_decks(self) -> None:
         """Lay out the side decks of the file, or else of the factions."""

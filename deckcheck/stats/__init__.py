@@ -29,9 +29,9 @@ from deckcheck.stats.sequential import (
     SprtDecision,
     anytime_mean_interval,
     anytime_score_interval,
-    elo_of,
+    elo_to_score,
     log_wealth,
-    score_of,
+    score_to_elo,
 )
 
 __all__ = [
@@ -50,7 +50,7 @@ __all__ = [
     "anytime_score_interval",
     "correlated_difference",
     "difference",
-    "elo_of",
+    "elo_to_score",
     "games_needed",
     "log_wealth",
     "mean_interval",
@@ -58,7 +58,7 @@ __all__ = [
     "mean_score",
     "mean_score_interval",
     "round_width",
-    "score_of",
+    "score_to_elo",
     "verdict_of",
     "wilson",
 ]

@@ -30,28 +30,26 @@ class Kinds:
 
 
 class Hand(NamedTuple):
-    """The cards seen by a player: wanted, drawing, both; cards `beneath` the deck.
-
-    Those are neither wanted nor drawing, and are drawn last.
-    """
+    """The cards seen by a player: wanted, drawing, both."""
 
     wanted: int
     drawing: int
     both: int
     beneath: int = 0
+    """The cards below the deck, neither wanted nor drawing, which are drawn last."""
 
     @property
     def useful(self) -> int:
-        """All that are not given back."""
+        """The number of cards that are not given back."""
         return self.wanted + self.drawing + self.both
 
 
 Hands: TypeAlias = Mapping[Hand, float]
-"""The chance of each hand; together they are 1."""
+"""The chance of each hand. All chances add up to 1."""
 
 
 def opening(deck: Kinds, size: int) -> Hands:
-    """The hands of `size` cards: the multivariate hypergeometric distribution.
+    """Return the hands of `size` cards: the multivariate hypergeometric distribution.
 
     A deck with fewer cards is drawn whole.
     """
@@ -70,10 +68,10 @@ def opening(deck: Kinds, size: int) -> Hands:
 
 
 def redrawn(deck: Kinds, hands: Hands, size: int, times: int, *, under: bool) -> Hands:
-    """The hands of `size` cards after giving back up to `times` that are of no use.
+    """Return the hands of `size` cards after giving back up to `times` useless cards.
 
-    A card that is neither wanted nor drawing is given back as long as the hand has one:
-    a new card is drawn first. What was given back goes `under` the deck, or is
+    A card that is neither wanted nor drawing is given back as long as the hand has one.
+    The new card is drawn first. The card given back goes `under` the deck, or is
     shuffled into it.
     """
     size = min(size, deck.cards)
@@ -84,16 +82,16 @@ def redrawn(deck: Kinds, hands: Hands, size: int, times: int, *, under: bool) ->
             if hand.useful == size or left <= 0:
                 after[hand] += chance
                 continue
-            for drawn, part in _draws(deck, hand, left):
+            for drawn, part in _draw_one(deck, hand, left):
                 after[drawn._replace(beneath=hand.beneath + under)] += chance * part
         hands = after
     return hands
 
 
-def after_drawing(deck: Kinds, hands: Hands, size: int, cards: int) -> Hands:
-    """All that was in hand once every drawing card that came was played.
+def play_drawing_cards(deck: Kinds, hands: Hands, size: int, cards: int) -> Hands:
+    """Return the cards that were in the hand once every drawing card was played.
 
-    Each brings `cards` from the deck, and those may be drawing cards as well.
+    Each drawing card brings `cards` from the deck, which may be drawing cards as well.
     """
     size = min(size, deck.cards)
     ended: dict[Hand, float] = defaultdict(float)
@@ -105,25 +103,25 @@ def after_drawing(deck: Kinds, hands: Hands, size: int, cards: int) -> Hands:
             if left <= 0 or drawn == cards * (hand.drawing + hand.both):
                 ended[hand] += chance
                 continue
-            for seen, part in _draws(deck, hand, left):
+            for seen, part in _draw_one(deck, hand, left):
                 after[seen, drawn + 1] += chance * part
         states = after
     return ended
 
 
 def at_least(hands: Hands, number: int) -> float:
-    """The chance of `number` wanted cards or more."""
+    """Return the chance of `number` wanted cards or more."""
     chances = (p for hand, p in hands.items() if hand.wanted + hand.both >= number)
     return min(1.0, sum(chances))
 
 
 def mean_of(hands: Hands) -> float:
-    """The mean number of wanted cards."""
+    """Return the mean number of wanted cards."""
     return sum(p * (hand.wanted + hand.both) for hand, p in hands.items())
 
 
-def _draws(deck: Kinds, hand: Hand, left: int) -> Iterator[tuple[Hand, float]]:
-    """Each hand after one more card of the `left` in the deck, with its chance."""
+def _draw_one(deck: Kinds, hand: Hand, left: int) -> Iterator[tuple[Hand, float]]:
+    """Yield each hand after another card of the `left` in the deck, with its chance."""
     wanted = deck.wanted - hand.wanted
     drawing = deck.drawing - hand.drawing
     both = deck.both - hand.both
@@ -140,15 +138,15 @@ def _draws(deck: Kinds, hand: Hand, left: int) -> Iterator[tuple[Hand, float]]:
 
 # Counts of whole numbers, in bins of equal width.
 
-WIDTHS = (1, 3, 5, 15, 25)
+BIN_WIDTHS = (1, 3, 5, 15, 25)
 MOST_BINS = 31
 
 
 @dataclass(frozen=True, slots=True)
 class Histogram:
-    """How often whole numbers came: bin i has `width` of them from `first + i * width`.
+    """Counts of whole numbers: bin i has `width` numbers from `first + i * width` on.
 
-    The first and the last bin hold at least one, if there is any.
+    The first and the last bin hold at least one number, if there are any.
     """
 
     first: int
@@ -157,7 +155,7 @@ class Histogram:
 
     @classmethod
     def of(cls, counts: Sequence[int], first: int = 0) -> Histogram:
-        """The histogram of `counts[i]` times the number `first + i`."""
+        """Return the histogram of `counts[i]` times the number `first + i`."""
         there = [i for i, count in enumerate(counts) if count]
         if not there:
             return cls(first, ())
@@ -175,29 +173,31 @@ class Histogram:
 
     @property
     def mean(self) -> float:
-        """The mean, of numbers in the middle of their bins; 0 for none."""
+        """The mean of numbers in the middle of their bins, or 0 without numbers."""
         middle = (self.width - 1) / 2
         values = ((self.first + i * self.width + middle, n) for i, n in self._bins())
         return sum(value * n for value, n in values) / (self.total or 1)
 
     def binned(self, width: int) -> Histogram:
-        """The same in bins of an odd `width`, one of which has 0 in its middle.
+        """Return the histogram in bins of an odd `width`, with 0 in the middle of a
+        bin.
 
-        Raises ValueError unless the bins have a width of 1 before, and an odd one then.
+        Raises ValueError unless the width is odd and the present bins have a width of
+        1.
         """
         if self.width != 1 or width % 2 == 0:
             raise ValueError(f"no bins of {width} from bins of {self.width}")
         half = width // 2
-        low, high = ((at + half) // width for at in (self.first, self.last))
+        low, high = ((index + half) // width for index in (self.first, self.last))
         counts = [0] * (high - low + 1) if self.counts else []
         for i, count in self._bins():
             counts[(self.first + i + half) // width - low] += count
         return Histogram(low * width - half, tuple(counts), width)
 
     def ends(self, beyond: float = 0.005) -> tuple[int, int]:
-        """Numbers below and above which no larger share than `beyond` lies.
+        """Return numbers below and above which at most a share of `beyond` is.
 
-        Of a histogram of nothing both are `first`.
+        Both are `first` without numbers.
         """
         if not self.counts:
             return self.first, self.first
@@ -210,11 +210,11 @@ class Histogram:
         return self.first + low * self.width, self.first + (high + 1) * self.width - 1
 
     def mirrored(self) -> Histogram:
-        """The same of all numbers with the other sign."""
+        """Return the histogram of all numbers with the other sign."""
         return Histogram(-self.last, self.counts[::-1], self.width)
 
     def folded(self) -> Histogram:
-        """The same of all numbers without their sign.
+        """Return the histogram of all numbers without their sign.
 
         Raises ValueError unless the bins have a width of 1.
         """
@@ -227,7 +227,7 @@ class Histogram:
 
     @classmethod
     def sum(cls, parts: Iterable[Histogram]) -> Histogram:
-        """All numbers of several histograms, whose bins have a width of 1."""
+        """Return the numbers of several histograms, whose bins have a width of 1."""
         filled = [part for part in parts if part.counts]
         if not filled:
             return cls(0, ())
@@ -243,9 +243,9 @@ class Histogram:
 
 
 def round_width(histogram: Histogram) -> int:
-    """The least of a few widths with which almost all numbers need few bins."""
+    """Return the least bin width with which almost all numbers need few bins."""
     low, high = histogram.ends()
-    for width in WIDTHS:
+    for width in BIN_WIDTHS:
         if high - low < MOST_BINS * width:
             return width
-    return WIDTHS[-1]
+    return BIN_WIDTHS[-1]

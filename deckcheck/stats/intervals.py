@@ -1,4 +1,4 @@
-"""Confidence intervals of rates and means, many at once, and what they say."""
+"""Confidence intervals of rates and means, many at once, and verdicts on them."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from typing import NamedTuple
 
 # Quantiles of Student's t, exact for few degrees of freedom.
 
-_MANY = 100
+_MANY_DEGREES = 100
 """From so many degrees of freedom on the expansion is right to seven digits."""
 
-_PRECISION = 1e-12
-_STEPS = 10_000
+_RELATIVE_PRECISION = 1e-12
+_MAX_STEPS = 10_000
 
 
 @lru_cache(maxsize=4096)
 def student_quantile(level: float, freedom: float) -> float:
-    """The reach of an interval in standard errors that are estimated themselves.
+    """Return the reach of an interval in standard errors that are estimated, too.
 
-    In closed form for 1 and 2 degrees of freedom, and by inverting the distribution
-    for more. Raises ValueError for a level that is not between 0 and 1, and without
+    In closed form for 1 and 2 degrees of freedom, and by inverting the distribution for
+    more. Raises ValueError for a level that is not between 0 and 1, and without
     freedom.
 
     Source: W. S. Gosset (1908), The probable error of a mean, Biometrika 6.
@@ -37,22 +37,22 @@ def student_quantile(level: float, freedom: float) -> float:
         return tan(pi * level / 2)
     if freedom == 2:
         return level * sqrt(2 / (1 - level * level))
-    if freedom >= _MANY:
-        return _expanded(NormalDist().inv_cdf((1 + level) / 2), freedom)
+    if freedom >= _MANY_DEGREES:
+        return _expand_quantile(NormalDist().inv_cdf((1 + level) / 2), freedom)
     low, high = 0.0, 1.0
-    while _outside(high, freedom) > 1 - level:
+    while _tail_probability(high, freedom) > 1 - level:
         low, high = high, 2 * high
-    while high - low > _PRECISION * high:
+    while high - low > _RELATIVE_PRECISION * high:
         middle = (low + high) / 2
-        if _outside(middle, freedom) > 1 - level:
+        if _tail_probability(middle, freedom) > 1 - level:
             low = middle
         else:
             high = middle
     return high
 
 
-def _expanded(z: float, freedom: float) -> float:
-    """The quantile by its expansion around that of the normal distribution.
+def _expand_quantile(z: float, freedom: float) -> float:
+    """Return the quantile by its expansion around the normal quantile `z`.
 
     Source: R. A. Fisher and E. A. Cornish (1960), The percentile points of
     distributions having known cumulants, Technometrics 2.
@@ -66,8 +66,8 @@ def _expanded(z: float, freedom: float) -> float:
     return z + sum(term / freedom**i for i, term in enumerate(terms, start=1))
 
 
-def _outside(t: float, freedom: float) -> float:
-    """The probability beyond `t` on either side: an incomplete beta function.
+def _tail_probability(t: float, freedom: float) -> float:
+    """Return the probability beyond `t` on either side: an incomplete beta function.
 
     Source: NIST Digital Library of Mathematical Functions, 8.17.22, the continued
     fraction, evaluated by the method of Lentz.
@@ -78,25 +78,25 @@ def _outside(t: float, freedom: float) -> float:
     front += lgamma(a + b) - lgamma(a) - lgamma(b)
     d = 1 / (1 - (a + b) * x / (a + 1))
     c, fraction = 1.0, d
-    for m in range(1, _STEPS):
-        at = a + 2 * m
-        even = m * (b - m) * x / ((at - 1) * at)
-        odd = -(a + m) * (a + b + m) * x / (at * (at + 1))
+    for m in range(1, _MAX_STEPS):
+        step = a + 2 * m
+        even = m * (b - m) * x / ((step - 1) * step)
+        odd = -(a + m) * (a + b + m) * x / (step * (step + 1))
         before = fraction
         for term in (even, odd):
             d = 1 / (1 + term * d)
             c = 1 + term / c
             fraction *= c * d
-        if abs(fraction - before) < _PRECISION * fraction:
+        if abs(fraction - before) < _RELATIVE_PRECISION * fraction:
             break
     return exp(front) * fraction
 
 
 # Confidence intervals for proportions and for mean scores.
 
-_STEEPEST = 1e15
+_MAX_TILT = 1e15
 _ROOT_PRECISION = 1e-11
-_UNSEEN = 2.0
+_UNSEEN_DISTANCE = 2.0
 
 
 class Interval(NamedTuple):
@@ -106,12 +106,16 @@ class Interval(NamedTuple):
     high: float
 
     def scaled(self, factor: float) -> Interval:
-        """The interval in another unit; `factor` is positive."""
+        """Return the interval in another unit. `factor` is positive."""
         return Interval(self.low * factor, self.high * factor)
 
 
 def wilson(successes: int, trials: int, level: float = 0.95) -> Interval:
-    """Return the score interval for a proportion; `(0, 1)` without trials.
+    """Return the score interval for a proportion, `(0, 1)` without trials.
+
+    >>> interval = wilson(30, 40)
+    >>> round(interval.low, 3), round(interval.high, 3)
+    (0.598, 0.858)
 
     Source: E. B. Wilson (1927), Probable inference, the law of succession, and
     statistical inference, Journal of the American Statistical Association 22.
@@ -148,17 +152,16 @@ def mean_score_interval(counts: Sequence[float], level: float = 0.95) -> Interva
 
     `counts[i]` is how often the score was `i / (len(counts) - 1)`: three counts for
     single games (lost, drawn, won), five for mirrored pairs, whose score is 0 to 4
-    half-points. The interval holds every mean that the score test does not reject:
-    `n (m - mu)^2 <= z^2 v(mu)`, where `v(mu)` is the variance of the most likely
+    half-points. The interval holds every mean that the score test does not reject: `n
+    (m - mu)^2 <= z^2 v(mu)`, where `v(mu)` is the variance of the most likely
     distribution on the support with mean `mu`. With two counts this is Wilson's
-    interval, with three it is Tango's. It stays within 0 and 1 and keeps its width
-    when all observations are equal, because the most likely distribution then puts
-    weight on an end of the support that has not been seen. `(0, 1)` without
-    observations. Counts may be fractions: observations that are not independent are
-    scaled down to as many as they are worth.
+    interval, with three it is Tango's. It stays within 0 and 1 and keeps its width when
+    all observations are equal, because the most likely distribution then puts weight on
+    an unseen end of the support. `(0, 1)` without observations. Counts may be
+    fractions: dependent observations are scaled down to their effective number.
 
     Source: T. Tango (1998), Equivalence test and confidence interval for the difference
-    in proportions for the paired-sample design, Statistics in Medicine 17; A. Agresti
+    in proportions for the paired-sample design, Statistics in Medicine 17. A. Agresti
     and E. Ryu (2010), Pseudo-score confidence intervals for parameters in discrete
     statistical models, Biometrika 97.
     """
@@ -167,8 +170,10 @@ def mean_score_interval(counts: Sequence[float], level: float = 0.95) -> Interva
     if sum(counts) == 0:
         return Interval(0.0, 1.0)
     bound = _quantile(level) ** 2
-    kept = tuple(counts)
-    return Interval(_lower_end(kept, bound), 1.0 - _lower_end(kept[::-1], bound))
+    positive = tuple(counts)
+    return Interval(
+        _lower_end(positive, bound), 1.0 - _lower_end(positive[::-1], bound)
+    )
 
 
 def mean_interval(
@@ -176,14 +181,15 @@ def mean_interval(
 ) -> Interval:
     """Return the interval for the mean of any figure from its sum and sum of squares.
 
-    `count` observations of which a part, `worth`, may count as independent; of a single
-    one nothing is known but itself, and the interval is that point.
+    `worth` is the share of the `count` observations that count as independent. A single
+    observation reveals nothing else, so the interval is that point.
 
     Student's t holds for figures that are nearly normal. Others may have a tail that a
-    few observations do not show, so the variance is as if two more lay there, one on
-    each side, `_UNSEEN` standard deviations off: no theorem, but the measured coverage
-    is in docs/explanation/numbers.md. It is in the spirit of A. Agresti and B. A. Coull
-    (1998), Approximate is better than "exact", The American Statistician 52.
+    few observations do not show, so the variance is as if there were two more
+    observations, on each side, `_UNSEEN_DISTANCE` standard deviations off. That is not
+    a theorem, but the measured coverage is in docs/explanation/numbers.md. It is in the
+    spirit of A. Agresti and B. A. Coull (1998), Approximate is better than "exact", The
+    American Statistician 52.
 
     Source: W. S. Gosset (1908), The probable error of a mean, Biometrika 6.
     """
@@ -192,7 +198,7 @@ def mean_interval(
         return Interval(mean, mean)
     size = worth * count
     variance = max(0.0, squares - total * mean) / (count - 1)
-    variance *= (size - 1 + 2 * _UNSEEN**2) / (size + 1)
+    variance *= (size - 1 + 2 * _UNSEEN_DISTANCE**2) / (size + 1)
     freedom = max(1.0, size - 1)
     reach = student_quantile(level, freedom) * sqrt(variance / size)
     return Interval(mean - reach, mean + reach)
@@ -209,9 +215,9 @@ def _lower_end(counts: tuple[float, ...], bound: float) -> float:
     """Return the smallest mean that the score test accepts.
 
     The most likely distribution with a smaller mean has `p_i` in proportion to
-    `counts[i] / (1 + tilt x_i)` for some `tilt > 0`, as long as that reaches the mean;
-    beyond, an unseen score of 0 takes up the rest. It is kept, since many of a large
-    field have the same counts.
+    `counts[i] / (1 + tilt x_i)` for some `tilt > 0`, as long as that reaches the mean.
+    Beyond, an unseen score of 0 takes up the rest. The end is cached, since many decks
+    of a large field have the same counts.
     """
     n, mean = sum(counts), mean_score(counts)
     if mean == 0.0:
@@ -223,18 +229,18 @@ def _lower_end(counts: tuple[float, ...], bound: float) -> float:
         if end <= reached:
             return end
     low, high = 0.0, 1.0
-    while high < _STEEPEST and _tilted(seen, mean, high)[1] < bound:
+    while high < _MAX_TILT and _tilt_mean(seen, mean, high)[1] < bound:
         low, high = high, 4 * high
     while high - low > _ROOT_PRECISION * high:
         middle = (low + high) / 2
-        if _tilted(seen, mean, middle)[1] < bound:
+        if _tilt_mean(seen, mean, middle)[1] < bound:
             low = middle
         else:
             high = middle
-    return _tilted(seen, mean, high)[0]
+    return _tilt_mean(seen, mean, high)[0]
 
 
-def _tilted(
+def _tilt_mean(
     seen: Sequence[tuple[float, float]], mean: float, tilt: float
 ) -> tuple[float, float]:
     """Return the mean under a tilt and the score statistic of that mean.
@@ -262,12 +268,12 @@ def bounded_interval(
 ) -> Interval:
     """Return the interval for the mean of `count` observations between two bounds.
 
-    `variance` is that of one observation, with `freedom` degrees of freedom. A reach is
-    that of Student's t, and at least that of the score interval of an outcome at the
-    bound which has not come up: a change that made no difference in 6 pairs may make
-    one in the seventh. Without freedom all within the bounds is possible.
+    `variance` is the variance of an observation, with `freedom` degrees of freedom. A
+    reach follows Student's t, and is at least the reach of the score interval of an
+    unseen outcome at the bound: a change that made no difference in 6 pairs may make
+    one in the seventh. Without freedom everything within the bounds is possible.
 
-    Source: W. S. Gosset (1908), The probable error of a mean, Biometrika 6; E. B.
+    Source: W. S. Gosset (1908), The probable error of a mean, Biometrika 6. E. B.
     Wilson (1927), Probable inference, the law of succession, and statistical inference,
     Journal of the American Statistical Association 22.
     """
@@ -291,42 +297,43 @@ def bounded_mean_interval(
     within: tuple[float, float],
     level: float = 0.95,
 ) -> Interval:
-    """Return the interval for a mean that lies between two bounds, often near one.
+    """Return the interval for a mean between two bounds, often near a bound.
 
-    `variance` is that of one of `count` observations, of which a part, `worth`, may
-    count as independent. The interval is that of a proportion in as many observations
-    as would vary as much (with Student's t for the estimated variance), so it leans
-    away from the nearer bound. A reach is at least that of `bounded_interval`.
+    `variance` is the variance of an observation, and `worth` the share of the `count`
+    observations that count as independent. The interval is that of a proportion in as
+    many observations as would vary as much (with Student's t for the estimated
+    variance), so it leans away from the nearer bound. A reach is at least that from
+    `bounded_interval`.
 
     Source: E. L. Korn and B. I. Graubard (1998), Confidence intervals for proportions
     with small expected number of positive counts estimated from survey data, Survey
-    Methodology 24, for the effective size; E. B. Wilson (1927).
+    Methodology 24, for the effective size. E. B. Wilson (1927).
     """
     low, high = within
     size = worth * count
     if count < 2:
         return Interval(low, high)
-    place = (mean - low) / (high - low)
-    widest = place * (1 - place)
+    position = (mean - low) / (high - low)
+    widest = position * (1 - position)
     spread = min(widest, variance / (high - low) ** 2)
     least = bounded_interval(mean, 0.0, count, count - 1, within=within, level=level)
     if widest <= 0 or spread <= 0:
         return least
     t = student_quantile(level, max(1.0, size - 1))
     weight = t * t * spread / widest / size
-    middle = (place + weight / 2) / (1 + weight)
+    middle = (position + weight / 2) / (1 + weight)
     reach = sqrt(weight * widest + weight * weight / 4) / (1 + weight)
     first, last = (low + (high - low) * end for end in (middle - reach, middle + reach))
     return Interval(min(first, least.low), max(last, least.high))
 
 
-# Many tests at once: how many of those that look sure are chance.
+# Many tests at once: the share of seemingly certain results that are chance.
 
 LEVEL = 0.95
 
 
 def level_of(count: int) -> float:
-    """The level of each of `count` intervals that hold jointly in 95 of 100 cases.
+    """Return the level of each of `count` intervals for joint coverage of 95 %.
 
     Source: C. E. Bonferroni (1936), Teoria statistica delle classi e calcolo delle
     probabilita.
@@ -335,13 +342,13 @@ def level_of(count: int) -> float:
 
 
 def benjamini_hochberg(chances: Sequence[float]) -> list[float]:
-    """The false discovery rate at which each test would just be called sure.
+    """Return the least false discovery rate at which each test is significant.
 
     `chances` are p-values. Of the tests with a rate of at most 5 %, no more than 5 %
     are expected to be chance.
 
-    Source: Y. Benjamini and Y. Hochberg (1995), Controlling the false discovery rate:
-    a practical and powerful approach to multiple testing, Journal of the Royal
+    Source: Y. Benjamini and Y. Hochberg (1995), Controlling the false discovery rate: a
+    practical and powerful approach to multiple testing, Journal of the Royal
     Statistical Society B 57.
     """
     order = sorted(range(len(chances)), key=lambda i: chances[i], reverse=True)
@@ -353,10 +360,10 @@ def benjamini_hochberg(chances: Sequence[float]) -> list[float]:
     return rates
 
 
-# What an interval says of a difference: one of four words, and what it would take
+# Verdicts: a word for a difference with its interval, and the games it would take
 
 
-MOST = 10**9
+MAX_GAMES_NEEDED = 10**9
 """More games than these would be no help: nobody plays as many."""
 
 
@@ -382,11 +389,11 @@ class Verdict(StrEnum):
 
 
 def verdict_of(interval: Interval, margin: float = 0.0, even: float = 0.0) -> Verdict:
-    """The word for a value with this interval, compared with `even`.
+    """Return the verdict on a value with this interval, compared with `even`.
 
-    Where the value is one of several, or was chosen among them, the interval has to
-    hold jointly with those of the others. `margin` is the difference that does not
-    matter; a smaller one is still called better or worse where that is sure.
+    The interval of a value among several, or chosen among them, has to hold jointly
+    with the other intervals. `margin` is the difference that does not matter. A smaller
+    difference is still called better or worse if it is significant.
     """
     low, high = interval.low - even, interval.high - even
     if low > 0:
@@ -398,7 +405,7 @@ def verdict_of(interval: Interval, margin: float = 0.0, even: float = 0.0) -> Ve
 
 
 def agreed(first: Verdict, *others: Verdict) -> Verdict:
-    """What the first of several trials says, unless another is sure of the opposite."""
+    """Return the first verdict, unless another trial is sure of the opposite."""
     is_disputed = first.is_sure and first.opposite in others
     return Verdict.NOT_CLEAR if is_disputed else first
 
@@ -406,18 +413,18 @@ def agreed(first: Verdict, *others: Verdict) -> Verdict:
 def games_needed(
     value: float, interval: Interval, games: int, margin: float = 0.0, even: float = 0.0
 ) -> int | None:
-    """About how many games would make a value clear, if it stays what it is.
+    """Return about how many games would make a value clear, if it stays the same.
 
-    `games` led to the interval, whose width falls with their root. That is two digits
-    of the fewer of those that show the difference and those that show that it is
-    smaller than the margin; None if no number would, or more than a billion.
+    `games` led to the interval, whose width falls with their root. The number, in two
+    digits, is the smaller of those that show the difference and that show that it is
+    below the margin. None if no number would, or more than a billion.
     """
     lead = abs(value - even)
     low, high = interval
     inner, outer = (value - low, high - value)[:: 1 if value >= even else -1]
     ways = ((inner, lead), (outer, margin - lead))
     needed = [games * (reach / room) ** 2 for reach, room in ways if room > 0]
-    if not needed or not 0 < min(needed) < MOST:
+    if not needed or not 0 < min(needed) < MAX_GAMES_NEEDED:
         return None
     step = int(10 ** max(0, floor(log10(min(needed))) - 1))
     return max(games, ceil(min(needed) / step) * step)

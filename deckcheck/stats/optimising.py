@@ -9,25 +9,25 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-# Mixed strategies of zero-sum games: what to bring, and how often.
+# Mixed strategies of zero-sum games: which decks to bring, and how often.
 #
 # A game is a matrix of what the row wins from the column, both payoffs adding up to a
 # constant. Win rates of decks against each other are such a matrix.
 
 Matrix: TypeAlias = npt.NDArray[np.float64]
 Places: TypeAlias = npt.NDArray[np.intp]
-UNSETTLED = 0.2
-"""A share with an interval that is wider says little."""
+UNSETTLED_WIDTH = 0.2
+"""The width of an interval above which a share is hardly known."""
 
-_NOTHING = 1e-9
-_FIRST = 32
+_NO_GAIN = 1e-9
+_FIRST_STRATEGIES = 32
 """The rows and columns of the first part of a game: all of most fields."""
-_MORE = 8
+_ADDED_STRATEGIES = 8
 
 
 @dataclass(frozen=True, slots=True)
 class Equilibrium:
-    """Shares of the rows that no answer of the column can hold below `value`."""
+    """Shares of the rows that hold the payoff at `value` against any column."""
 
     shares: tuple[float, ...]
     value: float
@@ -36,26 +36,32 @@ class Equilibrium:
 def equilibrium(payoffs: Matrix) -> Equilibrium:
     """Return the mixed strategy of the row whose worst payoff is the best.
 
-    `payoffs[i, j]` is what row `i` gets against column `j`. Where several strategies
-    are equally good, one of them is returned, the same each time.
+    `payoffs[i, j]` is the payoff of row `i` against column `j`. Among several equally
+    good strategies the same one is returned each time.
 
-    A large game is solved by a part of it: the rows and columns with the best means, to
-    which those are added that would do better against the strategies of the part.
+    >>> game = equilibrium(np.array([[0.5, 0.2], [0.8, 0.5]]))
+    >>> game.shares, game.value
+    ((0.0, 1.0), 0.5)
+
+    A large game is solved by a part of it: the rows and columns with the best means,
+    with every row and column that does better against the strategies of the part.
 
     Source: J. von Neumann (1928), Zur Theorie der Gesellschaftsspiele, Mathematische
-    Annalen 100; as a linear program, solved by HiGHS; for the parts H. B. McMahan,
-    G. J. Gordon and A. Blum (2003), Planning in the presence of cost functions
-    controlled by an adversary, ICML 20.
+    Annalen 100. As a linear program, solved by HiGHS. For the parts H. B. McMahan, G.
+    J. Gordon and A. Blum (2003), Planning in the presence of cost functions controlled
+    by an adversary, ICML 20.
     """
-    rows = _largest(payoffs.mean(axis=1), _FIRST)
-    columns = _largest(-payoffs.mean(axis=0), _FIRST)
+    rows = _find_largest(payoffs.mean(axis=1), _FIRST_STRATEGIES)
+    columns = _find_largest(-payoffs.mean(axis=0), _FIRST_STRATEGIES)
     while True:
         shares, answers = np.zeros(len(payoffs)), np.zeros(payoffs.shape[1])
-        shares[rows], answers[columns] = _strategies(payoffs[np.ix_(rows, columns)])
+        shares[rows], answers[columns] = _solve_strategies(
+            payoffs[np.ix_(rows, columns)]
+        )
         of_columns, of_rows = shares @ payoffs, payoffs @ answers
         value = float(of_columns[columns].min())
-        more_rows = _better(of_rows - value, rows)
-        more_columns = _better(value - of_columns, columns)
+        more_rows = _find_better(of_rows - value, rows)
+        more_columns = _find_better(value - of_columns, columns)
         if not len(more_rows) and not len(more_columns):
             break
         rows = np.union1d(rows, more_rows)
@@ -63,20 +69,20 @@ def equilibrium(payoffs: Matrix) -> Equilibrium:
     return Equilibrium(tuple(map(float, shares)), float(of_columns.min()))
 
 
-def _largest(values: Matrix, most: int) -> Places:
-    """The places of the largest values, in order."""
+def _find_largest(values: Matrix, most: int) -> Places:
+    """Return the places of the largest values, in order."""
     return np.sort(np.argsort(-values, kind="stable")[:most])
 
 
-def _better(gains: Matrix, there: Places) -> Places:
-    """The places of the largest gains, of those that are not there yet."""
+def _find_better(gains: Matrix, there: Places) -> Places:
+    """Return the places of the largest gains that are not in `there` yet."""
     gains[there] = 0.0
-    best = _largest(gains, _MORE)
-    return best[gains[best] > _NOTHING]
+    best = _find_largest(gains, _ADDED_STRATEGIES)
+    return best[gains[best] > _NO_GAIN]
 
 
-def _strategies(payoffs: Matrix) -> tuple[Matrix, Matrix]:
-    """The best shares of the rows and those of the columns, by one linear program."""
+def _solve_strategies(payoffs: Matrix) -> tuple[Matrix, Matrix]:
+    """Return the best shares of the rows and of the columns, by a linear program."""
     from scipy.optimize import linprog
 
     rows, columns = payoffs.shape
@@ -92,15 +98,15 @@ def _strategies(payoffs: Matrix) -> tuple[Matrix, Matrix]:
         bounds=[(0.0, 1.0)] * rows + [(None, None)],
         method="highs",
     )
-    shares = np.where(solved.x[:-1] < _NOTHING, 0.0, solved.x[:-1])
+    shares = np.where(solved.x[:-1] < _NO_GAIN, 0.0, solved.x[:-1])
     # What the value would gain if a column paid more: how often it is played.
     return shares / shares.sum(), np.abs(solved.ineqlin.marginals)
 
 
 def payoffs_against(payoffs: Matrix, shares: Sequence[float]) -> Matrix:
-    """Return what each row gets against columns that come with these shares.
+    """Return the payoff of each row against columns with these shares.
 
-    The shares need not add up to 1. Raises ValueError when none is positive.
+    The shares need not add up to 1. Raises ValueError if none is positive.
     """
     weights = np.asarray(shares, float)
     if weights.min() < 0 or weights.sum() <= 0:
@@ -112,7 +118,7 @@ def payoffs_against(payoffs: Matrix, shares: Sequence[float]) -> Matrix:
 def resampled_rates(scores: npt.ArrayLike, chance: np.random.Generator) -> Matrix:
     """Return mean scores as another run of the same length could have had them.
 
-    `scores[k][i]` counts how often pairing `k` had the score `i / (len - 1)`; each
+    `scores[k][i]` counts how often pairing `k` had the score `i / (len - 1)`. Each
     pairing is drawn again with replacement (the bootstrap of B. Efron, 1979).
     """
     counts = np.asarray(scores)
@@ -125,18 +131,21 @@ def resampled_rates(scores: npt.ArrayLike, chance: np.random.Generator) -> Matri
 
 # The cheapest choice of options whose effects add up to what is wanted.
 
-DIGITS = 6
-NODES = 100_000
+ROUNDED_DIGITS = 6
+MAX_NODES = 100_000
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """A figure, what each option adds to it, and between what it is to come to lie."""
+    """A figure that options change."""
 
     value: float
     effects: tuple[float, ...]
+    """The change of the figure by each option."""
     low: float
+    """The lowest wanted value."""
     high: float
+    """The highest wanted value."""
 
 
 def cheapest_choice(
@@ -148,10 +157,10 @@ def cheapest_choice(
 ) -> tuple[int, ...]:
     """Return the options to take, by their places.
 
-    At most one of each of `groups` is taken, and at most `most` in all. By how much a
-    figure misses what is wanted costs `penalty` for each whole 1, so that there is
-    always a choice. Figures are rounded first, so that noise in the last digits of sums
-    changes nothing.
+    At most one option of each of `groups` is taken, and at most `most` in all. The
+    distance of a figure from its wanted range costs `penalty` for each whole 1, so that
+    there is always a choice. Figures are rounded first, so that noise in the last
+    digits of sums changes nothing.
 
     Source: an integer linear program, solved by HiGHS (Q. Huangfu and J. A. J. Hall,
     2018, Parallelizing the dual revised simplex method).
@@ -163,9 +172,9 @@ def cheapest_choice(
     goal = np.concatenate([costs, np.full(figures, penalty)])
     effects = np.array([choice.effects for choice in wanted]).reshape(figures, options)
     value = np.array([choice.value for choice in wanted])
-    own = np.eye(figures)
-    above = np.hstack([effects, -own])
-    below = np.hstack([effects, own])
+    misses = np.eye(figures)
+    above = np.hstack([effects, -misses])
+    below = np.hstack([effects, misses])
     high = np.array([choice.high for choice in wanted]) - value
     low = np.array([choice.low for choice in wanted]) - value
     alone = np.zeros((len(groups) + 1, options + figures))
@@ -173,21 +182,21 @@ def cheapest_choice(
         alone[row, list(group)] = 1.0
     alone[-1, :options] = 1.0
     solved = milp(
-        np.round(goal, DIGITS),
+        np.round(goal, ROUNDED_DIGITS),
         constraints=[
-            LinearConstraint(_rounded(above), ub=_rounded(high)),
-            LinearConstraint(_rounded(below), lb=_rounded(low)),
+            LinearConstraint(_round(above), ub=_round(high)),
+            LinearConstraint(_round(below), lb=_round(low)),
             LinearConstraint(alone, ub=[*[1.0] * len(groups), float(most)]),
         ],
         integrality=[1] * options + [0] * figures,
         bounds=Bounds(0.0, [1.0] * options + [np.inf] * figures),
-        options={"node_limit": NODES},
+        options={"node_limit": MAX_NODES},
     )
     if solved.x is None:
         return ()
     return tuple(int(i) for i in np.flatnonzero(solved.x[:options] > 0.5))
 
 
-def _rounded(values: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+def _round(values: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
     # HiGHS takes values near zero for zero, with a warning.
-    return np.round(values, DIGITS) + 0.0
+    return np.round(values, ROUNDED_DIGITS) + 0.0

@@ -19,10 +19,10 @@ from deckcheck.formats import Format, database_of
 from deckcheck.messages import choice, option, plural, quote, suggestion
 from deckcheck.stats.distributions import (
     Kinds,
-    after_drawing,
     at_least,
     mean_of,
     opening,
+    play_drawing_cards,
     redrawn,
 )
 from deckcheck.validation import DeckReport
@@ -295,7 +295,7 @@ def odds_of(
     under = deck.database.game.odds.redrawn == "under"
     dealt = opening(kinds, hand.size)
     mended = redrawn(kinds, dealt, hand.size, hand.redraws, under=under)
-    drawn = after_drawing(kinds, mended, hand.size, brought) if brought else None
+    drawn = play_drawing_cards(kinds, mended, hand.size, brought) if brought else None
     return OddsDocument(
         group.name,
         sorted(card.id for card in group.cards),

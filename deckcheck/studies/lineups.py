@@ -55,7 +55,7 @@ from deckcheck.sim.study import Interrupted, StudySpec
 from deckcheck.specs import LineupsSpec, SolveSpec
 from deckcheck.stats import Combination, Estimate
 from deckcheck.stats.intervals import level_of
-from deckcheck.stats.optimising import UNSETTLED
+from deckcheck.stats.optimising import UNSETTLED_WIDTH
 from deckcheck.studies.duels import DuelStudy
 from deckcheck.studies.lineup_choice import (
     DuelRates,
@@ -274,7 +274,7 @@ class LineupsResult(ResultHeader):
         best = self._leading
         if best and best.fresh and best.fresh.interval.low > EVEN:
             return f"The best mix so far is beaten: {mix}"
-        if widest > UNSETTLED:
+        if widest > UNSETTLED_WIDTH:
             return f"It is not clear what to bring: these games say {mix}"
         return f"Bring {mix}"
 

@@ -55,7 +55,7 @@ from deckcheck.stats import (
 )
 from deckcheck.stats.intervals import level_of
 from deckcheck.stats.optimising import (
-    UNSETTLED,
+    UNSETTLED_WIDTH,
     Matrix,
     equilibrium,
     payoffs_against,
@@ -579,7 +579,7 @@ class MetaResult(Tabular):
         """Whether all of the mix clearly belong to it, each in about its share."""
         widths = [p.share.interval.high - p.share.interval.low for p in self.players]
         is_sure = all(player.share.interval.low > 0 for player in self.mix)
-        return is_sure and max(widths) <= UNSETTLED
+        return is_sure and max(widths) <= UNSETTLED_WIDTH
 
     @property
     def ranked(self) -> list[tuple[MetaPlayer, Estimate, Estimate | None]]:

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from deckcheck.stats import Histogram, round_width
 from deckcheck.stats.distributions import (
     Kinds,
-    after_drawing,
     at_least,
     mean_of,
     opening,
+    play_drawing_cards,
     redrawn,
 )
 
@@ -50,7 +50,7 @@ def decks() -> Iterator[list[str]]:
 
 @pytest.mark.parametrize("size", [2, 3])
 def test_cards_that_draw_bring_what_lies_on_top(size: int) -> None:
-    hands = after_drawing(SMALL, opening(SMALL, size), size, 2)
+    hands = play_drawing_cards(SMALL, opening(SMALL, size), size, 2)
     found = []
     for deck in decks():
         end, played = size, 0
@@ -98,7 +98,7 @@ def test_a_deck_smaller_than_its_hand_is_drawn_whole() -> None:
     small = Kinds(1, 0, 0, 2)
     hands = redrawn(small, opening(small, 10), 10, 2, under=False)
 
-    assert at_least(after_drawing(small, hands, 10, 2), 1) == 1
+    assert at_least(play_drawing_cards(small, hands, 10, 2), 1) == 1
 
 
 # Histograms: the same numbers, in other bins.

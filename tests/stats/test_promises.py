@@ -14,9 +14,9 @@ from deckcheck.stats import (
     Elimination,
     Sprt,
     SprtDecision,
+    elo_to_score,
     log_wealth,
     mean_score_interval,
-    score_of,
 )
 
 SEED = 12
@@ -109,7 +109,7 @@ def _tested(
 ) -> Share:
     """Sequential tests of pairs whose lead is exactly one of the two tested."""
     test = Sprt(*TESTED)
-    odds = _with_mean(PAIRS["even decks"], score_of(elo))
+    odds = _with_mean(PAIRS["even decks"], elo_to_score(elo))
     errors = sum(_verdict(test, odds, chance) is wrong for _ in range(experiments))
     what = f"test of {TESTED[0]:g} and {TESTED[1]:g} Elo wrong at {elo:g}"
     return Share(what, errors, experiments, 0.05, at_most=True)

@@ -18,15 +18,15 @@ from deckcheck.stats import (
     SprtDecision,
     anytime_mean_interval,
     anytime_score_interval,
-    elo_of,
+    elo_to_score,
     log_wealth,
     mean_interval,
     mean_score,
     mean_score_interval,
-    score_of,
+    score_to_elo,
 )
 from deckcheck.stats.optimising import Wanted, cheapest_choice
-from deckcheck.stats.sequential import LARGEST
+from deckcheck.stats.sequential import MAX_LEAD
 
 # The cheapest choice of options, where it can be seen by hand.
 
@@ -262,13 +262,13 @@ def test_one_sided_results_have_a_ratio(
     scale: EloScale, counts: tuple[int, ...]
 ) -> None:
     assert abs(Sprt(-100, 100, scale=scale).ratio(counts)) < 1_000
-    most = LARGEST[scale]
+    most = MAX_LEAD[scale]
     assert isfinite(Sprt(-most, most, scale=scale).ratio(counts))
 
 
 def test_elo_and_score_are_each_others_reverse() -> None:
-    assert elo_of(score_of(37.5)) == pytest.approx(37.5)
-    assert score_of(400) == pytest.approx(10 / 11)
+    assert score_to_elo(elo_to_score(37.5)) == pytest.approx(37.5)
+    assert elo_to_score(400) == pytest.approx(10 / 11)
 
 
 @pytest.mark.parametrize("wrong", [(5, 0), (5, 5)])

@@ -17,7 +17,7 @@ from deckcheck.sim.stopping import (
     Stopping,
     rule_of,
 )
-from deckcheck.stats import mean_of, score_of
+from deckcheck.stats import elo_to_score, mean_of
 from deckcheck.stats.intervals import level_of
 from deckcheck.studies.losses import SIGNS, contrast, kinds_of
 from deckcheck.studies.simulation_page import is_better, places_of
@@ -190,7 +190,7 @@ def _sprt(asked: Stopping, elo: float) -> Play:
     """Games of a deck whose lead is one of those tested: the other side is wrong."""
     assert asked.sprt is not None
     wrong = asked.sprt[0] if elo == asked.sprt[1] else asked.sprt[1]
-    rate = score_of(elo)
+    rate = elo_to_score(elo)
     table: Any = None
 
     def play(chance: Chance) -> Truths:
