@@ -50,49 +50,49 @@ from deckcheck.validation import DeckReport
 # The words of a configuration: options, levels, findings
 
 
-OFF = "off"
+SEVERITY_OFF = "off"
 Level = Literal["error", "warning", "note", "off"]
 """How much a finding weighs, or that it is not shown."""
 
-_NAMES = {rule.code: rule.name for rule in DECK_RULES}
+_FINDING_NAMES = {rule.code: rule.name for rule in DECK_RULES}
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """An option of the command line that a file may set.
-
-    `kind` is bool, int, str or Path. `is_pattern` marks patterns of paths, which start
-    from the folder of the file. `words` give the only ones allowed, if any, each with
-    a file after a colon where it `has_files`; those of outputs take time to import.
-    `names` stand for no path below the folder of the file. A number is from `least` to
-    `most`, where there are such limits. `check` raises UsageError for a text that can
-    be wrong in another way.
-    """
+    """An option of the command line that a file may set."""
 
     key: str
     kind: type
+    """The type of its value: bool, int, str or Path."""
     is_many: bool
     is_pattern: bool = False
+    """Whether its values are patterns of paths, from the folder of the file."""
     words: tuple[Callable[[], Sequence[str]], ...] = ()
+    """The only allowed words, if any. The words of outputs take time to import."""
     has_files: bool = False
+    """Whether a word may have a file after a colon."""
     names: tuple[str, ...] = ()
+    """The words that are not paths below the folder of the file."""
     help: str = ""
     least: int | None = None
+    """The least number, if there is a limit."""
     most: int | None = None
+    """The largest number, if there is a limit."""
     check: Callable[[str], None] | None = None
+    """Raises UsageError for a text that is wrong in another way."""
 
     def allows(self, word: str) -> bool:
-        """Whether the option of any command takes a word."""
+        """Report whether the option of any command takes a word."""
         return any(word in words() for words in self.words)
 
     def all_words(self) -> tuple[str, ...]:
-        """Every word that the option of any command takes."""
+        """Return every word that the option of any command takes."""
         return tuple(dict.fromkeys(word for words in self.words for word in words()))
 
 
 def finding_name(key: str) -> str:
-    """The name of a finding that a file calls by its code; else what is given."""
-    return _NAMES.get(key.upper(), key)
+    """Return the name of a finding for a name or a code."""
+    return _FINDING_NAMES.get(key.upper(), key)
 
 
 # The keys of a configuration file: for checking it, and as its JSON Schema
@@ -101,7 +101,7 @@ def finding_name(key: str) -> str:
 Text = Annotated[str, Filled(1000)]
 
 
-def _passed(check: Callable[[str], object], text: str) -> str:
+def _check_text(check: Callable[[str], object], text: str) -> str:
     try:
         check(text)
     except UsageError as error:
@@ -118,15 +118,16 @@ def _checked_finding(key: str) -> str:
 
 
 def _as_list(value: object) -> object:
+    """Return the type of a word or a list of words."""
     return [value] if isinstance(value, str) else value
 
 
 Pattern = Annotated[
-    str, AfterValidator(partial(_passed, lambda text: PathPatterns([text])))
+    str, AfterValidator(partial(_check_text, lambda text: PathPatterns([text])))
 ]
 
 
-class _Own(BaseModel):
+class _FileKeys(BaseModel):
     """The keys of a file that are not options of the command line."""
 
     model_config = ConfigDict(extra="forbid")
@@ -145,24 +146,24 @@ class _Own(BaseModel):
     )
 
 
-def shape_of(options: Sequence[Option]) -> type[BaseModel]:
-    """The model of a file that may set `options`."""
+def make_shape(options: Sequence[Option]) -> type[BaseModel]:
+    """Return the model of a file that may set `options`."""
     fields: dict[str, Any] = {
         option.key.replace("-", "_"): (
-            _type_of(option),
+            _option_type(option),
             Field(None, alias=option.key, description=option.help),
         )
         for option in options
     }
     return create_model(
         "deckcheck.toml",
-        __base__=_Own,
+        __base__=_FileKeys,
         __doc__="How the decks of a repository are checked.",
         **fields,
     )
 
 
-def _type_of(option: Option) -> Any:
+def _option_type(option: Option) -> Any:
     if option.kind is bool:
         return bool
     if option.kind is int:
@@ -171,21 +172,21 @@ def _type_of(option: Option) -> Any:
         Literal[option.all_words()] if option.words and not option.has_files else str
     )
     if option.has_files:
-        word = _output(option)
+        word = _output_type(option)
     if option.check is not None:
-        word = Annotated[word, AfterValidator(partial(_passed, option.check))]
-    return _many(word) if option.is_many else word
+        word = Annotated[word, AfterValidator(partial(_check_text, option.check))]
+    return _make_list_type(word) if option.is_many else word
 
 
-def _many(word: Any) -> Any:
+def _make_list_type(word: Any) -> Any:
     """One word or a list of them."""
     schema = TypeAdapter(word).json_schema()
     either = {"anyOf": [schema, {"type": "array", "items": schema}]}
     return Annotated[list[word], BeforeValidator(_as_list), WithJsonSchema(either)]
 
 
-def _output(option: Option) -> Any:
-    """An output, and perhaps a file after a colon."""
+def _output_type(option: Option) -> Any:
+    """Return the type of an output, perhaps with a file after a colon."""
 
     def checked(text: str) -> str:
         if not option.allows(text.partition(":")[0]):
@@ -196,21 +197,23 @@ def _output(option: Option) -> Any:
     return Annotated[str, AfterValidator(checked)]
 
 
-# One configuration file: its table, and what is wrong with it at which line
+# A configuration file: its table, and its errors with their lines
 
 
 MAX_BYTES = 2**20
-PYPROJECT = "pyproject.toml"
+PYPROJECT_FILE = "pyproject.toml"
 
 
 @dataclass(frozen=True, slots=True)
 class ConfigFile:
-    """A file as read: `table` is what it says to deckcheck, below the keys `base`."""
+    """A configuration file as it was read."""
 
     file: Path
     document: Document
     table: dict[str, object]
+    """The table for deckcheck."""
     base: tuple[str, ...]
+    """The keys above that table."""
 
     @property
     def folder(self) -> Path:
@@ -218,23 +221,23 @@ class ConfigFile:
         return self.file.parent
 
     def place(self, *keys: str) -> str:
-        """`deckcheck.toml:3`: where a key stands."""
+        """Return the line of a key: `deckcheck.toml:3`."""
         line = self.document.key_span((*self.base, *keys)).start.line
-        return f"{_named(self.file)}:{line}"
+        return f"{_display_path(self.file)}:{line}"
 
     def start(self, *keys: str | int) -> str:
         """`deckcheck.toml:3:9`: where a value begins."""
         start = self.document.span((*self.base, *keys)).start
-        return f"{_named(self.file)}:{start.line}:{start.column}"
+        return f"{_display_path(self.file)}:{start.line}:{start.column}"
 
     def error(self, message: str, help: str | None, *keys: str) -> UsageError:
-        """A usage error at the place of a key."""
+        """Return a usage error at the place of a key."""
         return self.errors([Wrong(keys, message, True, help)])
 
     def errors(self, wrongs: Sequence[Wrong]) -> UsageError:
-        """Usage errors at several places, on a line each."""
+        """Return usage errors at several places, on a line each."""
         places = sorted((self._start(wrong), wrong.message) for wrong in wrongs)
-        lines = [_line(self.file, place, message) for place, message in places]
+        lines = [_line(self.file, location, message) for location, message in places]
         return UsageError("\n".join(lines), join_helps(wrong.help for wrong in wrongs))
 
     def _start(self, wrong: Wrong) -> Position:
@@ -243,7 +246,7 @@ class ConfigFile:
 
 
 def open_config(file: Path) -> ConfigFile:
-    """Read a configuration file; UsageError if it cannot be read, or is no TOML."""
+    """Read a configuration file. Raises UsageError if it is not readable TOML."""
     with usable("read", shown_path(file)), open_file(file) as stream:
         data = stream.read(MAX_BYTES + 1)
     if len(data) > MAX_BYTES:
@@ -254,7 +257,7 @@ def open_config(file: Path) -> ConfigFile:
         document = read_toml(data)
     except DocumentError as error:
         raise _error(file, error.span.start, error.message, error.help) from None
-    base = ("tool", "deckcheck") if file.name == PYPROJECT else ()
+    base = ("tool", "deckcheck") if file.name == PYPROJECT_FILE else ()
     return ConfigFile(file, document, _table(file, document, base), base)
 
 
@@ -273,17 +276,17 @@ def _error(file: Path, place: Position, message: str, help: str | None) -> Usage
 
 
 def _line(file: Path, place: Position, message: str) -> str:
-    return f"{_named(file)}:{place.line}:{place.column}: {message}"
+    return f"{_display_path(file)}:{place.line}:{place.column}: {message}"
 
 
-def _named(file: Path) -> str:
+def _display_path(file: Path) -> str:
     return printable(shown_path(file))
 
 
 # The settings of a configuration, checked, with the place of every value
 
 
-_FORMATS = ("default-format", "formats")
+_FORMATS_TABLE = ("default-format", "formats")
 
 
 @dataclass(frozen=True, slots=True)
@@ -297,21 +300,22 @@ class ConfigValue:
 
 @dataclass(frozen=True, slots=True)
 class Configuration:
-    """A checked configuration; empty where there is no file.
-
-    `files` are the file and those it extends. `options` are by key. `formats` are
-    format ids by absolute pattern, the first that matches counts. `severity` is by the
-    name of a finding, its value a level or `off`.
-    """
+    """A checked configuration, empty without a file."""
 
     files: tuple[Path, ...] = ()
+    """The file and the files that it extends."""
     options: Mapping[str, ConfigValue] = field(default_factory=dict)
+    """The values of options by key."""
     default_format: ConfigValue | None = None
     formats: Mapping[str, ConfigValue] = field(default_factory=dict)
+    """The ids of formats by absolute pattern. The first match counts."""
     severity: Mapping[str, ConfigValue] = field(default_factory=dict)
+    """A level or `off` by the name of a finding."""
 
     def formats_by_path(self) -> Callable[[str], tuple[str, str] | None]:
-        """Return the function that tells format and place for the path of a deck."""
+        """Return a function from the path of a deck to its format and the place of
+        that.
+        """
         entries = list(self.formats.values())
         patterns = PathPatterns(self.formats)
 
@@ -323,7 +327,7 @@ class Configuration:
         return choose
 
     def weigh(self, reports: Iterable[DeckReport]) -> list[DeckReport]:
-        """Give findings their severities; those that are off are left out.
+        """Give findings their severities, and leave out those that are off.
 
         A deck that was not judged keeps its findings: nothing makes it legal.
         """
@@ -334,22 +338,22 @@ class Configuration:
     def _weigh(self, report: DeckReport) -> DeckReport:
         if report.format is None:
             return report
-        kept = []
+        findings = []
         for finding in report.findings:
             entry = self.severity.get(finding.name)
             if entry is None:
-                kept.append(finding)
-            elif entry.value != OFF:
-                kept.append(replace(finding, severity=Severity(str(entry.value))))
-        return replace(report, findings=in_order(kept))
+                findings.append(finding)
+            elif entry.value != SEVERITY_OFF:
+                findings.append(replace(finding, severity=Severity(str(entry.value))))
+        return replace(report, findings=in_order(findings))
 
 
 def load_settings(file: Path, options: Sequence[Option]) -> Configuration:
-    """Read a configuration and what it extends.
+    """Read a configuration and the files that it extends.
 
-    A key that a file states replaces that of the file it extends; the tables
-    `[formats]` and `[severity]` are joined, its own entries first. Raises UsageError
-    with file, line and column for anything that is unknown or of the wrong shape.
+    A key in a file replaces the key in the file that it extends. The tables `[formats]`
+    and `[severity]` are joined, its own entries first. Raises UsageError with file,
+    line and column for anything unknown or of the wrong shape.
     """
     return _load(file, options, ())
 
@@ -358,11 +362,11 @@ def _load(
     file: Path, options: Sequence[Option], seen: tuple[str, ...]
 ) -> Configuration:
     config = open_config(file)
-    said = _validated(config, options)
+    values = _validate(config, options)
     above = Configuration()
     seen = (*seen, os.path.realpath(file))
-    if "extend" in said:
-        name = str(said["extend"])
+    if "extend" in values:
+        name = str(values["extend"])
         fault = path_fault(name)
         if fault is not None:
             raise config.error(fault, None, "extend")
@@ -375,33 +379,33 @@ def _load(
             message = f"{quote(name)} {fault}"
             raise config.error(message, "Paths start from this file", "extend")
         above = _load(other, options, seen)
-    own = _read(config, said, options)
+    extended = _read_values(config, values, options)
     return Configuration(
         files=(file, *above.files),
-        options={**above.options, **own.options},
-        default_format=own.default_format or above.default_format,
-        # Its own first, of which the first that matches counts.
-        formats={**own.formats, **above.formats, **own.formats},
-        severity={**above.severity, **own.severity},
+        options={**above.options, **extended.options},
+        default_format=extended.default_format or above.default_format,
+        # Its own entries come first, since the first match counts.
+        formats={**extended.formats, **above.formats, **extended.formats},
+        severity={**above.severity, **extended.severity},
     )
 
 
-def _validated(config: ConfigFile, options: Sequence[Option]) -> dict[str, Any]:
-    """What a file says, by key; raises UsageError with everything wrong with it."""
-    shape = shape_of(options)
-    said, wrongs = validated(shape, config.table)
-    wrongs += _repeated(config.table.get("severity"))
-    if said is None or wrongs:
+def _validate(config: ConfigFile, options: Sequence[Option]) -> dict[str, Any]:
+    """Return the values of a file by key. Raises UsageError with all of its errors."""
+    shape = make_shape(options)
+    values, wrongs = validated(shape, config.table)
+    wrongs += _find_repeated(config.table.get("severity"))
+    if values is None or wrongs:
         keys = [field.alias or name for name, field in shape.model_fields.items()]
-        raise config.errors([_explained(wrong, keys) for wrong in wrongs])
-    return said.model_dump(by_alias=True, exclude_unset=True)
+        raise config.errors([_explain(wrong, keys) for wrong in wrongs])
+    return values.model_dump(by_alias=True, exclude_unset=True)
 
 
-def _explained(wrong: Wrong, keys: Sequence[str]) -> Wrong:
-    """The same with the key whose value is wrong, or a remedy for an unknown one."""
+def _explain(wrong: Wrong, keys: Sequence[str]) -> Wrong:
+    """Return an error with the key of its value, or a remedy for an unknown key."""
     if wrong.at == ("format",):
         message = "unknown key `format`"
-        return wrong._replace(message=message, help=suggestion(_FORMATS))
+        return wrong._replace(message=message, help=suggestion(_FORMATS_TABLE))
     if wrong.is_key and len(wrong.at) == 1 and not wrong.message.endswith("?"):
         return wrong._replace(help=f"Keys are {choice(keys, 'and')}")
     if wrong.is_key:
@@ -411,8 +415,8 @@ def _explained(wrong: Wrong, keys: Sequence[str]) -> Wrong:
     return wrong._replace(message=f"{quote(key)}: {message}")
 
 
-def _repeated(table: object) -> Iterator[Wrong]:
-    """Findings that are given by their name and by their code."""
+def _find_repeated(table: object) -> Iterator[Wrong]:
+    """Yield an error for each finding that is given by its name and by its code."""
     seen = set()
     for key in table if isinstance(table, dict) else ():
         name = finding_name(key)
@@ -422,21 +426,23 @@ def _repeated(table: object) -> Iterator[Wrong]:
         seen.add(name)
 
 
-def _read(
-    config: ConfigFile, said: dict[str, Any], options: Sequence[Option]
+def _read_values(
+    config: ConfigFile, values: dict[str, Any], options: Sequence[Option]
 ) -> Configuration:
-    """What one file says itself."""
+    """Return the configuration of a file alone."""
     folder = str(config.folder.absolute())
 
     def entry(value: object, written: object, *keys: str) -> ConfigValue:
         return ConfigValue(value, written, config.place(*keys))
 
     by_key = {option.key: option for option in options}
-    default = said.get("default-format")
+    default = values.get("default-format")
     return Configuration(
         options={
-            key: entry(_used(config, by_key[key], value, key), config.table[key], key)
-            for key, value in said.items()
+            key: entry(
+                _resolve_value(config, by_key[key], value, key), config.table[key], key
+            )
+            for key, value in values.items()
             if key in by_key
         },
         default_format=None
@@ -446,21 +452,25 @@ def _read(
             anchor_pattern(pattern, folder): entry(
                 _format(config, name), name, "formats", pattern
             )
-            for pattern, name in said.get("formats", {}).items()
+            for pattern, name in values.get("formats", {}).items()
         },
         severity={
             finding_name(key): entry(level, level, "severity", key)
-            for key, level in said.get("severity", {}).items()
+            for key, level in values.get("severity", {}).items()
         },
     )
 
 
-def _used(config: ConfigFile, option: Option, value: Any, *keys: str | int) -> object:
-    """The value of an option, its paths as seen from anywhere."""
+def _resolve_value(
+    config: ConfigFile, option: Option, value: Any, *keys: str | int
+) -> object:
+    """Return the value of an option, with its paths as seen from anywhere."""
     if isinstance(value, list):
         is_list = isinstance(config.table[option.key], list)
         items = enumerate(value)
-        return [_used(config, option, v, *keys, *[i][:is_list]) for i, v in items]
+        return [
+            _resolve_value(config, option, v, *keys, *[i][:is_list]) for i, v in items
+        ]
     if isinstance(value, str) and (option.kind is Path or "\0" in value):
         fault = path_fault(value)
         if fault is not None:
@@ -473,7 +483,7 @@ def _used(config: ConfigFile, option: Option, value: Any, *keys: str | int) -> o
 
 
 def _format(config: ConfigFile, name: str) -> str:
-    """The id of a format, or the path of a file that defines one."""
+    """Return the id of a format, or the path of a file that defines one."""
     if name.lower().endswith((".yaml", ".yml")):
         return str(config.folder / name)
     return name.strip().lower()

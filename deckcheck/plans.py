@@ -33,7 +33,7 @@ from deckcheck.specs import SimulateSpec
 
 T = TypeVar("T")
 
-# A plan file: what it says, and where it says it
+# A plan file and the places of its content
 
 
 _READ_AS = {
@@ -45,23 +45,23 @@ _READ_AS = {
 """The types of options as a file has them, where it has no such type."""
 
 
-def _setting(option: Declared) -> tuple[str, Any, Any]:
-    """The field of a plan for an option of `simulate`, None where it is left out."""
-    said = option.said
-    kind = said.typed or option.kind
+def _make_setting(option: Declared) -> tuple[str, Any, Any]:
+    """Return the field of a plan for an option of `simulate`, None if left out."""
+    description = option.said
+    kind = description.typed or option.kind
     kind = _READ_AS.get(kind, kind)
     if kind in (int, int | None):
-        least = 1 if said.typed_least is None else said.typed_least
+        least = 1 if description.typed_least is None else description.typed_least
         kind = Annotated[int, AtLeast(least)]
-    about = {"description": said.about}
+    about = {"description": description.about}
     return option.name, kind | None, field(default=None, metadata=about)
 
 
 def _with_options(kind: type[T]) -> type[T]:
-    """The record with a field for each option of `simulate`."""
+    """Return the record with a field for each option of `simulate`."""
     record = make_dataclass(
         kind.__name__,
-        [_setting(option) for option in iterate_options(SimulateSpec)],
+        [_make_setting(option) for option in iterate_options(SimulateSpec)],
         bases=(kind,),
         namespace={"__doc__": kind.__doc__, "__module__": kind.__module__},
         frozen=True,
@@ -73,15 +73,15 @@ def _with_options(kind: type[T]) -> type[T]:
 @_with_options
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How games are played; each is as the option of `simulate` of that name.
+    """The settings of games, each as the option of `simulate` of that name.
 
-    What is left out is as there, too.
+    The defaults are the same, too.
     """
 
     __pydantic_config__ = CLOSED
 
     format: Name | None = None
-    """The format of all decks; by default each deck's own."""
+    """The format of all decks, by default the format of each deck."""
     as_of: Name | None = None
     """The date whose formats are used."""
     rules: tuple[Name, ...] | None = None
@@ -101,7 +101,7 @@ class Settings:
 
 @dataclass(frozen=True, slots=True)
 class Experiment(Settings):
-    """One simulation: `decks` meet each other, or those of `against` alone.
+    """A simulation: `decks` meet each other, or only the decks of `against`.
 
     Decks are names of fields, and files, folders and globs, seen from the folder of the
     plan.
@@ -112,13 +112,15 @@ class Experiment(Settings):
     decks: tuple[Name, ...] = ()
     """The decks."""
     against: tuple[Name, ...] = ()
-    """The field that they meet, and not each other; `reference` is the format's."""
+    """The field that they meet instead of each other. `reference` is the format's
+    field.
+    """
     gauntlet: bool = False
     """Whether the first deck meets the others, and these not each other."""
     before: Name | None = None
     """The experiment with the same decks from which a `change` is measured."""
     expect: tuple[Name, ...] = ()
-    """What `check` expects of win rates, such as `win_rate(a, b) < 0.6`."""
+    """The expectations of `check` about win rates, such as `win_rate(a, b) < 0.6`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,33 +139,31 @@ class PlanFile:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A plan that was read; paths of decks are seen from where we are.
-
-    `experiments` are by name, in the order of the file, with what `defaults` says.
-    """
+    """A plan that was read. Paths of decks are seen from the working folder."""
 
     path: str
     experiments: dict[str, Experiment]
+    """The experiments by name in the order of the file, with the `defaults`."""
     source: Source
 
-    def defect_of(self, name: str, key: str, message: str) -> SourceDefect:
-        """What is wrong with a setting of an experiment, its own or that of all."""
-        own = self.source.document.data["experiments"][name]  # type: ignore[index]
-        at = ("experiments", name, key) if key in own else ("defaults", key)
-        return self.source.defect(at, message)
+    def make_defect(self, name: str, key: str, message: str) -> SourceDefect:
+        """Return the defect of a setting, the experiment's own or a default."""
+        is_own = self.source.document.data["experiments"][name]  # type: ignore[index]
+        location = ("experiments", name, key) if key in is_own else ("defaults", key)
+        return self.source.defect(location, message)
 
     @property
     def expecting(self) -> tuple[str, ...]:
-        """The experiments of which something is expected, and those before them."""
-        own = {name: e for name, e in self.experiments.items() if e.expect}
-        before = {experiment.before for experiment in own.values()}
-        return tuple(n for n in self.experiments if n in own or n in before)
+        """The experiments with expectations, and the experiments before these."""
+        names = {name: e for name, e in self.experiments.items() if e.expect}
+        before = {experiment.before for experiment in names.values()}
+        return tuple(n for n in self.experiments if n in names or n in before)
 
     @contextmanager
     def checking(self, name: str) -> Iterator[None]:
         """Let errors name the keys of an experiment, and have its place in the file.
 
-        Illegal decks are left to the caller, who can say what to do about them.
+        Illegal decks are left to the caller, who knows what to do about them.
         """
         try:
             with name_options(_as_key):
@@ -171,12 +171,12 @@ class Plan:
         except IllegalDeckError:
             raise
         except UsageError as error:
-            place = self.source.key_defect(("experiments", name), error.message)
-            raise UsageError(str(place), error.help) from None
+            location = self.source.key_defect(("experiments", name), error.message)
+            raise UsageError(str(location), error.help) from None
 
 
 def open_plan(path: Path) -> Source:
-    """Read the text of a plan; UsageError for what is none, or cannot be read."""
+    """Read the text of a plan. Raises UsageError if that fails or it is not a plan."""
     shown = shown_path(path)
     refuse_deck(path, "a plan")
     fault = file_fault(path)
@@ -189,7 +189,7 @@ def open_plan(path: Path) -> Source:
 
 
 def read_plan(path: Path) -> Plan:
-    """Read a plan; raises UsageError with all of its defects, each at its place."""
+    """Read a plan. Raises UsageError with all of its defects, each at its place."""
     shown, source = shown_path(path), open_plan(path)
     defects: list[SourceDefect] = []
     file = source.read(PlanFile, source.document.data, (), defects)
@@ -200,8 +200,8 @@ def read_plan(path: Path) -> Plan:
     for name, section in file.experiments.items():
         if section.until_decided and not section.expect:
             message = "`until_decided` goes with `expect`"
-            at = ("experiments", name, "until_decided")
-            defects.append(source.key_defect(at, message))
+            location = ("experiments", name, "until_decided")
+            defects.append(source.key_defect(location, message))
         if not section.decks and not (
             section.random_decks or file.defaults.random_decks
         ):
@@ -210,58 +210,58 @@ def read_plan(path: Path) -> Plan:
     if defects:
         raise plan_error(shown, defects)
     experiments = {
-        name: _whole(experiment, file, path.parent)
+        name: _complete(experiment, file, path.parent)
         for name, experiment in file.experiments.items()
     }
     return Plan(shown, experiments, source)
 
 
 def _as_key(option: str, value: object) -> str:
-    """An option as the key of an experiment that stands for it, if there is one."""
+    """Return the experiment's key for the value of an option, if there is one."""
     key = "rules" if option == "rule" else identifier(option)
-    if key not in _KEYS:
+    if key not in _OPTION_KEYS:
         return name_typed_option(option, value)
     return key if value is None else f"{key} = {value!r}"
 
 
-def _whole(experiment: Experiment, file: PlanFile, folder: Path) -> Experiment:
-    """An experiment with the defaults, fields and paths put in."""
+def _complete(experiment: Experiment, file: PlanFile, folder: Path) -> Experiment:
+    """Return an experiment with the defaults, fields and paths put in."""
     values: dict[str, Any] = {}
     for setting in fields(Settings):
-        own = getattr(experiment, setting.name)
+        settings = getattr(experiment, setting.name)
         general = getattr(file.defaults, setting.name)
-        values[setting.name] = general if own is None else own
+        values[setting.name] = general if settings is None else settings
     for key in ("matchups", "format"):
-        if values[key] and (key == "matchups" or values[key].endswith(_YAML)):
+        if values[key] and (key == "matchups" or values[key].endswith(_YAML_SUFFIXES)):
             values[key] = os.path.join(folder, values[key])
-    decks = tuple(_paths(experiment.decks, file, folder))
-    against = tuple(_field(experiment.against, file, folder))
+    decks = tuple(_list_paths(experiment.decks, file, folder))
+    against = tuple(_list_field(experiment.against, file, folder))
     return replace(experiment, **values, decks=decks, against=against)
 
 
-_YAML = (".yaml", ".yml")
-_KEYS = frozenset(key.name for key in fields(Experiment))
+_YAML_SUFFIXES = (".yaml", ".yml")
+_OPTION_KEYS = frozenset(key.name for key in fields(Experiment))
 
 
-def _paths(named: Sequence[str], file: PlanFile, folder: Path) -> Iterator[str]:
-    """The decks that are named, those of a field in its place."""
+def _list_paths(named: Sequence[str], file: PlanFile, folder: Path) -> Iterator[str]:
+    """Yield the named decks, with the decks of a field in its place."""
     for name in named:
         for path in file.fields.get(name, (name,)):
             yield os.path.join(folder, path)
 
 
-def _field(named: Sequence[str], file: PlanFile, folder: Path) -> Iterator[str]:
-    """As `_paths`, and the reference field unless the plan has one of that name."""
+def _list_field(named: Sequence[str], file: PlanFile, folder: Path) -> Iterator[str]:
+    """Yield as `_list_paths`, where `reference` is a field unless the plan has it."""
     for name in named:
         if name == REFERENCE and name not in file.fields:
             check_no_other(folder / name)
             yield name
         else:
-            yield from _paths([name], file, folder)
+            yield from _list_paths([name], file, folder)
 
 
 def plan_error(path: str, defects: list[SourceDefect]) -> UsageError:
-    """The error for all defects of a plan."""
+    """Return the error for all defects of a plan."""
     help = None if path.endswith(".toml") else "Plans are TOML files"
     return UsageError(list_defects(f"Plan {quote(path)}", defects), help)
 
@@ -269,10 +269,10 @@ def plan_error(path: str, defects: list[SourceDefect]) -> UsageError:
 # The request that an experiment of a plan makes of a simulation
 
 
-def request_of(experiment: Experiment) -> Request:
-    """What an experiment asks for; raises UsageError for what makes no sense.
+def make_request(experiment: Experiment) -> Request:
+    """Return the request of an experiment. Raises UsageError if it is impossible.
 
-    A plan says what is played: nobody plays again unless it names them.
+    A plan determines all games: nobody plays again unless it names them.
     """
     stated = {
         option.name: value
@@ -288,21 +288,21 @@ def request_of(experiment: Experiment) -> Request:
 
 
 WIN_RATE = "win_rate"
-CHANGE = "change"
-FIGURES = (WIN_RATE, CHANGE)
-EXAMPLE = f"`{WIN_RATE}(siege, swarm) < 0.65`"
-EXAMPLE_OF_CHANGE = f"`{CHANGE}(siege) < 2 points`"
+CHANGE_FIGURE = "change"
+FIGURE_NAMES = (WIN_RATE, CHANGE_FIGURE)
+EXAMPLE_EXPECTATION = f"`{WIN_RATE}(siege, swarm) < 0.65`"
+EXAMPLE_OF_CHANGE = f"`{CHANGE_FIGURE}(siege) < 2 points`"
 
-_SPACE = re.compile(r"\s*")
-_NUMBER = re.compile(r"[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:\s*(?:%|points?\b))?")
-_SIDE = re.compile(r"<=|>=|==|!=|=|<|>|≤|≥")
-_WORD = re.compile(r"[^\W\d][\w-]*")
-_QUOTED = re.compile(r"\"([^\"]*)\"|'([^']*)'")
-_BARE = re.compile(r"[^,()<>\"]*")
+_SPACE_PATTERN = re.compile(r"\s*")
+_NUMBER_PATTERN = re.compile(r"[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:\s*(?:%|points?\b))?")
+_SIDE_PATTERN = re.compile(r"<=|>=|==|!=|=|<|>|≤|≥")
+_WORD_PATTERN = re.compile(r"[^\W\d][\w-]*")
+_QUOTED_PATTERN = re.compile(r"\"([^\"]*)\"|'([^']*)'")
+_BARE_PATTERN = re.compile(r"[^,()<>\"]*")
 
 
 class PlanFault(Exception):
-    """A fault of an expectation, and the stretch of its text that is meant."""
+    """A fault of an expectation, and its stretch of the text."""
 
     def __init__(self, message: str, start: int, end: int) -> None:
         super().__init__(message)
@@ -312,16 +312,17 @@ class PlanFault(Exception):
 
 
 class Named(NamedTuple):
-    """The name of a deck and where it stands: first, or as the opponent."""
+    """The name of a deck, and its place in the text."""
 
     name: str
     start: int
     end: int
     is_first: bool = True
+    """Whether it is the first deck, and not the opponent."""
 
 
 class _Bound(NamedTuple):
-    """A number, and whether what is expected lies above it."""
+    """A number, and whether the expected value is above it."""
 
     value: float
     is_low: bool
@@ -333,7 +334,7 @@ class _Bound(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """An expectation as it is written; rates are from 0 to 1, changes from -1 to 1."""
+    """An expectation as it is written. Rates are from 0 to 1, changes from -1 to 1."""
 
     figure: str
     decks: tuple[Named, ...]
@@ -342,7 +343,7 @@ class Written:
 
 
 def read_expectation(text: str) -> Written:
-    """Return what a text expects; raises Fault for what it does not say clearly."""
+    """Return the expectation of a text. Raises PlanFault if the text is not clear."""
     reader = _Reader(text)
     limits = [reader.bound_before()]
     figure, decks = reader.rate()
@@ -350,7 +351,9 @@ def read_expectation(text: str) -> Written:
     reader.end()
     bounds = [bound for bound in limits if bound is not None]
     if not bounds:
-        raise PlanFault(f"Nothing is expected of it: write {EXAMPLE}", 0, len(text))
+        raise PlanFault(
+            f"Nothing is expected of it: write {EXAMPLE_EXPECTATION}", 0, len(text)
+        )
     for bound in bounds:
         _check_bound(bound, figure)
     lows = [bound for bound in bounds if bound.is_low]
@@ -369,13 +372,13 @@ def read_expectation(text: str) -> Written:
 def _check_bound(bound: _Bound, figure: str) -> None:
     """Refuse a bound that the figure cannot have."""
     text, end = bound.text, bound.at + len(bound.text)
-    if figure == CHANGE:
+    if figure == CHANGE_FIGURE:
         if not -1 < bound.value < 1:
             message = f"A change lies between -100 and 100 points, not at {text}"
             raise PlanFault(f"{message}: write `2 points`", bound.at, end)
         return
     if "point" in text:
-        message = f"{quote(WIN_RATE)} has no points: write {EXAMPLE}"
+        message = f"{quote(WIN_RATE)} has no points: write {EXAMPLE_EXPECTATION}"
         raise PlanFault(f"{message}, or {EXAMPLE_OF_CHANGE}", bound.at, end)
     number = bound.value
     if not 0 < number < 1:
@@ -396,35 +399,41 @@ class _Reader:
     def bound_before(self) -> _Bound | None:
         """`0.45 <` or `0.55 >`, if it begins so."""
         start = self._skip()
-        match = self._match(_NUMBER)
+        match = self._match(_NUMBER_PATTERN)
         if match is None:
             return None
         side = self._side()
         if side is None:
             raise self._unexpected("`<` or `>` after the number")
-        return _Bound(_value(match), side == "<", start, self._at, match, start)
+        return _Bound(_parse_value(match), side == "<", start, self._at, match, start)
 
     def bound_behind(self) -> _Bound | None:
-        """`< 0.55` or `> 0.45`, if it goes on so."""
+        """Return the bound that follows, such as `< 0.55` or `> 0.45`."""
         start = self._skip()
         side = self._side()
         if side is None:
             return None
-        place = self._skip()
-        match = self._match(_NUMBER)
+        position = self._skip()
+        match = self._match(_NUMBER_PATTERN)
         if match is None:
             raise self._unexpected(f"a number after `{side}`, such as `0.65` or `65%`")
-        return _Bound(_value(match), side == ">", start, self._at, match, place)
+        return _Bound(
+            _parse_value(match), side == ">", start, self._at, match, position
+        )
 
     def rate(self) -> tuple[str, tuple[Named, ...]]:
         """`win_rate(siege, swarm)`: the figure, and the decks."""
         start = self._skip()
-        word = self._match(_WORD)
+        word = self._match(_WORD_PATTERN)
         if word is None:
-            raise self._unexpected(f"{quote(WIN_RATE)}, as in {EXAMPLE}")
-        if word not in FIGURES:
-            near = nearest(word, FIGURES)
-            help = f"did you mean {quote(near[0])}?" if near else f"write {EXAMPLE}"
+            raise self._unexpected(f"{quote(WIN_RATE)}, as in {EXAMPLE_EXPECTATION}")
+        if word not in FIGURE_NAMES:
+            near = nearest(word, FIGURE_NAMES)
+            help = (
+                f"did you mean {quote(near[0])}?"
+                if near
+                else f"write {EXAMPLE_EXPECTATION}"
+            )
             raise PlanFault(f"Unknown figure {quote(word)}: {help}", start, self._at)
         self._need("(", f"`(` after `{word}`")
         decks = [self._deck()]
@@ -444,11 +453,11 @@ class _Reader:
 
     def _deck(self) -> Named:
         start = self._skip()
-        quoted = _QUOTED.match(self._text, start)
+        quoted = _QUOTED_PATTERN.match(self._text, start)
         if quoted is not None:
             self._at = quoted.end()
             return Named(quoted[1] or quoted[2] or "", start, self._at)
-        name = (self._match(_BARE) or "").rstrip()
+        name = (self._match(_BARE_PATTERN) or "").rstrip()
         self._at = start + len(name)
         if not name:
             raise self._unexpected("the name of a deck")
@@ -456,7 +465,7 @@ class _Reader:
 
     def _side(self) -> str | None:
         start = self._skip()
-        side = self._match(_SIDE)
+        side = self._match(_SIDE_PATTERN)
         if side is None or side in "<>":
             return side
         instead = "<` or `>" if "<" not in side and ">" not in side else side[0]
@@ -465,7 +474,7 @@ class _Reader:
         raise PlanFault(message, start, self._at)
 
     def _skip(self) -> int:
-        self._match(_SPACE)
+        self._match(_SPACE_PATTERN)
         return self._at
 
     def _match(self, pattern: re.Pattern[str]) -> str | None:
@@ -492,7 +501,7 @@ class _Reader:
         return PlanFault(f"Expected {expected}, got {next_word}", self._at, end)
 
 
-def _value(text: str) -> float:
-    """A number, as a part of 1: those in % and points are 100 times as large."""
+def _parse_value(text: str) -> float:
+    """Return a number as a part of 1. In % and points it is 100 times as large."""
     number, unit = re.fullmatch(r"([^%a-z]*)(%|points?)?", text).groups()  # type: ignore[union-attr]
     return float(number) / (100 if unit else 1)

@@ -19,7 +19,7 @@ from deckcheck.cards.sets import UNCHANGEABLE_FIELDS, SetFile
 from deckcheck.cli.application import all_options
 from deckcheck.cli.schema import SCHEMAS, JsonSchemaKind
 from deckcheck.cli.settings import file_options
-from deckcheck.config import shape_of
+from deckcheck.config import make_shape
 from deckcheck.decks.lines import MAX_COUNT
 from deckcheck.decks.words import HEADERS
 from deckcheck.formats import format_ids
@@ -308,7 +308,7 @@ def _changes(record: JsonSchema) -> JsonSchema:
 def config_schema() -> JsonSchema:
     """The schema of a configuration; formats of ours are offered, others allowed."""
     options = list(file_options(all_options()).values())
-    schema = shape_of(options).model_json_schema()
+    schema = make_shape(options).model_json_schema()
     properties = schema["properties"]
     for property_schema in properties.values():
         # What is not said is up to the command line.

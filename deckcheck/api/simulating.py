@@ -103,7 +103,7 @@ def validate(
             left_out = LeftOut()
             deck_files = find_deck_files(files, left_out=left_out)
             return judge.check_files(deck_files, left_out)
-        return judge.run_of(reports_of(given, judging, judge))
+        return judge.make_validation(reports_of(given, judging, judge))
     if targets:
         raise UsageError("`validate` got files and a text", "Give it one of them")
     source = DeckText(TEXT, text_of("text", text))

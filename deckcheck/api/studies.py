@@ -338,7 +338,7 @@ def expect(
     rates, and `validation` the findings. With `run`, a folder, all of it is kept there
     and nothing is played twice. Everything else is as in `simulate`.
     """
-    from deckcheck.plans import read_plan, request_of
+    from deckcheck.plans import make_request, read_plan
     from deckcheck.studies.expect import PlanCheck, check_experiments, plan_experiments
 
     file = needed("plan", plan, "Name a plan file")
@@ -348,7 +348,7 @@ def expect(
         experiment = expectations.experiments[name]
         return enter(
             experiment.decks,
-            request_of(experiment),
+            make_request(experiment),
             judging._replace(
                 format=experiment.format,
                 rules=experiment.rules or (),

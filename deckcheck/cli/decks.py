@@ -105,14 +105,14 @@ def convert(
     """
     from deckcheck.decks.reader import WAYS
     from deckcheck.decks.rewriting import is_broken, write_decks
-    from deckcheck.validation.suppression import comments_of
+    from deckcheck.validation.suppression import list_comments
 
     way = to or (WAYS.get(output.suffix.lower()) if output else None)
     if way is None:
         raise UsageError("Nothing says how to write the deck", "Pass `--to`")
     converter = converter_for(game, format, card_db)
     text = _open(deck)
-    comments = len(comments_of(text.text, text.path))
+    comments = len(list_comments(text.text, text.path))
     lost = [plural(comments, "comment")] if comments else []
     is_source = output is not None and _is_same(deck, output)
     if is_source and not force:

@@ -392,7 +392,7 @@ def _simulation(
     ctx: typer.Context, experiment: Experiment, options: PlayOptions
 ) -> Simulation:
     """What an experiment asks for; raises IllegalDeckError and UsageError."""
-    from deckcheck.plans import request_of
+    from deckcheck.plans import make_request
 
     judging = TypedJudging(
         experiment.format,
@@ -402,7 +402,7 @@ def _simulation(
         bool(experiment.allow_illegal),
     )
     return enter(
-        *(ctx, experiment.decks, request_of(experiment), judging, experiment.against),
+        *(ctx, experiment.decks, make_request(experiment), judging, experiment.against),
         gauntlet=experiment.gauntlet,
         quiet=options.quiet > 0,
     )[0]

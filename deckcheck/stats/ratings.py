@@ -1,4 +1,4 @@
-"""One number for each player: ratings from win rates, and how well they fit."""
+"""Ratings: a number for each player from win rates, and how well they fit."""
 
 from __future__ import annotations
 
@@ -26,46 +26,48 @@ _PRECISION = 1e-12
 
 @dataclass(frozen=True, slots=True)
 class RatedPairing:
-    """The games of players `a` and `b`: the mean score of `a`, and its variance.
-
-    A score is 0 to 1, `variance` that of the mean, 0 or more. `games` are 1 or more.
-    """
+    """The games of players `a` and `b`."""
 
     a: int
     b: int
     score: float
+    """The mean score of `a`, 0 to 1."""
     variance: float
+    """The variance of that mean, 0 or more."""
     games: int
+    """The number of games, 1 or more."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ratings:
-    """Ratings in Elo with their 95 % intervals; those of the rated have a mean of 0.
+    """Ratings in Elo with their 95 % intervals. The mean of the rated players is 0.
 
-    Rated are the most players who can be told apart by wins and losses: from each of
-    them a way of wins, or draws, leads to each other. The games of the rest move none
-    of these, and bound the rating of such a player on one side only; the other end of
-    the interval is infinite, and both are where they have met none of the rated.
+    The rated are the largest group of players who can be compared by wins and losses:
+    from each of them a path of wins, or draws, leads to each other. The games of the
+    rest do not change these ratings, and bound the rating of such a player on one side
+    only. The other end of the interval is infinite, and both are if a player met nobody
+    rated.
 
-    `misfit` is the root mean square of what the ratings miss, in points of the score;
-    `expected[k]` is the score that they say pairing `k` should have, not a number where
-    one of the two is not rated. `cycles` is the part of all differences between the
-    rated that no single number can show, 0 to 1: the curl of the log-odds. Of both the
-    part is taken off that chance alone would make.
-
-    Where players are grouped, `groups[i]` are the mean ratings of the groups of
-    grouping i. `parts[i]` is the part of the differences between ratings, squared, that
-    lies between these groups, 0 to 1, with the part of chance taken off; the last one,
-    behind those of all groupings, is what no grouping shows. Unless all players are
-    rated nothing is known of groups.
+    Unless all players are rated nothing is known of groups.
     """
 
     ratings: tuple[Estimate, ...]
     expected: tuple[float, ...]
+    """The score that the ratings expect of each pairing, NaN if a player is unrated."""
     misfit: Estimate
+    """The root mean square of the error of the ratings, in points of the score, without
+    the part that chance alone would make.
+    """
     cycles: Estimate
+    """The share, 0 to 1, of the differences between rated players that no ratings can
+    show: the curl of the log-odds, without the part that chance would make.
+    """
     groups: tuple[tuple[Estimate, ...], ...] = ()
+    """The mean ratings of the groups of each grouping."""
     parts: tuple[Estimate, ...] = ()
+    """The share, 0 to 1, of the squared differences between ratings that each grouping
+    explains, without the part of chance. The last is the share that no grouping shows.
+    """
 
 
 ANYTHING = Estimate(nan, Interval(-inf, inf), 0)
@@ -81,27 +83,26 @@ def bradley_terry(
     """Return the ratings that explain the scores of `pairings` best.
 
     A quasi-likelihood, in which the games of a pairing count for as many independent
-    ones as their variance tells. The interval of a rating holds each value that the
-    score test does not reject, with the likeliest ratings of all others; of two players
-    it is Wilson's interval. The intervals of `misfit` and `cycles` are drawn with
-    `seed`, see `squared_size`. A grouping says of each player in which of its groups,
-    from 0, they are; `parts` add up where each group of one has as many players of each
-    group of another. Raises ValueError when players have not met, directly or through
-    others.
+    games as their variance implies. The interval of a rating holds each value that the
+    score test does not reject, with the likeliest ratings of all others. For two
+    players it is Wilson's interval. The intervals of `misfit` and `cycles` are drawn
+    with `seed`, see `squared_size`. A grouping has the group of each player, from 0.
+    `parts` add up if each group of a grouping has as many players of each group of
+    another. Raises ValueError when players have not met, directly or through others.
 
     Source: R. A. Bradley and M. E. Terry (1952), Rank analysis of incomplete block
-    designs, Biometrika 39; L. R. Ford (1957), Solution of a ranking problem from binary
-    comparisons, American Mathematical Monthly 64, for who can be rated; D. D. Boos
-    (1992), On generalized score tests, The American Statistician 46; for the cycles X.
-    Jiang et al. (2011), Statistical ranking and combinatorial Hodge theory,
-    Mathematical Programming 127.
+    designs, Biometrika 39. L. R. Ford (1957), Solution of a ranking problem from binary
+    comparisons, American Mathematical Monthly 64, for the condition on the rated
+    players. D. D. Boos (1992), On generalized score tests, The American Statistician
+    46. For the cycles X. Jiang et al. (2011), Statistical ranking and combinatorial
+    Hodge theory, Mathematical Programming 127.
     """
-    if not _reached(players, [(p.a, p.b) for p in pairings], symmetric=True).all():
+    if not _find_reached(players, [(p.a, p.b) for p in pairings], symmetric=True).all():
         raise ValueError("ratings need players that have met")
-    rated = _rated(players, pairings)
+    rated = _find_rated(players, pairings)
     place = {player: i for i, player in enumerate(rated)}
     inside = [k for k, p in enumerate(pairings) if p.a in place and p.b in place]
-    unrated = _unrated(players, len(pairings), groupings)
+    unrated = _rate_nobody(players, len(pairings), groupings)
     if not inside:
         return unrated
     met = [pairings[k] for k in inside]
@@ -117,7 +118,7 @@ def bradley_terry(
     if len(rated) == players and groupings:
         means = [_group_means(players, each) for each in groupings]
         groups = tuple(tuple(field.means(each)) for each in means)
-        bases = [_centred(players, each) for each in groupings]
+        bases = [_centre_groups(players, each) for each in groupings]
         parts = tuple(_parts([*bases, _rest(players, bases)], field, seed))
     return Ratings(
         tuple(ratings),
@@ -130,7 +131,7 @@ def bradley_terry(
 
 
 def _misfit(field: _Field, seed: int) -> Estimate:
-    """The root mean square of what the ratings do not explain, for each pairing."""
+    """Estimate the root mean square, over pairings, of the errors of the ratings."""
     fit = field.fit
     missed = squared_size(
         field.scores - field.expected,
@@ -140,13 +141,13 @@ def _misfit(field: _Field, seed: int) -> Estimate:
         field.freedom,
         seed=seed,
     )
-    return _mapped(lambda total: sqrt(total / len(field.scores)), missed)
+    return _map_estimate(lambda total: sqrt(total / len(field.scores)), missed)
 
 
-def _unrated(
+def _rate_nobody(
     players: int, pairings: int, groupings: Sequence[Sequence[int]]
 ) -> Ratings:
-    """What is known where nobody can be rated."""
+    """Return the result if no player can be rated."""
     return Ratings(
         (ANYTHING,) * players,
         (nan,) * pairings,
@@ -157,11 +158,11 @@ def _unrated(
     )
 
 
-def _rated(players: int, pairings: Sequence[RatedPairing]) -> list[int]:
-    """The most players who have all won from each other, directly or through others."""
+def _find_rated(players: int, pairings: Sequence[RatedPairing]) -> list[int]:
+    """Return the most players who have all won from each other, directly or not."""
     won = [(p.a, p.b) for p in pairings if p.score > 0]
     won += [(p.b, p.a) for p in pairings if p.score < 1]
-    reached = _reached(players, won)
+    reached = _find_reached(players, won)
     both = reached & reached.T
     games = np.zeros(players)
     for p in pairings:
@@ -171,10 +172,10 @@ def _rated(players: int, pairings: Sequence[RatedPairing]) -> list[int]:
     return [int(i) for i in np.flatnonzero(both[best])]
 
 
-def _reached(
+def _find_reached(
     players: int, steps: Sequence[tuple[int, int]], *, symmetric: bool = False
 ) -> npt.NDArray[np.bool_]:
-    """Whom each player reaches by these steps, or by none."""
+    """Return which players each player reaches by these steps, or by none."""
     reached = np.eye(players, dtype=bool)
     for a, b in steps:
         reached[a, b] = True
@@ -185,36 +186,35 @@ def _reached(
 
 
 _DOUBT = 50.0
-"""Of how many games, times wins and losses, a variance is half that of all pairings."""
+"""The games, times wins and losses, at which a variance is half the pooled variance."""
 _PRIOR = 4.0
-"""The same for the variance of all, which is that of independent games without any."""
+"""The games at which the pooled variance is half the variance of independent games."""
 _FAR = 20.0
 """A strength, in log-odds, from which nobody ever wins."""
 _CELLS = 2**21
-"""Values that are solved for at once, which bounds the memory."""
+"""The most values that are solved for at once, which bounds the memory."""
 
 
 @dataclass(frozen=True)
 class _Field:
-    """Players who can all be rated, and what they came to.
-
-    Of each pairing: the `edges`, a row of 1 and -1, its score, games, the variance that
-    was `seen` of their sum, and how many independent games they are `worth`.
-    `strengths` are in log-odds, their mean 0.
-    """
+    """Players who can all be rated, and their results."""
 
     edges: Floats
+    """A row of 1 and -1 for each pairing."""
     scores: Floats
     games: Floats
     seen: Floats
+    """The observed variance of the sum of each pairing's scores."""
     worth: Floats
+    """The number of independent games that each pairing is worth."""
     strengths: Floats
+    """The strengths in log-odds, with a mean of 0."""
     spread: float
-    """The variance of all games in that of independent ones."""
+    """The variance of all games, relative to that of independent games."""
 
     @classmethod
     def of(cls, players: int, pairings: Sequence[RatedPairing]) -> _Field:
-        """The likeliest strengths, and the variances that go with them."""
+        """Fit the likeliest strengths, and their variances."""
         edges = _edges(players, pairings)
         scores = np.array([pairing.score for pairing in pairings])
         games = np.array([pairing.games for pairing in pairings], float)
@@ -231,7 +231,7 @@ class _Field:
 
     @cached_property
     def expected(self) -> Floats:
-        """The scores that the strengths make."""
+        """The scores that the strengths imply."""
         return np.asarray(1 / (1 + np.exp(-self.edges @ self.strengths)))
 
     @cached_property
@@ -278,7 +278,9 @@ class _Field:
     def outsider(
         self, player: int, place: Mapping[int, int], pairings: Sequence[RatedPairing]
     ) -> Estimate:
-        """What those who are rated say of a player who won or lost all against them."""
+        """Estimate the rating of a player who won or lost all games against rated
+        players.
+        """
         edges, last = np.pad(self.edges, ((0, 0), (0, 1))), len(self.strengths)
         place = {**place, player: last}
         met = [
@@ -305,14 +307,16 @@ class _Field:
 
 @dataclass(frozen=True)
 class _Wins:
-    """Independent games between every two players, and how many of them each won."""
+    """Independent games between each pair of players, and the wins of each player."""
 
     games: Floats
     won: Floats
 
     @classmethod
     def of(cls, edges: Floats, scores: Floats, games: Floats) -> _Wins:
-        """The games of each row of `edges`, with the score of its first player."""
+        """Count the games of each row of `edges`, with the score of its first
+        player.
+        """
         firsts, seconds = edges.argmax(axis=1), edges.argmin(axis=1)
         met = np.zeros((edges.shape[1],) * 2)
         np.add.at(met, (firsts, seconds), games)
@@ -322,19 +326,20 @@ class _Wins:
         return cls(met + met.T, won)
 
     def likeliest(self, start: Floats) -> Floats:
-        """The strengths that explain the games best, in a row."""
+        """Return the strengths that explain the games best, in a row."""
         free = np.zeros((1, len(self.won)))
-        return self._constrained(start, free, np.zeros(1))[0]
+        return self._fit_constrained(start, free, np.zeros(1))[0]
 
-    def _constrained(
+    def _fit_constrained(
         self, strengths: Floats, contrasts: Floats, values: Floats
     ) -> tuple[Floats, Floats]:
-        """The likeliest strengths whose contrasts have these values, a row for each.
+        """Fit the likeliest strengths whose contrasts have these values, a row for
+        each.
 
-        With them the roots of the score statistics: how many standard errors of theirs
-        the contrasts lie above what is likeliest.
+        Also returns the roots of the score statistics: how many of their standard
+        errors the contrasts are above the likeliest values.
         """
-        # Of more games than can be played what is added here would be rounded away.
+        # With more games than can be played, rounding would lose the term added here.
         scale = max(1.0, float(self.games.max()) * _RIDGE**2)
         for _ in range(_STEPS):
             apart = strengths[:, :, None] - strengths[:, None, :]
@@ -360,23 +365,25 @@ class _Wins:
         return strengths, pull * np.sqrt(variance)
 
     def ends(self, start: Floats, contrasts: Floats, reach: float) -> Floats:
-        """The contrasts, in Elo, that many standard errors above the likeliest ones.
+        """Return the contrasts, in Elo, `reach` standard errors above the likeliest.
 
-        `start` are strengths with fewer.
+        `start` are strengths with a smaller distance.
         """
         step = max(1, _CELLS // len(start) ** 2)
         parts = [contrasts[i : i + step] for i in range(0, len(contrasts), step)]
         return np.concatenate([self._ends(start, part, reach) for part in parts])
 
     def _ends(self, start: Floats, contrasts: Floats, reach: float) -> Floats:
-        """By doubled steps beyond the ends, then by false position (Illinois)."""
+        """Find the ends by doubled steps beyond them, then by false position
+        (Illinois).
+        """
         strengths = np.tile(start, (len(contrasts), 1))
         near = contrasts @ start
         below, above = np.full(len(near), -abs(reach)), np.full(len(near), -inf)
         far, step = near.copy(), np.sign(reach)
         while (above < 0).any():
             far = np.where(above < 0, far + step, far)
-            strengths, roots = self._constrained(strengths, contrasts, far)
+            strengths, roots = self._fit_constrained(strengths, contrasts, far)
             above = np.abs(roots) - abs(reach)
             near, below = np.where(above < 0, (far, above), (near, below))
             step *= 2
@@ -384,7 +391,7 @@ class _Wins:
             is_halved = turn % 3 == 2
             part = 0.5 if is_halved else below / (below - above)
             middle = near + part * (far - near)
-            strengths, roots = self._constrained(strengths, contrasts, middle)
+            strengths, roots = self._fit_constrained(strengths, contrasts, middle)
             missed = np.abs(roots) - abs(reach)
             is_below = missed < 0
             near, below = np.where(is_below, (middle, missed), (near, below))
@@ -395,14 +402,14 @@ class _Wins:
 
 
 def _group_means(players: int, groups: Sequence[int]) -> Floats:
-    """A row for each group, with the weights of its players."""
+    """Return a row for each group, with the weights of its players."""
     members = np.zeros((max(groups) + 1, players))
     members[groups, np.arange(players)] = 1
     return np.asarray(members / members.sum(axis=1, keepdims=True))
 
 
-def _centred(players: int, groups: Sequence[int]) -> Floats:
-    """A column for each group: ratings that differ between groups alone."""
+def _centre_groups(players: int, groups: Sequence[int]) -> Floats:
+    """Return a column for each group: ratings that differ between groups alone."""
     members = (_group_means(players, groups) > 0).T.astype(float)
     return np.asarray(members - members.mean(axis=0))
 
@@ -415,9 +422,9 @@ def _rest(players: int, bases: Sequence[Floats]) -> Floats:
 
 @dataclass(frozen=True)
 class _Fit:
-    """The scores that ratings make of measured ones, as a linear map.
+    """The scores that ratings make of measured scores, as a linear map.
 
-    That is `after * edges @ inner @ edges.T * before`. As a matrix of all pairings it
+    It is `after * edges @ inner @ edges.T * before`. As a matrix of all pairings it
     would fill the memory where many players meet.
     """
 
@@ -427,24 +434,24 @@ class _Fit:
     after: Floats
 
     def of(self, scores: Floats) -> Floats:
-        """What ratings make of these scores, a row for each vector."""
+        """Map scores, a row for each vector, to the scores of the ratings."""
         ratings = (scores * self.before) @ self._sparse @ self.inner
         firsts, seconds = self.edges.argmax(axis=1), self.edges.argmin(axis=1)
         return np.asarray((ratings[:, firsts] - ratings[:, seconds]) * self.after)
 
     def rest(self, scores: Floats) -> Floats:
-        """What they miss of them."""
+        """Return the errors of the ratings for scores, a row for each vector."""
         return np.asarray(scores - self.of(scores))
 
     def of_chance(self, variances: Floats) -> float:
-        """The mean squared size of `of` noise with these variances."""
+        """Return the mean squared size of the map of noise with these variances."""
         return float(variances @ self._squares)
 
     def rest_of_chance(self, variances: Floats) -> float:
-        """The mean squared size of the `rest` of noise with these variances."""
+        """Return the mean squared size of the errors for noise with these variances."""
         reach = self.edges @ self.inner
-        own = self.after * (reach * self.edges).sum(axis=1) * self.before
-        return float(variances @ (1 - 2 * own + self._squares))
+        diagonal = self.after * (reach * self.edges).sum(axis=1) * self.before
+        return float(variances @ (1 - 2 * diagonal + self._squares))
 
     @cached_property
     def _sparse(self) -> Any:
@@ -470,12 +477,12 @@ def _edges(players: int, pairings: Sequence[RatedPairing]) -> Floats:
 
 
 def _cycles(field: _Field, seed: int) -> Estimate:
-    """The share of the squared log-odds that differences of ratings cannot make.
+    """Estimate the share of the squared log-odds that no ratings can explain.
 
-    Its interval goes from the least that circles may make, with the most of all else,
-    to the most with the least.
+    Its interval goes from the least that cycles may make, with the most of all else, to
+    the most with the least.
     """
-    # Of games that one has all won, half a game is in doubt.
+    # If a player won all games, half a game is in doubt.
     edge = 1 / (2 * field.games + 2)
     scores = np.minimum(1 - edge, np.maximum(edge, field.scores))
     odds = np.log(scores / (1 - scores))
@@ -492,16 +499,16 @@ def _cycles(field: _Field, seed: int) -> Estimate:
             (straight.of, straight.of_chance),
         )
     )
-    return _share_of(circles, rest)
+    return _share_estimate(circles, rest)
 
 
 def _parts(bases: Sequence[Floats], field: _Field, seed: int) -> Iterator[Estimate]:
-    """The share of the squared ratings that each basis makes; a column is one rating.
+    """Yield the share of the squared ratings that each basis explains.
 
-    Near its solution the fit is linear, so ratings are a linear map of scores, and
-    `values` those of which it makes just these ratings. The interval of a share goes
-    from the least that it may be, with the most of the others, to the most with the
-    least.
+    A column of a basis is a rating. Near its solution the fit is linear, so ratings are
+    a linear map of scores, and `values` the scores of which it makes these ratings. The
+    interval of a share goes from its least value, with the most of the others, to the
+    most with the least.
     """
     fit, noise, players = field.fit, field.noise, len(field.strengths)
     values = fit.after * (fit.edges @ field.strengths) + field.scores - field.expected
@@ -519,15 +526,15 @@ def _parts(bases: Sequence[Floats], field: _Field, seed: int) -> Iterator[Estima
                     values, project, by_chance, noise, field.freedom, seed=seed
                 )
             )
-        yield _share_of(*sizes)
+        yield _share_estimate(*sizes)
 
 
 def _mapped_rows(matrix: Floats, rows: Floats) -> Floats:
     return np.asarray(rows @ matrix.T)
 
 
-def _share_of(part: Estimate, rest: Estimate) -> Estimate:
-    """The share of a part in the whole, its interval as wide as both may be."""
+def _share_estimate(part: Estimate, rest: Estimate) -> Estimate:
+    """Return the share of a part in the whole, with the widest possible interval."""
     return Estimate(
         _share(part.value, rest.value),
         Interval(
@@ -542,6 +549,6 @@ def _share(part: float, rest: float) -> float:
     return part / (part + rest) if part > _PRECISION else 0.0
 
 
-def _mapped(what: Callable[[float], float], estimate: Estimate) -> Estimate:
+def _map_estimate(what: Callable[[float], float], estimate: Estimate) -> Estimate:
     low, high = map(what, estimate.interval)
     return Estimate(what(estimate.value), Interval(low, high), estimate.games)

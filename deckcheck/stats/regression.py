@@ -25,11 +25,11 @@ from deckcheck.stats.sequential import anytime_score_interval
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.intp]
 
-_STEPS = 60
-_PRECISION = 1e-9
-_SEVERAL = 2
-_MULTIPLIERS = 24
-_ROUNDING = 1e-7
+_MAX_STEPS = 60
+_RELATIVE_PRECISION = 1e-9
+_SEVERAL_OBSERVATIONS = 2
+_BOUND_MULTIPLIERS = 24
+_ROUNDING_ERROR = 1e-7
 
 
 def linear_interval(
@@ -37,21 +37,21 @@ def linear_interval(
 ) -> Interval:
     """Return the score interval for a weighted sum of mean scores.
 
-    `counts[k][i]` is how often score `k` was `i / (len(counts[k]) - 1)`; scores are
+    `counts[k][i]` is how often score `k` was `i / (len(counts[k]) - 1)`. Scores are
     independent of each other, weights may be negative. The interval holds every sum
     that the score test does not reject: `(s - mu)^2 <= z^2 v(mu)`, where `v(mu)` is the
-    variance under the most likely distributions that have the sum `mu`, all of them
-    fitted together. For a single score that is `mean_score_interval`. So the reaches
-    keep their skewness, and scores without variation have their part in the upper
-    reach: the likeliest way to a larger sum goes by those that weigh most. As the
-    means are fitted, a variance has `N - K` degrees of freedom for `N` observations of
-    `K` scores.
+    variance under the most likely distributions with the sum `mu`, all of them fitted
+    together. For a single score that is `mean_score_interval`. So the reaches keep
+    their skewness, and scores without variation have their part in the upper reach: the
+    likeliest path to a larger sum changes the scores with most weight. As the means are
+    fitted, a variance has `N - K` degrees of freedom for `N` observations of `K`
+    scores.
 
     Source: O. S. Miettinen and M. Nurminen (1985), Comparative analysis of two rates,
-    Statistics in Medicine 4, for strata; A. Agresti and E. Ryu (2010), Pseudo-score
+    Statistics in Medicine 4, for strata. A. Agresti and E. Ryu (2010), Pseudo-score
     confidence intervals for parameters in discrete statistical models, Biometrika 97.
     """
-    constant, sizes, turned = _turned(weights, counts)
+    constant, sizes, turned = _make_positive(weights, counts)
     if not sizes:
         return Interval(0.0, 0.0)
     if any(sum(scores) == 0 for scores in turned):
@@ -59,7 +59,7 @@ def linear_interval(
     # Of a single score nothing is put together, which takes a while.
     scores = _Scores(sizes, turned) if len(turned) > 1 else None
     if scores is None or scores.are_single:
-        pooled = turned[0] if scores is None else scores.pooled()
+        pooled = turned[0] if scores is None else scores.pool()
         low, high = mean_score_interval(pooled, level)
         size = sum(sizes)
         return Interval(constant + size * low, constant + size * high)
@@ -77,13 +77,15 @@ def is_above(
     counts: Sequence[Sequence[float]],
     level: float = 0.95,
 ) -> bool:
-    """Whether all of `linear_interval` lies above `least`, for a tenth of its work."""
-    constant, sizes, turned = _turned(weights, counts)
+    """Report whether all of `linear_interval` is above `least`, for a tenth of its
+    work.
+    """
+    constant, sizes, turned = _make_positive(weights, counts)
     scores = _Scores(sizes, turned) if len(turned) > 1 else None
     if scores is None or not scores.each.all():
         return linear_interval(weights, counts, level).low > least
     if scores.are_single:
-        pooled = mean_score_interval(scores.pooled(), level)
+        pooled = mean_score_interval(scores.pool(), level)
         return constant + float(scores.sizes.sum()) * pooled.low > least
     distance = constant + float(scores.sizes @ scores.means) - least
     if distance <= 0 or not scores.means.any():
@@ -94,22 +96,22 @@ def is_above(
     return scores.below(z * z * scores.freedom / distance) < distance
 
 
-def _turned(
+def _make_positive(
     weights: Sequence[float], counts: Sequence[Sequence[float]]
 ) -> tuple[float, list[float], list[Sequence[float]]]:
-    """The same sum as a constant and positive weights.
+    """Rewrite the sum as a constant and positive weights.
 
-    A score with a negative weight is one less its opposite with a positive one.
+    A score with a negative weight becomes one less its opposite with a positive weight.
     """
-    kept = [pair for pair in zip(weights, counts, strict=True) if pair[0]]
-    constant = sum(weight for weight, _ in kept if weight < 0)
-    sizes = [abs(weight) for weight, _ in kept]
-    turned = [scores if weight > 0 else scores[::-1] for weight, scores in kept]
+    positive = [pair for pair in zip(weights, counts, strict=True) if pair[0]]
+    constant = sum(weight for weight, _ in positive if weight < 0)
+    sizes = [abs(weight) for weight, _ in positive]
+    turned = [scores if weight > 0 else scores[::-1] for weight, scores in positive]
     return constant, sizes, turned
 
 
 class _Scores:
-    """Scores with positive weights, and how far down their sum may lie."""
+    """Scores with positive weights, and how far down their sum may be."""
 
     def __init__(
         self, sizes: Sequence[float], counts: Sequence[Sequence[float]]
@@ -121,8 +123,8 @@ class _Scores:
         if lengths.min() == cells:
             self.counts[:] = counts
         else:
-            for own, scores in zip(self.counts, counts, strict=True):
-                own[: len(scores)] = scores
+            for freedom, scores in zip(self.counts, counts, strict=True):
+                freedom[: len(scores)] = scores
         steps = np.arange(cells) / (lengths - 1)[:, None]
         self.scores = np.where(steps <= 1, steps, 1.0)
         self.each = self.counts.sum(axis=1)
@@ -138,24 +140,25 @@ class _Scores:
             parts = np.where(self.counts > 0, self.counts / self.scores, 0.0)
         self.largest = parts.sum(axis=1)
 
-    def pooled(self) -> list[float]:
-        """The observations of all as if of one, for where each score has a single one.
+    def pool(self) -> list[float]:
+        """Pool the observations of all scores, for scores with a single observation
+        each.
 
         Observations are worth fewer where weights differ (L. Kish, 1965, Survey
-        Sampling). What scores differ by is counted as chance, which errs on the side of
+        Sampling). The differences of scores count as chance, which errs on the side of
         caution.
         """
         total, cells = self.sizes.sum(), self.counts.shape[1] - 1
         worth = total**2 / (self.sizes**2 / self.each).sum()
         parts = (worth * self.sizes / total / self.each)[:, None] * self.counts
         # The place of a score in the longest list, below it where there is none.
-        places = np.floor(self.scores * cells + _PRECISION).astype(np.intp)
+        places = np.floor(self.scores * cells + _RELATIVE_PRECISION).astype(np.intp)
         shares = np.bincount(places.ravel(), parts.ravel(), cells + 1)
         pooled: list[float] = shares.tolist()
         return pooled
 
     def reach(self, z: float) -> float:
-        """How far below its value the sum may lie."""
+        """Return how far below its value the sum may be."""
         if not self.means.any():
             return 0.0
         bound = z * z * self.freedom
@@ -164,11 +167,11 @@ class _Scores:
         return _root(self.below, start, bound)
 
     def below(self, multiplier: float) -> float:
-        """How far the sum falls where a smaller one is rewarded by `multiplier`."""
+        """Return how far the sum falls if a smaller sum is rewarded by `multiplier`."""
         return float(self.sizes @ self.falls(multiplier))
 
     def falls(self, multiplier: float | Floats) -> Floats:
-        """How far each score falls where a smaller sum is rewarded by `multiplier`.
+        """Return how far each score falls if a smaller sum is rewarded by `multiplier`.
 
         The most likely distributions with that sum have `p_i` in proportion to
         `counts[i] / (eta + multiplier * weight * x_i)`, with `eta` such that they add
@@ -182,13 +185,13 @@ class _Scores:
         # From the left Newton's method goes to the root of 1 / total - 1, which is
         # concave, without a jump.
         eta = np.maximum(np.maximum(self.counts[:, 0], self.each - rewards), least)
-        for _ in range(_STEPS):
+        for _ in range(_MAX_STEPS):
             places = eta[:, None] + slopes
             terms = self.counts / places
             total = terms.sum(axis=1)
             step = total * (total - 1) / (terms / places).sum(axis=1)
             eta = np.where(is_unseen, eta, np.maximum(eta + step, least))
-            if (np.abs(step) <= _PRECISION * eta)[~is_unseen].all():
+            if (np.abs(step) <= _RELATIVE_PRECISION * eta)[~is_unseen].all():
                 break
         fitted = (terms * self.scores).sum(axis=1) / total
         fitted = np.where(is_unseen, self.each / rewards, fitted)
@@ -197,29 +200,29 @@ class _Scores:
 
 
 def _root(below: Callable[[float], float], start: float, bound: float) -> float:
-    """The distance whose product with the multiplier that leads to it is `bound`.
+    """Return the distance whose product with its multiplier is `bound`.
 
     The product rises with the multiplier, about in proportion to one of its powers, so
     the secant through the logarithms of both finds it in a few steps.
     """
     low, high = -inf, inf
-    place, slope = start, 2.0
+    position, slope = start, 2.0
     last: tuple[float, float] | None = None
-    for _ in range(_STEPS):
-        distance = below(exp(place))
+    for _ in range(_MAX_STEPS):
+        distance = below(exp(position))
         if distance > 0:
-            missed = place + log(distance / bound)
-            if abs(missed) < _PRECISION:
+            missed = position + log(distance / bound)
+            if abs(missed) < _RELATIVE_PRECISION:
                 break
-            if last is not None and place != last[0]:
-                slope = max(0.5, (missed - last[1]) / (place - last[0]))
-            last = (place, missed)
+            if last is not None and position != last[0]:
+                slope = max(0.5, (missed - last[1]) / (position - last[0]))
+            last = (position, missed)
         else:
             missed = -slope
-        low, high = (place, high) if missed < 0 else (low, place)
-        place -= missed / slope
-        if not low < place < high:
-            place = (low + high) / 2
+        low, high = (position, high) if missed < 0 else (low, position)
+        position -= missed / slope
+        if not low < position < high:
+            position = (low + high) / 2
     return distance
 
 
@@ -235,24 +238,26 @@ class Estimate:
     games: int
 
     def opposite(self) -> Estimate:
-        """The same rate from the opponent's side: one less the value."""
+        """Return the rate from the opponent's side: one less the value."""
         low, high = self.interval
         return Estimate(1 - self.value, Interval(1 - high, 1 - low), self.games)
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Sample:
-    """Observations of one score from 0 to 1; two samples are independent.
+    """Observations of a score from 0 to 1, independent of all other samples.
 
-    `counts[i]` is how often it was `i / (len(counts) - 1)`, in `games` games; each
-    counts as `worth` independent ones. `anytime` says that it was looked at before its
-    end. A sample is equal to itself alone, whatever others have counted.
+    A sample is equal to itself alone, whatever the counts of others.
     """
 
     counts: tuple[float, ...]
+    """How often the score was `i / (len(counts) - 1)`."""
     games: int
+    """The number of games."""
     worth: float = 1.0
+    """The number of independent observations that each counts for."""
     anytime: bool = False
+    """Whether it was looked at before its end."""
 
     @property
     def mean(self) -> float:
@@ -271,8 +276,7 @@ class Sample:
 class Combination:
     """A constant and a weighted sum of the means of samples.
 
-    What two combinations share is known by their samples, so that it cancels in their
-    difference.
+    Samples that two combinations share cancel in their difference.
     """
 
     weights: Mapping[Sample, float] = field(default_factory=dict)
@@ -280,15 +284,15 @@ class Combination:
 
     @classmethod
     def of(cls, sample: Sample) -> Combination:
-        """The mean of one sample."""
+        """Return the mean of a sample."""
         return cls({sample: 1.0})
 
     def __add__(self, other: Combination) -> Combination:
         weights = dict(self.weights)
         for sample, weight in other.weights.items():
             weights[sample] = weights.get(sample, 0.0) + weight
-        kept = {s: weight for s, weight in weights.items() if weight}
-        return Combination(kept, self.constant + other.constant)
+        weights = {s: weight for s, weight in weights.items() if weight}
+        return Combination(weights, self.constant + other.constant)
 
     def __mul__(self, factor: float) -> Combination:
         weights = {sample: factor * weight for sample, weight in self.weights.items()}
@@ -298,7 +302,7 @@ class Combination:
         return self + other * -1
 
     def opposite(self) -> Combination:
-        """The same rate from the opponent's side: one less the sum."""
+        """Return the rate from the opponent's side: one less the sum."""
         weights = {sample: -weight for sample, weight in self.weights.items()}
         return Combination(weights, 1.0 - self.constant)
 
@@ -314,9 +318,9 @@ class Combination:
         return sum(sample.games for sample in self.weights)
 
     def interval(self, level: float = 0.95) -> Interval:
-        """The interval of the sum, see `linear_interval`.
+        """Return the interval of the sum, see `linear_interval`.
 
-        After looks it is that of `_anytime_interval`.
+        After looks it is the interval of `_anytime_interval`.
         """
         if not self.weights:
             return Interval(self.constant, self.constant)
@@ -328,7 +332,9 @@ class Combination:
         return Interval(self.constant + low, self.constant + high)
 
     def is_above(self, least: float, level: float = 0.95) -> bool:
-        """Whether all of the interval lies above `least`; faster than its ends."""
+        """Report whether all of the interval is above `least`, faster than by its
+        ends.
+        """
         if not self.weights or any(sample.anytime for sample in self.weights):
             return self.interval(level).low > least
         counts = [sample.worths for sample in self.weights]
@@ -336,16 +342,16 @@ class Combination:
         return is_above(least - self.constant, weights, counts, level)
 
     def estimate(self, level: float = 0.95) -> Estimate:
-        """The sum with its interval."""
+        """Return the sum with its interval."""
         return Estimate(self.value, self.interval(level), self.games)
 
 
 def mean_of(
     combinations: Sequence[Combination], weights: Sequence[float] | None = None
 ) -> Combination:
-    """Return the mean of several, by `weights` or all the same.
+    """Return the mean of combinations, by `weights` or all the same.
 
-    Weights are 0 or more and need not add up to 1; raises ValueError when none is
+    Weights are 0 or more and need not add up to 1. Raises ValueError if none is
     positive.
     """
     given = [1.0] * len(combinations) if weights is None else weights
@@ -357,27 +363,29 @@ def mean_of(
         if weight:
             part = weight / whole
             constant += part * combination.constant
-            for sample, own in combination.weights.items():
-                summed[sample] = summed.get(sample, 0.0) + part * own
-    return Combination({s: own for s, own in summed.items() if own}, constant)
+            for sample, shares in combination.weights.items():
+                summed[sample] = summed.get(sample, 0.0) + part * shares
+    return Combination({s: shares for s, shares in summed.items() if shares}, constant)
 
 
 def difference(a: Combination, b: Combination) -> Combination:
-    """Return by how much `a` exceeds `b`; what they share is cancelled."""
+    """Return by how much `a` exceeds `b`. Samples that they share cancel."""
     return a - b
 
 
 def exceeded_later(
     sums: Sequence[Combination], level: float = 0.95
 ) -> Iterator[tuple[int, int]]:
-    """Which sums clearly exceed which later ones, as pairs of their places.
+    """Yield pairs of places of sums, the first of which clearly exceeds the later.
 
-    Of such a pair the `difference` `is_above` 0. Bounds settle most pairs of many, so
-    that the work grows little faster than the number of pairs.
+    For such a pair `difference` `is_above` 0. Bounds settle most pairs of many, so that
+    the work grows little faster than the number of pairs.
     """
     pairs = list(combinations(range(len(sums)), 2))
-    shared = _shared(sums)
-    settled = [None] * len(pairs) if shared is None else _settled(sums, shared, level)
+    shared = _count_shared(sums)
+    settled = (
+        [None] * len(pairs) if shared is None else _settle_pairs(sums, shared, level)
+    )
     for (a, b), known in zip(pairs, settled, strict=True):
         is_above = known
         if is_above is None:
@@ -386,8 +394,8 @@ def exceeded_later(
             yield a, b
 
 
-def _shared(sums: Sequence[Combination]) -> Floats | None:
-    """How many samples each sum shares with each later one, and their observations.
+def _count_shared(sums: Sequence[Combination]) -> Floats | None:
+    """Return how many samples each pair of sums shares, and their observations.
 
     None where bounds would not hold: they need samples that all weigh the same, have
     all one observation or all several, and are in one sum, or in two that count
@@ -410,14 +418,15 @@ def _shared(sums: Sequence[Combination]) -> Floats | None:
     return shared
 
 
-def _settled(
+def _settle_pairs(
     sums: Sequence[Combination], shared: Floats, level: float
 ) -> list[bool | None]:
-    """Whether the first of each pair clearly exceeds the second; None where it is open.
+    """Return whether the first of each pair clearly exceeds the second, or None if
+    open.
 
-    A difference falls by as much as its first sum falls and the second one rises, less
-    what they share, and by more at a larger multiplier. So the fall of each pair
-    lies between those at two of a few multipliers, which are found once for each sum.
+    A difference falls by as much as its first sum falls and the second rises, less the
+    shared part, and by more at a larger multiplier. So the fall of each pair is between
+    the falls at two of a few multipliers, which are found once for each sum.
     """
     rivals = _Rivals(sums)
     a, b = np.triu_indices(len(sums), 1)
@@ -429,8 +438,8 @@ def _settled(
     if not is_ahead.any() or not (rivals.are_single or rivals.are_several):
         return [None if ahead else False for ahead in is_ahead]
     least, most = bounds(a, b, shared[:, a, b], multipliers)
-    is_above = most < distance - _ROUNDING
-    is_open = is_ahead & ~is_above & (least < distance + _ROUNDING)
+    is_above = most < distance - _ROUNDING_ERROR
+    is_open = is_ahead & ~is_above & (least < distance + _ROUNDING_ERROR)
     pairs = zip(is_above.tolist(), is_open.tolist(), strict=True)
     return [None if unknown else known for known, unknown in pairs]
 
@@ -455,8 +464,8 @@ class _Rivals:
         self.values = np.array([each.value for each in sums])
         self._samples = np.bincount(self._owners)
         each = self._scores.each
-        self._observed = self._summed(each, self._down)
-        self.are_several = each.min() >= _SEVERAL
+        self._observed = self._sum_samples(each, self._down)
+        self.are_several = each.min() >= _SEVERAL_OBSERVATIONS
         is_alike = len({len(counts) for counts in place}) == 1
         self.are_single = is_alike and each.min() == each.max() == 1
 
@@ -466,7 +475,7 @@ class _Rivals:
         total = self._observed[a] + self._observed[b] - observed
         freedom = (total - 1) / (total - (self._samples[a] + self._samples[b] - both))
         multipliers = freedom * bounds
-        few = np.nanquantile(multipliers, np.linspace(0, 1, _MULTIPLIERS))
+        few = np.nanquantile(multipliers, np.linspace(0, 1, _BOUND_MULTIPLIERS))
         falls, rises = self._ways(few)
         # The largest of all lies in the last of the parts, too.
         part = np.searchsorted(few[1:-1], multipliers, "right")
@@ -476,7 +485,7 @@ class _Rivals:
         return least, most
 
     def single(self, a: Ints, b: Ints, shared: Floats, bounds: Floats) -> _Bounds:
-        """The fall itself, of the observations of all as if of one: see `pooled`."""
+        """Return the fall itself, with all observations pooled, see `pool`."""
         won = np.zeros((len(self.values), self._scores.counts.shape[1]))
         np.add.at(won, self._owners, self._scores.counts[self._down])
         samples = self._samples[a] + self._samples[b]
@@ -488,22 +497,22 @@ class _Rivals:
         return fall, fall
 
     def _ways(self, multipliers: Floats) -> tuple[Floats, Floats]:
-        """How far each sum falls, and rises, at each of the multipliers."""
+        """Return how far each sum falls, and rises, at each of the multipliers."""
         kinds = [self.size * self._scores.falls(each) for each in multipliers]
         falls, rises = (
-            np.array([self._summed(each, places) for each in kinds])
+            np.array([self._sum_samples(each, places) for each in kinds])
             for places in (self._down, self._up)
         )
         return falls, rises
 
-    def _summed(self, kinds: Floats, places: Sequence[int]) -> Floats:
+    def _sum_samples(self, kinds: Floats, places: Sequence[int]) -> Floats:
         return np.bincount(self._owners, kinds[places]).astype(np.float64)
 
 
 def correlated_difference(a: Estimate, b: Estimate, correlation: float) -> Estimate:
     """Return by how much `a` exceeds `b`, two estimates from the same games.
 
-    The interval is put together from theirs: its reach to one side is that of the
+    The interval is put together from theirs: its reach to one side is the reach of the
     difference of two figures with this correlation, -1 to 1, whose deviations are their
     reaches to that side.
 
@@ -522,11 +531,11 @@ def _reach(own: float, other: float, correlation: float) -> float:
 
 
 def _anytime_interval(weights: Mapping[Sample, float], level: float) -> Interval:
-    """The interval of a sum of samples that were looked at.
+    """Return the interval of a sum of samples that were looked at.
 
     Samples of the same weight with as many observations count as rounds with one of
-    each, whose interval is that of a single score. The reaches of others are squared
-    and summed, which is no theorem where one looks often; the measured coverage
+    each, whose interval is that of a single score. The reaches of other samples are
+    squared and summed. That is not a theorem for many looks, but the measured coverage
     is in docs/explanation/numbers.md.
     """
     value, below, above = 0.0, [], []
@@ -546,7 +555,9 @@ def _anytime_interval(weights: Mapping[Sample, float], level: float) -> Interval
 def _alike(
     weights: Mapping[Sample, float],
 ) -> dict[tuple[float, float], list[Sample]]:
-    """The samples by the sizes of their weights and their numbers of observations."""
+    """Group the samples by the sizes of their weights and their numbers of
+    observations.
+    """
     groups: dict[tuple[float, float], list[Sample]] = {}
     for sample, weight in weights.items():
         key = (round(abs(weight), 12), round(sum(sample.worths), 6))
@@ -559,23 +570,22 @@ def _alike(
 
 @dataclass(frozen=True, slots=True)
 class GroupedDifference:
-    """By how much a mean score differs between two runs that are paired by groups.
-
-    `value` is the difference of the means over `count` observations, -1 to 1,
-    `variance` that of the value, known with `freedom` degrees of freedom.
-    """
+    """The difference of a mean score between two runs that are paired by groups."""
 
     value: float
+    """The difference of the means over `count` observations, -1 to 1."""
     variance: float
+    """The variance of the value."""
     count: int
     freedom: int
+    """The degrees of freedom of that variance."""
 
     def opposite(self) -> GroupedDifference:
-        """The same, seen from the other side of the table."""
+        """Return the difference from the other side of the table."""
         return GroupedDifference(-self.value, self.variance, self.count, self.freedom)
 
     def estimate(self, level: float, games: int) -> Estimate:
-        """The difference with its interval."""
+        """Return the difference with its interval."""
         ends = bounded_interval(
             self.value,
             self.variance * self.count,
@@ -592,9 +602,9 @@ def grouped_difference(
     """Return the difference of the mean scores of two runs of `count` observations.
 
     Observation i of both had the same shuffles, and its score, 0 to `most`, was added
-    to group `i % len(before)`. Groups are independent and nearly alike in size, so what
-    they vary by tells the variance of the sum, however strongly the two runs go
-    together: the method of random groups.
+    to group `i % len(before)`. Groups are independent and nearly alike in size, so
+    their variation gives the variance of the sum, however strongly the two runs are
+    correlated: the method of random groups.
 
     Source: K. M. Wolter (2007), Introduction to variance estimation, chapter 2.
     """
@@ -602,9 +612,9 @@ def grouped_difference(
     total = sum(after) - sum(before)
     mean = total / count
     squares = 0.0
-    for place in range(groups):
-        size = (count - place - 1) // len(before) + 1
-        squares += (after[place] - before[place] - size * mean) ** 2
+    for group in range(groups):
+        size = (count - group - 1) // len(before) + 1
+        squares += (after[group] - before[group] - size * mean) ** 2
     variance = squares * groups / max(1, groups - 1) / count**2
     return GroupedDifference(mean / most, variance / most**2, count, groups - 1)
 
@@ -623,11 +633,11 @@ def mean_of_grouped(parts: Sequence[GroupedDifference]) -> GroupedDifference:
 
 Matrix = npt.NDArray[np.float64]
 
-DRAWS = 1_000
-_TAIL = 0.025
-_BISECTIONS = 30
-_CELLS = 2**18
-"""Values that are drawn at once, which bounds the memory."""
+BOOTSTRAP_DRAWS = 1_000
+_TAIL_SHARE = 0.025
+_BISECTION_STEPS = 30
+_MAX_CELLS = 2**18
+"""The most values that are drawn at once, which bounds the memory."""
 
 
 def squared_size(
@@ -644,22 +654,22 @@ def squared_size(
     `values` are measured independently, with `variances` that are themselves estimated
     with these degrees of `freedom`. `project` returns the projections of vectors, a row
     each, and `by_chance` is the squared length of a projection that chance alone would
-    make, which is taken off. The interval holds every length with which the measured
-    one is not among the 2.5 % largest or smallest of a parametric bootstrap, in which
-    the projection has the direction that was measured. What lies below the length that
-    chance alone would make is reported as that length would be, so that an interval is
-    never narrow by luck. `games` is 0.
+    make, which is subtracted. The interval holds every length with which the measured
+    length is not among the 2.5 % largest or smallest of a parametric bootstrap, in
+    which the projection has the measured direction. A length below the length from
+    chance alone is reported as the latter, so that an interval is never narrow by luck.
+    `games` is 0.
 
     Source: B. Efron and R. Tibshirani (1993), An introduction to the bootstrap, chapter
-    12; G. Cowan, K. Cranmer, E. Gross and O. Vitells (2011), Power-constrained limits.
+    12. G. Cowan, K. Cranmer, E. Gross and O. Vitells (2011), Power-constrained limits.
     """
     along = project(values[None, :])[0]
     length = float(along @ along)
-    squares, products = np.empty(DRAWS), np.empty(DRAWS)
+    squares, products = np.empty(BOOTSTRAP_DRAWS), np.empty(BOOTSTRAP_DRAWS)
     chance = np.random.default_rng(seed)
-    deviations, step = np.sqrt(variances), max(1, _CELLS // len(values))
-    for first in range(0, DRAWS, step):
-        part = slice(first, min(first + step, DRAWS))
+    deviations, step = np.sqrt(variances), max(1, _MAX_CELLS // len(values))
+    for first in range(0, BOOTSTRAP_DRAWS, step):
+        part = slice(first, min(first + step, BOOTSTRAP_DRAWS))
         size = (part.stop - first, len(values))
         noise = project(chance.standard_t(freedom, size) * deviations)
         squares[part] = (noise**2).sum(axis=1)
@@ -669,10 +679,10 @@ def squared_size(
         return np.asarray(scale * scale * length + scale * products + squares)
 
     def low_end(scale: float) -> bool:
-        return _quantile(drawn(scale), 1 - _TAIL) >= length
+        return _quantile(drawn(scale), 1 - _TAIL_SHARE) >= length
 
     def high_end(scale: float) -> bool:
-        return _quantile(drawn(scale), _TAIL) >= max(length, by_chance)
+        return _quantile(drawn(scale), _TAIL_SHARE) >= max(length, by_chance)
 
     low, high = (_first(end) ** 2 * length for end in (low_end, high_end))
     value = max(0.0, length - by_chance)
@@ -680,19 +690,21 @@ def squared_size(
 
 
 def _quantile(values: Matrix, part: float) -> float:
-    place = round(part * (len(values) - 1))
-    return float(np.partition(values, place)[place])
+    position = round(part * (len(values) - 1))
+    return float(np.partition(values, position)[position])
 
 
 def _first(holds: Callable[[float], bool]) -> float:
-    """The least scale at which something holds that holds at all larger ones."""
+    """Return the least scale at which a condition holds that holds at all larger
+    scales.
+    """
     if holds(0.0):
         return 0.0
     high = 1.0
-    while not holds(high) and high < 2.0**_BISECTIONS:
+    while not holds(high) and high < 2.0**_BISECTION_STEPS:
         high *= 2
     low = 0.0
-    for _ in range(_BISECTIONS):
+    for _ in range(_BISECTION_STEPS):
         middle = (low + high) / 2
         low, high = (low, middle) if holds(middle) else (middle, high)
     return high

@@ -28,7 +28,7 @@ from deckcheck.findings import Finding, Position, Severity, Span
 from deckcheck.markup import tool
 from deckcheck.messages import choice, game_count, nearest, plural, quote
 from deckcheck.plans import (
-    CHANGE,
+    CHANGE_FIGURE,
     Experiment,
     Named,
     Plan,
@@ -702,7 +702,7 @@ def _read_confidence(
         return DEFAULT_CONFIDENCE
     if not 0.5 <= confidence < 1:
         message = f"confidence is {confidence:g}, must be 0.5 or more and less than 1"
-        defects.append(plan.defect_of(name, "confidence", message))
+        defects.append(plan.make_defect(name, "confidence", message))
         return DEFAULT_CONFIDENCE
     return confidence
 
@@ -721,16 +721,16 @@ def _read_baseline(plan: Plan, name: str, defects: list[SourceDefect]) -> str | 
         near = nearest(experiment.before, candidates)
         help = f"did you mean {choice(near)}?" if near else "name one of this plan"
         message = f"There is no experiment {quote(experiment.before)}: {help}"
-        defects.append(plan.defect_of(name, "before", message))
+        defects.append(plan.make_defect(name, "before", message))
         return None
     baseline = candidates[experiment.before]
     names = f"{quote(experiment.before)} and {quote(name)}"
     if _list_decks(baseline) != _list_decks(experiment):
         message = f"{names} have other decks"
-        defects.append(plan.defect_of(name, "before", message))
+        defects.append(plan.make_defect(name, "before", message))
     if not (_has_fixed_games(baseline) and _has_fixed_games(experiment)):
         message = f"{names} have no fixed number of games"
-        defects.append(plan.defect_of(name, "before", message))
+        defects.append(plan.make_defect(name, "before", message))
     return experiment.before
 
 
@@ -765,7 +765,7 @@ def _read_text(
     except PlanFault as fault:
         faults.append(fault)
         return None
-    if written.figure == CHANGE and before is None:
+    if written.figure == CHANGE_FIGURE and before is None:
         message = "A change is from another experiment: name it by `before`"
         faults.append(PlanFault(message, 0, len(text)))
         return None
@@ -790,7 +790,7 @@ def _read_text(
         faults.append(PlanFault(message, first.start, last.end))
         return None
     bounds = written.low, written.high
-    if written.figure == CHANGE and before is not None:
+    if written.figure == CHANGE_FIGURE and before is not None:
         return ExpectedChange(text, tuple(rates), *bounds, confidence, before)
     return Expectation(text, tuple(rates), *bounds, confidence)
 

@@ -53,7 +53,7 @@ class RuleDocument(TypedDict):
     name: str
     """The name of the rule, such as `too-many-copies`."""
     severity: Annotated[str, one_of(Severity)]
-    """The weight of the finding; an error makes a deck illegal."""
+    """The weight of the finding. An error makes a deck illegal."""
 
 
 class RelatedDocument(SpanDocument):
@@ -73,9 +73,9 @@ class FindingDocument(RuleDocument, SpanDocument):
     notes: list[str]
     """Further facts, such as the rule and the format that it is from."""
     help: str | None
-    """The remedy; null if there is nothing to say."""
+    """The remedy, or null without one."""
     related: list[RelatedDocument]
-    """Other places that have to do with it."""
+    """Other places that are involved."""
 
 
 class FindingLine(FindingDocument):
@@ -84,33 +84,33 @@ class FindingLine(FindingDocument):
     index: Count
     """The place of the deck within its file, from 0."""
     deck: str | None
-    """The name of the deck; null if it could not be read, or for a whole file."""
+    """The name of the deck, or null if it could not be read or for a whole file."""
     format: str | None
-    """The id of the format; null if none was found."""
+    """The id of the format, or null if none was found."""
     snapshot: str | None
-    """The date from which on the format was like this; null without a format."""
+    """The first date of the snapshot of the format, or null without a format."""
 
 
 class DeckHead(TypedDict):
-    """The deck that something is said of."""
+    """The deck of some findings."""
 
     path: str
     """The file of the deck."""
     index: Count
     """The place of the deck within its file, from 0."""
     name: str | None
-    """The name of the deck; null if it could not be read."""
+    """The name of the deck, or null if it could not be read."""
 
 
 class DeckDocument(DeckHead):
     """A deck and its findings."""
 
     format: str | None
-    """The id of the format; null if none was found."""
+    """The id of the format, or null if none was found."""
     snapshot: str | None
-    """The date from which on the format was like this; null without a format."""
+    """The first date of the snapshot of the format, or null without a format."""
     legal: bool
-    """Whether the deck has no error; warnings and notes do not count."""
+    """Whether the deck has no error. Warnings and notes do not count."""
     findings: list[FindingDocument]
     """The findings of the deck, in the order of its lines."""
 
@@ -132,7 +132,7 @@ class ValidationDocument(DocumentHead):
     """The output of `deckcheck validate --output-format json`."""
 
     digest: str | None
-    """A hash of the rules and cards that decks were judged by; null without any."""
+    """A hash of the rules and cards that judged the decks, or null without any."""
     summary: ValidationSummaryDocument
     """Counts of decks and findings."""
     left_out: LeftOutDocument
@@ -164,7 +164,7 @@ class LegalityFinding(RuleDocument):
     start: PositionDocument
     """The place in the file of the deck."""
     help: str | None
-    """The remedy; null if there is nothing to say."""
+    """The remedy, or null without one."""
 
 
 class FormatVerdict(TypedDict):
@@ -184,7 +184,7 @@ class DeckLegalityDocument(DeckHead):
     legal: list[str]
     """The ids of the formats in which the deck is legal."""
     formats: list[FormatVerdict]
-    """The verdict of each format, those of likely games first."""
+    """The verdict of each format, with the formats of likely games first."""
 
 
 class LegalityDocument(DocumentHead):
@@ -204,7 +204,7 @@ class ConstraintDocument(TypedDict):
     settings: dict[str, object]
     """The settings of the rule."""
     statement: str
-    """The statement of the rules that it follows; empty for a house rule."""
+    """The statement of the rules that it follows, or empty for a house rule."""
     origin: str
     """The file that introduced the constraint or changed it last."""
 
@@ -270,25 +270,25 @@ def format_document(fmt: Format) -> FormatDocument:
 
 
 class DifferenceDocument(TypedDict):
-    """One thing in which two formats differ."""
+    """A difference between two formats."""
 
     about: str
     """The kind of difference: `seating`, `constraint`, `card` or `option`."""
     name: str
     """The name of the constraint, card or option."""
     old: str | None
-    """The value in the first format, in words; null if it has none."""
+    """The value in the first format, in words, or null if it has none."""
     new: str | None
-    """The value in the second format, in words; null if it has none."""
+    """The value in the second format, in words, or null if it has none."""
 
 
 class FormatsDocument(DocumentHead):
     """The output of `deckcheck formats --output-format json`."""
 
     formats: list[FormatDocument]
-    """The formats that were listed, shown or compared."""
+    """The listed, shown or compared formats."""
     differences: NotRequired[list[DifferenceDocument]]
-    """The differences of two formats; of `diff` only."""
+    """The differences of two formats, in the output of `diff` only."""
 
 
 Sha256 = Annotated[str, Field(pattern="^[0-9a-f]{64}$")]
@@ -310,7 +310,7 @@ class ListDocument(TypedDict):
     sha256: Sha256
     """The SHA-256 of the file."""
     seal: Sha256 | None
-    """The salted hash to publish; null before there are salts."""
+    """The salted hash to publish, or null before there are salts."""
 
 
 class PlayerDocument(TypedDict):
@@ -323,7 +323,7 @@ class PlayerDocument(TypedDict):
     lists: list[ListDocument]
     """The lists of the player."""
     findings: list[FindingDocument]
-    """The findings about the player, those of the lists included."""
+    """The findings about the player and the player's lists."""
 
 
 class EventEntry(TypedDict):
@@ -344,7 +344,7 @@ class EventEntry(TypedDict):
     players: list[PlayerDocument]
     """The registered players."""
     findings: list[FindingDocument]
-    """The findings that are about no player."""
+    """The findings about no player."""
 
 
 class EventDocument(ValidationDocument):

@@ -26,33 +26,34 @@ from deckcheck.validation.verdicts import DeckReport
 
 MAX_IGNORES = 1_000
 
-_DIRECTIVE = re.compile(r"(?:#|//)\s*deckcheck\s*:\s*(?P<body>(?P<verb>\w*).*)")
-_IGNORE = re.compile(r"ignore\s*\[(?P<names>[^\]]*)\]")
-_LINE = re.compile(rf".*?(?:{LINE_END.pattern}|\Z)", re.DOTALL)
-_NAME = re.compile(r"[^,\s](?:[^,]*[^,\s])?")
+_DIRECTIVE_PATTERN = re.compile(r"(?:#|//)\s*deckcheck\s*:\s*(?P<body>(?P<verb>\w*).*)")
+_IGNORE_PATTERN = re.compile(r"ignore\s*\[(?P<names>[^\]]*)\]")
+_COMMENT_PATTERN = re.compile(rf".*?(?:{LINE_END.pattern}|\Z)", re.DOTALL)
+_NAME_PATTERN = re.compile(r"[^,\s](?:[^,]*[^,\s])?")
 
 
 @dataclass(frozen=True, slots=True)
 class Ignore:
-    """One name of a suppression comment; `name` is None where none can be read.
-
-    `line` is the line it is about, None for the whole file. `is_alone` means that
-    the comment has a line of its own.
-    """
+    """A name of a suppression comment."""
 
     name: str | None
+    """The name or code of a finding, or None if none can be read."""
     span: Span
     line: int | None
+    """The line that it is for, or None for the whole file."""
     is_alone: bool
+    """Whether the comment has a line of its own."""
 
 
 def find_ignores(text: str, path: str) -> list[Ignore]:
-    """Every suppression in a file; the suffix of `path` gives the syntax.
+    """Return every suppression in a file. The suffix of `path` determines the syntax.
 
-    JSON has no comments, so it has none. No more than MAX_IGNORES are read.
+    JSON has no comments, so it has none. At most MAX_IGNORES are read.
     """
-    comments = comments_of(text, path) if SIGN in text else []
-    directives = [(comment, _DIRECTIVE.search(comment.text)) for comment in comments]
+    comments = list_comments(text, path) if SIGN in text else []
+    directives = [
+        (comment, _DIRECTIVE_PATTERN.search(comment.text)) for comment in comments
+    ]
     if not any(match for _, match in directives):
         return []
     first = _first_line(text)
@@ -60,13 +61,13 @@ def find_ignores(text: str, path: str) -> list[Ignore]:
         ignore
         for comment, match in directives
         if match is not None
-        for ignore in _read(comment, match, first)
+        for ignore in _read_names(comment, match, first)
     )
     return list(islice(ignores, MAX_IGNORES))
 
 
-def comments_of(text: str, path: str) -> list[Line]:
-    """Every comment in a file; the suffix of `path` tells the syntax."""
+def list_comments(text: str, path: str) -> list[Line]:
+    """Return every comment in a file. The suffix of `path` determines the syntax."""
     suffix = PurePath(path).suffix.lower()
     if suffix in (".yaml", ".yml"):
         return list(_yaml_comments(text))
@@ -74,12 +75,12 @@ def comments_of(text: str, path: str) -> list[Line]:
 
 
 def _first_line(text: str) -> int:
-    """The number of the first line that is more than a comment or a separator."""
+    """Return the number of the first line that is not a comment or a separator."""
     lines = (line.span.start.line for line in list_lines(text) if line.text.strip("-"))
     return next(lines, 0)
 
 
-def _read(comment: Line, match: re.Match[str], first: int) -> Iterator[Ignore]:
+def _read_names(comment: Line, match: re.Match[str], first: int) -> Iterator[Ignore]:
     number, is_alone = comment.span.start.line, not comment.remark
     line = None if is_alone and number < first else number
 
@@ -87,32 +88,32 @@ def _read(comment: Line, match: re.Match[str], first: int) -> Iterator[Ignore]:
         return Ignore(name, comment.part(start, end), line, is_alone)
 
     body, start = match["body"].rstrip(), match.start("body")
-    ignored = _IGNORE.match(body)
+    ignored = _IGNORE_PATTERN.match(body)
     is_read = False
     if ignored is not None:
         offset = start + ignored.start("names")
-        for name in _NAME.finditer(ignored["names"]):
+        for name in _NAME_PATTERN.finditer(ignored["names"]):
             is_read = True
             yield ignore(name[0], offset + name.start(), offset + name.end())
-    if not is_read and _is_meant(match["verb"], body):
+    if not is_read and _is_suppression(match["verb"], body):
         yield ignore(None, match.start(), start + len(body))
 
 
-def _is_meant(verb: str, body: str) -> bool:
-    """Whether a comment to deckcheck was to be a suppression: not every one is."""
+def _is_suppression(verb: str, body: str) -> bool:
+    """Report whether a comment to deckcheck was probably meant as a suppression."""
     return "[" in body or bool(nearest(verb, ["ignore"]))
 
 
 def _yaml_comments(text: str) -> Iterator[Line]:
-    """Every comment of a YAML text; `#` within a value is none."""
+    """Yield every comment of a YAML text, without `#` in values."""
     values = _yaml_values(text)
     starts = [start for start, _ in values]
     offset = 0
-    for number, line in enumerate(_LINE.findall(text), start=1):
+    for number, line in enumerate(_COMMENT_PATTERN.findall(text), start=1):
         for sign in re.finditer(r"(?:^|(?<=\s))#", line):
-            at = offset + sign.start()
-            before = bisect_right(starts, at)
-            if not before or at >= values[before - 1][1]:
+            index = offset + sign.start()
+            before = bisect_right(starts, index)
+            if not before or index >= values[before - 1][1]:
                 beside = line[: sign.start()].strip()
                 comment = line[sign.start() :].rstrip("\r\n")
                 start = sign.start() + 1
@@ -123,7 +124,7 @@ def _yaml_comments(text: str) -> Iterator[Line]:
 
 
 def _yaml_values(text: str) -> list[tuple[int, int]]:
-    """The places of the values and keys of a YAML text that hold a `#`."""
+    """Return the spans of the values and keys of a YAML text that contain a `#`."""
     import yaml
 
     loader = getattr(yaml, "CLoader", yaml.Loader)
@@ -144,18 +145,18 @@ def _yaml_values(text: str) -> list[tuple[int, int]]:
 _Key = tuple[int | None, str]
 """A line, None for the whole file, and the name of a finding."""
 
-_NAMES = {rule.code: rule.name for rule in DECK_RULES}
-_UNUSED = "Remove it"
-_ELSEWHERE = (
+_NAMES_PATTERN = {rule.code: rule.name for rule in DECK_RULES}
+_UNUSED_RULE = "Remove it"
+_OTHER_PROGRAMS = (
     "Write it at the end of the line it is about, or above the first line of the file"
 )
 
 
 def suppress(reports: Sequence[DeckReport]) -> list[DeckReport]:
-    """Take out what the comments of one file ignore, and report useless comments.
+    """Remove the findings that comments of a file ignore, and report useless comments.
 
-    `reports` are those of all decks of the file. A deck that was not judged keeps its
-    findings: no comment makes it legal.
+    `reports` are the reports of all decks of the file. A deck that was not judged keeps
+    its findings: no comment makes it legal.
     """
     first = reports[0]
     ignores = find_ignores(first.text, first.source.path)
@@ -163,80 +164,80 @@ def suppress(reports: Sequence[DeckReport]) -> list[DeckReport]:
         return list(reports)
     used: set[_Key] = set()
     by_place = _by_place(ignores)
-    kept = [_without(report, by_place, used) for report in reports]
+    remaining = [_apply_ignores(report, by_place, used) for report in reports]
     is_judged = all(report.format is not None for report in reports)
     for ignore in ignores:
-        finding = _about(ignore, first.source.path)
+        finding = _check_comment(ignore, first.source.path)
         key = _key(ignore)
         is_used = key in used and by_place[key] is ignore
         if finding is None and is_judged and not is_used:
-            finding = _unused(ignore, first.source.path)
+            finding = _make_unused_finding(ignore, first.source.path)
         if finding is not None:
-            at = _deck_at(kept, finding.span.start.line)
-            kept[at] = kept[at].with_finding(finding)
-    return kept
+            index = _deck_at(remaining, finding.span.start.line)
+            remaining[index] = remaining[index].with_finding(finding)
+    return remaining
 
 
 def _key(ignore: Ignore) -> _Key:
     name = ignore.name or ""
-    return ignore.line, _NAMES.get(name.upper(), name.lower())
+    return ignore.line, _NAMES_PATTERN.get(name.upper(), name.lower())
 
 
 def _by_place(ignores: Iterable[Ignore]) -> dict[_Key, Ignore]:
-    """The first comment of each name on each line."""
+    """Return the first comment of each name on each line."""
     by_place: dict[_Key, Ignore] = {}
     for ignore in ignores:
         by_place.setdefault(_key(ignore), ignore)
     return by_place
 
 
-def _without(
+def _apply_ignores(
     report: DeckReport, ignores: Container[_Key], used: set[_Key]
 ) -> DeckReport:
-    """The report without what is ignored; adds to `used` which comments did it."""
+    """Return the report without ignored findings, and add the comments to `used`."""
     if report.format is None:
         return report
-    kept, suppressed = [], []
+    findings, suppressed = [], []
     for finding in report.findings:
-        # A comment on the line goes before one for the file.
+        # A comment on the line has priority over a comment for the file.
         for key in ((finding.span.start.line, finding.name), (None, finding.name)):
             if key in ignores:
                 used.add(key)
                 suppressed.append(finding)
                 break
         else:
-            kept.append(finding)
-    return replace(report, findings=tuple(kept), suppressed=tuple(suppressed))
+            findings.append(finding)
+    return replace(report, findings=tuple(findings), suppressed=tuple(suppressed))
 
 
-def _about(ignore: Ignore, path: str) -> Finding | None:
-    """What is wrong with a comment whatever the deck is like."""
+def _check_comment(ignore: Ignore, path: str) -> Finding | None:
+    """Return the defect of a comment alone, whatever the deck, if it has one."""
     if ignore.name is None:
         message = "A suppression names what it ignores"
         help = "Write `# deckcheck: ignore[name]` with the name of a finding"
         return MALFORMED_SUPPRESSION.at(path, ignore.span, message, help=help)
-    names = _NAMES.values()
-    if ignore.name.lower() in names or ignore.name.upper() in _NAMES:
+    names = _NAMES_PATTERN.values()
+    if ignore.name.lower() in names or ignore.name.upper() in _NAMES_PATTERN:
         return None
     help = suggestion(nearest(ignore.name, names), "`deckcheck rule` lists them")
     message = f"Unknown finding {quote(ignore.name)}"
     return UNKNOWN_SUPPRESSION.at(path, ignore.span, message, help=help)
 
 
-def _unused(ignore: Ignore, path: str) -> Finding:
+def _make_unused_finding(ignore: Ignore, path: str) -> Finding:
     name = quote(ignore.name or "")
     if ignore.line is None:
-        message, help = f"The file has no finding {name} to suppress", _UNUSED
+        message, help = f"The file has no finding {name} to suppress", _UNUSED_RULE
     else:
         message = f"The line has no finding {name} to suppress"
-        help = _ELSEWHERE if ignore.is_alone else _UNUSED
+        help = _OTHER_PROGRAMS if ignore.is_alone else _UNUSED_RULE
     return UNUSED_SUPPRESSION.at(path, ignore.span, message, help=help)
 
 
 def _deck_at(reports: Sequence[DeckReport], line: int) -> int:
-    """The index of the deck that a line of the file belongs to."""
-    at = 0
+    """Return the index of the deck that a line of the file belongs to."""
+    last = 0
     for index, report in enumerate(reports):
         if report.deck is not None and report.deck.span.start.line <= line:
-            at = index
-    return at
+            last = index
+    return last

@@ -1,4 +1,4 @@
-"""From files to verdicts: read, resolve, choose the format, judge; legal elsewhere."""
+"""Validate files: read, resolve, choose the format, judge. Formats of legal decks."""
 
 from __future__ import annotations
 
@@ -52,15 +52,16 @@ if TYPE_CHECKING:
 
 
 class _Judging(NamedTuple):
-    """A deck to judge: what was read, and by what; `unknown` is about its format."""
+    """A deck to judge, and the format and cards to judge it by."""
 
     reading: Reading
     format: Format | None
     unknown: tuple[Finding, ...]
+    """The findings about its format."""
     database: CardDatabase | None
 
     def report(self, text: str) -> DeckReport:
-        """The report of the deck alone; `text` is that of its file."""
+        """Return the report of the deck alone. `text` is the text of its file."""
         reading, database = self.reading, self.database
         is_broken = any(f.severity is Severity.ERROR for f in reading.findings)
         if is_broken and not (reading.headers or reading.entries or reading.aside):
@@ -77,7 +78,7 @@ class _Judging(NamedTuple):
 
 
 class Validator:
-    """Checks decks by one format, or each by its own; loads what it needs once."""
+    """Checks decks by one format, or each by its own, and loads these once."""
 
     def __init__(
         self,
@@ -92,11 +93,11 @@ class Validator:
     ) -> None:
         """Load the format.
 
-        `rules` are added to every format, see `deckcheck.formats.adhoc`. `as_of` is
-        the date whose snapshots count, see `load_format`.
-        `fallback` tells, for the path of a deck that names no format, the format of a
-        configuration and the place where it stands. Of many decks little remains
-        unless this `keeps_cards`, see `DeckReport.without_cards`.
+        `rules` are added to every format, see `deckcheck.formats.adhoc`. `as_of` is the
+        date whose snapshots count, see `load_format`. `fallback` returns, for the path
+        of a deck that names no format, the format of a configuration and its place
+        there. Little remains of a deck unless this `keeps_cards`, see
+        `DeckReport.without_cards`.
         """
         self.keeps_cards = keeps_cards
         self.root = root
@@ -110,7 +111,7 @@ class Validator:
         self._databases: dict[str, CardDatabase] = {}
 
     def load(self, id: str) -> Format:
-        """The format of an id as this validator judges by it: its rules and date."""
+        """Return the format of an id with the rules and date of this validator."""
         fmt = load_format(id, self.root, self.as_of)
         if not self.rules:
             return fmt
@@ -121,14 +122,14 @@ class Validator:
     def check_files(
         self, files: Iterable[DeckFile], left_out: LeftOut | None = None
     ) -> Validation:
-        """Read and check every deck of every file; `left_out` lay beside them."""
+        """Read and check every deck of every file. `left_out` were beside the files."""
         run = self.check_all((read_found(file) for file in files), notes_twins=True)
         return run if left_out is None else replace(run, left_out=left_out)
 
     def check_all(
         self, texts: Iterable[DeckText], *, notes_twins: bool = False
     ) -> Validation:
-        """Check every deck of every text; say of equal ones if it `notes_twins`."""
+        """Check every deck of every text, with notes on equal ones if `notes_twins`."""
         reports: Iterable[DeckReport] = (
             report for source in texts for report in self.check_file(source)
         )
@@ -136,22 +137,22 @@ class Validator:
             reports = _with_twins(reports)
         if not self.keeps_cards:
             reports = (report.without_cards() for report in reports)
-        return self.run_of(reports)
+        return self.make_validation(reports)
 
-    def run_of(self, reports: Iterable[DeckReport]) -> Validation:
-        """The verdicts on decks that this validator judged, with notes on dates."""
+    def make_validation(self, reports: Iterable[DeckReport]) -> Validation:
+        """Return the verdicts on decks of this validator, with notes on dates."""
         run = Validation(tuple(reports))
         dates = notes_on_dates(run.formats, self.root, self.as_of)
         return replace(run, notes=tuple(dates))
 
     def read(self, source: DeckText) -> list[RawDeck]:
-        """Every deck of one text; numbers of cards are those of its game."""
+        """Return every deck of a text. Numbers of cards are those of its game."""
         return parse_decks(source, open_game=self._open_game)
 
     def check_file(self, source: DeckText) -> list[DeckReport]:
-        """Check every deck of one text, and apply its suppression comments.
+        """Check every deck of a text, and apply its suppression comments.
 
-        What fails in reading it is a finding: other files are read all the same.
+        A failure to read it is a finding, so that other files are read all the same.
         """
         try:
             return self._check_file(source)
@@ -168,46 +169,50 @@ class Validator:
     def _check_file(self, source: DeckText) -> list[DeckReport]:
         raws = self.read(source)
         pairs = zip(raws, format_headers(raws), strict=True)
-        judgings = (self._understood(raw, header) for raw, header in pairs)
-        reports = self._together(judging.report(source.text) for judging in judgings)
+        judgings = (self._resolve(raw, header) for raw, header in pairs)
+        reports = self._check_together(
+            judging.report(source.text) for judging in judgings
+        )
         if not self.suppressions or SIGN not in source.text:
             return reports
         from deckcheck.validation.suppression import suppress
 
         return suppress(reports)
 
-    def _understood(self, raw: RawDeck, header: Header | None) -> _Judging:
-        """A deck that was read for the game of its format, as far as that is known."""
+    def _resolve(self, raw: RawDeck, header: Header | None) -> _Judging:
+        """Return a deck with the cards of its game, as far as the game is known."""
         fmt, unknown = self._choose(raw, header)
-        game = fmt.game if fmt is not None else self._game_of(header, raw)
+        game = fmt.game if fmt is not None else self._find_game(header, raw)
         database = self._database(game, fmt) if game is not None else None
         return _Judging(read_deck(raw, database), fmt, unknown, database)
 
-    def _together(self, deck_reports: Iterable[DeckReport]) -> list[DeckReport]:
-        """The reports of a file, with what is wrong with its decks together."""
+    def _check_together(self, deck_reports: Iterable[DeckReport]) -> list[DeckReport]:
+        """Return the reports of a file, with the findings about its decks together."""
         reports = list(deck_reports)
         unread = sum(report.deck is None for report in reports)
         groups: dict[str, list[int]] = defaultdict(list)
-        for at, report in enumerate(reports):
+        for index, report in enumerate(reports):
             if report.deck is not None and report.format is not None:
-                groups[report.format.digest].append(at)
+                groups[report.format.digest].append(index)
         for group in groups.values():
             fmt = reports[group[0]].format
             if fmt is None or fmt.seating.holds == "deck":
                 continue
-            decks = [deck for at in group if (deck := reports[at].deck) is not None]
+            decks = [
+                deck for index in group if (deck := reports[index].deck) is not None
+            ]
             others = len(reports) - unread - len(group)
             database = self._database(fmt.game, fmt)
             judged = judge_together(decks, fmt, database, unread=unread, others=others)
-            for at, finding in judged:
-                reports[group[at]] = reports[group[at]].with_finding(finding)
+            for index, finding in judged:
+                reports[group[index]] = reports[group[index]].with_finding(finding)
         return reports
 
     def _open_game(self, id: str) -> list[CardDatabase]:
-        """The databases that a share code of a format or a game may be of.
+        """Return the databases that a share code of a format or a game may refer to.
 
-        That is the named format's own, with its sets, and that of the format which
-        judges. None is there for an unknown game.
+        They are the named format's own, with its sets, and the database of the judging
+        format, or none for an unknown game.
         """
         game = id.partition("/")[0]
         if game not in game_ids(self.root):
@@ -232,7 +237,10 @@ class Validator:
     def _choose(
         self, raw: RawDeck, header: Header | None
     ) -> tuple[Format | None, tuple[Finding, ...]]:
-        """The format of a deck: option, header, configuration; else a usage error."""
+        """Return the format of a deck: by option, header or configuration.
+
+        Without any of these the finding is a usage error.
+        """
         if self.format is not None:
             return self.format, ()
         if header is None:
@@ -256,22 +264,22 @@ class Validator:
         return None, (UNKNOWN_FORMAT.at(path, header.span, message, help=help),)
 
     def _fall_back(self, raw: RawDeck) -> Format | None:
-        """The format that the configuration has for a deck without any."""
+        """Return the format that the configuration has for a deck without a format."""
         path = raw.source.path
         chosen = self.fallback(path) if self.fallback is not None else None
         if chosen is None:
             return None
-        name, place = chosen
+        name, location = chosen
         if name not in self._known:
             try:
                 self._known[name] = self.load(name)
             except UsageError as error:
-                message = f"{place}: {error.message}"
+                message = f"{location}: {error.message}"
                 raise UsageError(message, error.help) from error
         return self._known[name]
 
     def _without_format(self, raw: RawDeck) -> Finding:
-        """The finding about a deck without a format, with those that it may be for."""
+        """Return the finding about a deck without a format, with possible formats."""
         game, path = self._game_by_names(raw), raw.source.path
         known = format_ids(self.root)
         formats = [id for id in known if game is None or id.startswith(f"{game}/")]
@@ -282,15 +290,18 @@ class Validator:
         message = "Nothing says which format the deck is for"
         return MISSING_FORMAT.at(path, raw.span, message, help=help)
 
-    def _game_of(self, header: Header | None, raw: RawDeck) -> str | None:
-        """The game of a deck without a known format, when that much is known."""
+    def _find_game(self, header: Header | None, raw: RawDeck) -> str | None:
+        """Return the game of a deck without a known format, if the game is known."""
         if header is None:
             return self._game_by_names(raw)
         game = header.value.strip().lower().partition("/")[0]
         return game if game in game_ids(self.root) else None
 
     def _game_by_names(self, raw: RawDeck) -> str | None:
-        """The game that alone knows most of the names; what cannot be loaded, none."""
+        """Return the only game that knows most of the names, if there is one.
+
+        A game that cannot be loaded knows none.
+        """
         known = {}
         for game in game_ids(self.root):
             with suppress(UsageError):
@@ -303,13 +314,13 @@ class Validator:
 
 
 def known_names(deck: Deck) -> int:
-    """How many cards and leaders of a deck its game knows."""
+    """Count the cards and leaders of a deck that its game knows."""
     cards = {entry.card for entry in deck.entries}
     return len(cards) + (deck.leader is not None)
 
 
 def _with_twins(reports: Iterable[DeckReport]) -> Iterator[DeckReport]:
-    """The reports, with a note for each deck whose cards an earlier one has."""
+    """Yield the reports, with a note for each deck equal to an earlier deck."""
     first: dict[object, DeckReport] = {}
     for report in reports:
         deck = report.deck
@@ -328,37 +339,35 @@ def _with_twins(reports: Iterable[DeckReport]) -> Iterator[DeckReport]:
         cards = (deck.leader, *known, unread)
         old = first.setdefault(cards, report)
         if old.source.path == report.source.path:
-            # Of earlier decks no more than their names is kept.
+            # Only the names of earlier decks are needed.
             first[cards] = old.without_cards()
             yield report
             continue
-        message = f"{sentence(_called(old))} and {_called(report)} have the same cards"
+        titles = f"{sentence(_deck_title(old))} and {_deck_title(report)}"
+        message = f"{titles} have the same cards"
         help = "Leave one of them out, unless both are meant"
         finding = SAME_CARDS.at(report.source.path, deck.span, message, help=help)
         yield report.with_finding(finding)
 
 
-def _called(report: DeckReport) -> str:
+def _deck_title(report: DeckReport) -> str:
     file, index = quote(report.source.path), report.source.index
     return f"deck {index + 1} of {file}" if index else file
 
 
-# In which formats decks are legal, and what speaks against them elsewhere.
+# The formats in which decks are legal, and the findings of other formats.
 
 
 @dataclass(frozen=True, slots=True)
 class DeckLegality:
-    """One deck as every format judges it, by the format's id, likely games first.
-
-    `strange` are the formats of games that know none of the deck's cards while another
-    game knows some: why it is illegal there is nobody's question.
-    """
+    """The verdicts of every format on a deck by the format's id, likely games first."""
 
     path: str
     index: int
     name: str | None
     reports: dict[str, DeckReport]
     strange: frozenset[str] = frozenset()
+    """The formats of games that know none of the deck's cards while other games do."""
 
     @property
     def legal(self) -> tuple[str, ...]:
@@ -366,7 +375,7 @@ class DeckLegality:
         return tuple(id for id, report in self.reports.items() if report.legal)
 
     def as_text(self) -> str:
-        """The formats on a line each, with what is wrong below."""
+        """Return the formats on a line each, with the findings below."""
         deck = f" deck {self.index + 1}" if self.index else ""
         name = f": {self.name}" if self.name not in (None, self.path) else ""
         lines = list(self._lines()) or ["  no format of its game existed then"]
@@ -387,7 +396,7 @@ class DeckLegality:
                     yield f"      {f.help}"
 
     def as_data(self) -> DeckLegalityDocument:
-        """The same as plain data, for JSON."""
+        """Return the verdicts as plain data for JSON."""
         formats: list[FormatVerdict] = [
             {
                 "format": id,
@@ -423,10 +432,11 @@ def where_legal(
 ) -> list[DeckLegality]:
     """Judge each deck of a file, folder or glob by every format of its game.
 
-    The game is that of the deck's `Format` header, if it names one; else every format
-    there is judges, those first whose game knows most of the cards. `as_of` is the date
-    whose snapshots count; a format that there was not yet is left out. What is not a
-    deck is counted in `left_out`. Raises UsageError for a file that does not exist.
+    The game is the game of the deck's `Format` header, if it has one. Else every format
+    judges, with the formats of the games that know most of the cards first. `as_of` is
+    the date whose snapshots count. A format without a snapshot on that date is left
+    out. Files that are not decks are counted in `left_out`. Raises UsageError for a
+    file that does not exist.
     """
     judges = {
         fmt.id: Validator(fmt.id, root, as_of=as_of, suppressions=False)
@@ -443,19 +453,21 @@ def where_legal(
 def _judge(
     source: DeckText, judges: dict[str, Validator], games: set[str]
 ) -> Iterator[DeckLegality]:
-    """Judge the decks of one file, alone and together."""
+    """Judge the decks of a file, alone and together."""
     by_format = {id: judge.check_file(source) for id, judge in judges.items()}
     raws = next(iter(judges.values())).read(source)
-    for at, header in enumerate(format_headers(raws)):
+    for index, header in enumerate(format_headers(raws)):
         game = header.value.strip().lower().partition("/")[0] if header else ""
         all = game not in games
-        own = [id for id in judges if all or id.startswith(f"{game}/")]
-        known = _known_names({id: by_format[id][at] for id in own})
-        own.sort(key=lambda id: -known[_game(id)])
-        reports = {id: by_format[id][at] for id in own}
-        strange = {id for id in own if not known[_game(id)] and any(known.values())}
+        judgements = [id for id in judges if all or id.startswith(f"{game}/")]
+        known = _known_names({id: by_format[id][index] for id in judgements})
+        judgements.sort(key=lambda id: -known[_game(id)])
+        reports = {id: by_format[id][index] for id in judgements}
+        strange = {
+            id for id in judgements if not known[_game(id)] and any(known.values())
+        }
         name = next((report.name for report in reports.values() if report.name), None)
-        yield DeckLegality(source.path, at, name, reports, frozenset(strange))
+        yield DeckLegality(source.path, index, name, reports, frozenset(strange))
 
 
 def _game(id: str) -> str:
@@ -463,7 +475,7 @@ def _game(id: str) -> str:
 
 
 def _known_names(reports: Mapping[str, DeckReport]) -> Counter[str]:
-    """How many cards and leaders of a deck each game knows."""
+    """Count the cards and leaders of a deck that each game knows."""
     counts: Counter[str] = Counter()
     for id, report in reports.items():
         if report.deck is not None:

@@ -22,28 +22,27 @@ if TYPE_CHECKING:
         ValidationDocument,
     )
 
-COLUMNS = ("deck", "format", "verdict", "line", "finding", "help")
+FINDING_COLUMNS = ("deck", "format", "verdict", "line", "finding", "help")
 """The columns of the table of judged decks that a notebook shows."""
 
 
 @dataclass(frozen=True, slots=True)
 class DeckReport:
-    """The verdict on one deck.
-
-    `deck` is None when nothing of it could be read, `format` when none was found.
-    `text` is that of the whole file, for showing lines of it. `suppressed` are the
-    findings that comments took out of `findings`.
-    """
+    """The verdict on a deck."""
 
     source: DeckSource
     deck: Deck | None
+    """The deck, or None if nothing of it could be read."""
     format: Format | None
+    """The format, or None if none was found."""
     findings: tuple[Finding, ...]
     text: str
+    """The text of the whole file, for showing lines of it."""
     suppressed: tuple[Finding, ...] = ()
+    """The findings that comments removed from `findings`."""
 
     def to_dict(self) -> DeckDocument:
-        """All of it as plain data, as it stands in `Validation.to_dict`."""
+        """Return the report as plain data, as in `Validation.to_dict`."""
         return {
             "path": self.source.path,
             "index": self.source.index,
@@ -56,11 +55,11 @@ class DeckReport:
 
     @property
     def legal(self) -> bool:
-        """Whether nothing speaks against the deck; warnings and notes do not."""
+        """Whether the deck has no error. Warnings and notes do not count."""
         return not any(f.severity is Severity.ERROR for f in self.findings)
 
     def with_finding(self, finding: Finding) -> DeckReport:
-        """The report with one more finding."""
+        """Return the report with another finding."""
         return replace(self, findings=in_order([*self.findings, finding]))
 
     @property
@@ -69,7 +68,9 @@ class DeckReport:
         return self.deck.name if self.deck else None
 
     def without_cards(self) -> DeckReport:
-        """The same without what only readers of decks need: cards, and a legal text."""
+        """Return the report without cards and a legal text, which only few readers
+        need.
+        """
         deck = self.deck
         if deck is not None:
             deck = replace(deck, entries=(), reserves=(), sections={})
@@ -83,7 +84,7 @@ class DeckReport:
         return name, self.format.id if self.format else None, verdict
 
     def _rows(self) -> list[tuple[object, ...]]:
-        """A row of COLUMNS for each finding, or one without any."""
+        """Return a row of FINDING_COLUMNS for each finding, or a row without any."""
         if not self.findings:
             return [(*self.head, None, None, None)]
         return [
@@ -92,25 +93,24 @@ class DeckReport:
         ]
 
     def _repr_html_(self) -> str:
-        """What a notebook shows: the table of this deck."""
+        """Return the table of this deck for a notebook."""
         return Validation((self,))._repr_html_()
 
 
 @dataclass(frozen=True, slots=True)
 class FileReport:
-    """The findings about a file as a whole: an event file, a list as that of a player.
-
-    `name` is what it is about, such as a player, `text` that of the whole file.
-    """
+    """The findings about a file as a whole, for example an event file."""
 
     source: DeckSource
     name: str
+    """The subject, for example a player."""
     findings: tuple[Finding, ...]
     text: str
+    """The text of the whole file."""
 
     @classmethod
     def of(cls, finding: Finding, name: str, text: str) -> FileReport:
-        """A report of one finding."""
+        """Make a report of a single finding."""
         return cls(DeckSource(finding.path), name, (finding,), text)
 
     @property
@@ -121,25 +121,23 @@ class FileReport:
 
 @dataclass(frozen=True, slots=True)
 class Validation:
-    """The verdicts on all decks of a run, in the order in which they were asked for.
-
-    `files` are what is said of files beyond the decks in them, `left_out` counts what
-    lies among the decks and is none. After a comparison with a baseline, `whole` is the
-    run with all findings, and this one has the new ones. `notes` say which snapshot of
-    a format judged, where another one holds today or later. Paths start from `folder`,
-    a checkout, or from the working folder.
-    """
+    """The verdicts on all decks of a run, in the order of the request."""
 
     reports: tuple[DeckReport, ...]
     files: tuple[FileReport, ...] = ()
+    """The findings about files beyond the decks in them."""
     left_out: LeftOut = field(default_factory=LeftOut)
+    """Counts of the files among the decks that are not decks."""
     whole: Validation | None = None
+    """After a comparison with a baseline, the run with old findings, too."""
     notes: tuple[str, ...] = ()
+    """The snapshots that judged, if another is valid today or later."""
     folder: Path | None = None
+    """The folder that paths start from, a checkout, or None for the working folder."""
 
     @property
     def parts(self) -> tuple[DeckReport | FileReport, ...]:
-        """Everything that has findings and a text to show them in."""
+        """The reports with findings, and texts to show them in."""
         return (*self.files, *self.reports)
 
     @property
@@ -153,7 +151,7 @@ class Validation:
         return in_order(f for part in self.parts for f in part.findings)
 
     def to_dict(self) -> ValidationDocument:
-        """All of it as plain data, with the keys that `--output-format json` has."""
+        """Return the verdicts as plain data, with the keys of the JSON output."""
         from deckcheck.markup import tool
 
         return {
@@ -173,7 +171,7 @@ class Validation:
         }
 
     def _repr_html_(self) -> str:
-        """What a notebook shows: a small table of decks and findings."""
+        """Return a small table of decks and findings for a notebook."""
         rows = [row for report in self.reports for row in report._rows()]
         names = [f"{fmt.id} ({fmt.month})" for fmt in self.formats]
         digest = [f"digest {self.digest}"] if self.digest else []
@@ -184,10 +182,10 @@ class Validation:
         ]
         if self.left_out:
             notes.append(f"Left out: {self.left_out}")
-        return html_table(COLUMNS, rows, notes)
+        return html_table(FINDING_COLUMNS, rows, notes)
 
     def sorted(self) -> Validation:
-        """The same, in the order of paths and of the decks in each file."""
+        """Return the verdicts in the order of paths and of the decks in each file."""
         order = sorted(self.reports, key=lambda x: (x.source.path, x.source.index))
         return replace(self, reports=tuple(order))
 
@@ -200,7 +198,7 @@ class Validation:
 
     @property
     def changes(self) -> tuple[CardChange, ...]:
-        """What sets of a user's own do to the cards of those formats."""
+        """The changes that the user's own sets make to the cards of those formats."""
         changes = (change for fmt in self.formats for change in fmt.own_changes)
         return tuple(dict.fromkeys(changes))
 
@@ -214,7 +212,7 @@ class Validation:
 
 
 def finding_data(finding: Finding) -> FindingDocument:
-    """A finding as `json` and `jsonl` write it."""
+    """Return a finding as `json` and `jsonl` write it."""
     return {
         "code": finding.code,
         "name": finding.name,
@@ -232,7 +230,7 @@ def finding_data(finding: Finding) -> FindingDocument:
 
 
 def position_data(position: Position) -> PositionDocument:
-    """A place as line and column."""
+    """Return a place as line and column."""
     return {"line": position.line, "column": position.column}
 
 
