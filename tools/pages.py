@@ -14,14 +14,14 @@ from unittest import mock
 
 from deckcheck.cli.application import (
     HELP,
-    SECTIONS,
+    SECTION_OPTIONS,
     LoadedCommand,
     Row,
     command_page,
+    find_section,
     load_command,
+    make_row,
     program_help,
-    row_of,
-    section_of,
     table,
 )
 from deckcheck.cli.commands import COMMAND_GROUPS, COMMANDS, PROGRAM
@@ -76,20 +76,20 @@ def _shared(commands: Sequence[LoadedCommand]) -> Mapping[Row, str]:
     Of an option that commands describe in several ways, the most common way is shared.
     """
     options = [s for command in commands for s in command.settings if s.is_option]
-    times = Counter(map(row_of, options))
+    times = Counter(map(make_row, options))
     common: dict[str, CliOption] = {}
-    for option in sorted(options, key=lambda s: -times[row_of(s)]):
+    for option in sorted(options, key=lambda s: -times[make_row(s)]):
         common.setdefault(option.key, option)
     return {
-        row: EVERYWHERE if times[row] == len(commands) else section_of(option)
+        row: EVERYWHERE if times[row] == len(commands) else find_section(option)
         for option in options
-        if (row := row_of(option)) == row_of(common[option.key])
+        if (row := make_row(option)) == make_row(common[option.key])
         if times[row] >= FEWEST
     }
 
 
 def _shared_sections(shared: Mapping[Row, str]) -> Iterator[str]:
-    for title in (*SECTIONS, EVERYWHERE):
+    for title in (*SECTION_OPTIONS, EVERYWHERE):
         rows = [row for row in shared if shared[row] == title]
         rows += [HELP] if title == EVERYWHERE else []
         if rows:
@@ -100,7 +100,7 @@ def _shared_sections(shared: Mapping[Row, str]) -> Iterator[str]:
 def _command(loaded: LoadedCommand, shared: Mapping[Row, str]) -> Iterator[str]:
     """The help of a command without its shared options, then the names of these."""
     command = loaded.command
-    rows = {row_of(s): s for s in loaded.settings if s.is_option}
+    rows = {make_row(s): s for s in loaded.settings if s.is_option}
     text = command_page(
         f"{PROGRAM} {command.name}",
         command.example,
@@ -110,7 +110,7 @@ def _command(loaded: LoadedCommand, shared: Mapping[Row, str]) -> Iterator[str]:
     )
     yield f"### {command.name}\n"
     yield f"```text\n{text}```\n"
-    named: dict[str, list[str]] = {title: [] for title in SECTIONS}
+    named: dict[str, list[str]] = {title: [] for title in SECTION_OPTIONS}
     for row, option in rows.items():
         if shared.get(row, EVERYWHERE) != EVERYWHERE:
             named[shared[row]].append(f"`--{option.key}`")

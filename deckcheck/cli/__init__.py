@@ -1,4 +1,4 @@
-"""`main`: every ending is an exit code; usage errors, crash logs, suggestions."""
+"""Run the command line: exit codes, usage errors, crash logs, suggestions."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from deckcheck.cli.output import (
     tell_misuse,
     write_file,
 )
-from deckcheck.cli.settings import WrongValuesError, spelled_out
+from deckcheck.cli.settings import WrongValuesError, spell_out
 from deckcheck.files import note_reads
 from deckcheck.findings import UsageError
 from deckcheck.messages import choice, nearest, printable, quote, suggestion
@@ -47,9 +47,9 @@ from deckcheck.version import __version__
 
 
 def write_log(error: BaseException, arguments: Sequence[str]) -> Path | None:
-    """Write what is needed to understand `error`; None when no folder can be written.
+    """Write a log of `error`. Returns None if no folder can be written.
 
-    The log goes to the user's log folder, else to the folder for temporary files.
+    The log is in the user's log folder, or else in the folder for temporary files.
     """
     text = _describe(error, arguments)
     for folder in _folders():
@@ -100,10 +100,10 @@ FORMAT, OUTPUT = "--output-format", ("-o", "--output")
 
 
 def log_misuse(arguments: Sequence[str], message: str, help: str | None) -> None:
-    """Write the SARIF file that a command was asked for, with its error in it.
+    """Write the error of a command to the SARIF file that it should have written.
 
-    The arguments are looked at as they stand: what is wrong may be one of them. No
-    file is replaced but one that deckcheck has written.
+    The arguments are read as they are, since one of them may be wrong. Only files that
+    deckcheck has written are replaced.
     """
     if not arguments or arguments[0] not in LOGGED_COMMANDS:
         return
@@ -114,42 +114,42 @@ def log_misuse(arguments: Sequence[str], message: str, help: str | None) -> None
 
     stream = io.StringIO()
     write_misuse(message, help, stream)
-    for place in places:
-        if place is None:
+    for file in places:
+        if file is None:
             with contextlib.suppress(OSError):
                 sys.stdout.write(stream.getvalue())
-        elif _is_ours(place):
+        elif _is_ours(file):
             with contextlib.suppress(UsageError):
-                write_file(place, stream.getvalue())
+                write_file(file, stream.getvalue())
 
 
 def _places(arguments: Sequence[str]) -> Iterator[str | None]:
-    """The files of SARIF that were asked for; None is standard output."""
+    """Yield the requested SARIF files, None for standard output."""
     rest = next(_values(arguments, OUTPUT), "")
     folder = next(_values(arguments, ("--checkout",)), None)
     checkout = None if folder is None else Path(folder)
     for value in _values(arguments, (FORMAT,)):
         name, _, file = value.partition(":")
-        if name == "sarif" and (place := file or rest):
+        if name == "sarif" and (file := file or rest):
             with contextlib.suppress(UsageError):
-                yield str(in_checkout(checkout, Path(place)))
+                yield str(in_checkout(checkout, Path(file)))
         elif name == "sarif":
             yield None
 
 
 def _values(arguments: Sequence[str], names: Sequence[str]) -> Iterator[str]:
-    for at, word in enumerate(arguments):
+    for index, word in enumerate(arguments):
         if word == "--":
             return
         name, equals, value = word.partition("=")
         if equals and name in names:
             yield value
-        elif word in names and at + 1 < len(arguments):
-            yield arguments[at + 1]
+        elif word in names and index + 1 < len(arguments):
+            yield arguments[index + 1]
 
 
 def _is_ours(place: str) -> bool:
-    """Whether a file is not there, empty, or an output of deckcheck."""
+    """Report whether a file does not exist, is empty, or is an output of deckcheck."""
     from deckcheck.decks.files import HEAD, own_kind
     from deckcheck.decks.files import OUTPUT as OWN
 
@@ -185,11 +185,11 @@ _OTHER_WORDS = (
     ("--help", "help, usage, man, commands"),
     ("--version", "version, about"),
 )
-"""Words that people use elsewhere for what a command or option does."""
+"""The words of other programs for a command or option."""
 
 
 def commands_like(word: str, commands: Sequence[str]) -> list[str]:
-    """The commands that a word may stand for, by its sense or its spelling.
+    """Return the commands that a word may mean, by its sense or its spelling.
 
     A file is meant to be validated.
     """
@@ -214,19 +214,19 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 
 def main(args: Sequence[str] | None = None) -> int:
-    """Run the command line and return its exit code; nothing escapes.
+    """Run the command line and return its exit code, without any exception.
 
-    0 clean, 1 findings, 2 usage error, 3 internal error, 130 interrupted; 128 more than
-    its number for another signal that ends a process.
+    0 clean, 1 findings, 2 usage error, 3 internal error, 130 interrupted. After another
+    signal that ends a process it is 128 more than the number of the signal.
     """
     _prepare_streams()
     with Ending() as ending:
-        code = _ended(list(sys.argv[1:] if args is None else args))
+        code = _run_and_log(list(sys.argv[1:] if args is None else args))
     return ending.code if code == INTERRUPTED else code
 
 
-def _ended(arguments: list[str]) -> int:
-    """Run a command; how it ended, as an exit code."""
+def _run_and_log(arguments: list[str]) -> int:
+    """Run a command and return its exit code. Failures are printed and logged."""
     try:
         with note_reads():
             code = _run(arguments)
@@ -276,7 +276,7 @@ def _run(arguments: list[str]) -> int:
     try:
         loaded = load_command(name) if name is not None else None
         if loaded is not None:
-            arguments = [*spelled_out(arguments, loaded.settings)]
+            arguments = [*spell_out(arguments, loaded.settings)]
         parse = application(loaded).main
         parsed = parse(arguments, prog_name=PROGRAM, standalone_mode=False)
     except WrongValuesError as error:
@@ -303,7 +303,7 @@ def _unknown_command(name: str) -> UsageError:
 
 
 def _explain(error: Any) -> tuple[str, str | None]:
-    """What typer says of a wrong option or argument, in our words."""
+    """Return the message and remedy for a wrong option or argument in our words."""
     option = getattr(error, "option_name", None)
     message = error.format_message().partition(" (Possible options")[0].rstrip(".")
     message = re.sub(r"'([^']*)'", lambda quoted: quote(quoted[1]), message)
@@ -322,7 +322,7 @@ def _explain(error: Any) -> tuple[str, str | None]:
 
 
 def _system_error(error: OSError, arguments: Sequence[str]) -> int:
-    """A full disk is the user's problem, as a limit is; anything else is ours."""
+    """Return the exit code of a system error: 2 for a full disk or a limit, else 3."""
     if error.errno not in (errno.ENOSPC, errno.EDQUOT):
         return _crash(error, arguments)
     close_pipe(sys.stdout)

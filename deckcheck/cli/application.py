@@ -24,7 +24,7 @@ from deckcheck.cli.commands import (
     MANUAL,
     PROGRAM,
     Command,
-    module_of,
+    find_module,
 )
 from deckcheck.cli.output import say
 from deckcheck.cli.settings import (
@@ -36,7 +36,7 @@ from deckcheck.cli.settings import (
     Color,
     Invocation,
     invoke,
-    settings_of,
+    read_settings,
 )
 from deckcheck.files import unusable
 from deckcheck.findings import UsageError
@@ -50,12 +50,12 @@ if TYPE_CHECKING:
 # Help: an example first, then usage, description, arguments and options
 
 
-WIDEST, NARROWEST = 88, 50
-COLUMN = 30
+MAX_WIDTH, MIN_WIDTH = 88, 50
+MAX_COLUMN = 30
 MOST_TOGETHER = 16
 """A command with more options has them in sections."""
 
-SECTIONS = {
+SECTION_OPTIONS = {
     "Decks and rules": (
         *("against", "start", "gauntlet", "mirror", "opponent", "random-decks"),
         *("players", "select", "matchups", "weights", "faction", "format"),
@@ -80,7 +80,7 @@ SECTIONS = {
     ),
     "Configuration": ("config", "isolated", "show-settings"),
 }
-"""The options that many commands have, by what they are about."""
+"""The options that many commands have, by topic."""
 
 Row = tuple[str, str]
 Rows = Sequence[Row]
@@ -98,32 +98,32 @@ def command_page(
     """Usage, text and arguments of a command, then sections of its options."""
     arguments = [setting for setting in settings if not setting.is_option]
     usage = ["[OPTIONS]", *(_usage(argument) for argument in arguments)]
-    rows = {"Arguments": [row_of(argument) for argument in arguments], **sections}
+    rows = {"Arguments": [make_row(argument) for argument in arguments], **sections}
     return page(program, example, " ".join(usage), doc, rows)
 
 
 def _sections(options: Sequence[CliOption]) -> Iterator[tuple[str, Rows]]:
-    """The options by section, those of this command alone first."""
+    """Yield the options by section, with the options of this command alone first."""
     shown: dict[str, list[tuple[str, str]]] = {"Options": []}
     if len(options) > MOST_TOGETHER:
-        shown |= {title: [] for title in SECTIONS}
+        shown |= {title: [] for title in SECTION_OPTIONS}
     for option in options:
-        title = section_of(option)
-        shown[title if title in shown else "Options"].append(row_of(option))
+        title = find_section(option)
+        shown[title if title in shown else "Options"].append(make_row(option))
     list(shown.values())[-1].append(HELP)
     yield from shown.items()
 
 
-def section_of(option: CliOption) -> str:
-    """The title of what an option is about."""
-    titles = (title for title, names in SECTIONS.items() if option.key in names)
+def find_section(option: CliOption) -> str:
+    """Return the title of an option's section."""
+    titles = (title for title, names in SECTION_OPTIONS.items() if option.key in names)
     return next(titles, "Options")
 
 
 def page(
     program: str, example: str, usage: str, doc: str, sections: Mapping[str, Rows]
 ) -> str:
-    """The text of a page of help; a section without rows is left out."""
+    """Return the text of a page of help, without sections that have no rows."""
     width = page_width()
     lines = [f"Example: deckcheck {example}", ""]
     start = f"Usage: {program} "
@@ -131,7 +131,7 @@ def page(
         start + usage, width, subsequent_indent=" " * len(start), break_on_hyphens=False
     )
     for paragraph in cleandoc(doc).split("\n\n"):
-        lines += ["", *_wrapped(paragraph, width, "  ")]
+        lines += ["", *_wrap(paragraph, width, "  ")]
     for title, rows in sections.items():
         if rows:
             lines += ["", f"{title}:", *table(rows, width)]
@@ -139,11 +139,11 @@ def page(
 
 
 def page_width() -> int:
-    """The number of columns that help is written in."""
-    return max(min(shutil.get_terminal_size().columns, WIDEST) - 2, NARROWEST)
+    """Return the number of columns of help."""
+    return max(min(shutil.get_terminal_size().columns, MAX_WIDTH) - 2, MIN_WIDTH)
 
 
-def _wrapped(text: str, width: int, indent: str = "") -> list[str]:
+def _wrap(text: str, width: int, indent: str = "") -> list[str]:
     words = " ".join(text.split())
     return textwrap.wrap(
         words,
@@ -155,8 +155,8 @@ def _wrapped(text: str, width: int, indent: str = "") -> list[str]:
 
 
 def table(rows: Rows, width: int) -> Iterator[str]:
-    """Two columns; what is too long for the first has a line of its own."""
-    first = min(max(len(name) for name, _ in rows), COLUMN) + 2
+    """Yield the lines of two columns. A long first cell has its own line."""
+    first = min(max(len(name) for name, _ in rows), MAX_COLUMN) + 2
     for name, text in rows:
         # Two spaces stand before what brackets add.
         parts = textwrap.wrap(text, max(width - first - 2, 10))
@@ -173,17 +173,17 @@ def _usage(argument: CliOption) -> str:
     return f"{shown}..." if is_open else shown
 
 
-def row_of(setting: CliOption) -> Row:
-    """How a setting is typed, and what it means."""
+def make_row(setting: CliOption) -> Row:
+    """Return the way to type a setting, and its meaning."""
     if not setting.is_option:
-        return setting.metavar, _described(setting)
+        return setting.metavar, _describe(setting)
     names = ", ".join(sorted(setting.opts, key=lambda name: name.startswith("--")))
     typed = f"{names} {setting.metavar}" if setting.metavar else names
-    return typed, _described(setting)
+    return typed, _describe(setting)
 
 
-def _described(setting: CliOption) -> str:
-    """Its help, and in brackets its default and limits."""
+def _describe(setting: CliOption) -> str:
+    """Return the help of a setting, with its default and limits in brackets."""
     extra = [*_default(setting), *_limits(setting)]
     if setting.is_needed:
         extra.append("required")
@@ -214,9 +214,9 @@ def _limits(setting: CliOption) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LoadedCommand:
-    """A command that was imported: its function, and what can be given to it.
+    """An imported command with its function and its settings.
 
-    It is equal to itself alone, so that its application is kept for it.
+    It is equal to itself alone, so that its application is cached for it.
     """
 
     command: Command
@@ -226,7 +226,7 @@ class LoadedCommand:
 
     @property
     def help(self) -> str:
-        """What `--help` prints."""
+        """The text of `--help`."""
         name = f"{PROGRAM} {self.command.name}"
         doc = self.function.__doc__ or ""
         sections = dict(_sections([s for s in self.settings if s.is_option]))
@@ -234,7 +234,9 @@ class LoadedCommand:
         return f"{text}\nMore: {MANUAL}/{self.command.page}\n"
 
     def run(self, ctx: typer.Context) -> object:
-        """Run the command with the values of its invocation; its exit code, or None."""
+        """Run the command with the values of its invocation. Returns an exit code or
+        None.
+        """
         invocation: Invocation = ctx.obj
         if invocation.values["show_settings"]:
             show_settings(invocation)
@@ -250,7 +252,7 @@ class LoadedCommand:
             return self.function(**own)
 
 
-def _about_configuration(
+def _configuration_options(
     *,
     config: Annotated[
         Path | None,
@@ -265,33 +267,35 @@ def _about_configuration(
         bool, typer.Option(help="Show every setting and where it comes from, and exit.")
     ] = False,
 ) -> None:
-    """The options that every command has."""
+    """Declare the options that every command has."""
 
 
-def _painted(*, color: Color = "auto") -> None:
-    """What a command that paints nothing has as well, so that any can be given it."""
+def _color_option(*, color: Color = "auto") -> None:
+    """Declare `--color` for commands without colours, so that any can take it."""
 
 
 def load_command(name: str) -> LoadedCommand:
     """Import a command."""
-    module = import_module(module_of(name))
-    return _loaded(name, getattr(module, name, None) or module.command_of(name))
+    module = import_module(find_module(name))
+    return _load(name, getattr(module, name, None) or module.command_of(name))
 
 
 @cache
-def _loaded(name: str, function: Callable[..., object]) -> LoadedCommand:
+def _load(name: str, function: Callable[..., object]) -> LoadedCommand:
     command = next(entry for entry in COMMANDS if entry.name == name)
-    own = settings_of(function)
+    own = read_settings(function)
     painted = (
-        () if any(setting.name == "color" for setting in own) else settings_of(_painted)
+        ()
+        if any(setting.name == "color" for setting in own)
+        else read_settings(_color_option)
     )
-    added = (*painted, *settings_of(_about_configuration))
+    added = (*painted, *read_settings(_configuration_options))
     names = frozenset(setting.name for setting in added)
     return LoadedCommand(command, function, (*own, *added), names)
 
 
 def all_options() -> list[CliOption]:
-    """The options of all commands, those of one name several times."""
+    """Return the options of all commands, several of the same name if they differ."""
     loaded = [load_command(command.name) for command in COMMANDS]
     return [
         setting
@@ -307,10 +311,10 @@ Ready = Callable[[], object]
 
 @cache
 def application(loaded: LoadedCommand | None) -> Any:
-    """The typer application, with the options of the command that runs, if one does.
+    """Return the typer application, with the options of the command that runs, if any.
 
-    Others are known by their names: one is imported only when it runs. What typer
-    returns for a command line is a `Ready`, or an exit code.
+    The other commands are known by name, and imported only to run. typer returns a
+    `Ready` for a command line, or an exit code.
     """
     app = typer.Typer(
         name=PROGRAM,
@@ -321,7 +325,7 @@ def application(loaded: LoadedCommand | None) -> Any:
     app.callback(invoke_without_command=True)(_program)
     for command in COMMANDS:
         runs = loaded is not None and loaded.command.name == command.name
-        function = _parsing(loaded) if loaded and runs else _nothing
+        function = _make_parser(loaded) if loaded and runs else _nothing
         app.command(
             command.name,
             short_help=command.summary,
@@ -350,7 +354,7 @@ def _program(
 
 
 def program_help() -> str:
-    """What `deckcheck --help` prints: the commands in groups."""
+    """Return the text of `deckcheck --help`: the commands in groups."""
     longest = max(len(command.name) for command in COMMANDS)
     groups: dict[str, Rows] = {
         title: [(f"{c.name:<{longest}}", c.summary) for c in commands]
@@ -379,11 +383,11 @@ _PROGRAM_OPTIONS = (
 
 
 def _nothing() -> None:
-    """A command that does not run."""
+    """Do nothing, in place of a command that does not run."""
 
 
-def _parsing(loaded: LoadedCommand) -> Callable[..., Ready]:
-    """What typer calls for a command: with texts, which become its values."""
+def _make_parser(loaded: LoadedCommand) -> Callable[..., Ready]:
+    """Return the function that typer calls for a command, with texts for its values."""
 
     def parsed(ctx: typer.Context, **raw: Any) -> Ready:
         if raw.pop("help"):
@@ -392,7 +396,7 @@ def _parsing(loaded: LoadedCommand) -> Callable[..., Ready]:
         ctx.obj = invoke(loaded.command.name, loaded.settings, raw, all_options)
         return lambda: loaded.run(ctx)
 
-    asks_for_help = settings_of(_helping)[0]
+    asks_for_help = read_settings(_help_option)[0]
     own = signature(parsed, eval_str=True)
     parameters = [setting.parameter() for setting in (*loaded.settings, asks_for_help)]
     vars(parsed)["__signature__"] = own.replace(
@@ -401,29 +405,31 @@ def _parsing(loaded: LoadedCommand) -> Callable[..., Ready]:
     return parsed
 
 
-def _helping(*, help: Annotated[bool, typer.Option("--help", "-h")] = False) -> None:
-    """The option that prints help; what it prints is ours."""
+def _help_option(
+    *, help: Annotated[bool, typer.Option("--help", "-h")] = False
+) -> None:
+    """Declare the option for help, which is printed here and not by typer."""
 
 
 class _AsTyped:
-    """Takes every value as it was typed; see `_keep_text`."""
+    """A type that takes every value as it was typed, see `_keep_text`."""
 
     def coerce(self, value: Any, param: Any, ctx: Any) -> Any:  # noqa: ARG002
-        """The value itself."""
+        """Return the value itself."""
         return value
 
 
 def _keep_text(param: Any) -> None:
     """Keep typer from importing pydantic to convert text to text.
 
-    This is the one place that knows the inside of typer, from 0.29. Where typer has no
-    such method, or asks it no more, everything works as well, and starts later.
+    Only this function depends on the inside of typer, from 0.29. If typer does not have
+    this method, or does not call it, everything works as well but starts later.
     """
     if hasattr(param, "get_runtime_param"):
         param.get_runtime_param = _AsTyped
 
 
-# Completion in shells: what a shell asks for, and how it is set up
+# Completion in shells: its requests and its set-up
 
 
 VARIABLE = "_DECKCHECK_COMPLETE"
@@ -431,15 +437,15 @@ VARIABLE = "_DECKCHECK_COMPLETE"
 
 
 def complete() -> int:
-    """Print what completes the command line that the shell describes; the exit code.
+    """Print the completions of the shell's command line, and return the exit code.
 
-    Whatever goes wrong, such as a broken card database, means that nothing is offered:
+    Any failure, such as a broken card database, means that nothing is offered, since
     nobody wants an error message in the middle of a line.
     """
     try:
         _join_assignments()
         with _without_rich():
-            name = _begun()
+            name = _find_command()
             loaded = None if name is None else load_command(name)
             application(loaded).main([], prog_name=PROGRAM, complete_var=VARIABLE)
     except SystemExit as end:
@@ -450,8 +456,8 @@ def complete() -> int:
     return 0
 
 
-def _begun() -> str | None:
-    """The command on the line that is completed, if it is written out."""
+def _find_command() -> str | None:
+    """Return the command on the completed line, if it is written out."""
     line = os.environ.get("COMP_WORDS") or os.environ.get("_TYPER_COMPLETE_ARGS", "")
     names = {command.name for command in COMMANDS}
     words = line.split()[1:]
@@ -463,31 +469,31 @@ def _begun() -> str | None:
 
 
 def set_up_completion(arguments: list[str]) -> int:
-    """Do what `--install-completion` or `--show-completion` asks; the exit code."""
-    said = io.StringIO()
+    """Carry out `--install-completion` or `--show-completion`, with an exit code."""
+    message = io.StringIO()
     try:
-        with redirect_stdout(said):
+        with redirect_stdout(message):
             main = application(None).main
             code = main(arguments, prog_name=PROGRAM, standalone_mode=False)
     except SystemExit as end:
         code = end.code if isinstance(end.code, int) else 1
     except OSError as error:
         raise unusable("write", str(error.filename), error) from error
-    if code or not said.getvalue():
+    if code or not message.getvalue():
         raise UsageError(
             "Cannot tell which shell to complete in",
             "Run this in bash, zsh, fish or PowerShell",
         )
-    typer.echo(said.getvalue(), nl=False)
+    typer.echo(message.getvalue(), nl=False)
     return 0
 
 
 def _join_assignments() -> None:
-    """Let `--format=gwent` be read as `--format gwent`; bash splits it at the sign."""
+    """Read `--format=gwent` as `--format gwent`, since bash splits it at the sign."""
     if "COMP_WORDS" in os.environ:
         parts = os.environ["COMP_WORDS"].split("\n=\n")
-        place = int(os.environ["COMP_CWORD"]) - len(parts) + 1
-        os.environ.update(COMP_WORDS="\n".join(parts), COMP_CWORD=str(place))
+        index = int(os.environ["COMP_CWORD"]) - len(parts) + 1
+        os.environ.update(COMP_WORDS="\n".join(parts), COMP_CWORD=str(index))
 
 
 @contextmanager
@@ -552,8 +558,8 @@ def _line(invocation: Invocation, setting: CliOption, entry: ConfigValue | None)
         value = []
     if value is None:
         return f"# {key} is not set"
-    said = {TYPED: f"option --{key}", ENVIRONMENT: f"variable {setting.variable}"}
-    return f"{key} = {_toml(value)}  # {said.get(origin, origin)}"
+    names = {TYPED: f"option --{key}", ENVIRONMENT: f"variable {setting.variable}"}
+    return f"{key} = {_toml(value)}  # {names.get(origin, origin)}"
 
 
 def _entry(key: str, entry: ConfigValue) -> str:

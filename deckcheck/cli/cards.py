@@ -211,7 +211,7 @@ def _print_table(
 def _print_leaders(
     database: CardDatabase, leaders: Sequence[LeaderRecord], style: Style
 ) -> None:
-    """Print leaders below their factions, each with what the ability does."""
+    """Print leaders below their factions, each with its ability."""
     words = {text.ability: text.text for text in database.game.texts}
     names = columns([(leader.full_name,) for leader in leaders]).splitlines()
     width = max(map(len, names), default=0)
@@ -246,7 +246,7 @@ def _show(record: Card | LeaderRecord, database: CardDatabase, style: Style) -> 
 # `deckcheck formats`: list, show and compare formats, and where a deck is legal
 
 
-_NAMES = {
+_CARD_NAMES = {
     "list": (0, "no format"),
     "show": (1, "one format"),
     "diff": (2, "two formats"),
@@ -296,7 +296,7 @@ def formats(
             raise UsageError("`--for` works with `formats list` only")
         with printed_to(output):
             return _print_legality(deck, card_db, as_of, output_format)
-    wanted, words = _NAMES[action]
+    wanted, words = _CARD_NAMES[action]
     if len(names) != wanted:
         message = f"`formats {action}` takes {words}, {len(names)} given"
         raise UsageError(message, "`deckcheck formats` lists them")
@@ -344,12 +344,12 @@ def _show_differences(old: Format, new: Format, style: Style) -> None:
     say(f"- {old.id} ({old.month})", style.bad)
     say(f"+ {new.id} ({new.month})", style.good)
     differences = compare(old, new)
-    for one in differences:
-        say(f"\n{one.about} {one.name}")
-        if one.old is not None:
-            say(f"- {one.old}", style.bad)
-        if one.new is not None:
-            say(f"+ {one.new}", style.good)
+    for difference in differences:
+        say(f"\n{difference.about} {difference.name}")
+        if difference.old is not None:
+            say(f"- {difference.old}", style.bad)
+        if difference.new is not None:
+            say(f"+ {difference.new}", style.good)
     say(f"\n{plural(len(differences), 'difference')}")
 
 
@@ -364,8 +364,8 @@ def _print_formats_json(action: str, chosen: list[Format]) -> None:
     }
     if action == "diff":
         document["differences"] = [
-            {"about": one.about, "name": one.name, "old": one.old, "new": one.new}
-            for one in compare(*chosen)
+            {"about": each.about, "name": each.name, "old": each.old, "new": each.new}
+            for each in compare(*chosen)
         ]
     print_json(document)
 

@@ -1,4 +1,4 @@
-"""The register of commands, which imports none of them."""
+"""The register of commands, which imports no command."""
 
 from __future__ import annotations
 
@@ -15,22 +15,20 @@ MANUAL = "https://github.com/deckcheck/deckcheck/blob/main/docs"
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """One command: the function of its own name in `deckcheck.cli.<name>`.
-
-    `example` is shown first in its help, without the name of the program; `page`, below
-    `docs/`, explains it. One that `plays`, or shows games that were played, needs the
-    compiled engine.
-    """
+    """A command, which is the function of its name in `deckcheck.cli.<name>`."""
 
     name: str
     summary: str
     example: str
+    """The arguments shown first in its help, without the name of the program."""
     page: str
+    """The page below `docs/` that explains it."""
     plays: bool = False
+    """Whether it plays games, or shows played games, with the compiled engine."""
 
 
-def _of_studies(group: str) -> Iterator[Command]:
-    """The commands of studies, of those that `measure` or `improve`."""
+def _study_commands(group: str) -> Iterator[Command]:
+    """Yield the commands of studies that `measure` or `improve`."""
     for entry in ENTRIES:
         asked = entry.question
         if asked is not None and asked.group == group:
@@ -80,7 +78,7 @@ COMMAND_GROUPS: Mapping[str, tuple[Command, ...]] = {
             "how-to/simulate.md",
             plays=True,
         ),
-        *_of_studies("measure"),
+        *_study_commands("measure"),
         Command(
             "meta",
             "Recommend what to bring, from a run or for a known field",
@@ -102,7 +100,7 @@ COMMAND_GROUPS: Mapping[str, tuple[Command, ...]] = {
             plays=True,
         ),
     ),
-    "Improve decks and formats": (*_of_studies("improve"),),
+    "Improve decks and formats": (*_study_commands("improve"),),
     "Look things up": (
         Command(
             "cards",
@@ -186,7 +184,7 @@ COMMAND_GROUPS: Mapping[str, tuple[Command, ...]] = {
 COMMANDS = tuple(command for group in COMMAND_GROUPS.values() for command in group)
 
 
-_HOMES = {
+_MODULES_BY_COMMAND = {
     **{entry.name: "studies" for entry in ENTRIES if entry.question is not None},
     "rule": "validate",
     "convert": "decks",
@@ -205,6 +203,6 @@ _HOMES = {
 }
 
 
-def module_of(name: str) -> str:
-    """The module of a command: of its own name, or of its topic."""
-    return f"deckcheck.cli.{_HOMES.get(name, name)}"
+def find_module(name: str) -> str:
+    """Return the module of a command, by its own name or by its topic."""
+    return f"deckcheck.cli.{_MODULES_BY_COMMAND.get(name, name)}"

@@ -1,9 +1,10 @@
 """Values that a shell completes for options and arguments.
 
-typer asks a function of this module for the values of a parameter and keeps those that
-begin as typed. Cards, leaders and factions complete to their ids, which need no quotes;
-the shell shows their names next to them, if it shows anything. A card or leader
-is found by the beginning of its name too."""
+typer calls a function of this module for the values of a parameter and keeps the values
+that begin as typed. Cards, leaders and factions complete to their ids, which need no
+quotes. The shell may show their names next to them. A card or leader is found by the
+beginning of its name, too.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +23,7 @@ Values = list[str] | list[tuple[str, str]]
 
 
 def formats(ctx: typer.Context) -> Values:
-    """The ids of all formats."""
+    """Return the ids of all formats."""
     from deckcheck.formats import format_ids
 
     if ctx.params.get("action") == "list":
@@ -31,14 +32,14 @@ def formats(ctx: typer.Context) -> Values:
 
 
 def games(ctx: typer.Context) -> Values:
-    """The ids of all games."""
+    """Return the ids of all games."""
     from deckcheck.cards.storage import game_ids
 
     return game_ids(_root(ctx))
 
 
 def outputs(place: str) -> Callable[[], list[str]]:
-    """What completes the outputs at `module:name`: writers, or what has them."""
+    """Return a completion of the outputs at `module:name`: writers, or their owner."""
 
     def offered() -> list[str]:
         found = named(place)
@@ -49,14 +50,14 @@ def outputs(place: str) -> Callable[[], list[str]]:
 
 
 def result_outputs() -> Values:
-    """The outputs that all studies have."""
+    """Return the outputs that all studies have."""
     from deckcheck.report.outputs import PARQUET, report_names
 
     return [*report_names(), PARQUET]
 
 
 def policies() -> Values:
-    """The players."""
+    """Return the names of the policies."""
     from deckcheck.policies import AUTO
     from deckcheck.policies.registry import policy_names
 
@@ -64,19 +65,19 @@ def policies() -> Values:
 
 
 def confirming() -> Values:
-    """Who may play final games again."""
+    """Return the policies that may replay final games."""
     return [*policies(), "none"]
 
 
 def selections() -> Values:
-    """The ways to choose decks in a tournament match."""
+    """Return the ways to choose decks in a tournament match."""
     from deckcheck.sim.selection import SELECTIONS
 
     return [*SELECTIONS]
 
 
 def rules(incomplete: str) -> Values:
-    """The names of findings, or their codes where one is begun."""
+    """Return the names of findings, or their codes if a code is begun."""
     from deckcheck.rules import ALL_RULES
 
     is_code = incomplete[:1].isupper()
@@ -84,7 +85,7 @@ def rules(incomplete: str) -> Values:
 
 
 def factions(ctx: typer.Context) -> Values:
-    """The factions of the game."""
+    """Return the factions of the game."""
     pairs = (
         (f.id, f.name) for database in _databases(ctx) for f in database.game.factions
     )
@@ -92,7 +93,7 @@ def factions(ctx: typer.Context) -> Values:
 
 
 def _words(field: str) -> Callable[[typer.Context], list[str]]:
-    """What completes the words that games have in that field, each once."""
+    """Return a completion of the words that games have in a field, each once."""
 
     def offered(ctx: typer.Context) -> list[str]:
         games = (database.game for database in _databases(ctx))
@@ -107,17 +108,17 @@ kinds, rows, abilities = map(_words, ("kinds", "rows", "abilities"))
 
 
 class _Meant(str):
-    """A word that stands for what is typed, though it may begin otherwise."""
+    """A word that replaces the typed word, which may begin otherwise."""
 
     __slots__ = ()
 
     def startswith(self, *_: object) -> bool:
-        """What typer asks before it offers a word."""
+        """Return True, so that typer offers the word."""
         return True
 
 
 def cards(ctx: typer.Context, incomplete: str) -> Values:
-    """The cards and leaders whose id or name begins as typed, in any case."""
+    """Return the cards and leaders whose id or name begins as typed, in any case."""
     if ctx.params.get("action") == "list":
         return []
     from deckcheck.cards.names import normalise
@@ -140,12 +141,12 @@ def cards(ctx: typer.Context, incomplete: str) -> Values:
 
 
 def _root(ctx: typer.Context) -> Root:
-    """The folders that `--card-db` names before; typer gives them as text."""
+    """Return the folders of `--card-db` on the line, which typer has as text."""
     return tuple(map(Path, ctx.params.get("card_db") or ())) or None
 
 
 def _databases(ctx: typer.Context) -> Iterator[CardDatabase]:
-    """The database of the game that the options before name, else those of all."""
+    """Yield the database of the game on the line, or else of all games."""
     from deckcheck.cards import load_database
     from deckcheck.cards.storage import game_ids
 

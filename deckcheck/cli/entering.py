@@ -1,4 +1,4 @@
-"""Decks read, judged and entered; the experiments of a plan."""
+"""Read, judge and enter decks and the experiments of a plan."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class TypedJudging:
     allow_illegal: bool = False
 
     def validator(self) -> Validator:
-        """What judges them; UsageError for an unknown format or rule."""
+        """Return the validator. Raises UsageError for an unknown format or rule."""
         from deckcheck.validation import Validator
 
         return Validator(self.format, self.card_db, rules=self.rules, as_of=self.as_of)
@@ -104,7 +104,7 @@ class SeatingOptions:
         quiet: bool = False,
         logs: Sequence[Output[Validation]] = (),
     ) -> tuple[Simulation, list[str]]:
-        """The simulation of these decks; see `enter`."""
+        """Return the simulation of these decks, see `enter`."""
         judging = TypedJudging(
             self.format, card_db, self.rule or (), self.as_of, self.allow_illegal
         )
@@ -127,16 +127,16 @@ def enter(
     quiet: bool = False,
     logs: Sequence[Output[Validation]] = (),
 ) -> tuple[Simulation, list[str]]:
-    """The simulation of decks, and the files that were named again for nothing.
+    """Return the simulation of decks, and the files that were named twice.
 
-    The findings of decks that may play are written to `logs`.
-    Raises IllegalDeckError for decks that must not play, and UsageError.
+    The findings of decks that may play are written to `logs`. Raises IllegalDeckError
+    for decks that must not play, and UsageError.
     """
     from deckcheck.sim.simulation import build_simulation
 
     if not decks and not request.random_decks:
         raise nothing_named("decks", "Name two decks or more, or a folder", against)
-    named, again = read_decks(ctx, decks, judging, quiet=quiet)
+    named, repeated = read_decks(ctx, decks, judging, quiet=quiet)
     field, more = read_field(ctx, against, named, judging, quiet=quiet)
     simulation = build_simulation(
         named,
@@ -147,7 +147,7 @@ def enter(
         allow_illegal=judging.allow_illegal,
     )
     write_findings([*named, *field], logs, "auto")
-    return simulation, [*again, *more]
+    return simulation, [*repeated, *more]
 
 
 def read_decks(
@@ -157,14 +157,14 @@ def read_decks(
     *,
     quiet: bool = False,
 ) -> tuple[list[DeckReport], list[str]]:
-    """The decks of some files, judged, and the files that were named again."""
+    """Read and judge decks. Also returns the files that were named twice."""
     from deckcheck.decks import LeftOut
     from deckcheck.formats import notes_on_dates
     from deckcheck.sim.entrants import gather
 
     settings = config_of(ctx)
     left_out = LeftOut()
-    reports, again = gather(
+    reports, repeated = gather(
         targets,
         judging.format,
         judging.card_db,
@@ -177,7 +177,7 @@ def read_decks(
     formats = {report.format.id: report.format for report in reports if report.format}
     dates = notes_on_dates(formats.values(), judging.card_db, judging.as_of)
     tell_notes(dates, quiet=quiet)
-    return (settings.weigh(reports) if settings else reports), again
+    return (settings.weigh(reports) if settings else reports), repeated
 
 
 def read_field(
@@ -188,27 +188,27 @@ def read_field(
     *,
     quiet: bool = False,
 ) -> tuple[list[DeckReport], list[str]]:
-    """As `read_decks`, of the field that the decks `named` meet.
+    """Read and judge the field that the decks `named` meet, as `read_decks`.
 
-    The word `reference` stands for that of the format. Raises IllegalDeckError and
-    UsageError where it has to be known which format that is.
+    The word `reference` means the field of the format. Raises IllegalDeckError and
+    UsageError if that format cannot be determined.
     """
     from deckcheck.sim.entrants import reference_field, without_reference
     from deckcheck.sim.simulation import playable_format
 
     files, has_reference = without_reference(targets)
-    field, again = read_decks(ctx, files, judging, quiet=quiet)
+    field, repeated = read_decks(ctx, files, judging, quiet=quiet)
     if not has_reference:
-        return field, again
+        return field, repeated
     fmt, _ = playable_format(
         [*named, *field], judging.validator(), allow_illegal=judging.allow_illegal
     )
     reference = reference_field(fmt, judging.card_db)
     tell_notes([reference.note], quiet=quiet)
-    return [*reference.decks, *field], again
+    return [*reference.decks, *field], repeated
 
 
-LOGS = ("github", "gitlab", "sarif", "junit", "rdjson")
+LOG_OUTPUTS = ("github", "gitlab", "sarif", "junit", "rdjson")
 """Outputs of findings, which commands that play write of their decks."""
 
 
@@ -217,33 +217,33 @@ def split_outputs(
     writers: Sequence[tuple[str, Writer[T]]],
     file: Path | None,
 ) -> tuple[tuple[Output[T], ...], tuple[Output[Validation], ...]]:
-    """The outputs of the result, and those of the findings of its decks.
+    """Return the outputs of the result, and the outputs of the findings of its decks.
 
-    Where findings alone are asked for on standard output, no result is written there.
+    If only findings are requested on standard output, no result is written there.
     """
     from deckcheck.reporters import REPORTERS
 
     known = dict(writers)
-    own: list[str] = []
+    results: list[str] = []
     logs: list[str] = []
     for word in words or ():
         name = word.partition(":")[0]
-        (logs if name in LOGS and name not in known else own).append(word)
+        (logs if name in LOG_OUTPUTS and name not in known else results).append(word)
     if not logs:
-        return read_outputs(own, writers, file), ()
-    findings = read_outputs(logs, REPORTERS, None if own else file)
+        return read_outputs(results, writers, file), ()
+    findings = read_outputs(logs, REPORTERS, None if results else file)
     is_shown = any(output.file is None for output in findings)
-    if is_shown and any(":" not in word for word in own) and file is None:
+    if is_shown and any(":" not in word for word in results) and file is None:
         help = "Write one of them to a file, such as `sarif:findings.sarif`"
         raise UsageError("Only one output can go to standard output", help)
-    has_result = own or not is_shown
-    return read_outputs(own, writers, file) if has_result else (), findings
+    has_result = results or not is_shown
+    return read_outputs(results, writers, file) if has_result else (), findings
 
 
 def write_findings(
     reports: Sequence[DeckReport], logs: Sequence[Output[Validation]], color: str
 ) -> None:
-    """Write the findings of decks, legal or not, where that was asked for."""
+    """Write the findings of decks, legal or not, to the requested outputs."""
     if logs:
         from deckcheck.reporters import REPORTERS
         from deckcheck.validation import Validation
@@ -259,7 +259,7 @@ def refuse(
     quiet: int,
     logs: Sequence[Output[Validation]] = (),
 ) -> None:
-    """Show why decks must not play; an unreadable one cannot, whatever is allowed."""
+    """Show the findings of decks that must not play, such as unreadable decks."""
     from deckcheck.reporters import REPORTERS
     from deckcheck.terminal import Style, wants_color
     from deckcheck.validation import Validation
@@ -284,9 +284,9 @@ def refusing(
     quiet: int,
     logs: Sequence[Output[Validation]] = (),
 ) -> Iterator[None]:
-    """End the command where decks must not play, and show why.
+    """End the command with the findings of decks that must not play.
 
-    That is shown where a table would be, so that no other output is spoilt.
+    They are shown in place of a table, so that no other output is spoilt.
     """
     from deckcheck.sim.errors import IllegalDeckError
 
@@ -311,7 +311,7 @@ def play_plan(
     run: Path | None,
     shard: str | None,
 ) -> int:
-    """Play all experiments of a plan; returns the exit code."""
+    """Play all experiments of a plan, and return the exit code."""
     from deckcheck.plans import read_plan
 
     _check_typed(ctx)
@@ -325,16 +325,16 @@ def play_plan(
 def enter_plan(
     ctx: typer.Context, plan: Plan, options: PlayOptions
 ) -> dict[str, tuple[Simulation, list[PlacedExpectation]]]:
-    """The simulations of a plan, and what is expected of each, by name.
+    """Return the simulations of a plan with their expectations, by name.
 
-    Ends the command where decks must not play, and says why. Raises UsageError.
+    Ends the command if decks must not play, with their findings. Raises UsageError.
     """
     from deckcheck.sim.errors import IllegalDeckError
     from deckcheck.studies.expect import plan_experiments
 
     def simulation(name: str) -> Simulation:
         try:
-            return _simulation(ctx, plan.experiments[name], options)
+            return _make_simulation(ctx, plan.experiments[name], options)
         except IllegalDeckError as error:
             refuse(error, sys.stderr, options.color, options.quiet)
             tell(f"Experiment `{name}`: `allow_illegal = true` lets illegal decks play")
@@ -365,7 +365,7 @@ def keep_all(
 
 
 def tell_expectations(folder: Path, quiet: int = 0) -> None:
-    """Say which command prints a verdict: what is expected stands in a plan alone."""
+    """Name the command that prints a verdict, since only a plan has expectations."""
     plan = checked_plan(folder)
     if plan is None or quiet:
         return
@@ -381,17 +381,17 @@ def _check_typed(ctx: typer.Context) -> None:
         *SEATING,
         *(option.word for option in iterate_options(SimulateSpec)),
     }
-    setting = invocation_of(ctx).typed_of(in_the_plan)
+    setting = invocation_of(ctx).find_typed(in_the_plan)
     if setting is not None and setting.name == "decks":
         raise UsageError("Decks belong in the plan", "Write them there")
     if setting is not None:
         raise UsageError(f"`{setting.opts[0]}` belongs in the plan", "Write it there")
 
 
-def _simulation(
+def _make_simulation(
     ctx: typer.Context, experiment: Experiment, options: PlayOptions
 ) -> Simulation:
-    """What an experiment asks for; raises IllegalDeckError and UsageError."""
+    """Make the simulation of an experiment. Raises IllegalDeckError and UsageError."""
     from deckcheck.plans import make_request
 
     judging = TypedJudging(

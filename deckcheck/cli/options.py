@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from deckcheck.cli import completing
-from deckcheck.cli.settings import NEEDED, OUTPUT, PATHS
+from deckcheck.cli.settings import EXPLAINED_IF_MISSING, OUTPUT_METAVAR, PATHS_METAVAR
 from deckcheck.findings import UsageError
 from deckcheck.messages import identifier
 from deckcheck.options import Declared, Spec, iterate_fields, iterate_options
@@ -26,20 +26,20 @@ if TYPE_CHECKING:
 
 
 def grouped(command: Callable[..., int]) -> Callable[..., int]:
-    """A command that takes the options of each dataclass among its parameters.
+    """Return a command that takes the options of each dataclass among its parameters.
 
-    They stand in place of that parameter, those of the classes it extends behind its
-    own, and the command gets them as one value. Fields of a `Spec` that declare no
-    option are left to the command.
+    The options replace that parameter, with the options of base classes after its own,
+    and the command gets them as one value. Fields of a `Spec` without an option are
+    left to the command.
     """
-    own = signature(command, eval_str=True)
+    declared_as = signature(command, eval_str=True)
     groups: dict[str, Any] = {
         parameter.name: parameter.annotation
-        for parameter in own.parameters.values()
+        for parameter in declared_as.parameters.values()
         if is_dataclass(parameter.annotation)
     }
     parameters: list[Parameter] = []
-    for parameter in own.parameters.values():
+    for parameter in declared_as.parameters.values():
         group = groups.get(parameter.name)
         if group is None:
             parameters.append(parameter)
@@ -66,7 +66,7 @@ def grouped(command: Callable[..., int]) -> Callable[..., int]:
             values[name] = group(**given)
         return command(**values)
 
-    vars(run)["__signature__"] = own.replace(parameters=parameters)
+    vars(run)["__signature__"] = declared_as.replace(parameters=parameters)
     return run
 
 
@@ -75,7 +75,7 @@ NAMES = tuple[str, ...]
 
 
 def _declared_option(option: Declared) -> Parameter:
-    """The option of a command that asks for a field of a spec."""
+    """Return the option of a command for a field of a spec."""
     said = option.said
     is_many = option.kind == NAMES or said.only_one is not None
     kind = option.kind if said.typed is None else said.typed
@@ -97,7 +97,7 @@ def _declared_option(option: Declared) -> Parameter:
 
 
 def _typed(option: Declared, values: dict[str, Any]) -> Any:
-    """The value of such an option, which is taken out of those of the command."""
+    """Remove the value of an option from the values of the command, and return it."""
     said = option.said
     value = values.pop(option.word)
     if option.kind == NAMES:
@@ -113,10 +113,10 @@ def _typed(option: Declared, values: dict[str, Any]) -> Any:
 
 
 def outputs_option(completes: Callable[..., Any], written: str) -> Any:
-    """`--output-format`; `written` says of what it writes which formats there are."""
+    """Return the option `--output-format` for outputs of what is `written`."""
     return typer.Option(
         "--output-format",
-        metavar=OUTPUT,
+        metavar=OUTPUT_METAVAR,
         autocompletion=completes,
         help=f"How to write {written}. FORMAT:FILE writes a file. Can be given "
         "several times.",
@@ -129,8 +129,8 @@ def quiet_option(help: str) -> Any:
 
 
 def field_option(help: str) -> Any:
-    """The option that names a field of decks, as `help` explains it."""
-    return typer.Option("--against", metavar=PATHS, help=help)
+    """Return the option that names a field of decks, with this `help`."""
+    return typer.Option("--against", metavar=PATHS_METAVAR, help=help)
 
 
 AllowIllegal = Annotated[
@@ -234,7 +234,7 @@ FormatArgument = Annotated[
         autocompletion=completing.formats,
         help="Format whose legal decks are searched, such as gwent/standard; "
         "--format can name it instead.",
-        show_default=NEEDED,
+        show_default=EXPLAINED_IF_MISSING,
     ),
 ]
 
@@ -298,8 +298,8 @@ ShardName = Annotated[
 ]
 
 
-def _cards_of(root: Root, format: str) -> CardDatabase | None:
-    """The cards of a format of ours, with its sets; None for what is none."""
+def _load_cards(root: Root, format: str) -> CardDatabase | None:
+    """Return the cards of a known format with its sets, or None for other names."""
     from deckcheck.formats import database_of, load_format
     from deckcheck.formats.model import format_ids, split_id
 
@@ -309,12 +309,12 @@ def _cards_of(root: Root, format: str) -> CardDatabase | None:
 
 
 def converter_for(game: str | None, format: str | None, root: Root) -> Converter:
-    """What reads and writes the decks of `--game`, `--format` and `--card-db`."""
+    """Return the converter of decks for `--game`, `--format` and `--card-db`."""
     from deckcheck.decks.rewriting import Converter
     from deckcheck.formats import database_of, load_format
 
     if format is None:
-        return Converter(game, root, of_format=partial(_cards_of, root))
+        return Converter(game, root, of_format=partial(_load_cards, root))
     if game is not None:
         raise UsageError("`--game` and `--format` cannot be used together")
     return Converter(root=root, own=database_of(load_format(format, root), root))

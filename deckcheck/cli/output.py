@@ -44,7 +44,7 @@ CLEAN, FINDINGS, MISUSE, INTERNAL, INTERRUPTED = 0, 1, 2, 3, 130
 
 
 Paint: TypeAlias = Callable[[str], str]
-"""Puts a colour around text that is printable."""
+"""Puts a colour around printable text."""
 
 
 def say(text: str = "", paint: Paint = str) -> None:
@@ -59,7 +59,7 @@ def tell(text: str) -> None:
 
 
 def tell_painted(text: str) -> None:
-    """Print on standard error what is printable already, and may have colours."""
+    """Print printable text, perhaps with colours, on standard error."""
     with contextlib.suppress(OSError):
         sys.stdout.flush()
     with contextlib.suppress(OSError):
@@ -67,7 +67,7 @@ def tell_painted(text: str) -> None:
 
 
 def style_of(color: str, file: object = None, *, is_error: bool = False) -> Style:
-    """How to paint, by `--color`, what goes to `file`, or to a standard stream."""
+    """Return the style for `--color` and a file or standard stream."""
     from deckcheck.terminal import Style, wants_color
 
     if file is not None:
@@ -77,19 +77,19 @@ def style_of(color: str, file: object = None, *, is_error: bool = False) -> Styl
 
 
 def tell_notes(notes: Iterable[str], *, quiet: bool = False) -> None:
-    """Say on standard error what is worth a look and no mistake, a line each."""
+    """Print remarks that are not errors on standard error, a line each."""
     for note in notes if not quiet else ():
         tell(f"note: {note}")
 
 
 def print_file(text: str) -> None:
-    """Print what could be kept as a file: as it is, unless a terminal shows it."""
+    """Print a text that may be saved as a file, escaped only for a terminal."""
     shown = printable_lines(text) if sys.stdout.isatty() else text
     typer.echo(shown, nl=False)
 
 
 def say_table(rows: Sequence[tuple[str, ...]], style: Style) -> None:
-    """Print rows in columns, the first of them as a heading."""
+    """Print rows in columns, with the first row as heading."""
     head, _, rest = columns(rows).partition("\n")
     say(head, style.strong)
     if rest:
@@ -97,7 +97,7 @@ def say_table(rows: Sequence[tuple[str, ...]], style: Style) -> None:
 
 
 def columns(rows: Sequence[tuple[str, ...]], indent: str = "") -> str:
-    """The rows with their cells in columns, a line each."""
+    """Return rows with their cells in columns, a line each."""
     cells = [tuple(map(printable, row)) for row in rows]
     widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
     return "\n".join(
@@ -114,36 +114,36 @@ def print_json(document: Mapping[str, object]) -> None:
     typer.echo(json_text(document), nl=False)
 
 
-# Writing files for the user, and showing what would be written
+# Writing files for the user, and showing changes before they are written
 
 
-DECK = ".deck"
+DECK_SUFFIX = ".deck"
 
 
 def check_places(files: Iterable[str | Path]) -> None:
     """Refuse, before a run writes anything, files that it must not write.
 
-    Each is a file of its own, lies in a folder that is there, and has not been read by
-    this run: a result never replaces what it was made from.
+    All are different files in existing folders, and this run has not read them: a
+    result never replaces its input.
     """
     places: set[str] = set()
     for file in files:
         _check_place(file)
-        place = os.path.realpath(file)
-        if place in places:
-            name = quote(relative_path(place))
+        path = os.path.realpath(file)
+        if path in places:
+            name = quote(relative_path(path))
             raise UsageError(f"Two outputs go to {name}", "Give each a file of its own")
-        places.add(place)
+        places.add(path)
 
 
 def keep_deck(file: str | Path, help: str = "Choose another file") -> None:
-    """Refuse to give something else the name of a deck.
+    """Refuse to write anything but a deck to a file with the name of a deck.
 
-    There may be no other copy of a deck that it replaces, and later commands would read
-    it as one. `help` says how the user gets a deck written.
+    The deck may have no other copy, and later commands would read the file as a deck.
+    `help` describes how to write a deck.
     """
     _check_read(file)
-    if Path(file).suffix.lower() != DECK:
+    if Path(file).suffix.lower() != DECK_SUFFIX:
         return
     name = quote(str(file))
     if os.path.isfile(file):
@@ -173,10 +173,10 @@ def _check_place(file: str | Path) -> None:
 def write_file(
     file: str | Path, content: str | bytes, *, replaces_input: bool = False
 ) -> None:
-    """Write a file whole or not at all; a pipe or device is written as it is.
+    """Write a file whole or not at all, or a pipe or device directly.
 
-    Raises UsageError when that fails, and for a file that this run has read, unless
-    `replaces_input` says that to replace it is what was asked for.
+    Raises UsageError if that fails, and for a file that this run has read, unless
+    `replaces_input` is the purpose.
     """
     if not replaces_input:
         _check_place(file)
@@ -186,7 +186,7 @@ def write_file(
 
 
 def write_bytes(file: str | Path, data: bytes) -> None:
-    """The same of bytes, whatever was read before."""
+    """Write bytes to a file, even to a file that this run has read."""
     target = os.path.realpath(file)
     with usable("write", file):
         if os.path.exists(target) and not os.path.isfile(target):
@@ -198,7 +198,7 @@ def write_bytes(file: str | Path, data: bytes) -> None:
 
 @contextlib.contextmanager
 def printed_to(file: Path | None) -> Iterator[None]:
-    """Let what is printed go to a file, whole or not at all; None changes nothing."""
+    """Redirect standard output to a file, whole or not at all, unless it is None."""
     if file is None:
         yield
         return
@@ -213,7 +213,7 @@ def printed_to(file: Path | None) -> Iterator[None]:
 def show_changes(path: str, old: str, new: str, style: Style) -> None:
     """Print the lines of a file that differ, as `diff -u` does.
 
-    When they differ in their ends alone, a note on standard error says so.
+    If only their ends differ, a note on standard error explains it.
     """
     shown = False
     for line in changed_lines(path, old, new):
@@ -225,7 +225,9 @@ def show_changes(path: str, old: str, new: str, style: Style) -> None:
 
 
 def changed_lines(path: str, old: str, new: str, context: int = 3) -> Iterator[str]:
-    """The lines of a file that differ as `diff -u` has them, with some around them."""
+    """Yield the lines of a file that differ in the format of `diff -u`, with
+    context.
+    """
     from difflib import unified_diff
 
     name, lines = printable(path), (old.splitlines(), new.splitlines())
@@ -252,23 +254,24 @@ def _replace(target: str, data: bytes) -> None:
 
 T = TypeVar("T")
 Writer: TypeAlias = "Callable[[T, TextIO, Style, bool], None]"
-"""Writes the result of a command; see `deckcheck.reporters.Reporter`."""
+"""Writes the result of a command, see `deckcheck.reporters.Reporter`."""
 
-BINARY = "parquet"
-"""The output that is no text, and that no terminal shows."""
-DECKS = ("deck", "decks")
-"""Outputs that are decks, and may replace one."""
+BINARY_OUTPUT = "parquet"
+"""The binary output, which no terminal shows."""
+DECK_OUTPUTS = ("deck", "decks")
+"""Outputs that are decks, and may replace a deck."""
 MAX_PAGE_BYTES = 2**20 - 1
-"""How large the page of a CI job may be: GitHub drops all of one of 1 MiB or more."""
+"""The largest page of a CI job. GitHub drops a page of 1 MiB or more."""
 PAGE_CUT = b"\nThe rest is left out.\n"
 
 
 @dataclass(frozen=True, slots=True)
 class Output(Generic[T]):
-    """An output by its name, and the file it goes to; None is standard output."""
+    """An output."""
 
     name: str
     file: str | None
+    """The file that it is written to, or None for standard output."""
     write: Writer[T]
 
 
@@ -278,11 +281,12 @@ def read_outputs(
     file: Path | None = None,
     checkout: Path | None = None,
 ) -> tuple[Output[T], ...]:
-    """The outputs that `FORMAT` and `FORMAT:FILE` ask for, files in `checkout` if any.
+    """Return the outputs of `FORMAT` and `FORMAT:FILE`, with files in `checkout` if
+    any.
 
-    `writers` are all there are; the first stands for none asked. What has no file of
-    its own goes to `file`, else to standard output. Raises UsageError for an unknown
-    format, and for two outputs to one place.
+    `writers` are all formats, and the first is the default. An output without a file is
+    written to `file`, or else to standard output. Raises UsageError for an unknown
+    format, and for two outputs to the same place.
     """
     rest = None if file is None else str(file)
     names = dict(writers)
@@ -301,16 +305,16 @@ def read_outputs(
 
 
 def files_of(outputs: Sequence[Output[T]]) -> list[str]:
-    """The files that outputs go to."""
+    """Return the files of outputs."""
     return [output.file for output in outputs if output.file is not None]
 
 
 def counting(
     outputs: Sequence[Output[Validation]], file: Path | None
 ) -> tuple[Output[Validation], ...]:
-    """The same outputs, but counts of findings in the one without a file of its own.
+    """Return the outputs, where counts of findings replace the output without a file.
 
-    It goes to `file`, else to standard output.
+    The counts are written to `file`, or else to standard output.
     """
     rest = None if file is None else str(file)
     return tuple(_counting(o) if o.file in (None, rest) else o for o in outputs)
@@ -323,10 +327,11 @@ def write_outputs(
     quiet: int,
     page: Writer[T] | None = None,
 ) -> None:
-    """Write every output; `quiet` leaves out summaries, twice standard output.
+    """Write every output. `quiet` leaves out summaries, and twice standard output, too.
 
-    With `github` among them, `page` writes the page of a CI job. Raises UsageError
-    when a file cannot be written, and before any is for one that this run has read.
+    With `github` among the outputs, `page` writes the page of a CI job. Raises
+    UsageError if a file cannot be written, and before any is written for a file that
+    this run has read.
     """
     check_places(files_of(outputs))
     for output in outputs:
@@ -353,25 +358,30 @@ def _read_output(
         raise UsageError(f"Unknown output {quote(name)}", help)
     if colon and not file:
         raise UsageError(f"Output {quote(word)} names no file")
-    place = str(in_checkout(checkout, Path(file))) if file else rest
-    if place is None and name == BINARY:
-        help = f"Name one, such as `{BINARY}:result.{BINARY}`"
+    file_name = str(in_checkout(checkout, Path(file))) if file else rest
+    if file_name is None and name == BINARY_OUTPUT:
+        help = f"Name one, such as `{BINARY_OUTPUT}:result.{BINARY_OUTPUT}`"
         raise UsageError(f"Output {quote(name)} needs a file", help)
-    if place is not None and name not in DECKS:
+    if file_name is not None and name not in DECK_OUTPUTS:
         # How to get the decks of a result written, where it has any.
         keep_deck(
-            place, *(f"`--{w} {place}` writes the {w}" for w in writers if w in DECKS)
+            file_name,
+            *(
+                f"`--{w} {file_name}` writes the {w}"
+                for w in writers
+                if w in DECK_OUTPUTS
+            ),
         )
-    return Output(name, place, writers[name])
+    return Output(name, file_name, writers[name])
 
 
 # A checkout of somebody who is not trusted: lists come from there, the judge does not
 
 
 def in_checkout(checkout: Path | None, file: Path | None) -> Path | None:
-    """A file to write, seen from `checkout`.
+    """Return a file to write, relative to `checkout`.
 
-    Raises UsageError where that is no folder, and where a link is in the way.
+    Raises UsageError if `checkout` is not a folder, and if a link is in the way.
     """
     fault = None if checkout is None else folder_fault(checkout)
     if fault is not None:
@@ -427,7 +437,7 @@ def _add_step_summary(result: T, write: Writer[T], file: str) -> None:
 
 
 def _cut_page(data: bytes, room: int) -> bytes:
-    """Return the first lines that fit, and the line that says so; perhaps nothing."""
+    """Return the first lines that fit, with a line about the rest, or nothing."""
     end = data.rfind(b"\n", 0, max(room - len(PAGE_CUT), 0)) + 1
     return data[:end] + PAGE_CUT if end else b""
 
@@ -439,7 +449,7 @@ def close_pipe(stream: TextIO) -> None:
 
 
 def tell_misuse(message: str, help: str | None) -> int:
-    """Say on standard error what is wrong and what to do; return the exit code."""
+    """Print an error and its remedy on standard error, and return the exit code."""
     # A message that starts with a place, `deckcheck.toml:3:1:`, keeps its spelling.
     is_place = message.partition(" ")[0].endswith(":")
     tell(f"error: {message if is_place else sentence(message)}")

@@ -1,4 +1,4 @@
-"""The bar, the lines, and the forecast of a long run; imports the engine."""
+"""The bar, the lines and the forecast of a long run. Imports the engine."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ from deckcheck.terminal import cut, width
 
 
 ProgressKind = Literal["auto", "bar", "lines", "json", "none"]
-SECONDS = {"bar": 0.5, "lines": 30.0, "json": 1.0}
-FIRST = 5.0
+SECONDS_BETWEEN = {"bar": 0.5, "lines": 30.0, "json": 1.0}
+FIRST_SECONDS = 5.0
 """After how many seconds the first line is shown at the latest."""
-BAR = 20
+BAR_WIDTH = 20
 
 
 class ProgressLine:
-    """Shows progress on `stream`, as `kind` says, and keeps the last for `summary`.
+    """Shows progress on `stream`, and keeps the last state for `summary`.
 
-    `auto` is a bar on a terminal, twice a second, and elsewhere a line after 5 s and
-    every 30 s; a bar is wiped with blanks, since not every terminal understands
+    The `kind` `auto` is a bar on a terminal, twice a second, and elsewhere a line after
+    5 s and every 30 s. A bar is wiped with blanks, since not every terminal understands
     escapes. `json` is a document on a line, every second.
     """
 
@@ -54,8 +54,8 @@ class ProgressLine:
         self._kind = kind
         self._width = width
         self._widths = _Widths()
-        self._every = SECONDS.get(kind, 0.0)
-        self._next = min(self._every, FIRST)
+        self._every = SECONDS_BETWEEN.get(kind, 0.0)
+        self._next = min(self._every, FIRST_SECONDS)
         self._seconds_before = 0.0
         self._last: Progress | None = None
 
@@ -81,22 +81,25 @@ class ProgressLine:
             self._stream.flush()
 
     def summary(self) -> str:
-        """Return what was played so far, in one sentence."""
+        """Return the games played so far, in a sentence."""
         if self._last is None:
             return "no game was played"
-        return _joined(_done(self._last), self._widest(self._last))
+        return _join_width(_describe_done(self._last), self._widest(self._last))
 
     def _shown(self, progress: Progress) -> str:
         widest = self._widest(progress)
         if self._kind == "json":
             return _document(progress, self._widths.widest(progress))
         if self._kind == "lines":
-            return _joined(_done(progress) + _left(progress), widest) + "\n"
-        return self._blank + _fitted(progress, widest, self._width - 1)
+            return (
+                _join_width(_describe_done(progress) + _describe_left(progress), widest)
+                + "\n"
+            )
+        return self._blank + _fit_line(progress, widest, self._width - 1)
 
     @property
     def _blank(self) -> str:
-        """What empties the line of a terminal and leads back to its start."""
+        """The characters that empty the line of a terminal and return to its start."""
         return f"\r{' ' * (self._width - 1)}\r"
 
     def _widest(self, progress: Progress) -> str:
@@ -107,13 +110,13 @@ class ProgressLine:
 
 
 class _Widths:
-    """The widths of the intervals of each job; of those that went on anew."""
+    """The widths of the intervals of each job, also of jobs that restarted."""
 
     def __init__(self) -> None:
         self._known: dict[int, tuple[int, float]] = {}
 
     def widest(self, progress: Progress) -> float | None:
-        """The width of the widest interval of all jobs, None before the first."""
+        """Return the width of the widest interval of all jobs, if there is one."""
         for number, sets in progress.sets.items():
             if self._known.get(number, (0, 0.0))[0] != sets:
                 tally, entrants = (
@@ -126,34 +129,34 @@ class _Widths:
         return max((width for _, width in self._known.values()), default=None)
 
 
-def _fitted(progress: Progress, widest: str, room: int) -> str:
-    """The line in `room` columns: bar and time give way first, the interval last."""
-    done, left = _done(progress), _left(progress)
+def _fit_line(progress: Progress, widest: str, room: int) -> str:
+    """Return the line in `room` columns, without bar and time if it is too long."""
+    done, left = _describe_done(progress), _describe_left(progress)
     for head in (f"{_bar(progress)} {done}{left}", done + left, done):
-        line = _joined(head, widest)
+        line = _join_width(head, widest)
         if width(line) <= room:
             return line
     return cut(widest or done, room)
 
 
-def _joined(head: str, widest: str) -> str:
+def _join_width(head: str, widest: str) -> str:
     return f"{head}; {widest}" if widest else head
 
 
 def _bar(progress: Progress) -> str:
-    done = BAR * progress.games // max(1, progress.games_total)
-    return f"[{'#' * done}{'-' * (BAR - done)}]"
+    done = BAR_WIDTH * progress.games // max(1, progress.games_total)
+    return f"[{'#' * done}{'-' * (BAR_WIDTH - done)}]"
 
 
-def _done(progress: Progress) -> str:
+def _describe_done(progress: Progress) -> str:
     return f"{progress.games:,} of {progress.games_total:,} {progress.job.noun}"
 
 
-def _left(progress: Progress) -> str:
+def _describe_left(progress: Progress) -> str:
     rate = _rate(progress)
     # Those who load the engine hold up the others: the rate would be far too low.
     if not rate or progress.ready < progress.workers:
-        return _loading(progress)
+        return _count_loading(progress)
     seconds = round(seconds_left(progress) or 0)
     minutes, rest = divmod(seconds, 60)
     hours, minutes = divmod(minutes, 60)
@@ -179,8 +182,8 @@ def seconds_left(progress: Progress) -> float | None:
     return (progress.games_total - progress.games) / rate if rate else None
 
 
-def _loading(progress: Progress) -> str:
-    """How many workers have still to load the engine, or to compile it."""
+def _count_loading(progress: Progress) -> str:
+    """Return how many workers have yet to load the engine, or to compile it."""
     loading = progress.workers - progress.ready
     if loading <= 0:
         return ""
@@ -220,20 +223,20 @@ def _document(progress: Progress, widest: float | None) -> str:
 # Says once, as soon as the speed is known, that a run takes more than a minute
 
 
-LONG = 60.0
+LONG_RUN_SECONDS = 60.0
 """Runs that take more seconds than this are announced."""
 
 MEASURED = 3.0
 """After how many seconds of playing the speed is known."""
 
-DIGITS = 10
+WIDTH_DIGITS = 10
 
 
 class Forecast:
-    """Passes progress on to `watch`, and hands `tell` a sentence about a long run.
+    """Passes progress on to `watch`, and gives `tell` a sentence about a long run.
 
-    `games` is the number that was asked for with `--games`, None if there is none;
-    `least` the fewest that may be.
+    `games` is the number from `--games`, None without it, and `least` the smallest
+    allowed number.
     """
 
     def __init__(
@@ -265,7 +268,7 @@ class Forecast:
             return
         seconds = progress.seconds - self._start.seconds
         games = progress.games - self._start.games
-        if seconds < MEASURED or games <= 0:
+        if seconds < MEASURED_SECONDS or games <= 0:
             return
         self._is_done = True
         rest = progress.games_total - progress.games
@@ -279,12 +282,12 @@ class Forecast:
     def _sentence(self, progress: Progress, rate: float, left: float) -> str:
         players = [p for p in progress.job.policies if p.partition(":")[0] in PLAYERS]
         who = policy_label(max(players, key=policy_strength))
-        said = f"About {_in_words(left)} here ({who} plays {rate:,.0f} games/s)"
+        sentence = f"About {_in_words(left)} here ({who} plays {rate:,.0f} games/s)"
         whole = progress.games_total - progress.before
-        fewer = _rounded((self._games or 0) * LONG * rate / whole)
+        fewer = _round_down((self._games or 0) * LONG_RUN_SECONDS * rate / whole)
         if fewer < self._least:
-            return said
-        return f"{said}; `--games {fewer}` takes one minute"
+            return sentence
+        return f"{sentence}; `--games {fewer}` takes one minute"
 
 
 def _in_words(seconds: float) -> str:
@@ -292,11 +295,11 @@ def _in_words(seconds: float) -> str:
     return f"{minutes} min" if minutes < 120 else f"{minutes / 60:,.0f} h"
 
 
-def _rounded(number: float) -> int:
-    """The number with one digit that is not 0, at most as large."""
+def _round_down(number: float) -> int:
+    """Round a number down to a single digit that is not 0."""
     power = 1
-    while number >= DIGITS * power:
-        power *= DIGITS
+    while number >= WIDTH_DIGITS * power:
+        power *= WIDTH_DIGITS
     return int(number / power) * power
 
 
@@ -311,8 +314,8 @@ FIRST_SETS = (2, 10)
 def preliminary_figures(study: object, tell: Callable[[str], None]) -> Iterator[None]:
     """Show figures of a simulation's first games, if its engine is not compiled.
 
-    Another process plays them uncompiled, where there is a core for it; the run itself
-    plays them again. Nothing is shown for several tables or for players who think long.
+    Another process plays them uncompiled, if there is a core for it, and the run itself
+    plays them again. Nothing is shown for several tables or for slow players.
     """
     job = _job_to_compile(study)
     if job is None or usable_cores() == 1:
@@ -331,7 +334,7 @@ def preliminary_figures(study: object, tell: Callable[[str], None]) -> Iterator[
 
 
 def _job_to_compile(study: object) -> Job | None:
-    """The only job of a simulation for which something has to be compiled."""
+    """Return the only job of a simulation whose engine has to be compiled."""
     if not isinstance(study, Simulation) or all(map(is_warm, study.engines)):
         return None
     jobs = [] if study.tournament else study.jobs()
@@ -339,7 +342,7 @@ def _job_to_compile(study: object) -> Job | None:
 
 
 class FirstGames:
-    """Adds up the first sets of a job as they are played, and tells what they say."""
+    """Adds up the first sets of a job as they are played, and reports their figures."""
 
     def __init__(self, job: Job, tell: Callable[[str], None]) -> None:
         self._job = job

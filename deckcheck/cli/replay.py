@@ -192,7 +192,7 @@ def _kept(
         )
     if not os.path.isfile(folder / RUN):
         return None
-    setting = invocation_of(ctx).typed_of({*deciding_options()} - {"card_db"})
+    setting = invocation_of(ctx).find_typed({*deciding_options()} - {"card_db"})
     if setting is not None:
         raise UsageError(
             f"`--{setting.key}` goes with decks, {quote(targets[0])} is a run",

@@ -13,16 +13,16 @@ from deckcheck.findings import UsageError
 from deckcheck.messages import choice, nearest, quote, suggestion
 from deckcheck.studies import ENTRIES
 
-# The JSON Schemas of what people write and deckcheck prints
+# The JSON Schemas of inputs and outputs
 
 FOLDER = Path(__file__).resolve().parent.parent / "schemas"
 
 
 class JsonSchemaKind(NamedTuple):
-    """A kind of file or output: its name, and what it describes.
+    """A kind of file or output.
 
-    It is one record, or a list of these, at `module:name`. Where no record says it all,
-    `tools.schemas` does, which makes the files.
+    It is a record, or a list of records, at `module:name`. Other kinds are made by
+    `tools.schemas`, which makes the files.
     """
 
     name: str
@@ -38,7 +38,7 @@ class JsonSchemaKind(NamedTuple):
 
 
 def _output(name: str, document: str, printed_by: str = "") -> JsonSchemaKind:
-    """The JSON at `module:name` that a command prints, that of its name or another."""
+    """Return the kind of the JSON at `module:name` that a command prints."""
     command = printed_by or name
     about = f"what {command} prints as json"
     return JsonSchemaKind(name, about, document, title=f"deckcheck {command}")
@@ -79,7 +79,7 @@ INPUTS = (
         "cards.database:Translation",
     ),
 )
-"""What people write."""
+"""The files that people write."""
 
 OUTPUTS = (
     _output("validate", "validation.documents:ValidationDocument"),
@@ -105,10 +105,10 @@ OUTPUTS = (
     _output("formats-output", "validation.documents:FormatsDocument", "formats"),
     _output("formats-for", "validation.documents:LegalityDocument", "formats --for"),
 )
-"""What commands print."""
+"""The outputs of commands."""
 
 SCHEMAS = (*INPUTS, *OUTPUTS)
-"""What `schema` prints: its word, what it describes, and what it is made of."""
+"""All kinds that `schema` prints."""
 
 
 # `deckcheck schema`: JSON Schemas of what people write and deckcheck prints

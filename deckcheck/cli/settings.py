@@ -35,49 +35,50 @@ if TYPE_CHECKING:
 # Options and arguments declared once, as the parameters of a command
 
 
-OUTPUT = "FORMAT[:FILE]"
+OUTPUT_METAVAR = "FORMAT[:FILE]"
 """How help shows an option for outputs, which may go to files."""
 
-PATHS = "PATH..."
+PATHS_METAVAR = "PATH..."
 """How help shows an option that takes every path up to the next option."""
 
-VARIABLE = "DECKCHECK_"
-"""How the variables begin that stand for options."""
+VARIABLE_PREFIX = "DECKCHECK_"
+"""The beginning of the variables that stand for options."""
 
-_YES = ("1", "true", "yes", "on")
-_NO = ("0", "false", "no", "off")
+_TRUE_WORDS = ("1", "true", "yes", "on")
+_FALSE_WORDS = ("0", "false", "no", "off")
 
 
-NEEDED = "required"
+EXPLAINED_IF_MISSING = "required"
 """The `show_default` of arguments whose absence a command explains itself."""
 
 
 @dataclass(frozen=True, slots=True)
 class CliOption:
-    """An option or an argument: `info` is what `typer.Option` or `Argument` got.
-
-    `kind` is the type of one value; there are several where it `is_many`, and a number
-    of flags where it `is_counted`. `is_required` has no default.
-    """
+    """An option or an argument."""
 
     name: str
     kind: type
+    """The type of a single value."""
     info: Any
+    """The declaration that `typer.Option` or `typer.Argument` made."""
     default: Any = None
     choices: tuple[str, ...] = ()
     is_many: bool = False
+    """Whether there are several values."""
     is_counted: bool = False
+    """Whether it is a flag whose number counts."""
     is_option: bool = True
     is_required: bool = False
+    """Whether it has no default."""
 
     @property
     def is_needed(self) -> bool:
         """Whether help calls it required."""
-        return self.is_required or self.info.show_default == NEEDED
+        return self.is_required or self.info.show_default == EXPLAINED_IF_MISSING
 
     @property
     def opts(self) -> tuple[str, ...]:
-        """How it is typed: `--games` and `-n`; nothing for an argument."""
+        """The ways to type it, such as `--games` and `-n`, or none for an argument."""
         if not self.is_option:
             return ()
         return self._names or (f"--{self.key}",)
@@ -90,15 +91,15 @@ class CliOption:
 
     @property
     def _names(self) -> tuple[str, ...]:
-        """The names that are given; in annotations typer keeps the first apart."""
+        """The names that are given. In annotations typer keeps the first apart."""
         first = self.info.default
         names = (first,) if isinstance(first, str) else ()
         return (*names, *(self.info.param_decls or ()))
 
     @property
     def variable(self) -> str:
-        """The variable of the environment that stands for it."""
-        return VARIABLE + self.key.replace("-", "_").upper()
+        """The variable of the environment for it."""
+        return VARIABLE_PREFIX + self.key.replace("-", "_").upper()
 
     @property
     def is_flag(self) -> bool:
@@ -108,11 +109,11 @@ class CliOption:
     @property
     def takes_paths(self) -> bool:
         """Whether it takes every path up to the next option."""
-        return self.is_option and self.is_many and self.metavar == PATHS
+        return self.is_option and self.is_many and self.metavar == PATHS_METAVAR
 
     @property
     def metavar(self) -> str:
-        """What help shows in place of a value."""
+        """The placeholder of a value in help."""
         shown = f"<{'|'.join(self.choices) or self.kind.__name__}>"
         plain = shown if self.is_option else self.name.upper()
         return self.info.metavar or ("" if self.is_flag else plain)
@@ -120,19 +121,19 @@ class CliOption:
     @property
     def words(self) -> tuple[str, ...] | None:
         """The only words that it takes, before a colon where it may have a file."""
-        if self.metavar == OUTPUT:
+        if self.metavar == OUTPUT_METAVAR:
             return tuple(self.info.autocompletion())
         return self.choices or None
 
     def wrong(self, message: object) -> str:
-        """What is wrong with a value of it, as a sentence."""
+        """Return a sentence about a wrong value."""
         name = " / ".join(map(quote, self.opts or (self.metavar,)))
         return f"Invalid value for {name}: {message}"
 
     def value(self, given: Any) -> Any:
-        """What was typed, or written elsewhere, as a value of the command.
+        """Return a value of the command for a value from anywhere.
 
-        Raises ValueError with what is allowed.
+        Raises ValueError with the allowed values.
         """
         if self.is_many:
             return [self._one(value) for value in given]
@@ -162,7 +163,7 @@ class CliOption:
         return number
 
     def parameter(self) -> Parameter:
-        """The parameter that typer parses: text, a list of texts, or a flag."""
+        """Return the parameter that typer parses: text, a list of texts, or a flag."""
         kind: Any = list[str] | None if self.is_many else str | None
         default: Any = None
         more: dict[str, Any] = {"autocompletion": self._completion()}
@@ -189,8 +190,8 @@ class WrongValuesError(UsageError):
     """Values of the command line, the environment or a file that mean nothing."""
 
 
-def settings_of(command: Callable[..., object]) -> tuple[CliOption, ...]:
-    """The options and arguments of a command, in the order of its parameters."""
+def read_settings(command: Callable[..., object]) -> tuple[CliOption, ...]:
+    """Return the options and arguments of a command, in the order of its parameters."""
     parameters = signature(command, eval_str=True).parameters.values()
     return tuple(
         _setting(parameter)
@@ -226,20 +227,20 @@ def _setting(parameter: Parameter) -> CliOption:
 
 
 def _truth(word: Any) -> bool:
-    """A flag that comes from a variable of the environment."""
+    """Return the flag that a variable of the environment means."""
     text = str(word).strip().lower()
-    if text in _YES or text in _NO:
-        return text in _YES
+    if text in _TRUE_WORDS or text in _FALSE_WORDS:
+        return text in _TRUE_WORDS
     raise ValueError(f"{quote(str(word))}, choose `1` or `0`")
 
 
 def values_of(
     settings: Sequence[CliOption], given: dict[str, tuple[Any, str]]
 ) -> dict[str, Any]:
-    """The values of all settings; what is not `given` has its default.
+    """Return the values of all settings, with defaults for settings not `given`.
 
-    `given` has what was typed or written, and where, in words. Raises WrongValuesError
-    with everything that is wrong.
+    `given` has the values with their places in words. Raises WrongValuesError with all
+    errors.
     """
     values, wrong = {}, []
     for setting in settings:
@@ -248,11 +249,11 @@ def values_of(
                 wrong.append(f"Missing argument {quote(setting.metavar)}")
             values[setting.name] = setting.default
             continue
-        text, place = given[setting.name]
+        text, origin = given[setting.name]
         try:
             values[setting.name] = setting.value(text)
         except ValueError as error:
-            wrong.append(f"{setting.wrong(error)}{place}")
+            wrong.append(f"{setting.wrong(error)}{origin}")
     if wrong:
         raise WrongValuesError("\n".join(wrong))
     return values
@@ -261,17 +262,17 @@ def values_of(
 # Options that take every path up to the next option, as a shell's `*` lists them
 
 
-SHOWN = 3
+MAX_SHOWN = 3
 
 
-def spelled_out(words: Sequence[str], settings: Sequence[CliOption]) -> Iterator[str]:
-    """The words of a command with such an option in front of each of its paths.
+def spell_out(words: Sequence[str], settings: Sequence[CliOption]) -> Iterator[str]:
+    """Yield the words of a command with its option before each path of the option.
 
-    `--against=PATH` names that path alone, and behind `--` nothing is an option.
+    `--against=PATH` names that path alone, and after `--` nothing is an option.
     """
     options = {name for s in settings if s.takes_paths for name in s.opts}
     option, is_bare = None, False
-    for place, word in enumerate(words):
+    for index, word in enumerate(words):
         if word in options:
             if option is not None and is_bare:
                 yield option
@@ -280,7 +281,7 @@ def spelled_out(words: Sequence[str], settings: Sequence[CliOption]) -> Iterator
             if option is not None and is_bare:
                 yield option
             if word == "--":
-                yield from words[place:]
+                yield from words[index:]
                 return
             option = None
             yield word
@@ -294,14 +295,14 @@ def spelled_out(words: Sequence[str], settings: Sequence[CliOption]) -> Iterator
 
 
 def nothing_named(what: str, help: str, field: Sequence[str] | None) -> UsageError:
-    """The error for a command without `what`; the paths of `--against` may be it."""
+    """Return the error for a command without `what`, perhaps after `--against`."""
     message = f"No {what} given"
     if not field:
         return UsageError(message, help)
     shown = choice(field, "and")
-    if len(field) > SHOWN + 1:
-        first = ", ".join(quote(path) for path in field[:SHOWN])
-        shown = f"{first} and {len(field) - SHOWN} more"
+    if len(field) > MAX_SHOWN + 1:
+        first = ", ".join(quote(path) for path in field[:MAX_SHOWN])
+        shown = f"{first} and {len(field) - MAX_SHOWN} more"
     return UsageError(
         f"{message}: `--against` takes every path up to the next option, here {shown}",
         f"{help} before `--against`",
@@ -312,19 +313,18 @@ def nothing_named(what: str, help: str, field: Sequence[str] | None) -> UsageErr
 
 
 PYPROJECT = "pyproject.toml"
-_OWN = ("deckcheck.toml", ".deckcheck.toml")
+_CONFIG_FILES = ("deckcheck.toml", ".deckcheck.toml")
 
 
 def find_config(folder: str) -> Path | None:
-    """The nearest configuration, in `folder` or above, None if there is none.
+    """Return the nearest configuration, in `folder` or above, or None.
 
-    In one folder `deckcheck.toml` goes before `.deckcheck.toml`, and both before a
-    `pyproject.toml`, which counts when it has a table `[tool.deckcheck]`. Raises
-    UsageError for one that cannot be read, such as a link to nowhere: what is in it
-    might decide the verdict.
+    In a folder `deckcheck.toml` has priority over `.deckcheck.toml`, and both over a
+    `pyproject.toml` with a table `[tool.deckcheck]`. Raises UsageError if it cannot be
+    read, for example a broken link, because its content might decide the verdict.
     """
     while True:
-        for name in _OWN:
+        for name in _CONFIG_FILES:
             file = os.path.join(folder, name)
             if _is_there(file):
                 return Path(file)
@@ -338,7 +338,7 @@ def find_config(folder: str) -> Path | None:
 
 
 def _is_there(file: str) -> bool:
-    """Whether there is a configuration; folders of the name are none."""
+    """Report whether there is a configuration. Folders of the name are none."""
     if not os.path.lexists(file) or (os.path.isdir(file) and not os.path.islink(file)):
         return False
     fault = file_fault(file)
@@ -353,7 +353,7 @@ def _is_there(file: str) -> bool:
 
 
 def _has_table(file: str) -> bool:
-    """Whether a `pyproject.toml` is about deckcheck; most of them are not."""
+    """Report whether a `pyproject.toml` is about deckcheck. Most are not."""
     with open(file, "rb") as stream:
         content = stream.read()
     if b"deckcheck" not in content:
@@ -363,7 +363,7 @@ def _has_table(file: str) -> bool:
     try:
         data = tomllib.loads(content.decode())
     except (ValueError, RecursionError):
-        # Broken, and perhaps not ours: the program it belongs to will say so.
+        # A broken file may belong to another program, which will report it.
         return b"[tool.deckcheck" in content
     tool = data.get("tool")
     return isinstance(tool, dict) and "deckcheck" in tool
@@ -378,14 +378,14 @@ MOST_NAMED = 5
 def tell_ignored(
     checkout: Path | None, outputs: Sequence[Output[Any]], card_dbs: Iterable[Path]
 ) -> None:
-    """Say which files that judge lists differ in `checkout`, where they are idle."""
+    """Warn of files in `checkout` that differ although judging lists ignores them."""
     if checkout is None:
         return
     names = list_read_files()
     added = [*_cards(checkout, card_dbs)]
-    own = find_config(str(checkout))
-    if own is not None and own.parent == checkout:
-        added.append(own)
+    ignored = find_config(str(checkout))
+    if ignored is not None and ignored.parent == checkout:
+        added.append(ignored)
     names |= {relative_path(file, checkout) for file in added}
     differing = [
         name
@@ -408,7 +408,7 @@ def tell_ignored(
 
 
 def _cards(checkout: Path, card_dbs: Iterable[Path]) -> Iterator[Path]:
-    """The files that a checkout has in folders of card databases."""
+    """Yield the files of a checkout in folders of card databases."""
     for folder in card_dbs:
         yield from (checkout / relative_path(folder)).rglob("*.yaml")
 
@@ -420,15 +420,15 @@ def _content(file: Path) -> bytes | None:
         return None
 
 
-# One call of a command: the value of each setting, and where it comes from
+# A call of a command: the value and the origin of each setting
 
 
 Every: TypeAlias = Callable[[], list[CliOption]]
-"""Imports all commands, for their options; it takes a while."""
+"""Imports all commands for their options, which takes a while."""
 
 TYPED, ENVIRONMENT, FILE, DEFAULT = "command line", "environment", "file", "default"
 
-# What says how to run once, not how a project wants its decks treated.
+# Options of a single run, which a project cannot prescribe.
 NOT_IN_FILES = frozenset(
     (
         *("config", "isolated", "show-settings", "help", "watch"),
@@ -461,7 +461,7 @@ class Invocation:
     config: Configuration | None
 
     def typed_again(self, names: Collection[str] | None = None) -> list[str]:
-        """The options of these names, or all, that were typed, as they were typed."""
+        """Return the typed options of these names, or all, as they were typed."""
         words = []
         for setting in self.settings:
             is_meant = names is None or setting.name in names
@@ -470,27 +470,27 @@ class Invocation:
         return words
 
     def command_again(self, *arguments: str) -> str:
-        """The command that was typed, with its options and these arguments."""
+        """Return the typed command with its options and these arguments."""
         return shlex.join(["deckcheck", self.command, *arguments, *self.typed_again()])
 
-    def typed_of(self, names: Collection[str]) -> CliOption | None:
-        """The first setting of these names that was typed."""
+    def find_typed(self, names: Collection[str]) -> CliOption | None:
+        """Return the first setting of these names that was typed."""
         typed = (s for s in self.settings if s.name in names and self.is_typed(s.name))
         return next(typed, None)
 
     def is_typed(self, name: str) -> bool:
-        """Whether a setting was given on the command line."""
+        """Report whether a setting was given on the command line."""
         return self.origins.get(name) == TYPED
 
 
 def invocation_of(ctx: typer.Context) -> Invocation:
-    """The call of the command that runs."""
+    """Return the invocation of the running command."""
     assert isinstance(ctx.obj, Invocation)
     return ctx.obj
 
 
 def config_of(ctx: typer.Context) -> Configuration | None:
-    """The configuration of the command that runs, None without a file."""
+    """Return the configuration of the running command, or None without a file."""
     return invocation_of(ctx).config
 
 
@@ -500,10 +500,10 @@ def invoke(
     raw: Mapping[str, Any],
     every: Every,
 ) -> Invocation:
-    """Find the value of each setting; `raw` has the texts that typer parsed.
+    """Find the value of each setting. `raw` has the texts that typer parsed.
 
-    `every` imports all commands and has their options. Raises UsageError with
-    everything that is wrong, and for a configuration that cannot be read.
+    `every` imports all commands and returns their options. Raises UsageError with all
+    errors, and for a configuration that cannot be read.
     """
     # typer gives flags, counts and lists where nothing was typed, too.
     typed = {n: value for n, value in raw.items() if value not in (None, False, [], ())}
@@ -512,66 +512,69 @@ def invoke(
     given: dict[str, tuple[Any, str]] = {}
     origins: dict[str, str] = {}
     for setting in settings:
-        read_value = _given(setting, typed, config, every)
+        read_value = _find_value(setting, typed, config, every)
         if read_value is not None:
-            value, origins[setting.name], place = read_value
-            given[setting.name] = value, place
+            value, origins[setting.name], origin = read_value
+            given[setting.name] = value, origin
     return Invocation(command, settings, values_of(settings, given), origins, config)
 
 
-def _given(
+def _find_value(
     setting: CliOption,
     typed: Mapping[str, Any],
     config: Configuration | None,
     every: Every,
 ) -> tuple[Any, str, str] | None:
-    """What is given for a setting: the value, its origin, and the place in words."""
+    """Return the value of a setting, its origin, and its place in words, if given."""
     if setting.name in typed:
         return typed[setting.name], TYPED, ""
     if not setting.is_option:
         return None
-    value = _usable(setting, os.environ.get(setting.variable) or None, every)
+    value = _select_usable(setting, os.environ.get(setting.variable) or None, every)
     if value is not None:
         return value, ENVIRONMENT, f", in the variable {setting.variable}"
     entry = config.options.get(setting.key) if config else None
     if entry is not None:
-        value = _usable(setting, entry.value, every)
+        value = _select_usable(setting, entry.value, every)
         if value is not None:
             return value, FILE, f", in {entry.place}"
     return None
 
 
-def _usable(setting: CliOption, value: Any, every: Every) -> Any:
-    """What an option can use of a value that is meant for all commands.
+def _select_usable(setting: CliOption, value: Any, every: Every) -> Any:
+    """Return the part of a value for all commands that an option can use.
 
     Words that another command has for its option of that name are left out: `sarif` is
-    an output of `validate` and none of `cards`. A word that none has stays, and is an
-    error later.
+    an output of `validate` and not of `cards`. A word that no command has stays, and is
+    an error later.
     """
     if value is None:
         return None
     if setting.is_many and isinstance(value, str):
         value = _split(value)
-    words = setting.words
-    if words is None:
+    allowed = setting.words
+    if allowed is None:
         return value
     given = _split(value) if isinstance(value, str) else list(value)
-    has_files = setting.metavar == OUTPUT
-    own = [v for v in given if (v.partition(":")[0] if has_files else v) in words]
-    if len(own) < len(given):
+    has_files = setting.metavar == OUTPUT_METAVAR
+    words = [v for v in given if (v.partition(":")[0] if has_files else v) in allowed]
+    if len(words) < len(given):
         option = file_options(every())[setting.key]
         if not all(option.allows(value.partition(":")[0]) for value in given):
             return value
-    return (own or None) if setting.is_many else (own[-1] if own else None)
+    return (words or None) if setting.is_many else (words[-1] if words else None)
 
 
 def _split(value: str) -> list[str]:
-    """The values of an option that can be given several times: `drafts; old/*`."""
+    """Split the value of an option with several values: `drafts; old/*`."""
     return [word.strip() for word in value.split(";") if word.strip()]
 
 
 def file_options(every: Iterable[CliOption]) -> dict[str, Option]:
-    """The options that a file may set, by key; `every` has those of all commands."""
+    """Return the options that a file may set, by key.
+
+    `every` has the options of all commands.
+    """
     from deckcheck.cards.storage import BUILT_IN
     from deckcheck.config import Option
     from deckcheck.formats.adhoc import check_rule
@@ -580,7 +583,7 @@ def file_options(every: Iterable[CliOption]) -> dict[str, Option]:
     for setting in every:
         if setting.key not in NOT_IN_FILES:
             by_key.setdefault(setting.key, []).append(setting)
-    # Each command takes what it can use: what one of them takes a file may say.
+    # A file may set everything that any command takes, and each command uses its part.
     options = {}
     for key, same in by_key.items():
         lows = [0 if setting.is_counted else setting.info.min for setting in same]
@@ -593,9 +596,9 @@ def file_options(every: Iterable[CliOption]) -> dict[str, Option]:
             words=tuple(
                 partial(_words, setting)
                 for setting in same
-                if setting.metavar == OUTPUT or setting.choices
+                if setting.metavar == OUTPUT_METAVAR or setting.choices
             ),
-            has_files=any(setting.metavar == OUTPUT for setting in same),
+            has_files=any(setting.metavar == OUTPUT_METAVAR for setting in same),
             names=(BUILT_IN,) if key == "card-db" else (),
             help=same[0].info.help or "",
             least=None if None in lows else min(lows),
@@ -610,8 +613,8 @@ def _words(setting: CliOption) -> Sequence[str]:
 
 
 def _warn_of_variables(settings: Sequence[CliOption], every: Every) -> None:
-    """Say which variables stand for no option of any command."""
-    named = [name for name in os.environ if name.startswith(VARIABLE)]
+    """Warn of variables for no option of any command."""
+    named = [name for name in os.environ if name.startswith(VARIABLE_PREFIX)]
     if {setting.variable for setting in settings if setting.is_option}.issuperset(
         named
     ):
@@ -619,20 +622,20 @@ def _warn_of_variables(settings: Sequence[CliOption], every: Every) -> None:
     variables = sorted({setting.variable for setting in every()})
     for name in sorted(set(named).difference(variables)):
         # What all variables begin with makes none of them more likely.
-        words = [variable.removeprefix(VARIABLE) for variable in variables]
-        near = nearest(name.removeprefix(VARIABLE), words)
-        help = f", did you mean {quote(VARIABLE + near[0])}?" if near else ""
+        words = [variable.removeprefix(VARIABLE_PREFIX) for variable in variables]
+        near = nearest(name.removeprefix(VARIABLE_PREFIX), words)
+        help = f", did you mean {quote(VARIABLE_PREFIX + near[0])}?" if near else ""
         tell(f"warning: Variable {quote(name)} means nothing{help}")
 
 
 def _config(
     settings: Sequence[CliOption], typed: Mapping[str, Any], every: Every
 ) -> Configuration | None:
-    """The configuration that `--config` and `--isolated` leave."""
+    """Return the configuration according to `--config` and `--isolated`."""
     own = {setting.name: setting for setting in settings}
     given = {}
     for name in ("config", "isolated"):
-        read_value = _given(own[name], typed, None, every)
+        read_value = _find_value(own[name], typed, None, every)
         if read_value is not None:
             value, _, place = read_value
             given[name] = value, place
@@ -665,7 +668,7 @@ def _load(given: Path | None, every: Every) -> Configuration | None:
 
 
 def _typed(setting: CliOption, value: Any) -> list[str]:
-    """An option as it was typed: a flag, one that is counted, or one with values."""
+    """Return an option as it was typed: a flag, a counted flag, or values."""
     option = max(setting.opts, key=len)
     if isinstance(value, list):
         return [word for element in value for word in (option, str(element))]

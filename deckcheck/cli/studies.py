@@ -39,8 +39,8 @@ from deckcheck.cli.options import (
 from deckcheck.cli.output import check_places, files_of, read_outputs, write_outputs
 from deckcheck.cli.playing import How, KeepOptions, play
 from deckcheck.cli.settings import (
-    NEEDED,
-    PATHS,
+    EXPLAINED_IF_MISSING,
+    PATHS_METAVAR,
     invocation_of,
     nothing_named,
 )
@@ -97,7 +97,11 @@ class StudyOptions(KeepOptions):
 
 DeckArgument = Annotated[
     str | None,
-    typer.Argument(metavar="DECK", help="A file or a share code.", show_default=NEEDED),
+    typer.Argument(
+        metavar="DECK",
+        help="A file or a share code.",
+        show_default=EXPLAINED_IF_MISSING,
+    ),
 ]
 
 Reports = list["DeckReport"]
@@ -238,7 +242,7 @@ def compare(
         typer.Argument(
             metavar="OLD NEW...",
             help="The versions: files, folders, globs or share codes.",
-            show_default=NEEDED,
+            show_default=EXPLAINED_IF_MISSING,
         ),
     ] = None,
     *,
@@ -310,7 +314,7 @@ def meta(
     mine: Annotated[
         list[str] | None,
         typer.Option(
-            metavar=PATHS,
+            metavar=PATHS_METAVAR,
             help="Instead of a run: decks to choose from, such as mine/*.deck. They "
             "play each deck of --against, and not each other.",
         ),
@@ -373,7 +377,7 @@ def _meta_of_run(
 
     invocation = invocation_of(ctx)
     names = {setting.name for setting in invocation.settings}
-    setting = invocation.typed_of(names.difference(OF_RUNS))
+    setting = invocation.find_typed(names.difference(OF_RUNS))
     if setting is not None:
         raise UsageError(
             f"`{setting.opts[0]}` goes with `--mine` only", "Name your decks with it"
@@ -540,7 +544,7 @@ def solve(
     start: Annotated[
         list[str] | None,
         typer.Option(
-            metavar=PATHS,
+            metavar=PATHS_METAVAR,
             help="Decks to begin with, such as decks/; in a format of matches, those "
             "to make lineups of. Takes every path up to the next option.",
             show_default="a random one of each faction; none in formats of matches",

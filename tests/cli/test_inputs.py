@@ -14,7 +14,7 @@ from helpers.pages import shown_in
 
 from deckcheck.cli import main
 from deckcheck.cli.application import all_options, load_command
-from deckcheck.cli.settings import spelled_out
+from deckcheck.cli.settings import spell_out
 from deckcheck.formats import load_format
 from deckcheck.messages import HIDDEN
 from deckcheck.sim.warmup import warm_format
@@ -374,7 +374,7 @@ FAST = ["-n", "20", "--policy", "random", "--output-format", "json"]
 def test_paths_go_to_the_option_before_them(typed: str, meant: str) -> None:
     settings = load_command("compare").settings
 
-    assert [*spelled_out(typed.split(), settings)] == meant.split()
+    assert [*spell_out(typed.split(), settings)] == meant.split()
 
 
 def test_fields_and_first_decks_are_such_options() -> None:

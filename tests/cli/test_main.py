@@ -14,7 +14,7 @@ from helpers.commands import stderr_of, stdout_of
 
 from deckcheck import __version__
 from deckcheck.cli import commands, main
-from deckcheck.cli.application import SECTIONS, all_options
+from deckcheck.cli.application import SECTION_OPTIONS, all_options
 from deckcheck.findings import UsageError
 
 Captured = pytest.CaptureFixture[str]
@@ -203,7 +203,7 @@ class TestHelp:
             *("Arguments", "Decks and rules", "Games", "When to stop"),
             *("Work", "Output", "Configuration"),
         ]
-        assert {key for keys in SECTIONS.values() for key in keys} <= keys
+        assert {key for keys in SECTION_OPTIONS.values() for key in keys} <= keys
 
     def test_version(self, capsys: Captured) -> None:
         assert stdout_of(capsys, "--version") == f"deckcheck {__version__}\n"

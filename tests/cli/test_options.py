@@ -19,7 +19,7 @@ from deckcheck.cli import main
 from deckcheck.cli.application import VARIABLE, load_command
 from deckcheck.cli.commands import COMMANDS, PROGRAM
 from deckcheck.cli.options import grouped
-from deckcheck.cli.settings import settings_of
+from deckcheck.cli.settings import read_settings
 from deckcheck.messages import identifier
 from deckcheck.plans import Settings
 from deckcheck.sim import REFERENCE
@@ -310,7 +310,7 @@ def test_every_option_of_a_study_is_an_argument(name: str) -> None:
     command = load_command(name).function
     typed = {
         identifier(s.key) if s.is_option else OTHER_NAMES.get(s.name, s.name)
-        for s in settings_of(command)
+        for s in read_settings(command)
     }
     if name == "solve":
         # One player plays all decks there.
