@@ -226,7 +226,7 @@ def _document(progress: Progress, widest: float | None) -> str:
 LONG_RUN_SECONDS = 60.0
 """Runs that take more seconds than this are announced."""
 
-MEASURED = 3.0
+MEASURED_SECONDS = 3.0
 """After how many seconds of playing the speed is known."""
 
 WIDTH_DIGITS = 10
@@ -276,7 +276,7 @@ class Forecast:
         if left is None:
             left = rest * seconds / games
         rate = rest / left if left else 0.0
-        if left > LONG:
+        if left > LONG_RUN_SECONDS:
             self._tell(self._sentence(progress, rate, left))
 
     def _sentence(self, progress: Progress, rate: float, left: float) -> str:
