@@ -15,7 +15,13 @@ from deckcheck.cards.names import normalise
 from deckcheck.decks import Deck, decode_deck, shown_path
 from deckcheck.decks.reader import guess_way, parse_decks
 from deckcheck.decks.rewriting import Converter, is_broken, write_decks
-from deckcheck.events.event import Event, EventFile, file_stem, names_whole
+from deckcheck.events.event import (
+    Event,
+    EventFile,
+    count_words,
+    file_stem,
+    names_whole,
+)
 from deckcheck.events.forms import form_pieces, read_form
 from deckcheck.events.recognising import ListRecogniser
 from deckcheck.events.records import (
@@ -202,6 +208,8 @@ class _Chooser:
     def __init__(self, event: Inbox) -> None:
         self.event = event
         self.recogniser = ListRecogniser(event.database)
+        self.keys = event.file.keys
+        self.words = {word for name in self.keys.values() for word in count_words(name)}
 
     def choose_lists(self, pieces: Sequence[Piece]) -> Iterator[Piece]:
         """Yield the lists of one file that arrived: those of each mail, or all."""
@@ -225,10 +233,13 @@ class _Chooser:
         return list(form_pieces(form, piece, file.moment, self.event.is_strict))
 
     def _names_player(self, text: str) -> bool:
-        return (
-            bool(text)
-            and _find_named_player(Hint("the row", text), self.event.file) is not None
-        )
+        """Report whether a cell names a registered player."""
+        # Most cells have no word of any name, and are not compared with all names.
+        if normalise(text) in self.keys:
+            return True
+        is_near = not self.words.isdisjoint(count_words(text))
+        hint = Hint("the row", text)
+        return is_near and _find_named_player(hint, self.event.file) is not None
 
     def _read_letter(self, piece: Piece) -> Piece:
         """Return a letter with its list alone; with a fault where it has no list."""

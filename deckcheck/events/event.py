@@ -81,14 +81,14 @@ def may_name(stated: str, name: str) -> bool:
     Words may stand in any order, and some may be missing or more: `Nowak, Anna`,
     `Anna`, `Anna Nowak (Kraków)`.
     """
-    one, other = set(_words(stated)), set(_words(name))
+    one, other = set(count_words(stated)), set(count_words(name))
     return one <= other or other <= one
 
 
 _UMLAUT_E = re.compile("(?<=[aou])e")
 
 
-def _words(name: str) -> Counter[str]:
+def count_words(name: str) -> Counter[str]:
     """Count the words of a name, in which `Mueller` is `Müller`."""
     words = (_UMLAUT_E.sub("", normalise(part)) for part in _WORD_BREAKS.split(name))
     return Counter(word for word in words if word)
@@ -112,11 +112,11 @@ def names_whole(text: str, name: str, others: Collection[str] = ()) -> bool:
     Remarks in brackets do not count, nor do numbers, words such as `deck` and `others`,
     unless the name has them.
     """
-    whole = _words(name)
-    if _words(text) == whole:
+    whole = count_words(name)
+    if count_words(text) == whole:
         return True
-    said = _words(_BRACKETED_TEXT.sub(" ", text))
-    fillers = _FILLER_WORDS.union(*map(_words, others))
+    said = count_words(_BRACKETED_TEXT.sub(" ", text))
+    fillers = _FILLER_WORDS.union(*map(count_words, others))
     for word in list(said):
         if word not in whole and (word in fillers or _VERSION_WORD.fullmatch(word)):
             del said[word]

@@ -108,9 +108,11 @@ def _find_best_columns(
     """Return the column, or else two, in which most cells are as they are meant."""
     best: Columns = ()
     most = 0
-    singles: list[Columns] = [(at,) for at in candidates]
+    singles: list[Columns] = [(column,) for column in candidates]
     pairs = list(combinations(candidates[:MAX_NAME_COLUMNS], 2))
     for columns in [*singles, *pairs]:
+        if len(columns) == 2 and 2 * most >= len(rows) - 1:
+            break
         hits = sum(is_meant(_join_cells(row, columns)) for row in rows)
         if hits > most:
             best, most = columns, hits

@@ -36,6 +36,10 @@ MAX_COUNT_APART = 3
 """
 MAX_NAME = 80
 """How many characters the name of a card has at most."""
+MAX_LINES_AROUND = 100
+"""How many lines before and after the cards are looked at closely."""
+MAX_WORDS = 200
+"""How many words of a sentence are looked at."""
 MIN_NAME = 5
 """How many letters the name of a card has at least that is found in a sentence."""
 MIN_CARDS = 3
@@ -61,6 +65,8 @@ class ListRecogniser:
 
     def find_card(self, text: str) -> str | None:
         """Return the name of the card that a text without its count is."""
+        if len(text) > 2 * MAX_NAME:
+            return None
         if text not in self._names:
             numbers = _COUNT_PATTERN
             if self.database.has_numbers:
@@ -106,7 +112,7 @@ class ListRecogniser:
 
     def names_card(self, text: str) -> bool:
         """Report whether a sentence has the whole name of a card in it."""
-        words = re.findall(r"\w+(?:['\u2019]\w+)*", text)
+        words = re.findall(r"\w+(?:['\u2019]\w+)*", text)[:MAX_WORDS]
         for start in range(len(words)):
             for end in range(start + 1, min(start + MAX_CARD_WORDS, len(words)) + 1):
                 name = " ".join(words[start:end])
@@ -145,11 +151,11 @@ class _LetterReader:
         end = self.find_end(cards[0])
         cards = [at for at in cards if at < end]
         first, last = self.extend(cards[0], cards[-1], end)
-        left_out = [at for at in self.lines if not first <= at <= last]
+        left_out = {at for at in self.lines if not first <= at <= last}
         kept = [line for at, line in enumerate(self.raw) if at not in left_out]
         words = tuple(
             self.raw[at].strip()
-            for at in left_out
+            for at in sorted(left_out)
             if any(map(str.isalnum, self.raw[at]))
         )
         return FoundList("\n".join(kept).strip("\n") + "\n", words)
@@ -186,12 +192,12 @@ class _LetterReader:
         above = [at for at in self.lines if at < first and at not in self.quoted]
         below = [at for at in self.lines if last < at < end and at not in self.quoted]
         beside = first
-        for at in reversed(above):
+        for at in reversed(above[-MAX_LINES_AROUND:]):
             is_beside = not any(not self.raw[n].strip() for n in range(at, beside))
             if self.belongs_to_list(at, is_beside=is_beside, is_above=True):
                 first = beside = at
         beside = last
-        for at in below:
+        for at in below[:MAX_LINES_AROUND]:
             is_beside = not any(not self.raw[n].strip() for n in range(beside, at))
             if self.belongs_to_list(at, is_beside=is_beside, is_above=False):
                 last = beside = at
