@@ -130,7 +130,7 @@ def replay(
     Name the folder of a run, or the same decks and options as in the simulation, which
     give the same games again. Tournaments are shown match by match.
     """
-    from deckcheck.replays.model import narrowed, read_moves
+    from deckcheck.replays.model import read_moves, select_moves
     from deckcheck.replays.outputs import WRITERS, Telling
     from deckcheck.replays.replay import Shown
     from deckcheck.replays.replay import replay as play_again
@@ -155,7 +155,7 @@ def replay(
     except SimulationError as error:
         tell_misuse(error.message, error.help)
         return INTERNAL
-    retold = narrowed(retold, numbers, side)
+    retold = select_moves(retold, numbers, side)
     if watch:
         step_through(retold, style_of(color))
     else:
@@ -235,11 +235,11 @@ def step_through(replay: Replay, style: Style) -> None:
 
 
 def _screens(replay: Replay, style: Style) -> Iterator[list[str]]:
-    from deckcheck.replays.outputs import rounds_of, step_lines, verdict
+    from deckcheck.replays.outputs import group_rounds, step_lines, verdict
 
     for number, game in enumerate(replay.games, start=1):
         title = [f"Game {number} of the match"] if replay.noun == "match" else []
-        for name, steps in rounds_of(game):
+        for name, steps in group_rounds(game):
             title.append(name)
             for step in steps:
                 yield [*title, *step_lines(step, positions=True)]

@@ -1,1 +1,1 @@
-"""Games of a run played again, and told move by move."""
+"""Replay games of a run, and describe them move by move."""

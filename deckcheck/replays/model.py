@@ -35,20 +35,20 @@ class SeatedDocument(TypedDict):
     name: str
     """The name of the deck in the run."""
     policy: str | None
-    """The policy that plays; null for an automa."""
+    """The policy that plays, or null for an automa."""
     leader: str | None
-    """The id of the leader; null without one."""
+    """The id of the leader, or null without one."""
 
 
 class ReplayStepDocument(TypedDict):
-    """One move, or the deal."""
+    """A move, or the deal."""
 
     number: Count
-    """The number of the step; 0 is the deal."""
+    """The number of the step, where 0 is the deal."""
     round: Ordinal
     """The round in which the move was made, from 1."""
     player: str | None
-    """The player who moved; null for the deal."""
+    """The player who moved, or null for the deal."""
     text: str
     """The move in words."""
     notes: list[str]
@@ -56,11 +56,12 @@ class ReplayStepDocument(TypedDict):
     totals: dict[str, int]
     """The strength of each side after the move, or its points, by the side."""
     ends_round: bool
-    """Whether the move ended the round; then the totals are those before it."""
+    """Whether the move ended the round. If so, the totals are from before its end."""
     chances: dict[str, float]
-    """The chance of each player to win, 0 to 1, by what that player sees after the
-    move and the value of `learned`; empty where it does not know the game, and before
-    hands are dealt."""
+    """The win probability of each player, 0 to 1, from the player's view after the move
+    and by the value of `learned`. Empty if it does not know the game, and before hands
+    are dealt.
+    """
     position: dict[str, object]
     """The whole position after the move, with the keys of scenarios."""
 
@@ -79,18 +80,18 @@ class TurningPointDocument(TypedDict):
 
 
 class GameDocument(TypedDict):
-    """One game."""
+    """A game."""
 
     players: list[SeatedDocument]
     """The players, in the order of their seats."""
     steps: list[ReplayStepDocument]
     """The moves, in their order."""
     winner: str | None
-    """The player or team that won, or `draw`; null if the game crashed."""
+    """The player or team that won, or `draw`, or null if the game crashed."""
     turning_points: list[TurningPointDocument]
-    """The moves that changed the chances most, three at most; in their order."""
+    """At most three moves that changed the win probabilities most, in order."""
     crash: str | None
-    """Why the game crashed; null if it did not."""
+    """The reason of a crash, or null."""
     places: list[Ordinal]
     """The places of the entrants, from 1."""
     points: list[int]
@@ -101,7 +102,7 @@ class ReplayDocument(TypedDict):
     """The output of `deckcheck replay --output-format json`."""
 
     schema_version: Literal[1]
-    """The version of this document; it rises when a key changes its meaning."""
+    """The version of this document, which rises when a key changes its meaning."""
     tool: Tool
     """The program that wrote this document."""
     format: str
@@ -122,48 +123,51 @@ class ReplayDocument(TypedDict):
     """The game, or the games of the match."""
 
 
-# A game move by move: who played, what happened, and the outcome.
+# A game move by move: the players, the moves and the outcome.
 
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """The occupant of a seat: the deck's name in the run, its leader, its policy.
-
-    `policy` is None for an automa, `leader` the id of a leader.
-    """
+    """The occupant of a seat."""
 
     name: str
+    """The name of the deck in the run."""
     policy: str | None
+    """The policy, or None for an automa."""
     leader: str | None = None
+    """The id of the leader, if there is one."""
 
     def to_dict(self, player: str) -> SeatedDocument:
-        """The same as plain data, with the name that the player has in the steps."""
+        """Return the seat as plain data, with the player's name in the steps."""
         return document_of(SeatedDocument, self, player=player)
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One move, or the deal, whose `player` is None.
-
-    `text` is the move in words, `notes` its consequences, a sentence each. `round` is
-    the one in which it was made, `ends_round` whether that was over then. `totals` are
-    the strengths of the sides after it, or their points where strengths do not add up;
-    of a round that ended they are those before it, empty where an automa has moved
-    since. `lines` show the position after it, `position` has it for programs.
-    `chances` are those of the players to win from there, see `replays.narration`; empty
-    where they are not known.
-    """
+    """A move, or the deal."""
 
     number: int
     round: int
+    """The round in which it was made."""
     player: str | None
+    """The player who moved, or None for the deal."""
     text: str
+    """The move in words."""
     notes: tuple[str, ...]
+    """Its consequences, a sentence each."""
     totals: Mapping[str, int]
+    """The strengths of the sides after it, or their points where strengths do not add
+    up. At the end of a round they are the strengths before it, or empty if an automa
+    has moved since.
+    """
     ends_round: bool
+    """Whether it ended the round."""
     lines: tuple[str, ...]
+    """The position after it as text."""
     position: Mapping[str, Any]
+    """The position after it for programs."""
     chances: Mapping[str, float] = field(default_factory=dict)
+    """The win probabilities from there, see `replays.narration`, empty if unknown."""
 
     @property
     def is_draw(self) -> bool:
@@ -173,12 +177,12 @@ class Step:
         )
 
     def to_dict(self) -> ReplayStepDocument:
-        """The step as plain data."""
+        """Return the step as plain data."""
         return document_of(ReplayStepDocument, self)
 
 
 class TurningPoint(NamedTuple):
-    """A move, and its player's chance `before` it and `after` it, as they see it."""
+    """A move, and the player's win probability before and after it from their view."""
 
     step: Step
     before: float
@@ -186,11 +190,11 @@ class TurningPoint(NamedTuple):
 
     @property
     def change(self) -> float:
-        """By how much the chance rose; negative if it fell."""
+        """The rise of the win probability, negative if it fell."""
         return self.after - self.before
 
     def to_dict(self) -> TurningPointDocument:
-        """The point as plain data."""
+        """Return the turning point as plain data."""
         return {
             "number": self.step.number,
             "kind": "draw" if self.step.is_draw else "move",
@@ -201,22 +205,22 @@ class TurningPoint(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ToldGame:
-    """One game. `players` are who sits in each seat, by the name in the steps.
-
-    `winner` is a player, a team, or `draw`, and None where the game crashed; then
-    `crash` says why. `turning_points` are the moves that changed the chances most.
-    `outcome` is the row of `playing.kernel.GameOutcome`, as a run counts it.
-    """
+    """A game move by move."""
 
     players: Mapping[str, Seated]
+    """The occupants of the seats, by the names in the steps."""
     steps: tuple[Step, ...]
     winner: str | None
+    """A player, a team or `draw`, or None if the game crashed."""
     outcome: tuple[int, ...]
+    """The row of `playing.kernel.GameOutcome`, as a run counts it."""
     crash: str | None = None
+    """The reason of a crash, if there was one."""
     turning_points: tuple[TurningPoint, ...] = ()
+    """The moves that changed the win probabilities most."""
 
     def to_dict(self) -> GameDocument:
-        """The game as plain data; places and points are those of the entrants."""
+        """Return the game as plain data, with the places and points of the entrants."""
         of_entrants = self.outcome[GameOutcome.PLACE :]
         entrants = len(of_entrants) // 4
         return {
@@ -232,19 +236,18 @@ class ToldGame:
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """A game of a run, or the games of a match, told in the order they were played.
-
-    `entrants` are who met, `number` which of their games it is, from 1, and `noun` what
-    is counted: `game` or `match`.
-    """
+    """A game of a run, or the games of a match in the order they were played."""
 
     format: str
     snapshot: str
     digest: str
     seed: int
     entrants: tuple[str, ...]
+    """The entrants who met."""
     noun: Noun
+    """The counted unit: `game` or `match`."""
     number: int
+    """The number of the game or match, from 1."""
     games: tuple[ToldGame, ...]
 
     @property
@@ -253,17 +256,17 @@ class Replay:
         return self.games[-1].crash
 
     def to_dict(self) -> ReplayDocument:
-        """The replay as plain data, as `--output-format json` prints it."""
+        """Return the replay as plain data, as `--output-format json` prints it."""
         games = [game.to_dict() for game in self.games]
         made = {"schema_version": 1, "tool": tool(), "games": games}
         return document_of(ReplayDocument, self, **made)
 
 
-# A part of a replay: some moves, or those of one player.
+# A part of a replay: some moves, or the moves of a player.
 
 
 def read_moves(text: str | None) -> range | None:
-    """The numbers of moves, as `20-30` or `20`; raises UsageError for others."""
+    """Return the numbers of moves in `20-30` or `20`, or raise UsageError."""
     if text is None:
         return None
     ends = re.fullmatch(r"\s*(\d{1,6})\s*(?:-\s*(\d{1,6})\s*)?", text, re.ASCII)
@@ -281,10 +284,10 @@ def read_moves(text: str | None) -> range | None:
     return range(first, last + 1)
 
 
-def narrowed(replay: Replay, moves: range | None, player: str | None) -> Replay:
-    """The replay with these moves of that player, all if None.
+def select_moves(replay: Replay, moves: range | None, player: str | None) -> Replay:
+    """Return the replay with only these moves of that player, None for all.
 
-    Raises UsageError where no game has any.
+    Raises UsageError if no game has such a move.
     """
     if moves is None and player is None:
         return replay
@@ -298,7 +301,7 @@ def narrowed(replay: Replay, moves: range | None, player: str | None) -> Replay:
 
 
 def _player(replay: Replay, player: str) -> str:
-    """The player as the steps name them; the name of a deck will do."""
+    """Return the player by the name in the steps, or by the name of the deck."""
     names = {
         word.casefold(): name
         for game in replay.games
@@ -327,21 +330,21 @@ NO_MOVE = -1
 
 @dataclass(frozen=True)
 class Script:
-    """A game that was played again: who sat where, how it was dealt, and all moves.
-
-    `table` has the context of this game alone, `game` is a `ListedGame` row. `outcome`
-    is a `GameOutcome` row, and None if the game crashed, for the reason `crash`.
-    """
+    """A replayed game: seats, deal and all moves."""
 
     database: CardDatabase
     format: Format
     table: Table
+    """The table, with the context of this game alone."""
     seats: tuple[Seated, ...]
     seed: int
     game: tuple[int, ...]
+    """A `ListedGame` row."""
     moves: tuple[int, ...]
     outcome: tuple[int, ...] | None
+    """A `GameOutcome` row, or None if the game crashed."""
     crash: str | None = None
+    """The reason of a crash, if there was one."""
 
 
 def write_script(

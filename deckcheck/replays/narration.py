@@ -20,11 +20,11 @@ from deckcheck.replays.model import Script, Step, ToldGame, TurningPoint
 from deckcheck.scenarios.contract import GamePosition, LegalMove, load_adapter
 from deckcheck.scenarios.position import POSSESSIONS, Facts, Named
 
-# The position at the beginning of a game that is played again, uncompiled.
+# The position at the beginning of a replayed game, uncompiled.
 
 
 class DealtGame(NamedTuple):
-    """A game that was dealt: the engine's records, and the position in words."""
+    """A dealt game: the engine's records, and the position in words."""
 
     states: Any
     contexts: Any
@@ -50,39 +50,39 @@ def open_script(script: Script) -> DealtGame:
 
 # Changes that a move makes, in sentences: the position before and after compared.
 #
-# Positions of all games name what they show alike (`GamePosition.facts`), and a game
+# Positions of all games use the same keys (`GamePosition.facts`), and a game
 # without hands, rows or rounds shows none.
 
-LOST = ("gems", "lives")
-"""What the end of a round may cost."""
+ROUND_COSTS = ("gems", "lives")
+"""The losses that the end of a round may bring."""
 
 
-def round_ended(before: Facts, after: Facts) -> bool:
-    """Whether a round, or the game, was over with the move in between."""
+def has_round_ended(before: Facts, after: Facts) -> bool:
+    """Report whether a round, or the game, ended with the move in between."""
     return bool(before.get("round") != after.get("round") or after["over"])
 
 
 def totals(facts: Facts, sides: Sequence[str]) -> dict[str, int]:
-    """The strength of each side, or its points where cards have none in sum."""
+    """Return the strength of each side, or its points where strengths do not add up."""
     word = "total" if "total" in facts[sides[0]] else "points"
     return {side: facts[side][word] for side in sides}
 
 
 @dataclass(frozen=True, slots=True)
 class _Change:
-    """A move that was made in `position`, and the facts before it and after it."""
+    """A move in `position`, and the facts before and after it."""
 
     before: Facts
     after: Facts
     move: LegalMove
     position: GamePosition
 
-    def told(self) -> Iterator[str]:
-        """The consequences."""
+    def describe(self) -> Iterator[str]:
+        """Yield the consequences as sentences."""
         hands = list(self._hands())
-        if round_ended(self.before, self.after):
-            yield from self._end_of_round()
-            yield from self._winner_of_round()
+        if has_round_ended(self.before, self.after):
+            yield from self._describe_round_end()
+            yield from self._describe_round_winner()
             yield from hands
             yield from self._hands_left()
             yield from self._after_the_round()
@@ -94,76 +94,78 @@ class _Change:
             for facts in (self.before, self.after)
         )
         if old != new:
-            yield f"weather: {self._listed(new) if new else 'none'}"
+            yield f"weather: {self._join_cards(new) if new else 'none'}"
 
     def _hands(self) -> Iterator[str]:
-        """Cards that left hands, except for the one played, and that came to them."""
+        """Yield sentences about cards that left hands or came to them, except the
+        played card.
+        """
         before, after, move = self.before, self.after, self.move
-        own = move.words.get("card")
-        board, discard = self._gone(_board), self._gone(_discard)
+        hand = move.words.get("card")
+        board, discard = self._find_removed(_board), self._find_removed(_discard)
         for player in self.position.players:
             old, new = _hand(before, player), _hand(after, player)
             lost = old - new
-            if own is not None and move.verb != "choose":
-                lost -= Counter([own])
+            if hand is not None and move.verb != "choose":
+                lost -= Counter([hand])
             if lost:
-                yield f"{player} no longer holds {self._listed(lost)}"
+                yield f"{player} no longer holds {self._join_cards(lost)}"
             gained = new - old
             if (
-                own
+                hand
                 and not gained
                 and move.verb == "redraw"
                 and player == before["turn"]
             ):
-                gained = Counter([own])  # another copy came
+                gained = Counter([hand])  # another copy came
             drawn = Counter[str]()
-            if self._drawn(player) >= gained.total():
+            if self._count_lost_deck_cards(player) >= gained.total():
                 # As a round ends the piles lose cards, too, and copies of what was
                 # drawn.
                 drawn = gained
             rest = gained - drawn
-            for words, came in (
+            for words, added in (
                 ("takes back", rest & board),
                 ("takes from a discard pile", (rest - board) & discard),
                 ("draws", drawn + (rest - board - discard)),
             ):
-                if came:
-                    yield f"{player} {words} {self._listed(came)}"
+                if added:
+                    yield f"{player} {words} {self._join_cards(added)}"
 
-    def _drawn(self, player: str) -> int:
-        """How many cards fewer a player's deck has, as a round ended; else 0."""
+    def _count_lost_deck_cards(self, player: str) -> int:
+        """Count the cards that a player's deck lost at the end of a round, else 0."""
         old, new = self.before[player], self.after[player]
-        if not round_ended(self.before, self.after) or "deck_size" not in old:
+        if not has_round_ended(self.before, self.after) or "deck_size" not in old:
             return 0
         return int(old["deck_size"] - new["deck_size"])
 
-    def _gone(self, pile: Callable[[Facts, str], Counter[str]]) -> Counter[str]:
-        """The cards that left a pile of any side."""
+    def _find_removed(self, pile: Callable[[Facts, str], Counter[str]]) -> Counter[str]:
+        """Return the cards that left a pile of any side."""
         sides = self.position.sides
-        gone = (pile(self.before, side) - pile(self.after, side) for side in sides)
-        return sum(gone, Counter[str]())
+        removed = (pile(self.before, side) - pile(self.after, side) for side in sides)
+        return sum(removed, Counter[str]())
 
     def _on_the_board(self) -> Iterator[str]:
-        """Cards that came to the sides and left them.
+        """Yield sentences about cards that came to the sides or left them.
 
-        The card that was played is only told of where it lies on another side.
+        The played card is mentioned only if it is on another side.
         """
-        own, player = self.move.words.get("card"), self.before.get("turn")
-        played = Counter([own] if own else [])
+        card, player = self.move.words.get("card"), self.before.get("turn")
+        played = Counter([card] if card else [])
         for side in self.position.sides:
             old, new = _board(self.before, side), _board(self.after, side)
-            came = new - old
-            here = came & played
-            came, played = came - here, played - here
+            added = new - old
+            here = added & played
+            added, played = added - here, played - here
             if here and self.move.verb == "play" and player and player not in side:
                 yield f"it lies on the side of {side}"
-            if came:
-                yield f"on the side of {side} now: {self._listed(came)}"
+            if added:
+                yield f"on the side of {side} now: {self._join_cards(added)}"
             if old - new:
-                yield f"gone from the side of {side}: {self._listed(old - new)}"
+                yield f"gone from the side of {side}: {self._join_cards(old - new)}"
 
-    def _end_of_round(self) -> Iterator[str]:
-        """Why the round ended, and what it cost or brought."""
+    def _describe_round_end(self) -> Iterator[str]:
+        """Yield sentences about the end of a round: the reason, losses and gains."""
         before, is_round = self.before, "round" in self.before
         ended = f"round {before['round']}" if is_round else "the game"
         yield f"{ended} ends: {self._reason()}"
@@ -171,7 +173,7 @@ class _Change:
             if not isinstance(old, Mapping) or name not in self.after:
                 continue
             new = self.after[name]
-            for key in LOST:
+            for key in ROUND_COSTS:
                 if key in old and name in _owners(before, key) and new[key] < old[key]:
                     lost = plural(old[key] - new[key], POSSESSIONS[key])
                     yield f"{name} loses {lost}, {new[key]} left"
@@ -191,8 +193,8 @@ class _Change:
             return "all have passed"
         return "nobody has a card left to play"
 
-    def _winner_of_round(self) -> Iterator[str]:
-        """Which of two sides won the round, by the gems that it cost."""
+    def _describe_round_winner(self) -> Iterator[str]:
+        """Yield a sentence about the winner of a round, by the gems that it cost."""
         before, after, sides = self.before, self.after, self.position.sides
         if len(sides) > 2 or any("gems" not in before[side] for side in sides):
             return
@@ -207,7 +209,7 @@ class _Change:
                 yield f"{winner} wins the round{by}"
 
     def _hands_left(self) -> Iterator[str]:
-        """How many cards each player has for the next round."""
+        """Yield sentences about the number of cards for the next round."""
         after, players = self.after, self.position.players
         if after["over"] or any("hand" not in after[player] for player in players):
             return
@@ -215,18 +217,20 @@ class _Change:
         yield f"left in hand: {', '.join(hands)}"
 
     def _after_the_round(self) -> Iterator[str]:
-        """What stays on the board, or comes back to it, for the next round."""
+        """Yield sentences about cards that stay on the board, or return, for the next
+        round.
+        """
         for side in () if self.after["over"] else self.position.sides:
             stays = _board(self.after, side)
             if stays:
-                yield f"on the side of {side}: {self._listed(stays)}"
+                yield f"on the side of {side}: {self._join_cards(stays)}"
 
-    def _listed(self, cards: Counter[str]) -> str:
-        return _listed(cards.elements(), self.position.name_of)
+    def _join_cards(self, cards: Counter[str]) -> str:
+        return _join_names(cards.elements(), self.position.name_of)
 
 
 def _owners(facts: Facts, key: str) -> list[str]:
-    """The owners of gems: teams, where there are any, else the players."""
+    """Return the owners of gems: teams, if there are any, else the players."""
     owners = [n for n, v in facts.items() if isinstance(v, Mapping) and key in v]
     teams = [name for name in owners if any(name != o and name in o for o in owners)]
     return teams or owners
@@ -248,7 +252,7 @@ def _hand(facts: Facts, player: str) -> Counter[str]:
     return Counter(facts[player].get("hand") or ())
 
 
-def _listed(cards: Iterable[str], named: Named) -> str:
+def _join_names(cards: Iterable[str], named: Named) -> str:
     counted = Counter(map(named, cards))
     return ", ".join(f"{n} {name}" if n > 1 else name for name, n in counted.items())
 
@@ -259,25 +263,25 @@ def _listed(cards: Iterable[str], named: Named) -> str:
 # of the lists, as `learned-1` does when it plays. The two need not
 # add up to 1, since each knows its own hand alone.
 
-VALUED = "learned_1"
-LEAST = 0.1
-MOST = 3
+VALUE_POLICY = "learned_1"
+MIN_CHANGE = 0.1
+MAX_TURNING_POINTS = 3
 
 Chances = Callable[[], Mapping[str, float]]
 
 
-def chances_of(
+def make_chances(
     states: Any, contexts: Any, table: Table, players: Sequence[str]
 ) -> Chances:
-    """Return what says each player's chance in the position that `states` is in.
+    """Return a function for the win probabilities in the position of `states`.
 
-    It says none where `learned-1` does not know the game, nor before hands are dealt:
-    what it has learned begins with them.
+    It returns none if `learned-1` does not know the game, and before hands are dealt,
+    since it learned from dealt hands.
     """
     game, variant = table.game, table.variant
     if len(players) != 2 or not is_learned(game, variant):
         return dict
-    q = new_workspace(game, variant, [VALUED])[0][VALUED]
+    q = new_workspace(game, variant, [VALUE_POLICY])[0][VALUE_POLICY]
 
     def chances() -> dict[str, float]:
         s, x = states[0], contexts[0]
@@ -291,39 +295,39 @@ def chances_of(
     return chances
 
 
-def chance_of_first(step: Step) -> float:
-    """The chance of the first player: the mean of what both players expect of it."""
-    own, other = step.chances.values()
-    return (own + 1 - other) / 2
+def first_player_chance(step: Step) -> float:
+    """Return the chance of the first player: the mean of both players' estimates."""
+    chances, other = step.chances.values()
+    return (chances + 1 - other) / 2
 
 
 def turning_points(steps: Sequence[Step]) -> tuple[TurningPoint, ...]:
-    """The moves that cost their players most, then the draws that changed most.
+    """Return the moves that cost their players most, then the largest draws of luck.
 
-    At most three of each, the largest first, none below ten points. What a move without
-    a draw costs in its player's own eyes was in their hands.
+    At most three of each, the largest first, none below ten points. The cost of a move
+    without a draw, in its player's own view, was in the player's hands.
     """
     points = [
         TurningPoint(step, before.chances[player], step.chances[player])
         for before, step in pairwise(steps)
         if before.chances and (player := step.player) is not None and step.chances
     ]
-    draws = [p for p in points if p.step.is_draw and abs(p.change) >= LEAST]
-    moves = [p for p in points if not p.step.is_draw and -p.change >= LEAST]
+    draws = [p for p in points if p.step.is_draw and abs(p.change) >= MIN_CHANGE]
+    moves = [p for p in points if not p.step.is_draw and -p.change >= MIN_CHANGE]
     return (
-        *sorted(moves, key=lambda point: point.change)[:MOST],
-        *sorted(draws, key=lambda point: -abs(point.change))[:MOST],
+        *sorted(moves, key=lambda point: point.change)[:MAX_TURNING_POINTS],
+        *sorted(draws, key=lambda point: -abs(point.change))[:MAX_TURNING_POINTS],
     )
 
 
-# Telling a game: its moves are made once more, in an engine that is not compiled.
+# Telling a game: its moves are made once more, in the uncompiled engine.
 
 
 def tell(script: Script) -> ToldGame:
-    """Tell a game move by move; raises ValueError if it ends otherwise than played."""
+    """Tell a game move by move. Raises ValueError if it ends otherwise than played."""
     states, contexts, position = open_script(script)
     s, x = states[0], contexts[0]
-    chances = chances_of(states, contexts, script.table, position.players)
+    chances = make_chances(states, contexts, script.table, position.players)
     steps = tuple(_Teller(script, position, chances).steps())
     outcome = np.zeros((1, len(script.outcome or GameOutcome)), np.int64)
     if script.outcome is not None:
@@ -341,7 +345,7 @@ def tell(script: Script) -> ToldGame:
 
 
 class _Teller:
-    """Makes the moves of a script, and says what they are and what they change."""
+    """Makes the moves of a script, and describes them and their consequences."""
 
     def __init__(
         self, script: Script, position: GamePosition, chances: Chances
@@ -352,11 +356,11 @@ class _Teller:
         self._automa = any(seat.policy is None for seat in script.seats)
 
     def steps(self) -> Iterator[Step]:
-        """The deal, then every move."""
+        """Yield the deal, then every move."""
         position = self.position
         facts = position.facts()
         hands = (
-            f"{player} holds {_listed(facts[player]['hand'], position.name_of)}"
+            f"{player} holds {_join_names(facts[player]['hand'], position.name_of)}"
             for player in position.players
             if facts[player].get("hand")
         )
@@ -376,7 +380,11 @@ class _Teller:
                 return
             facts = position.facts()
             during, later = self._own_actions()
-            notes = [*during, *_Change(before, facts, move, position).told(), *later]
+            notes = [
+                *during,
+                *_Change(before, facts, move, position).describe(),
+                *later,
+            ]
             yield self._step(number, before, facts, player, text=text, notes=notes)
 
     def _step(
@@ -389,8 +397,8 @@ class _Teller:
         text: str,
         notes: Sequence[str],
     ) -> Step:
-        """The effects of a move; `before` and `facts` are those ahead of it and now."""
-        ends = number > 0 and round_ended(before, facts)
+        """Return the step of a move, by the facts before it and after it."""
+        ends = number > 0 and has_round_ended(before, facts)
         left = before if ends and not facts["over"] else facts
         # What an automa does in a last turn is in no position: its actions show it.
         is_known = not (ends and left is before and self._automa)
@@ -408,14 +416,14 @@ class _Teller:
         )
 
     def _leader(self, move: LegalMove, player: str | None) -> str:
-        """The name of the leader whom a move uses."""
+        """Return the name of the leader whom a move uses."""
         if move.verb != "leader" or player is None:
             return ""
         seat = self.script.seats[self.position.players.index(player)]
         return f", {self.position.name_of(seat.leader)}" if seat.leader else ""
 
     def _own_actions(self) -> tuple[list[str], list[str]]:
-        """What the game's own player did, until a round ended, and after that."""
+        """Return the game's own actions until a round ended, and after that."""
         actions = self.position.actions()
         ends = [i for i, action in enumerate(actions, 1) if action.ends_round]
         texts = [action.text for action in actions]

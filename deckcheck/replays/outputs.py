@@ -11,35 +11,35 @@ from deckcheck.markup import bold, json_text, plain
 from deckcheck.messages import printable
 from deckcheck.pages import render
 from deckcheck.replays.model import Replay, Step, ToldGame
-from deckcheck.replays.narration import LEAST, chance_of_first
+from deckcheck.replays.narration import MIN_CHANGE, first_player_chance
 from deckcheck.terminal import Style, width
 
 # The words of a replay that all its outputs share.
 
 TEXT_COLUMN = 52
-TURNING = {"move": "Costliest moves", "draw": "Draws that changed most"}
-CHANCES = (
+TURNING_TITLES = {"move": "Costliest moves", "draw": "Draws that changed most"}
+CHANCES_NOTE = (
     "Chances are estimates by `learned-1`, each from what that player sees: those of "
     "both need not add up to 100 %."
 )
-NO_COSTLY_MOVE = f"No move cost its player {100 * LEAST:.0f} points or more."
+NO_COSTLY_MOVE = f"No move cost its player {100 * MIN_CHANGE:.0f} points or more."
 
 
 def heading(replay: Replay) -> str:
-    """Which game it is."""
+    """Return the heading with the number of the game."""
     who = " against ".join(replay.entrants)
     return f"{replay.noun.capitalize()} {replay.number:,} of {who}"
 
 
 def verdict(game: ToldGame) -> str:
-    """The result of a game, in a sentence."""
+    """Return the result of a game in a sentence."""
     if game.crash is not None:
         return f"The game crashed: {game.crash}"
     return "A draw" if game.winner == "draw" else f"{game.winner} wins"
 
 
 def turning_sentences(game: ToldGame) -> dict[str, list[tuple[Step, str]]]:
-    """The turning points below the titles of their kinds, each with a sentence."""
+    """Return the turning points by the titles of their kinds, each with a sentence."""
     sentences: dict[str, list[tuple[Step, str]]] = {}
     for point in game.turning_points:
         step, way = point.step, "rises" if point.change > 0 else "falls"
@@ -48,28 +48,28 @@ def turning_sentences(game: ToldGame) -> dict[str, list[tuple[Step, str]]]:
             f"{step.player} {way} from {percent(point.before)} to "
             f"{percent(point.after)}"
         )
-        title = TURNING["draw" if step.is_draw else "move"]
+        title = TURNING_TITLES["draw" if step.is_draw else "move"]
         sentences.setdefault(title, []).append((step, sentence))
     return sentences
 
 
 def turning_notes(game: ToldGame) -> Iterator[str]:
-    """That no move was costly, if none was, and what the chances are."""
+    """Yield notes on the chances, and on a game without costly moves."""
     if not any(step.chances for step in game.steps):
         return
     if all(point.step.is_draw for point in game.turning_points):
         yield NO_COSTLY_MOVE
     if game.turning_points:
-        yield CHANCES
+        yield CHANCES_NOTE
 
 
 def percent(chance: float) -> str:
-    """A chance without decimals: its value is no measurement."""
+    """Return a chance without decimals, since it is not a measurement."""
     return f"{100 * chance:.0f} %"
 
 
-def rounds_of(game: ToldGame) -> Iterator[tuple[str, list[Step]]]:
-    """The steps of a game, those of each round below its name."""
+def group_rounds(game: ToldGame) -> Iterator[tuple[str, list[Step]]]:
+    """Yield the name of each round of a game with its steps."""
     steps: list[Step] = []
     name = "Deal"
     for step in game.steps:
@@ -83,7 +83,7 @@ def rounds_of(game: ToldGame) -> Iterator[tuple[str, list[Step]]]:
 
 
 def step_lines(step: Step, *, positions: bool = False) -> Iterator[str]:
-    """A step as text: the move and the totals after it, then its consequences."""
+    """Yield a step as text: the move and the totals after it, then its consequences."""
     if step.player is not None:
         line = f"{step.number:>3}  {step.player}: {step.text}"
         gap = " " * max(2, TEXT_COLUMN - width(line))
@@ -94,31 +94,31 @@ def step_lines(step: Step, *, positions: bool = False) -> Iterator[str]:
 
 
 def facts_line(replay: Replay) -> str:
-    """How it was played."""
+    """Return the settings of the game in a line."""
     fmt = f"{replay.format}@{replay.snapshot}"
     return f"{fmt}, digest {replay.digest}, seed {replay.seed}"
 
 
 def seat_lines(game: ToldGame) -> Iterator[str]:
-    """The seats."""
+    """Yield the seats."""
     for player, seat in game.players.items():
         policy = f", played by {seat.policy}" if seat.policy else ""
         yield f"{player}: {seat.name}{policy}"
 
 
 def totals_text(step: Step) -> str:
-    """The totals after a move."""
+    """Return the totals after a move."""
     return ", ".join(f"{side} {total}" for side, total in step.totals.items())
 
 
 # A replay as a page: the chances of the players as a drawing, then every move.
 
-LEFT, WIDTH, TOP, HEIGHT = 48, 900, 20, 220
+CHART_LEFT, CHART_WIDTH, CHART_TOP, CHART_HEIGHT = 48, 900, 20, 220
 """Where the drawing of the chances lies, in units of its own."""
 
 
-def page_of_replay(replay: Replay) -> str:
-    """Return the page: one file that needs no other."""
+def render_replay(replay: Replay) -> str:
+    """Return the page, in one file without dependencies."""
     return render(
         Path(__file__).with_name("page.html"),
         title=heading(replay),
@@ -129,7 +129,7 @@ def page_of_replay(replay: Replay) -> str:
 
 
 def _game(number: int, game: ToldGame) -> dict[str, Any]:
-    """The texts and lines of a game."""
+    """Return the texts and lines of a game."""
     players = list(game.players)
     sides = list(game.steps[-1].totals) if game.steps else []
     winner = game.players.get(game.winner or "")
@@ -148,44 +148,44 @@ def _game(number: int, game: ToldGame) -> dict[str, Any]:
         "deal": [n for step in game.steps if not step.number for n in step.notes],
         "rounds": [
             (name, [_row(step, sides) for step in steps])
-            for name, steps in rounds_of(game)
+            for name, steps in group_rounds(game)
             if steps[0].number
         ],
     }
 
 
 def _row(step: Step, sides: Sequence[str]) -> dict[str, Any]:
-    """The texts of a move."""
+    """Return the texts of a move."""
     return {
         "number": step.number,
         "player": step.player or "",
         "text": step.text,
         "notes": step.notes,
         "totals": [step.totals.get(side, "") for side in sides],
-        "chance": percent(chance_of_first(step)) if step.chances else "",
+        "chance": percent(first_player_chance(step)) if step.chances else "",
     }
 
 
 def _chart(game: ToldGame) -> dict[str, Any]:
-    """The lines of the chances of the first player, and the marks on them."""
+    """Return the lines of the first player's chances, and the marks on them."""
     steps = [step for step in game.steps if step.chances]
-    apart = (WIDTH - LEFT) / max(len(steps) - 1, 1)
-    places = {step.number: LEFT + apart * i for i, step in enumerate(steps)}
+    apart = (CHART_WIDTH - CHART_LEFT) / max(len(steps) - 1, 1)
+    places = {step.number: CHART_LEFT + apart * i for i, step in enumerate(steps)}
     by_seat = [tuple(step.chances.values()) for step in steps]
     begins: dict[int, float] = {}
     for step in steps[1:]:
         begins.setdefault(step.round, round(places[step.number] - apart, 1))
     return {
-        "left": LEFT,
-        "width": WIDTH,
+        "left": CHART_LEFT,
+        "width": CHART_WIDTH,
         "rounds": [(x, f"round {number}") for number, x in begins.items()],
-        "own": _path(places.values(), [own for own, _ in by_seat]),
+        "own": _path(places.values(), [players for players, _ in by_seat]),
         "other": _path(places.values(), [1 - other for _, other in by_seat]),
-        "mean": _path(places.values(), [chance_of_first(step) for step in steps]),
+        "mean": _path(places.values(), [first_player_chance(step) for step in steps]),
         "turns": [
             (
                 round(places[step.number], 1),
-                _y(chance_of_first(step)),
+                _y(first_player_chance(step)),
                 step.number,
                 text,
             )
@@ -196,7 +196,7 @@ def _chart(game: ToldGame) -> dict[str, Any]:
 
 
 def _path(places: Any, chances: Sequence[float]) -> str:
-    """A line through the chances."""
+    """Return a line through the chances."""
     points = (
         f"{x:.1f} {_y(chance)}" for x, chance in zip(places, chances, strict=True)
     )
@@ -204,7 +204,7 @@ def _path(places: Any, chances: Sequence[float]) -> str:
 
 
 def _y(chance: float) -> float:
-    return round(TOP + HEIGHT * (1 - chance), 1)
+    return round(CHART_TOP + CHART_HEIGHT * (1 - chance), 1)
 
 
 # A replay as text, as Markdown, as a page, and as JSON.
@@ -218,8 +218,8 @@ class Telling:
     positions: bool = False
 
 
-def _titled(replay: Replay) -> Iterator[tuple[str | None, ToldGame]]:
-    """The games; those of a match with their number in it."""
+def _number_games(replay: Replay) -> Iterator[tuple[str | None, ToldGame]]:
+    """Yield the games, with their numbers in a match."""
     for number, game in enumerate(replay.games, start=1):
         is_match = replay.noun == "match"
         yield f"Game {number} of the match" if is_match else None, game
@@ -228,12 +228,12 @@ def _titled(replay: Replay) -> Iterator[tuple[str | None, ToldGame]]:
 def _text(telling: Telling, style: Style) -> Iterator[str]:
     yield style.strong(printable(heading(telling.replay)))
     yield printable(facts_line(telling.replay))
-    for title, game in _titled(telling.replay):
+    for title, game in _number_games(telling.replay):
         yield ""
         if title is not None:
             yield style.strong(title)
         yield from map(printable, seat_lines(game))
-        for name, steps in rounds_of(game):
+        for name, steps in group_rounds(game):
             yield ""
             yield style.strong(name)
             for step in steps:
@@ -252,12 +252,12 @@ def _markdown(replay: Replay) -> Iterator[str]:
     yield f"## {plain(heading(replay))}"
     yield ""
     yield plain(facts_line(replay))
-    for title, game in _titled(replay):
+    for title, game in _number_games(replay):
         yield ""
         if title is not None:
             yield from (f"### {title}", "")
         yield from (f"- {plain(line)}" for line in seat_lines(game))
-        for name, steps in rounds_of(game):
+        for name, steps in group_rounds(game):
             yield from ("", f"#### {name}", "")
             for step in steps:
                 yield from _markdown_step(step)
@@ -280,15 +280,15 @@ def _markdown_step(step: Step) -> Iterator[str]:
 
 
 def _line(replay: Replay) -> str:
-    """How a game went: its end, each round, the costliest move and draw of luck."""
-    said = []
-    for title, game in _titled(replay):
+    """Return a game in a line: its end, each round, the costliest move and draw."""
+    sentences = []
+    for title, game in _number_games(replay):
         ends = [step for step in game.steps if step.ends_round]
         rounds = [f"round {step.round}: {totals_text(step)}" for step in ends]
         points = [points[0][1] for points in turning_sentences(game).values()]
         parts = [verdict(game), *rounds, *points]
-        said.append(f"{title}: " * bool(title) + "; ".join(parts))
-    return printable(f"{heading(replay)}: {'. '.join(said)}") + "\n"
+        sentences.append(f"{title}: " * bool(title) + "; ".join(parts))
+    return printable(f"{heading(replay)}: {'. '.join(sentences)}") + "\n"
 
 
 def _writer(text: Callable[[Telling, Style], str]) -> Callable[..., None]:
@@ -298,15 +298,15 @@ def _writer(text: Callable[[Telling, Style], str]) -> Callable[..., None]:
     return write
 
 
-def _joined(lines: Iterator[str]) -> str:
+def _join_lines(lines: Iterator[str]) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
 WRITERS = (
-    ("text", _writer(lambda telling, style: _joined(_text(telling, style)))),
+    ("text", _writer(lambda telling, style: _join_lines(_text(telling, style)))),
     ("line", _writer(lambda telling, _: _line(telling.replay))),
-    ("markdown", _writer(lambda telling, _: _joined(_markdown(telling.replay)))),
-    ("html", _writer(lambda telling, _: page_of_replay(telling.replay))),
+    ("markdown", _writer(lambda telling, _: _join_lines(_markdown(telling.replay)))),
+    ("html", _writer(lambda telling, _: render_replay(telling.replay))),
     ("json", _writer(lambda telling, _: json_text(telling.replay.to_dict()))),
 )
-"""Every output of a replay by its name; see `deckcheck.reporters.Reporter`."""
+"""The writers of a replay by name, see `deckcheck.reporters.Reporter`."""

@@ -18,7 +18,7 @@ from deckcheck.documents.records import Count, Ordinal, Share, ShareInterval, Sh
 from deckcheck.findings import UsageError
 from deckcheck.messages import check_range, option, quote
 from deckcheck.replays.model import Script
-from deckcheck.replays.narration import open_script, round_ended
+from deckcheck.replays.narration import has_round_ended, open_script
 from deckcheck.replays.replay import (
     ReplayedPairing,
     pairings_of,
@@ -182,7 +182,7 @@ class _Watch:
         own, other = self.own, self.other
         if player == other and move.verb == "play":
             self.cards.add(move.words["card"])
-        if round_ended(before, after):
+        if has_round_ended(before, after):
             if after[own]["gems"] < before[own]["gems"]:
                 self.lost_rounds.append(before["round"])
             if not after["over"]:

@@ -12,7 +12,13 @@ from helpers.results import MODES, RANDOM, simulated
 from deckcheck.findings import UsageError
 from deckcheck.playing.kernel import GameOutcome, ListedGame
 from deckcheck.playing.table import GameLog
-from deckcheck.replays.model import Replay, Script, narrowed, read_moves, write_script
+from deckcheck.replays.model import (
+    Replay,
+    Script,
+    read_moves,
+    select_moves,
+    write_script,
+)
 from deckcheck.replays.narration import turning_points
 from deckcheck.replays.replay import (
     ReplayedPairing,
@@ -164,14 +170,16 @@ class TestChances:
 class TestNarrowed:
     def test_shows_some_moves_of_one_player(self, told: Replay) -> None:
         [game] = told.games
-        [part] = narrowed(told, read_moves("5-20"), "a").games
+        [part] = select_moves(told, read_moves("5-20"), "a").games
 
         assert part.steps == tuple(
             step for step in game.steps if step.player == "A" and 5 <= step.number <= 20
         )
         assert part.turning_points == game.turning_points
-        assert narrowed(told, read_moves("7"), None).games[0].steps == (game.steps[7],)
-        assert narrowed(told, None, "The Swarm") == narrowed(told, None, "A")
+        assert select_moves(told, read_moves("7"), None).games[0].steps == (
+            game.steps[7],
+        )
+        assert select_moves(told, None, "The Swarm") == select_moves(told, None, "A")
 
     @pytest.mark.parametrize(
         ("moves", "player", "message"),
@@ -187,7 +195,7 @@ class TestNarrowed:
         self, told: Replay, moves: str | None, player: str | None, message: str
     ) -> None:
         with pytest.raises(UsageError) as raised:
-            narrowed(told, read_moves(moves), player)
+            select_moves(told, read_moves(moves), player)
 
         assert message in raised.value.message.replace("`moves`", "`--moves`")
 
