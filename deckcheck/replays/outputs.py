@@ -179,7 +179,7 @@ def _chart(game: ToldGame) -> dict[str, Any]:
         "left": CHART_LEFT,
         "width": CHART_WIDTH,
         "rounds": [(x, f"round {number}") for number, x in begins.items()],
-        "own": _path(places.values(), [players for players, _ in by_seat]),
+        "own": _path(places.values(), [chance for chance, _ in by_seat]),
         "other": _path(places.values(), [1 - other for _, other in by_seat]),
         "mean": _path(places.values(), [first_player_chance(step) for step in steps]),
         "turns": [
