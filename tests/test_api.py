@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -450,3 +451,22 @@ def test_examples_of_the_page(page: Path, monkeypatch: pytest.MonkeyPatch) -> No
     runner.run(test, out=report.append)
 
     assert runner.summarize(verbose=False).failed == 0, "".join(report)
+
+
+EXAMPLES = [
+    ".".join(file.relative_to(ROOT).with_suffix("").parts)
+    for file in sorted(ROOT.glob("deckcheck/**/*.py"))
+    if "    >>> " in file.read_text("utf-8")
+]
+
+
+@pytest.mark.parametrize("module", EXAMPLES)
+def test_examples_in_docstrings_hold(
+    module: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(ROOT)
+
+    results = doctest.testmod(import_module(module))
+
+    assert results.failed == 0
+    assert results.attempted > 0

@@ -1,1 +1,1 @@
-"""The Python API: functions that do what the commands do, by their topics."""
+"""The Python API: a function for each command, by topic."""

@@ -1,4 +1,4 @@
-"""Arguments checked; decks judged and entered; where games are played."""
+"""Check arguments, judge and enter decks, and prepare the playing of games."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from deckcheck.sim.workers import Executor
 
 
-# Arguments of the Python API: checked, with a sentence for what is wrong
+# Arguments of the Python API: checked, with a sentence for each error
 
 
 Target: TypeAlias = str | PathLike[str]
@@ -51,7 +51,7 @@ Names: TypeAlias = str | Sequence[str]
 """One name or several."""
 
 CardDb: TypeAlias = Target | Sequence[Target] | None
-"""Folders with a sub-folder for each game; none for our own."""
+"""Folders with a sub-folder for each game. Without any, the built-in ones."""
 
 DEEPEST = 50
 
@@ -60,7 +60,7 @@ R = TypeVar("R")
 
 
 class JudgingArguments(NamedTuple):
-    """By what decks are judged: as the options of the command line say."""
+    """The basis for judging decks, as the options of the command line."""
 
     format: str | None
     root: Root
@@ -83,7 +83,7 @@ class JudgingArguments(NamedTuple):
     def by_rules(
         cls, rule: Names = (), as_of: str | None = None, card_db: CardDb = None
     ) -> JudgingArguments:
-        """Check what goes with a format that is named apart."""
+        """Check the arguments for a format that is given separately."""
         return cls.by_cards(card_db)._replace(
             rules=names("rule", rule),
             as_of=None if as_of is None else text_of("as_of", as_of),
@@ -95,7 +95,7 @@ class JudgingArguments(NamedTuple):
         return cls(None, _card_db(card_db), (), None)
 
     def in_format(self, format: Target) -> JudgingArguments:
-        """The same in another format."""
+        """Return the arguments with another format."""
         return self._replace(format=_path("format", format, "the id of a format"))
 
 
@@ -104,11 +104,12 @@ def targets_of(
     what: str,
     expected: str = "a deck, a file, a folder or a glob",
 ) -> Iterator[Deck | str]:
-    """The decks and paths among the arguments of the function `what`, lists resolved.
+    """Yield the decks and paths among the arguments of the function `what`.
 
-    Raises UsageError for anything else, and when there is nothing at all.
+    Lists are flattened. Raises UsageError for anything else, and for no argument at
+    all.
     """
-    targets = [argument for one in given for argument in _flat(one, what)]
+    targets = [argument for target in given for argument in _flat(target, what)]
     if not targets:
         raise UsageError(f"`{what}` got no deck", "Name files, folders or globs")
     for target in targets:
@@ -119,7 +120,7 @@ def targets_of(
 
 
 def files_of(given: Sequence[object], what: str) -> list[str]:
-    """The same where only paths make sense."""
+    """Return the paths among the arguments of a function that takes only paths."""
     targets = list(targets_of(given, what, "a file, a folder or a glob"))
     for target in targets:
         if isinstance(target, Deck):
@@ -140,14 +141,14 @@ def _flat(one: object, what: str, depth: int = 0) -> Iterator[object]:
 
 
 def text_of(name: str, value: object) -> str:
-    """A text, or UsageError."""
+    """Return a text, or raise UsageError."""
     if not isinstance(value, str):
         raise _wrong(name, value, "text")
     return value
 
 
 def names(name: str, value: object) -> tuple[str, ...]:
-    """One name or several, or UsageError."""
+    """Return one name or several, or raise UsageError."""
     if isinstance(value, str):
         return (value,)
     if not isinstance(value, (list, tuple)):
@@ -156,19 +157,19 @@ def names(name: str, value: object) -> tuple[str, ...]:
 
 
 def folder(name: str, value: object) -> Path | None:
-    """A folder or file by its path, or UsageError."""
+    """Return a folder or file by its path, or raise UsageError."""
     return None if value is None else Path(_path(name, value, "a path"))
 
 
 def needed(name: str, value: object, help: str = "Name a folder") -> Path:
-    """The same where there must be one; `help` says of what."""
+    """Return a path that must be given. `help` describes it."""
     if value is None:
         raise UsageError(f"`{name}` is None", help)
     return Path(_path(name, value, "a path"))
 
 
 def whole_number(name: str, value: object) -> int:
-    """A whole number, those of numpy too, or UsageError."""
+    """Return a whole number, including numpy's, or raise UsageError."""
     if not isinstance(value, bool) and hasattr(value, "__index__"):
         return int(value.__index__())
     raise _wrong(name, value, "a whole number")
@@ -182,7 +183,7 @@ def flag(name: str, value: object) -> bool:
 
 
 def number(name: str, value: object) -> float:
-    """A number, those of numpy too, or UsageError."""
+    """Return a number, including numpy's, or raise UsageError."""
     if not isinstance(value, (bool, str)) and hasattr(value, "__float__"):
         return float(value.__float__())
     raise _wrong(name, value, "a number")
@@ -244,9 +245,9 @@ def _wrong(name: str, value: object, expected: str) -> UsageError:
 def takes(**groups: Any) -> Callable[[Callable[..., R]], Callable[..., R]]:
     """Give a function the keywords of each group, which it gets as one value.
 
-    A group is a spec, whose options then stand in the docstring, or a function that
-    checks its keywords, such as `JudgingArguments.of`. The stub of the API shows all
-    of them to editors; `python -m tools.pages` writes it.
+    A group is a spec, whose options are added to the docstring, or a function that
+    checks its keywords, such as `JudgingArguments.of`. The stub of the API shows all of
+    them to editors. `python -m tools.pages` writes it.
     """
 
     def decorate(function: Callable[..., R]) -> Callable[..., R]:
@@ -278,7 +279,7 @@ def takes(**groups: Any) -> Callable[[Callable[..., R]], Callable[..., R]]:
 
 
 def _keywords(group: Any) -> Iterator[Parameter]:
-    """The keywords of a group."""
+    """Yield the keywords of a group."""
     if not isinstance(group, type):
         for each in signature(group).parameters.values():
             yield each.replace(kind=Parameter.KEYWORD_ONLY)
@@ -294,7 +295,7 @@ def _keywords(group: Any) -> Iterator[Parameter]:
 
 
 def _made(group: Any, given: Mapping[str, Any]) -> Any:
-    """A group of the keywords that are given, or their defaults; UsageError."""
+    """Make a group from the given keywords or their defaults. Raises UsageError."""
     if not isinstance(group, type):
         return group(**given)
     values = {}
@@ -307,12 +308,12 @@ def _made(group: Any, given: Mapping[str, Any]) -> Any:
 
 
 def _as_is(_: str, value: object) -> object:
-    """What the spec checks itself."""
+    """Return a value that the spec checks itself."""
     return value
 
 
 def keywords_text(spec: type) -> str:
-    """What the keywords of a spec mean, a paragraph for each."""
+    """Describe the keywords of a spec, a paragraph for each."""
     lines = ["Arguments:"]
     for name, _, _, said in iterate_options(spec):
         text = f"{name}: {said.about}"
@@ -332,7 +333,7 @@ _READERS: Mapping[Any, Callable[[str, object], Any]] = {
     str | float | None: _as_is,
     str | tuple[float, float] | None: _as_is,
 }
-"""What checks a value for a field of each type."""
+"""The functions that check a value for a field of each type."""
 
 _SHOWN = {
     tuple[str, ...]: "Names",
@@ -349,7 +350,7 @@ _SHOWN = {
 
 
 def validator(judging: JudgingArguments, *, suppressions: bool = True) -> Validator:
-    """What judges decks, and whether comments in these have a say."""
+    """Return a validator of decks, with or without their suppression comments."""
     return Validator(
         judging.format,
         judging.root,
@@ -360,9 +361,9 @@ def validator(judging: JudgingArguments, *, suppressions: bool = True) -> Valida
 
 
 def deck_of(report: DeckReport, judging: JudgingArguments) -> Deck:
-    """The deck of a report, of the format it was read by.
+    """Return the deck of a report, with the format it was read by.
 
-    Raises UsageError where none could be read.
+    Raises UsageError if none could be read.
     """
     if report.deck is None:
         reason = report.findings[0].message if report.findings else "no deck"
@@ -396,7 +397,7 @@ def reports_of(
 
 
 class Playing(NamedTuple):
-    """The arguments that change no result; `place` is the folder of `run`."""
+    """The arguments that change no result. `place` is the folder of `run`."""
 
     jobs: int
     executor: Executor | None
@@ -419,13 +420,15 @@ class Playing(NamedTuple):
         return cls(workers, executor, progress, folder("run", run))
 
     def of_shard(self, shard: str | None) -> Playing:
-        """The same for a part of all games; UsageError where no folder keeps it."""
+        """Return the arguments for a part of all games. Raises UsageError without a
+        folder.
+        """
         if self.place is None and shard is not None:
             raise UsageError("`shard` goes with `run` only", "Name a folder as `run`")
         return self._replace(shard=shard)
 
     def play(self, study: Study[Any, R], judging: JudgingArguments, **more: Any) -> R:
-        """Play all of a study, or what is missing of it where it is kept."""
+        """Play all of a study, or the missing games if a folder keeps it."""
         if self.place is None:
             return self.go_on(study, **more)
         from deckcheck.sim.run_directory import new_run
@@ -436,7 +439,7 @@ class Playing(NamedTuple):
     def go_on(
         self, what: Study[Any, R] | RunDirectory[Study[Any, R]], **more: Any
     ) -> R:
-        """Play it."""
+        """Play a study or its run."""
         return what.run(
             jobs=self.jobs, executor=self.executor, watch=self.progress, **more
         )
@@ -445,7 +448,7 @@ class Playing(NamedTuple):
 def decks_of(
     given: Sequence[object], what: str, judging: JudgingArguments
 ) -> list[DeckReport]:
-    """The decks that are given to the function `what`, read and judged."""
+    """Read and judge the decks that are given to the function `what`."""
     return reports_of(tuple(targets_of(given, what)), judging)
 
 
@@ -465,11 +468,11 @@ def entered(
     allow_illegal: bool,
     alone: bool = False,
 ) -> EnteredDecks:
-    """The decks that are given to the function `what`, which all play one format.
+    """Enter the decks that are given to the function `what`, all in one format.
 
     The last group is the `field`, which may name the reference field of that format.
-    Each may be empty. Decks of the others are judged `alone` if their files are no
-    lineups or teams here. Raises IllegalDeckError and UsageError.
+    Each group may be empty. Decks of other groups are judged `alone` if their files are
+    not lineups or teams here. Raises IllegalDeckError and UsageError.
     """
     from deckcheck.sim.entrants import judged_alone, reference_field, without_reference
     from deckcheck.sim.simulation import playable_format

@@ -106,9 +106,9 @@ def replay(
 def merge(*runs: Target | Sequence[Target], into: Target) -> None:
     """Write the blocks of several run directories into a new one, `into`.
 
-    They are shards of one run, or parts of it that were played apart, in any order.
-    `resume` returns the result. Raises UsageError for runs that differ, saying in what,
-    and for games that two of them have.
+    They are shards of one run, or parts of it that were played separately, in any
+    order. `resume` returns the result. Raises UsageError for runs that differ, with the
+    difference, and for games that two of them have.
     """
     from deckcheck.sim.run_directory import merge_runs
 
@@ -120,7 +120,7 @@ def merge(*runs: Target | Sequence[Target], into: Target) -> None:
 
 
 Weights: TypeAlias = Target | Mapping[str, float]
-"""The field that is expected: a CSV file, or how common each deck is, in any unit."""
+"""The expected field: a CSV file, or how common each deck is, in any unit."""
 
 
 @in_python
@@ -131,12 +131,12 @@ def meta(
     seed: int = SEED,
     card_db: CardDb = None,
 ) -> MetaResult:
-    """Say what to bring, by games in which all met all.
+    """Find the decks to bring, from games in which all decks met.
 
     `run` is the folder of a run, the JSON of a simulation, or its result. With
-    `weights`, a CSV file or numbers by name, each also gets its win rate against the
-    field that is expected. `seed` draws the resamples for the intervals.
-    Raises UsageError for a run in which some have not met.
+    `weights`, a CSV file or numbers by name, each deck also gets its win rate against
+    the expected field. `seed` draws the resamples for the intervals. Raises UsageError
+    for a run in which some decks have not met.
     """
     from deckcheck.studies.meta import meta_of
 
@@ -201,10 +201,10 @@ def frame(
     """Return the values of several runs in one frame, a row for each.
 
     A run is a result of any function here, or the folder of a run or of a plan. The
-    columns are those of `to_frame`: `deck`, `opponent`, `starts` (`any`, or who moves
-    first), `metric`, `value`, the ends `low` and `high` of its interval, and the `n`
-    games behind it; then words that some results have, and `run`: the name that it is
-    given, the folder, or its number. Raises UsageError for anything else.
+    columns are those of `to_frame`: `deck`, `opponent`, `starts` (`any`, or the player
+    who moves first), `metric`, `value`, the ends `low` and `high` of its interval, and
+    the `n` games behind it, then words that some results have, and `run`: the given
+    name, the folder, or its number. Raises UsageError for anything else.
     """
     from deckcheck.sim.figures import tidy_frame, whole
 
@@ -226,7 +226,7 @@ def frame(
 
 
 def _rows(run: object, root: Root) -> list[Row]:
-    """The tidy rows of a result, or of the folder of a run or of a plan."""
+    """Return the tidy rows of a result, or of the folder of a run or of a plan."""
     from deckcheck.sim.figures import Tabular
     from deckcheck.sim.run_directory import RunDirectory
     from deckcheck.studies.registry import reported
@@ -254,7 +254,7 @@ def _field(run: object, card_db: CardDb) -> Field:
 def field_weights(
     given: Weights | None, opponents: Sequence[DeckReport]
 ) -> tuple[float, ...]:
-    """How common each opponent is, () for all alike; UsageError as `weights_in`."""
+    """Return how common each opponent is, () if all are. Raises UsageError."""
     from deckcheck.studies.duels import weights_in
 
     if given is None or isinstance(given, Mapping):

@@ -37,8 +37,8 @@ if TYPE_CHECKING:
 # Read and judge decks
 
 
-TEXT = "<text>"
-"""What stands for the path of a text."""
+TEXT_PATH = "<text>"
+"""The path of a text in messages."""
 
 
 @takes(judging=JudgingArguments.of)
@@ -47,12 +47,16 @@ def parse(
     *,
     judging: JudgingArguments,
 ) -> Deck:
-    """Return the deck of a text in any syntax that files may have, names resolved.
+    """Return the deck of a text in any syntax of deck files, with names resolved.
 
-    Everything else is as in `read`. Raises UsageError also for a text that holds
-    several decks.
+    >>> deck = parse("Siege deck\\n2 Catapult\\n1 Ves", format="gwent/standard")
+    >>> deck.counts()["catapult"]
+    2
+
+    Everything else is as in `read`. Raises UsageError also for a text with several
+    decks.
     """
-    source = DeckText(TEXT, text_of("text", text))
+    source = DeckText(TEXT_PATH, text_of("text", text))
     reports = validator(judging).check_file(source)
     if len(reports) > 1:
         message = f"The text holds {len(reports)} decks, expected one"
@@ -67,11 +71,14 @@ def read(
 ) -> list[Deck]:
     """Return every deck of files, folders and globs, in that order, names resolved.
 
-    A deck with findings is returned all the same: `validate` tells them. `format` is an
-    id such as `gwent/standard`, or a file; without it each deck names its own. The deck
-    keeps it, so that `validate` and `simulate` need not get it again. `rule`, `as_of`
-    and `card_db` are as on the command line. Raises UsageError for a missing file, an
-    unknown format, and a file that holds no readable deck.
+    >>> [deck.name for deck in read("decks/gwent/standard/mo_*.deck")]
+    ['Night of the vampires', 'The swarm', 'The Wild Hunt']
+
+    A deck with findings is returned all the same: use `validate` for the findings.
+    `format` is an id such as `gwent/standard`, or a file. Without it each deck names
+    its own format. The deck keeps the format for `validate` and `simulate`. `rule`,
+    `as_of` and `card_db` are as on the command line. Raises UsageError for a missing
+    file, an unknown format, and a file without a readable deck.
     """
     reports = validator(judging).check_files(find_deck_files(files_of(targets, "read")))
     return [deck_of(report, judging) for report in reports.reports]
@@ -86,14 +93,20 @@ def validate(
 ) -> Validation:
     """Check every deck of files, folders and globs, or of a text, by a format.
 
-    `validation.legal` says whether all are legal, `validation.reports` has one report
-    for each deck, with its findings, `validation.left_out` the files that are not
-    decks, `validation.notes` what to know of the snapshots of formats that judged.
-    `format`, `rule`, `as_of` and `card_db` are as on the command line. Without
-    `suppressions` no comment of a deck changes anything: so judge what others hand in.
-    A deck that was read or made before may be given too: of what could not be read then
-    only the number is known. Raises UsageError for a missing file, an unknown format,
-    and a deck that names no format when `format` is None.
+    >>> validate("decks/gwent/standard").legal
+    True
+    >>> validation = validate(text="Format: gwent/standard\\n4 Catapult")
+    >>> [finding.name for finding in validation.reports[0].findings]
+    ['missing-leader', 'too-few-cards', 'too-many-copies']
+
+    `validation.legal` is true if all decks are legal, `validation.reports` has a report
+    with findings for each deck, `validation.left_out` the files that are not decks,
+    and `validation.notes` remarks on the snapshots of formats. `format`, `rule`,
+    `as_of` and `card_db` are as on the command line. Without `suppressions` comments in
+    decks change nothing, which is right for decks that others hand in. Decks that were
+    read before may be given, too. Only the number of their unreadable lines is known.
+    Raises UsageError for a missing file, an unknown format, and a deck without a
+    format when `format` is None.
     """
     judge = validator(judging, suppressions=flag("suppressions", suppressions))
     if text is None:
@@ -106,7 +119,7 @@ def validate(
         return judge.make_validation(reports_of(given, judging, judge))
     if targets:
         raise UsageError("`validate` got files and a text", "Give it one of them")
-    source = DeckText(TEXT, text_of("text", text))
+    source = DeckText(TEXT_PATH, text_of("text", text))
     return judge.check_all([source])
 
 
@@ -125,27 +138,32 @@ def simulate(
     judging: JudgingArguments,
     playing: Playing,
 ) -> SimulationResult:
-    """Play games as the format says, and return the result.
+    """Play games in the way of the format, and return the result.
+
+    >>> decks = read("decks/gwent/standard/mo_*.deck")
+    >>> result = simulate(decks, games=20, policies="heuristic", confirm="none")
+    >>> result.games_played
+    60
 
     Two decks play a duel, more a round robin. With `against`, a field of decks, they
-    meet these and not each other; with `gauntlet` the first file, or deck, meets the
+    meet these and not each other. With `gauntlet` the first file, or deck, meets the
     others. Other formats seat them at tables, in teams, against an automa, or as
-    lineups; decks of one file belong together there, also when they were read before.
-    The number of games is rounded up to whole sets: the same shuffles once with each
-    seat beginning. The result depends on decks, format, policies, seed and games only.
+    lineups, where decks of a file belong together, also if they were read before. The
+    number of games is rounded up to whole sets: the same shuffles once with each seat
+    beginning. The result depends on decks, format, policies, seed and games only.
 
-    Up to `jobs` worker processes are started when the work is worth it; a script must
+    Up to `jobs` worker processes are started if the work is worth it. A script must
     then be guarded by `if __name__ == "__main__":`. An `executor`, any object with
-    `submit` as in `concurrent.futures`, plays all games instead, `2 * jobs` blocks of
-    them at a time. `progress` is called about four times a second. `games_table` is a
-    file, `.csv` or `.parquet`, that gets a row for each game. With `run`, a folder,
-    every finished block is kept there and never played again, and `shard`, such as
-    `3/8`, plays one part of all games. Where a rule stops matchups early, all intervals
-    hold at every look, and `stopped` of the result has the decisions.
+    `submit` as in `concurrent.futures`, plays all games instead, `2 * jobs` blocks at a
+    time. `progress` is called about four times a second. `games_table` is a file,
+    `.csv` or `.parquet`, that gets a row for each game. With `run`, a folder, every
+    finished block is kept there and never played again, and `shard`, such as `3/8`,
+    plays a part of all games. If a rule stops matchups early, all intervals hold at
+    every look, and `stopped` of the result has the decisions.
 
     Raises IllegalDeckError for an illegal deck unless `allow_illegal`, UsageError for
     wrong arguments, SimulationError when the run cannot continue, and a
-    KeyboardInterrupt whose `result` is what was played until then.
+    KeyboardInterrupt whose `result` has the games played until then.
     """
     table = _games_table(games_table)
     playing = playing.of_shard(shard)
@@ -170,7 +188,7 @@ def enter(
     gauntlet: bool = False,
     allow_illegal: bool = False,
 ) -> Simulation:
-    """The simulation of decks that are read and judged, or of random ones.
+    """Return the simulation of decks that are read and judged, or of random decks.
 
     Raises IllegalDeckError and UsageError, as `simulate`.
     """

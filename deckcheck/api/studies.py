@@ -138,13 +138,12 @@ def compare(
 ) -> ComparisonResult:
     """Find out which version of a deck is better against a field of decks.
 
-    All `versions` play the same games against all decks of `against`, until it is clear
-    which is better and about by how much, or that they differ by less than `margin`
-    points. With `games`, each version plays this many with each opponent instead.
-    `weights`, a CSV file or numbers by name, say how common each opponent is: so it
-    says which of your decks to bring to a field that you know. `policies` names a
-    player for all decks, or one for the versions and one for the field. Everything else
-    is as in `simulate`.
+    All `versions` play the same games against all decks of `against`, until the better
+    version and its lead are clear, or until they differ by less than `margin` points.
+    With `games`, each version plays this many with each opponent instead. `weights`, a
+    CSV file or numbers by name, are how common each opponent is, so that the result is
+    the deck to bring to a field that you know. `policies` names a player for all decks,
+    or one for the versions and one for the field. Everything else is as in `simulate`.
     """
     from deckcheck.studies.compare import comparison_of
 
@@ -165,13 +164,13 @@ def compare_formats(
     judging: JudgingArguments,
     playing: Playing,
 ) -> Changes:
-    """Find out what a changed card or rule does to decks: they play under two formats.
+    """Measure the effect of a changed card or rule on decks, which play two formats.
 
-    That is `format`, or the decks' own, and `new_format`, with the same shuffles. With
-    `against`, a field of decks, they meet these and not each other; without decks those
-    of the field meet each other. Games are played until each change is known, or is
-    less than `margin` points; with `games`, every two decks play this many. Everything
-    else is as in `simulate`.
+    These are `format`, or the decks' own, and `new_format`, with the same shuffles.
+    With `against`, a field of decks, they meet these and not each other. Without decks
+    the decks of the field meet each other. Games are played until each change is known,
+    or is less than `margin` points. With `games`, every two decks play this many.
+    Everything else is as in `simulate`.
     """
     from deckcheck.sim.seating import Request
     from deckcheck.studies.changes import FIRST_GAMES, FieldChange, KeptRuns
@@ -202,16 +201,16 @@ def impact(
     judging: JudgingArguments,
     playing: Playing,
 ) -> ImpactResult:
-    """Find out what each card of a deck is worth against a field of decks.
+    """Measure the value of each card of a deck against a field of decks.
 
     Each card is replaced by average cards and by the best legal ones, and all versions
-    play the same games, `games` of each over the whole field. What is tried is chosen
-    in a first trial; the figures are from other games. With a `card` that one alone is
-    explained. It, or else the least, is weighed again by the player `confirm`, with
-    `confirm_games` of each version; None lets nobody do so. `weights`, a CSV file or
-    numbers by name, say how common each opponent is. `policies` names a player for
-    all decks, or one for the deck and one for the field. Which card to change is for
-    `tune`. Everything else is as in `simulate`.
+    play the same games, `games` of each over the whole field. A first trial chooses the
+    replacements, and the figures are from other games. With a `card` only this card is
+    explained. It, or else the weakest, is measured again by the player `confirm`, with
+    `confirm_games` of each version. With None nobody does so. `weights`, a CSV file or
+    numbers by name, are how common each opponent is. `policies` names a player for all
+    decks, or one for the deck and one for the field. Use `tune` to find the card to
+    change. Everything else is as in `simulate`.
     """
     from deckcheck.studies.impact import impact_of
 
@@ -236,10 +235,10 @@ def redraws(
     """Find out which cards of the dealt hand to redraw.
 
     Each card is kept and redrawn first in the same games, `games` of each over the
-    whole field; the best redraws are played again in fresh games. With a `hand`, a text
-    such as `"Roach, 2 Catapult, ..."`, a file or a list of names, that is the one which
-    is dealt, and all cards that may be redrawn together are compared with keeping it.
-    The player `confirm` plays the best again, too. Everything else is as in `impact`.
+    whole field. The best redraws are played again in fresh games. With a `hand`, a text
+    such as `"Roach, 2 Catapult, ..."`, a file or a list of names, that hand is dealt,
+    and all cards that may be redrawn together are compared with keeping it. The player
+    `confirm` plays the best again, too. Everything else is as in `impact`.
     """
     from deckcheck.studies.redraws import redraws_study
 
@@ -266,12 +265,12 @@ def solve(
 ) -> SolveResult | LineupsResult:
     """Find the mix of decks that a strong team would bring.
 
-    It begins with the decks of `start`, or a random one of each faction. Searches of
+    It begins with the decks of `start`, or a random deck of each faction. Searches of
     `games` each look for the deck that beats the mix best, which then joins, until none
     gains more than `bound` points, or after `rounds` of them. The mix then meets the
-    decks of `against`. In a format of matches, the decks of `start` are those of which
-    lineups are made, and the result is the best lineup against those of `against`, or
-    the best mix of lineups; there `games` are all. Everything else is as in `build`.
+    decks of `against`. In a format of matches, lineups are made of the decks of
+    `start`, and the result is the best lineup against the lineups of `against`, or the
+    best mix of lineups. There `games` are all games. Everything else is as in `build`.
     """
     from deckcheck.studies.lineups import solution_of
 
@@ -299,12 +298,12 @@ def balance(
     judging: JudgingArguments,
     playing: Playing,
 ) -> BalanceResult:
-    """Find the smallest changes of cards that make a field as a plan wants it.
+    """Find the smallest changes of cards that bring a field to the targets of a plan.
 
     `plan` is the file of the field, the targets and the bounds. `result.balanced` has
     the changes, `result.set_text()` is the file of a set that makes them. `confirm` is
-    another player who plays the proof again, with `confirm_games` of each deck, None
-    for nobody. Everything else is as in `simulate`.
+    another player who plays the validation games again, with `confirm_games` of each
+    deck, None for nobody. Everything else is as in `simulate`.
     """
     from deckcheck.sim.simulation import playable_format
     from deckcheck.studies.balance.study import read_balance_plan
@@ -331,11 +330,11 @@ def expect(
     judging: JudgingArguments,
     playing: Playing,
 ) -> PlanCheck:
-    """Play the experiments of a plan file, and say whether what they expect holds.
+    """Play the experiments of a plan file, and check their expectations.
 
     Only experiments with `expect` are played. `outcomes` of the result counts the
     expectations that hold, fail and are open, `experiments` has each with its win
-    rates, and `validation` the findings. With `run`, a folder, all of it is kept there
+    rates, and `validation` the findings. With `run`, a folder, all games are kept there
     and nothing is played twice. Everything else is as in `simulate`.
     """
     from deckcheck.plans import make_request, read_plan

@@ -179,6 +179,7 @@ _MAPPING_KEY = ""
 def to_plain(value: Any) -> object:
     """Convert a value to plain data for JSON: tuples to lists, records to mappings.
 
+    >>> from deckcheck.cards import CardAbility
     >>> to_plain((1, CardAbility("medic")))
     [1, {'CardAbility': ['medic', None, None, None, None, []]}]
     """
