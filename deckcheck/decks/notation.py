@@ -32,7 +32,7 @@ _NUMBERED = re.compile(
 )
 _SIGNED = re.compile(r"\d{1,3}[.)]\s+(?=\d)")
 _PIECES = re.compile(
-    r"\s*[,;/|+&\t\u00b7\u2022]\s*|\s+(?:and|und|et|y|e|i|oraz|и|a)\s+", re.I
+    r"[,;/|+&\t\u00b7\u2022]|(?<=\s)(?:and|und|et|y|e|i|oraz|и|a)(?=\s)", re.I
 )
 SENTENCE_ENDS = (".", ",", "!", "\u2026")
 WORDS_OF_SENTENCE = 6

@@ -512,7 +512,7 @@ FREE_HEADERS = (
 )
 """Headers with words that nobody looks up."""
 
-_WORDED = re.compile(r"(?P<word>\w+)\s*[-=\u2013\u2014]?\s+(?P<value>.+)")
+_WORDED = re.compile(r"(?P<word>\w+)(?:\s*[-=\u2013\u2014])?\s+(?P<value>\S.*)")
 
 
 def header_meant(name: str, database: CardDatabase) -> tuple[str, list[str]] | None:
