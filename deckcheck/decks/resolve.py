@@ -314,6 +314,11 @@ class _Resolver:
             message += f": {foreign_letters(entry.name)}"
             suggestions = (self.database.cards[latin].name,)
         remedy = self.as_header(entry.name)
+        if remedy is None and is_first and not suggestions:
+            leaders = self.database.find_leader(entry.name).suggestions
+            lines = [self.key("Leader", name)[1:-1] for name in leaders]
+            question = f"Did you mean a leader? Write {choice(lines)} above the cards"
+            remedy = question if lines else None
         remedy = remedy or suggestion(suggestions)
         if suggestions:
             self.misspelt.append(entry)

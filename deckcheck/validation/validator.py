@@ -382,18 +382,24 @@ class DeckLegality:
         return "\n".join([printable(f"{self.path}{deck}{name}"), *lines])
 
     def _lines(self) -> Iterator[str]:
+        """Yield the verdict of each format, below errors that all of them find."""
         width = max(map(len, self.reports), default=0)
+        judged = [r for id, r in self.reports.items() if id not in self.strange]
+        shared = _shared_errors(judged)
+        if shared:
+            yield f"  {'every format':{width}}  {plural(len(shared), 'error')}"
+            yield from _error_lines(shared)
         for id, report in self.reports.items():
             if id in self.strange:
                 yield f"  {id:{width}}  of another game"
                 continue
-            errors = [f for f in report.findings if f.severity is Severity.ERROR]
+            errors = _errors(report)
             verdict = plural(len(errors), "error") if errors else "legal"
             yield f"  {id:{width}}  {verdict}"
-            for f in errors:
-                yield f"    {f.span.start.line}:{f.span.start.column} {f.message}"
-                if f.help:
-                    yield f"      {f.help}"
+            known = {(finding.span, finding.message) for finding in shared}
+            yield from _error_lines(
+                [each for each in errors if (each.span, each.message) not in known]
+            )
 
     def as_data(self) -> DeckLegalityDocument:
         """Return the verdicts as plain data for JSON."""
@@ -422,6 +428,29 @@ class DeckLegality:
             "legal": list(self.legal),
             "formats": formats,
         }
+
+
+def _errors(report: DeckReport) -> list[Finding]:
+    """Return the errors of a report."""
+    return [each for each in report.findings if each.severity is Severity.ERROR]
+
+
+def _shared_errors(reports: Sequence[DeckReport]) -> list[Finding]:
+    """Return the errors that every one of several reports has."""
+    if len(reports) < 2:
+        return []
+    places = [{(e.span, e.message) for e in _errors(report)} for report in reports]
+    shared = set.intersection(*places)
+    return [e for e in _errors(reports[0]) if (e.span, e.message) in shared]
+
+
+def _error_lines(errors: Iterable[Finding]) -> Iterator[str]:
+    """Yield each error with its place and its remedy."""
+    for error in errors:
+        start = error.span.start
+        yield f"    {start.line}:{start.column} {error.message}"
+        if error.help:
+            yield f"      {error.help}"
 
 
 def where_legal(
