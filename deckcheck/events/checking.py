@@ -104,9 +104,9 @@ class Dating(NamedTuple):
         if wrong is None:
             return []
         message, help = wrong
-        place = self.source.document.span(("date",))
+        position = self.source.document.span(("date",))
         path, text = self.source.path, self.source.document.text
-        finding = OTHER_DATE.at(path, place, message, help=help)
+        finding = OTHER_DATE.at(path, position, message, help=help)
         return [FileReport.of(finding, DATE_GROUP, text)]
 
     def _describe_date(self, fmt: Format) -> tuple[str, str | None] | None:
@@ -162,29 +162,29 @@ def match(
     findings show it.
     """
     owners = file.keys
-    gone = {owners[normalise(name)]: what for name, what in file.gone.items()}
+    departed = {owners[normalise(name)]: what for name, what in file.gone.items()}
     lists: dict[str, list[_List]] = {name: [] for name in owners.values()}
     strays: list[_List] = []
     for path, decks in groupby(reports, lambda report: report.source.path):
         # By the name of the file.
         owner = next((owners[key] for key in list_keys(path) if key in owners), None)
         (strays if owner is None else lists[owner]).append(tuple(decks))
-    lists = {name: [] if name in gone else own for name, own in lists.items()}
+    lists = {name: [] if name in departed else owned for name, owned in lists.items()}
     findings = _find_repeated(file, source, owners)
-    for name, own in lists.items():
-        findings[name] += _check_lists(name, own)
-        findings[name] += _check_headers(name, own, owners)
-        if not own and name not in gone:
+    for name, owned in lists.items():
+        findings[name] += _check_lists(name, owned)
+        findings[name] += _check_headers(name, owned, owners)
+        if not owned and name not in departed:
             findings[name].append(_report_missing(name, file, source, folder))
     for name, report in _find_identical(lists):
         findings[name].append(report)
     players = (
         PlayerGroup(
-            name, _join_lists(lists[name]), tuple(findings[name]), gone.get(name)
+            name, _join_lists(lists[name]), tuple(findings[name]), departed.get(name)
         )
         for name in sorted(lists, key=sort_key)
     )
-    unknown = tuple(_report_unknown(one, owners, source.path) for one in strays)
+    unknown = tuple(_report_unknown(group, owners, source.path) for group in strays)
     others = (PlayerGroup(STRAY_GROUP, _join_lists(strays), unknown),) if strays else ()
     return tuple(players), others
 
@@ -242,10 +242,10 @@ def _report_missing(
     if normalise(stem) != normalise(name):
         stem = name
     replaced = {new: ("replaced", old) for old, new in file.replaced.items()}
-    place = replaced.get(name) or ("players", file.players.index(name))
+    position = replaced.get(name) or ("players", file.players.index(name))
     finding = MISSING_LIST.at(
         source.path,
-        source.document.span(place),
+        source.document.span(position),
         f"Player {quote(name)} has no list",
         help=f"Add the list as {quote(f'{folder}/{stem}.deck')}",
     )
@@ -274,10 +274,12 @@ def _check_lists(name: str, lists: Sequence[_List]) -> Iterator[FileReport]:
         yield FileReport.of(finding, name, decks[0].text)
     for decks in lists:
         if len(decks) > 1 and not _is_one_list(decks):
-            place = decks[1].deck.span if decks[1].deck else START
+            position = decks[1].deck.span if decks[1].deck else START
             message = f"The list holds {plural(len(decks), 'deck')}, expected 1"
             help = "Keep one deck, or choose a format with lineups for the event"
-            finding = SEVERAL_DECKS.at(decks[0].source.path, place, message, help=help)
+            finding = SEVERAL_DECKS.at(
+                decks[0].source.path, position, message, help=help
+            )
             yield FileReport.of(finding, name, decks[0].text)
 
 
@@ -329,14 +331,16 @@ def _find_identical(lists: dict[str, list[_List]]) -> Iterator[tuple[str, FileRe
                 *(_make_content((deck,)) for deck in decks),
             ]
             owners = [first.setdefault(x, player) if x else player for x in contents]
-            at = next((n for n, owner in enumerate(owners) if owner != player), None)
-            if at is not None:
-                what = f"Deck {at} of the list" if at else "The list"
+            number = next(
+                (n for n, owner in enumerate(owners) if owner != player), None
+            )
+            if number is not None:
+                what = f"Deck {number} of the list" if number else "The list"
                 finding = IDENTICAL_LISTS.at(
                     decks[0].source.path,
                     START,
                     f"{what} has the same cards and leaders "
-                    f"as that of {quote(owners[at])}",
+                    f"as that of {quote(owners[number])}",
                     help="Ask both players whether this is intended",
                 )
                 yield player, FileReport.of(finding, player, decks[0].text)
@@ -381,9 +385,9 @@ def check_event(
     run = validator.check_all(lists.texts)
     folder = shown_path(path.parent / file.lists)
     players, others = match(file, source, run.reports, folder)
-    files, kept = tuple(lists.files), path.parent / ORIGINALS_FOLDER
+    files, originals = tuple(lists.files), path.parent / ORIGINALS_FOLDER
     event = Event(
-        file, source, fmt, players, others, files, root, left_out, originals=kept
+        file, source, fmt, players, others, files, root, left_out, originals=originals
     )
     event = event.with_reports(report_late_lists(event), OTHER_GROUP)
     event = event.with_reports(report_other_files(lists.others, file), OTHER_GROUP)

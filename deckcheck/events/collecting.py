@@ -70,13 +70,15 @@ def find_owner(hints: Collection[Hint], event: EventFile) -> Owner:
     if not named:
         return Owner(None, "nothing in it names a registered player")
     if len(named) > 1:
-        said = (f"{quote(name)} by {_join_reasons(by)}" for name, by in named.items())
-        return Owner(None, f"it may be of {', or '.join(said)}")
+        reasons_given = (
+            f"{quote(name)} by {_join_reasons(by)}" for name, by in named.items()
+        )
+        return Owner(None, f"it may be of {', or '.join(reasons_given)}")
     [(player, reasons)] = named.items()
     addresses = {hint.text.casefold() for hint in hints if hint.by == BY_ADDRESS}
     registered = {event.keys[normalise(name)]: a for name, a in event.addresses.items()}
-    own = registered.get(player, "").casefold()
-    if own and addresses and own not in addresses:
+    expected = registered.get(player, "").casefold()
+    if expected and addresses and expected not in addresses:
         return Owner(None, f"it names {quote(player)}, and is not from their address")
     return Owner(player, f"by {_join_reasons(reasons)}")
 
@@ -90,8 +92,12 @@ def _find_named_player(hint: Hint, event: EventFile) -> str | None:
     """Find the player whom a hint names; None where it may name several."""
     keys = event.keys
     if hint.by == BY_ADDRESS:
-        said, stated = hint.text.casefold(), event.addresses.items()
-        names = [keys[normalise(n)] for n, own in stated if own.casefold() == said]
+        sender_address, stated = hint.text.casefold(), event.addresses.items()
+        names = [
+            keys[normalise(n)]
+            for n, address in stated
+            if address.casefold() == sender_address
+        ]
     elif normalise(hint.text) in keys:
         return keys[normalise(hint.text)]
     else:
@@ -361,12 +367,12 @@ def _join_lineups(
     parts: dict[str, dict[bytes, Piece | None]] = {}
     for piece, owner in owned:
         if owner.player is not None and _is_readable(piece, event):
-            own = parts.setdefault(owner.player, {})
-            own.setdefault(piece.data, _read_part(piece, event.database))
+            pieces_of_player = parts.setdefault(owner.player, {})
+            pieces_of_player.setdefault(piece.data, _read_part(piece, event.database))
     joined = {}
-    for player, own in parts.items():
-        decks = [deck for deck in own.values() if deck is not None]
-        if len(decks) == len(own) <= event.decks:
+    for player, pieces_of_player in parts.items():
+        decks = [deck for deck in pieces_of_player.values() if deck is not None]
+        if len(decks) == len(pieces_of_player) <= event.decks:
             joined[player] = _join_parts(decks, event.decks)
     result, done = [], set()
     for piece, owner in owned:

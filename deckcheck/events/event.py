@@ -81,8 +81,8 @@ def may_name(stated: str, name: str) -> bool:
     Words may stand in any order, and some may be missing or more: `Nowak, Anna`,
     `Anna`, `Anna Nowak (Kraków)`.
     """
-    one, other = set(count_words(stated)), set(count_words(name))
-    return one <= other or other <= one
+    stated_words, other = set(count_words(stated)), set(count_words(name))
+    return stated_words <= other or other <= stated_words
 
 
 _UMLAUT_E = re.compile("(?<=[aou])e")
@@ -115,12 +115,12 @@ def names_whole(text: str, name: str, others: Collection[str] = ()) -> bool:
     whole = count_words(name)
     if count_words(text) == whole:
         return True
-    said = count_words(_BRACKETED_TEXT.sub(" ", text))
+    stated_words = count_words(_BRACKETED_TEXT.sub(" ", text))
     fillers = _FILLER_WORDS.union(*map(count_words, others))
-    for word in list(said):
+    for word in list(stated_words):
         if word not in whole and (word in fillers or _VERSION_WORD.fullmatch(word)):
-            del said[word]
-    return said == whole
+            del stated_words[word]
+    return stated_words == whole
 
 
 def file_stem(name: str) -> str:
@@ -204,8 +204,8 @@ class EventFile:
 
     def find_language(self, player: str) -> str:
         """Return the code of the language of the letter to a player."""
-        own = {normalise(name): code for name, code in self.languages.items()}
-        return own.get(normalise(player), self.language)
+        codes = {normalise(name): code for name, code in self.languages.items()}
+        return codes.get(normalise(player), self.language)
 
 
 def _find_day(date: str | None) -> str | None:
@@ -266,9 +266,11 @@ def _check_days(file: EventFile, source: Source) -> Iterator[SourceDefect]:
         message = f"{quote(possible['deadline'])} is after the event"
         yield source.defect(("deadline",), message)
     if file.late is not None and file.moment is None:
-        at = ("deadline",) if file.deadline else ("late",)
+        location = ("deadline",) if file.deadline else ("late",)
         message = "`late` needs a deadline with a time zone, as in "
-        yield source.defect(at, message + quote("2026-03-12, 20:00 Europe/Prague"))
+        yield source.defect(
+            location, message + quote("2026-03-12, 20:00 Europe/Prague")
+        )
 
 
 def _check_players(file: EventFile, source: Source) -> Iterator[SourceDefect]:
@@ -276,16 +278,16 @@ def _check_players(file: EventFile, source: Source) -> Iterator[SourceDefect]:
     players = [*file.players, *file.replaced.values()]
     known = set(map(normalise, players))
     stated: list[tuple[Location, str]] = [
-        (("dropped", at), name) for at, name in enumerate(file.dropped)
+        (("dropped", location), name) for location, name in enumerate(file.dropped)
     ]
     for key in ("ids", "addresses", "replaced", "languages"):
         stated += [((key, name), name) for name in getattr(file, key)]
-    for at, name in stated:
+    for location, name in stated:
         if normalise(name) not in known:
             hint = did_you_mean(name, players)
             message = f"no player {quote(name)} is registered{hint}"
-            is_key = at[0] != "dropped"
-            yield (source.key_defect if is_key else source.defect)(at, message)
+            is_key = location[0] != "dropped"
+            yield (source.key_defect if is_key else source.defect)(location, message)
     registered = set(map(normalise, file.players))
     for name, other in file.replaced.items():
         if normalise(other) in registered:
@@ -302,10 +304,10 @@ def _check_languages(file: EventFile, source: Source) -> Iterator[SourceDefect]:
     codes = languages()
     wanted: list[tuple[Location, str]] = [(("language",), file.language)]
     wanted += [(("languages", name), code) for name, code in file.languages.items()]
-    for at, code in wanted:
+    for location, code in wanted:
         if code not in codes:
             message = f"unknown language {quote(code)}, languages are {choice(codes)}"
-            yield source.defect(at, message)
+            yield source.defect(location, message)
 
 
 def _is_possible(day: str) -> bool:
@@ -539,9 +541,11 @@ class Event:
         left = list(reports)
         players = []
         for player in self.players:
-            own = [one for one in left if player.owns(one)]
-            left = [one for one in left if one not in own]
-            named = tuple(replace(one, name=player.title) for one in own)
+            player_reports = [report for report in left if player.owns(report)]
+            left = [report for report in left if report not in player_reports]
+            named = tuple(
+                replace(report, name=player.title) for report in player_reports
+            )
             players.append(replace(player, reports=(*player.reports, *named)))
         added = [PlayerGroup(title, reports=tuple(left))] if left else []
         return replace(self, players=tuple(players), others=(*self.others, *added))

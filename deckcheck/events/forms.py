@@ -56,16 +56,16 @@ def read_form(
     lists = _find_list_columns(cells, width, recogniser)
     if not lists:
         return None
-    is_headed = not any(recogniser.holds_list(cells[0][at]) for at in lists)
+    is_headed = not any(recogniser.holds_list(cells[0][column]) for column in lists)
     heads, answers = cells[0], cells[1:]
-    others = [at for at in range(width) if at not in lists]
-    short = [at for at in others if _is_short(at, cells)]
+    others = [column for column in range(width) if column not in lists]
+    short = [column for column in others if _is_short(column, cells)]
     player = _find_best_columns(cells, short, names_player)
     if is_headed and not player:
-        player = tuple(at for at in short if _is_player_head(heads[at]))[:1]
+        player = tuple(column for column in short if _is_player_head(heads[column]))[:1]
     if not is_headed or _row_is_answer(heads, player, names_player):
         heads, answers = [""] * width, cells
-    free = [at for at in short if at not in player]
+    free = [column for column in short if column not in player]
     times = _find_time_columns(answers, free)
     if not player and not times:
         return None
@@ -75,11 +75,11 @@ def read_form(
 def _find_list_columns(cells: Rows, width: int, recogniser: ListRecogniser) -> Columns:
     """Return each column in which half of the answers or more are lists."""
     columns = []
-    for at in range(width):
-        filled = [row[at] for row in cells if row[at].strip()]
+    for column in range(width):
+        filled = [row[column] for row in cells if row[column].strip()]
         lists = sum(map(recogniser.holds_list, filled))
         if lists and 2 * lists >= len(filled) - 1:
-            columns.append(at)
+            columns.append(column)
     return tuple(columns)
 
 
@@ -99,7 +99,7 @@ def _row_is_answer(
 
 
 def _join_cells(row: Sequence[str], columns: Columns) -> str:
-    return " ".join(row[at].strip() for at in columns).strip()
+    return " ".join(row[column].strip() for column in columns).strip()
 
 
 def _find_best_columns(
@@ -122,11 +122,11 @@ def _find_best_columns(
 def _find_time_columns(rows: Rows, candidates: Sequence[int]) -> tuple[Columns, ...]:
     """Return the columns with times; two with date and clock where none has both."""
     found: list[Columns] = []
-    for at in candidates:
-        filled = [row[at] for row in rows if row[at].strip()]
+    for column in candidates:
+        filled = [row[column] for row in rows if row[column].strip()]
         stamps = [cell for cell in filled if read_stamp(cell) is not None]
         if filled and 2 * len(stamps) >= len(filled):
-            found.append((at,))
+            found.append((column,))
     if not found:
         pair = _find_best_columns(
             rows, candidates, lambda text: read_stamp(text) is not None
@@ -153,15 +153,15 @@ def form_pieces(
     for number, (row, time) in enumerate(zip(form.rows, times, strict=True), start):
         hints = _find_hints(form, row)
         name = hints[0].text if hints else f"row {number}"
-        for at in form.lists:
-            if not row[at].strip():
+        for column in form.lists:
+            if not row[column].strip():
                 continue
-            title = form.heads[at] or f"column {at + 1}"
+            title = form.heads[column] or f"column {column + 1}"
             where = f"row {number}, {title}" if len(form.lists) > 1 else f"row {number}"
             made = Piece(
                 f"{piece.place}: {where}",
                 f"{name}.deck",
-                row[at].encode("utf-8"),
+                row[column].encode("utf-8"),
                 hints,
                 piece.remarks,
                 time=piece.time,
@@ -180,8 +180,8 @@ def _find_hints(form: Form, row: Sequence[str]) -> tuple[Hint, ...]:
     """Return what a row says of its player: the name, and addresses."""
     name = re.sub(r"<!--|-->|~~", "", _join_cells(row, form.player)).strip()
     hints = [Hint("the row", name)] if name else []
-    for at, cell in enumerate(row):
-        if at not in form.lists and _MAIL_ADDRESS.fullmatch(cell.strip()):
+    for column, cell in enumerate(row):
+        if column not in form.lists and _MAIL_ADDRESS.fullmatch(cell.strip()):
             hints.append(Hint(BY_ADDRESS, cell.strip()))
     return tuple(hints)
 

@@ -61,9 +61,9 @@ def address_finding(finding: Finding) -> Finding:
         return replace(finding, help=sentences["unknown-card-help"])
     if finding.code not in _SAID_OTHERWISE:
         return finding
-    said, help = sentences[finding.name], sentences[f"{finding.name}-help"]
+    message_text, help = sentences[finding.name], sentences[f"{finding.name}-help"]
     # With places to be filled it is the message itself, as it is recognised.
-    message = finding.message if "{" in said else said
+    message = finding.message if "{" in message_text else message_text
     return replace(finding, message=message, help=help)
 
 
@@ -252,11 +252,11 @@ class _Letter:
                 yield from _wrap_text(
                     words.say(f"deck-{key}", **{key: value}), "  ", "    "
                 )
-        own = sections(deck.counts(), database)
+        deck_parts = sections(deck.counts(), database)
         beside = sections(deck.reserve_counts(), database)
         reserve = f"{words.say('letter-reserves')}, "
-        for at, section in enumerate((*own, *beside)):
-            head = reserve if at >= len(own) else ""
+        for number, section in enumerate((*deck_parts, *beside)):
+            head = reserve if number >= len(deck_parts) else ""
             yield f"  {head}{words.value(section.title)} ({section.total})"
             for id, count in section.cards:
                 card = words.name(database.cards[id])

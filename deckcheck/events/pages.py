@@ -93,8 +93,8 @@ def count(event: Event, style: Style) -> str:
         verdict = judge_player(player)
         for decks in player.lists:
             is_legal = all(deck.legal for deck in decks)
-            own = LEGAL_VERDICT if is_legal else ILLEGAL_VERDICT
-            tally[FOREIGN_VERDICT if verdict == FOREIGN_VERDICT else own] += 1
+            verdict_word = LEGAL_VERDICT if is_legal else ILLEGAL_VERDICT
+            tally[FOREIGN_VERDICT if verdict == FOREIGN_VERDICT else verdict_word] += 1
         tally["missing"] += verdict == MISSING_VERDICT
     number = tally[LEGAL_VERDICT] + tally[ILLEGAL_VERDICT] + tally[FOREIGN_VERDICT]
     tally["of no player"] = sum(len(group.lists) for group in event.others)
@@ -264,10 +264,10 @@ def _write_table(event: Event) -> Iterator[str]:
 
 
 def _write_item(finding: Finding) -> str:
-    place = code(finding.place)
+    position = code(finding.place)
     help = f". {message(finding.help)}" if finding.help else ""
     kind = f"{finding.severity} {finding.name}"
-    return f"- {place}: {kind}: {message(finding.message)}{help}"
+    return f"- {position}: {kind}: {message(finding.message)}{help}"
 
 
 # Outputs of `deckcheck event`: those of `validate`, and the page to publish.
@@ -329,7 +329,7 @@ def _write_json(event: Event, stream: TextIO, style: Style, with_summary: bool) 
         "snapshot": event.format.snapshot,
         "sound": event.is_sound,
         "players": [_player(player, lists) for player in event.players],
-        "findings": [one for group in event.others for one in _findings(group)],
+        "findings": [finding for group in event.others for finding in _findings(group)],
     }
     document: EventDocument = {
         **event.run.to_dict(),

@@ -141,24 +141,32 @@ class _LetterReader:
         self.sender = set(map(normalise, sender.split()))
         self.raw = text.splitlines()
         self.lines = {line.span.start.line - 1: line for line in list_lines(text)}
-        self.quoted = {at for at in self.lines if _QUOTE_SIGN.match(self.raw[at])}
+        self.quoted = {
+            index for index in self.lines if _QUOTE_SIGN.match(self.raw[index])
+        }
 
     def find_list(self) -> FoundList:
         """Return the list without the lines around it, which may quote older mails."""
-        cards = [at for at in self.lines if self.is_card(at) and at not in self.quoted]
+        cards = [
+            index
+            for index in self.lines
+            if self.is_card(index) and index not in self.quoted
+        ]
         if not cards:
             return FoundList("\n".join(self.raw) + "\n")
         end = self.find_end(cards[0])
-        cards = [at for at in cards if at < end]
+        cards = [index for index in cards if index < end]
         first, last = self.extend(cards[0], cards[-1], end)
-        left_out = {at for at in self.lines if not first <= at <= last}
-        kept = [line for at, line in enumerate(self.raw) if at not in left_out]
+        left_out = {index for index in self.lines if not first <= index <= last}
+        kept_lines = [
+            line for index, line in enumerate(self.raw) if index not in left_out
+        ]
         words = tuple(
-            self.raw[at].strip()
-            for at in sorted(left_out)
-            if any(map(str.isalnum, self.raw[at]))
+            self.raw[index].strip()
+            for index in sorted(left_out)
+            if any(map(str.isalnum, self.raw[index]))
         )
-        return FoundList("\n".join(kept).strip("\n") + "\n", words)
+        return FoundList("\n".join(kept_lines).strip("\n") + "\n", words)
 
     def is_card(self, at: int) -> bool:
         """Report whether a line is a card, or several with commas between them."""
@@ -178,29 +186,35 @@ class _LetterReader:
 
     def find_end(self, first: int) -> int:
         """Return the line at which an older mail begins below the list."""
-        for at in range(first + 1, len(self.raw)):
-            head = "\n".join(self.raw[at : at + _FORWARD_HEAD])
-            is_rule = _FORWARD_RULE.fullmatch(self.raw[at]) and not usual_heading(
-                self.raw[at].strip()
+        for index in range(first + 1, len(self.raw)):
+            head = "\n".join(self.raw[index : index + _FORWARD_HEAD])
+            is_rule = _FORWARD_RULE.fullmatch(self.raw[index]) and not usual_heading(
+                self.raw[index].strip()
             )
             if is_rule and "@" in head:
-                return at
+                return index
         return len(self.raw)
 
     def extend(self, first: int, last: int, end: int) -> tuple[int, int]:
         """Return the first and the last line of the list that has these cards."""
-        above = [at for at in self.lines if at < first and at not in self.quoted]
-        below = [at for at in self.lines if last < at < end and at not in self.quoted]
+        above = [
+            index for index in self.lines if index < first and index not in self.quoted
+        ]
+        below = [
+            index
+            for index in self.lines
+            if last < index < end and index not in self.quoted
+        ]
         beside = first
-        for at in reversed(above[-MAX_LINES_AROUND:]):
-            is_beside = not any(not self.raw[n].strip() for n in range(at, beside))
-            if self.belongs_to_list(at, is_beside=is_beside, is_above=True):
-                first = beside = at
+        for index in reversed(above[-MAX_LINES_AROUND:]):
+            is_beside = not any(not self.raw[n].strip() for n in range(index, beside))
+            if self.belongs_to_list(index, is_beside=is_beside, is_above=True):
+                first = beside = index
         beside = last
-        for at in below[:MAX_LINES_AROUND]:
-            is_beside = not any(not self.raw[n].strip() for n in range(beside, at))
-            if self.belongs_to_list(at, is_beside=is_beside, is_above=False):
-                last = beside = at
+        for index in below[:MAX_LINES_AROUND]:
+            is_beside = not any(not self.raw[n].strip() for n in range(beside, index))
+            if self.belongs_to_list(index, is_beside=is_beside, is_above=False):
+                last = beside = index
         return first, last
 
     def belongs_to_list(self, at: int, *, is_beside: bool, is_above: bool) -> bool:

@@ -98,8 +98,8 @@ class Sealed:
 
     def place(self, *keys: str) -> Span:
         """Return the place of a key in the seal that counts."""
-        at: Location = ("seals", len(self.seals) - 1, *keys)
-        return self.source.document.span(at)
+        location: Location = ("seals", len(self.seals) - 1, *keys)
+        return self.source.document.span(location)
 
 
 def canonical(decks: Iterable[Deck], judge: str) -> bytes:
@@ -237,7 +237,9 @@ def verify(event: Event, sealed: Sealed) -> Event:
     ]
     if event.salts is None:
         findings.append(_report(_report_unverified(sealed), sealed.source))
-    findings += (_report(one, event.source) for one in _find_changed_rules(event, seal))
+    findings += (
+        _report(finding, event.source) for finding in _find_changed_rules(event, seal)
+    )
     return event.with_reports(findings, SEAL_GROUP)
 
 
@@ -485,8 +487,10 @@ def _find_removed_lists(event: Event, sealed: Sealed) -> Iterator[FileReport]:
     here = {file.name for file in event.files}
     for name in sorted(set(sealed.last.lists) - here):
         message = f"The list {quote(name)} is gone since {sealed.last.when}"
-        place = sealed.place("lists", name)
-        finding = REMOVED_LIST.at(sealed.source.path, place, message, help=RESTORE_HELP)
+        position = sealed.place("lists", name)
+        finding = REMOVED_LIST.at(
+            sealed.source.path, position, message, help=RESTORE_HELP
+        )
         owner = event.find_owner(name) or ""
         if owner in event.gone:
             note = f"{quote(owner)} {event.gone[owner]}"
@@ -497,16 +501,16 @@ def _find_removed_lists(event: Event, sealed: Sealed) -> Iterator[FileReport]:
 def _find_changed_rules(event: Event, old: Seal) -> Iterator[Finding]:
     """Report rules and cards that differ from the seal."""
     new = seal_judge(event)
-    path, place = event.source.path, event.source.document.span(("format",))
+    path, position = event.source.path, event.source.document.span(("format",))
     notes = [f"Sealed by {old.judged_by}", f"Now judged by {new.judged_by}"]
     if new.rules != old.rules:
         message = f"The rules of the format have changed since {old.when}"
         help = f"Go back to the rules of the seal, or seal again by {option('reseal')}"
-        yield CHANGED_RULES.at(path, place, message, notes=notes, help=help)
+        yield CHANGED_RULES.at(path, position, message, notes=notes, help=help)
     if new.cards != old.cards:
         message = f"The card data has changed since {old.when}"
         help = "Every list was judged by the new data: nothing to do if all are legal"
-        yield CHANGED_CARDS.at(path, place, message, notes=notes, help=help)
+        yield CHANGED_CARDS.at(path, position, message, notes=notes, help=help)
 
 
 def _report(finding: Finding, source: Source, name: str = SEAL_GROUP) -> FileReport:

@@ -204,9 +204,9 @@ def _print_deck(
     marks = dict(zip((c.name for c, _ in touching), _LIMIT_MARKS, strict=False))
 
     def row(id: str, count: int) -> SheetRow:
-        card, own = database.cards[id], wording.name(database.cards[id])
+        card, local_name = database.cards[id], wording.name(database.cards[id])
         limits = (c for c, _ in touching if VOCABULARY[c.rule].touches(c, card))
-        own_name = None if own == card.name else own
+        own_name = None if local_name == card.name else local_name
         return SheetRow(
             count, card.name, own_name, "".join(marks[c.name] for c in limits)
         )
@@ -227,9 +227,9 @@ def _print_deck(
         tuple(
             (
                 marks[constraint.name],
-                _count_limit(constraint, said, sheet.cards, database),
+                _count_limit(constraint, sentence, sheet.cards, database),
             )
-            for constraint, said in touching
+            for constraint, sentence in touching
         ),
     )
 
@@ -238,10 +238,12 @@ def _find_countable(
     fmt: Format, database: CardDatabase
 ) -> Iterator[tuple[Constraint, str]]:
     """Yield the constraints that a judge can count, with their sentences."""
-    for constraint, said in zip(fmt.constraints, limits(fmt, database), strict=True):
+    for constraint, sentence in zip(
+        fmt.constraints, limits(fmt, database), strict=True
+    ):
         legality = VOCABULARY[constraint.rule]
         if legality.weigh is not None or legality.copies is not None:
-            yield constraint, said
+            yield constraint, sentence
 
 
 def _count_limit(

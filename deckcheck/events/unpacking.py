@@ -239,7 +239,7 @@ class _PageReader(HTMLParser):
 
     def end_line(self) -> None:
         """Write the line that is gathered, each part of it with its marks."""
-        said = []
+        shown_parts = []
         for state, parts in groupby(self.parts, key=lambda part: part[0]):
             text = re.sub(r"[ \r\f\v]+", " ", "".join(part for _, part in parts))
             bare = text.strip()
@@ -248,9 +248,9 @@ class _PageReader(HTMLParser):
                 is_struck = state == _STATE_CROSSED or bare.isdigit()
                 mark, end = ("~~", "~~") if is_struck else ("<!-- ", " -->")
                 text = text.replace(bare, f"{mark}{bare}{end}")
-            said.append(text)
+            shown_parts.append(text)
         self.parts.clear()
-        line = "".join(said).strip()
+        line = "".join(shown_parts).strip()
         tags = Counter(tag for tag, _ in self.open)
         quotes, nested = tags["blockquote"], tags["ul"] + tags["ol"] - 1
         if line:
@@ -263,24 +263,28 @@ class _PageReader(HTMLParser):
         return self.open[-1][1] if self.open else _STATE_SHOWN
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        said = dict(attrs)
+        attributes = dict(attrs)
         if tag in _BLOCK_TAGS or tag == "body":
             self.end_line()
         if tag == "body":
             self.open.clear()
         elif tag in _IMPLIED_ENDS:
             names = [name for name, _ in self.open]
-            last = max((at for at, name in enumerate(names) if name == tag), default=-1)
+            last = max(
+                (index for index, name in enumerate(names) if name == tag), default=-1
+            )
             if last >= 0 and _LIST_TAGS.isdisjoint(names[last:]):
                 del self.open[last:]
         if tag in _CELL_TAGS:
             self.parts.append((self.state, "\t"))
-        if tag == "input" and (said.get("type") or "").lower() == "checkbox":
-            self.parts.append((self.state, "[x] " if "checked" in said else "[ ] "))
+        if tag == "input" and (attributes.get("type") or "").lower() == "checkbox":
+            self.parts.append(
+                (self.state, "[x] " if "checked" in attributes else "[ ] ")
+            )
         elif tag not in _VOID_TAGS:
             if len(self.open) >= _MAX_DEPTH:
                 raise RecursionError
-            self.open.append((tag, max(self.state, _find_state(tag, said))))
+            self.open.append((tag, max(self.state, _find_state(tag, attributes))))
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         if tag in _BLOCK_TAGS or tag in _VOID_TAGS:
@@ -303,12 +307,14 @@ class _PageReader(HTMLParser):
         """Keep the lines of a comment that may be of a list, and none of a program."""
         if self.state != _STATE_GONE and not re.match(r"\s*\[(?:if|endif)\b", data):
             self.end_line()
-            said = data.replace("<!--", "")
-            lines = (read_page_text(said) if "<" in said else unescape(said)).split(
-                "\n"
+            comment = data.replace("<!--", "")
+            lines = (
+                read_page_text(comment) if "<" in comment else unescape(comment)
+            ).split("\n")
+            shown_lines = (
+                line for line in lines if line and not re.search("[{};]", line)
             )
-            kept = (line for line in lines if line and not re.search("[{};]", line))
-            self.lines += (f"<!-- {line.strip()} -->" for line in kept)
+            self.lines += (f"<!-- {line.strip()} -->" for line in shown_lines)
 
 
 def _find_state(tag: str, attrs: Mapping[str, str | None]) -> int:
@@ -417,11 +423,11 @@ def sheet_pieces(piece: Piece, budget: Budget) -> Iterator[Piece]:
     for title, rows in sheets:
         where = f"{piece.place}: {title}" if len(sheets) > 1 else piece.place
         hints = (*piece.hints, Hint("the sheet", title))
-        one = replace(piece, place=where, data=b"", hints=hints)
+        sheet = replace(piece, place=where, data=b"", hints=hints)
         if rows is None:
-            yield replace(one, fault="the sheet is hidden")
+            yield replace(sheet, fault="the sheet is hidden")
             continue
-        yield replace(_write_table(rows, one), rows=rows)
+        yield replace(_write_table(rows, sheet), rows=rows)
 
 
 def _read_sheets(data: bytes) -> Iterator[tuple[str, Rows | None]]:
@@ -443,17 +449,21 @@ def _read_sheets(data: bytes) -> Iterator[tuple[str, Rows | None]]:
             continue
         unseen = {
             column
-            for place in sheet.column_dimensions.values()
-            if place.hidden or place.width == 0
-            for column in range(place.min or 0, (place.max or 0) + 1)
+            for dimension in sheet.column_dimensions.values()
+            if dimension.hidden or dimension.width == 0
+            for column in range(dimension.min or 0, (dimension.max or 0) + 1)
         }
         rows = []
         for row in islice(sheet.iter_rows(max_col=_MAX_COLUMNS), MAX_LINES):
             cells = _cut_row([_show_cell(cell) for cell in row])
-            place = sheet.row_dimensions.get(row[0].row) if row else None
-            is_hidden = place is not None and (place.hidden or place.height == 0)
+            dimension = sheet.row_dimensions.get(row[0].row) if row else None
+            is_hidden = dimension is not None and (
+                dimension.hidden or dimension.height == 0
+            )
             if cells:
-                hid = [is_hidden or at in unseen for at in range(1, len(cells) + 1)]
+                hid = [
+                    is_hidden or index in unseen for index in range(1, len(cells) + 1)
+                ]
                 rows.append(_mark_cells(cells, hid))
         yield sheet.title, rows
 
@@ -469,9 +479,9 @@ def _mark_cells(cells: Sequence[str], hid: Sequence[bool]) -> list[str]:
         filled = [text for text in texts if text.strip()]
         if is_hid and filled:
             is_named = any(map(str.isalpha, "".join(filled)))
-            said = " ".join(filled)
+            hidden_text = " ".join(filled)
             texts = [""] * len(texts)
-            texts[-1] = f"<!-- {said} -->" if is_named else f"~~{said}~~"
+            texts[-1] = f"<!-- {hidden_text} -->" if is_named else f"~~{hidden_text}~~"
         row += texts
     return row
 
@@ -590,9 +600,11 @@ def _unpack_mail(piece: Piece, budget: Budget, depth: int) -> Iterator[Piece]:
     piece = replace(piece, hints=hints, time=time, mail=piece.mail or piece.place)
     attachments = list(_list_attachments(message))
     for attachment in attachments:
-        place = f"{piece.place}: {attachment.name}"
+        attachment_place = f"{piece.place}: {attachment.name}"
         stem = Hint("the file name", PurePath(attachment.name).stem)
-        inner = _inherit(replace(attachment, place=place, hints=(stem,)), piece)
+        inner = _inherit(
+            replace(attachment, place=attachment_place, hints=(stem,)), piece
+        )
         if not budget.spend(len(attachment.data)):
             raise ArchiveError("it holds too much")
         yield from [inner] if inner.fault else unpack(inner, budget, depth + 1)
