@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -201,8 +202,10 @@ def merge(
 # `deckcheck report`: the result of a run, as a page or in any other output
 
 
-SECONDS_OF_GAME = 0.3
-"""About how long it takes to play a game again and to observe it."""
+SECONDS_OF_GAME = 0.06
+"""About how long two cores play a game again and observe it."""
+
+GAMES_OF_LINE = 50
 
 
 def report(
@@ -289,7 +292,7 @@ def report(
             compare=compare,
             history=history,
             full=full,
-            losses=LossesOf(losses, sample or LOSSES_SAMPLE, _tell_sample)
+            losses=LossesOf(losses, sample or LOSSES_SAMPLE, SampleProgress())
             if losses is not None
             else None,
         )
@@ -309,6 +312,18 @@ def report(
         tell_expectations(folders[0])
 
 
-def _tell_sample(games: int) -> None:
-    seconds = max(1, round(games * SECONDS_OF_GAME))
-    tell(f"playing {plural(games, 'game')} again, about {plural(seconds, 'second')}")
+class SampleProgress:
+    """Says how many games of a sample were observed: on one line of a terminal."""
+
+    def __call__(self, observed: int, whole: int) -> None:
+        """Show how far the sample is, elsewhere than on a terminal now and then."""
+        if observed == 0:
+            seconds = max(1, round(whole * SECONDS_OF_GAME))
+            about = f"about {plural(seconds, 'second')}"
+            tell(f"playing {plural(whole, 'game')} again, {about}")
+        elif sys.stderr.isatty():
+            end = "\n" if observed == whole else ""
+            sys.stderr.write(f"\r{observed:,} of {plural(whole, 'game')}{end}")
+            sys.stderr.flush()
+        elif observed % GAMES_OF_LINE == 0 and observed < whole:
+            tell(f"{observed:,} of {plural(whole, 'game')}")

@@ -362,15 +362,29 @@ def tell_all(scripts: Sequence[Script]) -> list[ToldGame]:
 def uncompiled(work: Callable[[bytes], T], scripts: Sequence[object]) -> T:
     """Return what `work` makes of scripts, pickled as a list, in an uncompiled engine.
 
-    That is a process of its own where the engine of this one is compiled: a script that
-    calls this must be guarded by `if __name__ == "__main__":`.
+    See `iterate_uncompiled`, which does the same in parts.
+    """
+    [result] = iterate_uncompiled(work, [scripts], 1)
+    return result
+
+
+def iterate_uncompiled(
+    work: Callable[[bytes], T], parts: Sequence[Sequence[object]], processes: int
+) -> Iterator[T]:
+    """Yield what `work` makes of each part, in their order, in an uncompiled engine.
+
+    That is in processes of its own where the engine of this one is compiled: a script
+    that calls this must be guarded by `if __name__ == "__main__":`.
     """
     if not sys.modules["deckcheck.engine.jit"].compiled:
-        return work(_pickled(scripts))
+        yield from (work(_pickled(part)) for part in parts)
+        return
     context = get_context("spawn")
-    with ProcessPoolExecutor(1, context, initializer=play_uncompiled) as process:
+    with ProcessPoolExecutor(processes, context, initializer=play_uncompiled) as pool:
         try:
-            return process.submit(work, _pickled(scripts)).result()
+            futures = [pool.submit(work, _pickled(part)) for part in parts]
+            for future in futures:
+                yield future.result()
         except BrokenProcessPool as error:
             raise WorkerDiedError from error
 

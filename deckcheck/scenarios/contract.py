@@ -238,6 +238,10 @@ class GamePosition(ABC):
     def facts(self) -> dict[str, Any]:
         """Return everything that `expect` may state, by its keys."""
 
+    def brief_facts(self) -> dict[str, Any]:
+        """Return the facts by which whole games are observed, or all of them."""
+        return self.facts()
+
     @abstractmethod
     def describe(self) -> dict[str, Any]:
         """Return the position for the JSON output."""

@@ -342,6 +342,25 @@ class GwentPosition(CardPosition):
     # The outcome
 
     def facts(self) -> dict[str, Any]:
+        players = {name: self.player_facts(i) for i, name in enumerate(self.players)}
+        return {**self._common_facts(), **self._teams(), **players}
+
+    def brief_facts(self) -> dict[str, Any]:
+        """Return the facts without those of single cards on the board."""
+        facts, s = self._common_facts(), self.s
+        for i, name in enumerate(self.players):
+            side = int(self.x.side[i])
+            facts[name] = {
+                "total": sum(s.total[side].tolist()),
+                "discard": self.ids_in(s.discard, s.n_discard, side),
+                "gems": int(s.gems[side]),
+                "hand": self._hand(i),
+                "deck_size": int(s.n_deck[i]),
+            }
+        return facts
+
+    def _common_facts(self) -> dict[str, Any]:
+        """Return the facts that are no player's own."""
         s, over = self.s, self.turn is None
         winner = None
         if over:
@@ -358,8 +377,6 @@ class GwentPosition(CardPosition):
             "turn": self.turn,
             "over": over,
             "winner": winner,
-            **self._teams(),
-            **{name: self.player_facts(i) for i, name in enumerate(self.players)},
         }
 
     def _teams(self) -> dict[str, Any]:

@@ -21,9 +21,9 @@ from deckcheck.replays.model import Script
 from deckcheck.replays.narration import has_round_ended, open_script
 from deckcheck.replays.replay import (
     ReplayedPairing,
+    iterate_uncompiled,
     pairings_of,
     scripts_of,
-    uncompiled,
 )
 from deckcheck.report.outputs import Presentation
 from deckcheck.report.tables import (
@@ -48,6 +48,7 @@ from deckcheck.sim.figures import ALL, Claim, Row, effect, ends, rounded, tidy
 from deckcheck.sim.result import SimulationResult, name_among, result_document
 from deckcheck.sim.simulation import Simulation
 from deckcheck.sim.standings import ResultHeader
+from deckcheck.sim.workers import usable_cores
 from deckcheck.stats import Combination, Estimate, Sample
 from deckcheck.stats.intervals import level_of
 
@@ -149,7 +150,7 @@ def observe(script: Script, seat: int) -> ObservedGame | None:
     """Observe a game of two from the side of the deck in a seat."""
     position = open_script(script).position
     own, other = position.players[seat], position.players[1 - seat]
-    facts = position.facts()
+    facts = position.brief_facts()
     if not facts[own].keys() >= NEEDED:
         return None
     watch = _Watch(own, other)
@@ -157,7 +158,7 @@ def observe(script: Script, seat: int) -> ObservedGame | None:
         before, player = facts, position.turn
         move = position.in_words(code)
         position.apply(move)
-        facts = position.facts()
+        facts = position.brief_facts()
         watch.note(before, facts, player, move)
     return watch.game(facts)
 
@@ -583,7 +584,11 @@ LOSSES = Presentation[Losses](losses_report, full=partial(losses_report, whole=T
 
 MOST = 100_000
 
-Watch = Callable[[int], None]
+GAMES_OF_PART = 10
+"""How many games a process observes before it says so."""
+
+Watch = Callable[[int, int], None]
+"""Hears how many games were observed, and how many there are."""
 
 
 def losses_of(
@@ -596,7 +601,7 @@ def losses_of(
     """Play about `sample` games of a deck again, as many with each opponent.
 
     They are the first ones of the run, one of each pair: so all are independent, and
-    each deck begins half of them. `watch` hears how many they are. Raises UsageError
+    each deck begins half of them. `watch` hears of each part. Raises UsageError
     for a deck that is not in the run, and for games that are no duels of several
     rounds.
     """
@@ -610,14 +615,23 @@ def losses_of(
         if name in pairing.entrants and len(set(pairing.entrants)) == 2
     ]
     numbers = [_numbers(pairing, sample, len(pairings)) for pairing in pairings]
+    whole = sum(map(len, numbers))
     if watch is not None:
-        watch(sum(map(len, numbers)))
+        watch(0, whole)
     numbered = list(zip(pairings, numbers, strict=True))
     scripts = [s for p, own in numbered for s in scripts_of(simulation.setting, p, own)]
     seats = [[seat.name for seat in script.seats].index(name) for script in scripts]
-    observed = uncompiled(observe_all, list(zip(scripts, seats, strict=True)))
-    if observed is None:
-        raise _refused(result.format)
+    seated = list(zip(scripts, seats, strict=True))
+    starts = range(0, len(seated), GAMES_OF_PART)
+    parts = [seated[start : start + GAMES_OF_PART] for start in starts]
+    processes = min(usable_cores(), max(1, len(parts)))
+    observed: list[ObservedGame] = []
+    for part in iterate_uncompiled(observe_all, parts, processes):
+        if part is None:
+            raise _refused(result.format)
+        observed += part
+        if watch is not None:
+            watch(len(observed), whole)
     games = []
     played = ((pairing, n) for pairing, own in numbered for n in own)
     for (pairing, number), game in zip(played, observed, strict=True):
