@@ -34,6 +34,9 @@ _SIGNED = re.compile(r"\d{1,3}[.)]\s+(?=\d)")
 _PIECES = re.compile(
     r"[,;/|+&\t\u00b7\u2022]|(?<=\s)(?:and|und|et|y|e|i|oraz|и|a)(?=\s)", re.I
 )
+MAX_PROSE_LINES = 20
+"""How many lines a greeting or a signature has at most."""
+
 SENTENCE_ENDS = (".", ",", "!", "\u2026")
 WORDS_OF_SENTENCE = 6
 """From how many words on a line is no heading."""
@@ -172,9 +175,12 @@ class Notation:
         """
         numbers = [at for at, line in enumerate(lines) if not line.is_comment]
         start, end = 0, len(numbers)
-        while start < end and self._is_prose(lines[numbers[start]]):
+        while start < min(end, MAX_PROSE_LINES) and self._is_prose(
+            lines[numbers[start]]
+        ):
             start += 1
-        while end > start and self._is_prose(lines[numbers[end - 1]]):
+        first_end = max(start, end - MAX_PROSE_LINES)
+        while end > first_end and self._is_prose(lines[numbers[end - 1]]):
             end -= 1
         if start == end:
             return lines

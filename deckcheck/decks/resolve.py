@@ -314,7 +314,7 @@ class _Resolver:
             message += f": {foreign_letters(entry.name)}"
             suggestions = (self.database.cards[latin].name,)
         remedy = self.as_header(entry.name)
-        if remedy is None and is_first and not suggestions:
+        if remedy is None and is_first and self.unknowns == 1 and not suggestions:
             leaders = self.database.find_leader(entry.name).suggestions
             lines = [self.key("Leader", name)[1:-1] for name in leaders]
             question = f"Did you mean a leader? Write {choice(lines)} above the cards"

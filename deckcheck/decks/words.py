@@ -207,7 +207,7 @@ def _read_title(text: str) -> Title | None:
         return None
     number, words = int(found[1]), f"{before} {after}"
     tokens = set(map(normalise, _WORD.findall(words)))
-    is_alone = not tokens and not text.strip().isdigit()
+    is_alone = not tokens and any(sign in text for sign in "/([=")
     is_sum = is_alone or bool(tokens & _SUM_WORDS) or not _WORD.search(before)
     if is_sum and (tokens or is_alone) and tokens <= _SUM_WORDS | DECK_TITLES:
         return Title("", Below.SAME, number)
