@@ -64,10 +64,11 @@ class ProgressLine:
 
         Each phase of a study counts its own seconds.
         """
-        if self._last is not None and progress.seconds < self._last.seconds:
-            self._seconds_before += self._last.seconds
+        last = self._last
+        if last is not None and progress.seconds < last.seconds:
+            self._seconds_before += last.seconds + last.loading
         self._last = progress
-        seconds = self._seconds_before + progress.seconds
+        seconds = self._seconds_before + progress.seconds + progress.loading
         if self._kind == "none" or seconds < self._next:
             return
         self._next = seconds + self._every

@@ -56,7 +56,7 @@ MOST_HERE = 256
 class Progress:
     """How far a run is: games played and in all, seconds, and the job under way.
 
-    Seconds in which all workers loaded the engine do not count.
+    Seconds in which all workers were `loading` the engine do not count.
     `tally` is what has been played of `job`, None before its first block. `before` are
     the games that were there when the run began, or was taken up again. Of `workers`
     that play, `ready` have loaded the engine and returned a block.
@@ -84,6 +84,7 @@ class Progress:
     until: str = ""
     seconds_left: float | None = None
     seconds_per_game: float | None = None
+    loading: float = 0.0
 
     def among(self, whole: int, before: int, seconds: float = 0.0) -> Progress:
         """Return the progress of `whole` games, of which `before` were played already.
@@ -453,6 +454,7 @@ class _Scheduler:
             self._rule is not None,
             seconds_left=self._seconds_left(),
             seconds_per_game=each and each / self._crew.jobs,
+            loading=self._loading,
         )
 
 

@@ -114,3 +114,17 @@ def test_kept_games_say_what_fresh_games_say(
     assert stdout_of(capsys, *words(name)) == fresh
     assert len(checks) == 0 < blocks
     assert stdout_of(capsys, *words(name, "--no-keep")) != ""
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("name", ["balance", "tune"])
+def test_an_interrupted_answer_is_an_answer(
+    name: str, capsys: Captured, count_checks: Any
+) -> None:
+    checks = count_checks(0)
+    whole = json.loads(stdout_of(capsys, *words(name, "--no-keep")))
+    count_checks(len(checks) - 1)
+    partial = json.loads(stdout_of(capsys, *words(name, "--no-keep"), code=130))
+
+    assert partial.keys() <= whole.keys()
+    assert (whole["complete"], partial["complete"]) == (True, False)

@@ -418,10 +418,10 @@ def _outcomes(result: BalanceResult, kind: str) -> ReportTable:
     title = f"Win rate in % of each {kind}, before the changes and after"
     of_faction = "faction's decks meet those of all others"
     meets = "deck meets all others" if kind == "deck" else of_faction
-    note = (
-        "on games of their own; the intervals hold jointly with 95 % confidence. A "
-        f"{meets}"
-    )
+    source = "on games of their own"
+    if not result.complete:
+        source = "on the games so far, among them those that chose the changes"
+    note = f"{source}; the intervals hold jointly with 95 % confidence. A {meets}"
     columns = (
         Column(kind),
         Column("before", IN_PERCENT),

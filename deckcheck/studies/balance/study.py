@@ -136,10 +136,13 @@ class Balance(DuelStudy[BalanceSpec, BalanceResult]):
     def answer(self, games: GameSession) -> BalanceResult:
         """Search, and prove what was found in games of their own."""
         _ = self.aims
+        balancing = _Balancing(self, games)
         try:
-            return _Balancing(self, games).run()
+            return balancing.run()
         except StoppedEarly:
-            raise Interrupted(None) from None
+            result = balancing.result_so_far()
+            partial = result and replace(result, complete=False)
+            raise Interrupted(partial) from None
 
 
 class _Balancing:
@@ -151,6 +154,9 @@ class _Balancing:
         self._games = games
         self._next = 0
         self._played = 0
+        self._found: BalanceSearch | None = None
+        self._cards: list[CardPlaceDocument] = []
+        self._proof: list[Scores] = []
 
     def run(self) -> BalanceResult:
         """Play everything."""
@@ -159,14 +165,25 @@ class _Balancing:
         worths = self._worths()
         search = self._search(scores, worths)
         best = search.best
-        cards = self._name(worths, search)
+        self._cards = self._name(worths, search)
         both = [(), best] if best else [()]
         stream = self._next
         before, *after = self._meet(both, stream, PROOF * question.games, "the proof")
-        proof = [before, after[0] if after else before]
+        self._proof = [before, after[0] if after else before]
         if question.confirm is not None:
-            proof.append(self._confirm(best, question.confirm))
-        return self._result(search, cards, proof)
+            self._proof.append(self._confirm(best, question.confirm))
+        return self._result(search, self._cards, self._proof)
+
+    def result_so_far(self) -> BalanceResult | None:
+        """Return what the games so far say; None before the field has met.
+
+        Until the proof was played, win rates are from the search.
+        """
+        if self._found is None:
+            return None
+        scores = self._found.scores
+        proof = self._proof or [scores[()], scores[self._found.best]]
+        return self._result(self._found, self._cards, proof)
 
     def _confirm(self, steps: tuple[StrengthStep, ...], policy: str) -> Scores:
         """The scores of all pairs after the changes, with another player."""
@@ -237,6 +254,7 @@ class _Balancing:
         margins = margins_of(own.aims, scores, PROOF)
         search = BalanceSearch(own.aims, margins, bounds.changes)
         search.add((), _rates(scores), scores)
+        self._found = search
         if all(aim.missed_by(aim.gauge.value(_rates(scores))) == 0 for aim in own.aims):
             return search
         places = named_cards(worths, worths, own.database, own.weights)
@@ -280,7 +298,9 @@ class _Balancing:
         proof: Sequence[Scores],
     ) -> BalanceResult:
         own = self._balance
-        best, confirm = search.best, own.question.confirm
+        best = search.best
+        is_confirmed = len(proof) > 2
+        confirm = own.question.confirm if is_confirmed else None
         return BalanceResult(
             **own.head(self._games, own.field, confirm),
             games=2 * sum(proof[0][0]),
