@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import combinations, product
+from itertools import chain, combinations, product
 from math import comb
 
 from deckcheck.cards.models import Attribute, Card, CardAbility, GameRecord
@@ -76,14 +76,12 @@ class Description:
 
     def __init__(self, game: GameRecord) -> None:
         self.game = game
-        self.owners = {
-            normalise(word): attribute
-            for attribute in game.attributes
-            for word in (*attribute.values, attribute.nothing)
-            if word is not None
-        }
-        names = [attribute.name for attribute in game.attributes]
-        self.labels = {normalise(name + end) for name in names for end in ("", "s")}
+        self.owners: dict[str, Attribute] = {}
+        self.labels: set[str] = set()
+        for attribute in game.attributes:
+            words = (*attribute.values, attribute.nothing or "")
+            self.owners |= {normalise(word): attribute for word in words if word}
+            self.labels |= {normalise(attribute.name), normalise(f"{attribute.name}s")}
         self.number = next((a for a in game.attributes if not a.values), None)
 
     def find(self, text: str) -> Lookup:
@@ -168,7 +166,7 @@ def _choose_values(attribute: Attribute, words: list[Word]) -> Values:
 
 
 def _card_name(game: GameRecord, values: tuple[Values, ...]) -> str:
-    words = [word for chosen in values for word in chosen]
+    words = list(chain.from_iterable(values))
     if len(words) < 2:
         # A number alone looks like a count.
         words += [a.nothing for a in game.attributes if a.nothing]

@@ -179,11 +179,9 @@ def closest(text: str, names: Iterable[str], limit: int = MAX_SUGGESTIONS) -> li
     For example, `closest("silge", ["siege", "ranged"])` is `["siege"]`.
     """
     words = list(names)
-    parts = [
-        NamePart(normalise(part), word)
-        for word in words
-        for part in _join_word_runs(word)
-    ]
+    parts: list[NamePart] = []
+    for word in words:
+        parts += [NamePart(normalise(run), word) for run in _join_word_runs(word)]
     return list(_rank_by_likeness(text, words, parts, limit, WORD_LIKENESS))
 
 

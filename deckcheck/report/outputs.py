@@ -180,13 +180,10 @@ def _whole_text(report: Report, width: int) -> str:
     paragraphs += ["\n".join(table_lines(table, width)) for table in report.tables]
     paragraphs += _warnings(report, width)
     label = max(len(name) for name, _ in report.facts)
-    paragraphs.append(
-        "\n".join(
-            line
-            for name, fact in report.facts
-            for line in wrap(printable(fact), width, f"{name:<{label}}{COLUMN_GAP}")
-        )
-    )
+    fact_lines: list[str] = []
+    for name, fact in report.facts:
+        fact_lines += wrap(printable(fact), width, f"{name:<{label}}{COLUMN_GAP}")
+    paragraphs.append("\n".join(fact_lines))
     return "\n\n".join(paragraphs) + "\n"
 
 

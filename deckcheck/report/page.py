@@ -184,11 +184,9 @@ class Heatmap:
         `rates` are the rates of all rows in tenths of a percent, with the ends of the
         interval and games, or 0 for none. Columns above the diagonal are left out.
         """
-        halves = [
-            rate
-            for index, row in enumerate(self.rates)
-            for rate in (row if self.columns else row[index + 1 :])
-        ]
+        halves: list[Estimate | None] = []
+        for index, row in enumerate(self.rates):
+            halves += row if self.columns else row[index + 1 :]
         if len(halves) > MOST_RATES:
             return None
         return {
@@ -523,12 +521,10 @@ BY_COLOUR = "blue: the row wins more; orange: the column does"
 def drawn_or_not(table: ReportTable) -> Forest | Heatmap | Figures:
     """Return a table with its intervals or its matrix of rates drawn, if it has any."""
     table = replace(table, title=table.caption or table.title)
-    measured = [
-        column
-        for row in table.rows
-        for column, cell in zip(table.columns, row, strict=True)
-        if isinstance(cell, Figure)
-    ]
+    measured: list[Column] = []
+    for row in table.rows:
+        cells = zip(table.columns, row, strict=True)
+        measured += [column for column, cell in cells if isinstance(cell, Figure)]
     if table.matrix and measured:
         return draw_heatmap(table, table.note or BY_COLOUR, table.heads[1:])
     is_drawn = any(column.interval for column in measured)
@@ -659,12 +655,12 @@ def _decks(run: ResultHeader, provenance: Provenance) -> ReportTable:
 def _lists(run: ResultHeader, provenance: Provenance) -> PageFacts:
     """Return the decklists, a line for each deck."""
     pairs = zip(run.decks, provenance.decks, strict=True)
-    lists = tuple(
-        (deck.name, ", ".join(f"{n} {name}" for name, n in own.copies))
-        for deck, own in pairs
-        if own.copies
-    )
-    return PageFacts(lists, title="Decklists")
+    lists = []
+    for deck, source in pairs:
+        if source.copies:
+            copies = ", ".join(f"{number} {name}" for name, number in source.copies)
+            lists.append((deck.name, copies))
+    return PageFacts(tuple(lists), title="Decklists")
 
 
 def _limits(run: ResultHeader) -> Iterator[str]:
@@ -746,21 +742,22 @@ def make_plan_page(pages: Sequence[tuple[str, Page]], games: int) -> Page:
 
     `games` is the number of games played in all of them.
     """
+    answers: list[str] = []
+    warnings: list[str] = []
+    sections: list[Section] = []
+    for number, (name, page) in enumerate(pages, start=1):
+        answers += [f"{name}: {answer}" for answer in page.answers[:1]]
+        warnings += [f"{name}: {warning}" for warning in page.warnings]
+        for section in page.sections:
+            id, title = f"part-{number}-{section.id}", f"{name}: {section.title}"
+            link = name if section is page.sections[0] else ""
+            sections.append(replace(section, id=id, title=title, link=link))
     return Page(
         title=plural(len(pages), "experiment"),
         about=f"{', '.join(name for name, _ in pages)} · {game_count(games)}",
-        answers=tuple(f"{name}: {a}" for name, page in pages for a in page.answers[:1]),
-        warnings=tuple(f"{name}: {w}" for name, page in pages for w in page.warnings),
-        sections=tuple(
-            replace(
-                section,
-                id=f"part-{number}-{section.id}",
-                title=f"{name}: {section.title}",
-                link=name if section is page.sections[0] else "",
-            )
-            for number, (name, page) in enumerate(pages, start=1)
-            for section in page.sections
-        ),
+        answers=tuple(answers),
+        warnings=tuple(warnings),
+        sections=tuple(sections),
         digest=", ".join(dict.fromkeys(page.digest for _, page in pages)),
     )
 

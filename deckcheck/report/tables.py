@@ -229,7 +229,10 @@ class ReportTable:
     @property
     def is_number(self) -> tuple[bool, ...]:
         """Whether each of the columns that are shown holds numbers."""
-        return tuple(c.unit is not None for c in self.columns for _ in c.heads)
+        flags: list[bool] = []
+        for column in self.columns:
+            flags += [column.unit is not None] * len(column.heads)
+        return tuple(flags)
 
     @property
     def places(self) -> tuple[str, ...]:

@@ -418,15 +418,12 @@ class GwentPosition(CardPosition):
         play.
         """
         hand, others = self._hand(i), range(len(self.players))
-        seen_cards = {
-            self.players[other]: [
-                card
-                for index, card in enumerate(hand)
-                if knows(self.s, self.x, other, i, index)
-            ]
-            for other in others
-            if self.x.side[other] != self.x.side[i]
-        }
+        seen_cards: dict[str, list[str]] = {}
+        for other in others:
+            if self.x.side[other] != self.x.side[i]:
+                places = range(len(hand))
+                known = [p for p in places if knows(self.s, self.x, other, i, p)]
+                seen_cards[self.players[other]] = [hand[place] for place in known]
         marks = self.s.seen[i]
         seen = [card for card, mark in zip(hand, marks, strict=False) if mark]
         return {"seen": seen, "seen_by": seen_cards}
@@ -459,11 +456,9 @@ class GwentPosition(CardPosition):
         return self.read_ids(self.s.hand, self.s.n_hand, player)
 
     def _side_deck(self, player: int) -> list[str]:
-        return [
-            card.id
-            for card in self.database.cards.values()
-            if not card.deckable
-            for _ in range(
-                self.s.side_deck[player, self.x.side_index[self.numbers[card.id]]]
-            )
-        ]
+        ids = []
+        for card in self.database.cards.values():
+            if not card.deckable:
+                index = self.x.side_index[self.numbers[card.id]]
+                ids += [card.id] * int(self.s.side_deck[player, index])
+        return ids

@@ -101,26 +101,21 @@ def _expand(target: str, notes: list[str]) -> Sequence[Path | None]:
     if not glob.has_magic(target):
         raise missing(target)
     matches = [Path(name) for name in sorted(glob.glob(target, recursive=True))]
-    files = [
-        file
-        for match in matches
-        for file in (_in_folder(match, notes) if match.is_dir() else [match])
-    ]
+    files = []
+    for match in matches:
+        files += _in_folder(match, notes) if match.is_dir() else [match]
     if not files:
         raise nothing_matches(target)
     return files
 
 
 def _in_folder(folder: Path, notes: list[str]) -> list[Path]:
-    named = sorted(
-        file
-        for file in folder.rglob("*")
-        if file.suffix.lower() in SCENARIO_SUFFIXES
-        and not file.is_dir()
-        and not any(p.startswith(".") for p in file.relative_to(folder).parts)
-    )
     files = []
-    for file in named:
+    for file in sorted(folder.rglob("*")):
+        parts = file.relative_to(folder).parts
+        is_hidden = any(part.startswith(".") for part in parts)
+        if file.suffix.lower() not in SCENARIO_SUFFIXES or file.is_dir() or is_hidden:
+            continue
         fault = file_fault(file)
         if fault is None:
             files.append(file)

@@ -823,12 +823,11 @@ class SgGwintPosition(CardPosition):
         """Return the silver cards left, without tokens that never run out."""
         count = int(self.x.n_reserves)
         held = self.card_ids(self.x.reserve_card[player, :count].tolist())
-        return [
-            card
-            for card, left in zip(held, self.s.reserves[player], strict=False)
-            if self.database.cards[card].kind != "token"
-            for _ in range(left)
-        ]
+        cards = []
+        for card, left in zip(held, self.s.reserves[player], strict=False):
+            if self.database.cards[card].kind != "token":
+                cards += [card] * int(left)
+        return cards
 
     def card_id(self, number: Any) -> str:
         """Return the card of a number, of any owner, or the leader in the sky."""

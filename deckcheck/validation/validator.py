@@ -48,7 +48,11 @@ from deckcheck.rules import judge, judge_together
 from deckcheck.validation.verdicts import DeckReport, Validation, position_data
 
 if TYPE_CHECKING:
-    from deckcheck.validation.documents import DeckLegalityDocument, FormatVerdict
+    from deckcheck.validation.documents import (
+        DeckLegalityDocument,
+        FormatVerdict,
+        LegalityFinding,
+    )
 
 
 class _Judging(NamedTuple):
@@ -403,24 +407,20 @@ class DeckLegality:
 
     def as_data(self) -> DeckLegalityDocument:
         """Return the verdicts as plain data for JSON."""
-        formats: list[FormatVerdict] = [
-            {
-                "format": id,
-                "legal": report.legal,
-                "findings": [
-                    {
-                        "code": f.code,
-                        "name": f.name,
-                        "severity": f.severity.value,
-                        "message": f.message,
-                        "start": position_data(f.span.start),
-                        "help": f.help,
-                    }
-                    for f in report.findings
-                ],
-            }
-            for id, report in self.reports.items()
-        ]
+        formats: list[FormatVerdict] = []
+        for id, report in self.reports.items():
+            findings: list[LegalityFinding] = [
+                {
+                    "code": finding.code,
+                    "name": finding.name,
+                    "severity": finding.severity.value,
+                    "message": finding.message,
+                    "start": position_data(finding.span.start),
+                    "help": finding.help,
+                }
+                for finding in report.findings
+            ]
+            formats.append({"format": id, "legal": report.legal, "findings": findings})
         return {
             "path": self.path,
             "index": self.index,
@@ -472,11 +472,10 @@ def where_legal(
         for fmt in formats_as_of(root, as_of)
     }
     games = {id.partition("/")[0] for id in format_ids(root)}
-    return [
-        deck
-        for deck_file in find_deck_files([path], left_out=left_out)
-        for deck in _judge(read_found(deck_file), judges, games)
-    ]
+    decks: list[DeckLegality] = []
+    for deck_file in find_deck_files([path], left_out=left_out):
+        decks += _judge(read_found(deck_file), judges, games)
+    return decks
 
 
 def _judge(
