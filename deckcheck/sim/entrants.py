@@ -1,4 +1,4 @@
-"""Who takes part: reading, checking, naming decks; the reference field."""
+"""Entrants: reading, checking and naming decks, and the reference field."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Entrant:
 
     @property
     def simulated(self) -> SimulatedDeck:
-        """What a result says of it."""
+        """The deck in the form of a result."""
         return SimulatedDeck(
             name=self.name,
             path=self.deck.source.path,
@@ -62,7 +62,7 @@ def assign_policies(
 ) -> list[str]:
     """Return a policy for each deck, or player: one for all, or one for each in order.
 
-    Raises UsageError when the numbers do not fit.
+    Raises UsageError if the numbers do not fit.
     """
     if len(policies) in (1, number):
         return [*policies] * (number if len(policies) == 1 else 1)
@@ -75,7 +75,7 @@ def assign_policies(
 
 
 def by_file(entrants: Sequence[Entrant]) -> list[list[Entrant]]:
-    """Return the entrants of each file, in order; a file named twice is two."""
+    """Return the entrants of each file, in order. A file named twice is two."""
     numbers = file_numbers([entrant.deck.source for entrant in entrants])
     files: list[list[Entrant]] = [[] for _ in range(max(numbers, default=-1) + 1)]
     for entrant, number in zip(entrants, numbers, strict=True):
@@ -84,7 +84,7 @@ def by_file(entrants: Sequence[Entrant]) -> list[list[Entrant]]:
 
 
 def file_numbers(sources: Sequence[DeckSource]) -> list[int]:
-    """Return the number of each deck's file, counted from 0; see `by_file`."""
+    """Return the number of each deck's file, counted from 0, see `by_file`."""
     numbers: list[int] = []
     for i, source in enumerate(sources):
         begins = i == 0 or source.index == 0 or source.path != sources[i - 1].path
@@ -93,10 +93,10 @@ def file_numbers(sources: Sequence[DeckSource]) -> list[int]:
 
 
 def distinct_names(entrants: Sequence[Entrant]) -> list[Entrant]:
-    """Return the entrants with names that tell them apart.
+    """Return the entrants with distinct names.
 
-    Decks of the same name get their file added, those of one file their place in it,
-    and one deck that several play the policy; see `unique_names`.
+    Decks of the same name get their file added, decks of a file their place in it, and
+    a deck with several players the policy, see `unique_names`.
     """
     names = [" ".join(entrant.name.split()) or "deck" for entrant in entrants]
     sources = [entrant.deck.source for entrant in entrants]
@@ -116,7 +116,7 @@ Source: TypeAlias = tuple[str, int, str]
 
 
 def is_crossed(sources: Sequence[Source]) -> bool:
-    """Return whether there are several decks and policies, and all pairs of them."""
+    """Report whether there are several decks and policies, and all pairs of them."""
     decks = {(path, index) for path, index, _ in sources}
     policies = {policy for _, _, policy in sources}
     if min(len(decks), len(policies)) < 2:
@@ -135,17 +135,17 @@ def without_policy(name: str, policy: str) -> str:
 def unique_names(
     names: Sequence[str], paths: Sequence[str], marks: Sequence[Sequence[str]]
 ) -> list[str]:
-    """Return the names, with what tells them apart behind those that are the same.
+    """Return the names, with additions to names that are the same.
 
-    That is the file, as much of its path as it takes, then each of the `marks` that
-    helps: `Siege (anna.deck)`. What is still the same gets a number, in order. A name
-    that tables have instead of one, `(all)`, gets its file, too.
+    The addition is the end of the path of the file, then each of the `marks` that
+    helps: `Siege (anna.deck)`. Names that are still the same get a number, in order. A
+    name that tables use as a word, `(all)`, gets its file, too.
     """
     repeated = _repeated(names)
     result = list(names)
-    for at, name in enumerate(names):
+    for index, name in enumerate(names):
         if name.strip().lower() == ALL:
-            result[at] = f"{name} ({PurePath(paths[at]).name})"
+            result[index] = f"{name} ({PurePath(paths[index]).name})"
     for name in repeated:
         places = [i for i, entrant_name in enumerate(names) if entrant_name == name]
         files = short_paths([paths[i] for i in places])
@@ -156,7 +156,9 @@ def unique_names(
 
 
 def _needed(columns: Sequence[Sequence[str]]) -> list[tuple[str, ...]]:
-    """The rows of those columns that each tell more rows apart than the ones before."""
+    """Return the rows of the columns that each distinguish more rows than those
+    before.
+    """
     rows: list[tuple[str, ...]] = [()] * len(columns[0])
     for column in columns:
         longer = [(*row, cell) for row, cell in zip(rows, column, strict=True)]
@@ -208,11 +210,11 @@ def gather(
 ) -> tuple[list[DeckReport], list[str]]:
     """Read and judge every deck of `targets`: files, folders, globs, `-`.
 
-    `rules` and `as_of` change the formats, `fallback` has those of a configuration, see
-    `Validator`. What is left out is counted in `left_out`, see `find_deck_files`.
-    Returns the reports, and the paths of files that were named again and left out:
-    only when there is no other file does naming one again let it meet itself. Raises
-    UsageError for what has to be corrected before any deck can be judged.
+    `rules` and `as_of` change the formats, `fallback` has the formats of a
+    configuration, see `Validator`. Files left out are counted in `left_out`, see
+    `find_deck_files`. Returns the reports, and the paths of files that were named again
+    and left out: a file meets itself only if it is named again and no other file is.
+    Raises UsageError for errors that prevent the judging of any deck.
     """
     once = find_deck_files(targets, left_out=left_out)
     can_meet = len(once) == 1 and (once[0].file or once[0].text) is not None
@@ -238,9 +240,8 @@ def judge_again(
 ) -> DeckReport:
     """Return the report of a deck that was read before.
 
-    It is judged by the format of `validator`, else by `format`, else by its own.
-    What could not be read or resolved then is known by number only. Raises UsageError
-    when there is no format.
+    It is judged by the format of `validator`, else by `format`, else by its own. Only
+    the number of its unreadable lines is known. Raises UsageError without a format.
     """
     id = deck.format if format is None else format
     fmt = validator.format
@@ -258,7 +259,7 @@ def judge_again(
 
 
 def common_format(reports: Sequence[DeckReport]) -> Format:
-    """Return the one format of all decks; raises UsageError when there are several."""
+    """Return the only format of all decks. Raises UsageError if there are several."""
     own_formats = (r.format for r in reports if r.format is not None)
     formats = {f"{fmt.id}@{fmt.snapshot}": fmt for fmt in own_formats}
     if len(formats) == 1:
@@ -275,10 +276,10 @@ def common_format(reports: Sequence[DeckReport]) -> Format:
 def facing(
     named: Sequence[DeckReport], field: Sequence[DeckReport]
 ) -> tuple[list[DeckReport], int]:
-    """Return the decks that were named before those of a field, and how many they are.
+    """Return the decks that were named before those of a field, and their number.
 
-    A deck of the field that is named too is not an opponent. Raises UsageError when
-    none is left, and when none was named.
+    A deck of the field that is named too is not an opponent. Raises UsageError if none
+    is left, and if none was named.
     """
     if not named:
         raise UsageError(
@@ -296,7 +297,9 @@ def facing(
 
 
 def first_file(reports: Sequence[DeckReport]) -> int:
-    """Return how many decks are of the first file; UsageError if there is no other."""
+    """Return how many decks are of the first file. Raises UsageError without a
+    second.
+    """
     numbers = file_numbers([report.source for report in reports])
     if not numbers or max(numbers) == 0:
         raise UsageError(
@@ -307,10 +310,10 @@ def first_file(reports: Sequence[DeckReport]) -> int:
 
 
 def enter(reports: Sequence[DeckReport], policies: Sequence[str]) -> list[Entrant]:
-    """Return the decks with their players, each under a name of its own.
+    """Return the decks with their players, each with a unique name.
 
-    Raises UsageError when the number of policies does not fit, and for a deck of which
-    nothing could be read.
+    Raises UsageError if the number of policies does not fit, and for a deck that could
+    not be read at all.
     """
     players = assign_policies(policies, len(reports))
     entrants = []
@@ -327,9 +330,9 @@ def enter(reports: Sequence[DeckReport], policies: Sequence[str]) -> list[Entran
 
 
 def judged_alone(reports: Sequence[DeckReport]) -> list[DeckReport]:
-    """The reports of decks that stand for themselves, whatever else is in their file.
+    """Return the reports of single decks, whatever else is in their file.
 
-    What is wrong with the decks of a file together is left out.
+    Findings about the decks of a file together are left out.
     """
     joint = {rule.name for rule in JOINT_RULES}
     return [
@@ -346,10 +349,12 @@ def errors_of(report: DeckReport) -> int:
 
 
 def _named_again(targets: Sequence[str], once: Sequence[DeckFile]) -> list[str]:
-    """Files that the user wrote out more than once, or that a folder holds as well."""
+    """Return files that the user named more than once, or that a named folder
+    contains.
+    """
     named = [os.path.abspath(t) for t in targets if os.path.isfile(t)]
-    again = {path for path in named if named.count(path) > 1}
-    return [f.path for f in once if f.file and os.path.abspath(f.file) in again]
+    repeated = {path for path in named if named.count(path) > 1}
+    return [f.path for f in once if f.file and os.path.abspath(f.file) in repeated]
 
 
 # The reference field: the decks that a format comes with, to measure others against.
@@ -362,15 +367,13 @@ T = TypeVar("T")
 
 
 class ReferenceField(NamedTuple):
-    """The decks of the field that a format allows.
-
-    `format` is the id of the format whose field it is, `forbidden` has the names of its
-    decks that the format does not allow.
-    """
+    """The decks of a field that a format allows."""
 
     format: str
+    """The id of the format that has the field."""
     decks: tuple[DeckReport, ...]
     forbidden: tuple[str, ...]
+    """The names of decks of the field that the format does not allow."""
 
     @property
     def note(self) -> str:
@@ -383,9 +386,9 @@ class ReferenceField(NamedTuple):
 
 
 def without_reference(targets: Sequence[T]) -> tuple[list[T], bool]:
-    """The targets that are decks, and whether the reference field was named too.
+    """Return the targets that are decks, and whether the reference field was named.
 
-    Raises UsageError where the word may mean a file as well.
+    Raises UsageError if the word may mean a file as well.
     """
     files = [target for target in targets if target != REFERENCE]
     is_named = len(files) < len(targets)
@@ -405,9 +408,9 @@ def check_no_other(path: Path) -> None:
 
 
 def reference_field(fmt: Format, root: Root = None) -> ReferenceField:
-    """Return the reference field of a format, else that of what it extends.
+    """Return the reference field of a format, else of the format that it extends.
 
-    Raises UsageError where there is none, and where all its decks are forbidden.
+    Raises UsageError if there is none, and if all its decks are forbidden.
     """
     is_of_duels = fmt.seating.play in ("duel", "table") and fmt.seating.holds == "deck"
     for id in fmt.lineage if is_of_duels else ():
@@ -421,7 +424,7 @@ def reference_field(fmt: Format, root: Root = None) -> ReferenceField:
 
 
 def _file(id: str, root: Root) -> Path | None:
-    """The file with the field of a format; None if there is none."""
+    """Return the file with the field of a format, if there is one."""
     format_file = format_files(root).get(id)
     if format_file is None:
         return None

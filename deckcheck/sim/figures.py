@@ -67,12 +67,12 @@ def ends(interval: Interval) -> list[float]: ...
 @overload
 def ends(interval: Interval | None) -> list[float] | None: ...
 def ends(interval: Interval | None) -> list[float] | None:
-    """The lower and the upper end, rounded."""
+    """Return the lower and the upper end, rounded."""
     return None if interval is None else [rounded(end) for end in interval]
 
 
 def finite(value: float | None) -> float | None:
-    """A figure, rounded; None for one that is infinite or not a number.
+    """Return a figure rounded, or None if it is infinite or not a number.
 
     Whole numbers stay whole.
     """
@@ -80,17 +80,17 @@ def finite(value: float | None) -> float | None:
 
 
 def value_of(figure: Figure | None) -> float | None:
-    """The value of a figure, rounded; None without one."""
+    """Return the value of a figure rounded, or None without a figure."""
     return None if figure is None else rounded(figure.value)
 
 
 def ends_of(figure: Figure | None) -> list[float] | None:
-    """The ends of a figure's interval, rounded; None without one."""
+    """Return the ends of a figure's interval rounded, or None without a figure."""
     return None if figure is None else ends(figure.interval)
 
 
 def win_rate(rate: Estimate) -> WinRate:
-    """A win rate as documents have it."""
+    """Return a win rate for documents."""
     return {
         "games": rate.games,
         "win_rate": rounded(rate.value),
@@ -99,7 +99,7 @@ def win_rate(rate: Estimate) -> WinRate:
 
 
 def mean_rate(rate: Estimate) -> MeanRate:
-    """A mean of win rates as documents have it."""
+    """Return a mean of win rates for documents."""
     return {
         "win_rate": rounded(rate.value),
         "interval": ends(rate.interval),
@@ -108,20 +108,19 @@ def mean_rate(rate: Estimate) -> MeanRate:
 
 
 def effect(figure: Figure) -> EffectDocument:
-    """A difference of win rates as documents have it."""
+    """Return a difference of win rates for documents."""
     return {"difference": rounded(figure.value), "interval": ends(figure.interval)}
 
 
 def low_high(interval: Interval) -> Row:
-    """The ends of an interval as two cells of a row: `low`, `high`."""
+    """Return the ends of an interval as two cells of a row: `low`, `high`."""
     return {"low": rounded(interval.low), "high": rounded(interval.high)}
 
 
 def plain(value: Any, digits: int = DIGITS) -> Any:
-    """A record, or what is in one, as its document has it: figures rounded.
+    """Return a record, or part of a record, for its document, with rounded figures.
 
-    The metadata of a field of a record may name other `digits`, or the function by
-    which it is `shown`.
+    The metadata of a field may have other `digits`, or the function `shown`.
     """
     shown = value
     if isinstance(value, Estimate):
@@ -151,10 +150,10 @@ def _field(value: Any, field: Field[Any]) -> Any:
 
 
 def document_of(shape: type[D], record: object, **made: object) -> D:
-    """What a record says under the keys that a document must have, see `plain`.
+    """Return the values of a record by the keys of a document, see `plain`.
 
-    Those of its keys that are `made` are taken from there. Next to a key with its own
-    interval, such as `share` and `share_interval`, a figure comes without it.
+    Keys in `made` have these values. A figure comes without its interval if there is
+    another key for the interval, such as `share` and `share_interval`.
     """
     required = shape.__required_keys__  # type: ignore[attr-defined]
     keys = [key for key in shape.__annotations__ if key in required]
@@ -164,7 +163,7 @@ def document_of(shape: type[D], record: object, **made: object) -> D:
 def record_data(
     keys: Sequence[str], record: object, made: Mapping[str, object]
 ) -> dict[str, object]:
-    """What is `made` under these keys, and else what a record says."""
+    """Return the values in `made` for these keys, and else the values of a record."""
     return {key: made[key] if key in made else _said(keys, record, key) for key in keys}
 
 
@@ -185,28 +184,27 @@ def _said(keys: Sequence[str], record: object, key: str) -> object:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A claim of an answer about one of the figures of the tables below it.
-
-    `about` is what it is said of, compared with `than`, "" for an even game or for
-    nothing; `by` is the policy that played, "" where all games count. `figure` is a
-    value whose interval holds jointly with those of the same table.
-    """
+    """A claim of an answer about a figure in the tables below it."""
 
     about: str
+    """The subject."""
     than: str
+    """The entrant that it is compared with, "" for an even game or for nothing."""
     figure: Figure
+    """A value whose interval holds jointly with those of the same table."""
     verdict: Verdict
     by: str = ""
+    """The policy that played, "" if all games count."""
 
     @classmethod
     def of(
         cls, about: str, than: str, figure: Figure, *, even: float = 0.0, by: str = ""
     ) -> Claim:
-        """The claim that a figure allows where no difference is too small to matter."""
+        """Return the claim that a figure allows if every difference matters."""
         return cls(about, than, figure, verdict_of(figure.interval, even=even), by)
 
     def as_data(self) -> ClaimDocument:
-        """As documents have it."""
+        """Return the claim for documents."""
         return {
             "about": self.about,
             "than": self.than,
@@ -222,9 +220,10 @@ OTHERWISE = "The weaker player sees it the other way."
 
 
 def disputed(claims: Iterable[Claim]) -> str:
-    """What to say where two players come to opposite verdicts on the same; else "".
+    """Return a sentence for opposite verdicts of two players on the same claim, else
+    "".
 
-    That is `DEPENDS`, or `OTHERWISE` where the second player is the weaker one.
+    It is `DEPENDS`, or `OTHERWISE` if the second player is the weaker one.
     """
     first: dict[tuple[str, str], Claim] = {}
     for claim in claims:
@@ -235,17 +234,19 @@ def disputed(claims: Iterable[Claim]) -> str:
 
 
 def warned(sentences: Iterable[str], warning: str) -> list[str]:
-    """The sentences of an answer, and what there is to say of players who dispute it.
+    """Return the sentences of an answer with a warning about players who disagree.
 
-    A player who is not weaker may be right, so that comes first. A weaker one takes
-    nothing back.
+    A player who is not weaker may be right, so that comes first. A weaker player does
+    not change the answer.
     """
     own = [warning] if warning else []
     return [*sentences, *own] if warning == OTHERWISE else [*own, *sentences]
 
 
 def depending(claims: Iterable[Claim], answer: str) -> str:
-    """The answer that makes these claims with a warning where they are disputed."""
+    """Return the answer that makes these claims, with a warning if they are
+    disputed.
+    """
     return " ".join(warned([f"{answer}."], disputed(claims))).removesuffix(".")
 
 
@@ -349,10 +350,10 @@ def tidy(
     starts: str = ANY,
     **words: str | None,
 ) -> Iterator[Row]:
-    """A row for a figure of `n` games; none for what was not measured.
+    """Yield a row for a figure of `n` games, or none for a figure that is None.
 
-    `low` and `high` are empty where a figure has no interval. `words` are the cells of
-    further columns.
+    `low` and `high` are empty for a figure without an interval. `words` are the cells
+    of further columns.
     """
     if figure is None:
         return
@@ -375,7 +376,7 @@ def tidy(
 
 
 def shown_value(metric: str, value: str | float | None) -> str:
-    """A value as it is read: rates in %, differences in points."""
+    """Return a value as it is read: rates in %, differences in points."""
     if not isinstance(value, (int, float)):
         return ""
     unit = METRICS[metric][0]
@@ -385,14 +386,14 @@ def shown_value(metric: str, value: str | float | None) -> str:
 
 
 def whole(rows: Sequence[Row]) -> list[Row]:
-    """Rows of several results in the same columns: words that one lacks are filled."""
+    """Return the rows of several results with the same columns, empty where missing."""
     columns = dict.fromkeys((*COLUMNS, *(name for row in rows for name in row)))
     fill = {"card": ALL}
     return [{name: row.get(name, fill.get(name)) for name in columns} for row in rows]
 
 
 def tidy_frame(rows: Sequence[Row]) -> pd.DataFrame:
-    """The rows as a frame, its columns of the same types for any content."""
+    """Return the rows as a frame whose columns have fixed types."""
     import pandas as pd
 
     columns = list(rows[0]) if rows else list(COLUMNS)
@@ -403,7 +404,7 @@ def tidy_frame(rows: Sequence[Row]) -> pd.DataFrame:
 
 
 class Tabular:
-    """A result that has tidy rows, and an answer: what it says in a sentence or two."""
+    """A result with tidy rows, and an answer in a sentence or two."""
 
     __slots__ = ()
 
@@ -414,25 +415,27 @@ class Tabular:
 
     @property
     def claims(self) -> tuple[Claim, ...]:
-        """What the answer says of figures; none unless it names what is better."""
+        """The claims of the answer about figures, none unless it names the better
+        entrant.
+        """
         return ()
 
     def to_rows(self) -> list[Row]:
-        """The result as tidy rows, as `--output-format csv` prints them."""
+        """Return the result as tidy rows, as `--output-format csv` prints them."""
         raise NotImplementedError
 
     def to_frame(self) -> pd.DataFrame:
-        """The tidy rows as a frame, for the columns see `deckcheck.frame`."""
+        """Return the tidy rows as a frame, for the columns see `deckcheck.frame`."""
         return tidy_frame(self.to_rows())
 
     def notes(self) -> list[str]:
-        """What stands below the table of a notebook."""
+        """Return the lines below the table of a notebook."""
         return [self.answer]
 
     def _repr_html_(self) -> str:
-        """What a notebook shows: the measured values, over all opponents if possible.
+        """Return the measured values for a notebook, over all opponents if possible.
 
-        Those of single opponents, by who starts, and counts are left to `to_frame`.
+        Values for single opponents and starts, and counts, are left to `to_frame`.
         """
         rows = [row for row in self.to_rows() if row["starts"] == ANY]
         measured = [row for row in rows if row["low"] is not None] or rows
@@ -445,7 +448,7 @@ class Tabular:
         return html_table(heads, [_cells(row, names) for row in shown], self.notes())
 
     def __repr__(self) -> str:
-        """What the prompt shows: a line, however many games are behind it."""
+        """Return a line for the prompt, however many games are behind it."""
         return f"<{type(self).__name__}: {self.answer}>"
 
 

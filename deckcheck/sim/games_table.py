@@ -36,7 +36,7 @@ Columns: TypeAlias = "dict[str, list[Any] | Ints]"
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """Where the rows of one block lie."""
+    """The place of the rows of a block."""
 
     job: int
     sets: range
@@ -68,12 +68,12 @@ class GamesTable(Unrecorded):
             self._size += self._spool.write(np.ascontiguousarray(rows).data)
 
     def missing(self, job: Job) -> list[range]:
-        """The sets of `job` without rows."""
+        """Return the sets of `job` without rows."""
         own = (part.sets for part in self._parts if part.job == job.number)
         return gaps(range(job.sets), sorted(own, key=lambda sets: sets.start))
 
     def write(self, work: Sequence[Job], seed: int) -> None:
-        """Write all rows, by table and game; the file is there as a whole or not."""
+        """Write all rows, by table and game, as a whole file or not at all."""
         order = {job.number: i for i, job in enumerate(work)}
         parts = sorted(self._parts, key=lambda p: (order[p.job], p.sets.start))
         most = max(job.entrants for job in work)
@@ -112,7 +112,7 @@ def check_games_table(file: Path) -> None:
 
 
 def _columns(rows: Ints, job: Job, most: int) -> Columns:
-    """The cells of rows by column name, for at most `most` entrants."""
+    """Return the cells of rows by column name, for at most `most` entrants."""
     contexts = rows[:, GAME + ListedGame.CONTEXT]
     entrants = job.entrants
     outcome = rows[:, OUTCOME:]
@@ -151,7 +151,7 @@ def _columns(rows: Ints, job: Job, most: int) -> Columns:
 
 
 def _within(rows: Ints) -> Ints:
-    """The numbers of the games in their matches, from 1."""
+    """Return the numbers of the games in their matches, from 1."""
     key = rows[:, [GAME + ListedGame.COUNTER, OF_SET]]
     begins = np.ones(len(rows), bool)
     begins[1:] = (key[1:] != key[:-1]).any(axis=1)

@@ -58,11 +58,11 @@ class Lineup:
 
     @property
     def policies(self) -> tuple[str, ...]:
-        """The policies: one word if all decks are played alike."""
+        """The policies, a single word if all decks are played alike."""
         return tuple(dict.fromkeys(entrant.policy for entrant in self.entrants))
 
     def played_by(self, policy: str) -> Lineup:
-        """The same lineup, its decks in the hands of one player."""
+        """Return the lineup with all decks in the hands of one player."""
         entrants = (replace(entrant, policy=policy) for entrant in self.entrants)
         return replace(self, entrants=tuple(entrants))
 
@@ -70,11 +70,11 @@ class Lineup:
 def line_up(
     fmt: Format, entrants: Sequence[Entrant], selections: Sequence[str]
 ) -> list[Lineup]:
-    """Return the lineups of `entrants`: the decks of each file are one.
+    """Return the lineups of `entrants`, a lineup for the decks of each file.
 
     A lineup is called by the `Player` of its first deck, else by its file, and lineups
     of the same name by both. `selections` is one way to choose for all, or one for
-    each. Raises UsageError when there are not two lineups or the numbers do not fit.
+    each. Raises UsageError unless there are two lineups and the numbers fit.
     """
     files = len(by_file(entrants))
     if files < FEWEST:
@@ -88,9 +88,9 @@ def line_up(
 def lineups_of(
     fmt: Format, entrants: Sequence[Entrant], ways: Sequence[str]
 ) -> list[Lineup]:
-    """As `line_up`, of any number of files, with a way to choose for each.
+    """Return the lineups of any number of files, with a way to choose for each.
 
-    Raises UsageError for a lineup that has too few decks to win with.
+    Raises UsageError for a lineup with too few decks to win.
     """
     files = by_file(entrants)
     for decks in files:
@@ -136,7 +136,7 @@ Random = npt.NDArray[np.uint64]
 
 
 def mixed(start: Random, *words: int | Ints) -> Random:
-    """Random whole numbers below 2 ** 64, one for each element of `start`.
+    """Return random whole numbers below 2 ** 64, one for each element of `start`.
 
     Each depends on its start and the words that follow, whole numbers from 0. Source:
     the finaliser of SplitMix64 (G. Steele, D. Lea, C. Flood, 2014), applied to each
@@ -154,7 +154,7 @@ def mixed(start: Random, *words: int | Ints) -> Random:
 
 
 def number_of(*words: int) -> int:
-    """A single random whole number below 2 ** 64 that depends on `words` alone."""
+    """Return a random whole number below 2 ** 64 that depends on `words` alone."""
     return int(mixed(np.zeros(1, np.uint64), *words)[0])
 
 
@@ -193,17 +193,17 @@ class Cell(IntEnum):
 
 
 def new_tally(sizes: tuple[int, int]) -> Ints:
-    """An empty tally of lineups of `sizes` decks."""
+    """Return an empty tally of lineups of `sizes` decks."""
     return np.zeros((ROWS + 1 + sizes[0] * sizes[1], COLUMNS), np.int64)
 
 
 def games_of_matches(tally: Ints) -> int:
-    """The games of all matches that `tally` counts."""
+    """Return the number of games in all matches that `tally` counts."""
     return int(tally[CHOSEN, Chosen.GAMES])
 
 
 def games_of_decks(tally: Ints) -> list[int]:
-    """The games of each deck of side 0 against each of side 1, row by row."""
+    """Return the games of each deck of side 0 against each of side 1, row by row."""
     cells = tally[CHOSEN + 1 :, Cell.LOST : Cell.WON + 1]
     games: list[int] = cells.sum(axis=1).tolist()
     return games
@@ -214,8 +214,8 @@ def match_result(
 ) -> MatchResult:
     """Return the matches of two lineups that `tally` counts.
 
-    `value` is what the chances promise `a`; `anytime` is for a tally that was looked at
-    before its end.
+    `value` is the expected match win rate of `a`. `anytime` is for a tally that was
+    looked at before its end.
     """
     table, chosen = tally[:CHOSEN], tally[CHOSEN].tolist()
     columns = len(Cell)
@@ -236,9 +236,10 @@ def match_result(
 
 
 def _rate(counts: Sequence[int], anytime: bool, worth: float = 1.0) -> Estimate:
-    """The win rate of lost, drawn and won games, each worth so many independent ones.
+    """Return the win rate of lost, drawn and won games, each worth so many
+    observations.
 
-    Who chooses first changes within a pair, so shuffles that both share cancel there.
+    The first choice alternates within a pair, so shuffles that both share cancel there.
     """
     interval_of = anytime_score_interval if anytime else mean_score_interval
     interval = interval_of([worth * count for count in counts])
@@ -246,7 +247,7 @@ def _rate(counts: Sequence[int], anytime: bool, worth: float = 1.0) -> Estimate:
 
 
 def _decks(lineup: Lineup, cells: Ints, anytime: bool) -> tuple[DeckInMatch, ...]:
-    """The decks of a lineup, a row of `cells` each."""
+    """Return the decks of a lineup, from a row of `cells` each."""
     decks = []
     for entrant, row in zip(lineup.entrants, cells, strict=True):
         lost, drawn, won, opened = row.sum(axis=0).tolist()
@@ -286,22 +287,23 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class MatchTable:
-    """Two lineups that meet: what a worker needs, and can be pickled.
-
-    `table` has a context for each deck of side 0 against each of side 1, row by row.
-    `selections` says how each side chooses, `plans` has the best choices where one of
-    them needs these, `rules` are those of the match.
-    """
+    """Two lineups that meet, as a worker needs them. It can be pickled."""
 
     table: Table
+    """A table with a context for each deck of side 0 against each of side 1, row by
+    row.
+    """
     sizes: tuple[int, int]
     selections: tuple[str, str]
+    """The way in which each side chooses."""
     plans: Plans
+    """The best choices, if a side needs them."""
     rules: MatchRules
+    """The rules of the match."""
 
     @property
     def entrant_in(self) -> tuple[tuple[int, ...], ...]:
-        """The decks in the order of a game: that of the sides."""
+        """The decks in the order of a game, which is the order of the sides."""
         return self.table.entrant_in
 
     @property
@@ -382,7 +384,7 @@ class _Matches:
         self.state[going] = self.course.after(self.state[going], decks, half_points)
 
     def _choose(self, going: Ints, game: int) -> Ints:
-        """The decks of both sides: first one side chooses, then the other."""
+        """Return the decks of both sides, which choose one after the other."""
         state, coin = self.state[going], self.coin[going]
         first = self.course.first(state)
         decks = np.empty((SIDES, len(going)), np.int64)
@@ -398,7 +400,8 @@ class _Matches:
         return decks
 
     def _outcomes(self, going: Ints, decks: Ints, game: int) -> tuple[Ints, Ints]:
-        """Half-points of side 0 in a game of each match, and the game's own hash.
+        """Return half-points of side 0 in a game of each match, and the hashes of the
+        games.
 
         Chance decides which match of the pair gets which game of the mirrored ones.
         """
@@ -453,7 +456,9 @@ class _Matches:
 
 
 class _MatchCourse:
-    """The states of matches, numbered as they come up, and what leads on from them."""
+    """The states of matches, numbered as they come up, and the transitions from
+    them.
+    """
 
     def __init__(self, table: MatchTable) -> None:
         self.table = table
@@ -461,22 +466,22 @@ class _MatchCourse:
         self.numbers: dict[MatchState, int] = {}
 
     def begin(self, coin: Ints) -> Ints:
-        """The states before game 1."""
+        """Return the states before game 1."""
         numbers = [self._number(self.table.rules.begin(side)) for side in range(SIDES)]
         return np.array(numbers)[coin]
 
     def first(self, states: Ints) -> Ints:
-        """The sides that choose first."""
+        """Return the sides that choose first."""
         return np.array([state.first for state in self.states])[states]
 
     def winner(self, states: Ints) -> Ints:
-        """The sides that have won, -1 where the match goes on."""
+        """Return the sides that have won, -1 if the match is not over."""
         winners = [self.table.rules.find_winner(state) for state in self.states]
         results = [DRAWN if winner is None else winner for winner in winners]
         return np.array(results)[states]
 
     def choose(self, states: Ints, side: Ints, opposing: Ints, number: Random) -> Ints:
-        """The decks that the sides choose; `number` decides where several may be."""
+        """Return the decks that the sides choose. `number` decides among several."""
         decks, at = _for_each(self._choices, states, side, opposing)
         lengths = np.array([len(open) for open in decks], np.uint64)[at]
         widest = max(len(open) for open in decks)
@@ -485,7 +490,7 @@ class _MatchCourse:
         return chosen
 
     def after(self, states: Ints, decks: Ints, half_points: Ints) -> Ints:
-        """The states after games of `decks`."""
+        """Return the states after games of `decks`."""
         after, at = _for_each(self._after, states, *decks, half_points)
         return np.array(after)[at]
 
@@ -516,7 +521,7 @@ class _MatchCourse:
 def _for_each(function: Callable[..., T], *columns: Ints) -> tuple[list[T], Ints]:
     """Call `function` once for each different row of `columns`.
 
-    Returns what it returned, and for each row which of these is its own.
+    Returns the results, and the index of the result for each row.
     """
     key = np.zeros_like(columns[0])
     for column in columns:
@@ -538,9 +543,9 @@ def match_job(
     rules: MatchRules,
     pairs: int,
 ) -> Job:
-    """Two lineups that play mirrored pairs of matches.
+    """Return the job of two lineups that play mirrored pairs of matches.
 
-    `tables` are those of each deck of the first against each of the second, row by row.
+    `tables` are for each deck of the first against each of the second, row by row.
     """
     a, b = sides
     names = tuple((one.name, other.name) for one in a.entrants for other in b.entrants)
@@ -563,7 +568,7 @@ def match_job(
 
 
 def all_at_one(tables: Sequence[Table]) -> Table:
-    """One table at which all of these duels can be played, each by its context."""
+    """Return a table at which all of these duels can be played, each by its context."""
     contexts = LazyContexts(
         len(tables), lambda: [table.contexts[0] for table in tables]
     )

@@ -28,7 +28,7 @@ class Program:
     @staticmethod
     @cache
     def here() -> Program:
-        """The one that is running."""
+        """Return the running program."""
         return Program(__version__, code_hash())
 
     def __str__(self) -> str:
@@ -42,38 +42,40 @@ GUESSED = ("assumed", "placeholder")
 
 @dataclass(frozen=True, slots=True)
 class PlayedDeck:
-    """A deck in words: faction and leader, empty for none, and how many cards.
-
-    `copies` has the names of its cards with their numbers, in the order of the deck.
-    """
+    """A deck in words."""
 
     faction: str
+    """The faction, or "" without one."""
     leader: str
+    """The leader, or "" without one."""
     cards: int
+    """The number of cards."""
     copies: tuple[tuple[str, int], ...] = ()
+    """The names of its cards with their numbers, in the order of the deck."""
 
 
 @dataclass(frozen=True, slots=True)
 class Provenance:
-    """The facts for judging figures, in addition to the run itself.
-
-    `options` are those of play, `decks` in the order of the run. Of the different
-    `cards` in them, `guessed` are the names of those that no source describes, and
-    `sources` where the others come from. `digest` is that of all card data.
-    """
+    """The facts for judging figures, in addition to the run itself."""
 
     options: tuple[tuple[str, str | int | bool], ...]
+    """The options of play."""
     decks: tuple[PlayedDeck, ...]
+    """The decks in the order of the run."""
     cards: int
+    """The number of different cards in them."""
     guessed: tuple[str, ...]
+    """The names of the cards that no source describes."""
     sources: tuple[str, ...]
+    """The sources of the other cards."""
     digest: str
+    """A hash of all card data."""
 
 
 def provenance_of(
     fmt: Format, database: CardDatabase, decks: Iterable[Deck]
 ) -> Provenance:
-    """What games of these decks stand on."""
+    """Return the facts that games of these decks rest on."""
     files = list(decks)
     ids = sorted({id for deck in files for id in deck.counts()} & set(database.cards))
     cards = [database.cards[id] for id in ids]

@@ -78,7 +78,7 @@ STANDING = ["deck", "win_rate", "low", "high", "games", "wins", "losses", "draws
 
 
 def standing_rows(standing: Standing) -> Iterator[Row]:
-    """The rows of a deck over all its opponents."""
+    """Yield the rows of a deck over all its opponents."""
     s = standing
     yield from tidy("win_rate", s.estimate, s.games, s.deck)
     for metric, number in (("wins", s.wins), ("losses", s.losses), ("draws", s.draws)):
@@ -86,14 +86,14 @@ def standing_rows(standing: Standing) -> Iterator[Row]:
 
 
 def matchup_rows(matchup: Matchup) -> Iterator[Row]:
-    """The rows of a matchup, counted from the side of each of its decks."""
+    """Yield the rows of a matchup, counted from the side of each of its decks."""
     yield from _side(matchup)
     if matchup.a != matchup.b:
         yield from _side(matchup.mirrored())
 
 
 def _side(m: Matchup) -> Iterator[Row]:
-    """The rows of a matchup, counted from the side of deck a."""
+    """Yield the rows of a matchup, counted from the side of deck a."""
     names = m.a, m.b
     yield from tidy("win_rate", m.win_rate(m.a), m.games, *names)
     for starts, split in ((DECK, m.a_starts), (OPPONENT, m.b_starts)):
@@ -110,9 +110,9 @@ def _side(m: Matchup) -> Iterator[Row]:
 
 
 def matrix(names: Sequence[str], matchups: Sequence[Meeting]) -> list[Row]:
-    """The win rates of rows against columns, a row for each name.
+    """Return the win rates of rows against columns, a row for each name.
 
-    None where two did not meet.
+    None for two that did not meet.
     """
     rates: dict[tuple[str, str], float] = {}
     for m in matchups:
@@ -122,7 +122,7 @@ def matrix(names: Sequence[str], matchups: Sequence[Meeting]) -> list[Row]:
 
 
 def table_rows(table: TableResult) -> Iterator[Row]:
-    """The rows of each entrant of a table, against the others at it."""
+    """Yield the rows of each entrant of a table, against the others at it."""
     for i, name in enumerate(table.entrants):
         met = [other for j, other in enumerate(table.entrants) if j != i]
         others = ", ".join(met)
@@ -145,7 +145,7 @@ def table_rows(table: TableResult) -> Iterator[Row]:
 
 
 def match_rows(match: MatchResult) -> Iterator[Row]:
-    """The rows of two lineups against each other, and of each of their decks."""
+    """Yield the rows of two lineups against each other, and of each of their decks."""
     rates = (match.rate_a, match.rate_a.opposite())
     names = (match.a, match.b)
     for side, decks in enumerate((match.decks_a, match.decks_b)):
@@ -175,10 +175,10 @@ D = TypeVar("D")
 
 
 def result_document(shape: type[D], result: ResultHeader, **made: object) -> D:
-    """The document of a result: its version, the head, and what is its own.
+    """Return the document of a result: its version, the head, and its own values.
 
-    That is `made`, or the attribute of the name of the key. The version is the one that
-    the shape allows.
+    A value is from `made`, or else the attribute with the name of the key. The version
+    is the version that the shape allows.
     """
     (version,) = get_args(get_type_hints(shape)["schema_version"])
     shared = {"schema_version", *RunDocument.__annotations__}
@@ -195,7 +195,7 @@ def opening_data(run: ResultHeader) -> RunOpening:
 
 
 def closing_data(run: ResultHeader) -> RunClosing:
-    """Return what the games can be repeated by, and who played them."""
+    """Return the data for repeating the games, and their players."""
     return {
         "checksum": run.checksum,
         "digest": run.digest,
@@ -212,7 +212,7 @@ def closing_data(run: ResultHeader) -> RunClosing:
 
 
 def _stopping(stopped: StoppingOutcome | None) -> StoppingDocument:
-    """What a rule came to; `tables` are in the order in which they are listed."""
+    """Return the outcome of a rule. `tables` are in the order of the result."""
     if stopped is None:
         return {}
     return {
@@ -235,7 +235,7 @@ def margin_width(tables: Iterable[TableResult]) -> int:
 
 
 def table_data(table: TableResult, width: int) -> TableDocument:
-    """Return one table; lists have an element for each entrant, in order.
+    """Return a table. Lists have an element for each entrant, in order.
 
     Bins of margins have this `width`.
     """
@@ -293,13 +293,13 @@ def _performance(performance: Performance) -> SeatDocument:
 
 
 def duel_data(table: TableResult) -> TableDocument:
-    """Return the figures that games of every kind have; a draw is half a point."""
+    """Return the figures that games of every kind have. A draw is half a point."""
     shares = [value_of(p.win_share) for p in table.performances]
     return _two_sided(table, shares)
 
 
 def _two_sided(table: TableResult, points: list[float | None]) -> TableDocument:
-    """Two entrants in short, the second one seen as the opposite of the first."""
+    """Return two entrants in short, the second as the opposite of the first."""
     share = table.first.win_share
     assert share is not None
     rates = (share, share.opposite())
@@ -317,14 +317,18 @@ def _two_sided(table: TableResult, points: list[float | None]) -> TableDocument:
 
 
 def matchup_data(matchup: Matchup, width: int) -> MatchupDocument:
-    """Return one matchup, split by who starts; bins of margins have this `width`."""
+    """Return a matchup, split by the starting deck. Bins of margins have this
+    `width`.
+    """
     entry = document_of(MatchupDocument, matchup)
     _add_histograms(entry, matchup.table, width)
     return entry
 
 
 def match_data(match: MatchResult) -> TableDocument:
-    """Return the figures of any table, counted in matches, and those of the decks."""
+    """Return the figures of any table, counted in matches, and the figures of the
+    decks.
+    """
     points = [value_of(p.points) for p in match.table.performances]
     entry = _two_sided(match.table, points)
     entry.update(
@@ -389,8 +393,8 @@ class SimulationResult(ResultHeader):
         """Return the games of decks `a` and `b`, by name or as decks.
 
         They are counted from the side of `a`, in whichever order the run had them.
-        Raises UsageError for a deck that did not take part, and when the two did not
-        meet alone.
+        Raises UsageError for a deck that did not take part, and if the two did not meet
+        alone.
         """
         names = [name_among(self.decks, name) for name in (a, b)]
         for matchup in self.matchups:
@@ -506,7 +510,7 @@ class SimulationResult(ResultHeader):
         return [*chain.from_iterable(map(table_rows, self.tables))]
 
     def _confirmed_rows(self) -> Iterator[Row]:
-        """The win rates that the second player comes to."""
+        """Yield the win rates that the second player found."""
         if self.confirmed is None:
             return
         metric = "win_rate_confirmed"
@@ -518,18 +522,18 @@ class SimulationResult(ResultHeader):
 
     @property
     def answer(self) -> str:
-        """How many games were played of what."""
+        """The number of games and the entrants."""
         decks = plural(len(self.decks), "deck")
         played = f"{game_count(self.games_played)} of {self.format} ({self.month})"
         return f"{decks}, {played}, seed {self.seed}, checksum {self.checksum}"
 
     @property
     def claims(self) -> tuple[Claim, ...]:
-        """Who wins the only matchup; of several decks, who does best, by each player.
+        """The winner of the only matchup, or the best of several decks, by each player.
 
-        Where another one is best as the second player plays, the two are compared, too.
-        At tables and in matches the best of each is compared with all others. Nobody
-        is best while some have not met.
+        If another deck is best as the second player plays, the two are compared, too.
+        At tables and in matches the best of each is compared with all others. Nobody is
+        best while some have not met.
         """
         if self.unmet:
             return ()
@@ -562,10 +566,10 @@ class SimulationResult(ResultHeader):
 
     @property
     def by_player(self) -> list[tuple[str, SimulationResult]]:
-        """This result, and that of the second player, if there is one, with who played.
+        """The result, and the result of the second player, if there is one, by player.
 
-        The name is empty where nobody played a second time, and of several that of
-        the weakest: who is weaker is weaker than all of them.
+        The name is empty without a second player, and of several it is the weakest: a
+        player weaker than this one is weaker than all of them.
         """
         if self.confirmed is None:
             return [("", self)]
@@ -574,12 +578,12 @@ class SimulationResult(ResultHeader):
         return [*zip(weakest, results, strict=True)]
 
     def lead(self, a: str, b: str) -> Estimate:
-        """By how much the mean win rate of deck `a` exceeds that of `b`."""
+        """Return by how much the mean win rate of deck `a` exceeds that of `b`."""
         means = {standing.deck: standing.mean for standing in self.standings()}
         return difference(means[a], means[b]).estimate()
 
     def notes(self) -> list[str]:
-        """What the games were played of, and how they can be repeated."""
+        """Return the settings of the games, and how to repeat them."""
         played = f"{game_count(self.games_played)}, seed {self.seed}"
         return [
             f"{self.format} ({self.month}), digest {self.digest}",
@@ -604,10 +608,10 @@ class SimulationResult(ResultHeader):
 
 
 def name_among(decks: Sequence[SimulatedDeck], deck: object) -> str:
-    """Return what a run calls a deck, which is given by its name or as a deck.
+    """Return the run's name of a deck, which is given by its name or as a deck.
 
-    Upper and lower case are alike where that leaves one deck.
-    Raises UsageError for a deck that did not take part, or did so several times.
+    Case does not matter if that leaves a single deck. Raises UsageError for a deck that
+    did not take part, or did so several times.
     """
     names = [deck.name for deck in decks]
     if isinstance(deck, SimulatedDeck):

@@ -27,7 +27,7 @@ Decks: TypeAlias = npt.NDArray[np.int64]
 
 
 class MatchState(Protocol):
-    """How a match stands before a game; hashable, made by the rules of the game."""
+    """The state of a match before a game, hashable, made by the rules of the game."""
 
     @property
     def first(self) -> int:
@@ -35,24 +35,26 @@ class MatchState(Protocol):
 
 
 class MatchRules(Protocol):
-    """The rules between the games of a match, which belong to the game that is played.
+    """The rules between the games of a match, which each game of cards defines.
 
     Sides are 0 and 1, decks are numbered from 0 within their lineup.
     """
 
     def begin(self, coin: int) -> MatchState:
-        """The state before game 1, when the coin falls for a side."""
+        """Return the state before game 1, after the coin fell for a side."""
 
     def open_decks(self, state: MatchState, side: int, decks: int) -> list[int]:
-        """Which of its decks a side may choose, in the order of the lineup."""
+        """Return the decks that a side may choose, in the order of the lineup."""
 
     def after_game(
         self, state: MatchState, winner: int, decks: tuple[int, int]
     ) -> MatchState:
-        """The state after a game of `decks`; `winner` is a side, -1 for a draw."""
+        """Return the state after a game of `decks`. `winner` is a side, -1 for a
+        draw.
+        """
 
     def find_winner(self, state: MatchState) -> int | None:
-        """The side that has won the match, None as long as it goes on."""
+        """Return the side that has won the match, or None if it is not over."""
 
 
 class Chances(NamedTuple):
@@ -68,15 +70,14 @@ Rates = Sequence[Sequence[Chances]]
 
 @dataclass(frozen=True, slots=True)
 class SelectionPlan:
-    """The best choices in one state of a match, and what they are worth to side 0.
-
-    `first` is the choice of the side that chooses first, `replies[deck]` that of the
-    other side to each deck; None for decks that cannot be chosen.
-    """
+    """The best choices in a state of a match."""
 
     value: float
+    """The value of the state for side 0."""
     first: int
+    """The choice of the side that chooses first."""
     replies: tuple[int | None, ...]
+    """The reply to each deck of that side, None for decks that cannot be chosen."""
 
 
 Plans: TypeAlias = Mapping[MatchState, SelectionPlan]
@@ -84,7 +85,7 @@ Plans: TypeAlias = Mapping[MatchState, SelectionPlan]
 
 
 def check_selection(name: str) -> str:
-    """Return the name of a way to choose decks; UsageError for any other."""
+    """Return the name of a way to choose decks. Raises UsageError for any other."""
     if name not in SELECTIONS:
         ways = choice(SELECTIONS, "and")
         raise UsageError(f"Unknown selection {quote(name)}", f"Selections are {ways}")
@@ -92,9 +93,9 @@ def check_selection(name: str) -> str:
 
 
 def decided(rates: Rates) -> Values:
-    """How likely each deck of side 0 wins a game that is decided, row by row.
+    """Return how likely each deck of side 0 wins a decided game, row by row.
 
-    It is not a number where all games are drawn.
+    NaN if all games are drawn.
     """
     wins = np.array([[cell.win for cell in row] for row in rates])
     rest = 1 - np.array([[cell.draw for cell in row] for row in rates])
@@ -103,14 +104,16 @@ def decided(rates: Rates) -> Values:
 
 
 def solve(rates: Rates, rules: MatchRules) -> dict[MatchState, SelectionPlan]:
-    """The best choices in every state of a match, both sides playing for the match."""
+    """Return the best choices in every state of a match, with both sides playing for
+    it.
+    """
     return solve_decided(decided(rates), rules)
 
 
 def solve_decided(
     chances: Values, rules: MatchRules
 ) -> dict[MatchState, SelectionPlan]:
-    """As `solve`, by the chances in games that are decided, see `decided`."""
+    """Return as `solve`, from the chances in decided games, see `decided`."""
     induction = _Induction(chances[None], rules)
     for coin in range(2):
         induction.value(rules.begin(coin))
@@ -120,12 +123,12 @@ def solve_decided(
 
 
 def match_value(plans: Plans, rules: MatchRules) -> float:
-    """How likely side 0 wins a match if both choose best; a drawn match counts half."""
+    """Return how likely side 0 wins a match if both choose best. A draw counts half."""
     return sum(plans[rules.begin(coin)].value for coin in range(2)) / 2
 
 
 def match_values(chances: Values, rules: MatchRules) -> Values:
-    """As `match_value`, of many matches at once: see `decided` for `chances[i]`."""
+    """Return as `match_value` for many matches, with `chances[i]` as from `decided`."""
     induction = _Induction(chances, rules)
     first, second = (induction.value(rules.begin(coin)) for coin in range(2))
     return (first + second) / 2
@@ -133,7 +136,7 @@ def match_values(chances: Values, rules: MatchRules) -> Values:
 
 @dataclass(frozen=True, slots=True)
 class _Best:
-    """The best choices in one state of several matches, see `SelectionPlan`."""
+    """The best choices in a state of several matches, see `SelectionPlan`."""
 
     value: Values
     first: Decks
@@ -141,7 +144,7 @@ class _Best:
 
 
 class _Induction:
-    """Goes backwards from the ends of matches; values are those of side 0."""
+    """Backward induction from the ends of matches. Values are for side 0."""
 
     def __init__(self, chances: Values, rules: MatchRules) -> None:
         self.chances = chances
@@ -150,7 +153,7 @@ class _Induction:
         self.best: dict[MatchState, _Best] = {}
 
     def value(self, state: MatchState) -> Values:
-        """What a state is worth in each match."""
+        """Return the value of a state in each match."""
         winner = self.rules.find_winner(state)
         if winner is not None:
             return np.full(len(self.chances), float(winner == 0))
@@ -159,7 +162,7 @@ class _Induction:
         return self.best[state].value
 
     def choose(self, state: MatchState) -> _Best:
-        """The best choice of one side, given the best replies of the other."""
+        """Return the best choice of a side, given the best replies of the opponent."""
         first, second = state.first, 1 - state.first
         open_decks = self.rules.open_decks(state, first, self.sizes[first])
         others = self.rules.open_decks(state, second, self.sizes[second])
@@ -172,11 +175,11 @@ class _Induction:
         return _Best(*_best(np.stack(values), open_decks, first), replies)
 
     def worth(self, state: MatchState, decks: tuple[int, int]) -> Values:
-        """What a pair of decks is worth.
+        """Return the value of a pair of decks.
 
         After a draw the same choice returns, or the same game. A choice is better than
-        the state's value `v` with the draw in it exactly when it is better without:
-        `w + d v > v` if and only if `w / (1 - d) > v`. So draws drop out.
+        the state's value `v` with the draw in it exactly when it is better without: `w
+        + d v > v` if and only if `w / (1 - d) > v`. So draws drop out.
         """
         chance = self.chances[:, decks[0], decks[1]]
         won = self.value(self.rules.after_game(state, 0, decks))
@@ -184,7 +187,7 @@ class _Induction:
         return np.where(np.isnan(chance), EVEN, chance * won + (1 - chance) * lost)
 
     def plan(self, state: MatchState, best: _Best) -> SelectionPlan:
-        """The best choices of the only match."""
+        """Return the best choices of the only match."""
         replies: list[int | None] = [None] * self.sizes[state.first]
         for deck, decks in best.replies.items():
             replies[deck] = int(decks[0])
@@ -192,12 +195,12 @@ class _Induction:
 
 
 def _best(values: Values, decks: Sequence[int], side: int) -> tuple[Values, Decks]:
-    """The values that are best for a side, and the decks that have them.
+    """Return the values that are best for a side, and their decks.
 
-    `values` has a row for each deck; of equal ones the first in the file counts.
+    `values` has a row for each deck. Among equal decks the first in the file counts.
     """
-    at = values.argmax(axis=0) if side == 0 else values.argmin(axis=0)
-    return np.take_along_axis(values, at[None], axis=0)[0], np.array(decks)[at]
+    index = values.argmax(axis=0) if side == 0 else values.argmin(axis=0)
+    return np.take_along_axis(values, index[None], axis=0)[0], np.array(decks)[index]
 
 
 def choices(
@@ -210,7 +213,7 @@ def choices(
     opposing: int | None,
     plans: Plans,
 ) -> list[int]:
-    """The decks of which a side takes one at random: all that are open, or only one.
+    """Return the decks from which a side picks at random: all open decks, or only one.
 
     `opposing` is the deck that the opponent has chosen already, None if this side
     chooses first.

@@ -47,56 +47,65 @@ NOTHING = Sums(0, 0)
 
 @dataclass(frozen=True)
 class Performance:
-    """How an entrant did, or a seat, or an entrant in one seat.
+    """The results of an entrant, of a seat, or of an entrant in one seat.
 
-    `wins` are first places of its own, `shared` those shared with others. A win counts
-    1 in the win share, split evenly among those who share it. `cards_left` is the mean
-    number of cards in hand at the end of a game, None without any.
-    `scores[i]` is how often a set brought `i` equal parts of the wins that it could
-    bring (in a duel half-points); for an entrant in one seat, how often a game did.
-    Each of these counts as `worth` independent ones. `anytime` says that the games were
-    looked at before their number was known, for which intervals must be wider.
-    `places` and `scored` are the sums of places and points in `observed` sets or games;
-    places go up to `last_place`. What takes a moment is found on demand.
+    A win counts 1 in the win share, split evenly among entrants who share first place.
+    Statistics that take a moment are computed on demand.
     """
 
     games: int
     wins: int
+    """First places that nobody shared."""
     shared: int
+    """First places shared with others."""
     scores: tuple[int, ...]
+    """How often a set brought `i` equal parts of the wins that it could bring, in a
+    duel half-points. For an entrant in one seat, how often a game did.
+    """
     cards_left: float | None = None
+    """The mean number of cards in hand at the end of a game, None without any."""
     worth: float = 1.0
+    """The number of independent observations that each set is worth."""
     anytime: bool = False
+    """Whether the games were looked at before their number was known, which makes
+    intervals wider.
+    """
     observed: int = 0
+    """The number of sets or games behind `places` and `scored`."""
     places: Sums = NOTHING
+    """The sums of places."""
     scored: Sums = NOTHING
+    """The sums of points."""
     last_place: int = 2
+    """The largest place."""
 
     @cached_property
     def win_share(self) -> Estimate | None:
-        """The win share; None without any game."""
+        """The win share, or None without any game."""
         return self.share.estimate() if self.games else None
 
     @cached_property
     def share(self) -> Combination:
-        """The win share as it goes into means and differences; needs a game."""
+        """The win share for means and differences, which needs a game."""
         return Combination.of(Sample(self.scores, self.games, self.worth, self.anytime))
 
     @property
     def variance(self) -> float:
-        """The variance of the win share of one set."""
+        """The variance of the win share of a set."""
         squares = sum(n * i * i for i, n in enumerate(self.scores))
         steps, total = len(self.scores) - 1, sum(self.scores)
         return squares / (total * steps**2) - mean_score(self.scores) ** 2
 
     @property
     def points(self) -> Estimate | None:
-        """The mean points of a game, by its rules; None without any game."""
+        """The mean points of a game by its rules, or None without any game."""
         return self._mean(self.scored) if self.games else None
 
     @property
     def place(self) -> Estimate | None:
-        """The mean place, from 1, equals share the better one; None without games."""
+        """The mean place from 1, where equals share the better place, or None without
+        games.
+        """
         if not self.games:
             return None
         place, observed = self._mean(self.places), self.observed
@@ -115,7 +124,7 @@ class Performance:
         return Estimate(place.value, Interval(low, high), self.games)
 
     def _mean(self, sums: Sums) -> Estimate:
-        """The mean per game of what was summed over independent observations."""
+        """Return the mean per game of a sum over independent observations."""
         interval_of = anytime_mean_interval if self.anytime else mean_interval
         interval = interval_of(*sums, self.observed, self.worth)
         per_game = self.observed / self.games
@@ -125,9 +134,9 @@ class Performance:
 def performance_of(
     row: Ints, cells: int, entrants: int, rotation: int, *, anytime: bool
 ) -> Performance:
-    """What a row of the tally says; it counts sums over `rotation` games at a time.
+    """Return the performance in a row of the tally, with sums over `rotation` games.
 
-    `cells` is the number of cells of shares, `entrants` that of places.
+    `cells` is the number of cells of shares, `entrants` the number of cells of places.
     """
     counts: list[int] = row.tolist()
     games = counts[SeatColumns.GAMES]
@@ -171,7 +180,7 @@ class EndingsSum:
         self._sums: dict[tuple[int, tuple[int, ...], int], Ints] = {}
 
     def add(self, table: TableResult, step: int = 1) -> None:
-        """Add a table; with a `step` of -1 from the side of its second entrant."""
+        """Add a table, from the side of its second entrant if `step` is -1."""
         shape = table.counted.shape
         kind = len(table.entrants), shape, step
         if kind not in self._sums:
@@ -181,7 +190,7 @@ class EndingsSum:
 
     @property
     def endings(self) -> Endings | None:
-        """How all of these games ended; None where matches were played instead."""
+        """The endings of all of these games, or None if matches were played instead."""
         rounds: Ints = np.zeros(1, np.int64)  # of any length, by the first tables
         margins = rounds
         for (entrants, shape, step), sums in self._sums.items():
@@ -195,17 +204,18 @@ class EndingsSum:
 
 @dataclass(frozen=True)
 class TableResult:
-    """All games of one table, as they were `counted`.
+    """All games of a table, as they were `counted`.
 
-    `entrants` are the names of who can win: decks, teams, or a deck and the automa. A
-    set is the same shuffles once with each seat beginning, and the unit of all
-    intervals. `anytime` is for games that were looked at before their end. Of a large
-    field only the counts are kept, and statistics are made of them on demand.
+    A set is the same shuffles once with each seat beginning, and the unit of all
+    intervals. Only the counts of a large field are stored, and statistics are computed
+    on demand.
     """
 
     entrants: tuple[str, ...]
+    """The names of the possible winners: decks, teams, or a deck and the automa."""
     counted: PackedTally = field(repr=False)
     anytime: bool = False
+    """Whether the games were looked at before their end."""
 
     @property
     def games(self) -> int:
@@ -239,17 +249,19 @@ class TableResult:
 
     @property
     def even_share(self) -> float:
-        """The win share of entrants that are all alike."""
+        """The win share of equally strong entrants."""
         return 1 / len(self.entrants)
 
     @property
     def performances(self) -> tuple[Performance, ...]:
-        """What the entrants did."""
+        """The performance of each entrant."""
         return (self.first, *self._others)
 
     @cached_property
     def first(self) -> Performance:
-        """What the first entrant did, which says all of two but the cards left."""
+        """The performance of the first entrant, which for two determines the second,
+        except for the cards left.
+        """
         [first] = self._of_sets(0, 1)
         return first
 
@@ -259,19 +271,22 @@ class TableResult:
 
     @property
     def seats(self) -> tuple[Performance, ...]:
-        """What was done in each seat; seat 0 began."""
+        """The performance in each seat. Seat 0 began."""
         return self._of_sets(len(self.entrants), len(self.entrants))
 
     @property
     def by_seat(self) -> tuple[tuple[Performance, ...], ...]:
-        """What each entrant did in each seat; `by_seat[i][k]` is `in_seat(i, k)`."""
+        """The performance of each entrant in each seat: `by_seat[i][k]` is `in_seat(i,
+        k)`.
+        """
         places = range(len(self.entrants))
         return tuple(tuple(self.in_seat(i, k) for k in places) for i in places)
 
     def in_seat(self, entrant: int, seat: int) -> Performance:
-        """What an entrant did in one seat: one that never changed it did it all there.
+        """Return the performance of an entrant in one seat.
 
-        A single game that counts for its set brings as much as that.
+        An entrant that never changed seats has all of its games there. A single game
+        that counts for its set brings as much as the set.
         """
         own = self.performances[entrant] if entrant else self.first
         count = len(self.entrants)
@@ -284,13 +299,13 @@ class TableResult:
 
     @property
     def rounds(self) -> Histogram | None:
-        """Games by their number of rounds; None where matches were played instead."""
+        """Games by their number of rounds, or None if matches were played instead."""
         counts = self.counts
         return counts and _histogram(counts.rounds)
 
     @property
     def margins(self) -> Histogram | None:
-        """Games by their margin, see `Counts`; None where matches were played."""
+        """Games by their margin, see `Counts`, or None if matches were played."""
         counts = self.counts
         return counts and _histogram(counts.margins, -MOST_MARGIN)
 
@@ -301,7 +316,7 @@ class TableResult:
         return counts and tuple(tuple(row) for row in counts.groups.tolist())
 
     def mirrored(self) -> TableResult:
-        """The same games of two, counted from the side of the other one."""
+        """Return the games of two entrants, counted from the side of the second."""
         rows = [0, 2, 1, 3, 4, 7, 8, 5, 6]
         mirrored, counts = self._tally[rows], self.counts
         if counts is not None:
@@ -317,25 +332,26 @@ class TableResult:
         return shares.index(max(shares))
 
     def names_from(self, entrant: int) -> tuple[str, ...]:
-        """An entrant, and then all others at the table."""
+        """Return an entrant, followed by all others at the table."""
         names = self.entrants
         return names[entrant], *names[:entrant], *names[entrant + 1 :]
 
     def lead(self, entrant: int) -> Estimate:
-        """By how much the win share of an entrant exceeds those of all others.
+        """Return by how much the win share of an entrant exceeds all others.
 
-        That is the difference to the one whose distance is least clear.
+        It is the difference to the entrant with the least clear distance.
         """
         others = [i for i in range(len(self.entrants)) if i != entrant]
         leads = (self.difference(entrant, other) for other in others)
         return min(leads, key=lambda lead: lead.interval.low)
 
     def difference(self, a: int, b: int) -> Estimate:
-        """By how much the win share of an entrant exceeds that of another one.
+        """Return by how much the win share of an entrant exceeds the share of another.
 
-        Both are by their places. All shares of a set add up to 1: so that of the second
-        of two is known by the first, and that of three tells how two of them go
-        together. Of more the worst case is taken: what one wins, the other loses.
+        Both are given by their places. All shares of a set add up to 1, so for two
+        entrants the first share determines the second, and for three the third
+        determines the correlation of two. With more entrants the worst case is taken:
+        one entrant wins what the other loses.
         """
         first, second = (self.performances[i].win_share for i in (a, b))
         assert first is not None
@@ -359,11 +375,13 @@ class TableResult:
 
     @property
     def counts(self) -> Counts | None:
-        """Rounds, margins and groups; None where matches were played instead."""
+        """Rounds, margins and groups, or None if matches were played instead."""
         return counts_in(self._tally, len(self.entrants))
 
     def _of_sets(self, first: int, number: int) -> tuple[Performance, ...]:
-        """The performances in some rows from `first` on, counted after the header."""
+        """Return the performances in `number` rows from `first` on, after the
+        header.
+        """
         tally, count = self.counted.unpacked(1 + first + number), len(self.entrants)
         cells = tally.shape[1] - SeatColumns.SHARES
         return tuple(
@@ -373,7 +391,7 @@ class TableResult:
 
 
 def _histogram(counts: Ints, first: int = 0) -> Histogram:
-    """The histogram of `counts[i]` times the number `first + i`."""
+    """Return the histogram of `counts[i]` times the number `first + i`."""
     there = counts.nonzero()[0]
     if not len(there):
         return Histogram(first, ())
@@ -384,7 +402,7 @@ def _histogram(counts: Ints, first: int = 0) -> Histogram:
 def table_result(
     entrants: Sequence[str], tally: Ints, *, anytime: bool = False
 ) -> TableResult:
-    """Return the table of `entrants` that `tally` counts; see `TableResult`.
+    """Return the table of `entrants` that `tally` counts, see `TableResult`.
 
     It is the same for the same games, however they were cut into blocks.
     """
@@ -392,7 +410,7 @@ def table_result(
 
 
 def shares_of(tally: Ints, entrants: int, *, anytime: bool) -> list[Estimate]:
-    """Return the win share of each entrant; see `TableResult`."""
+    """Return the win share of each entrant, see `TableResult`."""
     rotation = int(tally[0, Head.GAMES]) // int(tally[0, Head.SETS])
     cells = tally.shape[1] - SeatColumns.SHARES
     rows = tally[1 : 1 + entrants]
@@ -404,7 +422,7 @@ def shares_of(tally: Ints, entrants: int, *, anytime: bool) -> list[Estimate]:
 
 
 def checksum_of(tallies: Iterable[Ints]) -> str:
-    """Return the checksum over all games as 12 hex digits; order does not matter."""
+    """Return the checksum over all games as 12 hex digits, whatever their order."""
     total = sum(int(tally[0, Head.CHECKSUM]) for tally in tallies)
     return f"{total & CHECKSUM_MASK:012x}"
 
@@ -414,19 +432,17 @@ def checksum_of(tallies: Iterable[Ints]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class SimulatedDeck:
-    """A deck of the run: its name there, its source, who played it, and its verdict.
-
-    `name` is unique within the run. `findings` counts the errors that make the deck
-    illegal; it is 0 for a legal deck.
-    """
+    """A deck of the run."""
 
     name: str
+    """The name, unique within the run."""
     path: str
     index: int
     faction: str | None
     leader: str | None
     policy: str
     findings: int
+    """The number of errors that make the deck illegal."""
 
     @property
     def legal(self) -> bool:
@@ -436,48 +452,50 @@ class SimulatedDeck:
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """Two at a table of their own, in games or matches, seen from the first one."""
+    """Two entrants at a table alone, in games or matches, seen from the first
+    entrant.
+    """
 
     table: TableResult
 
     @property
     def a(self) -> str:
-        """The one named first."""
+        """The first entrant."""
         return self.table.entrants[0]
 
     @property
     def b(self) -> str:
-        """The other one."""
+        """The second entrant."""
         return self.table.entrants[1]
 
     @property
     def wins_a(self) -> int:
-        """What a won."""
+        """The wins of the first entrant."""
         return self.table.first.wins
 
     @property
     def wins_b(self) -> int:
-        """What b won."""
+        """The wins of the second entrant."""
         return self.table.games - self.wins_a - self.draws
 
     @property
     def draws(self) -> int:
-        """What nobody won."""
+        """The drawn games or matches."""
         return self.table.draws
 
     def win_rate(self, name: str) -> Estimate:
-        """Return the win rate of `name`, which is one of the two."""
+        """Return the win rate of `name`, one of the two."""
         share = self.table.first.win_share
         assert share is not None
         return share if name == self.a else share.opposite()
 
     def share(self, name: str) -> Combination:
-        """The win rate of `name` as it goes into means and differences."""
+        """Return the win rate of `name` for means and differences."""
         share = self.table.first.share
         return share if name == self.a else share.opposite()
 
     def points(self, name: str) -> tuple[int, int, int]:
-        """Return wins, losses and draws of `name`, which is one of the two."""
+        """Return wins, losses and draws of `name`, one of the two."""
         if name == self.a:
             return self.wins_a, self.wins_b, self.draws
         return self.wins_b, self.wins_a, self.draws
@@ -494,12 +512,12 @@ class Matchup(Meeting):
 
     @property
     def win_rate_a(self) -> float:
-        """The win rate of deck a; a draw counts half."""
+        """The win rate of deck a, where a draw counts half."""
         return self.table.first.share.value
 
     @property
     def interval(self) -> Interval:
-        """The interval of `win_rate_a`, that of mirrored pairs."""
+        """The interval of `win_rate_a`, by mirrored pairs."""
         return self.win_rate(self.a).interval
 
     @property
@@ -538,7 +556,7 @@ class Matchup(Meeting):
         return self.table.performances[1].cards_left or 0.0
 
     def mirrored(self) -> Matchup:
-        """The same games, counted from the opponent's side."""
+        """Return the games counted from the opponent's side."""
         return Matchup(self.table.mirrored())
 
 
@@ -547,7 +565,7 @@ FEWEST_BEGUN = 30
 
 
 def _split(a: Performance) -> Split:
-    """The games of deck a in one seat; where two play, who shares a place has drawn."""
+    """Return the games of deck a in one seat, where a shared place is a draw."""
     share = a.win_share if a.games >= FEWEST_BEGUN else None
     return Split(
         games=a.games,
@@ -620,16 +638,16 @@ class ResultHeader(Tabular):
 
 @dataclass(frozen=True, slots=True)
 class StoppingOutcome:
-    """The outcome of a rule: `rule` in words, and its decision at each table.
-
-    Where the order of `ranked` decks was asked, `open` are those whose place in
-    it is not settled.
-    """
+    """The outcome of a stopping rule."""
 
     rule: str
+    """The rule in words."""
     decisions: tuple[TableDecision, ...]
+    """The decision at each table."""
     ranked: int = 0
+    """The decks whose order the rule asked for."""
     open: tuple[str, ...] = ()
+    """The ranked decks whose place is not settled."""
 
     @property
     def reached(self) -> bool:
@@ -638,7 +656,7 @@ class StoppingOutcome:
 
     @property
     def summary(self) -> str:
-        """What it came to, in a few words."""
+        """The outcome in a few words."""
         if len(self.decisions) == 1:
             [decision] = self.decisions
             ratio = decision.log_likelihood_ratio
@@ -665,7 +683,6 @@ class Standing:
     """A deck's place in a round robin: its mean win rate over all opponents.
 
     Every opponent weighs the same. Games of the deck against itself do not count.
-    `mean` is the rate as it goes into differences: two decks share their own matchup.
     """
 
     deck: str
@@ -676,6 +693,7 @@ class Standing:
     losses: int
     draws: int
     mean: Combination = field(repr=False, compare=False, default_factory=Combination)
+    """The mean win rate for differences, since two decks share their own matchup."""
 
     @property
     def row(self) -> Row:
@@ -735,21 +753,21 @@ class SimulatedLineup:
 
 @dataclass(frozen=True, slots=True)
 class DeckInMatch:
-    """A deck of a lineup in the matches against another.
-
-    `opened` is in how many matches it was chosen for game 1, `games` in how many games
-    it was played; `rate` is its win rate in these, None without any. Its interval
-    counts the two games of a mirrored pair as one. `against[i]` are lost, drawn and won
-    games against each deck.
-    """
+    """A deck of a lineup in the matches against another lineup."""
 
     name: str
     opened: int
+    """The number of matches in which it was chosen for game 1."""
     games: int
+    """The number of games in which it was played."""
     wins: int
     draws: int
     rate: Estimate | None
+    """Its win rate in these games, or None. The interval counts a mirrored pair as
+    one.
+    """
     against: tuple[tuple[int, int, int], ...]
+    """The lost, drawn and won games against each deck."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -776,7 +794,9 @@ class MatchResult(Meeting):
 
     @property
     def rate_a(self) -> Estimate:
-        """The match win rate of a, a drawn match counts half; by mirrored pairs."""
+        """The match win rate of a by mirrored pairs, where a drawn match counts
+        half.
+        """
         return _rate(self.table.first)
 
     @property

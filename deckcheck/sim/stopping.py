@@ -31,10 +31,10 @@ FIRST_CHECKPOINT = 32
 
 
 def checkpoints(most: int) -> Iterator[int]:
-    """The numbers of sets at which a job of at most `most` sets is evaluated.
+    """Yield the numbers of sets at which a job of at most `most` sets is evaluated.
 
-    Each is a quarter more than the one before, so that a rule is never met much later
-    than it could be, and the looks are few.
+    Each is a quarter more than the one before, so that a rule is met soon after it
+    could be, with few looks.
     """
     sets = FIRST_CHECKPOINT
     while sets < most:
@@ -69,7 +69,9 @@ class RateInterval:
     opponent: str | None = None
 
     def is_at(self, entrants: Sequence[str]) -> bool:
-        """Whether games of these count for it; those of a deck with itself do not."""
+        """Report whether games of these entrants count. Games of a deck with itself do
+        not.
+        """
         if self.opponent is not None:
             return set(entrants) == {self.deck, self.opponent}
         return self.deck in entrants and len(set(entrants)) > 1
@@ -97,7 +99,7 @@ class Expectation:
     def level(self) -> float:
         """The confidence of each interval by itself (Bonferroni).
 
-        The rates of two decks against each other are one.
+        The rates of two decks against each other count once.
         """
         rates = {frozenset((r.deck, r.opponent)) for r in self.rates}
         return 1 - (1 - self.confidence) / len(rates)
@@ -139,7 +141,7 @@ class Expectation:
 
 @dataclass(frozen=True, slots=True)
 class JudgedRate:
-    """A win rate as it was played, None without games, and what that says."""
+    """A measured win rate, None without games, and its outcome."""
 
     rate: RateInterval
     estimate: Estimate | None
@@ -155,7 +157,7 @@ class Judged:
 
     @property
     def outcome(self) -> ExpectationVerdict:
-        """It fails if one rate does, and holds if all do."""
+        """The verdict: failure if a rate fails, and success if all hold."""
         outcomes = {rate.outcome for rate in self.rates}
         for worst in (ExpectationVerdict.FAILS, ExpectationVerdict.OPEN):
             if worst in outcomes:
@@ -164,12 +166,14 @@ class Judged:
 
     @property
     def deciding(self) -> tuple[JudgedRate, ...]:
-        """The rates that decide the outcome, the one that is least inside first."""
+        """The rates that decide the outcome, starting with the rate closest to a
+        bound.
+        """
         own = [rate for rate in self.rates if rate.outcome is self.outcome]
         return tuple(sorted(own, key=self._room))
 
     def _room(self, rate: JudgedRate) -> float:
-        """How far inside its bounds a rate lies."""
+        """Return how far inside its bounds a rate is."""
         if rate.estimate is None:
             return 0.0
         low, high = self.expectation.low, self.expectation.high
@@ -188,22 +192,23 @@ class Judged:
 
 @dataclass(frozen=True, slots=True)
 class Stopping:
-    """A user's rule for stopping: at most one of a width, a test, and an order.
-
-    `until_width` is the width of the widest interval, from 0 to 1. `sprt` has the two
-    leads tested, of the first-named deck, measured on the scale `elo`, with the error
-    chances `alpha` and `beta`. With `expectations` games go on until each is decided.
-    """
+    """A user's rule for stopping: at most one of a width, a test, and an order."""
 
     __pydantic_config__ = CLOSED
 
     until_width: float | None = None
+    """The width of the widest interval, from 0 to 1."""
     sprt: tuple[float, float] | None = None
+    """The two leads of the first-named deck that are tested."""
     alpha: float = ALPHA
+    """The chance of an error if the first lead is true."""
     beta: float = BETA
+    """The chance of an error if the second lead is true."""
     elo: str = EloScale.LOGISTIC.value
+    """The scale of the leads."""
     adaptive: bool = False
     expectations: tuple[Expectation, ...] = ()
+    """The expectations to decide."""
 
     def __post_init__(self) -> None:
         asked = [self.until_width is not None, self.sprt is not None, self.adaptive]
@@ -244,7 +249,7 @@ class Stopping:
         return is_ruled or self.adaptive or bool(self.expectations)
 
     def __str__(self) -> str:
-        """The options that ask for it."""
+        """Return the options that ask for it."""
         if self.until_width is not None:
             return f"--until-width {100 * self.until_width:g}%"
         if self.sprt is not None:
@@ -256,7 +261,7 @@ class Stopping:
         return "--adaptive" if self.adaptive else "none"
 
     def test(self) -> Sprt:
-        """The test of `sprt`."""
+        """Return the test of `sprt`."""
         assert self.sprt is not None
         scale = EloScale(self.elo)
         return Sprt(*self.sprt, alpha=self.alpha, beta=self.beta, scale=scale)
@@ -266,17 +271,18 @@ class StoppingRule(Protocol):
     """Decides which sets are to be played next."""
 
     def more(self, tallies: Mapping[int, Ints]) -> list[Job]:
-        """The jobs that go on, with the sets until the next look; none at the end.
+        """Return the jobs that continue, with the sets until the next look, none at the
+        end.
 
         `tallies` are those of all sets that were asked for so far, by number of job.
         """
 
     def stopped(self, numbers: Sequence[int]) -> StoppingOutcome:
-        """What it came to at the jobs of these numbers."""
+        """Return the outcome at the jobs of these numbers."""
 
 
 def rule_of(stopping: Stopping, jobs: Sequence[Job]) -> StoppingRule:
-    """The rule for these jobs; raises UsageError where it cannot be applied."""
+    """Return the rule for these jobs. Raises UsageError if it cannot be applied."""
     if stopping.expectations:
         return until_decided(jobs, stopping.expectations)
     width = stopping.until_width
@@ -313,10 +319,12 @@ class _Group(ABC):
 
     @abstractmethod
     def look(self, tallies: Mapping[int, Ints]) -> TableDecision:
-        """The decision after `_sets` sets of each job, or all that it has."""
+        """Return the decision after `_sets` sets of each job, or after all of its
+        sets.
+        """
 
     def more(self, tallies: Mapping[int, Ints]) -> list[Job]:
-        """The jobs until their next look; none once it is over."""
+        """Return the jobs until their next look, none once it is over."""
         if self._sets and not self._is_over:
             self._decision = self.look(tallies)
             self._is_over = self._decision.reached or self._sets == self._most
@@ -326,7 +334,7 @@ class _Group(ABC):
         return [replace(job, sets=min(self._sets, job.sets)) for job in self._jobs]
 
     def decisions(self) -> Iterator[tuple[int, TableDecision]]:
-        """What was decided last, by the number of each job."""
+        """Yield the last decision, by the number of each job."""
         for job in self._jobs:
             sets = min(self._sets, job.sets)
             yield job.number, replace(self._decision, sets=sets)
@@ -340,11 +348,11 @@ class _ByGroups:
     groups: Sequence[_Group]
 
     def more(self, tallies: Mapping[int, Ints]) -> list[Job]:
-        """The jobs at which the rule is not fulfilled, until their next look."""
+        """Return the jobs at which the rule is not fulfilled, until their next look."""
         return [job for group in self.groups for job in group.more(tallies)]
 
     def stopped(self, numbers: Sequence[int]) -> StoppingOutcome:
-        """What was decided last at the jobs of these numbers."""
+        """Return the last decisions at the jobs of these numbers."""
         decisions = dict(chain.from_iterable(g.decisions() for g in self.groups))
         return StoppingOutcome(self.rule, tuple(decisions[n] for n in numbers))
 
@@ -400,11 +408,11 @@ class _UntilDecided(_Group):
 def until_decided(
     jobs: Sequence[Job], expectations: Sequence[Expectation]
 ) -> StoppingRule:
-    """Plays until each expectation holds or fails.
+    """Play until each expectation holds or fails.
 
-    Jobs that have to do with the same expectations, or share one of them with another
-    job that has, go on together: so the mean over several of them is taken after as
-    many sets of each. Those of which nothing is expected end at the first look.
+    Jobs with a common expectation, directly or through other jobs, continue together,
+    so that a mean over several of them is taken after equally many sets. Jobs without
+    expectations end at the first look.
     """
     groups = [_UntilDecided(*group) for group in _groups(jobs, expectations)]
     return _ByGroups("once every expectation is decided", groups)
@@ -413,7 +421,7 @@ def until_decided(
 def _groups(
     jobs: Sequence[Job], expectations: Sequence[Expectation]
 ) -> list[tuple[list[Job], list[Expectation]]]:
-    """The jobs that go on together, with what is expected of them, in order."""
+    """Return the jobs that continue together, with their expectations, in order."""
     groups: list[tuple[list[Job], list[Expectation]]] = [([job], []) for job in jobs]
     for expected in expectations:
         met = [
@@ -435,9 +443,9 @@ def _groups(
 class Adaptive:
     """Spends the games of all jobs where the order of the decks is least decided.
 
-    Each deck is ranked by its mean win rate over all opponents, every one with the same
-    weight. Its place is settled once its interval meets that of no other deck; two that
-    are settled do not meet again, and their games go to the others. See `Elimination`
+    Each deck is ranked by its mean win rate over all opponents, each with the same
+    weight. Its place is settled once its interval does not meet any other interval. Two
+    settled decks do not meet again, and their games go to the others. See `Elimination`
     for the guarantee.
     """
 
@@ -464,7 +472,7 @@ class Adaptive:
         self._played = {job.number: 0 for job in self.jobs}
 
     def more(self, tallies: Mapping[int, Ints]) -> list[Job]:
-        """The matchups of decks that are not settled, until the next look."""
+        """Return the matchups of unsettled decks, until the next look."""
         if self._sets:
             self.race.look({deck: self._counts(deck, tallies) for deck in self._open})
         going = [job for job in self.jobs if not self._open.isdisjoint(job.names)]
@@ -481,7 +489,7 @@ class Adaptive:
         return [replace(job, sets=self._sets) for job in going]
 
     def stopped(self, numbers: Sequence[int]) -> StoppingOutcome:
-        """How far each matchup went, and which decks are not settled."""
+        """Return the state of each matchup, and the unsettled decks."""
         outcomes = {}
         for job in self.jobs:
             settled = self._open.isdisjoint(job.names)
@@ -501,9 +509,10 @@ class Adaptive:
         return set(self.race.open)
 
     def _counts(self, deck: str, tallies: Mapping[int, Ints]) -> list[int]:
-        """How often a set brought a deck each number of half-points, by all opponents.
+        """Count how often a set brought a deck each number of half-points, over
+        opponents.
 
-        A deck that is not settled has met every opponent as often.
+        An unsettled deck has met every opponent equally often.
         """
         counts = [
             _scores(tallies[job.number], job.names.index(deck), job)
@@ -514,7 +523,7 @@ class Adaptive:
 
 
 def _scores(tally: Ints, entrant: int, job: Job) -> list[int]:
-    """How often a set brought an entrant each number of shares."""
+    """Count how often a set brought an entrant each number of shares."""
     cells = whole(job.entrants) * job.games + 1
     scores: list[int] = tally[
         1 + entrant, SeatColumns.SHARES : SeatColumns.SHARES + cells
@@ -531,7 +540,7 @@ def parse_stopping(
     elo: str,
     adaptive: bool,
 ) -> Stopping:
-    """What the options ask for; raises UsageError for what they cannot mean."""
+    """Return the rule of the options. Raises UsageError for impossible values."""
     return Stopping(
         until_width=None if until_width is None else _percent(until_width),
         sprt=None if sprt is None else _leads(sprt),

@@ -101,8 +101,8 @@ def _from_both(
 def chances_between(matchups: Known, a: Lineup, b: Lineup) -> list[list[Chances]]:
     """Return the chances of each deck of `a` against each of `b`.
 
-    Decks go by their name in the run, or else by the one in their file. Raises
-    UsageError for two decks of which nothing is known.
+    Decks go by their name in the run, or else by the name in their file. Raises
+    UsageError for two decks without known chances.
     """
     table = []
     for one in a.entrants:
@@ -129,7 +129,7 @@ SEED_SHIFT = 2  # random numbers have 64 bits, seeds 62
 
 @dataclass(frozen=True)
 class Tournament:
-    """Lineups that meet: each file of decks is one.
+    """Lineups that meet, where the decks of each file are a lineup.
 
     The request's `games` are the matches for each pair of lineups, rounded up to
     mirrored pairs.
@@ -140,7 +140,7 @@ class Tournament:
 
     @cached_property
     def lineups(self) -> list[Lineup]:
-        """The lineups; raises UsageError as `line_up` does."""
+        """The lineups. Raises UsageError as `line_up` does."""
         request = self.setting.request
         return line_up(self.setting.format, self.entrants, request.selections)
 
@@ -174,9 +174,9 @@ class Tournament:
 
     @property
     def tables(self) -> list[Table]:
-        """A table of each kind of duel, and of two lineups: others are compiled alike.
+        """A table of each kind of duel, and of two lineups, for compiling.
 
-        What has to be compiled depends on the players alone.
+        The code to compile depends on the players alone.
         """
         kinds: dict[frozenset[str], Table] = {}
         for _, duels in self.duels:
@@ -204,7 +204,7 @@ class Tournament:
         return number_of(self.setting.request.seed) >> SEED_SHIFT
 
     def measuring_jobs(self) -> list[Job]:
-        """Duels of every deck with those of the other lineups, where that is wanted.
+        """Return duels of every deck with the decks of other lineups, if needed.
 
         There are as many games of each as there are matches, at most MOST_MEASURED.
         """
@@ -224,7 +224,7 @@ class Tournament:
         ]
 
     def measured(self, tallies: Mapping[int, Ints]) -> tuple[Matchup, ...]:
-        """What the duels of `measuring_jobs` found."""
+        """Return the results of the duels of `measuring_jobs`."""
         return tuple(
             Matchup(table_result(duel.entrants, tallies[duel.number]))
             for duel in self.places
@@ -232,7 +232,9 @@ class Tournament:
         )
 
     def plans(self, measured: Sequence[Matchup]) -> dict[int, Plans]:
-        """The best choices of each pairing; raises UsageError for unknown chances."""
+        """Return the best choices of each pairing. Raises UsageError for unknown
+        chances.
+        """
         if not self.wants_chances:
             return {}
         before = self.setting.request.matchups
@@ -245,7 +247,7 @@ class Tournament:
         }
 
     def jobs(self, plans: Mapping[int, Plans]) -> list[Job]:
-        """The matches of every lineup with every other one."""
+        """Return the matches of every lineup with every other lineup."""
         return [
             match_job(
                 pairing.number,
@@ -265,7 +267,7 @@ class Tournament:
         *,
         anytime: bool = False,
     ) -> tuple[MatchResult, ...]:
-        """The result of the matches, as far as they were played."""
+        """Return the result of the matches, as far as they were played."""
         matches = []
         for pairing, _ in self.duels:
             if pairing.number not in tallies:
@@ -279,7 +281,7 @@ class Tournament:
         return tuple(matches)
 
     def simulated_lineups(self) -> tuple[SimulatedLineup, ...]:
-        """What a result says of the lineups."""
+        """Return the lineups in the form of a result."""
         return tuple(
             SimulatedLineup(x.name, tuple(e.name for e in x.entrants), x.selection)
             for x in self.lineups

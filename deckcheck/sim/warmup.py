@@ -34,7 +34,7 @@ SEED = 1
 
 
 def compiled_together(formats: Iterable[Format]) -> list[list[Format]]:
-    """The formats, those of one game that are played in the same way together.
+    """Group the formats of a game that are played in the same way.
 
     They are played by the same part of the engine: each of them stands for all.
     """
@@ -51,12 +51,12 @@ def warm_format(
     policy: str = AUTO,
     announces: bool = True,
 ) -> tuple[float, bool]:
-    """Compile the engine for games of `fmt`, or load it when that was done before.
+    """Compile the engine for games of `fmt`, or load it if that was done before.
 
-    That it has to be compiled is said on standard error if `announces`.
-    Returns the seconds it took, and whether it was compiled before. A game between
-    random decks is played, which needs all code there is. Raises UsageError if there
-    are no legal decks, and EngineError if the engine does not play the format.
+    Compiling is announced on standard error if `announces`. Returns the seconds it
+    took, and whether it was compiled before. A game between random decks is played,
+    which needs all code there is. Raises UsageError if there are no legal decks, and
+    EngineError if the engine does not play the format.
     """
     simulation = _practice(fmt, root, policy)
     was_warm = all(is_warm(part) for part in simulation.engines)
@@ -66,10 +66,10 @@ def warm_format(
 
 
 def _practice(fmt: Format, root: Root, policy: str) -> Simulation:
-    """A game of the format, or of another one that is compiled together with it.
+    """Return a game of the format, or of another format that shares its compiled code.
 
-    The published cards of a game may be too few for a deck: then its own format has no
-    legal decks, while formats that add a set of cards have.
+    The published cards of a game may be too few for a deck. Then its own format has no
+    legal decks, while formats with a set of cards have.
     """
     request = Request(games=1, seed=SEED, policies=(policy,))
     refusal: NoDeckError | None = None
@@ -87,7 +87,7 @@ def _practice(fmt: Format, root: Root, policy: str) -> Simulation:
 
 
 def _alike(fmt: Format, root: Root) -> Iterator[Format]:
-    """The format, and then the others that are compiled together with it."""
+    """Yield the format, and then the others that are compiled together with it."""
     yield fmt
     for id in format_ids(root):
         if id.startswith(f"{fmt.game}/") and id != fmt.id:
@@ -138,7 +138,9 @@ def compile_for(ids: list[str]) -> None:
 
 
 def ship(folder: Path, formats: list[str]) -> Path:
-    """Compile for these formats in `folder`; returns what was put into the package."""
+    """Compile for these formats in `folder`, and return the folder put into the
+    package.
+    """
     environment = {
         **os.environ,
         "NUMBA_CACHE_DIR": str(folder),
@@ -156,7 +158,7 @@ def ship(folder: Path, formats: list[str]) -> Path:
 
 
 def main() -> None:
-    """Compile for the formats that are named, or for all, and say where it lies."""
+    """Compile for the named formats, or for all, and print the place of the code."""
     with TemporaryDirectory() as folder:
         shipped = ship(Path(folder), sys.argv[1:])
     size = sum(file.stat().st_size for file in shipped.iterdir())

@@ -37,10 +37,10 @@ PATIENCE = 15
 
 
 class DaskWorkers:
-    """The workers of a Dask scheduler; without its address, `jobs` of this machine.
+    """The workers of a Dask scheduler, by default `jobs` workers of this machine.
 
-    Blocks of a worker that ends go to others. Its length is how many blocks can be
-    played at once. Raises UsageError where Dask is not installed or nobody answers.
+    Blocks of a worker that ends go to others. Its length is the number of blocks that
+    can be played at once. Raises UsageError if Dask is not installed or nobody answers.
     """
 
     def __init__(self, jobs: int, scheduler: str | None = None) -> None:
@@ -79,7 +79,7 @@ class DaskWorkers:
         return ours
 
     def stop(self) -> None:
-        """Cancel what is under way, and end what was started here."""
+        """Cancel running blocks, and end the workers that were started here."""
         self._executor.shutdown(wait=False)
         self._client.close()
         if self._cluster is not None:
@@ -87,7 +87,7 @@ class DaskWorkers:
 
 
 def _local(jobs: int) -> Any:
-    """A cluster of processes of this machine."""
+    """Return a cluster of processes of this machine."""
     from distributed import LocalCluster
 
     with interrupts_held_back():
@@ -128,7 +128,7 @@ CONTROL_GROUP = Path("/sys/fs/cgroup")
 
 
 class Executor(Protocol):
-    """Plays blocks: a `concurrent.futures` executor, or what looks like one."""
+    """Plays blocks: a `concurrent.futures` executor, or an object with its methods."""
 
     def submit(
         self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs
@@ -152,12 +152,12 @@ class InProcess:
 
 
 class WorkerProcesses:
-    """A pool of spawned processes that end with this one, however it ends.
+    """A pool of spawned processes that end with this process, however it ends.
 
     There are `jobs` of them, or as many as the system lets one process wait for.
-    `ready` are the names of those that have loaded the engine and returned a block; if
-    `uncompiled` they play slowly, and wait for no compiler. Raises NoWorkersError where
-    the system has no room for them.
+    `ready` are the names of workers that have loaded the engine and returned a block.
+    If `uncompiled`, they play slowly without waiting for a compiler. Raises
+    NoWorkersError if the system has no room for them.
     """
 
     def __init__(self, jobs: int, *, uncompiled: bool = False) -> None:
@@ -178,27 +178,27 @@ class WorkerProcesses:
     def submit(
         self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs
     ) -> Future[T]:
-        """Hand the call to a worker; starts workers as they are needed.
+        """Hand the call to a worker, and start workers as needed.
 
-        Raises NoWorkersError where the system has no room for them.
+        Raises NoWorkersError if the system has no room for them.
         """
         with interrupts_held_back(), _starts_told():
             return self._pool.submit(fn, *args, **kwargs)
 
     def stop(self) -> None:
-        """End the workers at once; blocks under way are lost."""
+        """End the workers at once, and lose their blocks."""
         for worker in self.workers():
             worker.terminate()
         self._pool.shutdown(wait=True, cancel_futures=True)
 
     def restart(self) -> None:
-        """Start new workers instead of these, one of which has died."""
+        """Start new workers in place of these, after one has died."""
         self.stop()
         self.ready.clear()
         self._start()
 
     def workers(self) -> set[BaseProcess]:
-        """The processes of this pool that are alive."""
+        """Return the living processes of this pool."""
         return set(active_children()) - self._others
 
 
@@ -206,10 +206,10 @@ class WorkerProcesses:
 def chosen_executor(
     name: str, jobs: int, scheduler: str | None = None
 ) -> Iterator[Executor | None]:
-    """What plays by one of EXECUTORS; None leaves it to `play_jobs`.
+    """Yield the executor of a name in EXECUTORS, or None to leave it to `play_jobs`.
 
-    `scheduler` is the address of one of Dask. Raises UsageError for an unknown name,
-    and where Dask cannot be used.
+    `scheduler` is the address of a Dask scheduler. Raises UsageError for an unknown
+    name, and if Dask cannot be used.
     """
     check_executor(name, scheduler)
     if name != "dask":
@@ -224,7 +224,7 @@ def chosen_executor(
 
 
 def check_executor(name: str, scheduler: str | None) -> None:
-    """Refuse what is not an executor, or has no scheduler."""
+    """Refuse an unknown executor, and a scheduler for others than Dask."""
     if name not in EXECUTORS:
         names = choice(list(EXECUTORS), "and")
         raise UsageError(f"Unknown executor {quote(name)}", f"Executors are {names}")
@@ -247,7 +247,7 @@ def usable_cores() -> int:
 
 
 def _quota(folder: Path) -> float:
-    """The cores whose time the control group of this process gets; inf for all.
+    """Return the cores whose time the control group of this process gets, inf for all.
 
     `folder` has the files of version 2 (`cpu.max`) or of version 1 of control groups:
     microseconds of time in each period.
@@ -264,7 +264,7 @@ def _quota(folder: Path) -> float:
 
 @contextmanager
 def _starts_told() -> Iterator[None]:
-    """Say plainly why no process can be started."""
+    """Explain plainly why no process can be started."""
     try:
         yield
     except OSError as error:
@@ -290,7 +290,7 @@ def _start_uncompiled() -> None:
 
 
 def _end_with_parent() -> None:
-    """Wait for the parent to end; a killed one cannot tell its workers to stop."""
+    """Wait for the parent to end, since a killed parent cannot stop its workers."""
     parent = parent_process()
     if parent is not None:
         wait([parent.sentinel])
