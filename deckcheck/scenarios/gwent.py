@@ -352,7 +352,7 @@ class GwentPosition(CardPosition):
             side = int(self.x.side[i])
             facts[name] = {
                 "total": sum(s.total[side].tolist()),
-                "discard": self.ids_in(s.discard, s.n_discard, side),
+                "discard": self.read_ids(s.discard, s.n_discard, side),
                 "gems": int(s.gems[side]),
                 "hand": self._hand(i),
                 "deck_size": int(s.n_deck[i]),
