@@ -58,7 +58,7 @@ class Exposure:
 
 @dataclass(frozen=True)
 class Composition:
-    """A deck as cards of a database with their numbers; nothing is counted twice."""
+    """A deck as cards of a database with their numbers, each counted once."""
 
     database: CardDatabase
     counts: Mapping[Card, int]
@@ -153,7 +153,7 @@ class Composition:
         return {word: counts[word] for word in order if counts[word]}
 
     def _weather_cards(self) -> Iterator[tuple[str, tuple[str, ...]]]:
-        """Every card of the game that brings weather, and the rows it is for."""
+        """Yield every card of the game that brings weather, with its rows."""
         reach = {w.ability: w.rows for w in self.database.game.odds.weather}
         for card in self.database.cards.values():
             for ability in card.abilities:
@@ -181,7 +181,7 @@ def _exposure(
 
 @dataclass(frozen=True, slots=True)
 class CardGroupOdds:
-    """Cards that one would like to hold, under a name."""
+    """A named group of cards that one would like to hold."""
 
     name: str
     cards: frozenset[Card]
@@ -224,7 +224,7 @@ class OddsDocument:
 def opening_of(
     deck: Composition, fmt: Format, leader: LeaderRecord | None
 ) -> FirstHand | None:
-    """The opening hand in a format; None in games without hands."""
+    """Return the opening hand in a format, or None in games without hands."""
     size = fmt.options.get("hand_size")
     if not isinstance(size, int) or isinstance(size, bool) or deck.cards == 0:
         return None
@@ -244,7 +244,9 @@ def opening_of(
 
 
 def hand_size(fmt: Format, database: CardDatabase, deck: Deck) -> int:
-    """How many cards the deck is dealt; UsageError where no card can be redrawn."""
+    """Return the size of the dealt hand. Raises UsageError if no card can be
+    redrawn.
+    """
     counts = {database.cards[card]: n for card, n in deck.counts().items()}
     leader = database.leaders[deck.leader] if deck.leader is not None else None
     opening = opening_of(Composition(database, counts), fmt, leader)
@@ -264,7 +266,9 @@ def hand_size(fmt: Format, database: CardDatabase, deck: Deck) -> int:
 
 
 def usual_groups(deck: Composition) -> Iterator[CardGroupOdds]:
-    """Each kind, each ability and each card of a deck, unless it is all of the deck."""
+    """Yield each kind, each ability and each card of a deck, except for the whole
+    deck.
+    """
     named = [
         (kind, {c for c in deck.counts if c.kind == kind})
         for kind in deck.database.game.kinds
@@ -283,9 +287,9 @@ def usual_groups(deck: Composition) -> Iterator[CardGroupOdds]:
 def odds_of(
     deck: Composition, hand: FirstHand, group: CardGroupOdds, number: int = 1
 ) -> OddsDocument:
-    """The chances of `number` cards of `group` or more.
+    """Return the chances of `number` cards of `group` or more.
 
-    Redraws give back what is neither of the group nor draws cards.
+    Redraws give back cards that are neither in the group nor draw cards.
     """
     draws = {draw.ability: draw.cards or 0 for draw in deck.database.game.odds.draws}
     abilities = (ability for card in deck.counts for ability in card.abilities)
@@ -391,7 +395,7 @@ class DeckStats:
     odds: tuple[OddsDocument, ...]
 
     def to_dict(self) -> DeckStatsDocument:
-        """The figures as `deckcheck schema stats` describes them."""
+        """Return the figures as `deckcheck schema stats` describes them."""
         report, parts = self.report, self.composition
         assert report.deck is not None
         assert report.format is not None
@@ -425,12 +429,11 @@ def stats_of(
     number: int = 1,
     root: Root = None,
 ) -> DeckStats:
-    """The figures of a deck that could be read.
+    """Return the figures of a readable deck.
 
-    The odds are those of at least `number` cards of each of `groups`, see `group_of`;
-    without any of the usual ones: each kind, ability and card of the deck. `root` is
-    the folder of card databases. Raises UsageError for a group that no card of the
-    game belongs to.
+    The odds are of at least `number` cards of each of `groups`, see `group_of`, by
+    default of each kind, ability and card of the deck. `root` is the folder of card
+    databases. Raises UsageError for a group without any card of the game.
     """
     deck, fmt = report.deck, report.format
     assert deck is not None
@@ -447,7 +450,8 @@ def stats_of(
 
 
 def group_of(text: str, database: CardDatabase) -> CardGroupOdds:
-    """The cards that a user names: `Scorch`, `medic`, or several, `Scorch, hero`.
+    """Return the cards that a user names: `Scorch`, `medic`, or several, `Scorch,
+    hero`.
 
     Each part is the name of a card, or a kind, ability or row of the game.
     """
@@ -478,7 +482,7 @@ def _cards_of(text: str, database: CardDatabase) -> set[Card]:
 
 
 def _data(part: CardGroup | Exposure | FirstHand | OddsDocument) -> Any:
-    """A part of the figures as the document has it."""
+    """Return a part of the figures for the document."""
     return asdict(part)
 
 
@@ -489,7 +493,7 @@ TIMES = {1: "once", 2: "twice"}
 
 
 def facts_of(stats: DeckStats) -> Iterator[tuple[str, str]]:
-    """Return what a deck is made of: words, and what they say."""
+    """Yield the facts of a deck as pairs of a label and a text."""
     parts = stats.composition
     kinds = f": {_counted(parts.kinds)}" if len(parts.kinds) > 1 else ""
     yield "cards", f"{parts.cards}{kinds}"
@@ -535,7 +539,7 @@ def odds_rows(stats: DeckStats, at_least: int) -> list[tuple[str, ...]]:
 
 
 def _row(odds: OddsDocument, hand: FirstHand, with_draws: bool) -> tuple[str, ...]:
-    """The chances of a group; all cards that are there once make one line."""
+    """Return the chances of a group. All cards with a single copy share a line."""
     is_single = odds.copies == 1 and len(odds.ids) == 1
     row = [
         "a card that is there once" if is_single else odds.group,

@@ -57,7 +57,7 @@ class Pool:
     lonely: dict[int, str] = field(default_factory=dict)
 
     def lineup(self, members: Members, name: str = "") -> Lineup:
-        """A lineup as it plays, called by its decks if it has no name."""
+        """Return a playable lineup, called by its decks if it has no name."""
         entrants = tuple(self.decks[i] for i in members)
         called = name or ", ".join(entrant.name for entrant in entrants)
         return Lineup(called, entrants, OPTIMAL)
@@ -79,8 +79,8 @@ def pool_of(
 ) -> Pool:
     """Return the legal lineups of the decks `start`, and those of the field `against`.
 
-    Equal decks are one. Raises UsageError for decks of which no lineup can be made, or
-    too many, and for a single one that has nobody to play.
+    Equal decks are one. Raises UsageError for decks without a legal lineup, or with too
+    many, and for a single lineup without opponents.
     """
     if not start:
         raise UsageError(
@@ -115,14 +115,16 @@ def pool_of(
 
 
 def _content(deck: Deck) -> object:
-    """What makes decks the same."""
+    """Return a key that equal decks share."""
     return deck.faction, deck.leader, tuple(sorted(deck.counts().items()))
 
 
 def _legal(
     fmt: Format, database: CardDatabase, decks: Sequence[Entrant], own: Sequence[int]
 ) -> list[Members]:
-    """The lineups that the format allows; UsageError for none and for too many."""
+    """Return the lineups that the format allows. Raises UsageError for none or too
+    many.
+    """
     sizes = range(fmt.seating.min_decks, fmt.seating.max_decks + 1)
     number = sum(comb(len(own), size) for size in sizes)
     if number > MOST_COMBINATIONS:
@@ -153,7 +155,7 @@ def _legal(
 def _reason(
     fmt: Format, database: CardDatabase, deck: Deck, others: Sequence[Deck]
 ) -> str:
-    """What most often forbids a deck together with others."""
+    """Return the most frequent reason why a deck is illegal together with others."""
     reasons = Counter[str]()
     for partners in combinations(others, fmt.seating.min_decks - 1):
         findings = judge_together([*partners, deck], fmt, database)
@@ -198,10 +200,10 @@ PairRates = Mapping[tuple[int, int], DuelRates]
 def chances_of(
     decks: int, met: PairRates, means: Sequence[float] | None = None
 ) -> Values:
-    """How likely the decks of the rows win a decided game against the columns.
+    """Return how likely the decks of the rows win a decided game against the columns.
 
-    It is not a number for decks that have not met. `means` are scores of the pairs in
-    place of their own.
+    NaN for decks that have not met. `means` are scores of the pairs in place of their
+    own.
     """
     if means is None:
         means = [mean_score(pair.scores) for pair in met.values()]
@@ -221,7 +223,7 @@ def values_of(
     others: Sequence[Members],
     rules: MatchRules,
 ) -> Values:
-    """How likely each of `own` wins a match against each of `others`."""
+    """Return how likely each of `own` wins a match against each of `others`."""
     values = np.empty((len(own), len(others)))
     for rows, size in _by_size(own):
         for columns, other in _by_size(others):
@@ -237,7 +239,7 @@ def values_of(
 
 
 def _by_size(lineups: Sequence[Members]) -> list[tuple[list[int], int]]:
-    """The places of the lineups of each number of decks."""
+    """Group the places of the lineups by their number of decks."""
     sizes = sorted({len(lineup) for lineup in lineups})
     return [
         ([i for i, lineup in enumerate(lineups) if len(lineup) == size], size)
@@ -259,12 +261,12 @@ class BestLineups:
 
 
 def best_against(values: Values) -> BestLineups:
-    """The lineups of the rows that do best against the columns, which come alike."""
+    """Return the lineups of the rows that do best against equally frequent columns."""
     return BestLineups(_first(values.mean(axis=1), range(len(values)), OTHERS), {})
 
 
 def best_mix(values: Values) -> BestLineups:
-    """The mix that no lineup beats, and the lineups that do best against it."""
+    """Return the mix that no lineup beats, and the lineups that do best against it."""
     shares = mixture_of(values)
     mixed = sorted((i for i, s in enumerate(shares) if s > 0), key=lambda i: -shares[i])
     against = values @ np.array(shares)
@@ -274,13 +276,13 @@ def best_mix(values: Values) -> BestLineups:
 
 
 def _first(rates: Values, among: Sequence[int], most: int) -> dict[int, float]:
-    """The largest rates by their places, the largest first."""
+    """Return the largest rates by their places, the largest first."""
     ordered = sorted(among, key=lambda i: -rates[i])
     return {i: float(rates[i]) for i in ordered[:most]}
 
 
 def plans_of(chances: Values, own: Members, other: Members, rules: MatchRules) -> Plans:
-    """How both lineups choose their decks in a match."""
+    """Return the best choices of decks of both lineups in a match."""
     return solve_decided(chances[np.ix_(own, other)], rules)
 
 
@@ -291,7 +293,7 @@ def shares_drawn_again(
     rules: MatchRules,
     seed: int,
 ) -> dict[int, Interval]:
-    """How the shares of a mix vary if all games are drawn again: 95 % of resamples.
+    """Return how the shares of a mix vary in 95 % of resamples of all games.
 
     Only the lineups that are near the best take part, `lineups` are all.
     """
@@ -384,10 +386,10 @@ class LineupsState:
 
 
 def level_in(state: LineupsState, row: int) -> float:
-    """The level of an interval: that of the chosen lineup stands alone.
+    """Return the level of an interval. The chosen lineup stands alone.
 
-    The first games chose it, and no fresh one. Others hold jointly, as do all those
-    against a mix, of which the best is named.
+    The first games chose it, and no fresh game. Other intervals hold jointly, as do all
+    against a mix, whose best answer is named.
     """
     if state.choice.shares:
         return level_of(len(state.named))
@@ -397,10 +399,11 @@ def level_in(state: LineupsState, row: int) -> float:
 def estimate_of(
     rates: Rates, row: int, shares: Sequence[float], opponents: int, level: float
 ) -> Estimate | None:
-    """The match win rate of a lineup against all opponents; None if one is missing.
+    """Return the match win rate of a lineup against all opponents, or None if one is
+    missing.
 
-    With `shares` these are a mix, whose lineups come first among all; a lineup wins
-    half of the matches against itself.
+    With `shares` the opponents are a mix, whose lineups come first among all. A lineup
+    wins half of the matches against itself.
     """
     parts = []
     for column in range(opponents):

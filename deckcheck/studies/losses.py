@@ -137,7 +137,9 @@ class ObservedGame:
 
 
 def observe_all(scripts: bytes) -> list[ObservedGame] | None:
-    """Observe pickled games, each with the seat of the deck; None where none can be."""
+    """Observe pickled games, each with the seat of the deck. Returns None if
+    impossible.
+    """
     games = []
     for script, seat in pickle.loads(scripts):
         if (observed := observe(script, seat)) is None:
@@ -199,7 +201,7 @@ class _Watch:
                 self.weather += taken
 
     def game(self, last: Facts) -> ObservedGame:
-        """What was observed, with the position at the end."""
+        """Return the observations, with the position at the end."""
         own, other = last[self.own], last[self.other]
         winner = last["winner"]
         return ObservedGame(
@@ -241,7 +243,7 @@ class Numbered:
 
 
 def share_document(share: Estimate) -> ShareDocument:
-    """A share of games as documents have it."""
+    """Return a share of games for documents."""
     return {"share": rounded(share.value), "interval": ends(share.interval)}
 
 
@@ -351,7 +353,7 @@ class Losses(ResultHeader):
         return (Claim.of(worst.name, "", worst.difference),)
 
     def to_dict(self) -> LossesDocument:
-        """The result as `deckcheck schema losses` describes it."""
+        """Return the result as `deckcheck schema losses` describes it."""
         return result_document(
             LossesDocument,
             self,
@@ -364,7 +366,9 @@ class Losses(ResultHeader):
         )
 
     def to_rows(self) -> list[Row]:
-        """Tidy rows; `sign` is what happened, `card` what the opponent played."""
+        """Return tidy rows. `sign` is the event, `card` a card that the opponent
+        played.
+        """
         rows: list[Row] = []
         for kind in self.kinds:
             words = {"card": ALL, "sign": f"lost {kind.in_words}"}
@@ -425,7 +429,7 @@ SIGNS: Sequence[tuple[str, str, Callable[[ObservedGame], int], str]] = (
 
 
 def signs_of(games: Sequence[ObservedGame]) -> tuple[ContrastDocument, ...]:
-    """How often each of SIGNS was there, what tells losses best first."""
+    """Return how often each of SIGNS was there, the most telling for losses first."""
     level = level_of(len(SIGNS))
     signs = [
         contrast(key, name, [(game.won, amount(game) > 0) for game in games], level)
@@ -437,9 +441,10 @@ def signs_of(games: Sequence[ObservedGame]) -> tuple[ContrastDocument, ...]:
 def contrast(
     id: str, name: str, seen: Sequence[tuple[bool | None, bool]], level: float
 ) -> ContrastDocument:
-    """How often something was seen, in losses and in wins; some games are losses.
+    """Return how often something was seen in losses and in wins.
 
-    The intervals have this `level`. Draws count on neither side.
+    Some games have to be losses. The intervals have this `level`. Draws count on
+    neither side.
     """
     lost, won = (
         share_of([is_seen for result, is_seen in seen if result is outcome])
@@ -456,7 +461,7 @@ def contrast(
 
 
 def share_of(seen: Sequence[bool]) -> Combination | None:
-    """The share of games in which something was seen; None without a game."""
+    """Return the share of games in which something was seen, or None without a game."""
     if not seen:
         return None
     yes = sum(seen)
@@ -464,7 +469,7 @@ def share_of(seen: Sequence[bool]) -> Combination | None:
 
 
 def kinds_of(lost: Sequence[ObservedGame]) -> tuple[LossKind, ...]:
-    """The losses by the rounds that were lost, the most frequent first."""
+    """Return the losses by the rounds that were lost, the most frequent first."""
     rounds = [game.lost_rounds for game in lost]
     kinds = []
     for kind in sorted(set(rounds), key=lambda kind: (-rounds.count(kind), kind)):
@@ -477,7 +482,7 @@ def kinds_of(lost: Sequence[ObservedGame]) -> tuple[LossKind, ...]:
 def examples_of(
     lost: Sequence[Numbered], signs: Sequence[ContrastDocument]
 ) -> tuple[Example, ...]:
-    """The losses that show the first of these signs best, a game for each."""
+    """Return the losses that show the first of these signs best, a game for each."""
     amounts = {key: (amount, text) for key, _, amount, text in SIGNS}
     examples: list[Example] = []
     left = list(lost)
@@ -667,9 +672,10 @@ def _losses(
 def _card_names(
     games: Sequence[Numbered], database: CardDatabase
 ) -> tuple[ContrastDocument, ...]:
-    """What opponents played in losses and in wins, in games against decks with it.
+    """Return the cards that opponents played in losses and wins, against decks with
+    them.
 
-    A card that any of them played was in the deck of those who played it.
+    A card that any opponent played was in the deck of those who played it.
     """
     owners: dict[str, set[str]] = {}
     for each in games:
@@ -698,7 +704,7 @@ def _card_names(
 
 
 def _numbers(pairing: ReplayedPairing, sample: int, opponents: int) -> list[int]:
-    """The games of a pairing that are in the sample: one of each of the first sets."""
+    """Return the games of a pairing in the sample: one of each of the first sets."""
     rotation = pairing.table.games_of_set
     sets = min(ceil(sample / opponents), pairing.games // rotation)
     return [i * rotation + i % rotation + 1 for i in range(sets)]

@@ -69,13 +69,13 @@ class Meetings:
         return min((ROTATION * sum(count) for count in self.counts.values()), default=0)
 
     def missing(self) -> list[tuple[int, int]]:
-        """The pairs that have not met."""
+        """Return the pairs that have not met."""
         places = range(len(self.entrants))
         every = ((a, b) for b in places for a in range(b))
         return [pair for pair in every if pair not in self.counts]
 
     def rates(self) -> Matrix:
-        """The win rates of the rows against the columns."""
+        """Return the win rates of the rows against the columns."""
         matrix = np.full((len(self.entrants),) * 2, HALF)
         for (a, b), counts in self.counts.items():
             matrix[a, b] = mean_score(counts)
@@ -83,12 +83,14 @@ class Meetings:
         return matrix
 
     def gain(self, deck: int, shares: Sequence[float]) -> Combination:
-        """What a deck wins more than half against a mixture, in the games so far."""
+        """Return the win rate above one half of a deck against a mixture, so far."""
         places = range(len(shares))
         return gain_of([self._rate(deck, other) for other in places], shares)
 
     def _rate(self, deck: int, other: int) -> Combination | None:
-        """The win rate of a deck against another one; None against itself."""
+        """Return the win rate of a deck against another deck, or None against
+        itself.
+        """
         if deck == other:
             return None
         if (deck, other) in self.counts:
@@ -97,7 +99,7 @@ class Meetings:
 
 
 def table_of(job: Job) -> Table:
-    """The table of a job of two decks."""
+    """Return the table of a job of two decks."""
     assert isinstance(job.table, Table)
     return job.table
 
@@ -109,7 +111,7 @@ def job_of(
     number: int,
     games: int,
 ) -> Job:
-    """Two decks that meet."""
+    """Return the job of two decks that meet."""
     seats = [seat(deck.deck, deck.policy) for deck in pair]
     names = tuple(deck.name for deck in pair)
     return Job(
@@ -123,19 +125,19 @@ def job_of(
 
 
 def counts_of(tally: Ints) -> Counts:
-    """How often the first deck came to 0 to 4 half-points in a set."""
+    """Return how often the first deck scored 0 to 4 half-points in a set."""
     return tuple(
         int(n) for n in tally[1, SeatColumns.SHARES : SeatColumns.SHARES + SCORES]
     )
 
 
 def rate_of(counts: Counts) -> Combination:
-    """The win rate of the first deck of a pair."""
+    """Return the win rate of the first deck of a pair."""
     return Combination.of(Sample(counts, ROTATION * sum(counts)))
 
 
 def mixture_of(rates: Matrix) -> tuple[float, ...]:
-    """The shares of the equilibrium, small ones left out; they add up to 1."""
+    """Return the shares of the equilibrium without small ones. They add up to 1."""
     shares = np.array(equilibrium(np.round(rates, DIGITS)).shares)
     kept = np.where(shares < SMALLEST_SHARE, 0.0, shares)
     if not kept.any():
@@ -146,7 +148,7 @@ def mixture_of(rates: Matrix) -> tuple[float, ...]:
 def drawn_again(
     shares: Sequence[float], drawn: Sequence[Sequence[float]]
 ) -> list[Interval]:
-    """How shares vary in the resamples `drawn`: the middle 95 % of these."""
+    """Return the middle 95 % of the shares in the resamples `drawn`."""
     lows, highs = np.percentile(np.array(drawn), [2.5, 97.5], axis=0).tolist()
     # The best guess belongs to its interval, though percentiles alone may miss it.
     return [
@@ -158,7 +160,9 @@ def drawn_again(
 def gain_of(
     rates: Sequence[Combination | None], shares: Sequence[float]
 ) -> Combination:
-    """What a deck wins more than half against a mixture; None stands for itself."""
+    """Return the win rate above one half against a mixture. None means the deck
+    itself.
+    """
     even = Combination(constant=HALF)
     return mean_of([rate or even for rate in rates], shares) - even
 
@@ -166,9 +170,9 @@ def gain_of(
 def field_against(
     rates: Mapping[tuple[int, int], Combination], shares: Sequence[float]
 ) -> Estimate:
-    """The win rate of a mixture against other decks that come alike.
+    """Return the win rate of a mixture against other decks that are equally frequent.
 
-    `rates` are by the place of the deck in the mixture and that of the other one.
+    `rates` are by the places of the deck in the mixture and of the other deck.
     """
     weights = [shares[own] for own, _ in rates]
     return mean_of(list(rates.values()), weights).estimate()
@@ -200,7 +204,9 @@ class StandingShift:
 def standings_of(
     before: SimulationResult, after: SimulationResult, renamed: Mapping[str, str]
 ) -> tuple[StandingShift, ...]:
-    """The decks of both runs, the best after the change first; none of only two."""
+    """Return the decks of both runs, the best after the change first, if more than
+    two.
+    """
     old = {s.deck: s for s in before.standings()}
     new = {renamed.get(s.deck, s.deck): s for s in after.standings()}
     if old.keys() != new.keys() or len(old) <= 2:
@@ -221,7 +227,7 @@ def standings_of(
 
 
 def mix_of(result: SimulationResult, renamed: Mapping[str, str]) -> dict[str, float]:
-    """How often the best mix of a round robin brings each deck; none of another run."""
+    """Return how often the best mix of a round robin brings each deck, else nothing."""
     names = [deck.name for deck in result.decks]
     rates = np.full((len(names), len(names)), HALF)
     met = {frozenset((m.a, m.b)) for m in result.matchups if m.a != m.b}

@@ -76,7 +76,7 @@ _PRESENTATIONS = {
 
 
 def presentation_of(result: object) -> Presentation[Any]:
-    """Return how `result` is shown; raises UsageError if it is no result of ours."""
+    """Return the presentation of `result`. Raises UsageError for any other object."""
     for kind in type(result).__mro__:
         if kind.__module__.startswith("deckcheck.") and kind.__name__ in _PRESENTATIONS:
             presentation: Presentation[Any] = named(_PRESENTATIONS[kind.__name__])
@@ -220,14 +220,14 @@ def reported(
 
 
 def run_writers(full: bool) -> Writers:
-    """Every output of a run by its name, see `deckcheck.reporters.Reporter`."""
+    """Return every output of a run by its name, see `deckcheck.reporters.Reporter`."""
     from deckcheck.studies.simulation_page import SIMULATION
 
     return tuple((name, _writer(name, full)) for name, _ in SIMULATION.writers())
 
 
 def page_of_reported(what: Any) -> Page:
-    """The page of what is reported on."""
+    """Return the page of a reported result."""
     from deckcheck.studies.simulation_page import plan_page
 
     if isinstance(what, RunDirectory):
@@ -237,7 +237,9 @@ def page_of_reported(what: Any) -> Page:
 
 
 def _one(folder: Path, card_db: Root, full: bool) -> Reported:
-    """A run of any kind; UsageError for options that its kind has not."""
+    """Return a run of any kind. Raises UsageError for options that its kind does not
+    have.
+    """
     kind = read_run_file(folder).kind
     if kind == SIMULATE:
         return Reported(_open(folder, card_db), run_writers(full))

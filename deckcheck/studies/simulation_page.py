@@ -95,7 +95,7 @@ MOST_BAR_TICKS = 9
 
 
 def ending_sections(result: SimulationResult) -> Iterator[Section]:
-    """Rounds and margins of all games, and of each deck; nothing where not counted."""
+    """Yield rounds and margins of all games, and of each deck, if they were counted."""
     whole = EndingsSum()
     of_deck: dict[str, EndingsSum] = defaultdict(EndingsSum)
     by_deck = result.play == "duel" and len(result.matchups) > 1
@@ -126,7 +126,7 @@ def _rounds(histogram: Histogram) -> Bars:
 
 
 def _margins(result: SimulationResult, leads: Histogram) -> Bars:
-    """The lead of the first of two; of many tables the size of it."""
+    """Return the lead of the first of two, or its size at many tables."""
     first = result.tables[0].entrants
     is_two = all(len(table.entrants) == 2 for table in result.tables)
     if is_two and len(result.tables) == 1:
@@ -144,7 +144,7 @@ def _margins(result: SimulationResult, leads: Histogram) -> Bars:
 
 
 def scale_of(histogram: Histogram) -> AxisScale:
-    """A scale for numbers that are not negative; almost all lie on it."""
+    """Return a scale for numbers from 0 on, with almost all of the numbers."""
     low, high = histogram.ends()
     width = next(w for w in (1, 2, 5, 10, 20) if (high - low) / w < MOST_BINS)
     low, high = low // width, high // width
@@ -155,7 +155,7 @@ def scale_of(histogram: Histogram) -> AxisScale:
 
 
 def signed_scale_of(histogram: Histogram) -> AxisScale:
-    """A scale for differences: 0 lies in the middle of a bin."""
+    """Return a scale for differences, with 0 in the middle of a bin."""
     width = round_width(histogram)
     half = width // 2
     low, high = ((end + half) // width for end in histogram.ends())
@@ -168,7 +168,7 @@ def signed_scale_of(histogram: Histogram) -> AxisScale:
 def bars_of(
     caption: str, answer: str, of: str, scale: AxisScale, histogram: Histogram
 ) -> Bars:
-    """The bars of a histogram on a scale."""
+    """Return the bars of a histogram on a scale."""
     counts = scale.counts(histogram)
     bars = tuple(
         Bar(
@@ -184,7 +184,7 @@ def bars_of(
 def _ticks(
     low: int, high: int, width: int, at: float, *, signed: bool = False
 ) -> tuple[tuple[float, str], ...]:
-    """Labels for bins `low` to `high`: where in its bin each lies is `at`, 0 to 1."""
+    """Return labels for bins `low` to `high`, at the place `at` in the bin, 0 to 1."""
     bins = high - low + 1
     step = next(s for s in (1, 2, 5, 10, 20, 50) if bins / s < MOST_BAR_TICKS)
     return tuple(
@@ -208,7 +208,7 @@ def _label(scale: AxisScale, number: int, histogram: Histogram) -> str:
 
 
 def _half(histogram: Histogram) -> str:
-    """Between what the middle half of all numbers lies."""
+    """Return the range of the middle half of all numbers."""
     low, high = histogram.ends(0.25)
     return f"Half of the games end with a lead of {low} to {high}"
 
@@ -257,7 +257,7 @@ MATRIX_NOTE = "blue: the row wins more; orange: the column does"
 
 
 def table_answers(result: SimulationResult) -> Iterator[str]:
-    """The best at each table, or in each match; of many the first three."""
+    """Yield the best at each table, or in each match, of the first three."""
     noun = "matches" if result.play == "match" else "games"
     for table in result.tables[:SHOWN]:
         name, *others = map(quote, table.names_from(table.best))
@@ -286,7 +286,7 @@ def table_sections(result: SimulationResult, report: Report) -> Iterator[Section
 
 
 def _forest(table: TableResult, number: int | None, axis: Axis) -> Forest:
-    """The win shares at one table, on the axis of all."""
+    """Return the win shares at one table, on the axis of all."""
     title = "Win share" if number is None else f"Win share at table {number}"
     columns = (Column("entrant"), Column("win share", PERCENT, "95 %"))
     even = replace(axis, even=axis.at(table.even_share))
@@ -308,7 +308,7 @@ def _lineups(result: SimulationResult) -> Iterator[Heatmap]:
 
 
 def _against(result: SimulationResult, axis: Axis) -> Forest:
-    """Two at each table: one row is enough."""
+    """Return a forest with a row for each table of two."""
     names = ("match", "matches") if result.play == "match" else ("table", "games")
     columns = (
         Column(names[0]),
@@ -335,7 +335,7 @@ HALF = 0.5
 
 
 def duel_answers(result: SimulationResult) -> Iterator[str]:
-    """The better deck, in a sentence."""
+    """Yield the better deck, in a sentence."""
     if result.unmet:
         yield _early_answer(result)
         return
@@ -357,7 +357,7 @@ def duel_answers(result: SimulationResult) -> Iterator[str]:
 
 
 def _early_answer(result: SimulationResult) -> str:
-    """Return what the games so far say while some decks have not met."""
+    """Return the answer of the games so far, while some decks have not met."""
     unmet, whole = len(result.unmet), len(result.unmet) + len(result.matchups)
     left = f"{unmet:,} of {plural(whole, 'matchup')} have not been played"
     ranked = _ranked(result)
@@ -385,13 +385,15 @@ def _match_answer(matchup: Matchup) -> str:
 
 
 def _games_of(matchup: Matchup) -> str:
-    """The games of a matchup with the interval of the deck named first."""
+    """Return the games of a matchup with the interval of the deck named first."""
     interval = matchup.win_rate(matchup.a).interval
     return f"{game_count(matchup.games)} ({ranged(interval)})"
 
 
 def _second_opinions(result: SimulationResult) -> list[str]:
-    """What the second player comes to about what each answer names, if one played."""
+    """Return the second player's results for each answer, if there is a second
+    player.
+    """
     again = result.confirmed
     if again is None or len({deck.policy for deck in result.decks}) != 1:
         return []
@@ -409,9 +411,9 @@ def _second_opinions(result: SimulationResult) -> list[str]:
 
 
 def _second_opinion(result: SimulationResult, again: SimulationResult) -> str:
-    """What the second player comes to about the deck that the answer names.
+    """Return the second player's result for the deck that the answer names.
 
-    And of several, who is better as that player plays, if somebody clearly is.
+    If another deck is clearly better as that player plays, it is named, too.
     """
     if len(result.matchups) == 1:
         own = again.matchups[0]
@@ -426,7 +428,7 @@ def _second_opinion(result: SimulationResult, again: SimulationResult) -> str:
 
 
 def duel_sections(result: SimulationResult) -> Iterator[Section]:
-    """Standings, the matrix, and every matchup."""
+    """Yield standings, the matrix, and every matchup."""
     if len(result.matchups) == 1:
         yield Section("match", "The match", (_starts(result),))
         return
@@ -452,10 +454,10 @@ def _ranked(result: SimulationResult) -> list[Standing]:
 
 
 def is_better(one: Standing, other: Standing, level: float = LEVEL) -> bool:
-    """Whether the mean win rate of the first is clearly higher.
+    """Report whether the mean win rate of the first is clearly higher.
 
-    No correction is needed to call the best of several the best: S. Gutmann and
-    Z. Maymin (1987), Is the selected population the best?, Annals of Statistics 15.
+    No correction is needed to call the best of several the best: S. Gutmann and Z.
+    Maymin (1987), Is the selected population the best?, Annals of Statistics 15.
     """
     return difference(one.mean, other.mean).is_above(0.0, level)
 
@@ -470,7 +472,7 @@ def _standings_forest(result: SimulationResult) -> Forest:
 
 
 def places_of(standings: Sequence[Standing]) -> list[str]:
-    """The places that each deck may have: those outside of them are sure.
+    """Return the possible places of each deck. Places outside of them are excluded.
 
     All sentences about a deck hold jointly (Bonferroni). A deck with a lower rate is
     not better, so that only pairs in the order of the standings are compared.
@@ -490,7 +492,9 @@ def places_of(standings: Sequence[Standing]) -> list[str]:
 
 
 def _matchups(result: SimulationResult) -> Forest:
-    """Each matchup from the side of its winner; a filter shows the other side, too."""
+    """Return each matchup from the side of its winner. A filter shows the other
+    side.
+    """
     decisive = sorted(result.matchups, key=_rate_of_winner, reverse=True)
     played = [m if m.win_rate_a >= HALF else m.mirrored() for m in decisive[:MOST_ROWS]]
     title = "Win rate of the deck named first, the most decisive matchup on top"
@@ -532,7 +536,7 @@ def _answered(result: SimulationResult, report: Report) -> Report:
 
 
 def simulation_answers(result: SimulationResult) -> Iterator[str]:
-    """Who is best, by whose play, and whether a second player comes to the same."""
+    """Yield the best entrant, by each player, and whether the players agree."""
     yield from warned(_answers(result), disputed(result.claims))
 
 
@@ -546,7 +550,7 @@ def _answers(result: SimulationResult) -> Iterator[str]:
 
 
 def _tested(result: SimulationResult) -> list[str]:
-    """What a sequential test accepted: intervals say less, since it chose the games."""
+    """Return the decision of a sequential test, which intervals do not show."""
     stopped = result.stopped
     ratios = [d.log_likelihood_ratio for d in stopped.decisions] if stopped else []
     if stopped is None or all(ratio is None for ratio in ratios):
@@ -598,7 +602,9 @@ def refuse_tables(outputs: Iterable[str]) -> None:
 
 
 def _meetings(result: SimulationResult, output: str) -> Sequence[Meeting]:
-    """Those of decks, else the matches of lineups that no chances were measured for."""
+    """Return the meetings of decks, else the matches of lineups without measured
+    chances.
+    """
     meetings = result.matchups or result.matches
     if not meetings:
         refuse_tables([output])
@@ -644,7 +650,7 @@ Named: TypeAlias = Sequence[tuple[str, SimulationResult]]
 
 
 def plan_writers(*, full: bool = False) -> Writers:
-    """Every output of a plan by its name; see `Presentation.writers`."""
+    """Return every output of a plan by its name, see `Presentation.writers`."""
     return text_writers(report_names(), partial(_plan_text, full=full), plan_rows)
 
 
@@ -675,6 +681,6 @@ def _plan_text(results: Named, name: str, width: int, *, full: bool) -> str:
 
 
 def plan_rows(results: Named) -> list[Row]:
-    """The tidy rows of all experiments in the same columns, each with its name."""
+    """Return the tidy rows of all experiments in the same columns, with their names."""
     pairs = ((name, row) for name, result in results for row in result.to_rows())
     return whole([{**row, "experiment": name} for name, row in pairs])

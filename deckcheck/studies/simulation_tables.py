@@ -51,9 +51,9 @@ NOTE = (
 
 
 def by_player_table(result: SimulationResult) -> ReportTable:
-    """The rates of each deck with each player, and the band in which they all lie.
+    """Return the rates of each deck with each player, and the band around all of them.
 
-    It has rows only where several decks met, each of them played by each player.
+    It has rows only if several decks met, each of them played by each player.
     """
     rates = _rates(result)
     players = tuple(dict.fromkeys(deck.policy for deck in result.decks))
@@ -66,20 +66,21 @@ def by_player_table(result: SimulationResult) -> ReportTable:
 
 
 def band_of(rates: list[Combination]) -> Interval:
-    """An interval that holds all true rates in at least 95 of 100 cases.
+    """Return an interval that holds all true rates in at least 95 of 100 cases.
 
     It goes from the least end of their intervals to the largest. It misses a rate only
-    where the interval of the least rate lies above it, or that of the largest below,
-    and each of these has a chance of at most 2.5 %.
+    if the interval of the least rate is above it, or that of the largest below, and
+    each of these has a chance of at most 2.5 %.
     """
     lows, highs = zip(*(rate.interval() for rate in rates), strict=True)
     return Interval(min(lows), max(highs))
 
 
 def _rates(result: SimulationResult) -> dict[tuple[str, str], Combination]:
-    """The win rate of each deck with each player over all other decks in all hands.
+    """Return the win rate of each deck with each player over all other decks and
+    players.
 
-    The decks are in the order of the standings; empty where nobody met so.
+    The decks are in the order of the standings. Empty if nobody met so.
     """
     if not is_crossed([(deck.path, deck.index, deck.policy) for deck in result.decks]):
         return {}
@@ -109,7 +110,7 @@ def duel_report(result: SimulationResult, full: bool = False) -> Report:
 
 
 def duel_facts(result: SimulationResult) -> Report:
-    """Return the same report without tables, for a page that has its own."""
+    """Return the report without tables, for a page that has its own."""
     games = f"{count(result.games_played)}, in mirrored pairs"
     facts = run_facts(result, describe_deck_policies(result.decks), games)
     again = again_facts(result.confirmed)
@@ -118,7 +119,9 @@ def duel_facts(result: SimulationResult) -> Report:
 
 
 def once_facts(result: SimulationResult) -> tuple[tuple[str, str], ...]:
-    """In how many matchups a pair is one game, if there are any."""
+    """Return the number of matchups in which a pair is a single game, if there are
+    any.
+    """
     once = sum(matchup.table.rotation == 1 for matchup in result.matchups)
     if not once:
         return ()
@@ -152,9 +155,9 @@ def _tables(result: SimulationResult, full: bool) -> list[ReportTable]:
 def starts_table(
     title: str, matchup: Matchup, confirmed: SimulationResult | None = None
 ) -> ReportTable:
-    """The win rate of the deck named first in all games, and by who starts.
+    """Return the win rate of the deck named first in all games, and by who starts.
 
-    The last row has the games that a second player played again.
+    The last row has the games that a second player replayed.
     """
     columns = (
         Column(""),
@@ -183,7 +186,9 @@ def starts_table(
 
 
 def again_table(result: SimulationResult) -> list[ReportTable]:
-    """The standings in the games that a second player played, if there are any."""
+    """Return the standings in the games that a second player replayed, if there are
+    any.
+    """
     if (again := result.confirmed) is None:
         return []
     table = standings_table(again)
@@ -193,7 +198,7 @@ def again_table(result: SimulationResult) -> list[ReportTable]:
 
 
 def standings_table(result: SimulationResult) -> ReportTable:
-    """The mean win rates of all decks, the best first."""
+    """Return the mean win rates of all decks, the best first."""
     standings = result.standings()
     columns = [Column("deck"), WIN_RATE, *numbers(COUNT, "wins", "losses", "draws")]
     labels = _labels(result)
@@ -248,9 +253,9 @@ ALIKE = (
 
 
 def matrix_table(result: SimulationResult, measured: bool = False) -> ReportTable:
-    """The win rate of every deck against every other, the best first.
+    """Return the win rate of every deck against every other, the best first.
 
-    Rates have their intervals, which take a while, only if they are `measured` ones.
+    Rates have their intervals, which take a while, only if they are `measured`.
     """
     order = [standing.deck for standing in result.standings()]
     rates: dict[tuple[str, str], Cell] = {}
@@ -281,7 +286,7 @@ def _matchups(result: SimulationResult, shown: Sequence[Matchup]) -> ReportTable
 def matchups_table(
     result: SimulationResult, title: str, shown: Sequence[Matchup]
 ) -> ReportTable:
-    """A row for each matchup, counted for the deck named first."""
+    """Return a row for each matchup, counted for the deck named first."""
     columns = (
         Column("matchup"),
         Column("win rate", PERCENT, "95 %", joint="-"),
@@ -309,7 +314,7 @@ def matchups_table(
 
 
 def _labels(result: SimulationResult) -> dict[str, str]:
-    """Each deck with who plays it, when not all decks are played alike."""
+    """Return each deck with its player, if not all decks are played alike."""
     policies = result.policies
     alike = len(set(policies.values())) == 1
     return {
@@ -328,7 +333,8 @@ _ROUNDING = 1e-4  # a spread that is only due to floating point is below
 
 
 def table_report(result: SimulationResult, full: bool = False) -> Report:
-    """Return what each table of play came to, an overview first if there are more.
+    """Return the result of each table of play, with an overview first if there are
+    several.
 
     Of many tables only the most decisive are shown in detail, unless `full`.
     """
@@ -350,7 +356,7 @@ def table_report(result: SimulationResult, full: bool = False) -> Report:
 
 
 def _distance(numbered: tuple[int, TableResult]) -> float:
-    """How far the best at a table is from an even share."""
+    """Return how far the best at a table is from an even share."""
     _, played = numbered
     shares = [performance.win_share for performance in played.performances]
     return max(abs(share.value - played.even_share) for share in shares if share)
@@ -387,7 +393,7 @@ def _shares(title: str, played: TableResult) -> ReportTable:
 
 
 def _mean(estimate: Estimate | None) -> str:
-    """A mean with half the width of its interval, alone where nothing varied."""
+    """Return a mean with half the width of its interval, alone if nothing varied."""
     if estimate is None:
         return UNKNOWN
     reach = (estimate.interval.high - estimate.interval.low) / 2
@@ -397,7 +403,7 @@ def _mean(estimate: Estimate | None) -> str:
 
 
 def _by_turn(played: TableResult) -> ReportTable:
-    """The seats by when they come to move first in a game."""
+    """Return the seats by when they move first in a game."""
     seats = played.seats
     shares = [seat.win_share for seat in seats]
     won = [seat.wins / seat.games if seat.games else None for seat in seats]

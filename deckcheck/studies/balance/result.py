@@ -135,7 +135,7 @@ class BalanceChange:
         )
 
     def as_data(self) -> CardChangeDocument:
-        """As documents have it."""
+        """Return the change for documents."""
         return {
             "id": self.was.id,
             "name": self.was.name,
@@ -182,7 +182,7 @@ class TargetDocument:
     """Whether the target is met with that policy; null without policy or target."""
 
     def words(self, first: str, other: str) -> Iterator[tuple[str, Estimate, Verdict]]:
-        """The rate after the changes by each player, and where it lies."""
+        """Yield the rate after the changes by each player, and its verdict."""
         seen = [(first, self.after, self.verdict)]
         if self.confirmed is not None:
             seen.append((other, self.confirmed, self.confirmed_verdict))
@@ -215,7 +215,7 @@ class BalanceResult(ResultHeader):
     choices: tuple[ChoiceDocument, ...] = ()
 
     def chosen(self, card: str) -> float:
-        """In which part of the resamples a card is changed."""
+        """Return the share of resamples in which a card is changed."""
         return sum(
             choice.share
             for choice in self.choices
@@ -261,7 +261,7 @@ class BalanceResult(ResultHeader):
         return answer
 
     def to_dict(self) -> BalanceDocument:
-        """The result as `deckcheck schema balance` describes it."""
+        """Return the result as `deckcheck schema balance` describes it."""
         return result_document(
             BalanceDocument,
             self,
@@ -297,7 +297,7 @@ class BalanceResult(ResultHeader):
         return rows
 
     def set_text(self) -> str:
-        """The changes as the file of a set, which changes nothing if there are none."""
+        """Return the changes as the file of a set, which may change nothing."""
         lines = [SET_HEADING, "change:" if self.balanced else "change: {}"]
         for change in self.balanced:
             values = ", ".join(f"{key}: {new}" for key, new in change.fields.items())
@@ -305,7 +305,7 @@ class BalanceResult(ResultHeader):
         return "\n".join(lines) + "\n"
 
     def _advice(self) -> str:
-        """What to change, if most resamples would choose the same."""
+        """Return the recommended changes, if most resamples would choose the same."""
         changes = [f"{quote(c.was.name)} to {c.in_words}" for c in self.balanced]
         if not changes:
             return "Change nothing"
@@ -322,10 +322,10 @@ class BalanceResult(ResultHeader):
 def outcomes_of(
     gauges: Sequence[Gauge], aims: Sequence[Aim], proof: Sequence[Scores]
 ) -> Iterator[TargetDocument]:
-    """What decks and factions came to; the intervals of targets hold jointly.
+    """Yield the results of decks and factions. The intervals of targets hold jointly.
 
-    `proof` are scores before and after the changes, and those of another player if one
-    played it again.
+    `proof` are scores before and after the changes, and those of another player if
+    there is one.
     """
     level = level_of(len(aims))
     of = {aim.gauge: aim for aim in aims}
@@ -343,7 +343,7 @@ def outcomes_of(
 
 
 def _counted(verdicts: Sequence[TargetVerdict | None]) -> str:
-    """How many targets are met, not shown and missed."""
+    """Return how many targets are met, not shown and missed."""
     asked = [verdict for verdict in verdicts if verdict is not None]
     parts = [f"{asked.count(TargetVerdict.MET)} of {plural(len(asked), 'target')} met"]
     for verdict in (TargetVerdict.NOT_CLEAR, TargetVerdict.MISSED):
@@ -396,7 +396,7 @@ def _changes(result: BalanceResult) -> ReportTable:
 
 
 def _choices(result: BalanceResult) -> ReportTable:
-    """The sets of changes that would be chosen most often."""
+    """Return the sets of changes that would be chosen most often."""
     rows = tuple((choice.in_words, choice.share) for choice in result.choices[:SHOWN])
     title = "What would be changed if the games of the search are drawn again"
     shown = rows if len(result.choices) > 1 else ()
@@ -433,7 +433,7 @@ def _outcomes(result: BalanceResult, kind: str) -> ReportTable:
 
 
 def _confirmed(result: BalanceResult) -> ReportTable:
-    """What another player came to after the changes."""
+    """Return another player's results after the changes."""
     rows = tuple(
         (
             outcome.name,

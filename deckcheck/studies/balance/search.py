@@ -89,7 +89,7 @@ class BalanceSearch:
         self.last = steps
 
     def next(self) -> set[StrengthStep]:
-        """The cheapest steps that may do, by the effects and the last result."""
+        """Return the cheapest steps that may do, by the effects and the last result."""
         groups: dict[tuple[str, str], list[int]] = {}
         for place, step in enumerate(self.offered):
             groups.setdefault((step.card, step.what), []).append(place)
@@ -108,10 +108,11 @@ class BalanceSearch:
         return min(self.tried, key=lambda steps: self._price(steps, self.tried[steps]))
 
     def choices(self, seed: int) -> list[tuple[tuple[StrengthStep, ...], float]]:
-        """What would be chosen if games were drawn again, and in which part of that.
+        """Return the choices if games were drawn again, each with its share of
+        resamples.
 
-        Games with one set of changes are drawn apart from those with another one,
-        though they have the same shuffles: so the choice is a little surer than this.
+        Games with different sets of changes are drawn independently, though they have
+        the same shuffles: so the choice is a little surer than this.
         """
         chance = np.random.default_rng(seed)
         choices: Counter[tuple[StrengthStep, ...]] = Counter()
@@ -126,7 +127,8 @@ class BalanceSearch:
     def beside(
         self, steps: tuple[StrengthStep, ...]
     ) -> Iterator[tuple[StrengthStep, ...]]:
-        """All but one of the steps; where they miss an aim, one a little other too.
+        """Yield all but one of the steps, or with a step changed a little if an aim is
+        missed.
 
         The effect of a step is not in proportion to it, so its neighbours may do.
         """
@@ -139,7 +141,9 @@ class BalanceSearch:
                     yield (*steps[:place], other, *steps[place + 1 :])
 
     def misses(self, rates: Sequence[float]) -> float:
-        """By how much the aims are missed together, with their margins, 0 to 1."""
+        """Return by how much the aims are missed together, with their margins, 0 to
+        1.
+        """
         pairs = zip(self.aims, self.margins, strict=True)
         return sum(aim.missed_by(aim.gauge.value(rates), m) for aim, m in pairs)
 
@@ -166,7 +170,9 @@ class BalanceSearch:
         return wanted
 
     def _effect(self, step: StrengthStep) -> list[float]:
-        """The effect of a step on each pair, measured or between two that were."""
+        """Return the effect of a step on each pair, measured or between two measured
+        steps.
+        """
         if step in self.effects:
             return list(self.effects[step])
         alike = {
@@ -179,7 +185,7 @@ class BalanceSearch:
 
 
 def _cost(step: StrengthStep) -> float:
-    """One for each change, and a little for its size."""
+    """Return one for each change, and a little for its size."""
     return 1 + STRENGTH_COST * abs(step.by)
 
 
@@ -215,7 +221,7 @@ class CardPlaceDocument:
 
 
 def above_peers(worth: MeasuredEffect, peers: float, reach: float) -> MeasuredEffect:
-    """By how much a card is worth more than its peers, who are known within `reach`.
+    """Return by how much a card exceeds its peers, who are known within `reach`.
 
     Source: G. Y. Zou and A. Donner (2008), Construction of confidence limits about
     effect measures: a general approach, Statistics in Medicine 27.
@@ -241,7 +247,7 @@ class CardTrial:
     cards: frozenset[str] = frozenset()
 
     def jobs(self, first: int, games: int) -> list[Job]:
-        """A job for each deck and opponent, numbered from `first` on.
+        """Return a job for each deck and opponent, numbered from `first` on.
 
         Each version of a deck plays at least `games`, over all its opponents.
         """
@@ -281,7 +287,7 @@ class CardTrial:
         }
 
     def tried(self, first: int, tallies: Mapping[int, Ints]) -> dict[int, TriedSwaps]:
-        """The results of the jobs from `first` on, for each deck."""
+        """Return the results of the jobs from `first` on, for each deck."""
         return {
             i: TriedSwaps(
                 self.trials[i],
@@ -318,7 +324,9 @@ Worths = dict[str, Worth]
 
 
 def worths_of(tried: Mapping[int, TriedSwaps], weights: Sequence[float]) -> Worths:
-    """What each card is worth; decks count by their `weights`, alike if all are 0."""
+    """Return the impact of each card. Decks count by their `weights`, alike if all are
+    0.
+    """
     holders: dict[str, list[int]] = {}
     for i, trial in tried.items():
         for card in trial.trial.means:
@@ -346,7 +354,7 @@ def worths_of(tried: Mapping[int, TriedSwaps], weights: Sequence[float]) -> Wort
 def named_cards(
     worths: Worths, again: Worths, database: CardDatabase, weights: Sequence[float]
 ) -> list[CardPlaceDocument]:
-    """The cards of `again` compared with their peers, in the order of `worths`.
+    """Return the cards of `again` compared with their peers, in the order of `worths`.
 
     First comes the card that is most clearly above its peers: by the lower end of the
     interval, the last by the upper end.
@@ -387,10 +395,10 @@ def _place(
 
 
 def _reach_of_mean(worths: Sequence[Worth]) -> float:
-    """How well the mean worth of several cards is known.
+    """Return the precision of the mean impact of several cards.
 
-    Cards of one deck were tried in the same games: at worst they err all together.
-    Those of different decks played other games.
+    Cards of one deck were tried in the same games: at worst their errors are equal.
+    Cards of different decks played other games.
     """
     by_deck: dict[int, float] = {}
     for worth in worths:
@@ -435,9 +443,10 @@ class BalancedField:
         }
 
     def decks(self, steps: Steps) -> list[Deck] | None:
-        """The decks after some steps, without copies that are not allowed any more.
+        """Return the decks after some steps, without copies that are not allowed any
+        more.
 
-        None if there is a deck that no legal card can complete then.
+        None if no legal card can complete a deck then.
         """
         limited = [step.card for step in steps if step.what == "copies"]
         database = changed_cards(self.database, steps)
@@ -457,7 +466,8 @@ class BalancedField:
         versions: Sequence[Steps],
         label: str,
     ) -> list[Job]:
-        """All pairs with each version of the cards, the first of which is the base.
+        """Return all pairs with each version of the cards, the first of which is the
+        base.
 
         Jobs are numbered from `first` on. From one `stream` come the same games.
         """
@@ -470,14 +480,14 @@ class BalancedField:
         ]
 
     def scores(self, jobs: Sequence[Job], tallies: Mapping[int, Ints]) -> list[Scores]:
-        """Of each version how often the first deck of each pair came to what."""
+        """Count, for each version, the scores of the first deck of each pair."""
         scores = [_table_of(job).scores(tallies[job.number]) for job in jobs]
         return [list(version) for version in zip(*scores, strict=True)]
 
     def effect_jobs(
         self, first: int, games: int, steps: Sequence[StrengthStep]
     ) -> list[Job]:
-        """Every pair with each of the steps that touch one of its decks, in stream 0.
+        """Return every pair with each step that changes one of its decks, in stream 0.
 
         Jobs are numbered from `first` on.
         """
@@ -499,7 +509,7 @@ class BalancedField:
         jobs: Sequence[Job],
         tallies: Mapping[int, Ints],
     ) -> dict[StrengthStep, list[float]]:
-        """By how much each step moves the rate of the first deck of each pair.
+        """Return by how much each step moves the rate of the first deck of each pair.
 
         `jobs` are those of `effect_jobs`.
         """
@@ -559,10 +569,10 @@ ONE_SIGMA = 0.6827
 
 
 def margins_of(aims: Sequence[Aim], scores: Scores, proof: int) -> list[float]:
-    """How far inside of its range each aim has to lie so that it can be proved.
+    """Return how far inside of its range each aim has to be so that it can be shown.
 
-    That is the reach of the interval of the proof, which has `proof` times the games
-    of `scores`, and the standard error of these.
+    It is the reach of the interval of the proof, which has `proof` times the games of
+    `scores`, and the standard error of these.
     """
     level = level_of(len(aims))
     return [
@@ -574,7 +584,9 @@ def margins_of(aims: Sequence[Aim], scores: Scores, proof: int) -> list[float]:
 def standing_out(
     places: Sequence[CardPlaceDocument], worths: Worths, search: BalanceSearch
 ) -> list[str]:
-    """The cards farthest above their peers in what is too strong, or below."""
+    """Return the cards farthest above their peers in decks that are too strong, or
+    below.
+    """
     rates = search.tried[()]
     leaning: dict[int, int] = {}
     for aim, margin in zip(search.aims, search.margins, strict=True):
@@ -594,7 +606,7 @@ def standing_out(
 def offered(
     field: BalancedField, bounds: TargetBounds, cards: Sequence[str]
 ) -> list[StrengthStep]:
-    """All steps of these cards within the bounds."""
+    """Return all steps of these cards within the bounds."""
     largest, every = field.database.game.sizes.strength, field.database.cards
     return [
         step
@@ -605,7 +617,7 @@ def offered(
 
 
 def measured_of_all(steps: Sequence[StrengthStep]) -> list[StrengthStep]:
-    """The steps that are played, in their order."""
+    """Return the steps that are played, in their order."""
     played: set[StrengthStep] = set()
     for card in dict.fromkeys(step.card for step in steps):
         played.update(measured([step for step in steps if step.card == card]))
@@ -613,7 +625,9 @@ def measured_of_all(steps: Sequence[StrengthStep]) -> list[StrengthStep]:
 
 
 def _matters(field: BalancedField, step: StrengthStep) -> bool:
-    """Whether a step changes a card's strength or a deck, and leaves all legal."""
+    """Report whether a step changes a card's strength or a deck, and leaves all
+    legal.
+    """
     if step.what == "strength":
         return True
     limit = field.database.cards[step.card].copies + step.by

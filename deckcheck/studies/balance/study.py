@@ -186,7 +186,7 @@ class _Balancing:
         return self._result(self._found, self._cards, proof)
 
     def _confirm(self, steps: tuple[StrengthStep, ...], policy: str) -> Scores:
-        """The scores of all pairs after the changes, with another player."""
+        """Return the scores of all pairs after the changes, with another player."""
         own = self._balance
         question, others = own.question, len(own.field) - 1
         # Without another number no more than in the search.
@@ -214,13 +214,13 @@ class _Balancing:
         games: int,
         label: str,
     ) -> list[Scores]:
-        """The scores of all pairs with each version of the cards."""
+        """Return the scores of all pairs with each version of the cards."""
         work = self._field.jobs(self._next, stream, games, versions, label)
         self._play(work)
         return self._field.scores(work, self._games.tallies)
 
     def _worths(self) -> Worths:
-        """What all cards are worth, those at both ends more exactly."""
+        """Return the impact of all cards, more exactly at both ends."""
         own = self._balance
         games = own.question.games
         first = self._weigh(frozenset(), games)
@@ -229,7 +229,7 @@ class _Balancing:
         return first | self._weigh(frozenset(c.id for c in ends), PROOF * games)
 
     def _weigh(self, cards: frozenset[str], games: int) -> Worths:
-        """What cards are worth, all of them if none are named."""
+        """Return the impact of cards, of all cards if none are named."""
         own = self._balance
         trial = CardTrial(own.format, own.database, own.field, own.swaps, cards)
         first = self._next
@@ -237,7 +237,9 @@ class _Balancing:
         return worths_of(trial.tried(first, self._games.tallies), own.weights)
 
     def _name(self, worths: Worths, search: BalanceSearch) -> list[CardPlaceDocument]:
-        """The cards farthest from their peers, and those to be changed, once more."""
+        """Measure the cards farthest from their peers, and those to be changed,
+        again.
+        """
         own = self._balance
         ranked = named_cards(worths, worths, own.database, own.weights)
         ends = [*ranked[:NAMED], *ranked[-NAMED:]]
@@ -323,7 +325,7 @@ class _Balancing:
 def _changes(
     database: CardDatabase, steps: Sequence[StrengthStep]
 ) -> tuple[BalanceChange, ...]:
-    """The cards that steps change."""
+    """Return the cards that steps change."""
     changed = changed_cards(database, steps).cards
     return tuple(
         BalanceChange(database.cards[id], changed[id])
@@ -341,7 +343,7 @@ def balance_of(
     decks: Sequence[DeckReport],
     question: BalanceSpec,
 ) -> Balance:
-    """The question how to balance a field of decks as `fmt` is played.
+    """Return the study of how to balance a field of decks as `fmt` is played.
 
     Raises UsageError for too few decks, for a format in which no two decks meet, and
     for cards that no deck holds.
@@ -451,7 +453,8 @@ class BalancePlan:
         confirm: str | None = None,
         confirm_games: int | None = None,
     ) -> Balance:
-        """What is to be balanced; raises UsageError for what does not fit together.
+        """Return the study of the plan. Raises UsageError if its parts do not fit
+        together.
 
         `confirm` is another player who plays the proof again, see `BalanceSpec`.
         """
@@ -512,7 +515,7 @@ def read_balance_plan(path: Path) -> BalancePlan:
 
 
 def _range(percent: float | tuple[float, float] | None) -> tuple[float, float] | None:
-    """The ends of a range, from 0 to 1."""
+    """Return the ends of a range, from 0 to 1."""
     if percent is None:
         return None
     low, high = percent if isinstance(percent, tuple) else (0.0, percent)

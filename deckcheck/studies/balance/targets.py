@@ -87,18 +87,18 @@ class Gauge:
     parts: tuple[tuple[int, float], ...]
 
     def value(self, rates: Sequence[float]) -> float:
-        """The win rate by those of the first decks of all pairs."""
+        """Return the win rate from the rates of the first decks of all pairs."""
         return sum(
             part * rates[i] if part > 0 else -part * (1 - rates[i])
             for i, part in self.parts
         )
 
     def shift(self, shifts: Sequence[float]) -> float:
-        """By how much it moves when the rates of the pairs move."""
+        """Return how far it moves if the rates of the pairs move."""
         return sum(part * shifts[i] for i, part in self.parts)
 
     def estimate(self, scores: Scores, level: float) -> Estimate:
-        """The win rate with its interval."""
+        """Return the win rate with its interval."""
         weights = [abs(part) for _, part in self.parts]
         rates = []
         for i, part in self.parts:
@@ -116,13 +116,15 @@ class Aim:
     high: float
 
     def within(self, margin: float) -> tuple[float, float]:
-        """The ends of the range, each closer to 50 % by `margin`, at most half way."""
+        """Return the ends of the range, each closer to 50 % by `margin`, at most half
+        way.
+        """
         low = self.low + min(margin, (HALF - self.low) / 2) if self.low > 0 else 0.0
         high = self.high - min(margin, (self.high - HALF) / 2) if self.high < 1 else 1.0
         return low, high
 
     def missed_by(self, value: float, margin: float = 0.0) -> float:
-        """How far a rate lies outside of the range, made narrower by `margin`."""
+        """Return how far a rate is outside of the range, made narrower by `margin`."""
         low, high = self.within(margin)
         return max(0.0, low - value, value - high)
 
@@ -133,10 +135,10 @@ def gauges(
     weights: Sequence[float],
     pairs: Sequence[tuple[int, int]],
 ) -> list[Gauge]:
-    """The decks, and the factions of which another one meets them.
+    """Return the decks, and the factions that another faction meets.
 
-    `factions` has the id and the name of that of each deck. A deck's opponents count by
-    their `weights`, a faction's games by those of both decks; a deck does not meet
+    `factions` has the id and the name of each deck's faction. A deck's opponents count
+    by their `weights`, a faction's games by those of both decks. A deck does not meet
     itself, nor a faction itself.
     """
     groups: list[tuple[Kind, str, tuple[int, ...]]] = [
@@ -155,7 +157,7 @@ def gauges(
 def _parts(
     pairs: Sequence[tuple[int, int]], own: Sequence[int], weights: Sequence[float]
 ) -> tuple[tuple[int, float], ...]:
-    """The pairs of one of us with one of the others."""
+    """Return the pairs of a deck in `own` and a deck outside."""
     parts = []
     for place, (a, b) in enumerate(pairs):
         if (a in own) != (b in own):
@@ -168,7 +170,7 @@ def _parts(
 
 
 def verdict_on(aim: Aim, estimate: Estimate) -> TargetVerdict:
-    """What an interval says of a target."""
+    """Return the verdict of an interval on a target."""
     low, high = estimate.interval
     if aim.low <= low and high <= aim.high:
         return TargetVerdict.MET
@@ -265,7 +267,7 @@ class StrengthStep:
 def steps_of(
     card: Card, strength: int, most: int | None, limits: bool
 ) -> list[StrengthStep]:
-    """All steps of a card with at most `strength` up or down, and with `limits`.
+    """Return all steps of a card with at most `strength` up or down, and with `limits`.
 
     `most` is the largest strength that the game can hold.
     """
@@ -280,7 +282,7 @@ def steps_of(
 
 
 def measured(steps: Sequence[StrengthStep]) -> list[StrengthStep]:
-    """Of the steps of one card those that are played: evenly spread, the ends too."""
+    """Return the steps of a card to play: evenly spread, with both ends."""
     played: list[StrengthStep] = []
     for what, sign in (("strength", -1), ("strength", 1), ("copies", -1)):
         one_way = [s for s in steps if s.what == what and s.by * sign > 0]
@@ -294,7 +296,7 @@ def measured(steps: Sequence[StrengthStep]) -> list[StrengthStep]:
 def in_order(
     steps: Sequence[StrengthStep], cards: Sequence[str]
 ) -> tuple[StrengthStep, ...]:
-    """The steps in the order of the cards."""
+    """Return the steps in the order of the cards."""
     place = {card: i for i, card in enumerate(cards)}
     return tuple(sorted(steps, key=lambda step: (place[step.card], step.what, step.by)))
 
@@ -302,7 +304,7 @@ def in_order(
 def changed_cards(
     database: CardDatabase, steps: Sequence[StrengthStep]
 ) -> CardDatabase:
-    """The cards after these steps, of which no two are about the same of one card."""
+    """Return the cards after these steps, each about something else."""
     cards: dict[str, Card] = {}
     for step in steps:
         card = cards.get(step.card, database.cards[step.card])
@@ -318,9 +320,10 @@ def changed_cards(
 def deck_within(
     deck: Deck, fmt: Format, database: CardDatabase, limited: Sequence[str]
 ) -> Deck | None:
-    """The deck without copies that `database` does not allow of the cards `limited`.
+    """Return the deck without copies that `database` does not allow of `limited` cards.
 
-    Instead of each there is an average card that is legal there; None if none is.
+    Each is replaced by an average card that is legal there. Returns None if there is
+    none.
     """
     for card in limited:
         while deck.counts()[card] > database.cards[card].copies:
@@ -336,7 +339,7 @@ def deck_within(
 
 
 def between(by: int, effects: Mapping[int, float]) -> float:
-    """The effect of a step that lies between those that are `known`, or is one."""
+    """Return the effect of a step, known or between two known steps."""
     if by in effects:
         return effects[by]
     points = sorted({0: 0.0, **effects}.items())

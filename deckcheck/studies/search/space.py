@@ -1,6 +1,4 @@
-"""The decks that a search may come to: those that a format allows, within limits.
-
-Which of them are legal is asked of the rules that judge every deck."""
+"""The space of a search: the legal decks of a format within limits."""
 
 from __future__ import annotations
 
@@ -71,7 +69,7 @@ class DeckSpace:
     )
 
     def deck(self, candidate: Candidate) -> Deck:
-        """The deck as others know it."""
+        """Return the candidate as a deck."""
         entries = tuple(
             DeckEntry(card, count, self.template.span)
             for card, count in zip(self.cards, candidate.counts, strict=True)
@@ -86,7 +84,7 @@ class DeckSpace:
         )
 
     def holds(self, candidate: Candidate) -> bool:
-        """Whether a candidate is in the space."""
+        """Report whether a candidate is in the space."""
         bounds = zip(self.least, candidate.counts, self.most, strict=True)
         return (
             candidate.leader in self.leaders
@@ -96,7 +94,7 @@ class DeckSpace:
         )
 
     def distance(self, candidate: Candidate) -> int:
-        """How many changes make this candidate of the base; 0 without a base."""
+        """Return how many changes make this candidate of the base, 0 without a base."""
         if self.base is None:
             return 0
         pairs = list(zip(candidate.counts, self.base.counts, strict=True))
@@ -104,12 +102,12 @@ class DeckSpace:
         return max(added, sum(max(0, old - new) for new, old in pairs))
 
     def changes_of(self, candidate: Candidate) -> int:
-        """The same, where another leader counts as a change too."""
+        """Return the distance, where another leader counts as a change, too."""
         other_leader = self.base is not None and candidate.leader != self.base.leader
         return self.distance(candidate) + other_leader
 
     def is_legal(self, candidate: Candidate) -> bool:
-        """Whether the format finds no fault with the deck; the verdict is kept."""
+        """Report whether the deck is legal. The verdict is cached."""
         if candidate not in self._verdicts:
             faults = judge(self.deck(candidate), self.format, self.database)
             is_legal = all(fault.severity is not Severity.ERROR for fault in faults)
@@ -117,10 +115,10 @@ class DeckSpace:
         return self._verdicts[candidate]
 
     def random(self, chance: Random) -> Candidate | None:
-        """A random deck of the space, None if none was found.
+        """Return a random deck of the space, or None if none was found.
 
-        Near a base up to as many random changes as are allowed, at least half of them;
-        else one near a strong deck, or cards drawn at random.
+        Near a base it has random changes, at least half of those allowed. Else it is
+        near a strong deck, or has cards drawn at random.
         """
         if self.base is None:
             if self.strong and chance.random() >= RANDOM:
@@ -141,10 +139,10 @@ class DeckSpace:
         return candidate
 
     def _step(self, start: Candidate, chance: Random) -> Candidate:
-        """One card exchanged, or all copies of it; or only added or taken out.
+        """Exchange a card, or all of its copies, or only add or remove a card.
 
-        Some cards are worth something only together, so that a first copy would not be
-        kept for the sake of a second one.
+        Some cards are valuable only together, so that a first copy would not stay for
+        the sake of a second.
         """
         counts = list(start.counts)
         places = range(len(counts))
@@ -164,7 +162,7 @@ class DeckSpace:
         return Candidate(start.leader, tuple(counts))
 
     def beginning_with(self, decks: Sequence[Deck]) -> DeckSpace:
-        """The same space, searched from those of these decks that lie in it."""
+        """Return the space with those of these decks that are in it as beginnings."""
         own = set(self.cards)
         candidates = (
             Candidate(deck.leader, tuple(counts[card] for card in self.cards))
@@ -196,7 +194,7 @@ def space_around(
     kept: Sequence[str] = (),
     changes_leader: bool = False,
 ) -> DeckSpace:
-    """The decks that differ from a legal one by at most `changes`.
+    """Return the decks that differ from a legal deck by at most `changes`.
 
     All copies of the cards in `kept`, by id, stay in the deck. The leader stays unless
     `changes_leader`.
@@ -225,7 +223,7 @@ def space_around(
 
 
 def space_of(fmt: Format, database: CardDatabase, faction: str | None) -> DeckSpace:
-    """All legal decks of a faction; of a game without factions, all there are."""
+    """Return all legal decks of a faction, or of a game without factions."""
     leaders: tuple[str | None, ...] = (None,)
     if has_leaders(fmt):
         own = leaders_allowed(fmt, database)
@@ -246,10 +244,9 @@ def space_of(fmt: Format, database: CardDatabase, faction: str | None) -> DeckSp
 def spaces_of(
     fmt: Format, database: CardDatabase, factions: Sequence[str] = ()
 ) -> list[DeckSpace]:
-    """The spaces of these factions, by id, or of all that have a legal deck.
+    """Return the spaces of these factions, by id, or of all that have a legal deck.
 
-    Raises UsageError for a named faction of which no legal deck was found, or if there
-    is none at all.
+    Raises UsageError for a named faction without a legal deck, or if there is none.
     """
     leaders = leaders_allowed(fmt, database)
     names: list[str | None] = [
@@ -278,7 +275,9 @@ def _no_deck(fmt: Format, faction: str | None) -> UsageError:
 def _allowed(
     fmt: Format, database: CardDatabase, faction: str | None
 ) -> dict[str, int]:
-    """The copies allowed of the cards that fit a faction; of all if it is None."""
+    """Return the allowed copies of the cards that fit a faction, or of all cards for
+    None.
+    """
     cards = list(database.cards.values())
     if faction is not None:
         fitting = (faction, database.game.neutral, None)
