@@ -12,7 +12,7 @@ from typing import Literal, TextIO
 from deckcheck.engine.cache import is_warm
 from deckcheck.messages import game_count, quote
 from deckcheck.playing.kernel import Head, Ints
-from deckcheck.policies.registry import PLAYERS, policy_label, policy_strength
+from deckcheck.policies.registry import find_player, policy_label, policy_strength
 from deckcheck.report.tables import percent, ranged
 from deckcheck.sim.errors import NoWorkersError
 from deckcheck.sim.jobs import Block, BlockResult, Job, is_slow, play_block
@@ -281,7 +281,7 @@ class Forecast:
             self._tell(self._sentence(progress, rate, left))
 
     def _sentence(self, progress: Progress, rate: float, left: float) -> str:
-        players = [p for p in progress.job.policies if p.partition(":")[0] in PLAYERS]
+        players = [p for p in progress.job.policies if find_player(p.partition(":")[0])]
         who = policy_label(max(players, key=policy_strength))
         sentence = f"About {_in_words(left)} here ({who} plays {rate:,.0f} games/s)"
         whole = progress.games_total - progress.before

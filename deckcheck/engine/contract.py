@@ -61,6 +61,7 @@ __all__ = [
     "returns",
     "rounds_played",
     "score_margin",
+    "see_move",
     "see_turn",
     "set_up",
     "suppose_plans",
@@ -304,11 +305,17 @@ def features(s: State, x: Context, q: Workspace, player: Player) -> int:
 
 @by_game
 def see_turn(s: State, x: Context, q: Workspace, player: Player, count: int) -> int:
-    """Write features, and of each of `count` moves in `x.moves` what it looks like.
+    """Write features, and list what `count` moves in `x.moves` share.
 
-    Traits are whole numbers in `q.traits`. Returns the stage of the game, or -1 for a
-    choice that is not rated: there the heuristic decides.
+    Traits are whole numbers that are not 0: `q.listed` of them, with their places in
+    `q.place` and their values in `q.amount`. Returns the stage of the game, and for an
+    answer to a choice between turns one of as many stages beyond.
     """
+
+
+@by_game
+def see_move(s: State, x: Context, q: Workspace, player: Player, i: int) -> None:
+    """List the traits of move `i` that it does not share, after `see_turn`."""
 
 
 @by_game

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import numpy as np
-
 from deckcheck.engine.contract import (
     apply_move,
     copy_to,
@@ -20,6 +18,7 @@ from deckcheck.engine.contract import (
     pass_move,
     possible_worlds,
     returns,
+    see_move,
     see_turn,
     suppose_plans,
     to_move,
@@ -34,7 +33,6 @@ from deckcheck.engine.jit import (
     State,
     Workspace,
     dispatch,
-    entry,
     jit,
 )
 from deckcheck.engine.primitives import draw_below
@@ -172,7 +170,7 @@ def solved_move(
     return best
 
 
-@entry
+@jit
 def solve(q: Workspace, x: Context, player: Player, limit: int) -> int:
     """The half-points that `player` gets from `q.line[0]` with best play of both.
 
@@ -252,17 +250,18 @@ UNIT_LIMIT = 8 << UNIT_BITS
 LOGIT_LIMIT = 16 << UNIT_BITS
 STEP_BITS = 4  # of a logit, from one entry of the table of chances to the next
 TABLE = (2 * LOGIT_LIMIT >> STEP_BITS) + 2
+LISTED_TRAITS = 31  # traits of a move, as a mask
 LISTED = 511  # features that fit the list of those that changed, as a mask
 ONE = 1 << 40
 """A chance of 1."""
 
 
 @jit
-def logit(q: Workspace, stage: int) -> int:
+def logit(q: Workspace, player: Player, stage: int) -> int:
     """The value of `q.features` at this stage of a game, as a logit."""
-    sum_first(q)
+    sum_first(q, q, player)
     for j in range(FIRST):
-        unit = q.first_sum[j] >> (WEIGHT_BITS - UNIT_BITS)
+        unit = q.first_sum[player, j] >> (WEIGHT_BITS - UNIT_BITS)
         q.unit[j] = min(max(unit, 0), UNIT_LIMIT)
     sum_second(q, stage)
     total = q.last_bias[stage]
@@ -281,41 +280,43 @@ def chance(q: Workspace, value: int) -> int:
     return q.chance[place] + (step * rest >> STEP_BITS)
 
 
-def sum_first(q: Workspace) -> None:
+def sum_first(q: Workspace, n: Workspace, player: Player) -> None:
     """The sums of the first layer; they fit 32 bits, see `tools.training`."""
-    q.first_sum[:] = q.first_bias + q.features.astype("i4") @ q.first
+    n.first_sum[player] = n.first_bias + q.features.astype("i4") @ n.first
 
 
-def change_first(q: Workspace) -> None:
-    """The same, from the sums of the last position: most features are as they were.
+def change_first(q: Workspace, n: Workspace, player: Player) -> None:
+    """The same, from the sums of what the player saw last: most of it is as it was.
 
     Those that changed are listed first, without a branch that a processor would have
     to guess, and several are added at once, so that it need not wait for each.
     """
     count = 0
-    for i in range(q.first.shape[0]):
+    for i in range(n.first.shape[0]):
         q.changed[count & LISTED] = i
-        count += q.features[i] != q.summed[i]
+        count += q.features[i] != n.summed[player, i]
     for place in range(count, count + 4):
         q.changed[place & LISTED] = 0  # a change that was taken before is none
     for place in range(0, count, 4):
-        a, a_change = take_change(q, place)
-        b, b_change = take_change(q, place + 1)
-        c, c_change = take_change(q, place + 2)
-        d, d_change = take_change(q, place + 3)
+        a, a_change = take_change(q, n, player, place)
+        b, b_change = take_change(q, n, player, place + 1)
+        c, c_change = take_change(q, n, player, place + 2)
+        d, d_change = take_change(q, n, player, place + 3)
         for j in range(FIRST):
-            q.first_sum[j] += a_change * q.first[a, j]
-            q.first_sum[j] += b_change * q.first[b, j]
-            q.first_sum[j] += c_change * q.first[c, j]
-            q.first_sum[j] += d_change * q.first[d, j]
+            n.first_sum[player, j] += a_change * n.first[a, j]
+            n.first_sum[player, j] += b_change * n.first[b, j]
+            n.first_sum[player, j] += c_change * n.first[c, j]
+            n.first_sum[player, j] += d_change * n.first[d, j]
 
 
 @jit
-def take_change(q: Workspace, place: int) -> tuple[int, int]:
+def take_change(
+    q: Workspace, n: Workspace, player: Player, place: int
+) -> tuple[int, int]:
     """A listed feature, and by how much it is larger than in the sums; notes it."""
     i = q.changed[place & LISTED]
-    change = q.features[i] - q.summed[i]
-    q.summed[i] = q.features[i]
+    change = q.features[i] - n.summed[player, i]
+    n.summed[player, i] = q.features[i]
     return i, change
 
 
@@ -333,7 +334,7 @@ def add_second(q: Workspace, stage: int) -> None:
         q.second_sum[j] = total
 
 
-dispatch(sum_first, lambda q: change_first)
+dispatch(sum_first, lambda q, n, player: change_first)
 dispatch(sum_second, lambda q, stage: add_second)
 
 
@@ -351,9 +352,9 @@ def first_learned_move(s: State, x: Context, p: Workspace, count: int) -> Move:
 
 
 @jit
-def second_learned_move(s: State, x: Context, p: Workspace, count: int) -> Move:
-    """The same by the weights of the second version, which solves endgames."""
-    q = p.learned_2
+def valued_move(s: State, x: Context, p: Workspace, count: int) -> Move:
+    """Return the same by the weights of `learned-3`; endgames are solved."""
+    q = p.learned_3
     if count == 1:
         return x.moves[0]
     best = q.net.option[weigh_moves(s, x, q.net, count)]
@@ -481,7 +482,7 @@ def win_chance(s: State, x: Context, q: Workspace, player: Player) -> int:
     if q.sure and passes_to_win(s, x, q, player):
         return ONE
     stage = features(s, x, q, player)
-    return chance(q, logit(q, stage))
+    return chance(q, logit(q, player, stage))
 
 
 @jit
@@ -504,15 +505,31 @@ def passes_to_win(s: State, x: Context, q: Workspace, player: Player) -> bool:
 
 @jit
 def learned_move(s: State, x: Context, p: Workspace, count: int) -> Move:
-    """The move that is rated highest; between turns that which `learned-2` makes.
+    """The move, or between turns the answer, that is rated highest.
 
     In an endgame it is the best of those that win by force.
     """
     q = p.learned
     if count == 1:
         return x.moves[0]
-    if rate_moves(s, x, q, count) < 0:
-        return second_learned_move(s, x, p, count)
+    rate_moves(s, x, q, count)
+    return choose_rated_move(s, x, q, count)
+
+
+@jit
+def third_learned_move(s: State, x: Context, p: Workspace, count: int) -> Move:
+    """Return the same, but an answer between turns by the value of the position."""
+    q = p.learned
+    if count == 1:
+        return x.moves[0]
+    if rate_moves(s, x, q, count) >= q.net[0].last.shape[0]:
+        return valued_move(s, x, p, count)
+    return choose_rated_move(s, x, q, count)
+
+
+@jit
+def choose_rated_move(s: State, x: Context, q: Workspace, count: int) -> Move:
+    """Return the move with the highest rating in `q.value`, see `learned_move`."""
     best = x.moves[best_index(q, count)]
     if is_endgame(s, x, to_move(s)):
         for i in range(count):
@@ -523,39 +540,64 @@ def learned_move(s: State, x: Context, p: Workspace, count: int) -> Move:
 
 @jit
 def rate_moves(s: State, x: Context, q: Workspace, count: int) -> int:
-    """Rate the moves in `x.moves`, to `q.value`; returns as `see_turn` does."""
-    stage = see_turn(s, x, q, to_move(s), count)
-    if stage >= 0:
-        sum_first(q)
-        for i in range(count):
-            q.value[i] = rating(q, i, stage)
+    """Rate the moves in `x.moves`, to `q.value`; returns the stage of the game."""
+    player = to_move(s)
+    stage = see_turn(s, x, q, player, count)
+    n = q.net[stage // q.net[0].last.shape[0]]
+    sum_first(q, n, player)
+    for j in range(FIRST):
+        q.unit_sum[j] = n.first_sum[player, j]
+    sum_traits(q, n)
+    for j in range(FIRST):
+        q.shared[j] = q.unit_sum[j]
+    for i in range(count):
+        see_move(s, x, q, player, i)
+        for j in range(FIRST):
+            q.unit_sum[j] = q.shared[j]
+        sum_traits(q, n)
+        q.value[i] = rating(q, n, stage % n.last.shape[0])
     return stage
 
 
-def rating(q: Workspace, i: int, stage: int) -> int:
-    """The rating of move `i`: a logit of 2 ** (`UNIT_BITS` + `WEIGHT_BITS`)."""
-    total = q.first_sum + q.traits[i].astype("i4") @ q.trait
-    unit = np.clip(total >> (WEIGHT_BITS - UNIT_BITS), 0, UNIT_LIMIT)
-    return int(unit.astype("i8") @ q.last[stage])
+def sum_traits(q: Workspace, n: Workspace) -> None:
+    """Add the traits that are listed to the sums of the hidden layer."""
+    places = q.place[: q.listed]
+    q.unit_sum += q.amount[: q.listed].astype("i4") @ n.trait[places]
 
 
-def add_rating(q: Workspace, i: int, stage: int) -> int:
-    """The same in loops, for compiled code; most traits are 0."""
-    for j in range(FIRST):
-        q.sum[j] = q.first_sum[j]
-    for k in range(q.trait.shape[0]):
-        value = q.traits[i, k]
-        if value != 0:
-            for j in range(FIRST):
-                q.sum[j] += value * q.trait[k, j]
+def add_traits(q: Workspace, n: Workspace) -> None:
+    """The same in loops, for compiled code; several are added at once."""
+    for at in range(0, q.listed, 4):
+        a, a_value = take_trait(q, n, at)
+        b, b_value = take_trait(q, n, at + 1)
+        c, c_value = take_trait(q, n, at + 2)
+        d, d_value = take_trait(q, n, at + 3)
+        for j in range(FIRST):
+            q.unit_sum[j] += a_value * n.trait[a, j]
+            q.unit_sum[j] += b_value * n.trait[b, j]
+            q.unit_sum[j] += c_value * n.trait[c, j]
+            q.unit_sum[j] += d_value * n.trait[d, j]
+
+
+@jit
+def take_trait(q: Workspace, n: Workspace, at: int) -> tuple[int, int]:
+    """A listed trait and its value; beyond the list it is 0."""
+    place, value = q.place[at & LISTED_TRAITS], q.amount[at & LISTED_TRAITS]
+    n.trait[place, 0]  # so that its place is compared once, and not in the loop
+    return place, value if at < q.listed else 0
+
+
+@jit
+def rating(q: Workspace, n: Workspace, stage: int) -> int:
+    """What the units of the sums say: a logit of 2 ** (`UNIT_BITS` + `WEIGHT_BITS`)."""
     total = 0
     for j in range(FIRST):
-        unit = min(max(q.sum[j] >> (WEIGHT_BITS - UNIT_BITS), 0), UNIT_LIMIT)
-        total += unit * q.last[stage, j]
+        unit = min(max(q.unit_sum[j] >> (WEIGHT_BITS - UNIT_BITS), 0), UNIT_LIMIT)
+        total += unit * n.last[stage, j]
     return total
 
 
-dispatch(rating, lambda q, i, stage: add_rating)
+dispatch(sum_traits, lambda q, n: add_traits)
 
 
 # -----------------------------------------------------------------------------
@@ -662,7 +704,7 @@ better_move = if_seated("search.solver", solved_or_tried_move, tried_move)
 
 @jit
 def search_move(s: State, x: Context, p: Workspace, count: int) -> Move:
-    """The move of `search`; of its first version it is `tried_move`."""
+    """Return the move of `search`; it solves endgames where it knows how."""
     return better_move(s, x, p, count)
 
 
@@ -703,9 +745,8 @@ def play_out(t: State, y: Context, player: Player) -> int:
 
 best_rated_move = if_seated("learned", learned_move)
 most_valued_move = if_seated("learned_1", first_learned_move)
-second_valued_move = if_seated("learned_2", second_learned_move)
+third_rated_move = if_seated("learned_3", third_learned_move)
 searched_move = if_seated("search", search_move)
-first_searched_move = if_seated("search", tried_move)
 
 
 @jit
@@ -721,12 +762,10 @@ def choose_move(s: State, x: Context, p: Workspace, policy: int, count: int) -> 
         return random_move(s, x, count)
     if policy == Policy.SEARCH:
         return searched_move(s, x, p, count)
-    if policy == Policy.FIRST_SEARCH:
-        return first_searched_move(s, x, p, count)
     if policy == Policy.LEARNED:
         return best_rated_move(s, x, p, count)
     if policy == Policy.LEARNED_1:
         return most_valued_move(s, x, p, count)
-    if policy == Policy.LEARNED_2:
-        return second_valued_move(s, x, p, count)
+    if policy == Policy.LEARNED_3:
+        return third_rated_move(s, x, p, count)
     raise UnplayedCode("player")

@@ -15,7 +15,7 @@ from deckcheck.policies import AUTO
 
 
 class Policy(IntEnum):
-    """What decides a player's moves; the names users write are in `registry`."""
+    """How a seat chooses its moves, as compiled code knows it."""
 
     RANDOM = 0
     SANE_RANDOM = 1
@@ -23,9 +23,8 @@ class Policy(IntEnum):
     NO_PASS = 3
     SEARCH = 4
     LEARNED_1 = 5
-    FIRST_SEARCH = 6
-    LEARNED_2 = 7
-    LEARNED = 8
+    LEARNED_3 = 6
+    LEARNED = 7
 
 
 # -----------------------------------------------------------------------------
@@ -33,79 +32,95 @@ class Policy(IntEnum):
 
 
 class Player(NamedTuple):
-    """A player as users name it.
+    """A player as users name it: `learned`, or `learned-3` for a certain version."""
 
-    `version` grows when it plays differently. `heuristic` is the version or the style
-    of the heuristic it goes by. `budget` is how much it may think for a move, 0 where
-    that cannot be chosen.
-    """
-
+    name: str
     policy: Policy
     version: int = 1
+    """Grows when it plays differently."""
     heuristic: int = LATEST
+    """The version or the style of the heuristic that it goes by."""
     budget: int = 0
+    """How many games it may play on trial for a move, 0 where that cannot be chosen."""
 
 
 STRENGTHS = (
-    *(Policy.RANDOM, Policy.SANE_RANDOM, Policy.NO_PASS),
-    *(Policy.HEURISTIC, Policy.LEARNED_1, Policy.LEARNED_2, Policy.LEARNED),
-    *(Policy.FIRST_SEARCH, Policy.SEARCH),
+    *(Policy.RANDOM, Policy.SANE_RANDOM, Policy.NO_PASS, Policy.HEURISTIC),
+    *(Policy.LEARNED_1, Policy.LEARNED_3, Policy.LEARNED, Policy.SEARCH),
 )
 """The players, the stronger the later."""
 
 LARGEST_BUDGET = 1_000_000
 
-PLAYERS = {
-    "random": Player(Policy.RANDOM),
-    "sane_random": Player(Policy.SANE_RANDOM),
-    "heuristic": Player(Policy.HEURISTIC, version=3),
-    "heuristic-2": Player(Policy.HEURISTIC, version=2, heuristic=2),
-    "heuristic-1": Player(Policy.HEURISTIC, heuristic=1),
-    "bold": Player(Policy.HEURISTIC, heuristic=BOLD),
-    "careful": Player(Policy.HEURISTIC, heuristic=CAREFUL),
-    "spy_averse": Player(Policy.HEURISTIC, heuristic=SPY_AVERSE),
-    "no_pass": Player(Policy.NO_PASS),
-    "learned": Player(Policy.LEARNED, version=3, heuristic=2),
-    "learned-1": Player(Policy.LEARNED_1, heuristic=2),
-    "learned-2": Player(Policy.LEARNED_2, version=2, heuristic=2),
-    "search": Player(Policy.SEARCH, version=2, heuristic=2, budget=256),
-    "search-1": Player(Policy.FIRST_SEARCH, heuristic=2, budget=256),
+LATEST_PLAYERS = {
+    player.name: player
+    for player in (
+        Player("random", Policy.RANDOM),
+        Player("sane_random", Policy.SANE_RANDOM),
+        Player("heuristic", Policy.HEURISTIC, version=3),
+        Player("bold", Policy.HEURISTIC, heuristic=BOLD),
+        Player("careful", Policy.HEURISTIC, heuristic=CAREFUL),
+        Player("spy_averse", Policy.HEURISTIC, heuristic=SPY_AVERSE),
+        Player("no_pass", Policy.NO_PASS),
+        Player("learned", Policy.LEARNED, version=4, heuristic=2),
+        Player("search", Policy.SEARCH, version=2, heuristic=2, budget=256),
+    )
 }
 """By name; a player who has a budget has its default here."""
 
+OLDER_PLAYERS = (
+    Player("heuristic", Policy.HEURISTIC, version=2, heuristic=2),
+    Player("heuristic", Policy.HEURISTIC, version=1, heuristic=1),
+    Player("learned", Policy.LEARNED_3, version=3, heuristic=2),
+    Player("learned", Policy.LEARNED_1, version=1, heuristic=2),
+)
+
+PLAYERS = {
+    f"{player.name}-{player.version}": player
+    for player in (*LATEST_PLAYERS.values(), *OLDER_PLAYERS)
+}
+"""All versions by name and version, as they are printed: `learned-4`."""
+
 
 def policy_names() -> tuple[str, ...]:
-    """The names of all players."""
-    return tuple(PLAYERS)
+    """Return the names of all players: the latest without a version, then all with."""
+    return (*LATEST_PLAYERS, *PLAYERS)
 
 
 def policy_number(text: str) -> int:
-    """The number of a player; raises UsageError as `read_policy` does."""
+    """Return the number of a player; raises UsageError as `read_policy` does."""
     return int(read_policy(text).policy)
 
 
 def policy_version(text: str) -> int:
-    """The version of a player; raises UsageError as `read_policy` does."""
+    """Return the version of a player; raises UsageError as `read_policy` does."""
     return read_policy(text).version
 
 
 def policy_label(text: str) -> str:
-    """A player with its version, as reports name it: `heuristic 2`."""
-    name, colon, budget = text.partition(":")
-    return f"{name.partition('-')[0]}{colon}{budget} {policy_version(text)}"
+    """Return the full name of a player, which a user can type as well.
+
+    >>> policy_label("learned")
+    'learned-4'
+    >>> policy_label("search")
+    'search-2:256'
+    """
+    player = read_policy(text)
+    budget = f":{player.budget}" if player.budget else ""
+    return f"{player.name}-{player.version}{budget}"
 
 
 def policy_in_words(text: str, instead: str | None = None) -> str:
-    """A player as a sentence names it, perhaps compared with one `instead` of it.
+    """Return a player as a sentence names it, perhaps compared with `instead`.
 
-    `rules of thumb`, `the stronger player `learned 1``, `the weaker rules of thumb`.
+    >>> policy_in_words("heuristic")
+    '`heuristic-3`'
+    >>> policy_in_words("heuristic", instead="learned")
+    'the weaker bot `heuristic-3`'
     """
-    player = read_policy(text)
-    compared = "" if instead is None else compared_strength(text, instead)
-    if player.policy == Policy.HEURISTIC and not has_style(player):
-        return f"the {compared} rules of thumb" if compared else "rules of thumb"
     name = quote(policy_label(text))
-    return f"the {compared} player {name}" if compared else name
+    compared = "" if instead is None else compared_strength(text, instead)
+    return f"the {compared} bot {name}" if compared else name
 
 
 def has_style(player: Player) -> bool:
@@ -143,30 +158,37 @@ def policy_cost(text: str, *, rates_moves: bool) -> int:
         return TRIAL_COST * player.budget
     if player.policy == Policy.LEARNED:
         return RATING_COST if rates_moves else VALUE_COST
-    is_valued = player.policy in (Policy.LEARNED_1, Policy.LEARNED_2)
+    is_valued = player.policy in (Policy.LEARNED_1, Policy.LEARNED_3)
     return VALUE_COST if is_valued else 1
 
 
+def find_player(name: str) -> Player | None:
+    """Return the player of a name, with its version or without; None for no player."""
+    return LATEST_PLAYERS.get(name) or PLAYERS.get(name)
+
+
 def read_policy(text: str) -> Player:
-    """The player that a user names: `heuristic`, or with its budget `search:256`.
+    """Return the player that a user names: `learned`, `heuristic-1`, `search:64`.
 
     Raises:
         UsageError: no player of that name, or a budget that it cannot have.
     """
     name, colon, budget = text.partition(":")
-    if name not in PLAYERS:
-        names = (AUTO, *policy_names())
-        latest = [known for known in names if "-" not in known]
+    player = find_player(name)
+    if player is None:
+        names = PLAYERS if "-" in name else (AUTO, *LATEST_PLAYERS)
+        known = choice((AUTO, *LATEST_PLAYERS))
         raise UsageError(
             f"unknown policy {quote(name)}",
-            suggestion(nearest(name, names), f"Choose {choice(latest)}"),
+            suggestion(nearest(name, names), f"Choose {known}"),
         )
-    player = PLAYERS[name]
-    return player._replace(budget=_read_budget(name, budget)) if colon else player
+    if colon:
+        return player._replace(budget=_read_budget(name, player.budget, budget))
+    return player
 
 
-def _read_budget(name: str, text: str) -> int:
-    default = PLAYERS[name].budget
+def _read_budget(name: str, default: int, text: str) -> int:
+    """Return the budget that `text` gives to the player of this name."""
     if not default:
         raise UsageError(f"{quote(name)} has no budget", f"write {quote(name)}")
     is_number = text.isascii() and text.isdigit() and len(text) < 20

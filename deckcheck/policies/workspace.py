@@ -17,6 +17,7 @@ from deckcheck.policies.players import (
     DEPTH,
     FIRST,
     LISTED,
+    LISTED_TRAITS,
     LOGIT_LIMIT,
     ONE,
     SECOND,
@@ -75,6 +76,8 @@ def solver_dtype(game: str, variant: str) -> np.dtype[np.void]:
 FOLDER = Path(__file__).parent / "weights"
 WORLDS = 8  # no game asks for more, see `possible_worlds`
 
+RATED_PARTS = ("turn", "choice")
+"""What is rated: the moves of a turn, and the answers to choices between turns."""
 RATINGS = ("first", "first_bias", "trait", "last")
 WEIGHTS = ("first", "first_bias", "second", "second_bias", "last", "last_bias")
 
@@ -103,6 +106,7 @@ def learned_dtype(game: str, variant: str) -> np.dtype[np.void]:
     module = load_game(game)
     state, context = module.RECORDS[variant]
     moves = context["moves"].shape
+    seats = state["n_hand"].shape[0]
     seeing, stages = module.LEARNED[variant]
     features = np.dtype(list(seeing))["features"].shape[0]
     assert features <= LISTED
@@ -111,9 +115,13 @@ def learned_dtype(game: str, variant: str) -> np.dtype[np.void]:
             *seeing,
             *weights_dtype(features, stages).descr,
             ("sure", INT),  # whether it knows a pass that wins: not in training
-            ("summed", INT, (features,)),  # the features whose sums these are:
+            (
+                "summed",
+                INT,
+                (seats, features),
+            ),  # by who saw them; whose sums these are:
             ("changed", INT, (LISTED + 1,)),  # which of them are others now
-            ("first_sum", np.int32, (FIRST,)),
+            ("first_sum", np.int32, (seats, FIRST)),
             ("unit", INT, (FIRST,)),
             ("second_sum", INT, (SECOND,)),
             ("chance", INT, (TABLE,)),  # of each step of a logit
@@ -132,26 +140,26 @@ def learned_dtype(game: str, variant: str) -> np.dtype[np.void]:
 def rating_dtype(game: str, variant: str) -> np.dtype[np.void]:
     """The record of `learned`, which rates moves, for this variant of a game."""
     module = load_game(game)
-    moves = module.RECORDS[variant][1]["moves"].shape
+    state, context = module.RECORDS[variant]
+    moves = context["moves"].shape
     seeing, stages = module.LEARNED[variant]
     features = np.dtype(list(seeing))["features"].shape[0]
     traits = module.RATED[variant]
+    net = ratings_dtype(features, traits, stages, state["n_hand"].shape[0])
     return np.dtype(
         [
             *seeing,
-            ("first", np.int32, (features, FIRST)),
-            ("first_bias", np.int32, (FIRST,)),
-            ("trait", np.int32, (traits, FIRST)),
-            ("last", np.int32, (stages, FIRST)),
-            ("summed", INT, (features,)),  # the features whose sums these are:
-            ("changed", INT, (LISTED + 1,)),  # which of them are others now
-            ("first_sum", np.int32, (FIRST,)),
-            ("sum", np.int32, (FIRST,)),  # with the traits of a move
-            ("traits", INT, (*moves, traits)),
+            ("net", net, (2,)),  # by which moves are rated, and answers between turns
+            ("changed", INT, (LISTED + 1,)),  # what is others than in the sums
+            ("unit_sum", np.int32, (FIRST,)),  # with the traits of a move
+            ("shared", np.int32, (FIRST,)),  # with those of all moves
+            ("listed", INT),  # traits that are not 0:
+            ("place", INT, (LISTED_TRAITS + 1,)),
+            ("amount", INT, (LISTED_TRAITS + 1,)),
             ("gain", INT, moves),
             ("cost", INT, moves),
-            *((name, INT) for name in ("lead", "most", "second_most", "hand_worth")),
-            *((name, INT) for name in ("least", "least_ahead")),
+            *((name, INT) for name in ("lead", "most", "second_most", "average")),
+            *((name, INT) for name in ("hand_worth", "least", "least_ahead")),
             ("option", INT, moves),
             ("value", INT, moves),  # of each option
             ("solver", solver_dtype(game, variant)),
@@ -159,24 +167,46 @@ def rating_dtype(game: str, variant: str) -> np.dtype[np.void]:
     )
 
 
-def second_learned_dtype(game: str, variant: str) -> np.dtype[np.void]:
-    """The record of the second version, which solves endgames."""
+def ratings_dtype(
+    features: int, traits: int, stages: int, seats: int
+) -> np.dtype[np.void]:
+    """The record of the weights of ratings, and the sums of what was seen."""
+    return np.dtype(
+        [
+            ("first", np.int32, (features, FIRST)),
+            ("first_bias", np.int32, (FIRST,)),
+            ("trait", np.int32, (traits, FIRST)),
+            ("last", np.int32, (stages, FIRST)),
+            (
+                "summed",
+                INT,
+                (seats, features),
+            ),  # by who saw them; whose sums these are:
+            ("first_sum", np.int32, (seats, FIRST)),
+        ]
+    )
+
+
+def third_learned_dtype(game: str, variant: str) -> np.dtype[np.void]:
+    """Return the record by which `learned-3` values what follows an answer."""
     net = learned_dtype(game, variant)
     return np.dtype([("net", net), ("solver", solver_dtype(game, variant))])
 
 
 def fill_ratings(q: Any, game: str, variant: str) -> None:
     """Give `learned` its weights."""
-    with np.load(weights_file(game, variant, 3)) as weights:
-        take_ratings(q, weights)
+    with np.load(weights_file(game, variant, 4)) as weights:
+        for i, part in enumerate(RATED_PARTS):
+            taken = {name: weights[f"{part}_{name}"] for name in RATINGS}
+            take_ratings(q["net"][i], taken)
 
 
 def take_ratings(q: Any, weights: Mapping[str, Any]) -> None:
     """Put weights into the record of a player that rates moves."""
     for name in RATINGS:
         q[name] = weights[name]
-    q.summed[:] = 0
-    q.first_sum[:] = q.first_bias
+    q["summed"][:] = 0
+    q["first_sum"][:] = q["first_bias"]
 
 
 def fill_learned(q: Any, game: str, variant: str) -> None:
@@ -184,8 +214,8 @@ def fill_learned(q: Any, game: str, variant: str) -> None:
     _fill(q, weights_file(game, variant))
 
 
-def fill_second_learned(q: Any, game: str, variant: str) -> None:
-    """The same with the weights of the second version."""
+def fill_third_learned(q: Any, game: str, variant: str) -> None:
+    """Give `learned-3` the weights by which it values positions."""
     _fill(q["net"], weights_file(game, variant, 2))
 
 
@@ -256,39 +286,36 @@ class ExtraPlayer:
 EXTRA_PLAYERS = {
     "learned": ExtraPlayer(rating_dtype, fill_ratings),
     "learned_1": ExtraPlayer(learned_dtype, fill_learned),
-    "learned_2": ExtraPlayer(second_learned_dtype, fill_second_learned),
+    "learned_3": ExtraPlayer(third_learned_dtype, fill_third_learned),
     "search": ExtraPlayer(search_dtype),
 }
 """By name, which is that of their record in the workspace as well."""
 
-RECORD_OF = {
-    Policy.LEARNED: "learned",
-    Policy.LEARNED_1: "learned_1",
-    Policy.LEARNED_2: "learned_2",
-    Policy.SEARCH: "search",
-    Policy.FIRST_SEARCH: "search",
+RECORDS_OF = {
+    Policy.LEARNED: {"learned"},
+    Policy.LEARNED_1: {"learned_1"},
+    Policy.LEARNED_3: {"learned", "learned_3"},
+    Policy.SEARCH: {"search"},
 }
-"""The extra player whose record each of these policies needs."""
+"""The extra players whose records each of these policies needs."""
 
 ASKED_TOGETHER = {"learned_1", "search"}
-CHOOSING_TOGETHER = {"learned", "learned_2"}
+
+
+LEARNERS = (Policy.LEARNED, Policy.LEARNED_1, Policy.LEARNED_3)
 
 
 def played_as(policy: int, game: str, variant: str) -> int:
     """The policy that plays in this seat.
 
-    Where moves have no ratings, or the second version no weights, that is the first
-    version of `learned`; for one that knows no such game the heuristic.
+    Where moves have no ratings that is `learned-1`, and in a game that it does not know
+    the heuristic.
     """
-    if policy not in (Policy.LEARNED, Policy.LEARNED_1, Policy.LEARNED_2):
+    if policy not in LEARNERS:
         return policy
     if not is_learned(game, variant):
         return int(Policy.HEURISTIC)
-    if policy == Policy.LEARNED and is_rated(game, variant):
-        return policy
-    if policy == Policy.LEARNED_2 and weights_file(game, variant, 2).exists():
-        return policy
-    return int(Policy.LEARNED_1)
+    return policy if is_rated(game, variant) else int(Policy.LEARNED_1)
 
 
 def is_rated(game: str, variant: str) -> bool:
@@ -317,13 +344,13 @@ def extra_players(policies: Iterable[int], game: str, variant: str) -> tuple[str
     """The names of the extra players among those with these numbers, sorted.
 
     Where `search` asks `learned-1`, most of either is compiled for both: so they come
-    together, compiled once and not twice. So do `learned` and `learned-2`, which
-    chooses for it between turns; where moves are rated, they come with those who are no
-    extra players, too: rules of thumb play again what `learned` played.
+    together, compiled once and not twice. Where moves are rated, `learned` comes with
+    those who are no extra players, too: rules of thumb play again what it played.
     """
-    names = {RECORD_OF[Policy(policy)] for policy in policies if policy in RECORD_OF}
-    if is_rated(game, variant) and (not names or names & CHOOSING_TOGETHER):
-        names |= CHOOSING_TOGETHER
+    known = [RECORDS_OF.get(Policy(policy), set()) for policy in policies]
+    names = set().union(*known)
+    if is_rated(game, variant) and not names:
+        names = {"learned"}
     if names & ASKED_TOGETHER and is_advised(game, variant):
         names |= ASKED_TOGETHER
     return tuple(sorted(names))

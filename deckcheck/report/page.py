@@ -587,7 +587,6 @@ def _count_shown(number: int, most: int = MOST_ROWS) -> str:
 
 BY_CHANCE = ("random", "sane_random", "no_pass")
 MOST_NAMED = 8
-NO_BREAK = "\u00a0"
 
 
 def limit_sections(
@@ -639,7 +638,7 @@ def _decks(run: ResultHeader, provenance: Provenance) -> ReportTable:
             changes.faction,
             changes.leader,
             changes.cards,
-            policy_label(deck.policy).replace(" ", NO_BREAK),
+            policy_label(deck.policy),
             deck.path,
         )
         for deck, changes in zip(run.decks, provenance.decks, strict=True)

@@ -17,7 +17,7 @@ from deckcheck.engine.registry import CrashedGame
 from deckcheck.playing.kernel import CHECKSUM_MASK, Head, Ints
 from deckcheck.playing.table import SETS_AT_ONCE, GameLog
 from deckcheck.playing.versions import Counted, play_together
-from deckcheck.policies.registry import PLAYERS
+from deckcheck.policies.registry import find_player
 from deckcheck.sim.errors import CrashedGameError
 from deckcheck.sim.provenance import Program
 
@@ -250,8 +250,11 @@ class PlayingTime(NamedTuple):
 
 def is_slow(job: Job) -> bool:
     """Whether somebody plays who thinks for long, so that a set is a block."""
-    names = (policy.partition(":")[0] for policy in job.policies)
-    return any(name in PLAYERS and PLAYERS[name].budget > 0 for name in names)
+    for policy in job.policies:
+        player = find_player(policy.partition(":")[0])
+        if player is not None and player.budget > 0:
+            return True
+    return False
 
 
 class BlockQueue:

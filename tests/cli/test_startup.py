@@ -134,7 +134,7 @@ def test_compiling_is_announced_unless_one_wants_quiet(
     for command in commands:
         assert main(command.split()) == 0
         said = capsys.readouterr().err
-        assert "compiling the gwent-learned-learned_2 engine, once per ver" in said
+        assert "compiling the gwent-learned engine, once per ver" in said
         assert stderr_of(capsys, *command.split(), "-q", code=0) == ""
 
 

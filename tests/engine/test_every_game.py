@@ -423,7 +423,7 @@ def test_exchanged_seats_play_the_mirrored_game(tables, pair):
 
 OPTIONAL = (
     *("features", "suppose_plans", "possible_worlds", "within_turn", "is_endgame"),
-    *("copy_to", "redrawn_card", "see_turn"),
+    *("copy_to", "redrawn_card", "see_turn", "see_move"),
 )
 DEFAULTS = (
     *("to_move", "place", "first_player", "rounds_played", "cards_left"),

@@ -176,7 +176,6 @@ def test_an_endgame_is_decided_by_what_can_be_seen(known: int) -> None:
         ("heuristic", HARD, 0.6, 0.8),
         ("learned-1", HARD, 0.8, 0.95),
         ("learned", HARD, 0.98, 1.0),
-        ("search-1:256", HARD, 0.85, 0.95),
         ("search:256", HARD, 0.97, 1.0),
     ],
 )

@@ -20,6 +20,7 @@ from deckcheck.engine.contract import (
     legal_moves,
     pass_move,
     returns,
+    see_move,
     see_turn,
     set_up,
     to_move,
@@ -31,7 +32,7 @@ from deckcheck.playing.kernel import start_game
 from deckcheck.playing.table import Table, new_states, seat, set_table
 from deckcheck.policies.players import win_chance
 from deckcheck.policies.registry import Policy
-from deckcheck.policies.workspace import is_rated, new_workspace, weights_file
+from deckcheck.policies.workspace import is_rated, new_workspace
 
 # The games that `learned` knows, each with a few tables at which they are played.
 
@@ -133,9 +134,15 @@ def valued(s: Any, x: Any, q: Any, player: Any) -> Any:
 
 
 @entry
-def look_at_moves(s: Any, x: Any, q: Any, count: Any) -> Any:
-    """Write the traits of moves, compiled where the program is."""
+def look_at_turn(s: Any, x: Any, q: Any, count: Any) -> Any:
+    """List the traits that all moves share, compiled where the program is."""
     return see_turn(s, x, q, to_move(s), count)
+
+
+@entry
+def look_at_move(s: Any, x: Any, q: Any, i: Any) -> Any:
+    """List the traits of a move, compiled where the program is."""
+    see_move(s, x, q, to_move(s), i)
 
 
 def see(s: Any, x: Any, q: Any, player: int) -> tuple[int, list[int]]:
@@ -189,42 +196,62 @@ def positions(way: Way, seed: int) -> Any:
                 determinize(world, x, mover)
                 if is_rated(table.game, table.variant):
                     position["traits"] = [see_moves(t, x, p.learned) for t in states]
-                    position["between"] = choices_between(s, x, p)
+                    position["between"] = [see_answers(t, x, p.learned) for t in states]
                 position["moves"] = moves_of(states, x, p, step // every)
         yield position
 
 
 def see_moves(s: Any, x: Any, q: Any) -> list[list[int]]:
-    """What the moves of a turn look like; what is not written is `UNWRITTEN`."""
+    """Return the traits of the moves of a turn, by their places.
+
+    The first are those that all moves share. None are returned for an answer to a
+    choice between turns.
+    """
     count = legal_moves(s, x)
-    q.traits[:] = UNWRITTEN
-    stage = look_at_moves(s, x, q, count)
-    return q.traits[:count].tolist() if stage >= 0 else []
+    stages = q.net[0].last.shape[0]
+    if look_at_turn(s, x, q, count) >= stages:
+        return []
+    seen = [listed_traits(q)]
+    for i in range(count):
+        look_at_move(s, x, q, i)
+        seen.append(listed_traits(q))
+    return seen
+
+
+def see_answers(s: Any, x: Any, q: Any) -> list[list[int]]:
+    """Return the traits of the answers to a choice between turns, else none."""
+    count = legal_moves(s, x)
+    if look_at_turn(s, x, q, count) < q.net[0].last.shape[0]:
+        return []
+    seen = []
+    for i in range(count):
+        look_at_move(s, x, q, i)
+        seen.append(listed_traits(q))
+    return seen
+
+
+def listed_traits(q: Any) -> list[int]:
+    """Return all traits by their places, from the list of those that are not 0."""
+    traits = [0] * q.net[0].trait.shape[0]
+    for place, amount in zip(q.place[: q.listed], q.amount[: q.listed], strict=True):
+        assert traits[place] == 0, "a trait was listed twice"
+        assert amount != 0, "a trait that is 0 was listed"
+        traits[place] = int(amount)
+    return traits
 
 
 def versions_of(game: str, variant: str) -> tuple[str, ...]:
-    """The versions of the player that have weights of their own for a game."""
-    has_second = weights_file(game, variant, 2).exists()
-    others = {"learned_2": has_second, "learned": is_rated(game, variant)}
-    return ("learned_1", *(name for name, plays in others.items() if plays))
+    """Return the versions of the player that have weights of their own for a game."""
+    if is_rated(game, variant):
+        return ("learned_1", "learned_3", "learned")
+    return ("learned_1",)
 
 
 MOVES = {
     "learned_1": Policy.LEARNED_1,
-    "learned_2": Policy.LEARNED_2,
+    "learned_3": Policy.LEARNED_3,
     "learned": Policy.LEARNED,
 }
-
-
-def choices_between(s: Any, x: Any, p: Any) -> list[int]:
-    """What `learned` and `learned-2` choose between turns, by one luck."""
-    if see_turn(s, x, p.learned, to_move(s), legal_moves(s, x)) >= 0:
-        return []
-    chosen = []
-    for policy in (Policy.LEARNED, Policy.LEARNED_2):
-        seed_generator(x.rng, 1, 0, 0)
-        chosen.append(int(choose_move(s, x, policy, legal_moves(s, x), p)))
-    return chosen
 
 
 def is_won(s: Any, x: Any, player: int) -> bool:

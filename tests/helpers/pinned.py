@@ -52,10 +52,7 @@ ASKED = (4, 7, 11)
 """How many moves before the end other players are asked for theirs."""
 BUDGET = 2
 """Of those who think by playing on."""
-OTHERS = (
-    *(Policy.RANDOM, Policy.SANE_RANDOM, Policy.NO_PASS),
-    *(Policy.FIRST_SEARCH, Policy.SEARCH),
-)
+OTHERS = (Policy.RANDOM, Policy.SANE_RANDOM, Policy.NO_PASS, Policy.SEARCH)
 SHORT = {"solo": 80, "gwen_t": 50, "deckmaster": 30, "duel": 35}
 """How many games of a way are played in which little time goes by."""
 SEEING = 8
@@ -167,7 +164,7 @@ def _chosen(states: Any, contexts: Any, players: Players) -> list[Any]:
         x.budget[:] = BUDGET
         count = int(legal_moves(s, x))
         chosen.append(int(choose_move(s, x, policy, count, p)))
-        if policy in (Policy.SEARCH, Policy.FIRST_SEARCH) and count > 1:
+        if policy == Policy.SEARCH and count > 1:
             chosen.append(p.search.score[:count].tolist())
     return chosen
 

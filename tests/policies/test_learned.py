@@ -15,7 +15,7 @@ import deckcheck
 from deckcheck import read
 from deckcheck.engine.features import LIMIT
 from deckcheck.engine.gwent.codes import Role
-from deckcheck.engine.gwent.traits import Trait
+from deckcheck.engine.gwent.traits import Answer, Trait
 from deckcheck.engine.registry import GAMES, load_game
 from deckcheck.formats import database_of, load_format
 from deckcheck.playing.kernel import Head, SeatColumns, new_tally
@@ -23,8 +23,8 @@ from deckcheck.playing.table import seat, set_table
 from deckcheck.policies.players import (
     ONE,
 )
-from deckcheck.policies.registry import policy_in_words, policy_label, policy_names
 from deckcheck.policies.workspace import (
+    RATED_PARTS,
     RATINGS,
     WEIGHTS,
     chances,
@@ -40,7 +40,7 @@ from deckcheck.policies.workspace import (
 DIGESTS = {
     ("gwent", "two", 1): "48f8b5689f27f3ef",
     ("gwent", "two", 2): "45757aa820f9fdcf",
-    ("gwent", "two", 3): "524d784036252aa9",
+    ("gwent", "two", 4): "53d9a4a2651c8acc",
     ("gwent", "many", 1): "93cd0e2aae4f9c79",
     ("sg_gwint", "duel", 1): "4ef3021bfb13b223",
 }
@@ -108,11 +108,16 @@ def test_hidden_cards_change_no_move(positions):
     assert all(here == there for here, there in moves)
 
 
-def test_between_turns_it_chooses_as_its_second_version(positions):
-    chosen = [position["between"] for position in positions if position["between"]]
+def test_every_answer_between_turns_is_seen_by_what_its_player_knows(positions):
+    """No hidden card changes a trait, and one answer at most keeps the hand."""
+    seen = [position["between"] for position in positions if any(position["between"])]
 
-    assert bool(chosen) == any(any(position["traits"]) for position in positions)
-    assert all(own == of_second for own, of_second in chosen)
+    assert bool(seen) == any(any(position["traits"]) for position in positions)
+    for here, there in seen:
+        assert here == there
+        assert sum(traits[Answer.KEEP] for traits in here) <= 1
+        assert any(traits[Answer.IS_BEST] for traits in here)
+        assert max(abs(value) for traits in here for value in traits) <= LIMIT
 
 
 def test_a_match_that_a_pass_wins_is_won(positions):
@@ -133,12 +138,14 @@ def test_what_is_seen_and_chosen_stays(positions, request):
 
 
 def names_of(version: int) -> tuple[str, ...]:
-    """The weights of a version: the third rates moves, the others value positions."""
-    return RATINGS if version == 3 else WEIGHTS
+    """Return the names of weights: the fourth rate moves, others value positions."""
+    if version < 4:
+        return WEIGHTS
+    return tuple(f"{part}_{name}" for part in RATED_PARTS for name in RATINGS)
 
 
 def test_every_move_of_a_turn_is_seen_by_what_its_player_knows(positions):
-    """All traits are written, no hidden card changes one, one move at most passes."""
+    """No hidden card changes a trait, and one move at most passes."""
     seen = [position["traits"] for position in positions if any(position["traits"])]
     if not seen:
         assert not is_rated("gwent", "many")
@@ -146,14 +153,16 @@ def test_every_move_of_a_turn_is_seen_by_what_its_player_knows(positions):
         return
     for here, there in seen:
         assert here == there
-        assert sum(traits[Trait.PASS] for traits in here) <= 1
         assert max(abs(value) for traits in here for value in traits) <= LIMIT
-        for traits in here:
+        shared, *moves = here
+        assert all(not shared[place] for place in range(Trait.PASS, len(shared)))
+        assert sum(traits[Trait.PASS] for traits in moves) <= 1
+        for traits in moves:
+            assert not any(traits[: Trait.PASS])
             roles = traits[Trait.ROLE : Trait.ROLE + len(Role)]
             assert sum(roles) + traits[Trait.PASS] + traits[Trait.LEADER] == 1
-            assert (
-                traits[Trait.NO_GAIN] == (traits[Trait.GAIN] == 0) - traits[Trait.PASS]
-            )
+            gains = traits[Trait.GAIN :]
+            assert traits[Trait.NO_GAIN] == (not any(gains)) - traits[Trait.PASS]
 
 
 @every_weights
@@ -168,12 +177,17 @@ def test_the_weights_are_those_of_the_training(game, variant, version):
 
 
 def test_each_version_goes_by_its_own_weights():
-    names = ("learned", "learned_1", "learned_2")
+    names = ("learned", "learned_1", "learned_3")
     workspace = new_workspace("gwent", "two", names)[0]
-    nets = (workspace.learned_1, workspace.learned_2.net, workspace.learned)
-    for version, net in enumerate(nets, 1):
+    nets = {
+        (1, "first"): workspace.learned_1,
+        (2, "first"): workspace.learned_3.net,
+        (4, "turn_first"): workspace.learned.net[0],
+        (4, "choice_first"): workspace.learned.net[1],
+    }
+    for (version, name), net in nets.items():
         with np.load(weights_file("gwent", "two", version)) as weights:
-            assert (net.first == weights["first"]).all()
+            assert (net.first == weights[name]).all()
         # Compiled, sums go on from those of no features.
         assert (net.first_sum == net.first_bias).all()
         assert not net.summed.any()
@@ -181,12 +195,15 @@ def test_each_version_goes_by_its_own_weights():
 
 @every_weights
 def test_no_sum_of_the_first_layer_needs_more_than_32_bits(game, variant, version):
-    with np.load(weights_file(game, variant, version)) as weights:
-        inputs = [weights[name] for name in ("first", "trait") if name in weights]
-        largest = LIMIT * np.abs(np.concatenate(inputs).astype(np.int64)).sum(axis=0)
-        largest += np.abs(weights["first_bias"])
+    parts = [""] if version < 4 else [f"{part}_" for part in RATED_PARTS]
+    for part in parts:
+        with np.load(weights_file(game, variant, version)) as weights:
+            names = [f"{part}{name}" for name in ("first", "trait")]
+            inputs = [weights[name] for name in names if name in weights]
+            sizes = np.abs(np.concatenate(inputs).astype(np.int64))
+            largest = LIMIT * sizes.sum(axis=0) + np.abs(weights[f"{part}first_bias"])
 
-    assert largest.max() < 2**31
+        assert largest.max() < 2**31
 
 
 def test_the_table_of_chances_is_even_and_rises():
@@ -199,7 +216,7 @@ def test_the_table_of_chances_is_even_and_rises():
 
 def test_the_heuristic_stands_in_where_it_knows_no_game():
     assert stand_ins(["learned", "random"], "gwen_t", "two") == ("learned",)
-    assert stand_ins(["learned-2", "search"], "gwen_t", "two") == ("learned-2",)
+    assert stand_ins(["learned-3", "search"], "gwen_t", "two") == ("learned-3",)
     assert stand_ins(["learned", "random"], "gwent", "two") == ()
     assert not is_learned("gwent", "solo")
 
@@ -219,7 +236,8 @@ def test_a_game_that_it_does_not_know_is_played_by_the_heuristic():
 @pytest.mark.slow
 @every_weights
 def test_compiled_and_uncompiled_it_plays_the_same_game(game, variant, version):
-    player = "learned" if version == 3 else f"learned-{version}"
+    # The second weights are those by which `learned-3` answers between turns.
+    player = f"learned-{3 if version == 2 else version}"
     program = CHECKSUM.replace("GAME", str((game, variant))).replace("PLAYER", player)
     outputs = {python("-c", program, uncompiled=each) for each in (False, True)}
 
@@ -247,10 +265,9 @@ def score(player: str, other: str, sets: int) -> float:
     [
         ("learned-1", "heuristic-1", 0.62),
         ("learned-1", "sane_random", 0.90),
-        ("learned-2", "heuristic-1", 0.64),
-        ("learned-2", "learned-1", 0.5),
+        ("learned-3", "learned-1", 0.5),
         ("learned", "heuristic", 0.65),
-        ("learned", "learned-2", 0.5),
+        ("learned", "learned-1", 0.5),
     ],
 )
 def test_it_is_as_good_as_the_page_says(player, other, least):
@@ -290,7 +307,7 @@ SOLO = ["decks/gwent/solo/mo_full_moon.deck", "decks/gwent/solo/ng_all_legions.d
         ("heuristic-2", [STANDARD], 11, 20, "29abf21c4278"),
         ("heuristic-2", TEAMS, 11, 4, "0da3ef3cac5c"),
         ("heuristic-2", TABLES, 11, 4, "6b22259f24cd"),
-        ("search-1:16", PAIR, 1, 20, "d1c378e2847b"),
+        ("learned-3", PAIR, 1, 1_000, "2630640f30c0"),
     ],
 )
 def test_an_older_version_plays_as_it_always_has(
@@ -301,20 +318,7 @@ def test_an_older_version_plays_as_it_always_has(
     assert result.checksum == checksum
 
 
-def test_a_label_has_the_budget_that_was_asked_for() -> None:
-    assert policy_label("search-1:64") == "search:64 1"
-    assert policy_label("search:64") == "search:64 2"
-
-
-def test_a_name_with_a_number_is_that_version() -> None:
-    assert policy_label("heuristic-1") == "heuristic 1"
-    assert policy_label("heuristic-2") == "heuristic 2"
-    assert len({policy_label(name) for name in policy_names()}) == len(policy_names())
-
-
 def test_a_style_is_a_player_of_its_own() -> None:
-    assert policy_label("spy_averse") == "spy_averse 1"
-    assert policy_in_words("spy_averse") == "`spy_averse 1`"
     checksums = {
         name: deckcheck.simulate(*PAIR, games=20, policies=name).checksum
         for name in ("heuristic", "bold", "careful", "spy_averse")

@@ -23,7 +23,14 @@ from deckcheck.engine.registry import (
 )
 from deckcheck.findings import UsageError
 from deckcheck.policies.players import has_record, if_seated
-from deckcheck.policies.registry import PLAYERS, Policy, read_policy
+from deckcheck.policies.registry import (
+    PLAYERS,
+    Policy,
+    policy_in_words,
+    policy_label,
+    policy_names,
+    read_policy,
+)
 from deckcheck.policies.workspace import (
     EXTRA_PLAYERS,
     extra_players,
@@ -38,32 +45,76 @@ from deckcheck.policies.workspace import (
     ("text", "budget"), [("search", 256), ("search:1", 1), ("search:1000", 1000)]
 )
 def test_a_budget_stands_behind_the_name(text: str, budget: int) -> None:
-    assert read_policy(text) == PLAYERS["search"]._replace(budget=budget)
+    assert read_policy(text) == PLAYERS["search-2"]._replace(budget=budget)
     assert read_policy(text).policy == Policy.SEARCH
 
 
 def test_a_version_of_a_player_goes_by_the_same_rules_of_thumb() -> None:
     """Who goes by others is another version, as figures of this one are published."""
-    assert {n: (each.version, each.heuristic) for n, each in PLAYERS.items()} == {
-        **dict.fromkeys(("random", "sane_random", "no_pass"), (1, LATEST)),
-        "heuristic": (3, LATEST),
-        "heuristic-2": (2, 2),
-        "heuristic-1": (1, 1),
-        "bold": (1, BOLD),
-        "careful": (1, CAREFUL),
-        "spy_averse": (1, SPY_AVERSE),
-        "learned": (3, 2),
-        "learned-2": (2, 2),
-        "learned-1": (1, 2),
-        "search": (2, 2),
-        "search-1": (1, 2),
+    assert {name: player.heuristic for name, player in PLAYERS.items()} == {
+        **dict.fromkeys(("random-1", "sane_random-1", "no_pass-1"), LATEST),
+        "heuristic-3": LATEST,
+        "heuristic-2": 2,
+        "heuristic-1": 1,
+        "bold-1": BOLD,
+        "careful-1": CAREFUL,
+        "spy_averse-1": SPY_AVERSE,
+        "learned-4": 2,
+        "learned-3": 2,
+        "learned-1": 2,
+        "search-2": 2,
     }
+
+
+@pytest.mark.parametrize(
+    ("text", "label"),
+    [
+        ("learned", "learned-4"),
+        ("learned-3", "learned-3"),
+        ("heuristic-1", "heuristic-1"),
+        ("spy_averse", "spy_averse-1"),
+        ("search", "search-2:256"),
+        ("search:64", "search-2:64"),
+        ("search-2:1", "search-2:1"),
+    ],
+)
+def test_the_printed_name_of_a_bot_has_its_version_and_budget(text, label) -> None:
+    assert policy_label(text) == label
+
+
+@pytest.mark.parametrize("name", policy_names())
+def test_every_printed_name_is_accepted_and_means_the_same_bot(name: str) -> None:
+    label = policy_label(name)
+
+    assert read_policy(label) == read_policy(name)
+    assert policy_label(label) == label
+    assert policy_in_words(name) == f"`{label}`"
+
+
+def test_a_name_without_a_version_is_the_latest() -> None:
+    for player in PLAYERS.values():
+        assert read_policy(player.name).version >= player.version
+
+
+@pytest.mark.parametrize(
+    ("text", "instead", "words"),
+    [
+        ("heuristic", "learned", "the weaker bot `heuristic-3`"),
+        ("learned", "heuristic", "the stronger bot `learned-4`"),
+        ("bold", "heuristic", "`bold-1`"),
+    ],
+)
+def test_a_sentence_compares_a_bot_with_another(text, instead, words) -> None:
+    assert policy_in_words(text, instead) == words
 
 
 @pytest.mark.parametrize(
     ("text", "message", "remedy"),
     [
         ("serach", "unknown policy `serach`", "Did you mean `search`?"),
+        ("lerned-4", "unknown policy `lerned-4`", "Did you mean `learned-4`?"),
+        ("learned-9", "unknown policy `learned-9`", "Did you mean `learned-4`?"),
+        ("search-1:8", "unknown policy `search-1`", "Did you mean `search-2`?"),
         ("", "unknown policy ``", "Choose `auto`, `random`, "),
         ("heuristic:5", "`heuristic` has no budget", "write `heuristic`"),
         ("random:", "`random` has no budget", "write `random`"),
@@ -196,8 +247,10 @@ def test_basic_players_need_no_workspace() -> None:
 
 def test_rules_of_thumb_are_compiled_with_those_who_rate_moves() -> None:
     """So they play again what these played, and nothing is compiled for it."""
-    for policy in (Policy.HEURISTIC, Policy.LEARNED, Policy.LEARNED_2):
-        assert extra_players([policy], "gwent", "two") == ("learned", "learned_2")
+    for policy in (Policy.HEURISTIC, Policy.LEARNED):
+        assert extra_players([policy], "gwent", "two") == ("learned",)
+    with_older = extra_players([Policy.LEARNED_3], "gwent", "two")
+    assert with_older == ("learned", "learned_3")
 
 
 def test_extra_players_are_named_once_and_in_order() -> None:

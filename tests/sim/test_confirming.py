@@ -118,7 +118,7 @@ def test_who_usually_plays(format: str, player: str) -> None:
         ("gwent/standard", 2, ["learned"], CONFIRM, "heuristic"),
         ("gwent/free_for_all", 3, ["learned"], CONFIRM, "heuristic"),
         ("gwent/standard", 2, ["random"], CONFIRM, None),
-        ("gwent/standard", 2, ["learned-2"], CONFIRM, None),
+        ("gwent/standard", 2, ["learned-3"], CONFIRM, None),
         ("gwent/standard", 2, ["search"], CONFIRM, None),
         ("gwent/solo", 1, ["heuristic"], CONFIRM, None),
         ("gwen_t/pool", 2, ["heuristic"], CONFIRM, None),

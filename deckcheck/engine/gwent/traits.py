@@ -1,82 +1,146 @@
-"""The traits of each move of a turn, which `learned` rates along with the position.
+"""What each move of a turn, or answer to a choice, looks like to `learned`.
 
 Nothing here reads a hidden card: gains and worths are those of the heuristic, which
-goes by what its player knows.
+goes by what its player knows. Only traits that are not 0 are listed, and what all
+moves of a turn share is listed once, so that their weights are added once.
 """
 
 from __future__ import annotations
 
 from enum import IntEnum
 
+from deckcheck.engine.features import STAGES
 from deckcheck.engine.gwent.codes import PASS, Kind, Phase, Role, Verb
-from deckcheck.engine.gwent.evaluation import move_gain, move_worth, to_come
+from deckcheck.engine.gwent.evaluation import card_worth, move_gain, move_worth, to_come
 from deckcheck.engine.gwent.features import counted_lead, features
+from deckcheck.engine.gwent.heuristic import choice_value, hand_worth
 from deckcheck.engine.jit import Context, Player, State, Workspace, jit
 from deckcheck.engine.primitives import copies, move_card, move_row, move_verb
 
 MOST = 120
 """The largest lead that counts."""
 NO_COST = 1000  # more than any card is worth
+ROLES = len(Role)
 
 
 class Trait(IntEnum):
-    """The places of the traits of a move; those of a pass stand apart."""
+    """The places of the traits of moves; those of a pass stand apart."""
 
-    PASS = 0
-    GAIN = 1  # by how much the lead grows
+    # of all moves of a turn
+    TURN_MOST = 0  # the largest gain
+    TURN_LEAST = 1  # the cost of the cheapest move
+    TURN_HAND = 2  # the worth of the hand
+    TURN_LEAD = 3
+    TURN_BEST_LEAD = 4  # after the move that gains most
+    # of a pass
+    PASS = 5
+    PASS_MOST = 6
+    PASS_LEAST = 7
+    PASS_HAND = 8
+    PASS_LEAD = 9
+    PASS_BEST_LEAD = 10
+    PASS_SECOND = 11  # the second largest gain
+    PASS_IS_AHEAD = 12
+    PASS_CARDS = 13
+    # of a card, or of the leader
+    WORTH = 14  # of the card in an average use
+    TO_COME = 15  # what a horn will still bring this round
+    WASTE = 16  # the worth beyond the gain
+    BEYOND = 17  # what of the lead after the move is more than counts
+    IS_AHEAD = 18
+    IS_BEST = 19
+    IS_CHEAPEST_LEAD = 20  # the cheapest move that takes the lead
+    NO_GAIN = 21
+    IS_LOSS = 22
+    STICKS_OUT = 23  # its gain beyond the strongest unit on the board
+    COPIES = 24  # more of the card in hand
+    STRENGTH = 25
+    HERO = 26
+    ROW = 27  # and the next two: which one
+    ROW_STRENGTH = 30  # of own units, as they are
+    ROW_UNITS = 31
+    ROW_WEATHER = 32
+    LEADER = 33
+    ROLE = 34  # of the card, a place each; then the gain, at its place
+    GAIN = 56
+    LEADER_GAIN = 78
+
+
+class Answer(IntEnum):
+    """The places of the traits of answers; a hand that is kept has its own."""
+
+    KEEP = 0
+    VALUE = 1  # by rules of thumb
     WORTH = 2  # of the card in an average use
-    TO_COME = 3  # what a horn will still bring this round
-    WASTE = 4  # the worth beyond the gain
-    LEAD = 5  # after the move
-    IS_AHEAD = 6
-    BEHIND_BEST = 7  # how much less it gains than the move that gains most
-    IS_BEST = 8
-    ABOVE_CHEAPEST = 9  # how much more it costs than the cheapest move
-    IS_CHEAPEST_LEAD = 10  # the cheapest move that takes the lead
-    NO_GAIN = 11
-    IS_LOSS = 12
-    HAND_LEFT = 13  # what the other cards are worth
-    STICKS_OUT = 14  # its gain beyond the strongest unit on the board
-    LEADER = 15
-    COPIES = 16  # more of the card in hand
-    STRENGTH = 17
-    HERO = 18
-    ROW = 19  # and the next two: which one
-    PASS_HAND = 22  # what the hand is worth that is kept
-    PASS_BEST = 23  # the gain that is passed up
-    PASS_SECOND = 24  # the second best one
-    PASS_LEAD = 25
-    PASS_IS_AHEAD = 26
-    PASS_CARDS = 27
-    ROW_STRENGTH = 28  # of own units, as they are
-    ROW_UNITS = 29
-    ROW_WEATHER = 30
-    BEST_LEAD = 31  # after the move that gains most
-    ROLE = 32  # of the card, a place each; then the gain, at its place
+    BEHIND_BEST = 3
+    IS_BEST = 4
+    STRENGTH = 5
+    HERO = 6
+    IN_HAND = 7  # copies
+    IN_DECK = 8
+    ROW = 9  # and the next two
+    ROW_STRENGTH = 12
+    ROW_UNITS = 13
+    ROW_WEATHER = 14
+    USUAL = 15  # what such cards are worth
+    KEEP_REDRAWS = 16
+    KEEP_LEAST = 17  # the worth of the least card
+    KEEP_AVERAGE = 18  # of the deck
+    BELOW_AVERAGE = 19  # how much less than the average of the deck
+    KEEP_GAIN = 20
+    SECOND = 21  # by how much better than the second best, where it is the best
 
 
-TRAITS = Trait.ROLE + 2 * len(Role)
-"""How many traits a move has."""
-ROLES = len(Role)
+TRAITS = Trait.LEADER_GAIN + 1
+"""How many traits there are."""
+
+
+@jit
+def put_trait(q: Workspace, at: int, place: int, value: int) -> int:
+    """List a trait, unless it is 0; returns the next place of the list."""
+    q.place[at] = place
+    q.amount[at] = value
+    return at + (value != 0)
 
 
 @jit
 def see_turn(s: State, x: Context, q: Workspace, player: Player, count: int) -> int:
-    """Write features and traits; returns the stage of the game, -1 between turns."""
-    if s.phase != Phase.PLAY:
-        return -1
+    """Write features, and list what moves share; returns the stage of the game.
+
+    For an answer to a choice it is one of the stages beyond.
+    """
     stage = features(s, x, q, player)
+    q.listed = 0
+    if s.phase != Phase.PLAY:
+        weigh_answers(s, x, q, player, count)
+        return STAGES + s.phase
     q.lead = counted_lead(s, x, player, 1 - player)
     weigh_turn(s, x, q, player, count)
     compare_costs(x, q, count)
-    for i in range(count):
-        for j in range(q.traits.shape[1]):
-            q.traits[i, j] = 0
-        if x.moves[i] == PASS:
-            put_pass(s, q, player, i)
-        else:
-            put_move(s, x, q, player, i)
+    at = put_trait(q, 0, Trait.TURN_MOST.value, q.most)
+    at = put_trait(q, at, Trait.TURN_LEAST.value, q.least)
+    at = put_trait(q, at, Trait.TURN_HAND.value, q.hand_worth)
+    at = put_trait(q, at, Trait.TURN_LEAD.value, q.lead)
+    at = put_trait(q, at, Trait.TURN_BEST_LEAD.value, counted(q.lead + q.most))
+    q.listed = at
     return stage
+
+
+@jit
+def see_move(s: State, x: Context, q: Workspace, player: Player, i: int) -> None:
+    """List the traits of move `i` that it does not share."""
+    if s.phase != Phase.PLAY:
+        q.listed = put_answer(s, x, q, player, i)
+    elif x.moves[i] == PASS:
+        q.listed = put_pass(s, q, player)
+    else:
+        q.listed = put_move(s, x, q, player, i)
+
+
+@jit
+def counted(lead: int) -> int:
+    """A lead as far as it counts."""
+    return min(max(lead, -MOST), MOST)
 
 
 @jit
@@ -117,57 +181,127 @@ def compare_costs(x: Context, q: Workspace, count: int) -> None:
 
 
 @jit
-def put_pass(s: State, q: Workspace, player: Player, i: int) -> None:
+def put_pass(s: State, q: Workspace, player: Player) -> int:
     """The traits of a pass: what is kept, and what is passed up."""
-    t = q.traits[i]
-    t[Trait.PASS.value] = 1
-    t[Trait.PASS_HAND.value] = q.hand_worth
-    t[Trait.PASS_BEST.value] = q.most
-    t[Trait.PASS_SECOND.value] = q.second_most
-    t[Trait.PASS_LEAD.value] = q.lead
-    t[Trait.PASS_IS_AHEAD.value] = q.lead > 0
-    t[Trait.PASS_CARDS.value] = s.n_hand[player]
+    at = put_trait(q, 0, Trait.PASS.value, 1)
+    at = put_trait(q, at, Trait.PASS_MOST.value, q.most)
+    at = put_trait(q, at, Trait.PASS_LEAST.value, q.least)
+    at = put_trait(q, at, Trait.PASS_HAND.value, q.hand_worth)
+    at = put_trait(q, at, Trait.PASS_LEAD.value, q.lead)
+    at = put_trait(q, at, Trait.PASS_BEST_LEAD.value, counted(q.lead + q.most))
+    at = put_trait(q, at, Trait.PASS_SECOND.value, q.second_most)
+    at = put_trait(q, at, Trait.PASS_IS_AHEAD.value, q.lead > 0)
+    return put_trait(q, at, Trait.PASS_CARDS.value, s.n_hand[player])
 
 
 @jit
-def put_move(s: State, x: Context, q: Workspace, player: Player, i: int) -> None:
+def put_move(s: State, x: Context, q: Workspace, player: Player, i: int) -> int:
     """The traits of a card, or of the leader."""
-    t, move, gain, worth = q.traits[i], x.moves[i], q.gain[i], q.cost[i]
+    move, gain, worth = x.moves[i], q.gain[i], q.cost[i]
     expected = to_come(s, x, player, move)
     after = q.lead + gain
-    t[Trait.GAIN.value] = gain
-    t[Trait.WORTH.value] = worth
-    t[Trait.TO_COME.value] = expected
-    t[Trait.WASTE.value] = max(worth - gain - expected, 0)
-    t[Trait.LEAD.value] = min(max(after, -MOST), MOST)
-    t[Trait.IS_AHEAD.value] = after > 0
-    t[Trait.BEHIND_BEST.value] = q.most - gain
-    t[Trait.IS_BEST.value] = gain == q.most
-    t[Trait.ABOVE_CHEAPEST.value] = worth - q.least
-    t[Trait.IS_CHEAPEST_LEAD.value] = after > 0 and worth == q.least_ahead
-    t[Trait.NO_GAIN.value] = gain == 0
-    t[Trait.IS_LOSS.value] = gain < 0
-    t[Trait.HAND_LEFT.value] = q.hand_worth - worth
-    t[Trait.STICKS_OUT.value] = max(gain - q.strongest, 0)
-    t[Trait.BEST_LEAD.value] = min(max(q.lead + q.most, -MOST), MOST)
+    at = put_trait(q, 0, Trait.WORTH.value, worth)
+    at = put_trait(q, at, Trait.TO_COME.value, expected)
+    at = put_trait(q, at, Trait.WASTE.value, max(worth - gain - expected, 0))
+    at = put_trait(q, at, Trait.BEYOND.value, after - counted(after))
+    at = put_trait(q, at, Trait.IS_AHEAD.value, after > 0)
+    at = put_trait(q, at, Trait.IS_BEST.value, gain == q.most)
+    cheapest = after > 0 and worth == q.least_ahead
+    at = put_trait(q, at, Trait.IS_CHEAPEST_LEAD.value, cheapest)
+    at = put_trait(q, at, Trait.NO_GAIN.value, gain == 0)
+    at = put_trait(q, at, Trait.IS_LOSS.value, gain < 0)
+    at = put_trait(q, at, Trait.STICKS_OUT.value, max(gain - q.strongest, 0))
     if move_verb(move) == Verb.LEADER:
-        t[Trait.LEADER.value] = 1
-    else:
-        put_card(s, x, q, player, i)
+        at = put_trait(q, at, Trait.LEADER.value, 1)
+        return put_trait(q, at, Trait.LEADER_GAIN.value, gain)
+    return put_card(s, x, q, player, i, at)
 
 
 @jit
-def put_card(s: State, x: Context, q: Workspace, player: Player, i: int) -> None:
+def put_card(
+    s: State, x: Context, q: Workspace, player: Player, i: int, at: int
+) -> int:
     """The traits of a card, and of the row to which it goes."""
-    t, card, row = q.traits[i], move_card(x.moves[i]), move_row(x.moves[i])
-    t[Trait.COPIES.value] = copies(s.hand[player], s.n_hand[player], card) - 1
-    t[Trait.STRENGTH.value] = x.strength[card]
-    t[Trait.HERO.value] = x.kind[card] == Kind.HERO
+    card, row = move_card(x.moves[i]), move_row(x.moves[i])
+    more = copies(s.hand[player], s.n_hand[player], card) - 1
+    at = put_trait(q, at, Trait.COPIES.value, more)
+    at = put_trait(q, at, Trait.STRENGTH.value, x.strength[card])
+    at = put_trait(q, at, Trait.HERO.value, x.kind[card] == Kind.HERO)
     if x.kind[card] <= Kind.HERO or x.role[card] == Role.HORN:
-        t[Trait.ROW + row] = 1
-        t[Trait.ROW_STRENGTH.value] = q.now[player, row]
-        t[Trait.ROW_UNITS.value] = q.units[player, row]
-        t[Trait.ROW_WEATHER.value] = q.weathered[row]
-    role = Trait.ROLE + x.role[card]
-    t[role] = 1
-    t[role + ROLES] = q.gain[i]
+        at = put_trait(q, at, Trait.ROW + row, 1)
+        at = put_trait(q, at, Trait.ROW_STRENGTH.value, q.now[player, row])
+        at = put_trait(q, at, Trait.ROW_UNITS.value, q.units[player, row])
+        at = put_trait(q, at, Trait.ROW_WEATHER.value, q.weathered[row])
+    at = put_trait(q, at, Trait.ROLE + x.role[card], 1)
+    return put_trait(q, at, Trait.GAIN + x.role[card], q.gain[i])
+
+
+# -----------------------------------------------------------------------------
+# The traits of the answers to a choice between turns.
+
+
+@jit
+def weigh_answers(
+    s: State, x: Context, q: Workspace, player: Player, count: int
+) -> None:
+    """What each answer is worth by rules of thumb, the best two and the least."""
+    total = 0
+    for i in range(s.n_deck[player]):
+        total += card_worth(s, x, player, s.deck[player, i])
+    q.average = total // max(s.n_deck[player], 1)
+    q.most, q.second_most, q.least = -MOST, -MOST, NO_COST
+    for i in range(count):
+        move = x.moves[i]
+        value = -q.average
+        if move_verb(move) == Verb.REDRAW:
+            value = -hand_worth(s, x, player, move_card(move))
+            q.least = min(q.least, -value)
+        elif move_verb(move) == Verb.CHOOSE:
+            value = choice_value(s, x, player, move)
+        q.gain[i] = min(max(value, -MOST), MOST)
+        q.second_most = max(q.second_most, min(q.most, q.gain[i]))
+        q.most = max(q.most, q.gain[i])
+
+
+@jit
+def put_answer(s: State, x: Context, q: Workspace, player: Player, i: int) -> int:
+    """The traits of an answer."""
+    value, verb = q.gain[i], move_verb(x.moves[i])
+    at = put_trait(q, 0, Answer.BEHIND_BEST.value, q.most - value)
+    if value == q.most:
+        at = put_trait(q, at, Answer.IS_BEST.value, 1)
+        at = put_trait(q, at, Answer.SECOND.value, q.most - q.second_most)
+    if verb == Verb.START:
+        return at
+    if verb == Verb.KEEP_HAND:
+        at = put_trait(q, at, Answer.KEEP.value, 1)
+        at = put_trait(q, at, Answer.KEEP_REDRAWS.value, s.redraws[player])
+        at = put_trait(q, at, Answer.KEEP_LEAST.value, q.least)
+        at = put_trait(q, at, Answer.KEEP_AVERAGE.value, q.average)
+        return put_trait(q, at, Answer.KEEP_GAIN.value, max(q.average - q.least, 0))
+    return put_chosen(s, x, q, player, i, at)
+
+
+@jit
+def put_chosen(
+    s: State, x: Context, q: Workspace, player: Player, i: int, at: int
+) -> int:
+    """The traits of an answer that names a card."""
+    card, row = move_card(x.moves[i]), move_row(x.moves[i])
+    worth = card_worth(s, x, player, card)
+    in_hand = copies(s.hand[player], s.n_hand[player], card)
+    in_deck = copies(s.deck[player], s.n_deck[player], card)
+    at = put_trait(q, at, Answer.VALUE.value, q.gain[i])
+    at = put_trait(q, at, Answer.WORTH.value, worth)
+    at = put_trait(q, at, Answer.STRENGTH.value, x.strength[card])
+    at = put_trait(q, at, Answer.HERO.value, x.kind[card] == Kind.HERO)
+    at = put_trait(q, at, Answer.IN_HAND.value, in_hand)
+    at = put_trait(q, at, Answer.IN_DECK.value, in_deck)
+    at = put_trait(q, at, Answer.USUAL.value, x.worth[card])
+    at = put_trait(q, at, Answer.BELOW_AVERAGE.value, q.average - worth)
+    at = put_trait(q, at, Answer.ROW + row, 1)
+    at = put_trait(q, at, Answer.ROW_STRENGTH.value, q.now[player, row])
+    at = put_trait(q, at, Answer.ROW_UNITS.value, q.units[player, row])
+    at = put_trait(q, at, Answer.ROW_WEATHER.value, q.weathered[row])
+    at = put_trait(q, at, Trait.ROLE + x.role[card], 1)
+    return put_trait(q, at, Trait.GAIN + x.role[card], q.gain[i])
