@@ -20,6 +20,8 @@ from deckcheck.engine.contract import (
     is_over,
     legal_moves,
     returns,
+    see_move,
+    see_turn,
     set_up,
     to_move,
 )
@@ -34,14 +36,14 @@ from deckcheck.policies.players import (
     WEIGHT_BITS,
     best_index,
     rate_moves,
-    second_learned_move,
+    valued_move,
     weigh_moves,
 )
 from deckcheck.policies.workspace import (
     rating_dtype,
-    second_learned_dtype,
     take_ratings,
     take_weights,
+    third_learned_dtype,
     weights_file,
 )
 from tools.training.courses import Course
@@ -64,8 +66,8 @@ class Who(IntEnum):
     """Who plays a seat."""
 
     HEURISTIC = 0
-    TEACHER = 1  # the move that `learned-2` values most
-    LEARNED_2 = 2  # the same player with its solved endgames
+    TEACHER = 1  # the move after which the position has the highest value
+    VALUE = 2  # the same player with its solved endgames
     RATING = 3  # the move that is rated highest
     OLDER = 4  # the same by the second weights
     DRAWING = 5  # each move as often as its rating says
@@ -92,15 +94,16 @@ class Written(NamedTuple):
 
 
 class Manner(NamedTuple):
-    """How games are played, in per cent, and whether a teacher values the moves.
-
-    `wandering` games begin with a walk, in which some moves are at random. Of the
-    decisions after it `keep` are written down.
-    """
+    """How games are played, and which of their decisions are written down."""
 
     wandering: int
+    """Per cent of the games that begin with a walk, in which some moves are random."""
     keep: int
+    """Per cent of the decisions after it that are written down."""
     teaching: int
+    """1 if the teacher values the moves of what is written down."""
+    answering: int = 0
+    """1 if that is answers to choices between turns, 0 if it is moves of turns."""
 
 
 @entry
@@ -150,21 +153,29 @@ def record_game(
         move = x.moves[0]
         if count > 1:
             who = plan[Plan.FIRST_PLAYER.value + player]
-            stage = rate_moves(s, x, rater(w, who), count)
-            noted = stage >= 0 and step >= walk and plan[Plan.NOTED.value] >> player & 1
+            q = rater(w, who)
+            stage, stages = rate_moves(s, x, q, count), q.net[0].last.shape[0]
+            is_answer = stage >= stages
+            noted = step >= walk and plan[Plan.NOTED.value] >> player & 1
+            if is_answer != how.answering:
+                noted = False
             if noted and draw_below(w.dice, 100) >= how.keep:
                 noted = False
             if noted and not has_room(written, used, count):
                 noted = False
             if who == Who.TEACHER or (noted and how.teaching):
-                ask_teacher(s, x, w.learned_2.net, count)
-            if stage >= 0 and step < walk and draw_below(w.dice, 100) < RANDOM_MOVES:
+                ask_teacher(s, x, w.learned_3.net, count)
+            if noted:
+                note_moves(s, x, w, q, written, used, count)
+                written.notes[used, Noted.STAGE.value] = stage % stages
+            wanders = step < walk and not is_answer
+            if wanders and draw_below(w.dice, 100) < RANDOM_MOVES:
+                w.chosen = -1
                 move = x.moves[draw_below(w.dice, count)]
             else:
-                move = decide(s, x, w, who, count, stage)
+                move = decide(s, x, w, who, count, is_answer)
             if noted:
-                note_choice(w, rater(w, who), written, used, count)
-                written.notes[used, Noted.STAGE.value] = stage
+                written.notes[used, Noted.CHOSEN.value] = w.chosen
                 written.notes[used, Noted.PLAYER.value] = player
                 used += 1
         apply_move(s, x, move)
@@ -187,18 +198,18 @@ def ask_teacher(s: Any, x: Any, t: Any, count: Any) -> Any:
 
 
 @jit
-def decide(s: Any, x: Any, w: Any, who: Any, count: Any, stage: Any) -> Any:
-    """The move of a player, whose place is noted in `w.chosen`.
+def decide(s: Any, x: Any, w: Any, who: Any, count: Any, is_answer: Any) -> Any:
+    """Return the move of a player, and note its place in `w.chosen`.
 
     Moves have been rated, and valued for the teacher. Between turns rules of thumb
-    choose: nothing is learned there, and `learned-2` would take as long as all moves.
+    choose for those who practise: values would take as long as all moves.
     """
     w.chosen = -1
-    if who == Who.LEARNED_2:
-        return second_learned_move(s, x, w, count)
+    if who == Who.VALUE:
+        return valued_move(s, x, w, count)
     if who == Who.TEACHER:
-        return x.moves[best_index(w.learned_2.net, count)]
-    if who == Who.HEURISTIC or stage < 0:
+        return x.moves[best_index(w.learned_3.net, count)]
+    if who == Who.HEURISTIC or is_answer:
         return heuristic_move(s, x, count)
     if who == Who.DRAWING:
         w.chosen = drawn_index(w, rater(w, who), count)
@@ -240,18 +251,27 @@ def next_move(written: Any, used: Any) -> Any:
 
 
 @jit
-def note_choice(w: Any, q: Any, written: Any, used: Any, count: Any) -> Any:
-    """Write what the player sees, the values of the teacher, and the choice."""
-    first = next_move(written, used)
+def note_moves(
+    s: Any, x: Any, w: Any, q: Any, written: Any, used: Any, count: Any
+) -> Any:
+    """Write what the player sees, and the values of the teacher.
+
+    Each move gets the traits that it shares with the others as well as its own.
+    """
+    player, first = to_move(s), next_move(written, used)
+    see_turn(s, x, q, player, count)
     for j in range(written.features.shape[1]):
         written.features[used, j] = q.features[j]
     for i in range(count):
-        for j in range(written.traits.shape[1]):
-            written.traits[first + i, j] = q.traits[i, j]
-        written.values[first + i] = w.learned_2.net.value[i] / ONE
+        for place in range(q.listed):
+            written.traits[first + i, q.place[place]] = q.amount[place]
+        written.values[first + i] = w.learned_3.net.value[i] / ONE
+    for i in range(count):
+        see_move(s, x, q, player, i)
+        for place in range(q.listed):
+            written.traits[first + i, q.place[place]] = q.amount[place]
     written.notes[used, Noted.FIRST.value] = first
     written.notes[used, Noted.COUNT.value] = count
-    written.notes[used, Noted.CHOSEN.value] = w.chosen
 
 
 # -----------------------------------------------------------------------------
@@ -274,7 +294,7 @@ class Choices:
 
 
 class School:
-    """Decks, `learned-2` as a teacher, and two sets of weights that learn from it."""
+    """Decks, a value of positions as a teacher, and two sets of weights that learn."""
 
     def __init__(self, course: Course, seed: int, decks: int, pairs: int) -> None:
         """Meet with sample decks, and with `pairs` tables of `decks` random decks."""
@@ -285,19 +305,19 @@ class School:
     @property
     def stages(self) -> int:
         """How many stages a game has."""
-        return int(self.works.rating["last"].shape[2])
+        return int(self.works.rating["net"]["last"].shape[3])
 
     def take(self, weights: dict[str, Any], older: dict[str, Any]) -> None:
         """Seat weights as the first and the second ones."""
         for place, each in enumerate((weights, older)):
-            take_ratings(self.works["rating"][0, place], each)
+            take_ratings(self.works["rating"][0, place]["net"][0], each)
 
     def choices(
         self, plans: Ints, seed: int, how: Manner, room: tuple[int, int]
     ) -> Choices:
         """Decisions of games; `room` is for how many of a game, and moves of each."""
         features = self.works.rating["features"].shape[2]
-        traits = self.works.rating["traits"].shape[3]
+        traits = self.works.rating["net"]["trait"].shape[3]
         rows = len(plans) * room[0]
         moves = rows * room[1]
         written = Written(
@@ -346,11 +366,11 @@ def new_works(course: Course) -> Any:
             ("chosen", np.int64),  # the place of a move
             ("odds", np.float64, moves),
             ("rating", rating_dtype(game, variant), (2,)),
-            ("learned_2", second_learned_dtype(game, variant)),
+            ("learned_3", third_learned_dtype(game, variant)),
         ]
     )
     works = np.zeros(1, dtype).view(np.recarray)
-    teacher = works["learned_2"][0]["net"]
+    teacher = works["learned_3"][0]["net"]
     with np.load(weights_file(game, variant, 2)) as weights:
         take_weights(teacher, weights)
     teacher["sure"] = 1

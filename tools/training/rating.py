@@ -1,14 +1,17 @@
 """`python -m tools.training.rating FOLDER`: the weights by which `learned` rates moves.
 
-First it imitates `learned-2`, which tries each move and values the position after it:
-the ratings of a decision become chances that are near to the moves of high value
-(policy distillation: Rusu and others, "Policy Distillation", 2016). Then it plays
-against itself, the heuristic and itself as it was, draws its moves by these chances,
-and makes those more likely that did better than expected: proximal policy optimisation
-(Schulman and others, "Proximal Policy Optimization Algorithms", 2017), by generalised
-advantage estimation (Schulman and others, "High-Dimensional Continuous Control Using
-Generalized Advantage Estimation", 2016), with a second network, the critic, that learns
-what to expect.
+First it imitates a player who tries each move and values the position after it: the
+ratings of a decision become chances that are near to the moves of high value (policy
+distillation: Rusu and others, "Policy Distillation", 2016). Then it plays against
+itself, the heuristic and itself as it was, draws its moves by these chances, and makes
+those more likely that did better than expected: proximal policy optimisation (Schulman
+and others, "Proximal Policy Optimization Algorithms", 2017), by generalised advantage
+estimation (Schulman and others, "High-Dimensional Continuous Control Using Generalized
+Advantage Estimation", 2016), with a second network, the critic, that learns what to
+expect.
+
+At last answers to choices between turns are rated as the teacher values them, by other
+weights of the same shape.
 """
 
 from __future__ import annotations
@@ -22,7 +25,7 @@ import numpy as np
 import numpy.typing as npt
 
 from deckcheck.policies.players import FIRST, WEIGHT_BITS
-from deckcheck.policies.workspace import is_rated
+from deckcheck.policies.workspace import RATED_PARTS, is_rated
 from tools.training.choices import Choices, Manner, Noted, School, Who
 from tools.training.command import Tell, run
 from tools.training.courses import Course
@@ -40,6 +43,8 @@ DECKS, PAIRS = 1000, 4000  # random decks, and tables of them
 LESSONS, LESSON_SEED = 120_000, 101  # games of the teacher
 LESSON = Manner(50, 60, 1)
 LESSON_ROOM = 16, 13  # decisions of a game, moves of a decision, at most on average
+ANSWERS, ANSWER_SEED = 30_000, 102  # games of the teacher
+ANSWER = Manner(50, 100, 1, answering=1)
 LESSON_GUESTS = {Who.HEURISTIC: 0.3}  # the part of the games in which it has a seat
 IMITATION = Fit(3, 1.5e-3, 1e-3, 0, batch=1024)
 TEMPERATURE = 0.03  # of the values of the teacher, as a chance to win
@@ -77,8 +82,8 @@ def train(course: Course, folder: Path, part: int, tell: Tell) -> None:
     # What a player sees of its seat is by the heuristic of today.
     course = replace(course, heuristic="heuristic")
     school = School(course, SEED, DECKS // part + 1, PAIRS // part + 1)
-    report = Report(school, folder / f"{course.name}-3.npz", MATCHES // part + 1, tell)
-    choices = lessons(school, LESSONS // part)
+    report = Report(school, folder / f"{course.name}-4.npz", MATCHES // part + 1, tell)
+    choices = lessons(school, LESSONS // part, LESSON_SEED, LESSON)
     pupil = imitate(choices, school.stages, smaller(IMITATION, part), tell)
     del choices  # much memory
     report.add("imitation", pupil)
@@ -90,6 +95,15 @@ def train(course: Course, folder: Path, part: int, tell: Tell) -> None:
             drift = practice.play_round(number)
             if (number + 1) % REPORTED == 0 or number + 1 == count:
                 report.add(f"round {number + 1} of {count}, drift {drift:.4f}", pupil)
+    choices = lessons(school, ANSWERS // part, ANSWER_SEED, ANSWER)
+    answers = imitate(choices, school.stages, smaller(IMITATION, part), tell)
+    both = zip(RATED_PARTS, (pupil, answers), strict=True)
+    weights = {
+        f"{name}_{key}": value
+        for name, each in both
+        for key, value in each.whole().items()
+    }
+    tell(f"with answers: digest {save(report.path, weights)}")
 
 
 def smaller(how: Fit, part: int) -> Fit:
@@ -112,7 +126,7 @@ class Report:
         self.tell(f"{name}: digest {save(self.path, whole)}")
         self.school.take(whole, whole)
         for samples in (True, False):
-            for who in (Who.HEURISTIC, Who.LEARNED_2):
+            for who in (Who.HEURISTIC, Who.VALUE):
                 where = Where(samples)
                 score = self.school.compare(who, self.matches, MATCH_SEED, where)
                 other = who.name.lower().replace("_", "-")
@@ -270,11 +284,11 @@ def portions(order: Ints, size: int) -> Iterator[Ints]:
 # Imitation.
 
 
-def lessons(school: School, games: int) -> Choices:
-    """Decisions whose moves the teacher has valued."""
-    plans = plans_of(school.tables, games, LESSON_SEED)
-    plans = invite(plans, Who.TEACHER, LESSON_GUESTS, LESSON_SEED)
-    return school.choices(plans, LESSON_SEED, LESSON, LESSON_ROOM)
+def lessons(school: School, games: int, seed: int, how: Manner) -> Choices:
+    """Return decisions whose moves the teacher has valued."""
+    plans = plans_of(school.tables, games, seed)
+    plans = invite(plans, Who.TEACHER, LESSON_GUESTS, seed)
+    return school.choices(plans, seed, how, LESSON_ROOM)
 
 
 def imitate(choices: Choices, stages: int, how: Fit, tell: Tell) -> Pupil:
