@@ -110,6 +110,16 @@ def policy_label(text: str) -> str:
     return f"{player.name}-{player.version}{budget}"
 
 
+def versioned_name(text: str, version: int) -> str:
+    """Return the full name of a player whose version a result file gives.
+
+    >>> versioned_name("search:64", 2)
+    'search-2:64'
+    """
+    name, colon, budget = text.partition(":")
+    return f"{name.partition('-')[0]}-{version}{colon}{budget}"
+
+
 def policy_in_words(text: str, instead: str | None = None) -> str:
     """Return a player as a sentence names it, perhaps compared with `instead`.
 

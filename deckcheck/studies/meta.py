@@ -27,7 +27,7 @@ from deckcheck.files import read_input, refuse_deck
 from deckcheck.findings import UsageError
 from deckcheck.markup import tool
 from deckcheck.messages import quote
-from deckcheck.policies.registry import policy_label
+from deckcheck.policies.registry import policy_label, versioned_name
 from deckcheck.report.tables import rate_text
 from deckcheck.sim.documents import ClaimDocument, WinRate
 from deckcheck.sim.entrants import Source, is_crossed, without_policy
@@ -272,7 +272,7 @@ def _field_of_document(file: Path, document: Any) -> Field:
         origin = Origin(
             str(document["format"]),
             str(document["snapshot"]),
-            tuple(f"{k.partition('-')[0]} {v}" for k, v in versions.items()),
+            tuple(versioned_name(name, version) for name, version in versions.items()),
             int(document["seed"]),
             str(document["checksum"]),
             str(document["digest"]),

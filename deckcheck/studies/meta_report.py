@@ -95,7 +95,7 @@ def _opinion_words(meta: MetaResult, opinion: MetaOpinion) -> str:
     rate = rate_text(opinion.rate)
     best, who = quote(opinion.name), quote(opinion.player)
     if compared := _compared(meta, opinion):
-        who = f"the {compared} player {who}"
+        who = f"the {compared} bot {who}"
     low, high = opinion.rate.interval
     if high - low > TOO_WIDE and not opinion.contradicts:
         return f"Too few games were played again by {who} for a second opinion."
@@ -108,13 +108,9 @@ def _opinion_words(meta: MetaResult, opinion: MetaOpinion) -> str:
 
 
 def _compared(meta: MetaResult, opinion: MetaOpinion) -> str:
-    """`stronger` or `weaker`, what the second player is compared with all before.
-
-    They are named with their versions.
-    """
-    players = opinion.player, *meta.field.origin.players
-    name, *names = (each.rpartition(" ")[0] for each in players)
-    words = {compared_strength(name, other) for other in names}
+    """Return `stronger` or `weaker`, what the second player is compared with others."""
+    others = meta.field.origin.players
+    words = {compared_strength(opinion.player, other) for other in others}
     return words.pop() if len(words) == 1 else ""
 
 

@@ -272,7 +272,7 @@ def test_limits_are_stated(page_folder: Path) -> None:
     text = page_of_run(page_folder, str(page_folder / "new"))
     limits = " ".join(WrittenPage(text).texts["li"])
 
-    assert "Programs played: “random 1”" in limits
+    assert "Programs played: “random-1”" in limits
     assert "Players who choose by chance" in limits
     assert "None is a guess" in limits
     assert "“Worse” is illegal" in text
@@ -595,4 +595,4 @@ def test_what_to_bring_has_a_page(tmp_path: Path) -> None:
         "Berserkers": "25.0 %",
         "Siege masters": "0.0 %",
     }
-    assert "Programs played: random 1" in page
+    assert "Programs played: random-1" in page

@@ -307,7 +307,7 @@ def test_a_rate_of_0_or_100_percent_has_its_interval() -> None:
 
 MATCH = """\
 `Siege masters` beats `The swarm`: it wins 56.2 % of 10,000 games (55.1 to
-57.4); played by rules of thumb.
+57.4); played by `heuristic-3`.
 
 Siege masters against The swarm
 
@@ -320,7 +320,7 @@ The swarm starts        47.5 %   46.1 to 48.9   5,000  2,350   2,600     50
 0.50 (The swarm)
 
 format    gwent/standard, snapshot 2025-10
-policies  heuristic 3
+policies  heuristic-3
 games     10,000, in mirrored pairs
 seed      1
 checksum  000000000abc
@@ -412,7 +412,7 @@ def test_an_answer_fits_a_screen(decks: int, width: int) -> None:
 
 
 def test_one_line_is_the_answer_and_how_it_was_played() -> None:
-    played = "policies heuristic 3; games 10,000, in mirrored pairs; format gwent/stand"
+    played = "policies heuristic-3; games 10,000, in mirrored pairs; format gwent/stand"
     duel = write_report(result_of(*map(deck, "AB")), "line")
 
     assert duel == (
@@ -488,7 +488,7 @@ def test_policies_that_differ_stand_beside_the_decks() -> None:
     apart = result_of(deck(first, "random"), deck(second, "heuristic"))
 
     assert "Siege (random) against The swarm (heuristic)" in text
-    assert "policies  random 1, heuristic 3" in text
+    assert "policies  random-1, heuristic-3" in text
     assert "warning: `The swarm` is illegal in gwent/standard (2 errors)" in text
     # Where a policy tells decks apart it is not added again.
     assert f"{first} against {second}\n" in write_report(apart, "table")

@@ -186,7 +186,7 @@ def test_unless_it_is_asked_for_few_games_are_not_played_again() -> None:
     few = deckcheck.simulate(SIEGE, SWARM, games=FEWEST - 2, policies="heuristic")
     assert few.confirmed is None
     text = " ".join(simulation_answers(few))
-    assert text.endswith("played by rules of thumb.")
+    assert text.endswith("played by `heuristic-3`.")
 
 
 def test_a_rule_that_stops_a_run_stops_what_is_played_again() -> None:
@@ -318,7 +318,7 @@ def test_of_versions_the_same_is_said() -> None:
         weaker = replace(again, players=("heuristic",))
         answer = replace(by(0.2), players=("learned",), confirmed=weaker).answer
         assert answer.startswith("`Siege, 2 horns` is better than `Siege masters` by")
-        assert "played by the weaker rules of thumb" in answer
+        assert "played by the weaker bot `heuristic-3`" in answer
         assert f"{answer}.".endswith(f". {OTHERWISE}") is depends
 
 
@@ -326,7 +326,7 @@ def test_at_a_table_each_answer_has_both_opinions(
     of_four: deckcheck.SimulationResult,
 ) -> None:
     [answer] = simulation_answers(of_four)
-    assert "; played by rules of thumb. Played by the weaker player `" in answer
+    assert "; played by `heuristic-3`. Played by the weaker bot `" in answer
 
 
 def at_table(names: str, *won: int) -> TableResult:

@@ -199,7 +199,7 @@ def test_players_who_disagree_leave_it_open_unless_the_second_is_weaker(
     weaker = replace(again, policy="heuristic")
     sure = replace(disputed, players=("learned",), confirmed=weaker)
     assert "which is not clear" not in sure.answer
-    said = f"played by the weaker rules of thumb compared with {AVERAGE_CARD}"
+    said = f"played by the weaker bot `heuristic-3` compared with {AVERAGE_CARD}"
     assert f"{sure.answer}.".endswith(f"{said}. {OTHERWISE}")
 
 

@@ -324,7 +324,7 @@ def test_the_best_lineup_is_measured_against_each_of_the_field(
     assert best.confirmed is not None
     assert best.confirmed.games == 20
     assert result.answer.startswith(("Bring `", "It is not clear whether to bring `"))
-    assert "of matches against this field played by `random 1`" in result.answer
+    assert "of matches against this field played by `random-1`" in result.answer
 
 
 def test_what_was_not_measured_in_fresh_matches_is_said(result: LineupsResult) -> None:

@@ -226,7 +226,7 @@ def test_answers_for_runs_of_one_kind(losses: Losses) -> None:
 
     assert none.answer == "None of 8 games of `Siege masters` was lost"
     assert lost.answer.endswith(
-        "of all losses; played by `sane_random 1`. There were no wins to compare them "
+        "of all losses; played by `sane_random-1`. There were no wins to compare them "
         "with"
     )
     assert alike.answer.endswith("It is not clear what tells losses from wins")

@@ -43,7 +43,7 @@ from deckcheck.studies.meta_report import (
 from deckcheck.studies.registry import write_report
 
 DECKS = SWARM, SIEGE
-ORIGIN = Origin("gwent/standard", "2025-10", ("heuristic 2",), 1, "abc", "def")
+ORIGIN = Origin("gwent/standard", "2025-10", ("heuristic-2",), 1, "abc", "def")
 ROUND = (("rock", "scissors"), ("scissors", "paper"), ("paper", "rock"))
 
 
@@ -94,9 +94,9 @@ class TestMix:
     @pytest.mark.parametrize(
         ("first", "second", "warning", "who"),
         [
-            ("heuristic 3", "learned 3", DEPENDS, "the stronger player `learned 3`"),
-            ("learned 3", "heuristic 3", OTHERWISE, "the weaker player `heuristic 3`"),
-            ("bold 1", "heuristic 3", DEPENDS, "`heuristic 3`"),
+            ("heuristic-3", "learned-4", DEPENDS, "the stronger bot `learned-4`"),
+            ("learned-4", "heuristic-3", OTHERWISE, "the weaker bot `heuristic-3`"),
+            ("bold-1", "heuristic-3", DEPENDS, "`heuristic-3`"),
         ],
     )
     def test_a_weaker_player_takes_nothing_back(
@@ -463,7 +463,7 @@ class TestCrossing:
         assert [deck.name for deck in result.decks] == names
         assert field.crossing == tuple(EnteredField(*pair) for pair in pairs)
         table = write_report(result, "table", full=True)
-        assert "random 1, sane_random 1, each with every deck" in table
+        assert "random-1, sane_random-1, each with every deck" in table
         document = meta_of(field, resamples=5).to_dict()
         crossing = document["crossing"]
         assert crossing is not None

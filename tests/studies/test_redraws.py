@@ -288,28 +288,28 @@ def with_gains(
         (
             (0.01, 0.05),
             [(0.02, 0.04), (-0.01, 0.03)],
-            "Redraw `Roach`: +3.0 points (2.0 to 4.0) played by rules of thumb, "
-            "and +1.0 points (-1.0 to 3.0) played by the stronger player `learned 3`",
+            "Redraw `Roach`: +3.0 points (2.0 to 4.0) played by `heuristic-3`, "
+            "and +1.0 points (-1.0 to 3.0) played by the stronger bot `learned-4`",
         ),
         (
             (0.01, 0.05),
             [(0.02, 0.04), (-0.04, -0.01)],
             "It is not clear whether to redraw `Roach`: +3.0 points (2.0 to 4.0) "
-            "played by rules of thumb, and -2.5 points (-4.0 to -1.0) played by the "
-            "stronger player `learned 3`; in the games that chose it +3.0 points "
+            "played by `heuristic-3`, and -2.5 points (-4.0 to -1.0) played by the "
+            "stronger bot `learned-4`; in the games that chose it +3.0 points "
             "(1.0 to 5.0)",
         ),
         (
             (-0.01, 0.05),
             [(-0.01, 0.03)],
             "It is not clear whether to redraw `Roach`: +1.0 points (-1.0 to 3.0) "
-            "played by rules of thumb; about 1,700 games would make it clear",
+            "played by `heuristic-3`; about 1,700 games would make it clear",
         ),
         (
             (-0.05, -0.01),
             [(-0.04, -0.02)],
             "Redraw nothing: even the best redraw, of `Roach`, loses: -3.0 points "
-            "(-4.0 to -2.0) played by rules of thumb. 1 card should be kept, `Roach`: "
+            "(-4.0 to -2.0) played by `heuristic-3`. 1 card should be kept, `Roach`: "
             "-3.0 points (-5.0 to -1.0) if it is redrawn",
         ),
         (

@@ -20,7 +20,6 @@ from deckcheck.findings import UsageError
 from deckcheck.formats import Format, database_of, load_format
 from deckcheck.playing.kernel import CHECKSUM_MASK, Head, Ints, new_tally
 from deckcheck.playing.versions import Versions
-from deckcheck.policies.registry import policy_in_words
 from deckcheck.rules import judge
 from deckcheck.sim.entrants import Entrant, enter, gather
 from deckcheck.sim.jobs import Job
@@ -78,15 +77,6 @@ def test_a_change_in_words(
     assert DeckStep(tuple(cards), leader).in_words == words
 
 
-def test_players_in_words() -> None:
-    assert policy_in_words("heuristic-1") == "rules of thumb"
-    assert policy_in_words("learned", "heuristic") == "the stronger player `learned 3`"
-    assert policy_in_words("heuristic", "learned") == "the weaker rules of thumb"
-    weaker = policy_in_words("learned", "search:64")
-    assert weaker == "the weaker player `learned 3`"
-    assert policy_in_words("random") == "`random 1`"
-
-
 def proof(policy: str, gain: float, verdict: Verdict) -> Proof:
     reach = 0.01 if verdict in (Verdict.BETTER, Verdict.WORSE) else 0.1
     ends = Interval(gain - reach, gain + reach)
@@ -123,8 +113,8 @@ def test_the_first_sentence_has_both_players(
     warning = "It depends on who plays. " if verdict is Verdict.WORSE else ""
     assert result.answer == warning + (
         "`New` wins 70.4 % (50.0 to 70.0) of its games, 10.4 points (9.4 to 11.4) "
-        f"more than `Old` played by rules of thumb, and {said} played by the stronger "
-        "player `learned 3`"
+        f"more than `Old` played by `heuristic-3`, and {said} played by the stronger "
+        "bot `learned-4`"
     )
 
 

@@ -332,7 +332,7 @@ def test_what_is_said_is_what_the_intervals_show(
     assert len(result.claims) == 2 * bool(ends)
     assert said in result.answer
     assert result.answer.startswith("Bring `own` always") == is_solved
-    both = "+3.1 points (-1.0 to 7.0) played by the stronger player `learned 3`"
+    both = "+3.1 points (-1.0 to 7.0) played by the stronger bot `learned-4`"
     assert (both in result.answer) == bool(ends)
 
 

@@ -356,7 +356,7 @@ def mixed(world: World) -> MetaResult:
         world.truths[names[i], ""] = share
         for j in range(4):
             world.truths[names[i], names[j]] = expected[i] - expected[j]
-    origin = Origin("gwent/standard", "2025-10", ("heuristic 2",), 1, "abc", "def")
+    origin = Origin("gwent/standard", "2025-10", ("heuristic-2",), 1, "abc", "def")
     field = Field(names, tuple(met), "deck", "game", origin)
     return meta_of(field, weights, resamples=40)
 
