@@ -464,7 +464,7 @@ def found_report(result: FoundDeck) -> Report:
     if result.proof is not None:
         fresh = count(result.proof.field.win_rates[-1].games)
         games += f", {fresh} fresh ones of each deck in the proof"
-    tables = [_steps(result)] if result.steps else []
+    tables = [_steps(result)] if result.steps else _list_changes(result)
     tables += [_opponents(result, result.proof)] if result.proof else []
     # Of one that was built the cards are the answer, of one that was tuned the changes.
     place = 0 if result.base is None else len(tables)
@@ -505,6 +505,17 @@ def _steps(result: FoundDeck) -> ReportTable:
     return ReportTable(
         title, tuple(columns), tuple(rows), ranked=True, note=shown, whole=True
     )
+
+
+def _list_changes(result: FoundDeck) -> list[ReportTable]:
+    """Return the cards that go and come, where their order is not known yet."""
+    if result.base is None or not result.swaps:
+        return []
+    columns = (Column("card"), Column("copies", COUNT))
+    rows = tuple((card.name, card.copies) for card in result.swaps)
+    note = "copies that go, with a minus, and that come; the proof will order them"
+    title = f"{result.base}: what to change"
+    return [ReportTable(title, columns, rows, note=note)]
 
 
 def _opponents(result: FoundDeck, proof: Proof) -> ReportTable:
