@@ -283,7 +283,7 @@ MAX_CODE_LINES = 100
 def _cut_code(text: str) -> str:
     """Return the code that a text begins with, without a bracket or a full stop.
 
-    A text that goes on with other letters is returned up to the first space.
+    A text that continues with other letters is returned up to the first space.
     """
     word = text.split(maxsplit=1)[0]
     return word.rstrip(">)]}.,;:!?\"'`*|=") or word

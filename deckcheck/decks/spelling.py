@@ -17,7 +17,7 @@ _WORD = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)*")
 
 
 def near_cards(name: str, database: CardDatabase) -> set[str]:
-    """Return the ids of the cards that a name is but for a letter or two.
+    """Return the ids of the cards within a letter or two of a name.
 
     Words of which the name of the card has none, and what may be a numeral, make it
     another name: `Decoy III`, `Decoyx`. `Roachh` is near `Roach` alone.
@@ -27,12 +27,12 @@ def near_cards(name: str, database: CardDatabase) -> set[str]:
 
 
 def is_near(name: str, known: str) -> bool:
-    """Report whether a name is another one but for a letter or two."""
+    """Report whether two names differ by a letter or two."""
     return bool(near_spellings(name, [Spelling(normalise(known), known, ())]))
 
 
 def near_spellings(name: str, spellings: Sequence[Spelling]) -> list[Spelling]:
-    """Return the spellings that a name is but for a letter or two."""
+    """Return the spellings within a letter or two of a name."""
     from rapidfuzz.distance import OSA
     from rapidfuzz.process import extract
 

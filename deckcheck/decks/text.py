@@ -58,7 +58,7 @@ def _chunks(lines: Iterable[Line]) -> Iterator[list[Line]]:
 
 
 def _is_content(line: Line) -> bool:
-    """Report whether a line is more than a comment, whatever its words."""
+    """Report whether a line is more than a comment, regardless of its words."""
     return not line.is_comment and not line.text.startswith(("#", "//"))
 
 

@@ -293,7 +293,7 @@ def _player_headers(decks: _List) -> Iterator[Header]:
 def _check_headers(
     name: str, lists: Sequence[_List], owners: Mapping[str, str]
 ) -> Iterator[FileReport]:
-    """Report lists that name another player than their file.
+    """Report lists that name a different player from their file.
 
     Of somebody who is registered is an error; else it may be another way to write the
     name.

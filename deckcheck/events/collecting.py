@@ -202,7 +202,7 @@ def collect(inbox: Path, event: Inbox) -> CollectedLists:
     )
 
 
-# Lists among the rest: the text of mails, files that are not lists, rows of forms.
+# Lists among the rest: the text of emails, files that are not lists, rows of forms.
 
 NO_LIST = "there is no list in it"
 TEXT_LEFT_OUT = "left out the text of the mail, which has a file"
@@ -265,7 +265,7 @@ class _Chooser:
     def _choose_in_mail(self, pieces: Sequence[Piece]) -> Iterator[Piece]:
         """Yield the lists of a mail: its files, or else its text.
 
-        A text with another list than the files is a second list. Of a mail without any
+        A text whose list differs from the files is a second list. Of a mail without any
         list the first file is a list that cannot be read, if its player has no other.
         """
         read = list(map(self._read_letter, pieces))
@@ -337,7 +337,7 @@ def _note_files(piece: Piece, files: Sequence[Piece]) -> Piece:
 def _set_spare_files_aside(
     owned: Sequence[tuple[Piece, Owner]],
 ) -> list[tuple[Piece, Owner]]:
-    """Return the pieces, those of mails without a list with their fault.
+    """Return the pieces, those of emails without a list with their fault.
 
     Such a file counts only for a player of whom nothing else has arrived.
     """

@@ -146,7 +146,7 @@ class _LetterReader:
         }
 
     def find_list(self) -> FoundList:
-        """Return the list without the lines around it, which may quote older mails."""
+        """Return the list without the lines around it, which may quote older emails."""
         cards = [
             index
             for index in self.lines

@@ -344,7 +344,7 @@ class Presentation(Generic[R]):
             return own[name](result)
         report = self.make_report(result, full=full).for_output(IN_TEXT)
         # Rows that are left out of an unfinished answer could not be asked for again,
-        # but for a simulation, of which `report` shows what was played.
+        # except for a simulation, whose played games `report` shows.
         is_unfinished = isinstance(result, ResultHeader) and not result.complete
         whole = full or (is_unfinished and self.full is None)
         if name in (texts := {"markdown": as_markdown, "line": as_line}):

@@ -151,9 +151,9 @@ class Blocks:
         return total
 
     def add(self, lines: Sequence[BlockLine]) -> None:
-        """Take blocks, each in the place of those that have some of the same sets.
+        """Take blocks, which replace any blocks with some of the same sets.
 
-        A shorter question cuts sets in other places than a longer one did.
+        A shorter and a longer question cut sets in different places.
         """
         for line in lines:
             for block in self._overlapping(line):

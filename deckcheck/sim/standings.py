@@ -422,7 +422,7 @@ def shares_of(tally: Ints, entrants: int, *, anytime: bool) -> list[Estimate]:
 
 
 def checksum_of(tallies: Iterable[Ints]) -> str:
-    """Return the checksum over all games as 12 hex digits, whatever their order."""
+    """Return the checksum over all games as 12 hex digits, regardless of order."""
     total = sum(int(tally[0, Head.CHECKSUM]) for tally in tallies)
     return f"{total & CHECKSUM_MASK:012x}"
 

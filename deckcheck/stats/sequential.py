@@ -146,7 +146,7 @@ class EloScale(StrEnum):
 
 MAX_LEAD = {EloScale.LOGISTIC: 2_000.0, EloScale.NORMALISED: 200.0}
 """The largest lead that can be tested. No score is 231 normalised Elo off one half,
-whatever the counts: a larger lead in deviations is beyond the ends of the scores.
+with any counts: a larger lead in deviations is beyond the ends of the scores.
 """
 
 

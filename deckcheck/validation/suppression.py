@@ -211,7 +211,7 @@ def _apply_ignores(
 
 
 def _check_comment(ignore: Ignore, path: str) -> Finding | None:
-    """Return the defect of a comment alone, whatever the deck, if it has one."""
+    """Return the defect of a comment that any deck would have, if it has one."""
     if ignore.name is None:
         message = "A suppression names what it ignores"
         help = "Write `# deckcheck: ignore[name]` with the name of a finding"

@@ -670,7 +670,7 @@ def strongest_unit(s: State, x: Context, side: Side, row: Row, skip: int) -> int
 def strongest_on_side(
     s: State, x: Context, side: Side, spare_row: Row, skip: int
 ) -> int:
-    """Return the highest strength on a side but for index `skip` of a row."""
+    """Return the highest strength on a side except for index `skip` of a row."""
     best = -1
     for row in range(s.n_row.shape[1]):
         left_out = skip if row == spare_row else -1
@@ -704,7 +704,7 @@ def mark_on_side(
     skip: int,
     marked: int,
 ) -> int:
-    """Mark the strongest units of a side but for index `skip` of one row."""
+    """Mark the strongest units of a side except for index `skip` of one row."""
     for row in range(s.n_row.shape[1]):
         left_out = skip if row == spare_row else -1
         marked = mark_victims(s, x, side, row, strength, left_out, marked)

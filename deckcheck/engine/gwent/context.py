@@ -298,7 +298,7 @@ def seated_context(
 def _filled_context(
     database: CardDatabase, dtype: np.dtype[np.void], options: Options, sides: int
 ) -> np.recarray:
-    """Return a context without seats, made once for all pairings."""
+    """Return a context without seats, made once and shared by all pairings."""
     check_vocabulary(database)
     context = new_context(dtype)
     x = context[0]
