@@ -134,6 +134,23 @@ def more_games(
     return f"; about {count(needed)} games would make it clear" if needed else ""
 
 
+def advise_games(
+    figure: Figure, games: int | None, margin: float = 0.0, even: float = 0.0
+) -> str:
+    """Return the sentence about a figure that is not clear, with the games to try.
+
+    `games` is the number that was played, in the unit of the option, or None.
+
+    >>> from deckcheck.stats import Estimate, Interval
+    >>> advise_games(Estimate(0.04, Interval(-0.01, 0.09), 400), 100)
+    'Too few games to tell; try `--games 160`.'
+    """
+    needed = games_needed(figure.value, figure.interval, games or 0, margin, even)
+    if not games or not needed or needed <= games:
+        return "Too few games to tell."
+    return f"Too few games to tell; try {option('games', needed)}."
+
+
 # The tables of reports: columns with a unit, and cells that keep their values
 
 

@@ -20,8 +20,21 @@ from typing import get_type_hints as hints_of
 from typing_extensions import TypedDict
 
 from deckcheck.documents.records import Share
-from deckcheck.sim.documents import EffectDocument, MeanRate, RunDocument, WinRate
-from deckcheck.sim.figures import effect, mean_rate, plain, value_of, win_rate
+from deckcheck.sim.documents import (
+    ClaimDocument,
+    EffectDocument,
+    MeanRate,
+    RunDocument,
+    WinRate,
+)
+from deckcheck.sim.figures import (
+    Claim,
+    effect,
+    mean_rate,
+    plain,
+    value_of,
+    win_rate,
+)
 from deckcheck.sim.result import closing_data, opening_data
 from deckcheck.sim.standings import ResultHeader
 from deckcheck.stats import Estimate
@@ -63,6 +76,9 @@ MeanBeside = Annotated[Estimate, Shown(mean_rate, MeanRate, beside=True)]
 EFFECT = Shown(effect, EffectDocument)
 EFFECT_BESIDE = Shown(effect, EffectDocument, beside=True)
 """A difference of win rates, likewise."""
+
+ShownClaim = Annotated[Claim, Shown(Claim.as_data, ClaimDocument)]
+"""A claim of an answer."""
 
 Shares = Annotated[
     tuple[tuple[str, float], ...], Shown(lambda s: plain(dict(s)), dict[str, Share])

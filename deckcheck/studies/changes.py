@@ -8,22 +8,16 @@ from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Annotated, Literal, NamedTuple, Unpack
-
-from typing_extensions import TypedDict
+from typing import Annotated, ClassVar, Literal, NamedTuple, Unpack
 
 from deckcheck.cards import Root
-from deckcheck.documents.records import (
-    Difference,
-    DifferenceInterval,
-    Tool,
-    one_of,
-)
+from deckcheck.documents.records import ShownAs, Tool, one_of
 from deckcheck.findings import UsageError
 from deckcheck.formats import Format
 from deckcheck.formats.wording import changed_cards, compare
 from deckcheck.markup import tool
 from deckcheck.messages import check_range, option, plural, quote
+from deckcheck.policies.registry import policy_label
 from deckcheck.report.outputs import Presentation
 from deckcheck.report.page import Notes, Page, PageFacts, Section, draw_forest
 from deckcheck.report.tables import (
@@ -31,33 +25,26 @@ from deckcheck.report.tables import (
     DIFFERENCE,
     PERCENT,
     WIN_RATE,
+    Cell,
     Column,
     Report,
     ReportTable,
+    advise_games,
     count,
     describe_policies,
-    difference_text,
     games_each,
     list_warnings,
-    more_games,
     numbers,
     percent,
-    whose_play,
+    points,
+    ranged,
 )
 from deckcheck.sim import COMPARE_MARGIN, MOST_GAMES
-from deckcheck.sim.documents import ClaimDocument, WinRate
 from deckcheck.sim.entrants import Entrant
-from deckcheck.sim.figures import (
-    ALL,
-    Claim,
-    Row,
-    Tabular,
-    document_of,
-    effect,
-    tidy,
-)
+from deckcheck.sim.figures import ALL, Claim, Row, Tabular, tidy
 from deckcheck.sim.jobs import Records
 from deckcheck.sim.kept_runs import KeptRun, records_in_memory
+from deckcheck.sim.records import EFFECT_BESIDE, Rate, Record, ShownClaim
 from deckcheck.sim.result import SimulationResult
 from deckcheck.sim.run_directory import SimulationRun, new_run
 from deckcheck.sim.run_files import begin_series
@@ -81,88 +68,49 @@ from deckcheck.stats.regression import (
 )
 from deckcheck.studies.payoff import StandingShift, standings_of
 
+VerdictWord = Annotated[Verdict, ShownAs(Annotated[str, one_of(Verdict)])]
 
-class RateChange(TypedDict):
-    """A win rate in both runs."""
-
-    name: str
-    """The deck, or the two decks that met."""
-    before: WinRate
-    """The win rate in the earlier run."""
-    after: WinRate
-    """The win rate in the later run."""
-    difference: Difference
-    """The win rate after less that before, -1 to 1."""
-    interval: DifferenceInterval
-    """The difference's interval, -1 to 1; all of them hold jointly in 95 %."""
-    verdict: Annotated[str, one_of(Verdict)]
-    """Whether the rate is better or worse after the change, or neither is clear."""
-    same_games: bool
-    """Whether both runs had the same games, with the same results."""
-
-
-class ChangesDocument(TypedDict):
-    """The output of `deckcheck report --compare --output-format json`.
-
-    `deckcheck compare --new-format` prints it too.
-    """
-
-    schema_version: Literal[2]
-    """The version of this document; 1 did not pair games of the same shuffles."""
-    tool: Tool
-    """The program that wrote this document."""
-    answer: str
-    """The answer in sentences."""
-    claims: list[ClaimDocument]
-    """What the answer says of figures, each with its verdict."""
-    settings: list[str]
-    """The settings, cards and decks that differ, in words."""
-    alone: list[str]
-    """The decks and tables that are in one of the runs only."""
-    decks: list[RateChange]
-    """The mean win rates of decks whose games differ."""
-    changes: list[RateChange]
-    """The win rates at each table, the largest change first."""
-    cards: list[str]
-    """The cards and leaders that differ, in words."""
-    standings: list[StandingShift]
-    """The decks by their later places; empty where not the same ones were ranked."""
-
-
-# By how much win rates differ between two runs, paired where their shuffles are
+# Differences of win rates between two runs, paired where their shuffles are
 
 
 @dataclass(frozen=True, slots=True)
-class RunChange:
-    """A rate in both runs; the intervals of all differences hold jointly.
+class RunChange(Record):
+    """A win rate in both runs."""
 
-    `deck` is whose rate it is, `opponent` who it met, ALL for a mean. `is_same` says
-    that both runs had the same games with the same results, and could have no others;
-    `is_paired` that they had the same shuffles.
-    """
-
+    KEYS = ("name", "before", "after", "by", "verdict", "same_games")
     deck: str
+    """The deck whose rate it is."""
     opponent: str
-    before: Estimate
-    after: Estimate
-    by: Estimate
-    is_same: bool = False
+    """The deck or decks that it met, ALL for a mean."""
+    before: Rate
+    """The win rate in the earlier run."""
+    after: Rate
+    """The win rate in the later run."""
+    by: Annotated[Estimate, EFFECT_BESIDE]
+    """The win rate after less that before; all intervals of a table hold jointly."""
+    same_games: bool = False
+    """Whether both runs had the same games, with the same results."""
     is_paired: bool = False
-
-    @property
-    def met(self) -> tuple[str, str]:
-        """Who met whom."""
-        return self.deck, self.opponent
+    """Whether both runs had the same shuffles."""
 
     @property
     def name(self) -> str:
-        """The same in words."""
-        return self.deck if self.opponent == ALL else _shown(self.met)
+        """The deck, or the two decks that met."""
+        if self.opponent == ALL:
+            return self.deck
+        return f"{self.deck} against {self.opponent}"
 
     @property
-    def verdict(self) -> Verdict:
-        """Whether it became better or worse; equal only where games are the same."""
-        return Verdict.EQUAL if self.is_same else verdict_of(self.by.interval)
+    def quoted_name(self) -> str:
+        """The name as a sentence has it."""
+        if self.opponent == ALL:
+            return quote(self.deck)
+        return f"{quote(self.deck)} against {quote(self.opponent)}"
+
+    @property
+    def verdict(self) -> VerdictWord:
+        """Whether the rate is better or worse after the change, or neither is clear."""
+        return Verdict.EQUAL if self.same_games else verdict_of(self.by.interval)
 
     @property
     def is_clear(self) -> bool:
@@ -170,29 +118,23 @@ class RunChange:
         return self.verdict.is_sure
 
     def is_known(self, margin: float) -> bool:
-        """Whether it is clearly less than `margin`, or known to half of its size."""
+        """Report whether it is less than `margin`, or known to half of its size."""
         low, high = self.by.interval
         if max(abs(low), abs(high)) <= margin:
             return True
         return self.is_clear and high - low <= max(2 * margin, abs(self.by.value))
 
-    def to_dict(self) -> RateChange:
-        """As documents have it."""
-        by = effect(self.by)
-        return document_of(RateChange, self, **by, same_games=self.is_same)
-
 
 @dataclass(frozen=True)
 class _Pair:
-    """A table in both runs; `is_paired` says that its shuffles are the same.
-
-    `is_untouched` says that nothing which differs between the runs can act there.
-    """
+    """A table in both runs."""
 
     before: TableResult
     after: TableResult
     is_paired: bool
+    """Whether the shuffles of both are the same."""
     is_untouched: bool
+    """Whether no difference between the runs can act here."""
 
     @property
     def is_same(self) -> bool:
@@ -203,8 +145,8 @@ class _Pair:
         is_same = self.is_paired and self.is_untouched
         return is_same and self.after.counted == self.before.counted
 
-    def by(self, entrant: int) -> GroupedDifference:
-        """By how much the share of an entrant differs, of runs that are paired."""
+    def difference(self, entrant: int) -> GroupedDifference:
+        """Return the difference of an entrant's shares, if the runs are paired."""
         assert self.before.groups is not None
         assert self.after.groups is not None
         before, after = self.before.groups[entrant], self.after.groups[entrant]
@@ -212,20 +154,20 @@ class _Pair:
         return grouped_difference(before, after, self.before.sets, full)
 
     def change(self, entrant: int, names: Sequence[str], level: float) -> RunChange:
-        """What changed for an entrant; `names` are those of all."""
-        others = [name for i, name in enumerate(names) if i != entrant]
+        """Return the change for an entrant; `names` are those of all."""
+        opponents = [name for i, name in enumerate(names) if i != entrant]
         old = self.before.performances[entrant].share
         new = self.after.performances[entrant].share
         games = old.games + new.games
         if self.is_same:
-            by = _nothing(games)
+            by = _no_difference(games)
         elif self.is_paired:
-            by = self.by(entrant).estimate(level, games)
+            by = self.difference(entrant).estimate(level, games)
         else:
             by = difference(new, old).estimate(level)
         return RunChange(
             names[entrant],
-            ", ".join(others),
+            ", ".join(opponents),
             old.estimate(),
             new.estimate(),
             by,
@@ -235,10 +177,10 @@ class _Pair:
 
 
 class PairedRuns:
-    """Two runs of simulations; decks of the later one may have been `renamed`.
+    """Two runs of simulations; decks of the later run may have been `renamed`.
 
-    On the decks that are `untouched` nothing can act that differs between the runs.
-    Intervals hold at each of so many `looks`.
+    On the decks that are `untouched` no difference between the runs can act.
+    Intervals hold at each of so many `checkpoints`.
     """
 
     def __init__(
@@ -247,113 +189,124 @@ class PairedRuns:
         after: SimulationResult,
         renamed: Mapping[str, str],
         untouched: Collection[str] = (),
-        looks: int = 1,
+        checkpoints: int = 1,
     ) -> None:
         self._before, self._after = before, after
-        self._looks = looks
+        self._checkpoints = checkpoints
         self._renamed = renamed
-        old = {self._names(t, {}): (i, t) for i, t in enumerate(before.tables)}
-        new = {self._names(t, renamed): (i, t) for i, t in enumerate(after.tables)}
+        old = _tables_by_names(before, {})
+        new = _tables_by_names(after, renamed)
         self._pairs: dict[tuple[str, ...], _Pair] = {}
-        for names, (i, was) in old.items():
-            if names in new:
-                j, now = new[names]
-                alike = before.seed == after.seed and i == j
-                is_paired = alike and _may_pair(was, now)
-                is_untouched = {*names} <= {*untouched}
-                self._pairs[names] = _Pair(was, now, is_paired, is_untouched)
-        every = dict.fromkeys((*old, *new))
-        self.alone = [_shown(n) for n in every if not (n in old and n in new)]
+        self.alone: list[str] = []
+        for names in dict.fromkeys((*old, *new)):
+            if names not in old or names not in new:
+                self.alone.append(_describe_table(names))
+                continue
+            (old_index, was), (new_index, now) = old[names], new[names]
+            has_same_shuffles = before.seed == after.seed and old_index == new_index
+            is_paired = has_same_shuffles and _can_pair(was, now)
+            is_untouched = set(names) <= set(untouched)
+            self._pairs[names] = _Pair(was, now, is_paired, is_untouched)
 
     def rates(self) -> list[RunChange]:
-        """What changed at each table, most of all first; where two play, of the first.
+        """Return the changes at each table, the largest first.
 
-        What had the same games is no part of the correction for their number.
+        Of a table of two decks that is the change of the first deck. Changes with the
+        same games are not part of the correction for their number.
         """
-        open_ones = sum(not pair.is_same for pair in self._pairs.values())
+        open_pairs = sum(not pair.is_same for pair in self._pairs.values())
         rates = []
         for names, pair in self._pairs.items():
             shown = 1 if len(names) == 2 else len(names)
-            level = level_of(open_ones * shown * self._looks)
+            level = level_of(open_pairs * shown * self._checkpoints)
             rates += [pair.change(i, names, level) for i in range(shown)]
         return sorted(rates, key=lambda rate: -abs(rate.by.value))
 
     def decks(self) -> list[RunChange]:
-        """What changed of the mean win rates of decks, if they met the same ones."""
+        """Return the changes of mean win rates of decks, if they met the same decks."""
         if self.alone or len(self._pairs) < 2:
             return []
-        old = {standing.deck: standing for standing in self._before.standings()}
         new = {
             self._renamed.get(standing.deck, standing.deck): standing
             for standing in self._after.standings()
         }
-        names = [name for name in old if name in new]
-        open_ones = [n for n in names if not all(p.is_same for p in self._of(n))]
-        level = level_of(len(open_ones) * self._looks)
-        decks = [self._deck(name, old[name], new[name], level) for name in open_ones]
+        standings = []
+        for standing in self._before.standings():
+            name = standing.deck
+            if name in new and not all(p.is_same for p in self._find_pairs(name)):
+                standings.append((name, standing, new[name]))
+        level = level_of(len(standings) * self._checkpoints)
+        decks = [self._change_deck(*standing, level) for standing in standings]
         return sorted(decks, key=lambda deck: -abs(deck.by.value))
 
     def change(
         self, deck: str, opponents: Collection[str] | None, level: float
     ) -> Estimate | None:
-        """What changed of a deck's mean win rate against opponents, or against all.
+        """Return the change of a deck's mean win rate against opponents, or all.
 
-        None where that was not played in both runs.
+        None if that was not played in both runs.
         """
-        pairs = self._of(deck)
+        pairs = self._find_pairs(deck)
         if opponents is not None:
             met = [{deck, opponent} for opponent in opponents]
             pairs = [pair for pair in pairs if {*pair.before.entrants} in met]
         if not pairs:
             return None
-        sides = [pair.before.entrants.index(deck) for pair in pairs]
         games = sum(pair.before.games + pair.after.games for pair in pairs)
         if all(pair.is_same for pair in pairs):
-            return _nothing(games)
+            return _no_difference(games)
+        seated = [(pair, pair.before.entrants.index(deck)) for pair in pairs]
         if all(pair.is_paired for pair in pairs):
-            parts = [pair.by(i) for pair, i in zip(pairs, sides, strict=True)]
+            parts = [pair.difference(entrant) for pair, entrant in seated]
             return mean_of_grouped(parts).estimate(level, games)
-        was, now = (
-            mean_of([t.performances[i].share for t, i in zip(run, sides, strict=True)])
-            for run in ([p.before for p in pairs], [p.after for p in pairs])
-        )
+        was = mean_of([pair.before.performances[i].share for pair, i in seated])
+        now = mean_of([pair.after.performances[i].share for pair, i in seated])
         return difference(now, was).estimate(level)
 
-    def _deck(
+    def _change_deck(
         self, name: str, was: DeckStanding, now: DeckStanding, level: float
     ) -> RunChange:
-        pairs = self._of(name)
+        pairs = self._find_pairs(name)
         by = self.change(name, None, level)
         assert by is not None
         is_paired = all(pair.is_paired for pair in pairs)
         return RunChange(name, ALL, was.estimate, now.estimate, by, is_paired=is_paired)
 
-    def _of(self, name: str) -> list[_Pair]:
-        """The tables at which a deck met another one."""
+    def _find_pairs(self, name: str) -> list[_Pair]:
+        """Return the tables at which a deck met a different deck."""
         return [
             pair
             for names, pair in self._pairs.items()
             if name in names and len(set(names)) > 1
         ]
 
-    def _names(self, table: TableResult, renamed: Mapping[str, str]) -> tuple[str, ...]:
-        return tuple(renamed.get(name, name) for name in table.entrants)
+
+def _tables_by_names(
+    result: SimulationResult, renamed: Mapping[str, str]
+) -> dict[tuple[str, ...], tuple[int, TableResult]]:
+    """Return the tables of a result with their places, by the names of their decks."""
+    tables = {}
+    for index, table in enumerate(result.tables):
+        names = tuple(renamed.get(name, name) for name in table.entrants)
+        tables[names] = (index, table)
+    return tables
 
 
-def _nothing(games: int) -> Estimate:
-    """The difference of the same games."""
+def _no_difference(games: int) -> Estimate:
+    """Return the difference of the same games."""
     return Estimate(0.0, Interval(0.0, 0.0), games)
 
 
-def _may_pair(before: TableResult, after: TableResult) -> bool:
-    """Whether as many sets were played in both, and counted in groups."""
-    looked = any(own.anytime for own in (*before.performances, *after.performances))
-    counted = before.groups is not None and after.groups is not None
+def _can_pair(before: TableResult, after: TableResult) -> bool:
+    """Report whether as many sets were played in both, and counted in groups."""
+    performances = (*before.performances, *after.performances)
+    has_checkpoints = any(performance.anytime for performance in performances)
+    is_grouped = before.groups is not None and after.groups is not None
     sizes = {(table.sets, table.games) for table in (before, after)}
-    return counted and not looked and len(sizes) == 1
+    return is_grouped and not has_checkpoints and len(sizes) == 1
 
 
-def _shown(names: Sequence[str]) -> str:
+def _describe_table(names: Sequence[str]) -> str:
     first, *others = names
     return f"{first} against {', '.join(others)}" if others else first
 
@@ -362,26 +315,48 @@ def _shown(names: Sequence[str]) -> str:
 
 
 @dataclass(frozen=True, repr=False)
-class Changes(Tabular):
-    """The differences between two runs, `before` and `after`, see `ChangesDocument`.
+class Changes(Tabular, Record):
+    """The output of `deckcheck report --compare --output-format json`.
 
-    `rates` are its changes. `looks` is at how many looks all intervals hold.
+    `deckcheck compare --new-format` prints it too.
     """
 
+    KEYS = (
+        *("schema_version", "tool", "answer", "claims", "settings", "alone"),
+        *("decks", "changes", "cards", "standings"),
+    )
+    schema_version: ClassVar[Literal[2]] = 2
+    """The version of this document; 1 did not pair games of the same shuffles."""
     settings: tuple[str, ...]
+    """The settings, cards and decks that differ, in words."""
     rates: tuple[RunChange, ...]
     alone: tuple[str, ...]
+    """The decks and tables that are in one of the runs only."""
     before: SimulationResult
     after: SimulationResult
     decks: tuple[RunChange, ...] = ()
+    """The mean win rates of decks whose games differ."""
     cards: tuple[str, ...] = ()
+    """The cards and leaders that differ, in words."""
     standings: tuple[StandingShift, ...] = ()
-    looks: int = 1
+    """The decks by their later places; empty where not the same ones were ranked."""
+    checkpoints: int = 1
+    """The number of checkpoints at which all intervals hold."""
+
+    @property
+    def tool(self) -> Tool:
+        """The program that wrote this document."""
+        return tool()
+
+    @property
+    def changes(self) -> tuple[RunChange, ...]:
+        """The win rates at each table, the largest change first."""
+        return self.rates
 
     def is_known(self, margin: float) -> bool:
-        """Whether what changed is known to half of its size, or less than `margin`.
+        """Report whether all are less than `margin`, or known to half of their size.
 
-        That is asked of decks, if they have means, or else of each win rate.
+        These are the changes of decks, if they have means, or else of all tables.
         """
         return all(change.is_known(margin) for change in self.decks or self.open)
 
@@ -392,75 +367,67 @@ class Changes(Tabular):
 
     @cached_property
     def open(self) -> tuple[RunChange, ...]:
-        """The rates of which both runs had not the same games."""
-        return tuple(rate for rate in self.rates if not rate.is_same)
+        """The rates whose games were not the same in both runs."""
+        return tuple(rate for rate in self.rates if not rate.same_games)
 
     @property
-    def claims(self) -> tuple[Claim, ...]:
-        """The changes that are named: of decks, and of win rates."""
-        shown = [named_change(each) for each in (self.decks, self.open) if each]
+    def claims(self) -> tuple[ShownClaim, ...]:
+        """What the answer says of figures, each with its verdict."""
+        shown = [find_main_change(each) for each in (self.decks, self.open) if each]
         return tuple(Claim(each.name, "", each.by, each.verdict) for each in shown)
 
     @property
     def answer(self) -> str:
-        """What changed, in sentences."""
+        """The answer in sentences."""
         return " ".join(self.answers())
 
     def answers(self) -> Iterator[str]:
-        """What changed, in sentences: cards, then decks, then tables."""
+        """Yield the answer in paragraphs: changed cards, decks, tables, best mix."""
         if self.cards:
             yield f"Changed: {', '.join(self.cards)}."
-        runs = self.before, self.after
-        players = whose_play(deck.policy for run in runs for deck in run.decks)
-        for changes, noun in ((self.decks, "deck"), (self.open, "win rate")):
-            if changes:
-                yield change_sentence(changes, noun, players)
-                players = ""
+        runs = (self.before, self.after)
+        noun = "matchup" if all(", " not in r.opponent for r in self.rates) else "seat"
+        if self.decks:
+            yield describe_changes(self.decks, "deck", runs)
+        if self.open:
+            yield describe_changes(self.open, noun, runs)
+        same = len(self.rates) - len(self.open)
         if not self.open:
             yield "Both runs played the same games, with the same results."
-        elif len(self.open) < len(self.rates):
-            same = len(self.rates) - len(self.open)
-            number = f"{plural(same, 'win rate')} {'is' if same == 1 else 'are'}"
-            yield f"{number} of the same games, with the same results in both runs."
+        elif same:
+            number = plural(same, noun)
+            yield f"{number} had the same games with the same results in both runs."
         if any(s.share_before != s.share_after for s in self.standings):
-            before, after = (
-                _mix({s.deck: getattr(s, name) for s in self.standings})
-                for name in ("share_before", "share_after")
-            )
-            yield f"The best mix is {after}; it was {before}."
-
-    def to_dict(self) -> ChangesDocument:
-        """The changes as `deckcheck schema changes` describes them."""
-        return document_of(
-            ChangesDocument,
-            self,
-            schema_version=2,
-            tool=tool(),
-            decks=[change.to_dict() for change in self.decks],
-            changes=[change.to_dict() for change in self.rates],
-        )
+            now = _describe_mix({s.deck: s.share_after for s in self.standings})
+            was = _describe_mix({s.deck: s.share_before for s in self.standings})
+            yield f"The best mix of decks is now {now}; before it was {was}."
+        bots = {deck.policy for run in runs for deck in run.decks}
+        if self.open and len(bots) == 1:
+            yield f"All decks were piloted by {quote(policy_label(bots.pop()))}."
 
     def to_rows(self) -> list[Row]:
-        """Tidy rows: each rate before and after, and the difference."""
-        return [
-            row
-            for change in (*self.decks, *self.rates)
-            for metric, figure in (
-                ("win_rate_before", change.before),
-                ("win_rate_after", change.after),
-                ("difference", change.by),
-            )
-            for row in tidy(metric, figure, figure.games, *change.met)
-        ]
+        """Return tidy rows: each rate before and after, and the difference."""
+        rows: list[Row] = []
+        for change in (*self.decks, *self.rates):
+            figures = {
+                "win_rate_before": change.before,
+                "win_rate_after": change.after,
+                "difference": change.by,
+            }
+            for metric, figure in figures.items():
+                names = (change.deck, change.opponent)
+                rows += tidy(metric, figure, figure.games, *names)
+        return rows
 
 
 def changes_between(before: SimulationRun, after: SimulationRun) -> Changes:
-    """Return what changed from one run to another.
+    """Return the changes from one run to another.
 
-    Decks go by their names; where a single deck of each run is not in the other, one
-    took the place of the other. Raises UsageError for runs that have nothing in common.
+    Decks are matched by their names. A single deck that is in the later run alone takes
+    the place of the single deck that is in the earlier run alone. Raises UsageError for
+    runs that have nothing in common.
     """
-    renamed = _renamed(before, after)
+    renamed = _find_renamed(before, after)
     old, new = before.result(), after.result()
     cards = changed_cards(old.changes, new.changes)
     settings = settings_between(before, after, renamed)
@@ -475,51 +442,54 @@ def settings_between(
     after: SimulationRun,
     renamed: Mapping[str, str] | None = None,
 ) -> list[str]:
-    """Return what differs in how two runs were played, in words, the cards first.
+    """Return the differences in how two runs were played, in words, the cards first.
 
-    Decks of the later one may have been `renamed`.
+    Decks of the later run may have been `renamed`.
     """
     old, new = (run.study.setting.format.changes for run in (before, after))
     return [
         *changed_cards(old, new),
-        *_cards(before, after, renamed or {}),
+        *_list_card_changes(before, after, renamed or {}),
         *after.file.differences(before.file),
     ]
 
 
 def untouched_between(before: SimulationRun, after: SimulationRun) -> frozenset[str]:
-    """Return the decks on which nothing that differs between two runs can act."""
+    """Return the decks on which no difference between two runs can act."""
     if before.file.tool != after.file.tool:
         return frozenset()
     return untouched_decks(before.study, after.study)
 
 
 def untouched_decks(old: Simulation, new: Simulation) -> frozenset[str]:
-    """Return the decks on which nothing that differs between two simulations can act.
+    """Return the decks on which no difference between two simulations can act.
 
-    The rules of play are the same, and so are their players, leaders and cards; no card
-    that decks do not hold, but other cards bring, has changed.
+    The rules of play are the same, and so are their bots, leaders and cards. No card
+    that is not in decks, but brought by other cards, has changed.
     """
     before, after = old.setting, new.setting
-    rules = [
-        (s.format.game, s.format.seating, s.format.options) for s in (before, after)
-    ]
-    was, now = ({**s.database.cards, **s.database.leaders} for s in (before, after))
+    was = {**before.database.cards, **before.database.leaders}
+    now = {**after.database.cards, **after.database.leaders}
     changed = {id for id in {*was, *now} if was.get(id) != now.get(id)}
     brought = {id for id, card in before.database.cards.items() if not card.deckable}
-    if rules[0] != rules[1] or changed & brought:
+    if _rules(before.format) != _rules(after.format) or changed & brought:
         return frozenset()
-    others = {entrant.name: _played(entrant) for entrant in new.entrants}
-    return frozenset(
-        entrant.name
-        for entrant in old.entrants
-        if others.get(entrant.name) == _played(entrant)
-        and changed.isdisjoint(_played(entrant)[0])
-    )
+    contents = {entrant.name: _contents(entrant) for entrant in new.entrants}
+    untouched = set()
+    for entrant in old.entrants:
+        cards, *_ = content = _contents(entrant)
+        if contents.get(entrant.name) == content and changed.isdisjoint(cards):
+            untouched.add(entrant.name)
+    return frozenset(untouched)
 
 
-def _played(entrant: Entrant) -> tuple[Mapping[str | None, int], str | None, str]:
-    """Cards and leader with their numbers, the faction and the player of a deck."""
+def _rules(fmt: Format) -> tuple[object, ...]:
+    """Return the rules by which a format is played."""
+    return fmt.game, fmt.seating, fmt.options
+
+
+def _contents(entrant: Entrant) -> tuple[Mapping[str | None, int], str | None, str]:
+    """Return a deck's cards and leader with their numbers, its faction and its bot."""
     deck = entrant.deck
     cards: Counter[str | None] = Counter({deck.leader: 1})
     for held in (deck.counts(), deck.reserve_counts()):
@@ -535,14 +505,14 @@ def changes_of(
     cards: Sequence[str] = (),
     renamed: Mapping[str, str] | None = None,
     untouched: Collection[str] = (),
-    looks: int = 1,
+    checkpoints: int = 1,
 ) -> Changes:
-    """Return what changed between two results, of which `settings` differ.
+    """Return the changes between two results whose `settings` differ.
 
-    On the decks that are `untouched` none of that can act.
+    On the decks that are `untouched` none of these differences can act.
     """
     renamed = renamed or {}
-    pairs = PairedRuns(before, after, renamed, untouched, looks)
+    pairs = PairedRuns(before, after, renamed, untouched, checkpoints)
     rates = pairs.rates()
     if not rates:
         raise UsageError(
@@ -558,12 +528,12 @@ def changes_of(
         tuple(pairs.decks()),
         tuple(card.partition(" ")[2] for card in cards),
         standings_of(before, after, renamed),
-        looks,
+        checkpoints,
     )
 
 
 def format_differences(old: Format, new: Format) -> tuple[list[str], list[str]]:
-    """What differs between two formats, in words, and the cards and leaders of it."""
+    """Return the differences of two formats in words: all, and those of cards."""
     cards = [*changed_cards(old.changes, new.changes)]
     others = [
         f"{d.about} {quote(d.name)}: {d.new or 'none'}, not {d.old or 'none'}"
@@ -576,7 +546,7 @@ def format_differences(old: Format, new: Format) -> tuple[list[str], list[str]]:
 
 
 def changes_report(changes: Changes) -> Report:
-    """Return what changed as tables for a terminal."""
+    """Return the tables of `changes`, their answer first."""
     tables = [standings_table(changes)] if changes.standings else []
     if changes.decks:
         tables.append(
@@ -595,7 +565,7 @@ def changes_report(changes: Changes) -> Report:
 
 
 def played_facts(changes: Changes) -> Iterator[tuple[str, str]]:
-    """How both runs were played; what differs between them is said before."""
+    """Yield how both runs were played, as pairs of a word and a text."""
     both = changes.before, changes.after
     games = count(sum(run.games_played for run in both))
     for name, texts in (
@@ -610,93 +580,117 @@ def played_facts(changes: Changes) -> Iterator[tuple[str, str]]:
         ("digest", [run.digest for run in both]),
     ):
         yield name, " and ".join(dict.fromkeys(texts))
-    if changes.looks > 1:
-        yield "intervals", f"hold at each of {changes.looks} looks (Bonferroni)"
+    if changes.checkpoints > 1:
+        number = changes.checkpoints
+        yield "intervals", f"valid at each of {number} checkpoints (Bonferroni)"
 
 
 def standings_table(changes: Changes) -> ReportTable:
-    """The decks by their places after the change."""
+    """Return the decks by their places after the change."""
     has_mix = changes.standings[0].share_after is not None
-    columns = (
+    columns = [
         Column("deck"),
         WIN_RATE,
         *numbers(PERCENT, "before"),
         *numbers(COUNT, "place before"),
-        *(numbers(PERCENT, "in the best mix", "mix before") if has_mix else ()),
-    )
-    rows = tuple(
-        (
-            s.deck,
-            s.after,
-            s.before.value,
-            s.place_before,
-            *((s.share_after, s.share_before) if has_mix else ()),
-        )
-        for s in changes.standings
-    )
-    mix = "the best mix is a best guess, without an interval" if has_mix else None
+    ]
+    rows: list[tuple[Cell, ...]] = []
+    for s in changes.standings:
+        rows.append((s.deck, s.after, s.before.value, s.place_before))
+        if has_mix:
+            rows[-1] += (s.share_after, s.share_before)
+    note = None
+    if has_mix:
+        columns += numbers(PERCENT, "in the best mix", "mix before")
+        note = "the best mix is a best guess, without an interval"
     return ReportTable(
-        "Standings", columns, rows, ranked=True, note=mix, before="before"
+        "Standings",
+        tuple(columns),
+        tuple(rows),
+        ranked=True,
+        note=note,
+        before="before",
     )
 
 
-def _mix(shares: Mapping[str, float | None]) -> str:
-    """The decks of a mix, the most frequent first."""
+def _describe_mix(shares: Mapping[str, float | None]) -> str:
+    """List the decks of a mix, the most frequent first."""
     named = sorted(shares.items(), key=lambda share: -(share[1] or 0))
     return ", ".join(f"{quote(name)} {percent(n)}" for name, n in named if n)
 
 
 def changes_table(title: str, changes: Sequence[RunChange]) -> ReportTable:
-    """A row for each rate: before, after, and by how much it changed."""
+    """Return a table with a row for each rate: before, after, and the difference."""
     columns = (Column(""), *numbers(PERCENT, "before", "after"), DIFFERENCE)
     rows = tuple(
         (change.name, change.before, change.after, change.by) for change in changes
     )
-    what = "are too wide where both runs share shuffles"
-    if changes and all(change.is_paired for change in changes):
-        what = "are those of the same shuffles in both runs"
-    note = (
-        "differences in points of the win rate; their intervals hold all together in "
-        f"95 of 100 runs, and {what}"
-    )
-    return ReportTable(title, columns, rows, note=note)
+    return ReportTable(title, columns, rows, note=DIFFERENCE_NOTE)
 
 
-def named_change(changes: Sequence[RunChange]) -> RunChange:
+def find_main_change(changes: Sequence[RunChange]) -> RunChange:
     """Return the largest clear change, or else the largest."""
     return next((change for change in changes if change.is_clear), changes[0])
 
 
-def change_sentence(changes: Sequence[RunChange], noun: str, players: str = "") -> str:
-    """Return how many clearly changed, which one most of all, and by whose play."""
-    most, number = named_change(changes), plural(len(changes), noun)
-    clear = sum(change.is_clear for change in changes)
-    name, size = quote(most.name), f"from {percent(most.before.value)} to "
-    size += f"{percent(most.after.value)}, by {difference_text(most.by)}"
-    if not clear:
-        more = more_games(most.by, most.by.games)
-        which = f" or any of {number}" if len(changes) > 1 else ""
-        return f"It is not clear whether {name}{which} changed: {size}{more}{players}."
+def describe_changes(
+    changes: Sequence[RunChange], noun: str, runs: Sequence[SimulationResult]
+) -> str:
+    """Say how many win rates clearly changed, and which one most.
+
+    `noun` is what has these win rates, `deck` or `matchup`.
+    """
+    main = find_main_change(changes)
+    name, size = main.quoted_name, _describe_size(main)
+    if main.is_clear and len(changes) == 1:
+        return f"The win rate of {name} changed {size}."
+    if main.is_clear:
+        clear = sum(change.is_clear for change in changes)
+        return (
+            f"The win rate of {clear} of {len(changes)} {noun}s changed; the largest "
+            f"change is {name}, {size}."
+        )
+    advice = advise_games(main.by, games_of_each(runs))
     if len(changes) == 1:
-        return f"{name}: {size}{players}."
-    return f"{clear} of {number} changed, most of all {name}: {size}{players}."
+        return f"The win rate of {name} did not clearly change: {size}. {advice}"
+    return (
+        f"No {noun}'s win rate clearly changed. The largest difference is {name}, "
+        f"{size}. {advice}"
+    )
 
 
-def _renamed(before: SimulationRun, after: SimulationRun) -> dict[str, str]:
-    """The name that stands for that of a deck which took the place of another."""
+def _describe_size(change: RunChange) -> str:
+    """Return both rates and their difference: `from 80.5 % to 44.0 % (-36.5 points)`.
+
+    The interval of the difference comes after it.
+    """
+    before, after = percent(change.before.value), percent(change.after.value)
+    by, interval = points(change.by.value), ranged(change.by.interval)
+    return f"from {before} to {after} ({by} points, {interval})"
+
+
+def games_of_each(runs: Sequence[SimulationResult]) -> int | None:
+    """Return `--games` of all runs, None where they differ or a run stopped early."""
+    games = {run.games for run in runs}
+    is_fixed = all(run.complete and run.stopped is None for run in runs)
+    return games.pop() if is_fixed and len(games) == 1 else None
+
+
+def _find_renamed(before: SimulationRun, after: SimulationRun) -> dict[str, str]:
+    """Return the old name of a deck by its new name, if a single deck was replaced."""
     old = [deck.name for deck in before.file.decks]
     new = [deck.name for deck in after.file.decks]
-    gone = [name for name in old if name not in new]
-    come = [name for name in new if name not in old]
-    if len(gone) == 1 and len(come) == 1:
-        return {come[0]: gone[0]}
+    removed = [name for name in old if name not in new]
+    added = [name for name in new if name not in old]
+    if len(removed) == 1 and len(added) == 1:
+        return {added[0]: removed[0]}
     return {}
 
 
-def _cards(
+def _list_card_changes(
     before: SimulationRun, after: SimulationRun, renamed: Mapping[str, str]
 ) -> Iterator[str]:
-    """The cards that decks of both runs have more or less of."""
+    """Yield, for each deck of both runs, the cards that it has more or fewer of."""
     old = {deck.name: deck for deck in before.file.decks}
     database = after.study.setting.database
     for deck in after.file.decks:
@@ -705,37 +699,41 @@ def _cards(
             continue
         more = Counter(deck.cards)
         more.subtract(was.cards)
-        swaps = [
-            f"{count:+d} {database.cards[id].name if id in database.cards else id}"
-            for id, count in sorted(more.items())
-            if count
-        ]
+        swaps = []
+        for id, number in sorted(more.items()):
+            card = database.cards.get(id)
+            if number:
+                swaps.append(f"{number:+d} {card.name if card else id}")
         yield f"cards of {quote(was.name)}: {', '.join(swaps)}"
 
 
 # The page of what changed from one run to another
 
 
-DECKS = "Difference in points of the mean win rate, the greatest first"
-RATES = "Difference in points of the win rate, the greatest first"
-STANDINGS = "Mean win rate after the change; even is 50 %"
-MOST_NAMED = 2
-NOTHING = "Nothing: the settings of both runs are the same."
+DIFFERENCE_NOTE = (
+    "difference: in percentage points, with simultaneous 95% intervals (Bonferroni), "
+    "which are narrower for the same shuffles in both runs"
+)
+DECKS_CAPTION = "Change of mean win rates in percentage points, the largest first"
+RATES_CAPTION = "Change of win rates in percentage points, the largest first"
+STANDINGS_CAPTION = "Mean win rate after the change; even is 50%"
+MAX_TITLE_CARDS = 2
+NO_SETTINGS = "Nothing: the settings of both runs are the same."
 
 
 def page_of_changes(changes: Changes) -> Page:
-    """Return the page."""
+    """Return the page of `changes`."""
     after, rates = changes.after, plural(len(changes.rates), "win rate")
-    differs = Notes(changes.settings or (NOTHING,))
+    differs = Notes(changes.settings or (NO_SETTINGS,))
     sections = []
     if changes.standings:
-        table = replace(standings_table(changes), title=STANDINGS)
+        table = replace(standings_table(changes), title=STANDINGS_CAPTION)
         sections.append(Section("standings", "Standings", (draw_forest(table),)))
     sections += [
         Section(name, title, (draw_forest(changes_table(caption, changes_shown)),))
         for name, title, caption, changes_shown in (
-            ("decks", "Decks", DECKS, changes.decks),
-            ("rates", "Win rates", RATES, changes.open),
+            ("decks", "Decks", DECKS_CAPTION, changes.decks),
+            ("rates", "Win rates", RATES_CAPTION, changes.open),
         )
         if changes_shown
     ]
@@ -756,10 +754,10 @@ def page_of_changes(changes: Changes) -> Page:
 
 
 def _title(changes: Changes) -> str:
-    """What differs, as far as a line can say it."""
+    """Return the changed cards, or how many they are."""
     if not changes.cards:
         return "Before and after"
-    if len(changes.cards) > MOST_NAMED:
+    if len(changes.cards) > MAX_TITLE_CARDS:
         return f"{plural(len(changes.cards), 'changed card')}, before and after"
     return ", ".join(card.replace("`", "") for card in changes.cards)
 
@@ -772,7 +770,7 @@ CHANGES = Presentation[Changes](
 # The same decks under two formats: what a changed card or rule does to a field
 
 
-BEFORE, AFTER = "before", "after"
+BEFORE_FOLDER, AFTER_FOLDER = "before", "after"
 FIRST_GAMES = 200
 GROWTH = 4
 LOOKS = 5
@@ -839,7 +837,7 @@ class FieldChange:
                     *(before, after, settings),
                     cards=cards,
                     untouched=untouched,
-                    looks=looks,
+                    checkpoints=looks,
                 )
                 if changes.is_known(self.margin / 100):
                     break
@@ -860,11 +858,13 @@ class FieldChange:
         if self.place is None:
             return [records_in_memory(simulation) for simulation in self._both]
         folder, card_db = self.place
-        begin_series(folder, [BEFORE, AFTER])
+        begin_series(folder, [BEFORE_FOLDER, AFTER_FOLDER])
         most = [games for games, _ in self._schedule()][-1]
         runs = [
             new_run(folder / name, simulation.extended(most), card_db=card_db)
-            for name, simulation in zip((BEFORE, AFTER), self._both, strict=True)
+            for name, simulation in zip(
+                (BEFORE_FOLDER, AFTER_FOLDER), self._both, strict=True
+            )
         ]
         for run in runs:
             stack.enter_context(run.kept_open())

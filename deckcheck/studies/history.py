@@ -6,14 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, ClassVar, Literal
 
-from typing_extensions import TypedDict
-
-from deckcheck.documents.records import Count, Difference, DifferenceInterval, Tool
+from deckcheck.documents.records import Count, Tool
 from deckcheck.findings import UsageError
 from deckcheck.markup import tool
 from deckcheck.messages import game_count, plural, quote
+from deckcheck.policies.registry import policy_label
 from deckcheck.report.outputs import Presentation
 from deckcheck.report.page import (
     Figures,
@@ -31,6 +30,7 @@ from deckcheck.report.tables import (
     DIFFERENCE,
     PERCENT,
     WIN_RATE,
+    Cell,
     Column,
     Report,
     ReportTable,
@@ -39,21 +39,11 @@ from deckcheck.report.tables import (
     list_warnings,
     numbers,
     percent,
-    whose_play,
     words,
 )
-from deckcheck.sim.documents import ClaimDocument, WinRate
 from deckcheck.sim.entrants import short_paths
-from deckcheck.sim.figures import (
-    ALL,
-    Claim,
-    Row,
-    Tabular,
-    document_of,
-    effect,
-    tidy,
-    win_rate,
-)
+from deckcheck.sim.figures import ALL, Claim, Row, Tabular, tidy
+from deckcheck.sim.records import EFFECT_BESIDE, RateBeside, Record, ShownClaim
 from deckcheck.sim.result import SimulationResult
 from deckcheck.sim.run_directory import SimulationRun
 from deckcheck.stats import Combination, Estimate, mean_of
@@ -61,283 +51,258 @@ from deckcheck.stats.intervals import level_of
 from deckcheck.studies.changes import (
     PairedRuns,
     RunChange,
-    change_sentence,
-    named_change,
+    describe_changes,
+    find_main_change,
     settings_between,
     untouched_between,
 )
 
+# Win rates of decks over several runs, in their order
 
-class HistoryRun(TypedDict):
-    """A run, and what it changed."""
 
+MAX_STEP_SETTINGS = 3
+"""The most settings that are named with the largest change between two runs."""
+
+Rates = Mapping[str, Mapping[str, Combination]]
+"""The win rate of each deck against each opponent."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class HistoryRun(Record):
+    """A run, and its differences from the run before it."""
+
+    KEYS = ("name", "format", "snapshot", "seed", "checksum", "digest", "settings")
     name: str
     """The folder of the run, as much of its path as tells it from the others."""
-    format: str
-    """The id of the format, such as `gwent/standard`."""
-    snapshot: str
-    """The date from which on the format was as it was played."""
-    seed: Count
-    """The seed of the run."""
-    checksum: str
-    """A hash of all games of the run."""
-    digest: str
-    """A hash of the format's rules and its cards."""
-    settings: list[str]
-    """What differs from the run before it, in words."""
+    result: SimulationResult
+    settings: tuple[str, ...] = ()
+    """The differences from the run before it, in words."""
+
+    @property
+    def format(self) -> str:
+        """The id of the format, such as `gwent/standard`."""
+        return self.result.format
+
+    @property
+    def snapshot(self) -> str:
+        """The date from which on the format was as it was played."""
+        return self.result.month
+
+    @property
+    def seed(self) -> Count:
+        """The seed of the run."""
+        return self.result.seed
+
+    @property
+    def checksum(self) -> str:
+        """A hash of all games of the run."""
+        return self.result.checksum
+
+    @property
+    def digest(self) -> str:
+        """A hash of the format's rules and its cards."""
+        return self.result.digest
 
 
-class RateInRun(WinRate):
+@dataclass(frozen=True, slots=True)
+class RateInRun(Record):
     """A mean win rate in one run."""
 
     run: str
     """The name of the run."""
+    rate: RateBeside
 
 
-class DeckHistory(TypedDict):
+@dataclass(frozen=True, slots=True)
+class DeckHistory(Record):
     """A deck's win rates, over the same opponents in each run."""
 
     deck: str
     """The deck."""
-    opponents: list[str]
-    """The opponents over which the means are taken, all alike."""
-    rates: list[RateInRun]
+    opponents: tuple[str, ...]
+    """The opponents that it met in all of its runs, each of the same weight."""
+    rates: tuple[RateInRun, ...]
     """The mean win rate in each run that the deck took part in, the oldest first."""
 
-
-class DeckChange(TypedDict):
-    """How much a deck changed from its first to its last run."""
-
-    deck: str
-    """The deck."""
-    difference: Difference
-    """The win rate in the last run less that in the first, -1 to 1."""
-    interval: DifferenceInterval
-    """The difference's interval, -1 to 1; all of them hold jointly in 95 %."""
-    clear: bool
-    """Whether the interval leaves out 0: chance alone does not explain the change."""
+    @property
+    def by_run(self) -> dict[str, Estimate]:
+        """The rates by the names of their runs."""
+        return {rate.run: rate.rate for rate in self.rates}
 
 
+@dataclass(frozen=True, slots=True)
+class DeckChange(Record):
+    """The change of a deck from its first to its last run."""
+
+    KEYS: ClassVar[tuple[str, ...]] = ("deck", "by", "clear")
+    change: RunChange
+
+    @property
+    def deck(self) -> str:
+        """The deck."""
+        return self.change.deck
+
+    @property
+    def by(self) -> Annotated[Estimate, EFFECT_BESIDE]:
+        """The win rate in the last run less that in the first; all hold jointly."""
+        return self.change.by
+
+    @property
+    def clear(self) -> bool:
+        """Whether the interval leaves out 0, so that it is not chance alone."""
+        return self.change.is_clear
+
+
+@dataclass(frozen=True, slots=True)
 class StepChange(DeckChange):
-    """How much a deck changed from one of its runs to the next."""
+    """The change of a deck from one of its runs to the next."""
 
+    KEYS = ("before", "after", "deck", "by", "clear")
     before: str
     """The name of the run before."""
     after: str
     """The name of the run after it."""
 
 
-class HistoryDocument(TypedDict):
+@dataclass(frozen=True, repr=False)
+class History(Tabular, Record):
     """The output of `deckcheck report --history --output-format json`."""
 
-    schema_version: Literal[1]
+    KEYS = (
+        *("schema_version", "tool", "answer", "claims"),
+        *("runs", "decks", "changes", "steps", "alone"),
+    )
+    schema_version: ClassVar[Literal[1]] = 1
     """The version of this document."""
-    tool: Tool
-    """The program that wrote this document."""
-    answer: str
-    """The answer in sentences."""
-    claims: list[ClaimDocument]
-    """What the answer says of figures, each with its verdict."""
-    runs: list[HistoryRun]
+    runs: tuple[HistoryRun, ...]
     """The runs, the oldest first."""
-    decks: list[DeckHistory]
+    decks: tuple[DeckHistory, ...]
     """The decks of two runs or more, the best of the last run first."""
-    changes: list[DeckChange]
+    changes: tuple[DeckChange, ...]
     """The changes from first to last run, the largest first."""
-    steps: list[StepChange]
-    """The changes from each run to the next, deck by deck; none where it has two."""
-    alone: list[str]
+    steps: tuple[StepChange, ...]
+    """The changes from each run to the next, deck by deck, if it has more than two."""
+    alone: tuple[str, ...]
     """The decks without two runs in which they met the same opponent."""
 
-
-# Win rates of decks over several runs, one after another
-
-
-MOST_TOLD = 3
-"""How many of a run's settings, those that changed a deck most, are shown with it."""
-
-Rates = Mapping[str, Mapping[str, Combination]]
-"""The win rate of each deck against each that it met."""
-
-
-@dataclass(frozen=True, slots=True)
-class Course:
-    """A deck's mean win rate in each run that it took part in, by the run's name.
-
-    All of them are over the same `opponents`, all alike: those that it met in every one
-    of these runs.
-    """
-
-    deck: str
-    opponents: tuple[str, ...]
-    rates: Mapping[str, Estimate]
-
     @property
-    def latest(self) -> float:
-        """The rate in the last of these runs."""
-        return [*self.rates.values()][-1].value
-
-
-@dataclass(frozen=True, slots=True)
-class RunStep:
-    """The change of a deck from one of its runs, `before`, to a later one."""
-
-    before: str
-    after: str
-    change: RunChange
-
-
-@dataclass(frozen=True, repr=False)
-class History(Tabular):
-    """Several runs, the oldest first, see `HistoryDocument`.
-
-    `courses` are its decks. The intervals of all `changes` and `steps` hold jointly.
-    `settings` is what each run changed of the one before it, in words.
-    """
-
-    runs: Mapping[str, SimulationResult]
-    courses: tuple[Course, ...]
-    changes: tuple[RunChange, ...]
-    steps: tuple[RunStep, ...]
-    settings: Mapping[str, tuple[str, ...]]
-    alone: tuple[str, ...]
+    def tool(self) -> Tool:
+        """The program that wrote this document."""
+        return tool()
 
     @property
     def answer(self) -> str:
-        """What changed from first to last, in sentences."""
-        first, *_, last = self.runs
-        number = plural(len(self.runs), "run")
-        players = whose_play(d.policy for run in self.runs.values() for d in run.decks)
-        changed = change_sentence(self.changes, "deck", players)
-        sentences = f"{number}, from {quote(first)} to {quote(last)}. {changed}"
-        return f"{sentences} {self._step_sentence()}" if self.steps else sentences
+        """The answer in sentences."""
+        first, last = self.runs[0].name, self.runs[-1].name
+        results = [run.result for run in self.runs]
+        changes = [change.change for change in self.changes]
+        sentences = [
+            describe_changes(changes, "deck", results),
+            f"Compared are the first of {len(self.runs)} runs, {quote(first)}, and the "
+            f"last, {quote(last)}.",
+        ]
+        if self.steps:
+            sentences.append(self._describe_steps())
+        bots = {deck.policy for result in results for deck in result.decks}
+        if len(bots) == 1:
+            bot = quote(policy_label(bots.pop()))
+            sentences.append(f"All decks were piloted by {bot}.")
+        return " ".join(sentences)
 
     @property
-    def claims(self) -> tuple[Claim, ...]:
-        """The changes that are named, that of a step compared with the run before."""
-        named = [("", named_change(self.changes))]
-        named += [(step.before, step.change) for step in self._clear_steps[:1]]
-        return tuple(Claim(c.name, than, c.by, c.verdict) for than, c in named)
+    def claims(self) -> tuple[ShownClaim, ...]:
+        """What the answer says of figures, each with its verdict."""
+        main = find_main_change([change.change for change in self.changes])
+        claims = [Claim(main.name, "", main.by, main.verdict)]
+        for step in self._clear_steps[:1]:
+            verdict = step.change.verdict
+            claims.append(Claim(step.deck, step.before, step.by, verdict))
+        return tuple(claims)
 
     @property
-    def _clear_steps(self) -> list[RunStep]:
+    def _clear_steps(self) -> list[StepChange]:
         """The clear changes from one run to the next, the largest first."""
-        clear = [step for step in self.steps if step.change.is_clear]
-        return sorted(clear, key=lambda step: -abs(step.change.by.value))
+        clear = [step for step in self.steps if step.clear]
+        return sorted(clear, key=lambda step: -abs(step.by.value))
 
-    def _step_sentence(self) -> str:
-        """The largest clear change from one run to the next."""
+    def _describe_steps(self) -> str:
+        """Say which change from one run to the next is the largest clear change."""
         clear = self._clear_steps
         if not clear:
-            return "No change from one run to the next is clear."
-        most = clear[0]
-        where = f"from {quote(most.before)} to {quote(most.after)}"
-        number = f"{len(clear)} of {plural(len(self.steps), 'change')}"
-        differs = self.settings.get(most.after, ())[:MOST_TOLD]
-        return (
-            f"From one run to the next {number} {'is' if len(clear) == 1 else 'are'} "
-            f"clear, the greatest that of {quote(most.change.deck)} {where}: "
-            f"{difference_text(most.change.by)}."
-            + (f" What differs there: {'; '.join(differs)}." if differs else "")
+            return "No deck clearly changed from one run to the next."
+        main = clear[0]
+        sentence = (
+            f"The largest of {plural(len(clear), 'clear change')} from one run to the "
+            f"next is {quote(main.deck)} from {quote(main.before)} to "
+            f"{quote(main.after)}: {difference_text(main.by)}."
         )
-
-    def to_dict(self) -> HistoryDocument:
-        """The history as `deckcheck schema history` describes it."""
-        return document_of(
-            HistoryDocument,
-            self,
-            schema_version=1,
-            tool=tool(),
-            runs=[
-                document_of(
-                    HistoryRun,
-                    run,
-                    name=name,
-                    snapshot=run.month,
-                    settings=list(self.settings[name]),
-                )
-                for name, run in self.runs.items()
-            ],
-            decks=[
-                document_of(
-                    DeckHistory,
-                    course,
-                    rates=[{"run": k, **win_rate(r)} for k, r in course.rates.items()],
-                )
-                for course in self.courses
-            ],
-            changes=[_change(change) for change in self.changes],
-            steps=[
-                {"before": step.before, "after": step.after, **_change(step.change)}
-                for step in self.steps
-            ],
-        )
+        settings = {run.name: run.settings for run in self.runs}[main.after]
+        if settings:
+            named = "; ".join(settings[:MAX_STEP_SETTINGS])
+            sentence += f" The differences between these runs: {named}."
+        return sentence
 
     def to_rows(self) -> list[Row]:
-        """Tidy rows: each rate, with the name of its run, and each change."""
-        rows = [
-            row
-            for course in self.courses
-            for run, rate in course.rates.items()
-            for row in tidy("win_rate", rate, rate.games, course.deck, run=run)
-        ]
+        """Return tidy rows: each rate, with the name of its run, and each change."""
+        rows: list[Row] = []
+        for deck in self.decks:
+            for run, rate in deck.by_run.items():
+                rows += tidy("win_rate", rate, rate.games, deck.deck, run=run)
         for change in self.changes:
-            by = change.by
-            rows += tidy("difference", by, by.games, change.deck, run=ALL)
+            rows += tidy("difference", change.by, change.by.games, change.deck, run=ALL)
         for step in self.steps:
-            by, deck = step.change.by, step.change.deck
-            rows += tidy("difference", by, by.games, deck, run=step.after)
+            rows += tidy(
+                "difference", step.by, step.by.games, step.deck, run=step.after
+            )
         return rows
-
-
-def _change(change: RunChange) -> DeckChange:
-    by = effect(change.by)
-    return document_of(DeckChange, change, **by, clear=change.is_clear)
 
 
 def history_of(runs: Sequence[SimulationRun]) -> History:
     """Return the win rates of decks over several runs, the oldest first.
 
-    Decks go by their names. Raises UsageError for a single run, for one that is named
-    twice, and for runs in which no deck met the same opponent again.
+    Decks are matched by their names. Raises UsageError for a single run, for a run that
+    is named twice, and for runs in which no deck met the same opponent again.
     """
-    results = _named(runs)
-    rates = {name: _rates(run) for name, run in results.items()}
-    decks = dict.fromkeys(deck for run in rates.values() for deck in run)
-    found = {deck: _course(deck, rates) for deck in decks}
-    courses = [course for course in found.values() if course is not None]
-    if not courses:
+    by_name = _name_runs(runs)
+    results = {name: run.result() for name, run in by_name.items()}
+    rates = {name: _rates_by_deck(result) for name, result in results.items()}
+    decks: list[DeckHistory] = []
+    alone: list[str] = []
+    for name in dict.fromkeys(deck for run in rates.values() for deck in run):
+        if (deck := _follow_deck(name, rates)) is None:
+            alone.append(name)
+        else:
+            decks.append(deck)
+    if not decks:
         raise UsageError(
             "No deck met the same opponent in two of these runs",
             "Name runs of duels or matches in which decks have the same names",
         )
-    changes, steps = _changes(courses, dict(zip(results, runs, strict=True)))
+    changes, steps = _find_changes(decks, by_name)
     settings = [(), *(tuple(settings_between(a, b)) for a, b in pairwise(runs))]
     return History(
-        results,
-        tuple(sorted(courses, key=lambda course: course.latest, reverse=True)),
+        tuple(map(HistoryRun, results, results.values(), settings)),
+        tuple(sorted(decks, key=lambda deck: -deck.rates[-1].rate.value)),
         tuple(sorted(changes, key=lambda change: -abs(change.by.value))),
         tuple(steps),
-        dict(zip(results, settings, strict=True)),
-        tuple(deck for deck, course in found.items() if course is None),
+        tuple(alone),
     )
 
 
-def _named(runs: Sequence[SimulationRun]) -> dict[str, SimulationResult]:
-    """The results of runs by the ends of their paths that tell them apart."""
-    places = [run.folder.resolve().as_posix() for run in runs]
+def _name_runs(runs: Sequence[SimulationRun]) -> dict[str, SimulationRun]:
+    """Return runs by the ends of their paths that tell them apart."""
+    paths = [run.folder.resolve().as_posix() for run in runs]
     if len(runs) < 2:
         raise UsageError("A history needs two runs or more", "Name the oldest first")
-    for place in places:
-        if places.count(place) > 1:
-            name = quote(Path(place).name)
+    for path in paths:
+        if paths.count(path) > 1:
+            name = quote(Path(path).name)
             raise UsageError(f"{name} is named twice", "Name each run once")
-    names = short_paths(places)
-    return {name: run.result() for name, run in zip(names, runs, strict=True)}
+    return dict(zip(short_paths(paths), runs, strict=True))
 
 
-def _rates(run: SimulationResult) -> Rates:
-    """Who met whom, two at a time, with the win rate from both sides."""
+def _rates_by_deck(run: SimulationResult) -> Rates:
+    """Return the win rates of all decks that met two at a time, from both sides."""
     rates: dict[str, dict[str, Combination]] = {}
     for table in run.tables:
         if len(set(table.entrants)) == len(table.entrants) == 2:
@@ -348,130 +313,125 @@ def _rates(run: SimulationResult) -> Rates:
     return rates
 
 
-def _course(deck: str, rates: Mapping[str, Rates]) -> Course | None:
-    """The rates of a deck over the opponents of all its runs; None if there are none.
+def _follow_deck(deck: str, rates: Mapping[str, Rates]) -> DeckHistory | None:
+    """Return the rates of a deck over the opponents that it met in all of its runs.
 
-    A deck of a single run has no course.
+    None if it has a single run, or no such opponent.
     """
     runs = {name: run[deck] for name, run in rates.items() if deck in run}
     if len(runs) < 2:
         return None
-    first, *others = runs.values()
-    opponents = [name for name in first if all(name in other for other in others)]
+    first, *later = runs.values()
+    opponents = [name for name in first if all(name in run for run in later)]
     if not opponents:
         return None
-    means = {
-        name: mean_of([met[opponent] for opponent in opponents]).estimate()
-        for name, met in runs.items()
-    }
-    return Course(deck, tuple(opponents), means)
+    means = []
+    for name, run in runs.items():
+        mean = mean_of([run[opponent] for opponent in opponents])
+        means.append(RateInRun(name, mean.estimate()))
+    return DeckHistory(deck, tuple(opponents), tuple(means))
 
 
-def _changes(
-    courses: Sequence[Course], runs: Mapping[str, SimulationRun]
-) -> tuple[list[RunChange], list[RunStep]]:
-    """What changed of each deck from its first to its last run, and in between."""
-    spans = {course.deck: [*pairwise(course.rates)] for course in courses}
+def _find_changes(
+    decks: Sequence[DeckHistory], runs: Mapping[str, SimulationRun]
+) -> tuple[list[DeckChange], list[StepChange]]:
+    """Return the change of each deck from its first to its last run, and in between."""
+    spans = {deck.deck: [*pairwise(deck.by_run)] for deck in decks}
     steps = sum(len(each) for each in spans.values() if len(each) > 1)
-    level = level_of(len(courses) + steps)
+    level = level_of(len(decks) + steps)
     pairs: dict[tuple[str, str], PairedRuns] = {}
 
-    def change(course: Course, first: str, last: str) -> RunChange:
+    def measure_change(deck: DeckHistory, first: str, last: str) -> RunChange:
         if (first, last) not in pairs:
             old, new = runs[first], runs[last]
             untouched = untouched_between(old, new)
             pairs[first, last] = PairedRuns(old.result(), new.result(), {}, untouched)
-        by = pairs[first, last].change(course.deck, course.opponents, level)
+        by = pairs[first, last].change(deck.deck, deck.opponents, level)
         assert by is not None
-        before, after = course.rates[first], course.rates[last]
-        return RunChange(course.deck, ALL, before, after, by)
+        return RunChange(deck.deck, ALL, deck.by_run[first], deck.by_run[last], by)
 
-    whole = []
-    for course in courses:
-        first, *_, last = course.rates
-        whole.append(change(course, first, last))
-    return (
-        whole,
-        [
-            RunStep(*span, change(course, *span))
-            for course in courses
-            if len(spans[course.deck]) > 1
-            for span in spans[course.deck]
-        ],
-    )
+    changes: list[DeckChange] = []
+    step_changes: list[StepChange] = []
+    for deck in decks:
+        first, *_, last = deck.by_run
+        changes.append(DeckChange(measure_change(deck, first, last)))
+        if len(spans[deck.deck]) == 1:
+            continue
+        for before, after in spans[deck.deck]:
+            change = measure_change(deck, before, after)
+            step_changes.append(StepChange(change, before, after))
+    return changes, step_changes
 
 
-def settings_lines(history: History) -> Iterator[tuple[str, str]]:
-    """What each run changed of the one before it, a line each."""
-    for name, settings in history.settings.items():
-        for setting in settings:
-            yield name, setting
+def list_settings(history: History) -> Iterator[tuple[str, str]]:
+    """Yield the differences of each run from the run before it, a line each."""
+    for run in history.runs:
+        for setting in run.settings:
+            yield run.name, setting
 
 
 # Win rates over several runs: the tables and the page
 
 
-RATES = "Mean win rate in each run, over the opponents of all runs of a deck"
-ALONE = "in a single run, or never against the same opponents"
-CHANGES = "From the first to the last run of each deck"
-STEPS = "From each run to the next"
-TOGETHER = (
-    "points of the win rate; the intervals of all changes hold jointly in 95 of 100 "
-    "histories"
+RATES_TITLE = "Mean win rate in each run, over the opponents of all runs of a deck"
+ALONE_NOTE = "in a single run, or never against the same opponents"
+CHANGES_TITLE = "From the first to the last run of each deck"
+STEPS_TITLE = "From each run to the next"
+CHANGES_NOTE = (
+    "difference: in percentage points; the intervals of all changes of the history are "
+    "simultaneous 95% intervals (Bonferroni)"
 )
 
 
 def history_report(history: History) -> Report:
-    """Return the tables of a history."""
-    warnings = [
-        f"{quote(name)}: {warning}"
-        for name, run in history.runs.items()
-        for warning in list_warnings(run)
-    ]
-    facts = [*settings_lines(history), *_played(history)]
+    """Return the tables of a history, its answer first."""
+    warnings = []
+    for run in history.runs:
+        for warning in list_warnings(run.result):
+            warnings.append(f"{quote(run.name)}: {warning}")
+    facts = [*list_settings(history), *_played_facts(history)]
     if history.alone:
-        facts.append(("left out", f"{', '.join(history.alone)}: {ALONE}"))
+        facts.append(("left out", f"{', '.join(history.alone)}: {ALONE_NOTE}"))
     tables = [changes_table(history), steps_table(history), rates_table(history)]
     tables = [table for table in tables if table.rows]
     return Report(tuple(tables), tuple(warnings), tuple(facts), (history.answer,))
 
 
 def rates_table(history: History) -> ReportTable:
-    """Each deck in each run, a row each."""
+    """Return a table with a row for each deck in each run."""
     columns = (
         Column("deck"),
         Column("run"),
         WIN_RATE,
         *numbers(COUNT, "opponents", "games"),
     )
-    rows = tuple(
-        (course.deck, run, rate, len(course.opponents), rate.games)
-        for course in history.courses
-        for run, rate in course.rates.items()
-    )
-    return ReportTable(RATES, columns, rows)
+    rows: list[tuple[Cell, ...]] = []
+    for deck in history.decks:
+        for run, rate in deck.by_run.items():
+            rows.append((deck.deck, run, rate, len(deck.opponents), rate.games))
+    return ReportTable(RATES_TITLE, columns, tuple(rows))
 
 
 def changes_table(history: History) -> ReportTable:
-    """By how much each deck changed in all."""
-    rows = tuple((c.deck, c.before, c.after, c.by) for c in history.changes)
+    """Return the change of each deck from its first to its last run."""
+    changes = [change.change for change in history.changes]
+    rows = tuple((c.deck, c.before, c.after, c.by) for c in changes)
     columns = (Column("deck"), *numbers(PERCENT, "before", "after"), DIFFERENCE)
-    return ReportTable(CHANGES, columns, rows, note=TOGETHER)
+    return ReportTable(CHANGES_TITLE, columns, rows, note=CHANGES_NOTE)
 
 
 def steps_table(history: History) -> ReportTable:
-    """By how much each deck changed from each run to the next."""
+    """Return the change of each deck from each run to the next."""
     columns = (
         *words("deck", "from", "to"),
         *numbers(PERCENT, "before", "after"),
         DIFFERENCE,
     )
-    rows = tuple(
-        (c.deck, step.before, step.after, c.before, c.after, c.by)
-        for step in history.steps
-        for c in (step.change,)
-    )
-    return ReportTable(STEPS, columns, rows, note=TOGETHER)
+    rows: list[tuple[Cell, ...]] = []
+    for step in history.steps:
+        before, after = step.change.before, step.change.after
+        rows.append((step.deck, step.before, step.after, before, after, step.by))
+    return ReportTable(STEPS_TITLE, columns, tuple(rows), note=CHANGES_NOTE)
 
 
 def history_page(history: History) -> Page:
@@ -484,27 +444,26 @@ def history_page(history: History) -> Page:
         columns=(Column("deck and run"), *rates.columns[2:]),
         rows=tuple((f"{deck}, {run}", *rest) for deck, run, *rest in rates.rows),
     )
-    lines = tuple(_lines(history))
+    lines = tuple(_draw_lines(history))
     sections = [
         Section("changes", "First and last", (draw_forest(changes),)),
         Section("rates", "Run by run", (*lines, draw_forest(named, decks=decks))),
     ]
     if history.steps:
         steps = Figures(steps_table(history))
-        sections.insert(1, Section("steps", STEPS, (steps,)))
-    settings = [f"{quote(name)}: {line}" for name, line in settings_lines(history)]
+        sections.insert(1, Section("steps", STEPS_TITLE, (steps,)))
+    settings = [f"{quote(name)}: {line}" for name, line in list_settings(history)]
     differs = Notes(tuple(settings or ["Nothing: the settings of all are the same."]))
     sections.append(Section("settings", "What each run changed", (differs,)))
     if history.alone:
-        alone = Notes(tuple(f"{deck}: {ALONE}" for deck in history.alone))
+        alone = Notes(tuple(f"{deck}: {ALONE_NOTE}" for deck in history.alone))
         sections.append(Section("alone", "Decks that are left out", (alone,)))
-    facts = PageFacts(tuple(_played(history)))
+    facts = PageFacts(tuple(_played_facts(history)))
     sections.append(Section("played", "How they were played", (facts,)))
-    [*_, last] = history.runs.values()
-    number = plural(len(history.runs), "run")
+    last, number = history.runs[-1], plural(len(history.runs), "run")
     return Page(
-        title=f"{plural(len(history.courses), 'deck')} over {number}",
-        about=f"{last.format} ({last.month})",
+        title=f"{plural(len(history.decks), 'deck')} over {number}",
+        about=f"{last.format} ({last.snapshot})",
         answers=report.answers,
         warnings=report.warnings,
         sections=tuple(sections),
@@ -512,28 +471,27 @@ def history_page(history: History) -> Page:
     )
 
 
-def _lines(history: History) -> Iterator[Line]:
-    """A line for each deck over its runs, all of them on one scale."""
-    axis = fit_axis([rate for c in history.courses for rate in c.rates.values()])
-    reach = f"on a scale from {percent(axis.low)} to {percent(axis.high)}"
-    for course in history.courses:
-        first, *_, last = course.rates.values()
-        answer = f"First {percent(first.value)}, last {percent(last.value)}, {reach}"
-        yield draw_line(course.deck, answer, axis, course.rates)
+def _draw_lines(history: History) -> Iterator[Line]:
+    """Draw a line for each deck over its runs, all of them on one scale."""
+    rates = [rate.rate for deck in history.decks for rate in deck.rates]
+    axis = fit_axis(rates)
+    scale = f"on a scale from {percent(axis.low)} to {percent(axis.high)}"
+    for deck in history.decks:
+        first, last = deck.rates[0].rate.value, deck.rates[-1].rate.value
+        answer = f"First {percent(first)}, last {percent(last)}, {scale}"
+        yield draw_line(deck.deck, answer, axis, deck.by_run)
 
 
-def _played(history: History) -> list[tuple[str, str]]:
-    """How each run was played."""
-    return [
-        (
-            name,
-            f"{run.format}, snapshot {run.month}; "
-            f"{describe_deck_policies(run.decks)}; "
-            f"{game_count(run.games_played)}, seed {run.seed}, "
+def _played_facts(history: History) -> Iterator[tuple[str, str]]:
+    """Yield how each run was played."""
+    for run in history.runs:
+        yield (
+            run.name,
+            f"{run.format}, snapshot {run.snapshot}; "
+            f"{describe_deck_policies(run.result.decks)}; "
+            f"{game_count(run.result.games_played)}, seed {run.seed}, "
             f"checksum {run.checksum}",
         )
-        for name, run in history.runs.items()
-    ]
 
 
 HISTORY = Presentation[History](

@@ -287,7 +287,7 @@ def test_what_changed(page_folder: Path, capsys: Captured) -> None:
     assert "The swarm against Siege masters" in page.texts["th"]
     assert "cards of `The swarm`: -1 Geralt of Rivia" in table
     assert table.index("Mean win rates of decks") < table.index("Win rates before")
-    assert "1 win rate is of the same games, with the same results in both" in table
+    assert "1 matchup had the same games with the same results in both" in table
     assert "Siege masters against The beautiful archers" not in table
     one, said = str(page_folder / "old"), []
     for wrong in (runs, ["--compare", one], [one, "--html", f"{one}/run.json"]):

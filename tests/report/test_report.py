@@ -180,7 +180,7 @@ class TestChanges:
         check_document("changes", document)
         assert document["settings"][0] == "policies is sane_random, not random"
         assert document["answer"].startswith(
-            ("It is not clear", "1 of", "2 of", "3 of")
+            ("No deck's win rate clearly changed.", "The win rate of ")
         )
         differences = [row for row in rows if row["metric"] == "difference"]
         changes = [*document["decks"], *document["changes"]]

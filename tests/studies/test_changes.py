@@ -36,7 +36,7 @@ from deckcheck.studies.changes import (
     untouched_decks,
 )
 from deckcheck.studies.compare import comparison_of
-from deckcheck.studies.history import Course, History, history_of
+from deckcheck.studies.history import DeckHistory, History, history_of
 from deckcheck.studies.impact import IMPACT, ImpactResult, impact_of
 from deckcheck.studies.registry import reported
 from deckcheck.validation import DeckReport
@@ -75,11 +75,13 @@ def test_the_changed_card_is_named_with_both_values(changes: Changes) -> None:
 
 
 def test_what_holds_no_changed_card_has_the_same_games(changes: Changes) -> None:
-    same = [each.name for each in changes.rates if each.is_same]
+    same = [each.name for each in changes.rates if each.same_games]
 
     assert same == ["The swarm against Berserkers"]
     assert all(change.is_paired for change in changes.rates)
-    assert "1 win rate is of the same games" in list(changes.answers())[-1]
+    assert "1 matchup had the same games with the same results in both runs." in (
+        list(changes.answers())
+    )
 
 
 def test_equal_counts_are_not_the_same_games_where_a_change_can_act(
@@ -122,6 +124,24 @@ def test_what_differs_can_act_on(change: dict[str, Any], decks: set[str]) -> Non
     assert untouched_decks(simulation(), simulation(**change)) == decks
 
 
+def test_answer_advises_as_many_games_as_make_a_change_clear() -> None:
+    """The number is that of `--games`, not that of all games of both runs."""
+
+    def change_policy(games: int) -> Changes:
+        before, after = (
+            deckcheck.simulate(SIEGE, SWARM, games=games, policies=("random", policy))
+            for policy in ("random", "sane_random")
+        )
+        return changing.changes_of(before, after, ("policies",))
+
+    few = change_policy(30)
+    advice = re.search(r"Too few games to tell; try `--games (\d+)`[.]", few.answer)
+    assert advice is not None
+    assert not few.rates[0].is_clear
+    assert 30 < int(advice[1]) < 120
+    assert change_policy(int(advice[1])).rates[0].is_clear
+
+
 def test_decks_come_first(changes: Changes) -> None:
     assert {each.name for each in changes.decks} == {
         *("Siege masters", "The swarm", "Berserkers")
@@ -129,7 +149,7 @@ def test_decks_come_first(changes: Changes) -> None:
     cards, decks, *_ = changes.answers()
 
     assert cards == "Changed: `Catapult`: strength 10, not 8."
-    assert " of 3 decks" in decks
+    assert "deck's win rate" in decks
 
 
 def test_the_same_shuffles_make_intervals_narrower(changes: Changes) -> None:
@@ -172,7 +192,7 @@ def test_standings_and_mix_before_and_after(changes: Changes) -> None:
 
 
 def test_it_is_what_report_says_of_the_two_runs(changes: Changes, folder: Path) -> None:
-    runs = [open_run(folder / name) for name in (changing.BEFORE, changing.AFTER)]
+    runs = [open_run(folder / name) for name in ("before", "after")]
     reported = changes_between(*runs)
 
     assert reported.rates == changes.rates
@@ -382,14 +402,14 @@ def history(folders: list[Path]) -> History:
     return history_of([open_run(folder) for folder in folders])
 
 
-def course(history: History, deck: str) -> Course:
-    return next(course for course in history.courses if course.deck == deck)
+def find_deck(history: History, name: str) -> DeckHistory:
+    return next(deck for deck in history.decks if deck.deck == name)
 
 
 def test_means_are_over_the_opponents_of_all_runs(
     history: History, folders: list[Path]
 ) -> None:
-    swarm = course(history, "The swarm")
+    swarm = find_deck(history, "The swarm")
     result = open_run(folders[1]).result()
     rates = [
         result.matchup("The swarm", other).win_rate_a
@@ -397,31 +417,31 @@ def test_means_are_over_the_opponents_of_all_runs(
     ]
 
     assert set(swarm.opponents) == {"Siege masters", "Berserkers"}
-    assert swarm.rates["week-2"].value == pytest.approx(sum(rates) / 2)
-    assert swarm.rates["week-2"].games == 200
-    assert list(swarm.rates) == ["week-1", "week-2", "week-3"]
+    assert swarm.by_run["week-2"].value == pytest.approx(sum(rates) / 2)
+    assert swarm.by_run["week-2"].games == 200
+    assert list(swarm.by_run) == ["week-1", "week-2", "week-3"]
 
 
 def test_a_deck_of_a_single_run_is_named(history: History) -> None:
     assert history.alone == ("The beautiful archers",)
-    assert len(history.courses) == 3
+    assert len(history.decks) == 3
 
 
 def test_the_best_of_the_last_run_comes_first(history: History) -> None:
-    latest = [course.rates["week-3"].value for course in history.courses]
+    latest = [deck.by_run["week-3"].value for deck in history.decks]
 
     assert latest == sorted(latest, reverse=True)
 
 
 def test_changes_are_those_from_first_to_last(history: History) -> None:
     changed = {change.deck: change for change in history.changes}
-    siege = course(history, "Siege masters")
+    siege = find_deck(history, "Siege masters")
 
     assert changed["Siege masters"].by.value == pytest.approx(
-        siege.rates["week-3"].value - siege.rates["week-1"].value
+        siege.by_run["week-3"].value - siege.by_run["week-1"].value
     )
-    assert changed["Siege masters"].is_clear
-    assert history.answer.startswith("3 runs, from `week-1` to `week-3`. ")
+    assert changed["Siege masters"].clear
+    assert "the first of 3 runs, `week-1`, and the last, `week-3`." in history.answer
 
 
 def test_steps_are_tested_together_with_the_whole(
@@ -430,7 +450,7 @@ def test_steps_are_tested_together_with_the_whole(
     """Three decks over three runs: six changes from run to run, and three in all."""
     spans = [("week-1", "week-2"), ("week-2", "week-3")]
     alone = history_of([open_run(folder) for folder in (folders[0], folders[2])])
-    by_step = {(s.change.deck, s.before): s.change for s in history.steps}
+    by_step = {(s.deck, s.before): s for s in history.steps}
     whole = {change.deck: change for change in history.changes}
 
     assert [(s.before, s.after) for s in history.steps] == spans * 3
@@ -440,16 +460,18 @@ def test_steps_are_tested_together_with_the_whole(
         assert own.value == change.by.value == pytest.approx(sum(parts))
         assert own.interval.low < change.by.interval.low
     assert not alone.steps
-    clear = [step for step in history.steps if step.change.is_clear]
-    assert f"{len(clear)} of 6 changes" in history.answer
-    assert "`week-2` to `week-3`" in history.answer
+    clear = [step for step in history.steps if step.clear]
+    assert f"The largest of {len(clear)} clear changes" in history.answer
+    assert "from `week-2` to `week-3`" in history.answer
     assert "policies is random, not heuristic-1" in history.answer
 
 
-def test_each_run_says_what_it_changed(history: History) -> None:
-    assert history.settings["week-1"] == ()
-    assert "decks are 4, not 3" in history.settings["week-2"]
-    assert any("random" in line for line in history.settings["week-3"])
+def test_history_lists_the_differences_of_each_run(history: History) -> None:
+    first, second, third = (run.settings for run in history.runs)
+
+    assert first == ()
+    assert "decks are 4, not 3" in second
+    assert any("random" in line for line in third)
 
 
 def test_runs_of_the_same_games_have_not_changed(folders: list[Path]) -> None:
@@ -476,7 +498,7 @@ def test_a_gauntlet_has_a_history(tmp_path: Path) -> None:
         )
     history = history_of([open_run(tmp_path / name) for name in ("a", "b")])
 
-    assert course(history, "Siege masters").opponents == ("The swarm",)
+    assert find_deck(history, "Siege masters").opponents == ("The swarm",)
     assert set(history.alone) == {"Berserkers", "The beautiful archers"}
 
 

@@ -41,7 +41,15 @@ from deckcheck.studies.duels import (
     difference_of,
     win_rate_of,
 )
-from deckcheck.studies.history import Course, History, RunStep, history_report
+from deckcheck.studies.history import (
+    DeckChange,
+    DeckHistory,
+    History,
+    HistoryRun,
+    RateInRun,
+    StepChange,
+    history_report,
+)
 from deckcheck.studies.impact import (
     AVERAGE_CARD,
     Alternative,
@@ -409,14 +417,17 @@ def course(world: World) -> History:
         by = world.seen(world.truth(name, than), 3 * number)
         return RunChange(name, ALL, rate, rate, by)
 
-    courses = [Course(n, ("X",), dict.fromkeys(runs, rate)) for n in NAMES[:number]]
-    changes = sorted(map(change, NAMES[:number]), key=lambda c: -abs(c.by.value))
-    pairs = [(name, step) for name in NAMES[:number] for step in pairwise(runs)]
-    steps = [RunStep(*step, change(name, step[0])) for name, step in pairs]
-    results = dict.fromkeys(runs, SimulationResult(**HEAD))
-    settings = dict.fromkeys(runs, ())
-    own = tuple(courses), tuple(changes), tuple(steps)
-    return History(results, *own, settings, ())
+    rates = tuple(RateInRun(run, rate) for run in runs)
+    decks = tuple(DeckHistory(name, ("X",), rates) for name in NAMES[:number])
+    changes = [DeckChange(change(name)) for name in NAMES[:number]]
+    changes.sort(key=lambda change: -abs(change.by.value))
+    steps = [
+        StepChange(change(name, before), before, after)
+        for name in NAMES[:number]
+        for before, after in pairwise(runs)
+    ]
+    results = tuple(HistoryRun(run, SimulationResult(**HEAD)) for run in runs)
+    return History(results, decks, tuple(changes), tuple(steps), ())
 
 
 def played(world: World, names: Sequence[str] = NAMES[:2]) -> SimulationResult:
@@ -501,6 +512,8 @@ SLOW = ("meta", "simulate of a field")
 
 # The checker: it reads the claims of the document, and holds them against the tables.
 
+UNSURE = re.compile("not clear|[Tt]oo few|[Nn]o .* clearly|The largest difference is")
+"""The words of a sentence about figures that are not clear."""
 UPWARD = ("beats", "better than", "more than")
 COMPARED = (
     r"`([^`]+)`[^`]* (beats|better than|worse than|more than|less than) `([^`]+)`"
@@ -555,9 +568,9 @@ def _bears_out(row: Sequence[Any], claim: dict[str, Any]) -> bool:
 def _unfounded(sentence: str, document: dict[str, Any]) -> Iterator[str]:
     """Names that a sentence has without a claim, or without one that is clear."""
     quoted = re.findall(r"`([^`]+)`", sentence)
-    names = {name for name in quoted if not name.startswith("learned ")}
+    names = {name for name in quoted if not re.match(r"(learned|heuristic)[ -]", name)}
     names -= {"Own", "Other"}
-    open_yet = "not clear" in sentence
+    open_yet = UNSURE.search(sentence)
     # What a mix consists of, or what is to be changed, is no figure.
     mix = [part for part in document.get("field", ()) if isinstance(part, dict)]
     parts = {part["name"] for part in mix}
@@ -753,7 +766,16 @@ RENAMED = {
 }
 """Keys of documents by the fields that they are made of."""
 ELSEWHERE = {
-    *("month", "play", "nobody_knows", "text", "looks", "measured", "cut", "confirm")
+    *(
+        "month",
+        "play",
+        "nobody_knows",
+        "text",
+        "checkpoints",
+        "measured",
+        "cut",
+        "confirm",
+    )
 }
 """Fields that have no key of their own, or name what has to be there."""
 SUMMED_UP = {"answer", "claims", "games_per_second", "sample"}
