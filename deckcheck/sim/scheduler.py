@@ -622,6 +622,10 @@ class GameSession:
             for number, tally in self.tallies.items()
         )
 
+    def recalled_games(self, first: Job) -> int:
+        """Return the games that were recorded of the jobs that `first` is first of."""
+        return self._recorded.get(first.number, 0)
+
     def _told(self, watch: Watch | None, part: int) -> Watch | None:
         """What watches a part, and hears of all games, or until when they count."""
         until = self.until

@@ -169,7 +169,7 @@ class Measure:
             watch=self._watch,
         )
         self.played += count
-        self._before += self._recorded
+        self._before += self._recorded or self.games.recalled_games(work[0])
         self._recorded = 0
         tallies = [self.games.tallies[job.number] for job in work]
         self.checksum += sum(int(tally[0, Head.CHECKSUM]) for tally in tallies)
