@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import pickle
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any, TypeVar, cast
 from zlib import crc32
@@ -326,6 +327,42 @@ if inner_code_works():
 COMPILER: dict[str, Any] = {"pipeline_class": Pipeline} if is_installed() else {}
 
 
+ALLOCATIONS = 20_000
+"""How many new objects the collector waits for while code is compiled; usually 700."""
+
+
+@contextmanager
+def quiet_collector() -> Iterator[None]:
+    """Let the garbage collector work less while code is compiled.
+
+    numba makes millions of objects that live as long as the compilation does, and the
+    collector would look at them again and again.
+    """
+    threshold, *others = gc.get_threshold()
+    freezes = gc.get_freeze_count() == 0
+    if freezes:
+        gc.freeze()
+    if threshold:  # 0 is a collector that is switched off
+        gc.set_threshold(max(threshold, ALLOCATIONS), *others)
+    try:
+        yield
+    finally:
+        gc.set_threshold(threshold, *others)
+        if freezes:
+            gc.unfreeze()
+
+
+def compile_quietly(dispatcher: Any) -> None:
+    """Keep the collector quiet while a function that Python calls is compiled."""
+    compile_for = dispatcher.compile
+
+    def compile_for_types(types_of_arguments: Any) -> Any:
+        with quiet_collector():
+            return compile_for(types_of_arguments)
+
+    dispatcher.compile = compile_for_types
+
+
 def compiled_inside(function: Function) -> Function:
     """Compile `function` as a part of the compiled functions that call it."""
     dispatcher = numba.njit(
@@ -347,6 +384,7 @@ def compiled_for_python(function: Function) -> Function:
     )
     widen_literals(dispatcher)
     mark_outer(dispatcher)
+    compile_quietly(dispatcher)
     if CACHE_FOLDER is not None:
         keep_code(dispatcher)
     return cast(Function, dispatcher)

@@ -1,5 +1,6 @@
 """Compiled code that is kept: where, and what of it is believed."""
 
+import gc
 import io
 import os
 import pickle
@@ -60,6 +61,22 @@ def test_code_is_kept_for_the_next_start(own_folder, capfd):
     assert modes == [0o600, 0o600]
     # Processes of earlier tests may still write there.
     assert "compiled" not in capfd.readouterr().err
+
+
+@pytest.mark.parametrize("threshold", [700, 50_000, 0])
+def test_the_collector_is_quiet_only_while_code_is_compiled(own_folder, threshold):
+    usual = gc.get_threshold()
+    gc.set_threshold(threshold, *usual[1:])
+    try:
+        with compiling.quiet_collector(), compiling.quiet_collector():
+            inside = gc.get_threshold()[0]
+            assert inside == (max(threshold, compiling.ALLOCATIONS) if threshold else 0)
+            assert gc.get_freeze_count() > 0
+        is_loaded()
+        assert gc.get_threshold() == (threshold, *usual[1:])
+        assert gc.get_freeze_count() == 0
+    finally:
+        gc.set_threshold(*usual)
 
 
 class Planted:
