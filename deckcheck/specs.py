@@ -15,21 +15,20 @@ from deckcheck.policies import AUTO
 from deckcheck.sim import (
     ALPHA,
     BETA,
-    BUILD_GAMES,
+    CARD_GAMES,
     COMPARE_MARGIN,
     CONFIRM,
-    IMPACT_GAMES,
     LARGEST_SEED,
-    MINE_GAMES,
+    LINEUP_GAMES,
     MOST_GAMES,
     NOBODY,
+    SEARCH_GAMES,
     SEED,
     SIMULATE_GAMES,
     SOLVE_BOUND,
     SOLVE_GAMES,
     SOLVE_ROUNDS,
     TUNE_CHANGES,
-    TUNE_GAMES,
 )
 
 if TYPE_CHECKING:
@@ -52,16 +51,57 @@ PAIR = 0.01
 """The part of the games of a search that two decks play with each other."""
 
 
-def number_of_games(help: str, default: int) -> Declaration:
-    """The option of how many games are played, as `help` explains it."""
+def number_of_games(help: str, budgets: tuple[int, int]) -> Declaration:
+    """Declare the option of how many games are played, as `help` explains it.
+
+    `budgets` are the numbers that are usual, without and with `--thorough`.
+    """
+    usual, thorough = budgets
     return Declaration(
         flags=("--games", "-n"),
         metavar="NUMBER",
         help=help,
-        default=default,
+        default=None,
         least=1,
         most=MOST_GAMES,
+        shown=f"{usual:,}; {thorough:,} with --thorough",
     )
+
+
+Thorough = Annotated[
+    bool,
+    Declaration(
+        help="Play for minutes instead of seconds: more games, and those that only "
+        "choose are played by --policy as well, where otherwise `heuristic` chooses "
+        "for `learned`.",
+    ),
+]
+
+
+class Budgeted:
+    """A question about which a number of games is usual, and a larger one if thorough.
+
+    `BUDGETS` are these two numbers.
+    """
+
+    __slots__ = ()
+
+    BUDGETS: ClassVar[tuple[int, int]]
+
+    if TYPE_CHECKING:
+
+        @property
+        def games(self) -> int | None:
+            """The number of games that is asked for, None for the usual one."""
+
+        @property
+        def thorough(self) -> bool:
+            """Whether more games are usual."""
+
+    @property
+    def budget(self) -> int:
+        """The number of games to play."""
+        return self.games or self.BUDGETS[self.thorough]
 
 
 Seed = Annotated[
@@ -114,10 +154,10 @@ ConfirmGames = Annotated[
 
 
 VersionGames = Annotated[
-    int,
+    int | None,
     number_of_games(
         "Games to play with each version of the deck, against all opponents together.",
-        IMPACT_GAMES,
+        CARD_GAMES,
     ),
 ]
 
@@ -176,14 +216,23 @@ class GamesSpec(Spec):
     """What the games of decks depend on: see `deckcheck.sim.seating.Request`."""
 
     games: Annotated[
-        int,
+        int | None,
         Declaration(
             flags=("--games", "-n"),
             metavar="NUMBER",
             help="Games to play in each matchup.",
             typed_least=1,
+            shown=f"{SIMULATE_GAMES:,}; with many matchups fewer, as long as they are "
+            "not --thorough and no rule stops them",
         ),
-    ] = SIMULATE_GAMES
+    ] = None
+    thorough: Annotated[
+        bool,
+        Declaration(
+            help=f"Play {SIMULATE_GAMES:,} games in each matchup, however many there "
+            "are.",
+        ),
+    ] = False
     seed: Seed = SEED
     policies: Annotated[
         tuple[str, ...],
@@ -266,8 +315,10 @@ class GamesSpec(Spec):
         from deckcheck.sim.stopping import Stopping
         from deckcheck.sim.tournament import read_chances
 
+        stopping = stopping or Stopping()
+        is_fixed = self.thorough or stopping.has_checkpoints
         return Request(
-            games=self.games,
+            games=self.games or (SIMULATE_GAMES if is_fixed else 0),
             seed=self.seed,
             policies=self.policies,
             every_policy=self.every_policy,
@@ -277,7 +328,7 @@ class GamesSpec(Spec):
             players=self.players,
             selections=self.selections,
             matchups=None if self.matchups is None else read_chances(self.matchups),
-            stopping=stopping or Stopping(),
+            stopping=stopping,
         )
 
 
@@ -405,7 +456,8 @@ class FieldSpec(ConfirmSpec):
 class CompareSpec(FieldSpec):
     """Which version of a deck is better.
 
-    `games` are those of each version with each opponent; None plays until it is clear.
+    `games` are those of each version with each opponent; None plays until it is clear,
+    within limits unless it is `thorough`.
     `margin` is the difference in points that does not matter any more. A part of the
     games is played again, `confirm_games` of each version with each opponent.
     """
@@ -418,11 +470,18 @@ class CompareSpec(FieldSpec):
             flags=("--games", "-n"),
             metavar="NUMBER",
             help="Games of each version against each opponent, such as 1000; by "
-            "default as many as the answer needs.",
+            "default as many as the answer needs, within limits.",
             least=1,
             most=MOST_GAMES,
         ),
     ] = None
+    thorough: Annotated[
+        bool,
+        Declaration(
+            help="Without --games: play as many games as the answer needs, however "
+            "long it takes.",
+        ),
+    ] = False
     margin: Annotated[
         float,
         Declaration(
@@ -437,23 +496,13 @@ class CompareSpec(FieldSpec):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MineSpec(FieldSpec):
-    """Which of several decks is best against a field: a comparison of as many games."""
-
-    games: Annotated[
-        int,
-        number_of_games(
-            "With --mine: games of each of your decks with each of the field.",
-            MINE_GAMES,
-        ),
-    ] = MINE_GAMES
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CardsSpec(FieldSpec):
+class CardsSpec(FieldSpec, Budgeted):
     """A question about cards: `games` of each version over the whole field."""
 
-    games: VersionGames = IMPACT_GAMES
+    BUDGETS = CARD_GAMES
+
+    games: VersionGames = None
+    thorough: Thorough = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -484,23 +533,26 @@ class RedrawsSpec(CardsSpec):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HuntSpec(FieldSpec):
+class HuntSpec(FieldSpec, Budgeted):
     """A search for a deck: `games` are all that it plays, its proof included."""
 
-    games: int
+    BUDGETS = SEARCH_GAMES
 
-
-HUNT_GAMES = (
-    "Games to play in all: those of the search, and the final ones that give the "
-    "figures."
-)
+    games: Annotated[
+        int | None,
+        number_of_games(
+            "Games to play in all: those of the search, and the final ones that give "
+            "the figures.",
+            SEARCH_GAMES,
+        ),
+    ] = None
+    thorough: Thorough = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TuneSpec(HuntSpec):
     """Which cards stay (`keep`, by name or id), and how much may change."""
 
-    games: Annotated[int, number_of_games(HUNT_GAMES, TUNE_GAMES)]
     changes: Annotated[
         int,
         Declaration(
@@ -531,7 +583,6 @@ class TuneSpec(HuntSpec):
 class BuildSpec(HuntSpec):
     """Of which `factions` the deck may be, by name or id; all if there are none."""
 
-    games: Annotated[int, number_of_games(HUNT_GAMES, BUILD_GAMES)]
     factions: Factions = ()
 
 
@@ -568,21 +619,29 @@ class TeamSpec(ConfirmSpec):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SolveSpec(TeamSpec):
+class SolveSpec(TeamSpec, Budgeted):
     """What mix to bring: `games` are those of each search for an answer to the mix.
 
     `bound` is how many points such an answer may gain, after `rounds` of them it ends
     in any case. `factions` are those that are searched, by id, all if there are none.
     """
 
+    BUDGETS = SOLVE_GAMES
+
     games: Annotated[
-        int,
-        number_of_games(
-            "Games of each search for a counter-deck; where lineups are chosen, all "
-            "games.",
-            SOLVE_GAMES,
+        int | None,
+        Declaration(
+            flags=("--games", "-n"),
+            metavar="NUMBER",
+            help="Games of each search for a counter-deck; where lineups are chosen, "
+            "all games.",
+            least=1,
+            most=MOST_GAMES,
+            shown=f"{SOLVE_GAMES[0]:,}, or {LINEUP_GAMES[0]:,} in all; with --thorough "
+            f"{SOLVE_GAMES[1]:,}",
         ),
-    ] = SOLVE_GAMES
+    ] = None
+    thorough: Thorough = False
     bound: Annotated[
         float,
         Declaration(
@@ -592,15 +651,16 @@ class SolveSpec(TeamSpec):
         ),
     ] = SOLVE_BOUND
     rounds: Annotated[
-        int,
+        int | None,
         Declaration(
             metavar="NUMBER",
             help="Stop after this many searches at the latest, even if --bound is "
             "not reached.",
             least=1,
             most=SEEDS,
+            shown=f"{SOLVE_ROUNDS[0]}; {SOLVE_ROUNDS[1]} with --thorough",
         ),
-    ] = SOLVE_ROUNDS
+    ] = None
     factions: Factions = ()
 
     def __post_init__(self) -> None:
@@ -614,16 +674,24 @@ class SolveSpec(TeamSpec):
             )
 
     @property
+    def most_rounds(self) -> int:
+        """The number of searches after which it ends in any case."""
+        return self.rounds or SOLVE_ROUNDS[self.thorough]
+
+    @property
     def pair_games(self) -> int:
         """How many games two decks play."""
-        return max(2, round(PAIR * self.games))
+        return max(2, round(PAIR * self.budget))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LineupsSpec(TeamSpec):
+class LineupsSpec(TeamSpec, Budgeted):
     """Which lineup to bring: of all `games` one half chooses, the other half measures.
 
     The matches of the best lineups are played again, `confirm_games` of each lineup.
     """
 
-    games: Annotated[int, number_of_games("All games.", SOLVE_GAMES)] = SOLVE_GAMES
+    BUDGETS = LINEUP_GAMES
+
+    games: Annotated[int | None, number_of_games("All games.", LINEUP_GAMES)] = None
+    thorough: Thorough = False

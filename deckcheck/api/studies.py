@@ -184,7 +184,9 @@ def compare_formats(
         for how in (judging, new)
     )
     place = None if playing.place is None else KeptRuns(playing.place, judging.root)
-    change = FieldChange(before, after, games, question.margin, place)
+    change = FieldChange(
+        before, after, games, question.margin, place, thorough=question.thorough
+    )
     return change.run(
         jobs=playing.jobs, executor=playing.executor, watch=playing.progress
     )

@@ -36,7 +36,7 @@ from deckcheck.findings import UsageError
 from deckcheck.messages import game_count, printable, quote
 from deckcheck.options import iterate_options
 from deckcheck.policies import AUTO
-from deckcheck.sim import MOST_JOBS
+from deckcheck.sim import MOST_JOBS, SIMULATE_GAMES
 from deckcheck.sim.interrupts import SIGNALS, Ending
 from deckcheck.sim.run_files import is_run
 from deckcheck.specs import GamesSpec
@@ -561,7 +561,9 @@ def plays_few_games(invocation: Invocation) -> bool:
         return False
     if values.get("closest"):
         return False
-    games = 1 if invocation.command == "replay" else int(values["games"])
+    games = (
+        1 if invocation.command == "replay" else int(values["games"] or SIMULATE_GAMES)
+    )
     pairs = len(files) * (len(files) - 1) // 2 + len(files) * bool(values["mirror"])
     return 0 < games * pairs <= MOST_UNCOMPILED
 

@@ -50,6 +50,7 @@ from deckcheck.files import only_one
 from deckcheck.findings import UsageError
 from deckcheck.messages import choice, game_count, quote
 from deckcheck.policies import AUTO
+from deckcheck.sim import SIMULATE_GAMES
 from deckcheck.specs import USUAL, SimulateSpec, check_players
 
 if TYPE_CHECKING:
@@ -128,12 +129,17 @@ def simulate(
     return play(options.kept(simulation, run, shard), how)
 
 
-def _explain(simulation: Simulation, games: int, twice: list[str]) -> None:
+def _explain(simulation: Simulation, games: int | None, twice: list[str]) -> None:
     """Say on stderr where the run differs from what was asked for."""
     if twice:
         tell(f"note: Named more than once, takes part once: {choice(twice, 'and')}")
     games_each = simulation.games_each
-    if games_each != games:
+    if games is None and games_each < SIMULATE_GAMES:
+        tell(
+            f"note: The matchups share the games, {games_each:,} each; `--thorough` "
+            f"plays {SIMULATE_GAMES:,} each"
+        )
+    if games is not None and games_each != games:
         tell(
             f"note: {game_count(games)} {'is' if games == 1 else 'are'} "
             f"rounded up to {games_each:,}, "

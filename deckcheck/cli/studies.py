@@ -52,7 +52,6 @@ from deckcheck.specs import (
     CompareSpec,
     ConfirmSpec,
     ImpactSpec,
-    MineSpec,
     RedrawsSpec,
     SolveSpec,
 )
@@ -225,7 +224,15 @@ def play_change(
     kept = None
     if place is None and not o.no_keep:
         kept = o.kept_in_cache(before), o.kept_in_cache(after)
-    change = FieldChange(before, after, games, question.margin, place, kept)
+    change = FieldChange(
+        before,
+        after,
+        games,
+        question.margin,
+        place,
+        kept=kept,
+        thorough=question.thorough,
+    )
     check_places(files_of(outputs))
     again = "" if o.run is None else invocation_of(ctx).command_again(*decks)
     return play(change, How(o, outputs, again))
@@ -327,7 +334,7 @@ def meta(
             "each line: `Siege masters,3`.",
         ),
     ] = None,
-    question: MineSpec,
+    question: CompareSpec,
     options: StudyOptions,
 ) -> int:
     """Recommend what to bring; `report` shows the figures of a run.
@@ -346,8 +353,6 @@ def meta(
         )
     from deckcheck.studies.compare import comparison_of
 
-    asked = CompareSpec(**asdict(question))
-
     def chosen(
         fmt: Format, database: CardDatabase, own: Reports, field: Reports, asked: Any
     ) -> Study[Any, Any]:
@@ -359,7 +364,7 @@ def meta(
         return comparison_of(fmt, database, own, field, asked)
 
     return play_study(
-        ctx, mine, options, chosen, asked, weights=weights, kind="compare"
+        ctx, mine, options, chosen, question, weights=weights, kind="compare"
     )
 
 

@@ -11,6 +11,10 @@ REFERENCE = "reference"
 """Stands for the field that a format comes with, where decks to meet are named."""
 
 SIMULATE_GAMES = 10_000
+"""The games of a matchup by default, where they do not cost more than a run may."""
+
+RUN_COST = 650_000
+"""The cost of a run by default, in duels of `heuristic`: less than 30 s of CPU."""
 ALPHA = 0.05
 BETA = 0.05
 
@@ -19,23 +23,23 @@ NOBODY = "none"
 """What `confirm` says: who is usual, and nobody."""
 
 COMPARE_MARGIN = 0.5
-MINE_GAMES = 1_000
-IMPACT_GAMES = 2_000
-
-TUNE_GAMES = 200_000
 TUNE_CHANGES = 4
-
-BUILD_GAMES = 200_000
-
-SOLVE_GAMES = 100_000
 SOLVE_BOUND = 3.0
-SOLVE_ROUNDS = 60
+
+# Numbers of games by default, such that a command takes less than 30 s of CPU, and then
+# those with `thorough`.
+
+CARD_GAMES = 1_000, 2_000
+SEARCH_GAMES = 90_000, 200_000
+SOLVE_GAMES = 16_000, 100_000
+SOLVE_ROUNDS = 12, 60
+LINEUP_GAMES = 30_000, 100_000
 
 BALANCE_GAMES = 400
 BALANCE_STRENGTH = 2
 BALANCE_CHANGES = 5
 
-LOSSES_SAMPLE = 200
+LOSSES_SAMPLE = 80
 
 LARGEST_SEED = 2**62 - 1
 MOST_GAMES = 2**32

@@ -14,7 +14,7 @@ from deckcheck.messages import option
 from deckcheck.policies import AUTO
 from deckcheck.policies.registry import RATING_COST, Policy, policy_cost, read_policy
 from deckcheck.policies.workspace import is_learned, is_rated
-from deckcheck.sim import CONFIRM, NOBODY
+from deckcheck.sim import CONFIRM, NOBODY, RUN_COST
 
 # Who usually plays
 
@@ -35,9 +35,36 @@ def named_player(name: str, fmt: Format) -> str:
     return LEARNED if is_rated(fmt.game, variant) else RULES_OF_THUMB
 
 
+SECOND_COST = 2
+"""What the second player of a game costs at most, and all that is not play."""
+
+
+def usual_total(policies: Iterable[str], fmt: Format) -> int:
+    """Return how many games a run has in all by default.
+
+    With each game comes a part of one that another player plays, see `part_confirmed`.
+    A player who thinks counts as one who rates moves: fewer games would show nothing. A
+    game of more than two takes twice as long as a duel, a match four times.
+    """
+    rates_moves = named_player(AUTO, fmt) == LEARNED
+    costs = [policy_cost(policy, rates_moves=rates_moves) for policy in policies]
+    times = {"duel": 1, "match": 4}.get(fmt.seating.play, 2)
+    return RUN_COST // (min(RATING_COST, max(costs)) + SECOND_COST) // times
+
+
 def duels_of(fmt: Format) -> Format:
     """The format of the single games of a match."""
     return replace(fmt, seating=Seating())
+
+
+def choosing_player(policies: Iterable[str], *, thorough: bool) -> str | None:
+    """Return who plays games that only choose, None where `policies` do so themselves.
+
+    Which of two versions of a deck is better, `heuristic` finds in a tenth of the time
+    that `learned` takes: see "Versions of a deck" in `docs/explanation/players.md`.
+    """
+    players = {read_policy(policy).policy for policy in policies}
+    return RULES_OF_THUMB if players == {Policy.LEARNED} and not thorough else None
 
 
 SECOND = {Policy.HEURISTIC: LEARNED, Policy.LEARNED: RULES_OF_THUMB}

@@ -51,7 +51,8 @@ class Request:
     to choose by, where they are known. The first `challengers` decks, those
     named first, meet the others and not each other. With `every_policy` each of
     `policies` plays each deck.
-    `stopping` may end the run before `games` are played. `confirm` is another player
+    `stopping` may end the run before `games` are played; 0 stands for as many as are
+    usual for the number of tables. `confirm` is another player
     who plays a part of them again, `confirm_games` in each matchup.
     """
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property
-from math import ceil
+from math import ceil, comb
 from typing import Any, Unpack
 
 from deckcheck.cards import CardDatabase
@@ -16,7 +16,14 @@ from deckcheck.messages import check_range, choice, option, quote
 from deckcheck.playing.kernel import Head, Ints
 from deckcheck.playing.versions import Counted
 from deckcheck.policies.workspace import stand_ins
-from deckcheck.sim import CONFIRM, LARGEST_SEED, MOST_GAMES, MOST_JOBS, NOBODY
+from deckcheck.sim import (
+    CONFIRM,
+    LARGEST_SEED,
+    MOST_GAMES,
+    MOST_JOBS,
+    NOBODY,
+    SIMULATE_GAMES,
+)
 from deckcheck.sim.confirming import (
     CONFIRMING,
     FEWEST,
@@ -25,6 +32,7 @@ from deckcheck.sim.confirming import (
     only_rules_know,
     part_confirmed,
     sets_confirmed,
+    usual_total,
 )
 from deckcheck.sim.entrants import (
     Entrant,
@@ -489,10 +497,30 @@ def simulation_from_reports(
         entrants, request = _every_pair(reports, request)
     else:
         entrants = enter(reports, _policies_of_decks(fmt, reports, request))
-    simulation = Simulation(Setting(fmt, database, request), tuple(entrants))
+    simulation = Simulation(
+        Setting(fmt, database, replace(request, games=request.games or SIMULATE_GAMES)),
+        tuple(entrants),
+    )
+    if not request.games:
+        simulation = simulation.extended(usual_games_each(simulation))
     simulation.check_decks()
     _confirming(simulation)
     return simulation
+
+
+def usual_games_each(simulation: Simulation, runs: int = 1) -> int:
+    """Return how many games each table plays by default, the fewer the more there are.
+
+    There are whole sets of them, one at least. So many `runs` share the games.
+    """
+    tournament, request = simulation.tournament, simulation.setting.request
+    lineups = len(tournament.lineups) if tournament else 0
+    tables = runs * (comb(lineups, 2) if tournament else len(simulation.tables))
+    if tables == 1:
+        return SIMULATE_GAMES
+    total = usual_total(request.policies, simulation.setting.format)
+    sets = max(1, total // tables // simulation.rotation)
+    return min(SIMULATE_GAMES, sets * simulation.rotation)
 
 
 def _confirming(simulation: Simulation) -> str | None:

@@ -24,7 +24,8 @@ Floats: TypeAlias = npt.NDArray[np.float64]
 BET_STAKES = 0.98 * np.exp(-0.25 * np.arange(31))
 """Shares of the wealth that are bet. Large ones decide early, small ones late."""
 
-BEST_AT = 2_000  # the number of observations at which means are known best
+BEST_AT = 2_000
+"""The number of observations at which means are known best, unless told otherwise."""
 MAX_STEPS = 60
 
 
@@ -72,7 +73,13 @@ def log_wealth(counts: Floats, mean: float) -> Floats:
 
 
 def anytime_mean_interval(
-    total: float, squares: float, count: int, worth: float = 1.0, level: float = 0.95
+    total: float,
+    squares: float,
+    count: int,
+    worth: float = 1.0,
+    level: float = 0.95,
+    *,
+    best_at: int = BEST_AT,
 ) -> Interval:
     """Return the interval for the mean of any figure, valid under looking.
 
@@ -89,7 +96,7 @@ def anytime_mean_interval(
     alpha = 1 - level
     variance = max(0.0, squares - total * mean) / (count - 1)
     n = worth * count
-    scale = (-2 * log(alpha) + log(1 - 2 * log(alpha))) / BEST_AT
+    scale = (-2 * log(alpha) + log(1 - 2 * log(alpha))) / best_at
     grown = n * scale + 1
     reach = sqrt(variance * 2 * grown / (n * n * scale) * log(sqrt(grown) / alpha))
     return Interval(mean - reach, mean + reach)

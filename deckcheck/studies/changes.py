@@ -48,7 +48,7 @@ from deckcheck.sim.records import EFFECT_BESIDE, Rate, Record, ShownClaim
 from deckcheck.sim.result import SimulationResult
 from deckcheck.sim.run_directory import SimulationRun, new_run
 from deckcheck.sim.run_files import begin_series
-from deckcheck.sim.simulation import Simulation
+from deckcheck.sim.simulation import Simulation, usual_games_each
 from deckcheck.sim.standings import Standing as DeckStanding
 from deckcheck.sim.standings import TableResult
 from deckcheck.sim.study import RunOptions
@@ -788,8 +788,9 @@ class FieldChange:
     """Decks that play under two formats, the same shuffles in both.
 
     `games` are those of every two decks; without a number they are played until each
-    change is known, or is clearly less than `margin`, in points. At each of the LOOKS
-    games are GROWTH times as many, and intervals hold at all of them (Bonferroni).
+    change is known, or is clearly less than `margin`, in points, within the usual
+    number unless it is `thorough`. At each of at most LOOKS checkpoints games are
+    GROWTH times as many, and intervals hold at all of them (Bonferroni).
     Raises UsageError for decks that do not meet in the same way in both, and where
     nothing differs.
     """
@@ -800,6 +801,7 @@ class FieldChange:
     margin: float = COMPARE_MARGIN
     place: KeptRuns | None = None
     kept: tuple[KeptRun[Simulation], KeptRun[Simulation]] | None = None
+    thorough: bool = False
 
     def __post_init__(self) -> None:
         if self.games is not None:
@@ -844,12 +846,16 @@ class FieldChange:
         return changes
 
     def _schedule(self) -> Iterator[tuple[int, int]]:
-        """The games of every two decks at each look, and how many looks there are."""
+        """The games of every two decks at each checkpoint, and how many there are."""
         if self.games is not None:
             yield self.games, 1
             return
-        for look in range(LOOKS):
-            yield FIRST_GAMES * GROWTH**look, LOOKS
+        numbers = [FIRST_GAMES * GROWTH**look for look in range(LOOKS)]
+        if not self.thorough:
+            most = usual_games_each(self.before, runs=2)
+            numbers = [games for games in numbers if games <= most] or [most]
+        for games in numbers:
+            yield games, len(numbers)
 
     def _records(self, stack: ExitStack) -> list[Records]:
         """Return the records of each run: in a folder, in the cache, or in memory."""

@@ -43,7 +43,13 @@ from deckcheck.report.tables import (
     study_report,
 )
 from deckcheck.sim import CONFIRM, MOST_GAMES
-from deckcheck.sim.confirming import CONFIRMING, FEWEST, part_confirmed, sets_confirmed
+from deckcheck.sim.confirming import (
+    CONFIRMING,
+    FEWEST,
+    part_confirmed,
+    sets_confirmed,
+    usual_total,
+)
 from deckcheck.sim.entrants import Entrant
 from deckcheck.sim.figures import ALL, Claim, Row, depending, tidy
 from deckcheck.sim.jobs import Records
@@ -381,8 +387,13 @@ def cards_tables(result: ComparisonResult) -> list[ReportTable]:
 def _end(result: ComparisonResult) -> str:
     if not result.looks:
         return "after the games that were asked for"
+    if not result.complete:
+        return f"interrupted at checkpoint {result.looks}"
     if not result.is_clear:
-        return f"interrupted after look {result.looks}"
+        return (
+            f"at checkpoint {result.looks}, the last one, before this was clear; "
+            "`--thorough` goes on"
+        )
     return f"at look {result.looks}, when this was clear; intervals allow for the looks"
 
 
@@ -505,7 +516,16 @@ class Comparison(FieldStudy[CompareSpec, ComparisonResult]):
         games = self.question.games
         if games is not None:
             return iter([(0, -(-games // ROTATION))])
-        return zip(counting(1), looks(len(self.field), MOST_SETS), strict=False)
+        return zip(counting(1), looks(len(self.field), self._most_sets), strict=False)
+
+    @property
+    def _most_sets(self) -> int:
+        """The most sets with each opponent, where no number of games is asked for."""
+        if self.question.thorough:
+            return MOST_SETS
+        policies = [entrant.policy for entrant in (*self.versions, *self.field)]
+        sets = usual_total(policies, self.format) // ROTATION
+        return max(1, sets // len(self.versions) // len(self.field))
 
     @property
     def _margin(self) -> float:

@@ -265,10 +265,7 @@ class DuelStudy(Study[Q, R_co], Generic[Q, R_co]):
     def played_by(self, policy: str) -> Self:
         """The same study with all decks played by this policy."""
         spec = self.spec
-        decks = {
-            role: tuple(replace(entrant, policy=policy) for entrant in entrants)
-            for role, entrants in spec.decks.items()
-        }
+        decks = {role: played_by(own, policy) for role, own in spec.decks.items()}
         return self.from_spec(replace(spec, decks=decks))
 
     def run(
@@ -369,6 +366,13 @@ class FieldStudy(DuelStudy[Q, R_co], Generic[Q, R_co]):
         return [games.tallies[job.number] for job in work]
 
 
+def played_by(entrants: Sequence[Entrant], policy: str | None) -> tuple[Entrant, ...]:
+    """Return the same decks, played by a policy if it is not None."""
+    if policy is None:
+        return tuple(entrants)
+    return tuple(replace(entrant, policy=policy) for entrant in entrants)
+
+
 F = TypeVar("F", bound=FieldSpec)
 
 
@@ -415,7 +419,7 @@ def games_again(question: CardsSpec) -> int:
     """The games of each version that the player who confirms plays; 0 without one."""
     if question.confirm is None:
         return 0
-    usual = min(question.games, usual_games(question.confirm, MOST_GAMES))
+    usual = min(question.budget, usual_games(question.confirm, MOST_GAMES))
     return question.confirm_games or usual
 
 

@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import chain
+from itertools import count as counting
 from math import ceil
 from typing import Annotated, Any, ClassVar, Literal
 
@@ -17,6 +19,7 @@ from deckcheck.formats import Format
 from deckcheck.messages import plural, quote
 from deckcheck.playing.kernel import Head
 from deckcheck.playing.versions import ROTATION, Versions
+from deckcheck.policies.registry import policy_label
 from deckcheck.report.outputs import Presentation
 from deckcheck.report.tables import (
     COUNT,
@@ -40,6 +43,7 @@ from deckcheck.report.tables import (
     verdict_by_players,
     words,
 )
+from deckcheck.sim.confirming import choosing_player
 from deckcheck.sim.entrants import Entrant
 from deckcheck.sim.figures import Claim, Row, depending, tidy
 from deckcheck.sim.records import HIDDEN, Record, Shares, StudyResult
@@ -59,6 +63,7 @@ from deckcheck.studies.swaps import (
     Effect,
     EffectBeside,
     Observed,
+    Race,
     Swap,
     Trial,
     TriedSwaps,
@@ -99,7 +104,7 @@ class Alternative(Record):
 
 @dataclass(frozen=True, slots=True)
 class CardImpact(Record):
-    """The worth of one copy of a card in the deck; in the first trial, `expected`."""
+    """The worth of one copy of a card in the deck; `expected` in selection games."""
 
     id: str
     """The id of the card."""
@@ -107,6 +112,10 @@ class CardImpact(Record):
     """The name of the card."""
     copies: Ordinal
     """The number of copies in the deck."""
+    policy: str
+    """The policy that played the games with which the card is weighed."""
+    games: Count
+    """The number of these games of each version of the deck."""
     worth: Effect
     """The gain of the deck from one copy instead of an average card."""
     most_against: str
@@ -116,7 +125,8 @@ class CardImpact(Record):
     against: tuple[OpponentEffect, ...]
     """The worth against each opponent."""
     alternatives: tuple[Alternative, ...]
-    """The best cards to try in its place, the best first by the first trial."""
+    """The best cards to try in its place, the best first by the first trial; empty for
+    a card that was weighed in selection games alone."""
     expected: Annotated[float, HIDDEN] = 0.0
 
 
@@ -251,6 +261,19 @@ LIMITS = (
 )
 
 
+SELECTED = "The order is that of the first trial, the figures are from other games"
+RACED = (
+    "Selection games decide the order. The cards that may be the weakest are then "
+    "weighed in fresh games. The intervals of the others are from selection games, and "
+    "hold jointly at every checkpoint"
+)
+
+
+def _explain_order(result: ImpactResult) -> str:
+    """Return where the order of the cards comes from, and where their figures do."""
+    return SELECTED if len({card.games for card in result.cards}) == 1 else RACED
+
+
 def impact_report(result: ImpactResult) -> Report:
     """Return the tables of `result`, its answer first."""
     games = f"{count(result.games_played)} in mirrored pairs, {count(result.games)}"
@@ -270,13 +293,16 @@ def impact_report(result: ImpactResult) -> Report:
 def _tables(result: ImpactResult) -> Iterator[ReportTable]:
     cards = result.cards
     yield ReportTable(
-        f"{result.deck}: what one copy of each card is worth (caused)",
-        (Column("card"), GAIN),
-        tuple((card.name, card.worth) for card in cards),
+        f"{result.deck}: what one copy of each card is worth (caused), the weakest "
+        "card first",
+        (Column("card"), GAIN, Column("bot")),
+        tuple(
+            (card.name, card.worth, policy_label(card.policy))
+            for card in reversed(cards)
+        ),
         ranked=True,
         note="points: how much better the deck is with the card than with an average "
-        "one, in the same games. The order is that of the first trial, the figures are "
-        "from other games",
+        f"one, in the same games. {_explain_order(result)}",
         only=IN_TEXT,
     )
     yield ReportTable(
@@ -296,7 +322,7 @@ def _tables(result: ImpactResult) -> Iterator[ReportTable]:
         "one, in the same games. Observed: how much more often the deck won when the "
         "card was in the opening hand, drawn later, played, or held at the end, where "
         "that is sure (Benjamini-Hochberg, at most 5 % of them are expected to be "
-        "chance). The order is that of the first trial, the figures are from others",
+        f"chance). {_explain_order(result)}",
         only=ON_PAGE,
         section=("cards", "The cards"),
     )
@@ -388,8 +414,18 @@ AVERAGE = 5
 WATCHED = 10
 """How many times the games of a version the deck as it is plays to be watched."""
 
-FIRST, SECOND, WATCHING, AGAIN = range(4)
-"""The parts of a run; jobs are numbered by parts."""
+RACE = 120
+"""How many times the games of a version all versions together play in the race."""
+
+FIRST_ROUND, GROWTH = 0.2, 1.5
+"""The games of each version in the first round of the race, relative to these, and how
+many times as many each further round has."""
+
+CONTENDERS = 3
+"""How many cards are weighed in fresh games after a race: those worth least."""
+
+FIRST, SECOND, WATCHING, AGAIN, LATER = range(5)
+"""The parts of a run: jobs are numbered by parts, later rounds of the race last."""
 
 BEST = 3
 """How many of the best cards are tried instead of each card."""
@@ -400,8 +436,9 @@ class Impact(FieldStudy[ImpactSpec, ImpactResult]):
     """A deck whose cards are to be weighed; `run` does it.
 
     First all legal cards are tried instead of one card, and the average cards instead
-    of each: that chooses what is tried instead of what. Then the choices are
-    played again in other games, and only these are reported.
+    of each: that chooses what is tried instead of what. It is a race, played by a
+    player who takes little time, unless the question is thorough. Then the cards worth
+    least, or all, are weighed in fresh games, and so is what may replace them.
     """
 
     KIND = "impact"
@@ -435,49 +472,101 @@ class Impact(FieldStudy[ImpactSpec, ImpactResult]):
 
     def answer(self, games: GameSession) -> ImpactResult:
         """Play all games."""
-        sets = self._sets(self.question.games)
+        sets = self._sets(self.question.budget)
         games.whole = self.most_games
-        first = self._play(games, self._first(), FIRST, sets)
-        second = self._play(games, self._second(first), SECOND, sets)
-        observed = self._watch(games, first, sets * WATCHED)
-        return self._result(games, first, second, observed, self._confirm(games, first))
+        race = self._race(games)
+        second = self._play(games, self._second(race), SECOND, sets)
+        observed = self._watch(games, sets * WATCHED)
+        confirmed = self._confirm(games, race)
+        return self._result(games, race, second, observed, confirmed)
 
     def so_far(self, games: GameSession) -> ImpactResult | None:
-        """What the second trial says so far; None unless all opponents were met.
+        """What the second trial shows so far; None unless all opponents were met.
 
-        Before the second trial that is what the first one says, which also chooses.
+        Before the second trial these are the results of the race, which also chooses.
         """
-        first = self._partly(games, self._first(), FIRST)
-        if first is None:
+        race = self._race(games, plays=False)
+        if not race.rounds:
             return None
-        second = self._partly(games, self._second(first), SECOND)
-        result = self._result(games, first, second or first)
-        return replace(result, measured=second is not None)
+        second = self._recall(games, self._second(race), SECOND)
+        return replace(self._result(games, race, second), measured=second is not None)
 
     @property
     def most_games(self) -> int:
         """All games, a few less if swaps for several cards are the same."""
         question, cards = self.question, self.weighed
         legal = Counter(swap.out for swap in self.swaps)
-        first = 1 + len(self._first().swaps)
-        averages = sum(map(len, self._means.values()))
-        second = 1 + averages + sum(min(BEST, legal[card]) for card in cards)
-        of_all = ROTATION * len(self.field) * self._sets(question.games)
+        weighed = sorted(legal[card] for card in cards)[-self._contenders :]
+        second = 1 + sum(AVERAGE + min(BEST, most) for most in weighed)
+        of_all = ROTATION * len(self.field) * self._sets(question.budget)
         again = ROTATION * len(self.field) * self._sets(games_again(question))
-        return of_all * (first + second + WATCHED) + again * (2 + AVERAGE)
+        versions = 1 + len(self._begin().trial.swaps)
+        race = RACE if self._is_race else versions
+        return of_all * (race + second + WATCHED) + again * (2 + AVERAGE)
 
     def _sets(self, games: int) -> int:
         """The sets with each opponent of so many games."""
         return ceil(games / ROTATION / len(self.field))
 
-    def _confirm(self, games: GameSession, first: TriedSwaps) -> Confirmation | None:
+    @property
+    def _is_race(self) -> bool:
+        """Whether cards drop out before all games of the first trial are played."""
+        return not self.question.thorough and len(self.weighed) > CONTENDERS
+
+    @property
+    def _contenders(self) -> int:
+        """How many cards are weighed in fresh games."""
+        return len(self.weighed) if self.question.thorough else CONTENDERS
+
+    def _begin(self) -> Race:
+        """Return the race, in which most cards stand in for one and average for all."""
+        choices = Counter(swap.out for swap in self.swaps)
+        hole = max(choices, key=lambda card: choices[card])
+        swaps = [swap for swap in self.swaps if swap.out == hole]
+        return Race(Trial.of(self._means, swaps), hole, self._is_race)
+
+    def _race(self, games: GameSession, *, plays: bool = True) -> Race:
+        """Play the race to its end, or take what was played of it."""
+        question = self.question
+        thorough = question.thorough
+        choosing = choosing_player(question.policies, thorough=thorough)
+        study = self if choosing is None else self.played_by(choosing)
+        play = study._play if plays else study._recall
+        race = self._begin()
+        for part in chain([FIRST], counting(LATER)):
+            sets = self._sets_of_round(race)
+            tried = play(games, race.open, part, sets) if sets else None
+            if tried is None:
+                break
+            race = race.after(tried)
+        return race
+
+    def _sets_of_round(self, race: Race) -> int:
+        """Return the sets with each opponent in the next round of a race; 0 at its end.
+
+        A round has half as many games of each version more than the one before, and the
+        last one as many as are left of those of the whole race.
+        """
+        budget, played = self.question.budget, race.rounds
+        if not race.adaptive:
+            return 0 if played else self._sets(budget)
+        if len(race.open.means) <= CONTENDERS:
+            return 0
+        left = RACE * budget // ROTATION // len(self.field)
+        left -= sum(tried.sets * (1 + len(tried.trial.swaps)) for tried in played)
+        games = FIRST_ROUND * GROWTH ** len(played) * budget
+        most = left // (1 + len(race.open.swaps))
+        first = self._sets(ceil(FIRST_ROUND * budget))
+        return min(self._sets(ceil(games)), most) if most >= first else 0
+
+    def _confirm(self, games: GameSession, race: Race) -> Confirmation | None:
         """What another player makes of the card to cut, and of the best one for it."""
         policy = self.question.confirm
         if policy is None:
             return None
-        card, sets = self._to_cut(first), self._sets(games_again(self.question))
-        best = self._best(card, first)[:1]
-        trial = self._trial(best, [card])
+        card, sets = self._to_cut(race), self._sets(games_again(self.question))
+        best = self._best(card, race)[:1]
+        trial = Trial.of({card: self._means[card]}, best)
         tried = self.played_by(policy)._play(games, trial, AGAIN, sets)
         return Confirmation(
             policy,
@@ -486,10 +575,18 @@ class Impact(FieldStudy[ImpactSpec, ImpactResult]):
             tried.gain(best[0]) if best else None,
         )
 
-    def _to_cut(self, first: TriedSwaps) -> str:
-        """The card that is worth least in the first trial."""
-        cards = (card for card in self.weighed if card in first.trial.means)
-        return min(cards, key=lambda card: first.worth(card).value)
+    def _to_cut(self, race: Race) -> str:
+        """The card that is worth least in the race."""
+        return self._ranked(race)[-1]
+
+    def _ranked(self, race: Race) -> list[str]:
+        """The cards by their worth in the race; those still open at its end come last.
+
+        A card that dropped out is clearly worth more than one of the others.
+        """
+        still_open = race.open.means if race.adaptive else {}
+        cards = race.trial.means
+        return sorted(cards, key=lambda c: (c in still_open, -race.worth(c).value))
 
     def _play(
         self, games: GameSession, trial: Trial, part: int, sets: int
@@ -507,8 +604,10 @@ class Impact(FieldStudy[ImpactSpec, ImpactResult]):
         )
         return TriedSwaps(trial, tables, tallies, self.question.weights)
 
-    def _partly(self, games: GameSession, trial: Trial, part: int) -> TriedSwaps | None:
-        """A trial as far as it was played, None unless all opponents were met."""
+    def _recall(
+        self, games: GameSession, trial: Trial, part: int, _: int = 0
+    ) -> TriedSwaps | None:
+        """Return a trial as far as it was played; None unless it met all opponents."""
         numbers = range(part * len(self.field), (part + 1) * len(self.field))
         tallies = [games.tallies.get(number) for number in numbers]
         played = [t for t in tallies if t is not None and t[0, Head.SETS] >= 2]
@@ -516,13 +615,14 @@ class Impact(FieldStudy[ImpactSpec, ImpactResult]):
             return None
         return TriedSwaps(trial, self._tables(trial), played, self.question.weights)
 
-    def _watch(
-        self, games: GameSession, first: TriedSwaps, sets: int
-    ) -> tuple[Observed, ...]:
+    def _watch(self, games: GameSession, sets: int) -> tuple[Observed, ...]:
         """Play the deck as it is in games of their own, and watch its hand."""
         cards, number = list(self.deck.deck.counts()), len(self.field)
         numbers = load_game(self.format.game).card_numbers(self.database)
-        tables = [watched_table(t.table, numbers, cards) for t in first.tables]
+        tables = [
+            watched_table(table.table, numbers, cards)
+            for table in self._tables(self._begin().trial)
+        ]
         weights = self.question.weights or [1.0] * number
         part = number * sets / sum(weights)
         each = [max(1, round(part * weight)) for weight in weights]
@@ -535,28 +635,19 @@ class Impact(FieldStudy[ImpactSpec, ImpactResult]):
             for opponent in self.field
         ]
 
-    def _first(self) -> Trial:
-        """Every card instead of that one for which most may stand in."""
-        choices = Counter(swap.out for swap in self.swaps)
-        hole = max(choices, key=lambda card: choices[card])
-        return self._trial([swap for swap in self.swaps if swap.out == hole])
+    def _second(self, race: Race) -> Trial:
+        """The cards worth least, or all, and the best cards of the race instead."""
+        ranked = self._ranked(race)[-self._contenders :]
+        cards = [card for card in self.weighed if card in ranked]
+        swaps = [swap for card in cards for swap in self._best(card, race)]
+        return Trial.of({card: self._means[card] for card in cards}, swaps)
 
-    def _second(self, first: TriedSwaps) -> Trial:
-        """The best cards of the first trial instead of each."""
-        cards = self.weighed
-        return self._trial([swap for card in cards for swap in self._best(card, first)])
-
-    def _best(self, card: str, first: TriedSwaps) -> list[Swap]:
-        """The best swaps for a card, by what the first trial says of what comes in."""
-        hole, legal = first.trial.swaps[0].out, set(self.swaps)
-        tried = [swap for swap in first.trial.swaps if swap.out == hole]
-        tried.sort(key=lambda swap: -first.gain(swap).value)
+    def _best(self, card: str, race: Race) -> list[Swap]:
+        """The best swaps for a card, by the gain of what comes in during the race."""
+        legal = set(self.swaps)
+        tried = sorted(race.swaps, key=lambda swap: -race.gain(swap).value)
         swaps = [Swap(card, swap.into) for swap in tried]
         return [swap for swap in swaps if swap in legal][:BEST]
-
-    def _trial(self, swaps: Sequence[Swap], cards: Sequence[str] = ()) -> Trial:
-        """These swaps, and those that tell what each of `cards` is worth, or of all."""
-        return Trial.of({c: self._means[c] for c in cards or self._means}, swaps)
 
     @cached_property
     def _means(self) -> dict[str, tuple[Swap, ...]]:
@@ -566,13 +657,14 @@ class Impact(FieldStudy[ImpactSpec, ImpactResult]):
     def _result(
         self,
         games: GameSession,
-        first: TriedSwaps,
-        second: TriedSwaps,
+        race: Race,
+        second: TriedSwaps | None,
         observed: Sequence[Observed] = (),
         confirmed: Confirmation | None = None,
     ) -> ImpactResult:
-        sets = int(first.tallies[0][0, Head.SETS])
-        ranked = sorted(first.trial.means, key=lambda card: -first.worth(card).value)
+        ranked = self._ranked(race)
+        played = race.rounds[0] if second is None else second
+        sets = int(played.tallies[0][0, Head.SETS])
         return ImpactResult(
             **self.head(games, (self.deck, *self.field), self.question.confirm),
             games=ROTATION * len(self.field) * sets,
@@ -580,8 +672,8 @@ class Impact(FieldStudy[ImpactSpec, ImpactResult]):
             checksum=checksum_of(games.tallies.values()),
             deck=self.deck.name,
             average=tuple(self.database.cards[card].name for card in self.average),
-            cards=tuple(self._card(card, first, second, observed) for card in ranked),
-            cut=self._to_cut(first),
+            cards=tuple(self._card(card, race, second, observed) for card in ranked),
+            cut=self._to_cut(race),
             confirmed=confirmed,
             shares=shares_in(self.field, self.question.weights),
         )
@@ -589,30 +681,39 @@ class Impact(FieldStudy[ImpactSpec, ImpactResult]):
     def _card(
         self,
         card: str,
-        first: TriedSwaps,
-        second: TriedSwaps,
+        race: Race,
+        second: TriedSwaps | None,
         observed: Sequence[Observed],
     ) -> CardImpact:
-        """The result for a card: chosen by the first trial, measured in the second."""
+        """The result for a card: chosen in the race, measured in fresh games if any."""
         names, cards = [o.name for o in self.field], self.database.cards
-        leads = [first.worth_against(card, i).value for i in range(len(names))]
-        best = [swap for swap in self._best(card, first) if swap in second.trial.swaps]
+        leads = [race.worth_against(card, i).value for i in range(len(names))]
+        is_fresh = second is not None and card in second.trial.means
+        measured = second if second is not None and is_fresh else race
+        choosing = choosing_player(
+            self.question.policies, thorough=self.question.thorough
+        )
+        sets = sum(row.sets for row in measured.sums(card))
+        best = self._best(card, race) if second is not None and is_fresh else []
         return CardImpact(
             id=card,
             name=cards[card].name,
             copies=self.weighed[card],
-            worth=second.worth(card),
+            policy=self.deck.policy if is_fresh else choosing or self.deck.policy,
+            games=ROTATION * sets,
+            worth=measured.worth(card),
             most_against=names[leads.index(max(leads))],
             observed=tuple(each for each in observed if each.card == card),
             against=tuple(
-                OpponentEffect(name, second.worth_against(card, i))
+                OpponentEffect(name, measured.worth_against(card, i))
                 for i, name in enumerate(names)
             ),
             alternatives=tuple(
                 Alternative(swap.into, cards[swap.into].name, second.gain(swap))
                 for swap in best
+                if second is not None
             ),
-            expected=first.worth(card).value,
+            expected=race.worth(card).value,
         )
 
 

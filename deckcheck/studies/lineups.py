@@ -555,14 +555,14 @@ class LineupChoice(DuelStudy[LineupsSpec, LineupsResult]):
     def pair_games(self) -> int:
         """How many games each two decks play: half of all, in mirrored pairs."""
         meetings = max(1, len(self.pool.meetings))
-        return self.question.games // 2 // meetings // PAIR * PAIR
+        return self.question.budget // 2 // meetings // PAIR * PAIR
 
     def check_games(self) -> None:
         """Raise UsageError for too few games to choose by."""
         if self.pair_games < FEWEST_GAMES:
             least = 2 * FEWEST_GAMES * len(self.pool.meetings)
             raise UsageError(
-                f"{self.question.games:,} games are too few for this choice, "
+                f"{self.question.budget:,} games are too few for this choice, "
                 f"which needs at least {least:,}",
                 f"Give more with {option('games')}, or name fewer decks",
             )
@@ -592,14 +592,14 @@ class _Choosing:
         self._games.until = "the end of the first games"
         self._choose(self._measure())
         question, state = self._study.question, self.state
-        left = question.games // 2 // MATCH_GAMES
+        left = question.budget // 2 // MATCH_GAMES
         state.matches = self._matches(left // max(1, len(state.meetings)))
         self._games.until = "the end of the fresh matches"
         self._play(state.matches, question.policy, state.rates)
         if question.confirm is None:
             return
         again = question.confirm_games
-        again = again or usual_games(question.confirm, question.games)
+        again = again or usual_games(question.confirm, question.budget)
         self._games.until = f"the end of the matches played by {question.confirm}"
         matches = self._matches(again // MATCH_GAMES // len(state.opponents))
         self._play(matches, question.confirm, state.confirmed)

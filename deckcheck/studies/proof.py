@@ -109,15 +109,20 @@ class Measure:
 
     def __post_init__(self) -> None:
         shares = self.shares or [1.0] * len(self.opponents)
-        pairs = zip(self.opponents, shares, strict=True)
-        met = [(entrant, share) for entrant, share in pairs if share > 0]
-        self.opponents = [entrant for entrant, _ in met]
-        total = sum(share for _, share in met)
-        self.shares = [share / total for _, share in met]
+        self._met = [number for number, share in enumerate(shares) if share > 0]
+        total = sum(shares)
+        self.shares = [shares[number] / total for number in self._met]
+        self.seat_players(self.policy, self.opponents)
         self.next_job = self.first_job
         self._start = perf_counter()
         self._before = self._recorded = 0
         self._numbers = load_game(self.format.game).card_numbers(self.database)
+
+    def seat_players(self, policy: str, opponents: Sequence[Entrant]) -> None:
+        """Let `policy` play the decks from now on, and others the same opponents."""
+        self.policy = policy
+        self.opponents = [opponents[number] for number in self._met]
+        self._seats.clear()
 
     @property
     def smallest(self) -> int:

@@ -615,7 +615,7 @@ class RedrawsStudy(DuelStudy[RedrawsSpec, RedrawsResult]):
         fresh: list[FreshRedraws] = []
         try:
             games.whole = self._all_games(1)
-            first = self._play(games, 0, policy, self.choices, question.games)
+            first = self._play(games, 0, policy, self.choices, question.budget)
             best = best_of(first)
             games.whole = self._all_games(len(best))
             for part, (player, number) in enumerate(self._players, start=1):
@@ -631,14 +631,14 @@ class RedrawsStudy(DuelStudy[RedrawsSpec, RedrawsResult]):
     def _players(self) -> list[tuple[str, int]]:
         """Who plays the best redraws again, and in how many games."""
         question = self.question
-        players = [(question.policies[0], question.games)]
+        players = [(question.policies[0], question.budget)]
         if question.confirm is not None:
             players.append((question.confirm, games_again(question)))
         return players
 
     def _all_games(self, again: int) -> int:
         """About how many games there are if `again` choices are played again."""
-        parts = [(self.question.policies[0], len(self.choices), self.question.games)]
+        parts = [(self.question.policies[0], len(self.choices), self.question.budget)]
         parts += [(player, again, games) for player, games in self._players]
         return sum(
             self._games_of_set(player, tried) * sum(self._sets(games))

@@ -39,7 +39,7 @@ from deckcheck.report.tables import (
     study_report,
     words,
 )
-from deckcheck.sim.confirming import confirming, usual_games
+from deckcheck.sim.confirming import choosing_player, confirming, usual_games
 from deckcheck.sim.documents import EffectDocument, MeanRate
 from deckcheck.sim.entrants import Entrant, distinct_names
 from deckcheck.sim.figures import Claim, Row, effect, ends, mean_rate, tidy
@@ -51,7 +51,7 @@ from deckcheck.specs import SEEDS, SolveSpec
 from deckcheck.stats import Combination, Estimate, Interval
 from deckcheck.stats.intervals import level_of
 from deckcheck.stats.optimising import resampled_rates
-from deckcheck.studies.duels import DuelStudy, check_meetings
+from deckcheck.studies.duels import DuelStudy, check_meetings, played_by
 from deckcheck.studies.payoff import (
     HALF,
     RESAMPLED,
@@ -455,7 +455,7 @@ class _Solving:
             self._begin()
         self._meet()
         level = LEVELS
-        rounds = self._solve.question.rounds
+        rounds = self._solve.question.most_rounds
         while not self.is_solved and len(self.rounds) < rounds:
             spaces = self._solve.spaces
             if self._answer(self._around(), level) or self._answer(spaces, level):
@@ -488,7 +488,7 @@ class _Solving:
             solved=self.is_solved,
             searches=self.searches,
             decks_searched=self.decks_searched,
-            search_games=question.games,
+            search_games=question.budget,
             factions=question.factions,
             confirm=question.confirm,
             against=field_against(against, self.shares) if against else None,
@@ -549,9 +549,9 @@ class _Solving:
 
         Searches of a high `level` have few games: the first answers are found easily.
         """
-        games = self._solve.question.games
+        games = self._solve.question.budget
         least = FEWEST_GAMES * len(spaces) * len(self.mixed)
-        rounds = self._solve.question.rounds
+        rounds = self._solve.question.most_rounds
         self._games.until = (
             f"the end of round {len(self.rounds) + 1} of at most {rounds}"
         )
@@ -585,7 +585,7 @@ class _Solving:
         """Search each faction by itself: it is solved if none has an answer."""
         spaces = self._solve.spaces
         alone = [[space] for space in spaces] if len(spaces) > 1 else []
-        games = self._solve.question.games
+        games = self._solve.question.budget
         self._games.until = "the end of a check of each faction"
         answers = [self._try(self._search(space, games)) for space in alone]
         bound = self._solve.question.bound / 100
@@ -601,11 +601,13 @@ class _Solving:
     def _search(self, spaces: Sequence[DeckSpace], games: int) -> SearchOutcome:
         """The best answer to the mix, by a search with games of its own."""
         own = self._solve
+        policy = own.question.policy
+        choosing = choosing_player([policy], thorough=own.question.thorough)
         measure = Measure(
             own.format,
             own.database,
-            list(self._met.entrants),
-            own.question.policy,
+            played_by(self._met.entrants, choosing),
+            choosing or policy,
             self._games,
             list(self.shares),
             self._next,
@@ -717,7 +719,7 @@ class _Solving:
         entrants = [self._met.entrants[i] for i in self.mixed]
         if answer.entrant in entrants:
             return answer
-        games = question.confirm_games or usual_games(question.confirm, question.games)
+        games = question.confirm_games or usual_games(question.confirm, question.budget)
         games = ceil(games / len(self.mixed))
         seen = self._face(answer.entrant, games, question.confirm)
         gain = self._gain({i: rate_of(rate) for i, rate in seen.items()})
@@ -780,9 +782,9 @@ def solve_of(
     )
     solve = Solve(fmt, database, spec, tuple(distinct_names(start)), tuple(against))
     least = FEWEST_GAMES * len(solve.spaces)
-    if question.games < least:
+    if question.budget < least:
         raise UsageError(
-            f"{plural(question.games, 'game')} are too few to search with",
+            f"{plural(question.budget, 'game')} are too few to search with",
             f"Use {option('games')} with at least {least:,}: that is what each "
             "search plays",
         )

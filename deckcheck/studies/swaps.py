@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import chain
 from statistics import NormalDist, fmean
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 import numpy as np
 
@@ -36,8 +37,13 @@ from deckcheck.sim.documents import EffectDocument
 from deckcheck.sim.entrants import Entrant
 from deckcheck.sim.figures import effect, ends, value_of
 from deckcheck.sim.records import EFFECT, EFFECT_BESIDE, Record, Shown
-from deckcheck.stats import Interval
-from deckcheck.stats.intervals import LEVEL, benjamini_hochberg, bounded_interval
+from deckcheck.stats import Interval, anytime_mean_interval
+from deckcheck.stats.intervals import (
+    LEVEL,
+    benjamini_hochberg,
+    bounded_interval,
+    level_of,
+)
 
 # The cards that may replace one of a deck, by the rules of its format
 
@@ -104,6 +110,9 @@ def _faults(deck: Deck, fmt: Format, database: CardDatabase) -> int:
 
 
 HALF_POINTS = 2 * ROTATION
+
+RACED_SETS = 400
+"""About how many sets of a version are usual when a race ends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,56 +200,165 @@ class TriedSwaps:
     tallies: Sequence[Ints]
     weights: Sequence[float] = ()
 
+    @property
+    def sets(self) -> int:
+        """The number of sets with each opponent."""
+        return int(self.tallies[0][0, Head.SETS])
+
     def gain(self, swap: Swap) -> MeasuredEffect:
-        """What the deck gains by a swap, over the field."""
-        return self._effect(self.trial.swaps.index(swap), 1)
+        """Return the gain of the deck from a swap, over the field."""
+        return measure_effect(self.sums(swap), self.weights)
 
     def worth(self, card: str) -> MeasuredEffect:
-        """By how much the deck is better with a card than with an average one."""
-        return self._effect(*self._worth(card))
+        """Return how much better the deck is with a card than with an average one."""
+        return measure_effect(self.sums(card), self.weights)
 
     def worth_against(self, card: str, opponent: int) -> MeasuredEffect:
-        """The same against one opponent."""
-        return self._effect(*self._worth(card), opponent)
+        """Return the same against one opponent."""
+        return measure_effect([self.sums(card)[opponent]])
 
-    def _worth(self, card: str) -> tuple[int, int]:
-        place = len(self.trial.swaps) + list(self.trial.means).index(card)
-        return place, len(self.trial.means[card])
-
-    def _effect(
-        self, place: int, times: int, opponent: int | None = None
-    ) -> MeasuredEffect:
-        """The mean of a contrast that is `times` too large.
-
-        Its variance is that within the sets of each opponent, where there are several;
-        among single sets with each what opponents differ by counts as chance.
-        """
-        which = range(len(self.tables)) if opponent is None else [opponent]
+    def sums(self, tried: Swap | str) -> list[EffectSums]:
+        """Return the sums of a swap's gain, or of a card's worth, by opponent."""
+        trial = self.trial
+        place, times = len(trial.swaps), 1
+        if isinstance(tried, Swap):
+            place = trial.swaps.index(tried)
+        else:
+            place += list(trial.means).index(tried)
+            times = len(trial.means[tried])
         scale = times * HALF_POINTS
-        rows = [self._sums(place, i, scale) for i in which]
-        is_weighed = opponent is None and self.weights
-        weights = [self.weights[i] if is_weighed else 1.0 for i in which]
-        shares = [weight / sum(weights) for weight in weights]
-        means = [total / sets for sets, total, _ in rows]
-        value = fmean(means, shares if is_weighed else None)
-        count = sum(sets for sets, _, _ in rows)
-        if max(sets for sets, _, _ in rows) == 1:
-            rows = [(count, count * value, sum(squares for _, _, squares in rows))]
-            shares = [1.0]
-        freedom = sum(sets - 1 for sets, _, _ in rows)
-        variance = sum(
-            share**2 * (squares - total**2 / sets) / max(1, sets - 1) / sets
-            for share, (sets, total, squares) in zip(shares, rows, strict=True)
-        )
-        return MeasuredEffect(
-            value, bounded_interval(value, variance * count, count, freedom)
-        )
+        rows = []
+        for table, tally in zip(self.tables, self.tallies, strict=True):
+            total, squares = table.sums(tally)[:, place].tolist()
+            sets = int(tally[0, Head.SETS])
+            rows.append(EffectSums(sets, total / scale, squares / scale**2))
+        return rows
 
-    def _sums(self, place: int, opponent: int, scale: int) -> tuple[int, float, float]:
-        """The sets with an opponent, and the sums of a contrast and of its squares."""
-        tally = self.tallies[opponent]
-        total, squares = self.tables[opponent].sums(tally)[:, place].tolist()
-        return int(tally[0, Head.SETS]), total / scale, squares / scale**2
+
+class EffectSums(NamedTuple):
+    """The sets of a difference with an opponent, its sum and the sum of its squares."""
+
+    sets: int
+    total: float
+    squares: float
+
+    def plus(self, other: EffectSums) -> EffectSums:
+        """Return the sums of these sets and others."""
+        pairs = zip(self, other, strict=True)
+        sets, total, squares = (a + b for a, b in pairs)
+        return EffectSums(int(sets), total, squares)
+
+
+def measure_effect(
+    rows: Sequence[EffectSums],
+    weights: Sequence[float] = (),
+    together: int | None = None,
+) -> MeasuredEffect:
+    """Return the mean of a difference over opponents, by weights if there are any.
+
+    Its variance is that within the sets of each opponent, where there are several;
+    among single sets with each, differences between opponents count as chance. The
+    interval is for games whose number was fixed. With `together` it holds at every
+    checkpoint, jointly with as many intervals in all (Bonferroni).
+    """
+    weights = weights or [1.0] * len(rows)
+    shares = [weight / sum(weights) for weight in weights]
+    means = [row.total / row.sets for row in rows]
+    value = fmean(means, shares)
+    count = sum(row.sets for row in rows)
+    if max(row.sets for row in rows) == 1:
+        squares = sum(row.squares for row in rows)
+        rows, shares = [EffectSums(count, count * value, squares)], [1.0]
+    freedom = sum(row.sets - 1 for row in rows)
+    variance = sum(
+        share**2 * (squares - total**2 / sets) / max(1, sets - 1) / sets
+        for share, (sets, total, squares) in zip(shares, rows, strict=True)
+    )
+    level = LEVEL if together is None else level_of(together)
+    interval = bounded_interval(value, variance * count, count, freedom, level=level)
+    if together is not None and freedom > 0:
+        squares = variance * count * (count - 1) + value**2 * count
+        low, high = anytime_mean_interval(
+            value * count, squares, count, level=level, best_at=RACED_SETS
+        )
+        ends = max(-1.0, min(low, interval.low)), min(1.0, max(high, interval.high))
+        interval = Interval(*ends)
+    return MeasuredEffect(value, interval)
+
+
+# Swaps raced against each other: those that are clearly not the best drop out
+
+
+@dataclass(frozen=True)
+class Race:
+    """Successive elimination of cards by their worth, and of swaps by their gain.
+
+    In each round the deck as it is and after each open swap play the same fresh games.
+    A card stays open until another card is clearly worth less, a swap for `hole` until
+    another one clearly gains more: by intervals that hold after every round, jointly
+    for all cards and for all of these swaps. So what is open depends on tallies alone.
+    A race that is not `adaptive` has one round of a number of games that is fixed.
+
+    Source: E. Even-Dar, S. Mannor and Y. Mansour (2006), Action elimination and
+    stopping conditions for the multi-armed bandit and reinforcement learning problems,
+    Journal of Machine Learning Research 7.
+    """
+
+    trial: Trial
+    hole: str
+    adaptive: bool
+    rounds: tuple[TriedSwaps, ...] = ()
+
+    @property
+    def swaps(self) -> list[Swap]:
+        """The swaps that race, those for `hole`."""
+        return [swap for swap in self.trial.swaps if swap.out == self.hole]
+
+    def gain(self, swap: Swap) -> MeasuredEffect:
+        """Return the gain of the deck from one of `swaps` in all rounds."""
+        return self._measure(self.sums(swap), len(self.swaps))
+
+    def worth(self, card: str) -> MeasuredEffect:
+        """Return how much better the deck is with a card, in all rounds."""
+        return self._measure(self.sums(card), len(self.trial.means))
+
+    def worth_against(self, card: str, opponent: int) -> MeasuredEffect:
+        """Return the same against one opponent; its interval holds by itself."""
+        return self._measure([self.sums(card)[opponent]], 1)
+
+    def sums(self, tried: Swap | str) -> list[EffectSums]:
+        """Return the sums of all rounds in which it was tried, by opponent."""
+        rows: list[EffectSums] = []
+        for played in self.rounds:
+            trial = played.trial
+            if tried in (trial.swaps if isinstance(tried, Swap) else trial.means):
+                sums = played.sums(tried)
+                pairs = zip(rows, sums, strict=True)
+                rows = [old.plus(new) for old, new in pairs] if rows else sums
+        return rows
+
+    @cached_property
+    def open(self) -> Trial:
+        """The swaps and the cards that are still open."""
+        if not self.rounds:
+            return self.trial
+        last = self.rounds[-1].trial
+        worths = {card: self.worth(card).interval for card in last.means}
+        least = min((worth.high for worth in worths.values()), default=0.0)
+        cards = [card for card, worth in worths.items() if worth.low <= least]
+        raced = [swap for swap in last.swaps if swap.out == self.hole]
+        gains = {swap: self.gain(swap).interval for swap in raced}
+        most = max((gain.low for gain in gains.values()), default=0.0)
+        swaps = [swap for swap, gain in gains.items() if gain.high >= most]
+        return Trial.of({card: last.means[card] for card in cards}, swaps)
+
+    def after(self, tried: TriedSwaps) -> Race:
+        """Return the race after one more round."""
+        return replace(self, rounds=(*self.rounds, tried))
+
+    def _measure(self, rows: Sequence[EffectSums], together: int) -> MeasuredEffect:
+        weights = self.rounds[0].weights if len(rows) > 1 else ()
+        return measure_effect(rows, weights, together if self.adaptive else None)
 
 
 # Observed figures of a card: the results of games in which it came up

@@ -285,7 +285,7 @@ def a_comparison() -> Any:
 
 def an_impact() -> Any:
     fmt, database = load_format("gwent/standard"), load_database("gwent")
-    question = ImpactSpec(seed=1, policies=PLAYER, games=64)
+    question = ImpactSpec(seed=1, policies=PLAYER, games=64, thorough=True)
     return impact_of(fmt, database, reports(SIEGE), reports(*FIELD), question)
 
 

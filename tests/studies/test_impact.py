@@ -16,7 +16,7 @@ from helpers.results import SHIPS, SIEGE, STANDARD, SWARM
 import deckcheck
 from deckcheck import UsageError, simulate
 from deckcheck.formats import database_of, load_format
-from deckcheck.playing.kernel import Head
+from deckcheck.playing.kernel import Head, new_tally
 from deckcheck.playing.redraws import HandSum as Moment
 from deckcheck.report.tables import LEANING, ReportTable, run_facts
 from deckcheck.sim.documents import TableDecision
@@ -37,10 +37,13 @@ from deckcheck.studies.impact import (
 from deckcheck.studies.registry import make_page, write_report
 from deckcheck.studies.simulation_tables import TITLE, band_of, by_player_table
 from deckcheck.studies.swaps import (
+    HALF_POINTS,
     WAYS,
     MeasuredEffect,
     Observed,
+    Race,
     Swap,
+    Trial,
     TriedSwaps,
     _chance,
     _observed,
@@ -61,7 +64,7 @@ def impact(deck: Path = SIEGE, **settings: Any) -> ImpactResult:
 
 @pytest.fixture(scope="module")
 def result() -> ImpactResult:
-    return impact()
+    return impact(thorough=True)
 
 
 def test_swaps_are_judged_by_the_format() -> None:
@@ -204,7 +207,7 @@ def test_players_who_disagree_leave_it_open_unless_the_second_is_weaker(
 
 
 def test_the_same_question_has_the_same_answer(result: ImpactResult) -> None:
-    again = impact()
+    again = impact(thorough=True)
 
     assert (again.checksum, again.cards) == (result.checksum, result.cards)
     assert impact(seed=2).checksum != result.checksum
@@ -254,7 +257,7 @@ def test_what_chose_is_not_what_is_told(monkeypatch: pytest.MonkeyPatch) -> None
             trials.append(self)
 
     monkeypatch.setattr(impact_module, "TriedSwaps", Noted)
-    result = impact(against=[SWARM, SHIPS])
+    result = impact(against=[SWARM, SHIPS], thorough=True)
     first, second = trials
     cards = {card.id: card for card in result.cards}
 
@@ -273,9 +276,65 @@ def test_what_chose_is_not_what_is_told(monkeypatch: pytest.MonkeyPatch) -> None
     assert not {*own[0]} & {*own[1]}
 
 
+def test_a_race_ends_with_few_cards_that_are_weighed_in_fresh_games() -> None:
+    """`heuristic` races, `learned` weighs; blocks change nothing of either."""
+    about = {"policies": "learned", "games": 8, "confirm": None}
+    result = impact(**about, jobs=1)
+    *others, third, second, last = result.cards
+    contenders = [third, second, last]
+
+    assert result.cut == last.id
+    assert {card.policy for card in contenders} == {"learned"}
+    assert {card.policy for card in others} == {"heuristic"}
+    assert all(card.alternatives for card in contenders)
+    assert not any(card.alternatives for card in others)
+    assert [card.games for card in contenders] == [8, 8, 8]
+    assert min(card.games for card in others) > 2
+    again = impact(**about, jobs=2)
+    assert (again.checksum, again.cards) == (result.checksum, result.cards)
+    # Without a race all cards are weighed, each by the player who was asked for.
+    whole = impact(**about, thorough=True)
+    assert {card.policy for card in whole.cards} == {"learned"}
+    assert all(card.alternatives for card in whole.cards)
+
+
+WORTHS = (-0.3, 0.05, 0.1, 0.1, 0.2)
+
+
+def raced(chance: np.random.Generator, race: Race, sets: int) -> Race:
+    """The race after a round in which cards change games by chance."""
+    trial = race.open
+    contrasts = [0.0] * len(trial.swaps)
+    contrasts += [WORTHS[int(card)] for card in trial.means]
+    shares = (1 + np.array(contrasts)) / 2
+    drawn = 2 * (chance.random((sets, len(shares))) < shares) - 1
+    sums = np.array([drawn.sum(axis=0), (drawn * drawn).sum(axis=0)]) * HALF_POINTS
+    sums[1] *= HALF_POINTS
+    tally = new_tally(2, 2)
+    tally[0, Head.SETS] = sets
+    table: Any = SimpleNamespace(sums=lambda _: sums)
+    return race.after(TriedSwaps(trial, [table], [tally]))
+
+
+def test_a_race_drops_cards_that_are_clearly_worth_more() -> None:
+    means = {str(i): (Swap(str(i), "average"),) for i in range(len(WORTHS))}
+    race = Race(Trial.of(means), "none", adaptive=True)
+    chance = np.random.default_rng(1)
+
+    few = raced(chance, race, 8)
+    assert list(few.open.means) == list(means)
+    many = raced(chance, few, 400)
+    assert list(many.open.means) == ["0"]
+    # What was played before a card dropped out counts, and what came later.
+    last = raced(chance, many, 100)
+    sets = {card: last.sums(card)[0].sets for card in means}
+    assert sets == {"0": 508, "1": 408, "2": 408, "3": 408, "4": 408}
+    assert last.worth("0").interval.high < last.worth("4").interval.low
+
+
 @pytest.mark.slow
 def test_of_one_pair_nothing_is_known() -> None:
-    result = impact(games=2)
+    result = impact(games=2, thorough=True)
 
     assert {tuple(card.worth.interval) for card in result.cards} == {(-1.0, 1.0)}
     assert "Infinity" not in json.dumps(result.to_dict())

@@ -273,7 +273,8 @@ def weighed(world: World, names: Sequence[str] = NAMES) -> ImpactResult:
         expected = world.seen(worth).value
         cards.append(
             CardImpact(
-                *(name, name, 1, own := world.effect(worth), "Other", ()),
+                *(name, name, 1, "learned", 400, own := world.effect(worth), "Other"),
+                (),
                 *((OpponentEffect("Other", own),), (better,), expected),
             )
         )

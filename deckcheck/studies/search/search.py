@@ -7,11 +7,13 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate, islice
 from random import Random
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from deckcheck.decks import Deck
+from deckcheck.sim.entrants import Entrant
 from deckcheck.studies.proof import Floats, Measure, Scores
 from deckcheck.studies.search.space import Candidate, DeckSpace
 
@@ -30,7 +32,7 @@ OWN, ROUND, MEAN = 0.7, 1.5, 20.0
 SMALLEST, LARGEST = 1 / 4, 16
 """Between these all scales lie."""
 
-MOST_SCALED = 1_500
+MOST_SCALED = 500
 """Beyond this many decks the scale is known, and would take long to find."""
 
 DIGITS = 6
@@ -463,8 +465,21 @@ def _changed(deck: Candidate, to: Candidate) -> Iterator[Candidate]:
 # Finds the best deck of some spaces: random decks, a model of them, then a race
 
 
-DESIGN, GENERATIONS, RACE, UNDOING = 0.15, 0.45, 0.25, 0.15
-"""How the games are shared out; where nothing is undone, all race on."""
+class PhaseShares(NamedTuple):
+    """The shares of the games that each phase of a search plays.
+
+    Where nothing is undone, these games go to the race.
+    """
+
+    design: float
+    generations: float
+    race: float
+    undoing: float
+
+
+USUAL_SHARES = PhaseShares(0.15, 0.45, 0.25, 0.15)
+JUDGED_SHARES = PhaseShares(0.2, 0.55, 0.15, 0.1)
+"""Where one player chooses and another one judges, who takes longer."""
 
 FEWEST_GAMES = 400
 """The fewest games that are of use, for each opponent and each space."""
@@ -478,8 +493,8 @@ RANDOM_GAMES, CHOSEN_GAMES = 300, 600
 MOST, FEWEST = 400, 24
 """How many decks are measured at once, at most and at least."""
 
-RACERS = 64
-"""How many decks begin the race."""
+RACERS, JUDGED_RACERS = 64, 16
+"""How many decks begin the race, and how many before another player."""
 
 ELITE = 12
 """From how many of the best decks new ones are made."""
@@ -526,6 +541,13 @@ class SearchOutcome:
         return self.candidate == self.space.base
 
 
+class Judge(NamedTuple):
+    """The player of the decks in the race of a search, and their opponents."""
+
+    policy: str
+    opponents: Sequence[Entrant]
+
+
 class Island:
     """A space, and what is known of its decks."""
 
@@ -546,6 +568,12 @@ class Island:
             before = None if self._model is None else self._model.scale
             self._model = WinRates(self.space, self.seen, before)
             self.expected = self._model.expected()
+
+    def forget(self) -> None:
+        """Forget what was measured: another player plays from now on."""
+        self.seen.clear()
+        self.expected.clear()
+        self._model = None
 
     def ranked(self) -> list[Candidate]:
         """The candidates that were measured, the best first."""
@@ -641,11 +669,14 @@ class DeckSearch:
         seed: int,
         *,
         undoes: bool = False,
+        judge: Judge | None = None,
     ) -> None:
         """`measure` plays, and `budget` is how many games it may play.
 
-        With `undoes`, changes of a base that gain too little are undone. The same
-        spaces, measure, budget and seed find the same deck.
+        With `undoes`, changes of a base that gain too little are undone. With a
+        `judge`, that player and its opponents play from the race on, and what others
+        made of the decks no longer counts. The same spaces, measure, budget, seed and
+        judge find the same deck.
         """
         self._islands = [
             Island(space, Random(f"{seed} {number}"))
@@ -655,13 +686,16 @@ class DeckSearch:
         self._measure = measure
         self._undoes = undoes and any(space.base is not None for space in spaces)
         self._budget = budget
+        self._judge = judge
+        self._shares = JUDGED_SHARES if judge else USUAL_SHARES
         self._round = 0
 
     def run(self) -> SearchOutcome:
         """Search until the games are used up; raises as `play_jobs`."""
-        count, games = self._share(DESIGN * self._budget, RANDOM_GAMES)
+        shares, budget = self._shares, self._budget
+        count, games = self._share(shares.design * budget, RANDOM_GAMES)
         self._play({island: island.at_random(count) for island in self._islands}, games)
-        share = GENERATIONS * self._budget / ROUNDS
+        share = shares.generations * budget / ROUNDS
         for number in range(ROUNDS):
             count, games = self._share(share, CHOSEN_GAMES)
             chosen = {island: island.promising(count) for island in self._islands}
@@ -689,7 +723,7 @@ class DeckSearch:
             None if base is None else island.rate(base) / 100,
             island.games[best],
             self._measure.played,
-            sum(len(island.expected) for island in self._all),
+            sum(len(island.games) for island in self._all),
         )
 
     def _best_island(self) -> Island | None:
@@ -705,8 +739,17 @@ class DeckSearch:
         count = int(games / games_each / islands)
         return max(4, min(MOST // islands, count)), max(games_each, int(games / MOST))
 
-    def _play(self, chosen: dict[Island, list[Candidate]], games: int) -> Scores | None:
-        """Measure candidates, all in the same games, and learn from that."""
+    def _play(
+        self,
+        chosen: dict[Island, list[Candidate]],
+        games: int,
+        *,
+        forgets: bool = False,
+    ) -> Scores | None:
+        """Measure candidates, all in the same games, and learn from that.
+
+        With `forgets`, nothing counts that was learned before.
+        """
         pairs = [(island, each) for island, own in chosen.items() for each in own]
         if not pairs:
             return None
@@ -719,6 +762,8 @@ class DeckSearch:
             for (island, candidate), rate, variance in measured
         ]
         self._round += 1
+        for island in self._all if forgets else ():
+            island.forget()
         for island in chosen:
             island.learn([s for owner, s in seen if owner is island], scores.games)
         if (best := self.best()) is not None:
@@ -733,14 +778,19 @@ class DeckSearch:
 
     def _race(self) -> None:
         """Let the best decks play on, half of them in each round, the base always."""
-        share = (RACE if self._undoes else RACE + UNDOING) * self._budget
-        smallest = self._measure.smallest
-        rounds = [max(4, min(RACERS, int(share / 5 / smallest)))]
+        shares, smallest = self._shares, self._measure.smallest
+        share = (shares.race + (0 if self._undoes else shares.undoing)) * self._budget
+        racers = JUDGED_RACERS if self._judge else RACERS
+        rounds = [max(4, min(racers, int(share / 5 / smallest)))]
         while rounds[-1] > 3:
             rounds.append(rounds[-1] // 2)
         for size in rounds:
             games = int(share / len(rounds) / size)
-            self._play(self._leaders(size), max(smallest, games))
+            is_judged = self._judge is not None and size == rounds[0]
+            if self._judge is not None and is_judged:
+                self._measure.seat_players(*self._judge)
+            leaders = self._leaders(size)
+            self._play(leaders, max(smallest, games), forgets=is_judged)
 
     def _undo(self, island: Island, best: Candidate) -> SearchOutcome:
         """Undo the changes of the best deck that gain too little in further games.
@@ -748,9 +798,9 @@ class DeckSearch:
         The games that chose a change flatter it, so these alone decide.
         """
         space, smallest = island.space, self._measure.smallest
-        room = max(4, int(UNDOING * self._budget / smallest))
-        decks = decks_between(space, best)[:room]
-        games = max(smallest, int(UNDOING * self._budget / len(decks)))
+        share = self._shares.undoing * self._budget
+        decks = decks_between(space, best)[: max(4, int(share / smallest))]
+        games = max(smallest, int(share / len(decks)))
         scores = self._play({island: decks}, games)
         assert scores is not None
         rate = additive(decks, 100 * scores.rates)

@@ -43,7 +43,7 @@ from deckcheck.report.tables import (
     study_report,
     words,
 )
-from deckcheck.sim.confirming import usual_games
+from deckcheck.sim.confirming import choosing_player, usual_games
 from deckcheck.sim.documents import RunDocument, WinRate
 from deckcheck.sim.entrants import Entrant, errors_of
 from deckcheck.sim.figures import (
@@ -71,11 +71,17 @@ from deckcheck.studies.duels import (
     confirmed_in,
     deck_and_field,
     field_of,
+    played_by,
     shares_in,
     size_of,
 )
 from deckcheck.studies.proof import Gain, Measure, Proof, prove
-from deckcheck.studies.search.search import FEWEST_GAMES, DeckSearch, SearchOutcome
+from deckcheck.studies.search.search import (
+    FEWEST_GAMES,
+    DeckSearch,
+    Judge,
+    SearchOutcome,
+)
 from deckcheck.studies.search.space import DeckSpace, space_around, spaces_of
 from deckcheck.validation import DeckReport
 
@@ -155,6 +161,8 @@ class ProofDocument(TypedDict):
 class Searched:
     """The search; its games chose the deck, so they flatter it."""
 
+    policy: str
+    """The policy that played these games; that of the proof played the last ones."""
     games: Count
     """The number of games of the search."""
     decks: Count
@@ -252,7 +260,7 @@ class FoundDeck(ResultHeader):
     changes_allowed: int | None = None
     text: str = ""
     shares: tuple[tuple[str, float], ...] = ()
-    search: Searched = Searched(0, 0, 0.0, None)
+    search: Searched = Searched("", 0, 0, 0.0, None)
     proof: Proof | None = None
     confirmed: Proof | None = None
 
@@ -454,7 +462,9 @@ def _difference(difference: VersionDifference | None) -> DeckDifferenceDocument 
 
 def found_report(result: FoundDeck) -> Report:
     """Return the tables of `result`, its answer first."""
-    what = f"{count(result.search.decks)} decks in {game_count(result.search.games)}"
+    search = result.search
+    by = f" by {policy_label(search.policy)}" if search.policy else ""
+    what = f"{count(search.decks)} decks in {game_count(search.games)}{by}"
     facts = [("searched", what)]
     if (again := result.confirmed) is not None:
         played = game_count(again.field.win_rates[-1].games)
@@ -612,12 +622,18 @@ class Hunt(DuelStudy[H, FoundDeck], Generic[H]):
         return self.question.policies[0]
 
     @property
+    def choosing(self) -> str | None:
+        """The policy that plays the games of the search, None for the usual ones."""
+        policies, thorough = self.question.policies, self.question.thorough
+        return choosing_player(policies, thorough=thorough)
+
+    @property
     def played_again(self) -> int:
         """The games of each deck that another player plays."""
         question = self.question
         if question.confirm is None:
             return 0
-        return question.confirm_games or usual_games(question.confirm, question.games)
+        return question.confirm_games or usual_games(question.confirm, question.budget)
 
     @property
     def proof_share(self) -> float:
@@ -635,9 +651,9 @@ class Hunt(DuelStudy[H, FoundDeck], Generic[H]):
 
     def check_games(self) -> None:
         """Raise UsageError for too few games to search with."""
-        if self.question.games < self.least_games:
+        if self.question.budget < self.least_games:
             raise UsageError(
-                f"{self.question.games:,} games are too few for this search, "
+                f"{self.question.budget:,} games are too few for this search, "
                 f"which needs at least {self.least_games:,}",
                 f"Give more with {option('games')}, or name a smaller field",
             )
@@ -651,14 +667,17 @@ class Hunt(DuelStudy[H, FoundDeck], Generic[H]):
         measure = Measure(
             self.format,
             self.database,
-            self.field,
-            self.policy,
+            played_by(self.field, self.choosing),
+            self.choosing or self.policy,
             games,
             question.weights,
-            budget=question.games + proved * self.played_again,
+            budget=question.budget + proved * self.played_again,
         )
-        budget = int((1 - self.proof_share) * question.games)
-        search = DeckSearch(self.spaces, measure, budget, question.seed, undoes=True)
+        budget = int((1 - self.proof_share) * question.budget)
+        judge = None if self.choosing is None else Judge(self.policy, self.field)
+        search = DeckSearch(
+            self.spaces, measure, budget, question.seed, undoes=True, judge=judge
+        )
         try:
             best_deck = search.run()
             self._prove(best_deck, measure, proofs)
@@ -679,17 +698,15 @@ class Hunt(DuelStudy[H, FoundDeck], Generic[H]):
             between = map(deck.space.deck, deck.path[1:-1])
             decks = [self.base.deck, *between, *decks]
         measure.note = "proof on fresh games"
-        games = int(self.proof_share * self.question.games / len(decks))
+        games = int(self.proof_share * self.question.budget / len(decks))
         again = len(decks) * self.played_again
         measure.budget = measure.played + games * len(decks) + again
+        # The measure is that of the search: its games and its jobs count on.
+        measure.seat_players(self.policy, self.field)
         proofs.append(prove(measure, decks, games, MARGIN))
         confirm = self.question.confirm
         if confirm is not None:
-            # The measure is that of the search: its games and its jobs count on.
-            measure.policy = confirm
-            measure.opponents = [
-                replace(opponent, policy=confirm) for opponent in measure.opponents
-            ]
+            measure.seat_players(confirm, played_by(self.field, confirm))
             measure.note = f"proof played by {confirm}"
             proofs.append(prove(measure, decks, self.played_again, MARGIN))
 
@@ -733,7 +750,11 @@ class Hunt(DuelStudy[H, FoundDeck], Generic[H]):
                 "text", [sheet_of(deck, self.database)], self.database
             ).text,
             search=Searched(
-                best_deck.played, best_deck.decks, best_deck.rate, best_deck.base_rate
+                self.choosing or self.policy,
+                best_deck.played,
+                best_deck.decks,
+                best_deck.rate,
+                best_deck.base_rate,
             ),
             proof=proofs[0] if proofs else None,
             confirmed=proofs[1] if len(proofs) > 1 else None,
