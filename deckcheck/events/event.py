@@ -344,9 +344,9 @@ class Salts:
     def of(self, name: str, event: str) -> str:
         """Return the salt of the list of a name in an event, 32 hexadecimal digits.
 
-        The same for whatever the list holds, so that a letter stays true; a suffix, and
-        case, accents, dashes and spaces of the name do not matter. One key may serve
-        several events: the name of the event is in it.
+        It does not depend on the cards of the list, so that a letter stays true. A
+        suffix, case, accents, dashes and spaces of the name do not matter. One key may
+        serve several events: the name of the event is in it.
         """
         return self._make_code(f"salt {event}\0{list_keys(name)[0]}")[:_SALT_DIGITS]
 

@@ -57,7 +57,7 @@ class FoundList:
 
 
 class ListRecogniser:
-    """Recognises lists by the names of cards, whatever the language around them."""
+    """Recognises lists by the names of cards, in letters of any language."""
 
     def __init__(self, database: CardDatabase) -> None:
         self.database = database

@@ -16,6 +16,7 @@ from platformdirs import user_cache_dir
 from deckcheck.cards import Root
 from deckcheck.files import make_own_folder
 from deckcheck.findings import UsageError
+from deckcheck.messages import option
 from deckcheck.sim.blocks import BlockFile, BlockLine, Blocks, Key
 from deckcheck.sim.errors import UnrecordedError
 from deckcheck.sim.jobs import Job, Records
@@ -45,7 +46,7 @@ def find_last_run() -> Path:
     folders = list_kept_runs()
     if not folders:
         raise UsageError(
-            "No run is kept", "Play one, or name the folder of a run: `--run FOLDER`"
+            "No run is kept", f"Play one, or name its folder with {option('run')}"
         )
     return folders[0]
 

@@ -247,7 +247,7 @@ class Estimate:
 class Sample:
     """Observations of a score from 0 to 1, independent of all other samples.
 
-    A sample is equal to itself alone, whatever the counts of others.
+    A sample is equal to itself alone, even if another has the same counts.
     """
 
     counts: tuple[float, ...]

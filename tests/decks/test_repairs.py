@@ -153,7 +153,7 @@ def test_what_is_repaired(line: str, after: str | None) -> None:
     [
         ("2 Decoy III", "a number in it may be a count"),
         ("2 Olav", "the card that is meant is of another faction"),
-        ("2 Commando", "no card has this name but for a letter or two"),
+        ("2 Commando", "no card has a name like this within two letters"),
         ("Ballsta", "no count shows that it is a card, nor the lines around it"),
     ],
 )

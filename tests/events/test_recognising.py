@@ -1,6 +1,5 @@
 """Lists within letters: what is left out around them, and what nobody may leave out."""
 
-import time
 from pathlib import Path
 
 import pytest
@@ -61,23 +60,3 @@ def test_lines_that_may_be_of_the_list_are_kept(above: str, below: str) -> None:
 )
 def test_a_letter_without_a_list(text: str) -> None:
     assert RECOGNISER.find_list(text) is None
-
-
-def time_of_letter(unit: str, count: int) -> float:
-    """Return the least CPU time of three readings of a letter, in seconds."""
-    times = []
-    for _ in range(3):
-        recogniser = ListRecogniser(load_database("gwent"))
-        recogniser.find_list(DECK)
-        start = time.process_time()
-        recogniser.find_list(f"{unit * count}\n{DECK}\n{unit * count}")
-        times.append(time.process_time() - start)
-    return min(times)
-
-
-@pytest.mark.parametrize(
-    "unit", ["lorem ipsum\n", "Lorem Ipsum ", "x 1 ", "--a ", "> 3 Decoy\n", "Decoy, "]
-)
-def test_a_letter_is_read_in_linear_time(unit: str) -> None:
-    """Four times the text takes about four times as long."""
-    assert time_of_letter(unit, 8000) < 7 * time_of_letter(unit, 2000) + 0.1
