@@ -98,7 +98,7 @@ OUTPUTS = (
     _output("stats", "studies.deck_stats:StatsDocument"),
     _output("changes", "studies.changes:Changes", "report --compare"),
     _output("history", "studies.history:History", "report --history"),
-    _output("losses", "studies.losses:LossesDocument", "report --losses"),
+    _output("losses", "studies.losses:Losses", "report --losses"),
     _output("meta", "studies.meta:MetaDocument"),
     _output("replay", "replays.model:ReplayDocument"),
     _output("cards-output", "cards.listing:CardsDocument", "cards"),

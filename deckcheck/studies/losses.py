@@ -9,14 +9,15 @@ from dataclasses import dataclass, field, fields, replace
 from functools import partial
 from math import ceil
 from statistics import quantiles
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Any, ClassVar, Literal, TypeAlias
 
 from typing_extensions import TypedDict
 
 from deckcheck.cards import CardDatabase
-from deckcheck.documents.records import Count, Ordinal, Share, ShareInterval, ShownAs
+from deckcheck.documents.records import Count, Ordinal, Share, ShareInterval
 from deckcheck.findings import UsageError
 from deckcheck.messages import check_range, option, quote
+from deckcheck.policies.registry import policy_label
 from deckcheck.replays.model import Script
 from deckcheck.replays.narration import has_round_ended, open_script
 from deckcheck.replays.replay import (
@@ -36,20 +37,19 @@ from deckcheck.report.tables import (
     ReportTable,
     count,
     percent,
-    rate_text,
+    ranged,
     study_report,
-    whose_play,
     words,
 )
 from deckcheck.scenarios.contract import LegalMove
 from deckcheck.sim import LOSSES_SAMPLE
-from deckcheck.sim.documents import EffectDocument, RunDocument
-from deckcheck.sim.figures import ALL, Claim, Row, effect, ends, rounded, tidy
-from deckcheck.sim.result import SimulationResult, name_among, result_document
+from deckcheck.sim.figures import ALL, Claim, Row, ends, rounded, tidy
+from deckcheck.sim.records import EFFECT, HIDDEN, Record, Shown, StudyResult
+from deckcheck.sim.result import SimulationResult, name_among
 from deckcheck.sim.simulation import Simulation
 from deckcheck.sim.standings import ResultHeader
 from deckcheck.sim.workers import usable_cores
-from deckcheck.stats import Combination, Estimate, Sample
+from deckcheck.stats import Combination, Estimate, Sample, games_needed
 from deckcheck.stats.intervals import level_of
 
 
@@ -62,45 +62,14 @@ class ShareDocument(TypedDict):
     """The lower and the upper end of the share's interval, 0 to 1."""
 
 
-class LossKindDocument(ShareDocument):
-    """Losses of one kind, and their share of all losses."""
-
-    rounds: list[Ordinal]
-    """The rounds that cost the deck a gem, from 1."""
+def share_document(share: Estimate) -> ShareDocument:
+    """Return a share of games for documents."""
+    return {"share": rounded(share.value), "interval": ends(share.interval)}
 
 
-ShownShare = Annotated[Estimate, ShownAs(ShareDocument)]
-
-
-class LossesDocument(RunDocument):
-    """The output of `deckcheck report --losses DECK --output-format json`."""
-
-    schema_version: Literal[1]
-    """The version of this document; it rises when a key changes its meaning."""
-    answer: str
-    """The answer in a sentence or two."""
-    deck: str
-    """The name of the deck."""
-    sample: Count
-    """The number of games that were observed."""
-    wins: Count
-    """The number of them that the deck won."""
-    losses: Count
-    """The number of them that the deck lost."""
-    draws: Count
-    """The number of them that nobody won."""
-    margins: list[int] | None
-    """The quartiles of the strength that was missing on the board at the end of
-    losses; null without a loss."""
-    kinds: list[LossKindDocument]
-    """The losses by the rounds that were lost, the most frequent first."""
-    signs: list[ContrastDocument]
-    """What happened in losses and in wins; all intervals hold jointly."""
-    cards: list[ContrastDocument]
-    """The cards that the opponent played, in games against decks that hold them; all
-    intervals hold jointly."""
-    examples: list[Example]
-    """Losses that show best what happened, three at most."""
+ShownShare = Annotated[Estimate, Shown(share_document, ShareDocument)]
+ShareBeside = Annotated[Estimate, Shown(share_document, ShareDocument, beside=True)]
+"""A share of games, as a mapping or as keys of its record."""
 
 
 # What happens to a deck in one game, observed move by move
@@ -108,7 +77,7 @@ class LossesDocument(RunDocument):
 
 Facts: TypeAlias = Mapping[str, Any]
 
-NEEDED = frozenset({"gems", "hand", "deck_size", "discard", "total"})
+NEEDED_FACTS = frozenset({"gems", "hand", "deck_size", "discard", "total"})
 """What a game must have for its losses to be explained."""
 
 
@@ -137,9 +106,7 @@ class ObservedGame:
 
 
 def observe_all(scripts: bytes) -> list[ObservedGame] | None:
-    """Observe pickled games, each with the seat of the deck. Returns None if
-    impossible.
-    """
+    """Observe pickled games, each with the seat of the deck; None if impossible."""
     games = []
     for script, seat in pickle.loads(scripts):
         if (observed := observe(script, seat)) is None:
@@ -153,7 +120,7 @@ def observe(script: Script, seat: int) -> ObservedGame | None:
     position = open_script(script).position
     own, other = position.players[seat], position.players[1 - seat]
     facts = position.brief_facts()
-    if not facts[own].keys() >= NEEDED:
+    if not facts[own].keys() >= NEEDED_FACTS:
         return None
     watch = _Watch(own, other)
     for code in script.moves:
@@ -227,10 +194,10 @@ def _drawn(before: Facts, after: Facts, player: str) -> int:
 # The result: what happened in losses and in wins, with intervals
 
 
-FEWEST = 10
+MIN_CARD_GAMES = 10
 """The fewest losses, and wins, against decks with a card for it to be listed."""
 
-EXAMPLES = 3
+MAX_EXAMPLES = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,26 +209,19 @@ class Numbered:
     game: ObservedGame
 
 
-def share_document(share: Estimate) -> ShareDocument:
-    """Return a share of games for documents."""
-    return {"share": rounded(share.value), "interval": ends(share.interval)}
-
-
 @dataclass(frozen=True, slots=True)
-class ContrastDocument:
-    """Something that happened, in losses and in wins."""
+class Contrast(Record):
+    """An event, or a card, in losses and in wins."""
 
     id: str
     """The id of a card, or a word for what happened."""
     name: str
     """The name of the card, or what happened."""
-    losses: ShownShare = field(metadata={"shown": share_document})
+    losses: ShownShare
     """The share of losses in which it happened."""
-    wins: ShownShare | None = field(metadata={"shown": share_document})
+    wins: ShownShare | None
     """The share of wins in which it happened; null without a win."""
-    difference: Annotated[Estimate, ShownAs(EffectDocument)] | None = field(
-        metadata={"shown": effect}
-    )
+    difference: Annotated[Estimate, EFFECT] | None
     """The share in losses less that in wins; null without a win."""
 
     @property
@@ -271,11 +231,12 @@ class ContrastDocument:
 
 
 @dataclass(frozen=True, slots=True)
-class LossKind:
-    """The rounds that were lost, and the share of losses in which these were."""
+class LossKind(Record):
+    """Losses of one kind, and their share of all losses."""
 
-    rounds: tuple[int, ...]
-    share: Estimate
+    rounds: tuple[Ordinal, ...]
+    """The rounds that cost the deck a gem, from 1."""
+    share: ShareBeside
 
     @property
     def in_words(self) -> str:
@@ -285,7 +246,7 @@ class LossKind:
 
 
 @dataclass(frozen=True, slots=True)
-class Example:
+class Example(Record):
     """A loss that shows something well."""
 
     opponent: str
@@ -297,78 +258,119 @@ class Example:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Losses(ResultHeader):
-    """How a deck loses, in a sample of its games, see `LossesDocument`."""
+class Losses(StudyResult):
+    """The output of `deckcheck report --losses DECK --output-format json`."""
 
+    KEYS = (
+        *("deck", "sample", "wins", "losses", "draws"),
+        *("margins", "kinds", "signs", "cards", "examples"),
+    )
+    schema_version: ClassVar[Literal[1]] = 1
+    """The version of this document; it rises when a key changes its meaning."""
     deck: str = ""
-    wins: int = 0
-    lost: int = 0
-    drawn: int = 0
+    """The name of the deck."""
+    wins: Count = 0
+    """The number of them that the deck won."""
+    losses: Count = 0
+    """The number of them that the deck lost."""
+    draws: Count = 0
+    """The number of them that nobody won."""
     margins: tuple[int, int, int] | None = None
+    """The quartiles of the strength that was missing on the board at the end of
+    losses; null without a loss."""
     kinds: tuple[LossKind, ...] = ()
-    signs: tuple[ContrastDocument, ...] = ()
-    cards: tuple[ContrastDocument, ...] = ()
+    """The losses by the rounds that were lost, the most frequent first."""
+    signs: tuple[Contrast, ...] = ()
+    """The events in losses and in wins; all intervals hold jointly."""
+    cards: tuple[Contrast, ...] = ()
+    """The cards that the opponent played, in games against decks that hold them; all
+    intervals hold jointly."""
     examples: tuple[Example, ...] = ()
+    """Losses that show best what happened, three at most."""
+    largest_sample: Annotated[int, HIDDEN] = 0
+    """The number of games that could be observed."""
 
     @property
-    def sample(self) -> int:
-        """The games that were observed."""
-        return self.wins + self.lost + self.drawn
+    def sample(self) -> Count:
+        """The number of games that were observed."""
+        return self.wins + self.losses + self.draws
 
     @property
     def answer(self) -> str:
-        """What stands out, in a sentence or two."""
-        games = f"of {count(self.sample)} games of {quote(self.deck)}"
-        if not self.lost:
-            return f"None {games} was lost"
-        first = f"{count(self.lost)} {games} were lost"
-        if self.kinds:
+        """The answer in sentences, the last without a full stop."""
+        return " ".join(self._sentences()).removesuffix(".")
+
+    def _sentences(self) -> Iterator[str]:
+        """Yield how often the deck lost, how, and the difference from its wins."""
+        deck, losses, sample = quote(self.deck), count(self.losses), count(self.sample)
+        if not self.losses:
+            yield f"{deck} lost none of {sample} games."
+            return
+        if not self.kinds:
+            yield f"{deck} lost {losses} of {sample} games."
+        elif self.losses == 1:
+            rounds = self.kinds[0].in_words
+            yield f"{deck} lost 1 of {sample} games, by losing {rounds}."
+        else:
             kind = self.kinds[0]
-            share = rate_text(kind.share)
-            first += f", most often {kind.in_words}: {share} of all losses"
-        first += whose_play(deck.policy for deck in self.decks)
+            yield (
+                f"{deck} lost {losses} of {sample} games, {percent(kind.share.value)} "
+                f"of them ({ranged(kind.share.interval)}) by losing {kind.in_words}."
+            )
+        yield self._describe_sign()
+        bots = {deck.policy for deck in self.decks}
+        if len(bots) == 1:
+            yield f"All decks were piloted by {quote(policy_label(bots.pop()))}."
+
+    def _describe_sign(self) -> str:
+        """Say which event is clearly more frequent in losses than in wins."""
+        sign = self._clearest_sign
         if not self.wins:
-            return f"{first}. There were no wins to compare them with"
-        worst = self._worst
-        if worst is None or worst.wins is None:
-            return f"{first}. It is not clear what tells losses from wins"
+            return "It won none, so there is nothing to compare its losses with."
+        if sign is None or sign.wins is None:
+            needed = self._sample_needed
+            if needed is None:
+                return "Too few games to tell how its losses differ from its wins."
+            return (
+                "Too few games to tell how its losses differ from its wins; try "
+                f"{option('sample', needed)}."
+            )
+        event = EVENTS.get(sign.id, sign.name)
+        losses, wins = percent(sign.losses.value), percent(sign.wins.value)
         return (
-            f"{first}. What tells losses from wins best: {worst.name}, in "
-            f"{percent(worst.losses.value)} of losses and {percent(worst.wins.value)} "
-            "of wins"
+            f"The clearest difference: in {losses} of its losses and {wins} of its "
+            f"wins, {event}."
         )
 
     @property
-    def _worst(self) -> ContrastDocument | None:
+    def _sample_needed(self) -> int | None:
+        """The games that would make the largest difference clear, if there are any."""
+        if not self.signs or self.signs[0].difference is None:
+            return None
+        figure = self.signs[0].difference
+        needed = games_needed(figure.value, figure.interval, self.sample)
+        if figure.value <= 0 or needed is None or needed > self.largest_sample:
+            return None
+        return needed
+
+    @property
+    def _clearest_sign(self) -> Contrast | None:
         """The sign that is clearly more frequent in losses, the first of them."""
-        signs = ((sign, sign.difference) for sign in self.signs)
-        return next((sign for sign, by in signs if by and by.interval.low > 0), None)
+        for sign in self.signs:
+            if sign.difference and sign.difference.interval.low > 0:
+                return sign
+        return None
 
     @property
     def claims(self) -> tuple[Claim, ...]:
         """By how much more often losses have the sign that is named."""
-        worst = self._worst
-        if worst is None or worst.difference is None:
+        sign = self._clearest_sign
+        if sign is None or sign.difference is None:
             return ()
-        return (Claim.of(worst.name, "", worst.difference),)
-
-    def to_dict(self) -> LossesDocument:
-        """Return the result as `deckcheck schema losses` describes it."""
-        return result_document(
-            LossesDocument,
-            self,
-            losses=self.lost,
-            draws=self.drawn,
-            kinds=[
-                {"rounds": list(kind.rounds), **share_document(kind.share)}
-                for kind in self.kinds
-            ],
-        )
+        return (Claim.of(sign.name, "", sign.difference),)
 
     def to_rows(self) -> list[Row]:
-        """Return tidy rows. `sign` is the event, `card` a card that the opponent
-        played.
-        """
+        """Return tidy rows: `sign` is an event, `card` what the opponent played."""
         rows: list[Row] = []
         for kind in self.kinds:
             words = {"card": ALL, "sign": f"lost {kind.in_words}"}
@@ -379,9 +381,7 @@ class Losses(ResultHeader):
             rows += self._rows(card, {"card": card.name, "sign": None})
         return rows
 
-    def _rows(
-        self, contrast: ContrastDocument, words: Mapping[str, Any]
-    ) -> Iterator[Row]:
+    def _rows(self, contrast: Contrast, words: Mapping[str, Any]) -> Iterator[Row]:
         yield from self._tidy("share_of_losses", contrast.losses, words)
         yield from self._tidy("share_of_wins", contrast.wins, words)
         yield from self._tidy("share_difference", contrast.difference, words)
@@ -392,6 +392,15 @@ class Losses(ResultHeader):
         n = figure.games if figure else 0
         yield from tidy(metric, figure, n, self.deck, **words)
 
+
+EVENTS = {
+    "destroyed": "the opponent destroyed cards",
+    "weather": "the opponent's weather cost it strength",
+    "draws": "the opponent drew more cards",
+    "behind": "it held fewer cards as the last round began",
+    "out": "it ran out of cards while the opponent still had some",
+}
+"""The events of SIGNS in a sentence about the deck."""
 
 SIGNS: Sequence[tuple[str, str, Callable[[ObservedGame], int], str]] = (
     (
@@ -428,7 +437,7 @@ SIGNS: Sequence[tuple[str, str, Callable[[ObservedGame], int], str]] = (
 """What may happen: a key, what it is, how much of it a game saw, and that in words."""
 
 
-def signs_of(games: Sequence[ObservedGame]) -> tuple[ContrastDocument, ...]:
+def signs_of(games: Sequence[ObservedGame]) -> tuple[Contrast, ...]:
     """Return how often each of SIGNS was there, the most telling for losses first."""
     level = level_of(len(SIGNS))
     signs = [
@@ -440,24 +449,19 @@ def signs_of(games: Sequence[ObservedGame]) -> tuple[ContrastDocument, ...]:
 
 def contrast(
     id: str, name: str, seen: Sequence[tuple[bool | None, bool]], level: float
-) -> ContrastDocument:
+) -> Contrast:
     """Return how often something was seen in losses and in wins.
 
     Some games have to be losses. The intervals have this `level`. Draws count on
     neither side.
     """
-    lost, won = (
-        share_of([is_seen for result, is_seen in seen if result is outcome])
-        for outcome in (False, True)
-    )
+    lost = share_of([is_seen for won, is_seen in seen if won is False])
+    won = share_of([is_seen for won, is_seen in seen if won is True])
     assert lost is not None
-    return ContrastDocument(
-        id,
-        name,
-        lost.estimate(level),
-        None if won is None else won.estimate(level),
-        None if won is None else (lost - won).estimate(level),
-    )
+    if won is None:
+        return Contrast(id, name, lost.estimate(level), None, None)
+    by = (lost - won).estimate(level)
+    return Contrast(id, name, lost.estimate(level), won.estimate(level), by)
 
 
 def share_of(seen: Sequence[bool]) -> Combination | None:
@@ -480,7 +484,7 @@ def kinds_of(lost: Sequence[ObservedGame]) -> tuple[LossKind, ...]:
 
 
 def examples_of(
-    lost: Sequence[Numbered], signs: Sequence[ContrastDocument]
+    lost: Sequence[Numbered], signs: Sequence[Contrast]
 ) -> tuple[Example, ...]:
     """Return the losses that show the first of these signs best, a game for each."""
     amounts = {key: (amount, text) for key, _, amount, text in SIGNS}
@@ -493,14 +497,14 @@ def examples_of(
             left.remove(best)
             words = text.format(amount(best.game))
             examples.append(Example(best.opponent, best.number, words))
-    return tuple(examples[:EXAMPLES])
+    return tuple(examples[:MAX_EXAMPLES])
 
 
 # Tables of how a deck loses
 
 
-MOST_CARDS = 15
-CONTRAST = (
+MAX_LISTED_CARDS = 15
+CONTRAST_COLUMNS = (
     Column("in losses", PERCENT),
     Column("in wins", PERCENT),
     Column("points", POINTS, "interval"),
@@ -511,16 +515,13 @@ def losses_report(result: Losses, whole: bool = False) -> Report:
     """Return the tables of `result`, its answer first; all cards if it is `whole`."""
     tables = [_kinds(result), _signs(result), _cards(result, whole)]
     tables += [_examples(result)] if result.examples else []
-    games = f"{count(result.sample)} of {count(result.games_played)} played again"
+    games = f"{count(result.sample)} of {count(result.games_played)} replayed"
     title = f"How does {result.deck} lose?"
     report = study_report(result, games, tables, title=title)
     if result.margins is None:
         return report
     low, middle, high = result.margins
-    margins = (
-        f"Half of the losses ended {low} to {high} of strength short on the board, "
-        f"the median {middle}."
-    )
+    margins = f"Half of the losses were by {low} to {high} strength (median {middle})."
     return replace(report, answers=(*report.answers, margins))
 
 
@@ -534,31 +535,31 @@ def _kinds(result: Losses) -> ReportTable:
 
 def _signs(result: Losses) -> ReportTable:
     note = (
-        "observed in games played again, which proves no cause; points: losses less "
-        "wins; the intervals hold jointly in 95 of 100 runs"
+        "observed in replayed games, which does not prove a cause; points: the share "
+        "of losses minus that of wins; simultaneous 95% intervals (Bonferroni)"
     )
     title = f"{result.deck}: what happened in losses and in wins"
     rows = _rows(result.signs)
     return ReportTable(
-        title, (Column(""), *CONTRAST), rows, note=note, whole=True, even=0.0
+        title, (Column(""), *CONTRAST_COLUMNS), rows, note=note, whole=True, even=0.0
     )
 
 
 def _cards(result: Losses, whole: bool) -> ReportTable:
-    shown = result.cards if whole else result.cards[:MOST_CARDS]
+    shown = result.cards if whole else result.cards[:MAX_LISTED_CARDS]
     left = len(result.cards) - len(shown)
     note = (
-        "in games against decks that hold the card: how often it was played; observed, "
+        "how often the card was played, in games against decks that hold it; observed, "
         "not caused: a deck that wins anyway plays its cards, too"
     )
     if left:
         note += f"; {left} more with --full"
-    title = "Cards of opponents, those of losses first"
-    columns = (Column("card"), *CONTRAST)
+    title = "Cards that opponents played, those of losses first"
+    columns = (Column("card"), *CONTRAST_COLUMNS)
     return ReportTable(title, columns, _rows(shown), ranked=True, note=note, even=0.0)
 
 
-def _rows(contrasts: Sequence[ContrastDocument]) -> tuple[tuple[Cell, ...], ...]:
+def _rows(contrasts: Sequence[Contrast]) -> tuple[tuple[Cell, ...], ...]:
     return tuple(
         (each.name, each.losses.value, each.wins and each.wins.value, each.difference)
         for each in contrasts
@@ -572,7 +573,7 @@ def _examples(result: Losses) -> ReportTable:
     [first, *_] = result.examples
     note = (
         f"`deckcheck replay FOLDER --pairing '{result.deck},{first.opponent}' "
-        f"--game {first.game}` tells the first"
+        f"--game {first.game}` replays the first"
     )
     columns = (*words("against"), Column("game", COUNT))
     return ReportTable(
@@ -587,7 +588,7 @@ LOSSES = Presentation[Losses](losses_report, full=partial(losses_report, whole=T
 # From a run to its losses: a sample of games is played again and observed
 
 
-MOST = 100_000
+MAX_SAMPLE = 100_000
 
 GAMES_OF_PART = 10
 """How many games a process observes before it says so."""
@@ -610,9 +611,9 @@ def losses_of(
     for a deck that is not in the run, and for games that are no duels of several
     rounds.
     """
-    check_range("sample", sample, 1, MOST)
+    check_range("sample", sample, 1, MAX_SAMPLE)
     if simulation.tournament is not None or result.play != "duel":
-        raise _refused(result.format)
+        raise _refuse_format(result.format)
     name = name_among(result.decks, deck)
     pairings = [
         pairing
@@ -633,7 +634,7 @@ def losses_of(
     observed: list[ObservedGame] = []
     for part in iterate_uncompiled(observe_all, parts, processes):
         if part is None:
-            raise _refused(result.format)
+            raise _refuse_format(result.format)
         observed += part
         if watch is not None:
             watch(len(observed), whole)
@@ -642,7 +643,8 @@ def losses_of(
     for (pairing, number), game in zip(played, observed, strict=True):
         [opponent] = (other for other in pairing.entrants if other != name)
         games.append(Numbered(opponent, number, game))
-    return _losses(result, name, games, simulation.setting.database)
+    losses = _losses(result, name, games, simulation.setting.database)
+    return replace(losses, largest_sample=sum(map(_count_sets, pairings)))
 
 
 def _losses(
@@ -659,8 +661,8 @@ def _losses(
         **{head.name: getattr(result, head.name) for head in fields(ResultHeader)},
         deck=deck,
         wins=sum(each.game.won is True for each in games),
-        lost=len(lost),
-        drawn=sum(each.game.won is None for each in games),
+        losses=len(lost),
+        draws=sum(each.game.won is None for each in games),
         margins=(round(low), round(middle), round(high)) if lost[1:] else None,
         kinds=kinds_of([each.game for each in lost]),
         signs=signs,
@@ -671,7 +673,7 @@ def _losses(
 
 def _card_names(
     games: Sequence[Numbered], database: CardDatabase
-) -> tuple[ContrastDocument, ...]:
+) -> tuple[Contrast, ...]:
     """Return the cards that opponents played in losses and wins, against decks with
     them.
 
@@ -693,7 +695,7 @@ def _card_names(
         card: pairs
         for card, pairs in seen.items()
         if min(sum(won is outcome for won, _ in pairs) for outcome in (True, False))
-        >= FEWEST
+        >= MIN_CARD_GAMES
     }
     level = level_of(len(enough))
     cards = [
@@ -706,11 +708,16 @@ def _card_names(
 def _numbers(pairing: ReplayedPairing, sample: int, opponents: int) -> list[int]:
     """Return the games of a pairing in the sample: one of each of the first sets."""
     rotation = pairing.table.games_of_set
-    sets = min(ceil(sample / opponents), pairing.games // rotation)
+    sets = min(ceil(sample / opponents), _count_sets(pairing))
     return [i * rotation + i % rotation + 1 for i in range(sets)]
 
 
-def _refused(format: str) -> UsageError:
+def _count_sets(pairing: ReplayedPairing) -> int:
+    """Return how many times both decks played the same shuffles."""
+    return pairing.games // pairing.table.games_of_set
+
+
+def _refuse_format(format: str) -> UsageError:
     return UsageError(
         f"Losses in {quote(format)} cannot be analysed: {option('losses')} only knows "
         "duels of several rounds for gems",

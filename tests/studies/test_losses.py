@@ -1,6 +1,8 @@
 """How a deck loses: what is observed move by move, and what is said of it."""
 
+import re
 from dataclasses import replace
+from math import ceil
 from pathlib import Path
 from typing import Any
 
@@ -190,8 +192,8 @@ def test_losses_of_a_run(losses: Losses, folder: Path) -> None:
 
     assert other_types(document) == set()
     assert (losses.deck, losses.sample) == ("Siege masters", 8)
-    assert losses.lost > 0
-    assert f"{losses.lost} of 8 games of `Siege masters` were lost" in losses.answer
+    assert losses.losses > 0
+    assert f"`Siege masters` lost {losses.losses} of 8 games, " in losses.answer
     assert sum(kind.share.value for kind in losses.kinds) == pytest.approx(1)
     assert len(losses.signs) == 5
     assert losses.examples
@@ -214,22 +216,44 @@ def test_one_loss_has_no_margins(folder: Path, lost: int) -> None:
     games = [Numbered("The swarm", n, game) for n, game in enumerate(played, start=1)]
     found = _losses(run.result(), "Siege masters", games, load_database("gwent"))
 
-    assert (found.wins, found.lost, found.drawn) == (8 - lost, lost, 0)
+    assert (found.wins, found.losses, found.draws) == (8 - lost, lost, 0)
     assert found.margins == (None if lost < 2 else (7, 7, 7))
 
 
-def test_answers_for_runs_of_one_kind(losses: Losses) -> None:
-    """Without a loss, without a win, and with nothing that differs."""
-    none = replace(losses, wins=8, lost=0, drawn=0, kinds=(), signs=())
-    lost = replace(losses, wins=0, lost=8, drawn=0)
-    alike = replace(losses, wins=4, lost=4, signs=())
+@pytest.mark.parametrize(
+    ("wins", "lost", "sentence"),
+    [
+        (8, 0, "`Siege masters` lost none of 8 games"),
+        (7, 1, "`Siege masters` lost 1 of 8 games, by losing round"),
+        (0, 8, "It won none, so there is nothing to compare its losses with."),
+        (4, 4, "Too few games to tell how its losses differ from its wins."),
+    ],
+)
+def test_losses_answer_names_the_case(
+    losses: Losses, wins: int, lost: int, sentence: str
+) -> None:
+    kinds = losses.kinds if lost else ()
+    few = replace(losses, wins=wins, losses=lost, draws=0, kinds=kinds, signs=())
 
-    assert none.answer == "None of 8 games of `Siege masters` was lost"
-    assert lost.answer.endswith(
-        "of all losses; played by `sane_random-1`. There were no wins to compare them "
-        "with"
-    )
-    assert alike.answer.endswith("It is not clear what tells losses from wins")
+    assert sentence in few.answer
+
+
+def test_losses_answer_advises_a_sample_that_makes_the_difference_clear(
+    losses: Losses,
+) -> None:
+    lost, won = replace(LOST, draws=2), replace(WON, draws=2)
+    pattern = [lost] * 6 + [LOST] * 4 + [won] * 4 + [WON] * 6
+
+    def observe(games: int) -> Losses:
+        signs = signs_of((pattern * games)[:games])
+        each = {"wins": games // 2, "losses": games // 2, "draws": 0}
+        return replace(losses, signs=signs, largest_sample=1_000, **each)
+
+    advice = re.search(r"its wins; try `--sample (\d+)`", observe(40).answer)
+    assert advice is not None
+    enough = 20 * ceil(int(advice[1]) / 20)
+    assert "The clearest difference: in 60.0 %" in observe(enough).answer
+    assert "try `--sample" not in replace(observe(40), largest_sample=41).answer
 
 
 def test_a_deck_that_is_not_in_the_run(folder: Path) -> None:

@@ -59,7 +59,7 @@ from deckcheck.studies.impact import (
     OpponentEffect,
 )
 from deckcheck.studies.lineups import LineupRate, LineupsResult
-from deckcheck.studies.losses import ContrastDocument, Losses
+from deckcheck.studies.losses import Contrast, Losses
 from deckcheck.studies.meta import Field, Met, MetaResult, Origin, meta_of
 from deckcheck.studies.meta_report import meta_report
 from deckcheck.studies.proof import Gain, Proof
@@ -387,12 +387,10 @@ def lost_games(world: World) -> Losses:
     """Signs that are in more losses than wins, or are not."""
     rate = Estimate(EVEN, Interval(0.4, 0.6), 400)
     signs = [
-        ContrastDocument(
-            name, name, rate, rate, world.seen(world.truth(name), len(NAMES))
-        )
+        Contrast(name, name, rate, rate, world.seen(world.truth(name), len(NAMES)))
         for name in NAMES
     ]
-    return Losses(**HEAD, deck="Own", wins=200, lost=200, signs=tuple(signs))
+    return Losses(**HEAD, deck="Own", wins=200, losses=200, signs=tuple(signs))
 
 
 def changed(world: World) -> Changes:
@@ -758,8 +756,6 @@ def test_each_field_of_a_document_is_that_of_the_result(name: str) -> None:
 
 
 RENAMED = {
-    "lost": "losses",
-    "drawn": "draws",
     "pool": "decks_to_choose_from",
     "legal": "lineups_compared",
     "tried": "sets_tried",
@@ -767,16 +763,8 @@ RENAMED = {
 }
 """Keys of documents by the fields that they are made of."""
 ELSEWHERE = {
-    *(
-        "month",
-        "play",
-        "nobody_knows",
-        "text",
-        "checkpoints",
-        "measured",
-        "cut",
-        "confirm",
-    )
+    *("month", "play", "nobody_knows", "text", "checkpoints", "measured", "cut"),
+    *("confirm", "largest_sample"),
 }
 """Fields that have no key of their own, or name what has to be there."""
 SUMMED_UP = {"answer", "claims", "games_per_second", "sample"}
