@@ -13,6 +13,7 @@ from typing import NamedTuple
 from deckcheck.cards import CardDatabase
 from deckcheck.cards.names import normalise
 from deckcheck.decks import Deck, decode_deck, shown_path
+from deckcheck.decks.differences import describe_differences
 from deckcheck.decks.reader import guess_way, parse_decks
 from deckcheck.decks.rewriting import Converter, is_broken, write_decks
 from deckcheck.events.event import (
@@ -32,7 +33,7 @@ from deckcheck.events.records import (
     Record,
     describe_lateness,
 )
-from deckcheck.events.seals import differences, read_decks
+from deckcheck.events.seals import read_decks
 from deckcheck.events.unpacking import (
     BY_ADDRESS,
     Budget,
@@ -309,7 +310,9 @@ class _Chooser:
         database = self.event.database
         for piece in lists:
             others = self._read(piece)
-            if len(others) == len(decks) and not differences(others, decks, database):
+            if len(others) == len(decks) and not describe_differences(
+                others, decks, database
+            ):
                 return True
         return False
 
@@ -505,7 +508,9 @@ def _place_piece(
 def _compare_lists(before: bytes, after: bytes, database: CardDatabase) -> list[str]:
     """Describe the changes from a player's list to the next."""
     old, new = (read_decks(data, "list.deck", database) for data in (before, after))
-    return differences(old, new, database) or ["read as the same deck as before"]
+    return describe_differences(old, new, database) or [
+        "read as the same deck as before"
+    ]
 
 
 def safe_suffix(name: str) -> str:

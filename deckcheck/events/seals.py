@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
@@ -12,6 +11,7 @@ from typing import NamedTuple
 
 from deckcheck.cards import CardDatabase, Root, load_database
 from deckcheck.decks import Deck, decode_deck
+from deckcheck.decks.differences import describe_differences
 from deckcheck.decks.reader import parse_decks
 from deckcheck.decks.reading import read_deck
 from deckcheck.decks.resolve import resolve
@@ -335,7 +335,7 @@ def _describe_changes(
     if data is not None:
         database = database_of(event.format, event.root)
         before = read_decks(data, file.name, database)
-        yield from differences(before, decks, database) or (_SAME_DECK,)
+        yield from describe_differences(before, decks, database) or (_SAME_DECK,)
     elif seal.decks.get(file.name) == _hash_decks(event, file, decks, seal):
         yield _SAME_DECK
 
@@ -344,50 +344,6 @@ def read_decks(data: bytes, name: str, database: CardDatabase) -> list[Deck]:
     """Read the decks of a list, with the cards of one game."""
     raws = parse_decks(decode_deck(data, name), open_game=lambda _: [database])
     return [resolve(read_deck(raw, database), database)[0] for raw in raws]
-
-
-def differences(
-    before: Sequence[Deck], after: Sequence[Deck], database: CardDatabase
-) -> list[str]:
-    """List the differences of decks: ``2 Ballista` became `3 Ballista``."""
-    if len(before) != len(after):
-        return [f"{plural(len(before), 'deck')} became {len(after)}"]
-    return [
-        f"Deck {number}: {change}" if len(before) > 1 else change
-        for number, decks in enumerate(zip(before, after, strict=True), start=1)
-        for change in _compare_decks(*decks, database)
-    ]
-
-
-def _compare_decks(before: Deck, after: Deck, database: CardDatabase) -> Iterator[str]:
-    names = [
-        quote(database.leaders[deck.leader].full_name) if deck.leader else "no leader"
-        for deck in (before, after)
-    ]
-    if before.leader != after.leader:
-        yield f"{names[0]} became {names[1]}"
-    elif before.faction != after.faction:
-        yield "The faction has changed"
-    for where, old, new in (
-        ("", before.counts(), after.counts()),
-        (" in the reserves", before.reserve_counts(), after.reserve_counts()),
-    ):
-        yield from (
-            f"{change}{where}" for change in _compare_counts(old, new, database)
-        )
-
-
-def _compare_counts(
-    old: Counter[str], new: Counter[str], database: CardDatabase
-) -> Iterator[str]:
-    """Yield the cards whose number has changed, by name."""
-    cards = [(database.cards[id].name, id) for id in {*old, *new} if old[id] != new[id]]
-    for name, id in sorted(cards):
-        was, now = (quote(f"{count[id]} {name}") for count in (old, new))
-        if old[id] and new[id]:
-            yield f"{was} became {now}"
-        else:
-            yield f"{now} is new" if new[id] else f"{was} is gone"
 
 
 # The line of a letter by which a player proves what was sealed, without the event.
