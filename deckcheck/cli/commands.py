@@ -93,6 +93,12 @@ COMMAND_GROUPS: Mapping[str, tuple[Command, ...]] = {
             "how-to/improve-a-deck.md",
         ),
         Command(
+            "diff",
+            "Show what changes from one list to another, without playing",
+            "diff siege.deck siege2.deck",
+            "how-to/improve-a-deck.md",
+        ),
+        Command(
             "expect",
             "Test whether games bear out what a plan expects",
             "expect balance.toml --output-format junit:balance.xml",
@@ -191,6 +197,7 @@ _MODULES_BY_COMMAND = {
     "fmt": "decks",
     "generate": "decks",
     "stats": "decks",
+    "diff": "decks",
     "formats": "cards",
     "collect": "event",
     "expect": "simulate",

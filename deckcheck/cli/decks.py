@@ -1,9 +1,10 @@
-"""`convert`, `fmt`, `generate`, `stats`."""
+"""`convert`, `fmt`, `generate`, `stats`, `diff`."""
 
 from __future__ import annotations
 
 import contextlib
 import os
+import sys
 from collections.abc import Sequence
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Annotated, Literal
@@ -52,9 +53,10 @@ if TYPE_CHECKING:
     from deckcheck.decks.model import Sheet
     from deckcheck.decks.rewriting import Converter
     from deckcheck.findings import Finding
+    from deckcheck.studies.deck_difference import DeckDifference, DifferencesDocument
     from deckcheck.studies.deck_stats import DeckStats, StatsDocument
     from deckcheck.terminal import Style
-    from deckcheck.validation import DeckReport
+    from deckcheck.validation import DeckReport, Validator
 
 
 # `deckcheck convert`: the same deck in another way of writing
@@ -466,21 +468,12 @@ def stats(
     Chances are exact: they are counted, not simulated. Exit code 1 when a deck cannot
     be read; an illegal one is shown all the same.
     """
-    from deckcheck.decks import LeftOut, find_deck_files
     from deckcheck.studies.deck_stats import stats_of
-    from deckcheck.validation import Validator
 
     if not decks:
         raise UsageError("No decks given", "Name files or folders")
-    left_out = LeftOut()
-    files = find_deck_files(decks, left_out=left_out)
-    tell_notes(left_out.notes, quiet=bool(quiet))
-    settings = config_of(ctx)
-    fallback = settings.formats_by_path() if settings else None
-    validator = Validator(
-        format, card_db, fallback=fallback, rules=rule or (), as_of=as_of
-    )
-    reports = validator.check_files(files).reports
+    validator = _make_validator(ctx, format, card_db, rule, as_of)
+    reports = _check_decks(validator, decks, quiet=bool(quiet))
     readable = [report for report in reports if _can_be_read(report)]
     deck_stats = [
         stats_of(report, group or (), at_least, card_db) for report in readable
@@ -502,6 +495,33 @@ def stats(
                 _show(stats_of_deck, at_least, style)
     _tell_verdicts(reports, quiet=bool(quiet))
     return CLEAN if len(deck_stats) == len(reports) else FINDINGS
+
+
+def _make_validator(
+    ctx: typer.Context,
+    format: str | None,
+    card_db: Root,
+    rule: list[str] | None,
+    as_of: str | None,
+) -> Validator:
+    """Return the validator of these options and of the configuration."""
+    from deckcheck.validation import Validator
+
+    settings = config_of(ctx)
+    fallback = settings.formats_by_path() if settings else None
+    return Validator(format, card_db, fallback=fallback, rules=rule or (), as_of=as_of)
+
+
+def _check_decks(
+    validator: Validator, decks: Sequence[str], *, quiet: bool
+) -> tuple[DeckReport, ...]:
+    """Return the reports of all decks of files and folders."""
+    from deckcheck.decks import LeftOut, find_deck_files
+
+    left_out = LeftOut()
+    files = find_deck_files(decks, left_out=left_out)
+    tell_notes(left_out.notes, quiet=quiet)
+    return validator.check_files(files).reports
 
 
 def _can_be_read(report: DeckReport) -> bool:
@@ -544,3 +564,74 @@ def _show(stats: DeckStats, at_least: int, style: Style) -> None:
     if stats.odds:
         say()
         say_table(odds_rows(stats, at_least), style)
+
+
+# `deckcheck diff`: what changes from one list to another, without playing
+
+
+def diff(
+    ctx: typer.Context,
+    old: Annotated[
+        str,
+        typer.Argument(
+            metavar="OLD", help="The old deck: a file, a share code, or - for input."
+        ),
+    ],
+    new: Annotated[str, typer.Argument(metavar="NEW", help="The new deck.")],
+    *,
+    format: FormatName = None,
+    as_of: AsOf = None,
+    rule: Rules = None,
+    output_format: Annotated[
+        Literal["table", "json", "markdown"],
+        typer.Option(help="How the difference is written."),
+    ] = "table",
+    output: OutputFile = None,
+    card_db: CardDb = None,
+    quiet: Annotated[int, quiet_option("Print no notes.")] = 0,
+) -> int:
+    """Show what changes from one list to another, without playing.
+
+    Cards out and in, the leader, counts and strength, and the findings that are gone
+    and new; `compare` finds out by games which one is better. Exit code 0 whatever
+    changes, and 1 when a deck cannot be read.
+    """
+    from deckcheck.report.outputs import USUAL_WIDTH, measure_width
+    from deckcheck.studies.deck_difference import compare_reports
+
+    validator = _make_validator(ctx, format, card_db, rule, as_of)
+    before = _check_decks(validator, [old], quiet=bool(quiet))
+    after = _check_decks(validator, [new], quiet=bool(quiet))
+    unreadable = [r for r in (*before, *after) if not _can_be_read(r)]
+    if unreadable:
+        _tell_verdicts(unreadable, quiet=bool(quiet))
+        return FINDINGS
+    differences = compare_reports(before, after, card_db)
+    room = measure_width(sys.stdout) if output is None else USUAL_WIDTH
+    with printed_to(output):
+        _show_differences(differences, output_format, room)
+    return CLEAN
+
+
+def _show_differences(
+    differences: Sequence[DeckDifference], output_format: str, room: int
+) -> None:
+    from deckcheck.report.outputs import as_markdown, as_text
+    from deckcheck.studies.deck_difference import difference_report
+
+    if output_format == "json":
+        document: DifferencesDocument = {
+            "schema_version": 1,
+            "tool": tool(),
+            "decks": [difference.to_dict() for difference in differences],
+        }
+        print_json(document)
+        return
+    texts: list[str] = []
+    for difference in differences:
+        report = difference_report(difference)
+        if output_format == "markdown":
+            texts.append(as_markdown(report))
+        else:
+            texts.append(as_text(report, room, whole=True))
+    print_file("\n".join(texts))

@@ -96,6 +96,7 @@ OUTPUTS = (
     ),
     _output("expect", "studies.expect:CheckDocument"),
     _output("stats", "studies.deck_stats:StatsDocument"),
+    _output("diff", "studies.deck_difference:DifferencesDocument"),
     _output("changes", "studies.changes:Changes", "report --compare"),
     _output("history", "studies.history:History", "report --history"),
     _output("losses", "studies.losses:Losses", "report --losses"),

@@ -22,7 +22,6 @@ from deckcheck.playing.versions import ROTATION, Versions
 from deckcheck.policies.registry import policy_label
 from deckcheck.report.outputs import Presentation
 from deckcheck.report.tables import (
-    CHANGE,
     COUNT,
     GAIN,
     IN_PERCENT,
@@ -59,6 +58,7 @@ from deckcheck.sim.standings import checksum_of
 from deckcheck.sim.study import Interrupted, RunOptions, check_every_shard_plays
 from deckcheck.specs import CompareSpec
 from deckcheck.stats import Verdict
+from deckcheck.studies.deck_difference import list_changes, order_changes
 from deckcheck.studies.duels import (
     NO_OPPONENTS,
     FieldStudy,
@@ -251,6 +251,7 @@ LIMITS = (
 BY_OPPONENT = ("differences", "By opponent")
 RANKING = ("ranking", "Ranking")
 MATRIX = ("matrix", "Who does well against whom")
+CARDS = ("cards", "What differs")
 
 
 def comparison_report(result: ComparisonResult) -> Report:
@@ -358,10 +359,14 @@ def cards_tables(result: ComparisonResult) -> list[ReportTable]:
         return []
     decks = result.provenance.decks[: len(result.names)]
     copies = [dict(deck.copies) for deck in decks]
+    leaders = [deck.leader for deck in decks]
+    if len(decks) == 2:
+        (old, new), changes = result.names, order_changes(*copies)
+        shown = list_changes(old, new, leaders, changes)
+        return [replace(shown, section=CARDS)] if shown.rows else []
     names = dict.fromkeys(name for held in copies for name in held)
     held = {name: [own.get(name, 0) for own in copies] for name in names}
     differing = {name: counts for name, counts in held.items() if len(set(counts)) > 1}
-    leaders = [deck.leader for deck in decks]
     note = None
     if len(set(leaders)) > 1:
         pairs = zip(result.names, leaders, strict=True)
@@ -371,17 +376,8 @@ def cards_tables(result: ComparisonResult) -> list[ReportTable]:
     rows: list[tuple[Cell, ...]] = [(name, *own) for name, own in differing.items()]
     columns = (Column("card"), *numbers(COUNT, *result.names))
     title = "Copies of the cards in which the versions differ"
-    if is_pair := len(decks) == 2:
-        gone, come = (f"Leader: {leaders[0]}", -1), (f"Leader: {leaders[1]}", 1)
-        changes = sorted(
-            ((name, new - old) for name, (old, new) in differing.items()),
-            key=lambda change: change[1] > 0,
-        )
-        rows = [*((gone, come) if note else ()), *changes]
-        columns, note = (Column("card"), Column("copies", CHANGE)), None
-        title = f"Out of {result.names[0]} and into {result.names[1]}"
-    shown = ReportTable(title, columns, tuple(rows), matrix=not is_pair, note=note)
-    return [replace(shown, section=("cards", "What differs"))]
+    shown = ReportTable(title, columns, tuple(rows), matrix=True, note=note)
+    return [replace(shown, section=CARDS)]
 
 
 def _end(result: ComparisonResult) -> str:

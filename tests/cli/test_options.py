@@ -32,7 +32,17 @@ from tools.transcripts import transcripts
 Captured = pytest.CaptureFixture[str]
 
 WRITTEN_FREELY = {
-    *("PATH", "PATH...", "DECK", "DECK...", "FILE|FOLDER...", "FOLDER...", "I/N"),
+    *(
+        "PATH",
+        "PATH...",
+        "DECK",
+        "DECK...",
+        "OLD",
+        "NEW",
+        "FILE|FOLDER...",
+        "FOLDER...",
+        "I/N",
+    ),
     "ADDRESS",
     *("CARDS", "DATE", "RANGE", "RULE", "PATTERN", "NAME=VALUE", "REASON"),
     *("FILE", "A,B", "OLD NEW...", "PERCENT", "ELO0,ELO1", "FIRST-LAST", "PLAYER"),
@@ -392,6 +402,7 @@ BARE = {
     "event": (2, "error: Missing argument `FILE`\nhelp: See `deckcheck event --help`"),
     "collect": (2, "error: Missing argument `INBOX`\nMissing argument `EVENT`\nhelp: "),
     "stats": (2, "error: No decks given\nhelp: Name files or folders"),
+    "diff": (2, "error: Missing argument `OLD`\nMissing argument `NEW`\nhelp: "),
     "rule": (0, ""),
     "convert": (2, "error: Missing argument `DECK`\n"),
     "generate": (2, "error: Missing argument `FORMAT`\n"),
@@ -422,6 +433,7 @@ ARGUMENTS = {
     "convert": ["a.deck", "--to", "text"],
     "generate": ["gwent/standard"],
     "stats": ["a.deck"],
+    "diff": ["a.deck", "a.deck"],
     "fmt": ["a.deck"],
     "schema": ["cards"],
     "warmup": ["gwent/standrad"],
