@@ -28,7 +28,7 @@ from deckcheck.findings import UsageError
 from deckcheck.markup import tool
 from deckcheck.messages import quote
 from deckcheck.policies.registry import policy_label, versioned_name
-from deckcheck.report.tables import rate_text
+from deckcheck.report.tables import percent
 from deckcheck.sim.documents import ClaimDocument, WinRate
 from deckcheck.sim.entrants import Source, is_crossed, without_policy
 from deckcheck.sim.figures import (
@@ -68,8 +68,8 @@ from deckcheck.studies.payoff import HALF, drawn_again
 
 
 MAX_BYTES = 2**28
-HALVES = 5
-WRITES = (
+MAX_HALF_POINTS = 4
+SOURCE_HELP = (
     "Name the folder of `simulate --run`, or the file of `simulate --output-format "
     "json:FILE`"
 )
@@ -216,7 +216,7 @@ def _field(
         if {a, b} <= players and frozenset((a, b)) not in measured:
             raise UsageError(
                 f"{quote(a)} and {quote(b)} have not met",
-                "Every two have to: name a run of all against all that is complete",
+                "Each pair has to: name a complete run of all against all",
             )
     order = tuple(name for name in dict.fromkeys(names) if name in players)
     unit = "match" if noun == "lineup" else "game"
@@ -241,10 +241,10 @@ def _crossing(
 def _read(file: Path) -> Any:
     refuse_deck(file, "a run, nor the JSON of one")
     try:
-        return json.loads(read_input(file, MAX_BYTES, WRITES))
+        return json.loads(read_input(file, MAX_BYTES, SOURCE_HELP))
     except (ValueError, RecursionError):
         name = quote(str(file))
-        raise UsageError(f"{name} is neither a run nor JSON", WRITES) from None
+        raise UsageError(f"{name} is neither a run nor JSON", SOURCE_HELP) from None
 
 
 def _field_of_document(file: Path, document: Any) -> Field:
@@ -278,7 +278,7 @@ def _field_of_document(file: Path, document: Any) -> Field:
             str(document["digest"]),
         )
     except (LookupError, TypeError, ValueError, AttributeError):
-        raise UsageError(f"{quote(str(file))} holds no matchups", WRITES) from None
+        raise UsageError(f"{quote(str(file))} holds no matchups", SOURCE_HELP) from None
     own = _field(names, met, "lineup" if is_match else "deck", origin, sources)
     again = document.get("confirmed")
     if again is None:
@@ -288,7 +288,7 @@ def _field_of_document(file: Path, document: Any) -> Field:
 
 def _counts(pairs: Any) -> tuple[int, ...]:
     counts = tuple(int(n) for n in pairs)
-    if len(counts) != HALVES or min(counts) < 0 or not sum(counts):
+    if len(counts) != MAX_HALF_POINTS + 1 or min(counts) < 0 or not sum(counts):
         raise ValueError(counts)
     return counts
 
@@ -612,21 +612,30 @@ class MetaResult(Tabular):
 
     @property
     def answer(self) -> str:
-        """How often to bring each of the mix, if that is clear."""
-        named = [f"{quote(p.name)} in {rate_text(p.share)}" for p in self.mix]
-        listed = " and ".join(filter(None, (", ".join(named[:-1]), named[-1])))
-        unit = self.field.units
+        """What to bring against an unknown field; the last full stop is left out."""
+        noun, units, best = self.field.noun, self.field.units, quote(self.mix[0].name)
+        is_single = len(self.mix) == 1
+        if not self.is_settled and is_single:
+            return (
+                f"Not enough games to recommend a {noun} against an unknown field. "
+                f"Best guess: {best}"
+            )
+        shares = [f"{quote(p.name)} in {percent(p.share.value)}" for p in self.mix]
+        mix = f"{', '.join(shares[:-1])} and {shares[-1]}"
         if not self.is_settled:
             return (
-                "It is not clear what to bring against an unknown field: these games "
-                f"say {listed} of {unit}"
+                f"Not enough games to recommend a mix of {noun}s against an unknown "
+                f"field. Best guess: {mix} of {units}"
             )
-        nobody = f"no {self.field.noun} here wins more than half against"
-        if len(named) == 1:
-            only = quote(self.mix[0].name)
-            return f"Against an unknown field, always bring {only}: {nobody} it"
-        bring = f"Against an unknown field, bring {listed} of your {unit}"
-        return f"{bring}: {nobody} that mix"
+        if is_single:
+            return (
+                f"Against an unknown field, always bring {best}: no {noun} here wins "
+                "more than half against it"
+            )
+        return (
+            f"Against an unknown field, bring {mix} of your {units}: no {noun} here "
+            "wins more than half against that mix"
+        )
 
     @property
     def opinion(self) -> MetaOpinion | None:
@@ -750,7 +759,7 @@ def _player(player: MetaPlayer) -> MetaPlayerDocument:
 
 
 RESAMPLES = 400
-FEWEST_PAIRS = 10
+MIN_PAIRS = 10
 
 
 def meta_of(
@@ -804,12 +813,12 @@ def meta_of(
 
 def _check_games(field: Field) -> None:
     fewest = min(sum(met.scores) for met in field.met)
-    if fewest < FEWEST_PAIRS:
+    if fewest < MIN_PAIRS:
         raise UsageError(
-            f"{2 * fewest} {field.units} of two {field.noun}s are too few to say what "
-            "to bring",
-            f"Play at least {2 * FEWEST_PAIRS} of every two: `deckcheck resume RUN "
-            f"--games {2 * FEWEST_PAIRS}`",
+            f"{2 * fewest} {field.units} of two {field.noun}s are too few to recommend "
+            f"a {field.noun}",
+            f"Play at least {2 * MIN_PAIRS} of each pair: `deckcheck resume RUN "
+            f"--games {2 * MIN_PAIRS}`",
         )
 
 

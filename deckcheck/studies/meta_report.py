@@ -20,6 +20,7 @@ from deckcheck.report.page import (
 )
 from deckcheck.report.tables import (
     CHANGE,
+    IN_PERCENT,
     PERCENT,
     POINTS,
     WIN_RATE,
@@ -28,11 +29,11 @@ from deckcheck.report.tables import (
     ReportTable,
     count,
     difference_text,
-    more_games,
     rate_text,
 )
 from deckcheck.sim.figures import DEPENDS, OTHERWISE, warned
 from deckcheck.sim.result import SimulationResult
+from deckcheck.stats import games_needed
 from deckcheck.studies.meta import (
     Crossing,
     MetaOpinion,
@@ -41,13 +42,12 @@ from deckcheck.studies.meta import (
     field_of,
     meta_of,
 )
-from deckcheck.studies.payoff import RESAMPLED, RESAMPLED_NOTE
+from deckcheck.studies.payoff import HALF, RESAMPLED, RESAMPLED_NOTE
 
 # Recommended decks: the answer in sentences, and its tables
 
 
 FEW_CYCLES, MANY_CYCLES, MOST_CYCLES = 0.05, 0.25, 0.5
-EVEN = 0.5
 TOO_WIDE = 0.4
 """The width of an interval that says next to nothing."""
 
@@ -62,7 +62,7 @@ def meta_report(meta: MetaResult) -> Report:
     facts = (
         ("format", f"{origin.format}, snapshot {origin.snapshot}"),
         ("policies", ", ".join(origin.players)),
-        (field.units, f"{games_each} of every two {field.noun}s, in mirrored pairs"),
+        (field.units, f"{games_each} for each pair of {field.noun}s, in game pairs"),
         ("shares", f"{meta.resamples} resamples with seed {meta.seed}"),
         ("seed", str(origin.seed)),
         ("checksum", origin.checksum),
@@ -72,94 +72,102 @@ def meta_report(meta: MetaResult) -> Report:
 
 
 def meta_answers(meta: MetaResult) -> Iterator[str]:
-    """The answer in sentences: what to bring, and how far a ranking can be trusted."""
-    again = meta.opinion
-    answer = [f"{meta.answer}."]
+    """Yield what to bring, then how far a ranking can be trusted, in sentences."""
+    opinion = meta.opinion
+    answers = [f"{meta.answer}."]
     if meta.players[0].expected is not None:
-        answer.insert(0, _against_weights(meta))
-    if again is not None:
-        answer.insert(1, _opinion_words(meta, again))
-        if again.contradicts:
-            is_weaker = _compared(meta, again) == "weaker"
+        answers.insert(0, _answer_weights(meta))
+    if opinion is not None:
+        answers.insert(1, _describe_opinion(meta, opinion))
+        if opinion.contradicts:
+            is_weaker = _compare_bots(meta, opinion) == "weaker"
             warning = OTHERWISE if is_weaker else DEPENDS
-            answer[:2] = warned(answer[:2], warning)
-    yield from answer
+            answers[:2] = warned(answers[:2], warning)
+    yield from answers
     if len(meta.mix) > 1:
-        yield rating_words(meta)
+        yield describe_ratings(meta)
     if meta.crossing is not None:
-        yield _crossing_words(meta.crossing)
+        yield _describe_crossing(meta.crossing)
 
 
-def _opinion_words(meta: MetaResult, opinion: MetaOpinion) -> str:
-    """What a second player comes to."""
-    rate = rate_text(opinion.rate)
-    best, who = quote(opinion.name), quote(opinion.player)
-    if compared := _compared(meta, opinion):
-        who = f"the {compared} bot {who}"
+def _describe_opinion(meta: MetaResult, opinion: MetaOpinion) -> str:
+    """Say which deck does best with a second bot."""
+    rate, best = rate_text(opinion.rate), quote(opinion.name)
+    bot = quote(opinion.player)
+    if compared := _compare_bots(meta, opinion):
+        bot = f"the {compared} bot {bot}"
     low, high = opinion.rate.interval
     if high - low > TOO_WIDE and not opinion.contradicts:
-        return f"Too few games were played again by {who} for a second opinion."
+        return f"The cross-check by {bot} had too few games to compare."
     if opinion.advised is None:
-        where = "it" if len(meta.mix) == 1 else "that mix"
-        return f"Played by {who}, {best} wins most against {where}: {rate}."
+        mix = "it" if len(meta.mix) == 1 else "that mix"
+        return f"With {bot}, {best} wins most against {mix}: {rate}."
     if opinion.name == meta.ranked[0][0].name:
-        return f"Played by {who}, it does best as well, with {rate}."
-    return f"Played by {who}, it wins {rate_text(opinion.advised)}, and {best} {rate}."
+        return f"With {bot}, it does best, too: it wins {rate}."
+    advised = rate_text(opinion.advised)
+    return f"With {bot}, it wins {advised}, and {best} does best with {rate}."
 
 
-def _compared(meta: MetaResult, opinion: MetaOpinion) -> str:
+def _compare_bots(meta: MetaResult, opinion: MetaOpinion) -> str:
     """Return `stronger` or `weaker`, what the second player is compared with others."""
     others = meta.field.origin.players
     words = {compared_strength(opinion.player, other) for other in others}
     return words.pop() if len(words) == 1 else ""
 
 
-def rating_words(meta: MetaResult) -> str:
-    """How well a single number for each tells who beats whom."""
-    misfit, cycles = meta.misfit, meta.cycles
-    circles = ""
+def describe_ratings(meta: MetaResult) -> str:
+    """Say how well a single rating for each predicts the results."""
+    misfit, low, high = (
+        IN_PERCENT.number(value) for value in (meta.misfit.value, *meta.misfit.interval)
+    )
+    sentences = [
+        _rating_verdict(meta),
+        f"Ratings miss a win rate by {misfit} points ({low} to {high}), and "
+        f"{rate_text(meta.cycles)} of the differences are rock-paper-scissors cycles.",
+    ]
     if meta.cycle:
         a, b, c = map(quote, meta.cycle)
-        circles = f", as where {a} beats {b}, {b} beats {c}, and {c} beats {a}"
-    low, high = (f"{100 * end:.1f}" for end in misfit.interval)
-    return (
-        f"Ratings miss a win rate by {100 * misfit.value:.1f} points ({low} to {high}),"
-        f" and {rate_text(cycles)} of the differences go round in circles{circles}: "
-        f"{_rating_verdict(meta)}."
-    )
+        sentences.append(
+            f"For example, {a} beats {b}, {b} beats {c}, and {c} beats {a}."
+        )
+    return " ".join(sentences)
 
 
 def _rating_verdict(meta: MetaResult) -> str:
-    """What is sure by the interval of the circles."""
+    """Return the sentence that is sure by the interval of the cycles."""
     noun = meta.field.noun
     low, high = meta.cycles.interval
     if high < FEW_CYCLES:
-        return f"one number for each {noun} tells almost everything"
+        return f"A single rating for each {noun} predicts almost all results."
     if high < MANY_CYCLES:
-        return f"one number for each {noun} tells most of it"
+        return f"A single rating for each {noun} predicts most results."
     if low >= MOST_CYCLES:
-        return f"what beats what matters more than how strong a {noun} is"
+        return f"Which {noun} beats which matters more than how strong each {noun} is."
     if low >= MANY_CYCLES:
-        return f"what beats what matters, and not only how strong a {noun} is"
-    return f"there are not enough games to say what one number for each {noun} tells"
+        return f"Which {noun} beats which matters, not only how strong each {noun} is."
+    return f"Too few games to tell how well a single rating for each {noun} predicts."
 
 
-def _crossing_words(crossing: Crossing) -> str:
-    """Who is stronger with the same deck, and how much of it is the deck."""
+def _describe_crossing(crossing: Crossing) -> str:
+    """Say which bot is stronger with the same deck, and how much is the deck."""
     best, *others = crossing.players
-    rivals = quote(others[0].name) if len(others) == 1 else "the other players"
-    doubt = "" if best.win_rate.interval.low > EVEN else ", which is not clear"
+    name, rate = quote(best.name), rate_text(best.win_rate)
+    rivals = quote(others[0].name) if len(others) == 1 else "the other bots"
+    parts = (
+        f"Of the differences between ratings, {rate_text(crossing.deck_part)} are due "
+        f"to the deck, {rate_text(crossing.player_part)} to the bot, and "
+        f"{rate_text(crossing.both_part)} to how well a deck suits a bot."
+    )
+    if best.win_rate.interval.low > HALF:
+        return f"With the same deck, {name} wins {rate} against {rivals}. {parts}"
     return (
-        f"With the same deck {quote(best.name)} wins {rate_text(best.win_rate)} "
-        f"against {rivals}{doubt}. Of the differences between ratings "
-        f"{rate_text(crossing.deck_part)} lie in the deck, "
-        f"{rate_text(crossing.player_part)} in the player, and "
-        f"{rate_text(crossing.both_part)} in how well a deck suits a player."
+        f"Too few games to tell which bot is stronger: with the same deck, {name} wins "
+        f"{rate} against {rivals}. {parts}"
     )
 
 
 def crossing_tables(meta: MetaResult) -> list[ReportTable]:
-    """Ratings of players and of decks by themselves; none unless all played all."""
+    """Return the ratings of bots, and of decks; none unless all bots had all decks."""
     if meta.crossing is None:
         return []
     note = "rating: in Elo, 0 for the mean of all"
@@ -167,13 +175,13 @@ def crossing_tables(meta: MetaResult) -> list[ReportTable]:
     same = Column("with the same deck", PERCENT, "95 % interval")
     return [
         ReportTable(
-            "Players, over all decks",
-            (Column("player"), same, rating),
+            "Bots, over all decks",
+            (Column("bot"), same, rating),
             tuple((p.name, p.win_rate, p.rating) for p in meta.crossing.players),
-            note=f"with the same deck: the win rate against the others; {note}",
+            note=f"with the same deck: the win rate against the other bots; {note}",
         ),
         ReportTable(
-            "Decks, over all players",
+            "Decks, over all bots",
             (Column("deck"), rating),
             tuple((deck.name, deck.rating) for deck in meta.crossing.decks),
             note=note,
@@ -182,23 +190,31 @@ def crossing_tables(meta: MetaResult) -> list[ReportTable]:
     ]
 
 
-def _against_weights(meta: MetaResult) -> str:
+def _answer_weights(meta: MetaResult) -> str:
+    """Say what to bring against the field that is expected."""
     (best, rate, _), *others = meta.ranked
-    name, wins = quote(best.name), rate_text(rate)
+    name, wins, noun = quote(best.name), rate_text(rate), meta.field.noun
     near = [(p, gap) for p, _, gap in others if gap and gap.interval.high >= 0]
     if not near:
-        bring = f"Against the field that you expect, bring {name}"
-        return f"{bring}: it wins {wins}, more than any other."
+        return (
+            f"Against the field that you expect, bring {name}: it wins {wins}, more "
+            f"than any other {noun}."
+        )
     player, gap = near[0]
+    games = min(met.share.games for met in meta.field.met)
+    needed = games_needed(gap.value, gap.interval, games)
+    advice = "."
+    if needed and needed > games:
+        advice = f"; try `deckcheck resume RUN --games {needed}`."
     return (
-        f"It is not clear what to bring against the field that you expect: {name} wins "
-        f"{wins}, {quote(player.name)} {difference_text(gap)}"
-        f"{more_games(gap, gap.games)}."
+        f"Too few games to tell which {noun} to bring against the field that you "
+        f"expect: {name} wins {wins}, and {quote(player.name)} may do as well, "
+        f"{difference_text(gap)}{advice}"
     )
 
 
 def expected_table(meta: MetaResult) -> ReportTable:
-    """How each does against the field that is expected, the best first."""
+    """Return the win rates against the expected field, the best first."""
     columns = (
         Column(meta.field.noun),
         Column("expected", PERCENT),
@@ -211,14 +227,14 @@ def expected_table(meta: MetaResult) -> ReportTable:
     )
     title = "Against the field that you expect"
     note = (
-        "expected: how often you say that it comes; points: the difference to the "
-        "best; these intervals hold jointly"
+        "expected: how often you expect it; points: the difference to the best, with "
+        "simultaneous 95% intervals (Bonferroni)"
     )
     return ReportTable(title, columns, rows, ranked=True, note=note)
 
 
 def mix_table(meta: MetaResult) -> ReportTable:
-    """How often to bring each, and how each does against those who do."""
+    """Return how often to bring each, and its win rate against that mix."""
     noun = meta.field.noun
     columns = (
         Column(noun),
@@ -232,34 +248,34 @@ def mix_table(meta: MetaResult) -> ReportTable:
         (player.name, player.share, player.payoff, player.rating) for player in order
     )
     note = (
-        f"bring: how often, if all choose as well as can be; {RESAMPLED_NOTE}; "
-        "win rate: against those who do; rating: in Elo, 0 for the mean"
+        f"bring: how often, if everyone chooses as well as possible; {RESAMPLED_NOTE}; "
+        "win rate: against that mix; rating: in Elo, 0 for the mean"
     )
     if not all(isfinite(player.rating.value) for player in meta.players):
-        note += f" of the {noun}s that have all won from each other, if not directly"
+        note += f" of the {noun}s that all beat each other, if only through others"
     title = f"What to bring, of {len(meta.players)} {noun}s"
     return ReportTable(title, columns, rows, note=note, even=None, whole=whole)
 
 
 def answers_table(meta: MetaResult) -> ReportTable:
-    """The best answer to each: who beats it, or loses least where nobody does."""
+    """Return the best counter to each, or the one that loses least."""
     columns = (Column(""), WIN_RATE)
     rows = tuple(
         (
             f"{player.answer} against {player.name}"
-            if player.answer_rate.value > EVEN
+            if player.answer_rate.value > HALF
             else f"none against {player.name}: {player.answer} loses least",
             player.answer_rate,
         )
-        for player in sorted(meta.players, key=_strength)
+        for player in sorted(meta.players, key=_strength_key)
     )
-    note = f"each interval holds for the best of the other {meta.field.noun}s"
-    title = f"The best answer to each {meta.field.noun}, the strongest first"
+    note = f"each interval allows for choosing the best of the {meta.field.noun}s"
+    title = f"The best counter to each {meta.field.noun}, the strongest first"
     return ReportTable(title, columns, rows, note=note, whole=meta.crossing is not None)
 
 
-def _strength(player: MetaPlayer) -> float:
-    """The rating, or its bound, by which the strongest come first."""
+def _strength_key(player: MetaPlayer) -> float:
+    """Return a key that sorts the strongest first, by the rating or its bound."""
     low, high = player.rating.interval
     bounds = (player.rating.value, high, low, 0.0)
     return -next(bound for bound in bounds if isfinite(bound))
@@ -269,7 +285,7 @@ def _strength(player: MetaPlayer) -> float:
 
 
 def meta_if_any(result: SimulationResult) -> MetaResult | None:
-    """What to bring, where three or more have met."""
+    """Return what to bring, or None unless three or more have met."""
     try:
         field = field_of(result)
         return meta_of(field) if len(field.players) > 2 else None
@@ -278,7 +294,7 @@ def meta_if_any(result: SimulationResult) -> MetaResult | None:
 
 
 def meta_page(meta: MetaResult) -> Page:
-    """The page of what to bring."""
+    """Return the page of what to bring."""
     report, origin = meta_report(meta), meta.field.origin
     sections = []
     if (table := expected_table(meta)).rows:
@@ -289,18 +305,16 @@ def meta_page(meta: MetaResult) -> Page:
     if meta.crossing is not None:
         players, decks = crossing_tables(meta)
         blocks = (draw_forest(players), Figures(decks))
-        sections.append(Section("players", "Players and decks apart", blocks))
+        sections.append(Section("players", "Bots and decks apart", blocks))
     facts = PageFacts(report.facts)
     sections.append(Section("settings", "How it was played", (facts,)))
     limits = (
-        f"Programs played: {', '.join(origin.players)}. What is hard to play is worth "
-        "more in hands that play it better.",
-        f"What did not take part is not known: a {meta.field.noun} that is not here "
-        "may beat all of these.",
-        "The mix is right if everyone else chooses as well as possible. "
-        "Against a field that chooses otherwise, another one is better.",
-        "Each interval holds in 95 of 100 runs. That is said of each alone, and "
-        "not of the range of a share.",
+        f"Bots played: {', '.join(origin.players)}. A {meta.field.noun} that is hard "
+        "to play is better in better hands.",
+        f"A {meta.field.noun} that did not take part may beat all of these.",
+        "The mix is right if everyone else chooses as well as possible. Against a "
+        "field that chooses otherwise, a different mix is better.",
+        "Each interval is an individual 95% interval. The range of a share is not.",
     )
     sections.append(Section("limits", "What this does not say", (Notes(limits),)))
     return Page(
@@ -314,7 +328,7 @@ def meta_page(meta: MetaResult) -> Page:
 
 
 def meta_sections(meta: MetaResult) -> Iterator[Section]:
-    """The mix, ratings and best answers.
+    """Yield the section with the mix, ratings and best counters.
 
     Shares of a single deck are no picture: then the best answers are drawn alone.
     """

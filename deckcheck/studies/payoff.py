@@ -40,7 +40,7 @@ SMALLEST_SHARE = 0.02
 RESAMPLED = "range"
 """The head of the range of a share. Near 0 and 100 % it holds the true one too rarely
 for a confidence interval: in 77 of 100 runs instead of 95."""
-RESAMPLED_NOTE = f"{RESAMPLED}: 95 % of the shares when all games are drawn again"
+RESAMPLED_NOTE = f"{RESAMPLED}: the middle 95% of the shares in bootstrap resamples"
 
 HALF = 0.5
 Counts = tuple[int, ...]

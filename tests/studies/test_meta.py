@@ -1,9 +1,10 @@
 """What to bring, in fields whose answer is known."""
 
 import json
+import re
 from dataclasses import replace
 from itertools import product
-from math import log, sqrt
+from math import ceil, log, sqrt
 from pathlib import Path
 from typing import ClassVar
 
@@ -36,9 +37,9 @@ from deckcheck.studies.meta import (
 )
 from deckcheck.studies.meta_report import (
     answers_table,
+    describe_ratings,
     meta_answers,
     mix_table,
-    rating_words,
 )
 from deckcheck.studies.registry import write_report
 
@@ -115,7 +116,7 @@ class TestMix:
             for again in (agrees, denies)
         )
 
-        opinion = f"Played by {who}, `c` wins most against it: 70.0 % (66.4 to 73.3)."
+        opinion = f"With {who}, `c` wins most against it: 70.0 % (66.4 to 73.3)."
         place = 0 if warning == DEPENDS else 2
         assert denied.pop(place) == warning
         assert denied == [agreed[0], opinion]
@@ -178,7 +179,7 @@ class TestRatings:
         assert meta.cycles.value == pytest.approx(1)
         assert meta.misfit.value == pytest.approx(0.2, abs=0.01)
         assert meta.cycle == ("paper", "rock", "scissors")
-        assert "what beats what matters more" in list(meta_answers(meta))[-1]
+        assert "Which deck beats which matters more" in list(meta_answers(meta))[-1]
 
     def test_a_circle_in_doubt_is_not_named(self) -> None:
         """Ten pairs each: 70 % there is 50 % elsewhere."""
@@ -217,7 +218,7 @@ class TestRatings:
         )
 
         assert meta.cycle == ()
-        assert "tells almost everything" in rating_words(meta)
+        assert "predicts almost all results" in describe_ratings(meta)
         # Above a single deck that beats all, circles have no place.
         assert [*meta_answers(meta)] == [next(meta_answers(meta))]
 
@@ -227,7 +228,10 @@ class TestRatings:
         names = ("rock", "paper", "scissors")
         meta = meta_of(Field(names, few, "deck", "game", ORIGIN), resamples=5)
 
-        assert "not enough games to say" in list(meta_answers(meta))[-1]
+        assert (
+            "Too few games to tell how well a single rating"
+            in list(meta_answers(meta))[-1]
+        )
         assert meta.cycles.interval.high > 0.9
 
 
@@ -241,7 +245,7 @@ class TestFewGames:
             meta_of(once)
 
         assert str(refused.value).startswith("2 games of two decks are too few")
-        assert "at least 20 of every two" in str(refused.value.help)
+        assert "at least 20 of each pair" in str(refused.value.help)
 
 
 class TestExpectedField:
@@ -348,6 +352,17 @@ class TestWeights:
         assert by_rate["paper"].value == pytest.approx(0.25 * 0.7 + 0.75 * 0.3)
         assert "bring `rock`" in next(meta_answers(meta))
 
+    def test_answer_advises_as_many_games_of_each_pair_as_make_it_clear(self) -> None:
+        def answer(number: int) -> str:
+            met = (Met("a", "b", pairs(0.56, number)),)
+            two = Field(("a", "b"), met, "deck", "game", ORIGIN)
+            return next(meta_answers(meta_of(two, (1, 1), resamples=5)))
+
+        advice = re.search(r"; try `deckcheck resume RUN --games (\d+)`[.]", answer(50))
+        assert advice is not None
+        assert int(advice[1]) > 100
+        assert "bring `a`: it wins" in answer(ceil(int(advice[1]) / 2) + 1)
+
 
 class TestDocument:
     @pytest.mark.parametrize("weights", [None, (1, 1, 1)])
@@ -442,15 +457,14 @@ class TestCrossing:
     def test_the_answer_says_who_is_stronger_and_what_the_deck_does(self) -> None:
         [sentence] = list(meta_answers(meta_of(crossed_field(self.LEVELS))))[1:]
 
-        assert sentence.startswith("With the same deck `learned` wins 61.3 %")
-        assert "not clear" not in sentence
-        assert "lie in the deck" in sentence
+        assert sentence.startswith("With the same deck, `learned` wins 61.3 %")
+        assert "are due to the deck" in sentence
 
     def test_players_that_are_alike_may_differ_by_chance(self) -> None:
         levels = {pair: 120.0 if pair[0] == "siege" else 0.0 for pair in self.LEVELS}
         [sentence] = list(meta_answers(meta_of(crossed_field(levels))))[1:]
 
-        assert "which is not clear" in sentence
+        assert sentence.startswith("Too few games to tell which bot is stronger: ")
 
     def test_a_run_of_every_policy_is_crossed(self) -> None:
         result = simulate(

@@ -511,7 +511,10 @@ SLOW = ("meta", "simulate of a field")
 
 # The checker: it reads the claims of the document, and holds them against the tables.
 
-UNSURE = re.compile("not clear|[Tt]oo few|[Nn]o .* clearly|The largest difference is")
+UNSURE = re.compile(
+    "not clear|[Tt]oo few|Not enough|Best guess"
+    "|[Nn]o .* clearly|The largest difference is"
+)
 """The words of a sentence about figures that are not clear."""
 UPWARD = ("beats", "better than", "more than")
 COMPARED = (
