@@ -25,6 +25,7 @@ from deckcheck.cards import Root
 from deckcheck.decks import Deck, find_deck_files
 from deckcheck.files import path_fault
 from deckcheck.findings import UsageError
+from deckcheck.formats.model import find_by_name
 from deckcheck.messages import identifier, name_options, quote
 from deckcheck.options import iterate_options
 from deckcheck.validation import DeckReport, Validator
@@ -369,7 +370,10 @@ def deck_of(report: DeckReport, judging: JudgingArguments) -> Deck:
         reason = report.findings[0].message if report.findings else "no deck"
         raise UsageError(f"{quote(report.source.path)} cannot be read: {reason}")
     read_by = report.format.id if report.format is not None else None
-    return replace(report.deck, format=judging.format or report.deck.format or read_by)
+    format = judging.format or report.deck.format or read_by
+    if judging.format is not None and find_by_name(judging.format, judging.root):
+        format = read_by
+    return replace(report.deck, format=format)
 
 
 def reports_of(

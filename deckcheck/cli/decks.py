@@ -385,8 +385,7 @@ def generate(
         help = "Pass `--output FOLDER`"
         raise UsageError(f"No folder given for {count:,} files", help)
     validator = Validator(format, card_db, rules=rule or (), as_of=as_of)
-    assert validator.format is not None
-    fmt = with_options(validator.format, option or [], card_db)
+    fmt = with_options(validator.load(format), option or [], card_db)
     generator = Generator(fmt, validator)
     if output is None:
         print_file(generator.file(seed, 1))
@@ -531,9 +530,16 @@ def _can_be_read(report: DeckReport) -> bool:
 
 def _tell_verdicts(reports: Sequence[DeckReport], *, quiet: bool) -> None:
     """Say which decks could not be shown, and which are illegal."""
+    without_format: set[str] = set()
     for report in reports:
-        where = quote(report.source.path)
-        if not _can_be_read(report):
+        path = report.source.path
+        where = quote(path)
+        missing = [each for each in report.findings if each.name == "missing-format"]
+        if missing and path not in without_format:
+            without_format.add(path)
+            tell(f"error: {where} names no format")
+            tell(f"help: {missing[0].help}")
+        elif not missing and not _can_be_read(report):
             tell(f"error: {where} holds no deck that could be read")
             tell("help: `deckcheck validate` says why")
         elif report.format is not None and not report.legal and not quiet:

@@ -312,11 +312,15 @@ def converter_for(game: str | None, format: str | None, root: Root) -> Converter
     """Return the converter of decks for `--game`, `--format` and `--card-db`."""
     from deckcheck.decks.rewriting import Converter
     from deckcheck.formats import database_of, load_format
+    from deckcheck.formats.model import find_by_name
 
     if format is None:
         return Converter(game, root, of_format=partial(_load_cards, root))
     if game is not None:
         raise UsageError("`--game` and `--format` cannot be used together")
+    name = format.strip().lower()
+    if find_by_name(name, root):
+        return Converter(root=root, of_format=partial(_load_cards, root), named=name)
     return Converter(root=root, own=database_of(load_format(format, root), root))
 
 

@@ -432,9 +432,7 @@ def _fixed(
         if source.finding is not None:
             continue
         raws = converter.read(source, "text")
-        formats = raws[0].headers.get("format", ())
-        name = formats[0].value.strip().lower() if formats else ""
-        database = converter.database(name)
+        database = converter.find_database(raws)
         fixed = fix_text(source.text, raws, database)
         reasons = explain_unrepaired(raws, database)
         if fixed != source.text or reasons:

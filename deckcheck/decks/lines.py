@@ -17,7 +17,7 @@ from deckcheck.messages import plural, quote
 MAX_LINE = 500
 """How many characters a line has at most."""
 
-COMMENT = re.compile(r"^\s*(?:#|//)|\s(?:#(?!\d)|//)")
+COMMENT = re.compile(r"^\s*(?:#+|//+)|\s(?:#+(?!\d)|//+)")
 """What opens a comment.
 
 `Deck #2` keeps its number; `https://` and `Fire//Ice` have no space before the slashes.

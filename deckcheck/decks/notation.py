@@ -19,7 +19,7 @@ from deckcheck.decks.lines import (
     parse_described_line,
 )
 from deckcheck.decks.model import Heading, Line
-from deckcheck.decks.spelling import near_cards
+from deckcheck.decks.spelling import names_card, near_cards
 from deckcheck.decks.words import Below, header_key, read_titles
 
 MIN_NUMBERED_LINES = 4
@@ -206,18 +206,19 @@ class Notation:
 
     def _is_prose(self, line: Line) -> bool:
         """Report whether a line names no card, leader or faction, nearly or exactly."""
-        text = line.text
+        text, database = line.text, self.database
         if not _is_plain(line) or any(map(str.isdigit, text)) or self.knows(text):
             return False
-        if self.database.description is not None:
-            return not self.database.description.find(text).suggestions
-        if near_cards(text, self.database) or ":" in text[:-1]:
+        if database.description is not None:
+            return not database.description.find(text).suggestions
+        is_header = header_key(text.split()[0].strip(":")) is not None
+        if is_header or ":" in text[:-1] or near_cards(text, database):
             return False
-        database = self.database
+        # The name of a player may be a single word of a card: `Regards, Dennis`.
+        if names_card(text, database, min_words=2):
+            return False
         others = database.find_leader(text), database.find_faction(text)
         if any(lookup.ids or lookup.suggestions for lookup in others):
-            return False
-        if header_key(text.split()[0].strip(":")) is not None:
             return False
         ends_sentence = text.endswith(SENTENCE_ENDS)
         return ends_sentence or not database.find_card(text).suggestions

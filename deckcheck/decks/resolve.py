@@ -28,7 +28,7 @@ from deckcheck.decks.findings import (
     UNPUBLISHED_CARD,
     WRONG_TOTAL,
 )
-from deckcheck.decks.lines import CardLine, parse_card_line
+from deckcheck.decks.lines import CardLine, LineDefect, parse_card_line
 from deckcheck.decks.model import (
     Deck,
     DeckEntry,
@@ -39,7 +39,12 @@ from deckcheck.decks.model import (
     section_title,
 )
 from deckcheck.decks.reading import Reading
-from deckcheck.decks.spelling import has_number, is_near, near_cards
+from deckcheck.decks.spelling import (
+    has_number,
+    is_near,
+    names_card,
+    near_cards,
+)
 from deckcheck.decks.words import (
     DECK_TITLES,
     KIND_WORDS,
@@ -302,7 +307,7 @@ class _Resolver:
         if colon and value and entry.count == 1 and is_first:
             headers = nearest(key.strip(), header_words())
             is_header = bool(headers) or not suggestions
-            if is_header and not self.names_card(entry.name, is_key_near=bool(headers)):
+            if is_header and not self.holds_card(entry.name, is_key_near=bool(headers)):
                 message = f"Unknown header {quote(key)}"
                 help = suggestion(headers, "Write it as a comment, `# ...`")
                 self.report(UNKNOWN_HEADER, entry.span, message, help)
@@ -362,7 +367,7 @@ class _Resolver:
             help = f"Write {plural(copies, 'copy')} on one line, if all are meant"
             self.report(REPEATED_CARD, of_card[-1].span, message, help, *related)
 
-    def names_card(self, text: str, *, is_key_near: bool) -> bool:
+    def holds_card(self, text: str, *, is_key_near: bool) -> bool:
         """Report whether a part of a line is a card, or a card is in it with a number.
 
         Such a line is no header: `Anna: 9 Biting Frost`. With a key that is nearly that
@@ -375,12 +380,8 @@ class _Resolver:
             is_meant = not is_key_near or name != part.strip()
             if name and is_meant and self.database.find_card(name, suggest=False).ids:
                 return True
-            words = part.split()[:MAX_WORDS] if has_number else []
-            for start, _ in enumerate(words):
-                for end in range(start + 1, min(start + MAX_NAME, len(words)) + 1):
-                    name = " ".join(words[start:end])
-                    if self.database.find_card(name, suggest=False).ids:
-                        return True
+            if has_number and names_card(part, self.database):
+                return True
         return False
 
     def repair_header(self, header: Header, names: Sequence[str]) -> None:
@@ -392,7 +393,7 @@ class _Resolver:
     def repair(self, entry: Entry, faction: str | None) -> tuple[str | None, str]:
         """Return the card to write for a misspelt one, or None and why not."""
         cards, neutral = self.database.cards, self.database.game.neutral
-        near = near_cards(entry.name, self.database)
+        near = near_cards(entry.name, self.database, only_whole=True)
         fitting = (faction, neutral, None)
         pool = [
             id
@@ -435,9 +436,11 @@ class _Resolver:
                     self.report_comment(header.value, header.span)
 
     def is_card_line(self, text: str) -> bool:
-        """Report whether a text is the name of a card, with a count or without."""
+        """Report whether a text is a card, with a count, in doubt or without."""
         card = parse_card_line(text)
-        return isinstance(card, CardLine) and self.is_card(card.name)
+        if isinstance(card, LineDefect):
+            return names_card(text, self.database)
+        return self.is_card(card.name)
 
     def report_comment(self, text: str, span: Span) -> None:
         """Report a card that counts nowhere."""
@@ -502,9 +505,6 @@ class _Resolver:
 
 _PARTS = re.compile(r"[:;,+&/|\t]|\s[-\u2013\u2014]\s")
 _NUMBERED_CARD = re.compile(r"\d{1,3}[.):]*\s+")
-MAX_WORDS, MAX_NAME = 60, 6
-"""How many words of a line are looked at, and how many the name of a card has."""
-
 FREE_HEADERS = (
     "player",
     "author",

@@ -73,7 +73,8 @@ class Converter:
 
     `game` is an id or None, `root` the folder of card databases. `own` is a database
     that counts instead, with the cards of a league's own. `of_format` gives the cards
-    of a format that has sets, None for what is no format.
+    of a format that has sets, None for what is no format. `named` is a format without
+    its game, as `standard`, which the cards of the decks show.
     """
 
     def __init__(
@@ -82,6 +83,7 @@ class Converter:
         root: Root = None,
         own: CardDatabase | None = None,
         of_format: Callable[[str], CardDatabase | None] | None = None,
+        named: str | None = None,
     ) -> None:
         """Raises UsageError for an unknown game, and where there is none."""
         self.games = some_game_ids(root)
@@ -89,6 +91,7 @@ class Converter:
         self.root = root
         self.own = own
         self.of_format = of_format
+        self.named = named
 
     def read(self, source: DeckText, way: str | None = None) -> list[RawDeck]:
         """Every deck of a text; without `way` its suffix and its content decide."""
@@ -102,7 +105,7 @@ class Converter:
         Where an error is among the findings, cards may be missing from the decks.
         Raises UsageError for decks of two games.
         """
-        database = self._database_of_all(raws)
+        database = self.find_database(raws)
         findings: list[Finding] = []
         sheets = []
         for raw in raws:
@@ -112,7 +115,8 @@ class Converter:
             sheets.append(sheet_of(deck, database))
         return sheets, database, in_order(findings)
 
-    def _database_of_all(self, raws: Sequence[RawDeck]) -> CardDatabase:
+    def find_database(self, raws: Sequence[RawDeck]) -> CardDatabase:
+        """Return the cards of the only game of decks. Raises UsageError for two."""
         pairs = zip(raws, format_headers(raws), strict=True)
         readable = [pair for pair in pairs if not _is_unreadable(pair[0])]
         if not readable:
@@ -120,14 +124,22 @@ class Converter:
             return self.own or self.database(self.games[0])
         databases = {
             database.game.id: database
-            for database in starmap(self._database_of, readable)
+            for database in starmap(self._choose_database, readable)
         }
         if len(databases) != 1:
             decks, games = quote(raws[0].source.path), choice([*databases])
             raise UsageError(f"The decks of {decks} are for several games: {games}")
         return next(iter(databases.values()))
 
-    def _database_of(self, raw: RawDeck, format: Header | None) -> CardDatabase:
+    def _choose_database(self, raw: RawDeck, format: Header | None) -> CardDatabase:
+        if self.named is not None and self.of_format is not None:
+            game = self._database_by_cards(raw).game.id
+            database = self.of_format(f"{game}/{self.named}")
+            if database is None:
+                path, name = quote(raw.source.path), quote(self.named)
+                help = f"Pass {option('format')} with a format of `{game}`"
+                raise UsageError(f"`{game}`, the game of {path}, has no {name}", help)
+            return database
         if format or self.game or self.own:
             return self.database(format.value.strip().lower() if format else "")
         return self._database_by_cards(raw)

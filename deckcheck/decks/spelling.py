@@ -12,18 +12,35 @@ from deckcheck.cards.names import Spelling, normalise
 WRONG_LETTERS = ((4, 1), (8, 2), (15, 3))
 """From how many letters on a name may have how many wrong, missing or too many."""
 
+MAX_SEARCHED_WORDS = 60
+"""How many words of a line are searched for cards."""
+
+MAX_NAME_WORDS = 6
+"""How many words the name of a card has."""
+
 _NUMERAL = re.compile(r"[ivxlcdm\u00d7]+", re.I)
 _WORD = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)*")
 
 
-def near_cards(name: str, database: CardDatabase) -> set[str]:
+def near_cards(
+    name: str, database: CardDatabase, *, only_whole: bool = False
+) -> set[str]:
     """Return the ids of the cards within a letter or two of a name.
 
-    Words of which the name of the card has none, and what may be a numeral, make it
-    another name: `Decoy III`, `Decoyx`. `Roachh` is near `Roach` alone.
+    Words that the name of the card lacks, and a possible numeral, make another name:
+    `Decoy III`, `Decoyx`. `Roachh` is near `Roach` alone. With `only_whole` a part of
+    a name is not near: `Rochh` may be `Roach` as well as `Roche`, who is Vernon Roche.
     """
-    near = near_spellings(name, database.card_spellings)
-    return {id for spelling in near for id in spelling.ids}
+    near = set()
+    for spelling in near_spellings(name, database.card_spellings):
+        for id in spelling.ids:
+            # A set may have removed the card.
+            card = database.cards.get(id)
+            key = normalise(card.name) if card is not None else spelling.key
+            is_part = spelling.key in key and spelling.key != key
+            if not (only_whole and is_part):
+                near.add(id)
+    return near
 
 
 def is_near(name: str, known: str) -> bool:
@@ -55,6 +72,18 @@ def near_spellings(name: str, spellings: Sequence[Spelling]) -> list[Spelling]:
         if _fit_together(words, known_words) and not _has_numeral(written, known.key):
             near.append(known)
     return near
+
+
+def names_card(text: str, database: CardDatabase, *, min_words: int = 1) -> bool:
+    """Report whether some words in a row are exactly the name of a card."""
+    words = text.split()[:MAX_SEARCHED_WORDS]
+    for start in range(len(words)):
+        last = min(start + MAX_NAME_WORDS, len(words))
+        for end in range(start + min_words, last + 1):
+            name = " ".join(words[start:end])
+            if database.find_card(name, suggest=False).ids:
+                return True
+    return False
 
 
 def _count_allowed(word: str) -> int:

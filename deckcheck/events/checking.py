@@ -89,14 +89,14 @@ class Dating(NamedTuple):
         date = None if snapshot else self.as_of or self.file.day or LATEST
         try:
             judge = Validator(self.format, self.root, suppressions=False, as_of=date)
+            fmt = judge.load(self.format)
         except SnapshotError as error:
             if self.as_of is not None:
                 raise
             raise self._place_error("date" if date else "format", error) from None
         except UsageError as error:
             raise self._place_error("format", error) from None
-        assert judge.format is not None
-        return judge, judge.format
+        return judge, fmt
 
     def reports(self, fmt: Format) -> list[FileReport]:
         """Return the note on a snapshot that the event's day did not choose."""

@@ -399,6 +399,15 @@ def file_like(id: str) -> str | None:
     return f"A file with a format ends in {choice(SUFFIXES)}" if is_path else None
 
 
+def find_by_name(format: str, root: Root = None) -> list[str]:
+    """Return the ids of the formats that a name without a game may mean: `standard`.
+
+    A snapshot after the name counts for nothing here.
+    """
+    name = split_id(format)[0].strip().lower()
+    return [id for id in format_ids(root) if id.partition("/")[2] == name]
+
+
 def is_file_name(format: str) -> bool:
     """Report whether the text names a format file and not a known format."""
     return format.lower().endswith(SUFFIXES)

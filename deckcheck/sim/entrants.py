@@ -245,6 +245,9 @@ def judge_again(
     """
     id = deck.format if format is None else format
     fmt = validator.format
+    if validator.named is not None:
+        game = id.partition("/")[0] if id is not None else None
+        fmt = validator.take_game(game, deck.source.path)
     if fmt is None:
         if id is None:
             message = f"Deck {quote(deck.name)} names no format"

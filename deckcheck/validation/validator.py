@@ -42,7 +42,7 @@ from deckcheck.formats import (
     load_format,
     notes_on_dates,
 )
-from deckcheck.formats.model import Format, some_format_ids, split_id
+from deckcheck.formats.model import Format, find_by_name, some_format_ids, split_id
 from deckcheck.messages import choice, option, plural, printable, quote, sentence
 from deckcheck.rules import judge, judge_together
 from deckcheck.validation.verdicts import DeckReport, Validation, position_data
@@ -95,7 +95,7 @@ class Validator:
         as_of: str | None = None,
         keeps_cards: bool = True,
     ) -> None:
-        """Load the format.
+        """Load the format; a name without a game is that of the game of the decks.
 
         `rules` are added to every format, see `deckcheck.formats.adhoc`. `as_of` is the
         date whose snapshots count, see `load_format`. `fallback` returns, for the path
@@ -110,7 +110,13 @@ class Validator:
         self.as_of = as_of
         self.suppressions = suppressions
         some_format_ids(root)  # refuses folders with which nothing can be judged
-        self.format = self.load(format) if format is not None else None
+        self.named: str | None = None
+        """A format by its name alone, `standard`: the cards of decks show its game."""
+        self.format: Format | None = None
+        if format is not None and find_by_name(format, root):
+            self.named = format
+        elif format is not None:
+            self.format = self.load(format)
         self._known: dict[str, Format] = {}
         self._databases: dict[str, CardDatabase] = {}
 
@@ -245,7 +251,9 @@ class Validator:
 
         Without any of these the finding is a usage error.
         """
-        if self.format is not None:
+        if self.named is not None and raw.lines:
+            self.take_game(self._game_by_names(raw), raw.source.path)
+        if self.named is not None or self.format is not None:
             return self.format, ()
         if header is None:
             fmt = self._fall_back(raw)
@@ -266,6 +274,30 @@ class Validator:
             return self._known[id], ()
         path = raw.source.path
         return None, (UNKNOWN_FORMAT.at(path, header.span, message, help=help),)
+
+    def take_game(self, game: str | None, path: str) -> Format:
+        """Return the format with the name of this validator in the game of a deck.
+
+        Raises UsageError where the game is not known, where it has no such format, and
+        for decks of two games.
+        """
+        name, _, snapshot = (self.named or "").strip().lower().partition("@")
+        ids = find_by_name(name, self.root)
+        id, deck, shown = f"{game}/{name}", quote(path), quote(name)
+        help = f"Pass {option('format')}: {choice(ids)}"
+        chosen = self.format
+        if chosen is not None and game in (None, chosen.game):
+            return chosen
+        if chosen is not None:
+            message = f"Format {shown} is of one game, and the decks are of several: "
+            raise UsageError(f"{message}`{chosen.game}` and `{game}`", help)
+        if game is None:
+            message = f"Format {shown} needs a game, and {deck} does not show which"
+            raise UsageError(message, help)
+        if id not in ids:
+            raise UsageError(f"`{game}`, the game of {deck}, has no {shown}", help)
+        self.format = self.load(f"{id}@{snapshot}" if snapshot else id)
+        return self.format
 
     def _fall_back(self, raw: RawDeck) -> Format | None:
         """Return the format that the configuration has for a deck without a format."""

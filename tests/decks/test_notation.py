@@ -234,6 +234,8 @@ def test_a_line_with_a_card_is_no_header(line: str) -> None:
         "#2 Biting Frost",
         "# 2 Biting Frost",
         "// Biting Frost",
+        "## 9 Biting Frost",
+        "### Biting Frost (9)",
         "Note: 9 Biting Frost",
     ],
 )
@@ -324,7 +326,16 @@ def test_greetings_around_a_list_are_one_note_each() -> None:
     assert (cards, [f.name for f in findings]) == (CARDS, ["prose", "prose"])
 
 
-@pytest.mark.parametrize("line", ["Balisto", "Decoi", "Foltest lord of the north"])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Balisto",
+        "Decoi",
+        "Foltest lord of the north",
+        "I forgot nine Biting Frost",
+        "And the Siege Tower too, please!",
+    ],
+)
 def test_what_a_card_or_a_leader_is_like_is_no_prose(line: str) -> None:
     _, findings = judge(f"{write_rows('{count} {name}')}\n{line}\n")
 

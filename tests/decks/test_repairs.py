@@ -139,6 +139,7 @@ def test_no_repair_of_many_lists_changes_which_cards_are_meant() -> None:
         ("2 My Decoy", None),
         ("2 Olav", None),
         ("2 Commando", None),
+        ("2 Rochh", None),
         ("Hola!", None),
     ],
 )
