@@ -35,7 +35,7 @@ from deckcheck.studies.payoff import HALF, Counts, drawn_again, mixture_of
 
 
 OPTIMAL = SELECTIONS[0]
-MOST_COMBINATIONS = 5_000
+MAX_COMBINATIONS = 5_000
 """Combinations of decks that are tried; they are compared two by two."""
 
 Members = tuple[int, ...]
@@ -127,29 +127,34 @@ def _legal(
     """
     sizes = range(fmt.seating.min_decks, fmt.seating.max_decks + 1)
     number = sum(comb(len(own), size) for size in sizes)
-    if number > MOST_COMBINATIONS:
+    if number > MAX_COMBINATIONS:
         raise UsageError(
-            f"{plural(len(own), 'deck')} can be combined in {number:,} ways, "
-            f"at most {MOST_COMBINATIONS:,} are compared",
+            f"{plural(len(own), 'deck')} can be combined in {number:,} ways, at most "
+            f"{MAX_COMBINATIONS:,} can be compared",
             f"Name fewer decks with {option('start')}",
         )
     legal = []
     reasons = Counter[str]()
-    for members in (m for size in sizes for m in combinations(own, size)):
-        lineup = [decks[i].deck for i in members]
-        findings = judge_together(lineup, fmt, database)
-        if not findings:
-            legal.append(members)
-        reasons.update(finding.finding.message for finding in findings)
-    if not legal:
-        why = f"; most often: {reasons.most_common(1)[0][0]}" if reasons else ""
-        makes = "makes" if len(own) == 1 else "make"
-        change = ", or change cards that they share" if len(own) > 1 else ""
+    for size in sizes:
+        for members in combinations(own, size):
+            lineup = [decks[i].deck for i in members]
+            findings = judge_together(lineup, fmt, database)
+            if not findings:
+                legal.append(members)
+            reasons.update(finding.finding.message for finding in findings)
+    if legal:
+        return legal
+    if not reasons:
         raise UsageError(
-            f"{plural(len(own), 'deck')} {makes} no legal lineup of {fmt.id}{why}",
-            f"Name more decks with {option('start')}{change}",
+            f"A lineup of {fmt.id} needs at least {fmt.seating.min_decks} decks, found "
+            f"{len(own)}",
+            f"Name more decks with {option('start')}",
         )
-    return legal
+    raise UsageError(
+        f"No legal lineup of {fmt.id} can be made of {plural(len(own), 'deck')}; the "
+        f"most frequent reason: {reasons.most_common(1)[0][0]}",
+        f"Name more decks with {option('start')}, or change cards that they share",
+    )
 
 
 def _reason(

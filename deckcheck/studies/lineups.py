@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from itertools import product
@@ -18,10 +18,10 @@ from deckcheck.documents.records import Count, Interval, Ordinal, Share
 from deckcheck.engine.registry import load_game
 from deckcheck.findings import UsageError
 from deckcheck.formats import Format
-from deckcheck.messages import choice, option, plural, quote
+from deckcheck.messages import choice, option, quote
 from deckcheck.playing.kernel import Ints
 from deckcheck.playing.table import DUEL_STREAMS, seat, set_table
-from deckcheck.policies.registry import policy_label
+from deckcheck.policies.registry import policy_in_words, policy_label
 from deckcheck.report.outputs import Presentation
 from deckcheck.report.tables import (
     IN_PERCENT,
@@ -31,7 +31,6 @@ from deckcheck.report.tables import (
     ReportTable,
     count,
     rate_text,
-    said_by,
     study_report,
     words,
 )
@@ -75,6 +74,7 @@ from deckcheck.studies.lineup_choice import (
     values_of,
 )
 from deckcheck.studies.payoff import (
+    HALF,
     RESAMPLED,
     RESAMPLED_NOTE,
     counts_of,
@@ -176,7 +176,6 @@ class LineupsDocument(RunDocument):
 # The lineup to bring: what was promised, and what fresh matches say
 
 
-EVEN = 0.5
 MIX = "(mix)"
 """Instead of a lineup: all of the mix, as often as it says."""
 
@@ -239,61 +238,95 @@ class LineupsResult(ResultHeader):
             return ()
         rates = (self.decks[0].policy, named.fresh), (self.confirm, named.confirmed)
         return tuple(
-            Claim.of(named.name, "", rate, even=EVEN, by=by)
+            Claim.of(named.name, "", rate, even=HALF, by=by)
             for by, rate in rates
             if by and rate
         )
 
     @property
     def answer(self) -> str:
-        """What to bring and how sure that is, in sentences."""
-        if not self.field:
-            return f"{self._bring()}. {self._best_response()}"
+        """What to bring and how sure that is; the last full stop is left out."""
+        sentences = self._answer_field() if self.field else self._answer_mix()
+        return " ".join(sentences).removesuffix(".")
+
+    def _answer_field(self) -> Iterator[str]:
+        """Yield the sentences about the lineup to bring against the field."""
         best = self.lineups[0]
-        bring = f"Bring {choice(best.decks, 'and')}"
+        decks = choice(best.decks, "and")
         if best.fresh is None:
-            return f"{bring}. What they win was not measured in fresh matches"
-        against = quote(self.field[0]) if len(self.field) == 1 else "this field"
-        rates = self._rates(best, f"of matches against {against}")
-        rate = best.fresh.value
-        ahead = [x for x in self.lineups[1:] if x.fresh and x.fresh.value > rate]
-        if not ahead:
-            return f"{bring}: they win {rates}"
-        own, other = (choice(x.decks, "and") for x in (best, ahead[0]))
-        open_yet = f"It is not clear whether to bring {own} or {other}"
-        return f"{open_yet}: the first win {rates}"
+            yield f"Bring {decks}."
+            yield "Their win rate was not measured in fresh matches."
+            return
+        field = quote(self.field[0]) if len(self.field) == 1 else "this field"
+        rate = rate_text(best.fresh)
+        for lineup in self.lineups[1:]:
+            if lineup.fresh and lineup.fresh.value > best.fresh.value:
+                yield (
+                    f"Too few matches to tell which lineup to bring against {field}: "
+                    f"{decks} win {rate} of matches, and {choice(lineup.decks, 'and')} "
+                    f"win {rate_text(lineup.fresh)}."
+                )
+                break
+        else:
+            yield f"Bring {decks}: they win {rate} of matches against {field}."
+        yield self._describe_bots(best)
 
-    def _bring(self) -> str:
-        """The mix in words, unless it is beaten or its shares are hardly known."""
-        pairs = [(choice(x.decks, "and"), x.share) for x in self.mix if x.share]
-        parts = [f"{name} in {100 * share.value:.0f} %" for name, share in pairs]
-        mix = f"{'; '.join(parts)} of your matches"
-        if len(pairs) == 1:
-            mix = f"{pairs[0][0]} always"
-        widest = max(share.interval.high - share.interval.low for _, share in pairs)
-        best = self._leading
-        if best and best.fresh and best.fresh.interval.low > EVEN:
-            return f"The best mix so far is beaten: {mix}"
-        if widest > UNSETTLED_WIDTH:
-            return f"It is not clear what to bring: these games say {mix}"
-        return f"Bring {mix}"
+    def _answer_mix(self) -> Iterator[str]:
+        """Yield the sentences about the mix of lineups, and the best of the others."""
+        mix, best = self._describe_mix(), self._leading
+        if best is None or best.fresh is None:
+            yield self._recommend(mix)
+            yield "No other lineup was measured in fresh matches."
+            return
+        decks, rate = choice(best.decks, "and"), rate_text(best.fresh)
+        number = self.legal - len(self.mix)
+        if best.fresh.interval.low > HALF:
+            yield (
+                f"No stable mix yet: {decks} win {rate} of matches against the best "
+                f"mix so far, {mix}."
+            )
+        else:
+            yield self._recommend(mix)
+            target = "this mix" if len(self.mix) > 1 else "it"
+            if number == 1:
+                yield f"The only other lineup, {decks}, wins {rate} against {target}."
+            else:
+                yield (
+                    f"The best of the {number} other lineups is {decks}: it wins "
+                    f"{rate} of matches against {target}."
+                )
+        yield self._describe_bots(best)
 
-    def _best_response(self) -> str:
-        """What the best of the other lineups wins against the mix."""
-        best = self._leading
-        if best is None:
-            return "What others win against that was not measured in fresh matches"
-        number = plural(self.legal - len(self.mix), "other lineup")
-        wins = self._rates(best, "of matches against this,")
-        return f"Of {number} {choice(best.decks, 'and')} do best: they win {wins}"
+    def _describe_mix(self) -> str:
+        """List the lineups of the mix and how often to bring them."""
+        shares = []
+        for lineup in self.mix:
+            assert lineup.share is not None
+            decks = choice(lineup.decks, "and")
+            if len(self.mix) == 1:
+                return f"{decks} in every match"
+            shares.append(f"{decks} in {100 * lineup.share.value:.0f} %")
+        return f"{'; '.join(shares)} of your matches"
 
-    def _rates(self, lineup: LineupRate, of: str) -> str:
-        """The match win rate of a lineup by all who played it."""
-        assert lineup.fresh is not None
-        said = [(self.decks[0].policy, f"{rate_text(lineup.fresh)} {of}")]
-        if lineup.confirmed is not None and self.confirm is not None:
-            said.append((self.confirm, rate_text(lineup.confirmed)))
-        return said_by(said)
+    def _recommend(self, mix: str) -> str:
+        """Say to bring the mix, or that its shares are hardly known."""
+        for lineup in self.mix:
+            assert lineup.share is not None
+            low, high = lineup.share.interval
+            if high - low > UNSETTLED_WIDTH:
+                return f"Not enough games to recommend a lineup. Best guess: {mix}."
+        return f"Bring {mix}."
+
+    def _describe_bots(self, lineup: LineupRate) -> str:
+        """Name the bot, and say what a lineup wins with the second bot, if any."""
+        first = self.decks[0].policy
+        if lineup.confirmed is None or self.confirm is None:
+            return f"All decks were piloted by {quote(policy_label(first))}."
+        return (
+            f"That is with {policy_in_words(first)}; with "
+            f"{policy_in_words(self.confirm, first)} they win "
+            f"{rate_text(lineup.confirmed)}."
+        )
 
     def to_dict(self) -> LineupsDocument:
         """The result as `deckcheck schema solve-lineups` describes it."""
@@ -423,8 +456,8 @@ def lineup_rates(state: LineupsState) -> tuple[LineupRate, ...]:
 def lineups_report(result: LineupsResult) -> Report:
     """Return the tables of `result`, its answer first."""
     games = (
-        f"{count(result.games_played)}: {count(result.pair_games)} of every two decks, "
-        f"then {count(result.games)} matches of every two lineups"
+        f"{count(result.games_played)}: {count(result.pair_games)} for each pair of "
+        f"decks, then {count(result.games)} matches for each pair of lineups"
     )
     decks, lineups = count(result.pool), count(result.legal)
     tables = (_lineups, _opponents, _openings, _meetings_table)
@@ -432,11 +465,12 @@ def lineups_report(result: LineupsResult) -> Report:
         result,
         games,
         [table(result) for table in tables],
-        [("lineups", f"{lineups} legal ones of {decks} decks")],
+        [("lineups", f"{lineups} legal lineups of {decks} decks")],
         title=f"Which lineup to bring to {result.format}?",
     )
     lonely = (
-        f"{quote(name)} is in no legal lineup of these decks; most often: {reason}"
+        f"{quote(name)} is not in any legal lineup of these decks, most often "
+        f"because of this rule: {reason}"
         for name, reason in result.lonely
     )
     return replace(report, warnings=(*report.warnings, *lonely))
@@ -470,20 +504,20 @@ def _note(result: LineupsResult) -> str:
     if result.field:
         return (
             f"match win rates in % against the field; {chosen}, both sides choosing "
-            "decks by the first games. The first interval holds by itself, the others "
-            "hold jointly"
+            "decks by the first games; the first interval is an individual 95% "
+            "interval, the others are simultaneous (Bonferroni)"
         )
     return (
         f"bring: how often, in %; {RESAMPLED_NOTE}; "
         f"match win rates in % against the mix; {chosen}, both sides choosing decks by "
-        "the first games. The intervals of the wins hold jointly"
+        "the first games; wins have simultaneous 95% intervals (Bonferroni)"
     )
 
 
 def _opponents(result: LineupsResult) -> ReportTable:
     columns = (Column("opponent"), Column("wins", IN_PERCENT, "95 % interval"))
     title = "The first of these lineups against each opponent"
-    note = "in % of the fresh matches; the intervals hold jointly"
+    note = "in % of the fresh matches; simultaneous 95% intervals (Bonferroni)"
     return ReportTable(title, columns, result.opponents, note=note)
 
 
@@ -516,7 +550,7 @@ LINEUPS = Presentation[LineupsResult](
 )
 
 
-FEWEST_GAMES = 20
+MIN_PAIR_GAMES = 20
 """The fewest games of two decks that tell anything of their chances."""
 
 MATCH_GAMES = 3
@@ -559,8 +593,8 @@ class LineupChoice(DuelStudy[LineupsSpec, LineupsResult]):
 
     def check_games(self) -> None:
         """Raise UsageError for too few games to choose by."""
-        if self.pair_games < FEWEST_GAMES:
-            least = 2 * FEWEST_GAMES * len(self.pool.meetings)
+        if self.pair_games < MIN_PAIR_GAMES:
+            least = 2 * MIN_PAIR_GAMES * len(self.pool.meetings)
             raise UsageError(
                 f"{self.question.budget:,} games are too few for this choice, "
                 f"which needs at least {least:,}",

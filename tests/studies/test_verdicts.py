@@ -618,7 +618,10 @@ def _overdone(
             if claim["verdict"] != ("better" if is_up else "worse"):
                 yield f"said the other way round: {sentence}"
     verdicts = {claim["verdict"] for claim in document["claims"]}
-    if re.search("is beaten|from wins best", sentence) and "better" not in verdicts:
+    if (
+        re.search("is beaten|No stable mix|The clearest", sentence)
+        and "better" not in verdicts
+    ):
         yield f"nothing is known to be so: {sentence}"
     fresh = [lineup["fresh"] for lineup in document.get("lineups", ())]
     rates = [rate["win_rate"] for rate in fresh if rate and document.get("field")]
