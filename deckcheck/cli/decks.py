@@ -6,6 +6,7 @@ import contextlib
 import os
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -46,6 +47,7 @@ from deckcheck.files import usable
 from deckcheck.findings import UsageError
 from deckcheck.markup import tool
 from deckcheck.messages import plural, printable, quote
+from deckcheck.sim import LARGEST_SEED
 
 if TYPE_CHECKING:
     from deckcheck.cards import CardDatabase, Root
@@ -428,6 +430,8 @@ def _files(output: Path, seed: int, count: int) -> list[Path]:
 
 # `deckcheck stats`: a deck in figures, without playing a game
 
+MAX_HANDS = 1_000
+
 
 def stats(
     ctx: typer.Context,
@@ -451,6 +455,25 @@ def stats(
             help="Show the chance to draw at least this many cards of a group.",
         ),
     ] = 1,
+    hands: Annotated[
+        int | None,
+        typer.Option(
+            metavar="NUMBER",
+            min=1,
+            max=MAX_HANDS,
+            help="Also deal this many hands, and redraw as the heuristic does.",
+        ),
+    ] = None,
+    seed: Annotated[
+        int | None,
+        typer.Option(
+            metavar="NUMBER",
+            min=0,
+            max=LARGEST_SEED,
+            help="With --hands: deal other hands for another seed.",
+            show_default="1",
+        ),
+    ] = None,
     format: FormatName = None,
     as_of: AsOf = None,
     rule: Rules = None,
@@ -467,6 +490,10 @@ def stats(
     Chances are exact: they are counted, not simulated. Exit code 1 when a deck cannot
     be read; an illegal one is shown all the same.
     """
+    if seed is not None and hands is None:
+        raise UsageError(
+            "`--seed` goes with `--hands` only", "Pass `--hands 5` to deal hands"
+        )
     from deckcheck.studies.deck_stats import stats_of
 
     if not decks:
@@ -477,6 +504,9 @@ def stats(
     deck_stats = [
         stats_of(report, group or (), at_least, card_db) for report in readable
     ]
+    seed = 1 if seed is None else seed
+    if hands is not None:
+        deck_stats = _add_hands(deck_stats, hands, seed, card_db)
     style = style_of(color, output)
     with printed_to(output):
         if output_format == "json":
@@ -484,6 +514,7 @@ def stats(
                 "schema_version": 1,
                 "tool": tool(),
                 "at_least": at_least,
+                "seed": None if hands is None else seed,
                 "decks": [stats_of_deck.to_dict() for stats_of_deck in deck_stats],
             }
             print_json(document)
@@ -492,6 +523,7 @@ def stats(
                 if number:
                     say()
                 _show(stats_of_deck, at_least, style)
+                _show_hands(stats_of_deck, seed)
     _tell_verdicts(reports, quiet=bool(quiet))
     return CLEAN if len(deck_stats) == len(reports) else FINDINGS
 
@@ -570,6 +602,30 @@ def _show(stats: DeckStats, at_least: int, style: Style) -> None:
     if stats.odds:
         say()
         say_table(odds_rows(stats, at_least), style)
+
+
+def _add_hands(
+    deck_stats: Sequence[DeckStats], hands: int, seed: int, card_db: Root
+) -> list[DeckStats]:
+    """Return the figures of decks with hands of each."""
+    from deckcheck.studies.sample_hands import deal_hands
+
+    with_hands: list[DeckStats] = []
+    for stats in deck_stats:
+        dealt = deal_hands(stats, hands, seed, card_db)
+        with_hands.append(replace(stats, hands=tuple(dealt)))
+    return with_hands
+
+
+def _show_hands(stats: DeckStats, seed: int) -> None:
+    if not stats.hands:
+        return
+    from deckcheck.report.outputs import measure_width
+    from deckcheck.studies.sample_hands import describe_hands
+
+    say()
+    for line in describe_hands(stats, seed, measure_width(sys.stdout)):
+        say(line)
 
 
 # `deckcheck diff`: what changes from one list to another, without playing

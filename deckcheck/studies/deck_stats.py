@@ -221,6 +221,22 @@ class OddsDocument:
     """The same once all cards that draw were played, 0 to 1; null without such."""
 
 
+@dataclass(frozen=True, slots=True)
+class SampleHand:
+    """A hand as it is dealt, and what is redrawn of it."""
+
+    dealt: list[str]
+    """The ids of the dealt cards, in the order in which they are dealt."""
+    redrawn: list[str]
+    """The ids of the cards that go back."""
+    drawn: list[str]
+    """The ids of the cards that come for them."""
+    strength: Count
+    """The printed strength of the hand as it is dealt."""
+    strength_after: Count
+    """The printed strength of the hand after the redraws."""
+
+
 def opening_of(
     deck: Composition, fmt: Format, leader: LeaderRecord | None
 ) -> FirstHand | None:
@@ -367,6 +383,8 @@ class DeckStatsDocument(TypedDict):
     """The opening hand; null in games without hands."""
     odds: list[OddsDocument]
     """The probabilities of holding cards of each group."""
+    hands: list[SampleHand]
+    """The hands of `--hands`; empty without it."""
 
 
 class StatsDocument(TypedDict):
@@ -378,6 +396,8 @@ class StatsDocument(TypedDict):
     """The program that wrote this document."""
     at_least: Ordinal
     """The number of cards that the probabilities are for."""
+    seed: Count | None
+    """The seed of the hands; null without any."""
     decks: list[DeckStatsDocument]
     """The decks, in the order in which they were named."""
 
@@ -393,6 +413,7 @@ class DeckStats:
     composition: Composition
     opening: FirstHand | None
     odds: tuple[OddsDocument, ...]
+    hands: tuple[SampleHand, ...] = ()
 
     def to_dict(self) -> DeckStatsDocument:
         """Return the figures as `deckcheck schema stats` describes them."""
@@ -420,6 +441,7 @@ class DeckStats:
             "scorch": _data(parts.strongest),
             "opening": None if self.opening is None else _data(self.opening),
             "odds": [_data(odds) for odds in self.odds],
+            "hands": [_data(hand) for hand in self.hands],
         }
 
 
@@ -481,7 +503,7 @@ def _cards_of(text: str, database: CardDatabase) -> set[Card]:
     raise UsageError(f"No card, kind, ability or row is called {quote(text)}", help)
 
 
-def _data(part: CardGroup | Exposure | FirstHand | OddsDocument) -> Any:
+def _data(part: CardGroup | Exposure | FirstHand | OddsDocument | SampleHand) -> Any:
     """Return a part of the figures for the document."""
     return asdict(part)
 
