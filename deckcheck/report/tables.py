@@ -111,7 +111,7 @@ def said_by(texts: Sequence[tuple[str, str]]) -> str:
 
 
 def whose_play(policies: Iterable[str]) -> str:
-    """Return the end of a sentence, `; played by rules of thumb`; none for several."""
+    """Return the end of a sentence that names the player, "" where several play."""
     players = {policy_in_words(policy) for policy in policies}
     return f"; played by {players.pop()}" if len(players) == 1 else ""
 

@@ -416,8 +416,8 @@ def test_one_line_is_the_answer_and_how_it_was_played() -> None:
     duel = write_report(result_of(*map(deck, "AB")), "line")
 
     assert duel == (
-        "`A` beats `B`: it wins 56.2 % of 10,000 games (55.1 to 57.4); played by rules "
-        f"of thumb. ({played}ard, snapshot 2025-10)\n"
+        "`A` beats `B`: it wins 56.2 % of 10,000 games (55.1 to 57.4); played by "
+        f"`heuristic-3`. ({played}ard, snapshot 2025-10)\n"
     )
 
 
