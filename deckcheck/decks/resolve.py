@@ -403,7 +403,7 @@ class _Resolver:
         if not near and has_number(entry.name):
             return None, "a number in it may be a count"
         if ":" in entry.name or not near:
-            return None, "no card has this name up to a letter or two"
+            return None, "no card has a name like this within two letters"
         if not pool:
             return None, "the card that is meant is of another faction"
         if len(pool) > 1:
