@@ -25,7 +25,7 @@ from tempfile import TemporaryDirectory
 import deckcheck
 from deckcheck.cards import card_db_root, load_database
 from deckcheck.decks import Deck
-from deckcheck.decks.model import sheet_of
+from deckcheck.decks.model import make_sheet
 from deckcheck.decks.rewriting import write_decks
 from deckcheck.formats import database_of, load_format
 
@@ -99,7 +99,7 @@ def text_of(format: str, decks: Sequence[Deck], month: str, games: int) -> str:
     sheets = [
         replace(sheet, headers={**sheet.headers, "name": (deck.name,)})
         for deck in decks
-        for sheet in [sheet_of(deck, database)]
+        for sheet in [make_sheet(deck, database)]
     ]
     return head + write_decks("text", sheets, database).text
 

@@ -150,15 +150,15 @@ def _values(arguments: Sequence[str], names: Sequence[str]) -> Iterator[str]:
 
 def _is_ours(place: str) -> bool:
     """Report whether a file does not exist, is empty, or is an output of deckcheck."""
-    from deckcheck.decks.files import HEAD, own_kind
-    from deckcheck.decks.files import OUTPUT as OWN
+    from deckcheck.decks.files import HEAD_BYTES, own_kind
+    from deckcheck.decks.files import OUTPUT_KIND as OWN
 
     if not os.path.lexists(place):
         return True
     if not os.path.isfile(place):
         return False
     with contextlib.suppress(OSError), open(place, "rb") as stream:
-        text = stream.read(HEAD).decode("utf-8", errors="replace")
+        text = stream.read(HEAD_BYTES).decode("utf-8", errors="replace")
         return not text or own_kind(text, f"{Path(place).stem}.json") == OWN
     return False
 

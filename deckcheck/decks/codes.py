@@ -64,11 +64,11 @@ from deckcheck.messages import choice, option, plural, printable, quote, sentenc
 PREFIX = "DC1_"
 MAX_LENGTH = 4000
 
-_PREFIX = re.compile(r"DC(?P<version>\d{1,9})_")
-_STRANGE = re.compile(r"[^A-Za-z0-9_-]")
-_CHECKSUM = 4
+_CODE_PREFIX = re.compile(r"DC(?P<version>\d{1,9})_")
+_STRANGE_LETTER = re.compile(r"[^A-Za-z0-9_-]")
+_CHECKSUM_FORM = 4
 # Neither the id of a format nor the name of a file holds it.
-_SET = "//"
+_SET_FORM = "//"
 _MAX_NUMBER = 2**31
 
 
@@ -96,8 +96,8 @@ class ShareCode:
 
 
 def encode(content: ShareCode) -> str:
-    """The share code of a deck; equal decks have equal codes."""
-    text = _SET.join([content.format, *content.sets]).encode()
+    """Return the share code of a deck. Equal decks have equal codes."""
+    text = _SET_FORM.join([content.format, *content.sets]).encode()
     data = bytearray([*_varint(len(text)), *text, *_varint(content.leader)])
     data += _varint(len(content.cards))
     last = 0
@@ -115,14 +115,14 @@ def decode(code: str) -> ShareCode:
     if len(code) > MAX_LENGTH:
         message = f"Share code has {len(code):,} characters, {MAX_LENGTH:,} allowed"
         raise ShareCodeError(message, MAX_LENGTH + 1)
-    strange = _STRANGE.search(code)
+    strange = _STRANGE_LETTER.search(code)
     if strange is not None:
         message = "Share code contains an invalid character"
         raise ShareCodeError(message, strange.start() + 1)
     body, data = code[len(PREFIX) :], b""
     if len(body) % 4 != 1:
         data = urlsafe_b64decode(body + "=" * (-len(body) % 4))
-    payload, checksum = data[:-_CHECKSUM], data[-_CHECKSUM:]
+    payload, checksum = data[:-_CHECKSUM_FORM], data[-_CHECKSUM_FORM:]
     is_whole = urlsafe_b64encode(data).decode().rstrip("=") == body
     if not is_whole or not payload or checksum != _checksum(payload):
         message = "Share code is damaged or incomplete: its checksum does not match"
@@ -131,7 +131,7 @@ def decode(code: str) -> ShareCode:
 
 
 def _check_prefix(code: str) -> None:
-    prefix = _PREFIX.match(code)
+    prefix = _CODE_PREFIX.match(code)
     if prefix is None:
         raise ShareCodeError(f"A share code starts with `{PREFIX}`", 1)
     if prefix[0] != PREFIX:
@@ -141,7 +141,7 @@ def _check_prefix(code: str) -> None:
 
 
 def _checksum(data: bytes) -> bytes:
-    return crc32(PREFIX.encode() + data).to_bytes(_CHECKSUM, "big")
+    return crc32(PREFIX.encode() + data).to_bytes(_CHECKSUM_FORM, "big")
 
 
 def _varint(number: int) -> bytes:
@@ -161,7 +161,7 @@ class _Bytes:
 
     def content(self) -> ShareCode:
         try:
-            format, *sets = self.take(self.number()).decode("utf-8").split(_SET)
+            format, *sets = self.take(self.number()).decode("utf-8").split(_SET_FORM)
         except UnicodeDecodeError:
             raise self.error("its format is not text") from None
         leader = self.number()
@@ -227,7 +227,7 @@ class ClassicIndex:
 
 
 def load_index(database: CardDatabase) -> ClassicIndex:
-    """The numbers of gwent-classic; UsageError if the game has none."""
+    """Return the numbers of gwent-classic. Raises UsageError for other games."""
     file = database.root / database.game.id / "gwent_classic.csv"
     if not file.is_file():
         game = f"`{database.game.id}`"
@@ -242,7 +242,7 @@ def _load(file: Path) -> ClassicIndex:
 
 # Share codes and gwent-classic files, which hold numbers in place of names.
 
-_SHOWN = 3
+_MAX_SHOWN_NUMBERS = 3
 
 
 def read_codes(
@@ -299,7 +299,11 @@ def _join_lines(code: str, lines: Sequence[str]) -> tuple[str, list[str]]:
         if _is_whole(joined):
             return joined, list(lines[:number])
         found = _CODE_LINE.fullmatch(line.rstrip())
-        if found is None or len(joined) > MAX_LENGTH or _PREFIX.match(found["code"]):
+        if (
+            found is None
+            or len(joined) > MAX_LENGTH
+            or _CODE_PREFIX.match(found["code"])
+        ):
             break
         joined += found["code"]
         if found["end"]:
@@ -330,7 +334,7 @@ def _read_code(
 ) -> RawDeck:
     span = on_line(*start, start.column + len(code))
 
-    def refused(rule: Rule, message: str, help: str, place: Span = span) -> RawDeck:
+    def refuse(rule: Rule, message: str, help: str, place: Span = span) -> RawDeck:
         return RawDeck.unreadable(rule.at(path, place, message, help=help), index)
 
     try:
@@ -339,16 +343,16 @@ def _read_code(
         column = start.column + error.position - 1
         place = on_line(start.line, column, column + 1)
         help = "Copy the whole code again"
-        return refused(MALFORMED_DOCUMENT, error.message, help, place)
+        return refuse(MALFORMED_DOCUMENT, error.message, help, place)
     databases = open_game(content.format)
     if not databases:
         message = f"The code names the unknown format {quote(content.format)}"
-        return refused(UNKNOWN_FORMAT, message, "It may come from a newer deckcheck")
+        return refuse(UNKNOWN_FORMAT, message, "It may come from a newer deckcheck")
     known = map(_Numbers.of, databases)
     numbers = min(known, key=lambda one: one.lacks(content))
     fault = numbers.fault(content)
     if fault is not None:
-        return refused(MALFORMED_DECK, *fault)
+        return refuse(MALFORMED_DECK, *fault)
     lines = []
     if content.format and content.format != numbers.game:
         lines.append(header_line("format", content.format, span))
@@ -380,20 +384,20 @@ class _Numbers(NamedTuple):
         )
 
     def lacks(self, content: ShareCode) -> tuple[int, int]:
-        """How many sets and numbers of a code there are not."""
+        """Count the sets and numbers of a code that the database lacks."""
         return len(self.missing(content)), len(self.unknown(content))
 
     def missing(self, content: ShareCode) -> list[str]:
         return [name for name in content.sets if name not in self.sets]
 
     def unknown(self, content: ShareCode) -> list[int]:
-        """The numbers of neither a card nor a leader."""
+        """Return the numbers of neither a card nor a leader."""
         leader = content.leader
         wrong = [leader] if leader and leader not in self.leaders else []
         return wrong + [number for number in content.cards if number not in self.cards]
 
     def fault(self, content: ShareCode) -> tuple[str, str] | None:
-        """Why a code is not a deck here, and what to do about it.
+        """Return why a code is not a deck here, and a remedy.
 
         Other cards may have the numbers of a set that is missing.
         """
@@ -405,7 +409,7 @@ class _Numbers(NamedTuple):
             )
         unknown = self.unknown(content)
         if unknown:
-            shown = [str(number) for number in unknown[:_SHOWN]]
+            shown = [str(number) for number in unknown[:_MAX_SHOWN_NUMBERS]]
             more = len(unknown) - len(shown)
             end = f" and {more} more" if more else ""
             return (
@@ -448,7 +452,7 @@ class _Classic:
             if leader is not None:
                 lines.append(self.header("leader", leader))
             read_cards = (self.card(n, pair) for n, pair in enumerate(data["cards"]))
-            lines += _merged(card for card in read_cards if card is not None)
+            lines += _merge_numbers(card for card in read_cards if card is not None)
         else:
             self.refuse((), "no deck of gwent-classic")
         if self.foreign:
@@ -495,8 +499,8 @@ class _Classic:
         self.findings.append(MALFORMED_DECK.at(self.path, span, sentence(message)))
 
 
-def _merged(cards: Iterable[Line]) -> list[Line]:
-    """One line for each card: gwent-classic has several numbers for some."""
+def _merge_numbers(cards: Iterable[Line]) -> list[Line]:
+    """Merge the lines of cards that have several numbers in gwent-classic."""
     first: dict[str, Line] = {}
     for card in cards:
         old = first.get(card.text, card)
@@ -509,7 +513,7 @@ def _merged(cards: Iterable[Line]) -> list[Line]:
 
 
 def write_code(sheets: Sequence[Sheet], database: CardDatabase) -> WrittenDeck:
-    """One share code for each deck, one a line.
+    """Write the share code of each deck, on a line each.
 
     A deck that names no format has that of the deck before it, as in a file.
     """
@@ -549,7 +553,7 @@ def _code(sheet: Sheet, format: str, database: CardDatabase) -> str:
 
 
 def write_gwent_classic(sheets: Sequence[Sheet], database: CardDatabase) -> WrittenDeck:
-    """One deck as gwent-classic downloads and uploads it.
+    """Write a deck as gwent-classic downloads and uploads it.
 
     Cards that have several numbers there, one copy each, are spread over them.
     """

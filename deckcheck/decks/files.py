@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 # The encoding of a deck: UTF-8, or the one that a byte order mark announces.
 
 # UTF-32 first: its little-endian mark starts with the one of UTF-16.
-_MARKS = (
+_ENCODING_MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
     (codecs.BOM_UTF32_LE, "utf-32-le"),
     (codecs.BOM_UTF32_BE, "utf-32-be"),
@@ -50,9 +50,9 @@ _MARKS = (
 )
 
 
-def encoding_of(data: bytes) -> tuple[str, int]:
-    """The encoding of a file that begins so, and where its text starts."""
-    for mark, encoding in _MARKS:
+def find_encoding(data: bytes) -> tuple[str, int]:
+    """Return the encoding of a file by its first bytes, and where its text starts."""
+    for mark, encoding in _ENCODING_MARKS:
         if data.startswith(mark):
             return encoding, len(mark)
     return "utf-8", 0
@@ -64,32 +64,32 @@ def encoding_of(data: bytes) -> tuple[str, int]:
 # end, and formats, sets and scenarios have keys that no deck has. Everything else is a
 # deck, or `looks` says what else.
 
-HEAD = 65_536
+HEAD_BYTES = 65_536
 """How many bytes of a file are looked at."""
 
 SIGN = "Checksum of this letter: "
-DIGITS = 16
+CHECKSUM_DIGITS = 16
 
-OUTPUT = "an output of deckcheck"
-LETTER = "a letter of deckcheck"
-DATA = "a format, a set of cards or a scenario"
-SETTINGS = "a configuration or an event"
+OUTPUT_KIND = "an output of deckcheck"
+LETTER_KIND = "a letter of deckcheck"
+DATA_KIND = "a format, a set of cards or a scenario"
+SETTINGS_KIND = "a configuration or an event"
 
-_TOOL = r'"name"\s*:\s*"deckcheck"'
-_JSON = re.compile(
+_TOOL_NAME = r'"name"\s*:\s*"deckcheck"'
+_OUR_JSON = re.compile(
     r"\{\s*(?:"
     # Documents; runs, which name the engine too.
     r'"schema_version"\s*:\s*\d+\s*,\s*"tool"\s*:\s*\{\s*'
-    rf'(?:{_TOOL}|"version"\s*:\s*"[^"]*"\s*,\s*"engine"\s*:)'
+    rf'(?:{_TOOL_NAME}|"version"\s*:\s*"[^"]*"\s*,\s*"engine"\s*:)'
     # SARIF and Reviewdog's format have places of their own for it.
     r'|"\$schema"\s*:\s*"[^"]*"\s*,\s*"version"\s*:\s*"[^"]*"\s*,\s*"runs"\s*:\s*\[\s*'
-    rf'\{{\s*"tool"\s*:\s*\{{\s*"driver"\s*:\s*\{{\s*{_TOOL}'
-    rf'|"source"\s*:\s*\{{\s*{_TOOL}'
+    rf'\{{\s*"tool"\s*:\s*\{{\s*"driver"\s*:\s*\{{\s*{_TOOL_NAME}'
+    rf'|"source"\s*:\s*\{{\s*{_TOOL_NAME}'
     r'|"\$schema"\s*:\s*"[^"]*json-schema\.org/)'
 )
 
-_KEY = re.compile(r"^([A-Za-z_-]+)\s*:", re.MULTILINE)
-_RECORD = re.compile(
+_YAML_KEY = re.compile(r"^([A-Za-z_-]+)\s*:", re.MULTILINE)
+_CARD_RECORD = re.compile(
     r"^[ \t]*- id[ \t]*:[^\n]*\n(?:[ \t]+\w+[ \t]*:[^\n]*\n){0,9}?"
     r"[ \t]+(?:kind|ability)[ \t]*:",
     re.MULTILINE,
@@ -101,55 +101,55 @@ _OF_DATA = frozenset(
 
 
 def checksum(text: str) -> str:
-    """What the last line of a letter says of the lines above it."""
+    """Return the checksum in the last line of a letter over the lines above."""
     data = text.encode("utf-8", errors="backslashreplace")
-    return sha256(data).hexdigest()[:DIGITS]
+    return sha256(data).hexdigest()[:CHECKSUM_DIGITS]
 
 
 def own_kind(text: str, path: str) -> str | None:
-    """What a file of our own is, by its first lines; None for anything else.
+    """Return the kind of a file of our own by its first lines, else None.
 
     What has no file, as `<stdin>`, is what it is given as.
     """
     name = path.lower()
     if name.endswith(".toml"):
-        return SETTINGS
+        return SETTINGS_KIND
     if name.startswith("<"):
         return None
     shown = text.lstrip("\ufeff \t\r\n")
-    if _JSON.match(shown):
-        return OUTPUT
+    if _OUR_JSON.match(shown):
+        return OUTPUT_KIND
     if _is_letter(text):
-        return LETTER
-    return DATA if name.endswith((".yaml", ".yml")) and _is_data(shown) else None
+        return LETTER_KIND
+    return DATA_KIND if name.endswith((".yaml", ".yml")) and _is_data(shown) else None
 
 
 def own_fault(text: str, path: str) -> tuple[str, str] | None:
-    """What a file of our own is, and what to do about it; None for anything else."""
+    """Return the kind of a file of our own, and a remedy, else None."""
     kind = own_kind(text, path)
     help = f"Name a deck, or leave the file out with {option('exclude')}"
     return None if kind is None else (kind, help)
 
 
 def _is_letter(text: str) -> bool:
-    """Whether a text is a letter as it was written, and nothing else."""
+    """Report whether a text is a letter as it was written, and nothing else."""
     above, sign, last = text.rpartition(SIGN)
     return bool(sign) and last.rstrip() == checksum(above)
 
 
 def _is_data(text: str) -> bool:
-    """Whether YAML has keys of ours, and none of a deck."""
-    keys = set(_KEY.findall(text))
+    """Report whether YAML has keys of ours, and none of a deck."""
+    keys = set(_YAML_KEY.findall(text))
     if keys & _OF_DECKS:
         return False
     if "cards" in keys or "leaders" in keys or not keys:
-        return _RECORD.search(text) is not None
+        return _CARD_RECORD.search(text) is not None
     return bool(keys & _OF_DATA)
 
 
 # Files in folders of decks that are not decks: counted in every summary.
 
-SHOWN = 12
+MAX_SHOWN_SUFFIXES = 12
 
 
 @dataclass(slots=True)
@@ -183,10 +183,12 @@ class LeftOut:
         suffixes = sorted(self.others.items(), key=lambda pair: (-pair[1], pair[0]))
         parts = [
             f"{number} {printable(suffix) or 'without suffix'}"
-            for suffix, number in suffixes[:SHOWN]
+            for suffix, number in suffixes[:MAX_SHOWN_SUFFIXES]
         ]
         counts = {
-            "of other kinds": sum(number for _, number in suffixes[SHOWN:]),
+            "of other kinds": sum(
+                number for _, number in suffixes[MAX_SHOWN_SUFFIXES:]
+            ),
             "excluded": self.excluded,
             "of deckcheck's own": self.own,
         }
@@ -194,7 +196,7 @@ class LeftOut:
         return ", ".join(parts)
 
     def as_data(self) -> LeftOutDocument:
-        """The counts as JSON has them."""
+        """Return the counts as JSON has them."""
         return {
             "others": dict(sorted(self.others.items())),
             "own": self.own,
@@ -209,7 +211,7 @@ CODE_END = 6
 LOOKED_AT = (".txt", ".yaml", ".yml", ".json")
 """The suffixes of decks that files of deckcheck's own may have too."""
 
-_CODE = re.compile(r"DC[0-9]+_\S*")
+_WHOLE_CODE = re.compile(r"DC[0-9]+_\S*")
 CODE_WITHIN = re.compile(r"(?<![A-Za-z0-9_])DC[0-9]+_[A-Za-z0-9_-]{8,}")
 """A share code in a sentence or an address."""
 
@@ -236,7 +238,7 @@ def find_deck_files(
     exclude_named: bool = False,
     left_out: LeftOut | None = None,
 ) -> list[DeckFile]:
-    """The files that `targets` name, each once, in the order of the targets.
+    """Return the files that `targets` name, each once, in the order of the targets.
 
     A named file is taken with any suffix. Folders are searched to any depth for
     the known suffixes, sorted, hidden names left out, linked folders not entered; a
@@ -277,7 +279,7 @@ def find_deck_files(
                 in_folders += not is_named
             elif not _is_written(file, written, left_out):
                 own = DeckFile(Path(file), shown_path(file)) if is_named else None
-                taken = own or _taken(file, left_out, target)
+                taken = own or _take_file(file, left_out, target)
                 if taken is not None:
                     deck_files[absolute] = taken
                     continue
@@ -298,16 +300,16 @@ def _check_left_out(left_out: LeftOut, in_folders: int) -> None:
 
 
 def _code_in(target: str) -> str | None:
-    """The share code that a target is, or the one in a sentence or an address."""
-    if _CODE.fullmatch(target):
+    """Return the share code of a target: all of it, or in a sentence or an address."""
+    if _WHOLE_CODE.fullmatch(target):
         return target
-    is_said = len(target.split()) > 1 or _ADDRESS.match(target) is not None
+    is_said = len(target.split()) > 1 or _ADDRESS_START.match(target) is not None
     code = CODE_WITHIN.search(target) if is_said else None
     return code[0] if code is not None else None
 
 
 def _short_code(code: str) -> str:
-    """What to call a deck that is named by its code: `DC1_…S7JOg`.
+    """Return a short name for a deck that is named by its code: `DC1_…S7JOg`.
 
     The last characters are of the checksum, and so differ whenever the decks do.
     """
@@ -318,7 +320,7 @@ def _short_code(code: str) -> str:
 def lists_in(
     folder: str, is_list: Callable[[str], bool], left_out: LeftOut
 ) -> tuple[list[DeckFile], list[str]]:
-    """The decks of a folder, and the paths of what is called unlike one; perhaps none.
+    """Return the decks of a folder, and the paths of files with other suffixes.
 
     A file for which `is_list` holds is taken for a deck whatever it is.
     """
@@ -331,7 +333,7 @@ def lists_in(
             continue
         elif not _is_deck(file):
             others.append(file)
-        elif (taken := _taken(file, left_out, folder)) is not None:
+        elif (taken := _take_file(file, left_out, folder)) is not None:
             lists.append(taken)
     left_out.add_others(others)
     return lists, others
@@ -357,7 +359,7 @@ def of_checkout(found: Iterable[DeckFile]) -> list[DeckFile]:
 
 
 def _written_now() -> set[tuple[int, int]]:
-    """The files that standard output and standard error go to, by device and inode."""
+    """Return the files behind standard output and error, by device and inode."""
     files = set()
     for stream in (1, 2):
         with contextlib.suppress(OSError):
@@ -368,7 +370,7 @@ def _written_now() -> set[tuple[int, int]]:
 
 
 def _is_written(file: str, written: set[tuple[int, int]], left_out: LeftOut) -> bool:
-    """Whether this run is writing a file: `... > results.json`."""
+    """Report whether this run is writing a file: `... > results.json`."""
     if not written:
         return False
     with contextlib.suppress(OSError, ValueError):
@@ -379,8 +381,8 @@ def _is_written(file: str, written: set[tuple[int, int]], left_out: LeftOut) -> 
     return False
 
 
-def _taken(file: str, left_out: LeftOut, folder: str) -> DeckFile | None:
-    """What a folder or a glob holds, as a deck; None for a file of deckcheck's own."""
+def _take_file(file: str, left_out: LeftOut, folder: str) -> DeckFile | None:
+    """Return a file of a folder or a glob as a deck, None for a file of our own."""
     deck_file = _deck_file(file, folder)
     if deck_file.fault is None and file.lower().endswith(LOOKED_AT):
         kind = own_kind(_head(file), file)
@@ -397,7 +399,7 @@ def _deck_file(file: str, folder: str) -> DeckFile:
 
 
 def _leads_out(file: str, folder: str) -> bool:
-    """Whether what a folder holds is a link to a place outside of it.
+    """Report whether a file of a folder is a link to a place outside of the folder.
 
     Otherwise a list in a pull request could make CI print any file of the machine.
     """
@@ -408,7 +410,7 @@ def _leads_out(file: str, folder: str) -> bool:
 
 
 def _is_deck(file: str) -> bool:
-    """Whether a file is called like a deck; links to folders count, for a word."""
+    """Report whether a file has the suffix of a deck, or is a link to a folder."""
     return file.lower().endswith(SUFFIXES) or os.path.isdir(file)
 
 
@@ -428,7 +430,7 @@ def shown_path(file: str | Path) -> str:
 
 
 def _is_file(target: str) -> bool:
-    """Whether a file is there, a pipe or a link without its end as well."""
+    """Report whether a file exists. Pipes and dangling links count too."""
     return os.path.lexists(target) and not os.path.isdir(target)
 
 
@@ -461,14 +463,14 @@ def _in_folder(folder: str, others: set[str]) -> list[str]:
 
 
 def _decks(folder: str, others: set[str]) -> list[str]:
-    """The decks of a folder, sorted; `others` gets the paths of the other files."""
+    """Return the decks of a folder, sorted, and add all other files to `others`."""
     files = _walk(folder)
     others.update(os.path.abspath(file) for file in files if not _is_deck(file))
     return list(filter(_is_deck, files))
 
 
 def _walk(folder: str) -> list[str]:
-    """The files of a folder, sorted, without those whose name is hidden."""
+    """Return the files of a folder, sorted, without hidden names."""
 
     def refuse(error: OSError) -> None:
         raise unusable("read", str(error.filename), error)
@@ -484,13 +486,13 @@ def _walk(folder: str) -> list[str]:
 
 
 def _head(file: str) -> str:
-    """The first lines of a file, nothing if it cannot be read."""
+    """Return the first lines of a file, nothing if it cannot be read."""
     try:
         with open_file(file, is_input=False) as stream:
-            data = stream.read(HEAD)
+            data = stream.read(HEAD_BYTES)
     except OSError:
         return ""
-    encoding, start = encoding_of(data)
+    encoding, start = find_encoding(data)
     return data[start:].decode(encoding, errors="replace")
 
 
@@ -503,15 +505,15 @@ def _matching(pattern: str, others: set[str]) -> list[str]:
     return files
 
 
-_ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://")
+_ADDRESS_START = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://")
 
 
 def missing(path: str | Path, what: str = "") -> UsageError:
-    """The error about a file that does not exist, with the one that may be meant.
+    """Return the error about a missing file, with the file that may be meant.
 
     `what` is what it should be, such as `event file`.
     """
-    if _ADDRESS.match(str(path)):
+    if _ADDRESS_START.match(str(path)):
         message = f"{quote(str(path))} is an address, not a file"
         help = "Save the list as a file, or pass `-` and feed it on standard input"
         return UsageError(message, help)
@@ -529,31 +531,31 @@ def missing(path: str | Path, what: str = "") -> UsageError:
 MAX_BYTES = 2**20
 MAX_LINES = 10_000
 
-_WRITE = "Write the deck as text, YAML or JSON"
-_TYPE = "Write the list as text: a picture cannot be read"
-_UNPACK = "Unpack it, or save the document as text"
-_LOOKS = (
-    (b"\x89PNG", "a PNG image", _TYPE),
-    (b"\xff\xd8\xff", "a JPEG image", _TYPE),
-    (b"GIF8", "a GIF image", _TYPE),
+_WRITE_TEXT = "Write the deck as text, YAML or JSON"
+_TYPE_LIST = "Write the list as text: a picture cannot be read"
+_UNPACK_FILE = "Unpack it, or save the document as text"
+_BINARY_FORMATS = (
+    (b"\x89PNG", "a PNG image", _TYPE_LIST),
+    (b"\xff\xd8\xff", "a JPEG image", _TYPE_LIST),
+    (b"GIF8", "a GIF image", _TYPE_LIST),
     (b"%PDF", "a PDF document", "Copy its text, and save that as the list"),
     (
         b"PK\x03\x04",
         "a ZIP archive, a spreadsheet or a word processor's document",
-        _UNPACK,
+        _UNPACK_FILE,
     ),
     (b"\xd0\xcf\x11\xe0", "an old office document", "Save the document as text"),
-    (b"\x1f\x8b", "a gzip archive", _UNPACK),
-    (b"7z\xbc\xaf", "a 7-Zip archive", _UNPACK),
-    (b"Rar!", "a RAR archive", _UNPACK),
-    (b"\x7fELF", "a program", _WRITE),
-    (b"MZ", "a program", _WRITE),
-    (b"SQLite format 3", "a database", _WRITE),
+    (b"\x1f\x8b", "a gzip archive", _UNPACK_FILE),
+    (b"7z\xbc\xaf", "a 7-Zip archive", _UNPACK_FILE),
+    (b"Rar!", "a RAR archive", _UNPACK_FILE),
+    (b"\x7fELF", "a program", _WRITE_TEXT),
+    (b"MZ", "a program", _WRITE_TEXT),
+    (b"SQLite format 3", "a database", _WRITE_TEXT),
 )
 _SHORTEST_MAGIC = 4
 """From how many bytes on they cannot be the first letters of a deck."""
 
-_SAVE = "Save it as UTF-8 text"
+_SAVE_UTF8 = "Save it as UTF-8 text"
 
 
 @dataclass(frozen=True, slots=True)
@@ -578,7 +580,7 @@ def read_deck_file(file: Path | None, path: str) -> DeckText:
 
 
 def read_bytes(file: Path | None, path: str) -> tuple[bytes, int]:
-    """The bytes of a file, or of standard input, and the size of the file.
+    """Read the bytes of a file, or of standard input, and the size of the file.
 
     No more than MAX_BYTES + 1 bytes are ever read. Raises UsageError when the system
     does not let us read.
@@ -617,40 +619,42 @@ def decode_deck(data: bytes, path: str, size: int = 0) -> DeckText:
     if len(data) > MAX_BYTES:
         shown_size = f"{size:,}" if size > MAX_BYTES else f"more than {MAX_BYTES:,}"
         message = f"File has {shown_size} bytes, {MAX_BYTES:,} allowed"
-        return _oversized(path, data[:HEAD].decode(errors="replace"), message)
-    if any(len(m) >= _SHORTEST_MAGIC and data.startswith(m) for m, *_ in _LOOKS):
-        return _binary(data, "utf-8", path)
-    encoding, start = encoding_of(data)
-    return _decoded(data[start:], encoding, path)
+        return _refuse_size(path, data[:HEAD_BYTES].decode(errors="replace"), message)
+    if any(
+        len(m) >= _SHORTEST_MAGIC and data.startswith(m) for m, *_ in _BINARY_FORMATS
+    ):
+        return _refuse_binary(data, "utf-8", path)
+    encoding, start = find_encoding(data)
+    return _decode_text(data[start:], encoding, path)
 
 
-def _decoded(data: bytes, encoding: str, path: str) -> DeckText:
+def _decode_text(data: bytes, encoding: str, path: str) -> DeckText:
     try:
         text = data.decode(encoding)
     except UnicodeDecodeError as error:
         if encoding == "utf-8" and not _is_binary(data):
-            return _undecodable(data, error.start, path)
-        return _binary(data, encoding, path)
+            return _refuse_encoding(data, error.start, path)
+        return _refuse_binary(data, encoding, path)
     if "\0" in text:
-        return _binary(data, encoding, path)
+        return _refuse_binary(data, encoding, path)
     lines = len(split_lines(text))
     if lines > MAX_LINES:
         message = f"File has {lines:,} lines, {MAX_LINES:,} allowed"
-        return _oversized(path, text[:HEAD], message)
+        return _refuse_size(path, text[:HEAD_BYTES], message)
     return DeckText(path, text)
 
 
 def _is_binary(data: bytes) -> bool:
-    """Whether the first bytes have what Windows-1252 and the like never have."""
+    """Report whether the first bytes are not text, in Windows-1252 either."""
     head = data[:1024]
-    if any(head.startswith(magic) for magic, *_ in _LOOKS):
+    if any(head.startswith(magic) for magic, *_ in _BINARY_FORMATS):
         return True
     strange = sum(byte < 32 and byte not in b"\t\n\r\f\x1b" for byte in head)
     return b"\0" in data or strange * 20 > len(head)
 
 
-def _oversized(path: str, head: str, message: str) -> DeckText:
-    """A file that is too large, or one of our own, which is never a deck."""
+def _refuse_size(path: str, head: str, message: str) -> DeckText:
+    """Refuse a file that is too large, or a file of our own."""
     if (fault := own_fault(head, path)) is not None:
         what, help = fault
         message = f"Cannot be read as a deck: {what}"
@@ -659,31 +663,33 @@ def _oversized(path: str, head: str, message: str) -> DeckText:
     return DeckText(path, "", OVERSIZED_FILE.at(path, START, message, help=help))
 
 
-def _binary(data: bytes, encoding: str, path: str) -> DeckText:
-    recognised = ((what, help) for m, what, help in _LOOKS if data.startswith(m))
-    looks, help = next(recognised, (None, _WRITE))
+def _refuse_binary(data: bytes, encoding: str, path: str) -> DeckText:
+    recognised = (
+        (what, help) for m, what, help in _BINARY_FORMATS if data.startswith(m)
+    )
+    looks, help = next(recognised, (None, _WRITE_TEXT))
     if looks is None and encoding != "utf-8":
-        looks, help = f"damaged {encoding[:6].upper()} text", _SAVE
+        looks, help = f"damaged {encoding[:6].upper()} text", _SAVE_UTF8
     elif looks is None and _looks_like_utf16(data):
-        looks, help = "UTF-16 text without a byte order mark", _SAVE
+        looks, help = "UTF-16 text without a byte order mark", _SAVE_UTF8
     message = f"File looks like {looks or 'binary data'}, not like a decklist"
     return DeckText(path, "", BINARY_FILE.at(path, START, message, help=help))
 
 
 def _looks_like_utf16(data: bytes) -> bool:
-    """Whether every other byte is mostly zero, as in UTF-16 of Latin letters."""
+    """Report whether every other byte is mostly zero, as in UTF-16 of Latin letters."""
     head = data[:1024]
     half = len(head) // 2
     odd, even = head[1::2].count(0), head[::2].count(0)
     return half > 0 and max(odd, even) * 10 > half * 7 and min(odd, even) * 10 < half
 
 
-def _undecodable(data: bytes, offset: int, path: str) -> DeckText:
+def _refuse_encoding(data: bytes, offset: int, path: str) -> DeckText:
     lines = split_lines(data[:offset].decode("utf-8"))
     column = len(lines[-1]) + 1
     span = on_line(len(lines), column, column + 1)
     meant = bytes(data[offset : offset + 1]).decode("cp1252", errors="replace")
     message = f"Byte 0x{data[offset]:02x} is not UTF-8"
     notes = [] if meant == "\ufffd" else [f"In Windows-1252 it would be `{meant}`"]
-    finding = UNDECODABLE_FILE.at(path, span, message, notes=notes, help=_SAVE)
+    finding = UNDECODABLE_FILE.at(path, span, message, notes=notes, help=_SAVE_UTF8)
     return DeckText(path, data.decode("utf-8", errors="replace"), finding)

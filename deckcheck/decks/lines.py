@@ -24,34 +24,34 @@ COMMENT = re.compile(r"^\s*(?:#+|//+)|\s(?:#+(?!\d)|//+)")
 """
 
 # Spaces that were copied from the source of a web page.
-_SPACES = re.compile(r"&(?:nbsp|#160|#x[aA]0|ensp|emsp|thinsp);|\*\*")
+_COPIED_SPACES = re.compile(r"&(?:nbsp|#160|#x[aA]0|ensp|emsp|thinsp);|\*\*")
 
 # Full-width forms to ASCII, exotic spaces and invisible characters to a space: always
 # one character for one, so that columns stay true.
-_FOLDED = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}
-_INVISIBLE = (
+_FOLDED_CHARACTERS = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}
+_INVISIBLE_CHARACTERS = (
     *(0xA0, 0xAD, 0x034F, 0x061C, 0x1680, 0x180E, 0x3000, 0xFEFF),
     *range(0x2000, 0x2010),
     *range(0x202A, 0x2030),
     *range(0x205F, 0x2070),
     *range(0xFE00, 0xFE10),
 )
-_FOLDED |= dict.fromkeys(_INVISIBLE, 0x20)
+_FOLDED_CHARACTERS |= dict.fromkeys(_INVISIBLE_CHARACTERS, 0x20)
 
 # What may stand in front of a line, and what says that the line may not be meant.
 
-_BULLET = re.compile(
+_BULLET_MARK = re.compile(
     r"(?:[-*\u00b7\u2022\u2023\u2043\u25a0\u25aa\u25ab\u25cf\u2013\u2014\uf0a7\uf0b7]\s+"
     r"|[\[(][xX\u2713\u2714\u2611][\])]\s*|[\u2611\u2713\u2714\u2705]\s*)+"
 )
-_DOUBT = re.compile(
+_DOUBT_MARK = re.compile(
     r"~|\?|\|\||</?[A-Za-z]|<!--|-->|/\*|\*/|[\u0335-\u0338]|\[/?(?:s|strike|del)\]"
     r"|[\[(][\s_-]?[\])]|[\u2610\u2612\u2715-\u2718\u274c\u274e\u2a2f\u25a1\u2b1c]"
     r"|[\U0001f532\U0001f533\U0001f5d1\U0001f5d9\U0001f6ab]",
     re.I,
 )
 """Marks of what is crossed out, hidden or not ticked."""
-_STRANGE = re.compile(
+_STRANGE_SIGN = re.compile(
     r"(?![-+\u2212\u2013]?\d|[(\[]\s*[xX\d]|['\u2018-\u201f]\w)[^\w\s]+"
 )
 """Signs in front of a line that nobody knows: of quotes, of comments, of a diff."""
@@ -59,9 +59,9 @@ _STRANGE = re.compile(
 
 # Links as web pages, forums and chats write them: their text alone is meant.
 
-_ADDRESS = r"[^()\s]{0,300}(?:\([^()\s]{0,100}\)[^()\s]{0,300})?"
-_LINKS = re.compile(
-    rf"(?P<before>!?\[)(?P<text>[^\[\]]{{1,200}})\](?:\(<?{_ADDRESS}>?"
+_LINK_ADDRESS = r"[^()\s]{0,300}(?:\([^()\s]{0,100}\)[^()\s]{0,300})?"
+_LINK_FORMS = re.compile(
+    rf"(?P<before>!?\[)(?P<text>[^\[\]]{{1,200}})\](?:\(<?{_LINK_ADDRESS}>?"
     r"(?:\s{1,4}[\"'(][^\"'()]{0,100}[\"')])?\)|\[[\w-]{0,40}\])"
     r"|\[\[(?:[^\[\]|]{1,200}\|)?(?P<wiki>[^\[\]|]{1,200})\]\]"
     r"|</?a(?:\s[^<>]{0,300})?>|\[/?(?:url|card|c|deck)(?:=[^\[\]]{0,300})?\]"
@@ -72,7 +72,7 @@ _MAY_LINK = re.compile(r"\]\(|\]\[|\[\[|://|<a\b|</a>|\[/", re.I)
 _LINKED_HEADERS = ("format", "faction", "leader")
 """Headers whose value is a name, and so never an address."""
 
-_FENCE = re.compile(r"\s*(?:`{3,}|~{3,})\s*[a-z0-9_+-]{0,12}\s*")
+_CODE_FENCE = re.compile(r"\s*(?:`{3,}|~{3,})\s*[a-z0-9_+-]{0,12}\s*")
 """What parts a list from the text around it, with the name of its notation."""
 
 MAX_COMMENT = 80
@@ -86,8 +86,8 @@ def list_lines(text: str, *, with_comments: bool = False) -> Iterator[Line]:
     `## Sideboard`, `# 28 cards`. Short comments come too if asked for.
     """
     for number, raw in enumerate(split_lines(text), start=1):
-        line = _folded(raw)
-        if _FENCE.fullmatch(line):
+        line = _fold_line(raw)
+        if _CODE_FENCE.fullmatch(line):
             continue
         comment = COMMENT.search(line)
         end = comment.start() if comment is not None else len(line)
@@ -103,18 +103,18 @@ def list_lines(text: str, *, with_comments: bool = False) -> Iterator[Line]:
 
 
 def cleaned(line: Line) -> Line:
-    """A line without its bullet, and with the mark that leaves it in doubt."""
+    """Return a line without its bullet, with the mark that leaves it in doubt."""
     line = line.spelt(line.text)
     if line.text[:1] == "|" and line.text.count("|") > 1 and "||" not in line.text:
         # The border of a table.
         line = line.spelt(f" {line.text[1:].removesuffix('|')}".ljust(len(line.text)))
     is_heading = usual_heading(line.text) is not None
-    bullet = _BULLET.match(line.text) if not is_heading else None
+    bullet = _BULLET_MARK.match(line.text) if not is_heading else None
     if bullet is not None:
         line = line.spelt(" " * bullet.end() + line.text[bullet.end() :])
-    doubt = _DOUBT.search(line.text)
+    doubt = _DOUBT_MARK.search(line.text)
     if doubt is None and not is_heading and not says_nothing(line.text):
-        doubt = _STRANGE.match(line.text)
+        doubt = _STRANGE_SIGN.match(line.text)
     if doubt is not None:
         return replace(line, doubt=doubt[0])
     below = usual_heading(line.remark) if line.remark else None
@@ -123,17 +123,17 @@ def cleaned(line: Line) -> Line:
 
 
 def says_nothing(text: str) -> bool:
-    """Whether a line has neither letters nor digits, as one that parts others."""
+    """Report whether a line has neither letters nor digits, as a rule across."""
     return not any(map(str.isalnum, text))
 
 
 def read_comments(text: str) -> Iterator[Line]:
-    """Every comment of a text deck with its sign, in order.
+    """Yield every comment of a text deck with its sign, in order.
 
     The line beside it, or nothing, is its `remark`.
     """
     for number, raw in enumerate(split_lines(text), start=1):
-        line = _folded(raw)
+        line = _fold_line(raw)
         comment = COMMENT.search(line)
         if comment is not None:
             at, bare = comment.start(), line[: comment.start()].strip()
@@ -141,11 +141,11 @@ def read_comments(text: str) -> Iterator[Line]:
             yield Line(line[at:], span, remark=bare)
 
 
-def _folded(raw: str) -> str:
+def _fold_line(raw: str) -> str:
     """Return a line without exotic characters and links, every column where it was."""
-    line = raw if raw.isascii() else raw.translate(_FOLDED)
-    line = _SPACES.sub(_spaces, line)
-    return _LINKS.sub(_link_text, line) if _may_link(line) else line
+    line = raw if raw.isascii() else raw.translate(_FOLDED_CHARACTERS)
+    line = _COPIED_SPACES.sub(_spaces, line)
+    return _LINK_FORMS.sub(_link_text, line) if _may_link(line) else line
 
 
 def _may_link(line: str) -> bool:
@@ -177,11 +177,11 @@ _X = r"[xX\u00d7]"
 # `3`, and what was meant to be a number: `-3`, `1.5`, `1/2`.
 _N = r"([+\-\u2212\u2013]?\d[\d.,/]*)"
 
-_FRONT = re.compile(
+_COUNT_IN_FRONT = re.compile(
     rf"[(\[]\s*(?:{_X}\s*)?(\d+)\s*{_X}?\s*[)\]]\s*"
     rf"|(?:{_X}\s*)?{_N}(?:\s*{_X})?(?:\s+|$)"
 )
-_BEHIND = re.compile(
+_COUNT_BEHIND = re.compile(
     rf"(?<=\S)\s+(?:{_X}\s*)?{_N}(?:\s*{_X})?$"
     rf"|(?:(?<=\S)\s+)?[(\[]\s*(?:{_X}\s*(\d+)|(\d+)\s*{_X})\s*[)\]]$"
 )
@@ -189,9 +189,9 @@ _BEHIND = re.compile(
 _X_FRONT = re.compile(rf"(?:{_X}\s*{_N}|{_N}\s*{_X})(?:(?=[\s\d])\s*|$)")
 _X_BEHIND = re.compile(rf"(?<=\S)\s+(?:{_X}\s*{_N}|{_N}\s*{_X})$")
 
-_STRENGTH = re.compile(r"(?<=\S)\s*[(\[]\s*(\d+)\s*[)\]]$")
-_GLUED = re.compile(rf"(\d+){_X}?([^\W\d].*)")
-_NUMBERED = re.compile(r"\(?(\d{1,3})[.)]+(?:\s+|(?=[^\W\d]))(.*)")
+_STRENGTH_BEHIND = re.compile(r"(?<=\S)\s*[(\[]\s*(\d+)\s*[)\]]$")
+_GLUED_COUNT = re.compile(rf"(\d+){_X}?([^\W\d].*)")
+_LINE_NUMBER = re.compile(r"\(?(\d{1,3})[.)]+(?:\s+|(?=[^\W\d]))(.*)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,9 +228,9 @@ def parse_card_line(text: str) -> CardLine | LineDefect:
     """
     if not any(map(str.isdigit, text)):
         return CardLine(1, text, 0, len(text))
-    strength = _STRENGTH.search(text)
+    strength = _STRENGTH_BEHIND.search(text)
     rest = text[: strength.start()] if strength is not None else text
-    card = _counted(rest, _FRONT, _BEHIND)
+    card = _read_counted(rest, _COUNT_IN_FRONT, _COUNT_BEHIND)
     if card is not None:
         return card
     if strength is not None:
@@ -238,10 +238,10 @@ def parse_card_line(text: str) -> CardLine | LineDefect:
         meanings = f"{copies} or a card of strength {strength[1]}"
         help = f"Write {quote(f'{strength[1]} {rest}')}, or {quote(rest)}"
         return _unreadable(text, f"{quote(text)} may be {meanings}", help)
-    if (glued := _GLUED.fullmatch(text)) is not None:
+    if (glued := _GLUED_COUNT.fullmatch(text)) is not None:
         message = f"{quote(text)} runs count and name together"
         return _unreadable(text, message, f"Write {quote(' '.join(glued.groups()))}")
-    if (numbered := _NUMBERED.fullmatch(text)) is not None:
+    if (numbered := _LINE_NUMBER.fullmatch(text)) is not None:
         number = text[: numbered.start(2)].strip()
         message = f"{quote(number)} may be a count or the number of the line"
         help = f"Write {quote(' '.join(numbered.groups()))}, or leave the number out"
@@ -251,12 +251,12 @@ def parse_card_line(text: str) -> CardLine | LineDefect:
 
 def parse_described_line(text: str) -> CardLine | LineDefect:
     """Read `2x 5 ice`, `5 ice x2` or `5 ice`, where a card may start with a number."""
-    card = _counted(text, _X_FRONT, _X_BEHIND)
+    card = _read_counted(text, _X_FRONT, _X_BEHIND)
     return CardLine(1, text, 0, len(text)) if card is None else card
 
 
 def check_count(number: str) -> int | str:
-    """The count that `number` spells, or what is wrong with it."""
+    """Return the count that `number` spells, or why it is not a count."""
     digits = number.lstrip("0")
     # Length first: a number of thousands of digits is slow to convert, or refused.
     if number.isdecimal() and 0 < len(digits) <= len(str(MAX_COUNT)):
@@ -264,10 +264,10 @@ def check_count(number: str) -> int | str:
     return f"Count {quote(number, 30)}, whole numbers from 1 to {MAX_COUNT} allowed"
 
 
-def _counted(
+def _read_counted(
     text: str, in_front: re.Pattern[str], at_end: re.Pattern[str]
 ) -> CardLine | LineDefect | None:
-    """A card with a count in front or behind; None where there is neither."""
+    """Return a card with a count in front or behind, None without a count."""
     front = in_front.match(text)
     start = front.end() if front is not None else 0
     behind = at_end.search(text, start)
@@ -288,7 +288,7 @@ def _counted(
         return LineDefect(True, count, help, *found.span(group))
     # `Ballista: 3` and `Ballista, 3` are lists from elsewhere.
     end = behind.start() if behind is not None else len(text)
-    name = _STRENGTH.sub("", text[start:end].rstrip(":,; ")) or text[start:end]
+    name = _STRENGTH_BEHIND.sub("", text[start:end].rstrip(":,; ")) or text[start:end]
     return CardLine(count, name, start, start + len(name))
 
 

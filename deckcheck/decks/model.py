@@ -62,18 +62,18 @@ class Line:
     is_comment: bool = False
 
     def part(self, start: int = 0, end: int | None = None) -> Span:
-        """The place of `text[start:end]`; all of it where it is written otherwise."""
-        return part_of(self.span, self.text, start, end)
+        """Return the place of `text[start:end]`, or of the line if its text differs."""
+        return locate_part(self.span, self.text, start, end)
 
     def spelt(self, text: str) -> Line:
-        """The line with a text of the same length, without the space at its ends."""
+        """Return the line with a text as long, without the space at its ends."""
         start = len(text) - len(text.lstrip())
         bare = text.strip()
         return replace(self, text=bare, span=self.part(start, start + len(bare)))
 
 
-def part_of(span: Span, text: str, start: int, end: int | None = None) -> Span:
-    """The place of `text[start:end]`, where `span` covers `text` or its quotes too.
+def locate_part(span: Span, text: str, start: int, end: int | None = None) -> Span:
+    """Return the place of `text[start:end]`. `span` covers `text`, or its quotes too.
 
     All of `span` where the text is written otherwise there.
     """
@@ -102,7 +102,7 @@ class RawDeck:
 
     @property
     def headers(self) -> dict[str, tuple[Header, ...]]:
-        """The headers by lower-case key."""
+        """Return the headers by lower-case key."""
         headers: dict[str, tuple[Header, ...]] = {}
         for line in self.lines:
             if line.header is not None:
@@ -111,12 +111,12 @@ class RawDeck:
 
     @classmethod
     def unreadable(cls, finding: Finding, index: int = 0, unread: int = 1) -> RawDeck:
-        """A deck of which nothing could be read, and the finding that says so."""
+        """Return a deck of which nothing could be read, with the finding about it."""
         source = DeckSource(finding.path, index)
         return cls(source, (), (finding,), finding.span, unread)
 
 
-def place_of(headers: Mapping[str, tuple[Header, ...]]) -> Span | None:
+def find_place(headers: Mapping[str, tuple[Header, ...]]) -> Span | None:
     """Return where findings about a deck point: its name, or the next header."""
     first = map(headers.get, ("name", "leader", "faction", "format"))
     return next((header[0].span for header in first if header), None)
@@ -137,7 +137,7 @@ class Entry:
 
     @property
     def in_reserves(self) -> bool:
-        """Whether it stands below the heading of the reserves."""
+        """Report whether the card is below the heading of the reserves."""
         return self.heading is not None and self.heading.below is Below.RESERVES
 
 
@@ -174,15 +174,15 @@ class Deck:
     reserves: tuple[DeckEntry, ...] = ()
 
     def counts(self) -> Counter[str]:
-        """How many copies of each card id the deck holds."""
-        return _total(self.entries)
+        """Count the copies of each card id in the deck."""
+        return _count_cards(self.entries)
 
     def reserve_counts(self) -> Counter[str]:
-        """How many copies of each card id its reserves hold."""
-        return _total(self.reserves)
+        """Count the copies of each card id in the reserves."""
+        return _count_cards(self.reserves)
 
 
-def _total(entries: Iterable[DeckEntry]) -> Counter[str]:
+def _count_cards(entries: Iterable[DeckEntry]) -> Counter[str]:
     total: Counter[str] = Counter()
     for entry in entries:
         total[entry.card] += entry.count
@@ -191,7 +191,7 @@ def _total(entries: Iterable[DeckEntry]) -> Counter[str]:
 
 # The cards of a deck by kind, in the order in which decks are written and counted.
 
-_TITLES = {
+_KIND_TITLES = {
     "hero": "Heroes",
     "weather": "Weather",
     "bronze": "Bronze",
@@ -213,14 +213,14 @@ class DeckSection(NamedTuple):
 
     @property
     def total(self) -> int:
-        """The number of cards."""
+        """Return the number of cards."""
         return sum(count for _, count in self.cards)
 
 
 def sections(
     counts: Mapping[str, int], database: CardDatabase
 ) -> tuple[DeckSection, ...]:
-    """Counted cards by kind, as the game lists them, each sorted by name."""
+    """Return counted cards by kind, as the game lists them, each sorted by name."""
     ordered = sorted(counts, key=lambda id: card_order(id, database))
     kinds = groupby(ordered, key=lambda id: database.cards[id].kind)
     return tuple(
@@ -229,12 +229,12 @@ def sections(
 
 
 def section_title(kind: str) -> str:
-    """What stands above the cards of a kind."""
-    return _TITLES.get(kind, f"{kind.capitalize().replace('_', ' ')}s")
+    """Return the heading above the cards of a kind."""
+    return _KIND_TITLES.get(kind, f"{kind.capitalize().replace('_', ' ')}s")
 
 
 def card_order(card: str, database: CardDatabase) -> tuple[int, str]:
-    """Cards are sorted by kind, as the game lists them, then by name."""
+    """Return the key that sorts cards by kind, as the game lists them, then by name."""
     record = database.cards[card]
     return database.game.kinds.index(record.kind), normalise(record.name)
 
@@ -267,8 +267,8 @@ class WrittenDeck:
     lost: tuple[str, ...] = ()
 
 
-def sheet_of(deck: Deck, database: CardDatabase) -> Sheet:
-    """A deck in canonical spelling, with the faction that its leader implies."""
+def make_sheet(deck: Deck, database: CardDatabase) -> Sheet:
+    """Return a deck in canonical spelling, with the faction that its leader implies."""
     headers: dict[str, tuple[str, ...]] = {}
     for key in HEADERS:
         values = tuple(
@@ -285,12 +285,12 @@ def sheet_of(deck: Deck, database: CardDatabase) -> Sheet:
         deck.faction,
         deck.leader,
         dict(deck.reserve_counts()),
-        _places(deck),
+        _find_places(deck),
     )
 
 
-def _places(deck: Deck) -> dict[str, str]:
-    """Where the cards and the leader stand, the first time."""
+def _find_places(deck: Deck) -> dict[str, str]:
+    """Return the first places of the cards and of the leader."""
     spans = {entry.card: entry.span for entry in reversed(deck.entries)}
     if deck.leader is not None and "leader" in deck.headers:
         spans[deck.leader] = deck.headers["leader"][0].span
@@ -301,7 +301,7 @@ def _places(deck: Deck) -> dict[str, str]:
 
 
 def canonical(key: str, value: str, faction: str | None, database: CardDatabase) -> str:
-    """The value of a header as it is usually spelt."""
+    """Return the value of a header as it is usually spelt."""
     if key == "leader":
         own = database.find_leader(value, faction).id
         leader = own or database.find_leader(value).id
@@ -321,12 +321,12 @@ def single_value(sheet: Sheet, key: str, way: str) -> str:
 
 
 def lost_headers(sheets: Sequence[Sheet], kept: Iterable[str]) -> tuple[str, ...]:
-    """The headers in use that are not among `kept`, and the reserves."""
+    """Return the headers in use that are not among `kept`, and the reserves."""
     used = {key for sheet in sheets for key in sheet.headers} - set(kept)
     lost = tuple(f"`{HEADERS[key]}`" for key in HEADERS if key in used)
     return (*lost, *lost_reserves(sheets))
 
 
 def lost_reserves(sheets: Sequence[Sheet]) -> tuple[str, ...]:
-    """The reserves, where a way of writing holds the cards of decks alone."""
+    """Return the reserves, which a way of writing may not hold."""
     return ("`Reserves`",) if any(sheet.reserves for sheet in sheets) else ()

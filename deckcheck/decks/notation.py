@@ -25,13 +25,13 @@ from deckcheck.decks.words import Below, header_key, read_titles
 MIN_NUMBERED_LINES = 4
 """From how many lines on rising numbers are those of the lines, and not counts."""
 
-_NUMBERED = re.compile(
+_LINE_NUMBER = re.compile(
     r"(?:(?:no|nr)\.?\s*|#\s?)?[(\[]?(?P<number>\d{1,3})(?P<sign>[.):\]]{1,2}|\s?[-\u2013]\s)?"
     r"\s*(?=\S)",
     re.I,
 )
-_SIGNED = re.compile(r"\d{1,3}[.)]\s+(?=\d)")
-_PIECES = re.compile(
+_SIGNED_NUMBER = re.compile(r"\d{1,3}[.)]\s+(?=\d)")
+_PIECE_SIGN = re.compile(
     r"[,;/|+&\t\u00b7\u2022]|(?<=\s)(?:and|und|et|y|e|i|oraz|и|a)(?=\s)", re.I
 )
 MAX_PROSE_LINES = 20
@@ -92,7 +92,7 @@ class Notation:
         signs: list[bool] = []
         rests: list[Line] = []
         for line in numbered:
-            found = _NUMBERED.match(line.text)
+            found = _LINE_NUMBER.match(line.text)
             if found is None:
                 return {}
             rest = _cut(line, found.end())
@@ -225,7 +225,7 @@ class Notation:
 
     def _split_cards(self, line: Line) -> list[Line]:
         """Return a line for each card of a line that has several, all of them known."""
-        if not _is_plain(line) or not _PIECES.search(line.text):
+        if not _is_plain(line) or not _PIECE_SIGN.search(line.text):
             return [line]
         if self.knows(line.text) or self.find_card(line.text) is not None:
             return [line]
@@ -260,7 +260,7 @@ def _is_plain(line: Line) -> bool:
 
 def _without_number(line: Line) -> Line:
     """Return a line without its own number, where it has a count as well."""
-    found = _SIGNED.match(line.text) if _is_plain(line) else None
+    found = _SIGNED_NUMBER.match(line.text) if _is_plain(line) else None
     return line if found is None else _cut(line, found.end())
 
 
@@ -306,7 +306,7 @@ def _split(line: Line, delimiter: str) -> list[Line]:
 def _piece_spans(text: str, start: int) -> list[tuple[int, int]]:
     """Return where each piece of a text begins and ends, from an offset on."""
     spans = []
-    for found in _PIECES.finditer(text, start):
+    for found in _PIECE_SIGN.finditer(text, start):
         spans.append((start, found.start()))
         start = found.end()
     spans.append((start, len(text)))

@@ -19,17 +19,17 @@ from deckcheck.messages import quote
 # The notation of a text that has no file, and so no suffix to name it.
 
 # Text decks have such a line too, as a heading: entries below it are not indented.
-_YAML = re.compile(
+_YAML_START = re.compile(
     r"^(cards|decks)[ \t]*:[ \t]*([\[{]|\r?\n([ \t]+\S|- +[^\n:]+:[ \t]))", re.M
 )
 
 
 def guess_by_content(text: str) -> str:
-    """A word of `WAYS`: `json`, `yaml`, `csv`, or `text` where nothing tells."""
+    """Return a word of `WAYS`: `json`, `yaml`, `csv`, or else `text`."""
     start = text.lstrip("\ufeff \t\r\n")[:1]
     if start == "{" or (start == "[" and _is_json(text)):
         return "json"
-    if _YAML.search(text):
+    if _YAML_START.search(text):
         return "yaml"
     return "csv" if _has_heads(text) else "text"
 
@@ -45,7 +45,7 @@ def _has_heads(text: str) -> bool:
 
 
 def _is_json(text: str) -> bool:
-    """Whether a text that begins with `[` is more than a list with boxes to tick."""
+    """Report whether a text that begins with `[` is not a list with boxes to tick."""
     import json
 
     try:
@@ -61,8 +61,8 @@ def _is_json(text: str) -> bool:
 # Recognises texts that are not decks, and says how to make one of them.
 
 _LIST_ALONE = "Keep the lines of the list alone, or take the file away"
-_LEVEL = r"(?:error|warning|note)\[D[A-Z]\d{3}\] "
-_LOOKS = (
+_LEVEL_CODE = r"(?:error|warning|note)\[D[A-Z]\d{3}\] "
+_OTHER_FORMATS = (
     (
         "<",
         r"(?i)<(?:!doctype html|!--|/?(?:a|b|body|br|code|div|h[1-6]|head|html|li|meta"
@@ -74,7 +74,7 @@ _LOOKS = (
     ("{", r"\{\\rtf", "RTF, of a word processor", "Save it as plain text"),
     (
         "",
-        rf"{_LEVEL}|[^\n]*:\d+:\d+: {_LEVEL}|(?:## )?\d+ decks? checked\b",
+        rf"{_LEVEL_CODE}|[^\n]*:\d+:\d+: {_LEVEL_CODE}|(?:## )?\d+ decks? checked\b",
         "a report of deckcheck",
         _LIST_ALONE,
     ),
@@ -86,18 +86,18 @@ The first character stands before the rest, which would take its time for every 
 
 _BRACKETED_CODE = re.compile(r"<DC[0-9]+_")
 
-_OTHERS = {"json": "JSON in a file for text"}
+_MISNAMED_FORMATS = {"json": "JSON in a file for text"}
 
 
 def not_a_deck(text: str, path: str, way: str) -> tuple[str, str] | None:
-    """What a text looks like, if not a deck, and what to do about it.
+    """Return the likeness of a text that is not a deck, and a remedy.
 
     `way` is how it would be read, a word of `WAYS`.
     """
     if (fault := own_fault(text, path)) is not None:
         return fault
     start = text.lstrip("\ufeff \t\r\n")
-    looks = () if _BRACKETED_CODE.match(start) else _LOOKS
+    looks = () if _BRACKETED_CODE.match(start) else _OTHER_FORMATS
     for first, form, what, help in looks:
         if start.startswith(first) and re.match(form, start):
             return what, help
@@ -105,9 +105,9 @@ def not_a_deck(text: str, path: str, way: str) -> tuple[str, str] | None:
         return "a letter of deckcheck is in it", _LIST_ALONE
     may_be_other = way == "text" and start.startswith(("{", "["))
     other = guess_by_content(text) if may_be_other else ""
-    if other in _OTHERS:
+    if other in _MISNAMED_FORMATS:
         stem = PurePath(path).stem
-        return _OTHERS[other], f"Call the file {quote(f'{stem}.{other}')}"
+        return _MISNAMED_FORMATS[other], f"Call the file {quote(f'{stem}.{other}')}"
     return None
 
 
@@ -126,28 +126,28 @@ WAYS = {
 
 OpenGame = Callable[[str], Sequence[CardDatabase]]
 
-_CODE = re.compile(r"\s*DC[0-9]+_")
-_CLASSIC = re.compile(r'"cards"\s*:\s*\[\s*\[')
+_CODE_START = re.compile(r"\s*DC[0-9]+_")
+_CLASSIC_CARDS = re.compile(r'"cards"\s*:\s*\[\s*\[')
 
 
 def guess_way(source: DeckText) -> str:
-    """The way a deck is written, by the suffix of its path and by its content.
+    """Return the way a deck is written, by the suffix of its path and by its content.
 
     Only what is no file, as `<text>` and `<stdin>`, is guessed by its content alone.
     """
-    if _CODE.match(source.text) or _holds_codes(source.text):
+    if _CODE_START.match(source.text) or _holds_codes(source.text):
         return "code"
     if source.path.startswith("<"):
         way = guess_by_content(source.text)
     else:
         way = WAYS.get(PurePath(source.path).suffix.lower(), "text")
-    if way == "json" and _CLASSIC.search(source.text):
+    if way == "json" and _CLASSIC_CARDS.search(source.text):
         return "gwent-classic"
     return way
 
 
 def _holds_codes(text: str) -> bool:
-    """Whether a text has a share code in a sentence, and no line of a deck."""
+    """Report whether a text has a share code in a sentence, and no line of a deck."""
     if "DC" not in text or not CODE_WITHIN.search(text):
         return False
     lines = [line.text for line in list_lines(text)]
@@ -155,7 +155,7 @@ def _holds_codes(text: str) -> bool:
 
 
 def open_known_game(format: str, root: Root = None) -> list[CardDatabase]:
-    """The card database for the id of a format or a game, without any sets."""
+    """Load the card database for the id of a format or a game, without any sets."""
     game = format.partition("/")[0]
     return [load_database(game, root)] if game in game_ids(root) else []
 
@@ -188,7 +188,7 @@ def parse_decks(
 
 
 def format_headers(raws: Iterable[RawDeck]) -> list[Header | None]:
-    """The header that names the format of each deck of a file.
+    """Return the header that names the format of each deck of a file.
 
     A deck without one is of the format of the deck before it: a lineup says it once.
     """

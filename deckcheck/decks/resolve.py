@@ -35,7 +35,7 @@ from deckcheck.decks.model import (
     Entry,
     Header,
     Heading,
-    part_of,
+    locate_part,
     section_title,
 )
 from deckcheck.decks.reading import Reading
@@ -58,13 +58,13 @@ from deckcheck.messages import choice, nearest, plural, quote, suggestion
 if TYPE_CHECKING:
     from deckcheck.cards.attributes import Description
 
-SUGGESTED = 100
+MAX_SUGGESTED_CARDS = 100
 """How many unknown cards get suggestions; with more, something else is wrong."""
 
 SHORTEST_TITLE = 3
 """How many letters the name of a deck has at least."""
 
-_YAML = (".yaml", ".yml")
+_YAML_SUFFIXES = (".yaml", ".yml")
 
 
 def resolve(
@@ -77,21 +77,21 @@ def resolve(
     reading are not repeated.
     """
     resolver = _Resolver(reading, database)
-    faction = resolver.faction()
-    leader = resolver.leader(faction)
+    faction = resolver.find_faction()
+    leader = resolver.find_leader(faction)
     if faction is None and leader is not None and "faction" not in reading.headers:
         faction = database.leaders[leader].faction
-    entries = resolver.cards(in_reserves=False)
-    reserves = resolver.cards(in_reserves=True)
-    resolver.headings()
-    resolver.left_out()
+    entries = resolver.resolve_cards(in_reserves=False)
+    reserves = resolver.resolve_cards(in_reserves=True)
+    resolver.report_headings()
+    resolver.report_left_out()
     resolver.report_commented_cards()
     if not resolver.unread:
         resolver.report_totals(entries)
     name, format = reading.headers.get("name"), reading.headers.get("format")
     deck = Deck(
         source=reading.source,
-        name=name[0].value if name else _file_name(reading),
+        name=name[0].value if name else _name_by_file(reading),
         format=format[0].value if format else None,
         faction=faction,
         leader=leader,
@@ -110,12 +110,12 @@ def find_repairs(
 ) -> tuple[dict[Span, str], dict[Span, str]]:
     """Return the names to write instead of misspelt ones, and why others stay."""
     resolver = _Resolver(reading, database)
-    faction = resolver.faction()
-    leader = resolver.leader(faction)
+    faction = resolver.find_faction()
+    leader = resolver.find_leader(faction)
     if faction is None and leader is not None:
         faction = database.leaders[leader].faction
-    resolver.cards(in_reserves=False)
-    resolver.cards(in_reserves=True)
+    resolver.resolve_cards(in_reserves=False)
+    resolver.resolve_cards(in_reserves=True)
     repairs = resolver.repairs
     kept: dict[Span, str] = {}
     for entry in resolver.misspelt:
@@ -127,8 +127,8 @@ def find_repairs(
     return repairs, kept
 
 
-def _file_name(reading: Reading) -> str:
-    """What to call a deck without a name: `swarm`, `swarm 2` for its second deck."""
+def _name_by_file(reading: Reading) -> str:
+    """Return a name by the file: `swarm`, `swarm 2` for its second deck."""
     stem = PurePath(reading.source.path).stem
     return f"{stem} {reading.source.index + 1}" if reading.source.index else stem
 
@@ -145,8 +145,8 @@ class _Resolver:
         copies = (card.copies for card in database.cards.values())
         self.unread = reading.unread * max(copies) if reading.unread else 0
 
-    def faction(self) -> str | None:
-        """The faction that the header names."""
+    def find_faction(self) -> str | None:
+        """Return the faction that the header names."""
         [header, *_] = self.reading.headers.get("faction") or [None]
         if header is None:
             return None
@@ -171,8 +171,8 @@ class _Resolver:
         self.report(UNKNOWN_FACTION, header.span, message, help)
         return None
 
-    def leader(self, faction: str | None) -> str | None:
-        """The first leader that the headers name."""
+    def find_leader(self, faction: str | None) -> str | None:
+        """Return the first leader that the headers name."""
         leaders = []
         for header in self.reading.headers.get("leader", ()):
             lookup = self.database.find_leader(header.value, faction)
@@ -181,11 +181,13 @@ class _Resolver:
                 lookup = self.database.find_leader(header.value)
             if lookup.id is not None:
                 leaders.append(lookup.id)
-                self.published(self.database.leaders[lookup.id], header.span)
+                self.report_unpublished(self.database.leaders[lookup.id], header.span)
             elif lookup.candidates:
                 count = len(lookup.candidates)
                 message = f"{quote(header.value)} is the name of {count} leaders"
-                help = f"Write {choice(self._led(faction, lookup.candidates))}"
+                help = (
+                    f"Write {choice(self._choose_leaders(faction, lookup.candidates))}"
+                )
                 self.report(AMBIGUOUS_LEADER, header.span, message, help)
             else:
                 message = f"Unknown leader {quote(header.value)}"
@@ -196,16 +198,18 @@ class _Resolver:
                 self.report(UNKNOWN_LEADER, header.span, message, near)
         return leaders[0] if leaders else None
 
-    def _led(self, faction: str | None, candidates: Sequence[str]) -> list[str]:
-        """The leaders to write: those meant, or of the faction if all lead another."""
+    def _choose_leaders(
+        self, faction: str | None, candidates: Sequence[str]
+    ) -> list[str]:
+        """Return the leaders that are meant, or of the faction if all lead another."""
         meant = [self.database.leaders[id] for id in candidates]
         if faction is not None and all(leader.faction != faction for leader in meant):
             every = self.database.leaders.values()
             meant = [leader for leader in every if leader.faction == faction]
         return [leader.full_name for leader in meant]
 
-    def cards(self, *, in_reserves: bool) -> tuple[DeckEntry, ...]:
-        """Every card line of the deck, or of its reserves, whose name is a card."""
+    def resolve_cards(self, *, in_reserves: bool) -> tuple[DeckEntry, ...]:
+        """Return the card lines of the deck, or of its reserves, that name a card."""
         resolved: list[DeckEntry] = []
         database = self.database
         entries = [
@@ -215,14 +219,14 @@ class _Resolver:
         ]
         for entry in entries:
             if database.description is not None:
-                self.described(entry, database.description, resolved)
+                self.resolve_described(entry, database.description, resolved)
                 continue
-            is_told = self.unknowns < SUGGESTED
+            is_told = self.unknowns < MAX_SUGGESTED_CARDS
             lookup = database.find_card(entry.name, suggest=is_told)
             if lookup.id is not None:
                 resolved.append(DeckEntry(lookup.id, entry.count, entry.span))
                 self.known.add(entry.span)
-                self.published(database.cards[lookup.id], entry.span)
+                self.report_unpublished(database.cards[lookup.id], entry.span)
             elif lookup.candidates:
                 names = [database.cards[id].name for id in lookup.candidates]
                 message = f"{quote(entry.name)} is the name of {len(names)} cards"
@@ -234,11 +238,11 @@ class _Resolver:
                 self.report(REMOVED_CARD, entry.span, message, "Choose another card")
             else:
                 near = lookup.suggestions if is_told else ()
-                self.unknown(entry, near, is_first=not resolved)
-        self.repeated(resolved)
+                self.report_unknown(entry, near, is_first=not resolved)
+        self.report_repeated(resolved)
         return tuple(resolved)
 
-    def headings(self) -> None:
+    def report_headings(self) -> None:
         """Report cards that end in a colon, and so would count nowhere."""
         for heading in self.reading.headings:
             card = self.database.find_card(heading.title, suggest=False).id
@@ -248,10 +252,10 @@ class _Resolver:
                 help = f"Write {name} without the colon, or a comment, `#`"
                 self.unread += 1
                 self.report(CARD_AS_HEADING, heading.span, message, help)
-        self.own_headings()
+        self.report_own_headings()
 
-    def own_headings(self) -> None:
-        """Say of headings that are none of the usual ones that their cards count."""
+    def report_own_headings(self) -> None:
+        """Report that the cards below headings of the player's own count."""
         for heading in self.reading.headings:
             below = (e.count for e in self.reading.entries if e.heading == heading)
             copies = sum(below)
@@ -261,8 +265,8 @@ class _Resolver:
                 help = "Write `Sideboard` if they are not part of the deck"
                 self.report(OWN_HEADING, heading.span, message, help)
 
-    def left_out(self) -> None:
-        """Say which cards are left out, below one heading at once."""
+    def report_left_out(self) -> None:
+        """Report the cards that are left out, all below a heading at once."""
         for heading, group in groupby(self.reading.aside, lambda entry: entry.heading):
             assert heading is not None
             first, *others = group
@@ -273,35 +277,35 @@ class _Resolver:
             related = [Related(entry.span, "left out") for entry in (first, *others)]
             self.report(LEFT_OUT, heading.span, message, help, *related)
 
-    def published(self, record: Card | LeaderRecord, span: Span) -> None:
-        """Note a card or a leader that is public by name only."""
+    def report_unpublished(self, record: Card | LeaderRecord, span: Span) -> None:
+        """Report a card or a leader that is public by name only."""
         if not record.known:
             message = f"What {quote(record.name)} does is not public"
             help = "A set in a format of your own can give its true values"
             self.report(UNPUBLISHED_CARD, span, message, help)
 
-    def described(
+    def resolve_described(
         self, entry: Entry, description: Description, resolved: list[DeckEntry]
     ) -> None:
-        """A card in words: each word that does not fit is a finding."""
+        """Resolve a card in words, and report each word that does not fit."""
         words = description.read(entry.name)
         if isinstance(words, str):
             resolved.append(DeckEntry(words, entry.count, entry.span))
         elif ":" in entry.name:
-            self.unknown(entry, (), is_first=not resolved)
+            self.report_unknown(entry, (), is_first=not resolved)
         else:
             self.unread += entry.count
             names = description.find(entry.name).suggestions
             if len(names) == 1 and is_near(entry.name, names[0]):
                 self.repairs[entry.span] = names[0]
             for wrong in words:
-                span = part_of(entry.span, entry.name, wrong.start, wrong.end)
+                span = locate_part(entry.span, entry.name, wrong.start, wrong.end)
                 self.report(UNKNOWN_CARD, span, wrong.message, wrong.help)
 
-    def unknown(
+    def report_unknown(
         self, entry: Entry, suggestions: tuple[str, ...], is_first: bool
     ) -> None:
-        """A name that is not a card: a misspelt header, or a misspelt card."""
+        """Report a name that is not a card: a misspelt header, or a misspelt card."""
         self.unknowns += 1
         key, colon, value = entry.name.partition(":")
         if colon and value and entry.count == 1 and is_first:
@@ -318,7 +322,7 @@ class _Resolver:
         if latin is not None and foreign_letters(entry.name):
             message += f": {foreign_letters(entry.name)}"
             suggestions = (self.database.cards[latin].name,)
-        remedy = self.as_header(entry.name)
+        remedy = self.suggest_header(entry.name)
         if remedy is None and is_first and self.unknowns == 1 and not suggestions:
             leaders = self.database.find_leader(entry.name).suggestions
             lines = [self.key("Leader", name)[1:-1] for name in leaders]
@@ -336,8 +340,8 @@ class _Resolver:
             remedy = f"Write {quote(f'Name: {entry.name}')} if this is the deck's name"
         self.report(UNKNOWN_CARD, entry.span, message, remedy)
 
-    def as_header(self, name: str) -> str | None:
-        """What to do with a leader or a faction among the cards."""
+    def suggest_header(self, name: str) -> str | None:
+        """Return the remedy for a leader or a faction among the cards."""
         meant = header_meant(name, self.database)
         if meant is None:
             return None
@@ -346,13 +350,13 @@ class _Resolver:
         return f"A {key} is not a card: write {lines} above the cards"
 
     def key(self, label: str, value: str) -> str:
-        """A header as one writes it where the deck is: a line, or a key."""
+        """Return a header as the deck is written: a line, or a key."""
         suffix = PurePath(self.reading.source.path).suffix.lower()
         if suffix == ".json":
             return quote(f'"{label.lower()}": "{value}"')
-        return quote(f"{label.lower() if suffix in _YAML else label}: {value}")
+        return quote(f"{label.lower() if suffix in _YAML_SUFFIXES else label}: {value}")
 
-    def repeated(self, entries: Iterable[DeckEntry]) -> None:
+    def report_repeated(self, entries: Iterable[DeckEntry]) -> None:
         """Report cards that are on several lines."""
         lines: dict[str, list[DeckEntry]] = defaultdict(list)
         for entry in entries:
@@ -374,7 +378,7 @@ class _Resolver:
         of a header, a bare name may be its value.
         """
         has_number = any(map(str.isdigit, text))
-        for part in _PARTS.split(text):
+        for part in _PART_SIGN.split(text):
             card = parse_card_line(part.strip()) if part.strip() else None
             name = card.name if isinstance(card, CardLine) else ""
             is_meant = not is_key_near or name != part.strip()
@@ -503,7 +507,7 @@ class _Resolver:
         self.findings.append(rule.at(path, span, message, help=help, related=related))
 
 
-_PARTS = re.compile(r"[:;,+&/|\t]|\s[-\u2013\u2014]\s")
+_PART_SIGN = re.compile(r"[:;,+&/|\t]|\s[-\u2013\u2014]\s")
 _NUMBERED_CARD = re.compile(r"\d{1,3}[.):]*\s+")
 FREE_HEADERS = (
     "player",
@@ -517,15 +521,15 @@ FREE_HEADERS = (
 )
 """Headers with words that nobody looks up."""
 
-_WORDED = re.compile(r"(?P<word>\w+)(?:\s*[-=\u2013\u2014])?\s+(?P<value>\S.*)")
+_WORDED_HEADER = re.compile(r"(?P<word>\w+)(?:\s*[-=\u2013\u2014])?\s+(?P<value>\S.*)")
 
 
 def header_meant(name: str, database: CardDatabase) -> tuple[str, list[str]] | None:
-    """The header that an unknown card is, and what it may say: `Leader Foltest`.
+    """Return the header that an unknown card is, with its values: `Leader Foltest`.
 
     The word in front may be missing. None for anything else.
     """
-    worded = _WORDED.fullmatch(name)
+    worded = _WORDED_HEADER.fullmatch(name)
     key = header_key(worded["word"]) if worded is not None else None
     value = worded["value"] if worded and key in ("leader", "faction") else name
     if key != "leader":

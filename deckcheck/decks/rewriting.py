@@ -23,13 +23,19 @@ from deckcheck.decks.model import (
     WrittenDeck,
     canonical,
     card_order,
+    make_sheet,
     section_title,
-    sheet_of,
 )
 from deckcheck.decks.reader import format_headers, parse_decks
 from deckcheck.decks.reading import Reading, read_deck
 from deckcheck.decks.resolve import find_repairs, resolve
-from deckcheck.decks.text import RESERVES, SEPARATOR, card_line, header_line, laid_out
+from deckcheck.decks.text import (
+    RESERVES,
+    SEPARATOR,
+    card_line,
+    header_line,
+    lay_out_deck,
+)
 from deckcheck.decks.words import HEADERS
 from deckcheck.findings import (
     LINE_END,
@@ -94,13 +100,13 @@ class Converter:
         self.named = named
 
     def read(self, source: DeckText, way: str | None = None) -> list[RawDeck]:
-        """Every deck of a text; without `way` its suffix and its content decide."""
+        """Read every deck of a text; without a `way`, guess it."""
         return parse_decks(source, way, lambda format: [self.database(format)])
 
     def sheets(
         self, raws: Sequence[RawDeck]
     ) -> tuple[list[Sheet], CardDatabase, tuple[Finding, ...]]:
-        """The decks in canonical spelling, their database, and what is wrong.
+        """Return the decks in canonical spelling, their database, and the findings.
 
         Where an error is among the findings, cards may be missing from the decks.
         Raises UsageError for decks of two games.
@@ -112,7 +118,7 @@ class Converter:
             reading = read_deck(raw, database)
             deck, named = resolve(reading, database)
             findings += [*reading.findings, *named]
-            sheets.append(sheet_of(deck, database))
+            sheets.append(make_sheet(deck, database))
         return sheets, database, in_order(findings)
 
     def find_database(self, raws: Sequence[RawDeck]) -> CardDatabase:
@@ -145,16 +151,16 @@ class Converter:
         return self._database_by_cards(raw)
 
     def _database_by_cards(self, raw: RawDeck) -> CardDatabase:
-        """The game that alone knows most of the names, for a deck without a format."""
+        """Return the game that alone knows most of the names of a deck."""
         databases = [load_database(id, self.root) for id in self.games]
-        counts = [_known_names(raw, database) for database in databases]
+        counts = [_rate_game(raw, database) for database in databases]
         best = max(counts, default=0)
         if best == 0 or counts.count(best) > 1:
             return self.database("", raw.source.path)
         return databases[counts.index(best)]
 
     def database(self, format: str, path: str | None = None) -> CardDatabase:
-        """The card database for a format, an id of a game, or nothing known."""
+        """Return the card database for a format, an id of a game, or nothing known."""
         if self.own is not None:
             return self.own
         game = self.game or format.partition("/")[0]
@@ -170,12 +176,12 @@ class Converter:
 
 
 def _is_unreadable(raw: RawDeck) -> bool:
-    """Whether nothing of a deck could be read."""
+    """Report whether nothing of a deck could be read."""
     return not raw.lines and is_broken(raw.findings)
 
 
-def _known_names(raw: RawDeck, database: CardDatabase) -> int:
-    """How well a game knows the cards and leaders of a deck."""
+def _rate_game(raw: RawDeck, database: CardDatabase) -> int:
+    """Return how well a game knows the cards and leaders of a deck."""
     entries, leaders = read_deck(raw, database).entries, raw.headers.get("leader", ())
     lookups = [
         *(database.find_card(entry.name) for entry in entries),
@@ -183,10 +189,10 @@ def _known_names(raw: RawDeck, database: CardDatabase) -> int:
     ]
     unknown = {record.id for record in database.cards.values() if not record.known}
     unknown |= {record.id for record in database.leaders.values() if not record.known}
-    return sum(_likeness(lookup, unknown) for lookup in lookups)
+    return sum(_rate_lookup(lookup, unknown) for lookup in lookups)
 
 
-def _likeness(lookup: Lookup, unknown: Collection[str]) -> int:
+def _rate_lookup(lookup: Lookup, unknown: Collection[str]) -> int:
     """3 for a name of the game, 2 for one without values, 1 for what is like a name."""
     if lookup.id in unknown:
         return 2
@@ -227,7 +233,7 @@ class _CardLine:
 
     def lines(self) -> list[str]:
         shown = card_line(self.name, self.count, self.database)
-        return [*self.above, _with(shown, self.beside)]
+        return [*self.above, _add_comment(shown, self.beside)]
 
 
 def format_text(text: str, raws: Sequence[RawDeck], database: CardDatabase) -> str:
@@ -239,17 +245,17 @@ def format_text(text: str, raws: Sequence[RawDeck], database: CardDatabase) -> s
     Raises UsageError for a header that its canonical form would not hold.
     """
     decks = [resolve(read_deck(raw, database), database)[0] for raw in raws]
-    notes = _notes(text, decks)
-    written = (_deck(deck, at, notes, database) for at, deck in enumerate(decks))
+    notes = _place_comments(text, decks)
+    written = (_format_deck(deck, at, notes, database) for at, deck in enumerate(decks))
     formatted = "\n\n---\n\n".join("\n".join(lines) for lines in written) + "\n"
     is_windows = "\r\n" in text and text.count("\r\n") == text.count("\n")
     return formatted.replace("\n", "\r\n") if is_windows else formatted
 
 
-def _notes(text: str, decks: Sequence[Deck]) -> _Notes:
-    """Where each comment goes."""
+def _place_comments(text: str, decks: Sequence[Deck]) -> _Notes:
+    """Return where each comment goes."""
     notes = _Notes()
-    owners = {line: n for n, deck in enumerate(decks) for line in _lines(deck)}
+    owners = {line: n for n, deck in enumerate(decks) for line in _iterate_lines(deck)}
     parts = {x.span.start.line for x in list_lines(text) if SEPARATOR.fullmatch(x.text)}
     lines = dict(enumerate(split_lines(text), start=1))
     # As it is written: the reader folds full-width letters.
@@ -272,47 +278,49 @@ def _notes(text: str, decks: Sequence[Deck]) -> _Notes:
     return notes
 
 
-def _lines(deck: Deck) -> Iterable[int]:
-    """The lines of a deck that its canonical form has too."""
+def _iterate_lines(deck: Deck) -> Iterable[int]:
+    """Yield the lines of a deck that its canonical form has too."""
     for headers in deck.headers.values():
         yield from (header.span.start.line for header in headers)
     entries = (*deck.entries, *deck.reserves)
     yield from (entry.span.start.line for entry in entries)
 
 
-def _deck(deck: Deck, at: int, notes: _Notes, database: CardDatabase) -> list[str]:
-    heads = _headers(deck, notes, database)
-    cards = _merged_lines(deck.entries, notes, database)
+def _format_deck(
+    deck: Deck, at: int, notes: _Notes, database: CardDatabase
+) -> list[str]:
+    heads = _format_headers(deck, notes, database)
+    cards = _merge_lines(deck.entries, notes, database)
     top = notes.top[at]
     if cards and not heads:
         # There the first card is the first line, below whatever is at the top.
         top, cards[0].above = top + cards[0].above, []
     kinds = groupby(cards, key=lambda line: line.kind)
     parts = [(f"{section_title(kind)}:", [*of_kind]) for kind, of_kind in kinds]
-    parts.append((RESERVES, _merged_lines(deck.reserves, notes, database)))
+    parts.append((RESERVES, _merge_lines(deck.reserves, notes, database)))
     shown = (
         (title, [x for line in part for x in line.lines()]) for title, part in parts
     )
-    lines = laid_out([*top, *heads], shown)
+    lines = lay_out_deck([*top, *heads], shown)
     end = notes.end[at]
     return [*lines, "", *end] if end else lines
 
 
-def _headers(deck: Deck, notes: _Notes, database: CardDatabase) -> list[str]:
+def _format_headers(deck: Deck, notes: _Notes, database: CardDatabase) -> list[str]:
     lines = []
     for key in HEADERS:
         for header in deck.headers.get(key, ()):
             at = header.span.start.line
             value = canonical(key, header.value, deck.faction, database)
-            shown = _with(header_line(key, value), notes.beside.get(at, ""))
+            shown = _add_comment(header_line(key, value), notes.beside.get(at, ""))
             lines += [*notes.above[at], shown]
     return lines
 
 
-def _merged_lines(
+def _merge_lines(
     entries: Iterable[DeckEntry], notes: _Notes, database: CardDatabase
 ) -> list[_CardLine]:
-    """One line for each card, in order; several where each has a comment beside it."""
+    """Merge the lines of each card, in order, unless each has a comment beside it."""
     first: dict[str, _CardLine] = {}
     lines: list[_CardLine] = []
     for entry in sorted(entries, key=lambda entry: card_order(entry.card, database)):
@@ -330,13 +338,13 @@ def _merged_lines(
     return lines
 
 
-def _with(line: str, comment: str) -> str:
+def _add_comment(line: str, comment: str) -> str:
     return f"{line}  {comment}" if comment else line
 
 
 # Repairs of a text deck, where only one is suggested.
 
-_LINES = re.compile(rf".*?(?:{LINE_END.pattern}|\Z)", re.DOTALL)
+_LINE_FORM = re.compile(rf".*?(?:{LINE_END.pattern}|\Z)", re.DOTALL)
 
 
 def fix_text(text: str, raws: Sequence[RawDeck], database: CardDatabase) -> str:
@@ -345,7 +353,7 @@ def fix_text(text: str, raws: Sequence[RawDeck], database: CardDatabase) -> str:
     Late headers move above the first card, unless a header appears twice: two decks may
     have run together. All else stays as it is.
     """
-    lines: dict[int, str | None] = dict(enumerate(_LINES.findall(text), start=1))
+    lines: dict[int, str | None] = dict(enumerate(_LINE_FORM.findall(text), start=1))
     for reading in (read_deck(raw, database) for raw in raws):
         for span, name in find_repairs(reading, database)[0].items():
             at, start, end = span.start.line, span.start.column, span.end.column

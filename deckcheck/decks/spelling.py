@@ -18,8 +18,8 @@ MAX_SEARCHED_WORDS = 60
 MAX_NAME_WORDS = 6
 """How many words the name of a card has."""
 
-_NUMERAL = re.compile(r"[ivxlcdm\u00d7]+", re.I)
-_WORD = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)*")
+_ROMAN_NUMERAL = re.compile(r"[ivxlcdm\u00d7]+", re.I)
+_NAME_WORD = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)*")
 
 
 def near_cards(
@@ -58,7 +58,7 @@ def near_spellings(name: str, spellings: Sequence[Spelling]) -> list[Spelling]:
     if not allowed:
         return []
     numerals = [letter for letter in name if _is_numeral(letter)]
-    words = [normalise(word) for word in _WORD.findall(name)]
+    words = [normalise(word) for word in _NAME_WORD.findall(name)]
     keys = [spelling.key for spelling in spellings]
     found = extract(
         written, keys, scorer=OSA.distance, score_cutoff=allowed, limit=None
@@ -68,7 +68,7 @@ def near_spellings(name: str, spellings: Sequence[Spelling]) -> list[Spelling]:
         known = spellings[index]
         if numerals != [letter for letter in known.name if _is_numeral(letter)]:
             continue
-        known_words = [normalise(word) for word in _WORD.findall(known.name)]
+        known_words = [normalise(word) for word in _NAME_WORD.findall(known.name)]
         if _fit_together(words, known_words) and not _has_numeral(written, known.key):
             near.append(known)
     return near
@@ -113,15 +113,15 @@ def _fit_together(words: Sequence[str], known: Sequence[str]) -> bool:
 
 def has_number(name: str) -> bool:
     """Report whether a digit, or a word that may be a numeral, is in a name."""
-    words = _WORD.findall(name)
-    has_numeral = any(_NUMERAL.fullmatch(word) for word in words)
+    words = _NAME_WORD.findall(name)
+    has_numeral = any(_ROMAN_NUMERAL.fullmatch(word) for word in words)
     return has_numeral or any(map(_is_numeral, name))
 
 
 def _has_numeral(written: str, right: str) -> bool:
     """Report whether a name is the right one with what may be a numeral beside it."""
     before, _, after = written.partition(right)
-    return written != before and _NUMERAL.fullmatch(before + after) is not None
+    return written != before and _ROMAN_NUMERAL.fullmatch(before + after) is not None
 
 
 def _is_numeral(letter: str) -> bool:

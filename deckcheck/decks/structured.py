@@ -21,7 +21,7 @@ from deckcheck.decks.model import (
     Sheet,
     WrittenDeck,
     card_order,
-    place_of,
+    find_place,
     single_value,
 )
 from deckcheck.decks.tables import Gatherer
@@ -37,8 +37,12 @@ from deckcheck.findings import Span, on_line
 from deckcheck.markup import json_text
 from deckcheck.messages import choice, printable, quote, sentence
 
-_MEND = "Correct it there, or write the deck as text, a count and a card on each line"
-_SHAPE = "Write `cards:` as names with counts, `Ballista: 2`, or as a list of names"
+_MEND_HELP = (
+    "Correct it there, or write the deck as text, a count and a card on each line"
+)
+_SHAPE_HELP = (
+    "Write `cards:` as names with counts, `Ballista: 2`, or as a list of names"
+)
 
 
 # YAML and JSON: a mapping, or several under `decks`.
@@ -57,7 +61,11 @@ def parse_structured(
     except DocumentError as error:
         message = printable(sentence(error.message))
         finding = MALFORMED_DOCUMENT.at(
-            path, error.span, message, help=error.help or _MEND, related=error.related
+            path,
+            error.span,
+            message,
+            help=error.help or _MEND_HELP,
+            related=error.related,
         )
         return [RawDeck.unreadable(finding)]
     data = document.data
@@ -65,7 +73,7 @@ def parse_structured(
         return []
     if not isinstance(data, dict):
         help = "Write several decks as a list under `decks`"
-        message = f"A deck is a mapping, not {_kind(data)}"
+        message = f"A deck is a mapping, not {_describe_value(data)}"
         finding = MALFORMED_DECK.at(path, document.span(), message, help=help)
         return [RawDeck.unreadable(finding)]
     if "decks" not in data:
@@ -88,7 +96,7 @@ def _parse_decks(
         shared.report(MALFORMED_DECK, shared.lines[0].span, message, help)
     decks = data["decks"]
     if not isinstance(decks, list) or not decks:
-        message = f"`decks` is a list of decks, not {_kind(decks)}"
+        message = f"`decks` is a list of decks, not {_describe_value(decks)}"
         finding = MALFORMED_DECK.at(path, document.span(("decks",)), message)
         return [RawDeck.unreadable(finding)]
     raws = []
@@ -116,12 +124,12 @@ class _Document(Gatherer):
             for key, value in data.items():
                 self.take(key, value)
         else:
-            message = f"A deck is a mapping, not {_kind(data)}"
+            message = f"A deck is a mapping, not {_describe_value(data)}"
             self.report(MALFORMED_DECK, self.span(()), message, None)
             self.unread += 1
         line, column = self.document.span(self.base).start
         deck = self.deck(on_line(line, column, column + 1))
-        return replace(deck, span=place_of(deck.headers) or deck.span)
+        return replace(deck, span=find_place(deck.headers) or deck.span)
 
     def take(self, key: str, value: object) -> None:
         """Read one key of the deck."""
@@ -166,7 +174,7 @@ class _Document(Gatherer):
         elif isinstance(value, str | int | float) and not isinstance(value, bool):
             self.add_header(name, str(value), place)
         else:
-            message = f"Header `{name}` is text, not {_kind(value)}"
+            message = f"Header `{name}` is text, not {_describe_value(value)}"
             help = f"Write what it says behind `{name}` itself"
             self.report(MALFORMED_DECK, place, message, help)
 
@@ -179,16 +187,18 @@ class _Document(Gatherer):
         elif isinstance(value, list):
             self.take_items(key, value)
         else:
-            message = f"`cards` is a mapping or a list, not {_kind(value)}"
-            self.report(MALFORMED_DECK, self.span((key,)), message, _SHAPE)
+            message = f"`cards` is a mapping or a list, not {_describe_value(value)}"
+            self.report(MALFORMED_DECK, self.span((key,)), message, _SHAPE_HELP)
             # Nobody knows how many cards were meant: no lower limit is missed.
             self.unread += MAX_COUNT
 
     def take_count(self, at: Location, name: str, value: object, place: Span) -> None:
         """Read a card with a count, which stands at a location."""
         if isinstance(value, dict | list):
-            message = f"The count of {quote(name)} is a number, not {_kind(value)}"
-            self.refuse(MALFORMED_DECK, self.span(at), message, _SHAPE)
+            message = (
+                f"The count of {quote(name)} is a number, not {_describe_value(value)}"
+            )
+            self.refuse(MALFORMED_DECK, self.span(at), message, _SHAPE_HELP)
         else:
             said = "" if value is None else str(value)
             self.add_card(name, said, place, self.span(at))
@@ -202,8 +212,8 @@ class _Document(Gatherer):
             elif isinstance(item, dict) and _roles(item).get("card") is not None:
                 self.take_mapping(at, item)
             else:
-                message = f"A card of a list is text, not {_kind(item)}"
-                self.refuse(MALFORMED_DECK, self.span(at), message, _SHAPE)
+                message = f"A card of a list is text, not {_describe_value(item)}"
+                self.refuse(MALFORMED_DECK, self.span(at), message, _SHAPE_HELP)
 
     def take_mapping(self, at: Location, item: dict[str, object]) -> None:
         """Read a card that is a mapping with a name, and perhaps a count."""
@@ -237,8 +247,8 @@ def _roles(item: Mapping[str, object]) -> dict[str, str]:
     return roles
 
 
-def _kind(value: object) -> str:
-    """What a value is, in words."""
+def _describe_value(value: object) -> str:
+    """Describe a value in words."""
     if isinstance(value, dict):
         return "a mapping"
     if isinstance(value, list):
@@ -252,12 +262,12 @@ def _kind(value: object) -> str:
 
 
 def write_json(sheets: Sequence[Sheet], database: CardDatabase) -> WrittenDeck:
-    """Decks as one JSON object."""
+    """Write decks as one JSON object."""
     return WrittenDeck(json_text(_content(sheets, database)))
 
 
 def write_yaml(sheets: Sequence[Sheet], database: CardDatabase) -> WrittenDeck:
-    """Decks as one YAML document."""
+    """Write decks as one YAML document."""
     import yaml
 
     content = _content(sheets, database)

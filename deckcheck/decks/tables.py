@@ -89,7 +89,7 @@ class Gatherer:
         self.lines.append(Line(name, place, doubt=doubt, count=count))
 
     def deck(self, place: Span) -> RawDeck:
-        """The deck; `place` is where it stands as a whole."""
+        """Return the deck. `place` covers all of it."""
         headers = [line for lines in self.headers.values() for line in lines]
         lines = (*headers, *self.lines)
         findings, unread = tuple(self.findings), self.unread
@@ -97,7 +97,7 @@ class Gatherer:
 
 
 def header_line(key: str, value: str, span: Span) -> Line:
-    """A header of which the notation says that it is one."""
+    """Return the line of a header, by its key."""
     return Line(value, span, key=key, header=Header(value, span))
 
 
@@ -425,7 +425,7 @@ CSV_HEADERS = ("name", "format", "faction", "leader")
 
 
 def write_csv(sheets: Sequence[Sheet], database: CardDatabase) -> WrittenDeck:
-    """Decks as comma-separated values with a line of column names."""
+    """Write decks as comma-separated values with a line of column names."""
     used = {key for sheet in sheets for key in sheet.headers}
     keys = [key for key in HEADERS if key in CSV_HEADERS or key in used]
     out = io.StringIO()

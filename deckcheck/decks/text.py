@@ -18,7 +18,7 @@ from deckcheck.decks.model import (
     Sheet,
     WrittenDeck,
     card_order,
-    place_of,
+    find_place,
     sections,
 )
 from deckcheck.decks.words import (
@@ -33,7 +33,7 @@ from deckcheck.findings import Finding, Related, UsageError
 from deckcheck.messages import quote
 
 SEPARATOR = re.compile(r"-{3,}")
-_DELIMITER = re.compile(r"[,;\t|]")
+_CELL_DELIMITER = re.compile(r"[,;\t|]")
 
 
 def parse_text(text: str, path: str) -> list[RawDeck]:
@@ -82,7 +82,7 @@ def _parse(chunk: Sequence[Line], source: DeckSource) -> RawDeck:
     start = next(filter(_is_content, chunk))
     span = start.part(0, min(len(start.text), MAX_LINE))
     raw = RawDeck(source, tuple(lines), tuple(findings), span, unread)
-    return replace(raw, span=place_of(raw.headers) or span)
+    return replace(raw, span=find_place(raw.headers) or span)
 
 
 def _read_tables(
@@ -107,9 +107,9 @@ def _read_tables(
 def _may_be_heads(line: Line) -> bool:
     """Report whether a line may name the columns of a table."""
     text = line.text
-    if line.is_comment or len(text) > MAX_LINE or not _DELIMITER.search(text):
+    if line.is_comment or len(text) > MAX_LINE or not _CELL_DELIMITER.search(text):
         return False
-    heads = _DELIMITER.split(text)
+    heads = _CELL_DELIMITER.split(text)
     return any(column_role(head.strip()) == "card" for head in heads)
 
 
@@ -133,7 +133,7 @@ RESERVES = "Reserves:"
 
 
 def write_text(sheets: Sequence[Sheet], database: CardDatabase) -> WrittenDeck:
-    """Decks as text, with a line `---` between two."""
+    """Write decks as text, with a line `---` between two."""
     return WrittenDeck("\n---\n\n".join(_write(sheet, database) for sheet in sheets))
 
 
@@ -146,17 +146,17 @@ def _write(sheet: Sheet, database: CardDatabase) -> str:
     reserves = sorted(sheet.reserves, key=lambda id: card_order(id, database))
     parts = [(f"{part.title}:", part.cards) for part in sections(sheet.cards, database)]
     parts.append((RESERVES, tuple((id, sheet.reserves[id]) for id in reserves)))
-    lines = laid_out(heads, (
+    lines = lay_out_deck(heads, (
         (title, [card_line(database.cards[id].name, n, database) for id, n in cards])
         for title, cards in parts
     ))  # fmt: skip
     return "".join(f"{line}\n" for line in lines)
 
 
-def laid_out(
+def lay_out_deck(
     heads: Sequence[str], parts: Iterable[tuple[str, Sequence[str]]]
 ) -> list[str]:
-    """The lines of a deck: its headers, then each part below its title."""
+    """Return the lines of a deck: its headers, then each part below its title."""
     lines = [*heads]
     for title, cards in parts:
         if cards:

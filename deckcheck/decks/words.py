@@ -89,12 +89,12 @@ HEADERS = {key: key.capitalize() for key, _ in HEADER_WORDS}
 # Two leaders are for a format to judge, two notes are fine.
 ONCE = ("name", "format", "faction")
 
-_TRANSLATED = {
+_TRANSLATED_KEYS = {
     normalise(word): key for key, words in HEADER_WORDS for word in words.split(", ")
 }
 
 
-_HEADER = re.compile(r"(?P<key>[^\W\d][^:]{0,40}?)\s*:\s*(?P<value>.*)")
+_HEADER_LINE = re.compile(r"(?P<key>[^\W\d][^:]{0,40}?)\s*:\s*(?P<value>.*)")
 _SPACED_HEADER = re.compile(r"(?P<key>[^\W\d][^:\t|]{0,40}?)\s*[\t|]\s*(?P<value>.*)")
 
 
@@ -109,7 +109,7 @@ class HeaderLine(NamedTuple):
 def header_key(word: str) -> str | None:
     """Return the lower-case key of the header that `word` names in any language."""
     key = word.strip().lower()
-    return key if key in HEADERS else _TRANSLATED.get(normalise(word))
+    return key if key in HEADERS else _TRANSLATED_KEYS.get(normalise(word))
 
 
 def header_words() -> list[str]:
@@ -124,7 +124,7 @@ def read_header(text: str) -> HeaderLine | None:
 
     A tab or `|` may stand for the colon, unless the value is the head of a column.
     """
-    match = _HEADER.fullmatch(text)
+    match = _HEADER_LINE.fullmatch(text)
     key = header_key(match["key"]) if match is not None else None
     if key is None and ("\t" in text or "|" in text):
         match = _SPACED_HEADER.fullmatch(text)
@@ -160,12 +160,14 @@ class Title(NamedTuple):
 MAX_TITLE = 80
 """How many characters a heading has at most."""
 
-_NUMBER = re.compile(
+_STATED_NUMBER = re.compile(
     r"(?<![\d.,+\-\u2212])(\d{1,4})(?:\s*(?:/|\bof\b|\bvon\b|\bde\b|\bsur\b|\bsu\b"
     r"|\bz\b|\bиз\b)\s*\d{1,4})?(?![\d.,]*\d)",
     re.I,
 )
-_SEPARATOR = re.compile(r"[,;+&|\u00b7\u2022]|\s(?:and|und|et|y|e|i|oraz|и|a)\s", re.I)
+_TITLE_SEPARATOR = re.compile(
+    r"[,;+&|\u00b7\u2022]|\s(?:and|und|et|y|e|i|oraz|и|a)\s", re.I
+)
 
 
 @lru_cache(maxsize=4096)
@@ -180,7 +182,7 @@ def read_titles(text: str) -> tuple[Title, ...]:
     title = _read_title(text)
     if title is not None:
         return (title,)
-    pieces = _SEPARATOR.split(text)
+    pieces = _TITLE_SEPARATOR.split(text)
     if len(pieces) < 2:
         return ()
     titles = [_read_title(piece) for piece in pieces]
@@ -198,17 +200,17 @@ def usual_heading(text: str) -> tuple[str, Below] | None:
 
 def _read_title(text: str) -> Title | None:
     """Return the heading or the total that a text is as a whole."""
-    found = _NUMBER.search(text)
+    found = _STATED_NUMBER.search(text)
     if found is None:
-        words = _NONE.sub("", text)
+        words = _NONE_WORD.sub("", text)
         return _find_title(words, None)
     before, after = text[: found.start()], text[found.end() :]
     if any(map(str.isdigit, before + after)):
         return None
     number, words = int(found[1]), f"{before} {after}"
-    tokens = set(map(normalise, _WORD.findall(words)))
+    tokens = set(map(normalise, _LETTERS.findall(words)))
     is_alone = not tokens and any(sign in text for sign in "/([=")
-    is_sum = is_alone or bool(tokens & _SUM_WORDS) or not _WORD.search(before)
+    is_sum = is_alone or bool(tokens & _SUM_WORDS) or not _LETTERS.search(before)
     if is_sum and (tokens or is_alone) and tokens <= _SUM_WORDS | DECK_TITLES:
         return Title("", Below.SAME, number)
     title = _find_title(words, number)
@@ -219,14 +221,14 @@ def _read_title(text: str) -> Title | None:
 
 def _find_title(words: str, number: int | None) -> Title | None:
     """Return the heading of these words."""
-    below = _HEADINGS.get(normalise(words))
-    title = _FRAME.sub("", words).lower()
+    below = _BELOW_HEADING.get(normalise(words))
+    title = _FRAME_SIGNS.sub("", words).lower()
     return None if below is None else Title(title, below, number)
 
 
 def is_reserves(title: str) -> bool:
     """Report whether a title is that of the reserves."""
-    return _HEADINGS.get(normalise(title)) is Below.RESERVES
+    return _BELOW_HEADING.get(normalise(title)) is Below.RESERVES
 
 
 def _split_words(text: str) -> frozenset[str]:
@@ -234,11 +236,11 @@ def _split_words(text: str) -> frozenset[str]:
     return frozenset(map(normalise, re.split(r",\s+", text)))
 
 
-_FRAME = re.compile(r"^[\W_]+|[\W_]+$")
-_NONE = re.compile(r"[\W_]none[\W_]*$", re.I)
-_WORD = re.compile(r"[^\W\d_]+")
+_FRAME_SIGNS = re.compile(r"^[\W_]+|[\W_]+$")
+_NONE_WORD = re.compile(r"[\W_]none[\W_]*$", re.I)
+_LETTERS = re.compile(r"[^\W\d_]+")
 
-_HEADINGS = {
+_BELOW_HEADING = {
     normalise(word): below
     for words, below in (
         (SECTION_WORDS, Below.CARDS),
@@ -361,10 +363,10 @@ def column_role(head: str) -> str | None:
     word = normalise(head)
     if head.strip() in ("#", "№"):
         return "number"
-    return _ROLES.get(word) or header_key(head)
+    return _COLUMN_ROLES.get(word) or header_key(head)
 
 
-_ROLES = {"deck": "deck", "deckname": "deck"} | {
+_COLUMN_ROLES = {"deck": "deck", "deckname": "deck"} | {
     normalise(word): role
     for role, words in (
         ("idle", IDLE_WORDS),

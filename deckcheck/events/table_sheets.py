@@ -8,7 +8,7 @@ from itertools import starmap
 from pathlib import Path
 
 from deckcheck.cards import CardDatabase
-from deckcheck.decks.model import Sheet, sections, sheet_of
+from deckcheck.decks.model import Sheet, make_sheet, sections
 from deckcheck.events.event import Event, PlayerGroup
 from deckcheck.events.pages import format_line
 from deckcheck.events.wording import ENGLISH_CODE, Wording
@@ -146,7 +146,7 @@ def _make_sheet(
     wording = Wording(event.file.find_language(player.title), database)
     decks = tuple(
         _print_deck(
-            sheet_of(deck, database), database, event.format, wording, deck.name
+            make_sheet(deck, database), database, event.format, wording, deck.name
         )
         for report in player.decks
         if (deck := report.deck) is not None

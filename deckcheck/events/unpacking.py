@@ -23,7 +23,7 @@ from pathlib import PurePath, PurePosixPath
 from typing import Any, NamedTuple
 
 from deckcheck.decks import decode_deck
-from deckcheck.decks.files import MAX_BYTES, MAX_LINES, encoding_of
+from deckcheck.decks.files import MAX_BYTES, MAX_LINES, find_encoding
 from deckcheck.decks.words import column_role, header_key
 from deckcheck.messages import plural, printable, quote
 
@@ -206,7 +206,7 @@ _STATE_SHOWN, _STATE_CROSSED, _STATE_HIDDEN, _STATE_GONE = range(4)
 
 def decode_page(data: bytes) -> str:
     """Return the visible lines of a page; UnicodeDecodeError, LookupError."""
-    encoding, start = encoding_of(data)
+    encoding, start = find_encoding(data)
     declared = _CHARSET_TAG.search(data[:_HEAD_BYTES])
     if not start and declared is not None:
         encoding = declared[1].decode("ascii")

@@ -12,7 +12,7 @@ from typing_extensions import TypedDict
 
 from deckcheck.cards import CardDatabase
 from deckcheck.decks import Deck, Header
-from deckcheck.decks.model import sheet_of
+from deckcheck.decks.model import make_sheet
 from deckcheck.decks.rewriting import write_decks
 from deckcheck.documents.records import Count, Interval, Ordinal, Share
 from deckcheck.engine.registry import load_game
@@ -383,7 +383,7 @@ def result_of(
     """The result of what is known; `head` says how it came about."""
     pool, best = state.pool, state.named[0]
     decks = _lineup_file([pool.decks[i].deck for i in best], spec.format)
-    sheets = [sheet_of(deck, spec.database) for deck in decks]
+    sheets = [make_sheet(deck, spec.database) for deck in decks]
     level = level_of(len(pool.names))
     names = [entrant.name for entrant in pool.decks]
     return LineupsResult(

@@ -14,7 +14,7 @@ import numpy as np
 
 from deckcheck.cards import CardDatabase
 from deckcheck.decks import Deck
-from deckcheck.decks.model import Header, sheet_of
+from deckcheck.decks.model import Header, make_sheet
 from deckcheck.decks.rewriting import write_decks
 from deckcheck.documents.records import Count, Ordinal, Share
 from deckcheck.documents.records import Interval as IntervalDocument
@@ -472,7 +472,7 @@ class _Solving:
         """What is known."""
         own, question, against = self._solve, self._solve.question, self.against
         entrants = [self._met.entrants[i] for i in self.mixed]
-        sheets = [sheet_of(entrant.deck, own.database) for entrant in entrants]
+        sheets = [make_sheet(entrant.deck, own.database) for entrant in entrants]
         by_opponent: dict[int, dict[tuple[int, int], Combination]] = {}
         for pair, rate in against.items():
             by_opponent.setdefault(pair[1], {})[pair] = rate

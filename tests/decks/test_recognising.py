@@ -13,7 +13,14 @@ from deckcheck.cli import main
 from deckcheck.cli.application import load_command
 from deckcheck.cli.commands import COMMANDS
 from deckcheck.decks import DeckText, LeftOut, find_deck_files
-from deckcheck.decks.files import DATA, HEAD, LETTER, OUTPUT, SIGN, own_kind
+from deckcheck.decks.files import (
+    DATA_KIND,
+    HEAD_BYTES,
+    LETTER_KIND,
+    OUTPUT_KIND,
+    SIGN,
+    own_kind,
+)
 from deckcheck.decks.reader import guess_by_content, not_a_deck
 from deckcheck.validation import Validator
 
@@ -105,8 +112,8 @@ def test_what_is_printed_says_so_or_is_no_legal_deck(
 
     judge = Validator("gwent/standard")
     for name in ("x.txt", "x.json", "x.yaml", "x.deck", "x.csv"):
-        kind = own_kind(text[:HEAD], name)
-        assert (kind == OUTPUT) == is_marked(arguments), name
+        kind = own_kind(text[:HEAD_BYTES], name)
+        assert (kind == OUTPUT_KIND) == is_marked(arguments), name
         assert not any(
             report.legal for report in judge.check_file(DeckText(name, text))
         )
@@ -126,8 +133,8 @@ def play(arguments: str) -> None:
     for each in PLAYED[command]:
         data = Path(f"{command}.{each}").read_bytes()
         text = data.decode("utf-8", errors="replace")
-        kind = own_kind(text[:HEAD], f"{command}.txt")
-        assert (kind == OUTPUT) == (each == "json"), (command, each, text[:300])
+        kind = own_kind(text[:HEAD_BYTES], f"{command}.txt")
+        assert (kind == OUTPUT_KIND) == (each == "json"), (command, each, text[:300])
         for report in judge.check_file(DeckText(f"{command}.txt", text)):
             assert not report.legal, (command, each)
 
@@ -234,7 +241,7 @@ def test_outputs_that_say_so_are_left_out_with_a_note(
     Path(file).write_text(text, encoding=encoding)
 
     assert main(["validate", ".", "--show-files"]) == 0
-    note = f"note: `{file}` is left out: {OUTPUT}\n"
+    note = f"note: `{file}` is left out: {OUTPUT_KIND}\n"
     assert capsys.readouterr() == ("a.deck\nb.deck\n", note)
     main(["validate", "."])
     assert "\nLeft out: 1 of deckcheck's own\n" in capsys.readouterr().out
@@ -274,7 +281,7 @@ def test_letters_of_an_event_are_left_out(letter: str, capsys: Captured) -> None
 
     captured = capsys.readouterr()
     assert captured.out == "a.deck\nb.deck\n"
-    assert captured.err.count(f"is left out: {LETTER}\n") == 3
+    assert captured.err.count(f"is left out: {LETTER_KIND}\n") == 3
 
 
 def test_a_list_that_quotes_a_letter_is_a_finding(letter: str) -> None:
@@ -295,7 +302,7 @@ def test_a_list_that_quotes_a_letter_is_a_finding(letter: str) -> None:
 
 
 def test_a_letter_that_somebody_changed_is_none(letter: str) -> None:
-    assert own_kind(letter, "ben.txt") == LETTER
+    assert own_kind(letter, "ben.txt") == LETTER_KIND
     assert own_kind(letter.replace("Ben Ito", "Ben Otto"), "ben.txt") is None
     assert own_kind(f"3 Scorch\n{SIGN}0123456789abcdef\n", "ben.txt") is None
 
@@ -323,7 +330,7 @@ def test_data_in_a_folder_are_left_out_with_a_note(source: str) -> None:
     files = find_deck_files(["."], left_out=left_out)
 
     assert [file.path for file in files] == ["a.deck", "b.deck"]
-    assert left_out.notes == [f"`data.yaml` is left out: {DATA}"]
+    assert left_out.notes == [f"`data.yaml` is left out: {DATA_KIND}"]
     assert left_out.own == 1
 
 
@@ -393,7 +400,7 @@ def test_by_name_it_is_one_finding(name: str, capsys: Captured) -> None:
     report = printed(capsys, "validate", "b.deck", "--output-format", "json")
     texts = {"found.json": report, "deckcheck.toml": 'fail-on = "warning"\n'}
     Path(name).write_text(texts[name], encoding="utf-8")
-    kinds = {"found.json": OUTPUT, "deckcheck.toml": "a configuration or an event"}
+    kinds = {"found.json": OUTPUT_KIND, "deckcheck.toml": "a configuration or an event"}
 
     assert main(["validate", name, "--output-format", "concise"]) == 1
     assert capsys.readouterr().out.startswith(
@@ -436,7 +443,8 @@ def test_who_wants_quiet_is_not_told_what_is_left_out(
 
     main(["event", "event.toml"])
     assert (
-        capsys.readouterr().err == f"note: `lists/letter.txt` is left out: {LETTER}\n"
+        capsys.readouterr().err
+        == f"note: `lists/letter.txt` is left out: {LETTER_KIND}\n"
     )
 
 

@@ -17,7 +17,7 @@ ROOT = Path(__file__).parents[2]
 PAPER = {"A4": (21.0, 29.7), "Letter": (21.59, 27.94)}
 
 
-def sheet_of(player: str) -> TableSheet:
+def make_sheet(player: str) -> TableSheet:
     sheets = event_sheets(check_event(Path("event.toml")))
     return next(sheet for sheet in sheets if sheet.player == player)
 
@@ -43,7 +43,7 @@ def test_a_sheet_for_each_player(troubled: Path, capsys: Captured) -> None:
 
 
 def test_every_copy_has_a_box_and_totals_add_up(cup: Path) -> None:
-    [deck] = sheet_of("Ben Ito").decks
+    [deck] = make_sheet("Ben Ito").decks
 
     assert [(part.title, part.total) for part in deck.parts] == [
         *(("Units", 15), ("Heroes", 7), ("Specials", 5)),
@@ -68,7 +68,7 @@ def test_what_to_look_for(cup: Path) -> None:
         "  few: {rule: restricted, cards: [Decoy], max: 2}\n"
     )
     edit('"gwent/standard"', '"./league.yaml"')
-    [deck] = sheet_of("Ben Ito").decks
+    [deck] = make_sheet("Ben Ito").decks
 
     assert deck.limits == (
         ("a", "At least 22 unit and hero cards; here 22"),
@@ -82,7 +82,7 @@ def test_what_to_look_for(cup: Path) -> None:
 
 def test_names_in_the_language_of_the_player(cup: Path) -> None:
     edit('"Ben Ito"]', '"Ben Ito"]\nlanguages = {"Ben Ito" = "de"}')
-    [deck] = sheet_of("Ben Ito").decks
+    [deck] = make_sheet("Ben Ito").decks
     rows = {row.name: row.own_name for part in deck.parts for row in part.rows}
 
     assert rows["Ballista"] == "Balliste"
@@ -105,10 +105,10 @@ def test_convert_writes_the_sheet_of_a_deck(cup: Path, capsys: Captured) -> None
 
 
 def test_the_more_cards_the_smaller_the_letters(cup: Path) -> None:
-    small, lineups = sheet_of("Ben Ito"), ROOT / "decks" / "gwent" / "tournament"
+    small, lineups = make_sheet("Ben Ito"), ROOT / "decks" / "gwent" / "tournament"
     shutil.copy(min(lineups.glob("*.deck")), "lists/ben_ito.deck")
     edit("/standard", "/tournament")
-    large = sheet_of("Ben Ito")
+    large = make_sheet("Ben Ito")
 
     assert (small.columns, large.columns) == (2, 3)
     assert small.size > large.size > 7

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from deckcheck.cards import load_database
 from deckcheck.cards.database import read_names
-from deckcheck.decks.model import sheet_of
+from deckcheck.decks.model import make_sheet
 from deckcheck.decks.rewriting import write_decks
 from deckcheck.events.seals import read_decks
 
@@ -154,7 +154,7 @@ def make_zip(**files: str) -> bytes:
 
 def make_code(text: str) -> str:
     [deck] = read_decks(text.encode(), "a.deck", DATABASE)
-    return write_decks("code", [sheet_of(deck, DATABASE)], DATABASE).text.strip()
+    return write_decks("code", [make_sheet(deck, DATABASE)], DATABASE).text.strip()
 
 
 def arrange(players: dict[str, Player]) -> dict[str, bytes]:

@@ -13,7 +13,7 @@ from typing_extensions import TypedDict
 
 from deckcheck.cards import CardDatabase
 from deckcheck.decks import Deck
-from deckcheck.decks.model import Header, sheet_of
+from deckcheck.decks.model import Header, make_sheet
 from deckcheck.decks.rewriting import write_decks
 from deckcheck.documents.records import Count, DifferenceInterval, Share, one_of
 from deckcheck.documents.records import Difference as RateDifference
@@ -747,7 +747,7 @@ class Hunt(DuelStudy[H, FoundDeck], Generic[H]):
             steps=self._steps(best_deck),
             changes_allowed=best_deck.space.changes,
             text=write_decks(
-                "text", [sheet_of(deck, self.database)], self.database
+                "text", [make_sheet(deck, self.database)], self.database
             ).text,
             search=Searched(
                 self.choosing or self.policy,
