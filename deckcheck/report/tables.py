@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import inf, isfinite
 from typing import TypeAlias
@@ -12,7 +12,7 @@ from deckcheck.messages import game_count, option, plural
 from deckcheck.policies.registry import is_weaker, policy_in_words, policy_label
 from deckcheck.sim import REFERENCE
 from deckcheck.sim.entrants import is_crossed
-from deckcheck.sim.figures import Figure
+from deckcheck.sim.figures import Claim, Figure
 from deckcheck.sim.standings import ResultHeader, SimulatedDeck
 from deckcheck.stats import Interval, Verdict, agreed, games_needed, verdict_of
 
@@ -89,6 +89,39 @@ def difference_text(figure: Figure) -> str:
 def rate_text(rate: Figure) -> str:
     """Return a rate with its interval, `31.2 % (30.1 to 32.3)`."""
     return f"{percent(rate.value)} ({ranged(rate.interval)})"
+
+
+def difference_with_level(figure: Figure) -> str:
+    """Return a difference as `+1.9 percentage points (95% CI 0.7 to 3.1)`."""
+    interval = ranged(figure.interval)
+    return f"{points(figure.value)} percentage points (95% CI {interval})"
+
+
+def describe_pilot(policy: str) -> str:
+    """Return the sentence that names the bot of all decks.
+
+    >>> describe_pilot("heuristic")
+    'All decks were piloted by `heuristic-3`.'
+    """
+    return f"All decks were piloted by {policy_in_words(policy)}."
+
+
+def cross_check_sentences(claims: Sequence[Claim]) -> Iterator[str]:
+    """Yield the result of a second bot, if `claims` has a second claim, by that bot."""
+    if len(claims) < 2:
+        return
+    first, second = claims[:2]
+    name = policy_in_words(second.by, first.by)
+    bot = f"{name[0].upper()}{name[1:]}"
+    result = f"{points(second.figure.value)} ({ranged(second.figure.interval)})"
+    if second.verdict is Verdict.NOT_CLEAR:
+        yield f"{bot} cannot tell: {result}."
+    elif second.verdict is first.verdict:
+        yield f"{bot} agrees: {result}."
+    elif second.verdict is first.verdict.opposite:
+        yield f"{bot} disagrees: {result}."
+    else:
+        yield f"{bot} finds a difference of {result}."
 
 
 PlayedFigure: TypeAlias = tuple[str, Figure]
@@ -352,7 +385,7 @@ def study_report(
         tuple(table for table in tables if table.rows),
         list_warnings(result),
         (*run[:below], *facts, *run[below:], *last),
-        (f"{result.answer}.",),
+        (result.answer if result.answer.endswith(".") else f"{result.answer}.",),
         title,
         limits,
     )

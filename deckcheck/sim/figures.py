@@ -215,8 +215,8 @@ class Claim:
         }
 
 
-DEPENDS = "It depends on who plays."
-OTHERWISE = "The weaker player sees it the other way."
+DEPENDS = "The two bots disagree."
+OTHERWISE = "The weaker bot disagrees."
 
 
 def disputed(claims: Iterable[Claim]) -> str:
@@ -241,6 +241,15 @@ def warned(sentences: Iterable[str], warning: str) -> list[str]:
     """
     own = [warning] if warning else []
     return [*sentences, *own] if warning == OTHERWISE else [*own, *sentences]
+
+
+def join_answer(claims: Iterable[Claim], sentences: Iterable[str]) -> str:
+    """Return an answer of these sentences, after a warning if its claims are disputed.
+
+    A weaker bot changes no answer. Its own sentence reports that it disagrees.
+    """
+    warning = [DEPENDS] if disputed(claims) == DEPENDS else []
+    return " ".join([*warning, *sentences])
 
 
 def depending(claims: Iterable[Claim], answer: str) -> str:

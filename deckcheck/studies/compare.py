@@ -32,12 +32,13 @@ from deckcheck.report.tables import (
     Column,
     Report,
     ReportTable,
+    advise_games,
     again_facts,
     count,
-    difference_text,
-    more_games,
+    cross_check_sentences,
+    describe_pilot,
+    difference_with_level,
     numbers,
-    said_by,
     shares_fact,
     study_report,
 )
@@ -50,7 +51,7 @@ from deckcheck.sim.confirming import (
     usual_total,
 )
 from deckcheck.sim.entrants import Entrant
-from deckcheck.sim.figures import ALL, Claim, Row, depending, tidy
+from deckcheck.sim.figures import ALL, Claim, Row, join_answer, tidy
 from deckcheck.sim.jobs import Records
 from deckcheck.sim.records import NamedRate, Shares, StudyResult
 from deckcheck.sim.scheduler import GameSession
@@ -71,7 +72,6 @@ from deckcheck.studies.duels import (
     every_pair,
     looks,
     shares_in,
-    size_of,
     versions_against,
 )
 from deckcheck.validation import DeckReport
@@ -100,7 +100,7 @@ class ComparisonResult(StudyResult):
     names: tuple[str, ...] = ()
     field: OpponentEntry = NO_OPPONENTS
     opponents: tuple[OpponentEntry, ...] = ()
-    """The same against each opponent."""
+    """The win rates and differences against each opponent."""
     margin: Share = 0.0
     """The difference of win rates that does not matter, 0 to 1."""
     looks: Count = 0
@@ -129,18 +129,18 @@ class ComparisonResult(StudyResult):
 
     @property
     def is_clear(self) -> bool:
-        """Whether of each two it is known which is better, and about by how much."""
+        """Whether each difference is known to about half of its size, or the margin."""
         return all(gap.is_known(self.margin) for gap in self.differences)
 
     @property
     def pairs(self) -> list[tuple[str, str]]:
-        """The old version and the new one; of several each other one and the best."""
+        """The old and the new version, or each version and the best of several."""
         best, *others = self.ranking if len(self.names) > 2 else self.names[::-1]
         return [(other, best) for other in others]
 
     @property
     def claims(self) -> tuple[Claim, ...]:
-        """What is said of these pairs, and what the second player comes to."""
+        """What the answer claims of these pairs, and what the second bot found."""
         again = self.confirmed
         played = [(self, "")]
         if again is not None:
@@ -153,61 +153,78 @@ class ComparisonResult(StudyResult):
 
     @property
     def answer(self) -> str:
-        """The answer in a sentence or two."""
-        own = self._several() if len(self.names) > 2 else self._said(*self.names)
-        return depending(self.claims, own)
+        """The answer in a few sentences."""
+        if len(self.names) == 2:
+            sentences = self._compare_two(*self.names)
+        else:
+            sentences = self._compare_several()
+        return join_answer(self.claims, sentences)
 
-    def _several(self) -> str:
-        """Which version is best, if that is known."""
+    def _compare_several(self) -> Iterator[str]:
+        """Yield the best version, if that is known, and its lead over the nearest."""
         best, *others = self.ranking
-        name = quote(best)
-        verdicts = {o: self.field.difference(o, best).verdict for o in others}
-        if all(verdict.is_sure for verdict in verdicts.values()):
-            better = self._said(others[0], best).removeprefix(f"{name} is ")
-            return f"{name} is best of {len(self.names)}, {better}"
-        near = [o for o in others if not verdicts[o].is_sure]
-        open_yet = [o for o in near if verdicts[o] is Verdict.NOT_CLEAR]
-        names = choice(open_yet or near, "and")
-        if not open_yet:
-            size = IN_PERCENT.number(self.margin)
-            return f"{name} and {names} are equal within {size} points, and best"
-        gap = self._gap(self.field.difference(open_yet[0], best), "")
-        return f"It is not clear whether {name} is better than {names}: {gap}"
-
-    def _said(self, old: str, new: str) -> str:
-        """What is known of two versions, and by whose play."""
-        difference = self.field.difference(old, new)
-        pair = f"{quote(new)} and {quote(old)}"
-        if {(old, new), (new, old)} & self.twins:
-            return f"{pair} are the same deck"
-        if difference.verdict.is_sure:
-            rates = {version.name: version.rate.value for version in self.versions}
-            size = f"{size_of(difference)}{self._players}"
-            return (
-                f"{quote(new)} is {difference.verdict} than {quote(old)} by {size}; if "
-                f"each plays {SERIES} games, the better one wins more of them "
-                f"{_times_ahead(rates[new], rates[old])} times in 100"
+        name, number = quote(best), len(self.names)
+        gaps = {other: self.field.difference(other, best) for other in others}
+        near = [other for other in others if not gaps[other].verdict.is_sure]
+        undecided = [o for o in near if gaps[o].verdict is Verdict.NOT_CLEAR]
+        nearest = [*undecided, *near, *others][0]
+        lead, rival = difference_with_level(gaps[nearest]), quote(nearest)
+        if undecided:
+            rivals = choice(undecided, "and")
+            yield (
+                f"{name} wins most, but not clearly more often than {rivals}: its lead "
+                f"over {rival} is {lead}."
             )
-        if difference.verdict is Verdict.EQUAL:
-            gap = f"{difference_text(difference)}{self._players}"
-            small = IN_PERCENT.number(self.margin)
-            return f"{pair} are equal within {small} points: {gap}"
-        gap = self._gap(difference, self._players)
+            yield advise_games(gaps[nearest], self.games, self.margin)
+        elif near:
+            margin = IN_PERCENT.number(self.margin)
+            rivals = choice(near, "and")
+            yield (
+                f"{name} wins most of {number} versions, but is equal to {rivals} "
+                f"within {margin} points."
+            )
+        else:
+            yield f"{name} is the best of {number} versions: {lead} over {rival}."
+            yield self._describe_series(nearest, best)
+        yield from self._describe_bots(nearest, best)
+
+    def _compare_two(self, old: str, new: str) -> Iterator[str]:
+        """Yield which of two versions is better, if that is known, and by how much."""
+        difference = self.field.difference(old, new)
+        first, second = quote(new), quote(old)
+        lead = difference_with_level(difference)
+        if {(old, new), (new, old)} & self.twins:
+            yield f"{first} and {second} are the same deck."
+            return
+        if difference.verdict.is_sure:
+            yield f"{first} is {difference.verdict} than {second}: {lead}."
+            yield self._describe_series(old, new)
+        elif difference.verdict is Verdict.EQUAL:
+            margin = IN_PERCENT.number(self.margin)
+            yield f"{first} and {second} are equal within {margin} points: {lead}."
+        else:
+            yield f"No clear difference between {first} and {second}: {lead}."
+            yield advise_games(difference, self.games, self.margin)
+        yield from self._describe_bots(old, new)
+
+    def _describe_series(self, old: str, new: str) -> str:
+        """Return how often the better of two versions wins more of as many games."""
+        rates = {version.name: version.rate.value for version in self.versions}
+        chance = chance_ahead(rates[new], rates[old])
+        if chance > 0.99:
+            return f"Over {SERIES} games each, the better deck almost always wins more."
         return (
-            f"It is not clear whether {quote(new)} is better than {quote(old)}: {gap}"
+            f"Over {SERIES} games each, the better deck wins more {100 * chance:.0f}% "
+            "of the time."
         )
 
-    def _gap(self, difference: VersionDifference, players: str) -> str:
-        more = more_games(difference, self.games, self.margin)
-        return f"{difference_text(difference)}{players}{more}"
-
-    @property
-    def _players(self) -> str:
-        """Who played, and what a second player makes of the figure before."""
+    def _describe_bots(self, old: str, new: str) -> Iterator[str]:
+        """Yield which bot played, and what a second bot found about two versions."""
         if len(self.players) > 1:
-            return ""
-        again = [(c.by, difference_text(c.figure)) for c in self.claims[1:2] if c.by]
-        return said_by([(self.players[0], ""), *again])
+            return
+        yield describe_pilot(self.players[0])
+        claims = [c for c in self.claims if (c.about, c.than) == (new, old)]
+        yield from cross_check_sentences(claims)
 
     def to_rows(self) -> list[Row]:
         """Tidy rows: versions and their differences, over the field, then by opponent.
@@ -230,15 +247,14 @@ class ComparisonResult(StudyResult):
             yield from tidy(f"difference{end}", d, n, d.new, opponent, baseline=d.old)
 
 
-def _times_ahead(new: float, old: float) -> str:
-    """In how many of 100 series of games the better of two wins more of them, in words.
+def chance_ahead(new: float, old: float) -> float:
+    """Return how likely the better of two versions wins more of `SERIES` games each.
 
-    Each plays games of its own, which are as many as `SERIES`.
+    `new` and `old` are their win rates. Each version plays games of its own.
     """
     deviation = sqrt(SERIES * (new * (1 - new) + old * (1 - old)))
     lead = SERIES * abs(new - old) - 0.5
-    chance = NormalDist().cdf(lead / deviation) if deviation else float(lead > 0)
-    return "more than 99" if chance > 0.99 else f"{100 * chance:.0f}"
+    return NormalDist().cdf(lead / deviation) if deviation else float(lead > 0)
 
 
 # Tables of versions of a deck that played the same games
@@ -279,7 +295,7 @@ def comparison_report(result: ComparisonResult) -> Report:
 
 
 def differences_table(result: ComparisonResult, old: str, new: str) -> ReportTable:
-    """Two versions over the field, and by opponent if there are several."""
+    """Return the rates of two versions over the field and against each opponent."""
 
     def row(label: str, entry: OpponentEntry) -> tuple[Cell, ...]:
         gap, rates = entry.difference(old, new), entry.rates(result.names)
@@ -294,19 +310,19 @@ def differences_table(result: ComparisonResult, old: str, new: str) -> ReportTab
         f"Old: {old}; new: {new}",
         (Column(""), *numbers(IN_PERCENT, "old", "new"), GAIN, Column("verdict")),
         tuple(rows),
-        note="old and new: win rates in %; points: what the new version has more; the "
-        "interval over all opponents holds by itself, those against one each hold "
-        "jointly; the verdict is that of its line",
+        note="old and new: win rates in %; points: how many percentage points more the "
+        "new version wins; the interval over all opponents is an individual 95 % "
+        "interval, the intervals against each opponent are simultaneous (Bonferroni)",
         section=BY_OPPONENT,
         caption=f"By how many points {new} wins more than {old}",
     )
 
 
 def _rankings(result: ComparisonResult) -> Iterator[ReportTable]:
-    """How far the versions are from the best; on a page their rates, and by whom."""
+    """Yield how far each version is from the best, and on a page the win rates."""
     rates, best = result.field.rates(result.names), result.ranking[0]
     gaps = {old: result.field.difference(best, old) for old, _ in result.pairs}
-    over = f"over {len(result.opponents)} opponents"
+    over = f"over {plural(len(result.opponents), 'opponent')}"
     yield ReportTable(
         f"Decks by their mean win rate {over}",
         (Column("deck"), Column("win rate", PERCENT), GAIN, Column("verdict")),
@@ -315,17 +331,17 @@ def _rankings(result: ComparisonResult) -> Iterator[ReportTable]:
             *((o, rates[o].value, gap, gap.verdict.value) for o, gap in gaps.items()),
         ),
         ranked=True,
-        note="points: the difference to the best one; all differences between two "
-        f"decks, {len(result.differences)} in number, hold jointly with 95 % "
-        "confidence (Bonferroni)",
+        note="points: the difference to the best deck in percentage points; the "
+        f"intervals of all {len(result.differences)} differences between two decks "
+        "are simultaneous 95 % intervals (Bonferroni)",
         only=IN_TEXT,
     )
     yield ReportTable(
         f"Mean win rate {over}",
         (Column("deck"), Column("win rate", PERCENT, "95 %")),
         tuple((name, rates[name]) for name in result.ranking),
-        note="decks play the same games, so that their differences are known far "
-        "better than their rates: see below",
+        note="the decks play the same games, so the differences below are known far "
+        "better than these rates",
         only=ON_PAGE,
         section=RANKING,
     )
@@ -336,7 +352,7 @@ def _rankings(result: ComparisonResult) -> Iterator[ReportTable]:
 
 
 def _matrices(result: ComparisonResult) -> Iterator[ReportTable]:
-    """The win rate of each version, the best first, against each opponent."""
+    """Yield the win rate of each version, the best first, against each opponent."""
     places = [str(number) for number in range(1, len(result.names) + 1)]
     by_rank = "Win rate in % of each deck, by its rank, against each opponent"
     by_name = "Win rate in % of the deck in the column against the opponent"
@@ -354,7 +370,7 @@ def _matrices(result: ComparisonResult) -> Iterator[ReportTable]:
 
 
 def cards_tables(result: ComparisonResult) -> list[ReportTable]:
-    """What differs: leaders, then cards; of several versions the copies in each."""
+    """Return the table of the leaders and cards in which the versions differ."""
     if result.provenance is None:
         return []
     decks = result.provenance.decks[: len(result.names)]
@@ -387,21 +403,24 @@ def _end(result: ComparisonResult) -> str:
         return f"interrupted at checkpoint {result.looks}"
     if not result.is_clear:
         return (
-            f"at checkpoint {result.looks}, the last one, before this was clear; "
+            f"at checkpoint {result.looks}, the last, without a clear answer; "
             "`--thorough` goes on"
         )
-    return f"at look {result.looks}, when this was clear; intervals allow for the looks"
+    return (
+        f"at checkpoint {result.looks}, with a clear answer; the intervals are valid "
+        "at every checkpoint"
+    )
 
 
 def _pairing(result: ComparisonResult) -> str:
-    """What it was worth that all versions played the same games."""
+    """Return how many games it saved that all versions played the same games."""
     saved = [difference.saved for difference in result.differences if difference.saved]
     if not saved:
-        return "all versions did alike in all games"
+        return "every version had the same result in every game"
     times = min(saved)
     if times < 1:
-        return f"cost games: {times:.2f} times as many without would have done"
-    return f"did the work of {times:.1f} times as many games with other shuffles"
+        return f"cost games: {times:.2f} times as many would have done without it"
+    return f"saved games: {times:.1f} times as many would be needed without it"
 
 
 COMPARISON = Presentation[ComparisonResult](comparison_report)
@@ -438,8 +457,8 @@ class Comparison(FieldStudy[CompareSpec, ComparisonResult]):
         games = self.question.games
         if games is None:
             raise UsageError(
-                "A comparison looks at all games to see whether it is clear, a shard "
-                "has some",
+                "A comparison needs all games to decide when to stop, but a shard has "
+                "only part of them",
                 "Compare in one folder, or a fixed number of games in shards",
             )
         sets = ceil(games / ROTATION)

@@ -313,13 +313,13 @@ def test_of_versions_the_same_is_said() -> None:
     for value, depends in ((0.2, False), (-0.2, True)):
         again = by(value)
         answer = replace(by(0.2), confirmed=again).answer
-        assert answer.startswith("It depends on who plays. ") is depends
-        assert f"{100 * value:+.1f} points" in answer
+        assert answer.startswith("The two bots disagree. ") is depends
+        assert f"{100 * value:+.1f} (" in answer
         weaker = replace(again, players=("heuristic",))
         answer = replace(by(0.2), players=("learned",), confirmed=weaker).answer
-        assert answer.startswith("`Siege, 2 horns` is better than `Siege masters` by")
-        assert "played by the weaker bot `heuristic-3`" in answer
-        assert f"{answer}.".endswith(f". {OTHERWISE}") is depends
+        assert answer.startswith("`Siege, 2 horns` is better than `Siege masters`: ")
+        opinion = "disagrees" if depends else "agrees"
+        assert f". The weaker bot `heuristic-3` {opinion}: " in answer
 
 
 def test_at_a_table_each_answer_has_both_opinions(

@@ -62,7 +62,7 @@ def test_a_deck_and_its_copy_do_alike(tmp_path: Path) -> None:
     assert difference.verdict is Verdict.EQUAL
     assert difference.saved is None
     assert result.looks > 0
-    assert result.answer == "`Copy` and `Siege masters` are the same deck"
+    assert result.answer == "`Copy` and `Siege masters` are the same deck."
 
 
 def test_a_fixed_number_of_games() -> None:

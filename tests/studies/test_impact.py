@@ -26,7 +26,7 @@ from deckcheck.sim.standings import StoppingOutcome
 from deckcheck.stats import Combination, Interval, Sample
 from deckcheck.stats.intervals import student_quantile
 from deckcheck.studies import impact as impact_module
-from deckcheck.studies.compare import _times_ahead
+from deckcheck.studies.compare import chance_ahead
 from deckcheck.studies.impact import (
     AVERAGE_CARD,
     Confirmation,
@@ -456,19 +456,19 @@ def drawn_rate(chance: Random, rate: float, pairs: int) -> Combination:
 
 
 @pytest.mark.parametrize(
-    ("new", "old", "times"),
+    ("new", "old", "percent"),
     [
-        (0.652, 0.644, "52"),
-        (0.6442, 0.644, "47"),
-        (0.66, 0.5, "99"),
-        (0.75, 0.25, "more than 99"),
-        (0.25, 0.75, "more than 99"),
+        (0.652, 0.644, 52),
+        (0.6442, 0.644, 47),
+        (0.66, 0.5, 99),
+        (0.75, 0.25, 100),
+        (0.25, 0.75, 100),
     ],
 )
 def test_a_small_difference_is_seldom_seen_in_100_games(
-    new: float, old: float, times: str
+    new: float, old: float, percent: int
 ) -> None:
-    assert _times_ahead(new, old) == times
+    assert round(100 * chance_ahead(new, old)) == percent
 
 
 def stopped_by(*ratios: float | None) -> Any:

@@ -110,7 +110,7 @@ def test_the_first_sentence_has_both_players(
 ) -> None:
     result = replace(BETTER, confirmed=proof("learned", gain, verdict))
 
-    warning = "It depends on who plays. " if verdict is Verdict.WORSE else ""
+    warning = "The two bots disagree. " if verdict is Verdict.WORSE else ""
     assert result.answer == warning + (
         "`New` wins 70.4 % (50.0 to 70.0) of its games, 10.4 points (9.4 to 11.4) "
         f"more than `Old` played by `heuristic-3`, and {said} played by the stronger "

@@ -512,7 +512,7 @@ SLOW = ("meta", "simulate of a field")
 # The checker: it reads the claims of the document, and holds them against the tables.
 
 UNSURE = re.compile(
-    "not clear|[Tt]oo few|Not enough|Best guess"
+    "not clear|[Nn]o clear|[Tt]oo few|Not enough|Best guess"
     "|[Nn]o .* clearly|The largest difference is"
 )
 """The words of a sentence about figures that are not clear."""
@@ -607,7 +607,7 @@ def _overdone(
 ) -> Iterator[str]:
     """What a sentence says of the best, of two, or of a mix, against its claims."""
     own = [claim for claim in claims if claim["by"] == claims[0]["by"]]
-    is_best = re.search("is best of|does best:", sentence)
+    is_best = re.search("is best of|is the best of|does best:", sentence)
     if is_best and "not clear" in {claim["verdict"] for claim in own}:
         yield f"not said to be unclear of one: {sentence}"
     said = re.search(COMPARED, sentence)
