@@ -7,7 +7,7 @@ import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import chain, combinations
+from itertools import combinations
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
@@ -64,7 +64,7 @@ from deckcheck.stats.optimising import (
 from deckcheck.stats.ratings import RatedPairing, Ratings, bradley_terry
 from deckcheck.studies.payoff import HALF, drawn_again
 
-# Players who met each other, two at a time: the decks or the lineups of a run
+# The results of all pairs of decks, or of lineups, of a run
 
 
 MAX_BYTES = 2**28
@@ -77,18 +77,16 @@ SOURCE_HELP = (
 
 @dataclass(frozen=True)
 class Met:
-    """All games, or matches, of two players.
-
-    `scores[i]` counts the mirrored pairs that brought `a` i half-points, 0 to 4;
-    `anytime` says that a rule looked at them to stop the run. `games` are those that
-    were played, two of each pair where 0.
-    """
+    """All games, or matches, of two decks or lineups."""
 
     a: str
     b: str
     scores: tuple[int, ...]
+    """The number of game pairs that brought `a` 0, 1, 2, 3 and 4 half-points."""
     anytime: bool = False
+    """Whether the run had checkpoints at which it could stop."""
     games: int = 0
+    """The number of games that were played, or 0 for two of each pair."""
 
     @cached_property
     def share(self) -> Combination:
@@ -110,7 +108,7 @@ class Origin:
 
 
 class EnteredField(NamedTuple):
-    """One of a field in which every deck is played by every player."""
+    """A deck and its bot, in a field in which every bot plays every deck."""
 
     deck: str
     player: str
@@ -118,36 +116,35 @@ class EnteredField(NamedTuple):
 
 @dataclass(frozen=True)
 class Field:
-    """Players who have all met each other.
-
-    `noun` says what they are, `deck` or `lineup`; `unit` what they played, `game` or
-    `match`. `crossing` is empty unless each of several decks has each of several
-    policies. `confirmed` is the same field as a second player played it.
-    """
+    """Decks or lineups that have all met each other."""
 
     players: tuple[str, ...]
     met: tuple[Met, ...]
     noun: str
+    """The kind of the players, `deck` or `lineup`."""
     unit: str
+    """The unit of play, `game` or `match`."""
     origin: Origin
     crossing: tuple[EnteredField, ...] = ()
+    """The deck and bot of each player, if several decks have each of several bots."""
     confirmed: Field | None = None
+    """The same field with a second bot."""
 
     @property
     def units(self) -> str:
-        """What they played: `games` or `matches`."""
+        """The unit of play in the plural: `games` or `matches`."""
         return "matches" if self.unit == "match" else "games"
 
     def share(self, player: str, other: str) -> Combination:
-        """The win rate of `player` against `other`, who are not the same."""
+        """Return the win rate of `player` against a different player."""
         met = self._rates[frozenset((player, other))]
         return met.share if met.a == player else met.share.opposite()
 
     @cached_property
     def places(self) -> tuple[list[int], list[int]]:
-        """Of the two of each meeting, the places among the players."""
-        at = {name: i for i, name in enumerate(self.players)}
-        return [at[met.a] for met in self.met], [at[met.b] for met in self.met]
+        """The indexes of the first and of the second player of each meeting."""
+        index = {name: i for i, name in enumerate(self.players)}
+        return [index[met.a] for met in self.met], [index[met.b] for met in self.met]
 
     @cached_property
     def _rates(self) -> dict[frozenset[str], Met]:
@@ -157,17 +154,17 @@ class Field:
 def read_field(source: Path, card_db: Root = None) -> Field:
     """Return the field of a run directory, or of the JSON of a finished simulation.
 
-    Raises UsageError for what is neither, and for players that have not met.
+    Raises UsageError for any other file, and for players that have not met.
     """
     if os.path.isdir(source):
         return field_of(open_run(source, card_db, only_read=True).result())
-    return _field_of_document(source, _read(source))
+    return _parse_field(source, _read_json(source))
 
 
-def _met(table: TableResult) -> Met:
+def _meeting(table: TableResult) -> Met:
+    """Return the games of a table of two."""
     a, b = table.entrants
-    own = table.first
-    return Met(a, b, own.scores, own.anytime, table.games)
+    return Met(a, b, table.first.scores, table.first.anytime, table.games)
 
 
 def field_of(result: SimulationResult) -> Field:
@@ -182,7 +179,7 @@ def field_of(result: SimulationResult) -> Field:
         sources = [(deck.path, deck.index, deck.policy) for deck in result.decks]
         tables = [matchup.table for matchup in result.matchups]
         noun = "deck"
-    met = [_met(table) for table in tables]
+    met = [_meeting(table) for table in tables]
     origin = Origin(
         result.format,
         result.month,
@@ -191,27 +188,28 @@ def field_of(result: SimulationResult) -> Field:
         result.checksum,
         result.digest,
     )
-    own = _field(names, met, noun, origin, sources)
-    again = result.confirmed
-    return own if again is None else replace(own, confirmed=field_of(again))
+    field = _make_field(names, met, noun, origin, sources)
+    if result.confirmed is None:
+        return field
+    return replace(field, confirmed=field_of(result.confirmed))
 
 
-def _field(
+def _make_field(
     names: Sequence[str],
     met: Sequence[Met],
     noun: str,
     origin: Origin,
     sources: Sequence[Source],
 ) -> Field:
-    """The field, without what players did against themselves."""
-    others = tuple(matchup for matchup in met if matchup.a != matchup.b)
-    players = {name for other in others for name in (other.a, other.b)}
-    if not others:
+    """Return the field, without the games of players against themselves."""
+    meetings = tuple(meeting for meeting in met if meeting.a != meeting.b)
+    if not meetings:
         raise UsageError(
             "This run has no decks that met two at a time",
             "Name a run of duels, or of tournament matches",
         )
-    measured = {frozenset((other.a, other.b)) for other in others}
+    measured = {frozenset((meeting.a, meeting.b)) for meeting in meetings}
+    players = frozenset[str]().union(*measured)
     for a, b in combinations(dict.fromkeys(names), 2):
         if {a, b} <= players and frozenset((a, b)) not in measured:
             raise UsageError(
@@ -221,14 +219,14 @@ def _field(
     order = tuple(name for name in dict.fromkeys(names) if name in players)
     unit = "match" if noun == "lineup" else "game"
     sources_by_name = dict(zip(names, sources, strict=False))
-    crossing = _crossing([(name, sources_by_name.get(name)) for name in order])
-    return Field(order, others, noun, unit, origin, crossing)
+    crossing = _find_crossing([(name, sources_by_name.get(name)) for name in order])
+    return Field(order, meetings, noun, unit, origin, crossing)
 
 
-def _crossing(
+def _find_crossing(
     entrants: Sequence[tuple[str, Source | None]],
 ) -> tuple[EnteredField, ...]:
-    """The deck and player of each, if there are several and all played all."""
+    """Return the deck and bot of each, if several bots played all of several decks."""
     named = [(name, source) for name, source in entrants if source is not None]
     if len(named) < len(entrants) or not is_crossed([source for _, source in named]):
         return ()
@@ -238,7 +236,7 @@ def _crossing(
     )
 
 
-def _read(file: Path) -> Any:
+def _read_json(file: Path) -> Any:
     refuse_deck(file, "a run, nor the JSON of one")
     try:
         return json.loads(read_input(file, MAX_BYTES, SOURCE_HELP))
@@ -247,7 +245,8 @@ def _read(file: Path) -> Any:
         raise UsageError(f"{name} is neither a run nor JSON", SOURCE_HELP) from None
 
 
-def _field_of_document(file: Path, document: Any) -> Field:
+def _parse_field(file: Path, document: Any) -> Field:
+    """Return the field of the document of a simulation."""
     try:
         is_match = "lineups" in document
         sources: list[Source] = []
@@ -263,9 +262,9 @@ def _field_of_document(file: Path, document: Any) -> Field:
             rows = [
                 (m["a"], m["b"], m["pairs"], m["games"]) for m in document["matchups"]
             ]
-        looked = "stopping" in document
+        has_checkpoints = "stopping" in document
         met = [
-            Met(str(a), str(b), _counts(pairs), looked, int(games))
+            Met(str(a), str(b), _parse_scores(pairs), has_checkpoints, int(games))
             for a, b, pairs, games in rows
         ]
         versions = {str(k): int(v) for k, v in document["policy_versions"].items()}
@@ -279,21 +278,23 @@ def _field_of_document(file: Path, document: Any) -> Field:
         )
     except (LookupError, TypeError, ValueError, AttributeError):
         raise UsageError(f"{quote(str(file))} holds no matchups", SOURCE_HELP) from None
-    own = _field(names, met, "lineup" if is_match else "deck", origin, sources)
-    again = document.get("confirmed")
-    if again is None:
-        return own
-    return replace(own, confirmed=_field_of_document(file, again))
+    noun = "lineup" if is_match else "deck"
+    field = _make_field(names, met, noun, origin, sources)
+    second = document.get("confirmed")
+    if second is None:
+        return field
+    return replace(field, confirmed=_parse_field(file, second))
 
 
-def _counts(pairs: Any) -> tuple[int, ...]:
+def _parse_scores(pairs: Any) -> tuple[int, ...]:
+    """Return the number of game pairs by half-points; ValueError for others."""
     counts = tuple(int(n) for n in pairs)
     if len(counts) != MAX_HALF_POINTS + 1 or min(counts) < 0 or not sum(counts):
         raise ValueError(counts)
     return counts
 
 
-# How much of the differences in a field lies in the decks, and how much in players
+# The shares of the differences in a field that are due to the decks, and to bots
 
 
 @dataclass(frozen=True, slots=True)
@@ -306,24 +307,24 @@ class Level:
 
 @dataclass(frozen=True, slots=True)
 class PlayerLevel(Level):
-    """A player; `win_rate` is against the other players with the same decks."""
+    """The mean rating of a bot over all decks."""
 
     win_rate: Estimate
+    """The win rate against the other bots with the same decks."""
 
 
 @dataclass(frozen=True, slots=True)
 class Crossing:
-    """Every deck in the hands of every player, the strongest of each first.
-
-    The parts of the differences between ratings, 0 to 1, lie in the deck, in the
-    player, and in how well a deck suits a player.
-    """
+    """Every deck with every bot, the strongest of each first."""
 
     decks: tuple[Level, ...]
     players: tuple[PlayerLevel, ...]
     deck_part: Estimate
+    """The share of the differences between ratings that is due to the deck, 0 to 1."""
     player_part: Estimate
+    """The share that is due to the bot."""
     both_part: Estimate
+    """The share that is due to how well a deck suits a bot."""
 
     @property
     def parts(self) -> dict[str, Estimate]:
@@ -333,17 +334,16 @@ class Crossing:
 
 
 def groupings_of(crossing: Sequence[EnteredField]) -> list[list[int]]:
-    """Return the number of the deck of each who takes part, and that of the player."""
-    columns = [list(column) for column in zip(*crossing, strict=True)]
-    orders = [list(dict.fromkeys(column)) for column in columns]
-    return [
-        [order.index(name) for name in column]
-        for column, order in zip(columns, orders, strict=True)
-    ]
+    """Return the number of the deck of each entrant, then that of its bot."""
+    groupings = []
+    for column in zip(*crossing, strict=True):
+        numbers = {name: i for i, name in enumerate(dict.fromkeys(column))}
+        groupings.append([numbers[name] for name in column])
+    return groupings
 
 
 def crossing_of(field: Field, ratings: Ratings) -> Crossing | None:
-    """Return what `ratings` by these groupings say; None if not all played all."""
+    """Return the ratings of decks and of bots; None unless all bots had all decks."""
     if not field.crossing:
         return None
     decks = dict.fromkeys(entered.deck for entered in field.crossing)
@@ -362,14 +362,15 @@ def crossing_of(field: Field, ratings: Ratings) -> Crossing | None:
 
 
 def _with_same_decks(field: Field, player: str) -> Estimate:
-    """The win rate of a player against the others, each with the same deck."""
-    named = list(zip(field.players, field.crossing, strict=True))
-    own = {entered.deck: name for name, entered in named if entered.player == player}
-    shares = [
-        field.share(own[entered.deck], name)
-        for name, entered in named
-        if entered.player != player
-    ]
+    """Return the win rate of a bot against the others, each with the same deck."""
+    entrants = {
+        (entered.deck, entered.player): name
+        for name, entered in zip(field.players, field.crossing, strict=True)
+    }
+    shares = []
+    for (deck, bot), name in entrants.items():
+        if bot != player:
+            shares.append(field.share(entrants[deck, player], name))
     return mean_of(shares).estimate()
 
 
@@ -518,12 +519,7 @@ class MetaDocument(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class MetaPlayer:
-    """A deck or lineup of a field, see `MetaPlayerDocument`.
-
-    The interval of `answer_rate`, the win rate of the `answer`, allows for choosing the
-    best of the others by these games. `against_field` is what is `expected` as it goes
-    into differences.
-    """
+    """A deck or lineup of a field, see `MetaPlayerDocument`."""
 
     name: str
     share: Estimate
@@ -531,42 +527,40 @@ class MetaPlayer:
     rating: Estimate
     answer: str
     answer_rate: Estimate
+    """The win rate of `answer`. The interval allows for choosing it by these games."""
     weight: float | None = None
     expected: Estimate | None = None
     against_field: Combination | None = field(default=None, compare=False)
+    """The same as `expected`, for differences."""
 
 
 @dataclass(frozen=True, slots=True)
 class MetaOpinion:
-    """A second player's result, see `MetaOpinionDocument`.
-
-    `advised` is the win rate of the deck which the answer names, None for a mix.
-    """
+    """The result of a second bot, see `MetaOpinionDocument`."""
 
     player: str
     name: str
     rate: Estimate
     advised: Estimate | None
+    """The win rate of the deck that the answer names, None for a mix."""
     contradicts: bool
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class MetaResult(Tabular):
-    """The answer to what to bring, `players` in the order of the field.
-
-    `misfit` and `cycles` are those of `Ratings`. `cycle` are three players: each
-    beats the next and the last the first, beyond doubt, the clearest there are.
-    `crossing` tells decks from players, where every player played every deck.
-    """
+    """The decks or lineups to bring, see `MetaDocument`."""
 
     field: Field
     players: tuple[MetaPlayer, ...]
+    """All of them, in the order of the field."""
     misfit: Estimate
     cycles: Estimate
     cycle: tuple[str, ...]
+    """The clearest three that beat each other beyond doubt: each beats the next."""
     seed: int
     resamples: int
     crossing: Crossing | None = None
+    """The ratings of decks and of bots, if every bot played every deck."""
 
     @property
     def mix(self) -> list[MetaPlayer]:
@@ -665,7 +659,7 @@ class MetaResult(Tabular):
         return MetaOpinion(policy, best, rate, advised, ahead.interval.low > 0)
 
     def to_dict(self) -> MetaDocument:
-        """The answer as `deckcheck schema meta` describes it."""
+        """Return the document that `deckcheck schema meta` describes."""
         origin = self.field.origin
         crossing, opinion = self.crossing, self.opinion
         return document_of(
@@ -689,8 +683,8 @@ class MetaResult(Tabular):
         )
 
     def to_rows(self) -> list[Row]:
-        """Tidy rows: the figures of each player, then how well ratings fit."""
-        rows = [*chain.from_iterable(map(_rows, self.players))]
+        """Return tidy rows: the numbers of each player, then the fit of ratings."""
+        rows = [row for player in self.players for row in _player_rows(player)]
         games = sum(met.share.games for met in self.field.met)
         rows += tidy("misfit", self.misfit, games, ALL)
         rows += tidy("cycles", self.cycles, games, ALL)
@@ -703,11 +697,12 @@ class MetaResult(Tabular):
 
 
 def _rate(rate: Estimate) -> dict[str, object]:
-    """A win rate as shown for a single deck, without its games."""
+    """Return a win rate with its interval for a document, without its games."""
     return {"win_rate": rounded(rate.value), "interval": ends(rate.interval)}
 
 
-def _rows(p: MetaPlayer) -> Iterator[Row]:
+def _player_rows(p: MetaPlayer) -> Iterator[Row]:
+    """Yield the numbers of a deck or lineup."""
     n = p.share.games
     yield from tidy("share", p.share, n, p.name)
     yield from tidy("payoff", p.payoff, n, p.name)
@@ -719,7 +714,7 @@ def _rows(p: MetaPlayer) -> Iterator[Row]:
 
 
 def _crossing_rows(crossing: Crossing, games: int) -> Iterator[Row]:
-    """Ratings of decks and players by themselves, and the parts of the differences."""
+    """Yield the ratings of decks and of bots, and the shares of the differences."""
     for deck in crossing.decks:
         n = deck.rating.games
         yield from tidy("rating", deck.rating, n, deck.name, policy=ALL)
@@ -769,11 +764,10 @@ def meta_of(
     seed: int = 1,
     resamples: int = RESAMPLES,
 ) -> MetaResult:
-    """Return what to bring where the players of `field` are all that may come.
+    """Return what to bring if no decks but those of `field` may come.
 
-    `weights` say how common each of them is, in any unit. The intervals of shares are
-    drawn with `seed`. Raises UsageError for so few games that drawing them again
-    says nothing of chance.
+    `weights` are how common each of them is, in any unit. The intervals of shares are
+    drawn with `seed`. Raises UsageError for too few games to resample.
     """
     _check_games(field)
     rates = _matrix(field, np.array([met.share.value for met in field.met]))
@@ -804,7 +798,7 @@ def meta_of(
         tuple(players),
         ratings.misfit,
         ratings.cycles,
-        _cycle(field),
+        _find_cycle(field),
         seed,
         resamples,
         crossing_of(field, ratings),
@@ -823,7 +817,7 @@ def _check_games(field: Field) -> None:
 
 
 def _shares(field: Field, rates: Matrix, seed: int, resamples: int) -> list[Estimate]:
-    """The shares of the equilibrium, and how they vary if the run is drawn again."""
+    """Return the shares of the equilibrium, with the range of bootstrap resamples."""
     chance = np.random.default_rng(seed)
     scores = np.array([met.scores for met in field.met])
     best = equilibrium(rates).shares
@@ -837,7 +831,7 @@ def _shares(field: Field, rates: Matrix, seed: int, resamples: int) -> list[Esti
 
 
 def _matrix(field: Field, rates: Matrix) -> Matrix:
-    """The win rates of the rows against the columns, from those of each meeting."""
+    """Return the win rates of the rows against the columns, by those of meetings."""
     matrix = np.full((len(field.players), len(field.players)), HALF)
     rows, columns = field.places
     matrix[rows, columns] = rates
@@ -855,7 +849,7 @@ def _ratings(field: Field, seed: int) -> Ratings:
 
 
 def _variance(met: Met) -> float:
-    """The variance of the mean score, from that of the pairs."""
+    """Return the variance of the mean score, from that of the pairs."""
     values = np.linspace(0, 1, len(met.scores))
     pairs = sum(met.scores)
     mean = met.share.value
@@ -864,29 +858,31 @@ def _variance(met: Met) -> float:
 
 
 def _answer(rates: Matrix, player: int) -> int:
-    """Who does best against a player; the first named of equals."""
-    others = rates[:, player].copy()
-    others[player] = -1.0
-    return int(others.argmax())
+    """Return the index of the best counter to a player, the first of equals."""
+    against = rates[:, player].copy()
+    against[player] = -1.0
+    return int(against.argmax())
 
 
 def _expected(field: Field, player: str, parts: Sequence[float]) -> Combination:
-    even = Combination(constant=HALF)
-    shares = [
-        even if name == player else field.share(player, name) for name in field.players
-    ]
-    return mean_of(shares, parts)
+    """Return the win rate of a player against these shares of the field."""
+    rates = []
+    for name in field.players:
+        is_mirror = name == player
+        rate = Combination(constant=HALF) if is_mirror else field.share(player, name)
+        rates.append(rate)
+    return mean_of(rates, parts)
 
 
-def _cycle(field: Field) -> tuple[str, ...]:
-    """The clearest circle of three, each beating the next; empty if there is none.
+def _find_cycle(field: Field) -> tuple[str, ...]:
+    """Find the clearest cycle of three, each beating the next; empty for none.
 
-    The intervals of all win rates hold jointly, since the circle is chosen among many.
+    The intervals of all win rates hold jointly, since the cycle is chosen among many.
     """
     level, names = level_of(len(field.met)), field.players
     lows = np.zeros((len(names), len(names)))
     for met, *places in zip(field.met, *field.places, strict=True):
-        # Who wins no more than half beats nobody, with any interval.
+        # A rate of a half or less beats nobody, whatever its interval.
         is_ahead = met.share.value > HALF
         share = met.share if is_ahead else met.share.opposite()
         winner, loser = places if is_ahead else places[::-1]
@@ -894,7 +890,7 @@ def _cycle(field: Field) -> tuple[str, ...]:
     best = HALF
     cycle: tuple[str, ...] = ()
     for a, name in enumerate(names):
-        # A circle begins with the first of its names.
+        # A cycle begins with the first of its names.
         rest = np.array([i for i, other in enumerate(names) if other > name], np.intp)
         if not len(rest):
             continue
