@@ -141,7 +141,7 @@ class LeftOutDeck(TypedDict):
     name: str
     """The name of the deck."""
     reason: str
-    """What most often forbids it together with others."""
+    """The most frequent reason why it is illegal together with others."""
 
 
 class LineupsDocument(RunDocument):
@@ -200,9 +200,7 @@ class LineupRate:
 class LineupsResult(ResultHeader):
     """The lineup to bring, see `LineupsDocument`.
 
-    `games` are the matches of each two lineups. `pool` is the number of decks, `legal`
-    that of their lineups, and `lonely` are decks that are in none, each with the
-    reason. `text` is the first of `lineups` as a file.
+    `games` are the matches of each pair of lineups.
     """
 
     lineups: tuple[LineupRate, ...] = ()
@@ -211,11 +209,15 @@ class LineupsResult(ResultHeader):
     openings: tuple[OpeningChoice, ...] = ()
     meetings: tuple[MeetingDocument, ...] = ()
     pool: int = 0
+    """The number of decks."""
     legal: int = 0
+    """The number of legal lineups of these decks."""
     lonely: tuple[tuple[str, str], ...] = ()
+    """The decks that are in no legal lineup, each with the reason."""
     pair_games: int = 0
     confirm: str | None = None
     text: str = ""
+    """The first of `lineups` as a file."""
 
     @property
     def mix(self) -> tuple[LineupRate, ...]:
@@ -224,7 +226,7 @@ class LineupsResult(ResultHeader):
 
     @property
     def _leading(self) -> LineupRate | None:
-        """Whose win rate is given: the lineup to bring, or the best of the others."""
+        """The lineup whose win rate is given: the one to bring, or the best other."""
         if self.field:
             return self.lineups[0] if self.lineups[0].fresh else None
         others = [x for x in self.lineups if x.share is None and x.fresh]
@@ -232,7 +234,7 @@ class LineupsResult(ResultHeader):
 
     @property
     def claims(self) -> tuple[Claim, ...]:
-        """The win rate that is said, by each player, compared with a half."""
+        """The win rate in the answer, by each bot, compared with a half."""
         named = self._leading
         if named is None:
             return ()
@@ -329,7 +331,7 @@ class LineupsResult(ResultHeader):
         )
 
     def to_dict(self) -> LineupsDocument:
-        """The result as `deckcheck schema solve-lineups` describes it."""
+        """Return the document that `deckcheck schema solve-lineups` describes."""
         return result_document(
             LineupsDocument,
             self,
@@ -341,7 +343,7 @@ class LineupsResult(ResultHeader):
         )
 
     def to_rows(self) -> list[Row]:
-        """Tidy rows: the lineups against the field or the mix, and against each."""
+        """Return tidy rows: the lineups against the field or the mix, and each."""
         rows: list[Row] = []
         for lineup in self.lineups:
             if lineup.share is not None:
@@ -357,8 +359,8 @@ class LineupsResult(ResultHeader):
             for metric, rate in rates.items():
                 rows += tidy(metric, rate, rate.games if rate else 0, name, *against)
         for name, rate in self.opponents:
-            own = self.lineups[0].name
-            rows += tidy("match_win_rate", rate, rate.games, own, name)
+            best = self.lineups[0].name
+            rows += tidy("match_win_rate", rate, rate.games, best, name)
         return rows
 
 
@@ -380,7 +382,7 @@ def _lineup(lineup: LineupRate) -> ChosenLineupDocument:
 def result_of(
     spec: StudySpec[LineupsSpec], state: LineupsState, head: Mapping[str, Any]
 ) -> LineupsResult:
-    """The result of what is known; `head` says how it came about."""
+    """Return the result so far. `head` has the facts of the run."""
     pool, best = state.pool, state.named[0]
     decks = _lineup_file([pool.decks[i].deck for i in best], spec.format)
     sheets = [make_sheet(deck, spec.database) for deck in decks]
@@ -409,18 +411,21 @@ def result_of(
 
 
 def _meetings(state: LineupsState, names: Sequence[str]) -> tuple[MeetingDocument, ...]:
-    """Which decks met, the most frequent first."""
+    """Return the decks that met, the most frequent meeting first."""
     games = sum(state.deck_games.values())
     ordered = sorted(state.deck_games.items(), key=lambda met: -met[1])
-    return tuple(
-        MeetingDocument(names[own], names[other], number, number / games)
-        for (own, other), number in ordered
-        if number
-    )
+    meetings = []
+    for (deck, opponent), number in ordered:
+        if number:
+            share = number / games
+            meetings.append(
+                MeetingDocument(names[deck], names[opponent], number, share)
+            )
+    return tuple(meetings)
 
 
 def _lineup_file(decks: Sequence[Deck], fmt: Format) -> list[Deck]:
-    """The decks of a lineup as one file has them: the first one names the format."""
+    """Return the decks of a lineup for one file: the first deck names the format."""
     named: list[Deck] = []
     for deck in decks:
         headers = {key: deck.headers[key] for key in deck.headers if key != "format"}
@@ -431,7 +436,7 @@ def _lineup_file(decks: Sequence[Deck], fmt: Format) -> list[Deck]:
 
 
 def lineup_rates(state: LineupsState) -> tuple[LineupRate, ...]:
-    """The lineups that were measured, in their order."""
+    """Return the lineups that were measured, in their order."""
     shares = state.choice.shares
     names = [entrant.name for entrant in state.pool.decks]
     games = state.pair_games
@@ -499,7 +504,7 @@ def _lineups(result: LineupsResult) -> ReportTable:
 
 
 def _note(result: LineupsResult) -> str:
-    """What the figures of the lineups are."""
+    """Return the note that explains the columns of the lineups."""
     chosen = "promised: by the games that chose the lineups; wins: in fresh matches"
     if result.field:
         return (
@@ -522,22 +527,19 @@ def _opponents(result: LineupsResult) -> ReportTable:
 
 
 def _openings(result: LineupsResult) -> ReportTable:
-    """Which deck to choose for game 1."""
-    rows = tuple(
-        (opening.opponent, when, deck)
-        for opening in result.openings
-        for when, deck in (
-            ("you choose first", opening.first),
-            *((f"after {reply.to}", reply.deck) for reply in opening.replies),
-        )
-    )
+    """Return the decks to choose for game 1."""
+    rows: list[tuple[Cell, ...]] = []
+    for opening in result.openings:
+        rows.append((opening.opponent, "you choose first", opening.first))
+        for reply in opening.replies:
+            rows.append((opening.opponent, f"after {reply.to}", reply.deck))
     title, columns = "Which deck to choose for game 1", ("opponent", "if", "choose")
     note = "after: the opponent has chosen this deck first"
-    return ReportTable(title, words(*columns), rows, note=note, even=None)
+    return ReportTable(title, words(*columns), tuple(rows), note=note, even=None)
 
 
 def _meetings_table(result: LineupsResult) -> ReportTable:
-    """Which decks the choices lead to: those to tune a deck against."""
+    """Return how often decks met, which are the decks to tune a deck against."""
     columns = (*words("deck", "met"), Column("in", IN_PERCENT))
     rows = tuple((met.deck, met.opponent, met.share) for met in result.meetings)
     title = "How often the decks of the first lineup met those of the field"
@@ -551,12 +553,12 @@ LINEUPS = Presentation[LineupsResult](
 
 
 MIN_PAIR_GAMES = 20
-"""The fewest games of two decks that tell anything of their chances."""
+"""The fewest games of two decks by which lineups are chosen."""
 
 MATCH_GAMES = 3
 """The games of a match, as a rule at most."""
 
-PAIR = 2
+PAIR_SIZE = 2
 
 
 @dataclass(frozen=True)
@@ -587,9 +589,9 @@ class LineupChoice(DuelStudy[LineupsSpec, LineupsResult]):
 
     @property
     def pair_games(self) -> int:
-        """How many games each two decks play: half of all, in mirrored pairs."""
+        """The games of each pair of decks: half of all, in game pairs."""
         meetings = max(1, len(self.pool.meetings))
-        return self.question.budget // 2 // meetings // PAIR * PAIR
+        return self.question.budget // 2 // meetings // PAIR_SIZE * PAIR_SIZE
 
     def check_games(self) -> None:
         """Raise UsageError for too few games to choose by."""
@@ -639,7 +641,7 @@ class _Choosing:
         self._play(matches, question.confirm, state.confirmed)
 
     def result(self) -> LineupsResult:
-        """What is known."""
+        """Return the result so far."""
         study, state = self._study, self.state
         named = [*state.named, *state.opponents]
         places = dict.fromkeys(deck for members in named for deck in members)
@@ -650,19 +652,19 @@ class _Choosing:
 
     @staticmethod
     def _matches(wanted: int) -> int:
-        """As many matches in whole pairs, and two at least."""
-        return max(PAIR, wanted // PAIR * PAIR)
+        """Return this number of matches in whole pairs, and at least two."""
+        return max(PAIR_SIZE, wanted // PAIR_SIZE * PAIR_SIZE)
 
     def _measure(self) -> dict[tuple[int, int], DuelRates]:
         """Let all decks meet whose chances have to be known."""
-        own, pool = self._study, self._study.pool
+        study, pool = self._study, self._study.pool
         work = [
             job_of(
-                own.one_game,
-                own.database,
+                study.one_game,
+                study.database,
                 (pool.decks[a], pool.decks[b]),
                 self._next + i,
-                own.pair_games,
+                study.pair_games,
             )
             for i, (a, b) in enumerate(pool.meetings)
         ]
@@ -678,11 +680,11 @@ class _Choosing:
 
     def _choose(self, met: Mapping[tuple[int, int], DuelRates]) -> None:
         """Find the best lineups by the games so far."""
-        own, pool, state = self._study, self._study.pool, self.state
-        state.pair_games = own.pair_games
+        study, pool, state = self._study, self._study.pool, self.state
+        state.pair_games = study.pair_games
         state.chances = chances_of(len(pool.decks), met)
         others = pool.against or pool.own
-        values = values_of(state.chances, pool.own, others, own.rules)
+        values = values_of(state.chances, pool.own, others, study.rules)
         if pool.against:
             state.choice, state.opponents = best_against(values), list(pool.against)
             named = zip(pool.names, pool.against, strict=True)
@@ -691,24 +693,20 @@ class _Choosing:
         state.choice = best_mix(values)
         state.opponents = [pool.own[i] for i in state.choice.shares]
         state.share_intervals = shares_drawn_again(
-            met, pool.own, state.choice, own.rules, own.question.seed
+            met, pool.own, state.choice, study.rules, study.question.seed
         )
 
     def _opening(self, name: str, other: Members) -> OpeningChoice:
-        """How the best lineup begins a match with another one, of this name."""
-        own, rules = self.state.named[0], self._study.rules
+        """Return how the best lineup begins a match with the lineup of this name."""
+        best, rules = self.state.named[0], self._study.rules
         decks = self.state.pool.decks
-        plans = plans_of(self.state.chances, own, other, rules)
-        replies = plans[rules.begin(1)].replies
-        return OpeningChoice(
-            name,
-            decks[own[plans[rules.begin(0)].first]].name,
-            tuple(
-                ReplyChoice(decks[theirs].name, decks[own[reply]].name)
-                for theirs, reply in zip(other, replies, strict=True)
-                if reply is not None
-            ),
-        )
+        plans = plans_of(self.state.chances, best, other, rules)
+        replies = []
+        for deck, reply in zip(other, plans[rules.begin(1)].replies, strict=True):
+            if reply is not None:
+                replies.append(ReplyChoice(decks[deck].name, decks[best[reply]].name))
+        first = best[plans[rules.begin(0)].first]
+        return OpeningChoice(name, decks[first].name, tuple(replies))
 
     def _play(
         self, matches: int, policy: str, rates: dict[tuple[int, int], Combination]
@@ -746,8 +744,8 @@ class _Choosing:
     def _job(
         self, row: int, column: int, number: int, policy: str, matches: int
     ) -> Job:
-        """Two lineups that play matches, their decks chosen by what was measured."""
-        own, pool, state = self._study, self._study.pool, self.state
+        """Return the matches of two lineups, which choose decks by the first games."""
+        study, pool, state = self._study, self._study.pool, self.state
         members = state.named[row], state.opponents[column]
         name = pool.names[column] if pool.names else ""
         sides = (
@@ -756,20 +754,20 @@ class _Choosing:
         )
         tables = [
             set_table(
-                own.one_game,
-                own.database,
+                study.one_game,
+                study.database,
                 [seat(deck.deck, deck.policy) for deck in pair],
                 streams=DUEL_STREAMS,
             )
             for pair in product(sides[0].entrants, sides[1].entrants)
         ]
-        plans = plans_of(state.chances, *members, own.rules)
-        pairs = matches // PAIR
-        return match_job(number, sides, tables, plans, rules=own.rules, pairs=pairs)
+        plans = plans_of(state.chances, *members, study.rules)
+        pairs = matches // PAIR_SIZE
+        return match_job(number, sides, tables, plans, rules=study.rules, pairs=pairs)
 
 
 def kind_of_solution(fmt: Format | None) -> str:
-    """The study that answers what to bring as `fmt` is played."""
+    """Return the kind of the study that finds what to bring in a format."""
     is_match = fmt is not None and fmt.seating.play == MATCH
     return LineupChoice.KIND if is_match else Solve.KIND
 
@@ -781,7 +779,7 @@ def solution_of(
     opponents: Sequence[DeckReport],
     question: SolveSpec,
 ) -> Solve | LineupChoice:
-    """The question what to bring: a lineup to matches, else a mix of decks.
+    """Make the study of what to bring: a lineup to matches, else a mix of decks.
 
     Raises UsageError as `lineup_choice_of` and `solve_of` do, and for settings of the
     search where lineups are chosen.
@@ -812,7 +810,7 @@ def lineup_choice_of(
     against: Sequence[Entrant],
     question: LineupsSpec,
 ) -> LineupChoice:
-    """The question which lineup of the decks `start` to bring to matches of `fmt`.
+    """Make the study of which lineup of the decks `start` to bring to matches.
 
     Raises UsageError as `pool_of` does, and for too few games to choose by.
     """
