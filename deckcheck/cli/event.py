@@ -118,6 +118,14 @@ def event(
             "codes and the first reason.",
         ),
     ] = None,
+    table: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Write all lists in one table, such as cup.csv, cup.xlsx or "
+            "cup.html: who plays what, and the shares of factions and leaders.",
+        ),
+    ] = None,
     salts: Annotated[
         Path | None,
         typer.Option(
@@ -167,6 +175,8 @@ def event(
     output = in_checkout(checkout, output)
     outputs = read_outputs(output_format or (), EVENT_WRITERS, output, checkout)
     _check_options(seal, reseal, verify, salts)
+    if table is not None:
+        _check_table(table)
     earlier = _earlier(seal, reseal)
     now = read_clock()
     sealed = None if verify is None else read_seals(verify)
@@ -183,7 +193,7 @@ def event(
     texts = {} if letters is None else write_all_letters(checked)
     others = [
         *_others(seal if earlier is None else None, letters, texts, salts),
-        *(place for place in (sheets, verdicts) if place is not None),
+        *(place for place in (sheets, verdicts, table) if place is not None),
     ]
     check_places([*files_of(outputs), *others])
     done = _keep_key(salts, checked)
@@ -195,6 +205,8 @@ def event(
         done.append(_write_sheets(sheets, checked))
     if verdicts is not None:
         done.append(_write_verdicts(verdicts, checked))
+    if table is not None:
+        done.append(_write_table(table, checked))
     if seal is not None:
         done += _seal(seal, checked, earlier, make_seal(checked, now, reseal))
     for notice in done if not quiet else ():
@@ -308,6 +320,21 @@ def _write_verdicts(file: Path, checked: Event) -> str:
     rows = list(verdict_rows(checked))
     write_file(file, csv_table(rows))
     return f"{plural(len(rows), 'verdict')} written to {quote(str(file))}"
+
+
+def _check_table(file: Path) -> None:
+    """Refuse a file that cannot hold a table, before anything is written."""
+    from deckcheck.events.card_tables import check_table_file
+
+    check_table_file(file)
+
+
+def _write_table(file: Path, checked: Event) -> str:
+    """Write all lists in one table, and return a sentence about it."""
+    from deckcheck.events.card_tables import write_table
+
+    write_file(file, write_table(checked, file))
+    return f"Table of all lists written to {quote(str(file))}"
 
 
 def _seal(

@@ -1,0 +1,277 @@
+"""All lists of an event in one table: who plays what, as CSV, XLSX or a page."""
+
+from __future__ import annotations
+
+import io
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+from xml.sax.saxutils import escape
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+
+from deckcheck.cards import CardDatabase
+from deckcheck.decks import Deck
+from deckcheck.decks.model import sections
+from deckcheck.events.event import Event
+from deckcheck.events.pages import format_line
+from deckcheck.findings import UsageError
+from deckcheck.formats import database_of
+from deckcheck.markup import as_cell, csv_table
+from deckcheck.messages import choice, plural, quote
+from deckcheck.report.page import Figures, Page, Section, render_page
+from deckcheck.report.tables import COUNT, PERCENT, Cell, Column, ReportTable, words
+
+TABLE_SUFFIXES = (".csv", ".xlsx", ".html")
+"""The kinds of files that hold the table of an event."""
+
+NONE = "none"
+"""The faction or leader of a deck without any."""
+
+
+class EnteredDeck(NamedTuple):
+    """A deck of a player who plays, which could be read."""
+
+    player: str
+    deck: Deck
+    legal: bool
+    faction: str
+    leader: str
+
+
+def check_table_file(file: Path) -> None:
+    """Raise UsageError unless a table can be written to a file of this name."""
+    if file.suffix.lower() not in TABLE_SUFFIXES:
+        raise UsageError(
+            f"{quote(str(file))} has no suffix of a table",
+            f"End its name with {choice(TABLE_SUFFIXES)}",
+        )
+
+
+def write_table(event: Event, file: Path) -> str | bytes:
+    """Write the table of an event in the way that the suffix of a file names.
+
+    CSV has a row for each card of each deck. A workbook and a page have tables of
+    cards, decks, factions and leaders, and the workbook has the rows of the CSV too.
+    """
+    database = database_of(event.format, event.root)
+    decks = list(_list_decks(event, database))
+    rows = list(_list_entries(decks, database))
+    suffix = file.suffix.lower()
+    if suffix == ".csv":
+        return csv_table(rows) if rows else f"{','.join(_ENTRY_COLUMNS)}\n"
+    tables = _make_tables(decks, database)
+    if suffix == ".html":
+        return render_page(_make_page(event, decks, tables))
+    sheets: dict[str, list[tuple[Cell | object, ...]]] = {}
+    for table in tables:
+        heads = tuple(column.name for column in table.columns)
+        sheets[table.section[0]] = [heads, *table.rows]
+    sheets["entries"] = [_ENTRY_COLUMNS, *(tuple(row.values()) for row in rows)]
+    return write_workbook(sheets)
+
+
+def _list_decks(event: Event, database: CardDatabase) -> Iterator[EnteredDeck]:
+    """Yield the decks of all players who play, in the order of their names."""
+    for player in event.players:
+        for report in player.decks if player.gone is None else ():
+            deck = report.deck
+            if deck is None or not deck.entries:
+                continue
+            faction, leader = NONE, NONE
+            if deck.faction is not None:
+                faction = database.factions[deck.faction].name
+            if deck.leader is not None:
+                leader = database.leaders[deck.leader].full_name
+            yield EnteredDeck(player.title, deck, report.legal, faction, leader)
+
+
+_ENTRY_COLUMNS = (
+    *("player", "deck", "faction", "leader", "legal"),
+    *("card", "kind", "copies"),
+)
+
+
+def _list_entries(
+    decks: Sequence[EnteredDeck], database: CardDatabase
+) -> Iterator[dict[str, object]]:
+    """Yield a row for each card of each deck."""
+    for entered in decks:
+        legal = "yes" if entered.legal else "no"
+        head = entered.player, entered.deck.name, entered.faction, entered.leader, legal
+        for section in sections(entered.deck.counts(), database):
+            for card, count in section.cards:
+                cells = (*head, database.cards[card].name, section.kind, count)
+                yield dict(zip(_ENTRY_COLUMNS, cells, strict=True))
+
+
+# The tables: cards, decks, factions, leaders
+
+
+def _make_tables(
+    decks: Sequence[EnteredDeck], database: CardDatabase
+) -> list[ReportTable]:
+    factions = Counter(entered.faction for entered in decks)
+    leaders = Counter(entered.leader for entered in decks)
+    return [
+        _count_cards(decks, database),
+        _describe_decks(decks, database),
+        _count_shares("faction", factions),
+        _count_shares("leader", leaders),
+    ]
+
+
+def _count_cards(decks: Sequence[EnteredDeck], database: CardDatabase) -> ReportTable:
+    """Return the table of all cards, the card of the most decks first."""
+    copies: Counter[str] = Counter()
+    players: dict[str, list[str]] = {}
+    for entered in decks:
+        for card, count in entered.deck.counts().items():
+            copies[card] += count
+            players.setdefault(card, []).append(entered.player)
+    names = {card: database.cards[card].name for card in copies}
+    order = sorted(copies, key=lambda card: (-len(players[card]), names[card]))
+    rows: list[tuple[Cell, ...]] = []
+    for card in order:
+        number = len(players[card])
+        who = ", ".join(dict.fromkeys(players[card]))
+        kind = database.cards[card].kind.replace("_", " ")
+        share = number / len(decks)
+        rows.append((names[card], kind, number, share, copies[card], who))
+    columns = (
+        *words("card", "kind"),
+        *(Column("decks", COUNT), Column("share", PERCENT), Column("copies", COUNT)),
+        Column("players"),
+    )
+    note = "share: the part of all decks that hold the card"
+    title = "Cards, those of the most decks first"
+    section = ("cards", "Who plays what")
+    return ReportTable(title, columns, tuple(rows), note=note, section=section)
+
+
+def _describe_decks(
+    decks: Sequence[EnteredDeck], database: CardDatabase
+) -> ReportTable:
+    """Return the table of all decks with their cards."""
+    rows: list[tuple[Cell, ...]] = []
+    for entered in decks:
+        cards: list[str] = []
+        counts = entered.deck.counts()
+        for part in sections(counts, database):
+            for card, count in part.cards:
+                name = database.cards[card].name
+                cards.append(name if count == 1 else f"{count} {name}")
+        legal = "yes" if entered.legal else "no"
+        head = entered.player, entered.deck.name, entered.faction, entered.leader, legal
+        rows.append((*head, counts.total(), ", ".join(cards)))
+    columns = (
+        *words("player", "deck", "faction", "leader", "legal"),
+        Column("number", COUNT),
+        Column("cards"),
+    )
+    title = "Decks by player"
+    return ReportTable(title, columns, tuple(rows), section=("decks", "Decks"))
+
+
+def _count_shares(noun: str, numbers: Counter[str]) -> ReportTable:
+    """Return the table of how many decks have each faction, or each leader."""
+    rows: list[tuple[Cell, ...]] = []
+    for name, number in sorted(numbers.items(), key=lambda item: (-item[1], item[0])):
+        rows.append((name, number, number / numbers.total()))
+    columns = (Column(noun), Column("decks", COUNT), Column("share", PERCENT))
+    section = (f"{noun}s", f"{noun.capitalize()}s")
+    return ReportTable(f"Decks by {noun}", columns, tuple(rows), section=section)
+
+
+def _make_page(
+    event: Event, decks: Sequence[EnteredDeck], tables: Sequence[ReportTable]
+) -> Page:
+    players = dict.fromkeys(entered.player for entered in decks)
+    answer = f"{plural(len(decks), 'deck')} of {plural(len(players), 'player')}."
+    illegal = [quote(entered.player) for entered in decks if not entered.legal]
+    warnings: tuple[str, ...] = ()
+    if illegal:
+        warnings = (f"Illegal decks are counted: {', '.join(illegal)}",)
+    shown = [table for table in tables if table.rows]
+    return Page(
+        title=event.file.name,
+        about=f"{event.file.date}, {format_line(event.format)}",
+        answers=(answer,),
+        warnings=warnings,
+        sections=tuple(Section(*table.section, (Figures(table),)) for table in shown),
+        digest=event.format.digest,
+    )
+
+
+# A workbook of Excel with the same bytes at every time: sheets of texts and numbers
+
+_SPREADSHEET = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+_OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+_PACKAGE = "http://schemas.openxmlformats.org/package/2006"
+_TYPES = "application/vnd.openxmlformats-officedocument.spreadsheetml"
+_FIRST_DATE = (1980, 1, 1, 0, 0, 0)
+
+
+def write_workbook(sheets: dict[str, list[tuple[Cell | object, ...]]]) -> bytes:
+    """Write a workbook with a sheet of each name, whose first row is the heading."""
+    numbers = range(1, len(sheets) + 1)
+    names = "".join(
+        f'<sheet name="{name}" sheetId="{n}" r:id="r{n}"/>'
+        for n, name in zip(numbers, sheets, strict=True)
+    )
+    links = "".join(_link(n, "worksheet", f"worksheets/sheet{n}.xml") for n in numbers)
+    types = "".join(
+        f'<Override PartName="/xl/worksheets/sheet{n}.xml" '
+        f'ContentType="{_TYPES}.worksheet+xml"/>'
+        for n in numbers
+    )
+    parts = {
+        "[Content_Types].xml": f'<Types xmlns="{_PACKAGE}/content-types">'
+        '<Default Extension="rels" '
+        'ContentType="application/vnd.openxmlformats-package.relationships+xml"/>'
+        '<Override PartName="/xl/workbook.xml" '
+        f'ContentType="{_TYPES}.sheet.main+xml"/>{types}</Types>',
+        "_rels/.rels": _links(_link(1, "officeDocument", "xl/workbook.xml")),
+        "xl/workbook.xml": f'<workbook xmlns="{_SPREADSHEET}" xmlns:r="{_OFFICE}">'
+        f"<sheets>{names}</sheets></workbook>",
+        "xl/_rels/workbook.xml.rels": _links(links),
+    }
+    for number, rows in zip(numbers, sheets.values(), strict=True):
+        parts[f"xl/worksheets/sheet{number}.xml"] = _write_sheet(rows)
+    data = io.BytesIO()
+    with ZipFile(data, "w", ZIP_DEFLATED) as archive:
+        for name, text in parts.items():
+            whole = f'<?xml version="1.0" encoding="UTF-8" standalone="yes"?>{text}'
+            info = ZipInfo(name, _FIRST_DATE)
+            archive.writestr(info, whole.encode("utf-8"), ZIP_DEFLATED)
+    return data.getvalue()
+
+
+def _link(number: int, kind: str, target: str) -> str:
+    return f'<Relationship Id="r{number}" Type="{_OFFICE}/{kind}" Target="{target}"/>'
+
+
+def _links(links: str) -> str:
+    space = f"{_PACKAGE}/relationships"
+    return f'<Relationships xmlns="{space}">{links}</Relationships>'
+
+
+def _write_sheet(rows: Sequence[Sequence[object]]) -> str:
+    lines: list[str] = []
+    for row in rows:
+        cells = "".join(map(_write_cell, row))
+        lines.append(f"<row>{cells}</row>")
+    data = "".join(lines)
+    view = '<pane ySplit="1" topLeftCell="A2" state="frozen"/>'
+    return (
+        f'<worksheet xmlns="{_SPREADSHEET}"><sheetViews>'
+        f'<sheetView workbookViewId="0">{view}</sheetView></sheetViews>'
+        f"<sheetData>{data}</sheetData></worksheet>"
+    )
+
+
+def _write_cell(value: object) -> str:
+    if isinstance(value, (int, float)):
+        return f"<c><v>{round(value, 6)}</v></c>"
+    text = escape(str(as_cell(value)))
+    return f'<c t="inlineStr"><is><t xml:space="preserve">{text}</t></is></c>'
