@@ -33,24 +33,25 @@ from deckcheck.report.tables import (
     PlayedFigure,
     Report,
     ReportTable,
-    by_players,
+    advise_games,
     count,
-    more_games,
+    cross_check_sentences,
+    describe_pilot,
+    difference_with_level,
     numbers,
     points,
     shares_fact,
     study_report,
-    verdict_by_players,
     words,
 )
 from deckcheck.sim.confirming import choosing_player
 from deckcheck.sim.entrants import Entrant
-from deckcheck.sim.figures import Claim, Row, depending, tidy
+from deckcheck.sim.figures import Claim, Figure, Row, join_answer, tidy
 from deckcheck.sim.records import HIDDEN, Record, Shares, StudyResult
 from deckcheck.sim.scheduler import GameSession
 from deckcheck.sim.standings import checksum_of
 from deckcheck.specs import ImpactSpec
-from deckcheck.stats import Verdict
+from deckcheck.stats import Verdict, verdict_of
 from deckcheck.studies.duels import (
     FieldStudy,
     card_of,
@@ -79,7 +80,7 @@ from deckcheck.validation import DeckReport
 
 
 AVERAGE_CARD = "an average card"
-FLATTERED = "These games also chose the card, so they speak too much against it"
+FLATTERED = "These games also chose the card, so it is probably better than this."
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +152,7 @@ class ImpactResult(StudyResult):
     `games` are those of each version, over the field. Which card to `cut`, which to try
     for it, and the ranking were not chosen in the games that the effects are from;
     unless it was `measured`, these are the only ones so far. What is observed of a card
-    is no cause: one that is played late is played in games that went on.
+    is not a cause: a card that is played late is played in games that went on.
     """
 
     KEYS = ("deck", "average", "shares", "cut", "cards", "confirmed")
@@ -179,7 +180,7 @@ class ImpactResult(StudyResult):
 
     @property
     def claims(self) -> tuple[Claim, ...]:
-        """What is said of that card, and of the best in its place, by each player.
+        """What the answer claims of that card and of the best replacement, by each bot.
 
         Games that also chose the card claim nothing.
         """
@@ -192,9 +193,9 @@ class ImpactResult(StudyResult):
 
     @property
     def _said(self) -> list[tuple[str, str, list[PlayedFigure]]]:
-        """What is said, by player: the worth of the card to cut, or of the only one.
+        """Return the worth of the card to cut, or of the only card, by each bot.
 
-        Of that also what the best one in its place gains; `tune` finds it for all.
+        The only card is followed by the gain of its best replacement.
         """
         [card] = [card for card in self.cards if card.id == self.cut]
         again, first = self.confirmed, self.players[0]
@@ -210,23 +211,48 @@ class ImpactResult(StudyResult):
     @property
     def answer(self) -> str:
         """The answer in a sentence or two."""
-        return depending(self.claims, self._answer())
+        return join_answer(self.claims, self._sentences())
 
-    def _answer(self) -> str:
-        """What the only card is worth, or the one that did least; is it clear?"""
-        (name, than, worths), *others = self._said
-        least = "" if len(self.cards) == 1 else ", the least in first games,"
-        worth = f"{by_players(worths)} compared with {than}"
-        said = f"{quote(name)}{least} is worth {worth}"
+    def _sentences(self) -> Iterator[str]:
+        """Yield the worth of the only or weakest card, and of the best replacement."""
+        (name, than, worths), *replacements = self._said
+        worth = worths[0][1]
+        yield self._describe_worth(quote(name), worth)
         if not self.measured:
-            return f"{said}, which is not clear" + (f". {FLATTERED}" if least else "")
-        if verdict_by_players(worths) is Verdict.NOT_CLEAR:
-            said += f", which is not clear{more_games(worths[0][1], self.games)}"
-        for other, _, gains in others:
-            said += f". {quote(other)} in its place gains {by_players(gains)}"
-            if verdict_by_players(gains) is Verdict.NOT_CLEAR:
-                said += ", which is not clear"
-        return said
+            if len(self.cards) > 1:
+                yield FLATTERED
+            return
+        if verdict_of(worth.interval) is Verdict.NOT_CLEAR:
+            yield advise_games(worth, self.games)
+        pilots = {deck.policy for deck in self.decks}
+        if len(pilots) == 1:
+            yield describe_pilot(pilots.pop())
+        yield from self._cross_check(name, than)
+        for other, replaced, gains in replacements:
+            yield describe_replacement(other, gains[0][1])
+            yield from self._cross_check(other, replaced)
+
+    def _cross_check(self, about: str, than: str) -> Iterator[str]:
+        """Yield the result of the second bot for a card."""
+        claims = [c for c in self.claims if (c.about, c.than) == (about, than)]
+        yield from cross_check_sentences(claims)
+
+    def _describe_worth(self, card: str, worth: Figure) -> str:
+        """Return the worth of the only card, or of the weakest."""
+        difference, verdict = difference_with_level(worth), verdict_of(worth.interval)
+        subject = card
+        if len(self.cards) > 1:
+            subject = f"The weakest card in the first trial, {card},"
+        if not self.measured:
+            return f"It is too early to tell what {card} is worth: {difference} so far."
+        if verdict is Verdict.BETTER:
+            return f"{subject} is worth more than an average card: {difference}."
+        if verdict is Verdict.WORSE:
+            return f"{subject} is worth less than an average card: {difference}."
+        return (
+            f"{subject} is not clearly better or worse than an average card: "
+            f"{difference}."
+        )
 
     def to_rows(self) -> list[Row]:
         """Tidy rows of each card, the most valuable first.
@@ -251,6 +277,16 @@ class ImpactResult(StudyResult):
             yield from tidy("gain", better.gain, self.games, self.deck, **words)
 
 
+def describe_replacement(card: str, gain: Figure) -> str:
+    """Return the sentence about the gain from another card in the place of a card."""
+    difference, verdict = difference_with_level(gain), verdict_of(gain.interval)
+    if verdict is Verdict.BETTER:
+        return f"{quote(card)} in its place is better: {difference}."
+    if verdict is Verdict.WORSE:
+        return f"{quote(card)}, the best replacement, is worse: {difference}."
+    return f"{quote(card)} in its place is not clearly better or worse: {difference}."
+
+
 # Tables of the cards of a deck and their worth
 
 
@@ -261,7 +297,7 @@ LIMITS = (
 )
 
 
-SELECTED = "The order is that of the first trial, the figures are from other games"
+SELECTED = "The first trial decides the order, and the figures are from other games"
 RACED = (
     "Selection games decide the order. The cards that may be the weakest are then "
     "weighed in fresh games. The intervals of the others are from selection games, and "
@@ -353,7 +389,7 @@ def _tables(result: ImpactResult) -> Iterator[ReportTable]:
 
 
 def _observed(result: ImpactResult) -> Iterator[ReportTable]:
-    """How games went in which a card was seen, on terminals in tables of their own."""
+    """Yield the tables of observed games for terminals."""
     opening = [(card.name, card.observed[0]) for card in result.cards]
     sure = {True: "yes", False: "no"}
     yield ReportTable(
@@ -396,7 +432,7 @@ def _observed(result: ImpactResult) -> Iterator[ReportTable]:
 
 
 def observed_words(seen: Observed) -> str:
-    """An observed difference in points, where it is sure."""
+    """Return an observed difference in points, if it is sure."""
     if seen.difference is None:
         return UNKNOWN
     return points(seen.difference.value) if seen.is_sure else Verdict.NOT_CLEAR.value

@@ -20,7 +20,7 @@ from deckcheck.playing.kernel import Head, new_tally
 from deckcheck.playing.redraws import HandSum as Moment
 from deckcheck.report.tables import LEANING, ReportTable, run_facts
 from deckcheck.sim.documents import TableDecision
-from deckcheck.sim.figures import OTHERWISE
+from deckcheck.sim.figures import DEPENDS
 from deckcheck.sim.result import SimulationResult
 from deckcheck.sim.standings import StoppingOutcome
 from deckcheck.stats import Combination, Interval, Sample
@@ -28,7 +28,6 @@ from deckcheck.stats.intervals import student_quantile
 from deckcheck.studies import impact as impact_module
 from deckcheck.studies.compare import chance_ahead
 from deckcheck.studies.impact import (
-    AVERAGE_CARD,
     Confirmation,
     ImpactResult,
     impact_report,
@@ -141,11 +140,14 @@ def test_the_answer_says_whether_it_is_clear(
     best = replace(card.alternatives[0], gain=MeasuredEffect(0.02, Interval(*gain)))
     worth_of_it = MeasuredEffect(-0.01, Interval(*worth))
     card = replace(card, worth=worth_of_it, alternatives=(best,))
-    one, other = replace(result, cards=(card,)).answer.split(". ")
+    sentences = replace(result, cards=(card,)).answer.split(". ")
 
-    assert one.startswith(f"`{card.name}` is worth -1.0 points (")
-    assert other.startswith(f"`{best.name}` in its place gains +2.0 points (")
-    assert ["which is not clear" in said for said in (one, other)] == unclear
+    assert sentences[0].startswith(f"`{card.name}` is ")
+    assert "-1.0 percentage points" in sentences[0]
+    assert sentences[-1].startswith(f"`{best.name}` in its place is ")
+    assert "+2.0 percentage points" in sentences[-1]
+    is_unclear = ["not clearly" in sentences[place] for place in (0, -1)]
+    assert is_unclear == unclear
 
 
 def test_of_all_cards_the_least_is_named_and_no_advice_given(
@@ -153,7 +155,7 @@ def test_of_all_cards_the_least_is_named_and_no_advice_given(
 ) -> None:
     names = [card.name for card in result.cards if card.id == result.cut]
 
-    assert result.answer.startswith(f"`{names[0]}`, the least in first games, is worth")
+    assert f"he weakest card in the first trial, `{names[0]}`, is" in result.answer
     assert "in its place" not in result.answer
     assert {claim.about for claim in result.claims} == set(names)
     shown = " ".join(write_report(result, "table").split())
@@ -167,8 +169,9 @@ def test_one_card_is_explained_by_fewer_games(result: ImpactResult) -> None:
     assert one.cut == "commanders_horn"
     assert one.games == result.games
     assert 4 * one.games_played < result.games_played
-    assert one.answer.startswith("`Commander's Horn` is worth ")
-    assert " in its place gains " in one.answer
+    assert one.answer.startswith("`Commander's Horn` is ")
+    assert one.answer.count("Horn`") == 1
+    assert "percentage points" in one.answer.split(". ")[-1]
     assert one.average == result.average
     assert {seen.card for seen in one.cards[0].observed} == {"commanders_horn"}
 
@@ -195,15 +198,16 @@ def test_players_who_disagree_leave_it_open_unless_the_second_is_weaker(
     defended = MeasuredEffect(0.02, Interval(0.01, 0.03))
     again = Confirmation("learned", 100, defended, None)
 
-    assert "which is not clear" not in replace(result, cards=(card,)).answer
+    sure = replace(result, cards=(card,)).answer
+    assert sure.startswith(f"`{card.name}` is worth less than an average card: ")
     disputed = replace(result, cards=(card,), confirmed=again)
-    assert "which is not clear" in disputed.answer
+    opinion = "The stronger bot `learned-4` disagrees: +2.0 (1.0 to 3.0)."
+    assert disputed.answer == f"{DEPENDS} {sure} {opinion}"
     assert [c.verdict.value for c in disputed.claims] == ["worse", "better"]
     weaker = replace(again, policy="heuristic")
     sure = replace(disputed, players=("learned",), confirmed=weaker)
-    assert "which is not clear" not in sure.answer
-    said = f"played by the weaker bot `heuristic-3` compared with {AVERAGE_CARD}"
-    assert f"{sure.answer}.".endswith(f"{said}. {OTHERWISE}")
+    assert sure.answer.startswith(f"`{card.name}` is worth less than")
+    assert "The weaker bot `heuristic-3` disagrees: +2.0 (1.0 to 3.0)." in sure.answer
 
 
 def test_the_same_question_has_the_same_answer(result: ImpactResult) -> None:
