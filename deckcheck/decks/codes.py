@@ -66,9 +66,9 @@ MAX_LENGTH = 4000
 
 _CODE_PREFIX = re.compile(r"DC(?P<version>\d{1,9})_")
 _STRANGE_LETTER = re.compile(r"[^A-Za-z0-9_-]")
-_CHECKSUM_FORM = 4
+_CHECKSUM_BYTES = 4
 # Neither the id of a format nor the name of a file holds it.
-_SET_FORM = "//"
+_SET_SEPARATOR = "//"
 _MAX_NUMBER = 2**31
 
 
@@ -97,7 +97,7 @@ class ShareCode:
 
 def encode(content: ShareCode) -> str:
     """Return the share code of a deck. Equal decks have equal codes."""
-    text = _SET_FORM.join([content.format, *content.sets]).encode()
+    text = _SET_SEPARATOR.join([content.format, *content.sets]).encode()
     data = bytearray([*_varint(len(text)), *text, *_varint(content.leader)])
     data += _varint(len(content.cards))
     last = 0
@@ -122,7 +122,7 @@ def decode(code: str) -> ShareCode:
     body, data = code[len(PREFIX) :], b""
     if len(body) % 4 != 1:
         data = urlsafe_b64decode(body + "=" * (-len(body) % 4))
-    payload, checksum = data[:-_CHECKSUM_FORM], data[-_CHECKSUM_FORM:]
+    payload, checksum = data[:-_CHECKSUM_BYTES], data[-_CHECKSUM_BYTES:]
     is_whole = urlsafe_b64encode(data).decode().rstrip("=") == body
     if not is_whole or not payload or checksum != _checksum(payload):
         message = "Share code is damaged or incomplete: its checksum does not match"
@@ -141,7 +141,7 @@ def _check_prefix(code: str) -> None:
 
 
 def _checksum(data: bytes) -> bytes:
-    return crc32(PREFIX.encode() + data).to_bytes(_CHECKSUM_FORM, "big")
+    return crc32(PREFIX.encode() + data).to_bytes(_CHECKSUM_BYTES, "big")
 
 
 def _varint(number: int) -> bytes:
@@ -161,7 +161,7 @@ class _Bytes:
 
     def content(self) -> ShareCode:
         try:
-            format, *sets = self.take(self.number()).decode("utf-8").split(_SET_FORM)
+            format, *sets = self.take(self.number()).decode("utf-8").split(_SET_SEPARATOR)
         except UnicodeDecodeError:
             raise self.error("its format is not text") from None
         leader = self.number()

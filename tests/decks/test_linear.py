@@ -5,12 +5,15 @@ One pull request holds CI as long as its slowest line.
 
 from collections.abc import Callable
 from contextlib import suppress
+from itertools import islice, product
+from string import ascii_lowercase
 from time import process_time
 
 import pytest
 
 from deckcheck.cards import load_database
 from deckcheck.decks import DeckText, parse_decks, read_deck, resolve
+from deckcheck.decks.lines import MAX_LINE
 from deckcheck.decks.rewriting import fix_text
 from deckcheck.documents.model import DocumentError
 from deckcheck.documents.readers import read_toml
@@ -23,6 +26,18 @@ MIN_SECONDS = 0.02
 
 MAX_SIZE = 128_000
 """How many characters are read: what is quick then is quick enough."""
+
+SHORT_SIZE = 4_000
+"""How many characters the short test reads, and then twice as many."""
+
+SHORT_FACTOR = 3.5
+"""By how much the time of a short text may grow: a quadratic reader takes 4 times."""
+
+SHORT_SECONDS = 0.1
+"""Up to this time the short test finds no fault."""
+
+KNOWN_FAULTS = ("spaces", "links", "digits and spaces", "commas")
+"""Pieces that once took a reader quadratic or cubic time."""
 
 PIECES = {
     "spaces": " ",
@@ -73,10 +88,11 @@ def read_document(text: str, path: str) -> None:
         read_toml(text)
 
 
-def fill_lines(piece: str, size: int) -> str:
-    """Write lines as long as they may be, with a card before and a letter after."""
-    line = ("Ballista" + piece * (480 // len(piece)) + "x")[:499]
-    return "\n".join([line] * (size // 500 + 1))
+def fill_lines(piece: str, size: int, width: int) -> str:
+    """Write different lines of a width, with a card before and letters after."""
+    line = ("Ballista" + piece * (width // len(piece)))[: width - 4]
+    ends = islice(product(ascii_lowercase, repeat=3), size // width)
+    return "\n".join(line + "".join(end) for end in ends)
 
 
 READERS: dict[str, tuple[Callable[[str, str], None], str]] = {
@@ -91,11 +107,13 @@ READERS: dict[str, tuple[Callable[[str, str], None], str]] = {
 }
 
 
-def measure_reading(reader: str, piece: str, size: int, times: int) -> float:
+def measure_reading(
+    reader: str, piece: str, size: int, times: int, width: int = MAX_LINE
+) -> float:
     """Return the CPU seconds for a text of about so many characters, the least."""
     read, template = READERS[reader]
     pieces = piece * (size // len(piece))
-    lines = fill_lines(piece, size) if "{lines}" in template else ""
+    lines = fill_lines(piece, size, width) if "{lines}" in template else ""
     text = template.format(piece=pieces, lines=lines)
     best = float("inf")
     for _ in range(times):
@@ -120,6 +138,22 @@ def assert_linear(reader: str, piece: str) -> None:
         seconds = measure_reading(reader, piece, size, 5)
         twice = measure_reading(reader, piece, 2 * size, 5)
     assert twice <= MAX_FACTOR * seconds, (reader, piece, size, seconds, twice)
+
+
+@pytest.mark.parametrize("reader", READERS)
+@pytest.mark.parametrize("name", KNOWN_FAULTS)
+def test_known_faults_take_linear_time(reader: str, name: str) -> None:
+    sizes = (SHORT_SIZE, MAX_LINE // 2), (2 * SHORT_SIZE, MAX_LINE)
+    # The first text fills caches, and the machine may be busy.
+    for times in (1, 3):
+        seconds, twice = (
+            measure_reading(reader, PIECES[name], size, times, width)
+            for size, width in sizes
+        )
+        if twice <= max(SHORT_SECONDS, SHORT_FACTOR * seconds):
+            break
+
+    assert twice <= max(SHORT_SECONDS, SHORT_FACTOR * seconds)
 
 
 @pytest.mark.slow
