@@ -161,9 +161,10 @@ class _Bytes:
 
     def content(self) -> ShareCode:
         try:
-            format, *sets = self.take(self.number()).decode("utf-8").split(_SET_SEPARATOR)
+            text = self.take(self.number()).decode("utf-8")
         except UnicodeDecodeError:
             raise self.error("its format is not text") from None
+        format, *sets = text.split(_SET_SEPARATOR)
         leader = self.number()
         cards: dict[int, int] = {}
         last = 0
