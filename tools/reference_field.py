@@ -34,7 +34,7 @@ LEAST_SHARE = 0.05
 SEEDS = (1, 2)
 
 
-def mix_of(format: str, games: int, rounds: int) -> list[Deck]:
+def find_best_mix(format: str, games: int, rounds: int) -> list[Deck]:
     """The decks of the mix that `solve` finds, without the rare ones."""
     samples = ROOT / "decks" / format
     result = deckcheck.solve(format, start=[samples], games=games, rounds=rounds)
@@ -66,7 +66,7 @@ def field_of(format: str, games: int, rounds: int) -> list[Deck]:
     game = load_database(fmt.game).game
     names = {faction.id: faction.name for faction in game.factions}
     factions = [id for id in names if any(d.faction == id for d in samples(format))]
-    mix = mix_of(format, games // 10, rounds)
+    mix = find_best_mix(format, games // 10, rounds)
     if not factions:
         answers = [
             deckcheck.build(format, against=mix, games=games, seed=seed)

@@ -66,7 +66,7 @@ from deckcheck.stats.regression import (
     grouped_difference,
     mean_of_grouped,
 )
-from deckcheck.studies.payoff import StandingShift, standings_of
+from deckcheck.studies.payoff import StandingShift, compare_standings
 
 VerdictWord = Annotated[Verdict, ShownAs(Annotated[str, one_of(Verdict)])]
 
@@ -527,7 +527,7 @@ def changes_of(
         after,
         tuple(pairs.decks()),
         tuple(card.partition(" ")[2] for card in cards),
-        standings_of(before, after, renamed),
+        compare_standings(before, after, renamed),
         checkpoints,
     )
 

@@ -34,7 +34,7 @@ from deckcheck.studies.payoff import HALF, Counts, drawn_again, mixture_of
 # The lineups that can be made of some decks, and those of a field
 
 
-OPTIMAL = SELECTIONS[0]
+OPTIMAL_SELECTION = SELECTIONS[0]
 MAX_COMBINATIONS = 5_000
 """Combinations of decks that are tried; they are compared two by two."""
 
@@ -60,7 +60,7 @@ class Pool:
         """Return a playable lineup, called by its decks if it has no name."""
         entrants = tuple(self.decks[i] for i in members)
         called = name or ", ".join(entrant.name for entrant in entrants)
-        return Lineup(called, entrants, OPTIMAL)
+        return Lineup(called, entrants, OPTIMAL_SELECTION)
 
     @property
     def meetings(self) -> list[tuple[int, int]]:
@@ -71,7 +71,7 @@ class Pool:
         return sorted(pairs)
 
 
-def pool_of(
+def build_pool(
     fmt: Format,
     database: CardDatabase,
     start: Sequence[Entrant],
@@ -92,14 +92,14 @@ def pool_of(
     places = {content: place for place, content in enumerate(different)}
     pool = Pool(distinct_names(list(different.values())))
     own = sorted({places[_content(entrant.deck)] for entrant in start})
-    pool.own = _legal(fmt, database, pool.decks, own)
+    pool.own = list_legal_lineups(fmt, database, pool.decks, own)
     used = {i for members in pool.own for i in members}
     decks = {i: pool.decks[i].deck for i in own}
     for i in sorted(decks.keys() - used):
         others = [decks[j] for j in own if j != i]
-        pool.lonely[i] = _reason(fmt, database, decks[i], others)
+        pool.lonely[i] = find_frequent_reason(fmt, database, decks[i], others)
     if against:
-        lineups = lineups_of(fmt, against, [OPTIMAL] * len(by_file(against)))
+        lineups = lineups_of(fmt, against, [OPTIMAL_SELECTION] * len(by_file(against)))
         pool.names = [lineup.name for lineup in lineups]
         pool.against = [
             tuple(places[_content(entrant.deck)] for entrant in lineup.entrants)
@@ -119,7 +119,7 @@ def _content(deck: Deck) -> object:
     return deck.faction, deck.leader, tuple(sorted(deck.counts().items()))
 
 
-def _legal(
+def list_legal_lineups(
     fmt: Format, database: CardDatabase, decks: Sequence[Entrant], own: Sequence[int]
 ) -> list[Members]:
     """Return the lineups that the format allows. Raises UsageError for none or too
@@ -157,7 +157,7 @@ def _legal(
     )
 
 
-def _reason(
+def find_frequent_reason(
     fmt: Format, database: CardDatabase, deck: Deck, others: Sequence[Deck]
 ) -> str:
     """Return the most frequent reason why a deck is illegal together with others."""
@@ -175,13 +175,13 @@ def _reason(
 
 Rates = Mapping[tuple[int, int], Combination]
 
-AT_ONCE = 50_000
+MATCHES_AT_ONCE = 50_000
 """Matches whose values are found at once, which bounds the memory."""
 
-OTHERS = 5
+MAX_OTHER_LINEUPS = 5
 """How many lineups are measured in fresh matches, in addition to those of a mix."""
 
-NEAR = 40
+MAX_RESAMPLED_LINEUPS = 40
 """How many lineups take part when all games are drawn again."""
 
 RESAMPLES = 200
@@ -202,7 +202,7 @@ PairRates = Mapping[tuple[int, int], DuelRates]
 """What was measured, by the places of both decks."""
 
 
-def chances_of(
+def duel_chances(
     decks: int, met: PairRates, means: Sequence[float] | None = None
 ) -> Values:
     """Return how likely the decks of the rows win a decided game against the columns.
@@ -222,7 +222,7 @@ def chances_of(
     return chances
 
 
-def values_of(
+def lineup_values(
     chances: Values,
     own: Sequence[Members],
     others: Sequence[Members],
@@ -232,7 +232,7 @@ def values_of(
     values = np.empty((len(own), len(others)))
     for rows, size in _by_size(own):
         for columns, other in _by_size(others):
-            step = max(1, AT_ONCE // len(columns))
+            step = max(1, MATCHES_AT_ONCE // len(columns))
             theirs = np.array([others[i] for i in columns])
             for first in range(0, len(rows), step):
                 part = rows[first : first + step]
@@ -267,7 +267,9 @@ class BestLineups:
 
 def best_against(values: Values) -> BestLineups:
     """Return the lineups of the rows that do best against equally frequent columns."""
-    return BestLineups(_first(values.mean(axis=1), range(len(values)), OTHERS), {})
+    return BestLineups(
+        rank_first(values.mean(axis=1), range(len(values)), MAX_OTHER_LINEUPS), {}
+    )
 
 
 def best_mix(values: Values) -> BestLineups:
@@ -276,17 +278,21 @@ def best_mix(values: Values) -> BestLineups:
     mixed = sorted((i for i, s in enumerate(shares) if s > 0), key=lambda i: -shares[i])
     against = values @ np.array(shares)
     others = [i for i in range(len(shares)) if not shares[i]]
-    named = {i: float(against[i]) for i in mixed} | _first(against, others, OTHERS)
+    named = {i: float(against[i]) for i in mixed} | rank_first(
+        against, others, MAX_OTHER_LINEUPS
+    )
     return BestLineups(named, {i: shares[i] for i in mixed})
 
 
-def _first(rates: Values, among: Sequence[int], most: int) -> dict[int, float]:
+def rank_first(rates: Values, among: Sequence[int], most: int) -> dict[int, float]:
     """Return the largest rates by their places, the largest first."""
     ordered = sorted(among, key=lambda i: -rates[i])
     return {i: float(rates[i]) for i in ordered[:most]}
 
 
-def plans_of(chances: Values, own: Members, other: Members, rules: MatchRules) -> Plans:
+def plan_match(
+    chances: Values, own: Members, other: Members, rules: MatchRules
+) -> Plans:
     """Return the best choices of decks of both lineups in a match."""
     return solve_decided(chances[np.ix_(own, other)], rules)
 
@@ -303,20 +309,20 @@ def shares_drawn_again(
     Only the lineups that are near the best take part, `lineups` are all.
     """
     decks = 1 + max(b for _, b in met)
-    chances = chances_of(decks, met)
+    chances = duel_chances(decks, met)
     mixed = list(choice.shares)
-    against = values_of(chances, lineups, [lineups[i] for i in mixed], rules)
+    against = lineup_values(chances, lineups, [lineups[i] for i in mixed], rules)
     rates = against @ np.array([choice.shares[i] for i in mixed])
     others = [i for i in range(len(lineups)) if i not in choice.shares]
-    near = [*mixed, *_first(rates, others, NEAR)]
+    near = [*mixed, *rank_first(rates, others, MAX_RESAMPLED_LINEUPS)]
     chosen = [lineups[i] for i in near]
     chance = np.random.default_rng(seed)
     scores = [pair.scores for pair in met.values()]
     drawn = []
     for _ in range(RESAMPLES):
         means = resampled_rates(scores, chance).tolist()
-        again = chances_of(decks, met, means)
-        drawn.append(mixture_of(values_of(again, chosen, chosen, rules)))
+        again = duel_chances(decks, met, means)
+        drawn.append(mixture_of(lineup_values(again, chosen, chosen, rules)))
     # Others than those of the mix took part, and have no share to tell of.
     parts = [shares[: len(mixed)] for shares in drawn]
     intervals = drawn_again(list(choice.shares.values()), parts)
@@ -352,7 +358,7 @@ class OpeningChoice:
 class LineupsState:
     """The state of a run so far.
 
-    `chances` are those of the decks, see `chances_of`. `rates` and `confirmed` are
+    `chances` are those of the decks, see `duel_chances`. `rates` and `confirmed` are
     those of fresh matches, by the places of both lineups in `named` and in `opponents`;
     `deck_games` are the games in those of the best lineup, by the decks that met.
     """
@@ -390,7 +396,7 @@ class LineupsState:
         ]
 
 
-def level_in(state: LineupsState, row: int) -> float:
+def interval_level(state: LineupsState, row: int) -> float:
     """Return the level of an interval. The chosen lineup stands alone.
 
     The first games chose it, and no fresh game. Other intervals hold jointly, as do all
@@ -401,7 +407,7 @@ def level_in(state: LineupsState, row: int) -> float:
     return LEVEL if row == 0 else level_of(len(state.named) - 1)
 
 
-def estimate_of(
+def estimate_lineup(
     rates: Rates, row: int, shares: Sequence[float], opponents: int, level: float
 ) -> Estimate | None:
     """Return the match win rate of a lineup against all opponents, or None if one is

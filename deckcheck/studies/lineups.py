@@ -65,13 +65,13 @@ from deckcheck.studies.lineup_choice import (
     ReplyChoice,
     best_against,
     best_mix,
-    chances_of,
-    estimate_of,
-    level_in,
-    plans_of,
-    pool_of,
+    build_pool,
+    duel_chances,
+    estimate_lineup,
+    interval_level,
+    lineup_values,
+    plan_match,
     shares_drawn_again,
-    values_of,
 )
 from deckcheck.studies.payoff import (
     HALF,
@@ -379,7 +379,7 @@ def _lineup(lineup: LineupRate) -> ChosenLineupDocument:
     return document_of(ChosenLineupDocument, lineup, fresh=fresh, confirmed=confirmed)
 
 
-def result_of(
+def make_result(
     spec: StudySpec[LineupsSpec], state: LineupsState, head: Mapping[str, Any]
 ) -> LineupsResult:
     """Return the result so far. `head` has the facts of the run."""
@@ -445,9 +445,11 @@ def lineup_rates(state: LineupsState) -> tuple[LineupRate, ...]:
         share = None
         if place in shares:
             share = Estimate(shares[place], state.share_intervals[place], games)
-        level = level_in(state, row)
+        level = interval_level(state, row)
         fresh, confirmed = (
-            estimate_of(rates, row, list(shares.values()), len(state.opponents), level)
+            estimate_lineup(
+                rates, row, list(shares.values()), len(state.opponents), level
+            )
             for rates in (state.rates, state.confirmed)
         )
         decks = tuple(names[i] for i in state.pool.own[place])
@@ -573,8 +575,8 @@ class LineupChoice(DuelStudy[LineupsSpec, LineupsResult]):
 
     @cached_property
     def pool(self) -> Pool:
-        """The lineups; raises UsageError as `pool_of` does."""
-        return pool_of(self.format, self.database, self.start, self.against)
+        """The lineups; raises UsageError as `build_pool` does."""
+        return build_pool(self.format, self.database, self.start, self.against)
 
     @cached_property
     def rules(self) -> MatchRules:
@@ -648,7 +650,7 @@ class _Choosing:
         entrants = [study.pool.decks[i] for i in places]
         head = study.head(self._games, entrants, study.question.confirm)
         checksum = checksum_of(self._games.tallies.values())
-        return result_of(study.spec, state, {**head, "checksum": checksum})
+        return make_result(study.spec, state, {**head, "checksum": checksum})
 
     @staticmethod
     def _matches(wanted: int) -> int:
@@ -682,9 +684,9 @@ class _Choosing:
         """Find the best lineups by the games so far."""
         study, pool, state = self._study, self._study.pool, self.state
         state.pair_games = study.pair_games
-        state.chances = chances_of(len(pool.decks), met)
+        state.chances = duel_chances(len(pool.decks), met)
         others = pool.against or pool.own
-        values = values_of(state.chances, pool.own, others, study.rules)
+        values = lineup_values(state.chances, pool.own, others, study.rules)
         if pool.against:
             state.choice, state.opponents = best_against(values), list(pool.against)
             named = zip(pool.names, pool.against, strict=True)
@@ -700,7 +702,7 @@ class _Choosing:
         """Return how the best lineup begins a match with the lineup of this name."""
         best, rules = self.state.named[0], self._study.rules
         decks = self.state.pool.decks
-        plans = plans_of(self.state.chances, best, other, rules)
+        plans = plan_match(self.state.chances, best, other, rules)
         replies = []
         for deck, reply in zip(other, plans[rules.begin(1)].replies, strict=True):
             if reply is not None:
@@ -761,7 +763,7 @@ class _Choosing:
             )
             for pair in product(sides[0].entrants, sides[1].entrants)
         ]
-        plans = plans_of(state.chances, *members, study.rules)
+        plans = plan_match(state.chances, *members, study.rules)
         pairs = matches // PAIR_SIZE
         return match_job(number, sides, tables, plans, rules=study.rules, pairs=pairs)
 
@@ -812,7 +814,7 @@ def lineup_choice_of(
 ) -> LineupChoice:
     """Make the study of which lineup of the decks `start` to bring to matches.
 
-    Raises UsageError as `pool_of` does, and for too few games to choose by.
+    Raises UsageError as `build_pool` does, and for too few games to choose by.
     """
     games, policies = question.confirm_games, [question.policy]
     player = confirming(question.confirm, games, duels_of(fmt), policies)

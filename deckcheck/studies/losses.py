@@ -437,7 +437,7 @@ SIGNS: Sequence[tuple[str, str, Callable[[ObservedGame], int], str]] = (
 """What may happen: a key, what it is, how much of it a game saw, and that in words."""
 
 
-def signs_of(games: Sequence[ObservedGame]) -> tuple[Contrast, ...]:
+def contrast_signs(games: Sequence[ObservedGame]) -> tuple[Contrast, ...]:
     """Return how often each of SIGNS was there, the most telling for losses first."""
     level = level_of(len(SIGNS))
     signs = [
@@ -483,7 +483,7 @@ def kinds_of(lost: Sequence[ObservedGame]) -> tuple[LossKind, ...]:
     return tuple(kinds)
 
 
-def examples_of(
+def find_examples(
     lost: Sequence[Numbered], signs: Sequence[Contrast]
 ) -> tuple[Example, ...]:
     """Return the losses that show the first of these signs best, a game for each."""
@@ -654,7 +654,7 @@ def _losses(
     database: CardDatabase,
 ) -> Losses:
     lost = [each for each in games if each.game.won is False]
-    signs = signs_of([each.game for each in games]) if lost else ()
+    signs = contrast_signs([each.game for each in games]) if lost else ()
     missing = [-each.game.lead for each in lost]
     low, middle, high = quantiles(missing, method="inclusive") if lost[1:] else (0,) * 3
     return Losses(
@@ -667,7 +667,7 @@ def _losses(
         kinds=kinds_of([each.game for each in lost]),
         signs=signs,
         cards=_card_names(games, database) if lost else (),
-        examples=examples_of(lost, signs),
+        examples=find_examples(lost, signs),
     )
 
 

@@ -201,7 +201,7 @@ class StandingShift:
     """How often the best mix of the later run brings it; null where not all met."""
 
 
-def standings_of(
+def compare_standings(
     before: SimulationResult, after: SimulationResult, renamed: Mapping[str, str]
 ) -> tuple[StandingShift, ...]:
     """Return the decks of both runs, the best after the change first, if more than
@@ -211,7 +211,7 @@ def standings_of(
     new = {renamed.get(s.deck, s.deck): s for s in after.standings()}
     if old.keys() != new.keys() or len(old) <= 2:
         return ()
-    mixes = mix_of(before, {}), mix_of(after, renamed)
+    mixes = find_best_mix(before, {}), find_best_mix(after, renamed)
     places = list(old)
     return tuple(
         StandingShift(
@@ -226,7 +226,9 @@ def standings_of(
     )
 
 
-def mix_of(result: SimulationResult, renamed: Mapping[str, str]) -> dict[str, float]:
+def find_best_mix(
+    result: SimulationResult, renamed: Mapping[str, str]
+) -> dict[str, float]:
     """Return how often the best mix of a round robin brings each deck, else nothing."""
     names = [deck.name for deck in result.decks]
     rates = np.full((len(names), len(names)), HALF)

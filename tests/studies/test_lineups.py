@@ -28,7 +28,7 @@ from deckcheck.sim.study import Interrupted
 from deckcheck.specs import LineupsSpec
 from deckcheck.stats import Combination, Interval, Sample
 from deckcheck.studies.lineup_choice import (
-    OTHERS,
+    MAX_OTHER_LINEUPS,
     BestLineups,
     DuelRates,
     LineupsState,
@@ -36,11 +36,11 @@ from deckcheck.studies.lineup_choice import (
     Pool,
     best_against,
     best_mix,
-    chances_of,
-    estimate_of,
-    pool_of,
+    build_pool,
+    duel_chances,
+    estimate_lineup,
+    lineup_values,
     shares_drawn_again,
-    values_of,
 )
 from deckcheck.studies.lineups import (
     LineupChoice,
@@ -88,11 +88,11 @@ class TestValues:
     def test_they_are_those_of_the_best_choices(
         self, monkeypatch: pytest.MonkeyPatch, at_once: int
     ) -> None:
-        monkeypatch.setattr("deckcheck.studies.lineup_choice.AT_ONCE", at_once)
+        monkeypatch.setattr("deckcheck.studies.lineup_choice.MATCHES_AT_ONCE", at_once)
         chances = random_chances(5, 1)
         own: list[Members] = [*combinations(range(5), 3), (0, 4)]
         others: list[Members] = [(1, 2), (4, 3, 2), (0, 1, 2)]
-        values = values_of(chances, own, others, RULES)
+        values = lineup_values(chances, own, others, RULES)
 
         for (i, a), (j, b) in product(enumerate(own), enumerate(others)):
             table = [[Chances(chances[x, y], 0.0) for y in b] for x in a]
@@ -101,7 +101,7 @@ class TestValues:
 
     def test_what_one_wins_the_other_loses(self) -> None:
         lineups = list(combinations(range(5), 3))
-        values = values_of(random_chances(5, 2), lineups, lineups, RULES)
+        values = lineup_values(random_chances(5, 2), lineups, lineups, RULES)
 
         assert values + values.T == pytest.approx(np.ones((10, 10)))
 
@@ -111,7 +111,7 @@ class TestChances:
 
     def test_draws_are_taken_out(self) -> None:
         # Of 20 games 10 are won and 4 drawn.
-        chances = chances_of(3, {(0, 2): DuelRates((1, 2, 2, 2, 3), 0.2)})
+        chances = duel_chances(3, {(0, 2): DuelRates((1, 2, 2, 2, 3), 0.2)})
 
         assert chances[0, 2] == pytest.approx((0.6 - 0.1) / 0.8)
         assert chances[2, 0] == pytest.approx(1 - chances[0, 2])
@@ -119,13 +119,13 @@ class TestChances:
         assert np.isnan(chances[0, 1])
 
     def test_games_that_are_all_drawn_decide_nothing(self) -> None:
-        chances = chances_of(2, {(0, 1): DuelRates((0, 0, 5, 0, 0), 1.0)})
+        chances = duel_chances(2, {(0, 1): DuelRates((0, 0, 5, 0, 0), 1.0)})
 
         assert np.isnan(chances[0, 1])
-        assert values_of(chances, [(0, 0)], [(1, 1)], RULES) == 0.5
+        assert lineup_values(chances, [(0, 0)], [(1, 1)], RULES) == 0.5
 
     def test_scores_drawn_again_stay_within_bounds(self) -> None:
-        chances = chances_of(2, {(0, 1): DuelRates((0, 0, 1, 0, 4), 0.5)}, [1.0])
+        chances = duel_chances(2, {(0, 1): DuelRates((0, 0, 1, 0, 4), 0.5)}, [1.0])
 
         assert chances[0, 1] == 1.0
 
@@ -139,7 +139,7 @@ class TestChoice:
 
         assert list(choice.promised)[:3] == [1, 0, 2]
         assert choice.promised[1] == pytest.approx(0.6)
-        assert len(choice.promised) == OTHERS
+        assert len(choice.promised) == MAX_OTHER_LINEUPS
         assert not choice.shares
 
     def test_without_one_it_is_the_mix_that_none_beats(self) -> None:
@@ -165,7 +165,7 @@ class TestChoice:
             (1, 2): DuelRates((5, 10, 20, 40, 25), 0.0),
         }
         lineups = [(0, 0), (1, 1), (2, 2)]
-        values = values_of(chances_of(3, met), lineups, lineups, RULES)
+        values = lineup_values(duel_chances(3, met), lineups, lineups, RULES)
         choice = best_mix(values)
         intervals = shares_drawn_again(met, lineups, choice, RULES, 1)
 
@@ -179,7 +179,7 @@ class TestPool:
 
     def test_all_that_the_format_allows_and_no_other(self) -> None:
         database = database_of(FORMAT)
-        pool = pool_of(FORMAT, database, entrants(*FILES), [])
+        pool = build_pool(FORMAT, database, entrants(*FILES), [])
         decks = [entrant.deck for entrant in pool.decks]
         legal = [
             members
@@ -193,7 +193,7 @@ class TestPool:
 
     def test_a_deck_that_is_named_twice_is_one(self) -> None:
         again = [entrants(FILES[0])[0], *entrants(*FILES), *entrants(FILES[1])]
-        pool = pool_of(FORMAT, database_of(FORMAT), again, entrants(*FILES[1:]))
+        pool = build_pool(FORMAT, database_of(FORMAT), again, entrants(*FILES[1:]))
 
         assert len(pool.decks) == 9
         assert len({entrant.name for entrant in pool.decks}) == 9
@@ -206,7 +206,7 @@ class TestPool:
 
     def test_decks_that_are_in_no_lineup_are_named(self) -> None:
         more = [*FILES, DECKS / "advanced" / "mo_thin_blood.deck"]
-        pool = pool_of(FORMAT, database_of(FORMAT), entrants(*more), [])
+        pool = build_pool(FORMAT, database_of(FORMAT), entrants(*more), [])
 
         assert {pool.decks[i].name: why for i, why in pool.lonely.items()} == {
             "Thin blood": "`Mysterious Elf` is in 2 decks of a lineup, 1 allowed"
@@ -231,7 +231,7 @@ class TestPool:
         self, files: Sequence[Path], message: str
     ) -> None:
         with pytest.raises(UsageError, match=message):
-            pool_of(FORMAT, database_of(FORMAT), entrants(*files), [])
+            build_pool(FORMAT, database_of(FORMAT), entrants(*files), [])
 
     def test_more_combinations_than_can_be_compared(
         self, monkeypatch: pytest.MonkeyPatch
@@ -252,23 +252,23 @@ class TestRates:
     """Match win rates of several opponents, by how often each comes."""
 
     def test_opponents_of_a_field_come_alike(self) -> None:
-        rate = estimate_of(RATES, 2, [], 2, 0.95)
+        rate = estimate_lineup(RATES, 2, [], 2, 0.95)
 
         assert rate is not None
         assert (rate.value, rate.games) == (0.25, 60)
 
     def test_those_of_a_mix_by_their_shares(self) -> None:
-        rates = [estimate_of(RATES, row, [0.8, 0.2], 2, 0.95) for row in range(3)]
+        rates = [estimate_lineup(RATES, row, [0.8, 0.2], 2, 0.95) for row in range(3)]
 
         values = [rate.value for rate in rates if rate is not None]
         # The first two are the mix: one wins all matches against the other.
         assert values == pytest.approx([0.4, 0.9, 0.4])
 
     def test_nothing_is_said_of_half_a_field(self) -> None:
-        assert estimate_of(RATES, 1, [], 2, 0.95) is None
+        assert estimate_lineup(RATES, 1, [], 2, 0.95) is None
 
     def test_a_lineup_that_is_the_whole_mix_has_no_rate(self) -> None:
-        assert estimate_of({}, 0, [1.0], 1, 0.95) is None
+        assert estimate_lineup({}, 0, [1.0], 1, 0.95) is None
 
 
 EVEN = Combination.of(Sample((10, 10, 10, 10, 10), 100))
@@ -317,7 +317,7 @@ def test_the_best_lineup_is_measured_against_each_of_the_field(
     promised = [lineup.promised for lineup in result.lineups]
 
     assert promised == sorted(promised, reverse=True)
-    assert len(result.lineups) == OTHERS
+    assert len(result.lineups) == MAX_OTHER_LINEUPS
     assert (result.pool, result.legal) == (9, 15)
     assert result.field == ("crowns and claws", "daggers and mead")
     assert best.fresh is not None
@@ -407,7 +407,7 @@ class TestFreshMatches:
         """The numbers of the jobs, which seed their games, are all different."""
         numbers = [job.number for job in jobs[0]]
 
-        assert numbers == list(range(len(asked.pool.meetings) + 2 * OTHERS))
+        assert numbers == list(range(len(asked.pool.meetings) + 2 * MAX_OTHER_LINEUPS))
 
     def test_decks_are_chosen_by_the_first_games(
         self, asked: LineupChoice, jobs: tuple[list[Job], LineupsResult]
@@ -487,7 +487,7 @@ def test_the_mix_of_all_lineups() -> None:
     assert sum(x.share.value for x in mix.mix if x.share) == pytest.approx(1)
     assert mix.lineups[: len(mix.mix)] == mix.mix
     others = mix.lineups[len(mix.mix) :]
-    assert len(others) == OTHERS
+    assert len(others) == MAX_OTHER_LINEUPS
     assert all(lineup.fresh and lineup.confirmed for lineup in others)
     best = max(others, key=lambda lineup: lineup.fresh.value if lineup.fresh else 0)
     for order in (others, others[::-1]):

@@ -27,10 +27,10 @@ from deckcheck.studies.losses import (
     _losses,
     _Watch,
     contrast,
-    examples_of,
+    contrast_signs,
+    find_examples,
     kinds_of,
     losses_of,
-    signs_of,
 )
 from deckcheck.studies.registry import write_report
 
@@ -111,7 +111,7 @@ def test_rounds_that_cost_a_gem() -> None:
 
 def test_what_tells_losses_from_wins_comes_first() -> None:
     games = [replace(LOST, draws=2)] * 30 + [LOST] * 10 + [WON] * 40
-    first, *others = signs_of([*games, replace(WON, won=None, draws=9)])
+    first, *others = contrast_signs([*games, replace(WON, won=None, draws=9)])
 
     assert first.id == "draws"
     assert first.losses.value == 0.75
@@ -146,7 +146,7 @@ def test_the_more_cards_are_compared_the_less_is_said_of_each() -> None:
 
     observed = [replace(LOST, draws=2)] * 30 + [LOST] * 10 + [WON] * 40
     seen = [(game.won, game.draws > 0) for game in observed]
-    alone, (sign, *_) = contrast("draws", "", seen, LEVEL), signs_of(observed)
+    alone, (sign, *_) = contrast("draws", "", seen, LEVEL), contrast_signs(observed)
     assert width(sign.losses.interval) > width(alone.losses.interval)
 
 
@@ -163,9 +163,9 @@ def test_examples_show_most() -> None:
         Numbered("X", number, replace(LOST, draws=draws, destroyed=strength))
         for number, draws, strength in ((1, 2, 9), (3, 4, 30), (5, 0, 12))
     ]
-    signs = signs_of([*(each.game for each in lost), WON])
+    signs = contrast_signs([*(each.game for each in lost), WON])
 
-    examples = examples_of(lost, [s for s in signs if s.id in ("draws", "destroyed")])
+    examples = find_examples(lost, [s for s in signs if s.id in ("draws", "destroyed")])
 
     assert {(each.game, each.text) for each in examples} == {
         (3, "30 of strength destroyed"),
@@ -245,7 +245,7 @@ def test_losses_answer_advises_a_sample_that_makes_the_difference_clear(
     pattern = [lost] * 6 + [LOST] * 4 + [won] * 4 + [WON] * 6
 
     def observe(games: int) -> Losses:
-        signs = signs_of((pattern * games)[:games])
+        signs = contrast_signs((pattern * games)[:games])
         each = {"wins": games // 2, "losses": games // 2, "draws": 0}
         return replace(losses, signs=signs, largest_sample=1_000, **each)
 

@@ -26,9 +26,9 @@ from deckcheck.studies.lineup_choice import (
     Pool,
     best_against,
     best_mix,
-    chances_of,
-    plans_of,
-    values_of,
+    duel_chances,
+    lineup_values,
+    plan_match,
 )
 from deckcheck.studies.lineups import lineup_rates
 from deckcheck.studies.meta import EnteredField, meta_of
@@ -334,8 +334,8 @@ def _state(chance: Chance, rates: Any, pairs: int, *, with_field: bool) -> Lineu
         for a, b in pool.meetings
     }
     state = LineupsState(pool, pair_games=2 * pairs)
-    state.chances = chances_of(len(rates), met)
-    values = values_of(state.chances, pool.own, field or pool.own, RULES)
+    state.chances = duel_chances(len(rates), met)
+    values = lineup_values(state.chances, pool.own, field or pool.own, RULES)
     state.choice = best_against(values) if field else best_mix(values)
     state.opponents = field or [pool.own[i] for i in state.choice.shares]
     state.share_intervals = dict.fromkeys(state.choice.shares, Interval(0.0, 1.0))
@@ -350,7 +350,7 @@ def _matches(
     truths = np.full((len(state.named), len(state.opponents)), 0.5)
     for row, column in state.meetings:
         own, other = state.named[row], state.opponents[column]
-        plans = plans_of(state.chances, own, other, RULES)
+        plans = plan_match(state.chances, own, other, RULES)
         table = Table("made up", "two", (b"",) * 9, streams=4)
         lineups = MatchTable(table, (3, 3), ("optimal", "optimal"), plans, RULES)
         cells = rates[np.ix_(own, other)]
