@@ -11,7 +11,7 @@ from typing import TypeAlias
 from deckcheck import terminal
 from deckcheck.findings import UsageError
 from deckcheck.markup import csv_table, document_head, json_text, plain
-from deckcheck.messages import game_count, plural, printable, quote
+from deckcheck.messages import choice, game_count, plural, printable, quote
 from deckcheck.policies.registry import policy_in_words
 from deckcheck.report.outputs import (
     PAGE,
@@ -50,12 +50,12 @@ from deckcheck.report.tables import (
     Column,
     Report,
     ReportTable,
+    advise_games,
     count,
-    more_games,
+    describe_pilot,
     numbers,
     percent,
     ranged,
-    whose_play,
 )
 from deckcheck.sim.figures import Row, disputed, warned, whole
 from deckcheck.sim.provenance import Program
@@ -257,17 +257,20 @@ MATRIX_NOTE = "blue: the row wins more; orange: the column does"
 
 
 def table_answers(result: SimulationResult) -> Iterator[str]:
-    """Yield the best at each table, or in each match, of the first three."""
+    """Yield the best entrant at each of the first three tables, or matches."""
     noun = "matches" if result.play == "match" else "games"
     for table in result.tables[:SHOWN]:
-        name, *others = map(quote, table.names_from(table.best))
+        name, *others = table.names_from(table.best)
         share = table.performances[table.best].share.estimate()
-        is_clear = verdict_of(table.lead(table.best).interval).is_sure
-        doubt = "" if is_clear else ", which is not clear"
-        yield (
-            f"{name} wins {percent(share.value)} of {count(table.games)} {noun} "
-            f"({ranged(share.interval)}) against {' and '.join(others)}{doubt}."
-        )
+        wins = f"{percent(share.value)} of {count(table.games)} {noun}"
+        rivals, interval = choice(others, "and"), ranged(share.interval)
+        if verdict_of(table.lead(table.best).interval).is_sure:
+            yield f"{quote(name)} wins most: {wins} ({interval}) against {rivals}."
+        else:
+            yield (
+                f"No clear winner: {quote(name)} wins {wins} ({interval}) against "
+                f"{rivals}."
+            )
 
 
 def table_sections(result: SimulationResult, report: Report) -> Iterator[Section]:
@@ -343,17 +346,29 @@ def duel_answers(result: SimulationResult) -> Iterator[str]:
         yield _match_answer(result.matchups[0])
         return
     ranked = _ranked(result)
-    if len(ranked) > 1:
-        best, second = ranked[0].deck, ranked[1].deck
-        wins = f"{percent(ranked[0].win_rate)} of its games over all opponents"
-        wins += f" ({ranged(ranked[0].interval)})"
-        near = [own for own in ranked[1:] if not is_better(ranked[0], own)]
-        if near:
-            other = f"{quote(near[0].deck)} {percent(near[0].win_rate)}"
-            yield f"It is not clear which is best: {quote(best)} wins {wins}, {other}."
-        else:
-            ahead = f"ahead of {quote(second)} with {percent(ranked[1].win_rate)}"
-            yield f"{quote(best)} does best: it wins {wins}, {ahead}."
+    if ranked:
+        yield _ranking_answer(ranked)
+
+
+def _ranking_answer(ranked: Sequence[Standing]) -> str:
+    """Return which of several decks is best, or how the only deck did."""
+    best, *others = ranked
+    name, rate = quote(best.deck), percent(best.win_rate)
+    interval = ranged(best.interval)
+    if not others:
+        return f"{name} wins {rate} of its games over all opponents ({interval})."
+    near = [standing for standing in others if not is_better(best, standing)]
+    rival = near[0] if near else others[0]
+    second, second_rate = quote(rival.deck), percent(rival.win_rate)
+    if near:
+        return (
+            f"No clear winner: {name} wins {rate} of its games over all opponents "
+            f"({interval}), {second} {second_rate}."
+        )
+    return (
+        f"{name} is the best of {len(ranked)} decks: it wins {rate} of its games over "
+        f"all opponents ({interval}), ahead of {second} with {second_rate}."
+    )
 
 
 def _early_answer(result: SimulationResult) -> str:
@@ -373,57 +388,65 @@ def _early_answer(result: SimulationResult) -> str:
 
 
 def _match_answer(matchup: Matchup) -> str:
-    rate = matchup.win_rate(matchup.a)
-    shown = f"{percent(rate.value)} of {_games_of(matchup)}"
-    a, b = quote(matchup.a), quote(matchup.b)
+    """Return which of two decks wins more, with the win rate of that deck."""
+    shown = matchup if matchup.win_rate_a >= HALF else matchup.mirrored()
+    rate, games = shown.win_rate(shown.a), game_count(shown.games)
+    winner, loser = quote(shown.a), quote(shown.b)
+    interval = ranged(rate.interval)
     if rate.interval.low > HALF:
-        return f"{a} beats {b}: it wins {shown}."
-    if rate.interval.high < HALF:
-        return f"{b} beats {a}, which wins {shown}."
-    more = more_games(rate, matchup.games, even=HALF)
-    return f"It is not clear which is better: {a} wins {shown} against {b}{more}."
-
-
-def _games_of(matchup: Matchup) -> str:
-    """Return the games of a matchup with the interval of the deck named first."""
-    interval = matchup.win_rate(matchup.a).interval
-    return f"{game_count(matchup.games)} ({ranged(interval)})"
+        return (
+            f"{winner} beats {loser}, winning {percent(rate.value)} of {games} "
+            f"({interval})."
+        )
+    advice = advise_games(rate, shown.games, even=HALF)
+    return (
+        f"No clear winner: {winner} wins {percent(rate.value)} of {games} against "
+        f"{loser} ({interval}). {advice}"
+    )
 
 
 def _second_opinions(result: SimulationResult) -> list[str]:
-    """Return the second player's results for each answer, if there is a second
-    player.
-    """
+    """Return the result of the second bot for each answer, if there is a second bot."""
     again = result.confirmed
     if again is None or len({deck.policy for deck in result.decks}) != 1:
         return []
     first = result.players
-    who = policy_in_words(again.players[0], first[0] if len(first) == 1 else None)
+    bot = policy_in_words(again.players[0], first[0] if len(first) == 1 else None)
     if result.play == "duel":
-        return [f" Played by {who}, {_second_opinion(result, again)}."]
+        return [_second_opinion(result, again, bot)]
     opinions = []
     for table, other in zip(result.tables[:SHOWN], again.tables, strict=False):
         name, share = _shares(other)[table.best]
-        games = f"{game_count(other.games)} ({ranged(share.interval)})"
-        told = f"{quote(name)} wins {percent(share.value)} of {games}"
-        opinions.append(f" Played by {who}, {told}.")
+        rate, games = percent(share.value), game_count(other.games)
+        opinions.append(
+            f"Piloted by {bot}, {quote(name)} wins {rate} of {games} "
+            f"({ranged(share.interval)})."
+        )
     return opinions
 
 
-def _second_opinion(result: SimulationResult, again: SimulationResult) -> str:
-    """Return the second player's result for the deck that the answer names.
+def _second_opinion(result: SimulationResult, again: SimulationResult, bot: str) -> str:
+    """Return the result of the second bot for the deck that the answer names.
 
-    If another deck is clearly better as that player plays, it is named, too.
+    If another deck is clearly better with that bot, the sentence names it as well.
     """
     if len(result.matchups) == 1:
         own = again.matchups[0]
-        return f"{quote(own.a)} wins {percent(own.win_rate_a)} of {_games_of(own)}"
+        shown = own if result.matchups[0].win_rate_a >= HALF else own.mirrored()
+        rate = shown.win_rate(shown.a)
+        return (
+            f"Piloted by {bot}, {quote(shown.a)} wins {percent(rate.value)} of "
+            f"{game_count(shown.games)} ({ranged(rate.interval)})."
+        )
     name, ranked = _ranked(result)[0].deck, _ranked(again)
     best = next(standing for standing in ranked if standing.deck == name)
-    named = [best, ranked[0]] if is_better(ranked[0], best) else [best]
-    return " and ".join(
-        f"{quote(s.deck)} wins {percent(s.win_rate)} ({ranged(s.interval)})"
-        for s in named
+    rate_of_best = f"{percent(best.win_rate)} ({ranged(best.interval)})"
+    if not is_better(ranked[0], best):
+        return f"Piloted by {bot}, {quote(name)} wins {rate_of_best}."
+    top = ranked[0]
+    return (
+        f"Piloted by {bot}, {quote(name)} wins {rate_of_best} and {quote(top.deck)} "
+        f"wins {percent(top.win_rate)} ({ranged(top.interval)})."
     )
 
 
@@ -541,12 +564,13 @@ def simulation_answers(result: SimulationResult) -> Iterator[str]:
 
 
 def _answers(result: SimulationResult) -> Iterator[str]:
-    players = whose_play(result.players)
-    opinions = [*_second_opinions(result), *[""] * SHOWN]
+    """Yield each answer with the bot that played and the result of the second bot."""
+    pilots = [describe_pilot(result.players[0])] if len(result.players) == 1 else []
+    opinions = _second_opinions(result)
     best = duel_answers if result.play == "duel" else table_answers
     for answer in _tested(result) or best(result):
-        yield f"{answer.removesuffix('.')}{players}.{opinions.pop(0)}"
-        players = ""
+        yield " ".join([answer, *pilots, *opinions[:1]])
+        pilots, opinions = [], opinions[1:]
 
 
 def _tested(result: SimulationResult) -> list[str]:
@@ -555,7 +579,7 @@ def _tested(result: SimulationResult) -> list[str]:
     ratios = [d.log_likelihood_ratio for d in stopped.decisions] if stopped else []
     if stopped is None or all(ratio is None for ratio in ratios):
         return []
-    return [f"The test ends: {stopped.summary}"]
+    return [f"The test ends: {stopped.summary}."]
 
 
 def simulation_page(result: SimulationResult, tool: Program) -> Page:

@@ -306,8 +306,8 @@ def test_a_rate_of_0_or_100_percent_has_its_interval() -> None:
 # Simulations as text.
 
 MATCH = """\
-`Siege masters` beats `The swarm`: it wins 56.2 % of 10,000 games (55.1 to
-57.4); played by `heuristic-3`.
+`Siege masters` beats `The swarm`, winning 56.2 % of 10,000 games (55.1 to
+57.4). All decks were piloted by `heuristic-3`.
 
 Siege masters against The swarm
 
@@ -416,8 +416,8 @@ def test_one_line_is_the_answer_and_how_it_was_played() -> None:
     duel = write_report(result_of(*map(deck, "AB")), "line")
 
     assert duel == (
-        "`A` beats `B`: it wins 56.2 % of 10,000 games (55.1 to 57.4); played by "
-        f"`heuristic-3`. ({played}ard, snapshot 2025-10)\n"
+        "`A` beats `B`, winning 56.2 % of 10,000 games (55.1 to 57.4). All decks were "
+        f"piloted by `heuristic-3`. ({played}ard, snapshot 2025-10)\n"
     )
 
 
