@@ -101,6 +101,9 @@ OUTPUTS = (
     _output("history", "studies.history:History", "report --history"),
     _output("losses", "studies.losses:Losses", "report --losses"),
     _output("meta", "studies.meta:MetaDocument"),
+    _output(
+        "real-games", "studies.real_games:RealGamesDocument", "meta with real games"
+    ),
     _output("replay", "replays.model:ReplayDocument"),
     _output("cards-output", "cards.listing:CardsDocument", "cards"),
     _output("formats-output", "validation.documents:FormatsDocument", "formats"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import asdict, astuple, dataclass, replace
 from functools import cache, partial
 from inspect import Parameter, Signature
@@ -334,6 +334,15 @@ def meta(
             "each line: `Siege masters,3`.",
         ),
     ] = None,
+    with_run: Annotated[
+        Path | None,
+        typer.Option(
+            "--with",
+            metavar="RUN",
+            help="With a table of real games: show the win rates of this run beside "
+            "theirs, and whether they agree.",
+        ),
+    ] = None,
     question: CompareSpec,
     options: StudyOptions,
 ) -> int:
@@ -342,8 +351,21 @@ def meta(
     From a finished round robin: the mix that no deck beats, the interval of each deck's
     share in it, the best answer to each deck, and ratings; no game is played. With
     --mine: which of these decks is best against the field, by how much, and how sure
-    that is, by games with the same shuffles.
+    that is, by games with the same shuffles. From a table of real games, such as
+    results.csv with the columns deck, opponent and winner: what these show.
     """
+    is_table = source is not None and source.suffix.lower() in (".csv", ".tsv")
+    if with_run is not None and not is_table:
+        raise UsageError(
+            "`--with` goes with a table of real games",
+            "Name it first: `deckcheck meta results.csv --with RUN`",
+        )
+    if mine is None and is_table:
+        _refuse_questions(ctx, {*OF_RUNS, "with_run"})
+        if weights is not None:
+            raise UsageError("`--weights` goes with a run", "Leave it out")
+        assert source is not None
+        return _meta_of_table(source, with_run, question.seed, options)
     if mine is None:
         return _meta_of_run(ctx, source, weights, question.seed, options)
     if source is not None:
@@ -380,13 +402,7 @@ def _meta_of_run(
     from deckcheck.studies.meta import meta_of, read_field
     from deckcheck.studies.meta_report import META
 
-    invocation = invocation_of(ctx)
-    names = {setting.name for setting in invocation.settings}
-    setting = invocation.find_typed(names.difference(OF_RUNS))
-    if setting is not None:
-        raise UsageError(
-            f"`{setting.opts[0]}` goes with `--mine` only", "Name your decks with it"
-        )
+    _refuse_questions(ctx, OF_RUNS)
     if source is None:
         help = "Name the folder of `simulate --run`, or your decks with `--mine`"
         raise nothing_named("run", help, None)
@@ -400,6 +416,34 @@ def _meta_of_run(
     found = meta_of(field, expected, seed=seed)
     write_outputs(found, outputs, options.color, options.quiet)
     return 0
+
+
+def _meta_of_table(
+    source: Path, with_run: Path | None, seed: int, options: StudyOptions
+) -> int:
+    """Show the figures of real games, and whether a run agrees."""
+    from deckcheck.studies.meta import read_field
+    from deckcheck.studies.real_games import REAL_GAMES, make_real_games, read_games
+
+    writers = REAL_GAMES.writers(full=options.full)
+    outputs = read_outputs(options.output_format or (), writers, options.output)
+    table = read_games(only_one(source))
+    run = None if with_run is None else read_field(with_run, options.card_db)
+    check_places(files_of(outputs))
+    found = make_real_games(table, run, seed)
+    write_outputs(found, outputs, options.color, options.quiet)
+    return 0
+
+
+def _refuse_questions(ctx: typer.Context, allowed: Collection[str]) -> None:
+    """Refuse options about the games that --mine plays."""
+    invocation = invocation_of(ctx)
+    names = {setting.name for setting in invocation.settings}
+    setting = invocation.find_typed(names.difference(allowed))
+    if setting is not None:
+        raise UsageError(
+            f"`{setting.opts[0]}` goes with `--mine` only", "Name your decks with it"
+        )
 
 
 # `deckcheck impact`: what each card of a deck is worth, or one of them

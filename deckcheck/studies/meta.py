@@ -773,7 +773,7 @@ def meta_of(
     rates = _matrix(field, np.array([met.share.value for met in field.met]))
     shares = _shares(field, rates, seed, resamples)
     payoffs = payoffs_against(rates, [share.value for share in shares])
-    ratings = _ratings(field, seed)
+    ratings = rate_players(field, seed)
     parts = None if weights is None else [w / sum(weights) for w in weights]
     level = level_of(len(field.players) - 1)
     players = []
@@ -798,7 +798,7 @@ def meta_of(
         tuple(players),
         ratings.misfit,
         ratings.cycles,
-        _find_cycle(field),
+        find_cycle(field),
         seed,
         resamples,
         crossing_of(field, ratings),
@@ -839,7 +839,7 @@ def _matrix(field: Field, rates: Matrix) -> Matrix:
     return matrix
 
 
-def _ratings(field: Field, seed: int) -> Ratings:
+def rate_players(field: Field, seed: int) -> Ratings:
     pairings = [
         RatedPairing(a, b, met.share.value, _variance(met), met.share.games)
         for met, a, b in zip(field.met, *field.places, strict=True)
@@ -874,7 +874,7 @@ def _expected(field: Field, player: str, parts: Sequence[float]) -> Combination:
     return mean_of(rates, parts)
 
 
-def _find_cycle(field: Field) -> tuple[str, ...]:
+def find_cycle(field: Field) -> tuple[str, ...]:
     """Find the clearest cycle of three, each beating the next; empty for none.
 
     The intervals of all win rates hold jointly, since the cycle is chosen among many.

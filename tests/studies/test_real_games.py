@@ -1,0 +1,89 @@
+"""Real games: counted by hand, and compared with runs whose truth is known."""
+
+from pathlib import Path
+
+import pytest
+
+from deckcheck.findings import UsageError
+from deckcheck.studies.meta import Field, Met, Origin
+from deckcheck.studies.real_games import GamesTable, make_real_games, read_games
+
+HEAD = "deck,opponent,winner\n"
+ORIGIN = Origin("gwent/standard", "2025-10", (), 1, "", "")
+
+
+def read_text(text: str, tmp_path: Path) -> GamesTable:
+    file = tmp_path / "results.csv"
+    file.write_text(text, encoding="utf-8")
+    return read_games(file)
+
+
+def make_rows(a: str, b: str, wins: int, losses: int, draws: int = 0) -> str:
+    return f"{a},{b},{a}\n" * wins + (
+        f"{b},{a},{b}\n" * losses + f"{a},{b},draw\n" * draws
+    )
+
+
+def make_run(rates: dict[tuple[str, str], int]) -> Field:
+    """A run in which the first of each two won so many of 1,000 pairs."""
+    met = tuple(Met(a, b, (1000 - n, 0, 0, 0, n)) for (a, b), n in rates.items())
+    names = tuple(dict.fromkeys(name for pair in rates for name in pair))
+    return Field(names, met, "deck", "game", ORIGIN)
+
+
+def test_standings_count_wins_and_half_of_draws(tmp_path: Path) -> None:
+    text = HEAD + make_rows("A", "B", 6, 3, 1) + make_rows("B", "C", 2, 2)
+    result = make_real_games(read_text(text, tmp_path), None)
+    rates = {name: (rate.games, rate.value) for name, rate, _ in result.standings}
+
+    assert rates["A"] == (10, pytest.approx(6.5 / 10))
+    assert rates["B"] == (14, pytest.approx((3.5 + 2) / 14))
+    assert rates["C"] == (4, pytest.approx(2 / 4))
+    assert [name for name, _, _ in result.standings] == ["A", "C", "B"]
+
+
+@pytest.mark.parametrize("line", ["a, b ,A", "A,B,a", '"A","B","A"', "Á,B,A"])
+def test_names_match_in_any_spelling(line: str, tmp_path: Path) -> None:
+    table = read_text(f"{HEAD}A,B,B\n{line}\n", tmp_path)
+
+    assert {name for game in table.games for name in (game.a, game.b)} == {"A", "B"}
+    assert [game.winner for game in table.games] == ["B", "A"]
+
+
+def test_clear_circles_are_found(tmp_path: Path) -> None:
+    pairs = [("A", "B"), ("B", "C"), ("C", "A")]
+    clear = "".join(make_rows(a, b, 45, 5) for a, b in pairs)
+    even = "".join(make_rows(a, b, 5, 4) for a, b in pairs)
+
+    assert make_real_games(read_text(HEAD + clear, tmp_path), None).cycle == tuple(
+        "ABC"
+    )
+    assert make_real_games(read_text(HEAD + even, tmp_path), None).cycle == ()
+
+
+def test_a_run_agrees_with_its_own_rates_and_not_with_others(tmp_path: Path) -> None:
+    pairs = {("A", "B"): 700, ("A", "C"): 600, ("B", "C"): 550}
+    text = HEAD + "".join(
+        make_rows(a, b, n // 2, 500 - n // 2) for (a, b), n in pairs.items()
+    )
+    table = read_text(text, tmp_path)
+    same = make_real_games(table, make_run(pairs))
+    other = make_real_games(table, make_run({p: 1000 - n for p, n in pairs.items()}))
+
+    assert [each.agrees for each in same.compared] == [True] * 3
+    assert same.favourites is not None
+    assert same.favourites.value == pytest.approx(0)
+    assert [each.agrees for each in other.compared] == [False] * 3
+    # Each favourite of the other run loses as often as it wins there.
+    assert other.favourites is not None
+    mean = sum(2 * n / 1000 - 1 for n in pairs.values()) / 3
+    assert other.favourites.value == pytest.approx(-mean)
+    assert other.favourites.interval.high < 0
+
+
+def test_bytes_that_are_no_text_are_refused(tmp_path: Path) -> None:
+    file = tmp_path / "results.csv"
+    file.write_bytes(b"deck,opponent,winner\n\xff\xfe,B,B\n")
+
+    with pytest.raises(UsageError, match="is no text in UTF-8"):
+        read_games(file)
