@@ -269,8 +269,8 @@ def read_codes(
             code = _cut_code(line[start:])
             if start + len(code) == len(line.rstrip()):
                 code, rest = _join_lines(code, lines[number + 1 :][:MAX_CODE_LINES])
-            place = Position(number + 1, start + 1)
-            decks.append(_read_code(code, place, len(decks), path, open_game))
+            position = Position(number + 1, start + 1)
+            decks.append(_read_code(code, position, len(decks), path, open_game))
         number += 1 + len(rest)
     return decks or [RawDeck.unreadable(EMPTY_DECK.at(path, START, "No share code"))]
 
@@ -457,30 +457,30 @@ class _Classic:
         else:
             self.refuse((), "no deck of gwent-classic")
         if self.foreign:
-            at, id = self.foreign[0]
+            location, id = self.foreign[0]
             ids = f"{plural(len(self.foreign), 'id')} of a newer version"
             message = f"{ids} of gwent-classic, such as {quote(id)}"
             help = "Write the deck as text: the names of the cards with their counts"
-            span = self.document.span(at)
+            span = self.document.span(location)
             found = MALFORMED_DECK.at(self.path, span, message, help=help)
             self.findings.append(found)
-        source, place = DeckSource(self.path), self.document.span()
-        return RawDeck(source, tuple(lines), tuple(self.findings), place)
+        source, deck_span = DeckSource(self.path), self.document.span()
+        return RawDeck(source, tuple(lines), tuple(self.findings), deck_span)
 
     def header(self, key: str, value: str) -> Line:
         return header_line(key, value, self.document.span((key,)))
 
     def card(self, place: int, pair: object) -> Line | None:
-        at = ("cards", place)
+        location = ("cards", place)
         if not isinstance(pair, list) or len(pair) != 2:
-            self.refuse(at, "a card is a pair of number and count")
+            self.refuse(location, "a card is a pair of number and count")
             return None
-        card = self.find("card", pair[0], (*at, 0))
+        card = self.find("card", pair[0], (*location, 0))
         count = check_count(str(pair[1]))
         if isinstance(count, str):
-            self.refuse((*at, 1), count)
+            self.refuse((*location, 1), count)
         elif card is not None:
-            return Line(card, self.document.span(at), count=count)
+            return Line(card, self.document.span(location), count=count)
         return None
 
     def find(self, kind: str, number: object, at: Location) -> str | None:
@@ -522,11 +522,11 @@ def write_code(sheets: Sequence[Sheet], database: CardDatabase) -> WrittenDeck:
     for sheet in sheets:
         format = single_value(sheet, "format", "A share code") or format
         codes.append(_code(sheet, format, database))
-    kept = ["format", "leader"]
+    kept_keys = ["format", "leader"]
     if all(_leader_tells_faction(sheet, database) for sheet in sheets):
-        kept.append("faction")
+        kept_keys.append("faction")
     text = "".join(f"{code}\n" for code in codes)
-    return WrittenDeck(text, lost_headers(sheets, kept))
+    return WrittenDeck(text, lost_headers(sheets, kept_keys))
 
 
 def _leader_tells_faction(sheet: Sheet, database: CardDatabase) -> bool:
@@ -597,5 +597,5 @@ def write_gwent_classic(sheets: Sequence[Sheet], database: CardDatabase) -> Writ
 
 def _spread(numbers: list[int], count: int) -> list[tuple[int, int]]:
     share, more = divmod(count, len(numbers))
-    shares = [share + (place < more) for place in range(len(numbers))]
+    shares = [share + (index < more) for index in range(len(numbers))]
     return [pair for pair in zip(numbers, shares, strict=True) if pair[1]]

@@ -278,8 +278,10 @@ def find_deck_files(
                 left_out.excluded += 1
                 in_folders += not is_named
             elif not _is_written(file, written, left_out):
-                own = DeckFile(Path(file), shown_path(file)) if is_named else None
-                taken = own or _take_file(file, left_out, target)
+                named_file = (
+                    DeckFile(Path(file), shown_path(file)) if is_named else None
+                )
+                taken = named_file or _take_file(file, left_out, target)
                 if taken is not None:
                     deck_files[absolute] = taken
                     continue
@@ -346,15 +348,17 @@ def of_checkout(found: Iterable[DeckFile]) -> list[DeckFile]:
     Raises UsageError for a file outside of the folder.
     """
     decks = list(found)
-    for at, deck in enumerate(decks):
+    for index, deck in enumerate(decks):
         if deck.file is None:
             continue
         if not Path(os.path.abspath(deck.file)).is_relative_to(os.getcwd()):
             message = f"{quote(deck.path)} lies outside of the checkout"
             raise UsageError(message, "Name paths inside of it")
-        decks[at] = replace(deck, file=deck.file.absolute())
+        decks[index] = replace(deck, file=deck.file.absolute())
         if not is_direct(deck.file):
-            decks[at] = replace(deck, file=None, fault="is a link, or lies behind one")
+            decks[index] = replace(
+                deck, file=None, fault="is a link, or lies behind one"
+            )
     return decks
 
 
@@ -476,12 +480,12 @@ def _walk(folder: str) -> list[str]:
         raise unusable("read", str(error.filename), error)
 
     files = []
-    for place, folders, names in os.walk(folder, onerror=refuse):
+    for root, folders, names in os.walk(folder, onerror=refuse):
         folders[:] = [name for name in folders if not name.startswith(".")]
-        links = (os.path.join(place, name) for name in folders)
+        links = (os.path.join(root, name) for name in folders)
         files += [link for link in links if _leads_out(link, folder)]
         shown = (name for name in names if not name.startswith("."))
-        files += [os.path.join(place, name) for name in shown]
+        files += [os.path.join(root, name) for name in shown]
     return sorted(files, key=lambda file: file.split(os.sep))
 
 

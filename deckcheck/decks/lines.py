@@ -93,7 +93,9 @@ def list_lines(text: str, *, with_comments: bool = False) -> Iterator[Line]:
         end = comment.start() if comment is not None else len(line)
         remark = line[comment.end() :].strip() if comment is not None else ""
         if line[:end].strip():
-            yield cleaned(Line(line[:end], on_line(number, 1, end + 1), remark=remark))
+            yield clean_line(
+                Line(line[:end], on_line(number, 1, end + 1), remark=remark)
+            )
         elif remark and usual_heading(remark) is not None:
             yield Line(line, on_line(number, 1, len(line) + 1)).spelt(line)
         elif with_comments and comment and 0 < len(remark) <= MAX_COMMENT:
@@ -102,7 +104,7 @@ def list_lines(text: str, *, with_comments: bool = False) -> Iterator[Line]:
             yield Line(line, span, is_comment=True).spelt(spaced)
 
 
-def cleaned(line: Line) -> Line:
+def clean_line(line: Line) -> Line:
     """Return a line without its bullet, with the mark that leaves it in doubt."""
     line = line.spelt(line.text)
     if line.text[:1] == "|" and line.text.count("|") > 1 and "||" not in line.text:
@@ -136,9 +138,9 @@ def read_comments(text: str) -> Iterator[Line]:
         line = _fold_line(raw)
         comment = COMMENT.search(line)
         if comment is not None:
-            at, bare = comment.start(), line[: comment.start()].strip()
-            span = on_line(number, at + 1, len(line) + 1)
-            yield Line(line[at:], span, remark=bare)
+            offset, bare = comment.start(), line[: comment.start()].strip()
+            span = on_line(number, offset + 1, len(line) + 1)
+            yield Line(line[offset:], span, remark=bare)
 
 
 def _fold_line(raw: str) -> str:

@@ -303,8 +303,8 @@ def _find_places(deck: Deck) -> dict[str, str]:
 def canonical(key: str, value: str, faction: str | None, database: CardDatabase) -> str:
     """Return the value of a header as it is usually spelt."""
     if key == "leader":
-        own = database.find_leader(value, faction).id
-        leader = own or database.find_leader(value).id
+        own_leader = database.find_leader(value, faction).id
+        leader = own_leader or database.find_leader(value).id
         return database.leaders[leader].full_name if leader else value
     if key == "faction":
         id = database.find_faction(value).id

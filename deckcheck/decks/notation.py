@@ -173,7 +173,7 @@ class Notation:
         A line within the list that no card is like becomes a heading, where a blank
         line is above it and a card below.
         """
-        numbers = [at for at, line in enumerate(lines) if not line.is_comment]
+        numbers = [index for index, line in enumerate(lines) if not line.is_comment]
         start, end = 0, len(numbers)
         while start < min(end, MAX_PROSE_LINES) and self._is_prose(
             lines[numbers[start]]
@@ -185,24 +185,24 @@ class Notation:
         if start == end:
             return lines
         first, last = lines[numbers[start]], lines[numbers[end - 1]]
-        above = [lines[at] for at in numbers[:start]]
-        below = [lines[at] for at in numbers[end:]]
+        above = [lines[index] for index in numbers[:start]]
+        below = [lines[index] for index in numbers[end:]]
         if above and not (first.header is not None or _has_gap(above[-1], first)):
             above = []
         if below and not _has_gap(last, below[0]):
             below = []
         self.prose += [block for block in (above, below) if block]
         dropped = {id(line) for line in (*above, *below)}
-        kept = [line for line in lines if id(line) not in dropped]
-        for at, (line, after) in enumerate(pairwise(kept[1:]), start=1):
-            if not _has_gap(kept[at - 1], line) or _has_gap(line, after):
+        listed = [line for line in lines if id(line) not in dropped]
+        for index, (line, after) in enumerate(pairwise(listed[1:]), start=1):
+            if not _has_gap(listed[index - 1], line) or _has_gap(line, after):
                 continue
             is_above_card = _is_plain(after) and self.find_card(after.text) is not None
             is_short = len(line.text.split()) < WORDS_OF_SENTENCE
             if is_above_card and is_short and self._is_prose(line):
                 heading = Heading(line.text, line.span, Below.OWN)
-                kept[at] = replace(line, heading=heading)
-        return kept
+                listed[index] = replace(line, heading=heading)
+        return listed
 
     def _is_prose(self, line: Line) -> bool:
         """Report whether a line names no card, leader or faction, nearly or exactly."""

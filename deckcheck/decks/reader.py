@@ -194,8 +194,8 @@ def format_headers(raws: Iterable[RawDeck]) -> list[Header | None]:
     """
     headers: list[Header | None] = []
     for raw in raws:
-        own = raw.headers.get("format")
-        headers.append(own[0] if own else headers[-1] if headers else None)
+        values = raw.headers.get("format")
+        headers.append(values[0] if values else headers[-1] if headers else None)
     return headers
 
 

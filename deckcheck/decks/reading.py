@@ -116,8 +116,8 @@ class _Reader:
             message = f"Line of {len(line.text):,} characters"
             message += f", at most {MAX_LINE} allowed"
             self.unread += 1
-            place = line.part(0, MAX_LINE)
-            self.report(UNREADABLE_LINE, place, message, "Write one card per line")
+            span = line.part(0, MAX_LINE)
+            self.report(UNREADABLE_LINE, span, message, "Write one card per line")
         elif line.doubt:
             self.doubtful.append(line)
         elif headings:

@@ -117,14 +117,16 @@ def find_repairs(
     resolver.resolve_cards(in_reserves=False)
     resolver.resolve_cards(in_reserves=True)
     repairs = resolver.repairs
-    kept: dict[Span, str] = {}
+    unrepaired: dict[Span, str] = {}
     for entry in resolver.misspelt:
         name, reason = resolver.repair(entry, faction)
         if name is not None:
             repairs[entry.span] = name
         else:
-            kept[entry.span] = f"{quote(entry.line.text)} stays as it is: {reason}"
-    return repairs, kept
+            unrepaired[entry.span] = (
+                f"{quote(entry.line.text)} stays as it is: {reason}"
+            )
+    return repairs, unrepaired
 
 
 def _name_by_file(reading: Reading) -> str:
@@ -158,8 +160,8 @@ class _Resolver:
         if neutral is not None:
             names.remove(self.database.factions[neutral].name)
         if lookup.id is not None:
-            said = quote(header.value)
-            message = f"{said} cards fit every deck and are not a faction"
+            value = quote(header.value)
+            message = f"{value} cards fit every deck and are not a faction"
         else:
             message = f"Unknown faction {quote(header.value)}"
         help = suggestion(lookup.suggestions)
@@ -233,8 +235,10 @@ class _Resolver:
                 self.unread += entry.count
                 help = f"Write {choice(names)}"
                 self.report(AMBIGUOUS_CARD, entry.span, message, help)
-            elif (gone := database.find_removal(entry.name)) is not None:
-                message = f"{quote(gone.name)} is removed by the set {quote(gone.set)}"
+            elif (removed := database.find_removal(entry.name)) is not None:
+                message = (
+                    f"{quote(removed.name)} is removed by the set {quote(removed.set)}"
+                )
                 self.report(REMOVED_CARD, entry.span, message, "Choose another card")
             else:
                 near = lookup.suggestions if is_told else ()

@@ -170,8 +170,8 @@ class Converter:
                 deck = "The deck" if path is None else quote(path)
                 raise UsageError(f"{deck} does not say which game it is for", help)
             game = self.games[0]
-        if self.of_format and not self.game and (own := self.of_format(format)):
-            return own
+        if self.of_format and not self.game and (cards := self.of_format(format)):
+            return cards
         return load_database(game, self.root)
 
 
@@ -246,7 +246,9 @@ def format_text(text: str, raws: Sequence[RawDeck], database: CardDatabase) -> s
     """
     decks = [resolve(read_deck(raw, database), database)[0] for raw in raws]
     notes = _place_comments(text, decks)
-    written = (_format_deck(deck, at, notes, database) for at, deck in enumerate(decks))
+    written = (
+        _format_deck(deck, index, notes, database) for index, deck in enumerate(decks)
+    )
     formatted = "\n\n---\n\n".join("\n".join(lines) for lines in written) + "\n"
     is_windows = "\r\n" in text and text.count("\r\n") == text.count("\n")
     return formatted.replace("\n", "\r\n") if is_windows else formatted
@@ -260,17 +262,17 @@ def _place_comments(text: str, decks: Sequence[Deck]) -> _Notes:
     lines = dict(enumerate(split_lines(text), start=1))
     # As it is written: the reader folds full-width letters.
     starts = (comment.span.start for comment in read_comments(text))
-    said = {at: lines[at][column - 1 :].strip() for at, column in starts}
+    said = {number: lines[number][column - 1 :].strip() for number, column in starts}
     waiting: list[str] = []
     deck = None
-    for at in sorted({*owners, *parts, *said}):
-        if at in owners:
-            is_first, deck = owners[at] != deck, owners[at]
-            (notes.top[deck] if is_first else notes.above[at]).extend(waiting)
+    for number in sorted({*owners, *parts, *said}):
+        if number in owners:
+            is_first, deck = owners[number] != deck, owners[number]
+            (notes.top[deck] if is_first else notes.above[number]).extend(waiting)
             waiting = []
-            notes.beside[at] = said.get(at, "")
-        elif at in said:
-            waiting.append(said[at])
+            notes.beside[number] = said.get(number, "")
+        elif number in said:
+            waiting.append(said[number])
         elif deck is not None:
             notes.end[deck] += waiting
             waiting = []
@@ -310,10 +312,10 @@ def _format_headers(deck: Deck, notes: _Notes, database: CardDatabase) -> list[s
     lines = []
     for key in HEADERS:
         for header in deck.headers.get(key, ()):
-            at = header.span.start.line
+            number = header.span.start.line
             value = canonical(key, header.value, deck.faction, database)
-            shown = _add_comment(header_line(key, value), notes.beside.get(at, ""))
-            lines += [*notes.above[at], shown]
+            shown = _add_comment(header_line(key, value), notes.beside.get(number, ""))
+            lines += [*notes.above[number], shown]
     return lines
 
 
@@ -324,13 +326,13 @@ def _merge_lines(
     first: dict[str, _CardLine] = {}
     lines: list[_CardLine] = []
     for entry in sorted(entries, key=lambda entry: card_order(entry.card, database)):
-        at, card = entry.span.start.line, database.cards[entry.card]
-        above, beside = notes.above[at], notes.beside.get(at, "")
-        own = _CardLine(card.name, card.kind, entry.count, above, beside, database)
-        old = first.setdefault(card.id, own)
+        number, card = entry.span.start.line, database.cards[entry.card]
+        above, beside = notes.above[number], notes.beside.get(number, "")
+        line = _CardLine(card.name, card.kind, entry.count, above, beside, database)
+        old = first.setdefault(card.id, line)
         is_apart = (old.beside and beside) or old.count + entry.count > MAX_COUNT
-        if old is own or is_apart:
-            lines.append(own)
+        if old is line or is_apart:
+            lines.append(line)
             continue
         old.count += entry.count
         old.above += above
@@ -356,9 +358,9 @@ def fix_text(text: str, raws: Sequence[RawDeck], database: CardDatabase) -> str:
     lines: dict[int, str | None] = dict(enumerate(_LINE_FORM.findall(text), start=1))
     for reading in (read_deck(raw, database) for raw in raws):
         for span, name in find_repairs(reading, database)[0].items():
-            at, start, end = span.start.line, span.start.column, span.end.column
-            line = lines[at] or ""
-            lines[at] = line[: start - 1] + name + line[end - 1 :]
+            number, start, end = span.start.line, span.start.column, span.end.column
+            line = lines[number] or ""
+            lines[number] = line[: start - 1] + name + line[end - 1 :]
         _move_headers(reading, lines)
     return "".join(line for line in lines.values() if line is not None)
 
@@ -367,10 +369,10 @@ def explain_unrepaired(raws: Sequence[RawDeck], database: CardDatabase) -> list[
     """Return a line for each misspelt name that `fix_text` leaves as it is, and why."""
     lines = []
     for raw in raws:
-        _, kept = find_repairs(read_deck(raw, database), database)
-        for span, reason in sorted(kept.items()):
-            place = f"{raw.source.path}:{span.start.line}:{span.start.column}"
-            lines.append(f"{place}: {reason}")
+        _, unrepaired = find_repairs(read_deck(raw, database), database)
+        for span, reason in sorted(unrepaired.items()):
+            position = f"{raw.source.path}:{span.start.line}:{span.start.column}"
+            lines.append(f"{position}: {reason}")
     return lines
 
 

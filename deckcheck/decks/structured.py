@@ -12,7 +12,7 @@ from deckcheck.decks.findings import (
     MALFORMED_DOCUMENT,
     UNKNOWN_HEADER,
 )
-from deckcheck.decks.lines import MAX_COUNT, MAX_LINE, cleaned
+from deckcheck.decks.lines import MAX_COUNT, MAX_LINE, clean_line
 from deckcheck.decks.model import (
     DeckSource,
     Heading,
@@ -134,28 +134,28 @@ class _Document(Gatherer):
     def take(self, key: str, value: object) -> None:
         """Read one key of the deck."""
         name = header_key(key) or key.lower()
-        place = self.key_span((key,))
+        span = self.key_span((key,))
         titles = read_titles(key) if name not in HEADERS else ()
         below = titles[0].below if len(titles) == 1 else None
         holds_cards = isinstance(value, dict | list)
         stated = read_titles(f"{key}: {value}") if isinstance(value, int) else ()
         if stated and stated[0].below is Below.SAME:
-            heading = Heading("", place, Below.SAME, stated[0].number)
-            self.lines.append(Line(key, place, heading=heading))
+            heading = Heading("", span, Below.SAME, stated[0].number)
+            self.lines.append(Line(key, span, heading=heading))
         elif name == "cards" or (
             below is not None and (holds_cards or below is not Below.CARDS)
         ):
-            heading = Heading("", place, below or Below.CARDS)
-            self.lines.append(Line(key, place, heading=heading))
+            heading = Heading("", span, below or Below.CARDS)
+            self.lines.append(Line(key, span, heading=heading))
             self.take_cards(key, value)
         elif name not in HEADERS:
             help = f"A deck has {choice([*list(HEADERS)[:4], 'cards'], 'and')}"
             # What holds several things may be cards that are meant.
             rule = MALFORMED_DECK if isinstance(value, dict | list) else UNKNOWN_HEADER
-            self.report(rule, place, f"Unknown key {quote(key)}", help)
+            self.report(rule, span, f"Unknown key {quote(key)}", help)
         elif value is None or value == "":
             message = f"Header {quote(key)} has no value"
-            self.report(EMPTY_HEADER, place, message, "Write it, or remove the key")
+            self.report(EMPTY_HEADER, span, message, "Write it, or remove the key")
         else:
             self.headers.pop(name, None)
             if name == "leader" and isinstance(value, list):
@@ -166,24 +166,24 @@ class _Document(Gatherer):
 
     def take_header(self, name: str, location: Location, value: object) -> None:
         """Read the value of a header."""
-        place = self.span(location)
+        span = self.span(location)
         if len(str(value)) > MAX_LINE:
             message = f"Header `{name}` has {len(str(value)):,} characters"
             help = f"At most {MAX_LINE} are allowed"
-            self.report(MALFORMED_DECK, place, message, help)
+            self.report(MALFORMED_DECK, span, message, help)
         elif isinstance(value, str | int | float) and not isinstance(value, bool):
-            self.add_header(name, str(value), place)
+            self.add_header(name, str(value), span)
         else:
             message = f"Header `{name}` is text, not {_describe_value(value)}"
             help = f"Write what it says behind `{name}` itself"
-            self.report(MALFORMED_DECK, place, message, help)
+            self.report(MALFORMED_DECK, span, message, help)
 
     def take_cards(self, key: str, value: object) -> None:
         """Read the cards below a key: names with counts, or a list."""
         if isinstance(value, dict):
             for name, count in value.items():
-                at = (key, name)
-                self.take_count(at, name, count, self.key_span(at))
+                location = (key, name)
+                self.take_count(location, name, count, self.key_span(location))
         elif isinstance(value, list):
             self.take_items(key, value)
         else:
@@ -200,20 +200,20 @@ class _Document(Gatherer):
             )
             self.refuse(MALFORMED_DECK, self.span(at), message, _SHAPE_HELP)
         else:
-            said = "" if value is None else str(value)
-            self.add_card(name, said, place, self.span(at))
+            number = "" if value is None else str(value)
+            self.add_card(name, number, place, self.span(at))
 
     def take_items(self, key: str, items: list[object]) -> None:
         """Read a list of cards, written like lines of text."""
         for index, item in enumerate(items):
-            at = (key, index)
+            location = (key, index)
             if isinstance(item, str) and item.strip():
-                self.lines.append(cleaned(Line(item, self.span(at))))
+                self.lines.append(clean_line(Line(item, self.span(location))))
             elif isinstance(item, dict) and _roles(item).get("card") is not None:
-                self.take_mapping(at, item)
+                self.take_mapping(location, item)
             else:
                 message = f"A card of a list is text, not {_describe_value(item)}"
-                self.refuse(MALFORMED_DECK, self.span(at), message, _SHAPE_HELP)
+                self.refuse(MALFORMED_DECK, self.span(location), message, _SHAPE_HELP)
 
     def take_mapping(self, at: Location, item: dict[str, object]) -> None:
         """Read a card that is a mapping with a name, and perhaps a count."""
@@ -224,9 +224,9 @@ class _Document(Gatherer):
                 message = f"A card has a `name` and a `count`, not {quote(key)}"
                 help = "Remove it, and the card if it is not meant"
                 self.refuse(MALFORMED_DECK, self.key_span((*at, key)), message, help)
-        place = (*at, count_key) if count_key is not None else at
+        count_place = (*at, count_key) if count_key is not None else at
         count = 1 if count_key is None else item[count_key]
-        self.take_count(place, str(item[name]), count, self.span((*at, name)))
+        self.take_count(count_place, str(item[name]), count, self.span((*at, name)))
 
     def span(self, location: Location) -> Span:
         return self.document.span((*self.base, *location))

@@ -15,7 +15,7 @@ from deckcheck.decks.findings import (
     MALFORMED_DOCUMENT,
     UNKNOWN_HEADER,
 )
-from deckcheck.decks.lines import MAX_LINE, check_count, cleaned, says_nothing
+from deckcheck.decks.lines import MAX_LINE, check_count, clean_line, says_nothing
 from deckcheck.decks.model import (
     DeckSource,
     Header,
@@ -85,7 +85,7 @@ class Gatherer:
             help = f"Write how many copies the deck has, or remove the {self.holder}"
             self.refuse(IMPOSSIBLE_COUNT, at_count, count, help)
             return
-        doubt = doubt or cleaned(Line(name, place)).doubt
+        doubt = doubt or clean_line(Line(name, place)).doubt
         self.lines.append(Line(name, place, doubt=doubt, count=count))
 
     def deck(self, place: Span) -> RawDeck:
@@ -242,7 +242,7 @@ def _sets_aside(text: str) -> bool:
     heading = usual_heading(text)
     if heading is not None:
         return heading[1] in (Below.NOTHING, Below.RESERVES)
-    return bool(text and cleaned(Line(text, on_line(1, 1, len(text) + 1))).doubt)
+    return bool(text and clean_line(Line(text, on_line(1, 1, len(text) + 1))).doubt)
 
 
 class TableDeck(Gatherer):
@@ -266,7 +266,7 @@ class TableDeck(Gatherer):
             message, help = "The row names no card", "Write the card, or remove the row"
             self.refuse(MALFORMED_DECK, place, message, help)
             return
-        line = cleaned(Line(name, cell.span))
+        line = clean_line(Line(name, cell.span))
         doubts = [other.text for other in others if _sets_aside(other.text)]
         if doubts and not line.doubt:
             line = replace(line, doubt=doubts[0])
@@ -358,7 +358,9 @@ def parse_csv(text: str, path: str) -> list[RawDeck]:
     cells, as a line `sep=;` above may say.
     """
     lines = split_lines(text)
-    first = next((at for at, line in enumerate(lines) if not says_nothing(line)), None)
+    first = next(
+        (index for index, line in enumerate(lines) if not says_nothing(line)), None
+    )
     if first is None:
         return []
     chosen = ""

@@ -39,7 +39,9 @@ _CELL_DELIMITER = re.compile(r"[,;\t|]")
 def parse_text(text: str, path: str) -> list[RawDeck]:
     """Read every deck of a text; none for a text without any line of a deck."""
     chunks = _chunks(list_lines(text, with_comments=True))
-    return [_parse(lines, DeckSource(path, at)) for at, lines in enumerate(chunks)]
+    return [
+        _parse(lines, DeckSource(path, index)) for index, lines in enumerate(chunks)
+    ]
 
 
 def _chunks(lines: Iterable[Line]) -> Iterator[list[Line]]:
@@ -167,7 +169,7 @@ def lay_out_deck(
 def header_line(key: str, value: str) -> str:
     """`Name: Siege masters`; UsageError for a value that reads as something else."""
     line = f"{HEADERS[key]}: {value}"
-    read = [one.text for one in list_lines(line)]
+    read = [read_line.text for read_line in list_lines(line)]
     if read != [line] or len(line) > MAX_LINE or value != value.strip():
         raise UsageError(
             f"A text deck cannot hold the header `{HEADERS[key]}` {quote(value)}",

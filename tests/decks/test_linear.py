@@ -30,8 +30,8 @@ MAX_SIZE = 128_000
 SHORT_SIZE = 4_000
 """How many characters the short test reads, and then twice as many."""
 
-SHORT_FACTOR = 3.5
-"""By how much the time of a short text may grow: a quadratic reader takes 4 times."""
+SHORT_FACTOR = 3.0
+"""By how much the time of a short text may grow. A cubic reader took 3.4 times."""
 
 SHORT_SECONDS = 0.1
 """Up to this time the short test finds no fault."""

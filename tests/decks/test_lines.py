@@ -14,7 +14,7 @@ from deckcheck.cards.names import as_latin, foreign_letters
 from deckcheck.cli import main
 from deckcheck.decks import DeckText, Reading, parse_decks, read_deck
 from deckcheck.decks.lines import (
-    _INVISIBLE,
+    _INVISIBLE_CHARACTERS,
     CardLine,
     LineDefect,
     list_lines,
@@ -27,7 +27,7 @@ from deckcheck.decks.words import read_header, usual_heading
 
 
 def test_what_is_read_as_a_space_is_nothing_that_anybody_sees() -> None:
-    seen = {code for code in _INVISIBLE if category(chr(code))[0] in "LNPS"}
+    seen = {code for code in _INVISIBLE_CHARACTERS if category(chr(code))[0] in "LNPS"}
     assert seen == set()
 
 
