@@ -143,12 +143,6 @@ def said_by(texts: Sequence[tuple[str, str]]) -> str:
     return ", and ".join(words)
 
 
-def whose_play(policies: Iterable[str]) -> str:
-    """Return the end of a sentence that names the player, "" where several play."""
-    players = {policy_in_words(policy) for policy in policies}
-    return f"; played by {players.pop()}" if len(players) == 1 else ""
-
-
 def verdict_by_players(figures: Sequence[PlayedFigure]) -> Verdict:
     """Return the verdict of the first player on a difference, unless another disagrees.
 
