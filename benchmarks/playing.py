@@ -28,7 +28,7 @@ from deckcheck.playing.table import (
     set_table,
 )
 from deckcheck.policies.registry import policy_number
-from deckcheck.sim.jobs import GAMES, Block, BlockResult, Job, PackedTally, play_block
+from deckcheck.sim.jobs import MAIN_PART, Block, BlockResult, Job, PackedTally, play_block
 from deckcheck.sim.provenance import Program
 from deckcheck.sim.run_directory import BlockFile, RunPart
 from deckcheck.sim.scheduler import play_jobs
@@ -182,7 +182,7 @@ def _blocks(decks: Path, _: float) -> Callable[[], float]:
             file = BlockFile(Path(folder), 0)
             file.open_to_add()
             start = process_time()
-            record = RunPart(file, GAMES, None)
+            record = RunPart(file, MAIN_PART, None)
             play_jobs(
                 [job], SEED, executor=Simulated(tally), block_sets=SETS, record=record
             )

@@ -45,7 +45,7 @@ SEEDS = 1_000
 """How many searches of `solve` there may be, each with a seed of its own."""
 
 USUAL = "`learned` in duels of Gwent, else `heuristic`"
-"""What `AUTO` stands for, see `deckcheck.sim.confirming.named_player`."""
+"""What `AUTO` stands for, see `deckcheck.sim.confirming.find_player_name`."""
 
 PAIR = 0.01
 """The part of the games of a search that two decks play with each other."""
@@ -174,12 +174,12 @@ def check_players(names: Sequence[str]) -> None:
 def check_confirm(policy: str | None, games: int | None) -> None:
     """Refuse an unknown player, and games that nobody is to play."""
     from deckcheck.policies.registry import read_policy
-    from deckcheck.sim.confirming import nobody_confirms
+    from deckcheck.sim.confirming import second_player_error
 
     if policy not in {None, CONFIRM, NOBODY}:
         read_policy(str(policy))
     if policy is None and games is not None:
-        raise nobody_confirms()
+        raise second_player_error()
 
 
 def check_policies(policies: Sequence[str], first: str) -> None:
@@ -446,9 +446,9 @@ class FieldSpec(ConfirmSpec):
 
     def played_in(self, fmt: Format) -> Self:
         """The same with the player who usually plays `fmt` instead of `AUTO`."""
-        from deckcheck.sim.confirming import named_player
+        from deckcheck.sim.confirming import find_player_name
 
-        players = tuple(named_player(name, fmt) for name in self.policies)
+        players = tuple(find_player_name(name, fmt) for name in self.policies)
         return replace(self, policies=players)
 
 
@@ -613,9 +613,9 @@ class TeamSpec(ConfirmSpec):
 
     def played_in(self, fmt: Format) -> Self:
         """The same with the player who usually plays `fmt` instead of `AUTO`."""
-        from deckcheck.sim.confirming import named_player
+        from deckcheck.sim.confirming import find_player_name
 
-        return replace(self, policy=named_player(self.policy, fmt))
+        return replace(self, policy=find_player_name(self.policy, fmt))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -29,7 +29,7 @@ from deckcheck.formats.rules import VOCABULARY
 from deckcheck.formats.rules.case import Legality
 from deckcheck.markup import json_text
 from deckcheck.rules import DECK_RULES
-from deckcheck.sim.records import keys_of
+from deckcheck.sim.records import list_keys
 from deckcheck.studies import named
 
 JsonSchema: TypeAlias = dict[str, Any]
@@ -80,7 +80,7 @@ def _docstrings(shape: type) -> dict[str, str]:
     """
     record = shape.__dict__.get("record")
     if record is not None:
-        keys = keys_of(record)
+        keys = list_keys(record)
         beside = (key.shown.shape for key in keys if key.is_beside)
         texts = {k: v for base in (record.SHAPE, *beside) for k, v in _of(base).items()}
         own = _docstrings(record)

@@ -18,7 +18,7 @@ from deckcheck.sim.errors import NoWorkersError
 from deckcheck.sim.jobs import Block, BlockResult, Job, is_slow, play_block
 from deckcheck.sim.scheduler import Progress, Watch
 from deckcheck.sim.simulation import Simulation
-from deckcheck.sim.standings import shares_of
+from deckcheck.sim.standings import estimate_shares
 from deckcheck.sim.workers import WorkerProcesses, usable_cores
 from deckcheck.terminal import cut, width
 
@@ -124,7 +124,7 @@ class _Widths:
                     progress.tallies[number],
                     progress.work[number].entrants,
                 )
-                shares = shares_of(tally, entrants, anytime=progress.looked)
+                shares = estimate_shares(tally, entrants, anytime=progress.looked)
                 widths = [s.interval.high - s.interval.low for s in shares]
                 self._known[number] = sets, max(widths)
         return max((width for _, width in self._known.values()), default=None)
@@ -357,7 +357,7 @@ class FirstGames:
         tally = done.result().tally.unpacked()
         self._tally = tally = tally if self._tally is None else self._tally + tally
         if tally[0, Head.SETS] in FIRST_SETS:
-            rate = shares_of(tally, self._job.entrants, anytime=False)[0]
+            rate = estimate_shares(tally, self._job.entrants, anytime=False)[0]
             games = f"the first {game_count(rate.games)} ({ranged(rate.interval)})"
             name = quote(self._job.names[0])
             self._tell(f"preliminary: {name} wins {percent(rate.value)} of {games}")

@@ -181,16 +181,16 @@ def _kept(
     if len(targets) != 1 or not os.path.isdir(targets[0]):
         return None
     from deckcheck.sim.run_directory import open_run
-    from deckcheck.sim.run_files import RUN, runs_of
+    from deckcheck.sim.run_files import RUN_FILE, read_run_names
 
     folder = Path(targets[0])
-    names = runs_of(folder)
+    names = read_run_names(folder)
     if names is not None:
         raise UsageError(
             f"{quote(targets[0])} holds {plural(len(names), 'run')}",
             f"Name one of them: {choice([str(folder / name) for name in names])}",
         )
-    if not os.path.isfile(folder / RUN):
+    if not os.path.isfile(folder / RUN_FILE):
         return None
     setting = invocation_of(ctx).find_typed({*deciding_options()} - {"card_db"})
     if setting is not None:

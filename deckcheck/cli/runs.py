@@ -43,7 +43,7 @@ from deckcheck.files import expand_patterns, only_one
 from deckcheck.findings import UsageError
 from deckcheck.messages import choice, plural, quote
 from deckcheck.sim import LOSSES_SAMPLE
-from deckcheck.sim.run_files import runs_of
+from deckcheck.sim.run_files import read_run_names
 
 if TYPE_CHECKING:
     from deckcheck.cli.output import Writer
@@ -94,7 +94,7 @@ def resume(
 
     command = command_to_resume(ctx, run)
     run = find_last_run() if run is None else only_one(run)
-    names = runs_of(run)
+    names = read_run_names(run)
     if names is not None and games is not None:
         again = f"deckcheck resume {run / names[0]} --games {games}"
         raise UsageError(

@@ -19,7 +19,7 @@ from deckcheck.markup import tool
 from deckcheck.messages import choice, option, quote
 from deckcheck.playing.kernel import MAX_TURNS, GameOutcome, Ints, ListedGame
 from deckcheck.playing.table import Table, play_listed
-from deckcheck.sim.figures import document_of
+from deckcheck.sim.figures import make_document
 from deckcheck.sim.seating import Setting
 
 # The JSON document of a replay.
@@ -139,7 +139,7 @@ class Seated:
 
     def to_dict(self, player: str) -> SeatedDocument:
         """Return the seat as plain data, with the player's name in the steps."""
-        return document_of(SeatedDocument, self, player=player)
+        return make_document(SeatedDocument, self, player=player)
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +178,7 @@ class Step:
 
     def to_dict(self) -> ReplayStepDocument:
         """Return the step as plain data."""
-        return document_of(ReplayStepDocument, self)
+        return make_document(ReplayStepDocument, self)
 
 
 class TurningPoint(NamedTuple):
@@ -259,7 +259,7 @@ class Replay:
         """Return the replay as plain data, as `--output-format json` prints it."""
         games = [game.to_dict() for game in self.games]
         made = {"schema_version": 1, "tool": tool(), "games": games}
-        return document_of(ReplayDocument, self, **made)
+        return make_document(ReplayDocument, self, **made)
 
 
 # A part of a replay: some moves, or the moves of a player.

@@ -28,7 +28,7 @@ from deckcheck.playing.table import GameLog, Table
 from deckcheck.replays.model import Noun, Replay, Script, Seated, ToldGame, write_script
 from deckcheck.scenarios.contract import play_uncompiled
 from deckcheck.sim.errors import WorkerDiedError
-from deckcheck.sim.jobs import MEASURING, Job, Played, Record, Records
+from deckcheck.sim.jobs import MEASURING_PART, Job, Played, Record, Records
 from deckcheck.sim.matches import MatchTable
 from deckcheck.sim.scheduler import compile_and_play
 from deckcheck.sim.seating import SeatedTable, Setting
@@ -335,7 +335,7 @@ def _match_jobs(
     measuring = tournament.measuring_jobs()
     if measuring:
         seed = tournament.measuring_seed
-        record = _Read(records(MEASURING)) if records else None
+        record = _Read(records(MEASURING_PART)) if records else None
         played = compile_and_play(
             simulation.engines, measuring, seed, jobs=jobs, record=record
         )

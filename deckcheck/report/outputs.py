@@ -20,7 +20,7 @@ from deckcheck.markup import (
 from deckcheck.messages import option, plural, printable
 from deckcheck.report.page import Page, make_table_page, render_page
 from deckcheck.report.tables import IN_TEXT, Report, ReportTable
-from deckcheck.sim.figures import TYPES, Row
+from deckcheck.sim.figures import COLUMN_TYPES, Row
 from deckcheck.sim.provenance import Program
 from deckcheck.sim.standings import ResultHeader
 from deckcheck.terminal import cut_apart, width, wrap, wrap_words
@@ -392,7 +392,7 @@ def text_writers(
         return write
 
     def as_parquet(result: Any, stream: TextIO, *_: object) -> None:
-        stream.buffer.write(parquet_table(rows(result), TYPES))
+        stream.buffer.write(parquet_table(rows(result), COLUMN_TYPES))
 
     return (*((name, writer(name)) for name in names), (PARQUET, as_parquet))
 

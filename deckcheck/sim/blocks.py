@@ -106,10 +106,10 @@ def write_line(line: BlockLine, start: int) -> bytes:
         "shape": line.tally.shape,
         "cells": pairs.ravel().tolist(),
     }
-    return with_crc(_ENCODER.encode(data).encode() + b"\n", start)
+    return with_crc(_COMPACT_ENCODER.encode(data).encode() + b"\n", start)
 
 
-_ENCODER = json.JSONEncoder(separators=(",", ":"))
+_COMPACT_ENCODER = json.JSONEncoder(separators=(",", ":"))
 
 
 def read_line(text: bytes, start: int) -> BlockLine:
@@ -178,9 +178,9 @@ class Blocks:
         return bisect(blocks, first_set, key=lambda block: block.sets.start)
 
 
-BLOCKS = "blocks.jsonl"
+BLOCKS_FILE = "blocks.jsonl"
 OTHER_COUNTS = "this line does not count the same things as those before it"
-DAMAGED = "this line is damaged, or is of another run"
+DAMAGED_LINE = "this line is damaged, or is of another run"
 
 
 class BlockFile(Blocks):
@@ -193,7 +193,7 @@ class BlockFile(Blocks):
 
     def __init__(self, folder: Path, start: int, *, mends: bool = False) -> None:
         super().__init__()
-        self.file = folder / BLOCKS
+        self.file = folder / BLOCKS_FILE
         self.start = start
         self._in_file: dict[Key, list[range]] = {}
         self._size = 0
@@ -268,7 +268,7 @@ class BlockFile(Blocks):
         try:
             line = read_line(text, self.start)
         except ValueError:
-            return DAMAGED
+            return DAMAGED_LINE
         blocks = self._blocks.get(line.key)
         if blocks and blocks[0].tally.shape != line.tally.shape:
             return OTHER_COUNTS

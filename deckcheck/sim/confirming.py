@@ -22,15 +22,15 @@ LEARNED = "learned"
 RULES_OF_THUMB = "heuristic"
 
 
-def named_player(name: str, fmt: Format) -> str:
-    """The player of that name; for `AUTO` who usually plays games of a format.
+def find_player_name(name: str, fmt: Format) -> str:
+    """Return the player of that name, or the usual player of a format for `AUTO`.
 
     That is `learned` where it rates moves, which takes little time, and else rules of
     thumb. Raises EngineError for a format that the engine does not play.
     """
     if name != AUTO:
         return name
-    game = duels_of(fmt) if fmt.seating.play == "match" else fmt
+    game = make_duel_format(fmt) if fmt.seating.play == "match" else fmt
     variant = load_game(fmt.game).find_variant(game, max(2, game.seating.min_players))
     return LEARNED if is_rated(fmt.game, variant) else RULES_OF_THUMB
 
@@ -42,18 +42,18 @@ SECOND_COST = 2
 def usual_total(policies: Iterable[str], fmt: Format) -> int:
     """Return how many games a run has in all by default.
 
-    With each game comes a part of one that another player plays, see `part_confirmed`.
-    A player who thinks counts as one who rates moves: fewer games would show nothing. A
-    game of more than two takes twice as long as a duel, a match four times.
+    Another player plays a part of the games again, see `compute_second_share`. A player
+    who thinks counts like a player who rates moves, as fewer games would show nothing.
+    A game of more than two takes twice as long as a duel, a match four times.
     """
-    rates_moves = named_player(AUTO, fmt) == LEARNED
+    rates_moves = find_player_name(AUTO, fmt) == LEARNED
     costs = [policy_cost(policy, rates_moves=rates_moves) for policy in policies]
     times = {"duel": 1, "match": 4}.get(fmt.seating.play, 2)
     return RUN_COST // (min(RATING_COST, max(costs)) + SECOND_COST) // times
 
 
-def duels_of(fmt: Format) -> Format:
-    """The format of the single games of a match."""
+def make_duel_format(fmt: Format) -> Format:
+    """Return the format of the single games of a match."""
     return replace(fmt, seating=Seating())
 
 
@@ -67,10 +67,10 @@ def choosing_player(policies: Iterable[str], *, thorough: bool) -> str | None:
     return RULES_OF_THUMB if players == {Policy.LEARNED} and not thorough else None
 
 
-SECOND = {Policy.HEURISTIC: LEARNED, Policy.LEARNED: RULES_OF_THUMB}
+SECOND_PLAYERS = {Policy.HEURISTIC: LEARNED, Policy.LEARNED: RULES_OF_THUMB}
 """Who plays again what these played: a better player, or else one who takes no time."""
 
-CONFIRMING = "second opinion"
+SECOND_OPINION_PART = "second opinion"
 """The part of a run that the second player plays."""
 
 # A proof, the final games of a search, is played again
@@ -80,14 +80,14 @@ SLOW_GAMES, USUAL_GAMES = 1_000, 10_000
 USUAL_PART = 0.01
 
 
-def confirming(
+def find_second_player(
     confirm: str | None,
     games: int | None,
     fmt: Format,
     policies: Iterable[str],
     players: int = 2,
 ) -> str | None:
-    """Who plays again what `policies` played, None for nobody.
+    """Return who plays again the games of `policies`, or None for nobody.
 
     By default rules of thumb do if `learned` played, and the other way round, where it
     knows the game with that number of players. Raises UsageError for games that nobody
@@ -96,22 +96,22 @@ def confirming(
     player = None if confirm == NOBODY else confirm
     if confirm == CONFIRM:
         variant = load_game(fmt.game).find_variant(fmt, players)
-        usual = {SECOND.get(read_policy(policy).policy) for policy in policies}
+        usual = {SECOND_PLAYERS.get(read_policy(policy).policy) for policy in policies}
         is_known = len(usual) == 1 and is_learned(fmt.game, variant)
         player = usual.pop() if is_known else None
     if player is None and games is not None:
-        raise nobody_confirms()
+        raise second_player_error()
     return player
 
 
 def only_rules_know(policies: Iterable[str], fmt: Format, variant: str) -> bool:
-    """Whether `policies` are rules of thumb, in a game that `learned` does not know."""
+    """Report whether rules of thumb play a game that `learned` does not know."""
     played = {read_policy(policy).policy for policy in policies}
     return played == {Policy.HEURISTIC} and not is_learned(fmt.game, variant)
 
 
-def nobody_confirms() -> UsageError:
-    """The error for games that nobody is to play."""
+def second_player_error() -> UsageError:
+    """Return the error for games that nobody is to play."""
     return UsageError(
         f"{option('confirm-games')} goes with {option('confirm')} only",
         "Name a player with it",
@@ -119,7 +119,7 @@ def nobody_confirms() -> UsageError:
 
 
 def usual_games(policy: str, games: int) -> int:
-    """How many games of each deck are enough for a proof, after `games` in all.
+    """Return how many games of each deck prove the result of `games` games.
 
     They are fewer of one who thinks, and of others a small part of all, that of rules
     of thumb in the time of `learned`.
@@ -133,28 +133,28 @@ def usual_games(policy: str, games: int) -> int:
 # A part of the games of a table, or of a comparison, is played again
 
 
-FEWEST = 4_000
+MIN_CONFIRMED_GAMES = 4_000
 """Below as many games in all, nobody plays again unless it is asked for."""
 
-LEAST = 800
+MIN_SECOND_GAMES = 800
 """The games that a second player plays at least, a second of `learned`."""
 
 
-def part_confirmed(
+def compute_second_share(
     fmt: Format, policies: Iterable[str], confirm: str, games: int
 ) -> float:
-    """The part of `games` in all that a second player plays again, at most 1.
+    """Return the part of `games` that a second player plays again, at most 1.
 
-    It takes as long as these did, or plays `LEAST` games where that is more.
+    It takes as long as these did, or plays `MIN_SECOND_GAMES` games where that is more.
     """
-    rates_moves = named_player(AUTO, fmt) == LEARNED
+    rates_moves = find_player_name(AUTO, fmt) == LEARNED
     first, second = (
         max(policy_cost(policy, rates_moves=rates_moves) for policy in each)
         for each in (policies, [confirm])
     )
-    return min(1.0, max(first / second, LEAST / games))
+    return min(1.0, max(first / second, MIN_SECOND_GAMES / games))
 
 
-def sets_confirmed(sets: int, part: float) -> int:
-    """How many of the first sets of a table that part is."""
+def count_second_sets(sets: int, part: float) -> int:
+    """Return how many of the first sets of a table make up that part."""
     return ceil(part * sets - 1e-9)

@@ -141,7 +141,7 @@ def unique_names(
     helps: `Siege (anna.deck)`. Names that are still the same get a number, in order. A
     name that tables use as a word, `(all)`, gets its file, too.
     """
-    repeated = _repeated(names)
+    repeated = _find_repeated(names)
     result = list(names)
     for index, name in enumerate(names):
         if name.strip().lower() == ALL:
@@ -150,15 +150,13 @@ def unique_names(
         places = [i for i, entrant_name in enumerate(names) if entrant_name == name]
         files = short_paths([paths[i] for i in places])
         columns = [files, *([mark[i] for i in places] for mark in marks)]
-        for i, columns_told in zip(places, _needed(columns), strict=True):
+        for i, columns_told in zip(places, _pick_distinguishing(columns), strict=True):
             result[i] = f"{name} ({', '.join(columns_told)})" if columns_told else name
-    return _numbered(result)
+    return _number_repeated(result)
 
 
-def _needed(columns: Sequence[Sequence[str]]) -> list[tuple[str, ...]]:
-    """Return the rows of the columns that each distinguish more rows than those
-    before.
-    """
+def _pick_distinguishing(columns: Sequence[Sequence[str]]) -> list[tuple[str, ...]]:
+    """Return the rows, without columns that distinguish no more rows."""
     rows: list[tuple[str, ...]] = [()] * len(columns[0])
     for column in columns:
         longer = [(*row, cell) for row, cell in zip(rows, column, strict=True)]
@@ -177,21 +175,21 @@ def short_paths(paths: Sequence[str]) -> list[str]:
     return list(paths)
 
 
-def _repeated(names: Sequence[str]) -> list[str]:
+def _find_repeated(names: Sequence[str]) -> list[str]:
     return [name for name, times in Counter(names).items() if times > 1]
 
 
-def _numbered(names: Sequence[str]) -> list[str]:
-    repeated = _repeated(names)
+def _number_repeated(names: Sequence[str]) -> list[str]:
+    repeated = _find_repeated(names)
     taken = set(names)
     result = []
     for name in names:
-        own = name
+        unique_name = name
         if name in repeated:
             numbered = (f"{name} ({number})" for number in count(1))
-            own = next(free for free in numbered if free not in taken)
-        taken.add(own)
-        result.append(own)
+            unique_name = next(free for free in numbered if free not in taken)
+        taken.add(unique_name)
+        result.append(unique_name)
     return result
 
 
@@ -327,7 +325,7 @@ def enter(reports: Sequence[DeckReport], policies: Sequence[str]) -> list[Entran
                 "`deckcheck validate` says why",
             )
         entrants.append(
-            Entrant(report.deck, report.deck.name, player, errors_of(report))
+            Entrant(report.deck, report.deck.name, player, count_errors(report))
         )
     return distinct_names(entrants)
 
@@ -346,7 +344,7 @@ def judged_alone(reports: Sequence[DeckReport]) -> list[DeckReport]:
     ]
 
 
-def errors_of(report: DeckReport) -> int:
+def count_errors(report: DeckReport) -> int:
     """Return how many findings make the deck illegal."""
     return sum(f.severity is Severity.ERROR for f in report.findings)
 
@@ -419,7 +417,7 @@ def reference_field(fmt: Format, root: Root = None) -> ReferenceField:
     for id in fmt.lineage if is_of_duels else ():
         file = _file(id, root)
         if file is not None:
-            return _read(file, id, fmt, root)
+            return _read_reference(file, id, fmt, root)
     raise UsageError(
         f"{quote(fmt.id)} has no reference field",
         f"Name opponents with {option('against')}",
@@ -435,7 +433,7 @@ def _file(id: str, root: Root) -> Path | None:
     return file if file.is_file() else None
 
 
-def _read(file: Path, id: str, fmt: Format, root: Root) -> ReferenceField:
+def _read_reference(file: Path, id: str, fmt: Format, root: Root) -> ReferenceField:
     text = read_deck_file(file, f"{REFERENCE}:{id}")
     database = database_of(fmt, root)
     allowed, forbidden = [], []
@@ -443,9 +441,9 @@ def _read(file: Path, id: str, fmt: Format, root: Root) -> ReferenceField:
         if report.deck is None:
             raise UsageError(f"The reference field cannot be read: {quote(str(file))}")
         findings = judge(report.deck, fmt, database)
-        again = DeckReport(report.source, report.deck, fmt, findings, report.text)
-        if again.legal:
-            allowed.append(again)
+        checked = DeckReport(report.source, report.deck, fmt, findings, report.text)
+        if checked.legal:
+            allowed.append(checked)
         else:
             forbidden.append(report.deck.name)
     if not allowed:

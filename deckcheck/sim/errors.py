@@ -29,7 +29,7 @@ class SimulationError(Exception):
         self.help = help
 
     def __str__(self) -> str:
-        """The message and the remedy, as a traceback shows them."""
+        """Return the message and the remedy, as a traceback shows them."""
         return f"{self.message}. {self.help}"
 
 

@@ -34,9 +34,9 @@ if TYPE_CHECKING:
 
 # Figures as documents and rows have them: rounded, with their intervals.
 
-DIGITS = 6
+FIGURE_DIGITS = 6
 
-INTERVAL = "_interval"
+INTERVAL_SUFFIX = "_interval"
 """The end of the key of a figure's interval."""
 
 Row: TypeAlias = dict[str, str | int | float | None]
@@ -54,11 +54,11 @@ class Figure(Protocol):
 
 
 @overload
-def rounded(value: float, digits: int = DIGITS) -> float: ...
+def rounded(value: float, digits: int = FIGURE_DIGITS) -> float: ...
 @overload
-def rounded(value: float | None, digits: int = DIGITS) -> float | None: ...
-def rounded(value: float | None, digits: int = DIGITS) -> float | None:
-    """A figure with six digits after the point, or as many as `digits`."""
+def rounded(value: float | None, digits: int = FIGURE_DIGITS) -> float | None: ...
+def rounded(value: float | None, digits: int = FIGURE_DIGITS) -> float | None:
+    """Round a figure to six digits after the point, or to as many as `digits`."""
     return None if value is None else round(value, digits)
 
 
@@ -79,12 +79,12 @@ def finite(value: float | None) -> float | None:
     return None if value is None or not isfinite(value) else rounded(value)
 
 
-def value_of(figure: Figure | None) -> float | None:
+def figure_value(figure: Figure | None) -> float | None:
     """Return the value of a figure rounded, or None without a figure."""
     return None if figure is None else rounded(figure.value)
 
 
-def ends_of(figure: Figure | None) -> list[float] | None:
+def figure_ends(figure: Figure | None) -> list[float] | None:
     """Return the ends of a figure's interval rounded, or None without a figure."""
     return None if figure is None else ends(figure.interval)
 
@@ -117,7 +117,7 @@ def low_high(interval: Interval) -> Row:
     return {"low": rounded(interval.low), "high": rounded(interval.high)}
 
 
-def plain(value: Any, digits: int = DIGITS) -> Any:
+def plain(value: Any, digits: int = FIGURE_DIGITS) -> Any:
     """Return a record, or part of a record, for its document, with rounded figures.
 
     The metadata of a field may have other `digits`, or the function `shown`.
@@ -146,10 +146,10 @@ def _field(value: Any, field: Field[Any]) -> Any:
     show = field.metadata.get("shown")
     if show is not None:
         return None if value is None else show(value)
-    return plain(value, field.metadata.get("digits", DIGITS))
+    return plain(value, field.metadata.get("digits", FIGURE_DIGITS))
 
 
-def document_of(shape: type[D], record: object, **made: object) -> D:
+def make_document(shape: type[D], record: object, **made: object) -> D:
     """Return the values of a record by the keys of a document, see `plain`.
 
     Keys in `made` have these values. A figure comes without its interval if there is
@@ -164,12 +164,15 @@ def record_data(
     keys: Sequence[str], record: object, made: Mapping[str, object]
 ) -> dict[str, object]:
     """Return the values in `made` for these keys, and else the values of a record."""
-    return {key: made[key] if key in made else _said(keys, record, key) for key in keys}
+    return {
+        key: made[key] if key in made else _find_value(keys, record, key)
+        for key in keys
+    }
 
 
-def _said(keys: Sequence[str], record: object, key: str) -> object:
-    name = key.removesuffix(INTERVAL)
-    if key + INTERVAL in keys:
+def _find_value(keys: Sequence[str], record: object, key: str) -> object:
+    name = key.removesuffix(INTERVAL_SUFFIX)
+    if key + INTERVAL_SUFFIX in keys:
         figure: Figure | None = getattr(record, key)
         return figure and finite(figure.value)
     if name != key and not hasattr(record, key):
@@ -215,32 +218,37 @@ class Claim:
         }
 
 
-DEPENDS = "The two bots disagree."
-OTHERWISE = "The weaker bot disagrees."
+DEPENDS_ON_PLAYER = "The two bots disagree."
+WEAKER_DISAGREES = "The weaker bot disagrees."
 
 
-def disputed(claims: Iterable[Claim]) -> str:
-    """Return a sentence for opposite verdicts of two players on the same claim, else
-    "".
+def describe_dispute(claims: Iterable[Claim]) -> str:
+    """Return a sentence for opposite verdicts of two players on a claim, else `""`.
 
-    It is `DEPENDS`, or `OTHERWISE` if the second player is the weaker one.
+    The sentence is `WEAKER_DISAGREES` if the second player is the weaker player, and
+    else `DEPENDS_ON_PLAYER`.
     """
     first: dict[tuple[str, str], Claim] = {}
     for claim in claims:
-        own = first.setdefault((claim.about, claim.than), claim)
-        if own.verdict.is_sure and claim.verdict is own.verdict.opposite:
-            return OTHERWISE if is_weaker(claim.by, own.by) else DEPENDS
+        earlier = first.setdefault((claim.about, claim.than), claim)
+        if earlier.verdict.is_sure and claim.verdict is earlier.verdict.opposite:
+            if is_weaker(claim.by, earlier.by):
+                return WEAKER_DISAGREES
+            return DEPENDS_ON_PLAYER
     return ""
 
 
-def warned(sentences: Iterable[str], warning: str) -> list[str]:
+def add_warning(sentences: Iterable[str], warning: str) -> list[str]:
     """Return the sentences of an answer with a warning about players who disagree.
 
     A player who is not weaker may be right, so that comes first. A weaker player does
     not change the answer.
     """
-    own = [warning] if warning else []
-    return [*sentences, *own] if warning == OTHERWISE else [*own, *sentences]
+    if not warning:
+        return list(sentences)
+    if warning == WEAKER_DISAGREES:
+        return [*sentences, warning]
+    return [warning, *sentences]
 
 
 def join_answer(claims: Iterable[Claim], sentences: Iterable[str]) -> str:
@@ -248,22 +256,24 @@ def join_answer(claims: Iterable[Claim], sentences: Iterable[str]) -> str:
 
     A weaker bot changes no answer. Its own sentence reports that it disagrees.
     """
-    warning = [DEPENDS] if disputed(claims) == DEPENDS else []
-    return " ".join([*warning, *sentences])
+    if describe_dispute(claims) == DEPENDS_ON_PLAYER:
+        sentences = [DEPENDS_ON_PLAYER, *sentences]
+    return " ".join(sentences)
 
 
 def depending(claims: Iterable[Claim], answer: str) -> str:
     """Return the answer that makes these claims, with a warning if they are
     disputed.
     """
-    return " ".join(warned([f"{answer}."], disputed(claims))).removesuffix(".")
+    sentences = add_warning([f"{answer}."], describe_dispute(claims))
+    return " ".join(sentences).removesuffix(".")
 
 
 # The tidy rows of all results: one measured value each, in the same columns.
 
-COLUMNS = ("deck", "opponent", "starts", "metric", "value", "low", "high", "n")
+FRAME_COLUMNS = ("deck", "opponent", "starts", "metric", "value", "low", "high", "n")
 """The columns of every frame; some results have columns of words after them."""
-TYPES = {"value": "float64", "low": "float64", "high": "float64", "n": "int64"}
+COLUMN_TYPES = {"value": "float64", "low": "float64", "high": "float64", "n": "int64"}
 
 ALL = "(all)"
 """Instead of one: all opponents, all cards, all decks. Words in brackets are no
@@ -272,62 +282,86 @@ ANY = "(any)"
 DECK = "(deck)"
 OPPONENT = "(opponent)"
 
-RATE = "rate"
-POINTS = "difference"
-MEAN = "mean"
-COUNT = "count"
+RATE_UNIT = "rate"
+DIFFERENCE_UNIT = "difference"
+MEAN_UNIT = "mean"
+COUNT_UNIT = "count"
 METRICS = {
-    "win_rate": (RATE, "games won, a draw counts half"),
-    "win_share": (RATE, "games won at a table of several, shared wins split"),
-    "match_win_rate": (RATE, "tournament matches won, a draw counts half"),
-    "match_win_rate_confirmed": (RATE, "the same, by the second player"),
-    "match_win_rate_promised": (RATE, "the same, as the games promised that chose"),
-    "wins": (COUNT, "games won"),
-    "losses": (COUNT, "games lost"),
-    "draws": (COUNT, "games that nobody won"),
-    "shared": (COUNT, "first places that were shared"),
-    "opened": (COUNT, "games in which the deck began the match"),
-    "place": (MEAN, "place at the table, from 1"),
-    "points": (MEAN, "points by the rules of the game"),
-    "rounds": (MEAN, "rounds of a game"),
-    "turns": (MEAN, "moves of a game, of all players"),
-    "cards_left": (MEAN, "cards in hand at the end"),
-    "win_rate_in_search": (RATE, "win rate in the games that chose the deck: too high"),
-    "difference": (POINTS, "win rate minus that of `baseline`"),
-    "win_rate_before": (RATE, "win rate before the changes"),
-    "win_rate_after": (RATE, "win rate after the changes"),
-    "win_rate_confirmed": (RATE, "the win rate by the second player"),
-    "share": (RATE, "how often to bring the deck"),
-    "payoff": (RATE, "win rate against the mix of these shares"),
-    "rating": (MEAN, "strength in Elo"),
-    "best_answer": (RATE, "win rate of the best answer, `deck`, to `opponent`"),
-    "weight": (RATE, "part of the field that is expected"),
-    "expected": (RATE, "win rate against the field that is expected"),
-    "misfit": (RATE, "how far win rates are from those of the ratings"),
-    "cycles": (RATE, "part of the differences that go round in circles"),
-    "win_rate_same_deck": (RATE, "win rate against other players with the same deck"),
+    "win_rate": (RATE_UNIT, "games won, a draw counts half"),
+    "win_share": (RATE_UNIT, "games won at a table of several, shared wins split"),
+    "match_win_rate": (RATE_UNIT, "tournament matches won, a draw counts half"),
+    "match_win_rate_confirmed": (RATE_UNIT, "the same, by the second player"),
+    "match_win_rate_promised": (
+        RATE_UNIT,
+        "the same, as the games promised that chose",
+    ),
+    "wins": (COUNT_UNIT, "games won"),
+    "losses": (COUNT_UNIT, "games lost"),
+    "draws": (COUNT_UNIT, "games that nobody won"),
+    "shared": (COUNT_UNIT, "first places that were shared"),
+    "opened": (COUNT_UNIT, "games in which the deck began the match"),
+    "place": (MEAN_UNIT, "place at the table, from 1"),
+    "points": (MEAN_UNIT, "points by the rules of the game"),
+    "rounds": (MEAN_UNIT, "rounds of a game"),
+    "turns": (MEAN_UNIT, "moves of a game, of all players"),
+    "cards_left": (MEAN_UNIT, "cards in hand at the end"),
+    "win_rate_in_search": (
+        RATE_UNIT,
+        "win rate in the games that chose the deck: too high",
+    ),
+    "difference": (DIFFERENCE_UNIT, "win rate minus that of `baseline`"),
+    "win_rate_before": (RATE_UNIT, "win rate before the changes"),
+    "win_rate_after": (RATE_UNIT, "win rate after the changes"),
+    "win_rate_confirmed": (RATE_UNIT, "the win rate by the second player"),
+    "share": (RATE_UNIT, "how often to bring the deck"),
+    "payoff": (RATE_UNIT, "win rate against the mix of these shares"),
+    "rating": (MEAN_UNIT, "strength in Elo"),
+    "best_answer": (RATE_UNIT, "win rate of the best answer, `deck`, to `opponent`"),
+    "weight": (RATE_UNIT, "part of the field that is expected"),
+    "expected": (RATE_UNIT, "win rate against the field that is expected"),
+    "misfit": (RATE_UNIT, "how far win rates are from those of the ratings"),
+    "cycles": (RATE_UNIT, "part of the differences that go round in circles"),
+    "win_rate_same_deck": (
+        RATE_UNIT,
+        "win rate against other players with the same deck",
+    ),
     "deck_part": (
-        RATE,
+        RATE_UNIT,
         "part of the differences between ratings that lies in the deck",
     ),
-    "player_part": (RATE, "part that lies in the player"),
-    "both_part": (RATE, "part that lies in how well a deck suits a player"),
-    "gain": (POINTS, "win rate gained: by `card` for `baseline`, or over one half"),
-    "difference_confirmed": (POINTS, "the difference by the second player"),
-    "gain_confirmed": (POINTS, "the same, by the second player"),
-    "worth": (POINTS, "win rate gained by a card, compared with an average one"),
-    "above_peers": (POINTS, "what a card is worth more than its peers"),
-    "redrawn": (RATE, "how often the player redraws `card` of the dealt hand unasked"),
-    "win_rate_kept": (RATE, "win rate with the card of the dealt hand kept"),
-    "win_rate_redrawn": (RATE, "win rate with it redrawn"),
-    "gain_redrawn": (POINTS, "win rate gained by redrawing it"),
-    "gain_redrawn_fresh": (POINTS, "the same in fresh games"),
-    "gain_redrawn_confirmed": (POINTS, "the same in fresh games, by the second player"),
-    "share_of_losses": (RATE, "part of the lost games in which `sign` was, or `card`"),
-    "share_of_wins": (RATE, "part of the won games in which it was"),
-    "share_difference": (POINTS, "the first of these less the second"),
-    "use": (RATE, "part of the field that holds the card"),
-    "copies": (COUNT, "copies of the card in the deck"),
+    "player_part": (RATE_UNIT, "part that lies in the player"),
+    "both_part": (RATE_UNIT, "part that lies in how well a deck suits a player"),
+    "gain": (
+        DIFFERENCE_UNIT,
+        "win rate gained: by `card` for `baseline`, or over one half",
+    ),
+    "difference_confirmed": (DIFFERENCE_UNIT, "the difference by the second player"),
+    "gain_confirmed": (DIFFERENCE_UNIT, "the same, by the second player"),
+    "worth": (
+        DIFFERENCE_UNIT,
+        "win rate gained by a card, compared with an average one",
+    ),
+    "above_peers": (DIFFERENCE_UNIT, "what a card is worth more than its peers"),
+    "redrawn": (
+        RATE_UNIT,
+        "how often the player redraws `card` of the dealt hand unasked",
+    ),
+    "win_rate_kept": (RATE_UNIT, "win rate with the card of the dealt hand kept"),
+    "win_rate_redrawn": (RATE_UNIT, "win rate with it redrawn"),
+    "gain_redrawn": (DIFFERENCE_UNIT, "win rate gained by redrawing it"),
+    "gain_redrawn_fresh": (DIFFERENCE_UNIT, "the same in fresh games"),
+    "gain_redrawn_confirmed": (
+        DIFFERENCE_UNIT,
+        "the same in fresh games, by the second player",
+    ),
+    "share_of_losses": (
+        RATE_UNIT,
+        "part of the lost games in which `sign` was, or `card`",
+    ),
+    "share_of_wins": (RATE_UNIT, "part of the won games in which it was"),
+    "share_difference": (DIFFERENCE_UNIT, "the first of these less the second"),
+    "use": (RATE_UNIT, "part of the field that holds the card"),
+    "copies": (COUNT_UNIT, "copies of the card in the deck"),
     **{
         f"{way}_{figure}": (unit, f"of games in which the card was {seen}: {words}")
         for way, seen in (
@@ -337,9 +371,17 @@ METRICS = {
             ("held", "in hand at the end"),
         )
         for figure, unit, words in (
-            ("win_rate", RATE, "games won"),
-            ("difference", POINTS, "that win rate minus that of the other games"),
-            ("false_discovery_rate", RATE, "the rate at which the difference is sure"),
+            ("win_rate", RATE_UNIT, "games won"),
+            (
+                "difference",
+                DIFFERENCE_UNIT,
+                "that win rate minus that of the other games",
+            ),
+            (
+                "false_discovery_rate",
+                RATE_UNIT,
+                "the rate at which the difference is sure",
+            ),
         )
     },
 }
@@ -389,14 +431,16 @@ def shown_value(metric: str, value: str | float | None) -> str:
     if not isinstance(value, (int, float)):
         return ""
     unit = METRICS[metric][0]
-    if unit in (RATE, POINTS):
-        return f"{100 * value:+.1f}" if unit == POINTS else f"{100 * value:.1f} %"
-    return f"{value:,.2f}" if unit == MEAN else f"{value:,.0f}"
+    if unit in (RATE_UNIT, DIFFERENCE_UNIT):
+        return (
+            f"{100 * value:+.1f}" if unit == DIFFERENCE_UNIT else f"{100 * value:.1f} %"
+        )
+    return f"{value:,.2f}" if unit == MEAN_UNIT else f"{value:,.0f}"
 
 
 def whole(rows: Sequence[Row]) -> list[Row]:
     """Return the rows of several results with the same columns, empty where missing."""
-    columns = dict.fromkeys((*COLUMNS, *(name for row in rows for name in row)))
+    columns = dict.fromkeys((*FRAME_COLUMNS, *(name for row in rows for name in row)))
     fill = {"card": ALL}
     return [{name: row.get(name, fill.get(name)) for name in columns} for row in rows]
 
@@ -405,8 +449,8 @@ def tidy_frame(rows: Sequence[Row]) -> pd.DataFrame:
     """Return the rows as a frame whose columns have fixed types."""
     import pandas as pd
 
-    columns = list(rows[0]) if rows else list(COLUMNS)
-    return pd.DataFrame(rows, columns=columns).astype(TYPES)
+    columns = list(rows[0]) if rows else list(FRAME_COLUMNS)
+    return pd.DataFrame(rows, columns=columns).astype(COLUMN_TYPES)
 
 
 # What frames, notebooks and the prompt of Python show of a result.
@@ -450,7 +494,7 @@ class Tabular:
         measured = [row for row in rows if row["low"] is not None] or rows
         shown = [row for row in measured if row["opponent"] == ALL] or measured
         columns = list(shown[0]) if shown else []
-        further = [name for name in columns if name not in COLUMNS]
+        further = [name for name in columns if name not in FRAME_COLUMNS]
         met = [] if shown and shown[0]["opponent"] == ALL else ["opponent"]
         names = [*further, "deck", *met]
         heads = [*names, "metric", "value", "interval", "n"]
@@ -462,7 +506,7 @@ class Tabular:
 
 
 def _cells(row: Row, names: Sequence[str]) -> list[object]:
-    """The cells of a row as they are read."""
+    """Return the cells of a row in the order of `names`."""
     metric, n = str(row["metric"]), row["n"]
     value, low, high = (shown_value(metric, row[c]) for c in ("value", "low", "high"))
     interval = f"{low} to {high}" if low else ""

@@ -24,11 +24,11 @@ from deckcheck.messages import quote
 from deckcheck.playing.kernel import GameOutcome, Ints, ListedGame
 from deckcheck.sim.jobs import Block, Job, Unrecorded, gaps
 
-SUFFIXES = (".csv", ".parquet")
+TABLE_SUFFIXES = (".csv", ".parquet")
 OF_SET = 0
-GAME = 1
-OUTCOME = GAME + len(ListedGame)
-DRAW = ""
+GAME_COLUMN = 1
+OUTCOME_COLUMN = GAME_COLUMN + len(ListedGame)
+DRAW_CELL = ""
 LARGEST_GROUP = 200_000
 
 Columns: TypeAlias = "dict[str, list[Any] | Ints]"
@@ -69,8 +69,8 @@ class GamesTable(Unrecorded):
 
     def missing(self, job: Job) -> list[range]:
         """Return the sets of `job` without rows."""
-        own = (part.sets for part in self._parts if part.job == job.number)
-        return gaps(range(job.sets), sorted(own, key=lambda sets: sets.start))
+        written = (part.sets for part in self._parts if part.job == job.number)
+        return gaps(range(job.sets), sorted(written, key=lambda sets: sets.start))
 
     def write(self, work: Sequence[Job], seed: int) -> None:
         """Write all rows, by table and game, as a whole file or not at all."""
@@ -102,7 +102,7 @@ class GamesTable(Unrecorded):
 
 def check_games_table(file: Path) -> None:
     """Refuse a file that cannot be written, before a long run rather than after it."""
-    if file.suffix.lower() not in SUFFIXES:
+    if file.suffix.lower() not in TABLE_SUFFIXES:
         raise UsageError(
             f"The games table is written as CSV or Parquet, not as {quote(file.name)}",
             "Name a file that ends with `.csv` or `.parquet`",
@@ -113,14 +113,14 @@ def check_games_table(file: Path) -> None:
 
 def _columns(rows: Ints, job: Job, most: int) -> Columns:
     """Return the cells of rows by column name, for at most `most` entrants."""
-    contexts = rows[:, GAME + ListedGame.CONTEXT]
+    contexts = rows[:, GAME_COLUMN + ListedGame.CONTEXT]
     entrants = job.entrants
-    outcome = rows[:, OUTCOME:]
+    outcome = rows[:, OUTCOME_COLUMN:]
     # From the order of the game to that of the entrants.
     orders = np.argsort(np.array(job.table.entrant_in), axis=1)
-    at = orders[contexts % len(orders)]
+    positions = orders[contexts % len(orders)]
     places, points, seats = (
-        np.take_along_axis(kind, at, axis=1)
+        np.take_along_axis(kind, positions, axis=1)
         for kind in np.split(outcome[:, GameOutcome.PLACE :], 4, axis=1)[:3]
     )
     entrant_names = np.array(job.decks or (job.names,), dtype=object)
@@ -129,14 +129,16 @@ def _columns(rows: Ints, job: Job, most: int) -> Columns:
     won = (places == 1).sum(axis=1) == 1
     winners = names[chosen, places.argmin(axis=1)]
     # Numbers of games, or of matches, from 1.
-    numbers = rows[:, GAME + ListedGame.COUNTER] * job.games + rows[:, OF_SET] + 1
-    sets = rows[:, GAME + ListedGame.COUNTER] + 1
+    numbers = (
+        rows[:, GAME_COLUMN + ListedGame.COUNTER] * job.games + rows[:, OF_SET] + 1
+    )
+    sets = rows[:, GAME_COLUMN + ListedGame.COUNTER] + 1
     columns: Columns = {"set": sets, "game": numbers}
     if job.decks:
         columns["game_of_match"] = _within(rows)
     columns |= {
         "starter": names[chosen, seats.argmin(axis=1)].tolist(),
-        "winner": np.where(won, winners, DRAW).tolist(),
+        "winner": np.where(won, winners, DRAW_CELL).tolist(),
         "rounds": outcome[:, GameOutcome.ROUNDS],
         "turns": outcome[:, GameOutcome.TURNS],
         "lead": outcome[:, GameOutcome.LEAD],
@@ -152,7 +154,7 @@ def _columns(rows: Ints, job: Job, most: int) -> Columns:
 
 def _within(rows: Ints) -> Ints:
     """Return the numbers of the games in their matches, from 1."""
-    key = rows[:, [GAME + ListedGame.COUNTER, OF_SET]]
+    key = rows[:, [GAME_COLUMN + ListedGame.COUNTER, OF_SET]]
     begins = np.ones(len(rows), bool)
     begins[1:] = (key[1:] != key[:-1]).any(axis=1)
     first = np.flatnonzero(begins)
@@ -202,7 +204,7 @@ def _parquet_writer(file: Path) -> Iterator[Callable[[Columns], None]]:
         kinds = {name: _kind(arrow, name) for name in columns}
         # A draw has no winner: null, as readers of CSV take an empty cell.
         cells = {
-            name: [None if cell == DRAW else cell for cell in _plain(column)]
+            name: [None if cell == DRAW_CELL else cell for cell in _plain(column)]
             if name == "winner"
             else _plain(column)
             for name, column in columns.items()

@@ -14,14 +14,16 @@ from time import monotonic
 from types import FrameType
 from typing import Any
 
-_NAMES = ("SIGINT", "SIGTERM", "SIGHUP")
-SIGNALS = tuple(getattr(signal, name) for name in _NAMES if hasattr(signal, name))
+_SIGNAL_NAMES = ("SIGINT", "SIGTERM", "SIGHUP")
+SIGNALS = tuple(
+    getattr(signal, name) for name in _SIGNAL_NAMES if hasattr(signal, name)
+)
 """What ends a run; Ctrl-C comes first."""
 
 TERMINAL_SIGNALS = tuple(number for number in SIGNALS if number != signal.SIGTERM)
 """What a terminal sends to all processes of a run at once."""
 
-REPEATED = 1.0
+REPEAT_SECONDS = 1.0
 """Seconds within which the same end may be asked for twice, as `timeout` does."""
 
 
@@ -51,7 +53,7 @@ class Ending(_Handling):
     def __init__(self) -> None:
         super().__init__()
         self._came: int | None = None
-        self._at = -REPEATED
+        self._at = -REPEAT_SECONDS
 
     @property
     def code(self) -> int:
@@ -71,7 +73,7 @@ class Ending(_Handling):
     def __call__(self, number: int, frame: FrameType | None) -> None:
         """Take a signal."""
         before, self._at = self._at, monotonic()
-        if self._at - before < REPEATED:
+        if self._at - before < REPEAT_SECONDS:
             return
         self._came = number
         raise KeyboardInterrupt

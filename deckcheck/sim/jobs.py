@@ -33,23 +33,23 @@ class PackedTally(NamedTuple):
 
     @classmethod
     def of(cls, tally: Ints) -> PackedTally:
-        """What is to be kept of a tally."""
+        """Return a tally packed."""
         cells = tally.ravel()
         (places,) = cells.nonzero()
         return cls.at(tally.shape, places, cells[places])
 
     @classmethod
     def at(cls, shape: tuple[int, ...], places: Ints, cells: Ints) -> PackedTally:
-        """The tally that has these cells at these places, which rise, and no others."""
+        """Return the tally that has only these cells, at `places`, which rise."""
         return cls(shape, places.astype(np.int32).tobytes(), cells.tobytes())
 
     def pairs(self) -> tuple[Ints, Ints]:
-        """The places and the cells."""
+        """Return the places and the cells."""
         places = np.frombuffer(self.places, np.int32)
         return places.astype(np.int64), np.frombuffer(self.cells, np.int64)
 
     def unpacked(self, rows: int | None = None) -> Ints:
-        """The tally, or only its first `rows` rows."""
+        """Return the tally, or only its first `rows` rows."""
         shape = self.shape if rows is None else (rows, *self.shape[1:])
         tally = np.zeros(prod(shape), np.int64)
         places = np.frombuffer(self.places, np.int32)
@@ -58,7 +58,7 @@ class PackedTally(NamedTuple):
         return tally.reshape(shape)
 
     def added_to(self, known: PackedTally | None) -> PackedTally:
-        """The tally of these games and others; it is the same however they were cut."""
+        """Return the tally of these games and others, however they were cut."""
         if known is None:
             return self
         total = known.unpacked() + self.unpacked()
@@ -76,7 +76,7 @@ class Tallies(UserDict[int, Any]):
         self.data[number] = PackedTally.of(tally)
 
     def packed(self, number: int) -> PackedTally:
-        """A tally as it is kept, which takes no memory once more."""
+        """Return a tally packed, as it is kept in memory."""
         packed: PackedTally = self.data[number]
         return packed
 
@@ -222,7 +222,7 @@ class Pacer:
         return max(1 if is_slow(job) else SMALLEST_BLOCK, sets)
 
     def seconds_for(self, policies: tuple[str, ...], sets: int) -> float:
-        """How long one process would play `sets` with these players; 0 if unknown."""
+        """Estimate how long one process plays `sets` of these players, 0 if unknown."""
         rates = self._rates
         rate = rates.get(policies) or min(rates.values(), default=0.0)
         return sets / rate if rate else 0.0
@@ -249,7 +249,7 @@ class PlayingTime(NamedTuple):
 
 
 def is_slow(job: Job) -> bool:
-    """Whether somebody plays who thinks for long, so that a set is a block."""
+    """Report whether a player of the job thinks for long, so that a set is a block."""
     for policy in job.policies:
         player = find_player(policy.partition(":")[0])
         if player is not None and player.budget > 0:
@@ -376,16 +376,16 @@ def play_blocks(
         likeness = table.likeness if isinstance(table, Counted) else id(block)
         alike[block.job.policies, likeness].append(block)
     results: dict[int, BlockResult] = {}
-    for own in alike.values():
-        for first in range(0, len(own), MOST_TOGETHER):
-            part = own[first : first + MOST_TOGETHER]
+    for like_blocks in alike.values():
+        for first in range(0, len(like_blocks), MOST_TOGETHER):
+            part = like_blocks[first : first + MOST_TOGETHER]
             played = _play_together(seed, part) or [play_block(seed, b) for b in part]
             results |= zip(map(id, part), played, strict=True)
     return [results[id(block)] for block in blocks]
 
 
 def _play_together(seed: int, blocks: Sequence[Block]) -> list[BlockResult] | None:
-    """The results of short blocks of tables that are alike; None to play each alone.
+    """Return the results of short blocks of like tables, or None.
 
     So it is when a game raises an error: played alone, its block tells which it is.
     """
@@ -463,10 +463,10 @@ def _find_crash(
 
 # The memory of a run for its blocks: none, or a run directory.
 
-GAMES = "games"
+MAIN_PART = "games"
 """The part of a run that all others lead up to."""
 
-MEASURING = "measuring"
+MEASURING_PART = "measuring"
 """The part in which decks of lineups are measured against each other."""
 
 
@@ -478,10 +478,10 @@ class Record(Protocol):
     """Remembers the blocks of some jobs, which differ in their numbers."""
 
     def played(self, job: Job) -> tuple[int, PackedTally | None]:
-        """How many sets of `job` were played before, and their tally."""
+        """Return how many sets of `job` were played before, and their tally."""
 
     def missing(self, job: Job) -> list[range]:
-        """The sets of `job` that are to be played, in order, without overlap."""
+        """Return the sets of `job` that are to be played, in order, without overlap."""
 
     def add(self, played: Played) -> None:
         """Remember blocks that were played; raises SimulationError if it cannot."""
@@ -499,7 +499,7 @@ class Unrecorded:
         return 0, None
 
     def missing(self, job: Job) -> list[range]:
-        """All sets."""
+        """Return all sets."""
         return [range(job.sets)]
 
     def add(self, played: Played) -> None:
@@ -507,10 +507,10 @@ class Unrecorded:
 
 
 def gaps(wanted: range, played: Sequence[range]) -> list[range]:
-    """What of `wanted` is in none of the ranges `played`, which are in order."""
-    stretches, at = [], wanted.start
+    """Return the ranges of `wanted` that `played`, which is in order, leaves out."""
+    stretches, start = [], wanted.start
     for sets in played:
-        stretches.append(range(at, min(sets.start, wanted.stop)))
-        at = max(at, sets.stop)
-    stretches.append(range(at, wanted.stop))
+        stretches.append(range(start, min(sets.start, wanted.stop)))
+        start = max(start, sets.stop)
+    stretches.append(range(start, wanted.stop))
     return [sets for sets in stretches if sets]

@@ -21,7 +21,7 @@ from deckcheck.sim.blocks import BlockFile, BlockLine, Blocks, Key
 from deckcheck.sim.errors import UnrecordedError
 from deckcheck.sim.jobs import Job, Records
 from deckcheck.sim.run_directory import RunPart
-from deckcheck.sim.run_files import LOCK, RUN, Lock, LockedError
+from deckcheck.sim.run_files import LOCK_FILE, RUN_FILE, Lock, LockedError
 from deckcheck.sim.run_settings import RunFile, read_run_file
 from deckcheck.sim.study import RunOptions, Study
 
@@ -56,8 +56,8 @@ def list_kept_runs() -> list[Path]:
     ages: dict[Path, float] = {}
     with suppress(OSError):
         for folder in kept_runs_folder().iterdir():
-            if _NAME_FORM.fullmatch(folder.name) and (folder / RUN).is_file():
-                ages[folder] = (folder / LOCK).stat().st_mtime
+            if _NAME_FORM.fullmatch(folder.name) and (folder / RUN_FILE).is_file():
+                ages[folder] = (folder / LOCK_FILE).stat().st_mtime
     return sorted(ages, key=lambda folder: -ages[folder])
 
 
@@ -80,7 +80,7 @@ def _delete_run(folder: Path) -> None:
 
 S = TypeVar("S", bound=Study[Any, Any])
 
-LOCKED = (
+LOCKED_MESSAGE = (
     "another process is playing the same games; this one plays them too, and keeps none"
 )
 
@@ -130,7 +130,7 @@ class KeptRun(Generic[S]):
         for part in self._parts:
             for key, job in part.asked.items():
                 sets = self._recalled.get(key, ())
-                recalled = sum(len(own) for own in sets if own.stop <= job.sets)
+                recalled = sum(len(part) for part in sets if part.stop <= job.sets)
                 games[True] += job.games * recalled
                 games[False] += job.games * job.sets
         return games[True], games[False]
@@ -148,7 +148,7 @@ class KeptRun(Generic[S]):
             stack.callback(drop_oldest_runs)
             stack.callback(blocks.close)
         except LockedError:
-            self._tell(LOCKED)
+            self._tell(LOCKED_MESSAGE)
         except (OSError, UsageError, UnrecordedError):
             pass
         else:

@@ -45,7 +45,7 @@ from deckcheck.stats import (
 
 # Lineups of a run: which decks belong together, and which lineups meet.
 
-FEWEST = 2
+MIN_LINEUPS_OR_DECKS = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,15 +77,15 @@ def line_up(
     each. Raises UsageError unless there are two lineups and the numbers fit.
     """
     files = len(by_file(entrants))
-    if files < FEWEST:
+    if files < MIN_LINEUPS_OR_DECKS:
         raise UsageError(
-            f"Found {plural(files, 'lineup')}, needs at least {FEWEST}",
+            f"Found {plural(files, 'lineup')}, needs at least {MIN_LINEUPS_OR_DECKS}",
             "Name another file, or this one twice to let the lineup meet itself",
         )
-    return lineups_of(fmt, entrants, _ways(selections or SELECTIONS[:1], files))
+    return make_lineups(fmt, entrants, _ways(selections or SELECTIONS[:1], files))
 
 
-def lineups_of(
+def make_lineups(
     fmt: Format, entrants: Sequence[Entrant], ways: Sequence[str]
 ) -> list[Lineup]:
     """Return the lineups of any number of files, with a way to choose for each.
@@ -94,7 +94,7 @@ def lineups_of(
     """
     files = by_file(entrants)
     for decks in files:
-        if len(decks) < FEWEST:
+        if len(decks) < MIN_LINEUPS_OR_DECKS:
             raise UsageError(
                 f"Found {plural(len(decks), 'deck')} in "
                 f"{quote(decks[0].deck.source.path)}, "
@@ -135,7 +135,7 @@ def _name(decks: Sequence[Entrant]) -> str:
 Random = npt.NDArray[np.uint64]
 
 
-def mixed(start: Random, *words: int | Ints) -> Random:
+def mix_words(start: Random, *words: int | Ints) -> Random:
     """Return random whole numbers below 2 ** 64, one for each element of `start`.
 
     Each depends on its start and the words that follow, whole numbers from 0. Source:
@@ -153,9 +153,9 @@ def mixed(start: Random, *words: int | Ints) -> Random:
     return state
 
 
-def number_of(*words: int) -> int:
+def derive_number(*words: int) -> int:
     """Return a random whole number below 2 ** 64 that depends on `words` alone."""
-    return int(mixed(np.zeros(1, np.uint64), *words)[0])
+    return int(mix_words(np.zeros(1, np.uint64), *words)[0])
 
 
 # The tally of a block of tournament matches, and the statistics it turns into.
@@ -165,11 +165,11 @@ def number_of(*words: int) -> int:
 # follows a row with the cells of `Chosen`, and one with those of `Cell` for each deck
 # of side 0 against each of side 1.
 
-PAIRED = 0.5
+PAIRED_GAME_WEIGHT = 0.5
 """What a game of a deck counts: in the worst case both of a pair always end alike."""
 
-ROWS, COLUMNS = kernel.new_tally(2, 2).shape
-CHOSEN = int(ROWS)
+TABLE_ROWS, TABLE_COLUMNS = kernel.new_tally(2, 2).shape
+CHOSEN_ROW = int(TABLE_ROWS)
 """The row of `Chosen`, behind those of the table."""
 
 
@@ -194,17 +194,17 @@ class Cell(IntEnum):
 
 def new_tally(sizes: tuple[int, int]) -> Ints:
     """Return an empty tally of lineups of `sizes` decks."""
-    return np.zeros((ROWS + 1 + sizes[0] * sizes[1], COLUMNS), np.int64)
+    return np.zeros((TABLE_ROWS + 1 + sizes[0] * sizes[1], TABLE_COLUMNS), np.int64)
 
 
-def games_of_matches(tally: Ints) -> int:
+def count_match_games(tally: Ints) -> int:
     """Return the number of games in all matches that `tally` counts."""
-    return int(tally[CHOSEN, Chosen.GAMES])
+    return int(tally[CHOSEN_ROW, Chosen.GAMES])
 
 
-def games_of_decks(tally: Ints) -> list[int]:
+def count_deck_games(tally: Ints) -> list[int]:
     """Return the games of each deck of side 0 against each of side 1, row by row."""
-    cells = tally[CHOSEN + 1 :, Cell.LOST : Cell.WON + 1]
+    cells = tally[CHOSEN_ROW + 1 :, Cell.LOST : Cell.WON + 1]
     games: list[int] = cells.sum(axis=1).tolist()
     return games
 
@@ -217,9 +217,9 @@ def match_result(
     `value` is the expected match win rate of `a`. `anytime` is for a tally that was
     looked at before its end.
     """
-    table, chosen = tally[:CHOSEN], tally[CHOSEN].tolist()
+    table, chosen = tally[:CHOSEN_ROW], tally[CHOSEN_ROW].tolist()
     columns = len(Cell)
-    cells = tally[CHOSEN + 1 :, :columns]
+    cells = tally[CHOSEN_ROW + 1 :, :columns]
     cells = cells.reshape(len(a.entrants), len(b.entrants), columns)
     mirrored = cells.transpose(1, 0, 2)[
         :, :, [Cell.WON, Cell.DRAWN, Cell.LOST, Cell.OPENED]
@@ -259,7 +259,9 @@ def _decks(lineup: Lineup, cells: Ints, anytime: bool) -> tuple[DeckInMatch, ...
                 games=games,
                 wins=won,
                 draws=drawn,
-                rate=_rate((lost, drawn, won), anytime, PAIRED) if games else None,
+                rate=_rate((lost, drawn, won), anytime, PAIRED_GAME_WEIGHT)
+                if games
+                else None,
                 against=tuple((count[0], count[1], count[2]) for count in row.tolist()),
             )
         )
@@ -272,15 +274,15 @@ def _decks(lineup: Lineup, cells: Ints, anytime: bool) -> tuple[DeckInMatch, ...
 # Where both matches of a pair come to the same decks in the same game, the shuffles are
 # the same and the other side starts.
 
-LONGEST = 500
+MAX_MATCH_GAMES = 500
 """Games after which a match that nobody has won is drawn, drawn games counted."""
 
-HASH = 2654435761  # Knuth's multiplicative hash, below 2**32
+HASH_FACTOR = 2654435761  # Knuth's multiplicative hash, below 2**32
 PAIRS_AT_ONCE = 4096  # bounds the memory of a block
 SIDES = 2
-DRAWN = -1
-UNCHOSEN = -1
-WIDEST = 1 << 12  # more than there are decks in a lineup
+DRAWN_MATCH = -1
+NOT_CHOSEN = -1
+LINEUP_STRIDE = 1 << 12  # more than there are decks in a lineup
 
 T = TypeVar("T")
 
@@ -352,7 +354,7 @@ class _Matches:
         self.seed, self.number = seed, number
         self.pair = np.repeat(pairs, SIDES)
         self.coin = np.tile(np.arange(SIDES), len(pairs))
-        chances = mixed(np.zeros(len(pairs), np.uint64), seed, number, pairs)
+        chances = mix_words(np.zeros(len(pairs), np.uint64), seed, number, pairs)
         self.chance: Random = np.repeat(chances, SIDES)
         self.course = _MatchCourse(table)
         self.state = self.course.begin(self.coin)
@@ -363,8 +365,8 @@ class _Matches:
 
     def play(self) -> Ints:
         """Play all matches to their end and return their tally."""
-        for game in range(LONGEST):
-            going = np.flatnonzero(self.course.winner(self.state) == DRAWN)
+        for game in range(MAX_MATCH_GAMES):
+            going = np.flatnonzero(self.course.winner(self.state) == DRAWN_MATCH)
             if not len(going):
                 break
             self._play_game(going, game)
@@ -378,7 +380,7 @@ class _Matches:
         self._count_games(going, decks, half_points, game)
         coin = self.coin[going]
         # Each game counts with its place in the match and with its result.
-        place = HASH * (9 * game + 3 * coin + half_points + 1)
+        place = HASH_FACTOR * (9 * game + 3 * coin + half_points + 1)
         hashes = (history ^ place) & CHECKSUM_MASK
         self.outcomes[going, GameOutcome.HISTORY] += hashes
         self.state[going] = self.course.after(self.state[going], decks, half_points)
@@ -388,13 +390,13 @@ class _Matches:
         state, coin = self.state[going], self.coin[going]
         first = self.course.first(state)
         decks = np.empty((SIDES, len(going)), np.int64)
-        opposing = np.full(len(going), UNCHOSEN)
+        opposing = np.full(len(going), NOT_CHOSEN)
         matches = np.arange(len(going))
         for step in range(SIDES):
             side = first ^ step
             number = np.zeros(len(going), np.uint64)
             if "random" in self.table.selections:
-                number = mixed(self.chance[going], coin, game, side)
+                number = mix_words(self.chance[going], coin, game, side)
             opposing = self.course.choose(state, side, opposing, number)
             decks[side, matches] = opposing
         return decks
@@ -407,9 +409,9 @@ class _Matches:
         """
         cells = self.table.sizes[0] * self.table.sizes[1]
         at = decks[0] * self.table.sizes[1] + decks[1]
-        flip = (mixed(self.chance[going], game) & np.uint64(1)).astype(int)
+        flip = (mix_words(self.chance[going], game) & np.uint64(1)).astype(int)
         games = np.empty((len(going), len(ListedGame)), np.int64)
-        stream = (self.number * cells + at) * LONGEST + game
+        stream = (self.number * cells + at) * MAX_MATCH_GAMES + game
         games[:, ListedGame.CONTEXT] = at
         games[:, ListedGame.STREAM] = stream * self.table.table.streams
         games[:, ListedGame.COUNTER] = self.pair[going]
@@ -429,13 +431,13 @@ class _Matches:
         for side in range(SIDES):
             won = half_points == (2, 0)[side]
             self.outcomes[going, points + side] += won
-        row = self.tally[CHOSEN]
+        row = self.tally[CHOSEN_ROW]
         first = self.course.first(self.state[going])
         by_first = np.where(first == 0, half_points, 2 - half_points)
         row[Chosen.LOST : Chosen.WON + 1] += np.bincount(by_first, minlength=3)
         row[Chosen.GAMES] += len(going)
         row[Chosen.GAMES_DRAWN] += (half_points == 1).sum()
-        cells = ROWS + 1 + decks[0] * self.table.sizes[1] + decks[1]
+        cells = TABLE_ROWS + 1 + decks[0] * self.table.sizes[1] + decks[1]
         np.add.at(self.tally, (cells, Cell.LOST + half_points), 1)
         if game == 0:
             np.add.at(self.tally[:, Cell.OPENED], cells, 1)
@@ -448,7 +450,7 @@ class _Matches:
             self.outcomes[:, place] = 1 + (winner == 1 - side)
             self.outcomes[:, seat] = self.coin ^ side
         who = np.tile(np.arange(SIDES), (len(self.pair), 1))
-        rows = self.tally[:CHOSEN]
+        rows = self.tally[:CHOSEN_ROW]
         numbers = np.zeros_like(self.pair)
         sums = np.zeros_like(rows)
         count_sets(self.outcomes, who, numbers, SIDES, whole(SIDES), rows, sums)
@@ -477,7 +479,7 @@ class _MatchCourse:
     def winner(self, states: Ints) -> Ints:
         """Return the sides that have won, -1 if the match is not over."""
         winners = [self.table.rules.find_winner(state) for state in self.states]
-        results = [DRAWN if winner is None else winner for winner in winners]
+        results = [DRAWN_MATCH if winner is None else winner for winner in winners]
         return np.array(results)[states]
 
     def choose(self, states: Ints, side: Ints, opposing: Ints, number: Random) -> Ints:
@@ -508,12 +510,12 @@ class _MatchCourse:
             self.states[state],
             side,
             table.sizes[side],
-            opposing=None if opposing == UNCHOSEN else opposing,
+            opposing=None if opposing == NOT_CHOSEN else opposing,
             plans=table.plans,
         )
 
     def _after(self, state: int, a: int, b: int, half_points: int) -> int:
-        winner = (1, DRAWN, 0)[half_points]
+        winner = (1, DRAWN_MATCH, 0)[half_points]
         after = self.table.rules.after_game(self.states[state], winner, (a, b))
         return self._number(after)
 
@@ -525,7 +527,7 @@ def _for_each(function: Callable[..., T], *columns: Ints) -> tuple[list[T], Ints
     """
     key = np.zeros_like(columns[0])
     for column in columns:
-        key = key * WIDEST + column + 1
+        key = key * LINEUP_STRIDE + column + 1
     _, first, at = np.unique(key, return_index=True, return_inverse=True)
     rows = zip(*(column[first].tolist() for column in columns), strict=True)
     return [function(*row) for row in rows], at

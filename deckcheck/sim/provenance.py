@@ -37,7 +37,7 @@ class Program:
 
 # Provenance of a run: format, options of play, decks, and sources of the card data.
 
-GUESSED = ("assumed", "placeholder")
+GUESSED_STATUSES = ("assumed", "placeholder")
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,15 +72,15 @@ class Provenance:
     """A hash of all card data."""
 
 
-def provenance_of(
+def collect_provenance(
     fmt: Format, database: CardDatabase, decks: Iterable[Deck]
 ) -> Provenance:
     """Return the facts that games of these decks rest on."""
     files = list(decks)
     ids = sorted({id for deck in files for id in deck.counts()} & set(database.cards))
     cards = [database.cards[id] for id in ids]
-    guessed = [card.name for card in cards if card.provenance in GUESSED]
-    sources = {card.provenance for card in cards} - set(GUESSED)
+    guessed = [card.name for card in cards if card.provenance in GUESSED_STATUSES]
+    sources = {card.provenance for card in cards} - set(GUESSED_STATUSES)
     return Provenance(
         options=tuple(fmt.options.items()),
         decks=tuple(_in_words(deck, database) for deck in files),

@@ -30,9 +30,9 @@ from deckcheck.sim.documents import (
 from deckcheck.sim.figures import (
     Claim,
     effect,
+    figure_value,
     mean_rate,
     plain,
-    value_of,
     win_rate,
 )
 from deckcheck.sim.result import closing_data, opening_data
@@ -60,20 +60,20 @@ class Shown(NamedTuple):
         return handler.generate_schema(self.shape)
 
 
-HIDDEN = "hidden"
+HIDDEN_FIELD = "hidden"
 """The annotation of a field that is no key."""
 
 Rate = Annotated[Estimate, Shown(win_rate, WinRate)]
 RateBeside = Annotated[Estimate, Shown(win_rate, WinRate, beside=True)]
 """A win rate, as a mapping or as keys of its record."""
 
-RateAlone = Annotated[Estimate, Shown(value_of, Share)]
+RateAlone = Annotated[Estimate, Shown(figure_value, Share)]
 """The value of a rate; its interval is a key of its own, or none."""
 
 MeanBeside = Annotated[Estimate, Shown(mean_rate, MeanRate, beside=True)]
 """A mean of win rates."""
 
-EFFECT = Shown(effect, EffectDocument)
+SHOWN_EFFECT = Shown(effect, EffectDocument)
 EFFECT_BESIDE = Shown(effect, EffectDocument, beside=True)
 """A difference of win rates, likewise."""
 
@@ -102,10 +102,10 @@ class Record:
     """The type of the document, which has the keys that are not its own."""
 
     def to_dict(self) -> dict[str, Any]:
-        """The record as plain data, as `deckcheck schema` describes it."""
+        """Return the record as plain data, as `deckcheck schema` describes it."""
         document: dict[str, Any] = {}
         record: Any = type(self)
-        for key in keys_of(record):
+        for key in list_keys(record):
             value = key.plain(getattr(self, key.name))
             document |= value if key.is_beside else {key.name: value}
         return document
@@ -115,7 +115,7 @@ class Record:
         cls, _: object, handler: GetCoreSchemaHandler
     ) -> CoreSchema:
         record: Any = cls
-        return handler.generate_schema(_shape_of(record))
+        return handler.generate_schema(_make_shape(record))
 
 
 class StudyResult(ResultHeader, Record):
@@ -128,7 +128,7 @@ class StudyResult(ResultHeader, Record):
     schema_version: ClassVar[int]
 
     def to_dict(self) -> dict[str, Any]:
-        """The result as plain data, as `deckcheck schema` describes it."""
+        """Return the result as plain data, as `deckcheck schema` describes it."""
         version = {"schema_version": self.schema_version}
         head = {**opening_data(self), **closing_data(self)}
         return version | head | Record.to_dict(self)
@@ -162,7 +162,7 @@ class _Key(NamedTuple):
         return self.shown is not None and self.shown.beside
 
     def plain(self, value: Any) -> Any:
-        """A value as the document has it."""
+        """Return a value as the document holds it."""
         if value is None or self.shown is None:
             return plain(value)
         is_each = get_origin(self.hint) is tuple
@@ -170,23 +170,23 @@ class _Key(NamedTuple):
 
 
 @cache
-def keys_of(record: Any) -> tuple[_Key, ...]:
-    """The keys of a record, by the annotations of its fields and properties."""
+def list_keys(record: Any) -> tuple[_Key, ...]:
+    """Return the keys of a record, by the annotations of its fields and properties."""
     hints = hints_of(record, include_extras=True)
     keys = []
     for name in (*record.FIRST, *(record.KEYS or [f.name for f in fields(record)])):
-        own = getattr(record, name, None)
-        if isinstance(own, property):
-            hints[name] = hints_of(own.fget, include_extras=True)["return"]
+        attribute = getattr(record, name, None)
+        if isinstance(attribute, property):
+            hints[name] = hints_of(attribute.fget, include_extras=True)["return"]
         if get_origin(hints[name]) is ClassVar:
             [hints[name]] = get_args(hints[name])
-        if HIDDEN not in getattr(hints[name], "__metadata__", ()):
+        if HIDDEN_FIELD not in getattr(hints[name], "__metadata__", ()):
             keys.append(_Key(name, hints[name], next(_shown_in(hints[name]), None)))
     return tuple(keys)
 
 
 def _shown_in(hint: Any) -> Iterator[Shown]:
-    """How a value, or each of its elements, stands in a document."""
+    """Yield how a value, or each of its elements, appears in a document."""
     yield from (
         each for each in getattr(hint, "__metadata__", ()) if type(each) is Shown
     )
@@ -195,17 +195,21 @@ def _shown_in(hint: Any) -> Iterator[Shown]:
 
 
 @cache
-def _shape_of(record: Any) -> Any:
-    """The type of a record's document, of which pydantic makes the schema."""
-    own: dict[str, Any] = {}
-    for key in keys_of(record):
+def _make_shape(record: Any) -> Any:
+    """Return the type of a record's document, which pydantic makes the schema from."""
+    hints: dict[str, Any] = {}
+    for key in list_keys(record):
         if key.shown is not None and key.shown.beside:
             shape = key.shown.shape
             is_record = isinstance(shape, type) and issubclass(shape, Record)
-            shape = _shape_of(shape) if is_record else shape
-            own |= hints_of(shape, include_extras=True)
+            shape = _make_shape(shape) if is_record else shape
+            hints |= hints_of(shape, include_extras=True)
         else:
-            own[key.name] = key.hint
-    about = {"__annotations__": own, "__module__": record.__module__, "record": record}
+            hints[key.name] = key.hint
+    about = {
+        "__annotations__": hints,
+        "__module__": record.__module__,
+        "record": record,
+    }
     about["__doc__"] = record.__doc__.partition("\n\n")[0]
     return new_class(record.__name__, (record.SHAPE,), {}, lambda at: at.update(about))

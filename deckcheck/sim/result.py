@@ -39,13 +39,13 @@ from deckcheck.sim.figures import (
     OPPONENT,
     Claim,
     Row,
-    document_of,
-    ends_of,
+    figure_ends,
+    figure_value,
+    make_document,
     plain,
     record_data,
     rounded,
     tidy,
-    value_of,
     win_rate,
 )
 from deckcheck.sim.standings import (
@@ -68,10 +68,19 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-SHOWN = 3
+TABLES_IN_ANSWER = 3
 """The tables whose best are named in sentences."""
 
-STANDING = ["deck", "win_rate", "low", "high", "games", "wins", "losses", "draws"]
+STANDING_COLUMNS = [
+    "deck",
+    "win_rate",
+    "low",
+    "high",
+    "games",
+    "wins",
+    "losses",
+    "draws",
+]
 """The columns of a frame of standings."""
 
 # A simulation as tidy rows, for CSV and frames.
@@ -124,24 +133,25 @@ def matrix(names: Sequence[str], matchups: Sequence[Meeting]) -> list[Row]:
 def table_rows(table: TableResult) -> Iterator[Row]:
     """Yield the rows of each entrant of a table, against the others at it."""
     for i, name in enumerate(table.entrants):
-        met = [other for j, other in enumerate(table.entrants) if j != i]
-        others = ", ".join(met)
-        own = table.performances[i]
-        yield from tidy("win_share", own.win_share, own.games, name, others)
+        opponents = [other for j, other in enumerate(table.entrants) if j != i]
+        others = ", ".join(opponents)
+        performance = table.performances[i]
+        games = performance.games
+        yield from tidy("win_share", performance.win_share, games, name, others)
         for turn, cell in enumerate(table.by_seat[i]):
-            other = OPPONENT if len(met) == 1 else f"{OPPONENT}, turn {turn + 1}"
+            other = OPPONENT if len(opponents) == 1 else f"{OPPONENT}, turn {turn + 1}"
             starts = other if turn else DECK
             share = cell.win_share
             yield from tidy("win_share", share, cell.games, name, others, starts=starts)
         for metric, figure in (
-            ("wins", own.wins),
-            ("shared", own.shared),
-            ("place", own.place),
-            ("points", own.points),
+            ("wins", performance.wins),
+            ("shared", performance.shared),
+            ("place", performance.place),
+            ("points", performance.points),
             ("rounds", table.rounds_mean),
             ("turns", table.turns_mean),
         ):
-            yield from tidy(metric, figure, own.games, name, others)
+            yield from tidy(metric, figure, games, name, others)
 
 
 def match_rows(match: MatchResult) -> Iterator[Row]:
@@ -149,11 +159,11 @@ def match_rows(match: MatchResult) -> Iterator[Row]:
     rates = (match.rate_a, match.rate_a.opposite())
     names = (match.a, match.b)
     for side, decks in enumerate((match.decks_a, match.decks_b)):
-        own, other = names[side], names[1 - side]
+        lineup, other = names[side], names[1 - side]
         rate, n = rates[side], match.matches
-        yield from tidy("match_win_rate", rate, n, own, other, lineup=own)
+        yield from tidy("match_win_rate", rate, n, lineup, other, lineup=lineup)
         for deck in decks:
-            yield from _deck_rows(deck, own, other)
+            yield from _deck_rows(deck, lineup, other)
 
 
 def _deck_rows(deck: DeckInMatch, lineup: str, other: str) -> Iterator[Row]:
@@ -191,7 +201,7 @@ def result_document(shape: type[D], result: ResultHeader, **made: object) -> D:
 def opening_data(run: ResultHeader) -> RunOpening:
     """Return which games were played."""
     versions = {name: policy_version(name) for name in run.players}
-    return document_of(RunOpening, run, tool=tool(), policy_versions=versions)
+    return make_document(RunOpening, run, tool=tool(), policy_versions=versions)
 
 
 def closing_data(run: ResultHeader) -> RunClosing:
@@ -206,7 +216,7 @@ def closing_data(run: ResultHeader) -> RunClosing:
         "seconds": rounded(run.seconds, 3),
         "jobs": run.jobs,
         **_challengers(run),
-        "decks": [document_of(RunDeckDocument, deck) for deck in run.decks],
+        "decks": [make_document(RunDeckDocument, deck) for deck in run.decks],
         "claims": [claim.as_data() for claim in run.claims],
     }
 
@@ -247,12 +257,12 @@ def table_data(table: TableResult, width: int) -> TableDocument:
         "draws": table.draws,
         "wins": [p.wins for p in performances],
         "shared": [p.shared for p in performances],
-        "win_share": [value_of(p.win_share) for p in performances],
-        "intervals": [ends_of(p.win_share) for p in performances],
-        "places_mean": [value_of(p.place) for p in performances],
-        "places_intervals": [ends_of(p.place) for p in performances],
-        "points_mean": [value_of(p.points) for p in performances],
-        "points_intervals": [ends_of(p.points) for p in performances],
+        "win_share": [figure_value(p.win_share) for p in performances],
+        "intervals": [figure_ends(p.win_share) for p in performances],
+        "places_mean": [figure_value(p.place) for p in performances],
+        "places_intervals": [figure_ends(p.place) for p in performances],
+        "points_mean": [figure_value(p.points) for p in performances],
+        "points_intervals": [figure_ends(p.points) for p in performances],
         "by_turn": [
             {
                 "turn": turn,
@@ -285,16 +295,16 @@ def _performance(performance: Performance) -> SeatDocument:
         "games": performance.games,
         "wins": performance.wins,
         "shared": performance.shared,
-        "win_share": value_of(performance.win_share),
-        "interval": ends_of(performance.win_share),
-        "place_mean": value_of(performance.place),
-        "points_mean": value_of(performance.points),
+        "win_share": figure_value(performance.win_share),
+        "interval": figure_ends(performance.win_share),
+        "place_mean": figure_value(performance.place),
+        "points_mean": figure_value(performance.points),
     }
 
 
 def duel_data(table: TableResult) -> TableDocument:
     """Return the figures that games of every kind have. A draw is half a point."""
-    shares = [value_of(p.win_share) for p in table.performances]
+    shares = [figure_value(p.win_share) for p in table.performances]
     return _two_sided(table, shares)
 
 
@@ -309,9 +319,9 @@ def _two_sided(table: TableResult, points: list[float | None]) -> TableDocument:
         "draws": table.draws,
         "wins": [p.wins for p in table.performances],
         "shared": [p.shared for p in table.performances],
-        "win_share": [value_of(rate) for rate in rates],
-        "intervals": [ends_of(rate) for rate in rates],
-        "places_mean": [value_of(p.place) for p in table.performances],
+        "win_share": [figure_value(rate) for rate in rates],
+        "intervals": [figure_ends(rate) for rate in rates],
+        "places_mean": [figure_value(p.place) for p in table.performances],
         "points_mean": points,
     }
 
@@ -320,7 +330,7 @@ def matchup_data(matchup: Matchup, width: int) -> MatchupDocument:
     """Return a matchup, split by the starting deck. Bins of margins have this
     `width`.
     """
-    entry = document_of(MatchupDocument, matchup)
+    entry = make_document(MatchupDocument, matchup)
     _add_histograms(entry, matchup.table, width)
     return entry
 
@@ -329,7 +339,7 @@ def match_data(match: MatchResult) -> TableDocument:
     """Return the figures of any table, counted in matches, and the figures of the
     decks.
     """
-    points = [value_of(p.points) for p in match.table.performances]
+    points = [figure_value(p.points) for p in match.table.performances]
     entry = _two_sided(match.table, points)
     entry.update(
         {
@@ -355,8 +365,8 @@ def _deck_in_match(deck: DeckInMatch) -> MatchDeckDocument:
         {"losses": lost, "draws": drawn, "wins": won}
         for lost, drawn, won in deck.against
     ]
-    rate = {"win_rate": value_of(deck.rate), "interval": ends_of(deck.rate)}
-    return document_of(MatchDeckDocument, deck, **rate, against=scores)
+    rate = {"win_rate": figure_value(deck.rate), "interval": figure_ends(deck.rate)}
+    return make_document(MatchDeckDocument, deck, **rate, against=scores)
 
 
 # The result of a simulation: its run, what was played, and outputs for programs.
@@ -402,13 +412,15 @@ class SimulationResult(ResultHeader):
                 return matchup
             if [matchup.b, matchup.a] == names:
                 return matchup.mirrored()
-        met = [
+        examples = [
             f"{quote(matchup.a)} and {quote(matchup.b)}"
             for matchup in self.matchups[:3]
         ]
         raise UsageError(
             f"{quote(names[0])} and {quote(names[1])} did not meet alone",
-            f"Such did {'; '.join(met)}" if met else "See `tables` and `matches`",
+            f"Such did {'; '.join(examples)}"
+            if examples
+            else "See `tables` and `matches`",
         )
 
     def standings(self) -> list[Standing]:
@@ -429,22 +441,22 @@ class SimulationResult(ResultHeader):
         """The pairs of decks that are to meet in duels, and have not yet."""
         if self.complete or self.play != "duel":
             return ()
-        met = {frozenset((matchup.a, matchup.b)) for matchup in self.matchups}
+        played_pairs = {frozenset((m.a, m.b)) for m in self.matchups}
         challengers = set(self.challengers)
         unmet = []
         for a, b in combinations([deck.name for deck in self.decks], 2):
             is_match = not challengers or (a in challengers) != (b in challengers)
-            if is_match and frozenset((a, b)) not in met:
+            if is_match and frozenset((a, b)) not in played_pairs:
                 unmet.append((a, b))
         return tuple(unmet)
 
     def opponents_met(self, deck: str) -> tuple[int, int]:
         """Return how many opponents a deck has met, and how many it is to meet."""
-        met = sum(
+        opponents = sum(
             deck in (matchup.a, matchup.b) and matchup.a != matchup.b
             for matchup in self.matchups
         )
-        return met, met + sum(deck in pair for pair in self.unmet)
+        return opponents, opponents + sum(deck in pair for pair in self.unmet)
 
     def to_dict(self) -> SimulationDocument:
         """Return the result as plain data, as `--output-format json` prints it."""
@@ -490,7 +502,8 @@ class SimulationResult(ResultHeader):
             entries["matchups"] = [matchup_data(m, width) for m in self.matchups]
         if self.play == "duel":
             entries["standings"] = [
-                document_of(StandingDocument, standing) for standing in self.standings()
+                make_document(StandingDocument, standing)
+                for standing in self.standings()
             ]
         return entries
 
@@ -542,26 +555,26 @@ class SimulationResult(ResultHeader):
         if len(self.matchups) == 1:
             a, b = self.matchups[0].a, self.matchups[0].b
             return tuple(
-                Claim.of(a, b, own.matchups[0].win_rate(a), even=0.5, by=by)
-                for by, own in self.by_player
+                Claim.of(a, b, result.matchups[0].win_rate(a), even=0.5, by=by)
+                for by, result in self.by_player
             )
         pairs: dict[tuple[str, str], None] = {}
-        for _, own in self.by_player:
-            ranked = [standing.deck for standing in own.standings()]
+        for _, result in self.by_player:
+            ranked = [standing.deck for standing in result.standings()]
             best = next(iter(pairs), ranked)[0] if ranked else ""
             rivals = (name for name in ranked if name != best)
             pairs |= {(best, rival): None for rival in islice(rivals, 1)}
         return tuple(
-            Claim.of(best, rival, own.lead(best, rival), by=by)
+            Claim.of(best, rival, result.lead(best, rival), by=by)
             for best, rival in pairs
-            for by, own in self.by_player
+            for by, result in self.by_player
         )
 
     def _table_claims(self) -> Iterator[Claim]:
-        for i, table in enumerate(self.tables[:SHOWN]):
+        for i, table in enumerate(self.tables[:TABLES_IN_ANSWER]):
             best, *others = table.names_from(table.best)
-            for by, own in self.by_player:
-                lead = own.tables[i].lead(table.best)
+            for by, result in self.by_player:
+                lead = result.tables[i].lead(table.best)
                 yield Claim.of(best, ", ".join(others), lead, by=by)
 
     @property
@@ -574,7 +587,7 @@ class SimulationResult(ResultHeader):
         if self.confirmed is None:
             return [("", self)]
         results = (self, self.confirmed)
-        weakest = (min(own.players, key=policy_strength) for own in results)
+        weakest = (min(result.players, key=policy_strength) for result in results)
         return [*zip(weakest, results, strict=True)]
 
     def lead(self, a: str, b: str) -> Estimate:
@@ -604,7 +617,7 @@ class SimulationResult(ResultHeader):
         import pandas as pd
 
         rows = [standing.row for standing in self.standings()]
-        return pd.DataFrame(rows, columns=STANDING)
+        return pd.DataFrame(rows, columns=STANDING_COLUMNS)
 
 
 def name_among(decks: Sequence[SimulatedDeck], deck: object) -> str:
@@ -617,8 +630,8 @@ def name_among(decks: Sequence[SimulatedDeck], deck: object) -> str:
     if isinstance(deck, SimulatedDeck):
         deck = deck.name
     if isinstance(deck, Deck):
-        place = (deck.source.path, deck.source.index)
-        names = [deck.name for deck in decks if (deck.path, deck.index) == place]
+        source = (deck.source.path, deck.source.index)
+        names = [deck.name for deck in decks if (deck.path, deck.index) == source]
         if len(names) == 1:
             return names[0]
         # Decks of texts have no file that tells them apart.

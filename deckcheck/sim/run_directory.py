@@ -19,7 +19,7 @@ from deckcheck.files import usable
 from deckcheck.findings import UsageError
 from deckcheck.messages import game_count, quote
 from deckcheck.sim.blocks import (
-    BLOCKS,
+    BLOCKS_FILE,
     BlockFile,
     BlockLine,
     Blocks,
@@ -28,19 +28,19 @@ from deckcheck.sim.blocks import (
     read_line,
     write_line,
 )
-from deckcheck.sim.jobs import MEASURING, Job, PackedTally, Played, gaps
+from deckcheck.sim.jobs import MEASURING_PART, Job, PackedTally, Played, gaps
 from deckcheck.sim.result import SimulationResult
 from deckcheck.sim.run_files import (
-    LOCK,
-    RUN,
+    LOCK_FILE,
+    RUN_FILE,
     Lock,
     ReadOnlyError,
     Shard,
     begin_series,
-    draft_of,
+    draft_path,
+    read_run_names,
     read_shard,
     replace_file,
-    runs_of,
 )
 from deckcheck.sim.run_settings import Kinds, RunFile, question_data, read_run_file
 from deckcheck.sim.simulation import Simulation
@@ -73,14 +73,14 @@ class RunDirectory(Generic[S_co]):
         return read_shard(self.file.shard) if self.file.shard else None
 
     def part(self, name: str) -> RunPart:
-        """The record of one part of the run, for `play_jobs`."""
+        """Return the record of one part of the run, for `play_jobs`."""
         # What decides how all go on is measured in each shard.
-        shard = None if name == MEASURING else self.shard
+        shard = None if name == MEASURING_PART else self.shard
         is_planned = self.study.TABLES_ARE_PLANNED
         return RunPart(self.blocks, name, shard, self.refusal, is_planned=is_planned)
 
     def extended(self, games: int) -> RunDirectory[S_co]:
-        """The same run with more games.
+        """Return the same run with more games.
 
         Raises UsageError for fewer, for a shard, and for a study that cannot have more.
         """
@@ -112,7 +112,7 @@ class RunDirectory(Generic[S_co]):
             return self.study.run(records=self.part, **options)
 
     def outcome(self: RunDirectory[Study[Any, R]]) -> R:
-        """The result of a study of any kind; UsageError unless it is complete."""
+        """Return the result of a study of any kind, or raise UsageError early."""
         self.refusal = UsageError(
             f"{quote(str(self.folder))} is not complete",
             f"`deckcheck resume {self.folder}` plays what is missing",
@@ -120,7 +120,7 @@ class RunDirectory(Generic[S_co]):
         return self.study.run(records=self.part)
 
     def result(self: RunDirectory[Simulation]) -> SimulationResult:
-        """What was played so far; UsageError if that is nothing."""
+        """Return the result of all games so far, or raise UsageError without any."""
         result = self.study.recalled(self.part)
         if result is None:
             raise UsageError(
@@ -241,8 +241,11 @@ def new_run(
         )
     with usable("write to", folder):
         folder.mkdir(parents=True, exist_ok=True)
-        holds = set(os.listdir(folder)) - {LOCK, draft_of(folder / RUN).name}
-    if RUN in holds:
+        holds = set(os.listdir(folder)) - {
+            LOCK_FILE,
+            draft_path(folder / RUN_FILE).name,
+        }
+    if RUN_FILE in holds:
         there = read_run_file(folder)
         _check_same(folder, there, file, study)
         file = replace(file, identity=there.identity)
@@ -252,7 +255,7 @@ def new_run(
             "Name an empty folder, or one that does not exist",
         )
     run = RunDirectory(folder, file, study)
-    if RUN not in holds:
+    if RUN_FILE not in holds:
         with Lock(folder):
             file.write(folder)
     return run
@@ -261,7 +264,7 @@ def new_run(
 def open_run(
     folder: Path, card_db: Root = None, *, only_read: bool = False
 ) -> SimulationRun:
-    """The simulation in `folder`; UsageError if none is there that can be played here.
+    """Return the simulation in `folder`, or raise UsageError if it cannot be played.
 
     One that is `only_read` may have been played by another engine, or with other cards.
     """
@@ -272,7 +275,7 @@ def open_run(
 def open_study(
     folder: Path, kinds: Kinds, card_db: Root = None, *, only_read: bool = False
 ) -> RunDirectory[Study[Any, Any]]:
-    """The study of one of these kinds in `folder`, to continue it; see `open_run`."""
+    """Return the study of one of these kinds in `folder`, see `open_run`."""
     file = read_run_file(folder)
     study = file.study(folder, kinds, card_db, only_read=only_read)
     return RunDirectory(folder, file, study)
@@ -330,7 +333,7 @@ def merge_runs(folders: Sequence[Path], into: Path) -> None:
     UsageError for runs that differ in more than their shard, saying in what, and for
     games that two of them have.
     """
-    series = [runs_of(folder) for folder in folders]
+    series = [read_run_names(folder) for folder in folders]
     names = series[0]
     for folder, run in zip(folders, series, strict=True):
         if run != names:
@@ -361,8 +364,10 @@ def _merge(folders: Sequence[Path], into: Path) -> None:
 
 
 def missing_shards(folders: Sequence[Path]) -> list[str]:
-    """The shards that are in none of the folders, such as `3/8`."""
-    runs = [folder / name for folder in folders for name in runs_of(folder) or ("",)]
+    """Return the shards that none of the folders holds, such as `3/8`."""
+    runs = [
+        folder / name for folder in folders for name in read_run_names(folder) or ("",)
+    ]
     present = {file.shard for run in runs if (file := read_run_file(run)).shard}
     shards = {read_shard(shard).shards for shard in present if shard}
     every = [str(Shard(n + 1, count)) for count in shards for n in range(count)]
@@ -374,7 +379,7 @@ def _check_apart(folders: Sequence[Path], blocks: Sequence[BlockFile]) -> None:
     owners: dict[Key, list[tuple[range, Path]]] = defaultdict(list)
     for folder, file in zip(folders, blocks, strict=True):
         for key in file.jobs():
-            if key.part != MEASURING:
+            if key.part != MEASURING_PART:
                 owners[key] += [(sets, folder) for sets in file.sets(key)]
     for owner in owners.values():
         owner.sort(key=lambda line: (line[0].start, line[0].stop))
@@ -389,19 +394,24 @@ def _check_apart(folders: Sequence[Path], blocks: Sequence[BlockFile]) -> None:
 
 
 def _lines(blocks: Sequence[BlockFile], start: int) -> Iterator[bytes]:
-    """The lines of all files; of what each has measured, those of the most complete.
+    """Yield the lines of all files, and the most complete measurements.
 
     Their CRCs begin with `start`, that of the run which they now belong to.
     """
     measured = [
-        sum(len(s) for key in f.jobs() if key.part == MEASURING for s in f.sets(key))
+        sum(
+            len(s)
+            for key in f.jobs()
+            if key.part == MEASURING_PART
+            for s in f.sets(key)
+        )
         for f in blocks
     ]
     best = measured.index(max(measured))
     for number, file in enumerate(blocks):
         for text in file.lines():
             line = read_line(text, file.start)
-            if number == best or line.key.part != MEASURING:
+            if number == best or line.key.part != MEASURING_PART:
                 yield write_line(line, start)
 
 
@@ -417,7 +427,7 @@ def _write(into: Path, file: RunFile, lines: Iterator[bytes]) -> None:
         draft = Path(mkdtemp(prefix=f".{into.name}.", dir=into.parent))
         try:
             draft.chmod(0o777 & ~_umask())
-            replace_file(draft / BLOCKS, lines)
+            replace_file(draft / BLOCKS_FILE, lines)
             file.write(draft)
             if os.path.isdir(into):
                 os.rmdir(into)  # which is empty; Windows puts no folder in its place
@@ -428,7 +438,7 @@ def _write(into: Path, file: RunFile, lines: Iterator[bytes]) -> None:
 
 
 def _umask() -> int:
-    """What the user's new files keep from others."""
+    """Return the permission bits that the user's new files withhold from others."""
     mask = os.umask(0)
     os.umask(mask)
     return mask

@@ -26,7 +26,9 @@ from deckcheck.messages import printable, quote
 SCHEMA_VERSION = 1
 
 MAX_BYTES = 2**28
-RESTORE = "Restore it from a copy; without one, begin the run again in another folder"
+RESTORE_REMEDY = (
+    "Restore it from a copy; without one, begin the run again in another folder"
+)
 
 
 def write_document(file: Path, content: Mapping[str, object]) -> None:
@@ -36,8 +38,8 @@ def write_document(file: Path, content: Mapping[str, object]) -> None:
         replace_file(file, [with_crc(text.encode())])
 
 
-def read_document(file: Path, remedy: str = RESTORE) -> dict[str, Any]:
-    """What a document says, without its version.
+def read_document(file: Path, remedy: str = RESTORE_REMEDY) -> dict[str, Any]:
+    """Read the content of a document, without its version.
 
     Raises UsageError for a damaged document, with the remedy.
     """
@@ -47,24 +49,24 @@ def read_document(file: Path, remedy: str = RESTORE) -> dict[str, Any]:
         if document.pop("schema_version") != SCHEMA_VERSION:
             raise ValueError(document)
     except (ValueError, LookupError, AttributeError, RecursionError):
-        raise damaged(file, "its CRC is wrong", remedy) from None
+        raise damage_error(file, "its CRC is wrong", remedy) from None
     checked: dict[str, Any] = document
     return checked
 
 
-def damaged(file: Path, why: str, remedy: str = RESTORE) -> UsageError:
-    """The error for a document that must not be believed."""
+def damage_error(file: Path, why: str, remedy: str = RESTORE_REMEDY) -> UsageError:
+    """Return the error for a document that must not be believed."""
     return UsageError(f"{quote(str(file), MAX_PATH_BYTES)} is damaged: {why}", remedy)
 
 
-def draft_of(file: Path) -> Path:
-    """Where a file is written before it takes the place of the old one."""
+def draft_path(file: Path) -> Path:
+    """Return where a file is written before it replaces the old file."""
     return file.with_name(f".{file.name}.part")
 
 
 def replace_file(file: Path, content: Iterable[bytes]) -> None:
     """Write a file whole or not at all; raises OSError."""
-    draft = draft_of(file)
+    draft = draft_path(file)
     with open(draft, "wb") as stream:
         stream.writelines(content)
         stream.flush()
@@ -81,7 +83,7 @@ _OF_DOCUMENT = b',\n  "crc": "%08x"\n}\n'
 
 
 def with_crc(text: bytes, start: int = 0) -> bytes:
-    """The text of an object with the last key `crc`, which is over all before it.
+    """Return the text of an object with a last key `crc`, over all text before it.
 
     The object is not empty, and stands on one line or is indented by two. A CRC may
     `start` with that of something else, to which the object then belongs.
@@ -93,7 +95,7 @@ def with_crc(text: bytes, start: int = 0) -> bytes:
 
 
 def without_crc(text: bytes, start: int = 0) -> bytes:
-    """The text of the object without `crc`; ValueError unless it is the right one."""
+    """Return the text of an object without `crc`, or raise ValueError if it differs."""
     for form in (_OF_LINE, _OF_DOCUMENT):
         body = text[: -len(form % 0)]
         if text == body + form % crc32(body, start):
@@ -103,9 +105,9 @@ def without_crc(text: bytes, start: int = 0) -> bytes:
 
 # A folder with several runs, each in one of its own: where a plan is played.
 
-RUN = "run.json"
-SERIES = "plan.json"
-REMEDY = "Delete it, and the command that began these runs writes it again"
+RUN_FILE = "run.json"
+SERIES_FILE = "plan.json"
+SERIES_REMEDY = "Delete it, and the command that began these runs writes it again"
 
 
 def begin_series(folder: Path, names: list[str], check: Path | None = None) -> None:
@@ -114,7 +116,7 @@ def begin_series(folder: Path, names: list[str], check: Path | None = None) -> N
     `check` is the plan by which they are checked: it does not include expectations.
     Raises UsageError for a folder that holds anything else.
     """
-    runs = runs_of(folder)
+    runs = read_run_names(folder)
     if runs is not None and runs != names:
         raise UsageError(
             f"{quote(str(folder))} holds other experiments: {', '.join(runs)}",
@@ -122,7 +124,7 @@ def begin_series(folder: Path, names: list[str], check: Path | None = None) -> N
         )
     with usable("write to", folder):
         folder.mkdir(parents=True, exist_ok=True)
-        others = {*os.listdir(folder)} - {draft_of(folder / SERIES).name, *names}
+        others = {*os.listdir(folder)} - {draft_path(folder / SERIES_FILE).name, *names}
     if runs is None and others:
         raise UsageError(
             f"{quote(str(folder))} holds files that are no plan's",
@@ -131,45 +133,47 @@ def begin_series(folder: Path, names: list[str], check: Path | None = None) -> N
     plan = checked_plan(folder) if check is None else check
     checked = {} if plan is None else {"check": os.path.abspath(plan)}
     tool = document_head()["tool"]
-    write_document(folder / SERIES, {"tool": tool, "experiments": names, **checked})
+    write_document(
+        folder / SERIES_FILE, {"tool": tool, "experiments": names, **checked}
+    )
 
 
 def checked_plan(folder: Path) -> Path | None:
-    """The plan that runs of a folder were checked by; None if they never were."""
+    """Return the plan that runs of a folder were checked by, or None."""
     plan = _document(folder).get("check")
     return Path(plan) if isinstance(plan, str) else None
 
 
-def runs_of(folder: Path) -> list[str] | None:
-    """The names of the runs in a folder of several, in order; None for another one."""
+def read_run_names(folder: Path) -> list[str] | None:
+    """Return the names of the runs in a folder of several, in order, or else None."""
     document = _document(folder)
     if not document:
         return None
     names = document.get("experiments")
     if not isinstance(names, list) or not names or not all(map(_is_name, names)):
         why = "`experiments` are no names of folders"
-        raise damaged(folder / SERIES, why, REMEDY)
+        raise damage_error(folder / SERIES_FILE, why, SERIES_REMEDY)
     return names
 
 
 def is_run(folder: Path) -> bool:
-    """Whether a folder holds a run, or every run of a plan, by their files alone."""
+    """Report whether a folder holds a run, or every run of a plan, by its files."""
     try:
-        names = runs_of(folder)
+        names = read_run_names(folder)
     except UsageError:
         return False
     folders = [folder] if names is None else [folder / name for name in names]
-    return all(os.path.isfile(folder / RUN) for folder in folders)
+    return all(os.path.isfile(folder / RUN_FILE) for folder in folders)
 
 
 def _document(folder: Path) -> dict[str, Any]:
-    """What the folder says of its runs; nothing where it is none of several."""
-    file = folder / SERIES
-    return read_document(file, REMEDY) if os.path.isfile(file) else {}
+    """Read which runs the folder holds. The result is empty for a folder of one run."""
+    file = folder / SERIES_FILE
+    return read_document(file, SERIES_REMEDY) if os.path.isfile(file) else {}
 
 
 def _is_name(name: object) -> bool:
-    """Whether it names a folder of this folder: it does not lead elsewhere."""
+    """Report whether a value names a direct child of the folder."""
     if not isinstance(name, str) or name in ("", os.curdir, os.pardir):
         return False
     return name == Path(name).name
@@ -180,8 +184,8 @@ def _is_name(name: object) -> bool:
 # The lock is the system's own: it ends with its process, however that ends. The file
 # says who holds it, for the message to others.
 
-LOCK = "lock"
-BEYOND = 1 << 20
+LOCK_FILE = "lock"
+LOCKED_BYTE = 1 << 20
 """Where Windows locks a byte: what it locks, others cannot read."""
 
 
@@ -204,7 +208,7 @@ class Lock:
     """
 
     def __init__(self, folder: Path) -> None:
-        file = folder / LOCK
+        file = folder / LOCK_FILE
         try:
             self._handle = os.open(file, os.O_RDWR | os.O_CREAT, 0o666)
         except OSError as error:
@@ -242,7 +246,7 @@ if sys.platform == "win32":
     import msvcrt
 
     def _take(handle: int) -> None:
-        os.lseek(handle, BEYOND, os.SEEK_SET)
+        os.lseek(handle, LOCKED_BYTE, os.SEEK_SET)
         try:
             msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
         finally:
@@ -257,8 +261,8 @@ else:
 
 # A shard: the part of all games that one of several machines plays.
 
-MOST = 10_000
-_FORM = re.compile(r"([0-9]{1,5})/([0-9]{1,5})")
+MAX_SHARDS = 10_000
+_SHARD_FORM = re.compile(r"([0-9]{1,5})/([0-9]{1,5})")
 
 
 class Shard(NamedTuple):
@@ -271,18 +275,18 @@ class Shard(NamedTuple):
         return f"{self.number}/{self.shards}"
 
     def of(self, sets: range) -> range:
-        """Its part of some sets."""
+        """Return the sets of this shard among some sets."""
         first = len(sets) * (self.number - 1) // self.shards
         return sets[first : len(sets) * self.number // self.shards]
 
 
 def read_shard(text: str) -> Shard:
     """Return the shard that `3/8` names; raises UsageError for anything else."""
-    match = _FORM.fullmatch(text.strip())
+    match = _SHARD_FORM.fullmatch(text.strip())
     shard = Shard(int(match[1]), int(match[2])) if match else Shard(0, 0)
-    if not 1 <= shard.number <= shard.shards <= MOST:
+    if not 1 <= shard.number <= shard.shards <= MAX_SHARDS:
         raise UsageError(
             f"{quote(text)} is not a shard",
-            f"Write `3/8` for the third of eight; there are at most {MOST:,}",
+            f"Write `3/8` for the third of eight; there are at most {MAX_SHARDS:,}",
         )
     return shard

@@ -25,18 +25,18 @@ from deckcheck.messages import choice, option, plural, quote
 from deckcheck.sim.entrants import Entrant
 from deckcheck.sim.provenance import Program
 from deckcheck.sim.run_files import (
-    RUN,
-    damaged,
+    RUN_FILE,
+    damage_error,
     read_document,
+    read_run_names,
     read_shard,
-    runs_of,
     write_document,
 )
 from deckcheck.sim.study import DECKS, SIMULATE, Study, StudySpec
 
 # A deck of a run as `run.json` has it.
 
-NOWHERE = Span(Position(1, 1), Position(1, 1))
+NO_SPAN = Span(Position(1, 1), Position(1, 1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class StoredDeck:
 
     @classmethod
     def of(cls, entrant: Entrant, role: str) -> StoredDeck:
-        """The deck of an entrant."""
+        """Return the deck of an entrant, ready to be written."""
         deck = entrant.deck
         return cls(
             name=entrant.name,
@@ -84,7 +84,7 @@ class StoredDeck:
         )
 
     def entrant(self) -> Entrant:
-        """The entrant; its deck has no places in a file any more."""
+        """Return the entrant. Its deck no longer has positions in a file."""
         deck = Deck(
             source=DeckSource(self.path, self.index),
             name=self.title,
@@ -92,9 +92,9 @@ class StoredDeck:
             faction=self.faction,
             leader=self.leader,
             entries=_entries(self.cards),
-            span=NOWHERE,
+            span=NO_SPAN,
             headers={
-                key: tuple(Header(value, NOWHERE) for value in values)
+                key: tuple(Header(value, NO_SPAN) for value in values)
                 for key, values in self.headers.items()
             },
             reserves=_entries(self.reserves),
@@ -110,7 +110,7 @@ class StoredDeck:
 
 
 def _entries(cards: dict[str, int]) -> tuple[DeckEntry, ...]:
-    return tuple(DeckEntry(card, count, NOWHERE) for card, count in cards.items())
+    return tuple(DeckEntry(card, count, NO_SPAN) for card, count in cards.items())
 
 
 # `run.json`: all that decides what is played, so that nothing else is needed.
@@ -157,7 +157,7 @@ class RunFile:
 
     @classmethod
     def of(cls, study: Study[Any, Any], shard: str | None, card_db: Root) -> RunFile:
-        """What is to be kept of a study."""
+        """Return the content of a run file for a study."""
         spec = study.spec
         file = cls(
             tool=Program.here(),
@@ -187,12 +187,12 @@ class RunFile:
 
     def write(self, folder: Path) -> None:
         """Write it to a folder; raises UsageError where that fails."""
-        write_document(folder / RUN, {**asdict(self), "format": self.format})
+        write_document(folder / RUN_FILE, {**asdict(self), "format": self.format})
 
     def study(
         self, folder: Path, kinds: Kinds, card_db: Root = None, *, only_read: bool
     ) -> Study[Any, Any]:
-        """The study, as it was when the run began.
+        """Return the study, as it was when the run began.
 
         `card_db` is where the cards are now, if that has changed. Raises UsageError for
         a kind that is not among `kinds`, for another version of deckcheck, and, unless
@@ -226,13 +226,13 @@ class RunFile:
             study = kind.from_spec(StudySpec(fmt, database, question, decks))
         except ValueError:
             why = f"its decks are not those of {quote(self.kind)}"
-            raise damaged(folder / RUN, why) from None
+            raise damage_error(folder / RUN_FILE, why) from None
         if self.identity != self.identity_as(kind):
-            raise damaged(folder / RUN, "it has the identity of another run")
+            raise damage_error(folder / RUN_FILE, "it has the identity of another run")
         return study
 
     def differences(self, other: RunFile) -> Iterator[str]:
-        """What differs from another run, one sentence for each setting."""
+        """Yield a sentence for each setting that differs from another run."""
         yield from _unlike(asdict(self.tool), asdict(other.tool))
         if self.kind != other.kind:
             yield f"it is of {quote(self.kind)}, not of {quote(other.kind)}"
@@ -243,7 +243,7 @@ class RunFile:
         if self.cards != other.cards:
             yield f"card data have digest {self.cards}, not {other.cards}"
         if self.format != other.format:
-            names = [_head_of(file.format) for file in (self, other)]
+            names = [_format_head(file.format) for file in (self, other)]
             yield f"format is {names[0]}, not {names[1]}"
         for role in dict.fromkeys(deck.role for deck in (*self.decks, *other.decks)):
             yield from self._unlike_decks(other, role)
@@ -279,7 +279,9 @@ class RunFile:
                             "Restore the card data, or begin another run",
                         )
             if sum(deck.cards.values()) + sum(deck.reserves.values()) > MOST_CARDS:
-                raise damaged(folder / RUN, f"deck {quote(deck.name)} is too large")
+                raise damage_error(
+                    folder / RUN_FILE, f"deck {quote(deck.name)} is too large"
+                )
 
     def _question(self, folder: Path, shape: type) -> Any:
         from deckcheck.documents.records import validated
@@ -287,9 +289,9 @@ class RunFile:
         try:
             question, wrongs = validated(shape, self.request)
         except UsageError as error:
-            raise damaged(folder / RUN, error.message) from None
+            raise damage_error(folder / RUN_FILE, error.message) from None
         if question is None or wrongs:
-            raise damaged(folder / RUN, f"`request`: {wrongs[0].message}")
+            raise damage_error(folder / RUN_FILE, f"`request`: {wrongs[0].message}")
         return question
 
     def _format(self, folder: Path) -> Format:
@@ -298,7 +300,7 @@ class RunFile:
         except (ValueError, TypeError, AttributeError, LookupError):
             rebuilt_format = None
         if not isinstance(rebuilt_format, Format):
-            raise damaged(folder / RUN, "`format` is none")
+            raise damage_error(folder / RUN_FILE, "`format` is none")
         return rebuilt_format
 
     def _other_program(self, folder: Path) -> UsageError:
@@ -317,14 +319,14 @@ class RunFile:
 
 
 def question_data(question: Any) -> dict[str, Any]:
-    """A question as it stands in `run.json`."""
+    """Return a question as `run.json` holds it."""
     data: dict[str, Any] = json.loads(json.dumps(asdict(question)))
     return data
 
 
 def read_run_file(folder: Path) -> RunFile:
     """Return what the `run.json` of a folder says; UsageError if there is none."""
-    several = runs_of(folder)
+    several = read_run_names(folder)
     if several is not None:
         raise UsageError(
             f"{quote(str(folder))} holds {plural(len(several), 'run')} of a plan",
@@ -338,17 +340,17 @@ def read_run_file(folder: Path) -> RunFile:
             + ("is a file, not a folder" if is_there else "does not exist"),
             f"Name the folder that was given as {option('run')}",
         )
-    file = folder / RUN
+    file = folder / RUN_FILE
     if not os.path.isfile(file):
         raise UsageError(
-            f"{quote(str(folder))} is not a run directory: it has no `{RUN}`",
+            f"{quote(str(folder))} is not a run directory: it has no `{RUN_FILE}`",
             f"{option('run')} makes one, as `deckcheck simulate DECK... --run FOLDER`",
         )
     from deckcheck.documents.records import validated
 
     read, wrongs = validated(RunFile, read_document(file))
     if read is None or wrongs:
-        raise damaged(file, wrongs[0].message)
+        raise damage_error(file, wrongs[0].message)
     return read
 
 
@@ -361,27 +363,27 @@ def _absolute(card_db: Root) -> tuple[str, ...]:
 
 
 def _unlike(mine: dict[str, Any], others: dict[str, Any]) -> Iterator[str]:
-    """The settings that differ, those of a part by their own names."""
+    """Yield the settings that differ, those of a part by their own names."""
     for name in dict.fromkeys((*mine, *others)):
-        one, other = mine.get(name), others.get(name)
-        if isinstance(one, dict) and isinstance(other, dict):
-            yield from _unlike(one, other)
-        elif one != other:
-            yield f"{name} is {_shown(one)}, not {_shown(other)}"
+        value, other = mine.get(name), others.get(name)
+        if isinstance(value, dict) and isinstance(other, dict):
+            yield from _unlike(value, other)
+        elif value != other:
+            yield f"{name} is {_format_setting(value)}, not {_format_setting(other)}"
 
 
-def _shown(value: object) -> str:
+def _format_setting(value: object) -> str:
     if isinstance(value, list) and len(value) > MOST_SHOWN:
         return f"a list of {len(value)}"
     if isinstance(value, list):
-        return ", ".join(map(_shown, value)) or "none"
+        return ", ".join(map(_format_setting, value)) or "none"
     if value is None:
         return "none"
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def _head_of(format: dict[str, Any]) -> str:
-    """A format by its id, snapshot and digest, as far as it can be read."""
+def _format_head(format: dict[str, Any]) -> str:
+    """Return a format by its id, snapshot and digest, as far as it can be read."""
     values = [*format.get("Format", ())]
     names = [field.name for field in fields(Format)]
     of = dict(zip(names, values, strict=False))

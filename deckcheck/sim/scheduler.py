@@ -17,12 +17,12 @@ from typing import Any, TypeAlias
 
 from deckcheck.engine.cache import compilation_told, mark_warm
 from deckcheck.playing.kernel import Head, Ints
-from deckcheck.sim.confirming import CONFIRMING
+from deckcheck.sim.confirming import SECOND_OPINION_PART
 from deckcheck.sim.errors import OtherProgramError, WorkerDiedError
 from deckcheck.sim.interrupts import Interrupts
 from deckcheck.sim.jobs import (
-    GAMES,
-    MEASURING,
+    MAIN_PART,
+    MEASURING_PART,
     Block,
     BlockQueue,
     BlockResult,
@@ -39,14 +39,14 @@ from deckcheck.sim.jobs import (
     play_blocks,
 )
 from deckcheck.sim.provenance import Program
-from deckcheck.sim.standings import StoppingOutcome, shares_of
-from deckcheck.sim.stopping import Stopping, StoppingRule, rule_of
+from deckcheck.sim.standings import StoppingOutcome, estimate_shares
+from deckcheck.sim.stopping import Stopping, StoppingRule, make_rule
 from deckcheck.sim.workers import Executor, InProcess, WorkerProcesses
 from deckcheck.stats import Estimate
 
 # Plays jobs to the end: hands out blocks, gathers tallies, reports progress.
 
-TICK = 0.25
+TICK_SECONDS = 0.25
 WORTH_WORKERS = 4.0
 MOST_HERE = 256
 """Blocks handed out together that are sent nowhere: one write to the disk for all."""
@@ -109,7 +109,7 @@ class Progress:
         """The win share of the first named of the job so far."""
         if self.tally is None:
             return None
-        return shares_of(self.tally, self.job.entrants, anytime=False)[0]
+        return estimate_shares(self.tally, self.job.entrants, anytime=False)[0]
 
 
 Watch: TypeAlias = Callable[[Progress], None]
@@ -231,8 +231,10 @@ class _WorkerPool:
     @property
     def jobs(self) -> int:
         """How many blocks are played at the same time."""
-        own = self._executor
-        return max(1, len(own)) if isinstance(own, Sized) else self._size
+        executor = self._executor
+        if isinstance(executor, Sized):
+            return max(1, len(executor))
+        return self._size
 
     @property
     def capacity(self) -> int:
@@ -318,7 +320,7 @@ class _Scheduler:
         self._begun: set[tuple[str, tuple[str, ...]]] = set()
 
     def played(self) -> RunTallies:
-        """What was played so far."""
+        """Return the tallies of the games so far."""
         seconds = perf_counter() - self._start
         asked = {n: sets for n, sets in self._reached.items() if sets}
         is_all = self._sets == asked and self._is_over
@@ -343,7 +345,7 @@ class _Scheduler:
                     self._gather()
                 except (BrokenExecutor, CancelledError) as error:
                     # What ended the workers may be on its way to this process.
-                    sleep(TICK)
+                    sleep(TICK_SECONDS)
                     interrupts.check()
                     self._hand_out_again(error)
                 watch(self._progress())
@@ -382,7 +384,7 @@ class _Scheduler:
 
     def _gather(self) -> None:
         start, were_ready = perf_counter(), self._crew.ready
-        done, _ = wait(self._pending, timeout=TICK, return_when=FIRST_COMPLETED)
+        done, _ = wait(self._pending, timeout=TICK_SECONDS, return_when=FIRST_COMPLETED)
         if not were_ready:
             self._loading += perf_counter() - start
         played: list[tuple[Block, BlockResult]] = []
@@ -432,8 +434,8 @@ class _Scheduler:
         handed_out = 0.0
         for blocks in self._pending.values():
             for block in blocks:
-                own = self._pacer.seconds_per_game(block.job.policies) or each
-                handed_out += own * block.sets * block.job.games
+                seconds = self._pacer.seconds_per_game(block.job.policies) or each
+                handed_out += seconds * block.sets * block.job.games
         # Blocks that are being played are half done on average.
         return (expected + handed_out / 2) / self._crew.jobs
 
@@ -472,11 +474,13 @@ class RecordedGames:
         self._records = records
         self._stopping = stopping
 
-    def games(self, work: Sequence[Job], seed: int, part: str = GAMES) -> RunTallies:
-        """The tallies of the main part, up to where the stopping rule ended it."""
+    def games(
+        self, work: Sequence[Job], seed: int, part: str = MAIN_PART
+    ) -> RunTallies:
+        """Return the tallies of the main part, up to the end by the stopping rule."""
         if not self._stopping.has_checkpoints:
             return self(work, seed, part)
-        rule = rule_of(self._stopping, work)
+        rule = make_rule(self._stopping, work)
         tallies = Tallies()
         recorded = self(rule.more({}), seed, part)
         while True:
@@ -488,14 +492,19 @@ class RecordedGames:
             recorded = self(more, seed, part)
 
     def again(self, _: object, work: Sequence[Job], seed: int) -> RunTallies | None:
-        """What a second player played of the same games; None for nothing."""
+        """Return the tallies of the second player of the same games, or None."""
         try:
-            return self(work, seed, CONFIRMING)
+            return self(work, seed, SECOND_OPINION_PART)
         except NoGamesRecorded:
             return None
 
-    def __call__(self, work: Sequence[Job], seed: int, part: str = GAMES) -> RunTallies:
-        """What there is of one part; raises NoGamesRecorded. The seed has been used."""
+    def __call__(
+        self, work: Sequence[Job], seed: int, part: str = MAIN_PART
+    ) -> RunTallies:
+        """Return the tallies of one part, or raise NoGamesRecorded.
+
+        `seed` has been used.
+        """
         record = self._records(part)
         tallies, missing = Tallies(), 0
         for job in work:
@@ -503,7 +512,7 @@ class RecordedGames:
             missing += job.sets - sets
             if tally is not None:
                 tallies.keep(job.number, tally)
-        if not tallies or (part == MEASURING and missing):
+        if not tallies or (part == MEASURING_PART and missing):
             raise NoGamesRecorded
         return RunTallies(tallies, None, None, not missing)
 
@@ -605,7 +614,7 @@ class GameSession:
                 executor=self._workers or self._executor,
                 record=record,
                 block_sets=block_sets or self.block_sets,
-                watch=self._told(watch or self.watch, work[0].number),
+                watch=self._wrap_watch(watch or self.watch, work[0].number),
             )
         except StoppedEarly as stop:
             self._note(stop.played)
@@ -626,8 +635,8 @@ class GameSession:
         """Return the games that were recorded of the jobs that `first` is first of."""
         return self._recorded.get(first.number, 0)
 
-    def _told(self, watch: Watch | None, part: int) -> Watch | None:
-        """What watches a part, and hears of all games, or until when they count."""
+    def _wrap_watch(self, watch: Watch | None, part: int) -> Watch | None:
+        """Return `watch` for a part, told of all games, or until when they count."""
         until = self.until
         if watch is None or not (until or self.whole):
             return watch
@@ -667,13 +676,13 @@ class GameSession:
         )
 
     def played(self, job: Job) -> tuple[int, PackedTally | None]:
-        """How many sets of `job` were played at the last look, and their tally."""
+        """Return the sets of `job` at the last look, a number, and their tally."""
         tally = self.tallies.get(job.number)
         packed = None if tally is None else PackedTally.of(tally)
         return self._sets.get(job.number, 0), packed
 
     def missing(self, job: Job) -> list[range]:
-        """The sets up to the next look."""
+        """Return the sets up to the next look."""
         return [range(self._sets.get(job.number, 0), job.sets)]
 
     def add(self, played: Played) -> None:

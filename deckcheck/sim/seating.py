@@ -27,7 +27,7 @@ from deckcheck.sim.entrants import Entrant, assign_policies, by_file
 from deckcheck.sim.stopping import Stopping
 
 TEAM_ORDERS = ((0, 1, 2, 3), (0, 3, 2, 1))  # teams take turns, members change places
-TEAMS = (0, 1)
+TEAM_ENTRANTS = (0, 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +133,7 @@ def pair_up(
 
 
 def challenging_files(setting: Setting, entrants: Sequence[Entrant]) -> int | None:
-    """How many of the files, teams or lineups, are challengers."""
+    """Return how many of the files, teams or lineups, are challengers."""
     challengers = setting.request.challengers
     return None if challengers is None else len(by_file(entrants[:challengers]))
 
@@ -162,7 +162,7 @@ def check_decks(places: Iterable[SeatedTable]) -> None:
 
 
 def seats_once() -> Callable[[Entrant], Seat]:
-    """What seats each of several entrants once, however many tables they come to."""
+    """Return a function that seats each entrant once, at however many tables."""
     known: dict[str, Seat] = {}
 
     def seated(entrant: Entrant) -> Seat:
@@ -192,7 +192,7 @@ def duel(
 
 
 def _duels(setting: Setting, entrants: Sequence[Entrant]) -> list[SeatedTable]:
-    """Each deck meets each other one."""
+    """Return a table for each pair of decks."""
     mirror = setting.request.mirror
     if len(entrants) < (1 if mirror else 2):
         raise UsageError(
@@ -204,11 +204,11 @@ def _duels(setting: Setting, entrants: Sequence[Entrant]) -> list[SeatedTable]:
         duel(setting, pairing.number, entrants[pairing.a], entrants[pairing.b], seated)
         for pairing in pair_up(len(entrants), mirror, setting.request.challengers)
     )
-    return [_played_once(setting, place) for place in places]
+    return [_shorten_sets(setting, place) for place in places]
 
 
-def _played_once(setting: Setting, place: SeatedTable) -> SeatedTable:
-    """The table, or one at which a set is one game, where all of it are the same."""
+def _shorten_sets(setting: Setting, place: SeatedTable) -> SeatedTable:
+    """Return the table, its sets cut to one game where all of their games are equal."""
     factions = [entrant.deck.faction for entrant in place.decks if entrant is not None]
     table, database = place.table, setting.database
     if beginner_ever_matters(table, database, factions, place.policies):
@@ -278,7 +278,7 @@ def _two_teams(
         len(seated),
         lambda: [seat(entrant.deck, entrant.policy) for entrant in seated],
         orders=TEAM_ORDERS,
-        entrant_in=(TEAMS,) * len(TEAM_ORDERS),
+        entrant_in=(TEAM_ENTRANTS,) * len(TEAM_ORDERS),
     )
     names = tuple(f"{team[0].name} + {team[1].name}" for team in (a, b))
     policies = tuple(entrant.policy for entrant in seated)
@@ -286,14 +286,14 @@ def _two_teams(
 
 
 def _solo(setting: Setting, entrants: Sequence[Entrant]) -> list[SeatedTable]:
-    """Each deck against the automa of each faction."""
+    """Return a table for each deck against the automa of each faction."""
     game = load_game(setting.format.game)
     database, fmt = setting.database, setting.format
     tables: list[SeatedTable] = []
     for entrant in entrants:
-        own = game.player_seat(database, fmt, seat(entrant.deck, entrant.policy))
+        deck_seat = game.player_seat(database, fmt, seat(entrant.deck, entrant.policy))
         for faction in _opponents(setting):
-            seats = [own, game.automa_seat(database, fmt, faction)]
+            seats = [deck_seat, game.automa_seat(database, fmt, faction)]
             table = set_table(fmt, database, seats, rotation=1)
             names = (entrant.name, f"automa ({database.factions[faction].name})")
             tables.append(
@@ -321,8 +321,8 @@ def _opponents(setting: Setting) -> list[str]:
     return list(dict.fromkeys(chosen))
 
 
-def _shared(setting: Setting, entrants: Sequence[Entrant]) -> list[SeatedTable]:
-    """Two players take turns with one deck; each deck is a table of its own."""
+def _shared_tables(setting: Setting, entrants: Sequence[Entrant]) -> list[SeatedTable]:
+    """Return a table for each deck, at which two players take turns with it."""
     fmt, database = setting.format, setting.database
     if setting.request.random_decks:
         names, policies, seats = _random_seats(setting)
@@ -347,7 +347,7 @@ PLANNERS: dict[str, Planner] = {
     "table": _around,
     "teams": _teams,
     "solo": _solo,
-    "shared": _shared,
+    "shared": _shared_tables,
 }
 
 

@@ -20,7 +20,7 @@ from deckcheck.messages import choice, quote
 SELECTIONS = ("optimal", "random", "fixed")
 """The ways to choose decks, the default first."""
 
-EVEN = 0.5
+EVEN_RATE = 0.5
 
 Values: TypeAlias = npt.NDArray[np.float64]
 Decks: TypeAlias = npt.NDArray[np.int64]
@@ -92,7 +92,7 @@ def check_selection(name: str) -> str:
     return name
 
 
-def decided(rates: Rates) -> Values:
+def decided_rates(rates: Rates) -> Values:
     """Return how likely each deck of side 0 wins a decided game, row by row.
 
     NaN if all games are drawn.
@@ -107,13 +107,13 @@ def solve(rates: Rates, rules: MatchRules) -> dict[MatchState, SelectionPlan]:
     """Return the best choices in every state of a match, with both sides playing for
     it.
     """
-    return solve_decided(decided(rates), rules)
+    return solve_decided(decided_rates(rates), rules)
 
 
 def solve_decided(
     chances: Values, rules: MatchRules
 ) -> dict[MatchState, SelectionPlan]:
-    """Return as `solve`, from the chances in decided games, see `decided`."""
+    """Return as `solve`, from the chances in decided games, see `decided_rates`."""
     induction = _Induction(chances[None], rules)
     for coin in range(2):
         induction.value(rules.begin(coin))
@@ -128,7 +128,7 @@ def match_value(plans: Plans, rules: MatchRules) -> float:
 
 
 def match_values(chances: Values, rules: MatchRules) -> Values:
-    """Return as `match_value` for many matches, with `chances[i]` as from `decided`."""
+    """Return `match_value` of many matches, with `chances[i]` of `decided_rates`."""
     induction = _Induction(chances, rules)
     first, second = (induction.value(rules.begin(coin)) for coin in range(2))
     return (first + second) / 2
@@ -184,7 +184,7 @@ class _Induction:
         chance = self.chances[:, decks[0], decks[1]]
         won = self.value(self.rules.after_game(state, 0, decks))
         lost = self.value(self.rules.after_game(state, 1, decks))
-        return np.where(np.isnan(chance), EVEN, chance * won + (1 - chance) * lost)
+        return np.where(np.isnan(chance), EVEN_RATE, chance * won + (1 - chance) * lost)
 
     def plan(self, state: MatchState, best: _Best) -> SelectionPlan:
         """Return the best choices of the only match."""

@@ -25,13 +25,13 @@ from deckcheck.sim import (
     SIMULATE_GAMES,
 )
 from deckcheck.sim.confirming import (
-    CONFIRMING,
-    FEWEST,
-    confirming,
-    named_player,
+    MIN_CONFIRMED_GAMES,
+    SECOND_OPINION_PART,
+    compute_second_share,
+    count_second_sets,
+    find_player_name,
+    find_second_player,
     only_rules_know,
-    part_confirmed,
-    sets_confirmed,
     usual_total,
 )
 from deckcheck.sim.entrants import (
@@ -44,7 +44,7 @@ from deckcheck.sim.entrants import (
 )
 from deckcheck.sim.errors import IllegalDeckError
 from deckcheck.sim.games_table import GamesTable
-from deckcheck.sim.jobs import GAMES, MEASURING, Job, Records
+from deckcheck.sim.jobs import MAIN_PART, MEASURING_PART, Job, Records
 from deckcheck.sim.result import SimulationResult
 from deckcheck.sim.scheduler import (
     NoGamesRecorded,
@@ -62,8 +62,8 @@ from deckcheck.sim.seating import (
     seat_tables,
 )
 from deckcheck.sim.selection import Plans
-from deckcheck.sim.standings import Matchup, TableResult, checksum_of
-from deckcheck.sim.stopping import Stopping, rule_of
+from deckcheck.sim.standings import Matchup, TableResult, combine_checksums
+from deckcheck.sim.stopping import Stopping, make_rule
 from deckcheck.sim.study import (
     DECKS,
     SIMULATE,
@@ -77,7 +77,7 @@ from deckcheck.sim.study import (
 from deckcheck.sim.tournament import Tournament
 from deckcheck.validation import DeckReport, Validator
 
-MATCH = "match"
+MATCH_PLAY = "match"
 
 
 @dataclass(frozen=True)
@@ -110,7 +110,7 @@ class Simulation(Study[Request, SimulationResult]):
 
     @classmethod
     def from_spec(cls, spec: StudySpec[Request]) -> Simulation:
-        """The simulation that asks this."""
+        """Return the simulation that a specification asks for."""
         setting = Setting(spec.format, spec.database, spec.question)
         return cls(setting, spec.role(DECKS))
 
@@ -143,7 +143,7 @@ class Simulation(Study[Request, SimulationResult]):
     @cached_property
     def tournament(self) -> Tournament | None:
         """The tournament, if that is what the format is played as."""
-        is_match = self.setting.format.seating.play == MATCH
+        is_match = self.setting.format.seating.play == MATCH_PLAY
         return Tournament(self.setting, self.entrants) if is_match else None
 
     def check_decks(self) -> None:
@@ -190,7 +190,7 @@ class Simulation(Study[Request, SimulationResult]):
     @property
     def is_of_two(self) -> bool:
         """Whether every two decks, or lineups, meet alone."""
-        return self.setting.format.seating.play in ("duel", MATCH)
+        return self.setting.format.seating.play in ("duel", MATCH_PLAY)
 
     @property
     def challengers(self) -> tuple[str, ...]:
@@ -204,7 +204,7 @@ class Simulation(Study[Request, SimulationResult]):
         return self.rotation * ceil(self.setting.request.games / self.rotation)
 
     def sets_adding(self, table: SeatedTable) -> int:
-        """How many sets are played at a table."""
+        """Return how many sets are played at a table."""
         return ceil(self.setting.request.games / table.table.rotation)
 
     def jobs(self) -> list[Job]:
@@ -239,7 +239,7 @@ class Simulation(Study[Request, SimulationResult]):
         return self._run(_Play(self.engines, options, records, stopping, games_table))
 
     def recalled(self, records: Records) -> SimulationResult | None:
-        """The result of the games that `records` hold, playing none; None for none."""
+        """Return the result of the games in `records` without playing, or None."""
         try:
             return self._run(RecordedGames(records, self.setting.request.stopping))
         except NoGamesRecorded:
@@ -249,26 +249,27 @@ class Simulation(Study[Request, SimulationResult]):
         if self.tournament:
             return self._run_matches(self.tournament, play)
         seed = self.setting.request.seed
-        with _interrupts_tell(self._result_of_tables):
+        with _interrupts_tell(self._summarize_tables):
             played = play.games(self.jobs(), seed)
-        result = self._result_of_tables(played)
+        result = self._summarize_tables(played)
         confirm = _confirming(self)
         if confirm is None:
             return result
-        again = self.played_by(confirm)
+        second = self.played_by(confirm)
         try:
-            confirmed = play.again(again, self._jobs_again(again, played), seed)
+            confirmed = play.again(second, self._jobs_again(second, played), seed)
         except KeyboardInterrupt:
             raise Interrupted(replace(result, complete=False)) from None
         # A shard plays its part of these games as well, for the run that is merged.
         if confirmed is None or not confirmed.complete:
             return result
-        own = again._result_of_tables(confirmed)
-        most = max(table.games for table in own.tables)  # some tables may have fewer
-        return replace(result, confirmed=replace(own, games=most))
+        opinion = second._summarize_tables(confirmed)
+        # Some tables may have fewer games.
+        most = max(table.games for table in opinion.tables)
+        return replace(result, confirmed=replace(opinion, games=most))
 
     def played_by(self, policy: str) -> Simulation:
-        """The same decks at the same tables, all of them played by `policy`."""
+        """Return the simulation with all decks played by `policy`."""
         request = replace(
             self.setting.request, policies=(policy,), confirm=None, stopping=Stopping()
         )
@@ -276,7 +277,7 @@ class Simulation(Study[Request, SimulationResult]):
         return Simulation(replace(self.setting, request=request), tuple(entrants))
 
     def _jobs_again(self, again: Simulation, played: RunTallies) -> list[Job]:
-        """The first sets of each table, as many as the second player plays."""
+        """Return the first sets of each table, as many as the second player plays."""
         request = self.setting.request
         [confirm] = again.setting.request.policies
         # A shard has played a part of the games, and plays the same part of these.
@@ -287,14 +288,15 @@ class Simulation(Study[Request, SimulationResult]):
         jobs = [job for job in again.jobs() if job.number in wanted]
         games = sum(job.games * wanted[job.number] for job in jobs)
         players = [entrant.policy for entrant in self.entrants] or request.policies
-        part = part_confirmed(self.setting.format, players, confirm, games)
+        part = compute_second_share(self.setting.format, players, confirm, games)
         if request.confirm_games is not None:
             part = min(1.0, request.confirm_games / max(1, request.games))
         return [
-            replace(job, sets=sets_confirmed(wanted[job.number], part)) for job in jobs
+            replace(job, sets=count_second_sets(wanted[job.number], part))
+            for job in jobs
         ]
 
-    def _result_of_tables(self, played: RunTallies) -> SimulationResult:
+    def _summarize_tables(self, played: RunTallies) -> SimulationResult:
         seated = [table for table in self.tables if table.number in played.tallies]
         looked = self.setting.request.stopping.has_checkpoints
         tables = tuple(
@@ -314,25 +316,25 @@ class Simulation(Study[Request, SimulationResult]):
     ) -> SimulationResult:
         """Measure what has to be known, then play all matches."""
         tallies: Mapping[int, Ints] = {}
-        part = GAMES
+        part = MAIN_PART
         measuring = tournament.measuring_jobs()
         if measuring:
             with _interrupts_tell(lambda _: None):
                 seed = tournament.measuring_seed
-                tallies = play(measuring, seed, MEASURING).tallies
+                tallies = play(measuring, seed, MEASURING_PART).tallies
             # Other measurements lead to other choices, and so to other matches.
-            part = f"{GAMES} after {measuring[0].sets}"
+            part = f"{MAIN_PART} after {measuring[0].sets}"
         measured = tournament.measured(tallies)
         plans = tournament.plans(measured)
 
         def result(played: RunTallies) -> SimulationResult:
-            return self._result_of_matches(tournament, measured, plans, played)
+            return self._summarize_matches(tournament, measured, plans, played)
 
         with _interrupts_tell(result):
             seed = self.setting.request.seed
             return result(play.games(tournament.jobs(plans), seed, part))
 
-    def _result_of_matches(
+    def _summarize_matches(
         self,
         tournament: Tournament,
         measured: tuple[Matchup, ...],
@@ -364,7 +366,7 @@ class Simulation(Study[Request, SimulationResult]):
             "decks": tuple(entrant.simulated for entrant in self.entrants),
             "games": self.games_each,
             "seed": self.setting.request.seed,
-            "checksum": checksum_of(played.tallies.values()),
+            "checksum": combine_checksums(played.tallies.values()),
             "challengers": self.challengers,
             "digest": fmt.digest,
             "changes": fmt.own_changes,
@@ -414,10 +416,12 @@ class _Play:
         self._records = records
         self._seconds = 0.0
 
-    def games(self, work: Sequence[Job], seed: int, part: str = GAMES) -> RunTallies:
+    def games(
+        self, work: Sequence[Job], seed: int, part: str = MAIN_PART
+    ) -> RunTallies:
         """Play the games that all leads up to: until a rule stops them, row by row."""
         stopping = self._stopping
-        rule = rule_of(stopping, work) if stopping.has_checkpoints else None
+        rule = make_rule(stopping, work) if stopping.has_checkpoints else None
         rows = self._table.keep if self._table else None
         try:
             played = self(work, seed, part, rule=rule, rows=rows)
@@ -453,10 +457,10 @@ class _Play:
         if watch is not None:
             note = f"again by {again.setting.request.policies[0]}"
             self._options["watch"] = lambda p: watch(replace(p, note=note))
-        return self(work, seed, CONFIRMING)
+        return self(work, seed, SECOND_OPINION_PART)
 
     def __call__(
-        self, work: Sequence[Job], seed: int, part: str = GAMES, **more: Any
+        self, work: Sequence[Job], seed: int, part: str = MAIN_PART, **more: Any
     ) -> RunTallies:
         """Play one part; the seconds are those of all parts so far."""
         played = compile_and_play(
@@ -491,12 +495,12 @@ def simulation_from_reports(
     the engine cannot play.
     """
     _check_request(fmt, reports, request)
-    players = tuple(named_player(name, fmt) for name in request.policies)
+    players = tuple(find_player_name(name, fmt) for name in request.policies)
     request = replace(request, policies=players)
     if request.every_policy:
         entrants, request = _every_pair(reports, request)
     else:
-        entrants = enter(reports, _policies_of_decks(fmt, reports, request))
+        entrants = enter(reports, _assign_deck_policies(fmt, reports, request))
     simulation = Simulation(
         Setting(fmt, database, replace(request, games=request.games or SIMULATE_GAMES)),
         tuple(entrants),
@@ -524,7 +528,7 @@ def usual_games_each(simulation: Simulation, runs: int = 1) -> int:
 
 
 def _confirming(simulation: Simulation) -> str | None:
-    """Who plays a part of the games again; unless it is said, only of many games.
+    """Return who plays a part of the games again, by default of many games only.
 
     Raises UsageError for games that nobody is to play.
     """
@@ -533,13 +537,18 @@ def _confirming(simulation: Simulation) -> str | None:
         return None
     players = [entrant.policy for entrant in simulation.entrants] or request.policies
     seats = len(simulation.tables[0].policies)
-    confirm = confirming(request.confirm, request.confirm_games, fmt, players, seats)
+    confirm = find_second_player(
+        request.confirm, request.confirm_games, fmt, players, seats
+    )
     is_usual = request.confirm == CONFIRM and request.confirm_games is None
     if confirm is None or not is_usual:
         return confirm
     games = simulation.rotation * sum(map(simulation.sets_adding, simulation.tables))
-    part = part_confirmed(fmt, players, confirm, games)
-    if games < FEWEST or part * simulation.games_each < simulation.rotation:
+    part = compute_second_share(fmt, players, confirm, games)
+    if (
+        games < MIN_CONFIRMED_GAMES
+        or part * simulation.games_each < simulation.rotation
+    ):
         return None
     return confirm
 
@@ -552,17 +561,18 @@ def _check_request(
     refused = [
         ("mirror", request.mirror and play != "duel"),
         ("every-policy", request.every_policy and play != "duel"),
-        ("select", bool(request.selections) and play != MATCH),
-        ("matchups", request.matchups is not None and play != MATCH),
+        ("select", bool(request.selections) and play != MATCH_PLAY),
+        ("matchups", request.matchups is not None and play != MATCH_PLAY),
         (
             "confirm",
             request.confirm not in (None, CONFIRM, NOBODY)
-            and (play == MATCH or request.random_decks),
+            and (play == MATCH_PLAY or request.random_decks),
         ),
         ("opponent", bool(request.opponents) and play != "solo"),
         (
             "against gauntlet",
-            request.challengers is not None and play not in ("duel", "teams", MATCH),
+            request.challengers is not None
+            and play not in ("duel", "teams", MATCH_PLAY),
         ),
         ("random-decks", request.random_decks and play not in ("table", "shared")),
     ]
@@ -584,12 +594,12 @@ def _check_request(
         )
 
 
-def _policies_of_decks(
+def _assign_deck_policies(
     fmt: Format,
     reports: Sequence[DeckReport],
     request: Request,
 ) -> Sequence[str]:
-    """The policies of the decks: those of a file may have one together.
+    """Return the policies of the decks. A file may have one for all its decks.
 
     So may the challengers, and those that they meet. Where a deck is shared, or
     random, policies are those of the players.
@@ -602,7 +612,7 @@ def _policies_of_decks(
         return [policies[number >= first] for number in range(len(reports))]
     files = file_numbers([report.source for report in reports])
     is_each = len(files) != len(policies) == max(files) + 1
-    if play in ("teams", MATCH) and is_each:
+    if play in ("teams", MATCH_PLAY) and is_each:
         return [policies[file] for file in files]
     return policies
 
@@ -610,7 +620,7 @@ def _policies_of_decks(
 def _every_pair(
     reports: Sequence[DeckReport], request: Request
 ) -> tuple[list[Entrant], Request]:
-    """Each deck once with each player, and the request that counts them.
+    """Return each deck once with each player, and the request that counts them.
 
     Raises UsageError for a single player, and for one that is named twice.
     """

@@ -42,7 +42,7 @@ class Sums(NamedTuple):
     squares: int
 
 
-NOTHING = Sums(0, 0)
+NO_SUMS = Sums(0, 0)
 
 
 @dataclass(frozen=True)
@@ -72,9 +72,9 @@ class Performance:
     """
     observed: int = 0
     """The number of sets or games behind `places` and `scored`."""
-    places: Sums = NOTHING
+    places: Sums = NO_SUMS
     """The sums of places."""
-    scored: Sums = NOTHING
+    scored: Sums = NO_SUMS
     """The sums of points."""
     last_place: int = 2
     """The largest place."""
@@ -131,7 +131,7 @@ class Performance:
         return Estimate(sums.total / self.games, interval.scaled(per_game), self.games)
 
 
-def performance_of(
+def read_performance(
     row: Ints, cells: int, entrants: int, rotation: int, *, anytime: bool
 ) -> Performance:
     """Return the performance in a row of the tally, with sums over `rotation` games.
@@ -288,14 +288,14 @@ class TableResult:
         An entrant that never changed seats has all of its games there. A single game
         that counts for its set brings as much as the set.
         """
-        own = self.performances[entrant] if entrant else self.first
+        performance = self.performances[entrant] if entrant else self.first
         count = len(self.entrants)
         row = self._tally[1 + count * (2 + entrant) + seat]
-        if row[SeatColumns.GAMES] == own.games:
-            return own
-        is_once = own.games == sum(own.scores)
-        cells = len(own.scores) if is_once else whole(count) + 1
-        return performance_of(row, cells, count, 1, anytime=self.anytime)
+        if row[SeatColumns.GAMES] == performance.games:
+            return performance
+        is_once = performance.games == sum(performance.scores)
+        cells = len(performance.scores) if is_once else whole(count) + 1
+        return read_performance(row, cells, count, 1, anytime=self.anytime)
 
     @property
     def rounds(self) -> Histogram | None:
@@ -385,7 +385,7 @@ class TableResult:
         tally, count = self.counted.unpacked(1 + first + number), len(self.entrants)
         cells = tally.shape[1] - SeatColumns.SHARES
         return tuple(
-            performance_of(row, cells, count, self.rotation, anytime=self.anytime)
+            read_performance(row, cells, count, self.rotation, anytime=self.anytime)
             for row in tally[1 + first :]
         )
 
@@ -409,19 +409,19 @@ def table_result(
     return TableResult(tuple(entrants), PackedTally.of(tally), anytime)
 
 
-def shares_of(tally: Ints, entrants: int, *, anytime: bool) -> list[Estimate]:
+def estimate_shares(tally: Ints, entrants: int, *, anytime: bool) -> list[Estimate]:
     """Return the win share of each entrant, see `TableResult`."""
     rotation = int(tally[0, Head.GAMES]) // int(tally[0, Head.SETS])
     cells = tally.shape[1] - SeatColumns.SHARES
     rows = tally[1 : 1 + entrants]
     shares = (
-        performance_of(row, cells, entrants, rotation, anytime=anytime).win_share
+        read_performance(row, cells, entrants, rotation, anytime=anytime).win_share
         for row in rows
     )
     return [share for share in shares if share is not None]
 
 
-def checksum_of(tallies: Iterable[Ints]) -> str:
+def combine_checksums(tallies: Iterable[Ints]) -> str:
     """Return the checksum over all games as 12 hex digits, regardless of order."""
     total = sum(int(tally[0, Head.CHECKSUM]) for tally in tallies)
     return f"{total & CHECKSUM_MASK:012x}"
@@ -722,8 +722,8 @@ def standings(decks: Iterable[str], matchups: Sequence[Meeting]) -> list[Standin
             of_deck[matchup.a].append(matchup)
             of_deck[matchup.b].append(matchup)
     table = [_standing(deck, of_deck[deck]) for deck in decks]
-    met = [standing for standing in table if standing is not None]
-    return sorted(met, key=lambda standing: -standing.win_rate)
+    ranked = [standing for standing in table if standing is not None]
+    return sorted(ranked, key=lambda standing: -standing.win_rate)
 
 
 def _standing(deck: str, met: Sequence[Meeting]) -> Standing | None:

@@ -19,7 +19,7 @@ from deckcheck.sim.jobs import Job
 from deckcheck.sim.standings import (
     StoppingOutcome,
     TableResult,
-    shares_of,
+    estimate_shares,
     table_result,
 )
 from deckcheck.stats import Elimination, EloScale, Estimate, Sprt, SprtDecision, mean_of
@@ -45,7 +45,7 @@ def checkpoints(most: int) -> Iterator[int]:
 
 # Expectations of win rates, and whether games bear them out.
 
-DIGITS = 9
+RATE_DIGITS = 9
 
 
 class ExpectationVerdict(StrEnum):
@@ -113,12 +113,12 @@ class Expectation:
     def _judge_rate(
         self, rate: RateInterval, tables: Sequence[TableResult]
     ) -> JudgedRate:
-        own = [
+        performances = [
             table.performances[table.entrants.index(rate.deck)]
             for table in tables
             if rate.is_at(table.entrants)
         ]
-        shares = [performance.share for performance in own if performance.games]
+        shares = [p.share for p in performances if p.games]
         # Over tables, all with the same weight.
         mean = mean_of(shares).estimate(self.level) if shares else None
         return JudgedRate(rate, mean, self._outcome(mean))
@@ -129,7 +129,7 @@ class Expectation:
         low = self.LEAST if self.low is None else self.low
         high = 1.0 if self.high is None else self.high
         # Machines may differ in the last digits of what they compute.
-        first, last = (round(end, DIGITS) for end in estimate.interval)
+        first, last = (round(end, RATE_DIGITS) for end in estimate.interval)
         if low <= first and last <= high:
             return ExpectationVerdict.HOLDS
         return (
@@ -169,8 +169,8 @@ class Judged:
         """The rates that decide the outcome, starting with the rate closest to a
         bound.
         """
-        own = [rate for rate in self.rates if rate.outcome is self.outcome]
-        return tuple(sorted(own, key=self._room))
+        rates = [rate for rate in self.rates if rate.outcome is self.outcome]
+        return tuple(sorted(rates, key=self._room))
 
     def _room(self, rate: JudgedRate) -> float:
         """Return how far inside its bounds a rate is."""
@@ -281,7 +281,7 @@ class StoppingRule(Protocol):
         """Return the outcome at the jobs of these numbers."""
 
 
-def rule_of(stopping: Stopping, jobs: Sequence[Job]) -> StoppingRule:
+def make_rule(stopping: Stopping, jobs: Sequence[Job]) -> StoppingRule:
     """Return the rule for these jobs. Raises UsageError if it cannot be applied."""
     if stopping.expectations:
         return until_decided(jobs, stopping.expectations)
@@ -364,7 +364,7 @@ class _UntilWidth(_Group):
 
     def look(self, tallies: Mapping[int, Ints]) -> TableDecision:
         [job] = self._jobs
-        shares = shares_of(tallies[job.number], job.entrants, anytime=True)
+        shares = estimate_shares(tallies[job.number], job.entrants, anytime=True)
         widest = max(high - low for low, high in (s.interval for s in shares))
         text = f"interval {100 * widest:.2f} points wide"
         return TableDecision(self._sets, widest <= self._width, text, None)
@@ -424,13 +424,13 @@ def _groups(
     """Return the jobs that continue together, with their expectations, in order."""
     groups: list[tuple[list[Job], list[Expectation]]] = [([job], []) for job in jobs]
     for expected in expectations:
-        met = [
+        shared_groups = [
             group
             for group in groups
             if any(rate.is_at(j.names) for j in group[0] for rate in expected.rates)
         ]
-        if met:
-            first, *others = met
+        if shared_groups:
+            first, *others = shared_groups
             for jobs_of, expected_of in others:
                 first[0].extend(jobs_of)
                 first[1].extend(expected_of)

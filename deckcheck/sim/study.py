@@ -18,7 +18,7 @@ from deckcheck.formats import Format
 from deckcheck.messages import game_count, option, quote
 from deckcheck.sim.entrants import Entrant
 from deckcheck.sim.jobs import Records
-from deckcheck.sim.provenance import Provenance, provenance_of
+from deckcheck.sim.provenance import Provenance, collect_provenance
 from deckcheck.sim.scheduler import Watch
 from deckcheck.sim.standings import ResultHeader
 from deckcheck.sim.workers import Executor
@@ -74,14 +74,14 @@ class StudySpec(Generic[Q]):
     decks: Mapping[str, tuple[Entrant, ...]]
 
     def role(self, name: str) -> tuple[Entrant, ...]:
-        """The decks of a role, none where there are none."""
+        """Return the decks of a role, or an empty tuple."""
         return self.decks.get(name, ())
 
     @property
     def provenance(self) -> Provenance:
         """What its games stand on, with the decks of all roles."""
         entrants = (entrant for role in self.decks.values() for entrant in role)
-        return provenance_of(
+        return collect_provenance(
             self.format, self.database, (entrant.deck for entrant in entrants)
         )
 
@@ -110,7 +110,7 @@ class Study(ABC, Generic[Q, R_co]):
     @classmethod
     @abstractmethod
     def from_spec(cls, spec: StudySpec[Q]) -> Self:
-        """The study that asks this."""
+        """Return the study that a specification asks for."""
 
     @abstractmethod
     def run(

@@ -15,16 +15,16 @@ from deckcheck.findings import UsageError
 from deckcheck.messages import option, quote
 from deckcheck.playing.kernel import Ints
 from deckcheck.playing.table import Table
-from deckcheck.sim.confirming import duels_of
+from deckcheck.sim.confirming import make_duel_format
 from deckcheck.sim.entrants import Entrant
 from deckcheck.sim.jobs import Job
 from deckcheck.sim.matches import (
     Lineup,
     all_at_one,
+    derive_number,
     line_up,
     match_job,
     match_result,
-    number_of,
 )
 from deckcheck.sim.seating import (
     KnownChances,
@@ -47,7 +47,7 @@ Known = Mapping[tuple[str, str], Chances]
 """The chances of a deck against another, both by name, seen from the first."""
 
 
-def chances_of(matchups: Iterable[Matchup]) -> dict[tuple[str, str], Chances]:
+def find_chances(matchups: Iterable[Matchup]) -> dict[tuple[str, str], Chances]:
     """Return the chances that a finished simulation found, from both sides."""
     return _from_both((m.a, m.b, m.wins_a, m.draws, m.wins_b) for m in matchups)
 
@@ -61,24 +61,24 @@ def read_chances(file: Path) -> KnownChances:
     try:
         document = json.loads(read_input(file, MAX_BYTES))
     except (ValueError, RecursionError):
-        raise UsageError(f"{name} is not JSON", _HELP) from None
+        raise UsageError(f"{name} is not JSON", _CHANCES_HELP) from None
     try:
-        matchups = _from_both(_read(document["matchups"]))
+        matchups = _from_both(_read_chances(document["matchups"]))
     except (LookupError, TypeError, ValueError):
-        raise UsageError(f"{name} holds no matchups", _HELP) from None
+        raise UsageError(f"{name} holds no matchups", _CHANCES_HELP) from None
     rates = ((a, b, rates.win, rates.draw) for (a, b), rates in matchups.items())
     return KnownChances(str(file), tuple(rates))
 
 
-def recalled(chances: KnownChances) -> Known:
+def recall_chances(chances: KnownChances) -> Known:
     """Return chances that were read before, by names of decks."""
     return {(a, b): Chances(win, draw) for a, b, win, draw in chances.chances}
 
 
-_HELP = "`deckcheck simulate DECK... --output-format json` writes such a file"
+_CHANCES_HELP = "`deckcheck simulate DECK... --output-format json` writes such a file"
 
 
-def _read(matchups: Any) -> Iterator[tuple[str, str, int, int, int]]:
+def _read_chances(matchups: Any) -> Iterator[tuple[str, str, int, int, int]]:
     for matchup in matchups:
         a, b = str(matchup["a"]), str(matchup["b"])
         won, drawn, lost = (int(matchup[key]) for key in ("wins_a", "draws", "wins_b"))
@@ -154,7 +154,7 @@ class Tournament:
     @cached_property
     def duels(self) -> list[tuple[Pairing, list[SeatedTable]]]:
         """Each deck of a lineup against each of another, row by row."""
-        setting = replace(self.setting, format=duels_of(self.setting.format))
+        setting = replace(self.setting, format=make_duel_format(self.setting.format))
         duels: list[tuple[Pairing, list[SeatedTable]]] = []
         number, seated = 0, seats_once()
         challengers = challenging_files(self.setting, self.entrants)
@@ -170,7 +170,7 @@ class Tournament:
     @property
     def places(self) -> list[SeatedTable]:
         """The tables of all duels."""
-        return [place for _, duels in self.duels for place in duels]
+        return [table for _, duels in self.duels for table in duels]
 
     @property
     def tables(self) -> list[Table]:
@@ -180,10 +180,10 @@ class Tournament:
         """
         kinds: dict[frozenset[str], Table] = {}
         for _, duels in self.duels:
-            for place in duels:
-                kinds.setdefault(frozenset(place.policies), place.table)
-            players = frozenset().union(*(place.policies for place in duels))
-            tables = [place.table for place in duels]
+            for seated in duels:
+                kinds.setdefault(frozenset(seated.policies), seated.table)
+            players = frozenset().union(*(seated.policies for seated in duels))
+            tables = [seated.table for seated in duels]
             kinds.setdefault(players, all_at_one(tables))
         return [*kinds.values()]
 
@@ -201,7 +201,7 @@ class Tournament:
     @property
     def measuring_seed(self) -> int:
         """The seed of the games that measure, which share no shuffles with matches."""
-        return number_of(self.setting.request.seed) >> SEED_SHIFT
+        return derive_number(self.setting.request.seed) >> SEED_SHIFT
 
     def measuring_jobs(self) -> list[Job]:
         """Return duels of every deck with the decks of other lineups, if needed.
@@ -238,7 +238,7 @@ class Tournament:
         if not self.wants_chances:
             return {}
         before = self.setting.request.matchups
-        chances = chances_of(measured) if before is None else recalled(before)
+        chances = find_chances(measured) if before is None else recall_chances(before)
         return {
             pairing.number: solve(
                 chances_between(chances, *self._sides(pairing)), self.rules

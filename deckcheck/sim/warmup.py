@@ -30,7 +30,7 @@ from deckcheck.sim.seating import Request
 from deckcheck.sim.simulation import Simulation, simulation_from_reports
 from deckcheck.validation import DeckReport, Validator
 
-SEED = 1
+WARMUP_SEED = 1
 
 
 def compiled_together(formats: Iterable[Format]) -> list[list[Format]]:
@@ -71,7 +71,7 @@ def _practice(fmt: Format, root: Root, policy: str) -> Simulation:
     The published cards of a game may be too few for a deck. Then its own format has no
     legal decks, while formats with a set of cards have.
     """
-    request = Request(games=1, seed=SEED, policies=(policy,))
+    request = Request(games=1, seed=WARMUP_SEED, policies=(policy,))
     refusal: NoDeckError | None = None
     for leaders in _alike(fmt, root):
         try:
@@ -108,7 +108,7 @@ def _decks(fmt: Format, root: Root) -> list[DeckReport]:
         report
         for number in range(1, files + 1)
         for report in validator.check_file(
-            DeckText(f"{number}.deck", generator.file(SEED, number))
+            DeckText(f"{number}.deck", generator.file(WARMUP_SEED, number))
         )
     ]
 
@@ -126,14 +126,14 @@ binding.set_option("deckcheck", "--inline-threshold={SHIPPED_INLINING}")
 from deckcheck.sim.warmup import compile_for
 compile_for(sys.argv[1:])
 """
-PLAYERS = ("heuristic", "learned", "learned-1")
+WARMED_PLAYERS = ("heuristic", "learned", "learned-1")
 """Whose code is shipped; `search` comes with `learned-1` where that knows the game."""
 
 
 def compile_for(ids: list[str]) -> None:
     """Compile for games of these formats, or of all, and keep the code."""
     for part in compiled_together(map(load_format, ids or format_ids())):
-        for player in PLAYERS:
+        for player in WARMED_PLAYERS:
             warm_format(part[0], policy=player)
 
 

@@ -33,7 +33,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 COUNTED_EVERY = 5.0
-PATIENCE = 15
+PATIENCE_SECONDS = 15
 
 
 class DaskWorkers:
@@ -52,10 +52,10 @@ class DaskWorkers:
         # What goes wrong is raised; the rest is of no use to who waits for games.
         logging.getLogger("distributed").setLevel(logging.CRITICAL)
         try:
-            self._client = Client(scheduler or _local(jobs), timeout=PATIENCE)
+            self._client = Client(scheduler or _local(jobs), timeout=PATIENCE_SECONDS)
         except (OSError, ValueError, ImportError) as error:
-            place = quote(scheduler) if scheduler else "this machine"
-            message = f"No Dask scheduler answers at {place}: {_first_line(error)}"
+            location = quote(scheduler) if scheduler else "this machine"
+            message = f"No Dask scheduler answers at {location}: {_first_line(error)}"
             help = "Give its address as `dask scheduler` prints it: tcp://host:8786"
             raise UsageError(message, help) from None
         self._cluster = self._client.cluster if scheduler is None else None

@@ -44,10 +44,10 @@ from deckcheck.report.tables import (
 )
 from deckcheck.sim import CONFIRM, MOST_GAMES
 from deckcheck.sim.confirming import (
-    CONFIRMING,
-    FEWEST,
-    part_confirmed,
-    sets_confirmed,
+    MIN_CONFIRMED_GAMES,
+    SECOND_OPINION_PART,
+    compute_second_share,
+    count_second_sets,
     usual_total,
 )
 from deckcheck.sim.entrants import Entrant
@@ -55,7 +55,7 @@ from deckcheck.sim.figures import ALL, Claim, Row, join_answer, tidy
 from deckcheck.sim.jobs import Records
 from deckcheck.sim.records import NamedRate, Shares, StudyResult
 from deckcheck.sim.scheduler import GameSession
-from deckcheck.sim.standings import checksum_of
+from deckcheck.sim.standings import combine_checksums
 from deckcheck.sim.study import Interrupted, RunOptions, check_every_shard_plays
 from deckcheck.specs import CompareSpec
 from deckcheck.stats import Verdict
@@ -487,7 +487,7 @@ class Comparison(FieldStudy[CompareSpec, ComparisonResult]):
         if again is None:
             return result
         options["while_compiling"] = None  # it can be entered once
-        part = None if records is None else lambda _: records(CONFIRMING)
+        part = None if records is None else lambda _: records(SECOND_OPINION_PART)
         try:
             return replace(result, confirmed=again.run(records=part, **options))
         except KeyboardInterrupt:
@@ -497,10 +497,12 @@ class Comparison(FieldStudy[CompareSpec, ComparisonResult]):
         """The first games of a result, as the second player plays; None without one."""
         question, policy = self.question, confirmed_in(self.format, self.question)
         is_usual = question.confirm == CONFIRM and question.confirm_games is None
-        if policy is None or (is_usual and result.games_played < FEWEST):
+        if policy is None or (is_usual and result.games_played < MIN_CONFIRMED_GAMES):
             return None
-        part = part_confirmed(self.format, result.players, policy, result.games_played)
-        usual = ROTATION * sets_confirmed(result.games // ROTATION, part)
+        part = compute_second_share(
+            self.format, result.players, policy, result.games_played
+        )
+        usual = ROTATION * count_second_sets(result.games // ROTATION, part)
         asked = replace(
             question,
             games=question.confirm_games or usual,
@@ -559,7 +561,7 @@ class Comparison(FieldStudy[CompareSpec, ComparisonResult]):
             **self.head(games, (*self.versions, *field)),
             games=played.games,
             games_played=played.games * len(names) * len(field),
-            checksum=checksum_of(played.tallies),
+            checksum=combine_checksums(played.tallies),
             names=names,
             field=played.figures(),
             opponents=tuple(

@@ -47,10 +47,10 @@ from deckcheck.policies import AUTO
 from deckcheck.policies.workspace import stand_ins
 from deckcheck.report.tables import IN_PERCENT, ranged
 from deckcheck.sim import CONFIRM, MOST_GAMES, MOST_JOBS
-from deckcheck.sim.confirming import confirming, only_rules_know, usual_games
+from deckcheck.sim.confirming import find_second_player, only_rules_know, usual_games
 from deckcheck.sim.entrants import Entrant, enter
-from deckcheck.sim.jobs import GAMES, Job, Records
-from deckcheck.sim.provenance import provenance_of
+from deckcheck.sim.jobs import MAIN_PART, Job, Records
+from deckcheck.sim.provenance import collect_provenance
 from deckcheck.sim.records import Rate
 from deckcheck.sim.scheduler import GameSession, StoppedEarly
 from deckcheck.sim.study import Interrupted, RunOptions, Study, StudySpec
@@ -220,7 +220,7 @@ class Seeded(Protocol):
 
     @property
     def confirm(self) -> str | None:
-        """The second player, see `confirming`."""
+        """The second player, see `find_second_player`."""
 
 
 Q = TypeVar("Q", bound=Seeded)
@@ -273,7 +273,7 @@ class DuelStudy(Study[Q, R_co], Generic[Q, R_co]):
     ) -> R_co:
         """Play all games and return the result; see `Study.run`."""
         check_range("jobs", options.get("jobs", 1), 1, MOST_JOBS)
-        record = records(GAMES) if records else None
+        record = records(MAIN_PART) if records else None
         with GameSession(self.question.seed, record=record, **options) as games:
             try:
                 return self.answer(games)
@@ -323,7 +323,9 @@ class DuelStudy(Study[Q, R_co], Generic[Q, R_co]):
             "changes": fmt.own_changes,
             "seconds": games.seconds,
             "jobs": games.jobs,
-            "provenance": provenance_of(fmt, self.database, [e.deck for e in entrants]),
+            "provenance": collect_provenance(
+                fmt, self.database, [e.deck for e in entrants]
+            ),
             "nobody_knows": self.question.confirm in (None, CONFIRM)
             and only_rules_know(policies, fmt, variant),
         }
@@ -424,8 +426,10 @@ def games_again(question: CardsSpec) -> int:
 
 
 def confirmed_in(fmt: Format, question: FieldSpec) -> str | None:
-    """The player who confirms what is asked in a format, see `confirming`."""
-    return confirming(question.confirm, question.confirm_games, fmt, question.policies)
+    """The player who confirms what is asked in a format, see `find_second_player`."""
+    return find_second_player(
+        question.confirm, question.confirm_games, fmt, question.policies
+    )
 
 
 def check_meetings(fmt: Format) -> None:

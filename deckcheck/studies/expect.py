@@ -70,7 +70,7 @@ from deckcheck.report.tables import (
 from deckcheck.reporters import REPORTERS
 from deckcheck.rules import FAILED_EXPECTATION, OPEN_EXPECTATION
 from deckcheck.sim.documents import SimulationDocument
-from deckcheck.sim.figures import ALL, Row, Tabular, ends_of, tidy, value_of
+from deckcheck.sim.figures import ALL, Row, Tabular, figure_ends, figure_value, tidy
 from deckcheck.sim.result import SimulationResult
 from deckcheck.sim.simulation import Simulation
 from deckcheck.sim.stopping import (
@@ -449,10 +449,10 @@ def _document_rate(rate: JudgedRate, before: str | None) -> RateDocument:
         "deck": rate.rate.deck,
         "opponent": rate.rate.opponent,
         "games": estimate.games if estimate else 0,
-        "win_rate": value_of(win_rate),
-        "interval": ends_of(win_rate),
-        "change": value_of(change),
-        "change_interval": ends_of(change),
+        "win_rate": figure_value(win_rate),
+        "interval": figure_ends(win_rate),
+        "change": figure_value(change),
+        "change_interval": figure_ends(change),
         "outcome": rate.outcome.value,
     }
 

@@ -47,9 +47,9 @@ from deckcheck.report.tables import (
 from deckcheck.sim.confirming import choosing_player
 from deckcheck.sim.entrants import Entrant
 from deckcheck.sim.figures import Claim, Figure, Row, join_answer, tidy
-from deckcheck.sim.records import HIDDEN, Record, Shares, StudyResult
+from deckcheck.sim.records import HIDDEN_FIELD, Record, Shares, StudyResult
 from deckcheck.sim.scheduler import GameSession
-from deckcheck.sim.standings import checksum_of
+from deckcheck.sim.standings import combine_checksums
 from deckcheck.specs import ImpactSpec
 from deckcheck.stats import Verdict, verdict_of
 from deckcheck.studies.duels import (
@@ -128,7 +128,7 @@ class CardImpact(Record):
     alternatives: tuple[Alternative, ...]
     """The best cards to try in its place, the best first by the first trial; empty for
     a card that was weighed in selection games alone."""
-    expected: Annotated[float, HIDDEN] = 0.0
+    expected: Annotated[float, HIDDEN_FIELD] = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -705,7 +705,7 @@ class Impact(FieldStudy[ImpactSpec, ImpactResult]):
             **self.head(games, (self.deck, *self.field), self.question.confirm),
             games=ROTATION * len(self.field) * sets,
             games_played=games.games_played,
-            checksum=checksum_of(games.tallies.values()),
+            checksum=combine_checksums(games.tallies.values()),
             deck=self.deck.name,
             average=tuple(self.database.cards[card].name for card in self.average),
             cards=tuple(self._card(card, race, second, observed) for card in ranked),

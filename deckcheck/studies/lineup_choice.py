@@ -17,7 +17,7 @@ from deckcheck.formats import Format
 from deckcheck.messages import option, plural
 from deckcheck.rules import judge_together
 from deckcheck.sim.entrants import Entrant, by_file, distinct_names
-from deckcheck.sim.matches import Lineup, lineups_of
+from deckcheck.sim.matches import Lineup, make_lineups
 from deckcheck.sim.selection import (
     SELECTIONS,
     MatchRules,
@@ -99,7 +99,9 @@ def build_pool(
         others = [decks[j] for j in own if j != i]
         pool.lonely[i] = find_frequent_reason(fmt, database, decks[i], others)
     if against:
-        lineups = lineups_of(fmt, against, [OPTIMAL_SELECTION] * len(by_file(against)))
+        lineups = make_lineups(
+            fmt, against, [OPTIMAL_SELECTION] * len(by_file(against))
+        )
         pool.names = [lineup.name for lineup in lineups]
         pool.against = [
             tuple(places[_content(entrant.deck)] for entrant in lineup.entrants)

@@ -34,22 +34,22 @@ from deckcheck.report.tables import (
     study_report,
     words,
 )
-from deckcheck.sim.confirming import confirming, duels_of, usual_games
+from deckcheck.sim.confirming import find_second_player, make_duel_format, usual_games
 from deckcheck.sim.documents import RunDocument
 from deckcheck.sim.entrants import Entrant, enter
-from deckcheck.sim.figures import Claim, Row, document_of, ends, rounded, tidy
+from deckcheck.sim.figures import Claim, Row, ends, make_document, rounded, tidy
 from deckcheck.sim.jobs import Job
 from deckcheck.sim.matches import (
     MatchTable,
-    games_of_decks,
-    games_of_matches,
+    count_deck_games,
+    count_match_games,
     match_job,
 )
 from deckcheck.sim.result import result_document
 from deckcheck.sim.scheduler import GameSession, StoppedEarly
 from deckcheck.sim.selection import MatchRules
-from deckcheck.sim.simulation import MATCH
-from deckcheck.sim.standings import ResultHeader, checksum_of, table_result
+from deckcheck.sim.simulation import MATCH_PLAY
+from deckcheck.sim.standings import ResultHeader, combine_checksums, table_result
 from deckcheck.sim.study import Interrupted, StudySpec
 from deckcheck.specs import LineupsSpec, SolveSpec
 from deckcheck.stats import Combination, Estimate
@@ -376,7 +376,7 @@ def _lineup(lineup: LineupRate) -> ChosenLineupDocument:
     fresh, confirmed = (
         rate and _rate(rate) for rate in (lineup.fresh, lineup.confirmed)
     )
-    return document_of(ChosenLineupDocument, lineup, fresh=fresh, confirmed=confirmed)
+    return make_document(ChosenLineupDocument, lineup, fresh=fresh, confirmed=confirmed)
 
 
 def make_result(
@@ -587,7 +587,7 @@ class LineupChoice(DuelStudy[LineupsSpec, LineupsResult]):
     @property
     def one_game(self) -> Format:
         """The format of a single game of a match."""
-        return duels_of(self.format)
+        return make_duel_format(self.format)
 
     @property
     def pair_games(self) -> int:
@@ -649,7 +649,7 @@ class _Choosing:
         places = dict.fromkeys(deck for members in named for deck in members)
         entrants = [study.pool.decks[i] for i in places]
         head = study.head(self._games, entrants, study.question.confirm)
-        checksum = checksum_of(self._games.tallies.values())
+        checksum = combine_checksums(self._games.tallies.values())
         return make_result(study.spec, state, {**head, "checksum": checksum})
 
     @staticmethod
@@ -732,14 +732,14 @@ class _Choosing:
                 if tally is None:
                     continue
                 rates[meeting] = rate_of(counts_of(tally))
-                self.state.games_played += games_of_matches(tally)
+                self.state.games_played += count_match_games(tally)
                 if meeting[0] == 0 and policy == self._study.question.policy:
                     self._note_meetings(meeting[1], tally)
 
     def _note_meetings(self, column: int, tally: Ints) -> None:
         """Count which decks of the best lineup met which of an opponent."""
         own, other = self.state.named[0], self.state.opponents[column]
-        met, games = self.state.deck_games, games_of_decks(tally)
+        met, games = self.state.deck_games, count_deck_games(tally)
         for (a, b), number in zip(product(own, other), games, strict=True):
             met[a, b] = met.get((a, b), 0) + number
 
@@ -770,7 +770,7 @@ class _Choosing:
 
 def kind_of_solution(fmt: Format | None) -> str:
     """Return the kind of the study that finds what to bring in a format."""
-    is_match = fmt is not None and fmt.seating.play == MATCH
+    is_match = fmt is not None and fmt.seating.play == MATCH_PLAY
     return LineupChoice.KIND if is_match else Solve.KIND
 
 
@@ -817,7 +817,9 @@ def lineup_choice_of(
     Raises UsageError as `build_pool` does, and for too few games to choose by.
     """
     games, policies = question.confirm_games, [question.policy]
-    player = confirming(question.confirm, games, duels_of(fmt), policies)
+    player = find_second_player(
+        question.confirm, games, make_duel_format(fmt), policies
+    )
     question = replace(question, confirm=player)
     study = LineupChoice(fmt, database, question, tuple(start), tuple(against))
     study.check_games()

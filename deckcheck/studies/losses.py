@@ -44,7 +44,7 @@ from deckcheck.report.tables import (
 from deckcheck.scenarios.contract import LegalMove
 from deckcheck.sim import LOSSES_SAMPLE
 from deckcheck.sim.figures import ALL, Claim, Row, ends, rounded, tidy
-from deckcheck.sim.records import EFFECT, HIDDEN, Record, Shown, StudyResult
+from deckcheck.sim.records import HIDDEN_FIELD, SHOWN_EFFECT, Record, Shown, StudyResult
 from deckcheck.sim.result import SimulationResult, name_among
 from deckcheck.sim.simulation import Simulation
 from deckcheck.sim.standings import ResultHeader
@@ -221,7 +221,7 @@ class Contrast(Record):
     """The share of losses in which it happened."""
     wins: ShownShare | None
     """The share of wins in which it happened; null without a win."""
-    difference: Annotated[Estimate, EFFECT] | None
+    difference: Annotated[Estimate, SHOWN_EFFECT] | None
     """The share in losses less that in wins; null without a win."""
 
     @property
@@ -287,7 +287,7 @@ class Losses(StudyResult):
     intervals hold jointly."""
     examples: tuple[Example, ...] = ()
     """Losses that show best what happened, three at most."""
-    largest_sample: Annotated[int, HIDDEN] = 0
+    largest_sample: Annotated[int, HIDDEN_FIELD] = 0
     """The number of games that could be observed."""
 
     @property

@@ -36,8 +36,8 @@ from deckcheck.sim.figures import (
     Claim,
     Row,
     Tabular,
-    document_of,
     ends,
+    make_document,
     rounded,
     tidy,
     win_rate,
@@ -662,7 +662,7 @@ class MetaResult(Tabular):
         """Return the document that `deckcheck schema meta` describes."""
         origin = self.field.origin
         crossing, opinion = self.crossing, self.opinion
-        return document_of(
+        return make_document(
             MetaDocument,
             self,
             schema_version=2,
@@ -679,7 +679,7 @@ class MetaResult(Tabular):
             players=[_player(player) for player in self.players],
             crossing=crossing and _crossing_document(crossing),
             opinion=opinion
-            and document_of(MetaOpinionDocument, opinion, **_rate(opinion.rate)),
+            and make_document(MetaOpinionDocument, opinion, **_rate(opinion.rate)),
         )
 
     def to_rows(self) -> list[Row]:
@@ -731,12 +731,12 @@ def _crossing_document(crossing: Crossing) -> CrossingDocument:
         name: {"part": rounded(part.value), "interval": ends(part.interval)}
         for name, part in crossing.parts.items()
     }
-    return document_of(
+    return make_document(
         CrossingDocument,
         crossing,
-        decks=[document_of(LevelDocument, deck) for deck in crossing.decks],
+        decks=[make_document(LevelDocument, deck) for deck in crossing.decks],
         players=[
-            document_of(
+            make_document(
                 PlayerLevelDocument, player, same_deck=win_rate(player.win_rate)
             )
             for player in crossing.players
@@ -747,7 +747,7 @@ def _crossing_document(crossing: Crossing) -> CrossingDocument:
 
 def _player(player: MetaPlayer) -> MetaPlayerDocument:
     answer = {"name": player.answer, **_rate(player.answer_rate)}
-    return document_of(MetaPlayerDocument, player, answer=answer)
+    return make_document(MetaPlayerDocument, player, answer=answer)
 
 
 # Recommended decks: the equilibrium of a field, ratings, and the best responses

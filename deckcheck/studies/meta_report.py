@@ -31,7 +31,7 @@ from deckcheck.report.tables import (
     difference_text,
     rate_text,
 )
-from deckcheck.sim.figures import DEPENDS, OTHERWISE, warned
+from deckcheck.sim.figures import DEPENDS_ON_PLAYER, WEAKER_DISAGREES, add_warning
 from deckcheck.sim.result import SimulationResult
 from deckcheck.stats import games_needed
 from deckcheck.studies.meta import (
@@ -81,8 +81,8 @@ def meta_answers(meta: MetaResult) -> Iterator[str]:
         answers.insert(1, _describe_opinion(meta, opinion))
         if opinion.contradicts:
             is_weaker = _compare_bots(meta, opinion) == "weaker"
-            warning = OTHERWISE if is_weaker else DEPENDS
-            answers[:2] = warned(answers[:2], warning)
+            warning = WEAKER_DISAGREES if is_weaker else DEPENDS_ON_PLAYER
+            answers[:2] = add_warning(answers[:2], warning)
     yield from answers
     if len(meta.mix) > 1:
         yield describe_ratings(meta)

@@ -56,8 +56,8 @@ from deckcheck.sim.entrants import Entrant
 from deckcheck.sim.figures import (
     Claim,
     Row,
-    document_of,
     effect,
+    make_document,
     plain,
     tidy,
     win_rate,
@@ -65,7 +65,7 @@ from deckcheck.sim.figures import (
 from deckcheck.sim.jobs import Job
 from deckcheck.sim.result import result_document
 from deckcheck.sim.scheduler import GameSession, StoppedEarly
-from deckcheck.sim.standings import ResultHeader, checksum_of
+from deckcheck.sim.standings import ResultHeader, combine_checksums
 from deckcheck.sim.study import Interrupted
 from deckcheck.specs import RedrawsSpec
 from deckcheck.stats import Estimate, Interval, Verdict
@@ -462,9 +462,9 @@ class RedrawsResult(ResultHeader):
             RedrawsDocument,
             self,
             shares=plain(dict(self.shares)),
-            own=document_of(OwnDocument, own, win_rate=win_rate(own.redrawn)),
+            own=make_document(OwnDocument, own, win_rate=win_rate(own.redrawn)),
             redraws=[
-                document_of(RedrawDocument, redraw, **self._cards(redraw))
+                make_document(RedrawDocument, redraw, **self._cards(redraw))
                 for redraw in self.ranked
             ],
             fresh=[
@@ -736,7 +736,7 @@ class RedrawsStudy(DuelStudy[RedrawsSpec, RedrawsResult]):
             **self.head(games, (self.deck, *self.field), self.question.confirm),
             games=ROTATION * sets,
             games_played=sum(map(games_played, games.tallies.values())),
-            checksum=checksum_of(games.tallies.values()),
+            checksum=combine_checksums(games.tallies.values()),
             deck=self.deck.name,
             hand=tuple(cards[card].name for card in self.question.hand),
             redraws=first[:-1],

@@ -17,7 +17,7 @@ from deckcheck.report.outputs import USUAL_WIDTH, Presentation, Writer, Writers
 from deckcheck.report.page import Page
 from deckcheck.report.tables import Report
 from deckcheck.sim import LOSSES_SAMPLE
-from deckcheck.sim.blocks import BLOCKS
+from deckcheck.sim.blocks import BLOCKS_FILE
 from deckcheck.sim.provenance import Program
 from deckcheck.sim.run_directory import (
     RunDirectory,
@@ -25,7 +25,7 @@ from deckcheck.sim.run_directory import (
     open_run,
     open_study,
 )
-from deckcheck.sim.run_files import RUN, runs_of
+from deckcheck.sim.run_files import RUN_FILE, read_run_names
 from deckcheck.sim.run_settings import Kinds, read_run_file
 from deckcheck.sim.study import SIMULATE
 from deckcheck.studies import BY_NAME, ENTRIES, Entry, named
@@ -209,7 +209,7 @@ def reported(
         run = _open(folder, card_db)
         found = losses_of(run.study, run.result(), *losses)
         return Reported(found, LOSSES.writers(full=full))
-    experiments = runs_of(folder)
+    experiments = read_run_names(folder)
     if experiments is None:
         return _one(folder, card_db, full)
     from deckcheck.studies.simulation_page import plan_writers
@@ -259,7 +259,7 @@ def _writer(name: str, full: bool) -> Writer:
 
 
 def _note_read(folder: Path) -> None:
-    for name in (RUN, BLOCKS):
+    for name in (RUN_FILE, BLOCKS_FILE):
         note_read(folder / name)
 
 

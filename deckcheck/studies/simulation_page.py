@@ -57,9 +57,9 @@ from deckcheck.report.tables import (
     percent,
     ranged,
 )
-from deckcheck.sim.figures import Row, disputed, warned, whole
+from deckcheck.sim.figures import Row, add_warning, describe_dispute, whole
 from deckcheck.sim.provenance import Program
-from deckcheck.sim.result import SHOWN, SimulationResult, matrix
+from deckcheck.sim.result import TABLES_IN_ANSWER, SimulationResult, matrix
 from deckcheck.sim.standings import (
     EndingsSum,
     Matchup,
@@ -259,7 +259,7 @@ MATRIX_NOTE = "blue: the row wins more; orange: the column does"
 def table_answers(result: SimulationResult) -> Iterator[str]:
     """Yield the best entrant at each of the first three tables, or matches."""
     noun = "matches" if result.play == "match" else "games"
-    for table in result.tables[:SHOWN]:
+    for table in result.tables[:TABLES_IN_ANSWER]:
         name, *others = table.names_from(table.best)
         share = table.performances[table.best].share.estimate()
         wins = f"{percent(share.value)} of {count(table.games)} {noun}"
@@ -415,7 +415,9 @@ def _second_opinions(result: SimulationResult) -> list[str]:
     if result.play == "duel":
         return [_second_opinion(result, again, bot)]
     opinions = []
-    for table, other in zip(result.tables[:SHOWN], again.tables, strict=False):
+    for table, other in zip(
+        result.tables[:TABLES_IN_ANSWER], again.tables, strict=False
+    ):
         name, share = _shares(other)[table.best]
         rate, games = percent(share.value), game_count(other.games)
         opinions.append(
@@ -560,7 +562,7 @@ def _answered(result: SimulationResult, report: Report) -> Report:
 
 def simulation_answers(result: SimulationResult) -> Iterator[str]:
     """Yield the best entrant, by each player, and whether the players agree."""
-    yield from warned(_answers(result), disputed(result.claims))
+    yield from add_warning(_answers(result), describe_dispute(result.claims))
 
 
 def _answers(result: SimulationResult) -> Iterator[str]:

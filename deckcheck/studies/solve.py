@@ -39,14 +39,14 @@ from deckcheck.report.tables import (
     study_report,
     words,
 )
-from deckcheck.sim.confirming import choosing_player, confirming, usual_games
+from deckcheck.sim.confirming import choosing_player, find_second_player, usual_games
 from deckcheck.sim.documents import EffectDocument, MeanRate
 from deckcheck.sim.entrants import Entrant, distinct_names
 from deckcheck.sim.figures import Claim, Row, effect, ends, mean_rate, tidy
 from deckcheck.sim.jobs import Job
 from deckcheck.sim.records import NamedMean, RateAlone, Record, Shown, StudyResult
 from deckcheck.sim.scheduler import GameSession
-from deckcheck.sim.standings import checksum_of
+from deckcheck.sim.standings import combine_checksums
 from deckcheck.specs import SEEDS, SolveSpec
 from deckcheck.stats import Combination, Estimate, Interval
 from deckcheck.stats.intervals import level_of
@@ -480,7 +480,7 @@ class _Solving:
             **own.head(self._games, [*entrants, *own.against], question.confirm),
             games=self._met.games,
             games_played=self.games_played,
-            checksum=checksum_of(self._games.tallies.values()),
+            checksum=combine_checksums(self._games.tallies.values()),
             field=self._field(),
             rounds=tuple(self.rounds),
             answers=tuple(self.answers),
@@ -776,7 +776,7 @@ def solve_of(
     spec = replace(
         question,
         factions=factions_of(question.factions, fmt, database),
-        confirm=confirming(
+        confirm=find_second_player(
             question.confirm, question.confirm_games, fmt, [question.policy]
         ),
     )

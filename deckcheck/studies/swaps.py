@@ -35,8 +35,8 @@ from deckcheck.playing.versions import (
 from deckcheck.rules import judge
 from deckcheck.sim.documents import EffectDocument
 from deckcheck.sim.entrants import Entrant
-from deckcheck.sim.figures import effect, ends, value_of
-from deckcheck.sim.records import EFFECT, EFFECT_BESIDE, Record, Shown
+from deckcheck.sim.figures import effect, ends, figure_value
+from deckcheck.sim.records import EFFECT_BESIDE, SHOWN_EFFECT, Record, Shown
 from deckcheck.stats import Interval, anytime_mean_interval
 from deckcheck.stats.intervals import (
     LEVEL,
@@ -127,7 +127,7 @@ class MeasuredEffect:
         return effect(self)
 
 
-Effect = Annotated[MeasuredEffect, EFFECT]
+Effect = Annotated[MeasuredEffect, SHOWN_EFFECT]
 EffectBeside = Annotated[MeasuredEffect, EFFECT_BESIDE]
 """How it stands in a record: as a mapping, or as keys of that."""
 
@@ -390,7 +390,7 @@ class Observed(Record):
     """The number of games in which the card was seen like that."""
     win_rate: Share | None
     """The win rate in these games, 0 to 1; null without games."""
-    difference: Annotated[MeasuredEffect, Shown(value_of, float)] | None
+    difference: Annotated[MeasuredEffect, Shown(figure_value, float)] | None
     """That win rate less the one in other games, -1 to 1; null with too few games."""
     false_discovery_rate: Share | None = None
     """The false discovery rate at which it is not chance, 0 to 1; null if unknown."""

@@ -35,8 +35,8 @@ from deckcheck.replays.narration import turning_points
 from deckcheck.replays.outputs import WRITERS, Telling
 from deckcheck.sim.interrupts import Interrupts
 from deckcheck.sim.jobs import Job
-from deckcheck.sim.run_directory import BLOCKS
-from deckcheck.sim.run_files import RUN, read_document
+from deckcheck.sim.run_directory import BLOCKS_FILE
+from deckcheck.sim.run_files import RUN_FILE, read_document
 from deckcheck.sim.scheduler import Progress
 from deckcheck.sim.warmup import warm_format
 from deckcheck.terminal import PLAIN
@@ -163,7 +163,7 @@ def test_what_is_synced_is_written(monkeypatch: pytest.MonkeyPatch) -> None:
         assert main([*PLAY, *run, "-qq"]) == 0
     assert main(["merge", "s1", "s2", "--run", "both"]) == 0
 
-    for run, name in product(("s1", "s2", "both"), (RUN, BLOCKS)):
+    for run, name in product(("s1", "s2", "both"), (RUN_FILE, BLOCKS_FILE)):
         status = Path(run, name).stat()
         assert sizes[status.st_ino] == status.st_size
 

@@ -11,7 +11,7 @@ import numpy as np
 from deckcheck.playing.kernel import GameOutcome, Ints, ListedGame
 from deckcheck.playing.table import Table
 from deckcheck.sim.jobs import Job
-from deckcheck.sim.matches import LONGEST, number_of
+from deckcheck.sim.matches import MAX_MATCH_GAMES, derive_number
 from deckcheck.sim.scheduler import Progress
 from deckcheck.sim.seating import pair_up
 from deckcheck.sim.selection import Chances
@@ -127,11 +127,11 @@ class FakeGames:
         outcomes = np.zeros((len(games), GameOutcome.PLACE + 8), np.int64)
         for game, outcome in zip(games.tolist(), outcomes, strict=True):
             at, stream = game[ListedGame.CONTEXT], game[ListedGame.STREAM]
-            assert stream // table.streams // LONGEST % len(self.cells) == at
+            assert stream // table.streams // MAX_MATCH_GAMES % len(self.cells) == at
             self.played.append(tuple(game))
             win, draw = self.cells[at]
-            number = number_of(seed, *game) / 2**64
-            outcome[GameOutcome.HISTORY] = number_of(seed, *game) % 2**40
+            number = derive_number(seed, *game) / 2**64
+            outcome[GameOutcome.HISTORY] = derive_number(seed, *game) % 2**40
             places = ((1, 2), (1, 1), (2, 1))[(number >= win) + (number >= win + draw)]
             outcome[GameOutcome.PLACE : GameOutcome.PLACE + 2] = places
         return outcomes

@@ -9,7 +9,14 @@ import pandas as pd
 
 from deckcheck.cli.schema import SCHEMAS
 from deckcheck.report.outputs import PARQUET
-from deckcheck.sim.figures import ALL, ANY, COLUMNS, METRICS, TYPES, shown_value
+from deckcheck.sim.figures import (
+    ALL,
+    ANY,
+    COLUMN_TYPES,
+    FRAME_COLUMNS,
+    METRICS,
+    shown_value,
+)
 from deckcheck.studies.registry import presentation_of, write_report
 from tools.schemas import schema_named
 
@@ -217,11 +224,11 @@ def with_none(frame: pd.DataFrame) -> pd.DataFrame:
 
 def check_columns(frame: pd.DataFrame) -> None:
     """Assert that columns, their types and their cells are as they are promised."""
-    assert tuple(frame.columns[: len(COLUMNS)]) == COLUMNS
-    assert {name: str(frame[name].dtype) for name in TYPES} == TYPES
-    words = frame.drop(columns=list(TYPES))
+    assert tuple(frame.columns[: len(FRAME_COLUMNS)]) == FRAME_COLUMNS
+    assert {name: str(frame[name].dtype) for name in COLUMN_TYPES} == COLUMN_TYPES
+    words = frame.drop(columns=list(COLUMN_TYPES))
     # Of what is asked of single rows only, such as a baseline, others have nothing.
-    own = words[[name for name in COLUMNS if name in words]]
+    own = words[[name for name in FRAME_COLUMNS if name in words]]
     assert all(isinstance(cell, str) and cell for cell in own.to_numpy().ravel())
     assert not (words == "").any(axis=None)
     # Who won or lost all against the others has a rating with a bound alone.

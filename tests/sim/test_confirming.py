@@ -16,17 +16,23 @@ from deckcheck.policies import AUTO
 from deckcheck.policies.registry import policy_in_words, read_policy
 from deckcheck.sim import CONFIRM, NOBODY
 from deckcheck.sim.confirming import (
-    FEWEST,
-    LEAST,
-    SECOND,
-    confirming,
-    named_player,
-    part_confirmed,
-    sets_confirmed,
+    MIN_CONFIRMED_GAMES,
+    MIN_SECOND_GAMES,
+    SECOND_PLAYERS,
+    compute_second_share,
+    count_second_sets,
+    find_player_name,
+    find_second_player,
     usual_games,
 )
 from deckcheck.sim.entrants import common_format, gather
-from deckcheck.sim.figures import DEPENDS, OTHERWISE, Claim, depending, disputed
+from deckcheck.sim.figures import (
+    DEPENDS_ON_PLAYER,
+    WEAKER_DISAGREES,
+    Claim,
+    depending,
+    describe_dispute,
+)
 from deckcheck.sim.run_directory import open_run
 from deckcheck.sim.scheduler import Progress
 from deckcheck.sim.seating import Request
@@ -46,10 +52,10 @@ HORN = "examples/compare/second_horn.deck"
 @pytest.mark.parametrize(
     ("games", "confirm", "player"),
     [
-        (FEWEST - 2, CONFIRM, None),
-        (FEWEST, CONFIRM, "learned"),
+        (MIN_CONFIRMED_GAMES - 2, CONFIRM, None),
+        (MIN_CONFIRMED_GAMES, CONFIRM, "learned"),
         (2, "learned", "learned"),
-        (FEWEST, NOBODY, None),
+        (MIN_CONFIRMED_GAMES, NOBODY, None),
     ],
 )
 def test_only_many_games_are_played_again_unasked(
@@ -68,7 +74,7 @@ def test_only_many_games_are_played_again_unasked(
     [
         (["heuristic"], "learned-1", 100_000, 5_000),
         (["heuristic"], "learned", 30_000, 3_000),
-        (["heuristic"], "learned-1", 10_000, LEAST),
+        (["heuristic"], "learned-1", 10_000, MIN_SECOND_GAMES),
         (["heuristic"], "learned", 400, 400),
         (["random", "learned"], "learned", 10_000, 10_000),
         (["learned"], "search:64", 1_000_000, 6_511),
@@ -78,12 +84,12 @@ def test_only_many_games_are_played_again_unasked(
 def test_a_second_player_takes_as_long_as_the_first(
     policies: list[str], confirm: str, games: int, played: int
 ) -> None:
-    part = part_confirmed(load_format("gwent/standard"), policies, confirm, games)
-    assert sets_confirmed(games, part) == played
+    part = compute_second_share(load_format("gwent/standard"), policies, confirm, games)
+    assert count_second_sets(games, part) == played
     # Rounded up; at tables `learned` tries moves and takes longer; a proof is short.
-    assert [sets_confirmed(sets, 0.1) for sets in (1, 10, 11, 30)] == [1, 1, 2, 3]
+    assert [count_second_sets(sets, 0.1) for sets in (1, 10, 11, 30)] == [1, 1, 2, 3]
     table = load_format("gwent/free_for_all")
-    assert part_confirmed(table, ["heuristic"], "learned", 100_000) == 0.05
+    assert compute_second_share(table, ["heuristic"], "learned", 100_000) == 0.05
     proofs = [usual_games("learned", games) for games in (100, 10**6, 10**9)]
     assert [*proofs, usual_games("search:64", 10**9)] == [2, 10_000, 10_000, 1_000]
     both = [usual_games(policy, 80_000) for policy in ("learned", "heuristic")]
@@ -105,8 +111,8 @@ def test_a_second_player_takes_as_long_as_the_first(
 )
 def test_who_usually_plays(format: str, player: str) -> None:
     fmt = load_format(format)
-    assert named_player(AUTO, fmt) == player
-    assert named_player("random", fmt) == "random"
+    assert find_player_name(AUTO, fmt) == player
+    assert find_player_name("random", fmt) == "random"
 
 
 @pytest.mark.parametrize(
@@ -131,10 +137,10 @@ def test_learned_and_rules_of_thumb_confirm_each_other_where_it_knows_the_game(
     format: str, players: int, policies: list[str], confirm: str, player: str | None
 ) -> None:
     fmt = load_format(format)
-    assert confirming(confirm, None, fmt, policies, players) == player
+    assert find_second_player(confirm, None, fmt, policies, players) == player
     if player is None:
         with pytest.raises(UsageError, match="goes with `--confirm` only"):
-            confirming(confirm, 100, fmt, policies, players)
+            find_second_player(confirm, 100, fmt, policies, players)
 
 
 def played_again(*decks: str, **options: Any) -> deckcheck.SimulationResult:
@@ -183,7 +189,9 @@ def test_at_tables_of_several_it_is_played_too(
 
 
 def test_unless_it_is_asked_for_few_games_are_not_played_again() -> None:
-    few = deckcheck.simulate(SIEGE, SWARM, games=FEWEST - 2, policies="heuristic")
+    few = deckcheck.simulate(
+        SIEGE, SWARM, games=MIN_CONFIRMED_GAMES - 2, policies="heuristic"
+    )
     assert few.confirmed is None
     text = " ".join(simulation_answers(few))
     assert text.endswith("played by `heuristic-3`.")
@@ -258,13 +266,14 @@ def flipped(result: deckcheck.SimulationResult) -> deckcheck.SimulationResult:
 
 
 @pytest.mark.parametrize(
-    ("policy", "warning"), [("heuristic", DEPENDS), ("learned", OTHERWISE)]
+    ("policy", "warning"),
+    [("heuristic", DEPENDS_ON_PLAYER), ("learned", WEAKER_DISAGREES)],
 )
 def test_where_two_players_disagree_the_weaker_one_takes_nothing_back(
     policy: str, warning: str
 ) -> None:
     """With as many games of both; the first words then name who plays better."""
-    other = SECOND[read_policy(policy).policy]
+    other = SECOND_PLAYERS[read_policy(policy).policy]
     own: dict[str, Any] = {"games": 400, "policies": policy, "confirm": "none"}
     one = deckcheck.simulate(SIEGE, SWARM, **own)
     several = deckcheck.simulate(SIEGE, SWARM, HUNT, **own)
@@ -276,7 +285,7 @@ def test_where_two_players_disagree_the_weaker_one_takes_nothing_back(
         [*apart] = simulation_answers(replace(result, confirmed=opposite))
         assert warning not in agreed
         assert policy_in_words(other, policy) in agreed
-        place = 0 if warning == DEPENDS else 1
+        place = 0 if warning == DEPENDS_ON_PLAYER else 1
         assert apart.pop(place) == warning
         assert apart[0].partition(". ")[0] == agreed.partition(". ")[0]
 
@@ -293,8 +302,8 @@ def test_an_unknown_second_player_is_refused_before_any_game(
 def test_an_extended_run_has_the_opinion_of_one_long_run(tmp_path: Path) -> None:
     by: Any = {"policies": "heuristic"}
     deckcheck.simulate(SIEGE, SWARM, games=400, run=tmp_path / "run", **by)
-    longer = deckcheck.resume(tmp_path / "run", games=FEWEST)
-    whole = deckcheck.simulate(SIEGE, SWARM, games=FEWEST, **by)
+    longer = deckcheck.resume(tmp_path / "run", games=MIN_CONFIRMED_GAMES)
+    whole = deckcheck.simulate(SIEGE, SWARM, games=MIN_CONFIRMED_GAMES, **by)
     assert untimed(longer) == untimed(whole)
 
 
@@ -365,15 +374,15 @@ def test_of_tables_it_depends_on_who_plays_if_another_is_surely_ahead(
     second = replace(of_four.confirmed, players=("learned",), tables=tables)
     result = replace(of_four, tables=(first, at_table("abc", *own)), confirmed=second)
     said = [*simulation_answers(result)]
-    assert (said[0] == DEPENDS) is depends
+    assert (said[0] == DEPENDS_ON_PLAYER) is depends
     assert ("No clear winner" in said[-1]) is (own == (0, 1, 2))
 
 
 def test_where_only_rules_of_thumb_know_a_game_every_report_says_so() -> None:
     decks = sorted(map(str, Path("decks/gwen_t/pool").glob("*.deck")))[:3]
-    alone = deckcheck.simulate(*decks[:2], games=FEWEST)
+    alone = deckcheck.simulate(*decks[:2], games=MIN_CONFIRMED_GAMES)
     assert alone.confirmed is None
-    asked = deckcheck.simulate(*decks[:2], games=FEWEST, confirm="none")
+    asked = deckcheck.simulate(*decks[:2], games=MIN_CONFIRMED_GAMES, confirm="none")
     question: dict[str, Any] = {"against": decks[2:], "games": 200}
     change = deckcheck.compare(*decks[:2], **question)
     named = deckcheck.compare(*decks[:2], **question, confirm="sane_random")
@@ -407,12 +416,12 @@ def test_opposite_verdicts_on_the_same_are_a_dispute(
         Claim("a", "b", figure, verdict, by)
         for verdict, by in zip(verdicts, ("heuristic", "learned"), strict=True)
     ]
-    assert (disputed(claims) == DEPENDS) is is_disputed
-    assert depending(claims, "So").startswith(DEPENDS) is is_disputed
+    assert (describe_dispute(claims) == DEPENDS_ON_PLAYER) is is_disputed
+    assert depending(claims, "So").startswith(DEPENDS_ON_PLAYER) is is_disputed
     turned = [replace(claims[0], by="learned"), replace(claims[1], by="heuristic")]
-    said = f"So. {OTHERWISE}" if is_disputed else "So."
+    said = f"So. {WEAKER_DISAGREES}" if is_disputed else "So."
     assert f"{depending(turned, 'So')}." == said
-    assert not disputed([claims[0], replace(claims[1], than="c")])
+    assert not describe_dispute([claims[0], replace(claims[1], than="c")])
 
 
 @pytest.mark.parametrize("policies", [["learned", "random"], ["random", "learned"]])

@@ -12,7 +12,7 @@ import pytest
 from deckcheck.findings import UsageError
 from deckcheck.formats import database_of
 from deckcheck.sim import kept_runs
-from deckcheck.sim.blocks import BLOCKS
+from deckcheck.sim.blocks import BLOCKS_FILE
 from deckcheck.sim.entrants import common_format, gather
 from deckcheck.sim.kept_runs import (
     KeptRun,
@@ -22,7 +22,7 @@ from deckcheck.sim.kept_runs import (
 )
 from deckcheck.sim.result import SimulationResult
 from deckcheck.sim.run_directory import open_run
-from deckcheck.sim.run_files import LOCK, RUN, Lock
+from deckcheck.sim.run_files import LOCK_FILE, RUN_FILE, Lock
 from deckcheck.sim.scheduler import Progress
 from deckcheck.sim.seating import Request
 from deckcheck.sim.simulation import Simulation, simulation_from_reports
@@ -73,19 +73,19 @@ def test_only_missing_games_are_played() -> None:
 
 
 def damage_block(folder: Path) -> None:
-    text = bytearray((folder / BLOCKS).read_bytes())
+    text = bytearray((folder / BLOCKS_FILE).read_bytes())
     text[10] ^= 1
-    (folder / BLOCKS).write_bytes(text)
+    (folder / BLOCKS_FILE).write_bytes(text)
 
 
 @pytest.mark.parametrize(
     "damage",
     [
         damage_block,
-        lambda folder: (folder / BLOCKS).unlink(),
-        lambda folder: (folder / RUN).write_text("{}"),
-        lambda folder: (folder / RUN).unlink(),
-        lambda folder: (folder / BLOCKS).write_bytes(b"\0" * 99),
+        lambda folder: (folder / BLOCKS_FILE).unlink(),
+        lambda folder: (folder / RUN_FILE).write_text("{}"),
+        lambda folder: (folder / RUN_FILE).unlink(),
+        lambda folder: (folder / BLOCKS_FILE).write_bytes(b"\0" * 99),
         shutil.rmtree,
     ],
 )
@@ -181,7 +181,7 @@ def test_the_oldest_runs_are_dropped_and_none_that_is_played(
     for seed in (1, 2):
         play(20, seed)
     (oldest,) = (folder for folder in list_kept_runs() if folder != find_last_run())
-    os.utime(oldest / LOCK, (1, 1))
+    os.utime(oldest / LOCK_FILE, (1, 1))
     with Lock(find_last_run()):
         play(20, 3)
     assert oldest not in list_kept_runs()
@@ -189,10 +189,10 @@ def test_the_oldest_runs_are_dropped_and_none_that_is_played(
     monkeypatch.setattr(kept_runs, "MAX_KEPT_BYTES", 1)
     last, before = list_kept_runs()
     with Lock(before):
-        os.utime(before / LOCK, (1, 1))
+        os.utime(before / LOCK_FILE, (1, 1))
         drop_oldest_runs()
         assert list_kept_runs() == [last, before]
-    os.utime(before / LOCK, (1, 1))
+    os.utime(before / LOCK_FILE, (1, 1))
     drop_oldest_runs()
     assert list_kept_runs() == [last]
 

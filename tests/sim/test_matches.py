@@ -25,7 +25,13 @@ from deckcheck.playing.kernel import Head, Ints, ListedGame
 from deckcheck.sim import LARGEST_SEED
 from deckcheck.sim import matches as play
 from deckcheck.sim.entrants import Entrant
-from deckcheck.sim.matches import Lineup, MatchTable, line_up, match_result, number_of
+from deckcheck.sim.matches import (
+    Lineup,
+    MatchTable,
+    derive_number,
+    line_up,
+    match_result,
+)
 from deckcheck.sim.result import SimulationResult
 from deckcheck.sim.scheduler import RunTallies, compile_and_play
 from deckcheck.sim.seating import Request, Setting
@@ -36,9 +42,9 @@ from deckcheck.sim.selection import (
     solve,
 )
 from deckcheck.sim.simulation import Simulation
-from deckcheck.sim.standings import MatchResult, checksum_of
+from deckcheck.sim.standings import MatchResult, combine_checksums
 from deckcheck.sim.stopping import Stopping
-from deckcheck.sim.tournament import chances_between, read_chances, recalled
+from deckcheck.sim.tournament import chances_between, read_chances, recall_chances
 from deckcheck.sim.workers import WorkerProcesses
 from deckcheck.stats import mean_score_interval
 from deckcheck.studies.registry import write_report
@@ -118,7 +124,7 @@ def written(folder: Path, content: object) -> Path:
 
 def test_chances_are_read_from_both_sides(tmp_path: Path) -> None:
     matchup = {"a": "D", "b": "A", "wins_a": 5, "wins_b": 3, "draws": 2}
-    known = recalled(read_chances(written(tmp_path, {"matchups": [matchup]})))
+    known = recall_chances(read_chances(written(tmp_path, {"matchups": [matchup]})))
 
     assert known["D", "A"] == Chances(0.5, 0.2)
     assert known["A", "D"] == Chances(0.3, 0.2)
@@ -258,7 +264,7 @@ def test_chance_decides_who_begins_and_pairs_are_mirrored(
     coins, beginners = np.tile([0, 1], 400), first[:, ListedGame.BEGINNER]
     flips = (coins ^ beginners).reshape(-1, 2)
     later = np.array(games.played[2 * 400 :])
-    replayed = later[:, ListedGame.STREAM] % (4 * play.LONGEST) // 4 == 1
+    replayed = later[:, ListedGame.STREAM] % (4 * play.MAX_MATCH_GAMES) // 4 == 1
     again = [
         (row[ListedGame.COUNTER], row[ListedGame.BEGINNER]) for row in later[replayed]
     ]
@@ -273,8 +279,8 @@ def test_random_choices_have_nothing_to_do_with_each_other(
 ) -> None:
     """Neither those of both sides, of both matches of a pair, nor of two games."""
     games = games_of(monkeypatch, ENDLESS)
-    monkeypatch.setattr(play, "LONGEST", 40)
-    monkeypatch.setattr(fakes, "LONGEST", 40)
+    monkeypatch.setattr(play, "MAX_MATCH_GAMES", 40)
+    monkeypatch.setattr(fakes, "MAX_MATCH_GAMES", 40)
     MatchTable(games.table, SIZES, ("random",) * 2, {}, RULES).play(1, 0, 0, 30)
     contexts = np.array(games.played)[:, ListedGame.CONTEXT].reshape(40, 30, 2)
     decks = np.stack([contexts // 3, contexts % 3])
@@ -352,7 +358,11 @@ def test_blocks_add_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(play, "PAIRS_AT_ONCE", 7)
 
     again = tally_of(monkeypatch, ways, pairs=40)
-    assert checksum_of([whole]) == checksum_of([parts]) == checksum_of([again])
+    assert (
+        combine_checksums([whole])
+        == combine_checksums([parts])
+        == combine_checksums([again])
+    )
     whole[0, Head.CHECKSUM] = parts[0, Head.CHECKSUM] = 0
     assert whole.tolist() == parts.tolist()
 
@@ -362,7 +372,7 @@ def test_a_match_without_end_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
 
     assert (match.matches, match.draws) == (2, 2)
     assert match.rate_a.value == 0.5
-    assert match.games == 2 * play.LONGEST
+    assert match.games == 2 * play.MAX_MATCH_GAMES
 
 
 def test_the_two_games_of_a_pair_count_as_one_for_a_deck(
@@ -542,10 +552,10 @@ def test_other_ways_to_choose(selection: str, expected: list[int]) -> None:
 
 
 def test_random_numbers_are_even() -> None:
-    drawn = [number_of(1, pair, 0) % 3 for pair in range(9000)]
+    drawn = [derive_number(1, pair, 0) % 3 for pair in range(9000)]
 
     assert all(2850 < drawn.count(deck) < 3150 for deck in range(3))
-    assert number_of(1, 2) != number_of(2, 1)
+    assert derive_number(1, 2) != derive_number(2, 1)
 
 
 # Tournament matches with the real engine: the same however they are played.

@@ -40,7 +40,12 @@ from deckcheck.sim import jobs as jobs_module
 from deckcheck.sim import scheduler
 from deckcheck.sim.entrants import unique_names
 from deckcheck.sim.errors import CrashedGameError, OtherProgramError, WorkerDiedError
-from deckcheck.sim.games_table import DRAW, GamesTable, check_games_table, row_writer
+from deckcheck.sim.games_table import (
+    DRAW_CELL,
+    GamesTable,
+    check_games_table,
+    row_writer,
+)
 from deckcheck.sim.jobs import (
     Block,
     BlockResult,
@@ -65,8 +70,8 @@ from deckcheck.sim.simulation import Simulation, simulation_from_reports
 from deckcheck.sim.standings import (
     Matchup,
     StoppingOutcome,
-    checksum_of,
-    shares_of,
+    combine_checksums,
+    estimate_shares,
     table_result,
 )
 from deckcheck.sim.stopping import Stopping
@@ -136,7 +141,7 @@ def test_the_checksum_is_over_the_games_of_all_versions(contrasts: Versions) -> 
 
     assert checksums[0] != checksums[1] > 0
     played = contrasts.play(5, 3, 0, SETS)
-    assert checksum_of([played]) == checksum_of(alone)
+    assert combine_checksums([played]) == combine_checksums(alone)
     assert played[1 : len(alone[0])].tolist() == alone[0][1:].tolist()
 
 
@@ -274,7 +279,7 @@ def test_parquet_says_the_same_as_csv(simulation: Simulation, tmp_path: Path) ->
         simulation.run(games_table=GamesTable(file), announces=False)
         found.append(frame(file))
         with row_writer(file, file) as write:
-            write({"game": [1, 2], "winner": ["The swarm", DRAW]})
+            write({"game": [1, 2], "winner": ["The swarm", DRAW_CELL]})
         assert frame(file)["winner"].isna().tolist() == [False, True]
 
     pd.testing.assert_frame_equal(found[1], found[0], check_dtype=False)
@@ -770,7 +775,7 @@ def test_a_shared_win_counts_in_parts() -> None:
     assert a.variance == pytest.approx((one / 2) ** 2)
     assert sum(each.win_share.value for each in (a, b, c)) == pytest.approx(1)
     assert (a.place.value, a.points.value) == pytest.approx((10 / 6, 18 / 6))
-    [share, *_] = shares_of(tally_of([ONE, TWO]), 3, anytime=False)
+    [share, *_] = estimate_shares(tally_of([ONE, TWO]), 3, anytime=False)
     assert share == a.win_share
 
 
@@ -912,7 +917,9 @@ def test_the_checksum_is_the_same_in_any_order() -> None:
 
     tallies = [tally(n << 44) for n in (9, 3, 15)]
 
-    assert checksum_of(tallies) == checksum_of(tallies[::-1]) == "b00000000000"
+    assert (
+        combine_checksums(tallies) == combine_checksums(tallies[::-1]) == "b00000000000"
+    )
 
 
 @pytest.mark.parametrize("name", ["(all)", " (ALL)"])

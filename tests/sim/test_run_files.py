@@ -14,7 +14,7 @@ from hypothesis.extra import numpy as arrays
 from deckcheck.findings import UsageError
 from deckcheck.playing.kernel import new_tally
 from deckcheck.sim.blocks import (
-    BLOCKS,
+    BLOCKS_FILE,
     BlockFile,
     BlockLine,
     Key,
@@ -26,7 +26,7 @@ from deckcheck.sim.jobs import PackedTally
 from deckcheck.sim.run_files import (
     begin_series,
     read_document,
-    runs_of,
+    read_run_names,
     with_crc,
     without_crc,
     write_document,
@@ -66,7 +66,7 @@ def test_runs_of_a_plan_have_a_folder_of_their_own(tmp_path: Path) -> None:
     begin_series(folder, ["one", "two"])
     begin_series(folder, ["one", "two"])
 
-    assert runs_of(folder) == ["one", "two"]
+    assert read_run_names(folder) == ["one", "two"]
     with pytest.raises(UsageError, match="holds other experiments: one, two"):
         begin_series(folder, ["one"])
 
@@ -94,8 +94,8 @@ def test_sums_what_was_added(tmp_path: Path) -> None:
 @pytest.mark.parametrize("kept", [1, 20, -1])
 def test_a_torn_line_is_dropped(tmp_path: Path, kept: int) -> None:
     filled(tmp_path, line(0, 10))
-    whole = (tmp_path / BLOCKS).read_bytes()
-    (tmp_path / BLOCKS).write_bytes(whole + whole[:kept])
+    whole = (tmp_path / BLOCKS_FILE).read_bytes()
+    (tmp_path / BLOCKS_FILE).write_bytes(whole + whole[:kept])
 
     assert BlockFile(tmp_path, START).sets(JOB) == [range(10)]
     filled(tmp_path, line(10, 20))
@@ -104,7 +104,7 @@ def test_a_torn_line_is_dropped(tmp_path: Path, kept: int) -> None:
 
 def test_damaged_lines_are_dropped_and_no_others(tmp_path: Path) -> None:
     filled(tmp_path, *(line(first, first + 10) for first in range(0, 50, 10)))
-    file = tmp_path / BLOCKS
+    file = tmp_path / BLOCKS_FILE
     lines = file.read_bytes().splitlines(keepends=True)
     bad = [b"#" + lines[1], lines[0], lines[2], lines[3][:-1] + lines[4]]
     file.write_bytes(b"".join([lines[0], *bad, lines[4], lines[3][:9]]))
@@ -118,11 +118,11 @@ def test_damaged_lines_are_dropped_and_no_others(tmp_path: Path) -> None:
     assert BlockFile(tmp_path, START, mends=True).drop_faults() == 3
     assert file.read_bytes() == b"".join([lines[0], lines[2], lines[4]])
     assert BlockFile(tmp_path, START, mends=True).drop_faults() == 0
-    assert [each.name for each in tmp_path.iterdir()] == [BLOCKS]
+    assert [each.name for each in tmp_path.iterdir()] == [BLOCKS_FILE]
 
 
 def test_a_file_that_is_none_is_refused(tmp_path: Path) -> None:
-    (tmp_path / BLOCKS).mkdir()
+    (tmp_path / BLOCKS_FILE).mkdir()
 
     with pytest.raises(UsageError, match=r"Cannot read .*: a folder, not a file"):
         BlockFile(tmp_path, START)
@@ -130,25 +130,25 @@ def test_a_file_that_is_none_is_refused(tmp_path: Path) -> None:
 
 def test_no_set_counts_twice(tmp_path: Path) -> None:
     filled(tmp_path, line(0, 10), line(20, 30))
-    whole = (tmp_path / BLOCKS).read_bytes()
-    with (tmp_path / BLOCKS).open("ab") as file:
+    whole = (tmp_path / BLOCKS_FILE).read_bytes()
+    with (tmp_path / BLOCKS_FILE).open("ab") as file:
         file.write(write_line(line(5, 15), START))
 
     with pytest.raises(UsageError, match=r":3: sets 5 to 9 of table 3 are in"):
         BlockFile(tmp_path, START)
-    (tmp_path / BLOCKS).write_bytes(whole)
+    (tmp_path / BLOCKS_FILE).write_bytes(whole)
     assert BlockFile(tmp_path, START).sets(JOB) == [range(10), range(20, 30)]
 
 
 def test_a_shorter_question_cuts_blocks_anew(tmp_path: Path) -> None:
     """And the file keeps the longer ones, which the next process finds."""
     filled(tmp_path, line(0, 10), line(10, 30), line(30, 50))
-    whole = (tmp_path / BLOCKS).read_bytes()
+    whole = (tmp_path / BLOCKS_FILE).read_bytes()
     shorter = filled(tmp_path, line(10, 15), line(15, 20))
 
     assert shorter.sets(JOB) == [range(10), range(10, 15), range(15, 20), range(30, 50)]
     assert sum_of(shorter, 20) == [20, 25]
-    assert (tmp_path / BLOCKS).read_bytes() == whole
+    assert (tmp_path / BLOCKS_FILE).read_bytes() == whole
     assert BlockFile(tmp_path, START).sets(JOB)[1] == range(10, 30)
 
 
@@ -171,7 +171,7 @@ def test_a_full_disk_loses_nothing_but_the_block(
 
     assert "no space left on device" in caught.value.message
     assert f"`deckcheck resume {tmp_path}` goes on" in caught.value.help
-    assert (tmp_path / BLOCKS).read_bytes().endswith(b"\n")
+    assert (tmp_path / BLOCKS_FILE).read_bytes().endswith(b"\n")
     assert BlockFile(tmp_path, START).sets(JOB) == [range(10)]
 
 
@@ -179,7 +179,7 @@ def test_blocks_that_count_other_things_are_not_added_up(tmp_path: Path) -> None
     filled(tmp_path, line(0, 10))
     three = PackedTally.of(np.array([1, 2, 3], np.int64))
     other = BlockLine(JOB, range(10, 20), three)
-    (tmp_path / BLOCKS).open("ab").write(write_line(other, START))
+    (tmp_path / BLOCKS_FILE).open("ab").write(write_line(other, START))
     with pytest.raises(UsageError, match=r"\.jsonl:2: this line does not count"):
         BlockFile(tmp_path, START)
 

@@ -23,20 +23,20 @@ from deckcheck.findings import UsageError
 from deckcheck.formats import database_of, format_ids
 from deckcheck.sim import jobs as blocks
 from deckcheck.sim import scheduler
-from deckcheck.sim.blocks import BLOCKS, BlockFile, Key, read_line, write_line
+from deckcheck.sim.blocks import BLOCKS_FILE, BlockFile, Key, read_line, write_line
 from deckcheck.sim.entrants import common_format, gather
-from deckcheck.sim.jobs import MEASURING, gaps
+from deckcheck.sim.jobs import MEASURING_PART, gaps
 from deckcheck.sim.provenance import Program
 from deckcheck.sim.result import SimulationResult
 from deckcheck.sim.run_directory import missing_shards, new_run, open_run
 from deckcheck.sim.run_files import (
     Lock,
     Shard,
-    draft_of,
+    draft_path,
     read_document,
     read_shard,
 )
-from deckcheck.sim.run_settings import RUN, RunFile, read_run_file
+from deckcheck.sim.run_settings import RUN_FILE, RunFile, read_run_file
 from deckcheck.sim.scheduler import Progress
 from deckcheck.sim.seating import Request
 from deckcheck.sim.simulation import Simulation, simulation_from_reports
@@ -128,7 +128,7 @@ def test_says_the_same_as_a_run_without_a_folder(play: Play, tmp_path: Path) -> 
 
     assert kept == replace(plain, seconds=None, jobs=None)
     assert sorted(file.name for file in (tmp_path / "run").iterdir()) == [
-        *(BLOCKS, "lock", RUN)
+        *(BLOCKS_FILE, "lock", RUN_FILE)
     ]
 
 
@@ -137,11 +137,11 @@ def test_an_interrupted_run_goes_on(play: Play, tmp_path: Path) -> None:
     for stop in (1, 1):
         with pytest.raises(Interrupted):
             play(progress=stop_after(stop))
-    lines = (tmp_path / "run" / BLOCKS).read_bytes().splitlines()
+    lines = (tmp_path / "run" / BLOCKS_FILE).read_bytes().splitlines()
 
     assert len(lines) == 2
     assert outputs(deckcheck.resume(tmp_path / "run")) == outputs(whole)
-    assert (tmp_path / "run" / BLOCKS).read_bytes().splitlines()[:2] == lines
+    assert (tmp_path / "run" / BLOCKS_FILE).read_bytes().splitlines()[:2] == lines
 
 
 def become(folder: Path, **changes: Any) -> None:
@@ -149,9 +149,9 @@ def become(folder: Path, **changes: Any) -> None:
     old = read_run_file(folder)
     new = replace(old, **changes)
     new = replace(new, identity=new.identity_as(Simulation))
-    lines = (folder / BLOCKS).read_bytes().splitlines(keepends=True)
+    lines = (folder / BLOCKS_FILE).read_bytes().splitlines(keepends=True)
     again = (write_line(read_line(line, old.start), new.start) for line in lines)
-    (folder / BLOCKS).write_bytes(b"".join(again))
+    (folder / BLOCKS_FILE).write_bytes(b"".join(again))
     new.write(folder)
 
 
@@ -171,7 +171,7 @@ def test_a_run_is_read_as_it_is(play: Play, tmp_path: Path) -> None:
     become(tmp_path / "run", tool=tool, cards="0")
     read = open_run(tmp_path / "run", only_read=True).result()
     assert outputs(read) == outputs(whole)
-    (tmp_path / "run" / BLOCKS).write_bytes(b"")
+    (tmp_path / "run" / BLOCKS_FILE).write_bytes(b"")
     with pytest.raises(deckcheck.UsageError, match=r"No game of .* has been played"):
         open_run(tmp_path / "run", only_read=True).result()
 
@@ -261,7 +261,7 @@ def test_shards_come_together_in_any_order(play: Play, tmp_path: Path) -> None:
         deckcheck.merge(shards, into=tmp_path / "all")
     with pytest.raises(deckcheck.UsageError, match="is shard 3/3, and cannot"):
         deckcheck.resume(shards[0], games=2 * GAMES)
-    (shards[1] / BLOCKS).replace(shards[0] / BLOCKS)
+    (shards[1] / BLOCKS_FILE).replace(shards[0] / BLOCKS_FILE)
     with pytest.raises(deckcheck.UsageError, match=FOREIGN):
         deckcheck.resume(shards[0])
 
@@ -298,7 +298,7 @@ def test_another_run_is_refused_and_says_what_differs(
     play: Play, tmp_path: Path
 ) -> None:
     play(games=40)
-    before = (tmp_path / "run" / RUN).read_bytes()
+    before = (tmp_path / "run" / RUN_FILE).read_bytes()
     swarm = tmp_path / "swarm.deck"
     text = FIELD[0].read_text()
     swarm.write_text(text.replace("3 Nekker", "2 Nekker\n1 Scorch"))
@@ -318,7 +318,7 @@ def test_another_run_is_refused_and_says_what_differs(
     ):
         with pytest.raises(deckcheck.UsageError, match=message):
             play(**{"games": 40, **options})
-    assert (tmp_path / "run" / RUN).read_bytes() == before
+    assert (tmp_path / "run" / RUN_FILE).read_bytes() == before
     (tmp_path / "notes").mkdir()
     with pytest.raises(deckcheck.UsageError, match="is not a run directory"):
         deckcheck.resume(tmp_path / "notes")
@@ -326,7 +326,7 @@ def test_another_run_is_refused_and_says_what_differs(
     with pytest.raises(deckcheck.UsageError, match="holds files that are not a run"):
         play("notes")
     (tmp_path / "begun").mkdir()
-    draft_of(tmp_path / "begun" / RUN).touch()
+    draft_path(tmp_path / "begun" / RUN_FILE).touch()
     assert play("begun", games=40).games_played > 0
 
 
@@ -360,7 +360,7 @@ def test_files_of_the_run_may_be_gone(tmp_path: Path) -> None:
 
 def test_a_run_that_cannot_go_on_here_says_why(play: Play, tmp_path: Path) -> None:
     play(games=40)
-    file = tmp_path / "run" / RUN
+    file = tmp_path / "run" / RUN_FILE
     whole = file.read_bytes()
     document = read_document(file)
     first, *others = document["decks"]
@@ -394,7 +394,7 @@ def test_a_run_that_cannot_go_on_here_says_why(play: Play, tmp_path: Path) -> No
 
 def test_one_card_more_in_the_run_file_is_noticed(play: Play, tmp_path: Path) -> None:
     play(games=40)
-    file = tmp_path / "run" / RUN
+    file = tmp_path / "run" / RUN_FILE
     text = file.read_text()
     file.write_text(text.replace('"scorch": 1', '"scorch": 2', 1))
 
@@ -423,7 +423,7 @@ def spoil(file: Path, number: int) -> None:
 def test_a_damaged_line_is_named_and_played_again(play: Play, tmp_path: Path) -> None:
     whole = outputs(play())
     run = tmp_path / "run"
-    spoil(run / BLOCKS, 2)
+    spoil(run / BLOCKS_FILE, 2)
 
     for use in (
         lambda: deckcheck.resume(run),
@@ -443,10 +443,10 @@ def test_a_damaged_line_is_named_and_played_again(play: Play, tmp_path: Path) ->
 
 
 def test_a_line_of_another_run_is_not_believed(play: Play, tmp_path: Path) -> None:
-    whole, blocks = outputs(play()), tmp_path / "run" / BLOCKS
+    whole, blocks = outputs(play()), tmp_path / "run" / BLOCKS_FILE
     play("other", seed=9)
     own, other = (
-        (tmp_path / run / BLOCKS).read_bytes().splitlines(keepends=True)
+        (tmp_path / run / BLOCKS_FILE).read_bytes().splitlines(keepends=True)
         for run in ("run", "other")
     )
     blocks.write_bytes(b"".join([*own[:1], *other[1:]]))
@@ -503,7 +503,7 @@ def test_a_shard_is_mended_alone(play: Play, tmp_path: Path) -> None:
     whole = outputs(play("whole"))
     for number in (1, 2):
         play(f"shard{number}", shard=f"{number}/2")
-    spoil(tmp_path / "shard2" / BLOCKS, 1)
+    spoil(tmp_path / "shard2" / BLOCKS_FILE, 1)
     shards = [tmp_path / "shard1", tmp_path / "shard2"]
 
     with pytest.raises(deckcheck.UsageError, match=r"shard2/blocks\.jsonl:1: "):
@@ -549,7 +549,7 @@ def test_lineups_are_measured_again_for_more_matches(tmp_path: Path) -> None:
 def measured(folder: Path) -> list[tuple[Key, list[range]]]:
     """What of each pairing of decks was measured before the matches."""
     file = BlockFile(folder, read_run_file(folder).start)
-    keys = [key for key in file.jobs() if key.part == MEASURING]
+    keys = [key for key in file.jobs() if key.part == MEASURING_PART]
     return [(key, file.sets(key)) for key in keys]
 
 
@@ -586,7 +586,7 @@ def test_a_run_remembers_the_folders_of_its_cards(
     file.write_text(file.read_text().replace("id: gwen_t", "id: tiny"))
     monkeypatch.chdir(tmp_path)
     result = play(games=20, card_db=["mine", "built-in"])
-    kept = json.loads((tmp_path / "run" / RUN).read_text())["card_db"]
+    kept = json.loads((tmp_path / "run" / RUN_FILE).read_text())["card_db"]
     monkeypatch.chdir(ROOT)
 
     assert kept == [str(tmp_path / "mine"), "built-in"]
@@ -635,7 +635,7 @@ def kill_and_resume(folder: Path, moments: Random, kills: int, games: int) -> in
     begin = ["simulate", *map(str, FIELD), "--games", str(games), "--policy", "random"]
     done = 0
     while True:
-        is_begun = (folder / RUN).is_file()
+        is_begun = (folder / RUN_FILE).is_file()
         words = ["resume", str(folder)] if is_begun else [*begin, "--run", str(folder)]
         with subprocess.Popen(
             [*program, *words, "-q"], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE

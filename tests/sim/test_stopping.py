@@ -13,7 +13,7 @@ from helpers.results import tally_of
 from deckcheck.findings import UsageError
 from deckcheck.playing.kernel import Head, Ints, SeatColumns, new_tally
 from deckcheck.sim.jobs import Job
-from deckcheck.sim.standings import TableResult, shares_of, table_result
+from deckcheck.sim.standings import TableResult, estimate_shares, table_result
 from deckcheck.sim.stopping import (
     Adaptive,
     Expectation,
@@ -22,7 +22,7 @@ from deckcheck.sim.stopping import (
     Stopping,
     StoppingRule,
     checkpoints,
-    rule_of,
+    make_rule,
     until_decided,
 )
 from deckcheck.stats import anytime_score_interval, mean_score_interval
@@ -80,14 +80,14 @@ def test_looks_come_at_growing_distances_and_at_the_end() -> None:
 class TestWidth:
     def test_stops_once_every_interval_is_narrow(self) -> None:
         jobs = [job(0, 100_000), job(1, 100_000)]
-        rule = rule_of(Stopping(until_width=0.05), jobs)
+        rule = make_rule(Stopping(until_width=0.05), jobs)
         odds = {0: EVEN, 1: (0.0, 0.0, 1.0, 0.0, 0.0)}
         sets = finish(rule, odds)
 
         assert sets[1] < sets[0] < 100_000
         for number, decision in enumerate(rule.stopped([0, 1]).decisions):
             tally = drawn(odds[number], sets[number], number)
-            [low, high] = shares_of(tally, 2, anytime=True)[0].interval
+            [low, high] = estimate_shares(tally, 2, anytime=True)[0].interval
             assert decision.reached
             assert high - low <= 0.05
 
@@ -95,10 +95,10 @@ class TestWidth:
         """Of three at a table one never wins, which is known soon."""
         won_in_turn = [[((1, 2, 3), (0, 0, 0), 0)] * 3, [((2, 1, 3), (0, 0, 0), 0)] * 3]
         tally = tally_of(won_in_turn * 16)
-        shares = shares_of(tally, 3, anytime=True)
+        shares = estimate_shares(tally, 3, anytime=True)
         widths = [share.interval.high - share.interval.low for share in shares]
         table = replace(job(0, 1_000, ("a", "b", "c")), entrants=3, games=3)
-        rule = rule_of(Stopping(until_width=sum(sorted(widths)[:2]) / 2), [table])
+        rule = make_rule(Stopping(until_width=sum(sorted(widths)[:2]) / 2), [table])
         [first] = rule.more({})
 
         assert widths[2] < widths[0] == pytest.approx(widths[1])
@@ -106,14 +106,14 @@ class TestWidth:
         assert [each.sets for each in rule.more({0: tally})] == [40]
 
     def test_says_when_the_games_ended_first(self) -> None:
-        rule = rule_of(Stopping(until_width=0.001), [job(0, 500)])
+        rule = make_rule(Stopping(until_width=0.001), [job(0, 500)])
 
         assert finish(rule, {0: EVEN}) == {0: 500}
         assert not rule.stopped([0]).reached
 
     def test_says_that_nothing_was_looked_at(self) -> None:
         """As of a run that was interrupted before its first look."""
-        rule = rule_of(Stopping(until_width=0.05), [job(0, 500)])
+        rule = make_rule(Stopping(until_width=0.05), [job(0, 500)])
         rule.more({})
         [decision] = rule.stopped([0]).decisions
 
@@ -122,7 +122,7 @@ class TestWidth:
 
 class TestTest:
     def test_accepts_the_lead_that_there_is(self) -> None:
-        rule = rule_of(Stopping(sprt=(0, 30)), [job(0, 10**6), job(1, 10**6)])
+        rule = make_rule(Stopping(sprt=(0, 30)), [job(0, 10**6), job(1, 10**6)])
         sets = finish(rule, {0: BETTER, 1: EVEN})
         decisions = rule.stopped([0, 1]).decisions
 
@@ -135,7 +135,7 @@ class TestTest:
     def test_games_that_are_no_pairs_are_tested_one_by_one(self) -> None:
         """As where an ability decides who begins: three scores, a game each."""
         table = replace(job(0, 10**6), games=1)
-        rule = rule_of(Stopping(sprt=(0, 30)), [table])
+        rule = make_rule(Stopping(sprt=(0, 30)), [table])
         finish(rule, {0: [0.4, 0.05, 0.55]})
 
         assert rule.stopped([0]).decisions[0].decision == "+30 Elo accepted"
@@ -144,7 +144,7 @@ class TestTest:
         table = replace(job(0, 100, ("a", "b", "c")), entrants=3, games=3)
 
         with pytest.raises(UsageError, match="there are 3 at a table here"):
-            rule_of(Stopping(sprt=(0, 5)), [table])
+            make_rule(Stopping(sprt=(0, 5)), [table])
 
 
 class TestOrder:
@@ -162,7 +162,7 @@ class TestOrder:
     def rule(self, sets: int) -> Adaptive:
         pairs = combinations(self.names, 2)
         jobs = [job(number, sets, pair) for number, pair in enumerate(pairs)]
-        found = rule_of(Stopping(adaptive=True), jobs)
+        found = make_rule(Stopping(adaptive=True), jobs)
         assert isinstance(found, Adaptive)
         return found
 
@@ -185,7 +185,7 @@ class TestOrder:
 
     def test_needs_three_decks(self) -> None:
         with pytest.raises(UsageError, match="three decks"):
-            rule_of(Stopping(adaptive=True), [job(0, 100)])
+            make_rule(Stopping(adaptive=True), [job(0, 100)])
 
 
 @pytest.mark.parametrize(

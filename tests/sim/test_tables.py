@@ -54,7 +54,7 @@ from deckcheck.sim.entrants import (
 from deckcheck.sim.run_directory import new_run, open_run
 from deckcheck.sim.seating import Pairing, Request, SeatedTable, pair_up
 from deckcheck.sim.simulation import Simulation, simulation_from_reports
-from deckcheck.sim.standings import checksum_of
+from deckcheck.sim.standings import combine_checksums
 from deckcheck.stats.sequential import mean_difference
 from deckcheck.studies.registry import write_report
 
@@ -114,7 +114,11 @@ def test_parts_of_the_games_and_of_the_decks_add_up(
     parts = candidates.play(1, 7, 0, 90)
 
     assert candidates.scores(parts) == scores
-    assert checksum_of([parts]) == checksum_of([blocks]) == checksum_of([whole])
+    assert (
+        combine_checksums([parts])
+        == combine_checksums([blocks])
+        == combine_checksums([whole])
+    )
     blocks[0, Head.CHECKSUM] = whole[0, Head.CHECKSUM]
     assert np.array_equal(whole, blocks)
 
@@ -730,7 +734,7 @@ def test_a_version_plays_as_at_a_table_of_its_own(versions: Versions) -> None:
     alone = [versions.of(place).play(5, 3, 0, SETS) for place in range(3)]
 
     assert versions.scores(tally) == [tuple(own[1, 9:14].tolist()) for own in alone]
-    assert checksum_of([tally]) == checksum_of(alone)
+    assert combine_checksums([tally]) == combine_checksums(alone)
     tally[0, Head.CHECKSUM] = alone[0][0, Head.CHECKSUM]
     np.testing.assert_array_equal(tally[: len(alone[0])], alone[0])
 

@@ -21,7 +21,7 @@ from deckcheck.sim.entrants import common_format, gather
 from deckcheck.sim.jobs import Job
 from deckcheck.sim.run_directory import new_run
 from deckcheck.sim.scheduler import GameSession
-from deckcheck.sim.standings import checksum_of
+from deckcheck.sim.standings import combine_checksums
 from deckcheck.sim.study import Interrupted
 from deckcheck.stats import Estimate, Interval
 from deckcheck.stats.intervals import level_of
@@ -245,7 +245,7 @@ def test_versions_of_the_cards_play_the_same_games(tmp_path: Path) -> None:
     assert sum(as_is) == tally[0, Head.SETS] == 10
     [base, *_] = field.jobs(9, 3, 20, [()], "alone")
     own = base.table.play(1, 9, 0, 10)
-    assert checksum_of([tally]) == checksum_of([own, weaker, own])
+    assert combine_checksums([tally]) == combine_checksums([own, weaker, own])
     # Sets in two parts are the same sets.
     parts = job.table.play(1, 7, 0, 4) + job.table.play(1, 7, 4, 6)
     assert job.table.scores(parts) == job.table.scores(tally)

@@ -20,7 +20,7 @@ from deckcheck.playing.kernel import Head, new_tally
 from deckcheck.playing.redraws import HandSum as Moment
 from deckcheck.report.tables import LEANING, ReportTable, run_facts
 from deckcheck.sim.documents import TableDecision
-from deckcheck.sim.figures import DEPENDS
+from deckcheck.sim.figures import DEPENDS_ON_PLAYER
 from deckcheck.sim.result import SimulationResult
 from deckcheck.sim.standings import StoppingOutcome
 from deckcheck.stats import Combination, Interval, Sample
@@ -202,7 +202,7 @@ def test_players_who_disagree_leave_it_open_unless_the_second_is_weaker(
     assert sure.startswith(f"`{card.name}` is worth less than an average card: ")
     disputed = replace(result, cards=(card,), confirmed=again)
     opinion = "The stronger bot `learned-4` disagrees: +2.0 (1.0 to 3.0)."
-    assert disputed.answer == f"{DEPENDS} {sure} {opinion}"
+    assert disputed.answer == f"{DEPENDS_ON_PLAYER} {sure} {opinion}"
     assert [c.verdict.value for c in disputed.claims] == ["worse", "better"]
     weaker = replace(again, policy="heuristic")
     sure = replace(disputed, players=("learned",), confirmed=weaker)

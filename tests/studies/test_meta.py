@@ -19,7 +19,7 @@ from deckcheck.findings import UsageError
 from deckcheck.formats import load_format
 from deckcheck.markup import csv_table
 from deckcheck.sim.entrants import Entrant
-from deckcheck.sim.figures import DEPENDS, OTHERWISE
+from deckcheck.sim.figures import DEPENDS_ON_PLAYER, WEAKER_DISAGREES
 from deckcheck.sim.seating import Request, Setting
 from deckcheck.sim.simulation import Simulation
 from deckcheck.sim.stopping import Stopping
@@ -95,9 +95,19 @@ class TestMix:
     @pytest.mark.parametrize(
         ("first", "second", "warning", "who"),
         [
-            ("heuristic-3", "learned-4", DEPENDS, "the stronger bot `learned-4`"),
-            ("learned-4", "heuristic-3", OTHERWISE, "the weaker bot `heuristic-3`"),
-            ("bold-1", "heuristic-3", DEPENDS, "`heuristic-3`"),
+            (
+                "heuristic-3",
+                "learned-4",
+                DEPENDS_ON_PLAYER,
+                "the stronger bot `learned-4`",
+            ),
+            (
+                "learned-4",
+                "heuristic-3",
+                WEAKER_DISAGREES,
+                "the weaker bot `heuristic-3`",
+            ),
+            ("bold-1", "heuristic-3", DEPENDS_ON_PLAYER, "`heuristic-3`"),
         ],
     )
     def test_a_weaker_player_takes_nothing_back(
@@ -117,7 +127,7 @@ class TestMix:
         )
 
         opinion = f"With {who}, `c` wins most against it: 70.0 % (66.4 to 73.3)."
-        place = 0 if warning == DEPENDS else 2
+        place = 0 if warning == DEPENDS_ON_PLAYER else 2
         assert denied.pop(place) == warning
         assert denied == [agreed[0], opinion]
         assert warning not in agreed

@@ -15,7 +15,7 @@ from deckcheck.sim.stopping import (
     ExpectationVerdict,
     RateInterval,
     Stopping,
-    rule_of,
+    make_rule,
 )
 from deckcheck.stats import elo_to_score, mean_of
 from deckcheck.stats.intervals import level_of
@@ -195,7 +195,7 @@ def _sprt(asked: Stopping, elo: float) -> Play:
 
     def play(chance: Chance) -> Truths:
         job = Job(0, "a against b", table, ("heuristic", "heuristic"), MOST)
-        rule = rule_of(asked, [job])
+        rule = make_rule(asked, [job])
         counts = np.zeros(5, np.int64)
         tallies: dict[int, Any] = {}
         while more := rule.more(tallies):

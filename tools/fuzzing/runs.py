@@ -14,9 +14,9 @@ from typing import Any
 
 import deckcheck
 from deckcheck.findings import UsageError
-from deckcheck.sim.blocks import BLOCKS, BlockFile
+from deckcheck.sim.blocks import BLOCKS_FILE, BlockFile
 from deckcheck.sim.run_directory import mend_run, open_study
-from deckcheck.sim.run_files import RUN, with_crc, without_crc
+from deckcheck.sim.run_files import RUN_FILE, with_crc, without_crc
 from deckcheck.sim.run_settings import read_run_file
 from deckcheck.studies.registry import KINDS
 from tools.fuzzing.limits import no_longer_than
@@ -66,7 +66,7 @@ def run_targets(folder: Path) -> list[Target]:
             SECONDS_TO_PLAY,
         )
         for run in runs
-        for file in (BLOCKS, RUN)
+        for file in (BLOCKS_FILE, RUN_FILE)
     ]
 
 
@@ -86,7 +86,9 @@ class _Scheduler:
     refused: int = 0
 
     def __post_init__(self) -> None:
-        self.files = {name: (self.folder / name).read_bytes() for name in (BLOCKS, RUN)}
+        self.files = {
+            name: (self.folder / name).read_bytes() for name in (BLOCKS_FILE, RUN_FILE)
+        }
         self.result = deckcheck.resume(self.folder)
 
     def check_result(self) -> None:
@@ -132,7 +134,7 @@ class _Fed:
         """See that it says where, and what to do; and that this helps."""
         place = str(self.run.folder / self.file)
         assert error.help, error.message
-        if self.file == RUN:
+        if self.file == RUN_FILE:
             assert error.message.startswith(f"`{place}` is damaged"), error.message
             return
         number = error.message.removeprefix(f"{place}:").partition(":")[0]
@@ -165,16 +167,16 @@ class Mixed:
         self.folder = folder / "own"
         names = ("own", *OTHERS)
         self.starts = [read_run_file(folder / name).start for name in names]
-        self.blocks = [(folder / name / BLOCKS).read_bytes() for name in names]
-        self.settings = [(folder / name / RUN).read_bytes() for name in names]
+        self.blocks = [(folder / name / BLOCKS_FILE).read_bytes() for name in names]
+        self.settings = [(folder / name / RUN_FILE).read_bytes() for name in names]
 
     def targets(self) -> list[Target]:
         """What takes the place of one file of the run; it has to be refused."""
         return [
             Target(f"{name} of others", tuple(files), partial(self.feed, name), damage)
             for name, files, damage in (
-                (BLOCKS, self.blocks, self.mixed_blocks),
-                (RUN, self.settings, self.mixed_settings),
+                (BLOCKS_FILE, self.blocks, self.mixed_blocks),
+                (RUN_FILE, self.settings, self.mixed_settings),
             )
         ]
 

@@ -27,11 +27,11 @@ from deckcheck.sim import (
     MOST_GAMES,
     SEED,
 )
-from deckcheck.sim.confirming import confirming, named_player, usual_games
+from deckcheck.sim.confirming import find_player_name, find_second_player, usual_games
 from deckcheck.sim.entrants import Entrant, enter
 from deckcheck.sim.jobs import Job
 from deckcheck.sim.scheduler import GameSession, StoppedEarly
-from deckcheck.sim.standings import checksum_of
+from deckcheck.sim.standings import combine_checksums
 from deckcheck.sim.study import Interrupted
 from deckcheck.specs import check_players
 from deckcheck.stats import mean_score
@@ -307,7 +307,7 @@ class _Balancing:
             **own.head(self._games, own.field, confirm),
             games=2 * sum(proof[0][0]),
             games_played=self._played,
-            checksum=checksum_of(self._games.tallies.values()),
+            checksum=combine_checksums(self._games.tallies.values()),
             cards=tuple(cards),
             balanced=_changes(own.database, best),
             choices=tuple(
@@ -461,8 +461,8 @@ class BalancePlan:
         policy = self.file.policy or AUTO
         check_players([policy])
         weights = weights_in(self.weights, reports)
-        question = self._question(database, named_player(policy, fmt), weights)
-        confirm = confirming(confirm, confirm_games, fmt, [question.policy])
+        question = self._question(database, find_player_name(policy, fmt), weights)
+        confirm = find_second_player(confirm, confirm_games, fmt, [question.policy])
         question = replace(question, confirm=confirm, confirm_games=confirm_games)
         return balance_of(fmt, database, reports, question)
 

@@ -45,13 +45,13 @@ from deckcheck.report.tables import (
 )
 from deckcheck.sim.confirming import choosing_player, usual_games
 from deckcheck.sim.documents import RunDocument, WinRate
-from deckcheck.sim.entrants import Entrant, errors_of
+from deckcheck.sim.entrants import Entrant, count_errors
 from deckcheck.sim.figures import (
     ALL,
     Claim,
     Row,
     depending,
-    document_of,
+    make_document,
     plain,
     tidy,
     win_rate,
@@ -454,7 +454,7 @@ def _gained(proof: Proof) -> str:
 def _difference(difference: VersionDifference | None) -> DeckDifferenceDocument | None:
     if difference is None:
         return None
-    return document_of(DeckDifferenceDocument, difference)
+    return make_document(DeckDifferenceDocument, difference)
 
 
 # Tables of a deck that a search found
@@ -835,7 +835,7 @@ def tuning_of(
     """
     use = "Name the file of the deck to tune, which holds no other"
     entrant, field, question = deck_and_field(fmt, deck, opponents, question, use)
-    if errors_of(deck[0]):
+    if count_errors(deck[0]):
         raise UsageError(
             f"{quote(deck[0].source.path)} is illegal in {quote(fmt.id)}",
             "Only a legal deck can be tuned; `deckcheck validate` says what is wrong",
