@@ -445,7 +445,7 @@ NOT_IN_FILES = frozenset(
         *("ability", "at-least", "faction", "group", "kind", "row", "strength"),
         *("changes", "change-leader", "confirm", "confirm-games", "deck", "keep"),
         *("bound", "card", "decks", "hand", "mine", "redraws", "rounds"),
-        "start",
+        *("start", "hands", "with"),
     )
 )
 
