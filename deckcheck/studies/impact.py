@@ -278,7 +278,7 @@ class ImpactResult(StudyResult):
 
 
 def describe_replacement(card: str, gain: Figure) -> str:
-    """Return the sentence about the gain from another card in the place of a card."""
+    """Return the sentence about the gain from another card instead of a card."""
     difference, verdict = difference_with_level(gain), verdict_of(gain.interval)
     if verdict is Verdict.BETTER:
         return f"{quote(card)} in its place is better: {difference}."
@@ -586,13 +586,15 @@ class Impact(FieldStudy[ImpactSpec, ImpactResult]):
         budget, played = self.question.budget, race.rounds
         if not race.adaptive:
             return 0 if played else self._sets(budget)
+        first = self._sets(ceil(FIRST_ROUND * budget))
+        if not played:
+            return first
         if len(race.open.means) <= CONTENDERS:
             return 0
         left = RACE * budget // ROTATION // len(self.field)
         left -= sum(tried.sets * (1 + len(tried.trial.swaps)) for tried in played)
         games = FIRST_ROUND * GROWTH ** len(played) * budget
         most = left // (1 + len(race.open.swaps))
-        first = self._sets(ceil(FIRST_ROUND * budget))
         return min(self._sets(ceil(games)), most) if most >= first else 0
 
     def _confirm(self, games: GameSession, race: Race) -> Confirmation | None:
