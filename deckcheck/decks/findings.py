@@ -83,7 +83,7 @@ WRONG_TOTAL = Rule(
 
 PROSE = Rule(
     "DP127",
-    "prose",
+    "surrounding-prose",
     "Lines before or after the list name no card, and are left out",
     severity=Severity.NOTE,
 )

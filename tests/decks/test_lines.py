@@ -169,7 +169,7 @@ def findings(text: str) -> dict[str, deckcheck.Finding]:
 def test_what_a_first_line_may_be(first: str, help: str) -> None:
     found = findings(f"{first}\n{HEAD}2 Ballista\n")
 
-    finding = found.get("unknown-card") or found["prose"]
+    finding = found.get("unknown-card") or found["surrounding-prose"]
     assert str(finding.help).startswith(help)
 
 

@@ -86,6 +86,10 @@ PRINTED = [
     "formats --for b.deck",
     "stats a.deck --output-format table",
     "stats a.deck --output-format json",
+    *(
+        f"diff a.deck late.deck --output-format {name}"
+        for name in ("table", "json", "markdown")
+    ),
     "rule",
     "rule DL103",
     "schema deck",
