@@ -316,9 +316,12 @@ class GamesSpec(Spec):
         from deckcheck.sim.tournament import read_chances
 
         stopping = stopping or Stopping()
+        if self.games is not None:
+            check_range("games", self.games, 1, MOST_GAMES)
         is_fixed = self.thorough or stopping.has_checkpoints
+        usual = SIMULATE_GAMES if is_fixed else 0
         return Request(
-            games=self.games or (SIMULATE_GAMES if is_fixed else 0),
+            games=usual if self.games is None else self.games,
             seed=self.seed,
             policies=self.policies,
             every_policy=self.every_policy,

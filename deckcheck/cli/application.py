@@ -65,8 +65,8 @@ SECTION_OPTIONS = {
         *("baseline", "write-baseline"),
     ),
     "Games": (
-        *("games", "seed", "policy", "every-policy", "plan", "confirm"),
-        "confirm-games",
+        *("games", "thorough", "seed", "policy", "every-policy", "plan"),
+        *("confirm", "confirm-games"),
     ),
     "When to stop": (
         *("margin", "until-width", "sprt", "alpha", "beta", "elo", "adaptive"),
