@@ -12,6 +12,8 @@ from deckcheck.cards.documents import ChangeDocument
 from deckcheck.documents.records import (
     Amount,
     Count,
+    Difference,
+    DifferenceInterval,
     Digest,
     Interval,
     Ordinal,
@@ -52,9 +54,9 @@ class MeanRate(TypedDict):
 class EffectDocument(TypedDict):
     """A difference of win rates with its interval."""
 
-    difference: float
+    difference: Difference
     """The difference of win rates, -1 to 1; positive is better."""
-    interval: Interval
+    interval: DifferenceInterval
     """The lower and the upper end of the difference's 95 % interval."""
 
 
