@@ -381,6 +381,7 @@ ARGUMENTS = {
     "cards": ["list"],
     "expect": ["gone.toml"],
     "convert": ["a.deck"],
+    "diff": ["a.deck", "b.deck"],
     "event": ["event.toml"],
     "generate": ["gwent/standard"],
     "merge": ["gone"],

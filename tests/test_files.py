@@ -303,7 +303,7 @@ def test_a_scenario_on_another_drive_finds_the_format_next_to_it(
     scenario.write_text("format: ./own.yaml\nplayers: {A: {hand: [ves]}}\n")
 
     file = ScenarioFile(scenario, str(scenario))
-    format, _ = file._format_of(file.sources[0])
+    format, _ = file._load_named_format(file.sources[0])
     assert format.id == (other_drive / "own.yaml").as_posix()
 
 

@@ -404,7 +404,7 @@ def _end(result: ComparisonResult) -> str:
     if not result.is_clear:
         return (
             f"at checkpoint {result.looks}, the last, without a clear answer; "
-            "`--thorough` goes on"
+            f"{option('thorough')} continues"
         )
     return (
         f"at checkpoint {result.looks}, with a clear answer; the intervals are valid "

@@ -882,7 +882,7 @@ def find_cycle(field: Field) -> tuple[str, ...]:
     level, names = level_of(len(field.met)), field.players
     lows = np.zeros((len(names), len(names)))
     for met, *places in zip(field.met, *field.places, strict=True):
-        # A rate of a half or less beats nobody, whatever its interval.
+        # A rate of a half or less beats nobody, even with a wide interval.
         is_ahead = met.share.value > HALF
         share = met.share if is_ahead else met.share.opposite()
         winner, loser = places if is_ahead else places[::-1]

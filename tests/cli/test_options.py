@@ -69,6 +69,9 @@ def ask(monkeypatch: pytest.MonkeyPatch, capsys: Captured) -> Any:
     return ask
 
 
+HEURISTICS = ["heuristic", "heuristic-3", "heuristic-2", "heuristic-1"]
+
+
 @pytest.mark.parametrize(
     ("words", "offered"),
     [
@@ -99,7 +102,7 @@ def ask(monkeypatch: pytest.MonkeyPatch, capsys: Captured) -> Any:
         (["rule", "unknown-c"], ["unknown-card"]),
         (["rule", "DL103"], ["DL103"]),
         (["schema", "de"], ["deck"]),
-        (["simulate", "--policy", "he"], ["heuristic", "heuristic-2", "heuristic-1"]),
+        (["simulate", "--policy", "he"], HEURISTICS),
         (["simulate", "--opponent", "mon"], ["monsters"]),
         (["simulate", "--select", "opt"], ["optimal"]),
         (["warmup", "gwen_t/p"], ["gwen_t/pool"]),
@@ -285,7 +288,7 @@ NOT_IN_TRANSCRIPTS = {
     "compare": "markdown parquet",
     **dict.fromkeys(("impact", "tune", "build", "solve"), "line markdown parquet"),
     "balance": "line markdown parquet",
-    "meta": "markdown parquet",
+    "meta": "parquet",
     "resume": "markdown html parquet",
     "report": "markdown matrix parquet",
     "event": "sarif",

@@ -262,8 +262,9 @@ def example(
             if not is_again(part, within)
         }
     if schema["type"] == "array":
-        one = example(schema["items"], definitions, within)
-        return [one] * schema.get("minItems", 1)
+        count = schema.get("minItems", 1)
+        parts = schema.get("prefixItems") or [schema["items"]] * count
+        return [example(part, definitions, within) for part in parts]
     plain = {"integer": 1, "number": 0.5, "boolean": True, "null": None}
     return plain.get(schema["type"], EXAMPLES.get(schema.get("pattern", ""), "text"))
 

@@ -546,7 +546,7 @@ def test_of_several_versions_there_is_a_ranking(tmp_path: Path) -> None:
     assert (len(heads), len(matrix)) == (4, 2)
     assert page.count("By how many points") == 4  # two tables, each with its label
     last = page.rindex("By how many points")
-    note = "points: what the new version has more"
+    note = "points: how many percentage points more"
     assert page.count(note) == 1
     assert page.index(note) > last
 
@@ -595,4 +595,4 @@ def test_what_to_bring_has_a_page(tmp_path: Path) -> None:
         "Berserkers": "25.0 %",
         "Siege masters": "0.0 %",
     }
-    assert "Programs played: random-1" in page
+    assert "Bots played: random-1" in page

@@ -194,7 +194,7 @@ def test_unless_it_is_asked_for_few_games_are_not_played_again() -> None:
     )
     assert few.confirmed is None
     text = " ".join(simulation_answers(few))
-    assert text.endswith("played by `heuristic-3`.")
+    assert text.endswith("All decks were piloted by `heuristic-3`.")
 
 
 def test_a_rule_that_stops_a_run_stops_what_is_played_again() -> None:

@@ -78,10 +78,10 @@ def test_a_card_that_should_be_kept_is_named(result: RedrawsResult) -> None:
         gain = figures.redrawn.value - figures.kept.value
         assert figures.gain.value == pytest.approx(gain)
         assert 0 <= figures.by_player <= figures.games
-    # Heroes are hardly ever redrawn by the player; a card for one opponent mostly is.
+    # The player hardly ever redraws heroes, and often a card for one opponent.
     shares = {result.name(redraw): redraw.share for redraw in result.redraws}
     assert shares["Geralt of Rivia"] < 0.01
-    assert shares["Clear Weather"] > 0.5
+    assert shares["Clear Weather"] > 0.3
 
 
 def test_each_version_has_the_games_that_were_asked_for(result: RedrawsResult) -> None:

@@ -102,7 +102,7 @@ def _check(rate: float, decks: int, pairs: int) -> Play:
     def play(chance: Chance) -> Truths:
         tables = [each.table for each in round_robin(chance, rates, pairs)]
         return [
-            e.judged(tables).outcome is not ExpectationVerdict.HOLDS for e in expected
+            e.judge(tables).outcome is not ExpectationVerdict.HOLDS for e in expected
         ]
 
     return play
