@@ -26,16 +26,17 @@ pytestmark = pytest.mark.skipif(
 def test_sums_for_compiled_code_are_those_of_numpy(game: tuple[str, str]) -> None:
     q = new_workspace(*game, ["learned_1"])[0].learned_1
     chance = np.random.default_rng(1)
-    number, sums = len(q.features), q.first_bias.copy()
+    number, player = len(q.features), 1
+    sums = q.first_bias.copy()
 
     for changes in (0, 1, 4, 5, number, 7):
         places = chance.choice(number, changes, replace=False)
         q.features[places] = chance.integers(-LIMIT, LIMIT, changes)
-        q.first_sum[:] = sums
-        change_first(q)
-        sums = q.first_sum.copy()
-        sum_first(q)
-        assert (q.first_sum == sums).all()
+        q.first_sum[player] = sums
+        change_first(q, q, player)
+        sums = q.first_sum[player].copy()
+        sum_first(q, q, player)
+        assert (q.first_sum[player] == sums).all()
     for stage in range(len(q.second)):
         q.unit[:] = chance.integers(0, UNIT_LIMIT, len(q.unit))
         add_second(q, stage)
