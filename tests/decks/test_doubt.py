@@ -189,14 +189,20 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize("lines", CASES, ids="|".join)
-@pytest.mark.parametrize("form", FORMS)
+# In a page the end of a paragraph ends the mark, so the line is meant.
+PAIRS = [
+    pytest.param(form, lines, id=f"{form}-{'|'.join(lines)}")
+    for form in FORMS
+    for lines in CASES
+    if (form, lines[0]) != ("page", "<del>")
+]
+
+
+@pytest.mark.parametrize(("form", "lines"), PAIRS)
 def test_what_may_not_be_meant_is_never_counted_silently(
     form: str, lines: list[str]
 ) -> None:
     """One Scorch more is legal, so that nothing but the mark can be wrong."""
-    if form == "page" and lines[0] == "<del>":
-        pytest.skip("the end of a paragraph ends it")
     scorch = [line.replace("2 Decoy", "1 Scorch") for line in lines]
     [report] = Validator("gwent/standard").check_file(FORMS[form](scorch))
 
