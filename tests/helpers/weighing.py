@@ -69,7 +69,10 @@ def weigh_table(s: Any, x: Any, player: int, count: int, play: Any) -> list[Any]
     totals = [side_total(s, x.side[who]) for who in everybody]
     return [
         totals,
-        [[gwent.count_beaten(s, x, who, more) for more in (0, 5, 12)] for who in everybody],
+        [
+            [gwent.count_beaten(s, x, who, more) for more in (0, 5, 12)]
+            for who in everybody
+        ],
         [gwent.leaves(s, x, player, best, gain, reserve + more) for more in LEADS],
         weigh_leaving(s, x, player, play),
         gwent.last_word(s, x, player, count),
