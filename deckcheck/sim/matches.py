@@ -236,8 +236,9 @@ def match_result(
 
 
 def _rate(counts: Sequence[int], anytime: bool, worth: float = 1.0) -> Estimate:
-    """Return the win rate of lost, drawn and won games, each worth so many
-    observations.
+    """Return the win rate of lost, drawn and won games.
+
+    Each game counts as `worth` observations.
 
     The first choice alternates within a pair, so shuffles that both share cancel there.
     """

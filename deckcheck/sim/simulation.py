@@ -515,7 +515,7 @@ def simulation_from_reports(
 def usual_games_each(simulation: Simulation, runs: int = 1) -> int:
     """Return how many games each table plays by default, the fewer the more there are.
 
-    There are whole sets of them, one at least. So many `runs` share the games.
+    They make whole sets, at least one. All `runs` together share the games.
     """
     tournament, request = simulation.tournament, simulation.setting.request
     lineups = len(tournament.lineups) if tournament else 0

@@ -180,7 +180,7 @@ class PairedRuns:
     """Two runs of simulations; decks of the later run may have been `renamed`.
 
     On the decks that are `untouched` no difference between the runs can act.
-    Intervals hold at each of so many `checkpoints`.
+    Intervals hold at each of the `checkpoints`.
     """
 
     def __init__(

@@ -33,6 +33,7 @@ from deckcheck.report.tables import (
 from deckcheck.sim.documents import EffectDocument, WinRate
 from deckcheck.sim.figures import ALL, Row, effect, finite, rounded, tidy, win_rate
 from deckcheck.stats import Combination, Estimate, difference, mean_of
+from deckcheck.stats.sequential import EVEN_SCORE
 from deckcheck.studies.meta import Field, Met, Origin, find_cycle, rate_players
 
 TABLE_SUFFIXES = (".csv", ".tsv")
@@ -264,9 +265,9 @@ class RealGamesResult:
         games: list[int] = []
         for each in self.compared:
             simulated, gap = each.simulated, each.gap
-            if simulated is None or gap is None or simulated.value == _EVEN:
+            if simulated is None or gap is None or simulated.value == EVEN_SCORE:
                 continue
-            gaps.append(gap if simulated.value > _EVEN else _reverse(each))
+            gaps.append(gap if simulated.value > EVEN_SCORE else _reverse(each))
             games.append(each.met.games)
         return mean_of(gaps, games).estimate() if gaps else None
 
@@ -279,7 +280,7 @@ class RealGamesResult:
         low, high = rate.interval
         shown = f"{100 * rate.value:.1f} % ({100 * low:.1f} to {100 * high:.1f})"
         played = plural(games, "real game")
-        if low > _EVEN:
+        if low > EVEN_SCORE:
             sentences = [f"{quote(name)} wins most in {played}: {shown}."]
         else:
             sentences = [
@@ -352,9 +353,6 @@ class RealGamesResult:
         if self.favourites is not None:
             rows += tidy("favourites", self.favourites, self.favourites.games, ALL)
         return rows
-
-
-_EVEN = 0.5
 
 
 def _reverse(matchup: RealMatchup) -> Combination:
