@@ -23,7 +23,7 @@ from deckcheck.studies.impact import ImpactResult
 from deckcheck.studies.lineups import LineupsResult
 from deckcheck.studies.meta import MetaResult
 from deckcheck.studies.redraws import RedrawsResult
-from deckcheck.studies.search.study import FoundDeck
+from deckcheck.studies.search.result import FoundDeck
 from deckcheck.studies.solve import SolveResult
 from deckcheck.validation import DeckReport, Validation
 from deckcheck.version import __version__

@@ -101,9 +101,9 @@ ENTRIES = (
     Entry(
         "tune",
         "studies.search.study:Tuning",
-        "studies.search.study:DECK_SEARCH",
-        "studies.search.study:FoundDeck",
-        "studies.search.study:TuneDocument",
+        "studies.search.result:DECK_SEARCH",
+        "studies.search.result:FoundDeck",
+        "studies.search.result:FoundDeck",
         StudyQuestion(
             "improve",
             "Find a better version of a deck",
@@ -118,15 +118,15 @@ ENTRIES = (
             field, format, policies, seed, games and the changes allowed.
             """,
             spec="specs:TuneSpec",
-            study_of="studies.search.study:tuning_of",
+            study_of="studies.search.study:make_tuning",
         ),
     ),
     Entry(
         "build",
         "studies.search.study:Building",
-        "studies.search.study:DECK_SEARCH",
-        "studies.search.study:FoundDeck",
-        "studies.search.study:BuildDocument",
+        "studies.search.result:DECK_SEARCH",
+        "studies.search.result:FoundDeck",
+        "studies.search.result:FoundDeck",
         StudyQuestion(
             "improve",
             "Build the best deck of a format, from nothing",
@@ -141,7 +141,7 @@ ENTRIES = (
             format, factions, policies, seed and games.
             """,
             spec="specs:BuildSpec",
-            study_of="studies.search.study:building_of",
+            study_of="studies.search.study:make_building",
             asks_about="format",
         ),
     ),

@@ -6,12 +6,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from math import ceil
 from time import perf_counter
+from typing import Annotated
 
 import numpy as np
 import numpy.typing as npt
+from typing_extensions import TypedDict
 
 from deckcheck.cards import CardDatabase
 from deckcheck.decks import Deck
+from deckcheck.documents.records import Count, Difference, DifferenceInterval, one_of
 from deckcheck.engine.registry import load_game
 from deckcheck.formats import Format
 from deckcheck.messages import plural
@@ -28,9 +31,13 @@ from deckcheck.playing.versions import (
     seat_version,
 )
 from deckcheck.policies.registry import read_policy
+from deckcheck.sim.documents import WinRate
 from deckcheck.sim.entrants import Entrant
+from deckcheck.sim.figures import ends, rounded, win_rate
 from deckcheck.sim.jobs import Job
+from deckcheck.sim.records import Record, Shown
 from deckcheck.sim.scheduler import GameSession, Progress
+from deckcheck.stats import Verdict
 from deckcheck.studies.duels import (
     NO_OPPONENTS,
     OVER_FIELD,
@@ -227,6 +234,61 @@ class Measure:
 # The proof of a deck: its worth in games that had no part in finding it
 
 
+class DeckDifferenceDocument(TypedDict):
+    """The difference of the deck and the one that it was made of."""
+
+    difference: Difference
+    """The win rate of the deck less that of its base, -1 to 1."""
+    interval: DifferenceInterval
+    """The lower and the upper end of the difference's 95 % interval, -1 to 1."""
+    verdict: Annotated[str, one_of(Verdict)]
+    """Whether the deck is better, worse, equal within the margin, or neither."""
+
+
+class AgainstDocument(TypedDict):
+    """The deck and its base in the same fresh games."""
+
+    win_rate: WinRate
+    """The win rate of the deck."""
+    win_rate_of_base: WinRate | None
+    """The win rate of the deck it was made of; null if there is none."""
+    difference: DeckDifferenceDocument | None
+    """The difference of both; null without a base."""
+
+
+class OpponentDocument(AgainstDocument):
+    """The same against one opponent."""
+
+    name: str
+    """The name of the opponent."""
+
+
+def _describe_gap(gap: VersionDifference) -> DeckDifferenceDocument:
+    return {
+        "difference": rounded(gap.value),
+        "interval": ends(gap.interval),
+        "verdict": gap.verdict.value,
+    }
+
+
+def _describe_entry(entry: OpponentEntry) -> AgainstDocument:
+    base = win_rate(entry.win_rates[0]) if entry.differences else None
+    return {
+        "win_rate": win_rate(entry.win_rates[-1]),
+        "win_rate_of_base": base,
+        "difference": _describe_gap(entry.differences[0]) if base else None,
+    }
+
+
+def _describe_opponent(entry: OpponentEntry) -> OpponentDocument:
+    return {"name": entry.name, **_describe_entry(entry)}
+
+
+ShownGap = Annotated[VersionDifference, Shown(_describe_gap, DeckDifferenceDocument)]
+ShownEntry = Annotated[OpponentEntry, Shown(_describe_entry, AgainstDocument)]
+ShownOpponent = Annotated[OpponentEntry, Shown(_describe_opponent, OpponentDocument)]
+
+
 @dataclass(frozen=True, slots=True)
 class Gain:
     """The gain of one change after those before it, and of all of these together."""
@@ -236,19 +298,23 @@ class Gain:
 
 
 @dataclass(frozen=True, slots=True)
-class Proof:
-    """Win rates of the decks in the same fresh games, and by how much they differ.
+class Proof(Record):
+    """Fresh games that had no part in choosing the deck.
 
-    First comes the base, if there is one, then the deck that was found; `games` is the
-    mean number of games of each with an opponent. `policy` plays these decks. `gains`
-    are those of the changes in their order; the intervals of `own` hold jointly, and
-    so do those of `so_far`.
+    First comes the base, if there is one, then the deck that was found. `gains` are
+    those of the changes in their order; the intervals of `own` hold jointly, and so do
+    those of `so_far`.
     """
 
+    KEYS = ("policy", "games", "field", "opponents")
     policy: str
-    games: int
-    field: OpponentEntry = NO_OPPONENTS
-    opponents: tuple[OpponentEntry, ...] = ()
+    """The policy that played the deck and its base."""
+    games: Count
+    """The number of games of each deck with each opponent."""
+    field: ShownEntry = NO_OPPONENTS
+    """The figures over the whole field; every opponent weighs the same."""
+    opponents: tuple[ShownOpponent, ...] = ()
+    """The figures against each opponent."""
     gains: tuple[Gain, ...] = ()
 
 
@@ -296,7 +362,7 @@ def proof_of(
     names, last = tuple(map(str, range(decks))), decks - 1
     played = SameGames(names, tables, tallies, margin, shares=shares)
 
-    def ends(name: str, own: SameGames, together: int) -> OpponentEntry:
+    def against(name: str, own: SameGames, together: int) -> OpponentEntry:
         rates = tuple(map(own.rate, dict.fromkeys((0, last))))
         pairs = [(0, last)] if last else []
         gains = tuple(own.difference(pair, together) for pair in pairs)
@@ -306,9 +372,9 @@ def proof_of(
     return Proof(
         policy,
         ROTATION * sets // len(opponents),
-        ends(OVER_FIELD, played, 1),
+        against(OVER_FIELD, played, 1),
         tuple(
-            ends(name, played.against(i), len(opponents))
+            against(name, played.against(i), len(opponents))
             for i, (name, _) in enumerate(opponents)
         ),
         tuple(

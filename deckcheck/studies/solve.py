@@ -70,7 +70,7 @@ from deckcheck.studies.payoff import (
 from deckcheck.studies.proof import Measure
 from deckcheck.studies.search.search import FEWEST_GAMES, SearchOutcome, find_best
 from deckcheck.studies.search.space import DeckSpace, space_around, spaces_of
-from deckcheck.studies.search.study import factions_of
+from deckcheck.studies.search.study import find_factions
 
 
 class GainDocument(EffectDocument):
@@ -775,7 +775,7 @@ def solve_of(
     check_meetings(fmt)
     spec = replace(
         question,
-        factions=factions_of(question.factions, fmt, database),
+        factions=find_factions(question.factions, fmt, database),
         confirm=find_second_player(
             question.confirm, question.confirm_games, fmt, [question.policy]
         ),

@@ -20,6 +20,7 @@ from deckcheck.findings import UsageError
 from deckcheck.formats import Format, database_of, load_format
 from deckcheck.playing.kernel import CHECKSUM_MASK, Head, Ints, new_tally
 from deckcheck.playing.versions import Versions
+from deckcheck.report.tables import percent
 from deckcheck.rules import judge
 from deckcheck.sim.entrants import Entrant, enter, gather
 from deckcheck.sim.jobs import Job
@@ -31,6 +32,11 @@ from deckcheck.stats import Estimate, Interval, Verdict
 from deckcheck.stats.intervals import bounded_interval
 from deckcheck.studies.duels import OVER_FIELD, OpponentEntry, VersionDifference
 from deckcheck.studies.proof import Measure, Proof, Scores
+from deckcheck.studies.search.result import (
+    CopiesChange,
+    DeckStep,
+    FoundDeck,
+)
 from deckcheck.studies.search.search import (
     Encoding,
     Island,
@@ -49,12 +55,7 @@ from deckcheck.studies.search.space import (
     space_around,
     spaces_of,
 )
-from deckcheck.studies.search.study import (
-    CopiesChange,
-    DeckStep,
-    FoundDeck,
-    building_of,
-)
+from deckcheck.studies.search.study import make_building
 from deckcheck.studies.swaps import HALF_POINTS, Swap, Trial, TriedSwaps
 
 # What is said of both players of a proof.
@@ -94,27 +95,36 @@ BETTER = FoundDeck(
 
 
 @pytest.mark.parametrize(
-    ("gain", "verdict", "said"),
+    ("gain", "verdict", "sentence"),
     [
-        (0.056, Verdict.BETTER, "5.6 points (4.6 to 6.6) more"),
-        (-0.02, Verdict.WORSE, "but 2.0 points (1.0 to 3.0) less"),
+        (
+            0.056,
+            Verdict.BETTER,
+            "The stronger bot `learned-4` agrees: +5.6 (4.6 to 6.6).",
+        ),
+        (
+            -0.02,
+            Verdict.WORSE,
+            "The stronger bot `learned-4` disagrees: -2.0 (-3.0 to -1.0).",
+        ),
         (
             0.01,
             Verdict.NOT_CLEAR,
-            "+1.0 points (-9.0 to 11.0), which is not clear,",
+            "The stronger bot `learned-4` cannot tell: +1.0 (-9.0 to 11.0).",
         ),
     ],
 )
-def test_the_first_sentence_has_both_players(
-    gain: float, verdict: Verdict, said: str
+def test_answer_of_tune_ends_with_the_result_of_the_second_bot(
+    gain: float, verdict: Verdict, sentence: str
 ) -> None:
     result = replace(BETTER, confirmed=proof("learned", gain, verdict))
 
     warning = "The two bots disagree. " if verdict is Verdict.WORSE else ""
+    rate = percent(0.704)
     assert result.answer == warning + (
-        "`New` wins 70.4 % (50.0 to 70.0) of its games, 10.4 points (9.4 to 11.4) "
-        f"more than `Old` played by `heuristic-3`, and {said} played by the stronger "
-        "bot `learned-4`"
+        f"`New` wins {rate} of its games, 10.4 percentage points more than `Old` "
+        "(95% CI 9.4 to 11.4). All decks were piloted by `heuristic-3`. "
+        f"{sentence}"
     )
 
 
@@ -161,7 +171,7 @@ def test_a_tuned_deck(tuned: FoundDeck) -> None:
     assert difference.value > 0
     rate = tuned.proof.field.win_rates[1]
     assert tuned.answer.startswith(
-        f"`Siege masters, tuned` wins {100 * rate.value:.1f} % ("
+        f"`Siege masters, tuned` wins {percent(rate.value)} of its games, "
     )
     assert sum(each.copies for each in tuned.swaps if each.copies > 0) <= 4
     assert len(assert_tidy(tuned, "win_rate", "difference")) == 1 + 3 * 3
@@ -223,17 +233,15 @@ def test_who_confirms_plays_both_sides(
 def test_nothing_better_is_said_plainly(tuned: FoundDeck) -> None:
     same = replace(tuned, deck=str(tuned.base), proof=None)
 
-    assert same.answer == (
-        "No better deck was found within 4 changes of `Siege masters`"
-    )
+    assert same.answer == ("No deck within 4 changes of `Siege masters` is better.")
     assert not same.is_new
 
 
 def test_what_is_known_without_fresh_games(tuned: FoundDeck) -> None:
     early = replace(tuned, proof=None, complete=False)
 
-    assert "decks so far. The search expects it to win " in early.answer
-    assert early.answer.endswith("and no others were played")
+    assert "decks so far, but no fresh games have tested it. The search" in early.answer
+    assert early.answer.endswith("since the same games chose the deck.")
     assert len(early.to_rows()) == 1
     assert early.to_dict()["proof"] is None
 
@@ -641,7 +649,7 @@ def test_a_deck_is_built_beginning_with_those_of_the_field() -> None:
     question = BuildSpec(
         seed=1, policies=(POLICY,), games=BUDGET, factions=("Monsters", "Nilfgaard")
     )
-    monsters, nilfgaard = building_of(
+    monsters, nilfgaard = make_building(
         fmt, database_of(fmt, None), [], reports, question
     ).spaces
     swarm = reports[1].deck

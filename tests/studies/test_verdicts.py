@@ -65,7 +65,7 @@ from deckcheck.studies.meta_report import meta_report
 from deckcheck.studies.proof import Gain, Proof
 from deckcheck.studies.redraws import FreshRedraws, Redraw, RedrawsResult, best_of
 from deckcheck.studies.registry import make_report
-from deckcheck.studies.search.study import (
+from deckcheck.studies.search.result import (
     CopiesChange,
     DeckStep,
     FoundDeck,
@@ -259,7 +259,7 @@ def found(world: World, base: str | None) -> FoundDeck:
                 gains=tuple(Gain(gain, gain) for gain in gains),
             )
         )
-    own = {"deck": "New", "base": base, "steps": tuple(steps)}
+    own = {"deck": "New", "base": base, "path": tuple(steps)}
     return FoundDeck(**HEAD, **own, proof=proofs[0], confirmed=(*proofs, None)[1])
 
 
@@ -587,7 +587,7 @@ def _unfounded(sentence: str, document: dict[str, Any]) -> Iterator[str]:
     verdicts = {claim["verdict"] for claim in claims}
     bound = document.get("solved") and "gains more than" in sentence
     compares = r"\b(more|less|better|worse) than|beats|ahead of|games .*against `"
-    tells_rate = re.search(r" wins? [\d.]+ %", sentence)
+    tells_rate = re.search(r"\bit wins|wins? [\d.]+ ?%", sentence)
     tells_rate = bound or (tells_rate and not re.search(compares, sentence))
     if not open_yet:
         yield from _overdone(sentence, claims, document)
@@ -771,7 +771,7 @@ RENAMED = {
 """Keys of documents by the fields that they are made of."""
 ELSEWHERE = {
     *("month", "play", "nobody_knows", "text", "checkpoints", "measured", "cut"),
-    *("confirm", "largest_sample"),
+    *("confirm", "largest_sample", "budget"),
 }
 """Fields that have no key of their own, or name what has to be there."""
 SUMMED_UP = {"answer", "claims", "games_per_second", "sample"}

@@ -1,0 +1,496 @@
+"""The deck that a search found: its document, sentences and tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Annotated, Any, ClassVar, Literal
+
+from deckcheck.documents.records import Count, Share
+from deckcheck.messages import choice, game_count, plural, quote
+from deckcheck.policies.registry import is_weaker, policy_in_words, policy_label
+from deckcheck.report.outputs import Presentation
+from deckcheck.report.tables import (
+    COUNT,
+    IN_PERCENT,
+    PERCENT,
+    POINTS,
+    Cell,
+    Column,
+    Report,
+    ReportTable,
+    advise_games,
+    count,
+    cross_check_sentences,
+    describe_pilot,
+    difference_with_level,
+    numbers,
+    percent,
+    points,
+    ranged,
+    shares_fact,
+    study_report,
+)
+from deckcheck.sim.figures import ALL, Claim, Row, join_answer, tidy
+from deckcheck.sim.records import HIDDEN_FIELD, Record, Shares, StudyResult
+from deckcheck.stats import Verdict, agreed
+from deckcheck.studies.duels import OpponentEntry
+from deckcheck.studies.proof import Gain, Proof, ShownGap
+
+
+@dataclass(frozen=True, slots=True)
+class CopiesChange(Record):
+    """Copies of a card."""
+
+    id: str
+    """The id of the card."""
+    name: str
+    """The name of the card."""
+    copies: int
+    """The number of copies; in a change negative for copies that are taken out."""
+
+
+@dataclass(frozen=True, slots=True)
+class DeckStep(Record):
+    """One change on the way from the base to the deck.
+
+    Two changes that are legal only together are one step.
+    """
+
+    cards: tuple[CopiesChange, ...]
+    """The cards that go and come; empty for a leader."""
+    leader: str | None = None
+    """The name of the new leader; null if the step changes none."""
+    gain: ShownGap | None = None
+    """The gain after the steps before it; null if no fresh games were played."""
+    so_far: ShownGap | None = None
+    """The gain of it and all steps before it; null if no fresh games were played."""
+    confirmed_gain: ShownGap | None = None
+    """The same as `gain` with the other policy; null if none played."""
+    confirmed_so_far: ShownGap | None = None
+    """The same as `so_far` with the other policy; null if none played."""
+
+    def measured(self, first: Gain | None, second: Gain | None) -> DeckStep:
+        """Return the step with its gains in the games of one or two bots."""
+        if first is None:
+            return self
+        step = replace(self, gain=first.own, so_far=first.so_far)
+        if second is None:
+            return step
+        return replace(step, confirmed_gain=second.own, confirmed_so_far=second.so_far)
+
+    @property
+    def in_words(self) -> str:
+        """The change as a command: `Ves for Ballista`, `Clear Weather out`."""
+        removed = _list_copies(card for card in self.cards if card.copies < 0)
+        added = _list_copies(card for card in self.cards if card.copies > 0)
+        parts = [f"{self.leader} as leader"] if self.leader else []
+        if added and removed:
+            parts.append(f"{added} for {removed}")
+        elif added:
+            parts.append(f"{added} in")
+        elif removed:
+            parts.append(f"{removed} out")
+        return ", ".join(parts)
+
+
+@dataclass(frozen=True, slots=True)
+class Searched(Record):
+    """The search; its games chose the deck, so they flatter it."""
+
+    policy: str
+    """The policy that played these games; that of the proof played the last ones."""
+    games: Count
+    """The number of games of the search."""
+    decks: Count
+    """The number of decks that were measured."""
+    expected_win_rate: Share
+    """The win rate that the search expects of the deck, 0 to 1."""
+    expected_win_rate_of_base: Share | None
+    """The win rate that it expects of the base, 0 to 1; null if there is none."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class FoundDeck(StudyResult):
+    """The output of `deckcheck tune` and `build`: the best deck that a search found.
+
+    `deck` and `base` are the same when nothing better was found within
+    `changes_allowed`. `games` are those of each deck with each opponent in the proof,
+    `budget` is the number of games of the command.
+    """
+
+    KEYS = (
+        *("deck", "base", "faction", "leader", "base_leader", "cards", "swaps"),
+        *("steps", "text", "shares", "search", "proof", "confirmed"),
+    )
+    schema_version: ClassVar[Literal[2]] = 2
+    """The version of this document; 1 had intervals that held one at a time."""
+    deck: str = ""
+    """The name of the deck; that of the base if nothing better was found."""
+    base: str | None = None
+    """The name of the deck it was made of; null if there is none."""
+    faction: str | None = None
+    """The id of the deck's faction; null if it has none."""
+    leader: str | None = None
+    """The name of the deck's leader; null if it has none."""
+    base_leader: str | None = None
+    """The name of the base's leader; null if it has none."""
+    cards: tuple[CopiesChange, ...] = ()
+    """The cards of the deck."""
+    swaps: tuple[CopiesChange, ...] = ()
+    """The differences of the deck from its base."""
+    path: Annotated[tuple[DeckStep, ...], HIDDEN_FIELD] = ()
+    changes_allowed: int | None = None
+    text: str = ""
+    """The deck as the text of a deck file."""
+    shares: Shares = ()
+    """The share of each opponent in the field, by name; empty if all come alike."""
+    search: Searched = Searched("", 0, 0, 0.0, None)
+    """The search: its games and decks."""
+    proof: Proof | None = None
+    """Fresh games of the deck and its base; null if none were played."""
+    confirmed: Proof | None = None
+    """Fresh games played by another policy; null if none was asked for."""
+    budget: int = 0
+
+    @property
+    def steps(self) -> tuple[DeckStep, ...]:
+        """The changes from the base to the deck, in the order in which to make them."""
+        steps = []
+        for index, step in enumerate(self.path):
+            gains = [proof.gains[index] for proof in self.proofs]
+            first, second = (*gains, None, None)[:2]
+            steps.append(step.measured(first, second))
+        return tuple(steps)
+
+    @property
+    def proofs(self) -> tuple[Proof, ...]:
+        """The fresh games by each bot that played them."""
+        return tuple(filter(None, (self.proof, self.confirmed)))
+
+    @property
+    def is_new(self) -> bool:
+        """Whether the deck differs from the base."""
+        return self.base is None or self.deck != self.base
+
+    @property
+    def verdicts(self) -> tuple[Verdict, ...]:
+        """The verdict on each step by all bots that are not weaker than the first."""
+        first = self.proofs[:1]
+        asked = [p for p in self.proofs if not is_weaker(p.policy, first[0].policy)]
+        if not asked:
+            return ()
+        return tuple(
+            agreed(*(proof.gains[index].own.verdict for proof in asked))
+            for index in range(len(self.path))
+        )
+
+    @property
+    def harmful(self) -> tuple[int, ...]:
+        """The indexes of the steps that make the deck worse."""
+        numbered = enumerate(self.verdicts)
+        return tuple(index for index, v in numbered if v is Verdict.WORSE)
+
+    @property
+    def claims(self) -> tuple[Claim, ...]:
+        """The deck and its base by each bot, and the changes that do harm."""
+        claims = []
+        for proof in self.proofs:
+            if self.base is None:
+                rate, by = proof.field.win_rates[-1], proof.policy
+                claims.append(Claim.of(self.deck, "", rate, even=0.5, by=by))
+            elif self.is_new:
+                [gain] = proof.field.differences
+                claim = Claim(self.deck, self.base, gain, gain.verdict, proof.policy)
+                claims.append(claim)
+            for index in self.harmful:
+                loss, change = proof.gains[index].own, self.path[index].in_words
+                if loss.verdict is not Verdict.NOT_CLEAR:
+                    claims.append(Claim(change, "", loss, loss.verdict, proof.policy))
+        return tuple(claims)
+
+    @property
+    def answer(self) -> str:
+        """The deck that was found, or that none was, in a few sentences."""
+        return join_answer(self.claims, self._sentences())
+
+    def _sentences(self) -> Iterator[str]:
+        """Yield the sentences of the answer."""
+        if not self.is_new:
+            yield self._describe_failure()
+        elif self.proof is None:
+            yield from self._describe_search()
+        elif self.base is None:
+            yield from self._describe_rate(self.proof)
+        else:
+            yield from self._describe_gain(self.proof, self.base)
+
+    def _describe_failure(self) -> str:
+        """Return the sentence for a search that found no better deck."""
+        changes = plural(self.changes_allowed or 0, "change")
+        if self.complete:
+            return f"No deck within {changes} of {quote(self.deck)} is better."
+        return f"No deck within {changes} of {quote(self.deck)} is better so far."
+
+    def _describe_search(self) -> Iterator[str]:
+        """Yield the best deck so far, where no fresh games were played."""
+        decks, base = plural(self.search.decks, "deck"), self.base
+        expected = percent(self.search.expected_win_rate)
+        yield (
+            f"{quote(self.deck)} is the best of {decks} so far, but no fresh games "
+            "have tested it."
+        )
+        if base is None:
+            yield f"The search estimates that it wins {expected} of its games."
+        else:
+            expected_of_base = percent(self.search.expected_win_rate_of_base)
+            yield (
+                f"The search estimates that it wins {expected} of its games, and "
+                f"{quote(base)} {expected_of_base}."
+            )
+        yield "The estimate is probably too high, since the same games chose the deck."
+
+    def _describe_rate(self, proof: Proof) -> Iterator[str]:
+        """Yield the win rate of a deck that was built, by each bot."""
+        rate = proof.field.win_rates[-1]
+        yield (
+            f"{quote(self.deck)} wins {percent(rate.value)} of its games against this "
+            f"field (95% CI {ranged(rate.interval)})."
+        )
+        yield from self._describe_bot()
+        if self.confirmed is not None:
+            bot = policy_in_words(self.confirmed.policy, proof.policy)
+            rate = self.confirmed.field.win_rates[-1]
+            yield (
+                f"Piloted by {bot}, it wins {percent(rate.value)} "
+                f"({ranged(rate.interval)})."
+            )
+
+    def _describe_gain(self, proof: Proof, base: str) -> Iterator[str]:
+        """Yield whether a tuned deck is better than its base, and by how much."""
+        old, rate = quote(base), proof.field.win_rates[-1]
+        [gain] = proof.field.differences
+        wins = f"{quote(self.deck)} wins {percent(rate.value)} of its games"
+        size, interval = points(abs(gain.value)).lstrip("+"), gain.interval
+        if gain.verdict is Verdict.BETTER:
+            yield (
+                f"{wins}, {size} percentage points more than {old} "
+                f"(95% CI {ranged(interval)})."
+            )
+        elif gain.verdict is Verdict.WORSE:
+            yield (
+                f"{wins}, {size} percentage points less than {old} "
+                f"(95% CI {ranged(gain.opposite().interval)})."
+            )
+        elif gain.verdict is Verdict.EQUAL:
+            yield (
+                f"{quote(self.deck)} and {old} are equal within the margin: "
+                f"{difference_with_level(gain)}."
+            )
+        else:
+            yield (
+                f"No clear difference between {quote(self.deck)} and {old}: "
+                f"{difference_with_level(gain)}."
+            )
+            yield advise_games(gain, self.budget)
+        yield from self._describe_harm()
+        yield from self._describe_bot()
+        claims = [c for c in self.claims if (c.about, c.than) == (self.deck, base)]
+        yield from cross_check_sentences(claims)
+
+    def _describe_harm(self) -> Iterator[str]:
+        """Yield the changes to leave out, if there are any."""
+        changes = [self.path[index].in_words for index in self.harmful]
+        if len(changes) == 1:
+            yield f"Leave out {changes[0]}: this change makes the deck worse."
+        elif changes:
+            listed = choice(changes, "and")
+            yield f"Leave out {listed}: each change makes the deck worse by itself."
+
+    def _describe_bot(self) -> Iterator[str]:
+        """Yield which bot played, if one bot played all decks."""
+        pilots = {deck.policy for deck in self.decks}
+        if len(pilots) == 1:
+            yield describe_pilot(pilots.pop())
+
+    def to_rows(self) -> list[Row]:
+        """Tidy rows: the deck and its base in fresh games, over the field, by opponent.
+
+        `policy` played them, `baseline` is the deck that a difference is from.
+        """
+        words: dict[str, Any] = {"baseline": None, "policy": None}
+        rate, games = self.search.expected_win_rate, self.search.games
+        rows = [*tidy("win_rate_in_search", rate, games, self.deck, **words)]
+        for proof in self.proofs:
+            for entry in (proof.field, *proof.opponents):
+                rows += self._list_rows(proof.policy, entry)
+        return rows
+
+    def _list_rows(self, policy: str, entry: OpponentEntry) -> Iterator[Row]:
+        """Yield the rows of the games against one opponent, or against all."""
+        opponent = entry.name or ALL
+        names = [self.deck] if self.base is None else [self.base, self.deck]
+        rates = entry.win_rates
+        for name, rate in zip(names[-len(rates) :], rates, strict=True):
+            words: dict[str, Any] = {"baseline": None, "policy": policy}
+            yield from tidy("win_rate", rate, rate.games, name, opponent, **words)
+        for gap in entry.differences:
+            n, words = rates[-1].games, {"baseline": names[0], "policy": policy}
+            yield from tidy("difference", gap, n, names[-1], opponent, **words)
+
+
+def _list_copies(cards: Iterable[CopiesChange]) -> str:
+    """Return the names of cards, with the number of copies where it is above one."""
+    names = []
+    for card in cards:
+        copies = abs(card.copies)
+        names.append(f"{copies} {card.name}" if copies > 1 else card.name)
+    return ", ".join(names)
+
+
+# Tables of a deck that a search found
+
+
+def found_report(result: FoundDeck) -> Report:
+    """Return the tables of `result`, its answer first."""
+    search, confirmed = result.search, result.confirmed
+    searched = f"{count(search.decks)} decks in {game_count(search.games)}"
+    if search.policy:
+        searched += f" by {policy_label(search.policy)}"
+    facts = [("searched", searched)]
+    if confirmed is not None:
+        played = game_count(confirmed.field.win_rates[-1].games)
+        bot = policy_label(confirmed.policy)
+        facts.append(("confirmed", f"by {bot} in {played} of each deck"))
+    games = f"{count(result.games_played)} in mirrored pairs"
+    if result.proof is not None:
+        fresh = count(result.proof.field.win_rates[-1].games)
+        games += f", {fresh} fresh ones of each deck in the proof"
+    title = "What is the best deck against this field?"
+    if result.base is not None:
+        title = f"Can {result.base} be better?"
+    return study_report(
+        result,
+        games,
+        _list_tables(result),
+        [*facts, *shares_fact(result.shares)],
+        title=title,
+    )
+
+
+def _list_tables(result: FoundDeck) -> Iterator[ReportTable]:
+    """Yield the cards of a deck that was built first, and the changes of a tuned deck.
+
+    Those are the answer.
+    """
+    if result.base is None:
+        yield _list_cards(result)
+    if result.steps:
+        yield _list_steps(result)
+    elif result.base is not None and result.swaps:
+        yield _list_changes(result)
+    if result.proof is not None:
+        yield _list_opponents(result, result.proof)
+    if result.base is not None and result.is_new:
+        yield _list_cards(result)
+
+
+def _list_steps(result: FoundDeck) -> ReportTable:
+    """Return the changes in their order, and the gain from each."""
+    columns = [Column("change")]
+    for proof in result.proofs:
+        bot = f"by {policy_label(proof.policy)}"
+        columns.append(Column(bot, POINTS, "95 % interval"))
+    if result.harmful:
+        columns.append(Column("verdict"))
+    rows: list[tuple[Cell, ...]] = []
+    for index, step in enumerate(result.path):
+        gains = [proof.gains[index].own for proof in result.proofs]
+        verdict = [result.verdicts[index].value] if result.harmful else []
+        rows.append((step.in_words, *gains, *verdict))
+    note = (
+        "points that a change gains after those above it, in fresh games; the "
+        "intervals of a player hold jointly. With only some of the cards at hand, "
+        "begin at the top"
+    )
+    return ReportTable(
+        f"{result.base}: what to change, in this order",
+        tuple(columns),
+        tuple(rows),
+        ranked=True,
+        note=note if result.proofs else None,
+        whole=True,
+    )
+
+
+def _list_changes(result: FoundDeck) -> ReportTable:
+    """Return the cards that go and come, where their order is not known yet."""
+    return ReportTable(
+        f"{result.base}: what to change",
+        (Column("card"), Column("copies", COUNT)),
+        tuple((card.name, card.copies) for card in result.swaps),
+        note="copies that go, with a minus, and that come; the proof will order them",
+    )
+
+
+def _list_opponents(result: FoundDeck, proof: Proof) -> ReportTable:
+    """Return the fresh games by opponent, or the gains where there is a base."""
+    entries = [proof.field]
+    if len(proof.opponents) > 1:
+        entries += sorted(proof.opponents, key=_sort_key, reverse=True)
+    second: dict[str, OpponentEntry] = {}
+    columns: list[Column] = [Column("")]
+    names = ["win rate" if result.base is None else "points"]
+    if result.confirmed is not None:
+        confirmed = (result.confirmed.field, *result.confirmed.opponents)
+        second = {entry.name: entry for entry in confirmed}
+        names.append(policy_label(result.confirmed.policy))
+    rows = tuple(_list_figures(entry, second.get(entry.name)) for entry in entries)
+    if result.base is None:
+        columns += [Column(name, PERCENT, "95 % interval") for name in names]
+        title = f"{result.deck}: win rate in fresh games"
+        return ReportTable(title, tuple(columns), rows)
+    columns += numbers(IN_PERCENT, "old", "new")
+    columns += [Column(name, POINTS, "95 % interval") for name in names]
+    note = (
+        "old and new: win rates in %; points: what the new deck has more; the "
+        "interval over all opponents holds by itself, those against one each hold "
+        "jointly"
+    )
+    title = f"Old: {result.base}; new: {result.deck}, in fresh games"
+    return ReportTable(title, tuple(columns), rows, note=note)
+
+
+def _sort_key(entry: OpponentEntry) -> float:
+    """Return the gain against an opponent, or the win rate without a base."""
+    if entry.differences:
+        return entry.differences[0].value
+    return entry.win_rates[-1].value
+
+
+def _list_figures(
+    entry: OpponentEntry, second: OpponentEntry | None
+) -> tuple[Cell, ...]:
+    """Return the row of one opponent, with the result of the second bot."""
+    name = entry.name or "all opponents"
+    entries = [entry] if second is None else [entry, second]
+    if not entry.differences:
+        return (name, *(played.win_rates[-1] for played in entries))
+    old, new = entry.win_rates
+    gains = [played.differences[0] for played in entries]
+    return (name, old.value, new.value, *gains)
+
+
+def _list_cards(result: FoundDeck) -> ReportTable:
+    """Return the deck, card by card; `deck` among the outputs is the file."""
+    title = result.deck
+    if result.leader:
+        title = f"{result.deck}, {result.leader}"
+    columns = (Column("card"), Column("copies", COUNT))
+    rows = tuple((card.name, card.copies) for card in result.cards)
+    return ReportTable(title, columns, rows)
+
+
+DECK_SEARCH = Presentation[FoundDeck](
+    found_report, own=(("deck", lambda result: result.text),)
+)
