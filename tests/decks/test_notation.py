@@ -44,98 +44,60 @@ def write_rows(row: str, heads: str = "") -> str:
 # Columns have one vocabulary, whatever the notation.
 
 
-@pytest.mark.parametrize(
-    ("count", "card"),
-    [
-        ("Quantity", "Name"),
-        ("qty", "Card"),
-        ("Anzahl", "Karte"),
-        ("Cantidad", "Carta"),
-        ("Quantité", "Nom de la carte"),
-        ("Quantità", "Nome"),
-        ("Ilość", "Karta"),
-        ("Quantidade", "Nome da carta"),
-        ("Количество", "Карта"),
-        ("Množství", "Název karty"),
-        ("#", "Card name"),
-        ("枚数", "カード名"),
-    ],
+COLUMNS = (
+    "Quantity/Name|qty/Card|Anzahl/Karte|Cantidad/Carta|Quantité/Nom de la carte|"
+    "Quantità/Nome|Ilość/Karta|Quantidade/Nome da carta|Количество/Карта|"
+    "Množství/Název karty|#/Card name|枚数/カード名"
 )
-def test_columns_in_many_languages(count: str, card: str) -> None:
-    for delimiter in ",;\t":
-        row = f"{{count}}{delimiter}{{name}}"
-        table = write_rows(row, f"{count}{delimiter}{card}")
-        for path in ("a.csv", "a.deck"):
-            assert judge(table, path) == (CARDS, [])
-    row = f'{{{{"{card}": "{{name}}", "{count}": {{count}}}}}},'
-    items = write_rows(row).strip().rstrip(",")
-    assert judge(f'{{"cards": [{items}]}}', "a.json")[0] == CARDS
 
 
-def test_a_line_may_name_the_delimiter() -> None:
-    table = write_rows("{count};{name}", "sep=;\nQuantity;Name")
-
-    assert judge(table, "a.csv") == (CARDS, [])
-
-
-def test_columns_of_collections_are_set_aside() -> None:
-    heads = "Count,Tradelist Count,Name,Edition,Card Number,Foil,Language,Purchase Date"
-    table = write_rows("{count},7,{name},GWT,12,foil,English,2026-01-02", heads)
-
-    assert judge(table, "a.csv") == (CARDS, [])
-
-
-@pytest.mark.parametrize("value", ["3", "{count}"])
-def test_an_unknown_column_of_numbers_is_an_error(value: str) -> None:
-    table = write_rows(f"{{name}},{value}", "card,zxq")
-
-    assert name_errors(judge(table, "a.csv")[1]) == ["malformed-deck"]
+def test_columns_in_many_languages() -> None:
+    for heads in COLUMNS.split("|"):
+        count, _, card = heads.partition("/")
+        for delimiter in ",;\t":
+            row = f"{{count}}{delimiter}{{name}}"
+            table = write_rows(row, f"{count}{delimiter}{card}")
+            for path in ("a.csv", "a.deck"):
+                assert judge(table, path) == (CARDS, []), table
+        row = f'{{{{"{card}": "{{name}}", "{count}": {{count}}}}}},'
+        items = write_rows(row).strip().rstrip(",")
+        assert judge(f'{{"cards": [{items}]}}', "a.json")[0] == CARDS, heads
 
 
-def test_an_unknown_column_with_the_same_in_every_row_is_a_warning() -> None:
-    cards, [finding] = judge(write_rows("{count},{name},a", "count,card,zxq"), "a.csv")
-
-    assert (cards, finding.severity) == (CARDS, "warning")
-
-
-@pytest.mark.parametrize("value", ["sideboard", "maybe"])
-def test_a_column_that_sets_cards_aside_is_an_error(value: str) -> None:
-    table = write_rows(f"{{count}},{{name}},{value}", "count,card,tags")
-
-    assert "doubtful-line" in name_errors(judge(table, "a.csv")[1])
+COLLECTION = (
+    "Count,Tradelist Count,Name,Edition,Card Number,Foil,Language,Purchase Date",
+    "{count},7,{name},GWT,12,foil,English,2026-01-02",
+)
 
 
-def test_cells_beyond_the_heads_are_an_error() -> None:
-    table = write_rows("{count},{name},,Scorch", "count,card")
-
-    assert set(name_errors(judge(table, "a.csv")[1])) == {"malformed-deck"}
-
-
-def test_rising_numbers_below_a_sign_are_asked_about() -> None:
-    table = write_rows("{number},{name}", "#,card")
-
-    assert name_errors(judge(table, "a.csv")[1]) == ["malformed-deck"]
+def test_columns_beside_those_of_the_list() -> None:
+    for heads, row in (("sep=;\nQuantity;Name", "{count};{name}"), COLLECTION):
+        assert judge(write_rows(row, heads), "a.csv") == (CARDS, []), heads
+    for heads, row, error in (
+        ("card,zxq", "{name},3", "malformed-deck"),
+        ("card,zxq", "{name},{count}", "malformed-deck"),
+        ("count,card,tags", "{count},{name},sideboard", "doubtful-line"),
+        ("count,card,tags", "{count},{name},maybe", "doubtful-line"),
+        ("count,card", "{count},{name},,Scorch", "malformed-deck"),
+        ("#,card", "{number},{name}", "malformed-deck"),
+    ):
+        found = name_errors(judge(write_rows(row, heads), "a.csv")[1])
+        assert set(found) == {error}, row
 
 
 # Rows without heads, numbers of lines, several cards on a line.
 
 
-@pytest.mark.parametrize(
-    "row",
-    [
-        "{number}\t{count}\t{name}",
-        "{number}\t{name}\t{count}",
-        "{count} | {name}",
-        "| {name} | {count} |",
-        "{count};{name}",
-        "{name},{count}",
-        "{number}. {count} {name}",
-        "{number}) {name} x{count}",
-        "#{number} {count}x {name}",
-        "No. {number}: {count} {name}",
-        "{number} - {count} {name}",
-    ],
+ROWS = (
+    *("{number}\t{count}\t{name}", "{number}\t{name}\t{count}", "{count} | {name}"),
+    *("| {name} | {count} |", "{count};{name}", "{name},{count}"),
+    *("{number}. {count} {name}", "{number}) {name} x{count}"),
+    *("#{number} {count}x {name}", "No. {number}: {count} {name}"),
+    "{number} - {count} {name}",
 )
+
+
+@pytest.mark.parametrize("row", ROWS)
 def test_rows_of_one_notation(row: str) -> None:
     assert judge(HEAD + write_rows(row)) == (CARDS, [])
 
@@ -146,29 +108,20 @@ def test_numbers_alone_are_those_of_lines_in_a_longer_list() -> None:
     assert (cards, findings) == (dict.fromkeys(CARDS, 1), [])
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
+def test_several_cards_on_a_line() -> None:
+    for text in (
         "2. Ballista\n1. Thaler\n",
         "1. Ballista\n2. Thaler\n",
         "3;Decoy\n2 Thaler\n",
         "1\t3\tDecoy\n2 Thaler\n",
-    ],
-)
-def test_lines_of_two_readings_are_refused(text: str) -> None:
-    assert name_errors(judge(HEAD + text)[1])
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
+    ):
+        assert name_errors(judge(HEAD + text)[1]), text
+    for text in (
         "2 Ballista, Thaler, 3 Decoy, Scorch, Ves\n",
         "2 Ballista; Thaler; Decoy x3\nScorch and Ves\n",
         "Units: 2 Ballista, Thaler, Ves\nSpecials: 3 Decoy + Scorch\n",
-    ],
-)
-def test_several_cards_on_a_line(text: str) -> None:
-    assert judge(HEAD + text) == (CARDS, [])
+    ):
+        assert judge(HEAD + text) == (CARDS, []), text
 
 
 def test_one_unknown_card_leaves_a_line_of_several_unread() -> None:
@@ -180,96 +133,55 @@ def test_one_unknown_card_leaves_a_line_of_several_unread() -> None:
 # Links and fences.
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        "[{}](https://example.org/card_(game))",
-        '[{}](https://example.org "a title")',
-        "[{}][1]",
-        "[[{}]]",
-        "[[page|{}]]",
-        '<a href="https://example.org">{}</a>',
-        "[url=https://example.org]{}[/url]",
-        "[card]{}[/card]",
-        "{} https://example.org/a",
-        "{} <https://example.org/a>",
-    ],
+LINKS = (
+    *("[{}](https://example.org/card_(game))", '[{}](https://example.org "a title")'),
+    *("[{}][1]", "[[{}]]", "[[page|{}]]", '<a href="https://example.org">{}</a>'),
+    *("[url=https://example.org]{}[/url]", "[card]{}[/card]"),
+    *("{} https://example.org/a", "{} <https://example.org/a>"),
 )
-def test_links_are_read_as_their_text(name: str) -> None:
-    text = write_rows("{count} " + name.format("{name}"))
-
-    assert judge(HEAD + text) == (CARDS, [])
 
 
-@pytest.mark.parametrize("fence", ["```", "```text", "~~~ deck", "````yaml"])
-def test_a_fence_says_nothing(fence: str) -> None:
-    text = f"{fence}\n{HEAD}{write_rows('{count} {name}')}{fence[:4].strip()}\n"
-
-    assert judge(text) == (CARDS, [])
+def test_links_and_fences_say_nothing() -> None:
+    for link in LINKS:
+        text = write_rows("{count} " + link.format("{name}"))
+        assert judge(HEAD + text) == (CARDS, []), link
+    for fence in ("```", "```text", "~~~ deck", "````yaml"):
+        text = f"{fence}\n{HEAD}{write_rows('{count} {name}')}{fence[:4].strip()}\n"
+        assert judge(text) == (CARDS, []), fence
 
 
 # A line with a card in it never becomes a header or a comment in silence.
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        "[12/03, 20:15] Anna: 9 Biting Frost",
-        "Anna: Biting Frost",
-        "Biting Frost x9: for round two",
-        "Round two: take 9 Biting Frost",
+def test_a_line_with_a_card_is_no_header() -> None:
+    rest = write_rows("{count} {name}")
+    for line in (
+        *("[12/03, 20:15] Anna: 9 Biting Frost", "Anna: Biting Frost"),
+        *("Biting Frost x9: for round two", "Round two: take 9 Biting Frost"),
         "20:15 - Anna - 2 Biting Frost",
-    ],
-)
-def test_a_line_with_a_card_is_no_header(line: str) -> None:
-    _, findings = judge(f"{HEAD}{line}\n{write_rows('{count} {name}')}")
-
-    assert name_errors(findings)
-
-
-@pytest.mark.parametrize(
-    "line",
-    [
-        "#23 2x Biting Frost",
-        "#2 Biting Frost",
-        "# 2 Biting Frost",
-        "// Biting Frost",
-        "## 9 Biting Frost",
-        "### Biting Frost (9)",
+    ):
+        assert name_errors(judge(f"{HEAD}{line}\n{rest}")[1]), line
+    for line in (
+        *("#23 2x Biting Frost", "#2 Biting Frost", "# 2 Biting Frost"),
+        *("// Biting Frost", "## 9 Biting Frost", "### Biting Frost (9)"),
         "Note: 9 Biting Frost",
-    ],
-)
-def test_a_card_in_a_comment_is_noted(line: str) -> None:
-    cards, findings = judge(f"{HEAD}{line}\n{write_rows('{count} {name}')}")
-
-    assert (cards, [f.name for f in findings]) == (CARDS, ["commented-card"])
+    ):
+        cards, findings = judge(f"{HEAD}{line}\n{rest}")
+        names = [finding.name for finding in findings]
+        assert (cards, names) == (CARDS, ["commented-card"]), line
 
 
 # Totals: right ones are understood, wrong ones are warnings.
 
 UNITS = "2 Ballista\nThaler\nVes\n"
 SPECIALS = "3 Decoy\nScorch\n"
-TOTALS = [
-    "{} cards",
-    "Total: {}",
-    "Total: {} cards",
-    "({})",
-    "{}/40",
-    "{} of 40 cards",
-    "Cards: {}",
-    "Deck size: {}",
-    "{} cards in total",
-    "{} Karten",
-    "Gesamt: {} Karten",
-    "{} cartas en total",
-    "Total : {} cartes",
-    "Totale: {} carte",
-    "Razem: {} kart",
-    "Всего: {} карт",
-    "Celkem: {} karet",
-    "# {} cards",
-    "**{} cards**",
-]
+TOTALS = (
+    *("{} cards", "Total: {}", "Total: {} cards", "({})", "{}/40", "{} of 40 cards"),
+    *("Cards: {}", "Deck size: {}", "{} cards in total", "{} Karten"),
+    *("Gesamt: {} Karten", "{} cartas en total", "Total : {} cartes"),
+    *("Totale: {} carte", "Razem: {} kart", "Всего: {} карт", "Celkem: {} karet"),
+    *("# {} cards", "**{} cards**"),
+)
 
 
 @pytest.mark.parametrize("total", TOTALS)
@@ -282,31 +194,26 @@ def test_a_stated_total(total: str) -> None:
             assert (cards, [f.name for f in findings]) == (CARDS, names), text
 
 
-@pytest.mark.parametrize(
-    ("totals", "wrong"),
-    [
-        ("4 units, 4 specials", 0),
-        ("4 units, 5 specials", 1),
-        ("Units: 4 | Specials: 3", 1),
-        ("4 Einheiten und 4 Sonderkarten", 0),
-        ("3 unités, 4 spéciales, 8 cartes", 1),
-    ],
-)
-def test_totals_of_kinds(totals: str, wrong: int) -> None:
-    _, findings = judge(f"{HEAD}{UNITS}{SPECIALS}\n{totals}\n")
-
-    assert [finding.name for finding in findings] == ["wrong-total"] * wrong
+def test_totals_of_kinds() -> None:
+    for totals, wrong in {
+        "4 units, 4 specials": 0,
+        "4 units, 5 specials": 1,
+        "Units: 4 | Specials: 3": 1,
+        "4 Einheiten und 4 Sonderkarten": 0,
+        "3 unités, 4 spéciales, 8 cartes": 1,
+    }.items():
+        _, findings = judge(f"{HEAD}{UNITS}{SPECIALS}\n{totals}\n")
+        names = [finding.name for finding in findings]
+        assert names == ["wrong-total"] * wrong, totals
 
 
-@pytest.mark.parametrize(
-    "heading",
-    ["Units ({})", "Units: {}", "Units - {} cards", "{} Units", "## Units [{}]"],
-)
-def test_totals_of_headings(heading: str) -> None:
-    for number, names in ((4, []), (5, ["wrong-total"])):
-        text = f"{HEAD}{heading.format(number)}\n{UNITS}Specials (4)\n{SPECIALS}"
-        cards, findings = judge(text)
-        assert (cards, [f.name for f in findings]) == (CARDS, names), text
+def test_totals_of_headings() -> None:
+    headings = "Units ({})|Units: {}|Units - {} cards|{} Units|## Units [{}]"
+    for heading in headings.split("|"):
+        for number, names in ((4, []), (5, ["wrong-total"])):
+            text = f"{HEAD}{heading.format(number)}\n{UNITS}Specials (4)\n{SPECIALS}"
+            cards, findings = judge(text)
+            assert (cards, [f.name for f in findings]) == (CARDS, names), text
 
 
 def test_a_total_of_a_document() -> None:
@@ -327,20 +234,13 @@ def test_greetings_around_a_list_are_one_note_each() -> None:
     assert [finding.name for finding in findings] == ["surrounding-prose"] * 2
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        "Balisto",
-        "Decoi",
-        "Foltest lord of the north",
-        "I forgot nine Biting Frost",
-        "And the Siege Tower too, please!",
-    ],
-)
-def test_what_a_card_or_a_leader_is_like_is_no_prose(line: str) -> None:
-    _, findings = judge(f"{write_rows('{count} {name}')}\n{line}\n")
-
-    assert name_errors(findings)
+def test_what_a_card_or_a_leader_is_like_is_no_prose() -> None:
+    for line in (
+        *("Balisto", "Decoi", "Foltest lord of the north"),
+        *("I forgot nine Biting Frost", "And the Siege Tower too, please!"),
+    ):
+        _, findings = judge(f"{write_rows('{count} {name}')}\n{line}\n")
+        assert name_errors(findings), line
 
 
 def test_words_above_cards_are_a_heading_without_a_colon() -> None:
@@ -355,24 +255,17 @@ def test_words_above_cards_are_a_heading_without_a_colon() -> None:
 CODE = encode(ShareCode("gwent/standard", 0, dict.fromkeys(range(1, 60), 2)))
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        f"<{CODE}>",
-        f"{CODE})",
-        f"({CODE})",
-        f"My deck: <{CODE}>.",
+def test_a_code_with_signs_and_ends_of_lines() -> None:
+    for text in (
+        *(f"<{CODE}>", f"{CODE})", f"({CODE})", f"My deck: <{CODE}>."),
         f"{CODE[:40]}\n{CODE[40:80]}\n{CODE[80:]}\n",
         f"> {CODE[:40]}\n> {CODE[40:]}\n",
         f"Here:\n{CODE[:60]}\n{CODE[60:]}\nBye\n",
         f"<{CODE[:60]}\n{CODE[60:]}>\n",
-    ],
-)
-def test_a_code_with_signs_and_ends_of_lines(text: str) -> None:
-    [deck] = parse_decks(DeckText("a.txt", text))
-
-    assert deck.findings == ()
-    assert sum(line.count or 0 for line in deck.lines) == 118
+    ):
+        [deck] = parse_decks(DeckText("a.txt", text))
+        assert deck.findings == (), text
+        assert sum(line.count or 0 for line in deck.lines) == 118, text
 
 
 def test_a_broken_code_is_still_refused() -> None:

@@ -1,6 +1,5 @@
 """Decks as YAML, JSON and CSV, and through every way of writing."""
 
-import json
 from collections import Counter
 from pathlib import Path
 from typing import NamedTuple
@@ -210,26 +209,12 @@ def test_a_yaml_deck() -> None:
         (1, "Gaunter O'Dimm: Darkness"),
     ]
     assert deck.entries[0].span == Span(Position(6, 3), Position(6, 24))
-    assert deck.span.start == Position(1, 7)
-    assert deck.findings == ()
-
-
-def test_the_same_deck_as_json() -> None:
-    content = {
-        "name": "Siege masters",
-        "cards": {"Blue Stripes Commando": 3, "Ballista": 2},
-    }
-
-    deck = one(json.dumps(content, indent=1), "a.json")
-
-    assert deck.headers["name"][0].value == "Siege masters"
-    assert cards(deck) == [(3, "Blue Stripes Commando"), (2, "Ballista")]
-
-
-def test_cards_may_be_a_list_of_lines() -> None:
-    deck = one("cards:\n- 3 Ballista\n- Catapult x2\n- Geralt of Rivia\n")
-
-    assert cards(deck) == [(3, "Ballista"), (2, "Catapult"), (1, "Geralt of Rivia")]
+    assert (deck.span.start, deck.findings) == (Position(1, 7), ())
+    lines = one("cards:\n- 3 Ballista\n- Catapult x2\n- Geralt of Rivia\n")
+    assert cards(lines) == [(3, "Ballista"), (2, "Catapult"), (1, "Geralt of Rivia")]
+    headers = one("leader: [Foltest, Eredin]\nname: 2025\n").headers
+    assert [header.value for header in headers["leader"]] == ["Foltest", "Eredin"]
+    assert headers["name"][0].value == "2025"
 
 
 def test_several_decks_share_the_headers_beside_them() -> None:
@@ -246,90 +231,43 @@ def test_several_decks_share_the_headers_beside_them() -> None:
     assert [deck.source.index for deck in decks] == [0, 1]
 
 
-def test_cards_beside_several_decks_are_refused() -> None:
-    first, second = read("cards: [Catapult]\ndecks: [{name: A}, {name: B}]\n")
-
-    assert names(first) == ["malformed-deck"]
-    assert "`cards`" in first.findings[0].message
-    assert names(second) == []
-
-
-def test_several_leaders_are_left_to_the_format() -> None:
-    deck = one("leader: [Foltest, Eredin]\n")
-
-    assert [header.value for header in deck.headers["leader"]] == ["Foltest", "Eredin"]
-
-
-def test_numbers_are_text_in_headers() -> None:
-    assert one("name: 2025\n").headers["name"][0].value == "2025"
-
-
-@pytest.mark.parametrize(
-    "count", ["0", "-3", "1.5", "2147483648", "two", "", "true", "'3x'"]
+MALFORMED = (
+    "- Ballista|just text|42|decks: Ballista|decks: []|decks:\n- Ballista|"
+    "cards: Ballista|cards:\n  Units: {Ballista: 2}|cards:\n- [Ballista]|cards:\n- 3|"
+    "name: [A, B]\ncards: {Ballista: 1}"
 )
-def test_an_impossible_count_is_reported_and_counts_nowhere(count: str) -> None:
-    deck = one(f"cards:\n  Ballista: {count}\n")
-
-    assert names(deck) == ["impossible-count"]
-    assert deck.entries == ()
-    assert deck.unread == 1
-
-
-@pytest.mark.parametrize(
-    ("text", "name"),
-    [
-        ("- Ballista\n", "malformed-deck"),
-        ("just text\n", "malformed-deck"),
-        ("42\n", "malformed-deck"),
-        ("decks: Ballista\n", "malformed-deck"),
-        ("decks: []\n", "malformed-deck"),
-        ("decks:\n- Ballista\n", "malformed-deck"),
-        ("cards: Ballista\n", "malformed-deck"),
-        ("cards:\n  Units: {Ballista: 2}\n", "malformed-deck"),
-        ("cards:\n- [Ballista]\n", "malformed-deck"),
-        ("cards:\n- 3\n", "malformed-deck"),
-        ("name: [A, B]\ncards: {Ballista: 1}\n", "malformed-deck"),
-        ("leader:\ncards: {Ballista: 1}\n", "empty-header"),
-        ("", "empty-deck"),
-        ("# nothing\n", "empty-deck"),
-        ("{}\n", "empty-deck"),
-    ],
-)
-def test_another_shape_is_reported(text: str, name: str) -> None:
-    deck = one(text)
-
-    assert names(deck) == [name]
-    assert "leader" not in deck.headers
-    assert (deck.findings[0].help or "Write ").startswith("Write ")
+UNREAD = {
+    ("a.yaml", 3): "cards:\n  Ballista: 1\n  Ballista: 2\n",
+    ("a.yml", 1): "cards: &x\n  Ballista: 1\n",
+    ("b.yaml", 2): "name: A\n cards:\n",
+    ("a.json", 2): '{"name": "A",\n "name": "B"}',
+    ("a.json", 1): '{"name": "A"',
+    ("c.yaml", 1): "a: " + "[" * 5000,
+    ("b.json", 1): "[" * 100_000,
+}
+"""Texts that are no documents, by the file and the line with the fault."""
 
 
-@pytest.mark.parametrize(
-    ("text", "path", "line"),
-    [
-        ("cards:\n  Ballista: 1\n  Ballista: 2\n", "a.yaml", 3),
-        ("cards: &x\n  Ballista: 1\n", "a.yml", 1),
-        ("name: A\n cards:\n", "a.yaml", 2),
-        ('{"name": "A",\n "name": "B"}', "a.json", 2),
-        ('{"name": "A"', "a.json", 1),
-        ("a: " + "[" * 5000, "a.yaml", 1),
-        ("[" * 100_000, "a.json", 1),
-    ],
-)
-def test_what_is_no_document_is_reported_at_its_line(
-    text: str, path: str, line: int
-) -> None:
-    deck = one(text, path)
-
-    assert names(deck) == ["malformed-document"]
-    assert deck.findings[0].span.start.line == line
+def test_an_impossible_count_counts_nowhere() -> None:
+    for count in ["0", "-3", "1.5", "2147483648", "two", "", "true", "'3x'"]:
+        deck = one(f"cards:\n  Ballista: {count}\n")
+        assert names(deck) == ["impossible-count"], count
+        assert (deck.entries, deck.unread) == ((), 1), count
 
 
-def test_unknown_keys_are_reported_at_the_key() -> None:
-    deck = one("name: A\ncolour: 15\ncards: {Ballista: 1}\n")
-
-    assert names(deck) == ["unknown-header"]
-    assert deck.findings[0].message == "Unknown key `colour`"
-    assert deck.findings[0].span == Span(Position(2, 1), Position(2, 7))
+def test_another_shape_is_reported() -> None:
+    tried = dict.fromkeys(MALFORMED.split("|"), "malformed-deck")
+    tried |= dict.fromkeys(("", "# nothing\n", "{}\n"), "empty-deck")
+    tried["leader:\ncards: {Ballista: 1}\n"] = "empty-header"
+    for text, name in tried.items():
+        deck = one(text)
+        assert names(deck) == [name], text
+        assert "leader" not in deck.headers, text
+        assert (deck.findings[0].help or "Write ").startswith("Write "), text
+    for (path, line), text in UNREAD.items():
+        [finding] = one(text, path).findings
+        found = (finding.name, finding.span.start.line)
+        assert found == ("malformed-document", line), text[:80]
 
 
 # CSV decks.
@@ -342,53 +280,23 @@ def parsed(text: str) -> list[Reading]:
 def test_a_table_of_counts_and_cards() -> None:
     [deck] = parsed("count,card\n2,Ballista\n1,Geralt of Rivia\n")
 
-    assert [(e.count, e.name) for e in deck.entries] == [
-        (2, "Ballista"),
-        (1, "Geralt of Rivia"),
-    ]
-    assert deck.entries[0].span.start == Position(2, 3)
-    assert deck.findings == ()
-
-
-@pytest.mark.parametrize("mark", [",", ";", "\t"])
-def test_what_parts_the_values(mark: str) -> None:
-    [deck] = parsed(f"card{mark}count\r\nBallista{mark}2\r\n")
-
-    assert [(e.count, e.name) for e in deck.entries] == [(2, "Ballista")]
-
-
-def test_cards_without_counts_are_one_each() -> None:
-    assert [e.count for e in parsed("card\nBallista\n")[0].entries] == [1]
-
-
-def test_headers_stand_in_columns() -> None:
+    assert cards(deck) == [(2, "Ballista"), (1, "Geralt of Rivia")]
+    assert (deck.entries[0].span.start, deck.findings) == (Position(2, 3), ())
+    for mark in ",;\t":
+        [deck] = parsed(f"card{mark}count\r\nBallista{mark}2\r\n")
+        assert cards(deck) == [(2, "Ballista")], mark
     [deck] = parsed('Card,Leader\nBallista,"Foltest, The Siegemaster"\n')
-
+    assert cards(deck) == [(1, "Ballista")]
     assert deck.headers["leader"][0].value == "Foltest, The Siegemaster"
+    for column in ("deck", "name"):
+        decks = parsed(f"{column},card\nA,Ballista\nB,Catapult\nA,Thaler\n")
+        found = [[entry.name for entry in deck.entries] for deck in decks]
+        assert found == [["Ballista", "Thaler"], ["Catapult"]], column
+        assert [deck.source.index for deck in decks] == [0, 1], column
 
 
-def test_a_header_of_a_column_is_no_essay() -> None:
-    [deck] = parsed(f"Card,Leader\nBallista,{'x' * 600}\n")
-
-    [finding] = deck.findings
-    assert finding.message == "Column `leader` has 600 characters"
-    assert "leader" not in deck.headers
-
-
-@pytest.mark.parametrize("column", ["deck", "name"])
-def test_several_decks(column: str) -> None:
-    decks = parsed(f"{column},card\nA,Ballista\nB,Catapult\nA,Thaler\n")
-
-    assert [[e.name for e in deck.entries] for deck in decks] == [
-        ["Ballista", "Thaler"],
-        ["Catapult"],
-    ]
-    assert [deck.source.index for deck in decks] == [0, 1]
-
-
-@pytest.mark.parametrize(
-    ("text", "name", "place"),
-    [
+def test_findings() -> None:
+    for text, name, place in (
         ("", "empty-deck", (1, 1)),
         ("card,count\n", "empty-deck", (1, 1)),
         (";\n", "empty-deck", (1, 1)),
@@ -400,13 +308,9 @@ def test_several_decks(column: str) -> None:
         ("card,side\nBallista,no\nScorch,yes\n", "malformed-deck", (1, 6)),
         ("card,leader\nX,A\nY,B\n", "duplicate-header", (3, 3)),
         ("card\n" + "x" * 200_000 + "\n", "malformed-document", (1, 1)),
-    ],
-)
-def test_findings(text: str, name: str, place: tuple[int, int]) -> None:
-    [finding] = parsed(text)[0].findings
-
-    assert finding.name == name
-    assert finding.span.start == Position(*place)
+    ):
+        [finding] = parsed(text)[0].findings
+        assert (finding.name, finding.span.start) == (name, place), text[:80]
 
 
 def test_what_is_guarded_against_spreadsheets_is_read_as_it_was() -> None:
