@@ -345,7 +345,7 @@ class SimulateSpec(GamesSpec):
         str | float | None,
         Declaration(
             metavar="PERCENT",
-            help="Stop each matchup once the 95 % intervals of its win rates are at "
+            help="Stop each matchup once the 95% intervals of its win rates are at "
             "most this wide, such as 0.5%; --games is then the most.",
             typed=str,
         ),
@@ -650,7 +650,7 @@ class SolveSpec(TeamSpec, Budgeted):
         Declaration(
             metavar="POINTS",
             help="Stop when no counter-deck gains more than this against the mix: 3 "
-            "points are a win rate of 53 %.",
+            "points are a win rate of 53%.",
         ),
     ] = SOLVE_BOUND
     rounds: Annotated[

@@ -49,7 +49,7 @@ def in_a_plan(folder: Path, line: str) -> str:
     plan.write_text(
         "[experiments.one]\n"
         f"decks = ['{DECK}', '{OPPONENT}']\n"
-        "expect = ['\"Siege masters\" >= 10 %']\n"
+        "expect = ['\"Siege masters\" >= 10%']\n"
         f"{line}\n",
         encoding="utf-8",
     )

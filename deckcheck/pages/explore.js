@@ -87,7 +87,7 @@ if (square && bring) {
       [row.reduce((sum, rate, j) => sum + rate * weights[j], 0) / all, names[i]]);
     expected.sort((a, b) => b[0] - a[0]);
     best.replaceChildren(...expected.slice(0, 5).map(([rate, name]) =>
-      made("li", {}, `${name}: ${(100 * rate).toFixed(1)} %`)));
+      made("li", {}, `${name}: ${(100 * rate).toFixed(1)}%`)));
   };
   const sliders = names.map((name, i) => {
     const shown = made("output", {}, "5");

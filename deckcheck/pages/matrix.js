@@ -11,7 +11,7 @@ for (const block of document.querySelectorAll(".matrix")) {
     return [1000 - at[0], 1000 - at[2], 1000 - at[1], at[3]];
   };
   const shown = rate => (rate / 10).toFixed(1);
-  const words = ([rate, low, high]) => `${shown(rate)} % (${shown(low)} to ${shown(high)})`;
+  const words = ([rate, low, high]) => `${shown(rate)}% (${shown(low)} to ${shown(high)})`;
 
   const canvas = block.querySelector("canvas");
   const probe = document.createElement("span");

@@ -609,7 +609,7 @@ dispatch(sum_traits, lambda q, n: add_traits)
 # what it thinks of them counts as some games that were played, and endgames in which
 # its player knows the cards of the other are solved.
 
-# Both were found by play: of all moves 71 % were won against the first heuristic, of
+# Both were found by play: of all moves 71% were won against the first heuristic, of
 # the best eight 73, and 81 with what `learned-1` thinks of them (300 games each).
 WIDTH = 8  # candidates
 PRIOR = 32  # games that the opinion of `learned-1` counts for

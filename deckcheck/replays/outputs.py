@@ -20,7 +20,7 @@ TEXT_COLUMN = 52
 TURNING_TITLES = {"move": "Costliest moves", "draw": "Draws that changed most"}
 CHANCES_NOTE = (
     "Chances are estimates by `learned-1`, each from what that player sees: those of "
-    "both need not add up to 100 %."
+    "both need not add up to 100%."
 )
 NO_COSTLY_MOVE = f"No move cost its player {100 * MIN_CHANGE:.0f} points or more."
 
@@ -65,7 +65,7 @@ def turning_notes(game: ToldGame) -> Iterator[str]:
 
 def percent(chance: float) -> str:
     """Return a chance without decimals, since it is not a measurement."""
-    return f"{100 * chance:.0f} %"
+    return f"{100 * chance:.0f}%"
 
 
 def group_rounds(game: ToldGame) -> Iterator[tuple[str, list[Step]]]:

@@ -174,7 +174,7 @@ class Heatmap:
 
     @property
     def legend(self) -> tuple[HeatmapCell, ...]:
-        """A cell for some rates, from 0 to 100 %."""
+        """A cell for some rates, from 0 to 100%."""
         return tuple(_cell(rate, f"{100 * rate:.0f}", "") for rate in LEGEND_RATES)
 
     @property
@@ -497,7 +497,7 @@ def draw_forest(
         table.title,
         table.columns[0].name,
         table.columns[at].name,
-        (table.columns[at].interval or "").replace(" % interval", " %"),
+        (table.columns[at].interval or "").replace("% interval", "%"),
         axis,
         tuple(rows),
         tuple(head for column in further for head in column.heads),

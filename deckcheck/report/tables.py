@@ -61,7 +61,7 @@ class Unit:
 COUNT = Unit()
 CHANGE = Unit(signed=True)
 MEAN = Unit(digits=2)
-PERCENT = Unit(100, 1, suffix=" %")
+PERCENT = Unit(100, 1, suffix="%")
 IN_PERCENT = Unit(100, 1)
 """The suffix of columns and titles with numbers in %."""
 POINTS = Unit(100, 1, signed=True)
@@ -72,7 +72,7 @@ count = COUNT.number
 """A whole number with commas."""
 
 percent = PERCENT.number
-"""A rate as `31.2 %`."""
+"""A rate as `31.2%`."""
 
 ranged = PERCENT.ends
 """An interval of a rate, or of a difference, as `30.1 to 32.3`."""
@@ -87,7 +87,7 @@ def difference_text(figure: Figure) -> str:
 
 
 def rate_text(rate: Figure) -> str:
-    """Return a rate with its interval, `31.2 % (30.1 to 32.3)`."""
+    """Return a rate with its interval, `31.2% (30.1 to 32.3)`."""
     return f"{percent(rate.value)} ({ranged(rate.interval)})"
 
 
@@ -134,7 +134,7 @@ def by_players(figures: Sequence[PlayedFigure]) -> str:
 
 
 def said_by(texts: Sequence[tuple[str, str]]) -> str:
-    """Return texts with the policy whose games each is about, `31 % played by ...`."""
+    """Return texts with the policy whose games each is about, `31% played by ...`."""
     first = texts[0][0]
     words = [
         f"{text} played by {policy_in_words(policy, first if i else None)}"
@@ -197,7 +197,7 @@ class Column:
     joint: str = " to "
     """The text between the ends of an interval."""
     bare: bool = False
-    """Whether a rate of 0 or 100 % has no interval with it."""
+    """Whether a rate of 0 or 100% has no interval with it."""
 
     @property
     def heads(self) -> tuple[str, ...]:
@@ -213,7 +213,7 @@ class Column:
         return (self._text(cell),) * 2
 
     def _edge(self, cell: Cell) -> str:
-        """Return the interval of a rate that is 0 or 100 %, in brackets."""
+        """Return the interval of a rate that is 0 or 100%, in brackets."""
         is_rate = not self.bare and self.unit in (PERCENT, IN_PERCENT)
         if is_rate and isinstance(cell, Figure) and cell.value in (0.0, 1.0):
             return f" ({ranged(cell.interval)})"
@@ -287,8 +287,8 @@ class ReportTable:
         return tuple(f"{n:>{digits}}  " for n in range(1, len(self.rows) + 1))
 
 
-WIN_RATE = Column("win rate", PERCENT, "95 % interval")
-GAIN = Column("points", POINTS, "95 % interval")
+WIN_RATE = Column("win rate", PERCENT, "95% interval")
+GAIN = Column("points", POINTS, "95% interval")
 DIFFERENCE = Column("difference", POINTS, "interval")
 """Columns that many tables have: a win rate, a difference of two, and a change."""
 

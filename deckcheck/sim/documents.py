@@ -37,7 +37,7 @@ class WinRate(TypedDict):
     win_rate: Share
     """The win rate, 0 to 1."""
     interval: ShareInterval
-    """The lower and the upper end of the win rate's 95 % interval, 0 to 1."""
+    """The lower and the upper end of the win rate's 95% interval, 0 to 1."""
 
 
 class MeanRate(TypedDict):
@@ -46,7 +46,7 @@ class MeanRate(TypedDict):
     win_rate: Share
     """The mean win rate, 0 to 1."""
     interval: Interval
-    """The lower and the upper end of the mean's 95 % interval."""
+    """The lower and the upper end of the mean's 95% interval."""
     games: Count
     """The number of games behind the mean."""
 
@@ -57,7 +57,7 @@ class EffectDocument(TypedDict):
     difference: Difference
     """The difference of win rates, -1 to 1; positive is better."""
     interval: DifferenceInterval
-    """The lower and the upper end of the difference's 95 % interval."""
+    """The lower and the upper end of the difference's 95% interval."""
 
 
 class RunDeckDocument(TypedDict):
@@ -230,7 +230,7 @@ class Split:
     win_rate_a: Share | None
     """The win rate of deck a, 0 to 1, a draw counting half; null below 30 games."""
     interval: Annotated[Ends, ShownAs(ShareInterval)] | None
-    """The 95 % interval of the win rate, 0 to 1; null below 30 games."""
+    """The 95% interval of the win rate, 0 to 1; null below 30 games."""
 
     @property
     def estimate(self) -> Estimate | None:
@@ -261,7 +261,7 @@ class MatchupDocument(Histograms):
     win_rate_a: Share
     """The win rate of deck a, 0 to 1; a draw counts half."""
     interval: ShareInterval
-    """The lower and the upper end of the win rate's 95 % interval, 0 to 1."""
+    """The lower and the upper end of the win rate's 95% interval, 0 to 1."""
     a_starts: Split
     """The games that deck a started."""
     b_starts: Split
@@ -286,7 +286,7 @@ class StandingDocument(TypedDict):
     win_rate: Share
     """The mean win rate over all opponents, 0 to 1."""
     interval: ShareInterval
-    """The lower and the upper end of the win rate's 95 % interval, 0 to 1."""
+    """The lower and the upper end of the win rate's 95% interval, 0 to 1."""
     games: Count
     """The number of games."""
     wins: Count
@@ -309,7 +309,7 @@ class SeatDocument(TypedDict):
     win_share: Share | None
     """The share of wins, 0 to 1, a shared win divided; null without games."""
     interval: ShareInterval | None
-    """The 95 % interval of the win share, 0 to 1; null without games."""
+    """The 95% interval of the win share, 0 to 1; null without games."""
     place_mean: float | None
     """The mean place, from 1; null without games."""
     points_mean: float | None
@@ -354,7 +354,7 @@ class MatchDeckDocument(TypedDict):
     win_rate: Share | None
     """The win rate in these games, 0 to 1, a draw counting half; null without games."""
     interval: ShareInterval | None
-    """The 95 % interval of the win rate, 0 to 1; null without games."""
+    """The 95% interval of the win rate, 0 to 1; null without games."""
     against: list[ScoreDocument]
     """The score against each deck of the other lineup, in its order."""
 
@@ -378,7 +378,7 @@ class TableDocument(Histograms):
     win_share: list[Share | None]
     """The share of wins, 0 to 1, a shared win divided; null without games."""
     intervals: list[ShareInterval | None]
-    """The 95 % intervals of the win shares, 0 to 1; null without games."""
+    """The 95% intervals of the win shares, 0 to 1; null without games."""
     places_mean: list[float | None]
     """The mean places, from 1; null without games."""
     points_mean: list[float | None]
@@ -386,9 +386,9 @@ class TableDocument(Histograms):
     sets: NotRequired[Count]
     """The number of sets: the same shuffles, once with each seat beginning."""
     places_intervals: NotRequired[list[Interval | None]]
-    """The 95 % intervals of the mean places; null without games."""
+    """The 95% intervals of the mean places; null without games."""
     points_intervals: NotRequired[list[Interval | None]]
-    """The 95 % intervals of the mean points; null without games."""
+    """The 95% intervals of the mean points; null without games."""
     by_turn: NotRequired[list[TurnDocument]]
     """The same figures by the place in the order of turns."""
     rounds_mean: NotRequired[Amount]

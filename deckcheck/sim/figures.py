@@ -433,7 +433,7 @@ def shown_value(metric: str, value: str | float | None) -> str:
     unit = METRICS[metric][0]
     if unit in (RATE_UNIT, DIFFERENCE_UNIT):
         return (
-            f"{100 * value:+.1f}" if unit == DIFFERENCE_UNIT else f"{100 * value:.1f} %"
+            f"{100 * value:+.1f}" if unit == DIFFERENCE_UNIT else f"{100 * value:.1f}%"
         )
     return f"{value:,.2f}" if unit == MEAN_UNIT else f"{value:,.0f}"
 

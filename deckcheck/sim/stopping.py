@@ -226,8 +226,8 @@ class Stopping:
             )
         if self.until_width is not None and not 0 < self.until_width < 1:
             raise UsageError(
-                f"{option('until-width')} must be more than 0 % and less than 100 %",
-                f"{option('until-width', '1%')} stops at 95 % intervals like 54.2 to "
+                f"{option('until-width')} must be more than 0% and less than 100%",
+                f"{option('until-width', '1%')} stops at 95% intervals like 54.2 to "
                 "55.2",
             )
         if self.elo not in tuple(EloScale):

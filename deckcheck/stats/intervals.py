@@ -333,7 +333,7 @@ LEVEL = 0.95
 
 
 def level_of(count: int) -> float:
-    """Return the level of each of `count` intervals for joint coverage of 95 %.
+    """Return the level of each of `count` intervals for joint coverage of 95%.
 
     Source: C. E. Bonferroni (1936), Teoria statistica delle classi e calcolo delle
     probabilita.
@@ -344,7 +344,7 @@ def level_of(count: int) -> float:
 def benjamini_hochberg(chances: Sequence[float]) -> list[float]:
     """Return the least false discovery rate at which each test is significant.
 
-    `chances` are p-values. Of the tests with a rate of at most 5 %, no more than 5 %
+    `chances` are p-values. Of the tests with a rate of at most 5%, no more than 5%
     are expected to be chance.
 
     Source: Y. Benjamini and Y. Hochberg (1995), Controlling the false discovery rate: a

@@ -40,7 +40,7 @@ class RatedPairing:
 
 @dataclass(frozen=True, slots=True)
 class Ratings:
-    """Ratings in Elo with their 95 % intervals. The mean of the rated players is 0.
+    """Ratings in Elo with their 95% intervals. The mean of the rated players is 0.
 
     The rated are the largest group of players who can be compared by wins and losses:
     from each of them a path of wins, or draws, leads to each other. The games of the
@@ -248,7 +248,7 @@ class _Field:
 
     @property
     def reach(self) -> float:
-        """The quantile of a 95 % interval."""
+        """The quantile of a 95% interval."""
         return student_quantile(LEVEL, float(self.freedom.sum()))
 
     @cached_property

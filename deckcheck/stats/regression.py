@@ -231,7 +231,7 @@ def _root(below: Callable[[float], float], start: float, bound: float) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A measured value, its 95 % interval, and how many games it rests on."""
+    """A measured value, its 95% interval, and how many games it rests on."""
 
     value: float
     interval: Interval
@@ -655,7 +655,7 @@ def squared_size(
     with these degrees of `freedom`. `project` returns the projections of vectors, a row
     each, and `by_chance` is the squared length of a projection that chance alone would
     make, which is subtracted. The interval holds every length with which the measured
-    length is not among the 2.5 % largest or smallest of a parametric bootstrap, in
+    length is not among the 2.5% largest or smallest of a parametric bootstrap, in
     which the projection has the measured direction. A length below the length from
     chance alone is reported as the latter, so that an interval is never narrow by luck.
     `games` is 0.

@@ -660,7 +660,7 @@ def describe_changes(
 
 
 def _describe_size(change: RunChange) -> str:
-    """Return both rates and their difference: `from 80.5 % to 44.0 % (-36.5 points)`.
+    """Return both rates and their difference: `from 80.5% to 44.0% (-36.5 points)`.
 
     The interval of the difference comes after it.
     """

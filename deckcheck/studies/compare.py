@@ -87,7 +87,7 @@ class ComparisonResult(StudyResult):
     """The output of `deckcheck compare --output-format json`.
 
     `games` are those of each version with each opponent. Differences over the field
-    hold jointly with 95 % confidence, and so do those against one opponent each, at
+    hold jointly with 95% confidence, and so do those against one opponent each, at
     every look. `twins` are versions, two each, that are the same deck.
     """
 
@@ -311,7 +311,7 @@ def differences_table(result: ComparisonResult, old: str, new: str) -> ReportTab
         (Column(""), *numbers(IN_PERCENT, "old", "new"), GAIN, Column("verdict")),
         tuple(rows),
         note="old and new: win rates in %; points: how many percentage points more the "
-        "new version wins; the interval over all opponents is an individual 95 % "
+        "new version wins; the interval over all opponents is an individual 95% "
         "interval, the intervals against each opponent are simultaneous (Bonferroni)",
         section=BY_OPPONENT,
         caption=f"By how many points {new} wins more than {old}",
@@ -333,12 +333,12 @@ def _rankings(result: ComparisonResult) -> Iterator[ReportTable]:
         ranked=True,
         note="points: the difference to the best deck in percentage points; the "
         f"intervals of all {len(result.differences)} differences between two decks "
-        "are simultaneous 95 % intervals (Bonferroni)",
+        "are simultaneous 95% intervals (Bonferroni)",
         only=IN_TEXT,
     )
     yield ReportTable(
         f"Mean win rate {over}",
-        (Column("deck"), Column("win rate", PERCENT, "95 %")),
+        (Column("deck"), Column("win rate", PERCENT, "95%")),
         tuple((name, rates[name]) for name in result.ranking),
         note="the decks play the same games, so the differences below are known far "
         "better than these rates",

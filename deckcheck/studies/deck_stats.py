@@ -574,4 +574,4 @@ def _row(odds: OddsDocument, hand: FirstHand, with_draws: bool) -> tuple[str, ..
 
 
 def _percent(chance: float) -> str:
-    return f"{100 * chance:5.1f} %"
+    return f"{100 * chance:5.1f}%"

@@ -523,7 +523,7 @@ class VersionDifference:
     difference: Annotated[float, ShownAs(Difference)]
     """The win rate of the new version less that of the old one, -1 to 1."""
     interval: Annotated[Interval, ShownAs(DifferenceInterval)]
-    """The difference's interval, -1 to 1; those of all pairs hold jointly in 95 %."""
+    """The difference's interval, -1 to 1; those of all pairs hold jointly in 95%."""
     verdict: Annotated[Verdict, ShownAs(Annotated[str, one_of(Verdict)])]
     """Whether the new version is better, worse, equal within the margin, or neither."""
     saved: Amount | None = field(metadata={"digits": 3})
@@ -581,7 +581,7 @@ def difference_of(
     """The difference over several opponents.
 
     They count by their `shares`, where there are any; without, each must have the same
-    number of sets. `together` intervals hold jointly with 95 % confidence
+    number of sets. `together` intervals hold jointly with 95% confidence
     (Bonferroni). A difference is called none when it is clearly less than `margin`.
     """
     level = level_of(together)

@@ -417,11 +417,11 @@ def describe_rate(rate: JudgedRate, expectation: Expectation) -> str:
         return f"no game of {name_rate(rate)} was played"
     games = game_count(estimate.games)
     low, high = (100 * end for end in estimate.interval)
-    interval = f"{100 * expectation.confidence:g} % interval {low:.1f} to {high:.1f}"
+    interval = f"{100 * expectation.confidence:g}% interval {low:.1f} to {high:.1f}"
     if isinstance(expectation, ExpectedChange):
         change = f"{100 * estimate.value:+.1f} points"
         return f"{name_rate(rate)} changed by {change} in {games}, {interval}"
-    return f"{name_rate(rate)} won {100 * estimate.value:.1f} % of {games}, {interval}"
+    return f"{name_rate(rate)} won {100 * estimate.value:.1f}% of {games}, {interval}"
 
 
 def _document_expectation(part: JudgedPart) -> ExpectationDocument:
@@ -492,7 +492,7 @@ def _tabulate(
         )
     columns = (
         Column("expectation"),
-        replace(figure, interval=f"{max(levels):g} % interval"),
+        replace(figure, interval=f"{max(levels):g}% interval"),
         Column("games", COUNT),
         Column("outcome"),
     )

@@ -346,7 +346,7 @@ def _tables(result: ImpactResult) -> Iterator[ReportTable]:
         "was observed",
         (
             Column("card"),
-            Column("caused", POINTS, "95 %"),
+            Column("caused", POINTS, "95%"),
             Column("copies", COUNT),
             *numbers(POINTS, *WAYS),
         ),
@@ -357,7 +357,7 @@ def _tables(result: ImpactResult) -> Iterator[ReportTable]:
         note="caused: how much better the deck is with the card than with an average "
         "one, in the same games. Observed: how much more often the deck won when the "
         "card was in the opening hand, drawn later, played, or held at the end, where "
-        "that is sure (Benjamini-Hochberg, at most 5 % of them are expected to be "
+        "that is sure (Benjamini-Hochberg, at most 5% of them are expected to be "
         f"chance). {_explain_order(result)}",
         only=ON_PAGE,
         section=("cards", "The cards"),
@@ -412,7 +412,7 @@ def _observed(result: ImpactResult) -> Iterator[ReportTable]:
             for name, own in opening
         ),
         note="points: the difference to games without it; sure: of all cards and ways "
-        "that are, at most 5 % are expected to be chance (Benjamini-Hochberg). "
+        "that are, at most 5% are expected to be chance (Benjamini-Hochberg). "
         "Observed figures are no causes: a player keeps some hands and redraws others",
         only=IN_TEXT,
     )

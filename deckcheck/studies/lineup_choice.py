@@ -306,7 +306,7 @@ def shares_drawn_again(
     rules: MatchRules,
     seed: int,
 ) -> dict[int, Interval]:
-    """Return how the shares of a mix vary in 95 % of resamples of all games.
+    """Return how the shares of a mix vary in 95% of resamples of all games.
 
     Only the lineups that are near the best take part, `lineups` are all.
     """

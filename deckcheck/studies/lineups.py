@@ -112,7 +112,7 @@ class ChosenLineupDocument(TypedDict):
     share: Share | None
     """The share of matches to bring it to, 0 to 1; null if it is in no mix."""
     share_interval: Interval | None
-    """The middle 95 % of the shares when all games are drawn again, 0 to 1."""
+    """The middle 95% of the shares when all games are drawn again, 0 to 1."""
     promised: Share
     """The match win rate that the first games promised, 0 to 1."""
     fresh: MatchRate | None
@@ -307,7 +307,7 @@ class LineupsResult(ResultHeader):
             decks = choice(lineup.decks, "and")
             if len(self.mix) == 1:
                 return f"{decks} in every match"
-            shares.append(f"{decks} in {100 * lineup.share.value:.0f} %")
+            shares.append(f"{decks} in {100 * lineup.share.value:.0f}%")
         return f"{'; '.join(shares)} of your matches"
 
     def _recommend(self, mix: str) -> str:
@@ -487,7 +487,7 @@ def _lineups(result: LineupsResult) -> ReportTable:
     columns = [
         Column("lineup"),
         Column("promised", IN_PERCENT),
-        Column("wins", IN_PERCENT, "95 % interval"),
+        Column("wins", IN_PERCENT, "95% interval"),
     ]
     rows: list[tuple[Cell, ...]] = [
         (lineup.name, lineup.promised, lineup.fresh) for lineup in result.lineups
@@ -498,7 +498,7 @@ def _lineups(result: LineupsResult) -> ReportTable:
         rows = [(row[0], s, *row[1:]) for row, s in zip(rows, shares, strict=True)]
     if result.confirm is not None:
         label = policy_label(result.confirm)
-        columns.append(Column(label, IN_PERCENT, "95 % interval"))
+        columns.append(Column(label, IN_PERCENT, "95% interval"))
         again = [lineup.confirmed for lineup in result.lineups]
         rows = [(*row, rate) for row, rate in zip(rows, again, strict=True)]
     title, note = "The lineups that did best in the first games", _note(result)
@@ -522,7 +522,7 @@ def _note(result: LineupsResult) -> str:
 
 
 def _opponents(result: LineupsResult) -> ReportTable:
-    columns = (Column("opponent"), Column("wins", IN_PERCENT, "95 % interval"))
+    columns = (Column("opponent"), Column("wins", IN_PERCENT, "95% interval"))
     title = "The first of these lineups against each opponent"
     note = "in % of the fresh matches; simultaneous 95% intervals (Bonferroni)"
     return ReportTable(title, columns, result.opponents, note=note)

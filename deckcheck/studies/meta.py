@@ -382,7 +382,7 @@ class MetaAnswerDocument(TypedDict):
     win_rate: Share
     """Its win rate against that player, 0 to 1."""
     interval: ShareInterval
-    """The lower and the upper end of the win rate's 95 % interval, 0 to 1."""
+    """The lower and the upper end of the win rate's 95% interval, 0 to 1."""
 
 
 class MetaPlayerDocument(TypedDict):
@@ -393,13 +393,13 @@ class MetaPlayerDocument(TypedDict):
     share: Share
     """The share of games to bring it to, 0 to 1."""
     share_interval: ShareInterval
-    """The middle 95 % of the shares when all games are drawn again, 0 to 1."""
+    """The middle 95% of the shares when all games are drawn again, 0 to 1."""
     payoff: Share
     """The win rate against the recommended shares, 0 to 1."""
     rating: float | None
     """The rating in Elo, 0 for the mean of all rated; null for one who is not rated."""
     rating_interval: OpenInterval
-    """The ends of its 95 % interval, in Elo; null for an end without a bound."""
+    """The ends of its 95% interval, in Elo; null for an end without a bound."""
     answer: MetaAnswerDocument
     """The player that does best against it."""
     weight: Share | None
@@ -407,7 +407,7 @@ class MetaPlayerDocument(TypedDict):
     expected: Share | None
     """The win rate against the metagame that was given, 0 to 1; null without one."""
     expected_interval: ShareInterval | None
-    """The 95 % interval of that win rate, 0 to 1; null without a metagame."""
+    """The 95% interval of that win rate, 0 to 1; null without a metagame."""
 
 
 class LevelDocument(TypedDict):
@@ -418,7 +418,7 @@ class LevelDocument(TypedDict):
     rating: float | None
     """The mean rating in Elo, 0 for the mean of all; null unless all are rated."""
     rating_interval: OpenInterval
-    """The ends of its 95 % interval, in Elo; null where they are not known."""
+    """The ends of its 95% interval, in Elo; null where they are not known."""
 
 
 class PlayerLevelDocument(LevelDocument):
@@ -434,7 +434,7 @@ class MetaPartDocument(TypedDict):
     part: Share
     """The part, 0 to 1."""
     interval: ShareInterval
-    """The lower and the upper end of the part's 95 % interval, 0 to 1."""
+    """The lower and the upper end of the part's 95% interval, 0 to 1."""
 
 
 class CrossingDocument(TypedDict):
@@ -495,11 +495,11 @@ class MetaDocument(TypedDict):
     misfit: Share
     """The part of the results that ratings do not explain, 0 to 1."""
     misfit_interval: ShareInterval
-    """The lower and the upper end of the misfit's 95 % interval, 0 to 1."""
+    """The lower and the upper end of the misfit's 95% interval, 0 to 1."""
     cycles: Share
     """The part of the differences that goes round in circles, 0 to 1."""
     cycles_interval: ShareInterval
-    """The lower and the upper end of the cycles' 95 % interval, 0 to 1."""
+    """The lower and the upper end of the cycles' 95% interval, 0 to 1."""
     cycle: list[str]
     """Three players; each clearly beats the next; empty if there are none."""
     answer: str

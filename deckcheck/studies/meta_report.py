@@ -171,8 +171,8 @@ def crossing_tables(meta: MetaResult) -> list[ReportTable]:
     if meta.crossing is None:
         return []
     note = "rating: in Elo, 0 for the mean of all"
-    rating = Column("rating", CHANGE, "95 %")
-    same = Column("with the same deck", PERCENT, "95 % interval")
+    rating = Column("rating", CHANGE, "95%")
+    same = Column("with the same deck", PERCENT, "95% interval")
     return [
         ReportTable(
             "Bots, over all decks",
@@ -240,7 +240,7 @@ def mix_table(meta: MetaResult) -> ReportTable:
         Column(noun),
         Column("bring", PERCENT, RESAMPLED),
         Column("win rate", PERCENT),
-        Column("rating", CHANGE, "95 %"),
+        Column("rating", CHANGE, "95%"),
     )
     whole = meta.crossing is not None
     order = sorted(meta.players, key=lambda p: (-p.share.interval.low, -p.rating.value))

@@ -38,7 +38,7 @@ SMALLEST_SHARE = 0.02
 """Shares below it are left out of a mixture: nobody could tell them from none."""
 
 RESAMPLED = "range"
-"""The head of the range of a share. Near 0 and 100 % it holds the true one too rarely
+"""The head of the range of a share. Near 0 and 100% it holds the true one too rarely
 for a confidence interval: in 77 of 100 runs instead of 95."""
 RESAMPLED_NOTE = f"{RESAMPLED}: the middle 95% of the shares in bootstrap resamples"
 
@@ -148,7 +148,7 @@ def mixture_of(rates: Matrix) -> tuple[float, ...]:
 def drawn_again(
     shares: Sequence[float], drawn: Sequence[Sequence[float]]
 ) -> list[Interval]:
-    """Return the middle 95 % of the shares in the resamples `drawn`."""
+    """Return the middle 95% of the shares in the resamples `drawn`."""
     lows, highs = np.percentile(np.array(drawn), [2.5, 97.5], axis=0).tolist()
     # The best guess belongs to its interval, though percentiles alone may miss it.
     return [

@@ -240,7 +240,7 @@ class DeckDifferenceDocument(TypedDict):
     difference: Difference
     """The win rate of the deck less that of its base, -1 to 1."""
     interval: DifferenceInterval
-    """The lower and the upper end of the difference's 95 % interval, -1 to 1."""
+    """The lower and the upper end of the difference's 95% interval, -1 to 1."""
     verdict: Annotated[str, one_of(Verdict)]
     """Whether the deck is better, worse, equal within the margin, or neither."""
 

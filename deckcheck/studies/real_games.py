@@ -150,7 +150,7 @@ class RealDeckDocument(WinRate):
     rating: float | None
     """The rating in Elo, 0 for the mean of all rated; null without one."""
     rating_interval: OpenInterval
-    """The ends of its 95 % interval; null for an end without a bound."""
+    """The ends of its 95% interval; null for an end without a bound."""
 
 
 class RealMatchupDocument(WinRate):
@@ -188,7 +188,7 @@ class RealGamesDocument(DocumentHead):
     compared: Count
     """The number of matchups with real and simulated games."""
     agreeing: Count
-    """The number of these whose difference is within its interval of 95 %."""
+    """The number of these whose difference is within its interval of 95%."""
     favourites: EffectDocument | None
     """How much more the favourites of the run win in real games; null without any."""
 
@@ -278,7 +278,7 @@ class RealGamesResult:
         games = len(self.table.games)
         noun = self.table.noun
         low, high = rate.interval
-        shown = f"{100 * rate.value:.1f} % ({100 * low:.1f} to {100 * high:.1f})"
+        shown = f"{100 * rate.value:.1f}% ({100 * low:.1f} to {100 * high:.1f})"
         played = plural(games, "real game")
         if low > EVEN_SCORE:
             sentences = [f"{quote(name)} wins most in {played}: {shown}."]
@@ -474,7 +474,7 @@ def _standings_table(result: RealGamesResult, noun: str) -> ReportTable:
         Column(noun),
         Column("games", COUNT),
         WIN_RATE,
-        Column("rating", CHANGE, "95 %"),
+        Column("rating", CHANGE, "95%"),
     )
     note = "rating: in Elo, 0 for the mean; it allows for who met whom"
     return ReportTable(

@@ -559,7 +559,7 @@ def _fresh(result: RedrawsResult) -> ReportTable:
     )
     columns = (
         Column("cards" if result.hand else "card"),
-        *(Column(player, POINTS, "95 % interval") for player in players),
+        *(Column(player, POINTS, "95% interval") for player in players),
     )
     title = "Points gained by the best redraws, in fresh games"
     note = (

@@ -291,7 +291,7 @@ def table_sections(result: SimulationResult, report: Report) -> Iterator[Section
 def _forest(table: TableResult, number: int | None, axis: Axis) -> Forest:
     """Return the win shares at one table, on the axis of all."""
     title = "Win share" if number is None else f"Win share at table {number}"
-    columns = (Column("entrant"), Column("win share", PERCENT, "95 %"))
+    columns = (Column("entrant"), Column("win share", PERCENT, "95%"))
     even = replace(axis, even=axis.at(table.even_share))
     return draw_forest(ReportTable(title, columns, tuple(_shares(table))), axis=even)
 
@@ -315,7 +315,7 @@ def _against(result: SimulationResult, axis: Axis) -> Forest:
     names = ("match", "matches") if result.play == "match" else ("table", "games")
     columns = (
         Column(names[0]),
-        Column("win rate", PERCENT, "95 %"),
+        Column("win rate", PERCENT, "95%"),
         Column(names[1], COUNT),
     )
     rows = tuple(

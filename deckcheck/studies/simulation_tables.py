@@ -70,7 +70,7 @@ def band_of(rates: list[Combination]) -> Interval:
 
     It goes from the least end of their intervals to the largest. It misses a rate only
     if the interval of the least rate is above it, or that of the largest below, and
-    each of these has a chance of at most 2.5 %.
+    each of these has a chance of at most 2.5%.
     """
     lows, highs = zip(*(rate.interval() for rate in rates), strict=True)
     return Interval(min(lows), max(highs))
@@ -289,7 +289,7 @@ def matchups_table(
     """Return a row for each matchup, counted for the deck named first."""
     columns = (
         Column("matchup"),
-        Column("win rate", PERCENT, "95 %", joint="-"),
+        Column("win rate", PERCENT, "95%", joint="-"),
         *numbers(COUNT, "wins", "losses", "draws"),
         *numbers(IN_PERCENT, "first", "second"),
         *numbers(MEAN, "rounds", "left"),
@@ -371,7 +371,7 @@ def _games(played: TableResult) -> str:
 def _shares(title: str, played: TableResult) -> ReportTable:
     columns = (
         Column(""),
-        Column("win share", PERCENT, "95 %", joint="-"),
+        Column("win share", PERCENT, "95%", joint="-"),
         *numbers(COUNT, "wins", "shared"),
         *numbers(MEAN, "place", "points"),
     )
@@ -384,10 +384,10 @@ def _shares(title: str, played: TableResult) -> ReportTable:
         for name, performance in zip(played.entrants, played.performances, strict=True)
     )
     note = (
-        f"even shares {100 * played.even_share:.1f} %; "
+        f"even shares {100 * played.even_share:.1f}%; "
         f"a game: {played.rounds_mean:.2f} rounds, {played.turns_mean:.1f} turns; "
         f"drawn by all: {count(played.draws)} "
-        f"({100 * played.draws / played.games:.1f} %)"
+        f"({100 * played.draws / played.games:.1f}%)"
     )
     return ReportTable(title, columns, rows, note=note)
 
@@ -412,7 +412,7 @@ def _by_turn(played: TableResult) -> ReportTable:
     ]
     rows: list[tuple[Cell, ...]] = [
         ("win share in %", *shares),
-        ("95 %", *spans),
+        ("95%", *spans),
         ("won alone in %", *won),
         ("mean place", *(_plain(seat.place) for seat in seats)),
         ("mean points", *(_plain(seat.points) for seat in seats)),
@@ -435,7 +435,7 @@ def _plain(estimate: Estimate | None) -> str:
 def _overview(result: SimulationResult, shown: int) -> ReportTable:
     columns = (
         Column("table"),
-        Column("win share", PERCENT, "95 % interval"),
+        Column("win share", PERCENT, "95% interval"),
         *numbers(COUNT, "wins", "shared", "games"),
     )
     rows = tuple(

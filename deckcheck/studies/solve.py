@@ -157,7 +157,7 @@ class FieldDeck(Record):
 
     @property
     def share_interval(self) -> Annotated[Interval, Shown(ends, IntervalDocument)]:
-        """The middle 95 % of the shares when all games are drawn again, 0 to 1."""
+        """The middle 95% of the shares when all games are drawn again, 0 to 1."""
         return self.share.interval
 
 
@@ -241,7 +241,7 @@ class SolveResult(StudyResult):
     @property
     def answer(self) -> str:
         """What to bring, unless a deck that was found is known to beat it."""
-        named = [f"{quote(d.name)} in {100 * d.share.value:.0f} %" for d in self.field]
+        named = [f"{quote(d.name)} in {100 * d.share.value:.0f}%" for d in self.field]
         several = f"{', '.join(named[:-1])} and {named[-1]} of your games"
         mix = several if named[1:] else f"{quote(self.field[0].name)} always"
         best = self.best
@@ -324,20 +324,20 @@ def _answers(result: SolveResult) -> ReportTable:
     columns = [
         Column("deck"),
         Column("hoped", POINTS),
-        Column("gain", POINTS, "95 % interval"),
+        Column("gain", POINTS, "95% interval"),
     ]
     rows: list[tuple[Cell, ...]] = [
         (answer.name, answer.hoped, answer.gain) for answer in result.answers
     ]
     if result.confirm is not None:
         label = policy_label(str(result.confirm))
-        columns.append(Column(label, POINTS, "95 % interval"))
+        columns.append(Column(label, POINTS, "95% interval"))
         confirmed = [answer.confirmed for answer in result.answers]
         rows = [(*row, gain) for row, gain in zip(rows, confirmed, strict=True)]
     note = (
         "points more than half against the mix: hoped for in the games by which the "
         "deck was chosen, and gained in fresh ones, whose intervals hold jointly with "
-        "95 % confidence. A search finds no proof: decks that it did not try may gain "
+        "95% confidence. A search finds no proof: decks that it did not try may gain "
         "more"
     )
     title = "What decks that were found gain against the mix, its own among them"
@@ -348,7 +348,7 @@ def _rounds(result: SolveResult) -> ReportTable:
     columns = (
         Column("answer"),
         *numbers(COUNT, "decks", "in the mix"),
-        Column("gain", POINTS, "95 % interval"),
+        Column("gain", POINTS, "95% interval"),
         Column("joined"),
     )
     rows = tuple(
@@ -364,7 +364,7 @@ def _rounds(result: SolveResult) -> ReportTable:
 
 
 def _opponents(result: SolveResult) -> ReportTable:
-    columns = (Column("deck"), Column("win rate", IN_PERCENT, "95 % interval"))
+    columns = (Column("deck"), Column("win rate", IN_PERCENT, "95% interval"))
     rows = [(met.name, met.rate) for met in result.opponents]
     if result.against is not None:
         rows.append(("all alike", result.against))

@@ -117,7 +117,7 @@ RACED_SETS = 400
 
 @dataclass(frozen=True, slots=True)
 class MeasuredEffect:
-    """A difference of win rates, from -1 to 1, and its 95 % interval."""
+    """A difference of win rates, from -1 to 1, and its 95% interval."""
 
     value: float
     interval: Interval
@@ -397,12 +397,12 @@ class Observed(Record):
 
     @property
     def interval(self) -> Annotated[Interval, Shown(ends, IntervalDocument)] | None:
-        """The 95 % interval of the difference; null with too few games."""
+        """The 95% interval of the difference; null with too few games."""
         return None if self.difference is None else self.difference.interval
 
     @property
     def is_sure(self) -> bool:
-        """Whether the difference is no chance, as far as 5 % allow."""
+        """Whether the difference is no chance, as far as 5% allow."""
         rate = self.false_discovery_rate
         return rate is not None and rate <= SURE
 

@@ -390,5 +390,5 @@ def test_a_change_is_expected(capsys: Captured) -> None:
     assert fails["rates"][0]["change"] == 0
     assert fails["rates"][0]["change_interval"] == [0, 0]
     assert "Not played" not in table
-    assert " ".join(table.split()).count("expectation change 95 % interval") == 1
+    assert " ".join(table.split()).count("expectation change 95% interval") == 1
     check_columns(deckcheck.expect("plan.toml").to_frame())

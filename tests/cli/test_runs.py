@@ -564,7 +564,7 @@ RATE = "2,000/s, 45 s left"
         ({}, LINE),
         # Where intervals may stop the run they are wider.
         ({"looked": True}, f"{DONE}, {RATE}; widest interval 3.00 points"),
-        ({"note": "best so far 57.1 %"}, f"{DONE}, {RATE}; best so far 57.1 %"),
+        ({"note": "best so far 57.1%"}, f"{DONE}, {RATE}; best so far 57.1%"),
         ({"until": "look 7"}, f"{DONE}, 2,000/s, 45 s until look 7; {WIDEST}"),
         # A run that is taken up again has its own rate.
         (
@@ -693,7 +693,7 @@ def test_text_has_deal_rounds_moves_and_result() -> None:
 def test_a_line_says_how_the_game_turned() -> None:
     assert written("line", with_chances(False, False, True)) == (
         "Game 3 of Siege* against Swarm: A wins; round 1: A 2; Move 1, A: play Ves in "
-        "the close row: the chance of A falls from 50 % to 25 %\n"
+        "the close row: the chance of A falls from 50% to 25%\n"
     )
     assert written("line", GAME, GAME, noun="match") == (
         "Match 3 of Siege* against Swarm: Game 1 of the match: A wins. Game 2 of the "
@@ -712,7 +712,7 @@ def test_a_page_links_the_turning_points_and_draws_the_chances() -> None:
     page = written("html", with_chances(False, False, False))
 
     assert "<p>A wins with Siege</p>" in page
-    sentence = "the chance of A falls from 50 % to 25 %"
+    sentence = "the chance of A falls from 50% to 25%"
     link = '<a href="#game-1-1">Move 1, A: play Ves in the close row: '
     assert f"{link}{sentence}" in page
     assert 'id="game-1-1"' in page

@@ -640,7 +640,7 @@ def test_every_order_is_as_likely() -> None:
     assert counts.keys() == orders
     expected = shuffles / len(orders)
     chi = sum((count - expected) ** 2 for count in counts.values()) / expected
-    # 59 degrees of freedom: more than 98.3 with a chance of 0.1 %.
+    # 59 degrees of freedom: more than 98.3 with a chance of 0.1%.
     assert chi < 98.3
 
 

@@ -259,7 +259,7 @@ def assert_tidy(result: Any, *printed: str, writers: Any = None) -> pd.DataFrame
     assert set(rows["metric"]) == set(printed)
     text = write_report(result, "table", full=True) if printed else ""
     for metric, value in zip(rows["metric"], rows["value"], strict=True):
-        assert shown_value(metric, value).rstrip(" %") in text
+        assert shown_value(metric, value).rstrip("%") in text
     shown = result._repr_html_()
     assert shown.count("<tr>") <= 1 + len(frame) <= 1 + len(result.to_rows())
     return frame

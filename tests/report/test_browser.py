@@ -149,7 +149,7 @@ def test_sliders_rank_the_decks_against_a_field(shown: Browser) -> None:
     )
     first, best = shown.run(slide, 2)
 
-    assert first.endswith(f": {100 * best:.1f} %")
+    assert first.endswith(f": {100 * best:.1f}%")
 
 
 def test_figures_are_whole_and_lines_stand_in_line_on_a_phone(shown: Browser) -> None:

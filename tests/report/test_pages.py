@@ -255,7 +255,7 @@ def test_how_games_end_is_drawn_and_told(old: str) -> None:
     assert "Lead at the end, of the leading deck." in page.texts["b"]
     assert len([a for a in page.named("path") if a.get("class") == "area"]) == 5
     captions = [" ".join(t.split()) for t in page.texts["figcaption"]]
-    told = re.fullmatch(r"([\d.]+) % after 2, ([\d.]+) % after 3.", captions[0])
+    told = re.fullmatch(r"([\d.]+)% after 2, ([\d.]+)% after 3.", captions[0])
     assert told
     assert sum(map(float, told.groups())) == pytest.approx(100, abs=0.1)
 
@@ -379,7 +379,7 @@ class TestParts:
         assert (axis.low, axis.high) == pytest.approx((0.5, 0.7))
         assert axis.ticks[1] == (25.0, "55")
         assert axis.even == 0
-        columns = (Column("deck"), Column("win rate", PERCENT, "95 %"))
+        columns = (Column("deck"), Column("win rate", PERCENT, "95%"))
         [row] = draw_forest(ReportTable("", columns, (("a", rates[0]),))).rows
         mark = row.mark
         assert (mark.low, mark.value, mark.high) == pytest.approx((40, 60, 80))
@@ -413,7 +413,7 @@ class TestParts:
         ]
 
     def test_a_filter_has_rows_from_both_sides(self) -> None:
-        columns = (Column("matchup"), Column("win rate", PERCENT, "95 %"))
+        columns = (Column("matchup"), Column("win rate", PERCENT, "95%"))
         rates = [Estimate(rate, Interval(rate, rate), 10) for rate in (0.7, 0.6, 0.4)]
         rows = tuple((f"row {i}", rate) for i, rate in enumerate(rates))
         decks = [("a", False), ("b", False), ("c", True)]
@@ -432,7 +432,7 @@ class TestParts:
         columns = (
             Column("card"),
             Column("verdict"),
-            Column("points", POINTS, "95 %"),
+            Column("points", POINTS, "95%"),
             Column("old", PERCENT),
         )
         gain = Estimate(0.02, Interval(-0.01, 0.05), 9)
@@ -445,13 +445,13 @@ class TestParts:
         assert (forest.heads, forest.is_number) == (("verdict", "old"), (False, True))
         [row] = forest.rows
         assert (row.name, row.value, row.interval) == ("a", "+2.0", "-1.0 to 5.0")
-        assert row.texts == ("open", "50.0 %")
+        assert row.texts == ("open", "50.0%")
 
     def test_a_ring_shows_the_value_before(self) -> None:
         columns = (
             Column("deck"),
             Column("before", PERCENT),
-            Column("rate", PERCENT, "95 %"),
+            Column("rate", PERCENT, "95%"),
         )
         rate = Estimate(0.52, Interval(0.5, 0.54), 9)
         table = ReportTable("", columns, (("a", 0.3, rate), ("b", None, rate)))
@@ -524,7 +524,7 @@ def test_of_two_versions_the_difference_is_drawn(tmp_path: Path) -> None:
 
     assert "<h1>Is Siege, 2 horns better than Siege masters?</h1>" in page
     assert "Siege, 2 horns" in page[page.index('class="answer"') : page.index("<nav")]
-    assert heads == ["", "points", "95\u00a0%", "old", "new", "verdict"]
+    assert heads == ["", "points", "95%", "old", "new", "verdict"]
     assert whole[0] == "all opponents"
     assert {row[0] for row in others} == {"The swarm", "Berserkers"}
     # As the points say what the rates differ by, the marks lie where the points are.
@@ -537,7 +537,7 @@ def test_of_two_versions_the_difference_is_drawn(tmp_path: Path) -> None:
 
 def test_of_several_versions_there_is_a_ranking(tmp_path: Path) -> None:
     page = page_of_study(tmp_path, "compare", SIEGE, HORNS, DECOYS, *AGAINST, *FEW)
-    ranking = [float(row[1].rstrip(" %")) for row in rows_of(page, "ranking")[1:]]
+    ranking = [float(row[1].rstrip("%")) for row in rows_of(page, "ranking")[1:]]
     heads, *matrix = rows_of(page, "matrix")
 
     assert "<h1>Which of 3 decks is best?</h1>" in page
@@ -591,8 +591,8 @@ def test_what_to_bring_has_a_page(tmp_path: Path) -> None:
     assert 'id="expected"' not in page
     named = {row[0]: row[3] for row in rows_of(expecting, "expected")[1:]}
     assert named == {
-        "The swarm": "75.0 %",
-        "Berserkers": "25.0 %",
-        "Siege masters": "0.0 %",
+        "The swarm": "75.0%",
+        "Berserkers": "25.0%",
+        "Siege masters": "0.0%",
     }
     assert "Bots played: random-1" in page

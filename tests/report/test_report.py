@@ -322,10 +322,10 @@ def test_text_of_a_table_shows_shares_and_turns() -> None:
     several = write_report(result(2), "table", full=True)
 
     assert "\n\n3 at a table, 30 games\n" in text
-    assert "even shares 33.3 %; a game: 3.00 rounds, 20.0 turns" in text
-    assert "Siege masters     44.4 %" in text
+    assert "even shares 33.3%; a game: 3.00 rounds, 20.0 turns" in text
+    assert "Siege masters      44.4%" in text
     assert "By who moves first" in text
-    assert "drawn by all: 10 (33.3 %)" in text
+    assert "drawn by all: 10 (33.3%)" in text
     assert "30, in sets of 3" in text
     assert "\n\n2 tables\n" in several
     assert "Table 2: 3 at a table, 30 games" in several

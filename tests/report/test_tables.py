@@ -150,7 +150,7 @@ def test_markdown_tables_survive_any_name() -> None:
     result = result_of(deck("Siege | masters"), deck("*The* swarm"), deck("<b>"))
     text = write_report(result, "markdown")
 
-    assert "| 1 Siege \\| masters | 56.2 % |" in text
+    assert "| 1 Siege \\| masters | 56.2% |" in text
     assert "\\*The\\* swarm" in text
     assert "\\<b\\>" in text
 
@@ -250,7 +250,7 @@ def test_without_matplotlib_all_else_is_written_and_a_sentence_says_what_to_do(
         (CHANGE, -1, "-1"),
         (CHANGE, 2, "+2"),
         (MEAN, 2.345678, "2.35"),
-        (PERCENT, 0.31249, "31.2 %"),
+        (PERCENT, 0.31249, "31.2%"),
         (IN_PERCENT, 0.31249, "31.2"),
         (POINTS, 0.019, "+1.9"),
         (POINTS, -0.0004, "+0.0"),
@@ -272,7 +272,7 @@ def test_the_ends_of_an_interval_have_neither_plus_nor_unit() -> None:
 def test_a_measured_column_shows_the_value_and_its_interval() -> None:
     columns = (
         Column("deck"),
-        Column("win rate", PERCENT, "95 % interval"),
+        Column("win rate", PERCENT, "95% interval"),
         *numbers(COUNT, "games", "left"),
     )
     rate = Estimate(0.312, Interval(0.301, 0.323), 4000)
@@ -281,10 +281,10 @@ def test_a_measured_column_shows_the_value_and_its_interval() -> None:
     # A cell of another column shows the value alone.
     plain = ReportTable("", (Column(""), Column("1", IN_PERCENT)), (("A", rate),))
 
-    assert table.heads == ("deck", "win rate", "95 % interval", "games", "left")
+    assert table.heads == ("deck", "win rate", "95% interval", "games", "left")
     assert table.is_number == (False, True, True, True, True)
     assert table.texts == (
-        ("A", "31.2 %", "30.1 to 32.3", "4,000", "1/2"),
+        ("A", "31.2%", "30.1 to 32.3", "4,000", "1/2"),
         ("B", "-", "-", "0", "-"),
     )
     assert plain.texts == (("A", "31.2"),)
@@ -296,25 +296,25 @@ def test_a_rate_of_0_or_100_percent_has_its_interval() -> None:
     columns = (Column("a", PERCENT), bare, Column("c", POINTS))
 
     assert cell_texts(columns, (none, none, none)) == (
-        "0.0 % (0.0 to 10.0)",
+        "0.0% (0.0 to 10.0)",
         "0.0",
         "+0.0",
     )
-    assert cell_texts(columns, (all_won,) * 3)[0] == "100.0 % (90.0 to 100.0)"
+    assert cell_texts(columns, (all_won,) * 3)[0] == "100.0% (90.0 to 100.0)"
 
 
 # Simulations as text.
 
 MATCH = """\
-`Siege masters` beats `The swarm`, winning 56.2 % of 10,000 games (55.1 to
-57.4). All decks were piloted by `heuristic-3`.
+`Siege masters` beats `The swarm`, winning 56.2% of 10,000 games (55.1 to 57.4).
+All decks were piloted by `heuristic-3`.
 
 Siege masters against The swarm
 
-                      win rate  95 % interval   games   wins  losses  draws
-all games               56.2 %   55.1 to 57.4  10,000  5,550   4,300    150
-Siege masters starts    65.0 %   63.7 to 66.3   5,000  3,200   1,700    100
-The swarm starts        47.5 %   46.1 to 48.9   5,000  2,350   2,600     50
+                      win rate  95% interval   games   wins  losses  draws
+all games                56.2%  55.1 to 57.4  10,000  5,550   4,300    150
+Siege masters starts     65.0%  63.7 to 66.3   5,000  3,200   1,700    100
+The swarm starts         47.5%  46.1 to 48.9   5,000  2,350   2,600     50
 
 2.50 rounds and 24.0 turns a game; cards left in hand: 1.00 (Siege masters),
 0.50 (The swarm)
@@ -342,7 +342,7 @@ def test_a_round_robin_has_standings_matrix_and_matchups() -> None:
     alone = text_of("Siege masters")
 
     assert "over all opponents, 20,000 games each\n" in text
-    assert "1  Siege masters    56.2 %   55.4 to 57.1  11,100" in text
+    assert "1  Siege masters     56.2%  55.4 to 57.1  11,100" in text
     assert "3  Berserkers     43.8  43.8     -\n" in text
     assert "Siege masters against Berserkers" in text
     assert "Siege masters against Siege masters" in alone
@@ -368,13 +368,13 @@ NARROW = """\
 Standings: mean win rate over all opponents,
 20,000 games each
 
-  win rate  95 % interval    wins  losses  draws
+  win rate  95% interval    wins  losses  draws
 1  Siege masters
-    56.2 %   55.4 to 57.1  11,100   8,600    300
+     56.2%  55.4 to 57.1  11,100   8,600    300
 2  The swarm
-    50.0 %   49.2 to 50.8   9,850   9,850    300
+     50.0%  49.2 to 50.8   9,850   9,850    300
 3  Berserkers
-    43.8 %   42.9 to 44.6   8,600  11,100    300
+     43.8%  42.9 to 44.6   8,600  11,100    300
 
 Win rate in % of the deck in the row against the
 deck in the column
@@ -387,7 +387,7 @@ deck in the column
 Matchups, 10,000 games each
 
 Siege masters against The swarm
-  win rate 56.2 %, 95 % 55.1-57.4, wins 5,550,
+  win rate 56.2%, 95% 55.1-57.4, wins 5,550,
   losses 4,300, draws 150, first 65.0,
   second 47.5, rounds 2.50, left 1.0/0.5
 
@@ -416,7 +416,7 @@ def test_one_line_is_the_answer_and_how_it_was_played() -> None:
     duel = write_report(result_of(*map(deck, "AB")), "line")
 
     assert duel == (
-        "`A` beats `B`, winning 56.2 % of 10,000 games (55.1 to 57.4). All decks were "
+        "`A` beats `B`, winning 56.2% of 10,000 games (55.1 to 57.4). All decks were "
         f"piloted by `heuristic-3`. ({played}ard, snapshot 2025-10)\n"
     )
 
@@ -474,7 +474,7 @@ def test_wide_characters_stay_aligned() -> None:
     lines = text_of("日本語", "Короткое", "Jaskier").splitlines()[3:]
     first, second = (next(x for x in lines if name in x) for name in ("日本語", "Кор"))
 
-    assert first.index("56.2 %") + 3 == second.index("50.0 %")
+    assert first.index("56.2%") + 3 == second.index("50.0%")
 
 
 def test_control_characters_do_not_reach_the_screen() -> None:

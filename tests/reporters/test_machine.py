@@ -32,7 +32,7 @@ ERROR = finding(
     related=(Related(span(3, 3, 9), "3 here"),),
 )
 WARNING = finding(span(1, 1, 5), "A | <warning>: `a|b` *100* %", Severity.WARNING)
-CAUTION = finding(span(1, 1, 5), "A, warning: 100 %", Severity.WARNING)
+CAUTION = finding(span(1, 1, 5), "A, warning: 100%", Severity.WARNING)
 NOTE = finding(span(2, 1, 7), "A note", Severity.NOTE)
 
 
@@ -256,7 +256,7 @@ class TestConcise:
 
     def test_a_line_per_finding(self) -> None:
         assert written("concise", report(CAUTION, ERROR)) == (
-            "decks/swarm.deck:1:1: warning[DL103] too-many-copies: A, warning: 100 %\n"
+            "decks/swarm.deck:1:1: warning[DL103] too-many-copies: A, warning: 100%\n"
             "decks/swarm.deck:5:4: error[DL103] too-many-copies: "
             "7 copies of `Nekker`, at most 3 allowed\n"
         )
@@ -326,7 +326,7 @@ class TestGithub:
             "title=DL103 too-many-copies::7 copies of `Nekker`, at most 3 allowed"
             "%0AA note%0ASome help",
             "::warning file=decks/swarm.deck,line=1,endLine=1,col=1,endColumn=5,"
-            "title=DL103 too-many-copies::A, warning: 100 %25",
+            "title=DL103 too-many-copies::A, warning: 100%25",
             "::notice file=decks/swarm.deck,line=2,endLine=2,col=1,endColumn=7,"
             "title=DL103 too-many-copies::A note",
         ]

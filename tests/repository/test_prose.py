@@ -14,7 +14,7 @@ BLOCK = re.compile(r"^```(?:text\n(.*?)|.*?)^```$", re.DOTALL | re.MULTILINE)
 
 RULES = {
     r"the own": "its own, their own, the player's own",
-    r"with a chance of \d+ ?%": "with 95 % confidence",
+    r"with a chance of \d+ ?%": "with 95% confidence",
     r"dearer|in vain|none but": "more expensive, without success, only",
     r"pip install deckcheck": "it is on no index: install from the repository",
     r"(?<!--)mend(?:s|ed|ing)?|heed(?:s|ed)?|hence|thereby": "fix, respect, so",
@@ -34,6 +34,10 @@ RULES = {
     r"besides(?=[,.;:]|$)": "as well",
 }
 """Patterns, as whole words, with what to say instead."""
+
+SHOWN = ("**/*.md", "deckcheck/**/*.yaml", "deckcheck/**/*.html", "deckcheck/**/*.js")
+SHOWN += ("deckcheck/schemas/*.json", "tests/*/transcripts/*.txt")
+"""Files whose whole text is shown."""
 
 UNREAD = ("CHANGELOG.md",)
 """Pages with findings."""
@@ -75,3 +79,22 @@ def test_prose_is_plain_english(pattern: str, prose: list[tuple[str, str]]) -> N
         for hit in turn.finditer(text)
     ]
     assert found == [], f"say: {RULES[pattern]}"
+
+
+def test_a_percent_sign_follows_its_number_without_a_space() -> None:
+    spaced = re.compile(r"(?:\d|^)[ \u00a0]%(?![}\w])")
+    strings = [
+        (f"{file.relative_to(ROOT)}:{node.lineno}", node.value)
+        for file in sorted((ROOT / "deckcheck").glob("**/*.py"))
+        for node in ast.walk(ast.parse(file.read_text("utf-8")))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    ]
+    lines = [
+        (file.relative_to(ROOT).as_posix(), line)
+        for pattern in SHOWN
+        for file in sorted(ROOT.glob(pattern))
+        if not file.relative_to(ROOT).as_posix().startswith((".", "build/"))
+        for line in file.read_text("utf-8").splitlines()
+    ]
+
+    assert [each for each in strings + lines if spaced.search(each[1])] == []

@@ -766,8 +766,8 @@ def test_the_first_version_is_that_of_a_plain_table(versions: Versions) -> None:
 def test_a_card_fewer_changes_few_games() -> None:
     """The sets in which the card is not drawn are the same; else it is half of them.
 
-    Measured: 80 % of the sets alike, and pairs worth 3.9 times as many games; before
-    empty places were shuffled along 47 % and 1.2 times.
+    Measured: 80% of the sets alike, and pairs worth 3.9 times as many games; before
+    empty places were shuffled along 47% and 1.2 times.
     """
     fmt, database = load_format("gwent/standard"), load_database("gwent")
     decks = deckcheck.read(SWARM, SIEGE)

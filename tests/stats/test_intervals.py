@@ -185,7 +185,7 @@ def test_covers_the_truth_for_more_pairs(shape: tuple[float, ...], pairs: int) -
 @pytest.mark.slow
 @pytest.mark.parametrize("shape", SHAPES)
 def test_covers_the_truth_in_simulated_runs(shape: tuple[float, ...]) -> None:
-    """4,000 runs of 500 pairs: 95 % within four standard errors of the simulation."""
+    """4,000 runs of 500 pairs: 95% within four standard errors of the simulation."""
     import numpy as np
 
     runs = np.random.default_rng(7).multinomial(500, shape, size=4_000)
@@ -443,7 +443,7 @@ def test_the_mean_of_one_that_was_looked_at_is_itself() -> None:
 
 # Many tests at once, against the example of the paper.
 
-# Fifteen p-values of Benjamini and Hochberg (1995), 4.1: four are sure at 5 %.
+# Fifteen p-values of Benjamini and Hochberg (1995), 4.1: four are sure at 5%.
 PAPER = [
     *(0.0001, 0.0004, 0.0019, 0.0095, 0.0201, 0.0278, 0.0298, 0.0344),
     *(0.0459, 0.3240, 0.4262, 0.5719, 0.6528, 0.7590, 1.0),
@@ -548,7 +548,7 @@ TABLE = {
     100: (1.660234, 1.983972, 2.625891),
     1_000: (1.646379, 1.962339, 2.580755),
 }
-"""Two-sided quantiles at 90, 95 and 99 %, as printed in tables."""
+"""Two-sided quantiles at 90, 95 and 99%, as printed in tables."""
 
 
 @pytest.mark.parametrize("freedom", TABLE)
@@ -570,7 +570,7 @@ def test_freedom_need_not_be_whole(freedom: float) -> None:
 
 
 def test_levels_of_many_claims_together_are_reached() -> None:
-    """A thousand at 95 % together, with few observations."""
+    """A thousand at 95% together, with few observations."""
     assert student_quantile(1 - 0.05 / 1_000, 3) == pytest.approx(35.297919, abs=1e-5)
 
 

@@ -59,7 +59,7 @@ def measure_all(experiments: int) -> Iterator[Share]:
     chance = np.random.default_rng(SEED)
     for name, odds in PAIRS.items():
         for pairs in FIXED:
-            # 94 % of what is 95 % is a narrow thing: more experiments tell it apart.
+            # 94% of what is 95% is a narrow thing: more experiments tell it apart.
             yield _fixed(name, odds, pairs, 4 * experiments, chance)
         yield _looking(name, odds, experiments, chance)
     for elo, wrong in zip(

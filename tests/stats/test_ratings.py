@@ -281,7 +281,7 @@ def test_parts_are_those_of_the_variance_between_groups() -> None:
 
 @pytest.mark.parametrize(("decks", "pilots"), [(5, 3), (15, 4)])
 def test_parts_of_large_fields_are_parts_of_one_whole(decks: int, pilots: int) -> None:
-    """Rounding errors in the projections once made a part of 60 % out of 9 %."""
+    """Rounding errors in the projections once made a part of 60% out of 9%."""
     strengths = [20.0 * (i // pilots) - 15.0 * (i % pilots) for i in range(60)]
     strengths = strengths[: decks * pilots]
     of_deck = [i // pilots for i in range(len(strengths))]
@@ -528,7 +528,7 @@ def test_one_that_never_varied_still_has_its_part() -> None:
 
 @pytest.mark.parametrize("opponents", [2, 14])
 def test_neither_side_misses_more_than_it_may(opponents: int) -> None:
-    """At 3 % and 10 pairs with each, where sums of squared reaches missed 13.6 %."""
+    """At 3% and 10 pairs with each, where sums of squared reaches missed 13.6%."""
     chance = np.random.default_rng(opponents)
     missed = np.zeros(2)
     for _ in range(400):

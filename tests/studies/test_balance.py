@@ -113,7 +113,7 @@ def test_the_planted_card_is_named_and_made_weaker(result: BalanceResult) -> Non
     ("share", "answer"),
     [
         (0.5, "Change `"),
-        (0.49, "It is not clear what to change, as only 49.0 % of resamples choose `"),
+        (0.49, "It is not clear what to change, as only 49.0% of resamples choose `"),
     ],
 )
 def test_changes_that_half_of_the_resamples_choose_are_advised(
@@ -563,7 +563,7 @@ def test_a_margin_goes_at_most_half_way() -> None:
 
 def test_targets_that_cannot_be() -> None:
     for low, high in ((-10, 60), (0, 45), (0, 50), (50, 100), (45, 101)):
-        with pytest.raises(UsageError, match=f"`deck` is {low} to {high} %, must lie"):
+        with pytest.raises(UsageError, match=f"`deck` is {low} to {high}%, must lie"):
             Targets(deck=(low / 100, high / 100))
     assert Targets(deck=(0.0, 1.0)).deck == (0.0, 1.0)
     with pytest.raises(UsageError, match="No target given"):

@@ -384,10 +384,10 @@ def test_at_most_5_percent_of_marked_cards_are_said_to_be_chance(
 
     assert {row[-1] for row in opening.rows} == {"yes"}
     assert opening.note is not None
-    assert "at most 5 % are expected to be chance" in opening.note
+    assert "at most 5% are expected to be chance" in opening.note
     shown = [cell for row in forest.rows for cell in row.texts[1:]]
     assert all(cell.startswith(("+", "-")) for cell in shown)
-    assert "at most 5 % of them are expected to be chance" in forest.note
+    assert "at most 5% of them are expected to be chance" in forest.note
 
 
 # The band of a deck's win rates with several players.

@@ -252,7 +252,7 @@ def test_losses_answer_advises_a_sample_that_makes_the_difference_clear(
     advice = re.search(r"its wins; try `--sample (\d+)`", observe(40).answer)
     assert advice is not None
     enough = 20 * ceil(int(advice[1]) / 20)
-    assert "The clearest difference: in 60.0 %" in observe(enough).answer
+    assert "The clearest difference: in 60.0%" in observe(enough).answer
     assert "try `--sample" not in replace(observe(40), largest_sample=41).answer
 
 

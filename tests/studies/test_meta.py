@@ -126,7 +126,7 @@ class TestMix:
             for again in (agrees, denies)
         )
 
-        opinion = f"With {who}, `c` wins most against it: 70.0 % (66.4 to 73.3)."
+        opinion = f"With {who}, `c` wins most against it: 70.0% (66.4 to 73.3)."
         place = 0 if warning == DEPENDS_ON_PLAYER else 2
         assert denied.pop(place) == warning
         assert denied == [agreed[0], opinion]
@@ -192,7 +192,7 @@ class TestRatings:
         assert "Which deck beats which matters more" in list(meta_answers(meta))[-1]
 
     def test_a_circle_in_doubt_is_not_named(self) -> None:
-        """Ten pairs each: 70 % there is 50 % elsewhere."""
+        """Ten pairs each: 70% there is 50% elsewhere."""
         met = tuple(Met(a, b, pairs(0.7, 10)) for a, b in ROUND)
         names = ("rock", "scissors", "paper")
         few = meta_of(Field(names, met, "deck", "game", ORIGIN), resamples=5)
@@ -283,7 +283,7 @@ class TestWeights:
         "text",
         [
             "deck,weight\nscissors,3\n Rock , 1\n",
-            "rock,25%\n\nscissors,75 %\n",
+            "rock,25%\n\nscissors,75%\n",
             "rock;0,25\nscissors;0,75\n",
             "Deck;Anteil\nrock;25 %\nscissors;75 %\n",
             "sep=;\nrock;0.25\nscissors;0.75\n",
@@ -467,7 +467,7 @@ class TestCrossing:
     def test_the_answer_says_who_is_stronger_and_what_the_deck_does(self) -> None:
         [sentence] = list(meta_answers(meta_of(crossed_field(self.LEVELS))))[1:]
 
-        assert sentence.startswith("With the same deck, `learned` wins 61.3 %")
+        assert sentence.startswith("With the same deck, `learned` wins 61.3%")
         assert "are due to the deck" in sentence
 
     def test_players_that_are_alike_may_differ_by_chance(self) -> None:

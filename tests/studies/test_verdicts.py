@@ -662,7 +662,7 @@ def _figures(played: tuple[str, SimulationResult]) -> ReportTable:
             rows += [
                 (n[0], ", ".join(n[1:]), table.lead(i)) for i, n in enumerate(names)
             ]
-    columns = (*words("a", "b"), Column("win rate", PERCENT, "95 % interval"))
+    columns = (*words("a", "b"), Column("win rate", PERCENT, "95% interval"))
     return ReportTable(by, columns, tuple(rows))
 
 

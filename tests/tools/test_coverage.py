@@ -21,7 +21,7 @@ from tools.coverage.table import (
 
 PACKAGE = Path(__file__).parents[2] / "deckcheck"
 LEAST = 93.5
-"""The worst that an interval of 95 % may do, in %."""
+"""The worst that an interval of 95% may do, in %."""
 CASES = list(every_case())
 
 
@@ -40,9 +40,9 @@ QUICK = [
 def check(case: Case, runs: int) -> None:
     line = measured(case, runs * case.cost)
 
-    # Hundreds of cases are tried, and 93.5 % are enough of 95 %.
+    # Hundreds of cases are tried, and 93.5% are enough of 95%.
     error = sqrt(case.level * (1 - case.level) / runs)
-    assert line.lead >= -0.015 - 3.5 * error, f"{100 * line.share:.1f} %"
+    assert line.lead >= -0.015 - 3.5 * error, f"{100 * line.share:.1f}%"
 
 
 @pytest.mark.parametrize("case", QUICK, ids=named)

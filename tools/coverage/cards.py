@@ -31,13 +31,13 @@ def card_cases() -> Iterator[Case]:
             yield Case("impact", "worth of a card", where, _worth(pairs, opponents))
     for changed in (0.02, 0.1, 0.6):
         for pairs in (6, 100, 2_000):
-            where = f"{100 * changed:g} % of pairs differ, {pairs} pairs"
+            where = f"{100 * changed:g}% of pairs differ, {pairs} pairs"
             yield Case("impact", "gain by another card", where, _gain(pairs, changed))
     for pairs in (6, 100):
         yield Case("impact", "the card to cut", f"{pairs} pairs", _cut(pairs))
     for rate in (0.02, 0.2, 0.5, 0.95):
         for part, pairs in ((0.1, 200), (0.1, 2_000), (0.5, 50), (0.5, 500)):
-            where = f"{rate}, seen in {100 * part:g} %, {pairs} pairs"
+            where = f"{rate}, seen in {100 * part:g}%, {pairs} pairs"
             play = _observed(rate, part, pairs)
             yield Case("impact", "observed difference", where, play, cost=2)
     for pairs in (50, 500):

@@ -66,15 +66,15 @@ def field_cases() -> Iterator[Case]:
         yield Case("meta", "more than any other", where, play, cost=SLOW)
     for best in (0.5, 0.8, 0.98):
         for pairs in (10, 50, 500):
-            where = f"3 decks, the best wins {100 * best:g} %, {pairs} pairs"
+            where = f"3 decks, the best wins {100 * best:g}%, {pairs} pairs"
             play = _against_field(best, pairs)
             yield Case("meta", "against a field", where, play, cost=VERY_SLOW)
     for decks, best, pairs in product((3, 10, 30), (0.5, 0.9, 0.9999), (10, 50, 500)):
-        where = f"{decks} decks, the best wins {100 * best:g} %, {pairs} pairs"
+        where = f"{decks} decks, the best wins {100 * best:g}%, {pairs} pairs"
         play = _ratings(decks, best, pairs)
         yield Case("meta", "ratings", where, play, cost=round(8 + 2.4 * decks))
     for decks, best, pairs in ((5, 0.5, 20), (10, 0.9, 10), (10, 0.9, 500)):
-        where = f"{decks} decks, the best wins {100 * best:g} %, {pairs} pairs"
+        where = f"{decks} decks, the best wins {100 * best:g}%, {pairs} pairs"
         play = _answers(decks, best, pairs)
         yield Case("meta", "best answer", where, play, cost=decks)
     for pairs in (20, 500):

@@ -46,8 +46,8 @@ PROOFS = (
 )
 FIELDS = {
     "even field": (0.5, 0.5, 0.5),
-    "field of 2 to 98 %": (0.02, 0.3, 0.98),
-    "field of 5 %": (0.05,) * 5,
+    "field of 2 to 98%": (0.02, 0.3, 0.98),
+    "field of 5%": (0.05,) * 5,
 }
 
 
@@ -127,7 +127,7 @@ def _rows(pairs: int) -> Play:
 def _proof(rates: Sequence[float], pairs: int, what: str) -> Play:
     """The best of several decks, chosen by games and proved by others.
 
-    They change 0 to 5 % of pairs for the better; where it is asked what is said to be
+    They change 0 to 5% of pairs for the better; where it is asked what is said to be
     better or worse, none does, so both are wrong.
     """
     most = 0.0 if what == "verdict" else 0.05

@@ -84,7 +84,7 @@ def _table(
 
 
 def distance(own: MatchupTable, reference: MatchupTable) -> tuple[float, Interval]:
-    """The root mean square of the true differences, with its 95 % interval, 0 to 1.
+    """The root mean square of the true differences, with its 95% interval, 0 to 1.
 
     Both tables must be of games of their own. The square of an observed difference is
     too large by the variances of both rates, which are known; what is left is averaged

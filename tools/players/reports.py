@@ -76,7 +76,7 @@ def decks(players: Sequence[str], pairs: int, seed: int) -> Iterator[str]:
     yield "| | " + " | ".join(_name(player) for player in players) + " |"
     yield "|---|" + "---:|" * len(players)
     for number in np.argsort(-rates[players[0]]):
-        cells = [f"{100 * rates[player][number]:.1f} %" for player in players]
+        cells = [f"{100 * rates[player][number]:.1f}%" for player in players]
         yield f"| {sample_decks()[number].name} | " + " | ".join(cells) + " |"
     for one, other in combinations(players, 2):
         apart = 100 * float(np.sqrt(np.mean((rates[one] - rates[other]) ** 2)))

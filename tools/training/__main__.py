@@ -68,7 +68,7 @@ def train(course: Course, folder: Path, part: int, tell: Tell) -> None:
         if share > best_share:
             best, best_share = whole, share
     path = folder / f"{course.name}.npz"
-    tell(f"{path.name}: digest {save(path, best)}, {100 * best_share:.1f} %")
+    tell(f"{path.name}: digest {save(path, best)}, {100 * best_share:.1f}%")
 
 
 def compare(club: Club, whole: Whole, again: bool, matches: int, tell: Tell) -> float:

@@ -50,13 +50,13 @@ class Settings:
 
 @dataclass(frozen=True)
 class Score:
-    """The share of points in mirrored games, with half its interval of 95 %."""
+    """The share of points in mirrored games, with half its interval of 95%."""
 
     share: float
     half: float
 
     def __str__(self) -> str:
-        return f"{100 * self.share:.1f} ± {100 * self.half:.1f} %"
+        return f"{100 * self.share:.1f} ± {100 * self.half:.1f}%"
 
 
 class Club:

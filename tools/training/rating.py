@@ -308,7 +308,7 @@ def imitate(choices: Choices, stages: int, how: Fit, tell: Tell) -> Pupil:
             ahead = Forward(weights, batch)
             adam.step(backward(ahead, batch, lesson_slope(ahead, batch), stages))
         loss = np.mean([*regrets(pupil, choices, held, how.batch)])
-        tell(f"epoch {epoch + 1}: its moves win {100 * loss:.2f} % less")
+        tell(f"epoch {epoch + 1}: its moves win {100 * loss:.2f}% less")
     return pupil
 
 

@@ -421,7 +421,7 @@ def _outcomes(result: BalanceResult, kind: str) -> ReportTable:
     source = "on games of their own"
     if not result.complete:
         source = "on the games so far, among them those that chose the changes"
-    note = f"{source}; the intervals hold jointly with 95 % confidence. A {meets}"
+    note = f"{source}; the intervals hold jointly with 95% confidence. A {meets}"
     columns = (
         Column(kind),
         Column("before", IN_PERCENT),
@@ -474,7 +474,7 @@ def _cards(result: BalanceResult) -> ReportTable:
         *words("card", "kind"),
         Column("use", PERCENT),
         Column("worth", POINTS),
-        Column("above peers", POINTS, "95 % interval"),
+        Column("above peers", POINTS, "95% interval"),
     )
     note = (
         "use: the part of the field that holds it; worth: points by which a deck is "

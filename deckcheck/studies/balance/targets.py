@@ -63,8 +63,8 @@ class Targets:
             if ends is not None and not 0 <= ends[0] < HALF < ends[1] <= 1:
                 low, high = (f"{100 * end:g}" for end in ends)
                 raise UsageError(
-                    f"`{name}` is {low} to {high} %, must lie around 50 %",
-                    "All win rates have a mean of 50 %",
+                    f"`{name}` is {low} to {high}%, must lie around 50%",
+                    "All win rates have a mean of 50%",
                 )
         if self.deck is None and self.faction is None:
             raise UsageError(
@@ -116,7 +116,7 @@ class Aim:
     high: float
 
     def within(self, margin: float) -> tuple[float, float]:
-        """Return the ends of the range, each closer to 50 % by `margin`, at most half
+        """Return the ends of the range, each closer to 50% by `margin`, at most half
         way.
         """
         low = self.low + min(margin, (HALF - self.low) / 2) if self.low > 0 else 0.0

@@ -400,7 +400,7 @@ def _list_steps(result: FoundDeck) -> ReportTable:
     columns = [Column("change")]
     for proof in result.proofs:
         bot = f"by {policy_label(proof.policy)}"
-        columns.append(Column(bot, POINTS, "95 % interval"))
+        columns.append(Column(bot, POINTS, "95% interval"))
     if result.harmful:
         columns.append(Column("verdict"))
     rows: list[tuple[Cell, ...]] = []
@@ -447,11 +447,11 @@ def _list_opponents(result: FoundDeck, proof: Proof) -> ReportTable:
         names.append(policy_label(result.confirmed.policy))
     rows = tuple(_list_figures(entry, second.get(entry.name)) for entry in entries)
     if result.base is None:
-        columns += [Column(name, PERCENT, "95 % interval") for name in names]
+        columns += [Column(name, PERCENT, "95% interval") for name in names]
         title = f"{result.deck}: win rate in fresh games"
         return ReportTable(title, tuple(columns), rows)
     columns += numbers(IN_PERCENT, "old", "new")
-    columns += [Column(name, POINTS, "95 % interval") for name in names]
+    columns += [Column(name, POINTS, "95% interval") for name in names]
     note = (
         "old and new: win rates in %; points: what the new deck has more; the "
         "interval over all opponents holds by itself, those against one each hold "

@@ -767,7 +767,7 @@ class DeckSearch:
         for island in chosen:
             island.learn([s for owner, s in seen if owner is island], scores.games)
         if (best := self.best()) is not None:
-            self._measure.note = f"best so far {100 * best.rate:.1f} %"
+            self._measure.note = f"best so far {100 * best.rate:.1f}%"
         return scores
 
     def _leave_the_better_half(self) -> None:
