@@ -9,7 +9,7 @@ from helpers.findings import validate_text
 
 import deckcheck
 from deckcheck.findings import UsageError
-from deckcheck.formats import Constraint, Format, FormatError, Seating, load_format
+from deckcheck.formats import Format, FormatError, Seating, load_format
 
 # Formats over time: snapshots, dates, and files whose history is wrong.
 
@@ -58,24 +58,29 @@ def summary(fmt: Format) -> tuple[str, object, bool, object]:
     return fmt.snapshot, limit, "bans" in constraints, fmt.options["gems"]
 
 
-@pytest.mark.parametrize(
-    ("id", "as_of", "expected"),
-    [
-        ("league.yaml", None, ("2026-04", 8, False, 3)),
-        ("league.yaml@2025-11", None, ("2025-11", 6, False, 2)),
-        ("league.yaml@2026-01", None, ("2026-01", 6, True, 2)),
-        ("league.yaml@2026-01", "2030-01", ("2026-01", 6, True, 2)),
-        ("league.yaml", "2025-11", ("2025-11", 6, False, 2)),
-        ("league.yaml", "2025-12-31", ("2025-11", 6, False, 2)),
-        ("league.yaml", "2026-01-01", ("2026-01", 6, True, 2)),
-        ("league.yaml", "2026-03", ("2026-01", 6, True, 2)),
-        ("league.yaml", "2099-12", ("2026-04", 8, False, 3)),
-    ],
-)
-def test_the_snapshot_that_counts(
-    id: str, as_of: str | None, expected: tuple[object, ...]
-) -> None:
-    assert summary(load_format(id, as_of=as_of)) == expected
+SNAPSHOTS = {
+    "2025-11": ("2025-11", 6, False, 2),
+    "2026-01": ("2026-01", 6, True, 2),
+    "2026-04": ("2026-04", 8, False, 3),
+}
+
+
+def test_the_snapshot_that_counts() -> None:
+    for id, as_of, expected in (
+        ("league.yaml", None, "2026-04"),
+        ("league.yaml@2025-11", None, "2025-11"),
+        ("league.yaml@2026-01", None, "2026-01"),
+        ("league.yaml@2026-01", "2030-01", "2026-01"),
+        ("league.yaml", "2025-11", "2025-11"),
+        ("league.yaml", "2025-12-31", "2025-11"),
+        ("league.yaml", "2026-01-01", "2026-01"),
+        ("league.yaml", "2026-03", "2026-01"),
+        ("league.yaml", "2099-12", "2026-04"),
+    ):
+        found = summary(load_format(id, as_of=as_of))
+        assert found == SNAPSHOTS[expected], (id, as_of)
+    ids = [f"league.yaml@{month}" for month in SNAPSHOTS]
+    assert len({load_format(id).digest for id in ids}) == len(ids)
 
 
 DAYS = """\
@@ -92,28 +97,21 @@ history:
 """
 
 
-@pytest.mark.parametrize(
-    ("date", "expected"),
-    [
-        ("2026-02-09", ("2026-01", False, 2)),
-        ("2026-02-10", ("2026-02-10", True, 2)),
-        ("2026-02-19", ("2026-02-10", True, 2)),
-        ("2026-02-20", ("2026-02-20", False, 2)),
-        # A month is all of its days.
-        ("2026-02", ("2026-02-20", False, 2)),
-        ("2026-03-01", ("2026-03", False, 3)),
-    ],
-)
-def test_snapshots_by_day(
-    league: Path, date: str, expected: tuple[object, ...]
-) -> None:
+def test_snapshots_by_day(league: Path) -> None:
     league.write_text(DAYS, encoding="utf-8")
-    snapshot, _, bans, gems = summary(load_format("league.yaml", as_of=date))
-
-    assert (snapshot, bans, gems) == expected
-    assert load_format(f"league.yaml@{snapshot}").digest == (
-        load_format("league.yaml", as_of=date).digest
-    )
+    for date, expected in {
+        "2026-02-09": ("2026-01", False, 2),
+        "2026-02-10": ("2026-02-10", True, 2),
+        "2026-02-19": ("2026-02-10", True, 2),
+        "2026-02-20": ("2026-02-20", False, 2),
+        # A month is all of its days.
+        "2026-02": ("2026-02-20", False, 2),
+        "2026-03-01": ("2026-03", False, 3),
+    }.items():
+        fmt = load_format("league.yaml", as_of=date)
+        snapshot, _, bans, gems = summary(fmt)
+        assert (snapshot, bans, gems) == expected, date
+        assert load_format(f"league.yaml@{snapshot}").digest == fmt.digest, date
 
 
 def test_a_month_begins_on_its_first_day(league: Path) -> None:
@@ -131,19 +129,14 @@ def test_a_month_begins_on_its_first_day(league: Path) -> None:
         load_format("league.yaml")
 
 
-@pytest.mark.parametrize("day", ["2026-02-30", "2026-04-31", "2026-00-01", "2026-1-1"])
-def test_no_such_day(league: Path, day: str) -> None:
-    with pytest.raises(FormatError, match=f"`{day}` is not a date"):
-        load_format("league.yaml", as_of=day)
-    league.write_text(DAYS.replace("2026-02-10", day), encoding="utf-8")
-    with pytest.raises(FormatError, match=f"`{day}` is not a date such as"):
-        load_format("league.yaml")
-
-
-def test_each_snapshot_has_a_digest_of_its_own() -> None:
-    ids = [f"league.yaml@{month}" for month in ("2025-11", "2026-01", "2026-04")]
-
-    assert len({load_format(id).digest for id in ids}) == 3
+def test_no_such_day(league: Path) -> None:
+    for day in ("2026-02-30", "2026-04-31", "2026-00-01", "2026-1-1"):
+        league.write_text(BASE, encoding="utf-8")
+        with pytest.raises(FormatError, match=f"`{day}` is not a date"):
+            load_format("league.yaml", as_of=day)
+        league.write_text(DAYS.replace("2026-02-10", day), encoding="utf-8")
+        with pytest.raises(FormatError, match=f"`{day}` is not a date such as"):
+            load_format("league.yaml")
 
 
 def test_a_child_has_the_snapshots_of_its_parent(tmp_path: Path) -> None:
@@ -154,44 +147,26 @@ def test_a_child_has_the_snapshots_of_its_parent(tmp_path: Path) -> None:
     assert summary(load_format("cup.yaml")) == ("2026-04", 8, False, 1)
 
 
-@pytest.mark.parametrize(
-    ("id", "as_of", "message", "help"),
-    [
+def test_snapshots_that_there_are_not() -> None:
+    for id, as_of, message, help in (
         (
-            "league.yaml@2026-02",
-            None,
+            *("league.yaml@2026-02", None),
             "format `league.yaml` has no snapshot `2026-02`",
             "Snapshots are `2025-11`, `2026-01` and `2026-04`",
         ),
         (
-            "league.yaml",
-            "2025-10",
+            *("league.yaml", "2025-10"),
             "format `league.yaml` has no snapshot as early as `2025-10`",
             "The first is `2025-11`",
         ),
         (
-            "gwent/advanced@2025-11",
-            None,
-            "format `gwent/advanced` has no snapshot `2025-11`",
-            "Snapshots are `2025-10`",
-        ),
-        (
-            "gwent/advanced",
-            "tomorrow",
-            "`tomorrow` is not a date",
+            *("gwent/advanced", "2025-13", "`2025-13` is not a date"),
             "Write `2025-10`, `2025-10-31`, `today` or `latest`",
         ),
-        ("gwent/advanced", "2025-13", "`2025-13` is not a date", "Write "),
-    ],
-)
-def test_snapshots_that_there_are_not(
-    id: str, as_of: str | None, message: str, help: str
-) -> None:
-    with pytest.raises(FormatError) as caught:
-        load_format(id, as_of=as_of)
-
-    assert caught.value.message == message
-    assert (caught.value.help or "").startswith(help)
+    ):
+        with pytest.raises(FormatError) as caught:
+            load_format(id, as_of=as_of)
+        assert (caught.value.message, caught.value.help) == (message, help), id
 
 
 def test_the_same_snapshot_again(league: Path) -> None:
@@ -223,24 +198,26 @@ Formats = Callable[..., Path]
 HEAD = "title: Sunday league\nextends: advanced\n"
 
 
-def constraints(root: Path) -> dict[str, Constraint]:
-    return {c.name: c for c in load_format("gwent/league", root).constraints}
-
-
-def test_a_title_is_enough(formats: Formats) -> None:
+def test_a_format_has_what_it_extends(formats: Formats) -> None:
     fmt = load_format("gwent/league", formats(league=HEAD))
 
-    assert fmt.title == "Sunday league"
-    assert fmt.snapshot == "2025-10"
+    assert (fmt.title, fmt.snapshot) == ("Sunday league", "2025-10")
     assert fmt.origin == "gwent/formats/league.yaml"
     assert fmt.digest != load_format("gwent/advanced").digest
 
 
-def test_change_and_remove_a_setting(formats: Formats) -> None:
-    text = (
-        HEAD + "constraints:\n  strength: {max: 120}\n  units: {min: null, max: 30}\n"
+def test_settings_and_options_of_a_format(formats: Formats) -> None:
+    text = HEAD + (
+        "constraints:\n"
+        "  strength: {max: 120}\n"
+        "  units: {min: null, max: 30}\n"
+        "  spies: null\n"
+        "  medics: {rule: count, cards: [cow], max: 0, statement: gwent 2.5}\n"
+        "  heroes: {rule: count, kinds: [hero], max: 3, statement: gwent 2.7}\n"
+        "options:\n  gems: 3\n  kept_summoner_summons: true\n"
     )
-    found = constraints(formats(league=text))
+    fmt = load_format("gwent/league", formats(league=text))
+    found, options = {c.name: c for c in fmt.constraints}, fmt.options
 
     strength = found["strength"]
     assert strength.settings["max"] == 120
@@ -248,26 +225,9 @@ def test_change_and_remove_a_setting(formats: Formats) -> None:
     assert strength.statement == "gwent 2.6"
     assert strength.origin == "gwent/formats/league.yaml"
     assert found["units"].settings == {"kinds": ("unit", "hero"), "max": 30}
-
-
-def test_replace_repeal_and_add(formats: Formats) -> None:
-    text = HEAD + (
-        "constraints:\n"
-        "  spies: null\n"
-        "  medics: {rule: count, cards: [cow], max: 0, statement: gwent 2.5}\n"
-        "  heroes: {rule: count, kinds: [hero], max: 3, statement: gwent 2.7}\n"
-    )
-    found = constraints(formats(league=text))
-
     assert "spies" not in found
     assert found["medics"].settings == {"cards": ("cow",), "max": 0}
     assert list(found)[-1] == "heroes"
-
-
-def test_set_an_option(formats: Formats) -> None:
-    text = HEAD + "options:\n  gems: 3\n  kept_summoner_summons: true\n"
-    options = load_format("gwent/league", formats(league=text)).options
-
     assert (options["gems"], options["kept_summoner_summons"]) == (3, True)
     assert options["redraws"] == 2
 
@@ -286,16 +246,15 @@ def test_extend_by_full_id_and_over_two_steps(formats: Formats) -> None:
     fmt = load_format("gwent/cup", formats(league=league, cup=cup))
 
     assert fmt.snapshot == "2026-01"
+    files = {
+        "standard": ("faction", "leader", "units", "copies", "deckable"),
+        "advanced": ("spies", "medics", "strength"),
+        "league": ("specials",),
+    }
     assert {c.name: c.origin for c in fmt.constraints} == {
-        "faction": "gwent/formats/standard.yaml",
-        "leader": "gwent/formats/standard.yaml",
-        "units": "gwent/formats/standard.yaml",
-        "specials": "gwent/formats/league.yaml",
-        "copies": "gwent/formats/standard.yaml",
-        "deckable": "gwent/formats/standard.yaml",
-        "spies": "gwent/formats/advanced.yaml",
-        "medics": "gwent/formats/advanced.yaml",
-        "strength": "gwent/formats/advanced.yaml",
+        name: f"gwent/formats/{file}.yaml"
+        for file, names in files.items()
+        for name in names
     }
 
 
@@ -314,38 +273,30 @@ DAY = 86_400
 """Seconds of a day."""
 
 
-@pytest.mark.parametrize(
-    ("day", "id", "as_of", "snapshot"),
-    [
-        # Before the first snapshot that one judges: the format is announced.
-        ("2025-10-31", "league.yaml", None, "2025-11"),
-        ("2025-11-01", "league.yaml", None, "2025-11"),
-        ("2025-12-31", "league.yaml", None, "2025-11"),
-        ("2026-01-01", "league.yaml", None, "2026-01"),
-        ("2026-03-31", "league.yaml", None, "2026-01"),
-        ("2026-04-01", "league.yaml", None, "2026-04"),
-        ("2026-03-31", "league.yaml", "today", "2026-01"),
-        ("2025-10-31", "league.yaml", "latest", "2026-04"),
-        ("2026-03-31", "league.yaml", "2025-12", "2025-11"),
-        ("2025-12-31", "league.yaml@2026-04", None, "2026-04"),
-        ("2026-12-31", "league.yaml@2025-11", None, "2025-11"),
-        ("2020-01-01", "gwent/standard", None, "2025-10"),
-    ],
+CHOSEN = (
+    # Before the first snapshot that one judges: the format is announced.
+    ("2025-10-31", "league.yaml", None, "2025-11"),
+    ("2025-11-01", "league.yaml", None, "2025-11"),
+    ("2025-12-31", "league.yaml", None, "2025-11"),
+    ("2026-01-01", "league.yaml", None, "2026-01"),
+    ("2026-03-31", "league.yaml", None, "2026-01"),
+    ("2026-04-01", "league.yaml", None, "2026-04"),
+    ("2026-03-31", "league.yaml", "today", "2026-01"),
+    ("2025-10-31", "league.yaml", "latest", "2026-04"),
+    ("2026-03-31", "league.yaml", "2025-12", "2025-11"),
+    ("2025-12-31", "league.yaml@2026-04", None, "2026-04"),
+    ("2026-12-31", "league.yaml@2025-11", None, "2025-11"),
+    ("2020-01-01", "gwent/standard", None, "2025-10"),
 )
-def test_today_chooses_the_snapshot(
-    day: str,
-    id: str,
-    as_of: str | None,
-    snapshot: str,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    last_second = datetime.fromisoformat(f"{day}T23:59:59+00:00").timestamp()
-    monkeypatch.setenv("SOURCE_DATE_EPOCH", str(int(last_second)))
-    assert load_format(id, as_of=as_of).snapshot == snapshot
-    first_second = int(last_second) + 1 - DAY
-    monkeypatch.setenv("SOURCE_DATE_EPOCH", str(first_second))
 
-    assert load_format(id, as_of=as_of).snapshot == snapshot
+
+def test_today_chooses_the_snapshot(monkeypatch: pytest.MonkeyPatch) -> None:
+    for day, id, as_of, snapshot in CHOSEN:
+        first_second = int(datetime.fromisoformat(f"{day}T00:00:00+00:00").timestamp())
+        for second in (first_second, first_second + DAY - 1):
+            monkeypatch.setenv("SOURCE_DATE_EPOCH", str(second))
+            found = load_format(id, as_of=as_of).snapshot
+            assert found == snapshot, (day, id, as_of)
 
 
 def test_a_clock_that_is_not_a_number_is_refused(
@@ -357,41 +308,25 @@ def test_a_clock_that_is_not_a_number_is_refused(
         load_format("league.yaml")
 
 
-@pytest.mark.parametrize(
-    ("day", "id", "as_of", "notes"),
-    [
+def test_a_later_snapshot_never_waits_without_a_word(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for day, id, as_of, notes in (
         ("2026-04-01", "league.yaml", None, ()),
         ("2026-04-01", "league.yaml@2025-11", None, ()),
         ("2026-04-01", "gwent/standard", None, ()),
         ("2026-02-01", "league.yaml@2025-11", None, ()),
         ("2026-02-01", "league.yaml", "latest", (NOT_YET,)),
         ("2026-02-01", "league.yaml@2026-04", None, (NOT_YET,)),
-        ("2026-02-01", "league.yaml", None, (IN_FORCE,)),
-        ("2026-02-01", "league.yaml", "2026-01", (AS_OF,)),
         ("2026-05-01", "league.yaml", "2026-01", (AS_OF,)),
-    ],
-)
-def test_a_later_snapshot_never_waits_without_a_word(
-    day: str,
-    id: str,
-    as_of: str | None,
-    notes: tuple[str, ...],
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    noon = datetime.fromisoformat(f"{day}T12:00:00+00:00").timestamp()
-    monkeypatch.setenv("SOURCE_DATE_EPOCH", str(int(noon)))
-    run = deckcheck.validate(text="2 Ballista\n", format=id, as_of=as_of)
-
-    assert run.notes == notes
-
-
-def test_rules_of_the_command_line_are_no_change(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    noon = datetime.fromisoformat("2026-02-01T12:00:00+00:00").timestamp()
-    monkeypatch.setenv("SOURCE_DATE_EPOCH", str(int(noon)))
-    run = deckcheck.validate(
-        text="2 Ballista\n", format="league.yaml", rule="ban Decoy"
-    )
-
+        ("2026-02-01", "league.yaml", "2026-01", (AS_OF,)),
+        ("2026-02-01", "league.yaml", None, (IN_FORCE,)),
+    ):
+        noon = datetime.fromisoformat(f"{day}T12:00:00+00:00").timestamp()
+        monkeypatch.setenv("SOURCE_DATE_EPOCH", str(int(noon)))
+        run = deckcheck.validate(text="2 Ballista\n", format=id, as_of=as_of)
+        assert run.notes == notes, (day, id, as_of)
+    # Rules of the command line are no change.
+    text = "2 Ballista\n"
+    run = deckcheck.validate(text=text, format="league.yaml", rule="ban Decoy")
     assert run.notes == (IN_FORCE,)

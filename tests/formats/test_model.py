@@ -29,12 +29,14 @@ def summary(fmt: Format) -> dict[str, tuple[str, dict[str, object]]]:
     return {c.name: (c.rule, dict(c.settings)) for c in fmt.constraints}
 
 
-@pytest.mark.parametrize("id", format_ids())
-def test_every_format_loads(id: str) -> None:
-    fmt = load_format(id)
-
-    assert fmt.id == f"{fmt.game}/{fmt.name}" == id
-    assert fmt.origin == f"{fmt.game}/formats/{fmt.name}.yaml"
+def test_every_format_loads() -> None:
+    for id in format_ids():
+        fmt = load_format(id)
+        assert fmt.id == f"{fmt.game}/{fmt.name}" == id
+        assert fmt.origin == f"{fmt.game}/formats/{fmt.name}.yaml", id
+    digests = {load_format(id).digest for id in format_ids()}
+    assert len(digests) == len(format_ids())
+    assert all(len(digest) == 12 for digest in digests)
 
 
 def test_standard() -> None:
@@ -76,20 +78,18 @@ def test_constraints_know_their_file_and_statement() -> None:
     assert advanced["specials"].statement == "gwent 2.3"
 
 
-@pytest.mark.parametrize(
-    ("name", "seating"),
-    [
-        ("standard", Seating("duel", 2, 2, "deck", 1, 1, True)),
-        ("advanced", Seating()),
-        ("tournament", Seating("match", 2, 2, "lineup", 3, 3, False)),
-        ("free_for_all", Seating("table", 3, 5, "table", 3, 5, True)),
-        ("two_vs_two", Seating("teams", 4, 4, "team", 2, 2, True)),
-        ("solo", Seating("solo", 1, 1, "deck", 1, 1, True)),
-        ("solo_built_leader", Seating("solo", 1, 1, "deck", 1, 1, True)),
-    ],
-)
-def test_seating(name: str, seating: Seating) -> None:
-    assert load_format(f"gwent/{name}").seating == seating
+def test_seating() -> None:
+    solo = Seating("solo", 1, 1, "deck", 1, 1, True)
+    for name, seating in {
+        "standard": Seating("duel", 2, 2, "deck", 1, 1, True),
+        "advanced": Seating(),
+        "tournament": Seating("match", 2, 2, "lineup", 3, 3, False),
+        "free_for_all": Seating("table", 3, 5, "table", 3, 5, True),
+        "two_vs_two": Seating("teams", 4, 4, "team", 2, 2, True),
+        "solo": solo,
+        "solo_built_leader": solo,
+    }.items():
+        assert load_format(f"gwent/{name}").seating == seating, name
 
 
 def test_options() -> None:
@@ -112,13 +112,6 @@ def test_options_of_one_way_to_play() -> None:
     assert not names & set(load_format("gwent/standard").options)
     assert load_format("gwent/solo").options["automa_leaders"] is False
     assert load_format("gwent/solo_built_leader").options["automa_leaders"] is True
-
-
-def test_digests_tell_formats_apart() -> None:
-    digests = {load_format(id).digest for id in format_ids()}
-
-    assert len(digests) == len(format_ids())
-    assert all(len(digest) == 12 for digest in digests)
 
 
 WITHOUT_DIGEST = {
@@ -171,63 +164,43 @@ def test_each_option_that_a_file_changes_is_another_format(
     assert len(digests) == len(fmt.options)
 
 
-@pytest.mark.parametrize(
-    ("id", "help"),
-    [
-        ("gwent/advanecd", "Did you mean `gwent/advanced`?"),
-        ("advanced", "Did you mean `gwent/advanced`?"),
-        ("Gwent/Standard", "Did you mean `gwent/standard`?"),
-        ("gwnet/standart", "Did you mean `gwent/standard`?"),
-        ("gwent/tournamnt", "Did you mean `gwent/tournament`?"),
-        ("solo_bilt", "Did you mean `gwent/solo_built`?"),
-    ],
-)
-def test_unknown_format(id: str, help: str) -> None:
-    with pytest.raises(FormatError) as caught:
-        load_format(id)
-
-    assert caught.value.message == f"unknown format `{id}`"
-    assert caught.value.help == help
-
-
-@pytest.mark.parametrize(
-    ("id", "help"),
-    [
-        ("chess", "Formats are `deckmaster/standard`, "),
-        ("chess/standard", "Formats are `deckmaster/standard`, "),
-        ("gwent/nope", "Formats of `gwent` are `gwent/advanced`, "),
-        ("sg_gwint", "Formats of `sg_gwint` are `sg_gwint/2.1` or "),
-    ],
-)
-def test_unknown_format_like_no_other(id: str, help: str) -> None:
-    with pytest.raises(FormatError) as caught:
-        load_format(id)
-
-    assert (caught.value.help or "").startswith(help)
-
-
-def test_unknown_format_where_there_is_none(tmp_path: Path) -> None:
+def test_unknown_format(tmp_path: Path) -> None:
+    for id, help in {
+        "gwent/advanecd": "Did you mean `gwent/advanced`?",
+        "advanced": "Did you mean `gwent/advanced`?",
+        "Gwent/Standard": "Did you mean `gwent/standard`?",
+        "gwnet/standart": "Did you mean `gwent/standard`?",
+        "gwent/tournamnt": "Did you mean `gwent/tournament`?",
+        "solo_bilt": "Did you mean `gwent/solo_built`?",
+        "chess": "Formats are `deckmaster/standard`, ",
+        "chess/standard": "Formats are `deckmaster/standard`, ",
+        "gwent/nope": "Formats of `gwent` are `gwent/advanced`, ",
+        "sg_gwint": "Formats of `sg_gwint` are `sg_gwint/2.1` or ",
+    }.items():
+        with pytest.raises(FormatError) as caught:
+            load_format(id)
+        assert caught.value.message == f"unknown format `{id}`"
+        assert (caught.value.help or "").startswith(help), id
     with pytest.raises(FormatError) as caught:
         load_format("gwent/standard", tmp_path)
-
     assert caught.value.help == f"There is none in `{tmp_path}`"
 
 
-@pytest.mark.parametrize(
-    ("condition", "cards", "copies"),
-    [
+def test_conditions() -> None:
+    siege = Condition(rows=("siege",), kinds=("unit",), factions=("skellige",))
+    medics = Condition(abilities=("spy", "medic"), factions=("nilfgaard",))
+    for condition, cards, copies in (
         (Condition(), 163, 239),
         (Condition(kinds=("hero",)), 25, 25),
         (Condition(abilities=("spy",)), 7, 7),
-        (Condition(abilities=("spy", "medic"), factions=("nilfgaard",)), 6, 7),
-        (Condition(rows=("siege",), kinds=("unit",), factions=("skellige",)), 3, 5),
+        (medics, 6, 7),
+        (siege, 3, 5),
         (Condition(cards=("cow", "roach")), 2, 2),
-    ],
-)
-def test_conditions(condition: Condition, cards: int, copies: int) -> None:
-    met = [c for c in load_database("gwent").cards.values() if condition.matches(c)]
-
-    assert (len(met), sum(card.copies for card in met)) == (cards, copies)
+    ):
+        every = load_database("gwent").cards.values()
+        met = [card for card in every if condition.matches(card)]
+        found = (len(met), sum(card.copies for card in met))
+        assert found == (cards, copies), condition
 
 
 # Points of cards: in formats, their snapshots and differences, and in messages.

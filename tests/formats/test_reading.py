@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from helpers.findings import MarkedText, marked_in, validate_text
+from helpers.findings import MarkedText, marked_in
 
 from deckcheck.cards import DatabaseError, card_db_root
 from deckcheck.findings import UsageError
@@ -47,92 +47,87 @@ def test_defects(
     assert defects(root) == [str(wrong)]
 
 
+def test_what_is_refused_as_a_whole(formats: Formats) -> None:
+    """Each text with its defects: all of them at once, none hidden by another."""
+    root = formats()
+    for text, expected in (
+        (
+            HEAD + "options:\n  gem: 3\n  gems: 9\nconstraints:\n  units: {max: 3}\n",
+            [
+                "4:3: unknown option `gem`, did you mean `gems`?",
+                "5:9: `gems` is `9`, must be 1 to 5",
+                "7:3: `min` 22 is greater than `max` 3",
+            ],
+        ),
+        (
+            HEAD + "optoins: {gems: 3}\nlimits: {}\nconstraints:\n  units: {max: 3}\n",
+            [
+                "3:1: unknown key `optoins`, did you mean `options`?",
+                "4:1: unknown key `limits`",
+                "6:3: `min` 22 is greater than `max` 3",
+            ],
+        ),
+        (
+            "title: 3\nextends: standard\nseating: duel\n"
+            "options: {gems: 9, gem: [1]}\nconstraints: {units: {max: 3}, cards: 5}\n",
+            [
+                "1:8: expected text, found `3`",
+                "3:10: expected a mapping, found `duel`",
+                "4:17: `gems` is `9`, must be 1 to 5",
+                "4:25: expected true or false or a whole number or text, found a list",
+                "5:15: `min` 22 is greater than `max` 3",
+                "5:39: expected a mapping, found `5`",
+            ],
+        ),
+        # What is inherited must be known to check the rest.
+        (
+            "title: League\nextends: 3\noptions: {gems: 9}\n",
+            ["2:10: expected text, found `3`"],
+        ),
+        # A contradiction is where the key to blame is.
+        (
+            f"{HEAD}seating: {{play: table, min_players: 5, max_players: 4, "
+            "min_decks: 1}\n",
+            [
+                "3:37: `min_players` 5 is greater than `max_players` 4",
+                "3:67: `min_decks: 1` changes nothing, `gwent/standard` has it already",
+            ],
+        ),
+        # An unknown key is not called missing.
+        (
+            "title: League\nsnapshott: 2025-10\noptions: {gems: 9}\n",
+            [
+                "2:1: unknown key `snapshott`, did you mean `snapshot`?",
+                "3:17: `gems` is `9`, must be 1 to 5",
+            ],
+        ),
+    ):
+        (root / "gwent/formats/league.yaml").write_text(text, encoding="utf-8")
+        assert defects(root) == expected, text
+
+
 def test_what_cannot_be_read(formats: Formats) -> None:
     [found] = defects(formats(league=HEAD + "constraints: {\n"))
 
     assert found.startswith("4:1: ")
 
 
-@pytest.mark.parametrize(
-    ("parent", "defect"),
-    [
-        ("standrd", "2:10: unknown format `gwent/standrd`, did you mean"),
-        ("league", "2:10: `gwent/league` inherits from itself"),
-        ("cup", "db/gwent/formats/cup.yaml:2:10: `gwent/league` inherits from itself"),
-        ("chess/blitz", "2:10: `chess/blitz` is a format of another game"),
-    ],
-)
-def test_bad_parents(formats: Formats, parent: str, defect: str) -> None:
-    root = formats(
-        league=f"title: League\nextends: {parent}\n",
-        cup="title: Cup\nextends: league\n",
-    )
+def test_bad_parents(formats: Formats) -> None:
+    root = formats(cup="title: Cup\nextends: league\n")
     other = root / "chess" / "formats" / "blitz.yaml"
     other.parent.mkdir(parents=True)
     other.write_text("title: Blitz\n", encoding="utf-8")
-
-    (found,) = defects(root)
-    assert found.startswith(defect)
-
-
-def test_all_defects_come_at_once(formats: Formats) -> None:
-    text = HEAD + "options:\n  gem: 3\n  gems: 9\nconstraints:\n  units: {max: 3}\n"
-
-    assert defects(formats(league=text)) == [
-        "4:3: unknown option `gem`, did you mean `gems`?",
-        "5:9: `gems` is `9`, must be 1 to 5",
-        "7:3: `min` 22 is greater than `max` 3",
-    ]
-
-
-def test_an_unknown_key_hides_nothing(formats: Formats) -> None:
-    text = HEAD + "optoins: {gems: 3}\nlimits: {}\nconstraints:\n  units: {max: 3}\n"
-
-    assert defects(formats(league=text)) == [
-        "3:1: unknown key `optoins`, did you mean `options`?",
-        "4:1: unknown key `limits`",
-        "6:3: `min` 22 is greater than `max` 3",
-    ]
-
-
-def test_a_value_of_the_wrong_type_hides_nothing(formats: Formats) -> None:
-    text = "title: 3\nextends: standard\nseating: duel\n"
-    text += "options: {gems: 9, gem: [1]}\nconstraints: {units: {max: 3}, cards: 5}\n"
-
-    assert defects(formats(league=text)) == [
-        "1:8: expected text, found `3`",
-        "3:10: expected a mapping, found `duel`",
-        "4:17: `gems` is `9`, must be 1 to 5",
-        "4:25: expected true or false or a whole number or text, found a list",
-        "5:15: `min` 22 is greater than `max` 3",
-        "5:39: expected a mapping, found `5`",
-    ]
-
-
-def test_what_is_inherited_must_be_known_to_check_the_rest(formats: Formats) -> None:
-    text = "title: League\nextends: 3\noptions: {gems: 9}\n"
-
-    assert defects(formats(league=text)) == ["2:10: expected text, found `3`"]
-
-
-def test_a_contradiction_is_where_the_key_to_blame_stands(formats: Formats) -> None:
-    text = (
-        HEAD + "seating: {play: table, min_players: 5, max_players: 4, min_decks: 1}\n"
-    )
-
-    assert defects(formats(league=text)) == [
-        "3:37: `min_players` 5 is greater than `max_players` 4",
-        "3:67: `min_decks: 1` changes nothing, `gwent/standard` has it already",
-    ]
-
-
-def test_an_unknown_key_is_not_called_missing(formats: Formats) -> None:
-    text = "title: League\nsnapshott: 2025-10\noptions: {gems: 9}\n"
-
-    assert defects(formats(league=text)) == [
-        "2:1: unknown key `snapshott`, did you mean `snapshot`?",
-        "3:17: `gems` is `9`, must be 1 to 5",
-    ]
+    cup = "db/gwent/formats/cup.yaml:2:10: `gwent/league` inherits from itself"
+    for parent, defect in {
+        "standrd": "2:10: unknown format `gwent/standrd`, did you mean",
+        "league": "2:10: `gwent/league` inherits from itself",
+        "cup": cup,
+        "chess/blitz": "2:10: `chess/blitz` is a format of another game",
+    }.items():
+        text = f"title: League\nextends: {parent}\n"
+        (root / "gwent/formats/league.yaml").write_text(text, encoding="utf-8")
+        [found] = defects(root)
+        assert found.startswith(defect), parent
 
 
 def test_defects_of_the_parent_show(formats: Formats) -> None:
@@ -196,16 +191,14 @@ def test_a_file_extends_one_of_ours(folder: Path) -> None:
     assert (fmt.id, fmt.name, fmt.game) == ("league.yaml", "league", "gwent")
     assert (fmt.snapshot, fmt.options["gems"]) == ("2025-10", 3)
     assert constraints["bans"].condition.cards == ("scorch", "villentretenmerth")
-    assert constraints["specials"].settings["max"] == 6
-    assert constraints["units"].origin == "gwent/formats/standard.yaml"
-
-
-def test_a_changed_limit_no_longer_cites_the_rulebook(folder: Path) -> None:
-    constraints = {c.name: c for c in load_format(write(folder, LEAGUE)).constraints}
-
-    assert constraints["units"].statement == "gwent 1.1.3"
-    assert constraints["specials"].statement == ""
-    assert constraints["specials"].origin == "league.yaml"
+    units, specials = constraints["units"], constraints["specials"]
+    assert (units.origin, units.statement) == (
+        "gwent/formats/standard.yaml",
+        "gwent 1.1.3",
+    )
+    # A changed limit no longer cites the rulebook.
+    assert (specials.origin, specials.statement) == ("league.yaml", "")
+    assert specials.settings["max"] == 6
 
 
 def test_a_file_extends_another_from_its_own_folder(folder: Path) -> None:
@@ -216,19 +209,6 @@ def test_a_file_extends_another_from_its_own_folder(folder: Path) -> None:
     names = {c.name: c.origin for c in fmt.constraints}
     assert "bans" not in names
     assert names["limits"] == "season/base.yaml"
-
-
-def test_findings_name_the_file(folder: Path) -> None:
-    run = validate_text(
-        "Leader: The Siegemaster\n\n2 Scorch\n2 Decoy\n", format=write(folder, LEAGUE)
-    )
-    found = {f.name: f for f in run.findings if f.code.startswith("DB")}
-
-    assert found["banned-card"].message == "2 copies of `Scorch`, which is banned"
-    assert found["restricted-card"].message == "2 copies of `Decoy`, restricted to 1"
-    assert found["banned-card"].notes == (
-        "Rule `bans` of league.yaml (2025-10), from league.yaml",
-    )
 
 
 def test_simulations_take_it_too(folder: Path) -> None:
@@ -287,46 +267,36 @@ def test_nothing_is_said_of_bans_with_unknown_names(folder: Path) -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("extends", "defect"),
-    [
-        ("", "1:1: `extends` is missing, known formats are `"),
-        ("extends: standard", "2:10: unknown format `standard`, did you mean"),
-        ("extends: nowhere.yaml", "2:10: `nowhere.yaml` does not exist"),
-        ("extends: pipe.yaml", "2:10: `pipe.yaml` is a named pipe, not a file"),
-        ("extends: league.yaml", "2:10: `league.yaml` inherits from itself"),
-    ],
-)
-def test_bad_parents_of_own_formats(folder: Path, extends: str, defect: str) -> None:
+def test_bad_parents_of_own_formats(folder: Path) -> None:
     os.mkfifo(folder / "pipe.yaml")
-    text = f"title: League\n{extends}\noptions: {{gems: 3}}\n"
-    (found,) = own_formats_defects(write(folder, text))
-
-    assert found.startswith(f"league.yaml:{defect}")
+    for extends, defect in {
+        "": "1:1: `extends` is missing, known formats are `",
+        "extends: standard": "2:10: unknown format `standard`, did you mean",
+        "extends: nowhere.yaml": "2:10: `nowhere.yaml` does not exist",
+        "extends: pipe.yaml": "2:10: `pipe.yaml` is a named pipe, not a file",
+        "extends: league.yaml": "2:10: `league.yaml` inherits from itself",
+    }.items():
+        text = f"title: League\n{extends}\noptions: {{gems: 3}}\n"
+        [found] = own_formats_defects(write(folder, text))
+        assert found.startswith(f"league.yaml:{defect}"), extends
 
 
 def test_what_is_no_file_is_misuse(folder: Path) -> None:
     os.mkfifo(folder / "pipe.yaml")
-    for name, kind in (("pipe.yaml", "a named pipe"), ("folder.yaml", "a folder")):
-        (folder / "folder.yaml").mkdir(exist_ok=True)
-        with pytest.raises(FormatError) as caught:
-            load_format(str(folder / name))
-        assert caught.value.message.endswith(f"is {kind}, not a file")
-
-
-def test_a_file_that_does_not_exist_is_misuse() -> None:
-    with pytest.raises(FormatError) as caught:
-        load_format("./nowhere.yaml")
-
-    assert caught.value.message == "format file `./nowhere.yaml` does not exist"
-
-
-def test_a_misspelt_format_file_is_suggested(folder: Path) -> None:
+    (folder / "folder.yaml").mkdir()
     write(folder, LEAGUE)
-
-    with pytest.raises(FormatError) as caught:
-        load_format("./leage.yaml")
-    assert caught.value.help == "Did you mean `./league.yaml`?"
+    for name, message, help in (
+        (str(folder / "pipe.yaml"), "is a named pipe, not a file", None),
+        (str(folder / "folder.yaml"), "is a folder, not a file", None),
+        ("./nowhere.yaml", "format file `./nowhere.yaml` does not exist", None),
+        ("./leage.yaml", "does not exist", "Did you mean `./league.yaml`?"),
+        ("league", "unknown format `league`", "Did you mean the file `league.yaml`?"),
+        ("./league", "", "Did you mean the file `./league.yaml`?"),
+    ):
+        with pytest.raises(FormatError) as caught:
+            load_format(name)
+        assert caught.value.message.endswith(message), name
+        assert help in (None, caught.value.help), name
 
 
 def test_a_set_is_no_format(folder: Path) -> None:
@@ -336,12 +306,3 @@ def test_a_set_is_no_format(folder: Path) -> None:
         "league.yaml:1:1: this is a set of cards, not a format: name it under `sets` "
         "of a format"
     ]
-
-
-def test_a_format_file_without_its_suffix_is_suggested(folder: Path) -> None:
-    write(folder, LEAGUE)
-
-    for name in ("league", "./league"):
-        with pytest.raises(FormatError) as caught:
-            load_format(name)
-        assert caught.value.help == f"Did you mean the file `{name}.yaml`?"
