@@ -15,7 +15,6 @@ from helpers.commands import stdout_of
 from helpers.findings import TEXT, finding, report, span, validate_files, written
 from helpers.outputs import SARIF_SCHEMA, check_document, other_types
 
-import deckcheck
 from deckcheck.cards import card_db_root
 from deckcheck.cli import main
 from deckcheck.findings import Position, Related, Severity, Span
@@ -36,163 +35,45 @@ CAUTION = finding(span(1, 1, 5), "A, warning: 100%", Severity.WARNING)
 NOTE = finding(span(2, 1, 7), "A note", Severity.NOTE)
 
 
-class TestJsonl:
-    """One line per finding, each with its deck."""
+def test_a_line_of_jsonl_ends_nowhere_else() -> None:
+    strange = finding(span(1, 1, 5), "A\x85b\u2028c\u2029d")
+    [line] = written("jsonl", report(strange)).splitlines()
 
-    def test_a_line(self) -> None:
-        [line] = written("jsonl", report(ERROR, index=2), report()).splitlines()
-
-        content = json.loads(line)
-        assert content["code"] == "DL103"
-        assert content["start"] == {"line": 5, "column": 4}
-        assert content["help"] == "Some help"
-        assert (content["deck"], content["index"]) == ("Swarm", 2)
-        assert (content["format"], content["snapshot"]) == ("gwent/standard", "2025-10")
-
-    def test_a_line_ends_nowhere_else(self) -> None:
-        strange = finding(span(1, 1, 5), "A\x85b\u2028c\u2029d")
-        [line] = written("jsonl", report(strange)).splitlines()
-
-        assert json.loads(line)["message"] == "A\x85b\u2028c\u2029d"
+    assert json.loads(line)["message"] == "A\x85b\u2028c\u2029d"
 
 
-class TestGitlab:
-    """A Code Quality report."""
-
-    def test_an_issue(self) -> None:
-        [issue] = json.loads(written("gitlab", report(ERROR)))
-
-        assert len(issue.pop("fingerprint")) == 32
-        assert issue == {
-            "description": "DL103 too-many-copies: "
-            "7 copies of `Nekker`, at most 3 allowed",
-            "check_name": "too-many-copies",
-            "severity": "major",
-            "location": {"path": "decks/swarm.deck", "lines": {"begin": 5, "end": 5}},
-        }
-
-    def test_severities_and_fingerprints(self) -> None:
-        issues = json.loads(written("gitlab", report(WARNING, NOTE, ERROR, ERROR)))
-
-        assert [i["severity"] for i in issues] == ["minor", "info", "major", "major"]
-        assert len({issue["fingerprint"] for issue in issues}) == 4
-
-
-class TestRdjson:
-    """The Reviewdog Diagnostic Format."""
-
-    def test_a_diagnostic(self) -> None:
-        content = json.loads(written("rdjson", report(ERROR)))
-
-        assert content["source"] == {"name": "deckcheck"}
-        [found] = content["diagnostics"]
-        assert found["message"].endswith("at most 3 allowed\nA note\nSome help")
-        assert found["severity"] == "ERROR"
-        assert found["code"] == {"value": "DL103 too-many-copies"}
-        assert found["location"] == {
-            "path": "decks/swarm.deck",
-            "range": {
-                "start": {"line": 5, "column": 4},
-                "end": {"line": 5, "column": 10},
-            },
-        }
-        [other] = found["related_locations"]
-        assert other["message"] == "3 here"
-        assert other["location"]["range"]["start"] == {"line": 3, "column": 3}
-
-    def test_columns_count_bytes(self) -> None:
-        text = "3 Eithné 希 x"
-
-        [found] = json.loads(
-            written("rdjson", report(finding(span(1, 8, 11)), text=text))
-        )["diagnostics"]
-
-        assert found["location"]["range"] == {
-            "start": {"line": 1, "column": 8},
-            "end": {"line": 1, "column": 14},
-        }
-
-
-class TestJunit:
-    """One case per deck, as another program reads them."""
-
-    def test_read_back(self) -> None:
-        parts = report(WARNING, ERROR, ERROR), report(index=1), report(index=2)
-        [suite] = junitparser.JUnitXml.fromstring(written("junit", *parts).encode())
-
-        illegal, legal, third = suite
-        assert (suite.tests, suite.failures, suite.errors) == (3, 1, 0)
-        names = (illegal.name, legal.name, third.name)
-        assert names == ("Swarm", "Swarm (deck 2)", "Swarm (deck 3)")
-        assert illegal.classname == "decks/swarm.deck"
-        [failure] = illegal.result
-        assert failure.type == "too-many-copies"
-        assert failure.message == (
-            "2 errors, the first: 7 copies of `Nekker`, at most 3 allowed"
-        )
-        assert failure.text.count("swarm.deck:5:4: error[DL103]") == 2
-        assert "Some help" in failure.text
-        assert "warning[DL103]" in illegal.system_out
-        assert legal.is_passed
-
-    def test_a_warning_does_not_fail(self) -> None:
-        [suite] = junitparser.JUnitXml.fromstring(
-            written("junit", report(WARNING)).encode()
-        )
-
-        [case] = suite
-        assert case.is_passed
-        assert "A | <warning>: `a|b` *100* %" in case.system_out
-
-    @pytest.mark.parametrize("odd", ["\0", "\x1b[31m", "\ufffe", "\ud800", "]]>&\n\"'"])
-    def test_no_text_breaks_the_document(self, odd: str) -> None:
+def test_no_text_breaks_the_document_of_junit() -> None:
+    for odd in ("\0", "\x1b[31m", "\ufffe", "\ud800", "]]>&\n\"'"):
         shown = written("junit", report(finding(span(1, 1, 2), odd, path=odd)))
-
         ElementTree.fromstring(shown.encode())
 
 
-class TestMarkdown:
-    """Tables that nothing in a deck can break."""
+def test_junit_is_read_back() -> None:
+    parts = report(WARNING), report(WARNING, ERROR, ERROR, index=1)
+    [suite] = junitparser.JUnitXml.fromstring(written("junit", *parts).encode())
 
-    def test_tables(self) -> None:
-        shown = written("markdown", report(ERROR), report(), with_summary=True)
-
-        assert shown == (
-            "## 2 decks checked, 1 legal, 1 illegal (1 error)\n"
-            "\n"
-            "| place | finding | message | what to do |\n"
-            "|---|---|---|---|\n"
-            "| `decks/swarm.deck:5:4` | **error** DL103 too-many-copies "
-            "| 7 copies of `Nekker`, at most 3 allowed | Some help |\n"
-            "\n"
-            "| deck | file | format | verdict |\n"
-            "|---|---|---|---|\n"
-            "| Swarm | `decks/swarm.deck` | gwent/standard | **illegal** |\n"
-            "| Swarm | `decks/swarm.deck` | gwent/standard | legal |\n"
-            "\n"
-            "gwent/standard (2025-10), digest 0123456789ab\n"
-        )
-
-    def test_text_is_no_markup(self) -> None:
-        shown = written("markdown", report(WARNING))
-        path = written("markdown", report(finding(span(1, 1, 2), path="a`b\n|c")))
-
-        assert r"| A \| \<warning\>: `a\|b` \*100\* % |" in shown
-        assert "| ``a`b\\n\\|c:1:1`` |" in path
+    legal, illegal = suite
+    assert (suite.tests, suite.failures, suite.errors) == (2, 1, 0)
+    assert legal.is_passed
+    assert "A | <warning>: `a|b` *100* %" in legal.system_out
+    [failure] = illegal.result
+    assert failure.text.count("swarm.deck:5:4: error[DL103]") == 2
 
 
-@pytest.mark.parametrize(
-    ("name", "shown"),
-    [
-        ("concise", "1 deck checked, 1 legal\n"),
-        ("github", "1 deck checked, 1 legal\n"),
-        ("gitlab", "[]\n"),
-        ("jsonl", ""),
-    ],
-)
-def test_of_legal_decks_there_is_a_summary_at_most(name: str, shown: str) -> None:
-    color = name == "github"
-    assert written(name, report(), color=color, with_summary=True) == shown
+def test_text_is_no_markup_of_markdown() -> None:
+    shown = written("markdown", report(WARNING))
+    path = written("markdown", report(finding(span(1, 1, 2), path="a`b\n|c")))
+
+    assert r"| A \| \<warning\>: `a\|b` \*100\* % |" in shown
+    assert "| ``a`b\\n\\|c:1:1`` |" in path
+
+
+def test_of_legal_decks_there_is_a_summary_at_most() -> None:
+    summary = "1 deck checked, 1 legal\n"
+    shown = {"concise": summary, "github": summary, "gitlab": "[]\n", "jsonl": ""}
+    for name, text in shown.items():
+        color = name == "github"
+        assert written(name, report(), color=color, with_summary=True) == text, name
     assert written("markdown", report()) == ""
     assert json.loads(written("json"))["digest"] is None
     run = run_of(report())
@@ -218,26 +99,18 @@ def test_lines_may_move_and_numbers_may_change() -> None:
     assert prints(moved) == prints(other) == BEFORE
 
 
-@pytest.mark.parametrize(
-    "other",
-    [
+def test_what_tells_findings_apart() -> None:
+    for other in (
         report(finding(span(4, 3, 8))),
         report(replace(finding(span(3, 3, 9)), code="DL104")),
         report(finding(span(3, 3, 9), path="decks/other.deck")),
         replace(OWN, deck=replace(OWN.deck, name="Other")),
         report(finding(span(3, 3, 8))),
         report(finding(span(99, 1, 2)), text=""),  # behind the text
-    ],
-    ids=["card", "code", "path", "deck", "words", "place"],
-)
-def test_what_tells_findings_apart(other: DeckReport) -> None:
-    assert prints(other) != BEFORE
-    assert len({*prints(other, report(finding(span(3, 3, 9))))}) == 2
-
-
-def test_equal_findings_are_told_apart() -> None:
+    ):
+        assert prints(other) != BEFORE, other
+        assert len({*prints(other, report(finding(span(3, 3, 9))))}) == 2, other
     twice = prints(report(finding(span(3, 3, 9)), finding(span(5, 4, 10))))
-
     assert twice[0] == BEFORE[0]
     assert len(set(twice)) == 2
 
@@ -251,98 +124,16 @@ def test_decks_of_other_files_do_not_matter() -> None:
 # The outputs `concise`, `json` and `github`.
 
 
-class TestConcise:
-    """One line per finding, then the summary."""
+def test_commands_of_github_are_escaped() -> None:
+    odd = finding(span(1, 1, 2), "x\n::error::y", path="a,b:c%\n.deck")
+    [line] = written("github", report(odd)).splitlines()
 
-    def test_a_line_per_finding(self) -> None:
-        assert written("concise", report(CAUTION, ERROR)) == (
-            "decks/swarm.deck:1:1: warning[DL103] too-many-copies: A, warning: 100%\n"
-            "decks/swarm.deck:5:4: error[DL103] too-many-copies: "
-            "7 copies of `Nekker`, at most 3 allowed\n"
-        )
-
-
-class TestJson:
-    """One object of a stable shape, whatever else is asked for."""
-
-    def test_shape(self) -> None:
-        shown = written("json", report(ERROR), report(index=1))
-
-        assert json.loads(shown) == {
-            "schema_version": 1,
-            "tool": {"name": "deckcheck", "version": deckcheck.__version__},
-            "digest": "0123456789ab",
-            "summary": {"decks": 2, "legal": 1, "findings": 1, "suppressed": 0},
-            "left_out": {"others": {}, "own": 0, "excluded": 0},
-            "changes": [],
-            "decks": [
-                {
-                    "path": "decks/swarm.deck",
-                    "index": 0,
-                    "name": "Swarm",
-                    "format": "gwent/standard",
-                    "snapshot": "2025-10",
-                    "legal": False,
-                    "findings": [
-                        {
-                            "code": "DL103",
-                            "name": "too-many-copies",
-                            "severity": "error",
-                            "message": "7 copies of `Nekker`, at most 3 allowed",
-                            "path": "decks/swarm.deck",
-                            "start": {"line": 5, "column": 4},
-                            "end": {"line": 5, "column": 10},
-                            "notes": ["A note"],
-                            "help": "Some help",
-                            "related": [
-                                {
-                                    "message": "3 here",
-                                    "start": {"line": 3, "column": 3},
-                                    "end": {"line": 3, "column": 9},
-                                }
-                            ],
-                        }
-                    ],
-                },
-                {
-                    "path": "decks/swarm.deck",
-                    "index": 1,
-                    "name": "Swarm",
-                    "format": "gwent/standard",
-                    "snapshot": "2025-10",
-                    "legal": True,
-                    "findings": [],
-                },
-            ],
-        }
-
-
-class TestGithub:
-    """Workflow commands, errors first, escaped."""
-
-    def test_commands(self) -> None:
-        assert written("github", report(NOTE, CAUTION, ERROR)).splitlines() == [
-            "::error file=decks/swarm.deck,line=5,endLine=5,col=4,endColumn=10,"
-            "title=DL103 too-many-copies::7 copies of `Nekker`, at most 3 allowed"
-            "%0AA note%0ASome help",
-            "::warning file=decks/swarm.deck,line=1,endLine=1,col=1,endColumn=5,"
-            "title=DL103 too-many-copies::A, warning: 100%25",
-            "::notice file=decks/swarm.deck,line=2,endLine=2,col=1,endColumn=7,"
-            "title=DL103 too-many-copies::A note",
-        ]
-
-    def test_paths_cannot_break_out(self) -> None:
-        odd = finding(span(1, 1, 2), "x\n::error::y", path="a,b:c%\n.deck")
-
-        [line] = written("github", report(odd)).splitlines()
-
-        assert line.startswith("::error file=a%2Cb%3Ac%25%0A.deck,line=1,")
-        assert line.endswith(r"::x\n::error::y")
-
-    def test_a_span_over_lines_has_no_end_column(self) -> None:
-        odd = finding(Span(Position(1, 5), Position(3, 2)))
-
-        assert "line=1,endLine=3,col=5,title=" in written("github", report(odd))
+    assert line.startswith("::error file=a%2Cb%3Ac%25%0A.deck,line=1,")
+    assert line.endswith(r"::x\n::error::y")
+    assert "::A, warning: 100%25\n" in written("github", report(CAUTION))
+    # A span over lines has no end column.
+    long = finding(Span(Position(1, 5), Position(3, 2)))
+    assert "line=1,endLine=3,col=5,title=" in written("github", report(long))
 
 
 # What we print fits the schemas that we publish.
@@ -360,16 +151,6 @@ def printed(capsys: Captured, *args: str) -> str:
     folders = ("examples/broken/gwent", "decks/gwent/standard")
     words = ("validate", *folders, "-f", "gwent/standard", *args)
     return stdout_of(capsys, *words, code=1)
-
-
-@pytest.mark.usefixtures("folder")
-def test_json(capsys: Captured) -> None:
-    content = json.loads(printed(capsys, "--output-format", "json"))
-
-    check_document("validate", content)
-    del content["decks"][0]["legal"]
-    with pytest.raises(jsonschema.ValidationError, match="'legal' is a required"):
-        check_document("validate", content)
 
 
 @pytest.mark.usefixtures("folder")
@@ -391,13 +172,6 @@ def test_jsonl(capsys: Captured) -> None:
         check_document("validate-jsonl", json.loads(line))
 
 
-@pytest.mark.usefixtures("folder")
-def test_statistics(capsys: Captured) -> None:
-    shown = printed(capsys, "--statistics", "--output-format", "json")
-
-    check_document("statistics", json.loads(shown))
-
-
 # The output `sarif`: what the standard asks for, and what services rely on.
 
 
@@ -410,55 +184,31 @@ def run_of(*reports: DeckReport) -> dict[str, Any]:
     return run
 
 
-def test_a_result() -> None:
-    again = replace(ERROR, related=(*ERROR.related, Related(span(3, 3, 9), "too")))
-    [result] = run_of(report(again))["results"]
-
-    assert result["ruleId"] == "DL103"
-    assert result["level"] == "error"
-    assert result["message"]["text"] == (
-        "7 copies of `Nekker`, at most 3 allowed\nA note\nSome help"
-    )
-    [place] = result["locations"]
-    assert place["physicalLocation"] == {
-        "artifactLocation": {"uri": "decks/swarm.deck", "uriBaseId": "%SRCROOT%"},
-        "region": {"startLine": 5, "startColumn": 4, "endLine": 5, "endColumn": 10},
-    }
-    assert [other["id"] for other in result["relatedLocations"]] == [1, 2]
-
-
 def test_rules_are_explained_by_their_own_texts() -> None:
     run = run_of(report(CAUTION, ERROR, NOTE, ERROR))
 
     [rule] = run["tool"]["driver"]["rules"]
-    assert rule["id"] == "DL103"
-    assert rule["name"] == "TooManyCopies"
-    assert "**Why:**" in rule["help"]["markdown"]
     assert "```" in rule["help"]["markdown"]
     assert "```" not in rule["help"]["text"]
-    assert {result["ruleIndex"] for result in run["results"]} == {0}
     levels = [result["level"] for result in run["results"]]
     assert levels == ["warning", "error", "note", "error"]
     known = [result["partialFingerprints"]["deckcheck/v1"] for result in run["results"]]
     assert len(set(known)) == 4
 
 
-@pytest.mark.parametrize(
-    ("path", "uri", "base"),
-    [
-        ("a b/Eithné #1.deck", "a%20b/Eithn%C3%A9%20%231.deck", "%SRCROOT%"),
-        ("<stdin>", "%3Cstdin%3E", "%SRCROOT%"),
-        ("../up.deck", "../up.deck", "%SRCROOT%"),
-        ("/tmp/x.deck", "file:///tmp/x.deck", None),
-        ("bad\udcff.deck", "bad%FF.deck", "%SRCROOT%"),
-        ("a:b.deck", "a%3Ab.deck", "%SRCROOT%"),
-    ],
-)
-def test_paths_are_addresses(path: str, uri: str, base: str | None) -> None:
-    [result] = run_of(report(finding(span(1, 1, 2), path=path)))["results"]
-
-    artifact = result["locations"][0]["physicalLocation"]["artifactLocation"]
-    assert (artifact["uri"], artifact.get("uriBaseId")) == (uri, base)
+def test_paths_are_addresses() -> None:
+    root = "%SRCROOT%"
+    for path, address in {
+        "a b/Eithné #1.deck": ("a%20b/Eithn%C3%A9%20%231.deck", root),
+        "<stdin>": ("%3Cstdin%3E", root),
+        "../up.deck": ("../up.deck", root),
+        "/tmp/x.deck": ("file:///tmp/x.deck", None),
+        "bad\udcff.deck": ("bad%FF.deck", root),
+        "a:b.deck": ("a%3Ab.deck", root),
+    }.items():
+        [result] = run_of(report(finding(span(1, 1, 2), path=path)))["results"]
+        artifact = result["locations"][0]["physicalLocation"]["artifactLocation"]
+        assert (artifact["uri"], artifact.get("uriBaseId")) == address, path
 
 
 def test_no_more_results_than_services_take(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -669,24 +419,6 @@ class TestBaseline:
         lists.write_text(lists.read_text().replace("3 Ballista", "4 Ballista"))
         assert main(["validate", f"{top}/lists", *options]) == 1
 
-    def test_what_is_new_is_all_that_is_said(
-        self, list_with_three: Path, capsys: pytest.CaptureFixture[str]
-    ) -> None:
-        text = list_with_three.read_text()
-        list_with_three.write_text(text.replace("Thaler", "4 Thaler"))
-        assert checked_again() == 1
-        said = capsys.readouterr().out
-        assert "4 copies of `Thaler`" in said
-        assert "copies of `Ballista`" not in said
-        assert " in the baseline)" in said
-
-        list_with_three.write_text(text)
-        Path("b.deck").write_text(text)
-        assert checked_again("--output-format", "concise") == 1
-        said = capsys.readouterr().out
-        assert "b.deck:" in said
-        assert "a.deck:" not in said
-
     def test_sarif_has_all_and_says_what_is_new(self, list_with_three: Path) -> None:
         text = list_with_three.read_text()
         list_with_three.write_text(text.replace("Thaler", "4 Thaler"))
@@ -694,25 +426,18 @@ class TestBaseline:
         log = json.loads(Path("out.sarif").read_text())
         jsonschema.validate(log, SARIF_SCHEMA)
 
+        results = log["runs"][0]["results"]
         states = {
-            (result["ruleId"], result["message"]["text"].split("`")[1]): result[
-                "baselineState"
-            ]
-            for result in log["runs"][0]["results"]
+            result["message"]["text"].split("`")[1]: result["baselineState"]
+            for result in results
             if result["ruleId"] == "DL103"
         }
-        assert states == {
-            ("DL103", "Ballista"): "unchanged",
-            ("DL103", "Thaler"): "new",
-        }
+        assert states == {"Ballista": "unchanged", "Thaler": "new"}
 
-    @pytest.mark.parametrize(
-        "text", ["", "[]", "{}", '{"baseline": 1}', '{"baseline": [{"code": 1}]}']
-    )
     def test_something_else_is_refused(
-        self, text: str, list_with_three: Path, capsys: pytest.CaptureFixture[str]
+        self, list_with_three: Path, capsys: pytest.CaptureFixture[str]
     ) -> None:
-        Path("known.json").write_text(text)
-
-        assert checked_again() == 2
-        assert "`known.json` is not a baseline" in capsys.readouterr().err
+        for text in ("", "[]", "{}", '{"baseline": 1}', '{"baseline": [{"code": 1}]}'):
+            Path("known.json").write_text(text)
+            assert checked_again() == 2, text
+            assert "`known.json` is not a baseline" in capsys.readouterr().err, text
