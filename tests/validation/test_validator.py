@@ -1,6 +1,5 @@
 """From files to verdicts, also of several decks in a file."""
 
-import codecs
 import io
 import json
 from pathlib import Path
@@ -13,7 +12,7 @@ from helpers.findings import validate_files, validate_text
 from deckcheck.cli import main
 from deckcheck.decks import DeckText, RawDeck, parse_decks
 from deckcheck.decks.rewriting import Converter, write_decks
-from deckcheck.findings import Finding, UsageError
+from deckcheck.findings import UsageError
 from deckcheck.reporters import REPORTERS, Style
 from deckcheck.validation import Validation, Validator, validator
 
@@ -40,55 +39,35 @@ def test_each_share_code_of_a_lineup_has_its_format() -> None:
     assert [raw.headers["format"][0].value for raw in raws] == ["gwent/tournament"] * 3
 
 
-@pytest.mark.parametrize("name", [name for name, _ in REPORTERS])
-def test_every_output_tells_what_is_wrong_with_a_lineup(name: str) -> None:
-    stream = io.StringIO()
-    write = dict(REPORTERS)[name]
-    write(validate_files([SHARED]), stream, Style(color=False), True)
-
-    assert "is in 2 decks of a lineup, 1 allowed" in stream.getvalue()
-
-
-def test_json_has_the_place_in_the_other_deck() -> None:
-    stream = io.StringIO()
-    dict(REPORTERS)["json"](validate_files([SHARED]), stream, Style(color=False), False)
-    decks = json.loads(stream.getvalue())["decks"]
-
-    assert [(deck["index"], deck["legal"]) for deck in decks] == [
-        (0, True),
-        (1, True),
-        (2, False),
-    ]
-    (finding,) = decks[2]["findings"]
-    (related,) = finding["related"]
-    assert related["message"] == "also in `Bears and ships`"
-    assert related["start"]["line"] < finding["start"]["line"]
+def test_every_output_tells_what_is_wrong_with_a_lineup() -> None:
+    run = validate_files([SHARED])
+    for name, write in REPORTERS:
+        stream = io.StringIO()
+        write(run, stream, Style(color=False), True)
+        assert "is in 2 decks of a lineup, 1 allowed" in stream.getvalue(), name
+    legal = [report.legal for report in run.reports]
+    assert legal == [True, True, False]
+    [finding] = run.reports[2].findings
+    [related] = finding.related
+    assert related.message == "also in `Bears and ships`"
+    assert related.span.start.line < finding.span.start.line
 
 
-@pytest.mark.parametrize("place", ["line", "file"])
-def test_findings_about_several_decks_can_be_suppressed(place: str) -> None:
+def test_findings_about_several_decks_can_be_suppressed() -> None:
     text = SHARED.read_text(encoding="utf-8")
     comment = "# deckcheck: ignore[shared-card]"
-    if place == "file":
-        text = f"{comment}\n{text}"
-    else:
-        text = text.replace("# expect: shared-card", comment)
-    run = validate_text(text, "a.deck")
-
-    assert seen(run) == []
-    assert run.legal
-    assert [len(report.suppressed) for report in run.reports] == [0, 0, 1]
-
-
-def test_a_useless_suppression_belongs_to_its_deck() -> None:
+    for other in (
+        f"{comment}\n{text}",
+        text.replace("# expect: shared-card", comment),
+    ):
+        run = validate_text(other, "a.deck")
+        assert (seen(run), run.legal) == ([], True), other
+        assert [len(report.suppressed) for report in run.reports] == [0, 0, 1], other
+    # A useless one belongs to its deck.
     text = KIN_TEXT.replace("Hjalmar", "Hjalmar  # deckcheck: ignore[shared-card]")
     run = validate_text(text, "a.deck")
-
-    assert [[f.name for f in report.findings] for report in run.reports] == [
-        [],
-        ["unused-suppression"],
-        [],
-    ]
+    found = [[f.name for f in report.findings] for report in run.reports]
+    assert found == [[], ["unused-suppression"], []]
 
 
 UNREAD = "3 Ballista x2\n"
@@ -132,14 +111,6 @@ def test_a_deck_that_cannot_be_read_is_not_of_another_format() -> None:
     ]
 
 
-def test_fix_repairs_every_deck_of_a_file(here: Path) -> None:
-    broken = KIN_TEXT.replace("Catapult", "Catapultt").replace("Rivia", "Rivja")
-    Path("a.deck").write_text(broken, encoding="utf-8")
-
-    assert main(["validate", "a.deck", "--fix"]) == 0
-    assert Path("a.deck").read_text(encoding="utf-8") == KIN_TEXT
-
-
 def test_a_configured_format_holds_for_the_whole_file(
     here: Path, capsys: Captured
 ) -> None:
@@ -167,17 +138,6 @@ def test_a_league_may_want_other_lineups(here: Path, capsys: Captured) -> None:
     assert "shared-card" not in out
 
 
-def test_formats_for_a_lineup_says_where_it_is_legal(capsys: Captured) -> None:
-    assert main(["formats", "--for", str(KIN), "--output-format", "json"]) == 0
-
-    decks = json.loads(capsys.readouterr().out)["decks"]
-    legal = [set(deck["legal"]) for deck in decks]
-    assert all("gwent/tournament" in formats for formats in legal)
-    assert all("gwent/free_for_all" in formats for formats in legal)
-    # A team is two decks: the third is one too many.
-    assert ["gwent/two_vs_two" in formats for formats in legal] == [True, True, False]
-
-
 # The pipeline: read, resolve, choose the format, judge.
 
 HEAD = "Leader: Foltest, The Siegemaster\n"
@@ -188,67 +148,41 @@ def names(run: Validation) -> list[str]:
     return [finding.name for finding in run.findings]
 
 
-class TestFormat:
+def test_which_format_judges() -> None:
     """The option decides, else the header; never anything more permissive."""
+    for head, option, format, expected in (
+        (STANDARD, None, "gwent/standard", []),
+        (STANDARD.replace("gwent", "GWENT"), None, "gwent/standard", []),
+        (STANDARD, "gwent/advanced", "gwent/advanced", []),
+        (HEAD, None, "", ["missing-format"]),
+        (f"Format: gwent/advnaced\n{HEAD}", None, "", ["unknown-format"]),
+        (f"Format: advanced\n{HEAD}", None, "", ["unknown-format"]),
+        (f"Format: Gwent/Advancd\n{HEAD}", None, "", ["unknown-format"]),
+    ):
+        run = validate_text(head + UNITS, "a.deck", option)
+        assert ",".join(fmt.id for fmt in run.formats) == format, head
+        assert (names(run), run.legal) == (expected, not expected), head
+        assert (run.digest is None) == bool(expected), head
+        if "Format: " in head and expected:
+            assert run.findings[0].help == "Did you mean `gwent/advanced`?", head
 
-    def test_the_header_decides(self) -> None:
-        run = validate_text(STANDARD + UNITS)
 
-        assert run.legal
-        assert [fmt.id for fmt in run.formats] == ["gwent/standard"]
-
-    def test_the_option_wins_over_the_header(self) -> None:
-        run = validate_text(STANDARD + UNITS, format="gwent/advanced")
-
-        assert [fmt.id for fmt in run.formats] == ["gwent/advanced"]
-
-    def test_without_any_format_candidates_are_named(self) -> None:
-        run = validate_text(HEAD + UNITS, "a.deck")
-
-        [finding] = run.findings
-        assert finding.name == "missing-format"
-        assert finding.message == "Nothing says which format the deck is for"
-        assert finding.help is not None
-        assert "`gwent/advanced`, `gwent/free_for_all`, " in finding.help
-        assert not run.legal
-        assert run.digest is None
-
-    def test_a_deck_without_one_leaves_the_others_their_verdicts(self) -> None:
-        texts = [DeckText("a.deck", HEAD), DeckText("b.deck", STANDARD + UNITS)]
-
-        assert [r.legal for r in Validator().check_all(texts).reports] == [False, True]
-
-    def test_an_unknown_format_of_the_option_is_misuse(self) -> None:
-        with pytest.raises(UsageError, match="nknown format `gwent/standart`"):
-            validate_text(HEAD, format="gwent/standart")
-
-    @pytest.mark.parametrize("id", ["gwent/advnaced", "advanced", "Gwent/Advancd"])
-    def test_an_unknown_format_of_a_deck_is_a_finding(self, id: str) -> None:
-        run = validate_text(f"Format: {id}\n{HEAD}{UNITS}", "a.deck")
-
-        [finding] = run.findings
-        assert finding.name == "unknown-format"
-        assert finding.help == "Did you mean `gwent/advanced`?"
-        assert not run.legal
-        assert run.formats == ()
-        assert run.digest is None
-
-    def test_a_folder_without_any_format_is_misuse(self, tmp_path: Path) -> None:
-        with pytest.raises(UsageError, match="No format of any game in"):
-            validate_text(STANDARD, root=tmp_path)
-
-    def test_names_are_checked_when_only_the_game_is_known(self) -> None:
-        run = validate_text("Format: gwent/x\nBallsta\n")
-
-        assert names(run) == ["unknown-format", "unknown-card"]
-
-    def test_a_format_matches_whatever_its_case(self) -> None:
-        assert validate_text(STANDARD.replace("gwent", "GWENT") + UNITS).legal
-
-    def test_an_unreadable_file_needs_no_format(self) -> None:
-        assert names(validate_text("", "a.deck")) == ["empty-deck"]
-        assert names(validate_text("a: [", "a.yaml")) == ["malformed-document"]
-        assert names(validate_text("3 Ballista x2\n", "a.deck")) == ["unreadable-line"]
+def test_what_is_found_without_a_format(tmp_path: Path) -> None:
+    for text, path, expected in (
+        # Names are checked when only the game is known.
+        ("Format: gwent/x\nBallsta\n", "a.deck", ["unknown-format", "unknown-card"]),
+        # An unreadable file needs no format.
+        ("", "a.deck", ["empty-deck"]),
+        ("a: [", "a.yaml", ["malformed-document"]),
+        ("3 Ballista x2\n", "a.deck", ["unreadable-line"]),
+    ):
+        assert names(validate_text(text, path)) == expected, text
+    texts = [DeckText("a.deck", HEAD), DeckText("b.deck", STANDARD + UNITS)]
+    assert [r.legal for r in Validator().check_all(texts).reports] == [False, True]
+    with pytest.raises(UsageError, match="nknown format `gwent/standart`"):
+        validate_text(HEAD, format="gwent/standart")
+    with pytest.raises(UsageError, match="No format of any game in"):
+        validate_text(STANDARD, root=tmp_path)
 
 
 def test_a_document_of_unknown_keys_is_an_illegal_deck() -> None:
@@ -258,51 +192,36 @@ def test_a_document_of_unknown_keys_is_an_illegal_deck() -> None:
     assert {"missing-leader", "too-few-cards", "unknown-header"} == {*names(run)}
 
 
-class TestFindings:
-    """All findings of all stages come in one run."""
+def test_findings_of_all_stages_come_in_one_run() -> None:
+    for text, expected in (
+        (
+            STANDARD + "0 Ballista\nBallsta\n3 Catapult\nNekker\n",
+            "too-few-cards impossible-count unknown-card too-many-copies foreign-card",
+        ),
+        # An unreadable line is never only too few cards.
+        *(
+            (STANDARD + UNITS.replace("2 Ballista", line), "impossible-count")
+            for line in ("2147483648x Ballista", "0 Ballista", "-3 Ballista")
+        ),
+        # Warnings and notes leave a deck legal.
+        (
+            "Colour: blue\n"
+            + STANDARD
+            + UNITS.replace("2 Ballista", "Ballista\nBallista"),
+            "unknown-header repeated-card",
+        ),
+    ):
+        run = validate_text(text)
+        assert names(run) == expected.split(), text
+        assert run.legal == text.startswith("Colour"), text
 
-    def test_reading_naming_and_judging_together(self) -> None:
-        run = validate_text(STANDARD + "0 Ballista\nBallsta\n3 Catapult\nNekker\n")
 
-        assert names(run) == [
-            "too-few-cards",
-            "impossible-count",
-            "unknown-card",
-            "too-many-copies",
-            "foreign-card",
-        ]
+def test_each_deck_of_a_file_has_its_report() -> None:
+    run = validate_text(f"{STANDARD}{UNITS}---\n{STANDARD}Nekker\n", "a.deck")
 
-    def test_an_unreadable_line_is_never_only_too_few_cards(self) -> None:
-        for line in (
-            "2147483648x Ballista",
-            "0 Ballista",
-            "-3 Ballista",
-            "1.5 Ballista",
-        ):
-            deck = STANDARD + UNITS.replace("2 Ballista", line)
-
-            assert names(validate_text(deck)) == ["impossible-count"]
-
-    def test_each_deck_of_a_file_has_its_report(self) -> None:
-        run = validate_text(f"{STANDARD}{UNITS}---\n{STANDARD}Nekker\n", "a.deck")
-
-        assert [report.source.index for report in run.reports] == [0, 1]
-        assert [report.legal for report in run.reports] == [True, False]
-        assert not run.legal
-
-    def test_warnings_and_notes_leave_a_deck_legal(self) -> None:
-        deck = STANDARD + UNITS.replace("2 Ballista", "Ballista\nBallista")
-        run = validate_text("Colour: blue\n" + deck)
-
-        assert names(run) == ["unknown-header", "repeated-card"]
-        assert run.legal
-
-    def test_utf_16_with_a_mark_is_read(self, tmp_path: Path) -> None:
-        file = tmp_path / "a.deck"
-        text = (STANDARD + UNITS).encode("utf-16-le")
-        file.write_bytes(codecs.BOM_UTF16_LE + text)
-
-        assert validate_files([file]).legal
+    assert [report.source.index for report in run.reports] == [0, 1]
+    assert [report.legal for report in run.reports] == [True, False]
+    assert not run.legal
 
 
 class TestRuns:
@@ -334,33 +253,20 @@ class TestRuns:
             validate_files(["nowhere"])
 
 
-class TestWithoutFormat:
-    """A pasted list that names no format."""
+def test_a_pasted_list_that_names_no_format() -> None:
+    """Its typos are reported at once, and formats of the game of its cards offered."""
+    pasted = "- 3x Blue Stripes Comando\n- 1 Vernon Roche\n- 1 Catapult\n"
+    missing, typo = validate_text(pasted, "a.deck").findings
+    help = missing.help or ""
 
-    PASTED = "- 3x Blue Stripes Comando\n- 1 Vernon Roche\n- 1 Catapult\n"
-
-    def found(self, text: str) -> list[Finding]:
-        return list(validate_text(text, "a.deck").findings)
-
-    def test_its_typos_are_told_at_once(self) -> None:
-        missing, typo = self.found(self.PASTED)
-
-        assert missing.name == "missing-format"
-        assert typo.span.start == (1, 6)
-        assert typo.message == "Unknown card `Blue Stripes Comando`"
-        assert typo.help == "Did you mean `Blue Stripes Commando`?"
-
-    def test_formats_of_the_game_of_its_cards_are_offered(self) -> None:
-        help = self.found(self.PASTED)[0].help or ""
-
-        assert "`gwent/standard`" in help
-        assert not any(game in help for game in ("deckmaster", "gwen_t", "sg_gwint"))
-        assert help.endswith("`deckcheck formats --for a.deck` says where it is legal")
-
-    def test_all_formats_where_no_game_knows_its_cards(self) -> None:
-        [finding] = self.found("1 Unheard of\n")
-
-        assert "`deckmaster/standard`, `gwen_t/as_coded`" in (finding.help or "")
+    assert (missing.name, typo.span.start) == ("missing-format", (1, 6))
+    assert typo.help == "Did you mean `Blue Stripes Commando`?"
+    assert "`gwent/standard`" in help
+    assert not any(game in help for game in ("deckmaster", "gwen_t", "sg_gwint"))
+    assert help.endswith("`deckcheck formats --for a.deck` says where it is legal")
+    # All formats where no game knows its cards.
+    [finding] = validate_text("1 Unheard of\n", "a.deck").findings
+    assert "`deckmaster/standard`, `gwen_t/as_coded`" in (finding.help or "")
 
 
 def test_what_fails_in_reading_a_file_is_a_finding_of_it(
@@ -381,20 +287,19 @@ def test_what_fails_in_reading_a_file_is_a_finding_of_it(
     assert second.legal
 
 
-@pytest.mark.parametrize("path", ["a.json", "a.yaml", "a.deck", "a.csv"])
-@pytest.mark.parametrize("card", ["(1) " * 600, "x" * 1_000_000, "[" * 3_000, "((2) "])
-def test_a_strange_card_never_stops_the_rest(path: str, card: str) -> None:
+def test_a_strange_card_never_stops_the_rest() -> None:
     """Nor does it take its time: an unknown name is compared with every card."""
-    shown = {
-        "a.json": json.dumps({"cards": [card, {"name": card}]}),
-        "a.yaml": json.dumps({"cards": {card: 2}, "leader": card}),
-        "a.deck": card,
-        "a.csv": f"count,card\n2,{card}\n",
-    }[path]
-    [report] = validate_text(shown, path).reports
-
-    assert not report.legal
-    assert "failed-reading" not in {finding.name for finding in report.findings}
+    for card in ("(1) " * 600, "x" * 1_000_000, "[" * 3_000, "((2) "):
+        for path, text in {
+            "a.json": json.dumps({"cards": [card, {"name": card}]}),
+            "a.yaml": json.dumps({"cards": {card: 2}, "leader": card}),
+            "a.deck": card,
+            "a.csv": f"count,card\n2,{card}\n",
+        }.items():
+            [report] = validate_text(text, path).reports
+            names = {finding.name for finding in report.findings}
+            assert not report.legal, (path, card[:9])
+            assert "failed-reading" not in names, (path, card[:9])
 
 
 def test_equal_decks_are_noted_whatever_they_are_called(here: Path) -> None:
