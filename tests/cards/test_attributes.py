@@ -57,19 +57,13 @@ def test_the_number_is_the_strength(tiles: CardDatabase) -> None:
     assert tiles.cards["size_2_east"].name == "2 east"
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "3 red north east",
-        "east 3 NORTH red",
-        "3, red, north, east",
-        "size 3 colour red sides north east",
-        "size_3_red_north_east",
+def test_words_stand_in_any_order(tiles: CardDatabase) -> None:
+    for text in (
+        *("3 red north east", "east 3 NORTH red", "3, red, north, east"),
+        *("size 3 colour red sides north east", "size_3_red_north_east"),
         "03 r\u00e9d north/east",
-    ],
-)
-def test_words_stand_in_any_order(tiles: CardDatabase, text: str) -> None:
-    assert tiles.find_card(text).id == "size_3_red_north_east"
+    ):
+        assert tiles.find_card(text).id == "size_3_red_north_east", text
 
 
 def test_every_name_and_id_leads_to_its_card(tiles: CardDatabase) -> None:
@@ -78,9 +72,9 @@ def test_every_name_and_id_leads_to_its_card(tiles: CardDatabase) -> None:
         assert tiles.find_card(card.id).id == card.id
 
 
-@pytest.mark.parametrize(
-    ("text", "word", "message"),
-    [
+def test_the_word_that_does_not_fit_is_named(tiles: CardDatabase) -> None:
+    colours = "at most 1 colour allowed"
+    for text, word, message in (
         ("1 red", "1", "Size `1`, 2 to 12 allowed"),
         ("13", "13", "Size `13`, 2 to 12 allowed"),
         ("-3", "-3", "Size `-3`, 2 to 12 allowed"),
@@ -88,36 +82,20 @@ def test_every_name_and_id_leads_to_its_card(tiles: CardDatabase) -> None:
         ("9" * 5000, "9" * 5000, f"Size `{'9' * 27}...`, 2 to 12 allowed"),
         ("red", "red", "`red` has no size"),
         ("3 4 red", "4", "`3 4 red` has 2 sizes, 1 allowed"),
-        (
-            "3 red blue",
-            "blue",
-            "`3 red blue` has `red` and `blue`, at most 1 colour allowed",
-        ),
-        (
-            "3 grey blue",
-            "blue",
-            "`3 grey blue` has `grey` and `blue`, at most 1 colour allowed",
-        ),
+        ("3 red blue", "blue", f"`3 red blue` has `red` and `blue`, {colours}"),
+        ("3 grey blue", "blue", f"`3 grey blue` has `grey` and `blue`, {colours}"),
         ("3 east east", "east", "`3 east east` has `east` twice"),
         (
-            "3 east north south",
-            "south",
+            *("3 east north south", "south"),
             "`3 east north south` has `east` and `north` and `south`, "
             "at most 2 sides allowed",
         ),
         ("3 rde", "rde", "Unknown word `rde` in `3 rde`"),
-    ],
-)
-def test_the_word_that_does_not_fit_is_named(
-    tiles: CardDatabase, text: str, word: str, message: str
-) -> None:
-    assert wrong(tiles, text) == [(word, message)]
-
-
-def test_all_that_is_wrong_is_said_at_once(tiles: CardDatabase) -> None:
-    found = wrong(tiles, "1 green east east")
-
-    assert [word for word, _ in found] == ["1", "green", "east"]
+    ):
+        assert wrong(tiles, text) == [(word, message)]
+    # All that is wrong is said at once.
+    words = [word for word, _ in wrong(tiles, "1 green east east")]
+    assert words == ["1", "green", "east"]
 
 
 def test_a_misspelt_word_is_suggested_as_a_whole_card(tiles: CardDatabase) -> None:
@@ -126,34 +104,28 @@ def test_a_misspelt_word_is_suggested_as_a_whole_card(tiles: CardDatabase) -> No
     assert tiles.find_card("3 xyzzy").suggestions == ()
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "message"),
-    [
-        ("maximum: 12", "maximum: 1", "an attribute has either"),
-        ("most: 1, nothing", "most: 3, nothing", "an attribute has either"),
-        ("maximum: 12", "maximum: 12, most: 1", "an attribute has either"),
-        ("nothing: grey", "nothing: east", "`east` is given twice"),
-        ("[red, blue]", "[red, red]", "`red` is given twice"),
-        (
-            "north, east, south]\nprov",
-            "east, south]\nprov",
-            "`north` is not an ability",
-        ),
-        ("random: model", "random: modle", "unknown option `modle`"),
-        ("maximum: 12", "maximum: 9999", "more than 5,000 different cards"),
-        ("kinds: [tile]", "kinds: []", "cards need a kind and a provenance"),
-        (
-            "attributes:\n",
-            "attributes:\n  - {name: weight, minimum: 1, maximum: 2}\n",
-            "only one attribute can be a number",
-        ),
-    ],
+NONSENSE = (
+    ("maximum: 12", "maximum: 1", "an attribute has either"),
+    ("most: 1, nothing", "most: 3, nothing", "an attribute has either"),
+    ("maximum: 12", "maximum: 12, most: 1", "an attribute has either"),
+    ("nothing: grey", "nothing: east", "`east` is given twice"),
+    ("[red, blue]", "[red, red]", "`red` is given twice"),
+    ("north, east, south]\nprov", "east, south]\nprov", "`north` is not an ability"),
+    ("random: model", "random: modle", "unknown option `modle`"),
+    ("maximum: 12", "maximum: 9999", "more than 5,000 different cards"),
+    ("kinds: [tile]", "kinds: []", "cards need a kind and a provenance"),
+    (
+        "attributes:\n",
+        "attributes:\n  - {name: weight, minimum: 1, maximum: 2}\n",
+        "only one attribute can be a number",
+    ),
 )
-def test_attributes_that_make_no_sense_are_refused(
-    tmp_path: Path, old: str, new: str, message: str
-) -> None:
-    assert old in GAME
-    root = write(tmp_path, GAME.replace(old, new))
 
-    with pytest.raises(DatabaseError, match=message):
-        load_database("tiles", root)
+
+def test_attributes_that_make_no_sense_are_refused(tmp_path: Path) -> None:
+    for number, (old, new, message) in enumerate(NONSENSE):
+        assert old in GAME
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        with pytest.raises(DatabaseError, match=message):
+            load_database("tiles", write(folder, GAME.replace(old, new)))

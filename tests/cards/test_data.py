@@ -2,8 +2,6 @@
 
 from collections import Counter
 
-import pytest
-
 from deckcheck.cards import Card, CardDatabase, load_database
 from deckcheck.decks import DeckText
 from deckcheck.decks.rewriting import Converter
@@ -52,21 +50,15 @@ def test_the_format_wants_25_cards() -> None:
     assert limits == {"cards": {"min": 25, "max": 25}, "copies": {}}
 
 
-@pytest.mark.parametrize(
-    ("text", "game"),
-    [
-        ("2 Rocket\nWinter\n", "gwen_t"),
-        ("2 Grenadeer Division\n", "gwen_t"),
-        ("Ves\n", "gwent"),
-    ],
-)
-def test_a_deck_without_a_format_is_of_the_game_that_knows_its_cards(
-    text: str, game: str
-) -> None:
-    converter = Converter()
-    _, found, _ = converter.sheets(converter.read(DeckText("a.deck", text)))
-
-    assert found.game.id == game
+def test_a_deck_without_a_format_is_of_the_game_that_knows_its_cards() -> None:
+    for text, game in {
+        "2 Rocket\nWinter\n": "gwen_t",
+        "2 Grenadeer Division\n": "gwen_t",
+        "Ves\n": "gwent",
+    }.items():
+        converter = Converter()
+        _, found, _ = converter.sheets(converter.read(DeckText("a.deck", text)))
+        assert found.game.id == game, text
 
 
 # The data of Gwent against what is known of it: counts, sums, shapes.
@@ -97,50 +89,42 @@ def test_size() -> None:
     assert sum(card.copies for card in GWENT.cards.values()) == 239
 
 
-@pytest.mark.parametrize(
-    ("id", "expected"),
-    [
-        # Cards; copies of units, heroes, specials, weather and side-deck cards.
-        ("northern_realms", (25, 33, 4, 0, 0, 0)),
-        ("nilfgaard", (29, 33, 4, 0, 0, 0)),
-        ("monsters", (35, 37, 4, 0, 0, 0)),
-        ("scoiatael", (23, 34, 4, 0, 0, 0)),
-        ("skellige", (27, 32, 3, 3, 0, 5)),
-        ("neutral", (24, 12, 5, 9, 15, 2)),
-    ],
-)
-def test_copies(id: str, expected: tuple[int, ...]) -> None:
-    cards = faction(GWENT, id)
-
-    assert expected == (
-        len(cards),
-        copies(cards, kind="unit", deckable=True),
-        copies(cards, kind="hero", deckable=True),
-        copies(cards, kind="special"),
-        copies(cards, kind="weather"),
-        copies(cards, deckable=False),
-    )
+COPIES = {
+    # Cards; copies of units, heroes, specials, weather and side-deck cards.
+    "northern_realms": (25, 33, 4, 0, 0, 0),
+    "nilfgaard": (29, 33, 4, 0, 0, 0),
+    "monsters": (35, 37, 4, 0, 0, 0),
+    "scoiatael": (23, 34, 4, 0, 0, 0),
+    "skellige": (27, 32, 3, 3, 0, 5),
+    "neutral": (24, 12, 5, 9, 15, 2),
+}
+SUMS = {
+    # Spies, medics and strength of cards that can be in a deck.
+    "northern_realms": (3, 1, 172),
+    "nilfgaard": (3, 4, 181),
+    "monsters": (0, 0, 182),
+    "scoiatael": (0, 3, 185),
+    "skellige": (0, 1, 174),
+    "neutral": (1, 1, 92),
+}
 
 
-@pytest.mark.parametrize(
-    ("id", "spies", "medics", "strength"),
-    [
-        ("northern_realms", 3, 1, 172),
-        ("nilfgaard", 3, 4, 181),
-        ("monsters", 0, 0, 182),
-        ("scoiatael", 0, 3, 185),
-        ("skellige", 0, 1, 174),
-        ("neutral", 1, 1, 92),
-    ],
-)
-def test_spies_medics_and_strength(
-    id: str, spies: int, medics: int, strength: int
-) -> None:
-    cards = [card for card in faction(GWENT, id) if card.deckable]
-
-    assert with_ability(cards, "spy") == spies
-    assert with_ability(cards, "medic") == medics
-    assert sum((card.strength or 0) * card.copies for card in cards) == strength
+def test_copies_and_sums_of_each_faction() -> None:
+    for id, expected in COPIES.items():
+        cards = faction(GWENT, id)
+        found = (
+            len(cards),
+            copies(cards, kind="unit", deckable=True),
+            copies(cards, kind="hero", deckable=True),
+            copies(cards, kind="special"),
+            copies(cards, kind="weather"),
+            copies(cards, deckable=False),
+        )
+        assert found == expected, id
+        cards = [card for card in cards if card.deckable]
+        strength = sum((card.strength or 0) * card.copies for card in cards)
+        spies, medics = with_ability(cards, "spy"), with_ability(cards, "medic")
+        assert (spies, medics, strength) == SUMS[id], id
 
 
 def test_numbers_are_permanent() -> None:

@@ -95,19 +95,10 @@ def test_options_keep_numbers_and_switches_apart() -> None:
     number = GameOption(name="gems", minimum=0, maximum=5, statement="tiny 1")
     switch = GameOption(name="summons", values=(False, True), statement="tiny 1")
 
-    assert [number.allows(value) for value in (0, 5, 6, True, "2")] == [
-        True,
-        True,
-        False,
-        False,
-        False,
-    ]
-    assert [switch.allows(value) for value in (True, False, 1, "true")] == [
-        True,
-        True,
-        False,
-        False,
-    ]
+    assert all(map(number.allows, (0, 5)))
+    assert not any(map(number.allows, (6, True, "2")))
+    assert all(map(switch.allows, (True, False)))
+    assert not any(map(switch.allows, (1, "true")))
     assert number.describe() == "0 to 5"
     assert switch.describe() == "`false` or `true`"
 
@@ -207,84 +198,58 @@ def test_no_filter_keeps_every_card() -> None:
     assert chosen() == set(DB.cards)
 
 
-@pytest.mark.parametrize("word", ["nilfgaard", "NG", "Nilfgaardian Empire"])
-def test_factions_go_by_any_name(word: str) -> None:
+def test_words_of_filters() -> None:
     expected = {c.id for c in DB.cards.values() if c.faction == "nilfgaard"}
-
-    assert chosen(factions=[word]) == expected
-
-
-def test_words_of_one_filter_add_up_and_filters_cut() -> None:
+    for word in ("nilfgaard", "NG", "Nilfgaardian Empire"):
+        assert chosen(factions=[word]) == expected, word
+    # Words of one filter add up, and filters cut.
     both = chosen(kinds=["special", "weather"])
-
     assert both == chosen(kinds=["special"]) | chosen(kinds=["weather"])
-    assert chosen(abilities=["spy"], factions=["NR"]) == chosen(
-        abilities=["spy"]
-    ) & chosen(factions=["NR"])
-
-
-def test_words_are_read_with_spaces_and_capitals() -> None:
+    spies, realms = chosen(abilities=["spy"]), chosen(factions=["NR"])
+    assert chosen(abilities=["spy"], factions=["NR"]) == spies & realms
     assert chosen(abilities=["Tight Bond"]) == chosen(abilities=["tight_bond"])
 
 
-@pytest.mark.parametrize(
-    ("text", "low", "high"),
-    [("5", 5, 5), ("5..10", 5, 10), ("5..", 5, 99), ("..4", 0, 4), (" 1 .. 2 ", 1, 2)],
-)
-def test_ranges_include_their_ends(text: str, low: int, high: int) -> None:
-    expected = {
-        card.id
-        for card in DB.cards.values()
-        if card.strength is not None and low <= card.strength <= high
-    }
-    assert chosen(strength=text) == expected
-    assert expected
+def test_ranges_include_their_ends() -> None:
+    for text, low, high in (
+        *(("5", 5, 5), ("5..10", 5, 10), ("5..", 5, 99), ("..4", 0, 4)),
+        (" 1 .. 2 ", 1, 2),
+    ):
+        expected = {
+            card.id
+            for card in DB.cards.values()
+            if card.strength is not None and low <= card.strength <= high
+        }
+        assert chosen(strength=text) == expected != set(), text
 
 
-@pytest.mark.parametrize(
-    ("words", "message", "help"),
-    [
+def test_unknown_words_are_misuse() -> None:
+    bad = "`{}` is not a range of strengths"
+    ranges = "Write `5`, `5..10`, `5..` or `..4`"
+    for key, word, message, help in (
+        ("factions", "nilfgard", "Unknown faction `{}`", "Did you mean `Nilfgaard`?"),
+        ("rows", "clos", "Unknown row `{}`", "Did you mean `close`?"),
+        ("abilities", "spi", "Unknown ability `{}`", "Did you mean `spy`?"),
         (
-            {"factions": ["nilfgard"]},
-            "Unknown faction `nilfgard`",
-            "Did you mean `Nilfgaard`?",
-        ),
-        ({"rows": ["clos"]}, "Unknown row `clos`", "Did you mean `close`?"),
-        ({"abilities": ["spi"]}, "Unknown ability `spi`", "Did you mean `spy`?"),
-        (
-            {"kinds": ["zzz"]},
-            "Unknown kind `zzz`",
+            *("kinds", "zzz", "Unknown kind `{}`"),
             "Known: `unit`, `hero`, `special`, `weather` and `leader`",
         ),
         (
-            {"strength": "9..3"},
-            "No strength fits the range `9..3`",
+            *("strength", "9..3", "No strength fits the range `{}`"),
             "Write the smaller figure first: `3..9`",
         ),
         *(
-            (
-                {"strength": text},
-                f"`{text}` is not a range of strengths",
-                "Write `5`, `5..10`, `5..` or `..4`",
-            )
+            ("strength", text, bad, ranges)
             for text in ("", "..", "five", "3 4", "-1", "1..2..3", "99999")
         ),
-    ],
-)
-def test_unknown_words_are_misuse(
-    words: dict[str, Any], message: str, help: str
-) -> None:
-    with pytest.raises(UsageError) as caught:
-        make_card_filter(DB, **words)
-
-    assert caught.value.message == message
-    assert caught.value.help == help
-
-
-def test_a_game_may_have_no_factions() -> None:
+    ):
+        words: Any = word if key == "strength" else [word]
+        with pytest.raises(UsageError) as caught:
+            make_card_filter(DB, **{key: words})
+        found = (caught.value.message, caught.value.help)
+        assert found == (message.format(word), help)
     with pytest.raises(UsageError) as caught:
         make_card_filter(load_database("gwen_t"), factions=["monsters"])
-
     assert caught.value.help == "Gwen't has no factions"
 
 
@@ -336,46 +301,28 @@ def translated(tiny: Callable[..., Path]) -> Translated:
     return load
 
 
-@pytest.mark.parametrize(
-    ("text", "id"),
-    [
-        ("Assediante Kaedweniano", "kaedweni_siege_expert"),
-        ("morsa del gelo", "biting_frost"),
-        ("Misérable Fantassin", "poor_fucking_infantry"),
-        ("KLIRRENDE KALTE", "biting_frost"),
-        ("pozoga", "scorch"),
-        ("Balista", "ballista"),
-        ("Návnada", "decoy"),
-        ("Incinerar", "scorch"),
-        ("казнь", "scorch"),
-    ],
-)
-def test_translated_cards(db: CardDatabase, text: str, id: str) -> None:
-    assert db.find_card(text).id == id
+TRANSLATED = {
+    "Assediante Kaedweniano": "kaedweni_siege_expert",
+    "morsa del gelo": "biting_frost",
+    "Misérable Fantassin": "poor_fucking_infantry",
+    "KLIRRENDE KALTE": "biting_frost",
+    "pozoga": "scorch",
+    "Balista": "ballista",
+    "Návnada": "decoy",
+    "Incinerar": "scorch",
+    "казнь": "scorch",
+}
 
 
-@pytest.mark.parametrize(
-    "text", ["Foltest, L'Espugnatore", "Zdobywca", "Der Belagerer"]
-)
-def test_leaders_by_name_and_title_or_title(db: CardDatabase, text: str) -> None:
-    assert db.find_leader(text).id == "foltest_the_siegemaster"
-
-
-def test_the_name_of_several_leaders_is_ambiguous(db: CardDatabase) -> None:
+def test_names_in_other_languages(db: CardDatabase) -> None:
+    assert {text: db.find_card(text).id for text in TRANSLATED} == TRANSLATED
+    for text in ("Foltest, L'Espugnatore", "Zdobywca", "Der Belagerer"):
+        assert db.find_leader(text).id == "foltest_the_siegemaster", text
     found = db.find_leader("Фольтест")
-
-    assert found.id is None
-    assert len(found.candidates) == 5
-
-
-@pytest.mark.parametrize(
-    "text", ["Mostri", "Monstres", "Monster", "potwory", "Чудовища"]
-)
-def test_factions(db: CardDatabase, text: str) -> None:
-    assert db.find_faction(text).id == "monsters"
-
-
-def test_a_misspelt_name_gets_the_name_of_its_language(db: CardDatabase) -> None:
+    assert (found.id, len(found.candidates)) == (None, 5)
+    for text in ("Mostri", "Monstres", "Monster", "potwory", "Чудовища"):
+        assert db.find_faction(text).id == "monsters", text
+    # A misspelt name gets the name of its language.
     assert db.find_card("Soldato Malconco").suggestions == ("Soldato Malconcio",)
 
 

@@ -62,36 +62,34 @@ def test_a_full_record() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("change", "at", "message"),
-    [
-        ({"name": 3}, ("name",), "expected text, found `3`"),
-        ({"name": " "}, ("name",), "text is missing"),
-        ({"name": "x" * 11}, ("name",), "text has 11 characters, at most 10 allowed"),
-        ({"gems": {}}, ("gems",), "expected a list, found a mapping"),
-        ({"gems": ["red"]}, ("gems", 0), "expected a mapping, found `red`"),
-        (
-            *({"gems": [{"colour": "green"}]}, ("gems", 0, "colour")),
-            "expected `red` or `blue`, found `green`",
-        ),
-        (
-            *({"gems": [{"colour": "red", "carats": 0}]}, ("gems", 0, "carats")),
-            "`0` is too small, the minimum is 1",
-        ),
-        ({"price": True}, ("price",), "expected a whole number, found `true`"),
-        ({"price": "5"}, ("price",), "expected a whole number, found `5` in quotes"),
-        ({"price": 13}, (), "unlucky"),
-        ({"owner": 1}, ("owner",), f"expected {EITHER}, found `1`"),
-        ({"owner": "Anna"}, ("owner",), f"expected {EITHER}, found `Anna`"),
-        ({"notes": [1]}, ("notes",), "expected a mapping, found a list"),
-        ({"gems": None}, ("gems",), "expected a list, found nothing"),
-    ],
+DEFECTS: tuple[tuple[dict[str, object], Place, str], ...] = (
+    ({"name": 3}, ("name",), "expected text, found `3`"),
+    ({"name": " "}, ("name",), "text is missing"),
+    ({"name": "x" * 11}, ("name",), "text has 11 characters, at most 10 allowed"),
+    ({"gems": {}}, ("gems",), "expected a list, found a mapping"),
+    ({"gems": ["red"]}, ("gems", 0), "expected a mapping, found `red`"),
+    (
+        *({"gems": [{"colour": "green"}]}, ("gems", 0, "colour")),
+        "expected `red` or `blue`, found `green`",
+    ),
+    (
+        *({"gems": [{"colour": "red", "carats": 0}]}, ("gems", 0, "carats")),
+        "`0` is too small, the minimum is 1",
+    ),
+    ({"price": True}, ("price",), "expected a whole number, found `true`"),
+    ({"price": "5"}, ("price",), "expected a whole number, found `5` in quotes"),
+    ({"price": 13}, (), "unlucky"),
+    ({"owner": 1}, ("owner",), f"expected {EITHER}, found `1`"),
+    ({"owner": "Anna"}, ("owner",), f"expected {EITHER}, found `Anna`"),
+    ({"notes": [1]}, ("notes",), "expected a mapping, found a list"),
+    ({"gems": None}, ("gems",), "expected a list, found nothing"),
 )
-def test_defects_of_values(change: dict[str, object], at: Place, message: str) -> None:
-    crown, found = validated(Crown, {"name": "Old", **change})
 
-    assert crown is None
-    assert found == [Wrong(at, message)]
+
+def test_defects_of_values() -> None:
+    for change, at, message in DEFECTS:
+        found = validated(Crown, {"name": "Old", **change})
+        assert found == (None, [Wrong(at, message)]), change
 
 
 def test_a_single_value_for_a_list_has_a_remedy_if_a_list_of_it_is_right() -> None:
@@ -104,54 +102,39 @@ def test_a_single_value_for_a_list_has_a_remedy_if_a_list_of_it_is_right() -> No
     assert wrong == [Wrong(("gems",), "expected a list, found `red`")]
 
 
-@pytest.mark.parametrize(
-    ("data", "at", "message", "is_key"),
-    [
+def test_defects_of_keys() -> None:
+    old = {"name": "Old"}
+    missing = "unknown key `prices`, did you mean `price`?"
+    cases: tuple[tuple[dict[str, object], Place, str, bool], ...] = (
         ({}, ("name",), "`name` is missing", False),
-        (
-            {"name": "Old", "prices": 1},
-            ("prices",),
-            "unknown key `prices`, did you mean `price`?",
-            True,
-        ),
-        ({"name": "Old", "x": 1}, ("x",), "unknown key `x`", True),
-        (
-            {"name": "Old", "notes": {"A": 1}},
-            ("notes", "A"),
-            "`A` is not a lower-case",
-            True,
-        ),
-    ],
-)
-def test_defects_of_keys(data: object, at: Place, message: str, is_key: bool) -> None:
-    _, [wrong] = validated(Crown, data)
-
-    assert (wrong.at, wrong.is_key) == (at, is_key)
-    assert wrong.message.startswith(message)
+        ({**old, "prices": 1}, ("prices",), missing, True),
+        ({**old, "x": 1}, ("x",), "unknown key `x`", True),
+        ({**old, "notes": {"A": 1}}, ("notes", "A"), "`A` is not a lower-case", True),
+    )
+    for data, at, message, is_key in cases:
+        _, [wrong] = validated(Crown, data)
+        assert (wrong.at, wrong.is_key) == (at, is_key), data
+        assert wrong.message.startswith(message), data
 
 
-@pytest.mark.parametrize(
-    ("value", "ability"),
-    [
+def test_abilities_as_written() -> None:
+    for value, ability in (
         ("medic", CardAbility("medic")),
         ({"muster": {"group": "crone"}}, CardAbility("muster", group="crone")),
         ({"muster": {"target": "roach"}}, CardAbility("muster", target="roach")),
         ({"horn": {}}, CardAbility("horn")),
-    ],
-)
-def test_abilities_as_written(value: object, ability: CardAbility) -> None:
-    assert validated(CardAbility, value) == (ability, [])
-
-
-@pytest.mark.parametrize(
-    "value",
-    [3, None, [], {}, {"a": {}, "b": {}}, {"muster": None}, {"muster": {"code": "x"}}],
-)
-def test_abilities_badly_written(value: object) -> None:
-    ability, [wrong] = validated(CardAbility, value)
-
-    assert ability is None
-    assert (wrong.at, wrong.message[:20]) == ((), "expected an ability:")
+    ):
+        assert validated(CardAbility, value) == (ability, []), value
+    wrong_values: tuple[object, ...] = (
+        *(3, None, [], {}, {"a": {}, "b": {}}, {"muster": None}),
+        {"muster": {"code": "x"}},
+    )
+    for value in wrong_values:
+        none, [wrong] = validated(CardAbility, value)
+        found = (none, wrong.at, wrong.message[:20])
+        assert found == (None, (), "expected an ability:"), value
+    _, [wrong] = validated(CardAbility, {"muster": {"grup": "crone"}})
+    assert wrong == Wrong(("grup",), "unknown key `grup`, did you mean `group`?", True)
 
 
 @pytest.mark.parametrize(
@@ -193,9 +176,3 @@ def test_suggestions_come_from_the_record_that_has_the_key() -> None:
         ("gems", 0, "carat"): "unknown key `carat`, did you mean `carats`?",
         ("carat",): "unknown key `carat`",
     }
-
-
-def test_keys_within_an_ability() -> None:
-    _, [wrong] = validated(CardAbility, {"muster": {"grup": "crone"}})
-
-    assert wrong == Wrong(("grup",), "unknown key `grup`, did you mean `group`?", True)

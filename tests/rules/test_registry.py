@@ -214,32 +214,33 @@ SHOWN_ELSEWHERE = {
 """Findings that no single deck of the standard format has."""
 
 
-@pytest.mark.parametrize("rule", DECK_RULES, ids=by_name)
-def test_the_bad_deck_has_the_finding(rule: Rule, rule_texts_root: Path) -> None:
-    if rule.name == "ambiguous-card":
-        assert "No two cards of Gwent" in explain(rule).what
-    elif rule.name in {"failed-reading", "same-cards"}:
-        # Shown in tests/validation/test_validator.py.
-        assert (explain(rule).bad, explain(rule).good) == ("", "")
-    elif rule.name in SHOWN_ELSEWHERE:
-        assert "The example below stands for" in " ".join(explain(rule).what.split())
-    else:
-        assert rule.name in names_in(explain(rule).bad, rule, rule_texts_root)
+def test_the_bad_deck_has_the_finding_and_the_good_one_has_not(
+    rule_texts_root: Path,
+) -> None:
+    for rule in DECK_RULES:
+        shown = explain(rule)
+        if rule.name == "ambiguous-card":
+            assert "No two cards of Gwent" in shown.what
+        elif rule.name in {"failed-reading", "same-cards"}:
+            # Shown in tests/validation/test_validator.py.
+            assert (shown.bad, shown.good) == ("", ""), rule.name
+        elif rule.name in SHOWN_ELSEWHERE:
+            assert "The example below stands for" in " ".join(shown.what.split())
+        else:
+            assert rule.name in names_in(shown.bad, rule, rule_texts_root), rule.name
+        assert rule.name not in names_in(shown.good, rule, rule_texts_root), rule.name
 
 
-@pytest.mark.parametrize("rule", DECK_RULES, ids=by_name)
-def test_the_good_deck_has_not(rule: Rule, rule_texts_root: Path) -> None:
-    assert rule.name not in names_in(explain(rule).good, rule, rule_texts_root)
-
-
-@pytest.mark.parametrize("rule", ALL_RULES, ids=by_name)
-def test_names_codes_and_texts_are_well_formed(rule: Rule) -> None:
-    assert re.fullmatch(r"[a-z]+(-[a-z]+)+", rule.name)
-    assert re.fullmatch(r"D[A-Z]\d{3}", rule.code)
-    assert rule.code[:2] in dict(FAMILIES)
-    assert not rule.summary.endswith(".")
-    assert explain(rule).what.endswith(".")
-    assert explain(rule).why.endswith(".")
+def test_names_codes_and_texts_are_well_formed() -> None:
+    for rule in ALL_RULES:
+        assert re.fullmatch(r"[a-z]+(-[a-z]+)+", rule.name), rule
+        assert re.fullmatch(r"D[A-Z]\d{3}", rule.code), rule
+        assert rule.code[:2] in dict(FAMILIES), rule
+        assert not rule.summary.endswith("."), rule
+        assert explain(rule).what.endswith("."), rule
+        assert explain(rule).why.endswith("."), rule
+    assert len({rule.name for rule in ALL_RULES}) == len(ALL_RULES)
+    assert len({rule.code for rule in ALL_RULES}) == len(ALL_RULES)
 
 
 @pytest.mark.parametrize("rule", ALL_RULES, ids=by_name)
@@ -255,11 +256,6 @@ def test_an_explanation_fits_a_screen(rule: Rule) -> None:
         gone = [line for line in example.splitlines() if line.startswith("    - ")]
         assert added or gone
         assert all(line[6:].strip() in mended for line in added if "more" not in line)
-
-
-def test_names_and_codes_are_unique() -> None:
-    assert len({rule.name for rule in ALL_RULES}) == len(ALL_RULES)
-    assert len({rule.code for rule in ALL_RULES}) == len(ALL_RULES)
 
 
 def test_every_explanation_is_that_of_a_finding() -> None:
