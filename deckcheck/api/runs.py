@@ -68,7 +68,7 @@ def resume(
         mend_run(place)
     study = open_study(place, KINDS, root)
     if games is not None:
-        study = study.extended(whole_number("games", games))
+        study = study.with_games(whole_number("games", games))
     return playing.go_on(study)
 
 

@@ -354,7 +354,7 @@ class FirstGames:
         """Add the next set, unless nobody waits for it any more."""
         if done.cancelled() or done.exception() is not None:
             return
-        tally = done.result().tally.unpacked()
+        tally = done.result().tally.unpack()
         self._tally = tally = tally if self._tally is None else self._tally + tally
         if tally[0, Head.SETS] in FIRST_SETS:
             rate = estimate_shares(tally, self._job.entrants, anytime=False)[0]

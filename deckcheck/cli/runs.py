@@ -120,7 +120,7 @@ def _resume(run: Path, games: int | None, how: How) -> int:
     study = open_study(run, KINDS, how.options.card_db)
     check_places(files_of(how.outputs))
     if games is not None:
-        study = study.extended(games)
+        study = study.with_games(games)
     return play(study, how)
 
 

@@ -340,14 +340,14 @@ def _match_jobs(
             simulation.engines, measuring, seed, jobs=jobs, record=record
         )
         tallies = played.tallies
-    return tournament.jobs(tournament.plans(tournament.measured(tallies)))
+    return tournament.jobs(tournament.plans(tournament.make_matchups(tallies)))
 
 
 class _Read:
     """A record that is read and not added to."""
 
     def __init__(self, record: Record) -> None:
-        self.played = record.played
+        self.find_played = record.find_played
         self.missing = record.missing
 
     def add(self, played: Played) -> None:

@@ -201,7 +201,7 @@ class BlockFile(Blocks):
         self._handle: int | None = None
         for number, text in enumerate(self.lines(), start=1):
             self._size += len(text)
-            fault = self._read(text)
+            fault = self._take_line(text)
             if fault is not None:
                 self._faults[number] = fault
         if self._faults and not mends:
@@ -263,7 +263,7 @@ class BlockFile(Blocks):
                 raise
         self._size += len(text)
 
-    def _read(self, text: bytes) -> str | None:
+    def _take_line(self, text: bytes) -> str | None:
         """Take the block of a line, or return why it cannot be used."""
         try:
             line = read_line(text, self.start)

@@ -54,10 +54,10 @@ class Figure(Protocol):
 
 
 @overload
-def rounded(value: float, digits: int = FIGURE_DIGITS) -> float: ...
+def round_figure(value: float, digits: int = FIGURE_DIGITS) -> float: ...
 @overload
-def rounded(value: float | None, digits: int = FIGURE_DIGITS) -> float | None: ...
-def rounded(value: float | None, digits: int = FIGURE_DIGITS) -> float | None:
+def round_figure(value: float | None, digits: int = FIGURE_DIGITS) -> float | None: ...
+def round_figure(value: float | None, digits: int = FIGURE_DIGITS) -> float | None:
     """Round a figure to six digits after the point, or to as many as `digits`."""
     return None if value is None else round(value, digits)
 
@@ -68,7 +68,7 @@ def ends(interval: Interval) -> list[float]: ...
 def ends(interval: Interval | None) -> list[float] | None: ...
 def ends(interval: Interval | None) -> list[float] | None:
     """Return the lower and the upper end, rounded."""
-    return None if interval is None else [rounded(end) for end in interval]
+    return None if interval is None else [round_figure(end) for end in interval]
 
 
 def finite(value: float | None) -> float | None:
@@ -76,12 +76,12 @@ def finite(value: float | None) -> float | None:
 
     Whole numbers stay whole.
     """
-    return None if value is None or not isfinite(value) else rounded(value)
+    return None if value is None or not isfinite(value) else round_figure(value)
 
 
 def figure_value(figure: Figure | None) -> float | None:
     """Return the value of a figure rounded, or None without a figure."""
-    return None if figure is None else rounded(figure.value)
+    return None if figure is None else round_figure(figure.value)
 
 
 def figure_ends(figure: Figure | None) -> list[float] | None:
@@ -93,7 +93,7 @@ def win_rate(rate: Estimate) -> WinRate:
     """Return a win rate for documents."""
     return {
         "games": rate.games,
-        "win_rate": rounded(rate.value),
+        "win_rate": round_figure(rate.value),
         "interval": ends(rate.interval),
     }
 
@@ -101,7 +101,7 @@ def win_rate(rate: Estimate) -> WinRate:
 def mean_rate(rate: Estimate) -> MeanRate:
     """Return a mean of win rates for documents."""
     return {
-        "win_rate": rounded(rate.value),
+        "win_rate": round_figure(rate.value),
         "interval": ends(rate.interval),
         "games": rate.games,
     }
@@ -109,12 +109,12 @@ def mean_rate(rate: Estimate) -> MeanRate:
 
 def effect(figure: Figure) -> EffectDocument:
     """Return a difference of win rates for documents."""
-    return {"difference": rounded(figure.value), "interval": ends(figure.interval)}
+    return {"difference": round_figure(figure.value), "interval": ends(figure.interval)}
 
 
 def low_high(interval: Interval) -> Row:
     """Return the ends of an interval as two cells of a row: `low`, `high`."""
-    return {"low": rounded(interval.low), "high": rounded(interval.high)}
+    return {"low": round_figure(interval.low), "high": round_figure(interval.high)}
 
 
 def plain(value: Any, digits: int = FIGURE_DIGITS) -> Any:
@@ -128,7 +128,7 @@ def plain(value: Any, digits: int = FIGURE_DIGITS) -> Any:
     elif isinstance(value, Enum):
         shown = value.value
     elif isinstance(value, float):
-        shown = rounded(value, digits)
+        shown = round_figure(value, digits)
     elif isinstance(value, (tuple, list)):
         shown = [plain(item) for item in value]
     elif isinstance(value, Mapping):
@@ -213,7 +213,7 @@ class Claim:
             "than": self.than,
             "by": self.by,
             "verdict": self.verdict.value,
-            "value": rounded(self.figure.value),
+            "value": round_figure(self.figure.value),
             "interval": ends(self.figure.interval),
         }
 

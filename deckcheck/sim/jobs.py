@@ -48,7 +48,7 @@ class PackedTally(NamedTuple):
         places = np.frombuffer(self.places, np.int32)
         return places.astype(np.int64), np.frombuffer(self.cells, np.int64)
 
-    def unpacked(self, rows: int | None = None) -> Ints:
+    def unpack(self, rows: int | None = None) -> Ints:
         """Return the tally, or only its first `rows` rows."""
         shape = self.shape if rows is None else (rows, *self.shape[1:])
         tally = np.zeros(prod(shape), np.int64)
@@ -61,7 +61,7 @@ class PackedTally(NamedTuple):
         """Return the tally of these games and others, however they were cut."""
         if known is None:
             return self
-        total = known.unpacked() + self.unpacked()
+        total = known.unpack() + self.unpack()
         total.ravel()[Head.CHECKSUM] &= CHECKSUM_MASK
         return PackedTally.of(total)
 
@@ -70,12 +70,12 @@ class Tallies(UserDict[int, Any]):
     """Tallies by the number of their job."""
 
     def __getitem__(self, number: int) -> Ints:
-        return self.packed(number).unpacked()
+        return self.find_packed(number).unpack()
 
     def __setitem__(self, number: int, tally: Ints) -> None:
         self.data[number] = PackedTally.of(tally)
 
-    def packed(self, number: int) -> PackedTally:
+    def find_packed(self, number: int) -> PackedTally:
         """Return a tally packed, as it is kept in memory."""
         packed: PackedTally = self.data[number]
         return packed
@@ -477,7 +477,7 @@ Played: TypeAlias = Sequence[tuple[Block, PackedTally]]
 class Record(Protocol):
     """Remembers the blocks of some jobs, which differ in their numbers."""
 
-    def played(self, job: Job) -> tuple[int, PackedTally | None]:
+    def find_played(self, job: Job) -> tuple[int, PackedTally | None]:
         """Return how many sets of `job` were played before, and their tally."""
 
     def missing(self, job: Job) -> list[range]:
@@ -494,7 +494,7 @@ Records: TypeAlias = Callable[[str], Record]
 class Unrecorded:
     """Remembers nothing: all is to be played."""
 
-    def played(self, job: Job) -> tuple[int, PackedTally | None]:
+    def find_played(self, job: Job) -> tuple[int, PackedTally | None]:
         """Nothing."""
         return 0, None
 

@@ -44,7 +44,7 @@ from deckcheck.sim.figures import (
     make_document,
     plain,
     record_data,
-    rounded,
+    round_figure,
     tidy,
     win_rate,
 )
@@ -126,7 +126,7 @@ def matrix(names: Sequence[str], matchups: Sequence[Meeting]) -> list[Row]:
     rates: dict[tuple[str, str], float] = {}
     for m in matchups:
         for deck, other in ((m.b, m.a), (m.a, m.b)):
-            rates[deck, other] = rounded(m.win_rate(deck).value)
+            rates[deck, other] = round_figure(m.win_rate(deck).value)
     return [{other: rates.get((name, other)) for other in names} for name in names]
 
 
@@ -212,8 +212,8 @@ def closing_data(run: ResultHeader) -> RunClosing:
         "changes": [change.as_data() for change in run.changes],
         "complete": run.complete,
         **_stopping(run.stopped),
-        "games_per_second": rounded(run.games_per_second, 1),
-        "seconds": rounded(run.seconds, 3),
+        "games_per_second": round_figure(run.games_per_second, 1),
+        "seconds": round_figure(run.seconds, 3),
         "jobs": run.jobs,
         **_challengers(run),
         "decks": [make_document(RunDeckDocument, deck) for deck in run.decks],
@@ -271,8 +271,8 @@ def table_data(table: TableResult, width: int) -> TableDocument:
             }
             for turn, performance in enumerate(table.seats, start=1)
         ],
-        "rounds_mean": rounded(table.rounds_mean),
-        "turns_mean": rounded(table.turns_mean),
+        "rounds_mean": round_figure(table.rounds_mean),
+        "turns_mean": round_figure(table.turns_mean),
     }
     _add_histograms(entry, table, width)
     return entry
@@ -350,7 +350,7 @@ def match_data(match: MatchResult) -> TableDocument:
             "chose_first": win_rate(match.chose_first),
             "games_played": match.games,
             "games_drawn": match.games_drawn,
-            "value": rounded(match.value),
+            "value": round_figure(match.value),
             "decks": [
                 [_deck_in_match(deck) for deck in decks]
                 for decks in (match.decks_a, match.decks_b)

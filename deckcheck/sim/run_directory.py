@@ -79,12 +79,12 @@ class RunDirectory(Generic[S_co]):
         is_planned = self.study.TABLES_ARE_PLANNED
         return RunPart(self.blocks, name, shard, self.refusal, is_planned=is_planned)
 
-    def extended(self, games: int) -> RunDirectory[S_co]:
+    def with_games(self, games: int) -> RunDirectory[S_co]:
         """Return the same run with more games.
 
         Raises UsageError for fewer, for a shard, and for a study that cannot have more.
         """
-        study = self.study.extended(games)
+        study = self.study.with_games(games)
         before = self.file.request["games"]
         if games == before:
             return self
@@ -121,7 +121,7 @@ class RunDirectory(Generic[S_co]):
 
     def result(self: RunDirectory[Simulation]) -> SimulationResult:
         """Return the result of all games so far, or raise UsageError without any."""
-        result = self.study.recalled(self.part)
+        result = self.study.recall(self.part)
         if result is None:
             raise UsageError(
                 f"No game of {quote(str(self.folder))} has been played",
@@ -181,7 +181,7 @@ class RunPart:
         self._is_planned = is_planned
         self._keys: dict[int, Key] = {}
 
-    def played(self, job: Job) -> tuple[int, PackedTally | None]:
+    def find_played(self, job: Job) -> tuple[int, PackedTally | None]:
         """Return how many sets of `job` were played before, and their tally."""
         key = self._key(job)
         count = sum(map(len, self._usable_sets(job)))
@@ -315,7 +315,7 @@ def _check_same(
 
 def _can_have(study: Study[Any, Any], games: int) -> bool:
     try:
-        study.extended(games)
+        study.with_games(games)
     except UsageError:
         return False
     return True

@@ -178,10 +178,10 @@ def play_jobs(
         with Interrupts() as interrupts:
             run.finish(watch or (lambda _: None), interrupts)
     except KeyboardInterrupt:
-        raise StoppedEarly(run.played()) from None
+        raise StoppedEarly(run.collect_tallies()) from None
     finally:
         crew.leave()
-    return run.played()
+    return run.collect_tallies()
 
 
 def compile_and_play(
@@ -319,7 +319,7 @@ class _Scheduler:
         self._loading = 0.0  # seconds in which no worker was ready to play
         self._begun: set[tuple[str, tuple[str, ...]]] = set()
 
-    def played(self) -> RunTallies:
+    def collect_tallies(self) -> RunTallies:
         """Return the tallies of the games so far."""
         seconds = perf_counter() - self._start
         asked = {n: sets for n, sets in self._reached.items() if sets}
@@ -358,7 +358,7 @@ class _Scheduler:
         """Take over what of `work` was played before; returns what is to be played."""
         missing = {}
         for job in work:
-            sets, tally = self._record.played(job)
+            sets, tally = self._record.find_played(job)
             if tally is not None:
                 self._games += job.games * (sets - self._sets.get(job.number, 0))
                 self._tallies.keep(job.number, tally)
@@ -487,7 +487,7 @@ class RecordedGames:
             tallies.update(recorded.tallies)
             more = rule.more(tallies) if recorded.complete else []
             if not more:
-                stopped = rule.stopped(sorted(tallies))
+                stopped = rule.make_outcome(sorted(tallies))
                 return replace(recorded, tallies=tallies, stopped=stopped)
             recorded = self(more, seed, part)
 
@@ -508,7 +508,7 @@ class RecordedGames:
         record = self._records(part)
         tallies, missing = Tallies(), 0
         for job in work:
-            sets, tally = record.played(job)
+            sets, tally = record.find_played(job)
             missing += job.sets - sets
             if tally is not None:
                 tallies.keep(job.number, tally)
@@ -675,7 +675,7 @@ class GameSession:
             **options,
         )
 
-    def played(self, job: Job) -> tuple[int, PackedTally | None]:
+    def find_played(self, job: Job) -> tuple[int, PackedTally | None]:
         """Return the sets of `job` at the last look, a number, and their tally."""
         tally = self.tallies.get(job.number)
         packed = None if tally is None else PackedTally.of(tally)
@@ -699,8 +699,8 @@ class GameSession:
     def _recall(self, work: Sequence[Job], record: Record) -> None:
         """Take over what is all played: nothing has to be compiled for it."""
         self._recorded[work[0].number] = sum(job.games * job.sets for job in work)
-        tallies = {job.number: record.played(job)[1] for job in work}
-        self.tallies |= {n: tally.unpacked() for n, tally in tallies.items() if tally}
+        tallies = {job.number: record.find_played(job)[1] for job in work}
+        self.tallies |= {n: tally.unpack() for n, tally in tallies.items() if tally}
         self._sets |= {job.number: job.sets for job in work}
 
     def _note(self, played: RunTallies) -> None:

@@ -165,12 +165,12 @@ def seats_once() -> Callable[[Entrant], Seat]:
     """Return a function that seats each entrant once, at however many tables."""
     known: dict[str, Seat] = {}
 
-    def seated(entrant: Entrant) -> Seat:
+    def find_seat(entrant: Entrant) -> Seat:
         if entrant.name not in known:
             known[entrant.name] = seat(entrant.deck, entrant.policy)
         return known[entrant.name]
 
-    return seated
+    return find_seat
 
 
 def duel(

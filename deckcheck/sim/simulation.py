@@ -238,7 +238,7 @@ class Simulation(Study[Request, SimulationResult]):
         stopping = self.setting.request.stopping
         return self._run(_Play(self.engines, options, records, stopping, games_table))
 
-    def recalled(self, records: Records) -> SimulationResult | None:
+    def recall(self, records: Records) -> SimulationResult | None:
         """Return the result of the games in `records` without playing, or None."""
         try:
             return self._run(RecordedGames(records, self.setting.request.stopping))
@@ -300,7 +300,9 @@ class Simulation(Study[Request, SimulationResult]):
         seated = [table for table in self.tables if table.number in played.tallies]
         looked = self.setting.request.stopping.has_checkpoints
         tables = tuple(
-            TableResult(table.entrants, played.tallies.packed(table.number), looked)
+            TableResult(
+                table.entrants, played.tallies.find_packed(table.number), looked
+            )
             for table in seated
         )
         policies = dict.fromkeys(p for table in self.tables for p in table.policies)
@@ -324,7 +326,7 @@ class Simulation(Study[Request, SimulationResult]):
                 tallies = play(measuring, seed, MEASURING_PART).tallies
             # Other measurements lead to other choices, and so to other matches.
             part = f"{MAIN_PART} after {measuring[0].sets}"
-        measured = tournament.measured(tallies)
+        measured = tournament.make_matchups(tallies)
         plans = tournament.plans(measured)
 
         def result(played: RunTallies) -> SimulationResult:
@@ -342,7 +344,7 @@ class Simulation(Study[Request, SimulationResult]):
         played: RunTallies,
     ) -> SimulationResult:
         looked = self.setting.request.stopping.has_checkpoints
-        matches = tournament.played(played.tallies, plans, anytime=looked)
+        matches = tournament.make_results(played.tallies, plans, anytime=looked)
         chances_file = self.setting.request.matchups
         return SimulationResult(
             **self._head(played),
@@ -434,7 +436,7 @@ class _Play:
         if rule is None:
             return played
         numbers = [job.number for job in work if job.number in played.tallies]
-        return replace(played, stopped=rule.stopped(numbers))
+        return replace(played, stopped=rule.make_outcome(numbers))
 
     def _fill(
         self, table: GamesTable, work: Sequence[Job], played: RunTallies, seed: int
@@ -506,7 +508,7 @@ def simulation_from_reports(
         tuple(entrants),
     )
     if not request.games:
-        simulation = simulation.extended(usual_games_each(simulation))
+        simulation = simulation.with_games(usual_games_each(simulation))
     simulation.check_decks()
     _confirming(simulation)
     return simulation

@@ -15,7 +15,7 @@ from deckcheck.cards.models import CardChange
 from deckcheck.playing.kernel import CHECKSUM_MASK, Head, Ints, SeatColumns, whole
 from deckcheck.playing.versions import MOST_MARGIN, Counts, counts_in, with_counts
 from deckcheck.sim.documents import Split, TableDecision
-from deckcheck.sim.figures import Row, Tabular, low_high, rounded
+from deckcheck.sim.figures import Row, Tabular, low_high, round_figure
 from deckcheck.sim.jobs import PackedTally
 from deckcheck.sim.provenance import Provenance
 from deckcheck.stats import (
@@ -366,11 +366,11 @@ class TableResult:
 
     @property
     def _tally(self) -> Ints:
-        return self.counted.unpacked()
+        return self.counted.unpack()
 
     @cached_property
     def _head(self) -> list[int]:
-        head: list[int] = self.counted.unpacked(rows=1)[0, : len(Head)].tolist()
+        head: list[int] = self.counted.unpack(rows=1)[0, : len(Head)].tolist()
         return head
 
     @property
@@ -382,7 +382,7 @@ class TableResult:
         """Return the performances in `number` rows from `first` on, after the
         header.
         """
-        tally, count = self.counted.unpacked(1 + first + number), len(self.entrants)
+        tally, count = self.counted.unpack(1 + first + number), len(self.entrants)
         cells = tally.shape[1] - SeatColumns.SHARES
         return tuple(
             read_performance(row, cells, count, self.rotation, anytime=self.anytime)
@@ -700,7 +700,7 @@ class Standing:
         """The standing as a row of a table of standings."""
         return {
             "deck": self.deck,
-            "win_rate": rounded(self.win_rate),
+            "win_rate": round_figure(self.win_rate),
             **low_high(self.interval),
             "games": self.games,
             "wins": self.wins,

@@ -277,7 +277,7 @@ class StoppingRule(Protocol):
         `tallies` are those of all sets that were asked for so far, by number of job.
         """
 
-    def stopped(self, numbers: Sequence[int]) -> StoppingOutcome:
+    def make_outcome(self, numbers: Sequence[int]) -> StoppingOutcome:
         """Return the outcome at the jobs of these numbers."""
 
 
@@ -351,7 +351,7 @@ class _ByGroups:
         """Return the jobs at which the rule is not fulfilled, until their next look."""
         return [job for group in self.groups for job in group.more(tallies)]
 
-    def stopped(self, numbers: Sequence[int]) -> StoppingOutcome:
+    def make_outcome(self, numbers: Sequence[int]) -> StoppingOutcome:
         """Return the last decisions at the jobs of these numbers."""
         decisions = dict(chain.from_iterable(g.decisions() for g in self.groups))
         return StoppingOutcome(self.rule, tuple(decisions[n] for n in numbers))
@@ -488,7 +488,7 @@ class Adaptive:
             self._played[job.number] = self._sets
         return [replace(job, sets=self._sets) for job in going]
 
-    def stopped(self, numbers: Sequence[int]) -> StoppingOutcome:
+    def make_outcome(self, numbers: Sequence[int]) -> StoppingOutcome:
         """Return the state of each matchup, and the unsettled decks."""
         outcomes = {}
         for job in self.jobs:

@@ -123,7 +123,7 @@ class Study(ABC, Generic[Q, R_co]):
         KeyboardInterrupt, with what was played until then; otherwise as `play_jobs`.
         """
 
-    def extended(self, games: int) -> Self:
+    def with_games(self, games: int) -> Self:
         """Return the same question with another number of games."""
         spec = self.spec
         question = replace(cast(Any, spec.question), games=games)

@@ -223,7 +223,7 @@ class Tournament:
             for duel in self.places
         ]
 
-    def measured(self, tallies: Mapping[int, Ints]) -> tuple[Matchup, ...]:
+    def make_matchups(self, tallies: Mapping[int, Ints]) -> tuple[Matchup, ...]:
         """Return the results of the duels of `measuring_jobs`."""
         return tuple(
             Matchup(table_result(duel.entrants, tallies[duel.number]))
@@ -260,7 +260,7 @@ class Tournament:
             for pairing, duels in self.duels
         ]
 
-    def played(
+    def make_results(
         self,
         tallies: Mapping[int, Ints],
         plans: Mapping[int, Plans],

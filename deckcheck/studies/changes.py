@@ -831,10 +831,12 @@ class FieldChange:
         with ExitStack() as stack:
             records = self._records(stack)
             for games, looks in self._schedule():
-                before = self.before.extended(games).run(records=records[0], **options)
+                before = self.before.with_games(games).run(
+                    records=records[0], **options
+                )
                 # The engine is loaded, or compiled, once.
                 options.pop("while_compiling", None)
-                after = self.after.extended(games).run(records=records[1], **options)
+                after = self.after.with_games(games).run(records=records[1], **options)
                 changes = changes_of(
                     *(before, after, settings),
                     cards=cards,
@@ -867,7 +869,7 @@ class FieldChange:
         begin_series(folder, [BEFORE_FOLDER, AFTER_FOLDER])
         most = [games for games, _ in self._schedule()][-1]
         runs = [
-            new_run(folder / name, simulation.extended(most), card_db=card_db)
+            new_run(folder / name, simulation.with_games(most), card_db=card_db)
             for name, simulation in zip(
                 (BEFORE_FOLDER, AFTER_FOLDER), self._both, strict=True
             )

@@ -442,7 +442,7 @@ class Comparison(FieldStudy[CompareSpec, ComparisonResult]):
     versions: tuple[Entrant, ...]
     field: tuple[Entrant, ...]
 
-    def extended(self, games: int) -> Comparison:
+    def with_games(self, games: int) -> Comparison:
         """Return the comparison with another number of games, where it has one."""
         if self.question.games is None:
             raise UsageError(
@@ -450,7 +450,7 @@ class Comparison(FieldStudy[CompareSpec, ComparisonResult]):
                 f"Begin another one with a smaller {option('margin')}, or with "
                 f"{option('games')}",
             )
-        return super().extended(games)
+        return super().with_games(games)
 
     def check_shards(self, shards: int) -> None:
         """Refuse shards where the end depends on all games, and empty ones."""

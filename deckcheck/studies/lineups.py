@@ -37,7 +37,7 @@ from deckcheck.report.tables import (
 from deckcheck.sim.confirming import find_second_player, make_duel_format, usual_games
 from deckcheck.sim.documents import RunDocument
 from deckcheck.sim.entrants import Entrant, enter
-from deckcheck.sim.figures import Claim, Row, ends, make_document, rounded, tidy
+from deckcheck.sim.figures import Claim, Row, ends, make_document, round_figure, tidy
 from deckcheck.sim.jobs import Job
 from deckcheck.sim.matches import (
     MatchTable,
@@ -366,7 +366,7 @@ class LineupsResult(ResultHeader):
 
 def _rate(rate: Estimate) -> MatchRate:
     return {
-        "win_rate": rounded(rate.value),
+        "win_rate": round_figure(rate.value),
         "interval": ends(rate.interval),
         "matches": rate.games,
     }

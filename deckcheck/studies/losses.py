@@ -43,7 +43,7 @@ from deckcheck.report.tables import (
 )
 from deckcheck.scenarios.contract import LegalMove
 from deckcheck.sim import LOSSES_SAMPLE
-from deckcheck.sim.figures import ALL, Claim, Row, ends, rounded, tidy
+from deckcheck.sim.figures import ALL, Claim, Row, ends, round_figure, tidy
 from deckcheck.sim.records import HIDDEN_FIELD, SHOWN_EFFECT, Record, Shown, StudyResult
 from deckcheck.sim.result import SimulationResult, name_among
 from deckcheck.sim.simulation import Simulation
@@ -64,7 +64,7 @@ class ShareDocument(TypedDict):
 
 def share_document(share: Estimate) -> ShareDocument:
     """Return a share of games for documents."""
-    return {"share": rounded(share.value), "interval": ends(share.interval)}
+    return {"share": round_figure(share.value), "interval": ends(share.interval)}
 
 
 ShownShare = Annotated[Estimate, Shown(share_document, ShareDocument)]

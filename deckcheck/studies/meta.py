@@ -38,7 +38,7 @@ from deckcheck.sim.figures import (
     Tabular,
     ends,
     make_document,
-    rounded,
+    round_figure,
     tidy,
     win_rate,
 )
@@ -698,7 +698,7 @@ class MetaResult(Tabular):
 
 def _rate(rate: Estimate) -> dict[str, object]:
     """Return a win rate with its interval for a document, without its games."""
-    return {"win_rate": rounded(rate.value), "interval": ends(rate.interval)}
+    return {"win_rate": round_figure(rate.value), "interval": ends(rate.interval)}
 
 
 def _player_rows(p: MetaPlayer) -> Iterator[Row]:
@@ -728,7 +728,7 @@ def _crossing_rows(crossing: Crossing, games: int) -> Iterator[Row]:
 
 def _crossing_document(crossing: Crossing) -> CrossingDocument:
     parts = {
-        name: {"part": rounded(part.value), "interval": ends(part.interval)}
+        name: {"part": round_figure(part.value), "interval": ends(part.interval)}
         for name, part in crossing.parts.items()
     }
     return make_document(

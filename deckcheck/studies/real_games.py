@@ -31,7 +31,7 @@ from deckcheck.report.tables import (
     difference_text,
 )
 from deckcheck.sim.documents import EffectDocument, WinRate
-from deckcheck.sim.figures import ALL, Row, effect, finite, rounded, tidy, win_rate
+from deckcheck.sim.figures import ALL, Row, effect, finite, round_figure, tidy, win_rate
 from deckcheck.stats import Combination, Estimate, difference, mean_of
 from deckcheck.stats.sequential import EVEN_SCORE
 from deckcheck.studies.meta import Field, Met, Origin, find_cycle, rate_players
@@ -382,7 +382,7 @@ def _describe_matchup(matchup: RealMatchup) -> RealMatchupDocument:
         **win_rate(matchup.met.share.estimate()),
         "a": matchup.met.a,
         "b": matchup.met.b,
-        "simulated": None if simulated is None else rounded(simulated.value),
+        "simulated": None if simulated is None else round_figure(simulated.value),
         "difference": None if gap is None else effect(gap.estimate()),
     }
 

@@ -200,7 +200,7 @@ def test_the_first_games_are_told_while_the_engine_is_compiled(
 
     expected = []
     for sets in progress.FIRST_SETS:
-        (matchup,) = study.extended(2 * sets).run().matchups
+        (matchup,) = study.with_games(2 * sets).run().matchups
         rate = matchup.win_rate(matchup.a)
         expected.append(
             f"preliminary: `{matchup.a}` wins {percent(rate.value)} of the first "

@@ -524,7 +524,7 @@ def test_each_job_has_sets_of_its_own() -> None:
         for job in (one, other):
             sets, tally = games.played(job)
             assert tally is not None
-            assert sets == tally.unpacked()[0] == job.sets
+            assert sets == tally.unpack()[0] == job.sets
             assert games.missing(job) == [range(job.sets, job.sets)]
 
 

@@ -236,7 +236,7 @@ def test_what_was_played_before_is_played_again_for_its_rows(
         def __init__(self) -> None:
             self.added = 0
 
-        def played(self, job: Any) -> Any:
+        def find_played(self, job: Any) -> Any:
             return 2, PackedTally.of(job.table.play(5, job.number, 0, 2))
 
         def missing(self, job: Any) -> list[range]:
@@ -525,7 +525,7 @@ class Looks:
         sets = next(self.looks, 0)
         return [replace(job, sets=sets) for job in self.jobs] if sets else []
 
-    def stopped(self, _: Sequence[int]) -> StoppingOutcome:
+    def make_outcome(self, _: Sequence[int]) -> StoppingOutcome:
         return StoppingOutcome("at the last look", ())
 
 
@@ -727,7 +727,7 @@ def test_a_sum_is_the_same_however_its_games_were_cut() -> None:
     one_by_one = third.added_to(second.added_to(first))
 
     assert one_by_one == PackedTally.of(blocks[1] + blocks[2]).added_to(first)
-    tally = one_by_one.unpacked()
+    tally = one_by_one.unpack()
     assert tally[0, Head.CHECKSUM] == 3 * (CHECKSUM_MASK - 5) & CHECKSUM_MASK
     assert tally[0, Head.SETS] == 3 * (CHECKSUM_MASK - 5)
 
@@ -735,7 +735,7 @@ def test_a_sum_is_the_same_however_its_games_were_cut() -> None:
 def test_what_is_kept_takes_no_memory_once_more() -> None:
     known, packed = Tallies(), PackedTally.of(np.ones((2, 3), np.int64))
     known.keep(3, packed)
-    assert known.packed(3) is packed
+    assert known.find_packed(3) is packed
 
     known.add(3, packed)
     known.add(4, packed)

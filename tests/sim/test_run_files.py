@@ -49,7 +49,7 @@ def line(first: int, end: int, part: str = "games") -> BlockLine:
 def sum_of(file: BlockFile, end: int) -> list[int]:
     tally = file.tally(JOB, end)
     assert tally is not None
-    return list(tally.unpacked().tolist())
+    return list(tally.unpack().tolist())
 
 
 def filled(folder: Path, *lines: BlockLine) -> BlockFile:
@@ -199,7 +199,7 @@ def test_what_is_written_is_read(tally: np.ndarray) -> None:
     found = read_line(write_line(line, START), START)
 
     assert found == line
-    assert np.array_equal(found.tally.unpacked(), tally)
+    assert np.array_equal(found.tally.unpack(), tally)
 
 
 def test_zeros_take_no_room() -> None:

@@ -85,7 +85,7 @@ class TestWidth:
         sets = finish(rule, odds)
 
         assert sets[1] < sets[0] < 100_000
-        for number, decision in enumerate(rule.stopped([0, 1]).decisions):
+        for number, decision in enumerate(rule.make_outcome([0, 1]).decisions):
             tally = drawn(odds[number], sets[number], number)
             [low, high] = estimate_shares(tally, 2, anytime=True)[0].interval
             assert decision.reached
@@ -109,13 +109,13 @@ class TestWidth:
         rule = make_rule(Stopping(until_width=0.001), [job(0, 500)])
 
         assert finish(rule, {0: EVEN}) == {0: 500}
-        assert not rule.stopped([0]).reached
+        assert not rule.make_outcome([0]).reached
 
     def test_says_that_nothing_was_looked_at(self) -> None:
         """As of a run that was interrupted before its first look."""
         rule = make_rule(Stopping(until_width=0.05), [job(0, 500)])
         rule.more({})
-        [decision] = rule.stopped([0]).decisions
+        [decision] = rule.make_outcome([0]).decisions
 
         assert (decision.reached, decision.decision) == (False, "not decided")
 
@@ -124,7 +124,7 @@ class TestTest:
     def test_accepts_the_lead_that_there_is(self) -> None:
         rule = make_rule(Stopping(sprt=(0, 30)), [job(0, 10**6), job(1, 10**6)])
         sets = finish(rule, {0: BETTER, 1: EVEN})
-        decisions = rule.stopped([0, 1]).decisions
+        decisions = rule.make_outcome([0, 1]).decisions
 
         assert decisions[0].decision == "+30 Elo accepted"
         assert decisions[1].decision == "+0 Elo accepted"
@@ -138,7 +138,7 @@ class TestTest:
         rule = make_rule(Stopping(sprt=(0, 30)), [table])
         finish(rule, {0: [0.4, 0.05, 0.55]})
 
-        assert rule.stopped([0]).decisions[0].decision == "+30 Elo accepted"
+        assert rule.make_outcome([0]).decisions[0].decision == "+30 Elo accepted"
 
     def test_needs_two_at_a_table(self) -> None:
         table = replace(job(0, 100, ("a", "b", "c")), entrants=3, games=3)
@@ -173,7 +173,7 @@ class TestOrder:
         assert rule.race.settled == {"good", "poor"}
         assert sets[2] < 1_000 < sets[3]  # good against poor, fair against twin
         assert sum(sets.values()) <= 6 * 2_000
-        stopped = rule.stopped(range(6))
+        stopped = rule.make_outcome(range(6))
         assert stopped.decisions[2].reached
         assert not stopped.decisions[3].reached
         assert stopped.open == ("fair", "twin")
@@ -357,7 +357,7 @@ def test_games_end_when_all_is_decided() -> None:
 
     assert sets[0] < 100
     assert sets[1] == 1_000
-    stopped = rule.stopped([0, 1])
+    stopped = rule.make_outcome([0, 1])
     assert [each.reached for each in stopped.decisions] == [True, False]
     assert [each.sets for each in stopped.decisions] == [sets[0], 1_000]
 
@@ -409,7 +409,7 @@ def test_an_expectation_that_fails_is_decided() -> None:
     rule = until_decided([job(0, 1_000, (A, B))], [expected((A, B), high=0.5)])
 
     assert play(rule, {0: 0.9})[0] == 32
-    assert rule.stopped([0]).reached
+    assert rule.make_outcome([0]).reached
 
 
 EVEN_ODDS = (0.15, 0.2, 0.3, 0.2, 0.15)
@@ -430,7 +430,7 @@ def by_chance(expectation: Expectation, seed: int) -> tuple[ExpectationVerdict, 
     tables = [
         table_result(each.names, tallies[each.number], anytime=True) for each in jobs
     ]
-    sets = rule.stopped([0])
+    sets = rule.make_outcome([0])
     return expectation.judge(tables).outcome, sets.decisions[0].sets
 
 

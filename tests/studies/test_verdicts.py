@@ -18,7 +18,7 @@ from helpers.results import HEAD, duel_tally, tally_of
 from deckcheck.cards import load_database
 from deckcheck.cli.schema import OUTPUTS
 from deckcheck.report.tables import PERCENT, Column, ReportTable, more_games, words
-from deckcheck.sim.figures import ALL, Claim, rounded
+from deckcheck.sim.figures import ALL, Claim, round_figure
 from deckcheck.sim.result import SimulationResult
 from deckcheck.sim.standings import SimulatedDeck, table_result
 from deckcheck.stats import Estimate, Interval, Verdict, games_needed, verdict_of
@@ -562,7 +562,7 @@ def _bears_out(row: Sequence[Any], claim: dict[str, Any]) -> bool:
     words = " ".join(cell for cell in row if isinstance(cell, str))
     named = [name for name in (claim["about"], claim["than"]) if name in words]
     figures = [cell for cell in row if hasattr(cell, "interval")]
-    ends = [list(map(rounded, figure.interval)) for figure in figures]
+    ends = [list(map(round_figure, figure.interval)) for figure in figures]
     low, high = claim["interval"]
     return any(named) and any(e in ([low, high], [-high, -low]) for e in ends)
 

@@ -136,7 +136,7 @@ def test_a_run_that_is_believed_wrongly_is_noticed(
     fed_to = runs._Fed(runs._Scheduler(tmp_path / "run"), "blocks.jsonl")
     start = read_run_file(tmp_path / "run").start
     line = read_line(fed_to.run.files["blocks.jsonl"], start)
-    tally = line.tally.unpacked()
+    tally = line.tally.unpack()
     tally[0, Head.TURNS] += 1
     line = line._replace(tally=PackedTally.of(tally))
 

@@ -203,7 +203,7 @@ def _sprt(asked: Stopping, elo: float) -> Play:
             scores = 2 * alike_games(chance, rate, fresh).sum(axis=1)
             counts += np.bincount(scores, minlength=5)
             tallies[0] = tally_of_pairs(counts.tolist())
-        [decision] = rule.stopped([0]).decisions
+        [decision] = rule.make_outcome([0]).decisions
         return [decision.decision != f"{wrong:+g} Elo accepted"]
 
     return play

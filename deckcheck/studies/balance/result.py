@@ -29,7 +29,7 @@ from deckcheck.report.tables import (
     words,
 )
 from deckcheck.sim.documents import MeanRate, RunDocument
-from deckcheck.sim.figures import ALL, Claim, Row, mean_rate, plain, rounded, tidy
+from deckcheck.sim.figures import ALL, Claim, Row, mean_rate, plain, round_figure, tidy
 from deckcheck.sim.result import result_document
 from deckcheck.sim.standings import ResultHeader
 from deckcheck.stats import Estimate, Verdict
@@ -268,7 +268,7 @@ class BalanceResult(ResultHeader):
             cards_tried=self.offered,
             sets_tried=self.tried,
             balanced=[
-                {**change.as_data(), "chosen": rounded(self.chosen(change.was.id))}
+                {**change.as_data(), "chosen": round_figure(self.chosen(change.was.id))}
                 for change in self.balanced
             ],
             targets=plain(self.outcomes),
