@@ -113,7 +113,7 @@ _COMPACT_ENCODER = json.JSONEncoder(separators=(",", ":"))
 
 
 def read_line(text: bytes, start: int) -> BlockLine:
-    """Return the block of a line of the run; ValueError if its CRC is wrong."""
+    """Return the block of a line of the run. Raises ValueError if its CRC is wrong."""
     data = json.loads(without_crc(text, start))
     pairs = np.array(data["cells"], np.int64).reshape(-1, 2)
     places = np.cumsum(pairs[:, 0] + 1) - 1
@@ -129,7 +129,7 @@ def read_line(text: bytes, start: int) -> BlockLine:
 
 
 class Blocks:
-    """The blocks of a run in memory, those of a job in order and without overlap."""
+    """The blocks of a run in memory: in order and without overlap for each job."""
 
     def __init__(self) -> None:
         self._blocks: dict[Key, list[BlockLine]] = {}
@@ -161,7 +161,7 @@ class Blocks:
             self._insert(line)
 
     def _overlapping(self, line: BlockLine) -> list[BlockLine]:
-        """Return the blocks of the same job that have some of the same sets."""
+        """Return the blocks of the same job that share sets with this block."""
         blocks = self._blocks.get(line.key, [])
         first = self._place(blocks, line.sets.start)
         end = self._place(blocks, line.sets.stop - 1)
@@ -184,11 +184,11 @@ DAMAGED_LINE = "this line is damaged, or is of another run"
 
 
 class BlockFile(Blocks):
-    """The blocks of a folder as they are now, and those that are added.
+    """The blocks of a folder as they are now, and further blocks as they are added.
 
-    `start` is that of the CRCs of the run. A last line that was not written to its end
-    is passed over. Raises UsageError where another line is damaged, is of another run,
-    or has sets that are in a line before it too. With `mends` such lines are left out.
+    `start` is the start of the CRCs of the run. An incomplete last line is ignored.
+    Raises UsageError if another line is damaged, belongs to another run, or repeats
+    sets of an earlier line. With `mends` such lines are left out instead.
     """
 
     def __init__(self, folder: Path, start: int, *, mends: bool = False) -> None:
@@ -224,7 +224,7 @@ class BlockFile(Blocks):
         return len(self._faults)
 
     def open_to_add(self) -> None:
-        """Begin to write, and remove the rest of a line that was torn."""
+        """Begin to write, and remove an incomplete last line."""
         with self._name_disk_errors():
             flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0)
             self._handle = os.open(self.file, flags, 0o666)
@@ -293,16 +293,16 @@ class BlockFile(Blocks):
     def _refuse_faults(self) -> UsageError:
         """Return the error that names the first line that cannot be used."""
         number, fault = next(iter(self._faults.items()))
-        place = f"{printable(str(self.file))}:{number}"
-        mend = f"`{self._resume_command} --mend`"
+        position = f"{printable(str(self.file))}:{number}"
+        command = f"`{self._resume_command} --mend`"
         others = len(self._faults) - 1
         if others == 0:
             return UsageError(
-                f"{place}: {fault}", f"{mend} plays the games of this line again"
+                f"{position}: {fault}", f"{command} plays the games of this line again"
             )
         return UsageError(
-            f"{place}: {fault}, and {plural(others, 'line')} more cannot be used",
-            f"{mend} plays the games of these lines again",
+            f"{position}: {fault}, and {plural(others, 'line')} more cannot be used",
+            f"{command} plays the games of these lines again",
         )
 
     @property

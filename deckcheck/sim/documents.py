@@ -30,7 +30,7 @@ from deckcheck.stats import Interval as Ends
 
 
 class WinRate(TypedDict):
-    """A win rate with its interval; a draw counts half."""
+    """A win rate with its interval. A draw counts half."""
 
     games: Count
     """The number of games behind the win rate."""
@@ -146,7 +146,7 @@ class RunOpening(TypedDict):
 
 
 class ClaimDocument(TypedDict):
-    """What the answer says of a figure."""
+    """A claim of the answer about a figure."""
 
     about: str
     """The name of the deck, card, change or sign that it is said of."""
@@ -217,7 +217,7 @@ class Histograms(TypedDict, total=False):
 
 @dataclass(frozen=True, slots=True)
 class Split:
-    """The games of a matchup that one of the two decks started."""
+    """The games of a matchup that the same deck started."""
 
     games: Count
     """The number of games."""
@@ -279,7 +279,7 @@ class MatchupDocument(Histograms):
 
 
 class StandingDocument(TypedDict):
-    """A deck's place in the standings; every opponent weighs the same."""
+    """A deck's place in the standings. Every opponent has the same weight."""
 
     deck: str
     """The name of the deck."""
@@ -328,7 +328,7 @@ class TurnDocument(TypedDict):
 
 
 class ScoreDocument(TypedDict):
-    """The games of a deck against one of the opponent's."""
+    """The games of a deck against a deck of the opponent."""
 
     losses: Count
     """Games that the deck lost."""
@@ -450,7 +450,7 @@ class Matchups(TypedDict, total=False):
 
 
 class ConfirmedGames(TypedDict, total=False):
-    """The keys of runs of which another player played a part again."""
+    """The keys of runs that a second bot played again in part."""
 
     confirmed: SimulationDocument
     """The first of these games, played by another player."""

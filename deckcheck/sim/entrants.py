@@ -60,7 +60,7 @@ class Entrant:
 def assign_policies(
     policies: Sequence[str], number: int, noun: str = "deck"
 ) -> list[str]:
-    """Return a policy for each deck, or player: one for all, or one for each in order.
+    """Return a policy for each deck, or player: the same for all, or each its own.
 
     Raises UsageError if the numbers do not fit.
     """
@@ -138,8 +138,8 @@ def unique_names(
     """Return the names, with additions to names that are the same.
 
     The addition is the end of the path of the file, then each of the `marks` that
-    helps: `Siege (anna.deck)`. Names that are still the same get a number, in order. A
-    name that tables use as a word, `(all)`, gets its file, too.
+    helps: `Siege (anna.deck)`. Names that are still equal get a number, in order. The
+    name `(all)`, which tables use as a word, gets its file, too.
     """
     repeated = _find_repeated(names)
     result = list(names)
@@ -211,7 +211,7 @@ def gather(
     `rules` and `as_of` change the formats, `fallback` has the formats of a
     configuration, see `Validator`. Files left out are counted in `left_out`, see
     `find_deck_files`. Returns the reports, and the paths of files that were named again
-    and left out: a file meets itself only if it is named again and no other file is.
+    and left out: a file meets itself only if no other file is named.
     Raises UsageError for errors that prevent the judging of any deck.
     """
     once = find_deck_files(targets, left_out=left_out)
@@ -236,7 +236,7 @@ def gather(
 def judge_again(
     deck: Deck, validator: Validator, format: str | None = None
 ) -> DeckReport:
-    """Return the report of a deck that was read before.
+    """Judge a deck again, and return its report.
 
     It is judged by the format of `validator`, else by `format`, else by its own. Only
     the number of its unreadable lines is known. Raises UsageError without a format.
@@ -277,10 +277,11 @@ def common_format(reports: Sequence[DeckReport]) -> Format:
 def facing(
     named: Sequence[DeckReport], field: Sequence[DeckReport]
 ) -> tuple[list[DeckReport], int]:
-    """Return the decks that were named before those of a field, and their number.
+    """Return the named decks, then the decks of the field, and the number of the
+    former.
 
-    A deck of the field that is named too is not an opponent. Raises UsageError if none
-    is left, and if none was named.
+    A named deck is not an opponent, even if it belongs to the field. Raises UsageError
+    if no deck was named or no opponent is left.
     """
     if not named:
         raise UsageError(

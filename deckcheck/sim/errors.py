@@ -1,11 +1,11 @@
 """Errors while games are played.
 
-SimulationError         the run cannot go on; exit code 3
+SimulationError         the run cannot go on, exit code 3
     CrashedGameError    a game raised an error: a defect of the engine
     WorkerDiedError     a worker process ended, or never started
-    NoWorkersError      the system has no room for worker processes; exit code 2
+    NoWorkersError      the system has no room for worker processes, exit code 2
     OtherProgramError   a worker has another version, which plays other games
-    UnrecordedError     a finished block could not be written down; exit code 2
+    UnrecordedError     a finished block could not be written, exit code 2
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class SimulationError(Exception):
-    """A run that cannot go on: what happened, and in `help` what to do about it."""
+    """A run that cannot go on: the message, and in `help` the remedy."""
 
     def __init__(self, message: str, help: str) -> None:
         super().__init__(message, help)
@@ -36,9 +36,9 @@ class SimulationError(Exception):
 class CrashedGameError(SimulationError):
     """A game that raised an error.
 
-    `game` is its number, from 1, among those of `pairing`, the names of those who met:
-    with these `replay` tells it. Of a match that is the number of the match. A game
-    that `replay` cannot tell, of versions of a deck, has no pairing.
+    `game` is its number, from 1, among the games of `pairing`, the names of the two
+    entrants: `replay` needs both. In a tournament it is the number of the match. A game
+    of versions of a deck has no pairing, because `replay` cannot show it.
     """
 
     def __init__(
@@ -79,7 +79,7 @@ class OtherProgramError(SimulationError):
 
 
 class UnrecordedError(SimulationError):
-    """A block that was played but could not be written into the run directory."""
+    """A finished block could not be written into the run directory."""
 
 
 class NoWorkersError(SimulationError):
@@ -108,7 +108,7 @@ class WorkerDiedError(SimulationError):
 
 
 class IllegalDeckError(UsageError):
-    """Decks that are illegal and must therefore not play; `reports` say why."""
+    """Decks that must not play, because they are illegal as `reports` explain."""
 
     def __init__(
         self, message: str, help: str | None = None, reports: Iterable[DeckReport] = ()

@@ -495,8 +495,8 @@ class Tabular:
         shown = [row for row in measured if row["opponent"] == ALL] or measured
         columns = list(shown[0]) if shown else []
         further = [name for name in columns if name not in FRAME_COLUMNS]
-        met = [] if shown and shown[0]["opponent"] == ALL else ["opponent"]
-        names = [*further, "deck", *met]
+        opponent_columns = [] if shown and shown[0]["opponent"] == ALL else ["opponent"]
+        names = [*further, "deck", *opponent_columns]
         heads = [*names, "metric", "value", "interval", "n"]
         return html_table(heads, [_cells(row, names) for row in shown], self.notes())
 

@@ -47,7 +47,7 @@ class _Handling:
 class Ending(_Handling):
     """Within this context other signals raise KeyboardInterrupt too, as Ctrl-C does.
 
-    Those that are ignored, as by `nohup`, or have a handler are left alone.
+    Signals with a handler, and ignored signals as under `nohup`, are left alone.
     """
 
     def __init__(self) -> None:
@@ -57,11 +57,11 @@ class Ending(_Handling):
 
     @property
     def code(self) -> int:
-        """The exit code of a process that ended by what came last."""
+        """The exit code of a process that was ended by the last signal."""
         return 128 + (signal.SIGINT if self._came is None else self._came)
 
     def check(self) -> None:
-        """Raise again what was raised and, as happens, swallowed."""
+        """Raise KeyboardInterrupt if a signal has arrived, even a swallowed one."""
         if self._came is not None:
             raise KeyboardInterrupt
 
@@ -82,10 +82,9 @@ class Ending(_Handling):
 class Interrupts(_Handling):
     """Within this context Ctrl-C raises nothing until `check` is called.
 
-    Raised where it happens to arrive, KeyboardInterrupt may be swallowed: in a
-    destructor or a weak reference's callback, as every import has them, Python prints
-    the exception and goes on. A second Ctrl-C does raise at once. What `Ending` takes
-    for Ctrl-C is noted too.
+    Python swallows a KeyboardInterrupt that arrives in a destructor or in a callback of
+    a weak reference, which every import has: it prints the exception and goes on. A
+    second Ctrl-C raises at once. Signals that `Ending` treats as Ctrl-C are noted, too.
     """
 
     def __init__(self) -> None:
@@ -114,10 +113,10 @@ class Interrupts(_Handling):
 
 @contextmanager
 def interrupts_held_back() -> Iterator[Any]:
-    """Hold Ctrl-C back, so that a process started meanwhile is born deaf to it.
+    """Block Ctrl-C, so that processes started in the meantime ignore it.
 
-    The terminal sends Ctrl-C to all processes, and tells all that it closes; one that
-    is still importing would print a traceback.
+    The terminal sends Ctrl-C, and the signal of its closing, to all processes. A
+    process in the middle of its imports would print a traceback.
     """
     if sys.platform == "win32":
         import ctypes

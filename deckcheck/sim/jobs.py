@@ -40,7 +40,7 @@ class PackedTally(NamedTuple):
 
     @classmethod
     def at(cls, shape: tuple[int, ...], places: Ints, cells: Ints) -> PackedTally:
-        """Return the tally that has only these cells, at `places`, which rise."""
+        """Return the tally with only these cells, at the rising indices `places`."""
         return cls(shape, places.astype(np.int32).tobytes(), cells.tobytes())
 
     def pairs(self) -> tuple[Ints, Ints]:
@@ -58,7 +58,7 @@ class PackedTally(NamedTuple):
         return tally.reshape(shape)
 
     def added_to(self, known: PackedTally | None) -> PackedTally:
-        """Return the tally of these games and others, however they were cut."""
+        """Return the tally of these games and others, with any block sizes."""
         if known is None:
             return self
         total = known.unpack() + self.unpack()
@@ -106,7 +106,7 @@ MOST_TOGETHER = 16
 
 
 class SetPlayer(Protocol):
-    """What plays sets: a table, or two lineups. Workers get it pickled."""
+    """A table, or two lineups, at which sets are played. Workers get it pickled."""
 
     @property
     def entrant_in(self) -> tuple[tuple[int, ...], ...]:
@@ -124,7 +124,7 @@ class SetPlayer(Protocol):
         sets: int,
         log: GameLog | None = None,
     ) -> Ints:
-        """Play `sets` sets from `first_set` on; tallies are added by `+`.
+        """Play `sets` sets from `first_set` on. Tallies are added by `+`.
 
         `log` gets a row for each game.
         """
@@ -132,13 +132,13 @@ class SetPlayer(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """Sets of `games` games to be played at one table.
+    """Sets of `games` games to be played at a table.
 
-    `number` seeds the games and `label` names the job to the user. `policies` are
-    those of the seats; jobs with the same policies are expected to run at the same
-    speed. `entrants` is how many can win, and `noun` what is counted, for the user;
-    `names` are those of the entrants. In matches of several games `decks` are those of
-    each context of the table.
+    `number` seeds the games and `label` names the job to the user. `policies` has the
+    policy of each seat: jobs with the same policies are expected to run at the same
+    speed. `entrants` is how many can win, and `names` are their names. `noun` names the
+    unit for the user, such as games. In matches of several games `decks` has the decks
+    of each context of the table.
     """
 
     number: int
@@ -155,7 +155,7 @@ class Job:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """The sets `first_set` to `first_set + sets - 1` of one job."""
+    """The sets `first_set` to `first_set + sets - 1` of a job."""
 
     job: Job
     first_set: int
@@ -165,9 +165,9 @@ class Block:
 class Pacer:
     """Chooses how many sets make a block that takes about half a second.
 
-    In runs of hours it takes up to four, to keep their number down. What a block
-    holds never changes a result: every set has its own seed. With `fixed`, all blocks
-    but the last of a job have that many sets.
+    In runs of hours a block takes up to four seconds, to keep the number of blocks
+    down. Their size never changes a result: every set has its own seed. With `fixed`,
+    all blocks but the last of a job have that many sets.
     """
 
     def __init__(self, fixed: int | None = None, jobs: int = 1) -> None:
@@ -183,9 +183,9 @@ class Pacer:
     def record(self, block: Block, seconds: float, *, is_first: bool = False) -> None:
         """Take note that `block` took so long.
 
-        Its size follows from the fastest block, since others waited for the machine.
-        The time that is left follows from all of them but the first of a worker, who
-        then loads code.
+        The size of blocks follows from the fastest block, since slower blocks waited
+        for the machine. The remaining time follows from all blocks but the first of
+        each worker, which includes loading the code.
         """
         times = self._first_times if is_first else self._times
         known = times.get(block.job.policies, PlayingTime(0, 0.0))
@@ -222,15 +222,15 @@ class Pacer:
         return max(1 if is_slow(job) else SMALLEST_BLOCK, sets)
 
     def seconds_for(self, policies: tuple[str, ...], sets: int) -> float:
-        """Estimate how long one process plays `sets` of these players, 0 if unknown."""
+        """Estimate how long a process plays `sets` of these players, 0 if unknown."""
         rates = self._rates
         rate = rates.get(policies) or min(rates.values(), default=0.0)
         return sets / rate if rate else 0.0
 
     def seconds_per_game(self, policies: tuple[str, ...]) -> float | None:
-        """Return how long one process plays a game of these players; None if unknown.
+        """Return the seconds that a process needs for a game of these players, or None.
 
-        Of players who have not played, it is the mean of all others.
+        For players who have not played, it is the mean of all others.
         """
         for times in (self._times, self._first_times):
             known = times.get(policies)
@@ -261,8 +261,8 @@ class BlockQueue:
     """The sets that are not handed out yet.
 
     Jobs take turns, a block each, so that an interrupted run has played about as much
-    of each. First come jobs of which nothing was played, with short blocks as long as
-    there are such jobs. `stretches` are the sets to play, of all jobs unless given.
+    of each. Jobs without a block come first, and blocks are short until each job has
+    one. `stretches` are the sets to play, by default all sets of all jobs.
     """
 
     def __init__(
@@ -287,9 +287,9 @@ class BlockQueue:
         return bool(self._waiting)
 
     def take(self, most: int | None = None) -> list[Block]:
-        """Return the next block, or several short ones that take as long together.
+        """Return the next block, or several short blocks that take as long together.
 
-        There are `most` of them, or as many as can be sent.
+        Returns at most `most` blocks, or as many as can be sent.
         """
         blocks: list[Block] = []
         room = 1.0
@@ -325,12 +325,13 @@ class BlockQueue:
         return min(size, self._pacer.first_size(job, self._first_blocks))
 
     def seconds_left(self) -> float:
-        """Return how long one process would need for all that is left; 0 if unknown."""
+        """Return the seconds a process needs for the remaining sets, 0 if unknown."""
         left = self._left.items()
         return sum(self._pacer.seconds_for(policies, sets) for policies, sets in left)
 
     def expected_seconds(self) -> float | None:
-        """Return how long one process will play all that is left; None if unknown."""
+        """Return the seconds that a process needs for the remaining sets, None if
+        unknown."""
         total = 0.0
         for policies, games in self._games_left.items():
             seconds = self._pacer.seconds_per_game(policies)
@@ -349,7 +350,7 @@ class BlockQueue:
 class BlockResult:
     """The tally of a block, the seconds it took, and which process played it.
 
-    `rows` has the games one by one, where they are wanted; see `GameLog.rows`.
+    `rows` has a row for each game, or is empty, see `GameLog.rows`.
     """
 
     tally: PackedTally
@@ -367,7 +368,7 @@ def name_process() -> str:
 def play_blocks(
     seed: int, blocks: Sequence[Block], rows: bool = False
 ) -> list[BlockResult]:
-    """Play several blocks, together where their tables allow it; see `play_block`."""
+    """Play several blocks, together where their tables allow it, see `play_block`."""
     if rows:
         return [play_block(seed, block, rows) for block in blocks]
     alike: dict[object, list[Block]] = defaultdict(list)
@@ -387,7 +388,8 @@ def play_blocks(
 def _play_together(seed: int, blocks: Sequence[Block]) -> list[BlockResult] | None:
     """Return the results of short blocks of like tables, or None.
 
-    So it is when a game raises an error: played alone, its block tells which it is.
+    Returns None if a game raises an error: when its block is played alone, the error
+    names the game.
     """
     parts = [
         (
@@ -417,7 +419,7 @@ def _play_together(seed: int, blocks: Sequence[Block]) -> list[BlockResult] | No
 
 
 def play_block(seed: int, block: Block, rows: bool = False) -> BlockResult:
-    """Play `block`; raise CrashedGameError when one of its games raises an error."""
+    """Play `block`. Raises CrashedGameError if a game raises an error."""
     job = block.job
     start = perf_counter()
     log = GameLog() if rows else None
@@ -481,10 +483,10 @@ class Record(Protocol):
         """Return how many sets of `job` were played before, and their tally."""
 
     def missing(self, job: Job) -> list[range]:
-        """Return the sets of `job` that are to be played, in order, without overlap."""
+        """Return the missing sets of `job`, in order and without overlap."""
 
     def add(self, played: Played) -> None:
-        """Remember blocks that were played; raises SimulationError if it cannot."""
+        """Record finished blocks. Raises SimulationError if it cannot."""
 
 
 Records: TypeAlias = Callable[[str], Record]

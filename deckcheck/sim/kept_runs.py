@@ -1,4 +1,4 @@
-"""Runs that are kept in the cache of the user without being asked for."""
+"""Runs kept in the user's cache without being asked for."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _NAME_FORM = re.compile(rf"[0-9a-f]{{{NAME_DIGITS}}}")
 
 
 def kept_runs_folder() -> Path:
-    """Return the folder of the kept runs; raise OSError for a user without a home."""
+    """Return the folder of the kept runs. Raises OSError for a user without a home."""
     folder = Path(user_cache_dir("deckcheck", False))
     if not folder.is_absolute():
         raise OSError("the user has no home, and the folder would be made here")
@@ -42,7 +42,7 @@ def kept_runs_folder() -> Path:
 
 
 def find_last_run() -> Path:
-    """Return the folder of the run that was kept last; raise UsageError without one."""
+    """Return the folder of the last kept run. Raises UsageError if there is none."""
     folders = list_kept_runs()
     if not folders:
         raise UsageError(
@@ -62,7 +62,7 @@ def list_kept_runs() -> list[Path]:
 
 
 def drop_oldest_runs() -> None:
-    """Delete the oldest runs beyond the limits, but none that is being played."""
+    """Delete the oldest runs beyond the limits, except runs in progress."""
     total = 0
     for number, folder in enumerate(list_kept_runs()):
         with suppress(OSError):
@@ -86,10 +86,10 @@ LOCKED_MESSAGE = (
 
 
 class KeptRun(Generic[S]):
-    """A study that keeps its blocks, and plays only those that were not kept before.
+    """A study that keeps its blocks, and plays only the missing blocks.
 
-    Where nothing can be kept, all is played. `tell` hears why, if the reason is not
-    that nobody may write there.
+    If nothing can be kept, all games are played. `tell` is called with the reason,
+    unless the folder is simply read-only.
     """
 
     def __init__(
@@ -105,13 +105,13 @@ class KeptRun(Generic[S]):
         self._parts: list[_KeptPart] = []
 
     def run(self, **options: Unpack[RunOptions]) -> Any:
-        """Play the games that are not kept, and return the result; see `Study.run`."""
+        """Play the missing games, and return the result, see `Study.run`."""
         with self.open() as records:
             return self.study.run(records=records, **options)
 
     @contextmanager
     def open(self) -> Iterator[Records]:
-        """Provide the records of the games, and keep blocks that are added to them."""
+        """Provide the records of the games, and keep blocks as they are added."""
         with ExitStack() as stack:
             blocks = self._open_blocks(stack)
             self._recalled = {key: blocks.sets(key) for key in blocks.jobs()}
@@ -159,18 +159,18 @@ class KeptRun(Generic[S]):
 def _holds_more_games(folder: Path, file: RunFile) -> bool:
     """Report whether the run of a folder asks the same, and for more games."""
     try:
-        kept = read_run_file(folder)
+        kept_file = read_run_file(folder)
     except UsageError:
         return False
-    games, kept_games = (each.request.get("games") for each in (file, kept))
+    games, kept_games = (each.request.get("games") for each in (file, kept_file))
     if games is None or kept_games is None or games >= kept_games:
         return False
     longer = replace(file, request={**file.request, "games": kept_games})
-    return not list(kept.differences(longer))
+    return not list(kept_file.differences(longer))
 
 
 class _KeptBlocks(BlockFile):
-    """The blocks of a kept run; what cannot be written stays in memory."""
+    """The blocks of a kept run. Blocks stay in memory if they cannot be written."""
 
     def __init__(self, folder: Path, start: int, tell: Callable[[str], None]) -> None:
         super().__init__(folder, start, mends=True)
@@ -179,7 +179,7 @@ class _KeptBlocks(BlockFile):
         self.open_to_add()
 
     def add(self, lines: Sequence[BlockLine]) -> None:
-        """Take blocks, and write them as long as that is possible."""
+        """Take blocks, and write them as long as possible."""
         if self._handle is not None:
             try:
                 super().add(lines)
@@ -199,7 +199,7 @@ class _KeptPart(RunPart):
         self.asked: dict[Key, Job] = {}
 
     def missing(self, job: Job) -> list[range]:
-        """Return the sets of `job` that are to be played."""
+        """Return the missing sets of `job`."""
         self.asked[self._key(job)] = job
         return super().missing(job)
 

@@ -62,7 +62,7 @@ class Lineup:
         return tuple(dict.fromkeys(entrant.policy for entrant in self.entrants))
 
     def played_by(self, policy: str) -> Lineup:
-        """Return the lineup with all decks in the hands of one player."""
+        """Return the lineup with all decks piloted by the same bot."""
         entrants = (replace(entrant, policy=policy) for entrant in self.entrants)
         return replace(self, entrants=tuple(entrants))
 
@@ -136,7 +136,7 @@ Random = npt.NDArray[np.uint64]
 
 
 def mix_words(start: Random, *words: int | Ints) -> Random:
-    """Return random whole numbers below 2 ** 64, one for each element of `start`.
+    """Return a random whole number below 2 ** 64 for each element of `start`.
 
     Each depends on its start and the words that follow, whole numbers from 0. Source:
     the finaliser of SplitMix64 (G. Steele, D. Lea, C. Flood, 2014), applied to each
@@ -214,8 +214,8 @@ def match_result(
 ) -> MatchResult:
     """Return the matches of two lineups that `tally` counts.
 
-    `value` is the expected match win rate of `a`. `anytime` is for a tally that was
-    looked at before its end.
+    `value` is the expected match win rate of `a`. `anytime` is for a tally with
+    checkpoints before its end.
     """
     table, chosen = tally[:CHOSEN_ROW], tally[CHOSEN_ROW].tolist()
     columns = len(Cell)
@@ -381,13 +381,13 @@ class _Matches:
         self._count_games(going, decks, half_points, game)
         coin = self.coin[going]
         # Each game counts with its place in the match and with its result.
-        place = HASH_FACTOR * (9 * game + 3 * coin + half_points + 1)
-        hashes = (history ^ place) & CHECKSUM_MASK
+        salt = HASH_FACTOR * (9 * game + 3 * coin + half_points + 1)
+        hashes = (history ^ salt) & CHECKSUM_MASK
         self.outcomes[going, GameOutcome.HISTORY] += hashes
         self.state[going] = self.course.after(self.state[going], decks, half_points)
 
     def _choose(self, going: Ints, game: int) -> Ints:
-        """Return the decks of both sides, which choose one after the other."""
+        """Return the decks of both sides, which choose in turn."""
         state, coin = self.state[going], self.coin[going]
         first = self.course.first(state)
         decks = np.empty((SIDES, len(going)), np.int64)
@@ -409,11 +409,11 @@ class _Matches:
         Chance decides which match of the pair gets which game of the mirrored ones.
         """
         cells = self.table.sizes[0] * self.table.sizes[1]
-        at = decks[0] * self.table.sizes[1] + decks[1]
+        contexts = decks[0] * self.table.sizes[1] + decks[1]
         flip = (mix_words(self.chance[going], game) & np.uint64(1)).astype(int)
         games = np.empty((len(going), len(ListedGame)), np.int64)
-        stream = (self.number * cells + at) * MAX_MATCH_GAMES + game
-        games[:, ListedGame.CONTEXT] = at
+        stream = (self.number * cells + contexts) * MAX_MATCH_GAMES + game
+        games[:, ListedGame.CONTEXT] = contexts
         games[:, ListedGame.STREAM] = stream * self.table.table.streams
         games[:, ListedGame.COUNTER] = self.pair[going]
         games[:, ListedGame.BEGINNER] = self.coin[going] ^ flip
@@ -447,8 +447,8 @@ class _Matches:
         """Count matches as a table counts games, in `self.tally`."""
         winner = self.course.winner(self.state)
         for side in range(SIDES):
-            place, seat = GameOutcome.PLACE + side, GameOutcome.PLACE + 2 * SIDES + side
-            self.outcomes[:, place] = 1 + (winner == 1 - side)
+            rank, seat = GameOutcome.PLACE + side, GameOutcome.PLACE + 2 * SIDES + side
+            self.outcomes[:, rank] = 1 + (winner == 1 - side)
             self.outcomes[:, seat] = self.coin ^ side
         who = np.tile(np.arange(SIDES), (len(self.pair), 1))
         rows = self.tally[:CHOSEN_ROW]
@@ -485,17 +485,17 @@ class _MatchCourse:
 
     def choose(self, states: Ints, side: Ints, opposing: Ints, number: Random) -> Ints:
         """Return the decks that the sides choose. `number` decides among several."""
-        decks, at = _for_each(self._choices, states, side, opposing)
-        lengths = np.array([len(open) for open in decks], np.uint64)[at]
+        decks, index = _for_each(self._choices, states, side, opposing)
+        lengths = np.array([len(open) for open in decks], np.uint64)[index]
         widest = max(len(open) for open in decks)
         padded = np.array([open + [0] * (widest - len(open)) for open in decks])
-        chosen: Ints = padded[at, (number % lengths).astype(np.int64)]
+        chosen: Ints = padded[index, (number % lengths).astype(np.int64)]
         return chosen
 
     def after(self, states: Ints, decks: Ints, half_points: Ints) -> Ints:
         """Return the states after games of `decks`."""
-        after, at = _for_each(self._after, states, *decks, half_points)
-        return np.array(after)[at]
+        after, index = _for_each(self._after, states, *decks, half_points)
+        return np.array(after)[index]
 
     def _number(self, state: MatchState) -> int:
         if state not in self.numbers:
@@ -529,9 +529,9 @@ def _for_each(function: Callable[..., T], *columns: Ints) -> tuple[list[T], Ints
     key = np.zeros_like(columns[0])
     for column in columns:
         key = key * LINEUP_STRIDE + column + 1
-    _, first, at = np.unique(key, return_index=True, return_inverse=True)
+    _, first, index = np.unique(key, return_index=True, return_inverse=True)
     rows = zip(*(column[first].tolist() for column in columns), strict=True)
-    return [function(*row) for row in rows], at
+    return [function(*row) for row in rows], index
 
 
 # The job of two lineups that play matches.
@@ -551,7 +551,9 @@ def match_job(
     `tables` are for each deck of the first against each of the second, row by row.
     """
     a, b = sides
-    names = tuple((one.name, other.name) for one in a.entrants for other in b.entrants)
+    names = tuple(
+        (ours.name, theirs.name) for ours in a.entrants for theirs in b.entrants
+    )
     return Job(
         number,
         f"{a.name} against {b.name}",
@@ -571,7 +573,7 @@ def match_job(
 
 
 def all_at_one(tables: Sequence[Table]) -> Table:
-    """Return a table at which all of these duels can be played, each by its context."""
+    """Return a table at which all these duels can be played, each by its context."""
     contexts = LazyContexts(
         len(tables), lambda: [table.contexts[0] for table in tables]
     )

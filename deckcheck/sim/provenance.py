@@ -75,7 +75,7 @@ class Provenance:
 def collect_provenance(
     fmt: Format, database: CardDatabase, decks: Iterable[Deck]
 ) -> Provenance:
-    """Return the facts that games of these decks rest on."""
+    """Return the facts behind the games of these decks."""
     files = list(decks)
     ids = sorted({id for deck in files for id in deck.counts()} & set(database.cards))
     cards = [database.cards[id] for id in ids]

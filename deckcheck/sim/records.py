@@ -1,4 +1,4 @@
-"""Results that are their own documents: dataclasses whose fields are keys of JSON."""
+"""Results as documents: dataclasses with the keys of JSON as their fields."""
 
 from __future__ import annotations
 
@@ -45,9 +45,9 @@ if TYPE_CHECKING:
 
 
 class Shown(NamedTuple):
-    """How a value stands in a document: as `made` of it, which has the type `shape`.
+    """How a document shows a value: as `made` of it, which has the type `shape`.
 
-    Of one that is `beside`, the keys stand among those of its record.
+    With `beside`, its keys are merged into the keys of its record.
     """
 
     made: Callable[[Any], Any]
@@ -136,7 +136,7 @@ class StudyResult(ResultHeader, Record):
 
 @dataclass(frozen=True, slots=True)
 class NamedRate(Record):
-    """The win rate of a deck, or against one."""
+    """The win rate of a deck, or against a deck."""
 
     name: str
     """The name of the deck."""
@@ -145,7 +145,7 @@ class NamedRate(Record):
 
 @dataclass(frozen=True, slots=True)
 class NamedMean(Record):
-    """A mean win rate of a deck, or against one."""
+    """A mean win rate of a deck, or against a deck."""
 
     name: str
     """The name of the deck."""

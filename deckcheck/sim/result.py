@@ -193,9 +193,9 @@ def result_document(shape: type[D], result: ResultHeader, **made: object) -> D:
     (version,) = get_args(get_type_hints(shape)["schema_version"])
     shared = {"schema_version", *RunDocument.__annotations__}
     keys = [key for key in shape.__annotations__ if key not in shared]
-    own = record_data(keys, result, made)
+    body = record_data(keys, result, made)
     head = {**opening_data(result), **closing_data(result)}
-    return cast(D, {"schema_version": version, **head, **own})
+    return cast(D, {"schema_version": version, **head, **body})
 
 
 def opening_data(run: ResultHeader) -> RunOpening:
@@ -376,11 +376,11 @@ def _deck_in_match(deck: DeckInMatch) -> MatchDeckDocument:
 class SimulationResult(ResultHeader):
     """A finished simulation, of any kind.
 
-    `tables` are those that were played at, in a duel one for each two decks. Of a
-    tournament, `matches` has what `tables` count and more, `lineups` who took part,
-    `measured` the decks against each other as they were played before to choose by,
-    and `chances_from` the file that took the place of these. `confirmed` has the first
-    of these games as another player played them.
+    `tables` has the games of each table, in duels a table for each pair of decks. In a
+    tournament `matches` has the counts of `tables` and more, `lineups` the
+    participants, `measured` the duels played in advance, by which decks are chosen, and
+    `chances_from` the file that replaces these duels. `confirmed` has the first of
+    these games as a second bot played them.
     """
 
     tables: tuple[TableResult, ...] = ()
@@ -438,7 +438,7 @@ class SimulationResult(ResultHeader):
 
     @cached_property
     def unmet(self) -> tuple[tuple[str, str], ...]:
-        """The pairs of decks that are to meet in duels, and have not yet."""
+        """The pairs of decks that have not met in duels yet."""
         if self.complete or self.play != "duel":
             return ()
         played_pairs = {frozenset((m.a, m.b)) for m in self.matchups}
@@ -579,10 +579,11 @@ class SimulationResult(ResultHeader):
 
     @property
     def by_player(self) -> list[tuple[str, SimulationResult]]:
-        """The result, and the result of the second player, if there is one, by player.
+        """The results by bot: of the bot that plays, and of the second bot, if there is
+        one.
 
-        The name is empty without a second player, and of several it is the weakest: a
-        player weaker than this one is weaker than all of them.
+        The name is empty without a second bot. If several bots play, it names the
+        weakest: a bot weaker than this is weaker than all.
         """
         if self.confirmed is None:
             return [("", self)]
@@ -591,7 +592,7 @@ class SimulationResult(ResultHeader):
         return [*zip(weakest, results, strict=True)]
 
     def lead(self, a: str, b: str) -> Estimate:
-        """Return by how much the mean win rate of deck `a` exceeds that of `b`."""
+        """Return the mean win rate of deck `a` minus the mean win rate of deck `b`."""
         means = {standing.deck: standing.mean for standing in self.standings()}
         return difference(means[a], means[b]).estimate()
 
@@ -613,7 +614,7 @@ class SimulationResult(ResultHeader):
         return pd.DataFrame(rows, index=names, columns=names, dtype="float64")
 
     def to_standings(self) -> pd.DataFrame:
-        """Return the standings, one row for each deck, the best first."""
+        """Return the standings, a row for each deck, the best first."""
         import pandas as pd
 
         rows = [standing.row for standing in self.standings()]

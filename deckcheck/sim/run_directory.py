@@ -1,4 +1,4 @@
-"""A study that is kept in a folder: going on, more games, dropping lines, merging."""
+"""A study kept in a folder: continue it, add games, drop lines, merge folders."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ R = TypeVar("R")
 
 
 class RunDirectory(Generic[S_co]):
-    """A folder with `run.json` and `blocks.jsonl`; `kept_open` lets blocks be added."""
+    """A folder with `run.json` and `blocks.jsonl`, to which `kept_open` adds blocks."""
 
     def __init__(self, folder: Path, file: RunFile, study: S_co) -> None:
         self.folder = folder
@@ -64,16 +64,16 @@ class RunDirectory(Generic[S_co]):
 
     @cached_property
     def blocks(self) -> BlockFile:
-        """What was played, as it is when it is first asked for."""
+        """The finished blocks, read on first use."""
         return BlockFile(self.folder, self.file.start)
 
     @property
     def shard(self) -> Shard | None:
-        """The part of the games that is played here; None for all."""
+        """The share of the games to be played here, None for all."""
         return read_shard(self.file.shard) if self.file.shard else None
 
     def part(self, name: str) -> RunPart:
-        """Return the record of one part of the run, for `play_jobs`."""
+        """Return the record of a part of the run, for `play_jobs`."""
         # What decides how all go on is measured in each shard.
         shard = None if name == MEASURING_PART else self.shard
         is_planned = self.study.TABLES_ARE_PLANNED
@@ -107,7 +107,7 @@ class RunDirectory(Generic[S_co]):
         return directory
 
     def run(self: RunDirectory[Study[Any, R]], **options: Unpack[RunOptions]) -> R:
-        """Play what is missing; see `Study.run`."""
+        """Play the missing games, see `Study.run`."""
         with self.kept_open():
             return self.study.run(records=self.part, **options)
 
@@ -131,9 +131,9 @@ class RunDirectory(Generic[S_co]):
 
     @contextmanager
     def kept_open(self) -> Iterator[None]:
-        """Let blocks be added; nobody else may meanwhile.
+        """Let blocks be added here and by no other process.
 
-        Where nothing can be written, a run that is complete can be read all the same.
+        A complete run can be read even in a read-only folder.
         """
         try:
             lock = Lock(self.folder)
@@ -158,11 +158,11 @@ SimulationRun: TypeAlias = RunDirectory[Simulation]
 
 
 class RunPart:
-    """One part of a run as a `Record`: the games, or what was measured before them.
+    """A part of a run as a `Record`: the games, or the duels measured before them.
 
     Raises `refusal` when games are missing that may not be played. Where tables are
     planned, the number of a job names its table. Otherwise earlier games decide which
-    tables there are, so that a block is known by what it plays as well.
+    tables there are, so that a block is identified by its tables as well.
     """
 
     def __init__(
@@ -188,9 +188,9 @@ class RunPart:
         return count, self._blocks.tally(key, job.sets)
 
     def missing(self, job: Job) -> list[range]:
-        """Return the sets of `job` that are to be played here.
+        """Return the missing sets of `job`.
 
-        Raises the refusal, if there is one and there are some.
+        Raises the refusal, if there is a refusal and sets are missing.
         """
         sets = range(job.sets)
         wanted = self._shard.of(sets) if self._shard else sets
@@ -225,10 +225,10 @@ class RunPart:
 def new_run(
     folder: Path, study: S, *, shard: str | None = None, card_db: Root = None
 ) -> RunDirectory[S]:
-    """Begin a run in `folder`, or take up the same one again.
+    """Begin a run in `folder`, or continue the same run.
 
-    Raises UsageError for a folder that holds another run, saying what differs, or
-    anything else, and for a shard of a study that cannot be played in shards.
+    Raises UsageError if the folder holds another run, with the difference, or other
+    files, and for a shard of a study that cannot be played in shards.
     """
     part = read_shard(shard) if shard else None
     if part is not None:
@@ -266,7 +266,7 @@ def open_run(
 ) -> SimulationRun:
     """Return the simulation in `folder`, or raise UsageError if it cannot be played.
 
-    One that is `only_read` may have been played by another engine, or with other cards.
+    With `only_read`, another engine or other cards may have played it.
     """
     kinds = {Simulation.KIND: Simulation}
     return cast(SimulationRun, open_study(folder, kinds, card_db, only_read=only_read))
@@ -275,17 +275,17 @@ def open_run(
 def open_study(
     folder: Path, kinds: Kinds, card_db: Root = None, *, only_read: bool = False
 ) -> RunDirectory[Study[Any, Any]]:
-    """Return the study of one of these kinds in `folder`, see `open_run`."""
+    """Return the study in `folder`, which has any of these kinds, see `open_run`."""
     file = read_run_file(folder)
     study = file.study(folder, kinds, card_db, only_read=only_read)
     return RunDirectory(folder, file, study)
 
 
 def mend_run(folder: Path) -> int:
-    """Drop the lines of a run that are damaged; returns how many there were.
+    """Drop the damaged lines of a run, and return their number.
 
-    Lines whose sets stand in a line before them are dropped too. Raises UsageError
-    where there is no run, and while another process writes it.
+    Lines that repeat sets of an earlier line are dropped, too. Raises UsageError if
+    there is no run, and while another process writes it.
     """
     file = read_run_file(folder)
     with Lock(folder):
@@ -329,9 +329,9 @@ _ONLY_PARTS = "Only parts of the same run can be merged"
 def merge_runs(folders: Sequence[Path], into: Path) -> None:
     """Write the blocks of all `folders` into the new run directory `into`.
 
-    The order does not matter; folders of several runs are merged run by run. Raises
-    UsageError for runs that differ in more than their shard, saying in what, and for
-    games that two of them have.
+    The order does not matter. Folders of several runs are merged run by run. Raises
+    UsageError for runs that differ in more than their shard, with the difference, and
+    for games in two folders.
     """
     series = [read_run_names(folder) for folder in folders]
     names = series[0]
@@ -375,7 +375,7 @@ def missing_shards(folders: Sequence[Path]) -> list[str]:
 
 
 def _check_apart(folders: Sequence[Path], blocks: Sequence[BlockFile]) -> None:
-    """Refuse games that are in two folders; what was measured is the same in all."""
+    """Refuse games that are in two folders. Measured duels are the same in all."""
     owners: dict[Key, list[tuple[range, Path]]] = defaultdict(list)
     for folder, file in zip(folders, blocks, strict=True):
         for key in file.jobs():
@@ -383,9 +383,9 @@ def _check_apart(folders: Sequence[Path], blocks: Sequence[BlockFile]) -> None:
                 owners[key] += [(sets, folder) for sets in file.sets(key)]
     for owner in owners.values():
         owner.sort(key=lambda line: (line[0].start, line[0].stop))
-        for (before, one), (after, other) in pairwise(owner):
+        for (before, earlier), (after, later) in pairwise(owner):
             if after.start < before.stop:
-                names = " and ".join(quote(str(folder)) for folder in (one, other))
+                names = " and ".join(quote(str(folder)) for folder in (earlier, later))
                 raise UsageError(
                     f"{names} have the same games: sets {after.start} to "
                     f"{min(before.stop, after.stop) - 1} of a table are in both",
@@ -396,7 +396,7 @@ def _check_apart(folders: Sequence[Path], blocks: Sequence[BlockFile]) -> None:
 def _lines(blocks: Sequence[BlockFile], start: int) -> Iterator[bytes]:
     """Yield the lines of all files, and the most complete measurements.
 
-    Their CRCs begin with `start`, that of the run which they now belong to.
+    Their CRCs begin with `start`, the start of the merged run.
     """
     measured = [
         sum(

@@ -32,7 +32,7 @@ RESTORE_REMEDY = (
 
 
 def write_document(file: Path, content: Mapping[str, object]) -> None:
-    """Write a document, its version first; raises UsageError where that fails."""
+    """Write a document, its version first. Raises UsageError if that fails."""
     text = json_text({"schema_version": SCHEMA_VERSION, **content})
     with usable("write", file):
         replace_file(file, [with_crc(text.encode())])
@@ -65,7 +65,7 @@ def draft_path(file: Path) -> Path:
 
 
 def replace_file(file: Path, content: Iterable[bytes]) -> None:
-    """Write a file whole or not at all; raises OSError."""
+    """Write a file whole or not at all. Raises OSError."""
     draft = draft_path(file)
     with open(draft, "wb") as stream:
         stream.writelines(content)
@@ -85,8 +85,8 @@ _OF_DOCUMENT = b',\n  "crc": "%08x"\n}\n'
 def with_crc(text: bytes, start: int = 0) -> bytes:
     """Return the text of an object with a last key `crc`, over all text before it.
 
-    The object is not empty, and stands on one line or is indented by two. A CRC may
-    `start` with that of something else, to which the object then belongs.
+    The object is not empty, and is written on a line or indented by two. A CRC may
+    `start` with the CRC of the owner of the object.
     """
     end = b"\n}\n" if text.endswith(b"\n}\n") else b"}\n"
     form = _OF_DOCUMENT if end == b"\n}\n" else _OF_LINE
@@ -236,7 +236,7 @@ class Lock:
         self.release()
 
     def release(self) -> None:
-        """Let others write; the file stays, empty."""
+        """Let others write. The empty file stays."""
         with suppress(OSError):
             os.ftruncate(self._handle, 0)
         os.close(self._handle)
@@ -281,7 +281,7 @@ class Shard(NamedTuple):
 
 
 def read_shard(text: str) -> Shard:
-    """Return the shard that `3/8` names; raises UsageError for anything else."""
+    """Return the shard that `3/8` names. Raises UsageError for other text."""
     match = _SHARD_FORM.fullmatch(text.strip())
     shard = Shard(int(match[1]), int(match[2])) if match else Shard(0, 0)
     if not 1 <= shard.number <= shard.shards <= MAX_SHARDS:

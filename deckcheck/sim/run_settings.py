@@ -1,4 +1,4 @@
-"""Run.json: what a run asks, with its decks."""
+"""Run.json: the question of a run, with its decks."""
 
 from __future__ import annotations
 
@@ -43,8 +43,8 @@ NO_SPAN = Span(Position(1, 1), Position(1, 1))
 class StoredDeck:
     """A deck that plays: cards by id with their counts, and who plays it.
 
-    `name` is its name in the run, `title` the one that it gives itself. `role` is what
-    it is there for, as the kind of study calls it.
+    `name` is its name in the run, `title` the name in its file. `role` is its role in
+    the study, such as `field`.
     """
 
     __pydantic_config__ = CLOSED
@@ -103,7 +103,7 @@ class StoredDeck:
 
     @property
     def played(self) -> dict[str, object]:
-        """What of it decides games and results: not where its file lies."""
+        """The fields that decide games and results: all but the path of its file."""
         data = asdict(self)
         del data["path"]
         return data
@@ -127,11 +127,11 @@ Kinds: TypeAlias = Mapping[str, type[Study[Any, Any]]]
 class RunFile:
     """The content of `run.json`.
 
-    `format` is a format with all that it inherits and what its sets change, `cards` a
-    digest of all card data after that, `card_db` the folders these come from unless
-    they are our own. `shard` says which part of all games is played, such as `3/8`.
-    `kind` is the kind of study, and `request` its question as plain data. `identity`
-    is a digest of all that decides the games.
+    `format` is a format with all that it inherits and the changes of its sets, `cards`
+    a digest of all card data after these changes, `card_db` the folders of the cards,
+    unless they are built in. `shard` is the share of the games to be played, such as
+    `3/8`. `kind` is the kind of study, and `request` its question as plain data.
+    `identity` is a digest of all that decides the games.
     """
 
     __pydantic_config__ = CLOSED
@@ -148,7 +148,7 @@ class RunFile:
 
     @property
     def start(self) -> int:
-        """Where the CRCs of its blocks start, so that no other run has the same ones.
+        """The start of the CRCs of its blocks, so that no other run has the same CRCs.
 
         Each shard has its own. Raises UsageError for a shard that cannot be read.
         """
@@ -178,7 +178,7 @@ class RunFile:
     def identity_as(self, kind: type[Study[Any, Any]]) -> str:
         """Return the digest of all that decides the games of this kind of study.
 
-        How many games are played is not part of it, so that a run can be extended.
+        The number of games is left out, so that a run can be extended.
         """
         deciding = kind.deciding(self.request)
         decks = [deck.played for deck in self.decks]
@@ -186,7 +186,7 @@ class RunFile:
         return sha256(json.dumps(what, sort_keys=True).encode()).hexdigest()
 
     def write(self, folder: Path) -> None:
-        """Write it to a folder; raises UsageError where that fails."""
+        """Write it to a folder. Raises UsageError if that fails."""
         write_document(folder / RUN_FILE, {**asdict(self), "format": self.format})
 
     def study(
@@ -194,10 +194,9 @@ class RunFile:
     ) -> Study[Any, Any]:
         """Return the study, as it was when the run began.
 
-        `card_db` is where the cards are now, if that has changed. Raises UsageError for
-        a kind that is not among `kinds`, for another version of deckcheck, and, unless
-        the run is `only_read`, for another engine or other cards, which would play
-        other games.
+        `card_db` is the new folder of the cards, if they have moved. Raises UsageError
+        for a kind outside `kinds`, for another version of deckcheck, and, unless
+        `only_read`, for another engine or other cards, which would play other games.
         """
         if self.kind not in kinds:
             raise UsageError(
@@ -254,16 +253,16 @@ class RunFile:
             for file in (self, other)
         )
         for a, b in zip(mine, others, strict=False):
-            one, another = (quote(str(deck["name"])) for deck in (a, b))
-            if one != another:
-                yield f"a deck is {one}, not {another}"
+            expected, found = (quote(str(deck["name"])) for deck in (a, b))
+            if expected != found:
+                yield f"a deck is {expected}, not {found}"
             elif a != b:
-                yield f"deck {one} differs, in its cards or its player"
+                yield f"deck {expected} differs, in its cards or its player"
         if len(mine) != len(others):
             yield f"{role} are {len(mine)}, not {len(others)}"
 
     def _check_decks(self, folder: Path, database: CardDatabase) -> None:
-        """Refuse decks of what the cards here are not, or of more than any file has."""
+        """Refuse decks with unknown cards, or with more cards than any deck has."""
         for deck in self.decks:
             records = (
                 (database.cards, {**deck.cards, **deck.reserves}),
@@ -325,7 +324,7 @@ def question_data(question: Any) -> dict[str, Any]:
 
 
 def read_run_file(folder: Path) -> RunFile:
-    """Return what the `run.json` of a folder says; UsageError if there is none."""
+    """Read the `run.json` of a folder. Raises UsageError if there is none."""
     several = read_run_names(folder)
     if several is not None:
         raise UsageError(
@@ -363,7 +362,7 @@ def _absolute(card_db: Root) -> tuple[str, ...]:
 
 
 def _unlike(mine: dict[str, Any], others: dict[str, Any]) -> Iterator[str]:
-    """Yield the settings that differ, those of a part by their own names."""
+    """Yield the names of the settings that differ, also within a part."""
     for name in dict.fromkeys((*mine, *others)):
         value, other = mine.get(name), others.get(name)
         if isinstance(value, dict) and isinstance(other, dict):

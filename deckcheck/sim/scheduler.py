@@ -54,18 +54,17 @@ MOST_HERE = 256
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a run is: games played and in all, seconds, and the job under way.
+    """The progress of a run: games played and in all, seconds, and the current job.
 
-    Seconds in which all workers were `loading` the engine do not count.
-    `tally` is what has been played of `job`, None before its first block. `before` are
-    the games that were there when the run began, or was taken up again. Of `workers`
-    that play, `ready` have loaded the engine and returned a block.
-    `work` are all jobs, `tallies` what was played of each and `sets` how many sets, by
-    its number; `looked` says that a rule looks at them. `note` is what else there is to
-    say. Where nobody knows how many games there will be, `games_total` are those
-    `until` some event. `seconds_left` is how long the games that are left will take,
-    and `seconds_per_game` how long a game of the job takes, None as long as no block
-    was played.
+    Seconds in which all workers were `loading` the engine do not count. `tally` has the
+    games of `job` so far, None before its first block. `before` is the number of games
+    at the start, or at the last resumption, of the run. `ready` of the `workers` have
+    loaded the engine and returned a block. `work` has all jobs, `tallies` their games
+    so far and `sets` the numbers of their sets, by number of the job. `looked` reports
+    whether a stopping rule applies. `note` is further text. If the number of games is
+    not known in advance, `games_total` counts the games `until` some event.
+    `seconds_left` is the time for the remaining games, and `seconds_per_game` the time
+    for a game of the job, None before the first block.
     """
 
     games: int
@@ -120,9 +119,9 @@ KeepRows: TypeAlias = Callable[[Block, Ints], None]
 class RunTallies:
     """The tallies of a run by number of the job, its seconds, and the workers used.
 
-    Jobs of which nothing was played have no tally. `complete` says that all sets were
-    played that were asked for, `stopped` what a rule came to that ended them.
-    Seconds and workers are None where they are not worth telling.
+    Jobs without a finished block have no tally. `complete` reports whether all
+    requested sets were played, `stopped` is the outcome of the stopping rule. Seconds
+    and workers are None if blocks come from other sessions.
     """
 
     tallies: Tallies
@@ -133,7 +132,7 @@ class RunTallies:
 
 
 class StoppedEarly(KeyboardInterrupt):
-    """Ctrl-C during a run; `played` is what had been played until then."""
+    """Ctrl-C during a run. `played` has the games until then."""
 
     def __init__(self, played: RunTallies) -> None:
         super().__init__()
@@ -156,13 +155,13 @@ def play_jobs(
 
     Without an `executor`, games are played in this process until the rest is worth
     the start of `jobs` worker processes. `block_sets` fixes the size of blocks.
-    `watch` is called after each block and about four times a second. What `record` has
-    of earlier runs is not played again, and each finished block is added to it. A
-    `rule` decides after each look how far jobs go, at most as far as in `work`. `rows`
-    gets every block that is played here with a row for each game, see `GameLog.rows`.
+    `watch` is called after each block and about four times a second. Games in `record`
+    are not played again, and each finished block is added to it. A `rule` decides at
+    each checkpoint how far jobs go, at most as far as in `work`. `rows` gets every
+    block that is played here with a row for each game, see `GameLog.rows`.
 
-    Raises CrashedGameError and WorkerDiedError; StoppedEarly, a KeyboardInterrupt, once
-    the workers are stopped.
+    Raises CrashedGameError, WorkerDiedError and, once the workers are stopped,
+    StoppedEarly, which is a KeyboardInterrupt.
     """
     crew = _WorkerPool(jobs, executor)
     run = _Scheduler(
@@ -193,10 +192,10 @@ def compile_and_play(
     announces: bool = True,
     **options: Any,
 ) -> RunTallies:
-    """Load or compile these parts of the engine, then play; see `play_jobs`.
+    """Load or compile these parts of the engine, then play, see `play_jobs`.
 
-    The engine is loaded, or compiled, within `while_compiling`; that it has to be
-    compiled is said on standard error if `announces`.
+    The engine is loaded, or compiled, within `while_compiling`. Compiling is announced
+    on standard error if `announces`.
     """
     with while_compiling or nullcontext(), compilation_told(parts if announces else ()):
         warm_up(work, seed)
@@ -206,7 +205,7 @@ def compile_and_play(
 
 
 def warm_up(work: Iterable[Job], seed: int) -> None:
-    """Play one set for each combination of policies, so that no block has to wait.
+    """Play a set for each combination of policies, so that no block has to wait.
 
     Compiled code is loaded, or made when it is missing, before anything is timed.
     """
@@ -243,7 +242,8 @@ class _WorkerPool:
 
     @property
     def together(self) -> int | None:
-        """How many blocks may be handed out at once; None for what can be sent."""
+        """The largest number of blocks to hand out at once, None for as many as can be
+        sent."""
         return MOST_HERE if isinstance(self._executor, InProcess) else None
 
     @property
@@ -266,20 +266,21 @@ class _WorkerPool:
         return self._executor.submit(play_blocks, seed, blocks, rows)
 
     def note(self, played: BlockResult) -> None:
-        """Take note of who returned a block; OtherProgramError if it is another."""
+        """Note which worker returned a block. Raises OtherProgramError for other
+        versions."""
         if played.program != Program.here():
             raise OtherProgramError(played.worker, str(played.program))
         self._ready.add(played.worker)
 
     def replace_the_dead(self) -> bool:
-        """Start workers again after one of them died, if they had played at all."""
+        """Start workers again after a worker died, if they had played at all."""
         if not isinstance(self._executor, WorkerProcesses) or not self._ready:
             return False
         self._executor.restart()
         return True
 
     def leave(self) -> None:
-        """Stop the workers started here; a given executor belongs to its owner."""
+        """Stop the workers started here. A given executor belongs to its owner."""
         if self._own is not None:
             self._own.stop()
 
@@ -327,7 +328,7 @@ class _Scheduler:
         return RunTallies(self._tallies, seconds, self._crew.jobs, is_all)
 
     def finish(self, watch: Watch, interrupts: Interrupts) -> None:
-        """Play all that was asked for, and what the rule asks for then."""
+        """Play all requested games, and then the games that the rule requests."""
         self._finish_queue(watch, interrupts)
         while self._rule is not None:
             work = self._rule.more(self._tallies)
@@ -355,7 +356,7 @@ class _Scheduler:
                 future.cancel()
 
     def _stretch(self, work: Sequence[Job]) -> BlockQueue:
-        """Take over what of `work` was played before; returns what is to be played."""
+        """Take over the recorded games of `work`, and return the missing sets."""
         missing = {}
         for job in work:
             sets, tally = self._record.find_played(job)
@@ -418,7 +419,7 @@ class _Scheduler:
         self._tallies.add(number, played.tally)
 
     def _hand_out_again(self, error: Exception) -> None:
-        """Give the blocks of workers that died to new ones."""
+        """Give the blocks of dead workers to new workers."""
         for blocks in self._pending.values():
             self._queue.put_back(blocks)
         self._pending.clear()
@@ -426,7 +427,7 @@ class _Scheduler:
             raise WorkerDiedError from error
 
     def _seconds_left(self) -> float | None:
-        """Return how long all workers will play the games that are left."""
+        """Return how long all workers will need for the remaining games."""
         expected = self._queue.expected_seconds()
         each = self._pacer.seconds_per_game(self._job.policies)
         if expected is None or each is None:
@@ -468,7 +469,7 @@ class NoGamesRecorded(Exception):
 
 
 class RecordedGames:
-    """Finds what records hold of each part of a simulation."""
+    """Finds the recorded games of each part of a simulation."""
 
     def __init__(self, records: Records, stopping: Stopping) -> None:
         self._records = records
@@ -501,7 +502,7 @@ class RecordedGames:
     def __call__(
         self, work: Sequence[Job], seed: int, part: str = MAIN_PART
     ) -> RunTallies:
-        """Return the tallies of one part, or raise NoGamesRecorded.
+        """Return the tallies of a part, or raise NoGamesRecorded.
 
         `seed` has been used.
         """
@@ -521,15 +522,14 @@ class RecordedGames:
 
 
 class GameSession:
-    """The games of some jobs played so far, which it keeps as a `Record` does.
+    """The games of some jobs so far, which it keeps as a `Record` does.
 
-    With a `record` that outlives the process, blocks are added to it, and what it has
-    is not played again. `until` is what has to be waited for where nobody knows how
-    many games there will be, see `Progress`; where it is known from the start, `whole`
-    are all of them, and progress counts them all. `known` is the result of these games,
-    None before there is one: who interrupts the next ones gets that. Workers stay from
-    one look to the next, and leave with `with`. The other arguments are those of
-    `compile_and_play`.
+    With a `record` that outlives the process, blocks are added to it, and its games are
+    not played again. `until` names the event that ends the games if their number is not
+    known, see `Progress`. If it is known from the start, it is `whole`, and progress
+    counts them all. `known` is the last result, None before the first: an interrupt
+    during the next games returns it. Workers stay from checkpoint to checkpoint, and
+    leave with `with`. See `compile_and_play` for the other arguments.
     """
 
     def __init__(
@@ -567,12 +567,12 @@ class GameSession:
 
     @property
     def seconds(self) -> float | None:
-        """How long playing took; None with a record, which others may have filled."""
+        """The seconds of playing, None with a record, which others may have filled."""
         return None if self._record else self._seconds
 
     @property
     def jobs(self) -> int | None:
-        """How many workers played; None with a record."""
+        """The number of workers, None with a record."""
         return None if self._record else self._jobs
 
     def __enter__(self) -> GameSession:
@@ -591,11 +591,11 @@ class GameSession:
         block_sets: int | None = None,
         watch: Watch | None = None,
     ) -> None:
-        """Play each job until it has all its sets; see `compile_and_play`.
+        """Play each job until it has all its sets, see `compile_and_play`.
 
-        `ahead` is how many games are to be played later: workers may be worth it for
-        these. `block_sets` and `watch` take the place of its own. Raises StoppedEarly;
-        `tallies` have what was played of these jobs until then.
+        `ahead` is the number of later games, for which workers may be worth their
+        start. `block_sets` and `watch` replace the session's own. Raises StoppedEarly:
+        `tallies` then has the games of these jobs so far.
         """
         record = self._record or self
         self._games |= {job.number: job.games for job in work}
@@ -636,7 +636,7 @@ class GameSession:
         return self._recorded.get(first.number, 0)
 
     def _wrap_watch(self, watch: Watch | None, part: int) -> Watch | None:
-        """Return `watch` for a part, told of all games, or until when they count."""
+        """Return `watch` for a part, with the number of all games, or with `until`."""
         until = self.until
         if watch is None or not (until or self.whole):
             return watch
@@ -697,7 +697,8 @@ class GameSession:
             self._workers = WorkerProcesses(self._wanted)
 
     def _recall(self, work: Sequence[Job], record: Record) -> None:
-        """Take over what is all played: nothing has to be compiled for it."""
+        """Take over jobs that are complete in the record, for which nothing is
+        compiled."""
         self._recorded[work[0].number] = sum(job.games * job.sets for job in work)
         tallies = {job.number: record.find_played(job)[1] for job in work}
         self.tallies |= {n: tally.unpack() for n, tally in tallies.items() if tally}

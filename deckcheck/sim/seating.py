@@ -34,7 +34,7 @@ TEAM_ENTRANTS = (0, 1)
 class KnownChances:
     """The results of a finished run: how often the first of two decks won or drew.
 
-    `file` is where that was read.
+    `file` is their source.
     """
 
     file: str
@@ -45,15 +45,14 @@ class KnownChances:
 class Request:
     """A user's request for a simulation, in addition to decks and format.
 
-    `opponents` are the factions that a solo deck meets, all of them if none is named.
+    `opponents` are the factions that a solo deck meets, by default all.
     With `random_decks`, `players` sit down with a new random deck in each game.
-    `selections` say how the decks of lineups are chosen, and `matchups` are the chances
-    to choose by, where they are known. The first `challengers` decks, those
-    named first, meet the others and not each other. With `every_policy` each of
-    `policies` plays each deck.
-    `stopping` may end the run before `games` are played; 0 stands for as many as are
-    usual for the number of tables. `confirm` is another player
-    who plays a part of them again, `confirm_games` in each matchup.
+    `selections` has the ways to choose the decks of lineups, and `matchups` the chances
+    to choose by, if they are known. The first `challengers` decks meet the others and
+    not each other. With `every_policy` each of `policies` plays each deck. `stopping`
+    may end the run before `games` are played. 0 games stand for the usual number for so
+    many tables. `confirm` is a second bot, which plays `confirm_games` games of each
+    matchup again.
     """
 
     __pydantic_config__ = CLOSED
@@ -85,10 +84,10 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class SeatedTable:
-    """A table ready to be played at; `number` seeds its games.
+    """A table ready to be played at. `number` seeds its games.
 
-    `decks` are those of the seats as they were given, None for an automa and for random
-    decks; `orders` are the orders of these seats that the sets go through.
+    `decks` has the deck of each seat, None for an automa and for random decks. The sets
+    go through the `orders` of these seats.
     """
 
     number: int
@@ -103,8 +102,8 @@ class SeatedTable:
 class Pairing:
     """Two by position, `a` <= `b`, and the number that seeds their games.
 
-    The number depends on the two positions alone: one more at the end of the list
-    leaves the games of all others as they were.
+    The number depends on the two positions alone: a further deck at the end of the list
+    leaves the games of all others unchanged.
     """
 
     a: int
@@ -119,7 +118,7 @@ class Pairing:
 def pair_up(
     count: int, mirror: bool = False, challengers: int | None = None
 ) -> list[Pairing]:
-    """Return every pairing of `count`; with `mirror` also each with itself.
+    """Return every pairing of `count` entrants, with `mirror` also each with itself.
 
     With `challengers` the first `challengers` decks play the others only.
     """
@@ -154,11 +153,11 @@ def check_decks(places: Iterable[SeatedTable]) -> None:
     Raises EngineError for a deck that the engine cannot play.
     """
     seated: set[str] = set()
-    for place in places:
-        names = {entrant.name for entrant in place.decks if entrant is not None}
+    for table in places:
+        names = {entrant.name for entrant in table.decks if entrant is not None}
         if not names <= seated:
             seated |= names
-            tuple(place.table.contexts)
+            tuple(table.table.contexts)
 
 
 def seats_once() -> Callable[[Entrant], Seat]:
@@ -208,7 +207,7 @@ def _duels(setting: Setting, entrants: Sequence[Entrant]) -> list[SeatedTable]:
 
 
 def _shorten_sets(setting: Setting, place: SeatedTable) -> SeatedTable:
-    """Return the table, its sets cut to one game where all of their games are equal."""
+    """Return the table, its sets cut to a single game if all their games are equal."""
     factions = [entrant.deck.faction for entrant in place.decks if entrant is not None]
     table, database = place.table, setting.database
     if beginner_ever_matters(table, database, factions, place.policies):
@@ -217,7 +216,8 @@ def _shorten_sets(setting: Setting, place: SeatedTable) -> SeatedTable:
 
 
 def _around(setting: Setting, entrants: Sequence[Entrant]) -> list[SeatedTable]:
-    """Everyone alone: a file of several decks is a table, single decks are one."""
+    """Everyone alone: each file of several decks is a table, and so are all single
+    decks."""
     if setting.request.random_decks:
         names, policies, seats = _random_seats(setting)
         return [_round_table(setting, 0, names, policies, seats)]

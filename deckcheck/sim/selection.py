@@ -213,7 +213,8 @@ def choices(
     opposing: int | None,
     plans: Plans,
 ) -> list[int]:
-    """Return the decks from which a side picks at random: all open decks, or only one.
+    """Return the decks from which a side picks at random: all open decks, or a single
+    one.
 
     `opposing` is the deck that the opponent has chosen already, None if this side
     chooses first.

@@ -82,7 +82,7 @@ MATCH_PLAY = "match"
 
 @dataclass(frozen=True)
 class Simulation(Study[Request, SimulationResult]):
-    """A simulation to be played; `run` does it.
+    """A simulation to be played by `run`.
 
     The request's `games` is the number for each table, rounded up to whole sets: the
     same shuffles once with each seat beginning.
@@ -103,7 +103,7 @@ class Simulation(Study[Request, SimulationResult]):
 
     @property
     def spec(self) -> StudySpec[Request]:
-        """What decides what is played."""
+        """The settings that decide the games."""
         setting = self.setting
         decks = {DECKS: self.entrants}
         return StudySpec(setting.format, setting.database, setting.request, decks)
@@ -121,7 +121,7 @@ class Simulation(Study[Request, SimulationResult]):
         return {key: value for key, value in question.items() if key not in ends}
 
     def check_shards(self, shards: int) -> None:
-        """Refuse shards where a rule may stop the run, and empty ones."""
+        """Refuse shards if a rule may stop the run, and empty shards."""
         stopping = self.setting.request.stopping
         if stopping.has_checkpoints:
             raise UsageError(
@@ -137,12 +137,12 @@ class Simulation(Study[Request, SimulationResult]):
 
     @cached_property
     def tables(self) -> list[SeatedTable]:
-        """The tables; raises UsageError and EngineError as `seat_tables` does."""
+        """The tables. Raises UsageError and EngineError as `seat_tables` does."""
         return seat_tables(self.setting, self.entrants)
 
     @cached_property
     def tournament(self) -> Tournament | None:
-        """The tournament, if that is what the format is played as."""
+        """The tournament, if the format is played in matches."""
         is_match = self.setting.format.seating.play == MATCH_PLAY
         return Tournament(self.setting, self.entrants) if is_match else None
 
@@ -160,7 +160,9 @@ class Simulation(Study[Request, SimulationResult]):
             tables = self.tournament.tables
         else:
             # The same players at as many seats play with the same parts.
-            tables = [*{place.policies: place.table for place in self.tables}.values()]
+            tables = [
+                *{seated.policies: seated.table for seated in self.tables}.values()
+            ]
         return tuple(dict.fromkeys(table.engine for table in tables))
 
     @property
@@ -184,7 +186,7 @@ class Simulation(Study[Request, SimulationResult]):
 
     @property
     def unit(self) -> str:
-        """What games come in."""
+        """The unit that games are played in."""
         return "mirrored pairs" if self.is_of_two else f"sets of {self.rotation}"
 
     @property
@@ -230,7 +232,7 @@ class Simulation(Study[Request, SimulationResult]):
         games_table: GamesTable | None = None,
         **options: Unpack[RunOptions],
     ) -> SimulationResult:
-        """Play all games and return the result; see `Study.run`.
+        """Play all games and return the result, see `Study.run`.
 
         `games_table` gets a row for each game, and is written at the end.
         """
@@ -316,7 +318,7 @@ class Simulation(Study[Request, SimulationResult]):
     def _run_matches(
         self, tournament: Tournament, play: _Play | RecordedGames
     ) -> SimulationResult:
-        """Measure what has to be known, then play all matches."""
+        """Measure the duels by which decks are chosen, then play all matches."""
         tallies: Mapping[int, Ints] = {}
         part = MAIN_PART
         measuring = tournament.measuring_jobs()
@@ -394,7 +396,7 @@ def _interrupts_tell(
 
 
 class _Play:
-    """Plays the parts of a simulation one after the other, and adds up their times."""
+    """Plays the parts of a simulation in order, and adds up their times."""
 
     def __init__(
         self,
@@ -441,7 +443,7 @@ class _Play:
     def _fill(
         self, table: GamesTable, work: Sequence[Job], played: RunTallies, seed: int
     ) -> None:
-        """Play again what was played before, for its rows, and write the table."""
+        """Play recorded games again for their rows, and write the table."""
         done = [
             replace(job, sets=int(played.tallies[job.number][0, Head.SETS]))
             for job in work
@@ -453,7 +455,7 @@ class _Play:
         table.write(done, seed)
 
     def again(self, again: Simulation, work: Sequence[Job], seed: int) -> RunTallies:
-        """Play what a second player plays of the same games."""
+        """Play the games of the second bot, a share of the same games."""
         self._engines = again.engines
         watch = self._options.get("watch")
         if watch is not None:
@@ -464,7 +466,7 @@ class _Play:
     def __call__(
         self, work: Sequence[Job], seed: int, part: str = MAIN_PART, **more: Any
     ) -> RunTallies:
-        """Play one part; the seconds are those of all parts so far."""
+        """Play a part. The seconds count all parts so far."""
         played = compile_and_play(
             self._engines,
             work,
@@ -493,8 +495,8 @@ def simulation_from_reports(
 ) -> Simulation:
     """Return the simulation of the decks of `reports` as `fmt` is played.
 
-    Raises UsageError for what does not fit the format, and EngineError for a deck that
-    the engine cannot play.
+    Raises UsageError for settings that do not fit the format, and EngineError for a
+    deck that the engine cannot play.
     """
     _check_request(fmt, reports, request)
     players = tuple(find_player_name(name, fmt) for name in request.policies)
@@ -517,7 +519,7 @@ def simulation_from_reports(
 def usual_games_each(simulation: Simulation, runs: int = 1) -> int:
     """Return how many games each table plays by default, the fewer the more there are.
 
-    They make whole sets, at least one. All `runs` together share the games.
+    They make whole sets, at least one set. All `runs` together share the games.
     """
     tournament, request = simulation.tournament, simulation.setting.request
     lineups = len(tournament.lineups) if tournament else 0
@@ -601,10 +603,10 @@ def _assign_deck_policies(
     reports: Sequence[DeckReport],
     request: Request,
 ) -> Sequence[str]:
-    """Return the policies of the decks. A file may have one for all its decks.
+    """Return the policies of the decks. All decks of a file may share a policy.
 
-    So may the challengers, and those that they meet. Where a deck is shared, or
-    random, policies are those of the players.
+    So may the challengers, and their opponents. If a deck is shared, or random, each
+    player has a policy.
     """
     play, policies = fmt.seating.play, request.policies
     if play == "shared" or not reports:
@@ -624,7 +626,7 @@ def _every_pair(
 ) -> tuple[list[Entrant], Request]:
     """Return each deck once with each player, and the request that counts them.
 
-    Raises UsageError for a single player, and for one that is named twice.
+    Raises UsageError for a single bot, and for a bot named twice.
     """
     policies = request.policies
     if len(policies) == 1 or len(set(policies)) < len(policies):
@@ -649,10 +651,10 @@ def build_simulation(
     gauntlet: bool = False,
     allow_illegal: bool = False,
 ) -> Simulation:
-    """Return the simulation of the decks that were named, or of random ones.
+    """Return the simulation of the named decks, or of random decks.
 
-    With a `field` they meet its decks and not each other, in a `gauntlet` those of the
-    first file meet the others. Raises IllegalDeckError and UsageError.
+    With a `field` they meet its decks and not each other, in a `gauntlet` the decks of
+    the first file meet the others. Raises IllegalDeckError and UsageError.
     """
     reports = list(named)
     if field is not None:
@@ -671,10 +673,10 @@ def build_simulation(
 def playable_format(
     reports: Sequence[DeckReport], judge: Validator, *, allow_illegal: bool = False
 ) -> tuple[Format, CardDatabase]:
-    """Return the format that all these decks are played by, and its cards.
+    """Return the common format of these decks, and its cards.
 
-    Without any deck it is that of `judge`. Raises IllegalDeckError for decks that must
-    not play, an unreadable one in any case, and UsageError for several formats.
+    Without any deck it is the format of `judge`. Raises IllegalDeckError for decks that
+    must not play, which unreadable decks never may, and UsageError for several formats.
     """
     refused = [r for r in reports if r.deck is None or not (r.legal or allow_illegal)]
     if refused:

@@ -108,20 +108,23 @@ class Performance:
         """
         if not self.games:
             return None
-        place, observed = self._mean(self.places), self.observed
+        mean_place, observed = self._mean(self.places), self.observed
         total, squares = self.places
         spread = max(0.0, squares - total * total / observed) / max(1, observed - 1)
         per_game = observed / self.games
         low, high = bounded_mean_interval(
-            place.value,
+            mean_place.value,
             spread * per_game**2,
             observed,
             self.worth,
             within=(1, self.last_place),
         )
         if self.anytime:
-            low, high = min(low, place.interval.low), max(high, place.interval.high)
-        return Estimate(place.value, Interval(low, high), self.games)
+            low, high = (
+                min(low, mean_place.interval.low),
+                max(high, mean_place.interval.high),
+            )
+        return Estimate(mean_place.value, Interval(low, high), self.games)
 
     def _mean(self, sums: Sums) -> Estimate:
         """Return the mean per game of a sum over independent observations."""
@@ -190,7 +193,7 @@ class EndingsSum:
 
     @property
     def endings(self) -> Endings | None:
-        """The endings of all of these games, or None if matches were played instead."""
+        """The endings of all these games, or None if matches were played instead."""
         rounds: Ints = np.zeros(1, np.int64)  # of any length, by the first tables
         margins = rounds
         for (entrants, shape, step), sums in self._sums.items():
@@ -283,7 +286,7 @@ class TableResult:
         return tuple(tuple(self.in_seat(i, k) for k in places) for i in places)
 
     def in_seat(self, entrant: int, seat: int) -> Performance:
-        """Return the performance of an entrant in one seat.
+        """Return the performance of an entrant in a seat.
 
         An entrant that never changed seats has all of its games there. A single game
         that counts for its set brings as much as the set.
@@ -346,7 +349,7 @@ class TableResult:
         return min(leads, key=lambda lead: lead.interval.low)
 
     def difference(self, a: int, b: int) -> Estimate:
-        """Return by how much the win share of an entrant exceeds the share of another.
+        """Return the win share of an entrant minus the win share of another entrant.
 
         Both are given by their places. All shares of a set add up to 1, so for two
         entrants the first share determines the second, and for three the third
@@ -358,10 +361,12 @@ class TableResult:
         assert second is not None
         correlation = -1.0
         if len(self.performances) == 3:
-            own, other = (self.performances[i].variance for i in (a, b))
+            variance, other_variance = (self.performances[i].variance for i in (a, b))
             [rest] = (self.performances[i].variance for i in {0, 1, 2} - {a, b})
-            if own > 0 and other > 0:
-                correlation = (rest - own - other) / (2 * sqrt(own * other))
+            if variance > 0 and other_variance > 0:
+                correlation = (rest - variance - other_variance) / (
+                    2 * sqrt(variance * other_variance)
+                )
         return correlated_difference(first, second, max(-1.0, min(1.0, correlation)))
 
     @property
@@ -395,8 +400,8 @@ def _histogram(counts: Ints, first: int = 0) -> Histogram:
     there = counts.nonzero()[0]
     if not len(there):
         return Histogram(first, ())
-    kept = counts[there[0] : there[-1] + 1]
-    return Histogram(first + int(there[0]), tuple(kept.tolist()))
+    counts_in_use = counts[there[0] : there[-1] + 1]
+    return Histogram(first + int(there[0]), tuple(counts_in_use.tolist()))
 
 
 def table_result(
@@ -579,24 +584,23 @@ def _split(a: Performance) -> Split:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class ResultHeader(Tabular):
-    """How games were played: what every result and every report of it begins with.
+    """How games were played. Every result, and every report of it, begins with this.
 
     `month` is the snapshot as it is printed, see `Format.month`.
     `play` is the word of the format's seating: `duel`, `table`, `teams`, `solo`,
-    `shared` or `match`. `games` is the number of games at each table, of matches for
-    each pair of lineups; `games_played` are those of the whole run. `players` are the
-    policies that played, each named once, `stand_ins` those of them who do not know the
-    game, so that the heuristic played in their place. `checksum` depends on every game
-    played and on nothing else: the same decks, format, policies, seed and games give
-    the same one on any machine. `digest` is a short hash of rules and card data,
-    `changes` are what sets of a user's own do to these. `seconds` and `jobs` are None
-    for what comes from a run directory: it may have been played at several times, by
-    several machines. `complete` says whether all games were played that were asked for,
-    `stopped` what a rule came to that could end the run before. The games were looked
-    at then, and all intervals are such that hold at every look.
-    `challengers` are the decks that met others who did not meet each other,
-    `provenance` is what the games rest on. `nobody_knows` how these are played but the
-    rules of thumb that played them, so there is no second opinion by default.
+    `shared` or `match`. `games` is the number of games at each table, or of matches for
+    each pair of lineups. `games_played` is the number in the whole run. `players` are
+    the policies that played, each named once, `stand_ins` the policies that do not know
+    the game and were replaced by the heuristic. `checksum` depends on every game played
+    and on nothing else: the same decks, format, policies, seed and games give the same
+    checksum on any machine. `digest` is a short hash of rules and card data, `changes`
+    are the changes by a user's own sets. `seconds` and `jobs` are None for games from a
+    run directory, which several machines may have played. `complete` reports whether
+    all requested games were played, `stopped` is the outcome of a stopping rule. With a
+    rule all intervals are valid at every checkpoint. `challengers` are the decks that
+    met others who did not meet each other, `provenance` is the basis of the games.
+    `nobody_knows` is true for games that only the heuristic can play, which have no
+    cross-check by default.
     """
 
     format: str
@@ -775,9 +779,9 @@ class MatchResult(Meeting):
     """All matches of lineup `a` against lineup `b`.
 
     `table` counts matches as a table counts games: who chose first in game 1 is in seat
-    0, points are games won, and a mirrored pair of matches is a set. `chose_first` is
-    the win rate in single games of the side that chose first. `value` is what the
-    chances promise a when both choose best, None where no chances were known.
+    0, points are games won, and a game pair of matches is a set. `chose_first` is the
+    win rate in single games of the side that chose first. `value` is the win rate of a
+    by the chances if both choose best, None if no chances were known.
     """
 
     games: int

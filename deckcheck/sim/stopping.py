@@ -79,7 +79,7 @@ class RateInterval:
 
 @dataclass(frozen=True, slots=True)
 class Expectation:
-    """Win rates that are expected to lie between two bounds, or on one side of one.
+    """Win rates that are expected between two bounds, or above or below a bound.
 
     `text` is how it was written. With a chance of `confidence` the intervals of all its
     `rates` hold the true values together.
@@ -192,7 +192,7 @@ class Judged:
 
 @dataclass(frozen=True, slots=True)
 class Stopping:
-    """A user's rule for stopping: at most one of a width, a test, and an order."""
+    """A user's rule for stopping: a width, a test, or an order, or no rule."""
 
     __pydantic_config__ = CLOSED
 
@@ -271,10 +271,10 @@ class StoppingRule(Protocol):
     """Decides which sets are to be played next."""
 
     def more(self, tallies: Mapping[int, Ints]) -> list[Job]:
-        """Return the jobs that continue, with the sets until the next look, none at the
-        end.
+        """Return the jobs that continue, with the sets until the next checkpoint.
 
-        `tallies` are those of all sets that were asked for so far, by number of job.
+        Returns no jobs at the end. `tallies` has the tallies of all sets requested so
+        far, by number of job.
         """
 
     def make_outcome(self, numbers: Sequence[int]) -> StoppingOutcome:

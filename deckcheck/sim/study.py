@@ -1,7 +1,7 @@
 """A study: a question about decks that is answered by playing.
 
-What a kind of study says here is all that a run directory has to know of it. All
-studies are listed in `deckcheck/studies/registry.py`.
+The interface of a run directory to the kinds of study. All studies are listed in
+`deckcheck/studies/registry.py`.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ DECKS = "decks"
 
 
 class Interrupted(KeyboardInterrupt):
-    """Ctrl-C during a study; `result` has what was played, None if nothing was."""
+    """Ctrl-C during a study. `result` has the games so far, None before the first."""
 
     def __init__(self, result: ResultHeader | None) -> None:
         super().__init__()
@@ -42,10 +42,10 @@ class Interrupted(KeyboardInterrupt):
 
 
 class WorkerOptions(TypedDict, total=False):
-    """How games are played; none of it changes a result.
+    """How games are played. None of it changes a result.
 
-    `jobs` and `executor` say where, in blocks of `block_sets` sets where they are
-    fixed; `watch` hears of progress.
+    `jobs` and `executor` decide where, in blocks of `block_sets` sets if that is fixed.
+    `watch` is called with the progress.
     """
 
     jobs: int
@@ -66,7 +66,7 @@ class RunOptions(WorkerOptions, total=False):
 
 @dataclass(frozen=True, slots=True)
 class StudySpec(Generic[Q]):
-    """All that decides what a study plays: `decks` are those of each role in it."""
+    """All that decides the games of a study: `decks` has the decks of each role."""
 
     format: Format
     database: CardDatabase
@@ -79,7 +79,7 @@ class StudySpec(Generic[Q]):
 
     @property
     def provenance(self) -> Provenance:
-        """What its games stand on, with the decks of all roles."""
+        """The basis of its games, with the decks of all roles."""
         entrants = (entrant for role in self.decks.values() for entrant in role)
         return collect_provenance(
             self.format, self.database, (entrant.deck for entrant in entrants)
@@ -87,7 +87,7 @@ class StudySpec(Generic[Q]):
 
 
 class Study(ABC, Generic[Q, R_co]):
-    """A question `Q` about decks; `run` plays, and returns the answer `R_co`.
+    """A question `Q` about decks. `run` plays, and returns the answer `R_co`.
 
     It is deterministic: the same tallies lead to the same games. So a study continues
     when it is run again with records of the games that need not be played again.
@@ -105,7 +105,7 @@ class Study(ABC, Generic[Q, R_co]):
     @property
     @abstractmethod
     def spec(self) -> StudySpec[Q]:
-        """What decides what is played."""
+        """The settings that decide the games."""
 
     @classmethod
     @abstractmethod
@@ -118,9 +118,9 @@ class Study(ABC, Generic[Q, R_co]):
     ) -> R_co:
         """Play all games and return the result.
 
-        With `records`, what they hold is not played again, what is played is added to
-        them, and the result says nothing of the time it took. Raises Interrupted, a
-        KeyboardInterrupt, with what was played until then; otherwise as `play_jobs`.
+        Games in `records` are not played again, new games are added to them, and the
+        result then has no times. Raises Interrupted, a KeyboardInterrupt, with the
+        games so far, otherwise as `play_jobs`.
         """
 
     def with_games(self, games: int) -> Self:
@@ -147,7 +147,7 @@ class Study(ABC, Generic[Q, R_co]):
 
 
 def check_every_shard_plays(games: int, sets: int, rotation: int, shards: int) -> None:
-    """Refuse shards of which some would have none of the `sets` of a table."""
+    """Refuse shards if some would have none of the `sets` of a table."""
     if sets < shards:
         parts = {1: "one by one", 2: "in pairs"}
         played = parts.get(rotation, f"{rotation} at a time")

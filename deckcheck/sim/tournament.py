@@ -105,13 +105,13 @@ def chances_between(matchups: Known, a: Lineup, b: Lineup) -> list[list[Chances]
     UsageError for two decks without known chances.
     """
     table = []
-    for one in a.entrants:
+    for ours in a.entrants:
         row = []
-        for other in b.entrants:
-            pairs = ((one.name, other.name), (one.deck.name, other.deck.name))
+        for theirs in b.entrants:
+            pairs = ((ours.name, theirs.name), (ours.deck.name, theirs.deck.name))
             chances = [matchups[pair] for pair in pairs if pair in matchups]
             if not chances:
-                names = f"{quote(one.deck.name)} against {quote(other.deck.name)}"
+                names = f"{quote(ours.deck.name)} against {quote(theirs.deck.name)}"
                 raise UsageError(
                     f"No chances are known for {names}",
                     f"Leave out {option('matchups')} to have them measured",

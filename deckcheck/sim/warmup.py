@@ -36,7 +36,7 @@ WARMUP_SEED = 1
 def compiled_together(formats: Iterable[Format]) -> list[list[Format]]:
     """Group the formats of a game that are played in the same way.
 
-    They are played by the same part of the engine: each of them stands for all.
+    They are played by the same part of the engine, so that any of them represents all.
     """
     parts: dict[tuple[str, str], list[Format]] = {}
     for fmt in formats:
@@ -51,12 +51,12 @@ def warm_format(
     policy: str = AUTO,
     announces: bool = True,
 ) -> tuple[float, bool]:
-    """Compile the engine for games of `fmt`, or load it if that was done before.
+    """Load the engine for games of `fmt`, or compile it if needed.
 
     Compiling is announced on standard error if `announces`. Returns the seconds it
-    took, and whether it was compiled before. A game between random decks is played,
-    which needs all code there is. Raises UsageError if there are no legal decks, and
-    EngineError if the engine does not play the format.
+    took, and whether it was already compiled. A game between random decks is played,
+    which uses all code. Raises UsageError if there are no legal decks, and EngineError
+    if the engine does not play the format.
     """
     simulation = _practice(fmt, root, policy)
     was_warm = all(is_warm(part) for part in simulation.engines)
@@ -87,7 +87,7 @@ def _practice(fmt: Format, root: Root, policy: str) -> Simulation:
 
 
 def _alike(fmt: Format, root: Root) -> Iterator[Format]:
-    """Yield the format, and then the others that are compiled together with it."""
+    """Yield the format, and then the formats compiled together with it."""
     yield fmt
     for id in format_ids(root):
         if id.startswith(f"{fmt.game}/") and id != fmt.id:
@@ -131,7 +131,7 @@ WARMED_PLAYERS = ("heuristic", "learned", "learned-1")
 
 
 def compile_for(ids: list[str]) -> None:
-    """Compile for games of these formats, or of all, and keep the code."""
+    """Compile for games of these formats, by default all, and keep the code."""
     for part in compiled_together(map(load_format, ids or format_ids())):
         for player in WARMED_PLAYERS:
             warm_format(part[0], policy=player)

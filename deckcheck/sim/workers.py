@@ -79,7 +79,7 @@ class DaskWorkers:
         return ours
 
     def stop(self) -> None:
-        """Cancel running blocks, and end the workers that were started here."""
+        """Cancel running blocks, and end the workers started here."""
         self._executor.shutdown(wait=False)
         self._client.close()
         if self._cluster is not None:
@@ -142,7 +142,7 @@ class InProcess:
     def submit(
         self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs
     ) -> Future[T]:
-        """Return a future that is done already."""
+        """Return a finished future."""
         future: Future[T] = Future()
         try:
             future.set_result(fn(*args, **kwargs))
@@ -154,7 +154,7 @@ class InProcess:
 class WorkerProcesses:
     """A pool of spawned processes that end with this process, however it ends.
 
-    There are `jobs` of them, or as many as the system lets one process wait for.
+    It has `jobs` processes, or as many as the system lets a process wait for.
     `ready` are the names of workers that have loaded the engine and returned a block.
     If `uncompiled`, they play slowly without waiting for a compiler. Raises
     NoWorkersError if the system has no room for them.
@@ -192,7 +192,7 @@ class WorkerProcesses:
         self._pool.shutdown(wait=True, cancel_futures=True)
 
     def restart(self) -> None:
-        """Start new workers in place of these, after one has died."""
+        """Replace all workers by new workers, after a worker has died."""
         self.stop()
         self.ready.clear()
         self._start()

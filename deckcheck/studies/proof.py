@@ -33,7 +33,7 @@ from deckcheck.playing.versions import (
 from deckcheck.policies.registry import read_policy
 from deckcheck.sim.documents import WinRate
 from deckcheck.sim.entrants import Entrant
-from deckcheck.sim.figures import ends, rounded, win_rate
+from deckcheck.sim.figures import ends, round_figure, win_rate
 from deckcheck.sim.jobs import Job
 from deckcheck.sim.records import Record, Shown
 from deckcheck.sim.scheduler import GameSession, Progress
@@ -265,7 +265,7 @@ class OpponentDocument(AgainstDocument):
 
 def _describe_gap(gap: VersionDifference) -> DeckDifferenceDocument:
     return {
-        "difference": rounded(gap.value),
+        "difference": round_figure(gap.value),
         "interval": ends(gap.interval),
         "verdict": gap.verdict.value,
     }

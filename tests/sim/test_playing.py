@@ -517,12 +517,12 @@ def test_games_come_from_its_stream(tables: list[Table], found: Versions) -> Non
 def test_each_job_has_sets_of_its_own() -> None:
     [one], [*_, other] = jobs_of(2, 8), jobs_of(3, 5)
     with GameSession(7, 1, InProcess()) as games:
-        assert games.played(one) == (0, None)
+        assert games.find_played(one) == (0, None)
         games.play([one], ())
         games.play([other], ())
 
         for job in (one, other):
-            sets, tally = games.played(job)
+            sets, tally = games.find_played(job)
             assert tally is not None
             assert sets == tally.unpack()[0] == job.sets
             assert games.missing(job) == [range(job.sets, job.sets)]
