@@ -151,26 +151,9 @@ def test_rebuild_returns_equal_records() -> None:
     assert storage.rebuild(json.loads(text), RECORDS) == cards
 
 
-def cut(entry: Path) -> None:
-    entry.write_bytes(entry.read_bytes()[:-20])
-
-
-def change_a_number(entry: Path) -> None:
-    entry.write_text(entry.read_text().replace('"Archer", "unit"', '"Arrow", "unit"'))
-
-
-def make_a_folder(entry: Path) -> None:
+def replace_entry(entry: Path, make: Callable[[Path], object]) -> None:
     entry.unlink()
-    entry.mkdir()
-
-
-def make_a_pipe(entry: Path) -> None:
-    entry.unlink()
-    os.mkfifo(entry)
-
-
-def let_others_write(entry: Path) -> None:
-    entry.chmod(0o666)
+    make(entry)
 
 
 def link(entry: Path) -> None:
@@ -178,33 +161,38 @@ def link(entry: Path) -> None:
     entry.symlink_to(entry.with_name("elsewhere"))
 
 
-def nest(entry: Path) -> None:
-    rewrite(entry, "[" * 100_000)
-
-
-def leave_a_field_out(entry: Path) -> None:
-    _, _, body = entry.read_text().partition("\n")
-    data = json.loads(body)
-    data[1][0]["Card"].pop()
-    rewrite(entry, json.dumps(data))
-
-
-def name_another_class(entry: Path) -> None:
-    _, _, body = entry.read_text().partition("\n")
-    rewrite(entry, body.replace('"Card"', '"Path"'))
-
-
-def rewrite(entry: Path, body: str) -> None:
-    """Another body with a header that fits."""
-    head, _, _ = entry.read_text().partition("\n")
+def rewrite(entry: Path, change: Callable[[str], str]) -> None:
+    """Write another body with a header that fits."""
+    head, _, body = entry.read_text().partition("\n")
+    body = change(body)
     about: dict[str, Any] = json.loads(head) | {"sum": storage._hash_text(body)}
     entry.write_text(f"{json.dumps(about)}\n{body}")
 
 
-DAMAGES = (
-    *(Path.unlink, cut, change_a_number, make_a_folder, make_a_pipe),
-    *(let_others_write, link, nest, leave_a_field_out, name_another_class),
-)
+def leave_a_field_out(body: str) -> str:
+    data = json.loads(body)
+    data[1][0]["Card"].pop()
+    return json.dumps(data)
+
+
+def rename_a_card(entry: Path) -> None:
+    entry.write_text(entry.read_text().replace('"Archer", "unit"', '"Arrow", "unit"'))
+
+
+DAMAGES: dict[str, Callable[[Path], object]] = {
+    "gone": Path.unlink,
+    "cut": lambda entry: entry.write_bytes(entry.read_bytes()[:-20]),
+    "another name": rename_a_card,
+    "a folder": lambda entry: replace_entry(entry, Path.mkdir),
+    "a pipe": lambda entry: replace_entry(entry, os.mkfifo),
+    "others may write": lambda entry: entry.chmod(0o666),
+    "a link": link,
+    "nested": lambda entry: rewrite(entry, lambda _: "[" * 100_000),
+    "a field less": lambda entry: rewrite(entry, leave_a_field_out),
+    "another class": lambda entry: rewrite(
+        entry, lambda body: body.replace('"Card"', '"Path"')
+    ),
+}
 
 
 @pytest.mark.parametrize("damage", DAMAGES)
@@ -213,11 +201,11 @@ def test_an_odd_entry_is_passed_over(
     folder: Path,
     monkeypatch: pytest.MonkeyPatch,
     capfd: pytest.CaptureFixture[str],
-    damage: Callable[[Path], None],
+    damage: str,
 ) -> None:
     root = tiny()
     cards = load(root).cards
-    damage(entry_of(folder))
+    DAMAGES[damage](entry_of(folder))
 
     assert are_read(monkeypatch, root)
     assert load(root).cards == cards
@@ -347,18 +335,19 @@ def test_own_database_is_found() -> None:
     assert "gwent" in game_ids()
 
 
-def test_folder_given_wins(tiny: Tiny, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_folders_of_the_variable(tiny: Tiny, monkeypatch: pytest.MonkeyPatch) -> None:
     root = tiny()
     monkeypatch.setenv("DECKCHECK_CARD_DB", "/nowhere")
-
     assert card_db_folders(root) == (root,)
-
-
-def test_variable_is_heeded(tiny: Tiny, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("DECKCHECK_CARD_DB", str(tiny()))
-
+    monkeypatch.setenv("DECKCHECK_CARD_DB", str(root))
     assert game_ids() == ["tiny"]
     assert load_database("tiny").game.name == "Tiny"
+    monkeypatch.setenv("DECKCHECK_CARD_DB", f"{root}; built-in;")
+    assert {"gwent", "tiny"} < set(game_ids())
+    # A folder given twice counts once.
+    monkeypatch.chdir(root.parent)
+    folders = card_db_folders([root, Path(root.name), Path("built-in")])
+    assert folders == (root, card_db_root())
 
 
 def test_each_game_comes_from_the_folder_that_holds_it(tiny: Tiny) -> None:
@@ -383,25 +372,6 @@ def test_a_game_in_two_folders(tiny: Tiny, tmp_path: Path) -> None:
     message = f"the game `tiny` is in two folders, `{first}` and `{other}`"
     assert caught.value.message == message
     assert caught.value.help == "Leave one of them out"
-
-
-def test_a_folder_given_twice_counts_once(
-    tiny: Tiny, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    root = tiny()
-    monkeypatch.chdir(root.parent)
-
-    folders = card_db_folders([root, Path(root.name), Path("built-in")])
-
-    assert folders == (root, card_db_root())
-
-
-def test_the_variable_has_several_folders(
-    tiny: Tiny, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("DECKCHECK_CARD_DB", f"{tiny()}; built-in;")
-
-    assert {"gwent", "tiny"} < set(game_ids())
 
 
 def test_no_format_of_any_folder(tiny: Tiny, tmp_path: Path) -> None:

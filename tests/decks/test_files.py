@@ -102,22 +102,17 @@ def test_of_a_huge_file_only_the_start_is_read(tmp_path: Path) -> None:
     file = tmp_path / "huge.deck"
     with file.open("wb") as stream:
         stream.truncate(50 * 2**20)
+    finding = read_deck_file(file, "huge.deck").finding
+    assert finding is not None
+    assert finding.message == "File has 52,428,800 bytes, 1,048,576 allowed"
 
-    source = read_deck_file(file, "huge.deck")
-
-    assert source.finding is not None
-    assert source.finding.message == "File has 52,428,800 bytes, 1,048,576 allowed"
-
-
-def test_an_endless_pipe_is_oversized() -> None:
     with subprocess.Popen(["cat", "/dev/zero"], stdout=subprocess.PIPE) as endless:
         assert endless.stdout is not None
         pipe = Path(f"/dev/fd/{endless.stdout.fileno()}")
-        source = read_deck_file(pipe, "zero.deck")
+        finding = read_deck_file(pipe, "zero.deck").finding
         endless.kill()
-
-    assert source.finding is not None
-    assert "more than 1,048,576 bytes" in source.finding.message
+    assert finding is not None
+    assert "more than 1,048,576 bytes" in finding.message
 
 
 def test_standard_input_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -234,11 +229,7 @@ def test_links_in_a_circle_end(folder: Path) -> None:
     (folder / "sub" / "gone.deck").symlink_to(folder / "nowhere")
 
     assert found("sub") == [
-        "sub/c.YAML",
-        "sub/deeper/d.json",
-        "sub/e.yml",
-        "sub/gone.deck",
-        "sub/loop",
+        *("sub/c.YAML", "sub/deeper/d.json", "sub/e.yml", "sub/gone.deck", "sub/loop"),
         "sub/z.deck",
     ]
     unread = [each for each in find_deck_files(["sub"]) if read_found(each).finding]
@@ -304,40 +295,23 @@ def test_what_lies_beside_decks_is_counted_once_by_suffix(folder: Path) -> None:
 
     assert dict(counted.others) == {".jpg": 2, ".zip": 1, "": 1, ".md": 1}
     assert str(counted) == "2 .jpg, 1 without suffix, 1 .md, 1 .zip"
-    assert str(left_out("a.txt")) == ""
     assert not left_out("a.txt")
-
-
-def test_what_patterns_leave_out_is_counted(folder: Path) -> None:
-    (folder / "sub" / "x.zip").write_text("x")
-
-    counted = left_out(".", "b.deck", exclude="sub")
-
-    assert (counted.excluded, counted.others[".zip"]) == (3, 0)
-    assert str(counted) == "1 .md, 3 excluded"
-
-
-@pytest.mark.parametrize("targets", [(".", "sub/x.csv"), ("sub/x.csv", ".")])
-def test_a_named_file_is_taken_wherever_its_folder_is_named(
-    targets: tuple[str, str], folder: Path
-) -> None:
-    """By what it is named, and neither excluded nor passed over with its folder."""
-    (folder / "sub" / "x.csv").write_text("name,points\nGeralt,3\n")
-    read = find_deck_files(targets)
-    excluded = find_deck_files(targets, exclude=PathPatterns(["sub"]))
-
-    for deck_files in (read, excluded):
-        assert [f.path for f in deck_files].count("sub/x.csv") == 1
-
-
-def test_many_kinds_are_summed_up(folder: Path) -> None:
+    excluded = left_out(".", "b.deck", exclude="sub")
+    assert (excluded.excluded, excluded.others[".zip"]) == (3, 0)
+    # Many kinds are summed up.
     for number in range(14):
         (folder / f"x.{number}").write_text("x")
+    shown = str(left_out("."))
+    assert shown.endswith("1 .4, 1 .5, 6 of other kinds"), shown
 
-    assert str(left_out(".")) == (
-        "1 .0, 1 .1, 1 .10, 1 .11, 1 .12, 1 .13, 1 .2, 1 .3, 1 .4, 1 .5, 1 .6, "
-        "1 .7, 3 of other kinds"
-    )
+
+def test_a_named_file_is_taken_wherever_its_folder_is_named(folder: Path) -> None:
+    """By what it is named, and neither excluded nor passed over with its folder."""
+    (folder / "sub" / "x.csv").write_text("name,points\nGeralt,3\n")
+    for targets in ((".", "sub/x.csv"), ("sub/x.csv", ".")):
+        for exclude in ([], ["sub"]):
+            files = find_deck_files(targets, exclude=PathPatterns(exclude))
+            assert [f.path for f in files].count("sub/x.csv") == 1, (targets, exclude)
 
 
 # Patterns of paths: names at any depth, paths from a folder on.
@@ -392,17 +366,11 @@ def test_patterns_are_idle_until_they_match() -> None:
     assert patterns.match("/top/b.deck") == 2
     assert patterns.idle == ["x", "a*", "!a.deck", "a[1].deck"]
     assert patterns.match("/top/x/a.deck") == 0
-
     assert patterns.idle == ["!a.deck", "a[1].deck"]
-
-
-def test_the_first_of_several_patterns_is_told() -> None:
+    # The first of several patterns is told.
     assert PathPatterns(["x", "a*", "*.deck"], "/top").match("/top/a.deck") == 1
-
-
-def test_signs_in_the_name_of_the_folder_mean_themselves() -> None:
+    # Signs in the name of the folder mean themselves.
     patterns = PathPatterns(["a.deck", "x/b.deck"], "/top[1]*")
-
     assert patterns.match("/top[1]*/a.deck") == 0
     assert patterns.match("/top[1]*/x/b.deck") == 1
     assert patterns.match("/top1x/a.deck") is None

@@ -110,10 +110,8 @@ def test_numbers_alone_are_those_of_lines_in_a_longer_list() -> None:
 
 def test_several_cards_on_a_line() -> None:
     for text in (
-        "2. Ballista\n1. Thaler\n",
-        "1. Ballista\n2. Thaler\n",
-        "3;Decoy\n2 Thaler\n",
-        "1\t3\tDecoy\n2 Thaler\n",
+        *("2. Ballista\n1. Thaler\n", "1. Ballista\n2. Thaler\n"),
+        *("3;Decoy\n2 Thaler\n", "1\t3\tDecoy\n2 Thaler\n"),
     ):
         assert name_errors(judge(HEAD + text)[1]), text
     for text in (

@@ -229,21 +229,6 @@ def test_outputs_that_say_so_are_left_out_with_a_note(capsys: Captured) -> None:
         Path(file).unlink()
 
 
-def test_a_report_as_text_is_one_finding(capsys: Captured) -> None:
-    for arguments in (
-        "validate b.deck",
-        "validate a.deck",
-        "validate b.deck --output-format concise",
-        "validate a.deck --output-format markdown",
-    ):
-        report = printed(capsys, *arguments.split())
-        Path("report.txt").write_text(report, encoding="utf-8")
-        line, *_ = printed(
-            capsys, "validate", "report.txt", "--output-format", "concise"
-        ).splitlines()
-        assert line.endswith("Cannot be read as a deck: a report of deckcheck"), report
-
-
 @pytest.fixture
 def letter() -> str:
     """A letter of deckcheck to a player."""
@@ -359,20 +344,6 @@ def test_long_files_are_looked_at_in_little_time(part: str) -> None:
             not_a_deck(start + text, name, "text")
 
 
-@pytest.mark.parametrize("name", ["found.json", "deckcheck.toml"])
-def test_by_name_it_is_one_finding(name: str, capsys: Captured) -> None:
-    report = printed(capsys, "validate", "b.deck", "--output-format", "json")
-    texts = {"found.json": report, "deckcheck.toml": 'fail-on = "warning"\n'}
-    Path(name).write_text(texts[name], encoding="utf-8")
-    kinds = {"found.json": OUTPUT_KIND, "deckcheck.toml": "a configuration or an event"}
-
-    assert main(["validate", name, "--output-format", "concise"]) == 1
-    assert capsys.readouterr().out.startswith(
-        f"{name}:1:1: error[DP113] not-a-deck: "
-        f"Cannot be read as a deck: {kinds[name]}\n1 deck"
-    )
-
-
 def test_strange_files_in_a_folder_are_findings(capsys: Captured) -> None:
     Path("b.deck").unlink()
     os.mkfifo("pipe.csv")
@@ -431,15 +402,14 @@ def test_what_this_run_writes_is_not_read(folder: Path, target: str) -> None:
     # The second time the file is there when the shell spreads the pattern.
     for _ in range(2):
         named = sorted(os.listdir(folder)) if target == "all" else [target]
+        command = ["-m", "deckcheck", "validate", *named, "--output-format", "json"]
         with open(folder / "rr.json", "w", encoding="utf-8") as stream:
-            command = ["validate", *named, "--output-format", "json"]
             done = subprocess.run(
-                [sys.executable, "-m", "deckcheck", *command],
+                [sys.executable, *command],
                 stdout=stream,
                 stderr=subprocess.PIPE,
                 text=True,
                 check=False,
-                cwd=folder,
             )
         written = (folder / "rr.json").read_text(encoding="utf-8")
         assert done.returncode == 1
@@ -460,10 +430,7 @@ def test_a_named_pipe_does_not_hang(capsys: Captured) -> None:
 
 def test_no_command_reads_a_device(capsys: Captured) -> None:
     for command in (
-        "fmt",
-        "convert --to json",
-        "formats --for",
-        "validate --files-from",
+        *("fmt", "convert --to json", "formats --for", "validate --files-from"),
     ):
         error = stderr_of(capsys, *command.split(), "/dev/zero")
         assert "a device, not a file" in error, command

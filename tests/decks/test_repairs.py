@@ -16,33 +16,16 @@ POOL = [
     if card.faction in ("northern_realms", "neutral") and card.deckable
 ]
 ODD_COUNTS = (
-    "{name} *{count}",
-    "{count};{name}",
-    "{name},{count}",
-    "{name} {roman}",
-    "{name} {roman}.",
-    "{name}{count}",
-    "{name}x{count}",
-    "{count}*{name}",
-    "{name} ({count} copies)",
-    "{name} {count} Stk.",
-    "{name}/{count}",
-    "{name}={count}",
-    "1+{less} {name}",
-    "{small} {name}",
-    "{name} {small}",
-    "7\t{count}\t{name}",
-    "{word} {name}",
-    "{name} mal {word}",
-    "#{count} {name}",
+    *("{name} *{count}", "{count};{name}", "{name},{count}", "{name} {roman}"),
+    *("{name} {roman}.", "{name}{count}", "{name}x{count}", "{count}*{name}"),
+    *("{name} ({count} copies)", "{name} {count} Stk.", "{name}/{count}"),
+    *("{name}={count}", "1+{less} {name}", "{small} {name}", "{name} {small}"),
+    *("7\t{count}\t{name}", "{word} {name}", "{name} mal {word}", "#{count} {name}"),
     "{count}: {name}",
 )
 """Ways to write a count of two or three that a reader may not understand."""
 USUAL_COUNTS = (
-    "{count} {name}",
-    "{count}x {name}",
-    "{name} x{count}",
-    "{name} {count}",
+    *("{count} {name}", "{count}x {name}", "{name} x{count}", "{name} {count}"),
 )
 PHRASES = ("Hola!", "Best,", "Jan", "Thanks a lot", "See you, Ben", "Olaf says hi")
 

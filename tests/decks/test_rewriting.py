@@ -202,10 +202,8 @@ def test_the_canonical_text(case: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "# a\nUnits:\n# b\nThaler\nBallista\n",
-        "Thaler\n# b\nBallista\n",
-        "# only\n\n\nThaler # x\n# y",
-        "---\n# a\n---\nThaler\n---\n# b\n",
+        *("# a\nUnits:\n# b\nThaler\nBallista\n", "Thaler\n# b\nBallista\n"),
+        *("# only\n\n\nThaler # x\n# y", "---\n# a\n---\nThaler\n---\n# b\n"),
         "Units: # u\nThaler\nFaction:\nNote: x\nNote: y\n",
         "Leader: Siegemaster # deckcheck: ignore[x]\nLeader: Steel-Forged\nDecoy\n",
         "700 Decoy\n700 Decoy\n",

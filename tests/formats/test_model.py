@@ -13,9 +13,7 @@ from deckcheck.cli import main
 from deckcheck.events.seals import _hash_rules
 from deckcheck.formats import (
     Condition,
-    Format,
     FormatError,
-    Seating,
     database_of,
     format_ids,
     load_format,
@@ -23,10 +21,6 @@ from deckcheck.formats import (
 from deckcheck.formats.reading import _digest
 
 # The formats of Gwent that come with deckcheck.
-
-
-def summary(fmt: Format) -> dict[str, tuple[str, dict[str, object]]]:
-    return {c.name: (c.rule, dict(c.settings)) for c in fmt.constraints}
 
 
 def test_every_format_loads() -> None:
@@ -37,59 +31,6 @@ def test_every_format_loads() -> None:
     digests = {load_format(id).digest for id in format_ids()}
     assert len(digests) == len(format_ids())
     assert all(len(digest) == 12 for digest in digests)
-
-
-def test_standard() -> None:
-    units = ("unit", "hero")
-    specials = ("special", "weather")
-
-    assert summary(load_format("gwent/standard")) == {
-        "faction": ("one_faction", {}),
-        "leader": ("leader", {"count": 1, "same_faction": True}),
-        "units": ("count", {"kinds": units, "min": 22}),
-        "specials": ("count", {"kinds": specials, "max": 10}),
-        "copies": ("copies", {}),
-        "deckable": ("deckable", {}),
-    }
-
-
-def test_advanced_adds_to_standard() -> None:
-    standard = summary(load_format("gwent/standard"))
-    advanced = summary(load_format("gwent/advanced"))
-
-    assert advanced == {
-        **standard,
-        "specials": ("count", {"kinds": ("special", "weather"), "max": 5}),
-        "spies": ("count", {"abilities": ("spy",), "max": 2}),
-        "medics": ("count", {"abilities": ("medic",), "max": 2}),
-        "strength": (
-            "sum",
-            {"attribute": "strength", "kinds": ("unit", "hero"), "max": 130},
-        ),
-    }
-
-
-def test_constraints_know_their_file_and_statement() -> None:
-    advanced = {c.name: c for c in load_format("gwent/advanced").constraints}
-
-    assert advanced["units"].origin == "gwent/formats/standard.yaml"
-    assert advanced["units"].statement == "gwent 1.1.3"
-    assert advanced["specials"].origin == "gwent/formats/advanced.yaml"
-    assert advanced["specials"].statement == "gwent 2.3"
-
-
-def test_seating() -> None:
-    solo = Seating("solo", 1, 1, "deck", 1, 1, True)
-    for name, seating in {
-        "standard": Seating("duel", 2, 2, "deck", 1, 1, True),
-        "advanced": Seating(),
-        "tournament": Seating("match", 2, 2, "lineup", 3, 3, False),
-        "free_for_all": Seating("table", 3, 5, "table", 3, 5, True),
-        "two_vs_two": Seating("teams", 4, 4, "team", 2, 2, True),
-        "solo": solo,
-        "solo_built_leader": solo,
-    }.items():
-        assert load_format(f"gwent/{name}").seating == seating, name
 
 
 def test_options() -> None:

@@ -11,7 +11,6 @@ from helpers.findings import validate_files, validate_text
 
 from deckcheck.cli import main
 from deckcheck.decks import DeckText, RawDeck, parse_decks
-from deckcheck.decks.rewriting import Converter, write_decks
 from deckcheck.findings import UsageError
 from deckcheck.reporters import REPORTERS, Style
 from deckcheck.validation import Validation, Validator, validator
@@ -27,16 +26,6 @@ SHARED = DECKS.parents[1] / "examples/broken/gwent/lineup-with-a-shared-hero.dec
 
 def seen(run: Validation) -> list[tuple[str, int]]:
     return [(finding.name, finding.span.start.line) for finding in run.findings]
-
-
-def test_each_share_code_of_a_lineup_has_its_format() -> None:
-    converter = Converter()
-    sheets, db, _ = converter.sheets(converter.read(DeckText("a.deck", KIN_TEXT)))
-    codes = write_decks("code", sheets, db).text
-    raws = Converter().read(DeckText("a.code", codes))
-
-    assert len(codes.splitlines()) == 3
-    assert [raw.headers["format"][0].value for raw in raws] == ["gwent/tournament"] * 3
 
 
 def test_every_output_tells_what_is_wrong_with_a_lineup() -> None:
