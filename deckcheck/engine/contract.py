@@ -21,6 +21,7 @@ import numpy as np
 
 from deckcheck.engine.jit import (
     Card,
+    Cells,
     Context,
     Move,
     Player,
@@ -43,6 +44,9 @@ __all__ = [
     "apply_move",
     "cards_left",
     "copy_to",
+    "count_hand",
+    "count_unplayed",
+    "deal_hand",
     "determinize",
     "discard_moves",
     "features",
@@ -279,6 +283,31 @@ def redrawn_card(s: State, move: Move) -> Card:
     redraws needs this.
     """
     return -1
+
+
+@by_game_or_default
+def count_hand(s: State, player: Player, slots: Cells, held: Cells) -> None:
+    """Count in `held` the copies in hand of each card that has a slot."""
+    for slot in range(held.shape[0]):
+        held[slot] = 0
+    for i in range(s.n_hand[player]):
+        slot = slots[s.hand[player, i]]
+        if slot >= 0:
+            held[slot] += 1
+
+
+@by_game_or_default
+def count_unplayed(s: State, player: Player) -> tuple[int, int]:
+    """Return the numbers of cards in the hand and in the deck of a player."""
+    return s.n_hand[player], s.n_deck[player]
+
+
+@by_game_or_default
+def deal_hand(s: State, x: Context, player: Player, hand: Cells) -> None:
+    """Give the player the cards of `hand`, as if the shuffle had done so.
+
+    Only a game with redraws needs this.
+    """
 
 
 @by_game_or_default

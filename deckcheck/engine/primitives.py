@@ -413,6 +413,18 @@ def remove_from_deck(s: State, player: Player, card: Card) -> int:
 
 
 @jit
+def deal_hand(s: State, x: Context, player: Player, hand: Cells) -> None:
+    """Give the player the cards of `hand`, as if the shuffle had done so."""
+    for i in range(s.n_hand[player]):
+        s.deck[player, s.n_deck[player]] = s.hand[player, i]
+        s.n_deck[player] += 1
+    for i in range(hand.shape[0]):
+        remove_from_deck(s, player, hand[i])
+        s.hand[player, i] = hand[i]
+    shuffle_deck(s, x, player)
+
+
+@jit
 def add_to_deck_bottom(s: State, player: Player, card: Card) -> None:
     """Put `card` below the deck."""
     for i in range(s.n_deck[player], 0, -1):

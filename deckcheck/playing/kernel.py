@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import IntEnum
 from math import lcm
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -12,6 +12,9 @@ import numpy.typing as npt
 from deckcheck.engine.contract import (
     apply_move,
     cards_left,
+    count_hand,
+    count_unplayed,
+    deal_hand,
     find_seat,
     is_over,
     legal_moves,
@@ -24,7 +27,7 @@ from deckcheck.engine.contract import (
     to_move,
 )
 from deckcheck.engine.jit import entry, jit
-from deckcheck.engine.primitives import remove_from_deck, seed_generator, shuffle_deck
+from deckcheck.engine.primitives import seed_generator
 from deckcheck.engine.registry import GameDoesNotEnd
 from deckcheck.policies.players import choose_move
 
@@ -118,19 +121,31 @@ class GameOutcome(IntEnum):
 
 
 @jit
-def play_game(s: Any, x: Any, p: Any, moves: Any) -> Any:
+def play_game(s: Any, x: Any, p: Any, moves: Any, trial: Any, game: Any) -> Any:
     """Play one game from its start to its end; `p` is the workspace of the players.
 
-    `moves` gets as many of its moves as have room.
+    `moves` gets as many of its moves as have room. `trial` is the `HandTrial` of a list
+    of games, of which this one has the number `game`.
     """
     set_up(s, x)
+    is_open = False
     while not is_over(s):
         player = to_move(s)
         count = legal_moves(s, x)
+        if player == trial.player and redrawn_card(s, x.moves[0]) >= 0:
+            if trial.redrawn[game, 0] == 0:
+                begin_redraws(s, x, trial, game)
+                continue  # the moves are those of the hand that is dealt
+            count = keep_allowed(s, x, trial, game, count)
         move = choose_move(s, x, p, x.policy[player], count)
         if s.turns < moves.shape[0]:
             moves[s.turns] = move
-        make_move(s, x, move)
+        if trial.player < 0:
+            make_move(s, x, move)
+        else:
+            is_open = make_watched_move(s, x, move, trial, game, is_open)
+    if trial.player >= 0:
+        note_last_hand(s, trial, game, is_open)
 
 
 @entry
@@ -169,18 +184,19 @@ def play_games(
     games: Any,
     outcomes: Any,
     moves: Any,
+    trial: Any,
     at: Any,
 ) -> Any:
     """Play each of `games` (see `ListedGame`) and write its outcome to `outcomes`.
 
     `at[0]` always holds the number of the game being played, for the report of a crash.
-    `moves` gets those of the last game, as many as have room.
+    `moves` gets those of the last game, as many as have room. `trial` is a `HandTrial`.
     """
     s, p = states[0], workspaces[0]
     for i in range(games.shape[0]):
         x = contexts[games[i, ListedGame.CONTEXT.value]]
         start_listed(s, x, seed, games, i, at)
-        play_game(s, x, p, moves)
+        play_game(s, x, p, moves, trial, i)
         note_outcome(s, x, outcomes, i)
 
 
@@ -329,8 +345,9 @@ def count_set(tally: Any, sums: Any, entrants: Any) -> Any:
 
 
 # -----------------------------------------------------------------------------
-# Plays games and watches the hand of one player, for games in which hands are held.
-# Compiled only where somebody wants to know it.
+# The hand of one player, which may be watched, and redrawn as an experiment wants it.
+
+NOT_DEALT = -1
 
 
 class Seen(IntEnum):
@@ -342,71 +359,80 @@ class Seen(IntEnum):
     HELD = 3  # in hand at the end
 
 
-@entry
-def watch_games(
-    states: Any,
-    contexts: Any,
-    workspaces: Any,
-    seed: Any,
-    games: Any,
-    outcomes: Any,
-    player: Any,
-    slots: Any,
-    seen: Any,
-    held: Any,
-    at: Any,
-) -> Any:
-    """Play each of `games` as `play_games` does, and write to `seen` what was seen.
+class Way(IntEnum):
+    """How the player has to redraw."""
 
-    `slots[card]` is the place of a card in `seen[game, slot, way]`, -1 for none. `held`
-    is a working array of two rows with a cell for each slot.
+    OWN = 0  # as they like
+    KEPT = 1  # as they like, but never a certain card
+    FIRST = 2  # a certain card first, then as they like
+    ONLY = 3  # certain cards one after the other, and no more
+
+
+class HandTrial(NamedTuple):
+    """The hand that is watched in a list of games, and its forced redraws.
+
+    The cards that are watched have slots: `slots[card]` is the slot, -1 for none.
     """
-    s, p = states[0], workspaces[0]
-    for i in range(games.shape[0]):
-        x = contexts[games[i, ListedGame.CONTEXT.value]]
-        start_listed(s, x, seed, games, i, at)
-        watch_game(s, x, p, player, slots, seen[i], held)
-        note_outcome(s, x, outcomes, i)
+
+    player: int
+    """Whose hand is watched, by the seat; -1 for nobody, then all else is empty."""
+    way: int
+    """The `Way` in which the player redraws."""
+    cards: Ints
+    """The certain cards of some ways."""
+    hand: Ints
+    """The cards that are dealt to the player; empty for any."""
+    slots: Ints
+    seen: Ints
+    """`[game, slot, Seen]`: whether the game saw the card so."""
+    dealt: Ints
+    """`[game, slot]`: the copies in the hand before redraws."""
+    redrawn: Ints
+    """`[game, 0]` is 1 and one more for each redraw, 0 if the player could make none,
+    and NOT_DEALT if hands have another size in this game. Then the redrawn cards in
+    their order, 0 for no more."""
+    held: Ints
+    """Two rows with a cell for each slot: the copies before a move, and after it."""
 
 
 @jit
-def watch_game(
-    s: Any, x: Any, p: Any, player: Any, slots: Any, seen: Any, held: Any
+def make_watched_move(
+    s: Any, x: Any, move: Any, trial: Any, game: Any, is_open: Any
 ) -> Any:
-    """Play one game; `held` has the copies in hand before a move, and after it."""
-    set_up(s, x)
-    opened = False
-    while not is_over(s):
-        mover = to_move(s)
-        count = legal_moves(s, x)
-        move = choose_move(s, x, p, x.policy[mover], count)
-        count_hand(s, player, slots, held[0])
-        cards = s.n_hand[player]
-        left = s.n_deck[player]
-        make_move(s, x, move)
-        count_hand(s, player, slots, held[1])
-        changed = s.n_hand[player] != cards or s.n_deck[player] != left
-        # A redraw gives a card for a card: it leaves hand and deck as large as before.
-        if mover == player and changed and not opened:
-            opened = True
-            note_held(seen, held[0], Seen.OPENING.value)
-        if opened:
-            note_changes(seen, held, mover == player)
-    count_hand(s, player, slots, held[0])
-    note_held(seen, held[0], Seen.HELD.value)
-    if not opened:
-        note_held(seen, held[0], Seen.OPENING.value)
+    """Carry out a move, and note the cards that come and go.
+
+    Returns whether the player's hand is open: it is once a move has changed it that
+    is no redraw.
+    """
+    player = trial.player
+    is_own = to_move(s) == player
+    redrawn = trial.redrawn[game]
+    if is_own and redrawn[0] > 0 and redrawn_card(s, move) > 0:
+        redrawn[redrawn[0]] = redrawn_card(s, move)
+        redrawn[0] += 1
+    count_hand(s, player, trial.slots, trial.held[0])
+    hand, deck = count_unplayed(s, player)
+    make_move(s, x, move)
+    count_hand(s, player, trial.slots, trial.held[1])
+    hand_after, deck_after = count_unplayed(s, player)
+    # A redraw gives a card for a card: it leaves hand and deck as large as before.
+    is_changed = hand_after != hand or deck_after != deck
+    if is_own and is_changed and not is_open:
+        is_open = True
+        note_held(trial.seen[game], trial.held[0], Seen.OPENING.value)
+    if is_open:
+        note_changes(trial.seen[game], trial.held, is_own)
+    return is_open
 
 
 @jit
-def count_hand(s: Any, player: Any, slots: Any, held: Any) -> Any:
-    """Count the copies in hand of each card that has a slot."""
-    for slot in range(held.shape[0]):
-        held[slot] = 0
-    for i in range(s.n_hand[player]):
-        slot = slots[s.hand[player, i]]
-        if slot >= 0:
-            held[slot] += 1
+def note_last_hand(s: Any, trial: Any, game: Any, is_open: Any) -> Any:
+    """Note the cards that are held at the end."""
+    held = trial.held[0]
+    count_hand(s, trial.player, trial.slots, held)
+    note_held(trial.seen[game], held, Seen.HELD.value)
+    if not is_open:
+        note_held(trial.seen[game], held, Seen.OPENING.value)
 
 
 @jit
@@ -427,108 +453,25 @@ def note_changes(seen: Any, held: Any, is_own: Any) -> Any:
             seen[slot, Seen.PLAYED.value] = 1
 
 
-# -----------------------------------------------------------------------------
-# Plays games in which one player redraws as an experiment wants it.
-# Compiled only where somebody wants to know it.
-
-NOT_DEALT = -1
-
-
-class Way(IntEnum):
-    """How the player has to redraw."""
-
-    OWN = 0  # as they like
-    KEPT = 1  # as they like, but never a certain card
-    FIRST = 2  # a certain card first, then as they like
-    ONLY = 3  # certain cards one after the other, and no more
-
-
-@entry
-def play_redraws(
-    states: Any,
-    contexts: Any,
-    workspaces: Any,
-    seed: Any,
-    games: Any,
-    outcomes: Any,
-    player: Any,
-    way: Any,
-    cards: Any,
-    hand: Any,
-    slots: Any,
-    dealt: Any,
-    redrawn: Any,
-    at: Any,
-) -> Any:
-    """Play each of `games` as `play_games` does, but `player` redraws in a `Way`.
-
-    `cards` are the certain cards of some ways, and `hand` has the cards that are dealt
-    to the player, none for any. `slots[card]` is the place of a card in `dealt[game,
-    slot]`, the copies in the hand before redraws. `redrawn[game]` has first 1 and one
-    more for each redraw, 0 if the player could make none, and NOT_DEALT if hands have
-    another size in this game; then the redrawn cards in their order, 0 for no more.
-    """
-    s, p = states[0], workspaces[0]
-    for i in range(games.shape[0]):
-        x = contexts[games[i, ListedGame.CONTEXT.value]]
-        start_listed(s, x, seed, games, i, at)
-        play_one(s, x, p, player, way, cards, hand, slots, dealt[i], redrawn[i])
-        note_outcome(s, x, outcomes, i)
-
-
 @jit
-def play_one(
-    s: Any,
-    x: Any,
-    p: Any,
-    player: Any,
-    way: Any,
-    cards: Any,
-    hand: Any,
-    slots: Any,
-    dealt: Any,
-    redrawn: Any,
-) -> Any:
-    """Play one game."""
-    set_up(s, x)
-    while not is_over(s):
-        mover = to_move(s)
-        count = legal_moves(s, x)
-        is_redraw = mover == player and redrawn_card(s, x.moves[0]) >= 0
-        if is_redraw and redrawn[0] == 0 and hand.shape[0] not in (0, s.n_hand[player]):
-            redrawn[0] = NOT_DEALT
-        is_redraw = is_redraw and redrawn[0] >= 0
-        if is_redraw:
-            if redrawn[0] == 0:
-                redrawn[0] = 1
-                deal_hand(s, x, player, hand)
-                count_hand(s, player, slots, dealt)
-                count = legal_moves(s, x)
-            count = keep_allowed(s, x, count, way, cards, redrawn[0] - 1)
-        move = choose_move(s, x, p, x.policy[mover], count)
-        if is_redraw and redrawn_card(s, move) > 0:
-            redrawn[redrawn[0]] = redrawn_card(s, move)
-            redrawn[0] += 1
-        make_move(s, x, move)
-
-
-@jit
-def deal_hand(s: Any, x: Any, player: Any, hand: Any) -> Any:
-    """Give the player the cards of `hand`, if any, as if the shuffle had done so."""
-    if hand.shape[0] == 0:
+def begin_redraws(s: Any, x: Any, trial: Any, game: Any) -> Any:
+    """Deal the player the hand that is wanted, and note its cards."""
+    if trial.hand.shape[0] not in (0, count_unplayed(s, trial.player)[0]):
+        trial.redrawn[game, 0] = NOT_DEALT
         return
-    for i in range(s.n_hand[player]):
-        s.deck[player, s.n_deck[player]] = s.hand[player, i]
-        s.n_deck[player] += 1
-    for i in range(hand.shape[0]):
-        remove_from_deck(s, player, hand[i])
-        s.hand[player, i] = hand[i]
-    shuffle_deck(s, x, player)
+    trial.redrawn[game, 0] = 1
+    if trial.hand.shape[0] > 0:
+        deal_hand(s, x, trial.player, trial.hand)
+    count_hand(s, trial.player, trial.slots, trial.dealt[game])
 
 
 @jit
-def keep_allowed(s: Any, x: Any, count: Any, way: Any, cards: Any, made: Any) -> Any:
-    """Leave the moves that `way` allows after `made` redraws; returns how many."""
+def keep_allowed(s: Any, x: Any, trial: Any, game: Any, count: Any) -> Any:
+    """Leave the redraws that the way allows; returns how many."""
+    made = trial.redrawn[game, 0] - 1
+    if made < 0:
+        return count
+    way, cards = trial.way, trial.cards
     wanted = cards[made] if made < cards.shape[0] else 0
     left = 0
     for i in range(count):

@@ -2,51 +2,87 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
 import numpy as np
 import numpy.typing as npt
 
-from deckcheck.engine.registry import CrashedGame, GameDoesNotEnd, UnplayedCode
 from deckcheck.playing.kernel import (
     CHECKSUM_MASK,
-    GameOutcome,
+    HandTrial,
     Head,
     Ints,
     ListedGame,
     Seen,
     Way,
     new_tally,
-    play_redraws,
-    watch_games,
 )
 from deckcheck.playing.table import (
     GameLog,
+    Table,
     TableWithCells,
     cells_below,
-    records_of,
+    play_every_game,
 )
 from deckcheck.playing.versions import ROTATION, VERSION, scores_of
 from deckcheck.policies.registry import Policy
 
+CARDS = 4096  # no game has as many
+MOST_REDRAWS = 10  # as the options of formats allow
 
-@contextmanager
-def _naming_crashes() -> Iterator[Ints]:
-    """Give the array for the number of the game being played, told if it crashes."""
-    at = np.zeros(1, np.int64)
-    try:
-        yield at
-    except (IndexError, GameDoesNotEnd, UnplayedCode) as error:
-        raise CrashedGame(f"a game crashed ({error})", int(at[0])) from error
+
+@dataclass(frozen=True)
+class PlayedHands:
+    """Games whose second player was watched: outcomes, and what came of the cards.
+
+    `seen`, `dealt` and `redrawn` are those of `HandTrial`.
+    """
+
+    outcomes: Ints
+    seen: Ints
+    dealt: Ints
+    redrawn: Ints
+
+    @property
+    def points(self) -> Ints:
+        """The half-points of the player in each game."""
+        return scores_of(self.outcomes, by_game=True)
+
+
+def play_watched(
+    table: Table,
+    seed: int,
+    games: Ints,
+    watched: Sequence[int],
+    *,
+    way: Way = Way.OWN,
+    cards: Sequence[int] = (),
+    hand: Sequence[int] = (),
+) -> PlayedHands:
+    """Play games and watch some cards of the second player; raises CrashedGame.
+
+    The player is dealt the `hand`, if any, and redraws `cards` in a `way`.
+    """
+    slots = np.full(CARDS, -1, np.int64)
+    slots[list(watched)] = np.arange(len(watched))
+    trial = HandTrial(
+        player=VERSION,
+        way=int(way),
+        cards=np.array(cards, np.int64),
+        hand=np.array(hand, np.int64),
+        slots=slots,
+        seen=np.zeros((len(games), len(watched), len(Seen)), np.int64),
+        dealt=np.zeros((len(games), len(watched)), np.int64),
+        redrawn=np.zeros((len(games), 1 + MOST_REDRAWS), np.int64),
+        held=np.zeros((2, len(watched)), np.int64),
+    )
+    outcomes = play_every_game(table, seed, games, trial=trial)
+    return PlayedHands(outcomes, trial.seen, trial.dealt, trial.redrawn)
 
 
 # A table at which the hand of the second player is watched.
-
-CARDS = 4096  # no game has as many
-MOST_REDRAWS = 10  # as the options of formats allow
 
 
 class HandSum(IntEnum):
@@ -74,11 +110,6 @@ class Watched(TableWithCells):
     cards: tuple[int, ...]
 
     @property
-    def engine(self) -> str:
-        """The part of the engine that plays here."""
-        return f"{self.table.engine}-watched"
-
-    @property
     def cells(self) -> int:
         """The moments of each card and way."""
         return len(self.cards) * len(Seen) * len(HandSum)
@@ -90,36 +121,26 @@ class Watched(TableWithCells):
         games = self.table.games_of_sets(number, sets)
         if log is not None:
             log.begin(games, games[:, ListedGame.BEGINNER])
-        outcomes, seen = self._watch(seed, games)
+        hands = self.watch(seed, games)
         if log is not None:
-            log.end(outcomes)
-        tally = self.table.counted(games, outcomes, ROTATION)
-        return tally, _moments(seen, outcomes)
+            log.end(hands.outcomes)
+        tally = self.table.counted(games, hands.outcomes, ROTATION)
+        return tally, _moments(hands)
+
+    def watch(self, seed: int, games: Ints) -> PlayedHands:
+        """Play games and watch the hands; raises CrashedGame."""
+        return play_watched(self.table, seed, games, self.cards)
 
     def moments(self, tally: Ints) -> Ints:
         """The sums `[card, way, moment]` of a tally."""
         return self.cells_of(tally).reshape(-1, len(Seen), len(HandSum))
 
-    def _watch(self, seed: int, games: Ints) -> tuple[Ints, Ints]:
-        outcomes = np.empty((len(games), GameOutcome.PLACE + 8), np.int64)
-        seen = np.zeros((len(games), len(self.cards), len(Seen)), np.int64)
-        slots = np.full(CARDS, -1, np.int64)
-        slots[list(self.cards)] = np.arange(len(self.cards))
-        held = np.zeros((2, len(self.cards)), np.int64)
-        with records_of(self.table) as records, _naming_crashes() as at:
-            watch_games(
-                *(*records, seed, games, outcomes),
-                *(VERSION, slots, seen, held, at),
-            )
-        return outcomes, seen
 
-
-def _moments(seen: Ints, outcomes: Ints) -> Ints:
-    """The moments of whole sets, one after the other in `seen` and `outcomes`."""
-    cards, ways = seen.shape[1:]
-    points = scores_of(outcomes, by_game=True)
-    flagged = seen.reshape(-1, ROTATION, cards, ways)
-    scored = points.reshape(-1, ROTATION)
+def _moments(hands: PlayedHands) -> Ints:
+    """Return the moments of whole sets, whose games follow one another."""
+    cards, ways = hands.seen.shape[1:]
+    flagged = hands.seen.reshape(-1, ROTATION, cards, ways)
+    scored = hands.points.reshape(-1, ROTATION)
     n = flagged.sum(axis=1)
     h = (flagged * scored[:, :, None, None]).sum(axis=1)
     s = scored.sum(axis=1)[:, None, None]
@@ -151,23 +172,6 @@ class RedrawSum(IntEnum):
 
 
 @dataclass(frozen=True)
-class Tried:
-    """Games played in a way: outcomes, copies dealt, and what was redrawn in order.
-
-    The first column of `redrawn` says how many redraws were made, see `play_redraws`.
-    """
-
-    outcomes: Ints
-    dealt: Ints
-    redrawn: Ints
-
-    @property
-    def points(self) -> Ints:
-        """The half-points of the player in each game."""
-        return scores_of(self.outcomes, by_game=True)
-
-
-@dataclass(frozen=True)
 class Redraws(TableWithCells):
     """A table of two, and what its second player may redraw.
 
@@ -181,11 +185,6 @@ class Redraws(TableWithCells):
 
     choices: tuple[tuple[int, ...], ...]
     hand: tuple[int, ...] = ()
-
-    @property
-    def engine(self) -> str:
-        """The part of the engine that plays here."""
-        return f"{self.table.engine}-redraws"
 
     @property
     def cells(self) -> int:
@@ -240,7 +239,7 @@ class _Trial:
         tally[0, Head.CHECKSUM] = self.checksum & CHECKSUM_MASK
         return tally, np.array(rows)
 
-    def _of_hand(self, choice: tuple[int, ...], own: Tried, kept: Ints) -> Ints:
+    def _of_hand(self, choice: tuple[int, ...], own: PlayedHands, kept: Ints) -> Ints:
         """All cards of a choice redrawn and no other, or the whole hand kept."""
         has_decided = own.redrawn[:, 0] > 0
         wanted = np.zeros_like(own.redrawn[0, 1:])
@@ -250,7 +249,7 @@ class _Trial:
         points = self._points(Way.ONLY, choice, own, has_decided, is_own)
         return moments_of(has_decided, by_player, kept, points)
 
-    def _of_card(self, slot: int, card: int, own: Tried) -> Ints:
+    def _of_card(self, slot: int, card: int, own: PlayedHands) -> Ints:
         """A card redrawn first, or kept."""
         is_dealt = own.dealt[:, slot] > 0
         is_first = own.redrawn[:, 1] == card
@@ -263,7 +262,7 @@ class _Trial:
         self,
         way: Way,
         cards: tuple[int, ...],
-        own: Tried,
+        own: PlayedHands,
         counts: npt.NDArray[np.bool_],
         is_own: npt.NDArray[np.bool_],
     ) -> Ints:
@@ -277,14 +276,14 @@ class _Trial:
             points[is_new] = tried.points
         return points
 
-    def _play(self, games: Ints, way: Way, cards: tuple[int, ...]) -> Tried:
+    def _play(self, games: Ints, way: Way, cards: tuple[int, ...]) -> PlayedHands:
         self.log.begin(games, games[:, ListedGame.BEGINNER])
         tried = play_way(self.table, self.seed, games, way, cards)
         self.log.end(tried.outcomes)
         self.games_played += len(games)
         return tried
 
-    def _counted(self, games: Ints, tried: Tried, rotation: int) -> Ints:
+    def _counted(self, games: Ints, tried: PlayedHands, rotation: int) -> Ints:
         """The tally of games, by sets of `rotation`; adds to the checksum of all."""
         tally = self.table.table.counted(games, tried.outcomes, rotation)
         self.checksum += int(tally[0, Head.CHECKSUM])
@@ -293,21 +292,12 @@ class _Trial:
 
 def play_way(
     table: Redraws, seed: int, games: Ints, way: Way, cards: Sequence[int]
-) -> Tried:
+) -> PlayedHands:
     """Play games in a way; raises CrashedGame."""
-    slots = np.full(CARDS, -1, np.int64)
-    tried = list(dict.fromkeys(card for choice in table.choices for card in choice))
-    slots[tried] = np.arange(len(tried))
-    outcomes = np.empty((len(games), GameOutcome.PLACE + 8), np.int64)
-    dealt = np.zeros((len(games), len(tried)), np.int64)
-    redrawn = np.zeros((len(games), 1 + MOST_REDRAWS), np.int64)
-    hand, wanted = np.array(table.hand, np.int64), np.array(cards, np.int64)
-    with records_of(table.table) as records, _naming_crashes() as at:
-        play_redraws(
-            *(*records, seed, games, outcomes, VERSION, int(way), wanted),
-            *(hand, slots, dealt, redrawn, at),
-        )
-    return Tried(outcomes, dealt, redrawn)
+    choices = list(dict.fromkeys(card for choice in table.choices for card in choice))
+    return play_watched(
+        table.table, seed, games, choices, way=way, cards=cards, hand=table.hand
+    )
 
 
 def moments_of(

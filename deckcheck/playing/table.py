@@ -31,8 +31,10 @@ from deckcheck.engine.registry import (
 from deckcheck.formats import Format
 from deckcheck.playing.kernel import (
     GameOutcome,
+    HandTrial,
     Ints,
     ListedGame,
+    Way,
     count_sets,
     new_tally,
     play_games,
@@ -103,6 +105,19 @@ class GameLog:
 STREAMS = 8  # of each table: chance, and the players' own chance in up to seven games
 DUEL_STREAMS = 4  # enough for pairs, and those that duels have always had
 NO_MOVES = np.empty(0, np.int64)
+NO_CARDS = np.empty((0, 0), np.int64)
+NO_TRIAL = HandTrial(
+    player=-1,
+    way=int(Way.OWN),
+    cards=NO_MOVES,
+    hand=NO_MOVES,
+    slots=NO_MOVES,
+    seen=np.empty((0, 0, 0), np.int64),
+    dealt=NO_CARDS,
+    redrawn=NO_CARDS,
+    held=NO_CARDS,
+)
+"""Nobody's hand is watched."""
 SETS_AT_ONCE = 4096  # bounds the memory of a block
 
 
@@ -442,25 +457,40 @@ def play_listed(table: Table, seed: int, games: Ints, moves: Ints = NO_MOVES) ->
 
     A game that differs from an earlier one in nothing but a beginner who makes no
     difference is not played again. `moves` gets those of the last game that is played,
-    as many as have room.
-
-    Raises:
-        CrashedGame: a game could not be played to its end.
+    as many as have room. Raises CrashedGame.
     """
     first, copies = _different(table, games)
+    try:
+        outcomes = play_every_game(table, seed, games[first], moves)
+    except CrashedGame as error:
+        raise CrashedGame(str(error), int(first[error.at])) from error
+    return outcomes[copies]
+
+
+def play_every_game(
+    table: Table,
+    seed: int,
+    games: Ints,
+    moves: Ints = NO_MOVES,
+    trial: HandTrial = NO_TRIAL,
+) -> Ints:
+    """Play each game of a list; a `GameOutcome` row for each.
+
+    `moves` gets those of the last game, as many as have room, and `trial` the cards
+    that are watched. Raises CrashedGame for a game that cannot be played to its end.
+    """
     columns = GameOutcome.PLACE + 4 * len(table.entrant_in[0])
-    outcomes = np.empty((len(first), columns), np.int64)
+    outcomes = np.empty((len(games), columns), np.int64)
     at = np.zeros(1, np.int64)
     try:
         with records_of(table) as records:
-            play_games(*records, seed, games[first], outcomes, moves, at)
+            play_games(*records, seed, games, outcomes, moves, trial, at)
     except (IndexError, GameDoesNotEnd, UnplayedCode) as error:
-        crashed = int(first[at[0]])
+        crashed = int(at[0])
         _, stream, counter, beginner = games[crashed].tolist()
         where = f"seed {seed}, stream {stream}, game {counter}, beginner {beginner}"
-        message = f"a game crashed ({error}): {where}"
-        raise CrashedGame(message, crashed) from error
-    return outcomes[copies]
+        raise CrashedGame(f"a game crashed ({error}): {where}", crashed) from error
+    return outcomes
 
 
 def play_logged(

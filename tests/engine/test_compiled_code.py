@@ -31,7 +31,6 @@ from deckcheck.engine.jit import entry
 from deckcheck.engine.primitives import draw_below, seed_generator
 from deckcheck.engine.registry import GAMES, EngineError, load_game
 from deckcheck.formats import database_of, load_format
-from deckcheck.playing import redraws as watched_module
 from deckcheck.playing import table as table_module
 from deckcheck.playing.table import Records, Table, open_table, records_of, seat
 from deckcheck.playing.versions import (
@@ -634,9 +633,7 @@ def test_one_thread_plays_at_a_time(
 
         return played
 
-    for module, name in ((table_module, "play_games"), (watched_module, "watch_games")):
-        play = getattr(module, name)
-        monkeypatch.setattr(module, name, slowly(play))
+    monkeypatch.setattr(table_module, "play_games", slowly(table_module.play_games))
     played = PLAYERS[player](decks)
     in_threads(lambda start: played.play(SEED, 1, start, 1), [0, 1, 2])
 

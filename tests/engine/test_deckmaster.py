@@ -36,6 +36,7 @@ from deckcheck.engine.primitives import seed_generator
 from deckcheck.engine.registry import EngineError, Seat
 from deckcheck.formats import load_format
 from deckcheck.playing.kernel import play_game, start_game
+from deckcheck.playing.table import NO_TRIAL
 
 # Whole games of Deckmaster: who begins, the shuffled deck, and what is hidden.
 
@@ -379,11 +380,12 @@ SPREAD = (0.5, 0.5, 0.29, 2.5, 2.5, 3.7, 0.7, 1.8)
 
 
 @entry
-def play_many(s: Any, x: Any, p: Any, games: Any, sums: Any) -> Any:
+def play_many(records: Any, games: Any, sums: Any, trial: Any) -> Any:
     """Play games of different shuffles and add up what REFERENCE lists."""
+    s, x, p = records
     for number in range(games):
         start_game(s, x, SEED, 0, number, 0)
-        play_game(s, x, p, sums[:0])  # no room to note moves
+        play_game(s, x, p, sums[:0], trial, 0)  # no room to note moves
         first, second = points(s, x, 0), points(s, x, 1)
         sums[0] += int(first > second)
         sums[1] += int(first < second)
@@ -398,7 +400,7 @@ def play_many(s: Any, x: Any, p: Any, games: Any, sums: Any) -> Any:
 def figures(games: int, *policies: str, **options: Any) -> Any:
     states, x = opened(seated(None, policies or ("random", "random"), **options), 1)
     sums = np.zeros(len(FIGURES), np.int64)
-    play_many(states[0], x, BASIC, games, sums)
+    play_many((states[0], x, BASIC), games, sums, NO_TRIAL)
     return sums / games
 
 

@@ -18,7 +18,7 @@ from deckcheck.playing.kernel import (
     new_tally,
     whole,
 )
-from deckcheck.playing.redraws import Redraws, Tried, play_way
+from deckcheck.playing.redraws import PlayedHands, Redraws, play_way
 from deckcheck.playing.table import seat
 from deckcheck.playing.versions import numbers_of, seat_version
 from deckcheck.sim.entrants import common_format, gather
@@ -53,7 +53,7 @@ def a_table(format: str = "gwent/standard", policy: str = "heuristic") -> Redraw
     return Redraws(table, tuple((card,) for card in place.values()))
 
 
-def played(table: Redraws, way: Way, *cards: int, sets: int = SETS) -> Tried:
+def played(table: Redraws, way: Way, *cards: int, sets: int = SETS) -> PlayedHands:
     """Some games in a way."""
     games = table.table.games_of_sets(0, np.arange(sets))
     return play_way(table, 1, games, way, cards)

@@ -23,7 +23,7 @@ from deckcheck.engine.deckmaster.state import (
     Element,
     Status,
 )
-from deckcheck.engine.jit import Context, Move, Player, State, entry, jit
+from deckcheck.engine.jit import Cells, Context, Move, Player, State, entry, jit
 from deckcheck.engine.primitives import draw_below, mix, renew_chance, seed_generator
 
 EVERYWHERE = 15  # all four arrows
@@ -194,6 +194,18 @@ def rounds_played(s: State) -> int:
 def cards_left(s: State, x: Context, entrant: int) -> int:
     """Return 1 for the player whose turn it is, 0 otherwise: there is no hand."""
     return int(s.n_deck > 0 and s.turn == entrant)
+
+
+@entry
+def count_hand(s: State, player: Player, slots: Cells, held: Cells) -> None:
+    """Count nothing: there is no hand."""
+    held[:] = 0
+
+
+@entry
+def count_unplayed(s: State, player: Player) -> tuple[int, int]:
+    """Return the cards of the deck that both draw from: there is no hand."""
+    return 0, s.n_deck
 
 
 @entry

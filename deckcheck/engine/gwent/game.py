@@ -57,6 +57,7 @@ from deckcheck.engine.gwent.state import (
 )
 from deckcheck.engine.gwent.traits import TRAITS, see_move, see_turn
 from deckcheck.engine.jit import Context, Player, State, Workspace, entry
+from deckcheck.engine.primitives import deal_hand
 from deckcheck.engine.registry import card_numbers
 
 # Who carries out what cards, leaders and factions may have.

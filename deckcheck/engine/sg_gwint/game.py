@@ -6,6 +6,7 @@ import sys
 
 from deckcheck.engine.contract import register
 from deckcheck.engine.features import STAGES
+from deckcheck.engine.primitives import deal_hand
 from deckcheck.engine.registry import CarriedOut, card_numbers
 from deckcheck.engine.sg_gwint.abilities import ABILITIES, LEADERS
 from deckcheck.engine.sg_gwint.codes import Ability, FactionAbility, Leader
