@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from math import ceil
 from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 
 from deckcheck.playing.kernel import GameOutcome, Head, Ints, Seen, new_tally
-from deckcheck.playing.redraws import Watched, moments_of
+from deckcheck.playing.redraws import PlayedHands, Watched, moments_of
 from deckcheck.playing.table import Table
 from deckcheck.playing.versions import ROTATION, VERSION
 from deckcheck.stats import Verdict, verdict_of
 from deckcheck.studies.balance.search import Worth, named_cards
+from deckcheck.studies.impact import CONTENDERS, GROWTH
 from deckcheck.studies.redraws import Redraw, redraw_of
-from deckcheck.studies.swaps import Swap, Trial, TriedSwaps, observations
+from deckcheck.studies.swaps import Race, Swap, Trial, TriedSwaps, observations
 from tools.coverage.cases import ALIKE, Case, Chance, Play, Truths, alike_games, holds
 
 CHANGED = 0.1
@@ -35,6 +37,12 @@ def card_cases() -> Iterator[Case]:
             yield Case("impact", "gain by another card", where, _gain(pairs, changed))
     for pairs in (6, 100):
         yield Case("impact", "the card to cut", f"{pairs} pairs", _cut(pairs))
+    for worths, cards in RACES.items():
+        for pairs in (10, 100):
+            where = f"{worths}, {pairs} pairs in the first round"
+            yield Case(
+                "impact", "worths in a race", where, _race(cards, pairs), cost=20
+            )
     for rate in (0.02, 0.2, 0.5, 0.95):
         for part, pairs in ((0.1, 200), (0.1, 2_000), (0.5, 50), (0.5, 500)):
             where = f"{rate}, seen in {100 * part:g}%, {pairs} pairs"
@@ -102,6 +110,39 @@ def _cut(pairs: int) -> Play:
     return play
 
 
+RACED_ROUNDS = 8
+RACES = {
+    "20 equal cards": [0.0] * 20,
+    "20 cards of different worth": [number / 500 - 0.01 for number in range(20)],
+    "one weak card of 20": [-0.02, *[0.01] * 19],
+}
+
+
+def _race(worths: Sequence[float], pairs: int) -> Play:
+    """Race cards, whose intervals are to be true in every round."""
+    truths = {str(number): worth for number, worth in enumerate(worths)}
+    cards = {card: (Swap(card, "average"),) for card in truths}
+
+    def play(chance: Chance) -> Truths:
+        race, is_true = Race(Trial.of(cards), "", adaptive=True), True
+        for number in range(RACED_ROUNDS):
+            names = list(race.open.means)
+            if len(names) <= CONTENDERS:
+                break
+            sets = ceil(pairs * GROWTH**number)
+            ups = [0.5 + truths[card] / CHANGED for card in names]
+            drawn = [_contrast(chance, sets, up=up) for up in ups]
+            columns = np.hstack([table.sums(tally) for table, tally in drawn])
+            sums = np.hstack([columns, columns])  # of the swaps, then of the cards
+            table: Any = SimpleNamespace(sums=lambda _, sums=sums: sums)
+            race = race.after(TriedSwaps(race.open, [table], [drawn[0][1]]))
+            for card in names:
+                is_true &= holds(race.worth(card).interval, truths[card])
+        return [is_true]
+
+    return play
+
+
 class Drawn(Watched):
     """A table at which games fall by chance, and cards are seen by chance.
 
@@ -115,7 +156,7 @@ class Drawn(Watched):
         super().__init__(table, tuple(range(cards)))
         self.__dict__.update(chance=chance, rates=rates, part=part)
 
-    def _watch(self, seed: int, games: Ints) -> tuple[Ints, Ints]:
+    def watch(self, seed: int, games: Ints) -> PlayedHands:
         chance: Chance = self.__dict__["chance"]
         sets = len(games) // ROTATION
         shape = (sets, len(self.cards), len(Seen))
@@ -129,7 +170,8 @@ class Drawn(Watched):
         outcomes[:, GameOutcome.PLACE + VERSION] = np.where(won, 1, 2)
         outcomes[:, GameOutcome.PLACE + 1 - VERSION] = np.where(won, 2, 1)
         outcomes[:, GameOutcome.PLACE + 5] = 1
-        return outcomes, seen.astype(np.int64)
+        none = np.zeros((len(games), 0), np.int64)
+        return PlayedHands(outcomes, seen.astype(np.int64), dealt=none, redrawn=none)
 
 
 def _observed(rate: float, part: float, pairs: int) -> Play:

@@ -86,6 +86,9 @@ METHODS: dict[Kind, str] = {
     ("impact", "worth of a card"): STUDENT,
     ("impact", "gain by another card"): STUDENT,
     ("impact", "the card to cut"): "one trial chooses, a fresh one tells",
+    ("impact", "worths in a race"): (
+        "mean at every checkpoint (Waudby-Smith and others 2024)" + TOGETHER
+    ),
     ("impact", "gain from a redraw"): RATIO,
     ("impact", "gains from all redraws"): RATIO + TOGETHER,
     ("impact", "observed difference"): RATIO,
