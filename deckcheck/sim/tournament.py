@@ -123,7 +123,11 @@ def chances_between(matchups: Known, a: Lineup, b: Lineup) -> list[list[Chances]
 
 # The jobs of a tournament: decks measured against each other, then matches.
 
-MOST_MEASURED = 4_000
+MIN_MEASURED_GAMES, MAX_MEASURED_GAMES = 1_000, 4_000
+MATCHES_PER_MEASURED_GAME = 3
+"""A choice of decks needs fewer games than the win rate of a lineup."""
+USUAL_MATCH_GAMES = 2.5
+"""The games of a match, which two of three win."""
 SEED_SHIFT = 2  # random numbers have 64 bits, seeds 62
 
 
@@ -206,11 +210,14 @@ class Tournament:
     def measuring_jobs(self) -> list[Job]:
         """Return duels of every deck with the decks of other lineups, if needed.
 
-        There are as many games of each as there are matches, at most MOST_MEASURED.
+        There are a third as many games of each as there are matches, at least
+        MIN_MEASURED_GAMES unless there are fewer matches, and at most
+        MAX_MEASURED_GAMES.
         """
         if not self.wants_chances or self.setting.request.matchups is not None:
             return []
-        pairs = min(self.pairs, MOST_MEASURED // 2)
+        wanted = max(MIN_MEASURED_GAMES // 2, self.pairs // MATCHES_PER_MEASURED_GAME)
+        pairs = min(self.pairs, wanted, MAX_MEASURED_GAMES // 2)
         return [
             Job(
                 duel.number,
