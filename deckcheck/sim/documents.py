@@ -278,7 +278,14 @@ class MatchupDocument(Histograms):
     """The mean number of moves per game, of both players together."""
 
 
-class StandingDocument(TypedDict):
+class OpponentsMet(TypedDict, total=False):
+    """The key that only the standings of an interrupted run have."""
+
+    opponents_met: list[str]
+    """The opponents of the win rate, where the deck has not met all of them."""
+
+
+class StandingDocument(OpponentsMet):
     """A deck's place in the standings. Every opponent has the same weight."""
 
     deck: str

@@ -450,13 +450,18 @@ class SimulationResult(ResultHeader):
                 unmet.append((a, b))
         return tuple(unmet)
 
-    def opponents_met(self, deck: str) -> tuple[int, int]:
-        """Return how many opponents a deck has met, and how many it is to meet."""
-        opponents = sum(
-            deck in (matchup.a, matchup.b) and matchup.a != matchup.b
-            for matchup in self.matchups
-        )
-        return opponents, opponents + sum(deck in pair for pair in self.unmet)
+    def opponents_met(self, deck: str) -> list[str]:
+        """Return the opponents that a deck has met, in the order of play."""
+        met = []
+        for matchup in self.matchups:
+            if deck in (matchup.a, matchup.b) and matchup.a != matchup.b:
+                met.append(matchup.b if deck == matchup.a else matchup.a)
+        return met
+
+    def count_opponents(self, deck: str) -> int:
+        """Return how many opponents a deck has met or is to meet."""
+        unmet = sum(deck in pair for pair in self.unmet)
+        return len(self.opponents_met(deck)) + unmet
 
     def to_dict(self) -> SimulationDocument:
         """Return the result as plain data, as `--output-format json` prints it."""
@@ -501,11 +506,15 @@ class SimulationResult(ResultHeader):
         if self.matchups or self.play == "duel":
             entries["matchups"] = [matchup_data(m, width) for m in self.matchups]
         if self.play == "duel":
-            entries["standings"] = [
-                make_document(StandingDocument, standing)
-                for standing in self.standings()
-            ]
+            entries["standings"] = list(map(self._standing_data, self.standings()))
         return entries
+
+    def _standing_data(self, standing: Standing) -> StandingDocument:
+        """Return a place in the standings, with the opponents that were met."""
+        document = make_document(StandingDocument, standing)
+        if any(standing.deck in pair for pair in self.unmet):
+            document["opponents_met"] = self.opponents_met(standing.deck)
+        return document
 
     def to_rows(self) -> list[Row]:
         """Return tidy rows, see `deckcheck.sim.figures`: the standings of decks,

@@ -676,8 +676,17 @@ class SameGames:
 
     @property
     def games(self) -> int:
-        """The games of each version with each opponent."""
-        return ROTATION * int(self.tallies[0][0, Head.SETS])
+        """The games of each version with each opponent, at least."""
+        return ROTATION * min(self._sets)
+
+    @property
+    def games_in_all(self) -> int:
+        """The games of all versions with all opponents."""
+        return ROTATION * len(self.names) * sum(self._sets)
+
+    @property
+    def _sets(self) -> list[int]:
+        return [int(tally[0, Head.SETS]) for tally in self.tallies]
 
     def against(self, opponent: int) -> SameGames:
         """The games with one of them."""

@@ -379,7 +379,8 @@ def _early_answer(result: SimulationResult) -> str:
     if not ranked:
         return f"It is too early to say which is best: {left}."
     first = ranked[0]
-    met, opponents = result.opponents_met(first.deck)
+    met = len(result.opponents_met(first.deck))
+    opponents = result.count_opponents(first.deck)
     wins = f"{percent(first.win_rate)} of its games over {met} of {opponents} opponents"
     return (
         f"It is too early to say which is best: {left}, and {quote(first.deck)} wins "

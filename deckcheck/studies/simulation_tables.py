@@ -210,7 +210,8 @@ def standings_table(result: SimulationResult) -> ReportTable:
         over = "the opponents met so far"
         columns.append(Column("opponents"))
         for place, standing in enumerate(standings):
-            met, opponents = result.opponents_met(standing.deck)
+            met = len(result.opponents_met(standing.deck))
+            opponents = result.count_opponents(standing.deck)
             rows[place] = (*rows[place], f"{met} of {opponents}")
     counts = {standing.games for standing in standings}
     games = games_each(result, max(counts, default=0), is_same=len(counts) <= 1)

@@ -421,6 +421,8 @@ class Solve(DuelStudy[SolveSpec, SolveResult]):
     def so_far(self, games: GameSession) -> SolveResult | None:
         """The mix so far; None before there is one."""
         solving: _Solving = games.known
+        if not solving.shares:
+            solving.take_first_games()
         return solving.result() if solving.shares else None
 
 
@@ -663,6 +665,17 @@ class _Solving:
         who = [(entrants[a], entrants[b]) for a, b in pairs]
         played = self._play_pairs(who, self._solve.question.pair_games)
         self._met.counts |= dict(zip(pairs, played, strict=True))
+        self.shares = mixture_of(self._met.rates())
+
+    def take_first_games(self) -> None:
+        """Find the mix by the first games, if all decks have met in them."""
+        pairs = self._met.missing()
+        tallies = [self._games.tallies.get(self._next + i) for i in range(len(pairs))]
+        played = [tally for tally in tallies if tally is not None]
+        if not pairs or len(played) < len(pairs):
+            return
+        self._met.counts |= dict(zip(pairs, map(counts_of, played), strict=True))
+        self.games_played = self._games.games_played
         self.shares = mixture_of(self._met.rates())
 
     def _prove(self) -> None:

@@ -928,3 +928,16 @@ def test_a_deck_is_not_called_as_tables_call_all(name: str) -> None:
     names = unique_names([name, "Siege"], paths, [])
 
     assert names == [f"{name} (anna.deck)", "Siege"]
+
+
+def test_interrupted_standings_name_the_opponents_that_were_met() -> None:
+    names = ["The swarm", "Siege masters", "Longships of Skellige"]
+    decks = [SWARM, SIEGE, SWARM.with_name("sk_longships.deck")]
+    whole = deckcheck.simulate(*decks, games=20, policies="random", confirm="none")
+    part = replace(whole, complete=False, tables=whole.tables[:2])
+    found = {place["deck"]: place for place in part.to_dict()["standings"]}
+
+    assert "opponents_met" not in found[names[0]]
+    assert [found[name]["opponents_met"] for name in names[1:]] == [names[:1]] * 2
+    assert not any("opponents_met" in place for place in whole.to_dict()["standings"])
+    check_document("simulate", part.to_dict())

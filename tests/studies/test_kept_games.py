@@ -128,3 +128,15 @@ def test_an_interrupted_answer_is_an_answer(
 
     assert partial.keys() <= whole.keys()
     assert (whole["complete"], partial["complete"]) == (True, False)
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("name", ["compare", "solve"])
+def test_an_answer_is_interrupted_before_its_first_checkpoint(
+    name: str, capsys: Captured, count_checks: Any
+) -> None:
+    count_checks(1)
+    partial = json.loads(stdout_of(capsys, *words(name, "--no-keep"), code=130))
+
+    assert not partial["complete"]
+    assert partial["games_played"] > 0
