@@ -272,20 +272,18 @@ class Forecast:
         if seconds < MEASURED_SECONDS or games <= 0:
             return
         self._is_done = True
-        rest = progress.games_total - progress.games
         left = progress.seconds_left
         if left is None:
-            left = rest * seconds / games
-        rate = rest / left if left else 0.0
+            left = (progress.games_total - progress.games) * seconds / games
         if left > LONG_RUN_SECONDS:
-            self._tell(self._sentence(progress, rate, left))
+            self._tell(self._sentence(progress, games / seconds, left))
 
     def _sentence(self, progress: Progress, rate: float, left: float) -> str:
         players = [p for p in progress.job.policies if find_player(p.partition(":")[0])]
         who = policy_label(max(players, key=policy_strength))
         sentence = f"About {_in_words(left)} here ({who} plays {rate:,.0f} games/s)"
-        whole = progress.games_total - progress.before
-        fewer = _round_down((self._games or 0) * LONG_RUN_SECONDS * rate / whole)
+        whole = progress.seconds + left
+        fewer = _round_down((self._games or 0) * LONG_RUN_SECONDS / whole)
         if fewer < self._least:
             return sentence
         return f"{sentence}; `--games {fewer}` takes one minute"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence, Sized
 from concurrent.futures import (
     FIRST_COMPLETED,
@@ -17,6 +18,7 @@ from typing import Any, TypeAlias
 
 from deckcheck.engine.cache import compilation_told, mark_warm
 from deckcheck.playing.kernel import Head, Ints
+from deckcheck.policies.registry import find_player, policy_cost
 from deckcheck.sim.confirming import SECOND_OPINION_PART
 from deckcheck.sim.errors import OtherProgramError, WorkerDiedError
 from deckcheck.sim.interrupts import Interrupts
@@ -85,16 +87,25 @@ class Progress:
     seconds_per_game: float | None = None
     loading: float = 0.0
 
-    def among(self, whole: int, before: int, seconds: float = 0.0) -> Progress:
+    def among(
+        self,
+        whole: int,
+        before: int,
+        seconds: float = 0.0,
+        later_seconds: float | None = None,
+    ) -> Progress:
         """Return the progress of `whole` games, of which `before` were played already.
 
-        That took `seconds`. Games that come later are expected to take as long.
+        That took `seconds`. Games that come later are expected to take `later_seconds`,
+        or each as long as these where that is not known.
         """
         total = max(whole, before + self.games_total)
         left = self.seconds_left
         if left is not None and self.seconds_per_game is not None:
-            later = total - before - self.games_total
-            left += later * self.seconds_per_game
+            if later_seconds is None:
+                later = total - before - self.games_total
+                later_seconds = later * self.seconds_per_game
+            left += later_seconds
         return replace(
             self,
             games=before + self.games,
@@ -102,6 +113,12 @@ class Progress:
             seconds=seconds + self.seconds,
             seconds_left=left,
         )
+
+    def delayed(self, seconds: float | None) -> Progress:
+        """Return the progress of a run that is followed by so many seconds of play."""
+        if seconds is None or self.seconds_left is None:
+            return self
+        return replace(self, seconds_left=self.seconds_left + seconds)
 
     @property
     def rate(self) -> Estimate | None:
@@ -145,6 +162,7 @@ def play_jobs(
     *,
     jobs: int = 1,
     executor: Executor | None = None,
+    staff: Staff | None = None,
     block_sets: int | None = None,
     watch: Watch | None = None,
     record: Record | None = None,
@@ -154,16 +172,17 @@ def play_jobs(
     """Play all of `work` and return their tallies, with any number of workers.
 
     Without an `executor`, games are played in this process until the rest is worth
-    the start of `jobs` worker processes. `block_sets` fixes the size of blocks.
-    `watch` is called after each block and about four times a second. Games in `record`
-    are not played again, and each finished block is added to it. A `rule` decides at
-    each checkpoint how far jobs go, at most as far as in `work`. `rows` gets every
-    block that is played here with a row for each game, see `GameLog.rows`.
+    the start of `jobs` worker processes, which stay with the `staff` if there is one.
+    `block_sets` fixes the size of blocks. `watch` is called after each block and about
+    four times a second. Games in `record` are not played again, and each finished block
+    is added to it. A `rule` decides at each checkpoint how far jobs go, at most as far
+    as in `work`. `rows` gets every block that is played here with a row for each game,
+    see `GameLog.rows`.
 
     Raises CrashedGameError, WorkerDiedError and, once the workers are stopped,
     StoppedEarly, which is a KeyboardInterrupt.
     """
-    crew = _WorkerPool(jobs, executor)
+    crew = _WorkerPool(jobs, executor, staff)
     run = _Scheduler(
         work,
         seed,
@@ -177,6 +196,7 @@ def play_jobs(
         with Interrupts() as interrupts:
             run.finish(watch or (lambda _: None), interrupts)
     except KeyboardInterrupt:
+        crew.dismiss()
         raise StoppedEarly(run.collect_tallies()) from None
     finally:
         crew.leave()
@@ -204,6 +224,17 @@ def compile_and_play(
     return play_jobs(work, seed, **options)
 
 
+def find_slowest(policies: Iterable[str]) -> str:
+    """Return the bot whose games take longest, among those of a job."""
+    bots = [policy for policy in policies if find_player(policy.partition(":")[0])]
+    return max(bots, key=cost_of, default="")
+
+
+def cost_of(bot: str) -> int:
+    """Return how long a game of a bot takes, as a multiple of the fastest bots'."""
+    return policy_cost(bot, rates_moves=True) if bot else 1
+
+
 def warm_up(work: Iterable[Job], seed: int) -> None:
     """Play a set for each combination of policies, so that no block has to wait.
 
@@ -216,13 +247,35 @@ def warm_up(work: Iterable[Job], seed: int) -> None:
             play_block(seed, Block(job, 0, 1))
 
 
+class Staff:
+    """The worker processes that all parts of a run share, once they were worth it."""
+
+    def __init__(self) -> None:
+        self.workers: WorkerProcesses | None = None
+
+    def hire(self, jobs: int) -> WorkerProcesses:
+        """Start so many workers; raises NoWorkersError."""
+        self.workers = WorkerProcesses(jobs)
+        return self.workers
+
+    def leave(self) -> None:
+        """Stop the workers, if there are any."""
+        if self.workers is not None:
+            self.workers.stop()
+            self.workers = None
+
+
 class _WorkerPool:
     """The executor: this process at first, workers as soon as they are worth it."""
 
-    def __init__(self, jobs: int, executor: Executor | None) -> None:
+    def __init__(
+        self, jobs: int, executor: Executor | None, staff: Staff | None = None
+    ) -> None:
         self._wanted = jobs
+        self._staff = staff or Staff()
+        self._stays = staff is not None
+        executor = executor or self._staff.workers
         self._grows = executor is None and jobs > 1
-        self._own: WorkerProcesses | None = None
         self._executor: Executor = executor or InProcess()
         self._size = jobs if executor is not None else 1
         self._ready: set[str] = getattr(executor, "ready", set())
@@ -256,8 +309,8 @@ class _WorkerPool:
         """Start workers if there are more than `seconds_left` makes worth while."""
         if self._grows and seconds_left > WORTH_WORKERS:
             self._grows = False
-            self._executor = self._own = WorkerProcesses(self._wanted)
-            self._ready = self._own.ready
+            self._executor = workers = self._staff.hire(self._wanted)
+            self._ready = workers.ready
             self._size = self._wanted
 
     def submit(
@@ -280,9 +333,16 @@ class _WorkerPool:
         return True
 
     def leave(self) -> None:
-        """Stop the workers started here. A given executor belongs to its owner."""
-        if self._own is not None:
-            self._own.stop()
+        """Stop the workers started here, unless they stay for the next part.
+
+        A given executor belongs to its owner.
+        """
+        if not self._stays:
+            self.dismiss()
+
+    def dismiss(self) -> None:
+        """Stop the workers, as no part follows."""
+        self._staff.leave()
 
 
 class _Scheduler:
@@ -471,6 +531,9 @@ class NoGamesRecorded(Exception):
 class RecordedGames:
     """Finds the recorded games of each part of a simulation."""
 
+    after: Mapping[str, float] = {}
+    """Nothing: no games are waited for."""
+
     def __init__(self, records: Records, stopping: Stopping) -> None:
         self._records = records
         self._stopping = stopping
@@ -521,15 +584,44 @@ class RecordedGames:
 # Plays the same jobs further and further, for those who look in between.
 
 
+class Speeds:
+    """How fast each bot has played in a run, to expect how long later games take."""
+
+    def __init__(self) -> None:
+        self._seconds: dict[str, float] = {}
+        self._latest = ""
+
+    def note(self, progress: Progress) -> None:
+        """Take note of the bot that plays, and of its speed."""
+        if progress.seconds_per_game is not None:
+            self._latest = find_slowest(progress.job.policies)
+            self._seconds[self._latest] = progress.seconds_per_game
+
+    def expect(self, games: Mapping[str, float]) -> float | None:
+        """Return the seconds that games of these bots will take; None if unknown.
+
+        Bots that have not played take longer than the latest by their usual costs.
+        """
+        if not self._seconds:
+            return None
+        usual = self._seconds[self._latest] / cost_of(self._latest)
+        return sum(
+            count * self._seconds.get(bot, usual * cost_of(bot))
+            for bot, count in games.items()
+        )
+
+
 class GameSession:
     """The games of some jobs so far, which it keeps as a `Record` does.
 
     With a `record` that outlives the process, blocks are added to it, and its games are
     not played again. `until` names the event that ends the games if their number is not
-    known, see `Progress`. If it is known from the start, it is `whole`, and progress
-    counts them all. `known` is the last result, None before the first: an interrupt
-    during the next games returns it. Workers stay from checkpoint to checkpoint, and
-    leave with `with`. See `compile_and_play` for the other arguments.
+    known, see `Progress`. If it is known, `planned` has the games of the whole run for
+    each bot that plays them, and progress counts them all. `after` has the games of
+    runs that follow: their time counts, and they do not. `known` is the last result,
+    None before the first: an interrupt during the next games returns it. Workers stay
+    from checkpoint to checkpoint, and leave with `with`. See `compile_and_play` for the
+    other arguments.
     """
 
     def __init__(
@@ -547,9 +639,12 @@ class GameSession:
         self.block_sets = block_sets
         self.watch = watch
         self.until = ""
-        self.whole = 0
+        self.planned: Mapping[str, int] = {}
+        self.after: Mapping[str, float] = {}
         self.known: Any = None
         self._games: dict[int, int] = {}
+        self._bots: dict[int, str] = {}
+        self._speeds = Speeds()
         self._recorded: dict[int, int] = {}
         self.tallies: dict[int, Ints] = {}
         self._sets: dict[int, int] = {}
@@ -559,7 +654,7 @@ class GameSession:
         self._record = record
         self._while_compiling = while_compiling
         self._announces = announces
-        self._workers: WorkerProcesses | None = None
+        self._staff = Staff()
         self._warm: set[tuple[str, tuple[str, ...]]] = set()
         self._played_here = 0
         self._seconds = 0.0
@@ -579,8 +674,7 @@ class GameSession:
         return self
 
     def __exit__(self, *_: object) -> None:
-        if self._workers is not None:
-            self._workers.stop()
+        self._staff.leave()
 
     def play(
         self,
@@ -599,6 +693,7 @@ class GameSession:
         """
         record = self._record or self
         self._games |= {job.number: job.games for job in work}
+        self._bots |= {job.number: find_slowest(job.policies) for job in work}
         missing = sum(
             job.games * len(sets) for job in work for sets in record.missing(job)
         )
@@ -611,10 +706,11 @@ class GameSession:
                 work,
                 engines,
                 jobs=self._wanted,
-                executor=self._workers or self._executor,
+                executor=self._executor,
+                staff=self._staff,
                 record=record,
                 block_sets=block_sets or self.block_sets,
-                watch=self._wrap_watch(watch or self.watch, work[0].number),
+                watch=self._wrap_watch(watch or self.watch, work),
             )
         except StoppedEarly as stop:
             self._note(stop.played)
@@ -626,32 +722,55 @@ class GameSession:
     @property
     def games_played(self) -> int:
         """The games of all jobs so far."""
-        return sum(
-            self._games[number] * int(tally[0, Head.SETS])
-            for number, tally in self.tallies.items()
-        )
+        tallies = self.tallies.items()
+        return sum(self._count_games(number, tally) for number, tally in tallies)
 
     def recalled_games(self, first: Job) -> int:
         """Return the games that were recorded of the jobs that `first` is first of."""
         return self._recorded.get(first.number, 0)
 
-    def _wrap_watch(self, watch: Watch | None, part: int) -> Watch | None:
+    def _wrap_watch(self, watch: Watch | None, work: Sequence[Job]) -> Watch | None:
         """Return `watch` for a part, with the number of all games, or with `until`."""
-        until = self.until
-        if watch is None or not (until or self.whole):
+        until, part = self.until, work[0].number
+        if watch is None or not (until or self.planned or self.after):
             return watch
         before, seconds = self.games_played, self._seconds
+        later = self._count_later(work)
 
         def tell(progress: Progress) -> None:
-            if self.whole:
+            self._speeds.note(progress)
+            if self.planned:
                 self._recorded[part] = progress.before
+                whole = sum(self.planned.values())
                 progress = replace(
-                    progress.among(self.whole, before, seconds),
+                    progress.among(whole, before, seconds, self._speeds.expect(later)),
                     before=sum(self._recorded.values()),
                 )
+            progress = progress.delayed(self._speeds.expect(self.after))
             watch(replace(progress, until=until))
 
         return tell
+
+    def expect(self, later: Mapping[str, int]) -> None:
+        """Plan these games of each bot, besides those that were played."""
+        planned = Counter(later)
+        for number, tally in self.tallies.items():
+            planned[self._bots[number]] += self._count_games(number, tally)
+        self.planned = planned
+
+    def _count_later(self, work: Sequence[Job]) -> Counter[str]:
+        """Return how many planned games each bot plays after a part."""
+        later = Counter(self.planned)
+        for number, tally in self.tallies.items():
+            later[self._bots[number]] -= self._count_games(number, tally)
+        for job in work:
+            known = self.tallies.get(job.number)
+            played = 0 if known is None else self._count_games(job.number, known)
+            later[self._bots[job.number]] -= job.games * job.sets - played
+        return +later
+
+    def _count_games(self, number: int, tally: Ints) -> int:
+        return self._games[number] * int(tally[0, Head.SETS])
 
     def _play(
         self,
@@ -690,11 +809,11 @@ class GameSession:
 
     def _hire(self, missing: int) -> None:
         """Start workers once the games ahead are worth it, and keep them."""
-        is_alone = self._executor is None and self._workers is None
+        is_alone = self._executor is None and self._staff.workers is None
         if not (is_alone and self._wanted > 1 and self._played_here):
             return
         if missing * self._seconds / self._played_here > WORTH_WORKERS:
-            self._workers = WorkerProcesses(self._wanted)
+            self._staff.hire(self._wanted)
 
     def _recall(self, work: Sequence[Job], record: Record) -> None:
         """Take over jobs that are complete in the record, for which nothing is

@@ -44,14 +44,19 @@ from deckcheck.sim.entrants import (
 )
 from deckcheck.sim.errors import IllegalDeckError
 from deckcheck.sim.games_table import GamesTable
-from deckcheck.sim.jobs import MAIN_PART, MEASURING_PART, Job, Records
+from deckcheck.sim.jobs import MAIN_PART, MEASURING_PART, Job, Records, Tallies
 from deckcheck.sim.result import SimulationResult
 from deckcheck.sim.scheduler import (
     NoGamesRecorded,
+    Progress,
     RecordedGames,
     RunTallies,
+    Speeds,
+    Staff,
     StoppedEarly,
+    Watch,
     compile_and_play,
+    find_slowest,
     play_jobs,
 )
 from deckcheck.sim.seating import (
@@ -74,7 +79,7 @@ from deckcheck.sim.study import (
     WorkerOptions,
     check_every_shard_plays,
 )
-from deckcheck.sim.tournament import Tournament
+from deckcheck.sim.tournament import USUAL_MATCH_GAMES, Tournament
 from deckcheck.validation import DeckReport, Validator
 
 MATCH_PLAY = "match"
@@ -238,7 +243,11 @@ class Simulation(Study[Request, SimulationResult]):
         """
         check_range("jobs", options.get("jobs", 1), 1, MOST_JOBS)
         stopping = self.setting.request.stopping
-        return self._run(_Play(self.engines, options, records, stopping, games_table))
+        play = _Play(self.engines, options, records, stopping, games_table)
+        try:
+            return self._run(play)
+        finally:
+            play.staff.leave()
 
     def recall(self, records: Records) -> SimulationResult | None:
         """Return the result of the games in `records` without playing, or None."""
@@ -251,13 +260,15 @@ class Simulation(Study[Request, SimulationResult]):
         if self.tournament:
             return self._run_matches(self.tournament, play)
         seed = self.setting.request.seed
+        confirm = _confirming(self)
+        second = None if confirm is None else self.played_by(confirm)
+        play.after = self._count_again(second)
         with _interrupts_tell(self._summarize_tables):
             played = play.games(self.jobs(), seed)
         result = self._summarize_tables(played)
-        confirm = _confirming(self)
-        if confirm is None:
+        if second is None:
             return result
-        second = self.played_by(confirm)
+        play.after = {}
         try:
             confirmed = play.again(second, self._jobs_again(second, played), seed)
         except KeyboardInterrupt:
@@ -277,6 +288,14 @@ class Simulation(Study[Request, SimulationResult]):
         )
         entrants = (replace(entrant, policy=policy) for entrant in self.entrants)
         return Simulation(replace(self.setting, request=request), tuple(entrants))
+
+    def _count_again(self, again: Simulation | None) -> dict[str, float]:
+        """Return the games of the second player, unless a rule decides their number."""
+        if again is None or self.setting.request.stopping.has_checkpoints:
+            return {}
+        jobs = self._jobs_again(again, RunTallies(Tallies(), None, None))
+        [policy] = again.setting.request.policies
+        return {policy: sum(job.games * job.sets for job in jobs)}
 
     def _jobs_again(self, again: Simulation, played: RunTallies) -> list[Job]:
         """Return the first sets of each table, as many as the second player plays."""
@@ -323,9 +342,13 @@ class Simulation(Study[Request, SimulationResult]):
         part = MAIN_PART
         measuring = tournament.measuring_jobs()
         if measuring:
+            matches = 2 * tournament.pairs * len(tournament.duels)
+            bot = find_slowest(measuring[0].policies)
+            play.after = {bot: USUAL_MATCH_GAMES * matches}
             with _interrupts_tell(lambda _: None):
                 seed = tournament.measuring_seed
                 tallies = play(measuring, seed, MEASURING_PART).tallies
+            play.after = {}
             # Other measurements lead to other choices, and so to other matches.
             part = f"{MAIN_PART} after {measuring[0].sets}"
         measured = tournament.make_matchups(tallies)
@@ -419,6 +442,11 @@ class _Play:
         self._announces = options.get("announces", True)
         self._records = records
         self._seconds = 0.0
+        self._speeds = Speeds()
+        self.staff = Staff()
+        """The workers of all parts."""
+        self.after: Mapping[str, float] = {}
+        """The games of each bot that are played after the part under way."""
 
     def games(
         self, work: Sequence[Job], seed: int, part: str = MAIN_PART
@@ -467,6 +495,7 @@ class _Play:
         self, work: Sequence[Job], seed: int, part: str = MAIN_PART, **more: Any
     ) -> RunTallies:
         """Play a part. The seconds count all parts so far."""
+        options = self._options | {"watch": self._wrap_watch(self._options["watch"])}
         played = compile_and_play(
             self._engines,
             work,
@@ -474,7 +503,8 @@ class _Play:
             while_compiling=self._while_compiling,
             announces=self._announces,
             record=self._records(part) if self._records else None,
-            **self._options,
+            staff=self.staff,
+            **options,
             **more,
         )
         self._while_compiling = None
@@ -482,6 +512,17 @@ class _Play:
         if self._records:
             return replace(played, seconds=None, jobs=None)
         return replace(played, seconds=self._seconds)
+
+    def _wrap_watch(self, watch: Watch | None) -> Watch | None:
+        """Return `watch`, told of the time that later parts take as well."""
+        if watch is None:
+            return None
+
+        def tell(progress: Progress) -> None:
+            self._speeds.note(progress)
+            watch(progress.delayed(self._speeds.expect(self.after)))
+
+        return tell
 
 
 # Builds a Simulation: of decks that were judged, and a request.

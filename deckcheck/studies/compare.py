@@ -397,10 +397,10 @@ def cards_tables(result: ComparisonResult) -> list[ReportTable]:
 
 
 def _end(result: ComparisonResult) -> str:
+    if not result.complete:
+        return "when you interrupted them"
     if not result.looks:
         return "after the games that were asked for"
-    if not result.complete:
-        return f"interrupted at checkpoint {result.looks}"
     if not result.is_clear:
         return (
             f"at checkpoint {result.looks}, the last, without a clear answer; "
@@ -512,9 +512,25 @@ class Comparison(FieldStudy[CompareSpec, ComparisonResult]):
         )
         return replace(self.played_by(policy), question=asked)
 
+    def _count_again(self) -> dict[str, float]:
+        """Return the games of the second player, where their number is known."""
+        question, policy = self.question, confirmed_in(self.format, self.question)
+        if policy is None or question.games is None:
+            return {}
+        first = question.games * len(self.versions) * len(self.field)
+        if question.confirm_games is not None:
+            return {policy: question.confirm_games / question.games * first}
+        if question.confirm == CONFIRM and first < MIN_CONFIRMED_GAMES:
+            return {}
+        players = [entrant.policy for entrant in (*self.versions, *self.field)]
+        return {
+            policy: first * compute_second_share(self.format, players, policy, first)
+        }
+
     def answer(self, games: GameSession) -> ComparisonResult:
         """Play until the answer is clear, or the games that were asked for."""
         own, each, margin = self.versions[0], len(self.versions), self._margin
+        games.after = self._count_again()
         for look, sets in self._schedule():
             games.until = f"look {look}" if look else ""
             every = [sets] * len(self.field)
@@ -525,8 +541,18 @@ class Comparison(FieldStudy[CompareSpec, ComparisonResult]):
         return self._result(games, played)
 
     def so_far(self, games: GameSession) -> ComparisonResult | None:
-        """What was known at the last look; None before the first."""
-        return self._result(games, games.known) if games.known else None
+        """Return what was known at the last checkpoint, or what the first games show.
+
+        It is None unless all opponents were met.
+        """
+        if games.known is not None:
+            return self._result(games, games.known)
+        tallies = [games.tallies.get(number) for number in range(len(self.field))]
+        played = [tally for tally in tallies if tally is not None]
+        if len(played) < len(self.field):
+            return None
+        # The user may have looked, so the intervals are those of a checkpoint.
+        return self._result(games, self._played(played, 1))
 
     def _schedule(self) -> Iterator[tuple[int, int]]:
         """The looks by number, and after how many sets; one, numbered 0, if fixed."""
@@ -560,7 +586,7 @@ class Comparison(FieldStudy[CompareSpec, ComparisonResult]):
         return ComparisonResult(
             **self.head(games, (*self.versions, *field)),
             games=played.games,
-            games_played=played.games * len(names) * len(field),
+            games_played=played.games_in_all,
             checksum=combine_checksums(played.tallies),
             names=names,
             field=played.figures(),

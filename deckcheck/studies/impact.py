@@ -509,8 +509,9 @@ class Impact(FieldStudy[ImpactSpec, ImpactResult]):
     def answer(self, games: GameSession) -> ImpactResult:
         """Play all games."""
         sets = self._sets(self.question.budget)
-        games.whole = self.most_games
+        games.expect(self._count_race() + self._count_fresh())
         race = self._race(games)
+        games.expect(self._count_fresh())
         second = self._play(games, self._second(race), SECOND, sets)
         observed = self._watch(games, sets * WATCHED)
         confirmed = self._confirm(games, race)
@@ -527,18 +528,35 @@ class Impact(FieldStudy[ImpactSpec, ImpactResult]):
         second = self._recall(games, self._second(race), SECOND)
         return replace(self._result(games, race, second), measured=second is not None)
 
-    @property
-    def most_games(self) -> int:
-        """All games, a few less if swaps for several cards are the same."""
-        question, cards = self.question, self.weighed
-        legal = Counter(swap.out for swap in self.swaps)
-        weighed = sorted(legal[card] for card in cards)[-self._contenders :]
-        second = 1 + sum(AVERAGE + min(BEST, most) for most in weighed)
-        of_all = ROTATION * len(self.field) * self._sets(question.budget)
-        again = ROTATION * len(self.field) * self._sets(games_again(question))
+    def _count_race(self) -> Counter[str]:
+        """Return the games of the first trial, or the most that a race may take."""
         versions = 1 + len(self._begin().trial.swaps)
-        race = RACE if self._is_race else versions
-        return of_all * (race + second + WATCHED) + again * (2 + AVERAGE)
+        return Counter(
+            {self._chooser: self._each * (RACE if self._is_race else versions)}
+        )
+
+    def _count_fresh(self) -> Counter[str]:
+        """Return the games after the race, a few less if several swaps are the same."""
+        question, policy = self.question, self.question.policies[0]
+        legal = Counter(swap.out for swap in self.swaps)
+        weighed = sorted(legal[card] for card in self.weighed)[-self._contenders :]
+        second = 1 + sum(AVERAGE + min(BEST, most) for most in weighed)
+        games = Counter({policy: self._each * (second + WATCHED)})
+        if question.confirm is not None:
+            again = ROTATION * len(self.field) * self._sets(games_again(question))
+            games[question.confirm] += again * (2 + AVERAGE)
+        return games
+
+    @property
+    def _each(self) -> int:
+        """The games of one version."""
+        return ROTATION * len(self.field) * self._sets(self.question.budget)
+
+    @property
+    def _chooser(self) -> str:
+        """Who plays the race."""
+        policies, thorough = self.question.policies, self.question.thorough
+        return choosing_player(policies, thorough=thorough) or policies[0]
 
     def _sets(self, games: int) -> int:
         """The sets with each opponent of so many games."""

@@ -121,7 +121,7 @@ class Measure:
         self.shares = [shares[number] / total for number in self._met]
         self.seat_players(self.policy, self.opponents)
         self.next_job = self.first_job
-        self._start = perf_counter()
+        self._start: float | None = None
         self._before = self._recorded = 0
         self._numbers = load_game(self.format.game).card_numbers(self.database)
 
@@ -194,16 +194,25 @@ class Measure:
         return max(1, min(GAMES_OF_A_BLOCK // job.games, ceil(job.sets / 2)))
 
     def _watch(self, progress: Progress) -> None:
+        """Pass on progress, with the time that is spent between games as well."""
         if self.games.watch is None:
             return
         self._recorded = progress.before
+        played = progress.seconds
+        if self._start is None:
+            self._start = perf_counter() - played
+        seconds = perf_counter() - self._start
+        if not self.games.planned:
+            progress = replace(
+                progress.among(self.budget, self.played),
+                before=self._before + progress.before,
+            )
+        left = progress.seconds_left
+        if left is not None and played > 0 and self.games.planned:
+            left *= max(1.0, seconds / played)
         self.games.watch(
             replace(
-                progress.among(self.budget, self.played),
-                seconds=perf_counter() - self._start,
-                before=self._before + progress.before,
-                note=self.note,
-                sets={},
+                progress, seconds=seconds, seconds_left=left, note=self.note, sets={}
             )
         )
 

@@ -614,10 +614,10 @@ class RedrawsStudy(DuelStudy[RedrawsSpec, RedrawsResult]):
         policy = question.policies[0]
         fresh: list[FreshRedraws] = []
         try:
-            games.whole = self._all_games(1)
+            games.expect(self._count_games(1))
             first = self._play(games, 0, policy, self.choices, question.budget)
             best = best_of(first)
-            games.whole = self._all_games(len(best))
+            games.expect(self._count_again(len(best)))
             for part, (player, number) in enumerate(self._players, start=1):
                 measured = self._play(games, part, player, best, number)
                 fresh.append(FreshRedraws(player, measured))
@@ -636,14 +636,19 @@ class RedrawsStudy(DuelStudy[RedrawsSpec, RedrawsResult]):
             players.append((question.confirm, games_again(question)))
         return players
 
-    def _all_games(self, again: int) -> int:
-        """About how many games there are if `again` choices are played again."""
-        parts = [(self.question.policies[0], len(self.choices), self.question.budget)]
-        parts += [(player, again, games) for player, games in self._players]
-        return sum(
-            self._games_of_set(player, tried) * sum(self._sets(games))
-            for player, tried, games in parts
-        )
+    def _count_games(self, again: int) -> Counter[str]:
+        """Return about how many games there are if `again` choices are played again."""
+        policy, budget = self.question.policies[0], self.question.budget
+        first = self._games_of_set(policy, len(self.choices)) * sum(self._sets(budget))
+        return Counter({policy: first}) + self._count_again(again)
+
+    def _count_again(self, choices: int) -> Counter[str]:
+        """Return about how many games play so many choices again."""
+        counts: Counter[str] = Counter()
+        for player, games in self._players:
+            of_set = self._games_of_set(player, choices)
+            counts[player] += of_set * sum(self._sets(games))
+        return counts
 
     def _games_of_set(self, policy: str, choices: int) -> int:
         """About how many games a set has, with this number of choices to try."""

@@ -20,7 +20,7 @@ import deckcheck
 from deckcheck.cli import main
 from deckcheck.sim.interrupts import Ending, Interrupts
 from deckcheck.sim.jobs import SMALLEST_BLOCK, Block, BlockQueue, Pacer
-from deckcheck.sim.scheduler import GameSession, Progress
+from deckcheck.sim.scheduler import GameSession, Progress, Speeds
 from deckcheck.sim.workers import DaskWorkers, WorkerProcesses
 
 # How jobs are cut into blocks.
@@ -260,7 +260,7 @@ def test_workers_end_with_the_session_that_started_them(
     ended = []
     monkeypatch.setattr(WorkerProcesses, "stop", lambda _: ended.append(True))
     with GameSession(1, jobs=2) as games:
-        games._workers = WorkerProcesses(2)
+        games._staff.hire(2)
 
     assert ended == [True]
 
@@ -431,3 +431,29 @@ def test_without_the_command_line_other_signals_are_nobodys(number: int) -> None
     before = signal.getsignal(number)
     with Interrupts():
         assert signal.getsignal(number) is before
+
+
+# How long later games take, by the bots that have played and by their usual costs.
+
+
+@pytest.mark.parametrize(
+    ("played", "later", "seconds"),
+    [
+        ([], {"heuristic": 5}, None),
+        ([("heuristic", 0.5)], {}, 0),
+        ([("heuristic", 0.5)], {"heuristic": 4}, 2),
+        ([("heuristic", 0.5)], {"heuristic": 4, "learned": 2}, 12),
+        ([("heuristic", 0.5), ("learned", 3.0)], {"heuristic": 4, "learned": 2}, 8),
+        ([("learned", 3.0)], {"heuristic": 10}, 3),
+    ],
+)
+def test_speeds_expect_the_seconds_of_later_games(
+    played: list[tuple[str, float]], later: dict[str, int], seconds: float | None
+) -> None:
+    speeds = Speeds()
+    for bot, each in played:
+        [job] = jobs_of(2, 1, ("heuristic", bot))
+        speeds.note(Progress(1, 2, 1.0, job, None, seconds_per_game=each))
+
+    expected = speeds.expect(later)
+    assert expected == (None if seconds is None else pytest.approx(seconds))

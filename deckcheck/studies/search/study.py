@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -42,6 +43,7 @@ from deckcheck.studies.search.result import (
 )
 from deckcheck.studies.search.search import (
     FEWEST_GAMES,
+    JUDGED_SHARES,
     DeckSearch,
     Judge,
     SearchOutcome,
@@ -139,6 +141,7 @@ class Hunt(DuelStudy[H, FoundDeck], Generic[H]):
             budget=question.budget + proved * self.played_again,
         )
         budget = int((1 - self.proof_share) * question.budget)
+        games.expect(self._count_search(budget) + self._count_proof(proved))
         judge = None if self.choosing is None else Judge(self.policy, self.field)
         search = DeckSearch(
             self.spaces, measure, budget, question.seed, undoes=True, judge=judge
@@ -151,6 +154,20 @@ class Hunt(DuelStudy[H, FoundDeck], Generic[H]):
             result = self._result(best, proofs, measure) if best else None
             raise Interrupted(result and replace(result, complete=False)) from None
         return self._result(best_deck, proofs, measure)
+
+    def _count_search(self, budget: int) -> Counter[str]:
+        """Return the games of each bot of a search with a `budget`."""
+        if self.choosing is None:
+            return Counter({self.policy: budget})
+        judged = round((JUDGED_SHARES.race + JUDGED_SHARES.undoing) * budget)
+        return Counter({self.choosing: budget - judged, self.policy: judged})
+
+    def _count_proof(self, decks: int) -> Counter[str]:
+        """Return the games of each bot of a proof of so many decks."""
+        games = Counter({self.policy: int(self.proof_share * self.question.budget)})
+        if self.question.confirm is not None:
+            games[self.question.confirm] += decks * self.played_again
+        return games
 
     def _prove(
         self, deck: SearchOutcome, measure: Measure, proofs: list[Proof]
@@ -166,6 +183,7 @@ class Hunt(DuelStudy[H, FoundDeck], Generic[H]):
         games = int(self.proof_share * self.question.budget / len(decks))
         second_games = len(decks) * self.played_again
         measure.budget = measure.played + games * len(decks) + second_games
+        measure.games.expect(self._count_proof(len(decks)))
         # The measure is that of the search: its games and its jobs count on.
         measure.seat_players(self.policy, self.field)
         proofs.append(prove(measure, decks, games, MARGIN))
