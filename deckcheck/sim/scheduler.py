@@ -49,7 +49,11 @@ from deckcheck.stats import Estimate
 # Plays jobs to the end: hands out blocks, gathers tallies, reports progress.
 
 TICK_SECONDS = 0.25
-WORTH_WORKERS = 4.0
+WORTH_WORKERS = 8.0
+"""After so many seconds of play the start of workers is worth it.
+
+Each takes as long to load the engine as for two or three seconds of play.
+"""
 MOST_HERE = 256
 """Blocks handed out together that are sent nowhere: one write to the disk for all."""
 
