@@ -326,6 +326,16 @@ def test_names_in_other_languages(db: CardDatabase) -> None:
     assert db.find_card("Soldato Malconco").suggestions == ("Soldato Malconcio",)
 
 
+def test_every_translated_name_leads_to_its_record(db: CardDatabase) -> None:
+    for file in (db.root / "gwent" / "names").glob("*.yaml"):
+        content = data(file.read_text(encoding="utf-8"))
+        for section, find in (("cards", db.find_card), ("leaders", db.find_leader)):
+            translated: Any = content.get(section, {})
+            for id, names in translated.items():
+                for name in [names] if isinstance(names, str) else names:
+                    assert id in find(name).ids, (file.stem, name)
+
+
 def test_a_name_of_two_cards_in_two_languages_is_ambiguous(
     translated: Translated,
 ) -> None:
