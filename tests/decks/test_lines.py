@@ -1,12 +1,10 @@
 """Lines of text decks, as they are written and as they are pasted."""
 
 from collections.abc import Iterator
-from pathlib import Path
 from unicodedata import category
 
 import pytest
 import yaml
-from helpers.findings import validate_files
 
 import deckcheck
 from deckcheck.cards import game_ids, load_database
@@ -113,9 +111,6 @@ def test_a_space_from_the_source_of_a_page_is_read() -> None:
 
 # Lists as they are pasted: bullets, numbers of lines, tables, headings, strengths.
 
-Captured = pytest.CaptureFixture[str]
-PASTED = Path(__file__).parent / "pasted"
-FILES = sorted(PASTED.glob("*.txt"))
 HEADINGS = (
     *("Units (22 cards)", "Units [22]", "Units: 22 cards", "Hero cards \u2013 4"),
     *("**Units (22)**", "- Units", "Einheiten (22)", "H\u00e9ros", "Jednostki: 22"),
@@ -138,17 +133,6 @@ def cards(text: str) -> list[tuple[int, str]]:
 
 def names(text: str) -> list[str]:
     return [finding.name for finding in one(text).findings]
-
-
-@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
-def test_a_pasted_list_is_never_legal_by_chance(file: Path) -> None:
-    """Each has a typo, and some have lines that nobody can be sure of."""
-    [report] = validate_files([file]).reports
-
-    assert not report.legal
-    texts = report.text.splitlines()
-    for finding in report.findings:
-        assert finding.span.start.line <= len(texts)
 
 
 @pytest.mark.parametrize("mark", MARKS)
@@ -224,16 +208,12 @@ def test_no_name_of_a_card_or_leader_reads_as_something_else(game: str) -> None:
         assert (line.text, line.doubt) == (name, "")
 
 
-@pytest.mark.parametrize(
-    ("path", "text"),
-    [
-        ("a.yaml", "Anf\u00fchrer: X\ncards: {Ballista: 2}\n"),
-        ("a.json", '{"Anf\u00fchrer": "X", "cards": {"Ballista": 2}}'),
-        ("a.csv", "Anf\u00fchrer,count,card\nX,2,Ballista\n"),
-    ],
-)
-def test_headers_of_other_ways_to_write_a_deck(path: str, text: str) -> None:
-    [deck] = parse_decks(DeckText(path, text))
-
-    assert deck.headers["leader"][0].value == "X"
-    assert [finding.name for finding in deck.findings] == []
+def test_headers_of_other_ways_to_write_a_deck() -> None:
+    for path, text in (
+        ("a.yaml", "Anführer: X\ncards: {Ballista: 2}\n"),
+        ("a.json", '{"Anführer": "X", "cards": {"Ballista": 2}}'),
+        ("a.csv", "Anführer,count,card\nX,2,Ballista\n"),
+    ):
+        [deck] = parse_decks(DeckText(path, text))
+        found = deck.headers["leader"][0].value, deck.findings
+        assert found == ("X", ()), path

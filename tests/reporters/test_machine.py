@@ -2,7 +2,6 @@
 
 import json
 import os
-import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -12,7 +11,15 @@ import jsonschema
 import junitparser
 import pytest
 from helpers.commands import stdout_of
-from helpers.findings import TEXT, finding, report, span, validate_files, written
+from helpers.findings import (
+    TEXT,
+    finding,
+    found_in,
+    report,
+    span,
+    validate_files,
+    written,
+)
 from helpers.outputs import SARIF_SCHEMA, check_document, other_types
 
 from deckcheck.cards import card_db_root
@@ -230,23 +237,6 @@ def test_no_more_results_than_services_take(monkeypatch: pytest.MonkeyPatch) -> 
 # Paths start from the root of the repository, whatever the working folder.
 
 
-def shown_paths(name: str, text: str) -> set[str]:
-    """Return the paths of the findings that an output has."""
-    if name == "github":
-        return set(re.findall(r"file=([^,]*),", text))
-    if name == "junit":
-        cases = ElementTree.fromstring(text).iter("testcase")
-        return {case.attrib["file"] for case in cases}
-    document = json.loads(text)
-    if name == "gitlab":
-        return {issue["location"]["path"] for issue in document}
-    if name == "rdjson":
-        return {each["location"]["path"] for each in document["diagnostics"]}
-    places = (result["locations"][0] for result in document["runs"][0]["results"])
-    artifacts = (place["physicalLocation"]["artifactLocation"] for place in places)
-    return {artifact["uri"] for artifact in artifacts}
-
-
 ROOTS = (".git", "GITHUB_WORKSPACE", "CI_PROJECT_DIR", "")
 
 
@@ -272,6 +262,11 @@ def repository(
 
 LOCATED = ("github", "gitlab", "sarif", "junit", "rdjson")
 """The outputs whose paths a CI service looks up in the repository."""
+
+
+def shown_paths(name: str, text: str) -> set[str]:
+    """Return the paths of the findings that an output has."""
+    return {path for path, _, _ in found_in(name, text)}
 
 
 def written_paths(folder: Path, words: list[str]) -> dict[str, set[str]]:

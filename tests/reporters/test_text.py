@@ -85,7 +85,6 @@ class TestText:
 
     def test_a_long_line_is_cut_around_the_mark(self) -> None:
         text = "x" * 300 + "HERE" + "y" * 300
-
         shown = written("full", report(finding(span(1, 301, 305)), text=text))
         line, carets = shown.split("\n")[3:5]
 
@@ -94,10 +93,8 @@ class TestText:
         assert line.endswith("yyy...")
         assert line.index("HERE") == carets.index("^")
         assert carets.endswith("^^^^")
-
-    def test_a_span_over_several_lines_is_marked_on_its_first(self) -> None:
+        # A span over several lines is marked on its first.
         place = Span(Position(3, 1), Position(5, 3))
-
         assert "3 | 3 Nekker\n  | ^^^^^^^^\n" in written("full", report(finding(place)))
 
     def test_a_place_behind_the_last_line_shows_no_line(self) -> None:

@@ -5,11 +5,9 @@ import json
 from pathlib import Path
 
 import pytest
-from helpers.commands import stdout_of
 from helpers.decks import UNITS
 from helpers.findings import validate_files, validate_text
 
-from deckcheck.cli import main
 from deckcheck.decks import DeckText, RawDeck, parse_decks
 from deckcheck.findings import UsageError
 from deckcheck.reporters import REPORTERS, Style
@@ -57,74 +55,6 @@ def test_findings_about_several_decks_can_be_suppressed() -> None:
     run = validate_text(text, "a.deck")
     found = [[f.name for f in report.findings] for report in run.reports]
     assert found == [[], ["unused-suppression"], []]
-
-
-UNREAD = "3 Ballista x2\n"
-"""Nothing of this deck can be read, not even what it is."""
-
-
-def said_of_its_number(*decks: str) -> list[str]:
-    """What is said of the number of decks in a lineup, and of decks that are none."""
-    run = validate_text("---\n".join(decks), "a.deck", "gwent/tournament")
-    found = [f for f in run.findings if f.name == "wrong-number-of-decks"]
-    return [
-        text
-        for finding in found
-        for text in (finding.message, *finding.notes, finding.help or "")
-        if text.startswith(("Found", "The file", "Add", "Remove", "1 more"))
-    ]
-
-
-def test_a_deck_that_cannot_be_read_is_one_of_its_lineup() -> None:
-    one, two, _ = KIN_TEXT.split("---\n")
-
-    assert said_of_its_number(one, two) == [
-        "Found 2 decks, a tournament lineup holds 3",
-        "Add 1 deck, each after a line `---` or in the list `decks`",
-    ]
-    assert said_of_its_number(one, UNREAD, two) == []
-
-
-def test_a_deck_that_cannot_be_read_is_not_of_another_format() -> None:
-    one, two, three = KIN_TEXT.split("---\n")
-
-    assert said_of_its_number(one, UNREAD) == [
-        "Found 1 deck, a tournament lineup holds 3",
-        "1 more deck cannot be read",
-        "Add 1 deck, each after a line `---` or in the list `decks`",
-    ]
-    assert said_of_its_number(one, UNREAD, two, three, one) == [
-        "Found 4 decks, a tournament lineup holds 3",
-        "1 more deck cannot be read",
-        "Remove 1 deck",
-    ]
-
-
-def test_a_configured_format_holds_for_the_whole_file(
-    here: Path, capsys: Captured
-) -> None:
-    text = KIN_TEXT.replace("Format: gwent/tournament\n", "")
-    Path("a.deck").write_text(text.rpartition("---")[0], encoding="utf-8")
-    Path("deckcheck.toml").write_text(
-        'default-format = "gwent/tournament"\n', encoding="utf-8"
-    )
-
-    assert main(["validate", "a.deck"]) == 1
-    assert "Found 2 decks, a tournament lineup holds 3" in capsys.readouterr().out
-
-
-def test_a_league_may_want_other_lineups(here: Path, capsys: Captured) -> None:
-    league = (
-        "title: League\nextends: gwent/tournament\n"
-        "seating:\n  min_decks: 4\n  max_decks: 4\n"
-        "constraints:\n  heroes:\n"
-    )
-    Path("league.yaml").write_text(league, encoding="utf-8")
-
-    args = ["validate", str(SHARED), "--format", "league.yaml"]
-    out = stdout_of(capsys, *args, "--output-format", "concise", code=1)
-    assert "Found 3 decks, a league lineup holds 4" in out
-    assert "shared-card" not in out
 
 
 # The pipeline: read, resolve, choose the format, judge.
@@ -213,33 +143,21 @@ def test_each_deck_of_a_file_has_its_report() -> None:
     assert not run.legal
 
 
-class TestRuns:
-    """Order and digest of a run."""
-
-    def test_order_is_that_of_the_targets_unless_sorted(self, here: Path) -> None:
-        for name in ("b.deck", "a.deck"):
-            Path(name).write_text(STANDARD + UNITS)
-
-        run = validate_files(["b.deck", "a.deck"])
-
-        paths = [report.source.path for report in run.reports]
-        assert paths == ["b.deck", "a.deck"]
-        paths = [report.source.path for report in run.sorted().reports]
-        assert paths == ["a.deck", "b.deck"]
-
-    def test_the_digest_is_that_of_the_format_or_of_all(self) -> None:
-        standard = validate_text(STANDARD + UNITS)
-        advanced = validate_text(STANDARD + UNITS, format="gwent/advanced")
-        both = Validation((*standard.reports, *advanced.reports))
-        turned = Validation((*advanced.reports, *standard.reports))
-
-        assert standard.digest == standard.formats[0].digest
-        assert both.digest == turned.digest
-        assert both.digest not in (standard.digest, advanced.digest)
-
-    def test_a_missing_file_is_misuse(self) -> None:
-        with pytest.raises(UsageError, match="`nowhere` does not exist"):
-            validate_files(["nowhere"])
+def test_order_and_digest_of_a_run(here: Path) -> None:
+    for name in ("b.deck", "a.deck"):
+        Path(name).write_text(STANDARD + UNITS)
+    run = validate_files(["b.deck", "a.deck"])
+    for each, expected in ((run, "b.deck a.deck"), (run.sorted(), "a.deck b.deck")):
+        paths = [report.source.path for report in each.reports]
+        assert paths == expected.split()
+    advanced = validate_text(STANDARD + UNITS, format="gwent/advanced")
+    both = Validation((*run.reports, *advanced.reports))
+    turned = Validation((*advanced.reports, *run.reports))
+    assert run.digest == run.formats[0].digest
+    assert both.digest == turned.digest
+    assert both.digest not in (run.digest, advanced.digest)
+    with pytest.raises(UsageError, match="`nowhere` does not exist"):
+        validate_files(["nowhere"])
 
 
 def test_a_pasted_list_that_names_no_format() -> None:
