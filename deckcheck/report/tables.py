@@ -9,12 +9,12 @@ from typing import TypeAlias
 
 from deckcheck.cards.models import describe_changes
 from deckcheck.messages import game_count, option, plural
-from deckcheck.policies.registry import is_weaker, policy_in_words, policy_label
+from deckcheck.policies.registry import policy_in_words, policy_label
 from deckcheck.sim import REFERENCE
 from deckcheck.sim.entrants import is_crossed
 from deckcheck.sim.figures import Claim, Figure
 from deckcheck.sim.standings import ResultHeader, SimulatedDeck
-from deckcheck.stats import Interval, Verdict, agreed, games_needed, verdict_of
+from deckcheck.stats import Interval, Verdict, games_needed
 
 # Numbers as readers see them: rates in %, differences in points, counts
 
@@ -128,39 +128,6 @@ PlayedFigure: TypeAlias = tuple[str, Figure]
 """A policy, and a difference in its games."""
 
 
-def by_players(figures: Sequence[PlayedFigure]) -> str:
-    """Return a difference as each player came to it: `+1.9 points (0.7 to 3.1)`."""
-    return said_by([(policy, difference_text(figure)) for policy, figure in figures])
-
-
-def said_by(texts: Sequence[tuple[str, str]]) -> str:
-    """Return texts with the policy whose games each is about, `31% played by ...`."""
-    first = texts[0][0]
-    words = [
-        f"{text} played by {policy_in_words(policy, first if i else None)}"
-        for i, (policy, text) in enumerate(texts)
-    ]
-    return ", and ".join(words)
-
-
-def verdict_by_players(figures: Sequence[PlayedFigure]) -> Verdict:
-    """Return the verdict of the first player on a difference, unless another disagrees.
-
-    A weaker player is not asked.
-    """
-    first = figures[0][0]
-    asked = [figure for by, figure in figures if not is_weaker(by, first)]
-    return agreed(*(verdict_of(figure.interval) for figure in asked))
-
-
-def more_games(
-    figure: Figure, games: int, margin: float = 0.0, even: float = 0.0
-) -> str:
-    """Return how many games would make a figure clear, for the end of a sentence."""
-    needed = games_needed(figure.value, figure.interval, games, margin, even)
-    return f"; about {count(needed)} games would make it clear" if needed else ""
-
-
 def advise_games(
     figure: Figure, games: int | None, margin: float = 0.0, even: float = 0.0
 ) -> str:
@@ -170,7 +137,7 @@ def advise_games(
 
     >>> from deckcheck.stats import Estimate, Interval
     >>> advise_games(Estimate(0.04, Interval(-0.01, 0.09), 400), 100)
-    'Too few games to tell; try `--games 160`.'
+    'Too few games to tell; try `--games 320`.'
     """
     needed = games_needed(figure.value, figure.interval, games or 0, margin, even)
     if not games or not needed or needed <= games:
@@ -379,7 +346,7 @@ def study_report(
         tuple(table for table in tables if table.rows),
         list_warnings(result),
         (*run[:below], *facts, *run[below:], *last),
-        (result.answer if result.answer.endswith(".") else f"{result.answer}.",),
+        (result.answer,),
         title,
         limits,
     )

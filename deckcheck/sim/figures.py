@@ -261,14 +261,6 @@ def join_answer(claims: Iterable[Claim], sentences: Iterable[str]) -> str:
     return " ".join(sentences)
 
 
-def depending(claims: Iterable[Claim], answer: str) -> str:
-    """Return the answer that makes these claims, with a warning if they are
-    disputed.
-    """
-    sentences = add_warning([f"{answer}."], describe_dispute(claims))
-    return " ".join(sentences).removesuffix(".")
-
-
 # The tidy rows of all results: one measured value each, in the same columns.
 
 FRAME_COLUMNS = ("deck", "opponent", "starts", "metric", "value", "low", "high", "n")

@@ -24,6 +24,7 @@ from deckcheck.stats import (
     Histogram,
     Interval,
     Sample,
+    Sprt,
     anytime_mean_interval,
     correlated_difference,
     mean_interval,
@@ -652,6 +653,8 @@ class StoppingOutcome:
     """The decks whose order the rule asked for."""
     open: tuple[str, ...] = ()
     """The ranked decks whose place is not settled."""
+    test: Sprt | None = None
+    """The sequential test that decided, if there was one."""
 
     @property
     def reached(self) -> bool:

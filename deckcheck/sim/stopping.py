@@ -302,7 +302,7 @@ def make_rule(stopping: Stopping, jobs: Sequence[Job]) -> StoppingRule:
             f"once {test.elo0:g} or {test.elo1:g} Elo ({test.scale}) is accepted, "
             f"alpha {test.alpha:g}, beta {test.beta:g}"
         )
-        return _ByGroups(rule, [_Test(job, test) for job in jobs])
+        return _ByGroups(rule, [_Test(job, test) for job in jobs], test)
     return Adaptive(jobs)
 
 
@@ -346,6 +346,7 @@ class _ByGroups:
 
     rule: str
     groups: Sequence[_Group]
+    test: Sprt | None = None
 
     def more(self, tallies: Mapping[int, Ints]) -> list[Job]:
         """Return the jobs at which the rule is not fulfilled, until their next look."""
@@ -354,7 +355,8 @@ class _ByGroups:
     def make_outcome(self, numbers: Sequence[int]) -> StoppingOutcome:
         """Return the last decisions at the jobs of these numbers."""
         decisions = dict(chain.from_iterable(g.decisions() for g in self.groups))
-        return StoppingOutcome(self.rule, tuple(decisions[n] for n in numbers))
+        shown = tuple(decisions[number] for number in numbers)
+        return StoppingOutcome(self.rule, shown, test=self.test)
 
 
 class _UntilWidth(_Group):

@@ -363,6 +363,8 @@ def benjamini_hochberg(chances: Sequence[float]) -> list[float]:
 # Verdicts: a word for a difference with its interval, and the games it would take
 
 
+GAMES_MARGIN = 2
+"""The games to play for each game that would just suffice."""
 MAX_GAMES_NEEDED = 10**9
 """More games than these would be no help: nobody plays as many."""
 
@@ -413,17 +415,22 @@ def agreed(first: Verdict, *others: Verdict) -> Verdict:
 def games_needed(
     value: float, interval: Interval, games: int, margin: float = 0.0, even: float = 0.0
 ) -> int | None:
-    """Return about how many games would make a value clear, if it stays the same.
+    """Return about how many games settle whether a value differs from `even`.
 
-    `games` led to the interval, whose width falls with their root. The number, in two
-    digits, is the smaller of those that show the difference and that show that it is
-    below the margin. None if no number would, or more than a billion.
+    `games` led to the interval, whose width falls with their root. With as many games
+    as bring its end to `even`, chance would decide. With `GAMES_MARGIN` times as many,
+    the interval leaves `even` out in four of five runs, if the value is the true value.
+    The number, in two digits, is the smaller of the games that show the difference and
+    the games that show that it is below the margin. None if no number would, or more
+    than a billion.
     """
     lead = abs(value - even)
     low, high = interval
     inner, outer = (value - low, high - value)[:: 1 if value >= even else -1]
     ways = ((inner, lead), (outer, margin - lead))
-    needed = [games * (reach / room) ** 2 for reach, room in ways if room > 0]
+    needed = [
+        GAMES_MARGIN * games * (reach / room) ** 2 for reach, room in ways if room > 0
+    ]
     if not needed or not 0 < min(needed) < MAX_GAMES_NEEDED:
         return None
     step = int(10 ** max(0, floor(log10(min(needed))) - 1))

@@ -45,7 +45,6 @@ from deckcheck.playing.table import TableWithCells, seat
 from deckcheck.playing.versions import ROTATION, Pair, Versions, seat_versions
 from deckcheck.policies import AUTO
 from deckcheck.policies.workspace import stand_ins
-from deckcheck.report.tables import IN_PERCENT, ranged
 from deckcheck.sim import CONFIRM, MOST_GAMES, MOST_JOBS
 from deckcheck.sim.confirming import find_second_player, only_rules_know, usual_games
 from deckcheck.sim.entrants import Entrant, enter
@@ -561,12 +560,6 @@ class VersionDifference:
             self.verdict.opposite,
             self.saved,
         )
-
-
-def size_of(difference: VersionDifference) -> str:
-    """The size of a difference that is sure: `1.9 points (0.7 to 3.1)`."""
-    seen = difference if difference.value > 0 else difference.opposite()
-    return f"{IN_PERCENT.number(seen.value)} points ({ranged(seen.interval)})"
 
 
 def difference_of(

@@ -271,19 +271,19 @@ class PlanCheck(Tabular):
     def answer(self) -> str:
         """The number of expectations that hold, fail and are undecided, as a sentence.
 
-        For example "3 of 5 expectations hold, 1 fails, 1 is undecided".
+        For example "3 of 5 expectations hold, 1 fails, 1 is undecided."
         """
         counts = self.outcomes
         holding = counts[ExpectationVerdict.HOLDS]
         failing = counts[ExpectationVerdict.FAILS]
         undecided = counts[ExpectationVerdict.OPEN]
         expectations = plural(counts.total(), "expectation")
-        answer = f"{holding} of {expectations} {HOLD[holding != 1]}"
+        parts = [f"{holding} of {expectations} {HOLD[holding != 1]}"]
         if failing:
-            answer += f", {failing} {FAIL[failing != 1]}"
+            parts.append(f"{failing} {FAIL[failing != 1]}")
         if undecided:
-            answer += f", {undecided} {OPEN[undecided != 1]}"
-        return answer
+            parts.append(f"{undecided} {OPEN[undecided != 1]}")
+        return f"{', '.join(parts)}."
 
     @property
     def validation(self) -> Validation:
@@ -531,7 +531,7 @@ def check_page(check: PlanCheck) -> Page:
         title=f"Does {PurePath(check.path).name} hold?",
         about=f"{check.path} · {game_count(games)}",
         answers=(
-            f"{check.answer}.",
+            check.answer,
             *(f"{finding.message}." for finding in check.validation.findings),
         ),
         warnings=tuple(warnings),
@@ -560,7 +560,7 @@ def _render(check: PlanCheck, output: str, width: int) -> str:
         texts = list(map(as_markdown, reports))
     else:
         texts = [as_text(report, width, whole=True) for report in reports]
-    return "\n".join([f"{check.answer}.\n", *texts])
+    return "\n".join([f"{check.answer}\n", *texts])
 
 
 def _write_findings(

@@ -249,7 +249,7 @@ class LineupsResult(ResultHeader):
     def answer(self) -> str:
         """What to bring and how sure that is; the last full stop is left out."""
         sentences = self._answer_field() if self.field else self._answer_mix()
-        return " ".join(sentences).removesuffix(".")
+        return " ".join(sentences)
 
     def _answer_field(self) -> Iterator[str]:
         """Yield the sentences about the lineup to bring against the field."""

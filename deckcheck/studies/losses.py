@@ -298,7 +298,7 @@ class Losses(StudyResult):
     @property
     def answer(self) -> str:
         """The answer in sentences, the last without a full stop."""
-        return " ".join(self._sentences()).removesuffix(".")
+        return " ".join(self._sentences())
 
     def _sentences(self) -> Iterator[str]:
         """Yield how often the deck lost, how, and the difference from its wins."""

@@ -606,29 +606,29 @@ class MetaResult(Tabular):
 
     @property
     def answer(self) -> str:
-        """What to bring against an unknown field; the last full stop is left out."""
+        """The deck or the mix to bring against an unknown field."""
         noun, units, best = self.field.noun, self.field.units, quote(self.mix[0].name)
         is_single = len(self.mix) == 1
         if not self.is_settled and is_single:
             return (
                 f"Not enough games to recommend a {noun} against an unknown field. "
-                f"Best guess: {best}"
+                f"Best guess: {best}."
             )
         shares = [f"{quote(p.name)} in {percent(p.share.value)}" for p in self.mix]
         mix = f"{', '.join(shares[:-1])} and {shares[-1]}"
         if not self.is_settled:
             return (
                 f"Not enough games to recommend a mix of {noun}s against an unknown "
-                f"field. Best guess: {mix} of {units}"
+                f"field. Best guess: {mix} of {units}."
             )
         if is_single:
             return (
                 f"Against an unknown field, always bring {best}: no {noun} here wins "
-                "more than half against it"
+                "more than half against it."
             )
         return (
             f"Against an unknown field, bring {mix} of your {units}: no {noun} here "
-            "wins more than half against that mix"
+            "wins more than half against that mix."
         )
 
     @property
@@ -675,7 +675,7 @@ class MetaResult(Tabular):
             digest=origin.digest,
             of="decks" if self.field.noun == "deck" else "lineups",
             bootstrap_seed=self.seed,
-            answer=f"{self.answer}.",
+            answer=self.answer,
             players=[_player(player) for player in self.players],
             crossing=crossing and _crossing_document(crossing),
             opinion=opinion

@@ -74,7 +74,7 @@ def meta_report(meta: MetaResult) -> Report:
 def meta_answers(meta: MetaResult) -> Iterator[str]:
     """Yield what to bring, then how far a ranking can be trusted, in sentences."""
     opinion = meta.opinion
-    answers = [f"{meta.answer}."]
+    answers = [meta.answer]
     if meta.players[0].expected is not None:
         answers.insert(0, _answer_weights(meta))
     if opinion is not None:

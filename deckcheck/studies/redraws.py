@@ -30,7 +30,7 @@ from deckcheck.playing.redraws import Redraws, games_played
 from deckcheck.playing.redraws import RedrawSum as Moment
 from deckcheck.playing.table import seat
 from deckcheck.playing.versions import ROTATION, numbers_of, seat_version
-from deckcheck.policies.registry import Policy, policy_label, read_policy
+from deckcheck.policies.registry import Policy, is_weaker, policy_label, read_policy
 from deckcheck.report.outputs import Presentation
 from deckcheck.report.tables import (
     COUNT,
@@ -42,14 +42,14 @@ from deckcheck.report.tables import (
     PlayedFigure,
     Report,
     ReportTable,
-    by_players,
+    advise_games,
     count,
-    difference_text,
-    more_games,
+    cross_check_sentences,
+    describe_pilot,
+    difference_with_level,
     numbers,
     shares_fact,
     study_report,
-    verdict_by_players,
 )
 from deckcheck.sim.documents import EffectDocument, RunDocument, WinRate
 from deckcheck.sim.entrants import Entrant
@@ -57,6 +57,7 @@ from deckcheck.sim.figures import (
     Claim,
     Row,
     effect,
+    join_answer,
     make_document,
     plain,
     tidy,
@@ -68,7 +69,7 @@ from deckcheck.sim.scheduler import GameSession, StoppedEarly
 from deckcheck.sim.standings import ResultHeader, combine_checksums
 from deckcheck.sim.study import Interrupted
 from deckcheck.specs import RedrawsSpec
-from deckcheck.stats import Estimate, Interval, Verdict
+from deckcheck.stats import Estimate, Interval, Verdict, agreed, verdict_of
 from deckcheck.stats.intervals import bounded_interval, bounded_mean_interval, level_of
 from deckcheck.studies.deck_stats import hand_size
 from deckcheck.studies.duels import (
@@ -347,7 +348,7 @@ class RedrawsResult(ResultHeader):
 
     `games` are the hands dealt. Each of `redraws` is a card; for a certain `hand` it
     has all cards that are redrawn of it. The intervals of their gains hold jointly.
-    `names` are those of the cards by id.
+    `names` are those of the cards by id. `budget` is the number of games to play.
     """
 
     deck: str = ""
@@ -356,6 +357,7 @@ class RedrawsResult(ResultHeader):
     own: Redraw = NO_REDRAW
     fresh: tuple[FreshRedraws, ...] = ()
     shares: tuple[tuple[str, float], ...] = ()
+    budget: int = 0
     names: Mapping[str, str] = dataclass_field(default_factory=dict)
 
     @property
@@ -373,8 +375,13 @@ class RedrawsResult(ResultHeader):
         return tuple(better[: 1 if self.hand else None])
 
     def _verdict(self, redraw: Redraw) -> Verdict:
-        """What the players make of a redraw, in fresh games."""
-        return verdict_by_players(self._gains(redraw))
+        """Return the verdict of the first bot on a redraw, in fresh games.
+
+        It is not clear where another bot disagrees that is not weaker.
+        """
+        gains = self._gains(redraw)
+        asked = [gain for by, gain in gains if not is_weaker(by, gains[0][0])]
+        return agreed(*(verdict_of(gain.interval) for gain in asked))
 
     def _gains(self, redraw: Redraw) -> list[PlayedFigure]:
         """What that gains in fresh games, by the same player and by another one.
@@ -417,43 +424,68 @@ class RedrawsResult(ResultHeader):
 
     @property
     def answer(self) -> str:
-        """Which cards to redraw and which to keep, in a few sentences."""
-        if not self.fresh:
-            answers = ["The games that test the redraws were not played"]
-        elif not self._said:
-            answers = ["Nobody was dealt these cards before a redraw"]
-        else:
-            answers = [self._say(redraw) for redraw in self._said]
-        keeps = self.to_keep
-        if keeps and not self.hand:
-            most = keeps[0]
-            above = ", above all" if len(keeps) > 1 else ","
-            answers.append(
-                f"{plural(len(keeps), 'card')} should be kept{above} "
-                f"{quote(self.name(most))}: {difference_text(most.gain)} if it is "
-                "redrawn"
-            )
-        return ". ".join(answers)
+        """The cards to redraw and to keep, in a few sentences."""
+        return join_answer(self.claims, self._sentences())
 
-    def _say(self, redraw: Redraw) -> str:
-        """Whether to redraw a card, or all of these of a certain hand and no others."""
-        gains, verdict = self._gains(redraw), self._verdict(redraw)
+    def _sentences(self) -> Iterator[str]:
+        """Yield each redraw that gains, or the best redraw, then the cards to keep."""
+        if not self.fresh:
+            yield (
+                "It is too early to tell which cards to redraw: no fresh games have "
+                "tested the redraws."
+            )
+        elif not self._said:
+            yield "No dealt hand had these cards, so no redraw was tested."
+        pilots = {deck.policy for deck in self.decks}
+        for redraw in self._said:
+            yield from self._describe_redraw(redraw)
+            if len(pilots) == 1:
+                yield describe_pilot(pilots.pop())
+            name = self.name(redraw)
+            claims = [Claim.of(name, "", g, by=by) for by, g in self._gains(redraw)]
+            yield from cross_check_sentences(claims)
+        if self.to_keep and not self.hand:
+            yield self._describe_keeping()
+
+    def _describe_redraw(self, redraw: Redraw) -> Iterator[str]:
+        """Yield whether to redraw a card, or these cards of a hand and no others."""
+        gain, verdict = self._gains(redraw)[0][1], self._verdict(redraw)
         cards = choice([self.names[card] for card in redraw.cards], "and")
-        gained = by_players(gains)
-        if self.hand:
-            cards += " and no other card" if len(redraw.cards) == 1 else ""
-            gained += ", compared with keeping the whole hand"
-        if verdict is Verdict.BETTER:
-            return f"Redraw {cards}: {gained}"
-        if verdict is Verdict.WORSE:
-            keep = "Keep this hand" if self.hand else "Redraw nothing"
-            return f"{keep}: even the best redraw, of {cards}, loses: {gained}"
-        again = self.fresh[0].redraws
-        games = next(r.games for r in again if r.cards == redraw.cards)
-        more = more_games(gains[0][1], games)
-        if redraw.gain.interval.low > 0:
-            more = f"; in the games that chose it {difference_text(redraw.gain)}"
-        return f"It is not clear whether to redraw {cards}: {gained}{more}"
+        difference = difference_with_level(gain)
+        if self.hand and len(redraw.cards) == 1:
+            cards += " and no other card"
+        if verdict is Verdict.BETTER and self.hand:
+            yield f"Redraw {cards}: {difference} compared with keeping the whole hand."
+        elif verdict is Verdict.BETTER:
+            yield f"Redraw {cards}: {difference}."
+        elif verdict is Verdict.WORSE and self.hand:
+            yield (
+                f"Keep this hand: even the best redraw, {cards}, makes it worse: "
+                f"{difference}."
+            )
+        elif verdict is Verdict.WORSE:
+            yield (
+                f"Redraw nothing: even the best redraw, {cards}, makes it worse: "
+                f"{difference}."
+            )
+        else:
+            yield f"No clear gain from redrawing {cards}: {difference}."
+            if redraw.gain.interval.low > 0:
+                first = difference_with_level(redraw.gain)
+                yield f"The gain was clear only in the games that chose it: {first}."
+            elif not verdict_of(gain.interval).is_sure:
+                yield advise_games(gain, self.budget)
+
+    def _describe_keeping(self) -> str:
+        """Return the cards that a redraw makes worse."""
+        most, *others = self.to_keep
+        name, difference = quote(self.name(most)), difference_with_level(most.gain)
+        if others:
+            number = len(others) + 1
+            return (
+                f"Keep {number} cards, above all {name}: {difference} if it is redrawn."
+            )
+        return f"Keep {name}: {difference} if it is redrawn."
 
     def to_dict(self) -> RedrawsDocument:
         """The result as `deckcheck schema redraws` describes it."""
@@ -748,6 +780,7 @@ class RedrawsStudy(DuelStudy[RedrawsSpec, RedrawsResult]):
             own=first[-1] if first else NO_REDRAW,
             fresh=fresh,
             shares=shares_in(self.field, self.question.weights),
+            budget=self.question.budget,
             names={card: cards[card].name for card in self.deck.deck.counts()},
         )
 

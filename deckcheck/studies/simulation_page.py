@@ -57,6 +57,7 @@ from deckcheck.report.tables import (
     percent,
     ranged,
 )
+from deckcheck.sim.documents import TableDecision
 from deckcheck.sim.figures import Row, add_warning, describe_dispute, whole
 from deckcheck.sim.provenance import Program
 from deckcheck.sim.result import TABLES_IN_ANSWER, SimulationResult, matrix
@@ -68,7 +69,15 @@ from deckcheck.sim.standings import (
     TableResult,
     standings,
 )
-from deckcheck.stats import Estimate, Histogram, difference, round_width, verdict_of
+from deckcheck.stats import (
+    EloScale,
+    Estimate,
+    Histogram,
+    Sprt,
+    difference,
+    round_width,
+    verdict_of,
+)
 from deckcheck.stats.intervals import LEVEL, level_of, mean_score
 from deckcheck.stats.regression import exceeded_later
 from deckcheck.studies.meta_report import meta_answers, meta_if_any, meta_sections
@@ -571,18 +580,63 @@ def _answers(result: SimulationResult) -> Iterator[str]:
     pilots = [describe_pilot(result.players[0])] if len(result.players) == 1 else []
     opinions = _second_opinions(result)
     best = duel_answers if result.play == "duel" else table_answers
-    for answer in _tested(result) or best(result):
+    for answer in [*_describe_tests(result)] or best(result):
         yield " ".join([answer, *pilots, *opinions[:1]])
         pilots, opinions = [], opinions[1:]
 
 
-def _tested(result: SimulationResult) -> list[str]:
-    """Return the decision of a sequential test, which intervals do not show."""
+def _describe_tests(result: SimulationResult) -> Iterator[str]:
+    """Yield the decision of a sequential test, which intervals do not show."""
     stopped = result.stopped
-    ratios = [d.log_likelihood_ratio for d in stopped.decisions] if stopped else []
-    if stopped is None or all(ratio is None for ratio in ratios):
-        return []
-    return [f"The test ends: {stopped.summary}."]
+    if stopped is None or stopped.test is None:
+        return
+    if len(stopped.decisions) == 1:
+        names = result.tables[0].entrants
+        yield _describe_test(names, stopped.decisions[0], stopped.test)
+        return
+    lower, higher = stopped.test.elo0, stopped.test.elo1
+    reached = [decision for decision in stopped.decisions if decision.reached]
+    leading = sum(is_higher(decision) for decision in reached)
+    unit = name_elo(stopped.test)
+    yield (
+        f"The first deck leads by about {higher:+g} {unit} in {leading} of "
+        f"{plural(len(stopped.decisions), 'matchup')}, and by about {lower:+g} in "
+        f"{len(reached) - leading}."
+    )
+    if len(reached) < len(stopped.decisions):
+        unsettled = plural(len(stopped.decisions) - len(reached), "matchup")
+        yield f"Too few games to decide {unsettled}."
+
+
+def _describe_test(names: Sequence[str], decision: TableDecision, test: Sprt) -> str:
+    """Return by how much the first of two decks leads, as a sequential test decided."""
+    first, second = map(quote, names)
+    unit, ratio = name_elo(test), f"LLR {decision.log_likelihood_ratio:.2f}"
+    if not decision.reached:
+        return (
+            f"Too few games to tell whether {first} leads {second} by {test.elo0:+g} "
+            f"or {test.elo1:+g} {unit} ({ratio})."
+        )
+    if is_higher(decision):
+        accepted = f"SPRT accepted {test.elo1:+g} over {test.elo0:+g}; {ratio}"
+        if test.elo1 > 0:
+            return f"{first} leads {second} by about {test.elo1:g} {unit} ({accepted})."
+        return f"{first} does not trail {second} by {-test.elo0:g} {unit} ({accepted})."
+    accepted = f"SPRT accepted {test.elo0:+g} over {test.elo1:+g}; {ratio}"
+    if test.elo1 > 0:
+        return f"{first} does not lead {second} by {test.elo1:g} {unit} ({accepted})."
+    return f"{first} trails {second} by about {-test.elo0:g} {unit} ({accepted})."
+
+
+def is_higher(decision: TableDecision) -> bool:
+    """Report whether a sequential test accepted the larger lead."""
+    ratio = decision.log_likelihood_ratio
+    return ratio is not None and ratio > 0
+
+
+def name_elo(test: Sprt) -> str:
+    """Return the unit of the leads of a sequential test."""
+    return "Elo" if test.scale is EloScale.LOGISTIC else "normalised Elo"
 
 
 def simulation_page(result: SimulationResult, tool: Program) -> Page:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
@@ -32,17 +32,20 @@ from deckcheck.report.tables import (
     PlayedFigure,
     Report,
     ReportTable,
-    by_players,
+    advise_games,
     count,
-    more_games,
+    cross_check_sentences,
+    describe_pilot,
     numbers,
+    points,
+    ranged,
     study_report,
     words,
 )
 from deckcheck.sim.confirming import choosing_player, find_second_player, usual_games
 from deckcheck.sim.documents import EffectDocument, MeanRate
 from deckcheck.sim.entrants import Entrant, distinct_names
-from deckcheck.sim.figures import Claim, Row, effect, ends, mean_rate, tidy
+from deckcheck.sim.figures import Claim, Row, effect, ends, join_answer, mean_rate, tidy
 from deckcheck.sim.jobs import Job
 from deckcheck.sim.records import NamedMean, RateAlone, Record, Shown, StudyResult
 from deckcheck.sim.scheduler import GameSession
@@ -240,25 +243,47 @@ class SolveResult(StudyResult):
 
     @property
     def answer(self) -> str:
-        """What to bring, unless a deck that was found is known to beat it."""
-        named = [f"{quote(d.name)} in {100 * d.share.value:.0f}%" for d in self.field]
-        several = f"{', '.join(named[:-1])} and {named[-1]} of your games"
-        mix = several if named[1:] else f"{quote(self.field[0].name)} always"
-        best = self.best
+        """The mix to bring, unless a deck that was found is known to beat it."""
+        return join_answer(self.claims, self._sentences())
+
+    def _sentences(self) -> Iterator[str]:
+        """Yield the mix, and how the best counter-deck does against it."""
+        mix, best = self._describe_mix(), self.best
         if best is None or self.most_gained is None:
-            return (
-                f"The best mix so far is {mix}; what gains against it was not measured"
-            )
-        name, gains = quote(best.name), by_players(self._gains)
+            yield f"Best guess so far: {mix}. No counter-deck was tested."
+            return
+        name, gain = quote(best.name), points(best.gain.value)
+        interval = ranged(best.gain.interval)
         if self.solved:
-            most = f"{IN_PERCENT.number(self.most_gained)} points against that"
-            bring = f"Bring {mix}. No deck that was found gains more than {most}"
-            return f"{bring}; the best of them, {name}, {gains}"
-        if best.gain.interval.low > 0:
-            beaten = f"The best mix so far is beaten: {name} gains {gains} against"
-            return f"{beaten} {mix}"
-        more = more_games(best.gain, best.gain.games, self.bound)
-        return f"It is not clear whether a deck beats {mix}: {name} gains {gains}{more}"
+            most = IN_PERCENT.number(self.most_gained)
+            yield f"Bring {mix}."
+            yield (
+                f"No counter-deck that was found gains more than {most} percentage "
+                f"points against this: {name}, the best, scores {gain} "
+                f"(95% CI {interval}, 0 is even)."
+            )
+        elif best.gain.interval.low > 0:
+            yield (
+                f"No stable mix yet: {name} beats the best so far ({mix}), by "
+                f"{gain} percentage points (95% CI {interval}, 0 is even)."
+            )
+        else:
+            yield (
+                f"Best guess: {mix}. It is not clear whether {name} beats this: it "
+                f"scores {gain} percentage points (95% CI {interval}, 0 is even)."
+            )
+            yield advise_games(best.gain, self.search_games, self.bound)
+        pilots = {deck.policy for deck in self.decks}
+        if len(pilots) == 1:
+            yield describe_pilot(pilots.pop())
+        yield from cross_check_sentences(self.claims)
+
+    def _describe_mix(self) -> str:
+        """Return the only deck of the mix, or each deck with its share of games."""
+        if len(self.field) == 1:
+            return quote(self.field[0].name)
+        shares = [f"{quote(d.name)} in {100 * d.share.value:.0f}%" for d in self.field]
+        return f"{', '.join(shares[:-1])} and {shares[-1]} of your games"
 
     def to_rows(self) -> list[Row]:
         """Tidy rows: the mix, its answers, and how it does against other decks."""

@@ -21,21 +21,31 @@ def simulate_match(games: int) -> Any:
     return deckcheck.simulate(SIEGE, SHIPS, games=games, **BOTS)
 
 
+def redraw_cards(games: int) -> Any:
+    return deckcheck.redraws(SIEGE, against=[SWARM], games=games, seed=3, **BOTS)
+
+
 def width_of_claim(result: Any) -> float:
     """Return the width of the interval that the answer is about."""
     low, high = result.claims[0].figure.interval
     return high - low
 
 
-@pytest.mark.parametrize("play", [compare_decks, simulate_match])
+@pytest.mark.parametrize(
+    ("play", "games"),
+    [
+        (compare_decks, 20),
+        (simulate_match, 20),
+        (redraw_cards, 20),
+    ],
+)
 def test_as_many_games_as_advised_narrow_the_interval_as_promised(
-    play: Callable[[int], Any],
+    play: Callable[[int], Any], games: int
 ) -> None:
-    few = play(20)
+    few = play(games)
     text = " ".join(write_report(few, "line").split())
-    advised = re.search(r"try `--games (\d+)`|try `games=(\d+)`", text)
-    assert advised, text
-    games = int(advised[1] or advised[2])
-    many = play(games)
-    ratio = width_of_claim(few) / width_of_claim(many)
-    assert ratio == pytest.approx((games / 20) ** 0.5, rel=0.35)
+    advice = re.search(r"try `--games (\d+)`|try `games=(\d+)`", text)
+    assert advice, text
+    advised = int(advice[1] or advice[2])
+    ratio = width_of_claim(few) / width_of_claim(play(advised))
+    assert ratio == pytest.approx((advised / games) ** 0.5, rel=0.35)

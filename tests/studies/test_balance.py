@@ -113,7 +113,7 @@ def test_the_planted_card_is_named_and_made_weaker(result: BalanceResult) -> Non
     ("share", "answer"),
     [
         (0.5, "Change `"),
-        (0.49, "It is not clear what to change, as only 49.0% of resamples choose `"),
+        (0.49, "No clear recommendation: the best candidate (`"),
     ],
 )
 def test_changes_that_half_of_the_resamples_choose_are_advised(
@@ -176,7 +176,7 @@ def test_a_field_that_is_even_is_left_alone(tmp_path: Path) -> None:
     result = deckcheck.balance(plan, confirm=None)
 
     assert result.balanced == ()
-    assert result.answer.startswith("Change nothing: ")
+    assert result.answer.startswith("Change nothing. ")
     assert result.set_text().endswith("change: {}\n")
     assert all(each.before == each.after for each in result.outcomes)
 

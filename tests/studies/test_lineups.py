@@ -336,7 +336,7 @@ def test_what_was_not_measured_in_fresh_matches_is_said(result: LineupsResult) -
 
     assert unmeasured.answer == (
         f"Bring {choice(best.decks, 'and')}. Their win rate was not measured in fresh "
-        "matches"
+        "matches."
     )
     assert unmeasured.claims == ()
 

@@ -69,9 +69,7 @@ def test_a_card_that_should_be_kept_is_named(result: RedrawsResult) -> None:
     assert {"Thaler", "Mysterious Elf", "Villentretenmerth"} <= keeps
     assert not keeps & {result.name(redraw) for redraw in result.to_redraw}
     most = result.name(result.to_keep[0])
-    assert f"{len(keeps)} cards should be kept, above all `{most}`: -" in (
-        result.answer
-    )
+    assert f"Keep {len(keeps)} cards, above all `{most}`: -" in result.answer
     for figures in result.redraws:
         low, high = figures.gain.interval
         assert low <= figures.gain.value <= high
@@ -236,7 +234,7 @@ def test_an_interrupt_tells_what_is_known_and_blocks_change_nothing() -> None:
     for known in results[1:]:
         assert isinstance(known, RedrawsResult)
         assert not known.complete
-        assert "that test the redraws were not" in known.answer
+        assert known.answer.startswith("It is too early to tell which cards")
         check_document("redraws", known.to_dict())
     assert results[1].games < results[2].games == result.games
 
@@ -288,34 +286,39 @@ def with_gains(
         (
             (0.01, 0.05),
             [(0.02, 0.04), (-0.01, 0.03)],
-            "Redraw `Roach`: +3.0 points (2.0 to 4.0) played by `heuristic-3`, "
-            "and +1.0 points (-1.0 to 3.0) played by the stronger bot `learned-4`",
+            "Redraw `Roach`: +3.0 percentage points (95% CI 2.0 to 4.0). All decks "
+            "were piloted by `learned-4`. The stronger bot `learned-4` cannot "
+            "tell: +1.0 (-1.0 to 3.0).",
         ),
         (
             (0.01, 0.05),
             [(0.02, 0.04), (-0.04, -0.01)],
-            "It is not clear whether to redraw `Roach`: +3.0 points (2.0 to 4.0) "
-            "played by `heuristic-3`, and -2.5 points (-4.0 to -1.0) played by the "
-            "stronger bot `learned-4`; in the games that chose it +3.0 points "
-            "(1.0 to 5.0)",
+            "The two bots disagree. No clear gain from redrawing `Roach`: +3.0 "
+            "percentage points (95% CI 2.0 to 4.0). The gain was clear only in the "
+            "games that chose it: +3.0 percentage points (95% CI 1.0 to 5.0). All "
+            "decks were piloted by `learned-4`. The stronger bot `learned-4` "
+            "disagrees: -2.5 (-4.0 to -1.0).",
         ),
         (
             (-0.01, 0.05),
             [(-0.01, 0.03)],
-            "It is not clear whether to redraw `Roach`: +1.0 points (-1.0 to 3.0) "
-            "played by `heuristic-3`; about 1,700 games would make it clear",
+            "No clear gain from redrawing `Roach`: +1.0 percentage points (95% CI "
+            "-1.0 to 3.0). Too few games to tell; try `--games 3200`. All decks were "
+            "piloted by `learned-4`.",
         ),
         (
             (-0.05, -0.01),
             [(-0.04, -0.02)],
-            "Redraw nothing: even the best redraw, of `Roach`, loses: -3.0 points "
-            "(-4.0 to -2.0) played by `heuristic-3`. 1 card should be kept, `Roach`: "
-            "-3.0 points (-5.0 to -1.0) if it is redrawn",
+            "Redraw nothing: even the best redraw, `Roach`, makes it worse: -3.0 "
+            "percentage points (95% CI -4.0 to -2.0). All decks were piloted by "
+            "`learned-4`. Keep `Roach`: -3.0 percentage points (95% CI -5.0 to "
+            "-1.0) if it is redrawn.",
         ),
         (
             (0.01, 0.05),
             [],
-            "The games that test the redraws were not played",
+            "It is too early to tell which cards to redraw: no fresh games have tested "
+            "the redraws.",
         ),
     ],
 )
@@ -331,17 +334,18 @@ def test_the_answer_says_what_is_clear(
         (
             (-0.01, 0.05),
             (0.02, 0.04),
-            "Redraw `Roach` and no other card: +3.0 points (2.0 to 4.0) played by ",
+            "Redraw `Roach` and no other card: +3.0 percentage points (95% CI 2.0 to "
+            "4.0) compared with keeping the whole hand.",
         ),
         (
             (-0.01, 0.05),
             (-0.01, 0.03),
-            "It is not clear whether to redraw `Roach` and no other card: +1.0 ",
+            "No clear gain from redrawing `Roach` and no other card: +1.0 ",
         ),
         (
             (-0.05, -0.01),
             (-0.03, 0.01),
-            "Keep this hand: even the best redraw, of `Roach` and no other card, ",
+            "Keep this hand: even the best redraw, `Roach` and no other card, ",
         ),
     ],
 )
@@ -355,7 +359,6 @@ def test_the_answer_for_a_hand(
     told = with_gains(result, first, fresh, hand=("Roach",)).answer
 
     assert told.startswith(answer)
-    assert ", compared with keeping the whole hand" in told
 
 
 def test_a_report_has_all_of_it(result: RedrawsResult) -> None:
@@ -364,7 +367,7 @@ def test_a_report_has_all_of_it(result: RedrawsResult) -> None:
 
     assert [row[0] for row in gains.rows] == [result.name(r) for r in result.ranked]
     assert len(fresh.rows) == len(result.fresh[0].redraws) - 1
-    assert report.answers == (f"{result.answer}.",)
+    assert report.answers == (result.answer,)
 
 
 def test_figures_are_those_of_the_sets() -> None:

@@ -128,6 +128,14 @@ def test_answer_of_tune_ends_with_the_result_of_the_second_bot(
     )
 
 
+def test_answer_of_tune_advises_games_of_the_whole_command() -> None:
+    unclear = proof("heuristic", 0.05, Verdict.NOT_CLEAR)
+    answer = replace(BETTER, proof=unclear, budget=1_000).answer
+
+    # Four times the games halve 10 points to 5, and twice as many settle it.
+    assert "Too few games to tell; try `--games 8000`." in answer
+
+
 # What is said of a deck that was found, and what is known when a search is stopped.
 
 FIELD = [SWARM, SHIPS]

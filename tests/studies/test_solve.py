@@ -201,7 +201,7 @@ def test_a_run_that_is_cut_off_comes_to_the_same(
     assert found == replace(result, seconds=None, jobs=None)
     last: Any = told[-1]
     assert not last.complete
-    assert last.answer.startswith(("It is not clear", "The best mix so far is"))
+    assert last.answer.startswith(("Best guess", "No stable mix yet"))
 
 
 def test_it_is_not_played_in_shards(tmp_path: Path) -> None:
@@ -278,7 +278,7 @@ def test_a_bound_that_is_wide_is_reached(monkeypatch: pytest.MonkeyPatch) -> Non
     best = found.best
     assert best is not None
     assert best.gain.value == max(each.gain.value for each in found.answers)
-    assert "No deck that was found gains more than" in found.answer
+    assert "No counter-deck that was found gains more than" in found.answer
     own = {each.name for each in found.field}
     for each in found.answers:
         if each.entrant.name in own:
@@ -294,21 +294,29 @@ def test_a_bound_that_is_wide_is_reached(monkeypatch: pytest.MonkeyPatch) -> Non
     [
         (
             [(-0.02, 0.088), (-0.01, 0.058)],
-            *(True, 0.088, "No deck that was found gains more than 8.8 points"),
+            *(True, 0.088, "No counter-deck that was found gains more than 8.8 "),
         ),
         (
             [(-0.3, -0.121)],
-            *(True, 0.0, "No deck that was found gains more than 0.0 points"),
+            *(True, 0.0, "No counter-deck that was found gains more than 0.0 "),
         ),
         (
             [(-0.02, 0.088)],
-            *(False, 0.088, "clear whether a deck beats `own` always: `other`"),
+            *(
+                False,
+                0.088,
+                "Best guess: `own`. It is not clear whether `other` beats this",
+            ),
         ),
         (
             [(0.01, 0.088)],
-            *(False, 0.088, "The best mix so far is beaten: `other` gains +4.9"),
+            *(
+                False,
+                0.088,
+                "No stable mix yet: `other` beats the best so far (`own`), by +4.9 ",
+            ),
         ),
-        ([], False, None, "what gains against it was not measured"),
+        ([], False, None, "Best guess so far: `own`. No counter-deck was tested."),
     ],
 )
 def test_what_is_said_is_what_the_intervals_show(
@@ -331,9 +339,22 @@ def test_what_is_said_is_what_the_intervals_show(
     assert result.most_gained == most
     assert len(result.claims) == 2 * bool(ends)
     assert said in result.answer
-    assert result.answer.startswith("Bring `own` always") == is_solved
-    both = "+3.1 points (-1.0 to 7.0) played by the stronger bot `learned-4`"
-    assert (both in result.answer) == bool(ends)
+    assert result.answer.startswith("Bring `own`.") == is_solved
+    second = "The stronger bot `learned-4` cannot tell: +3.1 (-1.0 to 7.0)."
+    assert result.answer.endswith(second) == bool(ends)
+
+
+def test_answer_of_solve_advises_games_of_each_search() -> None:
+    other: Any = SimpleNamespace(name="other")
+    gain = Estimate(0.05, Interval(-0.05, 0.15), 100)
+    result = SolveResult(
+        **HEAD,
+        field=(FieldDeck("own", None, None, gain, 0.5, ()),),
+        answers=(Response(other, 0.0, gain),),
+        search_games=1_000,
+    )
+
+    assert "Too few games to tell; try `--games 8000`." in result.answer
 
 
 def test_the_mixture_of_rock_paper_and_scissors_leaves_out_the_worst() -> None:

@@ -17,8 +17,8 @@ from helpers.results import HEAD, duel_tally, tally_of
 
 from deckcheck.cards import load_database
 from deckcheck.cli.schema import OUTPUTS
-from deckcheck.report.tables import PERCENT, Column, ReportTable, more_games, words
-from deckcheck.sim.figures import ALL, Claim, round_figure
+from deckcheck.report.tables import PERCENT, Column, ReportTable, advise_games, words
+from deckcheck.sim.figures import ALL, Claim, rounded
 from deckcheck.sim.result import SimulationResult
 from deckcheck.sim.standings import SimulatedDeck, table_result
 from deckcheck.stats import Estimate, Interval, Verdict, games_needed, verdict_of
@@ -107,22 +107,23 @@ def test_only_who_is_sure_of_the_opposite_disagrees(both: tuple[Verdict, ...]) -
 @pytest.mark.parametrize(
     ("value", "low", "high", "margin", "games"),
     [
-        (0.01, -0.01, 0.04, 0.0, 4_000),  # twice as narrow shows which is better
-        (0.0, -0.02, 0.02, 0.01, 4_000),  # and here that they are equal
+        (0.01, -0.01, 0.04, 0.0, 8_000),  # twice as narrow would just show the better
+        (0.0, -0.02, 0.02, 0.01, 8_000),  # and here that they are equal
         (0.0, -0.02, 0.02, 0.0, None),
-        (0.001, -0.02, 0.022, 0.01, 5_500),
+        (0.001, -0.02, 0.022, 0.01, 11_000),
         (1e-6, -0.5, 0.5, 0.0, None),
-        (0.01, 0.0, 0.02, 0.0, 1_000),
+        (0.01, 0.0, 0.02, 0.0, 2_000),
     ],
 )
-def test_it_is_said_how_many_games_would_make_it_clear(
+def test_games_needed_has_twice_the_games_that_would_just_suffice(
     value: float, low: float, high: float, margin: float, games: int | None
 ) -> None:
     figure = Estimate(value, Interval(low, high), 1_000)
     assert games_needed(value, figure.interval, 1_000, margin) == games
     assert games_needed(-value, Interval(-high, -low), 1_000, margin) == games
-    said = more_games(figure, 1_000, margin)
-    assert (f"about {games:,} games" in said) if games else ("about" not in said)
+    advice = advise_games(figure, 1_000, margin)
+    option = f"; try `--games {games}`." if games else "."
+    assert advice == f"Too few games to tell{option}"
 
 
 # Results of a chosen truth, and what their answers claim of it.
@@ -673,6 +674,7 @@ def told_in_worlds(name: str, number: int) -> tuple[int, int]:
         world = World(Random(seed))
         result = WORLDS[name](world)
         answers, tables = shown(result)
+        assert answers.endswith("."), answers
         found = [*faults(result.to_dict(), answers, tables)]
         assert found == [], (seed, answers)
         clear = [c for c in result.claims if c.verdict.is_sure]

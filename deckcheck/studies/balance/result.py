@@ -23,6 +23,7 @@ from deckcheck.report.tables import (
     Report,
     ReportTable,
     count,
+    describe_pilot,
     numbers,
     percent,
     study_report,
@@ -103,8 +104,8 @@ class BalanceDocument(RunDocument):
 # How a field was balanced: cards and their peers, changes, and their results
 
 
-SETTLED = 0.5
-"""The part of the resamples that has to choose the same changes to advise them."""
+SETTLED_SHARE = 0.5
+"""The share of the resamples that has to choose the same changes to advise them."""
 
 SET_HEADING = "# changes of cards by deckcheck balance"
 
@@ -251,14 +252,24 @@ class BalanceResult(ResultHeader):
     @property
     def answer(self) -> str:
         """What to change, and the effect, in a sentence or two."""
-        answer = f"{self._advice()}: {_counted([o.verdict for o in self.outcomes])}"
+        return " ".join(self._sentences())
+
+    def _sentences(self) -> Iterator[str]:
+        """Yield the changes, and how many targets are met with them, by each bot."""
+        yield self._describe_changes()
+        met = describe_targets([outcome.verdict for outcome in self.outcomes])
+        if self.balanced:
+            yield f"With these changes {met}."
+        else:
+            yield f"{met[0].upper()}{met[1:]}."
         if self.tried and self.verdict is TargetVerdict.MISSED:
-            answer += ". No changes within the bounds were found that meet all"
+            yield "No changes within the bounds were found that meet all targets."
+        if len(self.players) == 1:
+            yield describe_pilot(self.players[0])
         if self.confirm is not None:
-            seen = [o.confirmed_verdict for o in self.outcomes if o.confirmed]
-            player = policy_in_words(self.confirm, self.players[0])
-            answer += f". Played by {player}: {_counted(seen)}"
-        return answer
+            verdicts = [o.confirmed_verdict for o in self.outcomes if o.confirmed]
+            bot = policy_in_words(self.confirm, self.players[0])
+            yield f"Piloted by {bot}, {describe_targets(verdicts)}."
 
     def to_dict(self) -> BalanceDocument:
         """Return the result as `deckcheck schema balance` describes it."""
@@ -304,18 +315,19 @@ class BalanceResult(ResultHeader):
             lines.append(f"  {change.was.id}: {{{values}}}")
         return "\n".join(lines) + "\n"
 
-    def _advice(self) -> str:
+    def _describe_changes(self) -> str:
         """Return the recommended changes, if most resamples would choose the same."""
         changes = [f"{quote(c.was.name)} to {c.in_words}" for c in self.balanced]
         if not changes:
-            return "Change nothing"
-        rest = f" and {changes[-1]}" if changes[1:] else changes[-1]
-        listed = f"{', '.join(changes[:-1])}{rest}"
-        if self.agreement >= SETTLED:
-            return f"Change {listed}"
+            return "Change nothing."
+        listed = changes[0]
+        if len(changes) > 1:
+            listed = f"{', '.join(changes[:-1])} and {changes[-1]}"
+        if self.agreement >= SETTLED_SHARE:
+            return f"Change {listed}."
         return (
-            f"It is not clear what to change, as only {percent(self.agreement)} of "
-            f"resamples choose {listed}"
+            f"No clear recommendation: the best candidate ({listed}) comes out on top "
+            f"in only {percent(self.agreement)} of bootstrap resamples."
         )
 
 
@@ -342,14 +354,25 @@ def outcomes_of(
         )
 
 
-def _counted(verdicts: Sequence[TargetVerdict | None]) -> str:
-    """Return how many targets are met, not shown and missed."""
+def describe_targets(verdicts: Sequence[TargetVerdict | None]) -> str:
+    """Return how many targets are met, not clear and missed, without a full stop.
+
+    >>> describe_targets([TargetVerdict.MET, TargetVerdict.MISSED])
+    '1 of 2 targets is met (missed: 1)'
+    """
     asked = [verdict for verdict in verdicts if verdict is not None]
-    parts = [f"{asked.count(TargetVerdict.MET)} of {plural(len(asked), 'target')} met"]
-    for verdict in (TargetVerdict.NOT_CLEAR, TargetVerdict.MISSED):
-        if verdict in asked:
-            parts.append(f"{asked.count(verdict)} {verdict.value}")
-    return ", ".join(parts)
+    met = asked.count(TargetVerdict.MET)
+    missed = asked.count(TargetVerdict.MISSED)
+    unclear = len(asked) - met - missed
+    if met == len(asked):
+        return "the target is met" if met == 1 else f"all {met} targets are met"
+    verb = "is" if met == 1 else "are"
+    counted = f"{met} of {plural(len(asked), 'target')} {verb} met"
+    if not missed:
+        return f"{counted} (not clear: {unclear})"
+    if not unclear:
+        return f"{counted} (missed: {missed})"
+    return f"{counted} (not clear: {unclear}, missed: {missed})"
 
 
 # Tables of a balanced field
