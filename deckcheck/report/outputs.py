@@ -207,8 +207,8 @@ def _screen_text(report: Report, width: int) -> str:
     hidden = 0
     for table in report.tables[:1]:
         most = min(ROWS_ON_SCREEN, max(3, SCREEN_LINES - taken))
-        hidden = max(0, len(table.rows) - most)
-        first = replace(table, rows=table.rows[:most])
+        first = table.shorten(most, " ".join(report.answers))
+        hidden = len(table.rows) - len(first.rows)
         lines = list(table_lines(replace(first, note=None), width))
         with_note = list(table_lines(first, width))
         shown = with_note if taken - 3 + len(with_note) <= SCREEN_LINES else lines

@@ -8,7 +8,7 @@ from math import inf, isfinite
 from typing import TypeAlias
 
 from deckcheck.cards.models import describe_changes
-from deckcheck.messages import game_count, option, plural
+from deckcheck.messages import game_count, option, plural, quote
 from deckcheck.policies.registry import policy_in_words, policy_label
 from deckcheck.sim import REFERENCE
 from deckcheck.sim.entrants import is_crossed
@@ -216,6 +216,12 @@ class ReportTable:
     """A note below the table."""
     whole: bool = False
     """Whether first cells are never cut."""
+    uncut: bool = False
+    """Whether a screen shows all rows."""
+    both_ends: bool = False
+    """Whether a screen shows the last rows as well as the first rows."""
+    ranks: tuple[int, ...] = ()
+    """The numbers of ranked rows, if rows are left out."""
     even: float | None = 0.5
     """The value that a drawing marks as even. Differences are even at 0."""
     before: str = ""
@@ -250,8 +256,25 @@ class ReportTable:
         """The prefix of the name of each row."""
         if not self.ranked:
             return ("",) * len(self.rows)
-        digits = len(str(len(self.rows)))
-        return tuple(f"{n:>{digits}}  " for n in range(1, len(self.rows) + 1))
+        ranks = self.ranks or range(1, len(self.rows) + 1)
+        digits = len(str(max(ranks, default=0)))
+        return tuple(f"{rank:>{digits}}  " for rank in ranks)
+
+    def shorten(self, most: int, text: str) -> ReportTable:
+        """Return the table for a screen.
+
+        It has `most` rows, and the rows that `text` names in backticks.
+        """
+        if self.uncut or len(self.rows) <= most:
+            return self
+        last = most // 2 if self.both_ends else 0
+        shown = [*range(most - last), *range(len(self.rows) - last, len(self.rows))]
+        for index, row in enumerate(self.rows):
+            if index not in shown and quote(str(row[0])) in text:
+                shown.append(index)
+        shown.sort()
+        rows = tuple(self.rows[index] for index in shown)
+        return replace(self, rows=rows, ranks=tuple(index + 1 for index in shown))
 
 
 WIN_RATE = Column("win rate", PERCENT, "95% interval")

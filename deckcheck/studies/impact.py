@@ -337,6 +337,7 @@ def _tables(result: ImpactResult) -> Iterator[ReportTable]:
             for card in reversed(cards)
         ),
         ranked=True,
+        both_ends=True,
         note="points: how much better the deck is with the card than with an average "
         f"one, in the same games. {_explain_order(result)}",
         only=IN_TEXT,

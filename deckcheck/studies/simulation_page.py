@@ -599,8 +599,8 @@ def _describe_tests(result: SimulationResult) -> Iterator[str]:
     leading = sum(is_higher(decision) for decision in reached)
     unit = name_elo(stopped.test)
     yield (
-        f"The first deck leads by about {higher:+g} {unit} in {leading} of "
-        f"{plural(len(stopped.decisions), 'matchup')}, and by about {lower:+g} in "
+        f"The first deck leads by about {higher:g} {unit} in {leading} of "
+        f"{plural(len(stopped.decisions), 'matchup')}, and by about {lower:g} in "
         f"{len(reached) - leading}."
     )
     if len(reached) < len(stopped.decisions):
@@ -614,15 +614,15 @@ def _describe_test(names: Sequence[str], decision: TableDecision, test: Sprt) ->
     unit, ratio = name_elo(test), f"LLR {decision.log_likelihood_ratio:.2f}"
     if not decision.reached:
         return (
-            f"Too few games to tell whether {first} leads {second} by {test.elo0:+g} "
-            f"or {test.elo1:+g} {unit} ({ratio})."
+            f"Too few games to tell whether {first} leads {second} by {test.elo0:g} "
+            f"or by {test.elo1:g} {unit} ({ratio})."
         )
     if is_higher(decision):
-        accepted = f"SPRT accepted {test.elo1:+g} over {test.elo0:+g}; {ratio}"
+        accepted = f"SPRT accepted {test.elo1:g} over {test.elo0:g}; {ratio}"
         if test.elo1 > 0:
             return f"{first} leads {second} by about {test.elo1:g} {unit} ({accepted})."
         return f"{first} does not trail {second} by {-test.elo0:g} {unit} ({accepted})."
-    accepted = f"SPRT accepted {test.elo0:+g} over {test.elo1:+g}; {ratio}"
+    accepted = f"SPRT accepted {test.elo0:g} over {test.elo1:g}; {ratio}"
     if test.elo1 > 0:
         return f"{first} does not lead {second} by {test.elo1:g} {unit} ({accepted})."
     return f"{first} trails {second} by about {-test.elo0:g} {unit} ({accepted})."

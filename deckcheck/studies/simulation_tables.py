@@ -149,6 +149,9 @@ def _tables(result: SimulationResult, full: bool) -> list[ReportTable]:
         matrix_table(result),
         _matchups(result, shown),
     ]
+    if len(result.challengers) == 1:
+        # The first sentence has the standing of the only deck.
+        tables.insert(0, tables.pop())
     return [table for table in tables if table.rows]
 
 

@@ -395,6 +395,26 @@ Siege masters against Berserkers
 """
 
 
+@pytest.mark.parametrize(
+    ("settings", "text", "ranks"),
+    [
+        ({}, "", [1, 2, 3, 4]),
+        ({}, "`row 2` and `row 6`", [1, 2, 3, 4, 6]),
+        ({"both_ends": True}, "", [1, 2, 8, 9]),
+        ({"uncut": True}, "", [1, 2, 3, 4, 5, 6, 7, 8, 9]),
+    ],
+)
+def test_shorten_table_keeps_the_rows_that_the_answer_names(
+    settings: dict[str, Any], text: str, ranks: list[int]
+) -> None:
+    rows = tuple((f"row {number}",) for number in range(1, 10))
+    table = ReportTable("title", words("name"), rows, ranked=True, **settings)
+    shown = table.shorten(4, text)
+
+    assert [row[0] for row in shown.rows] == [f"row {rank}" for rank in ranks]
+    assert [int(place) for place in shown.places] == ranks
+
+
 @pytest.mark.parametrize(("decks", "width"), [(3, 80), (15, 120), (60, 80)])
 def test_an_answer_fits_a_screen(decks: int, width: int) -> None:
     result = result_of(*(deck(f"Deck {n}") for n in range(decks)))

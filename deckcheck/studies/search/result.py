@@ -420,6 +420,7 @@ def _list_steps(result: FoundDeck) -> ReportTable:
         ranked=True,
         note=note if result.proofs else None,
         whole=True,
+        uncut=True,
     )
 
 
