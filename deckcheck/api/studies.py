@@ -26,13 +26,14 @@ from deckcheck.findings import UsageError
 from deckcheck.messages import quote
 from deckcheck.sim import REFERENCE
 from deckcheck.specs import (
+    BuildSpec,
     CompareSpec,
     ConfirmSpec,
     ImpactSpec,
     RedrawsSpec,
     SolveSpec,
+    TuneSpec,
 )
-from deckcheck.studies import BY_NAME, ENTRIES, StudyQuestion, named
 
 if TYPE_CHECKING:
     from deckcheck.sim.simulation import Simulation
@@ -44,68 +45,10 @@ if TYPE_CHECKING:
     from deckcheck.studies.impact import ImpactResult
     from deckcheck.studies.lineups import LineupsResult
     from deckcheck.studies.redraws import RedrawsResult
+    from deckcheck.studies.search.result import FoundDeck
     from deckcheck.studies.solve import SolveResult
 
 R = TypeVar("R")
-
-
-# Studies without a function of their own, such as `tune` and `build`, made below
-
-
-def function_of(name: str) -> Callable[..., Any]:
-    """The function that asks what the entry of a study says."""
-    entry = BY_NAME[name]
-    asked = entry.question
-    assert asked is not None
-    spec = named(asked.spec)
-    is_of_format = asked.asks_about == "format"
-    function = _of_format(name, asked) if is_of_format else _of_deck(name, asked)
-    function.__name__ = function.__qualname__ = name
-    function.__doc__ = asked.about
-    function.__annotations__["return"] = entry.result.partition(":")[2]
-    judged = JudgingArguments.by_rules if is_of_format else JudgingArguments.of
-    return takes(question=spec, judging=judged, playing=Playing.of)(function)
-
-
-def _of_deck(name: str, asked: StudyQuestion) -> Callable[..., Any]:
-    def function(
-        deck: Deck | Target,
-        *,
-        against: Decks = REFERENCE,
-        weights: Weights | None = None,
-        allow_illegal: bool = False,
-        question: Any,
-        judging: JudgingArguments,
-        playing: Playing,
-    ) -> Any:
-        decks = entered(
-            name, judging, (deck,), field=(against,), allow_illegal=allow_illegal
-        )
-        study = _study_of(named(asked.study_of), decks, question, weights)
-        return playing.play(study, judging)
-
-    return function
-
-
-def _of_format(name: str, asked: StudyQuestion) -> Callable[..., Any]:
-    def function(
-        format: Target,
-        *,
-        against: Decks = REFERENCE,
-        weights: Weights | None = None,
-        allow_illegal: bool = False,
-        question: Any,
-        judging: JudgingArguments,
-        playing: Playing,
-    ) -> Any:
-        judging = judging.in_format(format)
-        decks = entered(
-            name, judging, (), field=(against,), allow_illegal=allow_illegal
-        )
-        study = _study_of(named(asked.study_of), decks, question, weights)
-        return playing.play(study, judging)
-
-    return function
 
 
 def _study_of(
@@ -251,6 +194,59 @@ def redraws(
     return playing.play(_study_of(study_of, decks, question, weights), judging)
 
 
+# Find a deck
+
+
+@takes(question=TuneSpec, judging=JudgingArguments.of, playing=Playing.of)
+def tune(
+    deck: Deck | Target,
+    *,
+    against: Decks = REFERENCE,
+    weights: Weights | None = None,
+    allow_illegal: bool = False,
+    question: TuneSpec,
+    judging: JudgingArguments,
+    playing: Playing,
+) -> FoundDeck:
+    """Find a better version of a deck, within some changes, against a field of decks.
+
+    Hundreds of legal decks are measured; the figures of the best one are from fresh
+    games that had no part in choosing it. Results depend only on deck, field, format,
+    policies, seed, games and the changes allowed.
+    """
+    from deckcheck.studies.search.study import make_tuning
+
+    decks = entered(
+        "tune", judging, (deck,), field=(against,), allow_illegal=allow_illegal
+    )
+    return playing.play(_study_of(make_tuning, decks, question, weights), judging)
+
+
+@takes(question=BuildSpec, judging=JudgingArguments.by_rules, playing=Playing.of)
+def build(
+    format: Target,
+    *,
+    against: Decks = REFERENCE,
+    weights: Weights | None = None,
+    allow_illegal: bool = False,
+    question: BuildSpec,
+    judging: JudgingArguments,
+    playing: Playing,
+) -> FoundDeck:
+    """Build the best deck of a format, from nothing, against a field of decks.
+
+    The search begins with random legal decks and with those of the field. The figures
+    of the deck it finds are from fresh games that had no part in choosing it; Ctrl-C
+    prints the best so far. Results depend only on field, format, factions, policies,
+    seed and games.
+    """
+    from deckcheck.studies.search.study import make_building
+
+    judging = judging.in_format(format)
+    decks = entered("build", judging, (), field=(against,), allow_illegal=allow_illegal)
+    return playing.play(_study_of(make_building, decks, question, weights), judging)
+
+
 # The mix of decks or lineups to bring
 
 
@@ -375,8 +371,3 @@ def expect(
     }
     checks = check_experiments(results, asked)
     return PlanCheck(expectations.path, expectations.source.document.text, checks)
-
-
-for _entry in ENTRIES:
-    if _entry.question is not None and _entry.question.study_of:
-        globals()[_entry.name] = function_of(_entry.name)

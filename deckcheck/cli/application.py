@@ -277,7 +277,7 @@ def _color_option(*, color: Color = "auto") -> None:
 def load_command(name: str) -> LoadedCommand:
     """Import a command."""
     module = import_module(find_module(name))
-    return _load(name, getattr(module, name, None) or module.command_of(name))
+    return _load(name, getattr(module, name))
 
 
 @cache

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import asdict, astuple, dataclass, replace
-from functools import cache, partial
-from inspect import Parameter, Signature
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar, get_origin
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
@@ -49,13 +48,14 @@ from deckcheck.findings import UsageError
 from deckcheck.messages import quote
 from deckcheck.sim import REFERENCE
 from deckcheck.specs import (
+    BuildSpec,
     CompareSpec,
     ConfirmSpec,
     ImpactSpec,
     RedrawsSpec,
     SolveSpec,
+    TuneSpec,
 )
-from deckcheck.studies import BY_NAME, named
 
 if TYPE_CHECKING:
     from deckcheck.cards import CardDatabase
@@ -506,56 +506,61 @@ def impact(
     return play_study(ctx, [deck], options, impact_of, question, weights=weights)
 
 
-# Studies without a command of their own, such as `deckcheck tune` and `build`
+# `deckcheck tune` and `build`: a deck is found
 
 
-@cache
-def command_of(name: str) -> Callable[..., int]:
-    """The command that asks what the entry of a study says."""
-    asked = BY_NAME[name].question
-    assert asked is not None
-    is_of_format = asked.asks_about == "format"
+@grouped
+def tune(
+    ctx: typer.Context,
+    deck: DeckArgument = None,
+    *,
+    question: TuneSpec,
+    weights: Weights = None,
+    deck_file: DeckFile = None,
+    options: StudyOptions,
+) -> int:
+    """Find a better version of a deck, within some changes, against a field of decks.
 
-    def command(
-        *,
-        ctx: typer.Context,
-        deck: str | None = None,
-        which: str | None = None,
-        question: Any,
-        weights: Path | None = None,
-        deck_file: Path | None = None,
-        options: StudyOptions,
-    ) -> int:
-        if is_of_format:
-            options = _of_format(options, which)
-        elif not deck:
-            help = f"Name the deck to {name}"
-            raise nothing_named("deck", help, options.against)
-        options = with_output(options, "deck", deck_file)
-        decks, study = [deck] if deck else [], named(asked.study_of)
-        return play_study(ctx, decks, options, study, question, weights=weights)
+    Hundreds of legal decks are measured; the figures of the best one are from fresh
+    games that had no part in choosing it. Results depend only on deck, field, format,
+    policies, seed, games and the changes allowed.
+    """
+    from deckcheck.studies.search.study import make_tuning
 
-    parameters: dict[str, Any] = {
-        "ctx": typer.Context,
-        **({"which": FormatArgument} if is_of_format else {"deck": DeckArgument}),
-        "question": named(asked.spec),
-        "weights": Weights,
-        "deck_file": DeckFile,
-        "options": StudyOptions,
-    }
-    vars(command)["__signature__"] = Signature(
-        [
-            Parameter(name, Parameter.KEYWORD_ONLY, annotation=kind, default=default)
-            for name, kind in parameters.items()
-            for default in [None if get_origin(kind) is Annotated else Parameter.empty]
-        ]
-    )
-    command.__doc__ = asked.about
-    return grouped(command)
+    if not deck:
+        raise nothing_named("deck", "Name the deck to tune", options.against)
+    options = with_output(options, "deck", deck_file)
+    return play_study(ctx, [deck], options, make_tuning, question, weights=weights)
 
 
-def _of_format(options: StudyOptions, which: str | None) -> StudyOptions:
-    """The options with the format that is an argument, which is no faction."""
+@grouped
+def build(
+    ctx: typer.Context,
+    which: FormatArgument = None,
+    *,
+    question: BuildSpec,
+    weights: Weights = None,
+    deck_file: DeckFile = None,
+    options: StudyOptions,
+) -> int:
+    """Build the best deck of a format, from nothing, against a field of decks.
+
+    The search begins with random legal decks and with those of the field. The figures
+    of the deck it finds are from fresh games that had no part in choosing it; Ctrl-C
+    prints the best so far. Results depend only on field, format, factions, policies,
+    seed and games.
+    """
+    from deckcheck.studies.search.study import make_building
+
+    options = with_output(_with_format(options, which), "deck", deck_file)
+    return play_study(ctx, [], options, make_building, question, weights=weights)
+
+
+def _with_format(options: StudyOptions, which: str | None) -> StudyOptions:
+    """Return the options with the format that is an argument.
+
+    Raises UsageError for a faction.
+    """
     from deckcheck.cards import game_ids, load_database
 
     for game in game_ids() if which is not None else ():

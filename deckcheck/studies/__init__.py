@@ -1,8 +1,8 @@
 """Every study, a question about decks that games answer: `ENTRIES` has a line for each.
 
-What is written here is all that the rest of deckcheck knows of a study: its command,
-its function in Python, its schema and its outputs follow from its entry, and nothing is
-imported before it is asked for.
+The help of a command, the schema, runs and outputs of a study follow from its entry.
+Nothing is imported before it is asked for. The command is the function of its name in
+`cli/studies.py`, and so is the function for scripts in `api/studies.py`.
 """
 
 from __future__ import annotations
@@ -12,24 +12,16 @@ from typing import Any, Literal, NamedTuple
 
 
 class StudyQuestion(NamedTuple):
-    """What the command and the function of a study ask.
+    """The question of a study that has a command and a function of its name.
 
     `group`, `example` (without the name of the program) and `page`, below `docs/`, are
-    for `deckcheck --help`; `about` is the text of the command. `spec` declares the
-    options. `study_of` makes the study of a format, its cards, the decks named first,
-    those of the field, and the spec; a study without one has a command and a function
-    of its own. `asks_about` are the decks named first: one deck, or all of a format.
-    It finds a deck against a field that may be weighed, and can write it to a file.
+    for `deckcheck --help`.
     """
 
     group: Literal["measure", "improve"]
     summary: str
     example: str
     page: str
-    about: str = ""
-    spec: str = ""
-    study_of: str = ""
-    asks_about: Literal["deck", "format"] = "deck"
 
 
 class Entry(NamedTuple):
@@ -109,16 +101,6 @@ ENTRIES = (
             "Find a better version of a deck",
             "tune siege.deck --changes 4",
             "how-to/tune.md",
-            about="""
-            Find a better version of a deck, within some changes, against a field of
-            decks.
-
-            Hundreds of legal decks are measured; the figures of the best one are from
-            fresh games that had no part in choosing it. Results depend only on deck,
-            field, format, policies, seed, games and the changes allowed.
-            """,
-            spec="specs:TuneSpec",
-            study_of="studies.search.study:make_tuning",
         ),
     ),
     Entry(
@@ -132,17 +114,6 @@ ENTRIES = (
             "Build the best deck of a format, from nothing",
             "build gwent/standard --faction Skellige",
             "how-to/tune.md",
-            about="""
-            Build the best deck of a format, from nothing, against a field of decks.
-
-            The search begins with random legal decks and with those of the field. The
-            figures of the deck it finds are from fresh games that had no part in
-            choosing it; Ctrl-C prints the best so far. Results depend only on field,
-            format, factions, policies, seed and games.
-            """,
-            spec="specs:BuildSpec",
-            study_of="studies.search.study:make_building",
-            asks_about="format",
         ),
     ),
     Entry(

@@ -11,6 +11,7 @@ import xml.etree.ElementTree as ET
 from dataclasses import replace
 from itertools import permutations
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 import pytest
@@ -39,6 +40,7 @@ from deckcheck.report.tables import (
     Unit,
     cell_texts,
     numbers,
+    words,
 )
 from deckcheck.sim.figures import METRICS
 from deckcheck.sim.standings import table_result

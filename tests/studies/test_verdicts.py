@@ -18,7 +18,7 @@ from helpers.results import HEAD, duel_tally, tally_of
 from deckcheck.cards import load_database
 from deckcheck.cli.schema import OUTPUTS
 from deckcheck.report.tables import PERCENT, Column, ReportTable, advise_games, words
-from deckcheck.sim.figures import ALL, Claim, rounded
+from deckcheck.sim.figures import ALL, Claim, round_figure
 from deckcheck.sim.result import SimulationResult
 from deckcheck.sim.standings import SimulatedDeck, table_result
 from deckcheck.stats import Estimate, Interval, Verdict, games_needed, verdict_of

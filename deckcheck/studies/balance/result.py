@@ -264,8 +264,9 @@ class BalanceResult(ResultHeader):
             yield f"{met[0].upper()}{met[1:]}."
         if self.tried and self.verdict is TargetVerdict.MISSED:
             yield "No changes within the bounds were found that meet all targets."
-        if len(self.players) == 1:
-            yield describe_pilot(self.players[0])
+        pilots = {deck.policy for deck in self.decks}
+        if len(pilots) == 1:
+            yield describe_pilot(pilots.pop())
         if self.confirm is not None:
             verdicts = [o.confirmed_verdict for o in self.outcomes if o.confirmed]
             bot = policy_in_words(self.confirm, self.players[0])
