@@ -431,8 +431,8 @@ class RedrawsResult(ResultHeader):
         """Yield each redraw that gains, or the best redraw, then the cards to keep."""
         if not self.fresh:
             yield (
-                "It is too early to tell which cards to redraw: no fresh games have "
-                "tested the redraws."
+                "It is too early to recommend a redraw: no fresh games have tested the "
+                "redraws."
             )
         elif not self._said:
             yield "No dealt hand had these cards, so no redraw was tested."

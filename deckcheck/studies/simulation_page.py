@@ -614,7 +614,7 @@ def _describe_test(names: Sequence[str], decision: TableDecision, test: Sprt) ->
     unit, ratio = name_elo(test), f"LLR {decision.log_likelihood_ratio:.2f}"
     if not decision.reached:
         return (
-            f"Too few games to tell whether {first} leads {second} by {test.elo0:g} "
+            f"Too few games to decide whether {first} leads {second} by {test.elo0:g} "
             f"or by {test.elo1:g} {unit} ({ratio})."
         )
     if is_higher(decision):

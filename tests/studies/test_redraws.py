@@ -234,7 +234,7 @@ def test_an_interrupt_tells_what_is_known_and_blocks_change_nothing() -> None:
     for known in results[1:]:
         assert isinstance(known, RedrawsResult)
         assert not known.complete
-        assert known.answer.startswith("It is too early to tell which cards")
+        assert known.answer.startswith("It is too early to recommend a redraw")
         check_document("redraws", known.to_dict())
     assert results[1].games < results[2].games == result.games
 
@@ -317,8 +317,8 @@ def with_gains(
         (
             (0.01, 0.05),
             [],
-            "It is too early to tell which cards to redraw: no fresh games have tested "
-            "the redraws.",
+            "It is too early to recommend a redraw: no fresh games have tested the "
+            "redraws.",
         ),
     ],
 )
