@@ -137,47 +137,30 @@ def test_numbers_are_permanent() -> None:
     assert GWENT.leaders["eist_tuirseach_king_of_cintra"].number == 25
 
 
-def test_agile_means_two_rows() -> None:
+def test_abilities_fit_their_cards() -> None:
     for card in GWENT.cards.values():
         assert card.has("agile") == (card.rows == ("close", "ranged")), card.id
-
-
-def test_bonds_and_musters_of_the_same_name_have_copies() -> None:
-    for card in GWENT.cards.values():
         for ability in card.abilities:
+            # Bonds and musters of the same name have copies.
             alone = ability.group is None and ability.target is None
             if ability.code in ("tight_bond", "muster") and alone:
                 assert card.copies > 1, card.id
-
-
-def test_transformations_lead_to_the_side_deck() -> None:
-    for card in GWENT.cards.values():
-        for ability in card.abilities:
+            # Transformations lead to the side deck.
             if ability.code in ("berserker", "summon_avenger"):
-                assert ability.target is not None
-                assert not GWENT.cards[ability.target].deckable
+                assert ability.target is not None, card.id
+                assert not GWENT.cards[ability.target].deckable, card.id
 
 
-def test_families() -> None:
-    groups = Counter(
-        ability.group
+def test_families_and_one_way_musters() -> None:
+    pairs = [
+        (card.id, ability)
         for card in GWENT.cards.values()
         for ability in card.abilities
-        if ability.group
-    )
-
+    ]
+    groups = Counter(ability.group for _, ability in pairs if ability.group)
     assert groups == {"crone": 3, "vampire": 5}
-
-
-def test_one_way_musters() -> None:
-    targets = {
-        card.id: ability.target
-        for card in GWENT.cards.values()
-        for ability in card.abilities
-        if ability.code == "muster" and ability.target
-    }
-
-    assert targets == {
+    musters = ((id, each) for id, each in pairs if each.code == "muster")
+    assert {id: each.target for id, each in musters if each.target} == {
         "arachas_behemoth": "arachas",
         "cerys": "clan_drummond_shield_maiden",
         "geralt_of_rivia": "roach",

@@ -224,30 +224,23 @@ def test_ranges_include_their_ends() -> None:
 
 
 def test_unknown_words_are_misuse() -> None:
-    bad = "`{}` is not a range of strengths"
-    ranges = "Write `5`, `5..10`, `5..` or `..4`"
-    for key, word, message, help in (
-        ("factions", "nilfgard", "Unknown faction `{}`", "Did you mean `Nilfgaard`?"),
-        ("rows", "clos", "Unknown row `{}`", "Did you mean `close`?"),
-        ("abilities", "spi", "Unknown ability `{}`", "Did you mean `spy`?"),
+    for key, word, help in (
+        ("factions", "nilfgard", "Did you mean `Nilfgaard`?"),
+        ("rows", "clos", "Did you mean `close`?"),
+        ("abilities", "spi", "Did you mean `spy`?"),
         (
-            *("kinds", "zzz", "Unknown kind `{}`"),
+            *("kinds", "zzz"),
             "Known: `unit`, `hero`, `special`, `weather` and `leader`",
         ),
-        (
-            *("strength", "9..3", "No strength fits the range `{}`"),
-            "Write the smaller figure first: `3..9`",
-        ),
-        *(
-            ("strength", text, bad, ranges)
-            for text in ("", "..", "five", "3 4", "-1", "1..2..3", "99999")
-        ),
     ):
-        words: Any = word if key == "strength" else [word]
+        words: Any = {key: [word]}
         with pytest.raises(UsageError) as caught:
-            make_card_filter(DB, **{key: words})
-        found = (caught.value.message, caught.value.help)
-        assert found == (message.format(word), help)
+            make_card_filter(DB, **words)
+        assert caught.value.message.endswith(f" `{word}`"), word
+        assert caught.value.help == help, word
+    for text in ("", "..", "five", "3 4", "-1", "1..2..3", "99999", "9..3"):
+        with pytest.raises(UsageError, match="strength"):
+            make_card_filter(DB, strength=text)
     with pytest.raises(UsageError) as caught:
         make_card_filter(load_database("gwen_t"), factions=["monsters"])
     assert caught.value.help == "Gwen't has no factions"

@@ -157,12 +157,8 @@ def test_a_search_is_no_deck() -> None:
 
 
 @pytest.mark.slow
-def test_a_mix_is_no_deck() -> None:
+def test_a_mix_and_a_balanced_field_are_no_decks() -> None:
     play(f"solve gwent/standard --faction monsters -n 400 --rounds 1 {FEW}")
-
-
-@pytest.mark.slow
-def test_a_balanced_field_is_no_deck() -> None:
     shutil.copy(GOOD.with_name("nr_siege_masters.deck"), "c.deck")
     Path("plan.toml").write_text(
         'decks = ["a.deck", "c.deck"]\npolicy = "random"\ngames = 2\n'

@@ -88,10 +88,9 @@ def test_comments_start_after_a_space() -> None:
         assert [entry.name for entry in one(name).entries] == [name]
 
 
-@pytest.mark.parametrize(
-    ("text", "headers", "found"),
-    [
-        # What belongs to a value, and is no comment.
+def test_headers() -> None:
+    for text, headers, found in (
+        # What belongs to a value is not a comment.
         ("Name: Deck #2\nRoach", {"name": ["Deck #2"]}, []),
         ("Source: https://example.org\nX", {"source": ["https://example.org"]}, []),
         ("LEADER : A\nfaction:B\n", {"leader": ["A"], "faction": ["B"]}, []),
@@ -101,15 +100,10 @@ def test_comments_start_after_a_space() -> None:
         ("Leader:   # later\nRoach\n", {}, ["empty-header"]),
         ("Roach\nLeader: A\n", {"leader": ["A"]}, ["late-header"]),
         ("Leadr: A\nFormat: x\nRoach\n", {"format": ["x"]}, []),
-    ],
-)
-def test_headers(text: str, headers: dict[str, list[str]], found: list[str]) -> None:
-    deck = one(text)
-
-    assert {
-        key: [header.value for header in given] for key, given in deck.headers.items()
-    } == headers
-    assert names(deck) == found
+    ):
+        deck = one(text)
+        given = {key: [h.value for h in each] for key, each in deck.headers.items()}
+        assert (given, names(deck)) == (headers, found), text
 
 
 def test_full_width_forms_and_odd_spaces_are_read() -> None:

@@ -147,28 +147,6 @@ def test_a_child_has_the_snapshots_of_its_parent(tmp_path: Path) -> None:
     assert summary(load_format("cup.yaml")) == ("2026-04", 8, False, 1)
 
 
-def test_snapshots_that_there_are_not() -> None:
-    for id, as_of, message, help in (
-        (
-            *("league.yaml@2026-02", None),
-            "format `league.yaml` has no snapshot `2026-02`",
-            "Snapshots are `2025-11`, `2026-01` and `2026-04`",
-        ),
-        (
-            *("league.yaml", "2025-10"),
-            "format `league.yaml` has no snapshot as early as `2025-10`",
-            "The first is `2025-11`",
-        ),
-        (
-            *("gwent/advanced", "2025-13", "`2025-13` is not a date"),
-            "Write `2025-10`, `2025-10-31`, `today` or `latest`",
-        ),
-    ):
-        with pytest.raises(FormatError) as caught:
-            load_format(id, as_of=as_of)
-        assert (caught.value.message, caught.value.help) == (message, help), id
-
-
 def test_the_same_snapshot_again(league: Path) -> None:
     head = BASE.partition("history:")[0]
     league.write_text(f"{head}history:\n  - snapshot: 2025-11\n", encoding="utf-8")

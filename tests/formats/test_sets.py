@@ -1,6 +1,5 @@
 """Sets that add, change and remove cards."""
 
-import os
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -77,56 +76,6 @@ def test_a_format_that_extends_it_has_them_and_may_ban_them(here: Path) -> None:
 
     assert [c.record.id for c in fmt.changes] == ["white_wolf", "hound", "big_hound"]
     assert fmt.constraints[-1].condition.cards == ("white_wolf",)
-
-
-DEFECTS = (
-    ("[medic]", "[telepathy]", "own.yaml:7:15: unknown ability `telepathy`"),
-    ("[medic]", "[spy: {group: a}]", "own.yaml:7:21: `spy` takes no `group`"),
-    ("neutral", "neutrl", "own.yaml:3:12: unknown faction `neutrl`, did you mean"),
-    ("id: white_wolf", "id: scorch", "own.yaml:1:7: id `scorch` already belongs"),
-    ("id: white", "number: 1\n  id: white", "own.yaml:1:11: number `1` already be"),
-    ("Gwynbleidd", "Scorch", "own.yaml:9:13: `Scorch` is also a name of `scorch`"),
-    ("  strength: 15\n", "", "own.yaml:1:3: `white_wolf` is a hero without stren"),
-    ("copies: 1", "copys: 1", "own.yaml:1:3: `copies` is missing"),
-    (
-        *(": {target: big_hound}", ""),
-        "own.yaml:11:27: `berserker` needs `target`, write `berserker: {target:",
-    ),
-    (
-        *(", deckable: false", ""),
-        "own.yaml:11:27: `big_hound` can be in a deck, add `deckable: false` to it",
-    ),
-)
-
-
-def test_defects_are_at_their_place(here: Path) -> None:
-    for old, new, defect in DEFECTS:
-        text = (WOLF + HOUND).replace(old, new, 1)
-        (here / "own.yaml").write_text(text, encoding="utf-8")
-        assert [line[: len(defect)] for line in defects()][:1] == [defect]
-
-
-def test_sets_that_cannot_be_added(here: Path) -> None:
-    blank = "- {id: x, name: X, faction: neutral, kind: special, copies: 1}\n"
-    os.mkfifo(here / "pipe")
-    (here / "folder").mkdir()
-    (here / "empty.yaml").write_text("[]\n")
-    (here / "broken.yaml").write_text("- {id: [\n")
-    (here / "blank.yaml").write_text(blank)
-    for sets, defect in {
-        "[nowhere.yaml]": "league.yaml:3:8: `nowhere.yaml` does not exist",
-        "[pipe]": "league.yaml:3:8: `pipe` is a named pipe, not a file",
-        "[folder]": "league.yaml:3:8: `folder` is a folder, not a file",
-        "[/dev/null]": "league.yaml:3:8: `/dev/null` is a device, not a file",
-        "[own.yaml/x]": "league.yaml:3:8: `own.yaml/x` does not exist",
-        "[own.yaml, ./own.yaml]": "league.yaml:3:18: the set `./own.yaml` is added",
-        "[empty.yaml]": "empty.yaml:1:1: the set changes nothing",
-        "[broken.yaml]": "broken.yaml:",
-        "[blank.yaml]": "blank.yaml:1:3: `x` is a special without abilities, it doe",
-        "own.yaml": "league.yaml:3:7: expected a list",
-    }.items():
-        (here / "league.yaml").write_text(LEAGUE.replace("[own.yaml]", sets))
-        assert [line[: len(defect)] for line in defects()][:1] == [defect], sets
 
 
 def test_sets_of_the_database_lie_beside_its_formats(

@@ -67,25 +67,6 @@ def test_mixed_factions_are_counted() -> None:
     assert [r.message for r in mixed.related] == ["North card", "East card"]
 
 
-LINEUP = "Name: One\nFormat: tiny/lineup\nLeader: Bold\n\nWanderer\n"
-SECOND = "---\nName: Two\nLeader: Sly\n\nPirate\n"
-
-
-def test_decks_that_clash_are_related() -> None:
-    finding = only(LINEUP + SECOND.replace("Pirate", "Wanderer"))
-
-    assert finding.span.start.line == 10
-    (related,) = finding.related
-    assert (related.span.start.line, related.message) == (5, "also in `One`")
-
-
-def test_decks_of_other_formats_are_mentioned() -> None:
-    text = LINEUP + SECOND.replace("Name: Two", "Name: Two\nFormat: tiny/open")
-    (finding,) = findings(text)
-
-    assert finding.notes[0] == "The file holds 1 deck of other formats"
-
-
 def test_a_deck_that_cannot_be_read_may_be_the_missing_one() -> None:
     text = "decks: [{name: One, format: tiny/lineup, leader: Bold}, 3]"
     run = validate_text(text, "a.yaml", root=ROOT)
