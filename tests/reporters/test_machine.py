@@ -10,7 +10,6 @@ from xml.etree import ElementTree
 import jsonschema
 import junitparser
 import pytest
-from helpers.commands import stdout_of
 from helpers.findings import (
     TEXT,
     finding,
@@ -104,6 +103,9 @@ def test_lines_may_move_and_numbers_may_change() -> None:
     other = report(more, text=TEXT.replace("3 Nekker", "30 Nekker"))
 
     assert prints(moved) == prints(other) == BEFORE
+    # Decks of other files do not matter.
+    first = report(finding(span(1, 1, 2), path="a.deck"), text="Other text")
+    assert prints(first, report(finding(span(3, 3, 9))))[1:] == BEFORE
 
 
 def test_what_tells_findings_apart() -> None:
@@ -122,15 +124,6 @@ def test_what_tells_findings_apart() -> None:
     assert len(set(twice)) == 2
 
 
-def test_decks_of_other_files_do_not_matter() -> None:
-    other = report(finding(span(1, 1, 2), path="a.deck"), text="Other text")
-
-    assert prints(other, report(finding(span(3, 3, 9))))[1:] == BEFORE
-
-
-# The outputs `concise`, `json` and `github`.
-
-
 def test_commands_of_github_are_escaped() -> None:
     odd = finding(span(1, 1, 2), "x\n::error::y", path="a,b:c%\n.deck")
     [line] = written("github", report(odd)).splitlines()
@@ -145,38 +138,14 @@ def test_commands_of_github_are_escaped() -> None:
 
 # What we print fits the schemas that we publish.
 
-Captured = pytest.CaptureFixture[str]
 
-
-@pytest.fixture
-def folder(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The folder of the samples and the broken examples."""
-    monkeypatch.chdir(card_db_root().parent)
-
-
-def printed(capsys: Captured, *args: str) -> str:
-    folders = ("examples/broken/gwent", "decks/gwent/standard")
-    words = ("validate", *folders, "-f", "gwent/standard", *args)
-    return stdout_of(capsys, *words, code=1)
-
-
-@pytest.mark.usefixtures("folder")
 def test_the_document_of_python_has_plain_values() -> None:
-    document = validate_files(
-        ["examples/broken/gwent", "decks/gwent/standard"]
-    ).to_dict()
+    root = card_db_root().parent
+    folders = (root / "examples/broken/gwent", root / "decks/gwent/standard")
+    document = validate_files(folders).to_dict()
 
     assert other_types(document) == set()
     check_document("validate", document)
-
-
-@pytest.mark.usefixtures("folder")
-def test_jsonl(capsys: Captured) -> None:
-    lines = printed(capsys, "--output-format", "jsonl").splitlines()
-
-    assert len(lines) > 30
-    for line in lines:
-        check_document("validate-jsonl", json.loads(line))
 
 
 # The output `sarif`: what the standard asks for, and what services rely on.

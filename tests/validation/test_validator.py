@@ -209,23 +209,6 @@ def test_a_strange_card_never_stops_the_rest() -> None:
             assert "failed-reading" not in names, (path, card[:9])
 
 
-def test_equal_decks_are_noted_whatever_they_are_called(here: Path) -> None:
-    deck = STANDARD + UNITS
-    other = deck.replace("\n", "\n\n") + "# another order\nFaction: Nobody\n"
-    for name, text in (("a.deck", deck), ("b.deck", f"Name: B\n{other}")):
-        Path(name).write_text(text)
-    Path("c.deck").write_text(f"{STANDARD}2 Ballista\n---\n{deck}")
-    run = validate_files(["."])
-
-    found = [f for f in run.findings if f.name == "same-cards"]
-    assert [f.path for f in found] == ["b.deck", "c.deck"]
-    assert [f.message for f in found] == [
-        "`a.deck` and `b.deck` have the same cards",
-        "`a.deck` and deck 2 of `c.deck` have the same cards",
-    ]
-    assert {f.severity for f in found} == {"note"}
-
-
 def test_of_many_decks_findings_stay_and_not_the_cards() -> None:
     """All that outputs say is the same; memory does not grow with the lists."""
     texts = [
