@@ -305,6 +305,10 @@ OF_RUNS = (
 """What `meta RUN` takes; the rest is for the games of `--mine`."""
 
 
+_TABLES = (".csv", ".tsv", ".xlsx", ".ods")
+"""The suffixes of tables; a workbook is refused with the way to save it."""
+
+
 @grouped
 def meta(
     ctx: typer.Context,
@@ -354,7 +358,7 @@ def meta(
     that is, by games with the same shuffles. From a table of real games, such as
     results.csv with the columns deck, opponent and winner: what these show.
     """
-    is_table = source is not None and source.suffix.lower() in (".csv", ".tsv")
+    is_table = source is not None and source.suffix.lower() in _TABLES
     if with_run is not None and not is_table:
         raise UsageError(
             "`--with` goes with a table of real games",
@@ -365,7 +369,7 @@ def meta(
         if weights is not None:
             raise UsageError("`--weights` goes with a run", "Leave it out")
         assert source is not None
-        return _meta_of_table(source, with_run, question.seed, options)
+        return _meta_of_table(source, with_run, options)
     if mine is None:
         return _meta_of_run(ctx, source, weights, question.seed, options)
     if source is not None:
@@ -418,9 +422,7 @@ def _meta_of_run(
     return 0
 
 
-def _meta_of_table(
-    source: Path, with_run: Path | None, seed: int, options: StudyOptions
-) -> int:
+def _meta_of_table(source: Path, with_run: Path | None, options: StudyOptions) -> int:
     """Show the figures of real games, and whether a run agrees."""
     from deckcheck.studies.meta import read_field
     from deckcheck.studies.real_games import REAL_GAMES, make_real_games, read_games
@@ -430,7 +432,7 @@ def _meta_of_table(
     table = read_games(only_one(source))
     run = None if with_run is None else read_field(with_run, options.card_db)
     check_places(files_of(outputs))
-    found = make_real_games(table, run, seed)
+    found = make_real_games(table, run)
     write_outputs(found, outputs, options.color, options.quiet)
     return 0
 

@@ -1,18 +1,21 @@
-"""Ratings: a number for each player from win rates, and how well they fit."""
+"""Ratings: a number for each player from win rates, how well they fit, and levels."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from math import inf, log, nan, sqrt
-from typing import Any
+from statistics import NormalDist
+from typing import Any, Generic, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 from deckcheck.stats.intervals import LEVEL, Interval, student_quantile
 from deckcheck.stats.regression import Estimate, Floats, squared_size
+
+K = TypeVar("K", bound=Hashable)
 
 ELO = 400 / log(10)
 """Points of Elo for one unit of the logistic function."""
@@ -141,7 +144,7 @@ def _misfit(field: _Field, seed: int) -> Estimate:
         field.freedom,
         seed=seed,
     )
-    return _map_estimate(lambda total: sqrt(total / len(field.scores)), missed)
+    return map_estimate(lambda total: sqrt(total / len(field.scores)), missed)
 
 
 def _rate_nobody(
@@ -549,6 +552,127 @@ def _share(part: float, rest: float) -> float:
     return part / (part + rest) if part > _PRECISION else 0.0
 
 
-def _map_estimate(what: Callable[[float], float], estimate: Estimate) -> Estimate:
-    low, high = map(what, estimate.interval)
-    return Estimate(what(estimate.value), Interval(low, high), estimate.games)
+def map_estimate(scale: Callable[[float], float], estimate: Estimate) -> Estimate:
+    """Return an estimate on another scale, which rises with the old scale."""
+    low, high = map(scale, estimate.interval)
+    return Estimate(scale(estimate.value), Interval(low, high), estimate.games)
+
+
+# Levels of several kinds at once, such as decks and the players who pilot them
+
+_LEVEL_PRECISION = 1e-6
+_HIDDEN = 1e-9
+"""The squared part of a sum of levels that games may not show."""
+
+
+@dataclass(frozen=True, slots=True)
+class Levels(Generic[K]):
+    """Levels in log-odds, with their covariance."""
+
+    places: Mapping[K, int]
+    """The row of each level."""
+    values: Floats
+    covariance: Floats
+    hidden: Floats
+    """The projection on the sums of levels that no games show."""
+
+    def estimate(
+        self, weights: Mapping[K, float], games: int, level: float = LEVEL
+    ) -> Estimate | None:
+        """Return the sum of levels with these weights, or None if no games show it.
+
+        `games` is the number behind it, and `level` the coverage of its interval.
+        """
+        row = np.zeros(len(self.values))
+        for key, weight in weights.items():
+            row[self.places[key]] += weight
+        if row @ self.hidden @ row > _HIDDEN:
+            return None
+        deviation = sqrt(max(0.0, float(row @ self.covariance @ row)))
+        reach = NormalDist().inv_cdf((1 + level) / 2) * deviation
+        value = float(row @ self.values)
+        return Estimate(value, Interval(value - reach, value + reach), games)
+
+    def estimate_each(
+        self, scores: Mapping[K, Sequence[float]], level: float = LEVEL
+    ) -> dict[K, Estimate]:
+        """Return levels less their mean, for the most whose differences games show.
+
+        `scores` has the scores of each level, for their number.
+        """
+        keys = list(scores)
+        if not keys:
+            return {}
+        rows = [self.places[key] for key in keys]
+        block = self.hidden[np.ix_(rows, rows)]
+        shown = np.diag(block)[:, None] + np.diag(block) - 2 * block < _HIDDEN
+        group = [keys[i] for i in np.flatnonzero(shown[shown.sum(axis=1).argmax()])]
+        estimates: dict[K, Estimate] = {}
+        for key in group if len(group) > 1 else ():
+            weights = dict.fromkeys(group, -1 / len(group))
+            weights[key] += 1
+            found = self.estimate(weights, len(scores[key]), level)
+            if found is not None:
+                estimates[key] = found
+        return estimates
+
+
+def fit_levels(
+    games: Iterable[Mapping[K, float]], scores: Sequence[float]
+) -> Levels[K]:
+    """Fit the levels whose sums explain the scores of games best.
+
+    Each of `games` has 1 for each level of its first side, and -1 for each level of its
+    second side. `scores` are those of the first side, 0 to 1.
+
+    No level is assumed to be near others. An assumed spread of players would lend a
+    part of their strength to the decks that strong players prefer.
+
+    Source: D. Firth (1993), Bias reduction of maximum likelihood estimates, Biometrika
+    80, for many levels with few games each. G. Heinze and M. Schemper (2002), A
+    solution to the problem of separation in logistic regression, Statistics in Medicine
+    21, for levels that win all games.
+    """
+    places, rows, signs = _lay_out_levels(games)
+    pairs = rows[:, :, None], rows[:, None, :]
+    products = signs[:, :, None] * signs[:, None, :]
+    measured, values = np.asarray(scores), np.zeros(len(places))
+    shared = np.zeros((len(places), len(places)))
+    np.add.at(shared, pairs, products)
+    sizes, vectors = np.linalg.eigh(shared)
+    unseen = vectors[:, sizes < _HIDDEN * sizes[-1]]
+    hidden = unseen @ unseen.T
+    for _ in range(_STEPS):
+        odds = (signs * values[rows]).sum(axis=1)
+        expected = 1 / (1 + np.exp(-odds.clip(-2 * _FAR, 2 * _FAR)))
+        worth = expected * (1 - expected)
+        information, curvature, slope = hidden.copy(), hidden.copy(), 0 * values
+        np.add.at(information, pairs, worth[:, None, None] * products)
+        covariance = np.linalg.inv(information) - hidden
+        # Without the leverage, levels with few games would be too far from each other.
+        leverage = worth * (products * covariance[pairs]).sum(axis=(1, 2))
+        surprise = measured - expected + leverage * (0.5 - expected)
+        np.add.at(slope, rows, signs * surprise[:, None])
+        worth *= 1 + leverage
+        np.add.at(curvature, pairs, worth[:, None, None] * products)
+        step = np.linalg.solve(curvature, slope)
+        size = float(np.abs(step).max())
+        values += step * min(1.0, _STRIDE / max(size, _PRECISION))
+        if size < _LEVEL_PRECISION:
+            break
+    return Levels(places, values, np.asarray(covariance, float), hidden)
+
+
+def _lay_out_levels(
+    games: Iterable[Mapping[K, float]],
+) -> tuple[dict[K, int], npt.NDArray[np.intp], Floats]:
+    """Return the row of each level, and the rows and signs of levels in each game."""
+    sides = list(games)
+    keys = dict.fromkeys(key for side in sides for key in side)
+    places = {key: row for row, key in enumerate(keys)}
+    shape = len(sides), max(map(len, sides))
+    rows, signs = np.zeros(shape, np.intp), np.zeros(shape)
+    for i, side in enumerate(sides):
+        rows[i, : len(side)] = [places[key] for key in side]
+        signs[i, : len(side)] = list(side.values())
+    return places, rows, signs

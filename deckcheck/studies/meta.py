@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import combinations
@@ -879,14 +879,26 @@ def find_cycle(field: Field) -> tuple[str, ...]:
 
     The intervals of all win rates hold jointly, since the cycle is chosen among many.
     """
-    level, names = level_of(len(field.met)), field.players
+    level = level_of(len(field.met))
+    rates = [((met.a, met.b), met.share.estimate(level)) for met in field.met]
+    return find_clearest_cycle(field.players, rates)
+
+
+def find_clearest_cycle(
+    names: Sequence[str], rates: Iterable[tuple[tuple[str, str], Estimate]]
+) -> tuple[str, ...]:
+    """Find the cycle of three whose least clear win is the clearest; empty for none.
+
+    `rates` has the win rate of the first of two, with an interval that holds jointly.
+    """
+    index = {name: i for i, name in enumerate(names)}
     lows = np.zeros((len(names), len(names)))
-    for met, *places in zip(field.met, *field.places, strict=True):
+    for (first, second), rate in rates:
         # A rate of a half or less beats nobody, even with a wide interval.
-        is_ahead = met.share.value > HALF
-        share = met.share if is_ahead else met.share.opposite()
-        winner, loser = places if is_ahead else places[::-1]
-        lows[winner, loser] = share.interval(level).low
+        is_ahead = rate.value > HALF
+        winner, loser = (first, second) if is_ahead else (second, first)
+        ahead = rate if is_ahead else rate.opposite()
+        lows[index[winner], index[loser]] = ahead.interval.low
     best = HALF
     cycle: tuple[str, ...] = ()
     for a, name in enumerate(names):
@@ -899,5 +911,5 @@ def find_cycle(field: Field) -> tuple[str, ...]:
         if steps.max() > best:
             best = float(steps.max())
             b, c = np.unravel_index(steps.argmax(), steps.shape)
-            cycle = (name, names[rest[b]], names[rest[c]])
+            cycle = (name, names[int(rest[b])], names[int(rest[c])])
     return cycle

@@ -5,17 +5,21 @@ from __future__ import annotations
 import csv
 import io
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
+from math import exp
 from pathlib import Path
+from typing import TypeAlias
+
+from typing_extensions import TypedDict
 
 from deckcheck.cards.names import normalise
-from deckcheck.documents.records import Count, DocumentHead, OpenInterval
+from deckcheck.documents.records import Count, DocumentHead, OpenInterval, Share
 from deckcheck.files import read_input
 from deckcheck.findings import UsageError
 from deckcheck.markup import document_head
-from deckcheck.messages import choice, nearest, plural, quote, suggestion
+from deckcheck.messages import choice, game_count, nearest, plural, quote, suggestion
 from deckcheck.report.outputs import Presentation
 from deckcheck.report.page import Figures, Notes, Page, Section
 from deckcheck.report.tables import (
@@ -23,28 +27,40 @@ from deckcheck.report.tables import (
     COUNT,
     DIFFERENCE,
     PERCENT,
-    WIN_RATE,
     Cell,
     Column,
     Report,
     ReportTable,
-    difference_text,
+    difference_with_level,
+    rate_text,
 )
 from deckcheck.sim.documents import EffectDocument, WinRate
-from deckcheck.sim.figures import ALL, Row, effect, finite, round_figure, tidy, win_rate
-from deckcheck.stats import Combination, Estimate, difference, mean_of
+from deckcheck.sim.figures import ALL, Row, effect, make_document, tidy
+from deckcheck.stats import (
+    Combination,
+    Estimate,
+    Interval,
+    correlated_difference,
+    mean_of,
+)
+from deckcheck.stats.intervals import LEVEL, level_of
+from deckcheck.stats.ratings import ANYTHING, ELO, Levels, fit_levels, map_estimate
 from deckcheck.stats.sequential import EVEN_SCORE
-from deckcheck.studies.meta import Field, Met, Origin, find_cycle, rate_players
-
-TABLE_SUFFIXES = (".csv", ".tsv")
-"""The suffixes of tables of real games."""
+from deckcheck.studies.meta import Field, find_clearest_cycle
 
 MAX_TABLE_BYTES = 2**24
+MAX_LEVELS = 1500
+"""The most levels that are fitted: the work grows with the third power."""
 MIN_GAMES = 10
 """The fewest games of two decks that begin to tell them apart."""
-_FIRST_COLUMNS = ("deck", "player")
+_MAX_LISTED_LINES = 5
 _DRAW_WORDS = ("draw", "drawn", "tie", "tied", "-")
+_PILOTS = ("player", "opponent player")
 _HELP = "Begin the file with `deck,opponent,winner`, and write a line for each game"
+_PILOTS_HELP = (
+    "Name the player of each deck, or leave out the columns `player` and "
+    "`opponent player`"
+)
 
 
 # Reading the table
@@ -56,10 +72,10 @@ class RealGame:
 
     a: str
     b: str
-    winner: str | None
-    """The winner, or None for a draw."""
-    format: str
-    date: str
+    score: float
+    """The score of `a`: 1, 0.5 or 0."""
+    pilots: tuple[str, ...] = ()
+    """The players of `a` and `b`; empty if the file does not name them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,101 +85,174 @@ class GamesTable:
     path: str
     noun: str
     """The heading of the first column, `deck` or `player`."""
+    format: str
+    """The format of all games; empty if the file names none."""
     games: tuple[RealGame, ...]
-    mirrors: int
-    """The number of games of a deck against itself, which are left out."""
+    """The games. Without players, those of a deck against itself are left out."""
+    faults: tuple[str, ...] = ()
+    """Peculiarities of its lines, a sentence each without a full stop."""
+
+
+@dataclass(frozen=True)
+class _LineReader:
+    """Reads the lines of a file, with each name as it was first spelt."""
+
+    noun: str
+    has_pilots: bool
+    spellings: dict[str, str] = field(default_factory=dict)
+
+    def read_game(self, place: str, cells: Mapping[str, str]) -> RealGame:
+        """Return the game of a line. Raises UsageError for a fault."""
+        a, b = (self._find_name(place, cells, n) for n in (self.noun, "opponent"))
+        columns = _PILOTS if self.has_pilots else ()
+        pilots = tuple(self._find_name(place, cells, n, "@") for n in columns)
+        if pilots and pilots[0] == pilots[1]:
+            message = f"{place} {quote(pilots[0])} plays on both sides"
+            raise UsageError(message, _PILOTS_HELP)
+        text = cells["winner"]
+        sides = {a, *pilots[:1]}, {b, *pilots[1:]}
+        won = [_make_key(text) in map(_make_key, names) for names in sides]
+        if all(won) and pilots:
+            message = f"{place} The winner {quote(text)} may be either side"
+            raise UsageError(message, f"Write {choice(pilots)}")
+        if not any(won) and text.lower() not in _DRAW_WORDS:
+            message = f"{place} The winner is {quote(text)}"
+            raise UsageError(message, f"Write {quote(a)}, {quote(b)} or `draw`")
+        return RealGame(a, b, (1 + won[0] - won[1]) / 2, pilots)
+
+    def _find_name(
+        self, place: str, cells: Mapping[str, str], column: str, kind: str = ""
+    ) -> str:
+        text = cells.get(column, "")
+        if not text:
+            help = _PILOTS_HELP if kind else _HELP
+            raise UsageError(f"{place} The {column} is missing", help)
+        return self.spellings.setdefault(kind + _make_key(text), text)
+
+
+def _make_key(name: str) -> str:
+    return normalise(name) or name
 
 
 def read_games(file: Path) -> GamesTable:
     """Read a table of games. Raises UsageError with the line of a fault."""
-    try:
-        text = read_input(file, MAX_TABLE_BYTES).decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise UsageError(f"{quote(str(file))} is no text in UTF-8", _HELP) from None
-    first = text.lstrip().partition("\n")[0]
-    delimiter = next((mark for mark in ";\t" if mark in first), ",")
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
-    try:
-        rows = [(reader.line_num, row) for row in reader if any(map(str.strip, row))]
-    except csv.Error as error:
-        raise UsageError(f"{file}:{reader.line_num}: {error}", _HELP) from None
-    heading = [cell.strip().lower() for cell in rows[0][1]] if rows else []
-    noun = next((word for word in _FIRST_COLUMNS if word in heading), None)
+    rows = _read_rows(file)
+    heading = [cell.lower().replace("_", " ") for cell in rows[0][1]] if rows else []
+    noun = next((word for word in ("deck", "player") if word in heading), None)
     if noun is None or not {"opponent", "winner"} <= set(heading):
         message = f"{quote(str(file))} has no columns `deck`, `opponent` and `winner`"
         raise UsageError(message, _HELP)
+    has_pilots = noun == "deck" and not set(_PILOTS).isdisjoint(heading)
+    reader = _LineReader(noun, has_pilots)
     games: list[RealGame] = []
-    spellings: dict[str, str] = {}
+    unfinished: list[int] = []
+    lines: Counter[tuple[str, ...]] = Counter()
+    formats: dict[str, None] = {}
     for line, row in rows[1:]:
-        cells = dict(zip(heading, map(str.strip, row), strict=False))
-        games.append(_read_game(f"{file}:{line}:", cells, noun, spellings))
-    played = tuple(game for game in games if game.a != game.b)
-    _check_games(file, played)
-    return GamesTable(str(file), noun, played, len(games) - len(played))
-
-
-def _read_game(
-    place: str, cells: dict[str, str], noun: str, spellings: dict[str, str]
-) -> RealGame:
-    """Return the game of a row, with each name as it was first spelt."""
-
-    def find_name(column: str) -> str:
-        text = cells.get(column, "")
-        if not text:
-            raise UsageError(f"{place} The {column} is missing", _HELP)
-        return spellings.setdefault(normalise(text), text)
-
-    a, b = find_name(noun), find_name("opponent")
-    text = cells.get("winner", "")
-    names = {normalise(a): a, normalise(b): b}
-    winner = names.get(normalise(text)) if text else None
-    if winner is None and text.lower() not in _DRAW_WORDS:
-        said = f"the winner is {quote(text)}" if text else "the winner is missing"
-        raise UsageError(
-            f"{place} {said[0].upper()}{said[1:]}",
-            f"Write {quote(a)}, {quote(b)} or `draw`",
-        )
-    return RealGame(a, b, winner, cells.get("format", ""), cells.get("date", ""))
-
-
-def _check_games(file: Path, games: Sequence[RealGame]) -> None:
-    """Refuse a table without games, and games of several formats."""
-    if not games:
-        raise UsageError(f"{quote(str(file))} has no game of two decks", _HELP)
-    formats = list(dict.fromkeys(game.format for game in games))
+        cells = dict(zip(heading, row, strict=False))
+        if not cells.get("winner"):
+            unfinished.append(line)
+            continue
+        games.append(reader.read_game(f"{file}:{line}:", cells))
+        lines[tuple(map(_make_key, row))] += 1
+        formats[cells.get("format", "")] = None
+    mirrors = [game for game in games if game.a == game.b]
+    if len(mirrors) == len(games):
+        raise UsageError(f"{quote(str(file))} has no game of two {noun}s", _HELP)
     if len(formats) > 1:
-        named = choice([name or "none" for name in formats[:3]], "and")
+        named = choice([name or "none" for name in list(formats)[:3]], "and")
         raise UsageError(
             f"{quote(str(file))} has games of {len(formats)} formats: {named}",
             "Keep the games of each format in a file of its own",
         )
+    has_dates = not {"date", "round"}.isdisjoint(heading)
+    repeated = lines.total() - len(lines) if has_dates else 0
+    faults = _describe_lines(
+        noun, unfinished, 0 if has_pilots else len(mirrors), repeated
+    )
+    kept = [game for game in games if has_pilots or game.a != game.b]
+    return GamesTable(str(file), noun, "".join(formats), tuple(kept), tuple(faults))
+
+
+def _read_rows(file: Path) -> list[tuple[int, list[str]]]:
+    """Return the rows that are not empty, each with the number of its line."""
+    data = read_input(file, MAX_TABLE_BYTES + 1)
+    if len(data) > MAX_TABLE_BYTES:
+        message = f"{quote(str(file))} is larger than {MAX_TABLE_BYTES // 2**20} MiB"
+        raise UsageError(message, "Split it into several files")
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        message = f"{quote(str(file))} is not text in UTF-8"
+        raise UsageError(message, "Save it as CSV in UTF-8") from None
+    first = text.lstrip().partition("\n")[0]
+    delimiter = max(",;\t", key=first.count)
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
+    rows: list[tuple[int, list[str]]] = []
+    try:
+        for row in reader:
+            cells = [cell.strip() for cell in row]
+            # A spreadsheet may begin a file with the line `sep=;`.
+            if any(cells) and (rows or not cells[0].lower().startswith("sep=")):
+                rows.append((reader.line_num, cells))
+    except csv.Error as error:
+        raise UsageError(f"{file}:{reader.line_num}: {error}", _HELP) from None
+    return rows
+
+
+def _describe_lines(
+    noun: str, unfinished: Sequence[int], mirrors: int, repeated: int
+) -> Iterator[str]:
+    if unfinished:
+        listed = ", ".join(map(str, unfinished[:_MAX_LISTED_LINES]))
+        more = ", ..." if len(unfinished) > _MAX_LISTED_LINES else ""
+        lines = plural(len(unfinished), "line")
+        yield f"{lines} without a winner left out: {listed}{more}"
+    if mirrors:
+        yield f"{game_count(mirrors)} of a {noun} against itself left out"
+    if repeated:
+        lines = plural(repeated, "line")
+        yield f"{lines} repeated with the same date or round, and counted"
 
 
 # The result
 
 
-class RealDeckDocument(WinRate):
+class RealDeckDocument(TypedDict):
     """A deck, or a player, over all games."""
 
     name: str
     """The name."""
+    games: Count
+    """The number of games."""
+    win_rate: Share
+    """The win rate as it was played, 0 to 1; a draw counts half."""
+    adjusted: WinRate | None
+    """The win rate against the average, all else being equal; null if games do not show
+    it. Players are equal for decks, and decks for players, if the file names both."""
     rating: float | None
-    """The rating in Elo, 0 for the mean of all rated; null without one."""
+    """The same in Elo, 0 for the mean of all rated; null without one."""
     rating_interval: OpenInterval
-    """The ends of its 95% interval; null for an end without a bound."""
+    """The ends of its 95% interval; null without one."""
 
 
-class RealMatchupDocument(WinRate):
+class RealMatchupDocument(TypedDict):
     """The games of two."""
 
     a: str
     """The first, whose win rate it is."""
     b: str
     """The second."""
-    simulated: float | None
-    """The win rate of `a` in the run; null where they did not meet in it."""
+    games: Count
+    """The number of games."""
+    win_rate: Share
+    """The win rate of `a` as it was played, 0 to 1; a draw counts half."""
+    adjusted: WinRate | None
+    """The win rate of `a` with equal players; null if games do not show it."""
+    simulated: WinRate | None
+    """The win rate of `a` in the run; null if they did not meet in it."""
     difference: EffectDocument | None
-    """The real rate less the simulated rate; null without a run."""
+    """The adjusted rate less the simulated rate; null without one of them."""
 
 
 class RealGamesDocument(DocumentHead):
@@ -180,37 +269,71 @@ class RealGamesDocument(DocumentHead):
     notes: list[str]
     """Peculiarities of the file."""
     decks: list[RealDeckDocument]
-    """The decks or players, the highest win rate first."""
+    """The decks or players of the first column, the best first."""
+    players: list[RealDeckDocument]
+    """The players of decks, the best first; empty if the file does not name them."""
     matchups: list[RealMatchupDocument]
     """The games of each two, those of the most games first."""
     cycle: list[str]
     """Three; each clearly beats the next; empty if there are none."""
     compared: Count
-    """The number of matchups with real and simulated games."""
+    """The number of matchups with real and simulated rates."""
     agreeing: Count
-    """The number of these whose difference is within its interval of 95%."""
+    """The number of these whose difference is within its 95% interval."""
     favourites: EffectDocument | None
     """How much more the favourites of the run win in real games; null without any."""
 
 
-@dataclass(frozen=True)
+LevelKey: TypeAlias = tuple[str, ...]
+"""The kind of a level, `deck`, `player` or `matchup`, and a name or two."""
+
+
+@dataclass(frozen=True, slots=True)
+class RealStanding:
+    """A deck or a player over all games."""
+
+    name: str
+    games: int
+    win_rate: float
+    """The win rate as it was played."""
+    adjusted: Estimate | None = None
+    """The win rate against the average, all else being equal."""
+    rating: Estimate = ANYTHING
+    """The same in Elo."""
+    is_clear: bool = False
+    """Whether it is clearly above the average, for the best of several."""
+
+
+@dataclass(frozen=True, slots=True)
 class RealMatchup:
     """The games of two, and their games in a run."""
 
-    met: Met
-    simulated: Combination | None = None
+    a: str
+    b: str
+    games: int
+    win_rate: float
+    """The win rate of `a` as it was played."""
+    adjusted: Estimate | None
+    """The win rate of `a` with equal players."""
+    share: Combination | None
+    """The win rate of `a` in the run."""
 
     @property
-    def gap(self) -> Combination | None:
-        """The real win rate less the simulated one."""
-        if self.simulated is None:
+    def simulated(self) -> Estimate | None:
+        """The win rate of `a` in the run, with its interval."""
+        return None if self.share is None else self.share.estimate()
+
+    @property
+    def difference(self) -> Estimate | None:
+        """The adjusted rate less the simulated rate."""
+        if self.adjusted is None or self.share is None:
             return None
-        return difference(self.met.share, self.simulated)
+        return correlated_difference(self.adjusted, self.share.estimate(), 0.0)
 
     @property
     def agrees(self) -> bool:
         """Whether both rates may be the same."""
-        low, high = self.gap.estimate().interval if self.gap else (0.0, 0.0)
+        low, high = self.difference.interval if self.difference else (0.0, 0.0)
         return low <= 0 <= high
 
 
@@ -219,101 +342,135 @@ class RealGamesResult:
     """What real games show, and whether a run agrees with them."""
 
     table: GamesTable
-    field: Field
-    matchups: tuple[RealMatchup, ...]
-    seed: int
-    unknown: tuple[str, ...] = ()
-    """The names that are not in the run, with what they may mean."""
+    run: Field | None = None
 
     @cached_property
-    def standings(self) -> list[tuple[str, Estimate, Estimate | None]]:
-        """The name, win rate and rating of each, the highest win rate first."""
-        ratings: Sequence[Estimate | None]
-        try:
-            ratings = rate_players(self.field, self.seed).ratings
-        except ValueError:
-            ratings = [None] * len(self.field.players)
-        rows: list[tuple[str, Estimate, Estimate | None]] = []
-        for name, rating in zip(self.field.players, ratings, strict=True):
-            rows.append((name, self._share_of(name).estimate(), rating))
-        return sorted(rows, key=lambda row: (-row[1].value, row[0]))
-
-    def _share_of(self, name: str) -> Combination:
-        """Return the win rate of one in all games."""
-        shares: list[Combination] = []
-        for met in self.field.met:
-            if met.a == name:
-                shares.append(met.share)
-            elif met.b == name:
-                shares.append(met.share.opposite())
-        return mean_of(shares, [share.games for share in shares])
+    def scores(self) -> dict[LevelKey, list[float]]:
+        """The scores of each deck, player and matchup."""
+        scores: dict[LevelKey, list[float]] = {}
+        for game in self.table.games:
+            for sides in (_list_sides(game), _list_matchup(game)):
+                for key, sign in sides.items():
+                    score = game.score if sign > 0 else 1 - game.score
+                    scores.setdefault(key, []).append(score)
+        return scores
 
     @cached_property
-    def cycle(self) -> tuple[str, ...]:
-        """Three of which each clearly beats the next."""
-        return find_cycle(self.field)
+    def levels(self) -> Levels[LevelKey]:
+        """The levels of decks and players in log-odds."""
+        games = self.table.games
+        return fit_levels(map(_list_sides, games), [game.score for game in games])
+
+    @cached_property
+    def matchup_levels(self) -> Levels[LevelKey]:
+        """The levels of matchups and players in log-odds."""
+        sides = [_list_matchup(game) | _list_players(game) for game in self.table.games]
+        return fit_levels(sides, [game.score for game in self.table.games])
+
+    @property
+    def standings(self) -> list[RealStanding]:
+        """The decks, or the players of a file without decks, the best first."""
+        return self._rank("deck")
+
+    @property
+    def players(self) -> list[RealStanding]:
+        """The players of the decks, the best first."""
+        return self._rank("player")
+
+    def _rank(self, kind: str) -> list[RealStanding]:
+        scores = {key: row for key, row in self.scores.items() if key[0] == kind}
+        levels = self.levels.estimate_each(scores)
+        joint = self.levels.estimate_each(scores, level_of(len(scores)))
+        rows: list[RealStanding] = []
+        for key, row in scores.items():
+            facts = key[1], len(row), sum(row) / len(row)
+            if key in levels:
+                rate = map_estimate(_to_rate, levels[key])
+                rating = map_estimate(_to_elo, levels[key])
+                is_clear = joint[key].interval.low > 0
+                rows.append(RealStanding(*facts, rate, rating, is_clear))
+            else:
+                rows.append(RealStanding(*facts))
+        return sorted(rows, key=_order_standing)
+
+    @cached_property
+    def matchups(self) -> list[RealMatchup]:
+        """The games of each two, those of the most games first."""
+        matchups: list[RealMatchup] = []
+        for key, scores in self.scores.items():
+            if key[0] == "matchup":
+                _, a, b = key
+                rate, share = self._adjust_rate(key), self._find_share(a, b)
+                mean = sum(scores) / len(scores)
+                matchups.append(RealMatchup(a, b, len(scores), mean, rate, share))
+        return sorted(matchups, key=lambda each: (-each.games, each.a, each.b))
+
+    def _adjust_rate(self, key: LevelKey, level: float = LEVEL) -> Estimate | None:
+        """Return the win rate of the first deck of a matchup with equal players."""
+        games = len(self.scores[key])
+        odds = self.matchup_levels.estimate({key: 1.0}, games, level)
+        return None if odds is None else map_estimate(_to_rate, odds)
+
+    def _find_share(self, *names: str) -> Combination | None:
+        """Return the win rate of the first of two decks in the run."""
+        if self.run is None:
+            return None
+        known = {_make_key(name): name for name in self.run.players}
+        a, b = (known.get(_make_key(name)) for name in names)
+        return None if a is None or b is None else self.run.share(a, b)
 
     @property
     def compared(self) -> list[RealMatchup]:
-        """The matchups that the run has too."""
-        return [each for each in self.matchups if each.simulated is not None]
+        """The matchups with a real and a simulated rate."""
+        return [each for each in self.matchups if each.difference is not None]
+
+    @cached_property
+    def cycle(self) -> tuple[str, ...]:
+        """Three of which each clearly beats the next, with equal players."""
+        level = level_of(len(self.matchups))
+        rates: list[tuple[tuple[str, str], Estimate]] = []
+        for each in self.matchups:
+            rate = self._adjust_rate(("matchup", each.a, each.b), level)
+            if rate is not None:
+                rates.append(((each.a, each.b), rate))
+        names = sorted({name for pair, _ in rates for name in pair})
+        return find_clearest_cycle(names, rates)
 
     @cached_property
     def favourites(self) -> Estimate | None:
-        """How much more the favourites of the run win in real games, for each game."""
-        gaps: list[Combination] = []
+        """How much more the favourites of the run win in real games, for each game.
+
+        Real rates depend on each other through players. So the interval of their mean
+        follows from their slopes by the levels.
+        """
+        weights: dict[LevelKey, float] = {}
         games: list[int] = []
-        for each in self.compared:
-            simulated, gap = each.simulated, each.gap
-            if simulated is None or gap is None or simulated.value == EVEN_SCORE:
+        rates: list[float] = []
+        shares: list[Combination] = []
+        for each in self.matchups:
+            share, real = each.share, each.adjusted
+            if share is None or real is None or share.value == EVEN_SCORE:
                 continue
-            gaps.append(gap if simulated.value > EVEN_SCORE else _reverse(each))
-            games.append(each.met.games)
-        return mean_of(gaps, games).estimate() if gaps else None
+            sign = 1.0 if share.value > EVEN_SCORE else -1.0
+            games.append(each.games)
+            rates.append(EVEN_SCORE + sign * (real.value - EVEN_SCORE))
+            shares.append(share if sign > 0 else share.opposite())
+            slope = real.value * (1 - real.value)
+            weights["matchup", each.a, each.b] = sign * each.games * slope
+        if not games:
+            return None
+        total = sum(games)
+        odds = self.matchup_levels.estimate(weights, total)
+        assert odds is not None
+        reach = (odds.interval.high - odds.value) / total
+        mean = sum(map(float.__mul__, rates, map(float, games))) / total
+        rate = Estimate(mean, Interval(mean - reach, mean + reach), total)
+        return correlated_difference(rate, mean_of(shares, games).estimate(), 0.0)
 
     @property
     def answer(self) -> str:
         """Who does best, and whether the run agrees, in sentences."""
-        name, rate, _ = self.standings[0]
-        games = len(self.table.games)
-        noun = self.table.noun
-        low, high = rate.interval
-        shown = f"{100 * rate.value:.1f}% ({100 * low:.1f} to {100 * high:.1f})"
-        played = plural(games, "real game")
-        if low > EVEN_SCORE:
-            sentences = [f"{quote(name)} wins most in {played}: {shown}."]
-        else:
-            sentences = [
-                f"It is not clear which {noun} wins most in {played}: {quote(name)} "
-                f"comes first with {shown}."
-            ]
-        few = sum(each.met.games < MIN_GAMES for each in self.matchups)
-        if few:
-            sentences.append(
-                f"Too few games to tell two {noun}s apart (fewer than {MIN_GAMES}): "
-                f"{few} of {plural(len(self.matchups), 'matchup')}."
-            )
-        if self.cycle:
-            a, b, c = map(quote, self.cycle)
-            sentences.append(f"{a} beats {b}, {b} beats {c}, and {c} beats {a}.")
-        if self.compared:
-            agreeing = sum(each.agrees for each in self.compared)
-            sentences.append(
-                f"The run agrees in {agreeing} of "
-                f"{plural(len(self.compared), 'matchup')}; a true run would in about "
-                "95 of 100."
-            )
-        if self.favourites is not None:
-            gap = difference_text(self.favourites)
-            low, high = self.favourites.interval
-            if low <= 0 <= high:
-                text = "It is not clear whether its favourites win as often in reality"
-            elif high < 0:
-                text = "Its favourites win less in reality"
-            else:
-                text = "Its favourites win more in reality"
-            sentences.append(f"{text}: {gap}.")
-        return " ".join(sentences)
+        return " ".join(_describe_result(self))
 
     @property
     def notes(self) -> list[str]:
@@ -322,134 +479,186 @@ class RealGamesResult:
 
     def to_dict(self) -> RealGamesDocument:
         """Return the result as `deckcheck schema real-games` describes it."""
-        return {
-            **document_head(),  # type: ignore[typeddict-item]
-            "path": self.table.path,
-            "format": self.table.games[0].format,
-            "games": len(self.table.games),
-            "answer": self.answer,
-            "notes": self.notes,
-            "decks": [_describe_deck(*row) for row in self.standings],
-            "matchups": [_describe_matchup(each) for each in self.matchups],
-            "cycle": list(self.cycle),
-            "compared": len(self.compared),
-            "agreeing": sum(each.agrees for each in self.compared),
-            "favourites": effect(self.favourites) if self.favourites else None,
-        }
+        return make_document(
+            RealGamesDocument,
+            self,
+            **document_head(),
+            path=self.table.path,
+            format=self.table.format,
+            games=len(self.table.games),
+            decks=[make_document(RealDeckDocument, row) for row in self.standings],
+            players=[make_document(RealDeckDocument, row) for row in self.players],
+            matchups=list(map(_describe_matchup, self.matchups)),
+            compared=len(self.compared),
+            agreeing=sum(each.agrees for each in self.compared),
+            favourites=self.favourites and effect(self.favourites),
+        )
 
     def to_rows(self) -> list[Row]:
         """Return a tidy row for each figure."""
         rows: list[Row] = []
-        for name, rate, rating in self.standings:
-            rows += tidy("win_rate", rate, rate.games, name)
-            if rating is not None:
-                rows += tidy("rating", rating, rating.games, name)
+        for row in (*self.standings, *self.players):
+            for metric in ("win_rate", "adjusted", "rating"):
+                rows += tidy(metric, getattr(row, metric), row.games, row.name)
         for each in self.matchups:
-            met, n = each.met, each.met.games
-            rows += tidy("win_rate", met.share.estimate(), n, met.a, met.b)
-            if each.simulated is not None and each.gap is not None:
-                rows += tidy("simulated", each.simulated.value, n, met.a, met.b)
-                rows += tidy("difference", each.gap.estimate(), n, met.a, met.b)
+            for metric in ("win_rate", "adjusted", "simulated", "difference"):
+                figure = getattr(each, metric)
+                rows += tidy(metric, figure, each.games, each.a, each.b)
         if self.favourites is not None:
             rows += tidy("favourites", self.favourites, self.favourites.games, ALL)
         return rows
 
 
-def _reverse(matchup: RealMatchup) -> Combination:
-    """Return the real rate less the simulated one, of the second of two."""
-    assert matchup.simulated is not None
-    return difference(matchup.met.share.opposite(), matchup.simulated.opposite())
+def _list_players(game: RealGame) -> dict[LevelKey, float]:
+    """Return the levels of players in a game, with their signs."""
+    signs = zip(game.pilots, (1.0, -1.0), strict=False)
+    return {("player", name): sign for name, sign in signs}
 
 
-def _describe_deck(
-    name: str, rate: Estimate, rating: Estimate | None
-) -> RealDeckDocument:
-    document: RealDeckDocument = {
-        **win_rate(rate),
-        "name": name,
-        "rating": None,
-        "rating_interval": [None, None],
-    }
-    if rating is not None:
-        document["rating"] = finite(rating.value)
-        document["rating_interval"] = [finite(end) for end in rating.interval]
-    return document
+def _list_sides(game: RealGame) -> dict[LevelKey, float]:
+    """Return the levels of decks and players in a game, with their signs."""
+    players = _list_players(game)
+    if game.a == game.b:
+        return players
+    return {("deck", game.a): 1.0, ("deck", game.b): -1.0, **players}
 
 
-def _describe_matchup(matchup: RealMatchup) -> RealMatchupDocument:
-    simulated, gap = matchup.simulated, matchup.gap
-    return {
-        **win_rate(matchup.met.share.estimate()),
-        "a": matchup.met.a,
-        "b": matchup.met.b,
-        "simulated": None if simulated is None else round_figure(simulated.value),
-        "difference": None if gap is None else effect(gap.estimate()),
-    }
+def _list_matchup(game: RealGame) -> dict[LevelKey, float]:
+    """Return the level of the matchup of a game, with its sign."""
+    if game.a == game.b:
+        return {}
+    a, b = sorted((game.a, game.b))
+    return {("matchup", a, b): 1.0 if a == game.a else -1.0}
+
+
+def _to_rate(odds: float) -> float:
+    return 1 / (1 + exp(-odds))
+
+
+def _to_elo(odds: float) -> float:
+    return ELO * odds
+
+
+def _order_standing(row: RealStanding) -> tuple[bool, float, str]:
+    """Return a key that sorts the best first, and those without a rating last."""
+    rate = row.win_rate if row.adjusted is None else row.adjusted.value
+    return row.adjusted is None, -rate, row.name
+
+
+def _describe_matchup(each: RealMatchup) -> RealMatchupDocument:
+    difference = each.difference and effect(each.difference)
+    return make_document(RealMatchupDocument, each, difference=difference)
+
+
+# The answer in sentences
+
+
+def _describe_result(result: RealGamesResult) -> Iterator[str]:
+    yield _describe_best(result)
+    few = sum(each.games < MIN_GAMES for each in result.matchups)
+    if few:
+        yield (
+            f"Fewer than {MIN_GAMES} games in {few} of "
+            f"{plural(len(result.matchups), 'matchup')}: too few to tell two "
+            f"{result.table.noun}s apart."
+        )
+    if result.cycle:
+        a, b, c = map(quote, result.cycle)
+        yield f"{a} beats {b}, {b} beats {c}, and {c} beats {a}."
+    if result.compared:
+        agreeing = sum(each.agrees for each in result.compared)
+        yield (
+            f"The run agrees in {agreeing} of {plural(len(result.compared), 'matchup')}"
+            ". A run without errors agrees in about 95 of 100."
+        )
+    gap = result.favourites
+    if gap is not None and gap.interval.low > 0:
+        yield f"Its favourites win more in real games: {difference_with_level(gap)}."
+    elif gap is not None and gap.interval.high < 0:
+        yield f"Its favourites win less in real games: {difference_with_level(gap)}."
+    elif gap is not None:
+        yield (
+            "Too few games to tell whether its favourites win as often in real games: "
+            f"{difference_with_level(gap)}."
+        )
+
+
+def _describe_best(result: RealGamesResult) -> str:
+    """Return the sentence about the best deck."""
+    top, noun = result.standings[0], result.table.noun
+    name, games = quote(top.name), plural(len(result.table.games), "real game")
+    players = len(result.players)
+    if top.adjusted is None and players:
+        return (
+            f"{games} cannot tell decks from players: too few of the {players} players "
+            f"played several decks. {name} won most, {100 * top.win_rate:.1f}%."
+        )
+    if top.adjusted is None:
+        return f"{games} cannot rank the {noun}s: too few of them met."
+    rate = rate_text(top.adjusted)
+    if players and top.is_clear:
+        return (
+            f"With equal players, {name} wins {rate} against an average deck, by "
+            f"{games} of {players} players."
+        )
+    if players:
+        return (
+            f"Too few games to tell which deck is best with equal players: {name} "
+            f"comes first with {rate} against an average deck, by {games} of {players} "
+            "players."
+        )
+    if top.is_clear:
+        return f"{name} wins {rate} against an average {noun}, by {games}."
+    return (
+        f"Too few games to tell which {noun} is best: {name} comes first with {rate} "
+        f"against an average {noun}, by {games}."
+    )
 
 
 def _describe_faults(result: RealGamesResult) -> Iterator[str]:
-    table = result.table
-    if table.mirrors:
-        games = plural(table.mirrors, "game")
-        yield f"{games} of a {table.noun} against itself left out"
-    twice = sum(count - 1 for count in Counter(table.games).values())
-    if twice and any(game.date for game in table.games):
-        lines = plural(twice, "line")
-        yield f"{lines} with the same game and date as a line before, and counted"
-    for name, rate, _ in result.standings:
-        if rate.value in (0.0, 1.0):
-            word = "won" if rate.value else "lost"
-            yield f"{quote(name)} has {word} every game: its rating has no bound"
-    yield from result.unknown
+    yield from result.table.faults
+    standings = result.standings
+    for row in standings:
+        if row.games == len(result.table.games) and len(standings) > 2:
+            yield f"Every game is of {quote(row.name)}: the others have not met"
+        if row.adjusted is None and result.table.games[0].pilots:
+            yield f"No games tell {quote(row.name)} from its players: it has no rating"
+        elif row.adjusted is None:
+            yield f"{quote(row.name)} met none of the rated, and has no rating"
+    if result.run is None:
+        return
+    unsure = sum(each.share is not None for each in result.matchups)
+    unsure -= len(result.compared)
+    if unsure:
+        matchups = plural(unsure, "matchup")
+        yield f"{matchups} of the run left out: no games tell the decks from players"
+    known = set(map(_make_key, result.run.players))
+    for row in standings:
+        if _make_key(row.name) not in known:
+            help = suggestion(nearest(row.name, result.run.players))
+            end = f": {help[0].lower()}{help[1:]}" if help else ""
+            yield f"{quote(row.name)} is not in the run{end}"
 
 
-# From the table to the result
-
-
-def make_real_games(
-    table: GamesTable, run: Field | None, seed: int = 1
-) -> RealGamesResult:
+def make_real_games(table: GamesTable, run: Field | None = None) -> RealGamesResult:
     """Return the result of real games, with a run beside them if there is one.
 
-    Raises UsageError if no name is that of a deck of the run.
+    Raises UsageError if no two decks met in the run, and for too many levels.
     """
-    scores: dict[tuple[str, str], list[int]] = {}
-    for game in table.games:
-        pair = min(game.a, game.b), max(game.a, game.b)
-        points = 2 if game.winner is None else 4 * (game.winner == pair[0])
-        scores.setdefault(pair, [0] * 5)[points] += 1
-    names = tuple(sorted({name for pair in scores for name in pair}))
-    met = [Met(*pair, tuple(row), games=sum(row)) for pair, row in scores.items()]
-    met.sort(key=lambda each: (-each.games, each.a, each.b))
-    origin = Origin(table.games[0].format, "", (), seed, "", "")
-    field = Field(names, tuple(met), "deck", "game", origin)
-    matchups = tuple(RealMatchup(each) for each in met)
-    result = RealGamesResult(table, field, matchups, seed)
-    return result if run is None else _compare_run(result, run)
-
-
-def _compare_run(result: RealGamesResult, run: Field) -> RealGamesResult:
-    """Return the result with the rates of a run beside the real rates."""
-    known = {normalise(name): name for name in run.players}
-    unknown: list[str] = []
-    for name in result.field.players:
-        if normalise(name) not in known:
-            help = suggestion(nearest(name, run.players))
-            end = f": {help[0].lower()}{help[1:]}" if help else ""
-            unknown.append(f"{quote(name)} is not in the run{end}")
-    matchups: list[RealMatchup] = []
-    for each in result.matchups:
-        names = [known.get(normalise(name)) for name in (each.met.a, each.met.b)]
-        simulated = None
-        if names[0] is not None and names[1] is not None:
-            simulated = run.share(names[0], names[1])
-        matchups.append(replace(each, simulated=simulated))
-    if not any(each.simulated for each in matchups):
+    result = RealGamesResult(table, run)
+    if len(result.scores) > MAX_LEVELS:
         raise UsageError(
-            f"No two {result.table.noun}s of {quote(result.table.path)} met in the run",
+            f"{quote(table.path)} has {len(result.scores):,} {table.noun}s, players "
+            f"and matchups together, at most {MAX_LEVELS:,} allowed",
+            "Keep the games of fewer of them",
+        )
+    pairs = [key[1:] for key in result.scores if key[0] == "matchup"]
+    if run is not None and not any(result._find_share(*pair) for pair in pairs):
+        raise UsageError(
+            f"No two {table.noun}s of {quote(table.path)} met in the run",
             f"Write the names as in the run, such as {choice(run.players[:3])}",
         )
-    return replace(result, matchups=tuple(matchups), unknown=tuple(unknown))
+    return result
 
 
 # The tables and the page
@@ -457,71 +666,82 @@ def _compare_run(result: RealGamesResult, run: Field) -> RealGamesResult:
 
 def real_games_report(result: RealGamesResult) -> Report:
     """Return the answer and its tables."""
-    noun, games = result.table.noun, len(result.table.games)
-    facts = [("games", f"{plural(games, 'game')} of {quote(result.table.path)}")]
-    if result.table.games[0].format:
-        facts.append(("format", result.table.games[0].format))
-    facts.append(("seed", str(result.seed)))
-    tables = (_standings_table(result, noun), _matchups_table(result))
-    return Report(tables, tuple(result.notes), tuple(facts), (result.answer,))
+    table, equal = result.table, "equal players"
+    facts = [("games", f"{game_count(len(table.games))} of {quote(table.path)}")]
+    if table.format:
+        facts.append(("format", table.format))
+    players = result.players
+    if not players:
+        equal = f"average {table.noun}"
+    title = "Standings in real games"
+    tables = [_rank(title, table.noun, equal, result.standings)]
+    if players:
+        tables.append(_rank("Players in real games", "player", "equal decks", players))
+    tables.append(_compare_matchups(result, equal if players else "estimate"))
+    return Report(tuple(tables), tuple(result.notes), tuple(facts), (result.answer,))
 
 
-def _standings_table(result: RealGamesResult, noun: str) -> ReportTable:
+def _rank(
+    title: str, noun: str, equal: str, standings: Iterable[RealStanding]
+) -> ReportTable:
+    """Return the table of decks, or of players."""
     rows: list[tuple[Cell, ...]] = []
-    for name, rate, rating in result.standings:
-        rows.append((name, rate.games, rate, rating))
+    for row in standings:
+        rows.append((row.name, row.games, row.win_rate, row.adjusted, row.rating))
     columns = (
         Column(noun),
-        Column("games", COUNT),
-        WIN_RATE,
-        Column("rating", CHANGE, "95%"),
+        *(Column("games", COUNT), Column("win rate", PERCENT)),
+        *(Column(equal, PERCENT, "95%"), Column("rating", CHANGE, "95%")),
     )
-    note = "rating: in Elo, 0 for the mean; it allows for who met whom"
+    note = f"{equal}: the win rate against an average {noun}; rating: the same in Elo"
     return ReportTable(
-        "Standings in real games",
+        title,
         columns,
         tuple(rows),
         ranked=True,
         note=note,
-        section=("standings", "Standings"),
+        section=(f"{noun}s", f"{noun.capitalize()}s"),
     )
 
 
-def _matchups_table(result: RealGamesResult) -> ReportTable:
+def _compare_matchups(result: RealGamesResult, equal: str) -> ReportTable:
+    """Return the table of matchups, with the rates of a run beside them."""
+    columns: tuple[Column, ...] = (
+        *(Column(""), Column("games", COUNT), Column("win rate", PERCENT)),
+        Column(equal, PERCENT, "95%"),
+    )
     rows: list[tuple[Cell, ...]] = []
     for each in result.matchups:
-        met = each.met
-        row: tuple[Cell, ...] = (
-            f"{met.a} against {met.b}",
-            met.games,
-            met.share.estimate(),
-        )
-        if result.compared:
-            simulated = each.simulated.value if each.simulated else None
-            row = (*row, simulated, each.gap.estimate() if each.gap else None)
-        rows.append(row)
-    columns: tuple[Column, ...] = (Column(""), Column("games", COUNT), WIN_RATE)
+        name = f"{each.a} against {each.b}"
+        rows.append((name, each.games, each.win_rate, each.adjusted))
     note = None
     if result.compared:
         columns = (*columns, Column("run", PERCENT), DIFFERENCE)
-        note = (
-            "run: the win rate in the run; difference: how much more is won in reality"
-        )
-    title = "Matchups in real games, those of the most games first"
-    section = ("matchups", "Matchups")
-    return ReportTable(title, columns, tuple(rows), note=note, section=section)
+        for i, each in enumerate(result.matchups):
+            rows[i] = (*rows[i], each.simulated, each.difference)
+        note = f"run: the win rate in the run; difference: {equal} less run"
+    return ReportTable(
+        "Matchups in real games, those of the most games first",
+        columns,
+        tuple(rows),
+        note=note,
+        section=("matchups", "Matchups"),
+    )
 
 
 def real_games_page(result: RealGamesResult) -> Page:
     """Return the page of real games."""
     report = real_games_report(result)
     sections = [Section(*table.section, (Figures(table),)) for table in report.tables]
-    limits = (
-        "Who played a deck is not taken into account: a deck of strong players looks "
-        "strong.",
-        "Each interval holds in 95 of 100 cases, and that is said of each alone.",
-    )
-    sections.append(Section("limits", "What this does not say", (Notes(limits),)))
+    pilots = "Who piloted a deck is not known: a deck of strong players looks strong."
+    if result.players:
+        pilots = (
+            "A player counts as equally good with every deck. Rates of equal players "
+            "rest on players who played several decks."
+        )
+    intervals = "Each interval alone contains the true value in about 95 of 100 cases."
+    notes = Notes((pilots, intervals))
+    sections.append(Section("limits", "What this does not say", (notes,)))
     return Page(
         title="Real games",
         about=result.table.path,

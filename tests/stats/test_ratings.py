@@ -22,7 +22,7 @@ from deckcheck.stats.optimising import (
     payoffs_against,
     resampled_rates,
 )
-from deckcheck.stats.ratings import RatedPairing, bradley_terry
+from deckcheck.stats.ratings import RatedPairing, bradley_terry, fit_levels
 from deckcheck.stats.regression import Matrix as RegressionMatrix
 from deckcheck.stats.regression import (
     _quantile,
@@ -336,6 +336,52 @@ def test_intervals_of_groups_and_parts_cover() -> None:
     assert 0.93 <= covered.mean() / runs <= 0.97
     # The ends of a part are those of two intervals, so it is sure to cover.
     assert parts.min() / runs >= 0.94
+
+
+# Levels of several kinds at once.
+
+
+@pytest.mark.parametrize(("wins", "games"), [(20, 20), (3, 20), (0, 1), (1, 2)])
+def test_fit_levels_of_one_rate_adds_half_a_win_and_half_a_loss(
+    wins: int, games: int
+) -> None:
+    scores = [1.0] * wins + [0.0] * (games - wins)
+    levels = fit_levels([{"a": 1.0}] * games, scores)
+    found = levels.estimate({"a": 1.0}, games)
+
+    assert found is not None
+    odds = log((wins + 0.5) / (games - wins + 0.5))
+    rate = (wins + 0.5) / (games + 1)
+    assert found.value == pytest.approx(odds)
+    reach = 1.959964 / sqrt(games * rate * (1 - rate))
+    assert found.interval == pytest.approx((odds - reach, odds + reach), abs=1e-5)
+
+
+def test_fit_levels_tells_decks_from_players_by_games_with_both() -> None:
+    # The first player wins 3 of 4 games with either deck.
+    scores = [1.0, 1.0, 1.0, 0.0]
+    apart = [{"A": 1.0, "B": -1.0, "anna": 1.0, "ben": -1.0}]
+    swapped = [{"B": 1.0, "A": -1.0, "anna": 1.0, "ben": -1.0}]
+    one = fit_levels(apart * 400, scores * 100)
+    both = fit_levels(apart * 400 + swapped * 400, scores * 200)
+    decks = {"A": scores, "B": scores}
+
+    assert one.estimate_each(decks) == {}
+    assert [each.value for each in both.estimate_each(decks).values()] == pytest.approx(
+        [0.0, 0.0], abs=1e-6
+    )
+    better = both.estimate({"anna": 1.0, "ben": -1.0}, 800)
+    assert better is not None
+    assert better.value == pytest.approx(log(3), abs=0.01)
+
+
+def test_estimate_each_leaves_out_who_met_none_of_the_rest() -> None:
+    games = [{"A": 1.0, "B": -1.0}, {"B": 1.0, "C": -1.0}, {"X": 1.0, "Y": -1.0}]
+    levels = fit_levels(games, [1.0, 1.0, 1.0])
+    found = levels.estimate_each({key: [1.0] for key in "ABCXY"})
+
+    assert list(found) == ["A", "B", "C"]
+    assert sum(each.value for each in found.values()) == pytest.approx(0)
 
 
 # Equilibria against known games, and against trying every small support.

@@ -11,6 +11,7 @@ from tools.coverage.cases import Case, Line
 from tools.coverage.duels import duel_cases, looking_cases, losing_cases
 from tools.coverage.fields import field_cases, lineup_cases
 from tools.coverage.matches import match_cases, table_cases
+from tools.coverage.real_games import real_game_cases
 from tools.coverage.versions import change_cases, version_cases
 
 NUMBERS = Path(__file__).parents[2] / "docs" / "explanation" / "numbers.md"
@@ -29,6 +30,7 @@ TOGETHER = "; all hold jointly (Bonferroni 1936)"
 BEST = "; no correction for the best (Gutmann and Maymin 1987)"
 RATIO = "difference of ratios, linearised (Wolter 2007)"
 CHANCE = "less what chance makes, by a bootstrap (Efron and Tibshirani 1993)"
+LEVELS = "levels of decks and players together, without bias (Firth 1993)"
 
 METHODS: dict[Kind, str] = {
     ("simulate", "win rate"): SCORE,
@@ -76,6 +78,11 @@ METHODS: dict[Kind, str] = {
     ("meta", "three that beat each other"): SCORE + TOGETHER,
     ("meta", "levels of decks and players"): "means of ratings, with a score test",
     ("meta", "parts of decks and players"): f"squared ratings, {CHANCE}",
+    ("meta", "decks in real games"): LEVELS,
+    ("meta", "players in real games"): LEVELS,
+    ("meta", "matchups in real games"): LEVELS,
+    ("meta", "matchups that agree with a run"): "difference of two rates (Zou 2007)",
+    ("meta", "favourites of a run"): "difference of two means (Zou 2007)",
     ("solve", "most that a deck gains"): SUM + TOGETHER,
     ("solve", "match win rate of the chosen lineup"): f"{SUM}, in fresh matches",
     ("solve", "all match win rates against a mix"): SUM + TOGETHER,
@@ -121,6 +128,7 @@ def every_case() -> Iterator[Case]:
     yield from match_cases()
     yield from looking_cases()
     yield from field_cases()
+    yield from real_game_cases()
     yield from lineup_cases()
     yield from card_cases()
     yield from redraw_cases()
