@@ -78,6 +78,15 @@ def event(
             "count the deck by it at the table.",
         ),
     ] = None,
+    pairings: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Write an HTML file to print, with the pairings of each round and "
+            "space for results, and beside it a CSV file of the same name to type "
+            "them into: `deckcheck meta` reads it.",
+        ),
+    ] = None,
     seal: Annotated[
         Path | None,
         typer.Option(
@@ -193,7 +202,8 @@ def event(
     texts = {} if letters is None else write_all_letters(checked)
     others = [
         *_others(seal if earlier is None else None, letters, texts, salts),
-        *(place for place in (sheets, verdicts, table) if place is not None),
+        *(place for place in (sheets, verdicts, table, pairings) if place is not None),
+        *_place_results(pairings),
     ]
     check_places([*files_of(outputs), *others])
     done = _keep_key(salts, checked)
@@ -203,6 +213,8 @@ def event(
         done.append(write_letters(letters, texts))
     if sheets is not None:
         done.append(_write_sheets(sheets, checked))
+    if pairings is not None:
+        done.append(_write_pairings(pairings, checked))
     if verdicts is not None:
         done.append(_write_verdicts(verdicts, checked))
     if table is not None:
@@ -310,6 +322,38 @@ def _write_sheets(file: Path, checked: Event) -> str:
     pages = event_sheets(checked)
     write_file(file, write_sheets(pages, checked.file.name))
     return f"{plural(len(pages), 'sheet')} written to {quote(str(file))}"
+
+
+def _place_results(pairings: Path | None) -> list[Path]:
+    """Return the file to type results into; UsageError if it may hold some already."""
+    if pairings is None:
+        return []
+    results = pairings.with_suffix(".csv")
+    if results == pairings or not pairings.suffix:
+        help = "Name the page to print, such as rounds.html"
+        raise UsageError(f"{quote(str(pairings))} has no suffix of a page", help)
+    if os.path.lexists(results):
+        raise UsageError(
+            f"{quote(str(results))} already exists, and may hold results",
+            "Move it away, or name another file",
+        )
+    return [results]
+
+
+def _write_pairings(file: Path, checked: Event) -> str:
+    """Write the page of all rounds and the table for results, and say how many."""
+    from deckcheck.events.table_sheets import result_rows, round_sheets, write_sheets
+    from deckcheck.markup import csv_table
+
+    results = file.with_suffix(".csv")
+    pages = round_sheets(checked, results.name)
+    rows = list(result_rows(checked))
+    write_file(file, write_sheets((), checked.file.name, pages))
+    write_file(results, csv_table(rows))
+    return (
+        f"{plural(len(rows), 'pairing')} written to {quote(str(file))}, and a table of "
+        f"results to {quote(str(results))}: it names decks, so keep it private"
+    )
 
 
 def _write_verdicts(file: Path, checked: Event) -> str:

@@ -435,7 +435,7 @@ NOT_IN_FILES = frozenset(
         *("check", "checkout", "write-baseline", "diff", "files-from", "show-files"),
         *("stdin-filename", "force"),
         *("for", "format", "from", "history", "new-format", "to", "letters"),
-        *("matchups", "output", "sheets", "table"),
+        *("matchups", "output", "pairings", "sheets", "table"),
         *("against", "every-policy", "gauntlet", "plan", "scheduler"),
         *("game-number", "games-table", "margin", "moves", "pairing", "side"),
         *("losses", "sample"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import starmap
+from itertools import groupby, starmap
 from pathlib import Path
 
 from deckcheck.cards import CardDatabase
@@ -128,9 +128,116 @@ class TableSheet:
         return deepest * size * _POINT_SIZE * _LINE_HEIGHT <= room
 
 
-def write_sheets(sheets: Sequence[TableSheet], title: str) -> str:
+def write_sheets(
+    sheets: Sequence[TableSheet], title: str, rounds: Sequence[RoundSheet] = ()
+) -> str:
     """Write an HTML file that prints a page for each sheet, on A4 and on Letter."""
-    return render(Path(__file__).with_name("sheets.html"), sheets=sheets, title=title)
+    template = Path(__file__).with_name("sheets.html")
+    return render(template, sheets=sheets, rounds=rounds, title=title)
+
+
+# The pairings of an event, with space for results
+
+_MAX_TABLES = 16
+"""The most tables on a page."""
+_MAX_ALL_AGAINST_ALL = 10
+"""The most players of whom each meets each other."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A player at a table."""
+
+    player: str
+    deck: str
+    """The name of the deck; empty for a player with several decks, or with none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """Two players who meet."""
+
+    round: int
+    table: int
+    first: Seat
+    second: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class RoundSheet:
+    """One page: the tables of a round, or a part of them."""
+
+    event: str
+    about: str
+    """The date and the format."""
+    round: int
+    pairings: tuple[Pairing, ...]
+    resting: str
+    """The player without an opponent; empty without one."""
+    shows_decks: bool
+    results: str
+    """The name of the file to type the results into."""
+
+
+def pair_players(event: Event) -> list[Pairing]:
+    """Pair the players for some rounds, nobody twice with the same opponent.
+
+    Up to 10 players all meet each other. More play as many rounds as it takes to find
+    a winner who won every game. The order is that of the circle method.
+    """
+    seats: list[Seat | None] = []
+    for player in event.players:
+        if player.gone is None:
+            names = [report.name or "" for report in player.decks]
+            seats.append(Seat(player.title, names[0] if len(names) == 1 else ""))
+    if len(seats) % 2:
+        seats.append(None)
+    count = len(seats)
+    rounds = count - 1 if count <= _MAX_ALL_AGAINST_ALL else (count - 1).bit_length()
+    pairings: list[Pairing] = []
+    for number in range(max(0, rounds)):
+        order = [seats[0], *seats[1 + number :], *seats[1 : 1 + number]]
+        table = 0
+        for first, second in zip(order[: count // 2], order[::-1], strict=False):
+            if first is not None and second is not None:
+                table += 1
+                pairings.append(Pairing(number + 1, table, first, second))
+    return pairings
+
+
+def round_sheets(event: Event, results: str) -> list[RoundSheet]:
+    """Make the pages of all rounds. Decks are on them once the event is revealed."""
+    about = f"{event.file.date}, {format_line(event.format)}"
+    names = {player.title for player in event.players if player.gone is None}
+    pages: list[RoundSheet] = []
+    for number, group in groupby(pair_players(event), key=lambda each: each.round):
+        pairings = list(group)
+        playing = {seat.player for p in pairings for seat in (p.first, p.second)}
+        resting = "".join(names - playing)
+        for start in range(0, len(pairings), _MAX_TABLES):
+            part = tuple(pairings[start : start + _MAX_TABLES])
+            facts = event.file.name, about, number, part, resting
+            pages.append(RoundSheet(*facts, event.is_revealed, results))
+    return pages
+
+
+def result_rows(event: Event) -> Iterator[dict[str, object]]:
+    """Yield a row for each game, whose winner is still to be typed."""
+    for pairing in pair_players(event):
+        yield {
+            "round": pairing.round,
+            "table": pairing.table,
+            "player": pairing.first.player,
+            "deck": pairing.first.deck,
+            "opponent player": pairing.second.player,
+            "opponent": pairing.second.deck,
+            "winner": "",
+            "date": event.file.date,
+            "format": event.format.id,
+        }
+
+
+# The sheets of players
 
 
 def event_sheets(event: Event) -> list[TableSheet]:

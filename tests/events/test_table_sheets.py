@@ -2,6 +2,8 @@
 
 import re
 import shutil
+from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,8 +11,16 @@ from helpers.commands import stdout_of
 from helpers.pages import browser
 
 from deckcheck.cli import main
-from deckcheck.events import check_event
-from deckcheck.events.table_sheets import TableSheet, event_sheets
+from deckcheck.events import Event, check_event
+from deckcheck.events.event import PlayerGroup
+from deckcheck.events.table_sheets import (
+    Pairing,
+    TableSheet,
+    event_sheets,
+    pair_players,
+    round_sheets,
+)
+from deckcheck.studies.real_games import read_games
 
 Captured = pytest.CaptureFixture[str]
 ROOT = Path(__file__).parents[2]
@@ -138,3 +148,81 @@ def test_each_player_has_one_page_on_paper(paper: str, cup: Path) -> None:
         )
     assert len(re.findall(rb"/Type\s*/Page\b", pdf)) == 3
     assert cut == []
+
+
+# Pairings and results.
+
+
+def pair_numbers(cup: Path, count: int) -> tuple[Event, list[Pairing]]:
+    """Pair so many players, with one more who does not play."""
+    players = tuple(PlayerGroup(f"Player {n}") for n in range(count))
+    gone = PlayerGroup("Gone", gone="ill")
+    event = replace(check_event(cup / "event.toml"), players=(*players, gone))
+    return event, pair_players(event)
+
+
+@pytest.mark.parametrize(
+    ("count", "rounds"),
+    [
+        (0, 0),
+        (1, 1),
+        (2, 1),
+        (3, 3),
+        (4, 3),
+        (9, 9),
+        (10, 9),
+        (11, 4),
+        (16, 4),
+        (17, 5),
+    ],
+)
+def test_pair_players_lets_nobody_meet_twice(
+    count: int, rounds: int, cup: Path
+) -> None:
+    _, pairings = pair_numbers(cup, count)
+    met = Counter(frozenset((p.first.player, p.second.player)) for p in pairings)
+
+    assert set(met.values()) <= {1}
+    assert len(pairings) == rounds * (count // 2)
+    for number in range(1, rounds + 1):
+        tables = [each for each in pairings if each.round == number]
+        names = [s.player for each in tables for s in (each.first, each.second)]
+        assert len(set(names)) == len(names) == count // 2 * 2
+        assert [each.table for each in tables] == list(range(1, count // 2 + 1))
+
+
+def test_round_sheets_have_all_tables_and_who_rests(cup: Path) -> None:
+    event, pairings = pair_numbers(cup, 37)
+    pages = round_sheets(event, "rounds.csv")
+
+    assert sum(len(page.pairings) for page in pages) == len(pairings) == 6 * 18
+    assert [len(page.pairings) for page in pages[:2]] == [16, 2]
+    assert len({page.resting for page in pages}) == 6
+
+
+def test_results_typed_into_the_table_are_read(cup: Path, capsys: Captured) -> None:
+    assert main(["event", "event.toml", "--pairings", "rounds.html", "-qq"]) == 0
+    results = Path("rounds.csv")
+    filled = re.sub(
+        r"^(\d+,\d+,([^,]*),.*?),,", r"\1,\2,", results.read_text(), flags=re.M
+    )
+    results.write_text(filled)
+
+    [game] = read_games(results).games
+    assert (game.pilots, game.score) == (("Anna Nowák", "Ben Ito"), 1)
+    # Another run would replace what was typed.
+    assert main(["event", "event.toml", "--pairings", "rounds.html", "-qq"]) == 2
+    assert "`rounds.csv` already exists" in capsys.readouterr().err
+    assert results.read_text() == filled
+
+
+def test_pages_of_rounds_show_decks_once_revealed(cup: Path) -> None:
+    main(["event", "event.toml", "--pairings", "rounds.html", "-qq"])
+    hidden = Path("rounds.html").read_text(encoding="utf-8")
+    deck = Path("rounds.csv").read_text(encoding="utf-8").splitlines()[1].split(",")[3]
+    Path("rounds.csv").unlink()
+    main(["event", "event.toml", "--pairings", "rounds.html", "--reveal", "-qq"])
+
+    assert deck
+    assert deck not in hidden
+    assert deck in Path("rounds.html").read_text(encoding="utf-8")

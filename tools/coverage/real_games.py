@@ -46,6 +46,8 @@ class League:
         who = f"{self.players} players" if self.has_names else "players not named"
         games = self.players * self.games // 2
         parts = [f"{self.decks} decks", who, f"{games} games"]
+        if self.spread > League.spread:
+            parts.append("the best beats the worst in 98 of 100")
         if self.talent:
             parts.append("strong players prefer strong decks")
         if self.draws:
