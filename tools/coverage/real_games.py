@@ -24,6 +24,10 @@ LOYALTY = 0.6
 """The share of games that a player plays with the favourite deck."""
 
 
+USUAL_SPREAD = 0.6
+"""The level of the best deck, in log-odds."""
+
+
 @dataclass(frozen=True, slots=True)
 class League:
     """Players who differ in strength, and their decks."""
@@ -32,8 +36,8 @@ class League:
     players: int
     games: int
     """The games of each player."""
-    spread: float = 0.6
-    """The level of the best deck, in log-odds; the worst has as much less."""
+    spread: float = USUAL_SPREAD
+    """The level of the best deck; the worst has as much less."""
     talent: float = 1.0
     """The standard deviation of the levels of players, in log-odds."""
     draws: float = 0.0
@@ -46,7 +50,7 @@ class League:
         who = f"{self.players} players" if self.has_names else "players not named"
         games = self.players * self.games // 2
         parts = [f"{self.decks} decks", who, f"{games} games"]
-        if self.spread > League.spread:
+        if self.spread > USUAL_SPREAD:
             parts.append("the best beats the worst in 98 of 100")
         if self.talent:
             parts.append("strong players prefer strong decks")
