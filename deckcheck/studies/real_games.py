@@ -150,6 +150,8 @@ def read_games(file: Path) -> GamesTable:
     formats: dict[str, None] = {}
     for line, row in rows[1:]:
         cells = dict(zip(heading, row, strict=False))
+        if row == rows[0][1]:  # tables put one after the other
+            continue
         if not cells.get("winner"):
             unfinished.append(line)
             continue
