@@ -618,12 +618,15 @@ class Levels(Generic[K]):
 
 
 def fit_levels(
-    games: Iterable[Mapping[K, float]], scores: Sequence[float]
+    games: Iterable[Mapping[K, float]],
+    scores: Sequence[float],
+    offsets: Sequence[float] | None = None,
 ) -> Levels[K]:
     """Fit the levels whose sums explain the scores of games best.
 
     Each of `games` has 1 for each level of its first side, and -1 for each level of its
-    second side. `scores` are those of the first side, 0 to 1.
+    second side. `scores` are those of the first side, 0 to 1. `offsets` are the
+    log-odds that are known of each game, by default 0.
 
     No level is assumed to be near others. An assumed spread of players would lend a
     part of their strength to the decks that strong players prefer.
@@ -637,13 +640,14 @@ def fit_levels(
     pairs = rows[:, :, None], rows[:, None, :]
     products = signs[:, :, None] * signs[:, None, :]
     measured, values = np.asarray(scores), np.zeros(len(places))
+    known = np.zeros(len(rows)) if offsets is None else np.asarray(offsets)
     shared = np.zeros((len(places), len(places)))
     np.add.at(shared, pairs, products)
     sizes, vectors = np.linalg.eigh(shared)
     unseen = vectors[:, sizes < _HIDDEN * sizes[-1]]
     hidden = unseen @ unseen.T
     for _ in range(_STEPS):
-        odds = (signs * values[rows]).sum(axis=1)
+        odds = known + (signs * values[rows]).sum(axis=1)
         expected = 1 / (1 + np.exp(-odds.clip(-2 * _FAR, 2 * _FAR)))
         worth = expected * (1 - expected)
         information, curvature, slope = hidden.copy(), hidden.copy(), 0 * values

@@ -6,12 +6,13 @@ import csv
 import io
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from math import exp
+from math import exp, log
 from pathlib import Path
 from typing import TypeAlias
 
+import numpy as np
 from typing_extensions import TypedDict
 
 from deckcheck.cards.names import normalise
@@ -39,7 +40,6 @@ from deckcheck.sim.figures import ALL, Row, effect, make_document, tidy
 from deckcheck.stats import (
     Combination,
     Estimate,
-    Interval,
     correlated_difference,
     mean_of,
 )
@@ -442,32 +442,53 @@ class RealGamesResult:
     def favourites(self) -> Estimate | None:
         """How much more the favourites of the run win in real games, for each game.
 
-        Real rates depend on each other through players. So the interval of their mean
-        follows from their slopes by the levels.
+        The level by which favourites differ from their rates in the run is fitted
+        together with the levels of players.
         """
-        weights: dict[LevelKey, float] = {}
-        games: list[int] = []
-        rates: list[float] = []
-        shares: list[Combination] = []
-        for each in self.matchups:
-            share, real = each.share, each.adjusted
-            if share is None or real is None or share.value == EVEN_SCORE:
-                continue
-            sign = 1.0 if share.value > EVEN_SCORE else -1.0
-            games.append(each.games)
-            rates.append(EVEN_SCORE + sign * (real.value - EVEN_SCORE))
-            shares.append(share if sign > 0 else share.opposite())
-            slope = real.value * (1 - real.value)
-            weights["matchup", each.a, each.b] = sign * each.games * slope
-        if not games:
+        known, expected = self._choose_favourites()
+        if expected is None:
             return None
-        total = sum(games)
-        odds = self.matchup_levels.estimate(weights, total)
-        assert odds is not None
-        reach = (odds.interval.high - odds.value) / total
-        mean = sum(map(float.__mul__, rates, map(float, games))) / total
-        rate = Estimate(mean, Interval(mean - reach, mean + reach), total)
-        return correlated_difference(rate, mean_of(shares, games).estimate(), 0.0)
+        sides: list[dict[LevelKey, float]] = []
+        offsets: list[float] = []
+        for game in self.table.games:
+            side, offset = _list_matchup(game), 0.0
+            for key in side.keys() & known.keys():
+                sign, odds = known[key]
+                offset = side[key] * odds
+                side = {("favourites",): side[key] * sign}
+            sides.append(side | _list_players(game))
+            offsets.append(offset)
+        levels = fit_levels(sides, [game.score for game in self.table.games], offsets)
+        count = sum(len(self.scores[key]) for key in known)
+        change = levels.estimate({("favourites",): 1.0}, count)
+        if change is None:
+            return None
+        mean = _to_odds(expected)
+        rate = map_estimate(lambda odds: _to_rate(mean + odds), change)
+        return correlated_difference(rate, expected, 0.0)
+
+    def _choose_favourites(
+        self,
+    ) -> tuple[dict[LevelKey, tuple[float, float]], Estimate | None]:
+        """Return the favourite of each matchup, and the mean rate of favourites.
+
+        A favourite has the sign 1 if it is the first deck, and the log-odds of the
+        first deck. Half of the games of the run choose the favourite, the other half
+        have its rate, since a lucky streak cannot do both.
+        """
+        games: list[int] = []
+        shares: list[Combination] = []
+        known: dict[LevelKey, tuple[float, float]] = {}
+        generator = np.random.default_rng(1)
+        for each in self.matchups:
+            if each.share is None:
+                continue
+            chosen, share = _split_games(each.share, generator)
+            sign = 1.0 if chosen.value > EVEN_SCORE else -1.0
+            games.append(each.games)
+            shares.append(share if sign > 0 else share.opposite())
+            known["matchup", each.a, each.b] = sign, _to_odds(share.estimate())
+        return known, mean_of(shares, games).estimate() if games else None
 
     @property
     def answer(self) -> str:
@@ -511,6 +532,25 @@ class RealGamesResult:
         return rows
 
 
+def _split_games(
+    share: Combination, generator: np.random.Generator
+) -> tuple[Combination, Combination]:
+    """Return the win rate in half of the game pairs, drawn by chance, and in the rest.
+
+    A single pair is in both.
+    """
+    [(sample, weight)] = share.weights.items()
+    counts = np.array(sample.counts, int)
+    part = generator.multivariate_hypergeometric(counts, counts.sum() // 2)
+    halves: list[Combination] = []
+    for half in (part, counts - part) if part.any() else (counts, counts):
+        games = round(sample.games * half.sum() / counts.sum())
+        found = replace(sample, counts=tuple(half.tolist()), games=games)
+        rate = Combination.of(found)
+        halves.append(rate if weight > 0 else rate.opposite())
+    return halves[0], halves[1]
+
+
 def _list_players(game: RealGame) -> dict[LevelKey, float]:
     """Return the levels of players in a game, with their signs."""
     signs = zip(game.pilots, (1.0, -1.0), strict=False)
@@ -535,6 +575,12 @@ def _list_matchup(game: RealGame) -> dict[LevelKey, float]:
 
 def _to_rate(odds: float) -> float:
     return 1 / (1 + exp(-odds))
+
+
+def _to_odds(rate: Estimate) -> float:
+    """Return the log-odds of a rate, with half a win and half a loss more."""
+    wins = rate.value * rate.games
+    return log((wins + EVEN_SCORE) / (rate.games - wins + EVEN_SCORE))
 
 
 def _to_elo(odds: float) -> float:
