@@ -165,7 +165,7 @@ class Pairing:
 
 @dataclass(frozen=True, slots=True)
 class RoundSheet:
-    """One page: the tables of a round, or a part of them."""
+    """One page with tables of a round."""
 
     event: str
     about: str

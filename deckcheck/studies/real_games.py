@@ -254,7 +254,7 @@ class RealMatchupDocument(TypedDict):
     simulated: WinRate | None
     """The win rate of `a` in the run; null if they did not meet in it."""
     difference: EffectDocument | None
-    """The adjusted rate less the simulated rate; null without one of them."""
+    """The adjusted rate less the simulated rate; null without either."""
 
 
 class RealGamesDocument(DocumentHead):
@@ -281,7 +281,7 @@ class RealGamesDocument(DocumentHead):
     compared: Count
     """The number of matchups with real and simulated rates."""
     agreeing: Count
-    """The number of these whose difference is within its 95% interval."""
+    """The number of compared matchups whose interval of the difference contains 0."""
     favourites: EffectDocument | None
     """How much more the favourites of the run win in real games; null without any."""
 
@@ -428,7 +428,7 @@ class RealGamesResult:
 
     @cached_property
     def cycle(self) -> tuple[str, ...]:
-        """Three of which each clearly beats the next, with equal players."""
+        """Three that clearly beat each other in a cycle, with equal players."""
         level = level_of(len(self.matchups))
         rates: list[tuple[tuple[str, str], Estimate]] = []
         for each in self.matchups:
@@ -607,8 +607,8 @@ def _describe_result(result: RealGamesResult) -> Iterator[str]:
     if few:
         yield (
             f"Fewer than {MIN_GAMES} games in {few} of "
-            f"{plural(len(result.matchups), 'matchup')}: too few to tell two "
-            f"{result.table.noun}s apart."
+            f"{plural(len(result.matchups), 'matchup')}: too few to rank "
+            f"two {result.table.noun}s."
         )
     if result.cycle:
         a, b, c = map(quote, result.cycle)
@@ -626,7 +626,7 @@ def _describe_result(result: RealGamesResult) -> Iterator[str]:
         yield f"Its favourites win less in real games: {difference_with_level(gap)}."
     elif gap is not None:
         yield (
-            "Too few games to tell whether its favourites win as often in real games: "
+            "Too few games to judge whether its favourites win as often in real games: "
             f"{difference_with_level(gap)}."
         )
 
@@ -638,11 +638,11 @@ def _describe_best(result: RealGamesResult) -> str:
     players = len(result.players)
     if top.adjusted is None and players:
         return (
-            f"{games} cannot tell decks from players: too few of the {players} players "
-            f"played several decks. {name} won most, {100 * top.win_rate:.1f}%."
+            f"{games} cannot separate decks from players: too few players have played "
+            f"several decks. {name} won most, {100 * top.win_rate:.1f}%."
         )
     if top.adjusted is None:
-        return f"{games} cannot rank the {noun}s: too few of them met."
+        return f"{games} cannot rank the {noun}s: too few have met."
     rate = rate_text(top.adjusted)
     if players and top.is_clear:
         return (
@@ -651,14 +651,14 @@ def _describe_best(result: RealGamesResult) -> str:
         )
     if players:
         return (
-            f"Too few games to tell which deck is best with equal players: {name} "
+            f"Too few games to name the best deck with equal players: {name} "
             f"comes first with {rate} against an average deck, by {games} of {players} "
             "players."
         )
     if top.is_clear:
         return f"{name} wins {rate} against an average {noun}, by {games}."
     return (
-        f"Too few games to tell which {noun} is best: {name} comes first with {rate} "
+        f"Too few games to name the best {noun}: {name} comes first with {rate} "
         f"against an average {noun}, by {games}."
     )
 
@@ -670,16 +670,18 @@ def _describe_faults(result: RealGamesResult) -> Iterator[str]:
         if row.games == len(result.table.games) and len(standings) > 2:
             yield f"Every game is of {quote(row.name)}: the others have not met"
         if row.adjusted is None and result.table.games[0].pilots:
-            yield f"No games tell {quote(row.name)} from its players: it has no rating"
+            name = quote(row.name)
+            yield f"{name} has no rating: no games separate it from its players"
         elif row.adjusted is None:
-            yield f"{quote(row.name)} met none of the rated, and has no rating"
+            noun = result.table.noun
+            yield f"{quote(row.name)} has no rating: it met no rated {noun}"
     if result.run is None:
         return
     unsure = sum(each.share is not None for each in result.matchups)
     unsure -= len(result.compared)
     if unsure:
         matchups = plural(unsure, "matchup")
-        yield f"{matchups} of the run left out: no games tell the decks from players"
+        yield f"{matchups} of the run left out: no games separate decks from players"
     known = set(map(_make_key, result.run.players))
     for row in standings:
         if _make_key(row.name) not in known:
@@ -698,7 +700,7 @@ def make_real_games(table: GamesTable, run: Field | None = None) -> RealGamesRes
         raise UsageError(
             f"{quote(table.path)} has {len(result.scores):,} {table.noun}s, players "
             f"and matchups together, at most {MAX_LEVELS:,} allowed",
-            "Keep the games of fewer of them",
+            "Keep the games of fewer players",
         )
     pairs = [key[1:] for key in result.scores if key[0] == "matchup"]
     if run is not None and not any(result._find_share(*pair) for pair in pairs):

@@ -51,7 +51,7 @@ def test_standings_rate_decks_by_the_same_players(tmp_path: Path) -> None:
     both = make_real_games(read_text(PILOTED + strong + swapped, tmp_path))
 
     assert [row.adjusted for row in alone.standings] == [None, None]
-    assert "cannot tell decks from players" in alone.answer
+    assert "cannot separate decks from players" in alone.answer
     rates = [row.adjusted.value for row in both.standings if row.adjusted]
     assert rates == pytest.approx([0.5, 0.5])
     best = both.players[0]
