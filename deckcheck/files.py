@@ -459,7 +459,7 @@ def _translate_sign(part: str) -> str:
 
 # A short hash of data, for reports and the data behind them.
 
-DIGEST_LENGTH = 12
+FINGERPRINT_LENGTH = 12
 
 
 def short_digest(content: object) -> str:
@@ -471,7 +471,7 @@ def short_digest(content: object) -> str:
     value; with another value they count with their name. This does without `json`,
     which takes long to import.
     """
-    return full_digest(content)[:DIGEST_LENGTH]
+    return full_digest(content)[:FINGERPRINT_LENGTH]
 
 
 def full_digest(content: object) -> str:

@@ -66,12 +66,12 @@ class Declared(NamedTuple):
 
     @property
     def key(self) -> str:
-        """Its long name: `confirm-games`."""
+        """Its long name: `cross-check-games`."""
         return max(self.flags, key=len).removeprefix("--")
 
     @property
     def word(self) -> str:
-        """Its name as a parameter of a command: `confirm_games`."""
+        """Its name as a parameter of a command: `cross_check_games`."""
         return self.key.replace("-", "_")
 
     def check(self, value: float) -> None:

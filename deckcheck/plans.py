@@ -281,7 +281,7 @@ def make_request(experiment: Experiment) -> Request:
     }
     if "matchups" in stated:
         stated["matchups"] = Path(stated["matchups"])
-    return SimulateSpec(**{"confirm": NOBODY, **stated}).request()
+    return SimulateSpec(**{"cross_check": NOBODY, **stated}).request()
 
 
 # The grammar of an expectation: `0.45 < win_rate(siege, swarm) < 0.55`

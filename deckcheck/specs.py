@@ -17,7 +17,7 @@ from deckcheck.sim import (
     BETA,
     CARD_GAMES,
     COMPARE_MARGIN,
-    CONFIRM,
+    CROSS_CHECK,
     LARGEST_SEED,
     LINEUP_GAMES,
     MOST_GAMES,
@@ -45,7 +45,7 @@ SEEDS = 1_000
 """How many searches of `solve` there may be, each with a seed of its own."""
 
 USUAL = "`learned` in duels of Gwent, else `heuristic`"
-"""What `AUTO` stands for, see `deckcheck.sim.confirming.find_player_name`."""
+"""What `AUTO` stands for, see `deckcheck.sim.cross_checking.find_player_name`."""
 
 PAIR = 0.01
 """The part of the games of a search that two decks play with each other."""
@@ -128,27 +128,27 @@ Factions = Annotated[
     ),
 ]
 
-Confirm = Annotated[
+CrossCheck = Annotated[
     str | None,
     Declaration(
         metavar="POLICY",
-        help="Play the final games, or a part of all, again with a second player, such "
-        "as `search`, and show its figures, too; `none` does not.",
-        default=CONFIRM,
+        help="Play the final games, or a part of all, again with a second bot, such "
+        "as `search`, and show its results, too; `none` does not.",
+        default=CROSS_CHECK,
         shown="`heuristic` where `learned` plays, and the other way round",
-        completes="confirming",
+        completes="cross_checking",
     ),
 ]
 
-ConfirmGames = Annotated[
+CrossCheckGames = Annotated[
     int | None,
     Declaration(
         metavar="NUMBER",
-        help="With --confirm: games that the second player plays with each deck, or "
+        help="With --cross-check: games that the second bot plays with each deck, or "
         "in each matchup.",
         least=1,
         most=MOST_GAMES,
-        shown="1,000 of `search`, of others a part of all games",
+        shown="1,000 for `search`, for others a share of all games",
     ),
 ]
 
@@ -171,12 +171,12 @@ def check_players(names: Sequence[str]) -> None:
             read_policy(name)
 
 
-def check_confirm(policy: str | None, games: int | None) -> None:
+def check_cross_check(policy: str | None, games: int | None) -> None:
     """Refuse an unknown player, and games that nobody is to play."""
     from deckcheck.policies.registry import read_policy
-    from deckcheck.sim.confirming import second_player_error
+    from deckcheck.sim.cross_checking import second_player_error
 
-    if policy not in {None, CONFIRM, NOBODY}:
+    if policy not in {None, CROSS_CHECK, NOBODY}:
         read_policy(str(policy))
     if policy is None and games is not None:
         raise second_player_error()
@@ -192,20 +192,20 @@ def check_policies(policies: Sequence[str], first: str) -> None:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ConfirmSpec(Spec):
+class CrossCheckSpec(Spec):
     """Who plays the final games again, or a part of all: another player, or None.
 
-    `confirm_games` is the number of each deck, None for the usual one.
+    `cross_check_games` is the number of each deck, None for the usual one.
     """
 
     __pydantic_config__ = CLOSED
 
-    confirm: Confirm = None
-    confirm_games: ConfirmGames = None
+    cross_check: CrossCheck = None
+    cross_check_games: CrossCheckGames = None
 
     def __post_init__(self) -> None:
         Spec.__post_init__(self)
-        check_confirm(self.confirm, self.confirm_games)
+        check_cross_check(self.cross_check, self.cross_check_games)
 
 
 # Decks that meet as their format says: `simulate`, and `replay` of one of its games
@@ -239,7 +239,7 @@ class GamesSpec(Spec):
         Declaration(
             flags=("--policy",),
             metavar="NAME",
-            help="Computer player that plays the decks: `random`, `sane_random`, "
+            help="Bot that plays the decks: `random`, `sane_random`, "
             "`heuristic`, `learned` or `search`. Give one for all decks, or one "
             "for each in order.",
             shown=USUAL,
@@ -249,8 +249,8 @@ class GamesSpec(Spec):
     every_policy: Annotated[
         bool,
         Declaration(
-            help="Enter each deck once with each player of --policy, to tell decks "
-            "from players.",
+            help="Enter each deck once with each bot of --policy, to tell decks "
+            "from bots.",
         ),
     ] = False
     mirror: Annotated[
@@ -339,8 +339,8 @@ class GamesSpec(Spec):
 class SimulateSpec(GamesSpec):
     """The games, who plays a part of them again, and what may end them before all."""
 
-    confirm: Confirm = CONFIRM
-    confirm_games: ConfirmGames = None
+    cross_check: CrossCheck = CROSS_CHECK
+    cross_check_games: CrossCheckGames = None
     until_width: Annotated[
         str | float | None,
         Declaration(
@@ -391,7 +391,7 @@ class SimulateSpec(GamesSpec):
 
     def __post_init__(self) -> None:
         GamesSpec.__post_init__(self)
-        check_confirm(self.confirm, self.confirm_games)
+        check_cross_check(self.cross_check, self.cross_check_games)
 
     def request(self, stopping: Stopping | None = None) -> Request:
         """The games to play; raises UsageError for stopping rules that conflict."""
@@ -409,14 +409,18 @@ class SimulateSpec(GamesSpec):
                 adaptive=self.adaptive,
             ),
         )
-        return replace(request, confirm=self.confirm, confirm_games=self.confirm_games)
+        return replace(
+            request,
+            cross_check=self.cross_check,
+            cross_check_games=self.cross_check_games,
+        )
 
 
 # Studies of some decks against a field of others
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FieldSpec(ConfirmSpec):
+class FieldSpec(CrossCheckSpec):
     """A question about decks that meet a field.
 
     `policies` are who plays all decks, or those named first and the field. `weights`
@@ -432,7 +436,7 @@ class FieldSpec(ConfirmSpec):
         Declaration(
             flags=("--policy",),
             metavar="NAME",
-            help="Computer player that plays the decks: `random`, `sane_random`, "
+            help="Bot that plays the decks: `random`, `sane_random`, "
             "`heuristic`, `learned` or `search`. Give one for all decks, or one "
             "for the decks named first and one for the field.",
             default=(AUTO,),
@@ -443,13 +447,13 @@ class FieldSpec(ConfirmSpec):
     weights: tuple[float, ...] = ()
 
     def __post_init__(self) -> None:
-        ConfirmSpec.__post_init__(self)
+        CrossCheckSpec.__post_init__(self)
         check_players(self.policies)
         check_policies(self.policies, self.FIRST)
 
     def played_in(self, fmt: Format) -> Self:
         """The same with the player who usually plays `fmt` instead of `AUTO`."""
-        from deckcheck.sim.confirming import find_player_name
+        from deckcheck.sim.cross_checking import find_player_name
 
         players = tuple(find_player_name(name, fmt) for name in self.policies)
         return replace(self, policies=players)
@@ -462,7 +466,7 @@ class CompareSpec(FieldSpec):
     `games` are those of each version with each opponent; None plays until it is clear,
     within limits unless it is `thorough`.
     `margin` is the difference in points that does not matter any more. A part of the
-    games is played again, `confirm_games` of each version with each opponent.
+    games is played again, `cross_check_games` of each version with each opponent.
     """
 
     FIRST = "versions"
@@ -537,7 +541,9 @@ class RedrawsSpec(CardsSpec):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HuntSpec(FieldSpec, Budgeted):
-    """A search for a deck: `games` are all that it plays, its proof included."""
+    """A search for a deck: `games` are all that it plays, its validation games
+    included.
+    """
 
     BUDGETS = SEARCH_GAMES
 
@@ -593,7 +599,7 @@ class BuildSpec(HuntSpec):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TeamSpec(ConfirmSpec):
+class TeamSpec(CrossCheckSpec):
     """What a team asks; `policy` plays all decks."""
 
     seed: Seed
@@ -601,7 +607,7 @@ class TeamSpec(ConfirmSpec):
         str,
         Declaration(
             metavar="NAME",
-            help="Computer player that plays all decks: `random`, `sane_random`, "
+            help="Bot that plays all decks: `random`, `sane_random`, "
             "`heuristic`, `learned` or `search`.",
             default=AUTO,
             only_one="Name one who plays all decks",
@@ -611,12 +617,12 @@ class TeamSpec(ConfirmSpec):
     ]
 
     def __post_init__(self) -> None:
-        ConfirmSpec.__post_init__(self)
+        CrossCheckSpec.__post_init__(self)
         check_players([self.policy])
 
     def played_in(self, fmt: Format) -> Self:
         """The same with the player who usually plays `fmt` instead of `AUTO`."""
-        from deckcheck.sim.confirming import find_player_name
+        from deckcheck.sim.cross_checking import find_player_name
 
         return replace(self, policy=find_player_name(self.policy, fmt))
 
@@ -691,7 +697,8 @@ class SolveSpec(TeamSpec, Budgeted):
 class LineupsSpec(TeamSpec, Budgeted):
     """Which lineup to bring: of all `games` one half chooses, the other half measures.
 
-    The matches of the best lineups are played again, `confirm_games` of each lineup.
+    The matches of the best lineups are played again, `cross_check_games` of each
+    lineup.
     """
 
     BUDGETS = LINEUP_GAMES

@@ -150,7 +150,7 @@ class TestValidate:
 
         assert "&lt;script&gt;\\x1b[31m" in shown
         assert "<td>too-few-cards: 2 unit cards, at least 22 required</td>" in shown
-        assert "<p>gwent/standard (2025-10), digest " in shown
+        assert "<p>gwent/standard (2025-10), fingerprint " in shown
         (report,) = deckcheck.validate(SWARM).reports
         assert "<td>The swarm</td><td>gwent/standard</td><td>legal</td>" in (
             report._repr_html_()
@@ -278,7 +278,7 @@ class TestSimulate:
         for a, b in ((swarm, siege), (result.decks[0], siege), ("The swarm", again)):
             assert result.matchup(a, b) == matchup
         for a, b in ((siege, swarm), (siege, result.decks[0]), (again, "The swarm")):
-            assert result.matchup(a, b) == matchup.mirrored()
+            assert result.matchup(a, b) == matchup.swap_sides()
         with pytest.raises(deckcheck.UsageError, match="did not meet") as error:
             result.matchup("The swarm", "The swarm")
         assert error.value.help == "Such did `The swarm` and `Siege masters`"
@@ -290,7 +290,7 @@ class TestSimulate:
         result = deckcheck.simulate(one, other, games=20, policies="random")
 
         assert result.matchup(one, other) == result.matchups[0]
-        assert result.matchup(other, one) == result.matchups[0].mirrored()
+        assert result.matchup(other, one) == result.matchups[0].swap_sides()
 
     def test_a_deck_that_did_not_take_part(self) -> None:
         result = deckcheck.simulate(SWARM, SIEGE, games=2, policies="random")

@@ -39,7 +39,7 @@ from deckcheck.scenarios.running import ScenarioFile
 from deckcheck.sim import workers as executors
 from deckcheck.sim.interrupts import interrupts_held_back
 
-# Digests tell data apart, and nothing else.
+# Fingerprints tell data apart, and nothing else.
 
 
 def test_is_the_same_everywhere() -> None:
@@ -411,7 +411,7 @@ def test_a_checkout_with_other_line_ends_is_the_same_engine(
 
 
 def test_cards_with_other_line_ends_are_the_same_cards(tmp_path: Path) -> None:
-    """And so is their digest, by which the shards of two machines are merged."""
+    """And so is their fingerprint, by which the shards of two machines are merged."""
     for name, end in (("unix", b"\n"), ("windows", b"\r\n")):
         for path in (ROOT / "card_db").rglob("*.yaml"):
             copy = tmp_path / name / path.relative_to(ROOT / "card_db")
@@ -422,7 +422,7 @@ def test_cards_with_other_line_ends_are_the_same_cards(tmp_path: Path) -> None:
         for name in ("unix", "windows")
     ]
 
-    assert formats[0].digest == formats[1].digest
+    assert formats[0].fingerprint == formats[1].fingerprint
     assert Sources.below(tmp_path / "unix").state == (
         Sources.below(tmp_path / "windows").state
     )

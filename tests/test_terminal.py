@@ -58,9 +58,9 @@ def test_the_beginning_of_another_text_stays_apart() -> None:
 
 
 def test_lines_hang_below_their_lead() -> None:
-    assert wrap("games in mirrored pairs", 16, "- ") == [
+    assert wrap("games in game pairs", 16, "- ") == [
         "- games in",
-        "  mirrored pairs",
+        "  game pairs",
     ]
 
 

@@ -108,7 +108,7 @@ def standings(file: Path, players: Sequence[str], games: int) -> Iterator[str]:
     """Lines with the win rate of each deck against all others, by player."""
     for player in players:
         result = deckcheck.simulate(file, policies=player, games=games)
-        yield f"\n{player}, {games} games of every two decks"
+        yield f"\n{player}, {games} games of each pair of decks"
         yield result.to_standings().to_string()
 
 

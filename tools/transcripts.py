@@ -69,7 +69,11 @@ NORMALISED = (
     (re.escape(__version__), "VERSION", "of the program"),
     (r'("(?:crc|identity)": ?)"[0-9a-f]+"', r'\1"HASH"', "of a document with these"),
     (r'("cards": ?)"(?:[0-9a-f]{12}|[0-9a-f]{64})"', r'\1"HASH"', "of all cards"),
-    (r'(cards\s*digest |"gwent )(?:[0-9a-f]{64}|[0-9a-f]{12})', r"\1HASH", "of them"),
+    (
+        r'(cards\s*fingerprint |"gwent )(?:[0-9a-f]{64}|[0-9a-f]{12})',
+        r"\1HASH",
+        "of them",
+    ),
     (r'("checksum": ?)"[0-9a-f]{64}"', r'\1"HASH"', "of a document with a version"),
     (r"(Checksum of this letter: )[0-9a-f]+", r"\1HASH", "of a text with a version"),
 )

@@ -43,7 +43,7 @@ def resume(
     run: Target,
     *,
     games: int | None = None,
-    mend: bool = False,
+    repair: bool = False,
     jobs: int = 1,
     executor: Executor | None = None,
     progress: Callable[[Progress], None] | None = None,
@@ -53,10 +53,10 @@ def resume(
 
     The result is that of the function that began the run: `simulate`, or another one.
     All settings are those that the run began with; only `games` may be more. With
-    `mend`, what damaged lines of the run held is played again. `card_db` is the folder
-    of card databases if that has moved. Raises UsageError for a folder that holds no
-    run, one that is damaged, or one of another version or with other cards; otherwise
-    as `simulate`.
+    `repair`, what damaged lines of the run held is played again. `card_db` is the
+    folder of card databases if that has moved. Raises UsageError for a folder that
+    holds no run, one that is damaged, or one of another version or with other cards;
+    otherwise as `simulate`.
     """
     from deckcheck.sim.run_directory import mend_run, open_study
     from deckcheck.studies.registry import KINDS
@@ -64,7 +64,7 @@ def resume(
     root = JudgingArguments.by_cards(card_db).root
     playing = Playing.of(None, jobs, executor, progress)
     place = needed("run", run)
-    if mend:
+    if repair:
         mend_run(place)
     study = open_study(place, KINDS, root)
     if games is not None:

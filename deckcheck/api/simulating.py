@@ -141,7 +141,7 @@ def simulate(
     """Play games in the way of the format, and return the result.
 
     >>> decks = read("decks/gwent/standard/mo_*.deck")
-    >>> result = simulate(decks, games=20, policies="heuristic", confirm="none")
+    >>> result = simulate(decks, games=20, policies="heuristic", cross_check="none")
     >>> result.games_played
     60
 

@@ -28,7 +28,7 @@ from deckcheck.sim import REFERENCE
 from deckcheck.specs import (
     BuildSpec,
     CompareSpec,
-    ConfirmSpec,
+    CrossCheckSpec,
     ImpactSpec,
     RedrawsSpec,
     SolveSpec,
@@ -112,7 +112,7 @@ def compare_formats(
     These are `format`, or the decks' own, and `new_format`, with the same shuffles.
     With `against`, a field of decks, they meet these and not each other. Without decks
     the decks of the field meet each other. Games are played until each change is known,
-    or is less than `margin` points. With `games`, every two decks play this many.
+    or is less than `margin` points. With `games`, each pair of decks play this many.
     Everything else is as in `simulate`.
     """
     from deckcheck.sim.seating import Request
@@ -151,11 +151,11 @@ def impact(
     Each card is replaced by average cards and by the best legal ones, and all versions
     play the same games, `games` of each over the whole field. A first trial chooses the
     replacements, and the figures are from other games. With a `card` only this card is
-    explained. It, or else the weakest, is measured again by the player `confirm`, with
-    `confirm_games` of each version. With None nobody does so. `weights`, a CSV file or
-    numbers by name, are how common each opponent is. `policies` names a player for all
-    decks, or one for the deck and one for the field. Use `tune` to find the card to
-    change. Everything else is as in `simulate`.
+    explained. It, or else the weakest, is measured again by the player `cross_check`,
+    with `cross_check_games` of each version. With None nobody does so. `weights`, a CSV
+    file or numbers by name, are how common each opponent is. `policies` names a player
+    for all decks, or one for the deck and one for the field. Use `tune` to find the
+    card to change. Everything else is as in `simulate`.
     """
     from deckcheck.studies.impact import impact_of
 
@@ -183,7 +183,7 @@ def redraws(
     whole field. The best redraws are played again in fresh games. With a `hand`, a text
     such as `"Roach, 2 Catapult, ..."`, a file or a list of names, that hand is dealt,
     and all cards that may be redrawn together are compared with keeping it. The player
-    `confirm` plays the best again, too. Everything else is as in `impact`.
+    `cross_check` plays the best again, too. Everything else is as in `impact`.
     """
     from deckcheck.studies.redraws import redraws_study
 
@@ -288,20 +288,20 @@ def solve(
 # Balance a field of decks by changes of cards
 
 
-@takes(question=ConfirmSpec, judging=JudgingArguments.by_cards, playing=Playing.of)
+@takes(question=CrossCheckSpec, judging=JudgingArguments.by_cards, playing=Playing.of)
 def balance(
     plan: Target,
     *,
-    question: ConfirmSpec,
+    question: CrossCheckSpec,
     judging: JudgingArguments,
     playing: Playing,
 ) -> BalanceResult:
     """Find the smallest changes of cards that bring a field to the targets of a plan.
 
     `plan` is the file of the field, the targets and the bounds. `result.balanced` has
-    the changes, `result.set_text()` is the file of a set that makes them. `confirm` is
-    another player who plays the validation games again, with `confirm_games` of each
-    deck, None for nobody. Everything else is as in `simulate`.
+    the changes, `result.set_text()` is the file of a set that makes them. `cross_check`
+    is another player who plays the validation games again, with `cross_check_games` of
+    each deck, None for nobody. Everything else is as in `simulate`.
     """
     from deckcheck.sim.simulation import playable_format
     from deckcheck.studies.balance.study import read_balance_plan

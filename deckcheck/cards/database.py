@@ -40,7 +40,7 @@ from deckcheck.cards.storage import (
     shown_path,
 )
 from deckcheck.fields import CLOSED
-from deckcheck.files import DIGEST_LENGTH, full_digest, short_digest
+from deckcheck.files import FINGERPRINT_LENGTH, full_digest, short_digest
 from deckcheck.findings import UsageError
 from deckcheck.markup import tool
 from deckcheck.messages import choice, quote, suggestion
@@ -122,8 +122,8 @@ def index_translations(
     `english` are the English names of the same sections. A name with different meanings
     in two languages has both. Raises DatabaseError with every defect.
     """
-    digest = short_digest([sorted(index) for index in english.values()])
-    entry = CacheEntry(f"names {game} {root} {digest}", (Translation,))
+    fingerprint = short_digest([sorted(index) for index in english.values()])
+    entry = CacheEntry(f"names {game} {root} {fingerprint}", (Translation,))
     translations: tuple[Translation, ...] | None = entry.recall()
     if translations is None:
         sources = Sources.below(root / game)
@@ -253,9 +253,9 @@ class CardDatabase:
         return full_digest([self.game, *map(list, records)])
 
     @property
-    def digest(self) -> str:
-        """The first twelve digits of the full digest, which reports print."""
-        return self.full_digest[:DIGEST_LENGTH]
+    def fingerprint(self) -> str:
+        """The first twelve digits of the full fingerprint, which reports print."""
+        return self.full_digest[:FINGERPRINT_LENGTH]
 
     def with_changes(self, changes: Sequence[CardChange]) -> CardDatabase:
         """Return the database of the game after the changes of sets."""
@@ -715,7 +715,7 @@ def cards_document(
         "schema_version": 1,
         "tool": tool(),
         "game": database.game.id,
-        "digest": database.digest,
+        "fingerprint": database.fingerprint,
         "cards": [asdict(card) for card in cards],
         "leaders": [asdict(leader) for leader in leaders],
         "texts": [asdict(text) for text in ability_texts(database, [*cards, *leaders])],

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any, TypeAlias
 
 from deckcheck.cards.models import Card, LeaderRecord, Text
-from deckcheck.documents.records import Digest, DocumentHead, ShownAs
+from deckcheck.documents.records import DocumentHead, Fingerprint, ShownAs
 
 CardDocument: TypeAlias = Annotated[dict[str, Any], ShownAs(Card)]
 LeaderDocument: TypeAlias = Annotated[dict[str, Any], ShownAs(LeaderRecord)]
@@ -18,7 +18,7 @@ class CardsDocument(DocumentHead):
 
     game: str
     """The id of the game."""
-    digest: Digest
+    fingerprint: Fingerprint
     """A hash of the game's cards."""
     cards: list[CardDocument]
     """The cards that match."""

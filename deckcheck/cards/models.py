@@ -82,9 +82,9 @@ class OddsHints:
 # The records of a card database, as `card_db/<game>/*.yaml` has them.
 
 OMITTED_IF_DEFAULT = {"later": True}
-"""Marks fields that count in digests only where they differ from their default.
+"""Marks fields that count in fingerprints only where they differ from their default.
 
-So the digests of data without them stay the same.
+So the fingerprints of data without them stay the same.
 """
 
 
@@ -456,7 +456,7 @@ class Text:
 class GameRecord:
     """A game of the database: its vocabulary, against which cards are checked.
 
-    No card depends on the fields from `leader_abilities` on, so no digest does.
+    No card depends on the fields from `leader_abilities` on, so no fingerprint does.
     """
 
     __pydantic_config__ = CLOSED

@@ -66,7 +66,7 @@ SECTION_OPTIONS = {
     ),
     "Games": (
         *("games", "thorough", "seed", "policy", "every-policy", "plan"),
-        *("confirm", "confirm-games"),
+        *("cross-check", "cross-check-games"),
     ),
     "When to stop": (
         *("margin", "until-width", "sprt", "alpha", "beta", "elo", "adaptive"),

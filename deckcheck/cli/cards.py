@@ -327,7 +327,7 @@ def _show_formats(fmt: Format, style: Style) -> None:
     from deckcheck.formats.wording import changes_in_words, in_words, shown
 
     say(f"{fmt.id} ({fmt.month}): {fmt.title}", style.strong)
-    say(f"from {fmt.origin}, digest {fmt.digest}\n")
+    say(f"from {fmt.origin}, fingerprint {fmt.fingerprint}\n")
     seats = [(name, shown(value)) for name, value in asdict(fmt.seating).items()]
     say("seating\n" + columns(seats, "  "))
     rules = [(c.name, in_words(c), c.statement, c.origin) for c in fmt.constraints]

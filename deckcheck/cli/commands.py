@@ -88,7 +88,7 @@ COMMAND_GROUPS: Mapping[str, tuple[Command, ...]] = {
         ),
         Command(
             "stats",
-            "Show a deck in figures, without playing",
+            "Show a deck in numbers, without playing",
             "stats siege.deck --group medic",
             "how-to/improve-a-deck.md",
         ),

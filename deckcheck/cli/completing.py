@@ -64,7 +64,7 @@ def policies() -> Values:
     return [AUTO, *policy_names()]
 
 
-def confirming() -> Values:
+def cross_checking() -> Values:
     """Return the policies that may replay final games."""
     return [*policies(), "none"]
 

@@ -478,7 +478,7 @@ def stats(
     as_of: AsOf = None,
     rule: Rules = None,
     output_format: Annotated[
-        Literal["table", "json"], typer.Option(help="How the figures are written.")
+        Literal["table", "json"], typer.Option(help="How the numbers are written.")
     ] = "table",
     output: OutputFile = None,
     color: Color = "auto",

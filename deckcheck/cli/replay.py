@@ -95,8 +95,8 @@ def replay(
         list[str] | None,
         outputs_option(
             completing.outputs("replays.outputs:WRITERS"),
-            "the game: text (default), line, markdown, html (a page with the chances "
-            "of both players) or json; line says how it turned",
+            "the game: text (default), line, markdown, html (a page with the "
+            "win probability of both players) or json; line says how it turned",
         ),
     ] = None,
     output: OutputFile = None,

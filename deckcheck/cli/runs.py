@@ -74,7 +74,7 @@ def resume(
             help="Extend the run to this many games of each matchup.",
         ),
     ] = None,
-    mend: Annotated[
+    repair: Annotated[
         bool,
         typer.Option(
             help="Drop damaged lines from the files of the run, and play their games "
@@ -105,8 +105,8 @@ def resume(
     outputs = read_outputs(output_format or (), writers, options.output)
     how = How(options, outputs, command, games_table)
     check_table(how, len(names or ()))
-    if mend:
-        _mend(run, names, options.quiet)
+    if repair:
+        _repair(run, names, options.quiet)
     if names is None:
         return _resume(run, games, how)
     return _resume_all(run, names, how)
@@ -135,7 +135,7 @@ def _resume_all(folder: Path, names: list[str], how: How) -> int:
     return code
 
 
-def _mend(run: Path, names: list[str] | None, quiet: int) -> None:
+def _repair(run: Path, names: list[str] | None, quiet: int) -> None:
     """Drop what is damaged of a run, or of all runs of a plan, and say so."""
     from deckcheck.sim.run_directory import mend_run
 

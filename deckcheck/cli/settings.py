@@ -443,7 +443,14 @@ NOT_IN_FILES = frozenset(
         *("reseal", "reveal", "run", "salts", "seal", "shard"),
         *("verdicts", "verify", "verify-list"),
         *("ability", "at-least", "faction", "group", "kind", "row", "strength"),
-        *("changes", "change-leader", "confirm", "confirm-games", "deck", "keep"),
+        *(
+            "changes",
+            "change-leader",
+            "cross-check",
+            "cross-check-games",
+            "deck",
+            "keep",
+        ),
         *("bound", "card", "decks", "hand", "mine", "redraws", "rounds"),
         *("start", "hands", "with"),
     )

@@ -245,7 +245,7 @@ def warmup(
         typer.Option(
             metavar="NAME",
             autocompletion=completing.policies,
-            help="Computer player to compile for, such as `learned`, which takes "
+            help="Bot to compile for, such as `learned`, which takes "
             "longer than the others.",
             show_default=USUAL,
         ),

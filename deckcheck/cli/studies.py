@@ -50,7 +50,7 @@ from deckcheck.sim import REFERENCE
 from deckcheck.specs import (
     BuildSpec,
     CompareSpec,
-    ConfirmSpec,
+    CrossCheckSpec,
     ImpactSpec,
     RedrawsSpec,
     SolveSpec,
@@ -353,7 +353,7 @@ def meta(
     """Recommend what to bring; `report` shows the figures of a run.
 
     From a finished round robin: the mix that no deck beats, the interval of each deck's
-    share in it, the best answer to each deck, and ratings; no game is played. With
+    share in it, the best counter to each deck, and ratings; no game is played. With
     --mine: which of these decks is best against the field, by how much, and how sure
     that is, by games with the same shuffles. From a table of real games, such as
     results.csv with the columns deck, opponent and winner: what these show.
@@ -479,7 +479,7 @@ def impact(
 
     Each card is replaced by average cards and by the best legal ones, and all versions
     play the same games. A first trial chooses the replacements to measure; the figures
-    are from other games, and a second player weighs the least card, or that of
+    are from other games, and a second bot weighs the least card, or that of
     --card, again. With --redraws each card of the dealt hand is kept and redrawn in the
     same games instead, with --hand all cards of it that may be redrawn together.
     Results depend only on deck, field, format, policies, seed, games, card and hand.
@@ -656,7 +656,7 @@ def balance(
         ),
     ],
     *,
-    confirmed: ConfirmSpec,
+    cross_checked: CrossCheckSpec,
     run: RunFolder = None,
     output_format: Annotated[
         list[str] | None,
@@ -672,7 +672,7 @@ def balance(
 
     Shows which cards stand out, what to change within the bounds of the plan, and win
     rates before and after, from fresh games that had no part in choosing the changes.
-    Results depend only on the plan, --confirm and --confirm-games.
+    Results depend only on the plan, --cross-check and --cross-check-games.
     """
     from deckcheck.sim.simulation import playable_format
     from deckcheck.studies.balance.result import BALANCE
@@ -691,6 +691,6 @@ def balance(
         )
         fmt, database = playable_format(reports, judging.validator())
     write_findings(reports, logs, options.color)
-    study = balance_plan.balance(fmt, database, reports, *astuple(confirmed))
+    study = balance_plan.balance(fmt, database, reports, *astuple(cross_checked))
     check_places(files_of(outputs))
     return options.play(ctx, study, outputs, run)

@@ -289,7 +289,7 @@ Interval = Annotated[list[float], Field(min_length=2, max_length=2)]
 OpenInterval = Annotated[list[float | None], Field(min_length=2, max_length=2)]
 """The same; null stands for an end without a bound."""
 
-Digest = Annotated[str, Field(pattern="^[0-9a-f]{12}$")]
+Fingerprint = Annotated[str, Field(pattern="^[0-9a-f]{12}$")]
 """A short hash, 12 hexadecimal digits."""
 
 

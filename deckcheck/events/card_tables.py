@@ -199,7 +199,7 @@ def _make_page(
         answers=(answer,),
         warnings=warnings,
         sections=tuple(Section(*table.section, (Figures(table),)) for table in shown),
-        digest=event.format.digest,
+        fingerprint=event.format.fingerprint,
     )
 
 

@@ -149,7 +149,7 @@ class _Letter:
         yield printable(self.player.title)
         yield ""
         yield from self._say("letter-format", format=format_line(event.format))
-        yield from self._say("letter-digest", digest=event.format.digest)
+        yield from self._say("letter-fingerprint", fingerprint=event.format.fingerprint)
         yield from self._say("letter-tool", version=__version__)
         files = {file.path: file for file in event.files}
         for path in self.player.paths if not self.is_swapped else ():

@@ -79,7 +79,7 @@ def summarise(event: Event, style: Style) -> Iterator[str]:
     yield f"{printable(event.file.name)}: {count(event, style)}{severities}"
     fmt = event.format
     yield from left_out_line(event.run)
-    yield printable(f"{fmt.id} ({fmt.month}), digest {fmt.digest}")
+    yield printable(f"{fmt.id} ({fmt.month}), fingerprint {fmt.fingerprint}")
     yield from map(printable, describe_changes(fmt.own_changes))
 
 
@@ -216,7 +216,7 @@ def write_html(event: Event, stream: TextIO, style: Style, with_summary: bool) -
         leaders=any(name for row in rows for name in row.leaders),
         factions=sorted(factions.items(), key=lambda item: (-item[1], item[0])),
         groups=_list_groups(event),
-        digest=event.format.digest,
+        fingerprint=event.format.fingerprint,
     )
     stream.write(page)
 
@@ -333,7 +333,7 @@ def _write_json(event: Event, stream: TextIO, style: Style, with_summary: bool) 
     }
     document: EventDocument = {
         **event.run.to_dict(),
-        "digest": event.format.digest,
+        "fingerprint": event.format.fingerprint,
         "event": about,
     }
     write_object(document, stream)

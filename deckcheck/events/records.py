@@ -212,9 +212,9 @@ class Placing:
 
     def _belongs_elsewhere(self, path: str, data: bytes, record: Record) -> bool:
         """Report whether a file is just what was written for another record."""
-        digest = hash_bytes(data)
+        checksum = hash_bytes(data)
         others = (other for other in self.old if other != record and other.file == path)
-        return any(other.written == digest for other in others)
+        return any(other.written == checksum for other in others)
 
     def place(
         self, piece: Piece, player: str | None, suffix: str, data: bytes
@@ -295,9 +295,9 @@ class Placing:
 
     def _is_ours(self, path: str, now: bytes) -> bool:
         """Report whether a file is as it was collected."""
-        digest = hash_bytes(now)
+        checksum = hash_bytes(now)
         records = (record for record in self.old if record.file == path)
-        return any(record.written == digest for record in records)
+        return any(record.written == checksum for record in records)
 
     def remove_stale(self, players: Collection[str]) -> None:
         """Remove lists as they were collected that are not what arrived any more.

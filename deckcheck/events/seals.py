@@ -53,12 +53,12 @@ class Seal:
     """The format by which they were judged."""
     snapshot: str
     """The snapshot of the format."""
-    digest: str
-    """The digest of rules and cards, as reports print it."""
+    fingerprint: str
+    """The fingerprint of rules and cards, as reports print it."""
     rules: str
-    """The digest of the rules of the format."""
+    """The fingerprint of the rules of the format."""
     cards: str
-    """The digest of the card data."""
+    """The fingerprint of the card data."""
     hash: str
     """How the hashes are made, in words."""
     salts: str
@@ -75,13 +75,13 @@ class Seal:
 
     @property
     def judge(self) -> str:
-        """One digest, of 64 digits, of the rules and the cards."""
+        """One fingerprint, of 64 digits, of the rules and the cards."""
         return full_digest([self.rules, self.cards])
 
     @property
     def judged_by(self) -> str:
-        """The format with its digest."""
-        return f"{self.format} ({self.snapshot}), digest {self.digest}"
+        """The format with its fingerprint."""
+        return f"{self.format} ({self.snapshot}), fingerprint {self.fingerprint}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +106,7 @@ def canonical(decks: Iterable[Deck], judge: str) -> bytes:
     """Write decks in the only way that judges tell apart.
 
     Names, comments, spelling and the order of lines are not in it; `judge` is the
-    digest of rules and cards.
+    fingerprint of rules and cards.
     """
     read = [
         {
@@ -162,7 +162,7 @@ def seal_judge(event: Event) -> Seal:
         tool=__version__,
         format=fmt.id,
         snapshot=fmt.snapshot or "",
-        digest=fmt.digest,
+        fingerprint=fmt.fingerprint,
         rules=_hash_rules(fmt),
         cards=database_of(fmt, event.root).full_digest,
         hash=HASH_METHOD,

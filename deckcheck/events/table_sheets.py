@@ -90,7 +90,7 @@ class TableSheet:
     decks: tuple[PrintedDeck, ...]
     problems: tuple[str, ...] = ()
     seals: tuple[str, ...] = ()
-    digest: str = ""
+    fingerprint: str = ""
 
     @property
     def columns(self) -> int:
@@ -273,7 +273,7 @@ def _make_sheet(
         decks,
         tuple(shown),
         tuple(seal for seal in seals if seal),
-        event.format.digest,
+        event.format.fingerprint,
     )
 
 
@@ -290,7 +290,7 @@ def deck_sheets(
             _find_header(sheet, "date"),
             about,
             (_print_deck(sheet, database, fmt, wording, _find_header(sheet, "name")),),
-            digest=fmt.digest if fmt is not None else "",
+            fingerprint=fmt.fingerprint if fmt is not None else "",
         )
         for sheet in sheets
     ]

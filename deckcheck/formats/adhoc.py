@@ -70,7 +70,7 @@ class _Text(NamedTuple):
 
 
 def apply_rules(fmt: Format, rules: Sequence[str], database: CardDatabase) -> Format:
-    """Return the format with the rules added in their order, and its own digest.
+    """Return the format with the rules added in their order, and its own fingerprint.
 
     Raises FormatError, which points at the words in question, for rules that cannot be
     read, name something unknown or change nothing.
@@ -85,7 +85,7 @@ def apply_rules(fmt: Format, rules: Sequence[str], database: CardDatabase) -> Fo
         message = "\n".join(error.message for error in errors)
         raise FormatError(message, join_helps(error.help for error in errors))
     entries = [(c.name, c.rule, dict(c.settings)) for c in fmt.constraints]
-    return replace(fmt, digest=short_digest([fmt.digest, entries]))
+    return replace(fmt, fingerprint=short_digest([fmt.fingerprint, entries]))
 
 
 def check_rule(text: str) -> None:

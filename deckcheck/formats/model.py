@@ -96,7 +96,7 @@ class Play(NamedTuple):
 
 
 PLAYS: dict[str, Play] = {
-    "duel": Play("two decks meet in mirrored pairs", 2, 2),
+    "duel": Play("two decks meet in game pairs", 2, 2),
     "shared": Play("two players share one deck", 2, 2),
     "table": Play("each for themselves, with a deck of their own", 2, 10),
     "teams": Play("two teams of two decks", 4, 4),
@@ -175,8 +175,8 @@ class Format:
     `id` is `game/name`, or the path of a file of the user's own. `snapshot` is the
     month or the day from which it is valid, as `2025-10`; if `snapshot_assumed`, no
     source gives it. `options` are the switches of play, all
-    of them, with their values. `digest` is a short hash of everything here and of the
-    card data. `origin` is its file, relative to the folder of card databases.
+    of them, with their values. `fingerprint` is a short hash of everything here and of
+    the card data. `origin` is its file, relative to the folder of card databases.
     `changes` are what its sets do to the cards and leaders of the game. `lineage` has
     the ids of the format and of those it extends, the nearest first.
     """
@@ -188,7 +188,7 @@ class Format:
     snapshot: str
     constraints: tuple[Constraint, ...]
     options: MappingProxyType[str, str | int | bool]
-    digest: str
+    fingerprint: str
     origin: str
     changes: tuple[CardChange, ...] = ()
     seating: Seating = field(default_factory=Seating)

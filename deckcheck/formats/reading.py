@@ -258,11 +258,11 @@ def resolve(
         snapshot_assumed=draft.snapshot_assumed,
         constraints=tuple(constraints),
         options=MappingProxyType(cast("dict[str, str | int | bool]", options)),
-        digest="",
+        fingerprint="",
         origin=last.origin,
         seating=seating,
     )
-    return replace(result, digest=_digest(result, database))
+    return replace(result, fingerprint=_fingerprint(result, database))
 
 
 def _options(
@@ -302,14 +302,14 @@ def _seating(draft: Draft, defects: list[SourceDefect]) -> Seating | None:
     return None if wrong_seats else seating
 
 
-def _digest(fmt: Format, database: CardDatabase) -> str:
+def _fingerprint(fmt: Format, database: CardDatabase) -> str:
     """Return a short hash of the format and the cards of its game."""
     entries = [(c.name, c.rule, dict(c.settings), c.statement) for c in fmt.constraints]
     head: list[object] = [fmt.id, fmt.title, fmt.snapshot]
     seating = {k: v for k, v in asdict(fmt.seating).items() if v != SEATING[k]}
     if seating:
         head.append(seating)
-    return short_digest([*head, entries, dict(fmt.options), database.digest])
+    return short_digest([*head, entries, dict(fmt.options), database.fingerprint])
 
 
 def _constraint(

@@ -99,7 +99,7 @@ class GameLog:
 # Players at a table: seated once as plain numbers, then played in sets.
 #
 # A set has the same shuffles once with each seat beginning; for two players that is a
-# mirrored pair. From one set to the next the orders of the seats go round, so that
+# game pair. From one set to the next the orders of the seats go round, so that
 # nobody always sits next to the same opponent.
 
 STREAMS = 8  # of each table: chance, and the players' own chance in up to seven games

@@ -109,7 +109,7 @@ class ReplayDocument(TypedDict):
     """The id of the format."""
     snapshot: str
     """The date from which on the format was as it was played."""
-    digest: str
+    fingerprint: str
     """A hash of the format's rules and its cards."""
     seed: Count
     """The seed of the run."""
@@ -240,7 +240,7 @@ class Replay:
 
     format: str
     snapshot: str
-    digest: str
+    fingerprint: str
     seed: int
     entrants: tuple[str, ...]
     """The entrants who met."""

@@ -19,7 +19,7 @@ from deckcheck.terminal import Style, width
 TEXT_COLUMN = 52
 TURNING_TITLES = {"move": "Costliest moves", "draw": "Draws that changed most"}
 CHANCES_NOTE = (
-    "Chances are estimates by `learned-1`, each from what that player sees: those of "
+    "Win probabilities are estimates by `learned-1`, each from what that player sees: "
     "both need not add up to 100%."
 )
 NO_COSTLY_MOVE = f"No move cost its player {100 * MIN_CHANGE:.0f} points or more."
@@ -44,7 +44,7 @@ def turning_sentences(game: ToldGame) -> dict[str, list[tuple[Step, str]]]:
     for point in game.turning_points:
         step, way = point.step, "rises" if point.change > 0 else "falls"
         sentence = (
-            f"Move {step.number}, {step.player}: {step.text}: the chance of "
+            f"Move {step.number}, {step.player}: {step.text}: the win probability of "
             f"{step.player} {way} from {percent(point.before)} to "
             f"{percent(point.after)}"
         )
@@ -96,7 +96,7 @@ def step_lines(step: Step, *, positions: bool = False) -> Iterator[str]:
 def facts_line(replay: Replay) -> str:
     """Return the settings of the game in a line."""
     fmt = f"{replay.format}@{replay.snapshot}"
-    return f"{fmt}, digest {replay.digest}, seed {replay.seed}"
+    return f"{fmt}, fingerprint {replay.fingerprint}, seed {replay.seed}"
 
 
 def seat_lines(game: ToldGame) -> Iterator[str]:
@@ -123,7 +123,7 @@ def render_replay(replay: Replay) -> str:
         Path(__file__).with_name("page.html"),
         title=heading(replay),
         about=facts_line(replay),
-        digest=replay.digest,
+        fingerprint=replay.fingerprint,
         games=[_game(number, game) for number, game in enumerate(replay.games, 1)],
     )
 

@@ -262,7 +262,7 @@ def replay(
     return Replay(
         format=setting.format.id,
         snapshot=setting.format.snapshot,
-        digest=setting.format.digest,
+        fingerprint=setting.format.fingerprint,
         seed=setting.request.seed,
         entrants=paired.entrants,
         noun=paired.noun,

@@ -406,7 +406,7 @@ class Page:
     answers: tuple[str, ...]
     warnings: tuple[str, ...]
     sections: tuple[Section, ...]
-    digest: str
+    fingerprint: str
 
 
 def fit_axis(
@@ -599,7 +599,7 @@ def limit_sections(
     facts = [*report.facts, ("deckcheck", f"{tool.version}, engine {tool.engine}")]
     blocks: list[Block] = [PageFacts(tuple(facts))]
     if run.provenance is not None:
-        facts.append(("cards", f"digest {run.provenance.digest}"))
+        facts.append(("cards", f"fingerprint {run.provenance.fingerprint}"))
         blocks = [PageFacts(tuple(facts)), _options(run.provenance)]
     yield Section("settings", "How it was played", tuple(blocks))
     if run.provenance is not None:
@@ -614,13 +614,13 @@ def player_limits(policies: Sequence[str]) -> Iterator[str]:
     """Yield the limits of results that these policies played."""
     players = [policy_label(name) for name in policies]
     yield (
-        f"Programs played: {choice(players, 'and')}. A deck that is hard to play is "
+        f"Bots played: {choice(players, 'and')}. A deck that is hard to play is "
         "worth more in hands that play it better."
     )
     if set(policies) & set(BY_CHANCE):
         yield (
-            "Players who choose by chance say how the rules work, and little of what a "
-            "deck is worth."
+            "Bots that choose at random show how the rules work, and little about how "
+            "good a deck is."
         )
 
 
@@ -722,7 +722,7 @@ def page_with(
         answers=report.answers if answers is None else tuple(answers),
         warnings=report.warnings,
         sections=(*sections, *limit_sections(run, report, tool, limits)),
-        digest=run.digest,
+        fingerprint=run.fingerprint,
     )
 
 
@@ -757,7 +757,7 @@ def make_plan_page(pages: Sequence[tuple[str, Page]], games: int) -> Page:
         answers=tuple(answers),
         warnings=tuple(warnings),
         sections=tuple(sections),
-        digest=", ".join(dict.fromkeys(page.digest for _, page in pages)),
+        fingerprint=", ".join(dict.fromkeys(page.fingerprint for _, page in pages)),
     )
 
 

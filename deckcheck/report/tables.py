@@ -114,7 +114,7 @@ def cross_check_sentences(claims: Sequence[Claim]) -> Iterator[str]:
     name = policy_in_words(second.by, first.by)
     bot = f"{name[0].upper()}{name[1:]}"
     result = f"{points(second.figure.value)} ({ranged(second.figure.interval)})"
-    if second.verdict is Verdict.NOT_CLEAR:
+    if second.verdict is Verdict.INCONCLUSIVE:
         yield f"{bot} cannot tell: {result}."
     elif second.verdict is first.verdict:
         yield f"{bot} agrees: {result}."
@@ -197,7 +197,7 @@ class Column:
         return unit.number(cell.value if isinstance(cell, Figure) else cell)
 
 
-IN_FIGURES = ("figures", "In figures")
+IN_FIGURES = ("figures", "In numbers")
 ON_PAGE, IN_TEXT = "page", "text"
 
 
@@ -302,7 +302,7 @@ def numbers(unit: Unit, *names: str) -> tuple[Column, ...]:
 # Sections of every report of a simulation: tables, warnings, facts of the run
 
 
-ALONE = f"by nobody, unless {option('confirm')} names a player"
+ALONE = f"by nobody, unless {option('cross-check')} names a bot"
 """Where rules of thumb alone know how games are played."""
 LEANING = "lean to the lead that was accepted, since a lucky streak ends a test"
 
@@ -341,7 +341,7 @@ def run_facts(
         *_stopping(run),
         ("seed", str(run.seed)),
         ("checksum", run.checksum),
-        ("digest", run.digest),
+        ("fingerprint", run.fingerprint),
         *_speed_fact(run),
         *((("again", ALONE),) if run.nobody_knows else ()),
     )
@@ -376,7 +376,7 @@ def study_report(
 
 
 def again_facts(again: ResultHeader | None) -> tuple[tuple[str, str], ...]:
-    """Return the facts of games that a second player replayed, if there are any."""
+    """Return the facts of games that a second bot replayed, if there are any."""
     if again is None:
         return ()
     games = f"the first {count(again.games_played)} games"
@@ -405,7 +405,7 @@ def _stopping(run: ResultHeader) -> tuple[tuple[str, str], ...]:
     return (
         ("stops", run.stopped.rule),
         ("stopped", run.stopped.summary),
-        ("intervals", "hold at every look, and so whenever the run is stopped"),
+        ("intervals", "valid at every checkpoint, whenever the run is stopped"),
         *((("win rates", LEANING),) if any(r is not None for r in ratios) else ()),
     )
 

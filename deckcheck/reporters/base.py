@@ -71,14 +71,14 @@ def count_severities(run: Validation) -> str:
 
 
 def name_formats(run: Validation) -> list[str]:
-    """Return a line like `gwent/standard (2025-10), digest 0123456789ab`, if any.
+    """Return a line like `gwent/standard (2025-10), fingerprint 0123456789ab`.
 
     A line for each set of the user names the changes of cards.
     """
     names = [f"{fmt.id} ({fmt.month})" for fmt in run.formats]
     if not names:
         return []
-    head = ", ".join([*names, f"digest {run.digest}"])
+    head = ", ".join([*names, f"fingerprint {run.fingerprint}"])
     return [printable(line) for line in (head, *describe_changes(run.changes))]
 
 

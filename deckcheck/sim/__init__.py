@@ -18,9 +18,9 @@ RUN_COST = 650_000
 ALPHA = 0.05
 BETA = 0.05
 
-CONFIRM = "auto"
+CROSS_CHECK = "auto"
 NOBODY = "none"
-"""What `confirm` says: who is usual, and nobody."""
+"""What `cross_check` says: who is usual, and nobody."""
 
 COMPARE_MARGIN = 0.5
 TUNE_CHANGES = 4

@@ -30,7 +30,7 @@ from deckcheck.sim.run_files import replace_file, with_crc, without_crc
 class Key(NamedTuple):
     """A job by its number, the part of the run that it belongs to, and its table.
 
-    `table` is the digest of the table where the number alone does not name it.
+    `table` is the fingerprint of the table where the number alone does not name it.
     """
 
     part: str
@@ -41,10 +41,10 @@ class Key(NamedTuple):
 DIGEST_BYTES = 8
 
 
-def digest_table(table: SetPlayer) -> str:
-    """Return a digest of all that decides the games at a table, but the seed.
+def fingerprint_table(table: SetPlayer) -> str:
+    """Return a fingerprint of all that decides the games at a table, but the seed.
 
-    Equal tables have the same digest in every process, however they were made.
+    Equal tables have the same fingerprint in every process, however they were made.
     """
     digest = blake2b(digest_size=DIGEST_BYTES)
     for part in _flatten(table):
@@ -74,7 +74,7 @@ def _flatten(value: object) -> Iterator[bytes]:
         for element in value:
             yield from _flatten(element)
     else:
-        raise TypeError(f"no digest of a {type(value).__qualname__}")
+        raise TypeError(f"no fingerprint of a {type(value).__qualname__}")
 
 
 # A finished block as a line.
@@ -188,10 +188,10 @@ class BlockFile(Blocks):
 
     `start` is the start of the CRCs of the run. An incomplete last line is ignored.
     Raises UsageError if another line is damaged, belongs to another run, or repeats
-    sets of an earlier line. With `mends` such lines are left out instead.
+    sets of an earlier line. With `repairs` such lines are left out instead.
     """
 
-    def __init__(self, folder: Path, start: int, *, mends: bool = False) -> None:
+    def __init__(self, folder: Path, start: int, *, repairs: bool = False) -> None:
         super().__init__()
         self.file = folder / BLOCKS_FILE
         self.start = start
@@ -204,7 +204,7 @@ class BlockFile(Blocks):
             fault = self._take_line(text)
             if fault is not None:
                 self._faults[number] = fault
-        if self._faults and not mends:
+        if self._faults and not repairs:
             raise self._refuse_faults()
 
     def lines(self) -> Iterator[bytes]:
@@ -294,7 +294,7 @@ class BlockFile(Blocks):
         """Return the error that names the first line that cannot be used."""
         number, fault = next(iter(self._faults.items()))
         position = f"{printable(str(self.file))}:{number}"
-        command = f"`{self._resume_command} --mend`"
+        command = f"`{self._resume_command} --repair`"
         others = len(self._faults) - 1
         if others == 0:
             return UsageError(

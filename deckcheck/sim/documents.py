@@ -14,7 +14,7 @@ from deckcheck.documents.records import (
     Count,
     Difference,
     DifferenceInterval,
-    Digest,
+    Fingerprint,
     Interval,
     Ordinal,
     Share,
@@ -165,9 +165,9 @@ class ClaimDocument(TypedDict):
 class RunClosing(StoppingDocument, Challengers):
     """The facts by which games can be repeated, and the decks that played."""
 
-    checksum: Digest
+    checksum: Fingerprint
     """A hash of all games of the run: equal checksums mean equal games."""
-    digest: Digest
+    fingerprint: Fingerprint
     """A hash of the format's rules and its cards."""
     changes: list[ChangeDocument]
     """The cards and leaders that the user's own sets add, change or remove."""
@@ -267,7 +267,7 @@ class MatchupDocument(Histograms):
     b_starts: Split
     """The games that deck b started."""
     pairs: PairCounts
-    """The number of mirrored pairs that brought deck a 0, 1, 2, 3 and 4 half-points."""
+    """The number of game pairs that brought deck a 0, 1, 2, 3 and 4 half-points."""
     rounds_mean: Amount
     """The mean number of rounds per game."""
     cards_left_a_mean: Amount
@@ -403,7 +403,7 @@ class TableDocument(Histograms):
     turns_mean: NotRequired[Amount]
     """The mean number of moves per game, of all players together."""
     pairs: NotRequired[PairCounts]
-    """The number of mirrored pairs that brought the first lineup 0 to 4 half-points."""
+    """The number of game pairs that brought the first lineup 0 to 4 half-points."""
     first_choice: NotRequired[WinRate]
     """The match win rate of the lineup that chose first in the first game."""
     seat_1_first: NotRequired[WinRate]
@@ -451,19 +451,19 @@ class Matchups(TypedDict, total=False):
     """Decks that met alone."""
 
     matchups: Annotated[list[MatchupDocument], Field(min_length=1)]
-    """Every two decks against each other: of duels, or as a tournament measured."""
+    """Each pair of decks against each other: of duels, or as a tournament measured."""
     standings: list[StandingDocument]
     """The decks of a duel or round robin by their mean win rate, the best first."""
 
 
-class ConfirmedGames(TypedDict, total=False):
+class CrossCheckedGames(TypedDict, total=False):
     """The keys of runs that a second bot played again in part."""
 
-    confirmed: SimulationDocument
+    cross_checked: SimulationDocument
     """The first of these games, played by another player."""
 
 
-class SimulationDocument(RunDocument, Choices, Lineups, Matchups, ConfirmedGames):
+class SimulationDocument(RunDocument, Choices, Lineups, Matchups, CrossCheckedGames):
     """The output of `deckcheck simulate --output-format json`."""
 
     schema_version: Literal[1]

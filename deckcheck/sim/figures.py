@@ -194,7 +194,7 @@ class Claim:
     than: str
     """The entrant that it is compared with, "" for an even game or for nothing."""
     figure: Figure
-    """A value whose interval holds jointly with those of the same table."""
+    """A value whose interval is simultaneous with those of the same table."""
     verdict: Verdict
     by: str = ""
     """The policy that played, "" if all games count."""
@@ -225,7 +225,7 @@ WEAKER_DISAGREES = "The weaker bot disagrees."
 def describe_dispute(claims: Iterable[Claim]) -> str:
     """Return a sentence for opposite verdicts of two players on a claim, else `""`.
 
-    The sentence is `WEAKER_DISAGREES` if the second player is the weaker player, and
+    The sentence is `WEAKER_DISAGREES` if the second bot is weaker, and
     else `DEPENDS_ON_PLAYER`.
     """
     first: dict[tuple[str, str], Claim] = {}
@@ -241,7 +241,7 @@ def describe_dispute(claims: Iterable[Claim]) -> str:
 def add_warning(sentences: Iterable[str], warning: str) -> list[str]:
     """Return the sentences of an answer with a warning about players who disagree.
 
-    A player who is not weaker may be right, so that comes first. A weaker player does
+    A player who is not weaker may be right, so that comes first. A weaker bot does
     not change the answer.
     """
     if not warning:
@@ -282,10 +282,10 @@ METRICS = {
     "win_rate": (RATE_UNIT, "games won, a draw counts half"),
     "win_share": (RATE_UNIT, "games won at a table of several, shared wins split"),
     "match_win_rate": (RATE_UNIT, "tournament matches won, a draw counts half"),
-    "match_win_rate_confirmed": (RATE_UNIT, "the same, by the second player"),
-    "match_win_rate_promised": (
+    "match_win_rate_cross_checked": (RATE_UNIT, "the same, by the second bot"),
+    "match_win_rate_in_selection": (
         RATE_UNIT,
-        "the same, as the games promised that chose",
+        "the same, in the games that chose the lineup",
     ),
     "wins": (COUNT_UNIT, "games won"),
     "losses": (COUNT_UNIT, "games lost"),
@@ -304,55 +304,58 @@ METRICS = {
     "difference": (DIFFERENCE_UNIT, "win rate minus that of `baseline`"),
     "win_rate_before": (RATE_UNIT, "win rate before the changes"),
     "win_rate_after": (RATE_UNIT, "win rate after the changes"),
-    "win_rate_confirmed": (RATE_UNIT, "the win rate by the second player"),
+    "win_rate_cross_checked": (RATE_UNIT, "the win rate by the second bot"),
     "share": (RATE_UNIT, "how often to bring the deck"),
     "payoff": (RATE_UNIT, "win rate against the mix of these shares"),
     "rating": (MEAN_UNIT, "strength in Elo"),
-    "best_answer": (RATE_UNIT, "win rate of the best answer, `deck`, to `opponent`"),
-    "weight": (RATE_UNIT, "part of the field that is expected"),
+    "best_counter": (RATE_UNIT, "win rate of the best counter, `deck`, to `opponent`"),
+    "weight": (RATE_UNIT, "share of the field that is expected"),
     "expected": (RATE_UNIT, "win rate against the field that is expected"),
     "misfit": (RATE_UNIT, "how far win rates are from those of the ratings"),
-    "cycles": (RATE_UNIT, "part of the differences that go round in circles"),
+    "cycles": (
+        RATE_UNIT,
+        "share of the differences that are rock-paper-scissors cycles",
+    ),
     "win_rate_same_deck": (
         RATE_UNIT,
-        "win rate against other players with the same deck",
+        "win rate against other bots with the same deck",
     ),
     "deck_part": (
         RATE_UNIT,
-        "part of the differences between ratings that lies in the deck",
+        "share of the differences between ratings that lies in the deck",
     ),
-    "player_part": (RATE_UNIT, "part that lies in the player"),
-    "both_part": (RATE_UNIT, "part that lies in how well a deck suits a player"),
+    "player_part": (RATE_UNIT, "share that lies in the bot"),
+    "both_part": (RATE_UNIT, "share that lies in how well a deck suits a bot"),
     "gain": (
         DIFFERENCE_UNIT,
         "win rate gained: by `card` for `baseline`, or over one half",
     ),
-    "difference_confirmed": (DIFFERENCE_UNIT, "the difference by the second player"),
-    "gain_confirmed": (DIFFERENCE_UNIT, "the same, by the second player"),
-    "worth": (
+    "difference_cross_checked": (DIFFERENCE_UNIT, "the difference by the second bot"),
+    "gain_cross_checked": (DIFFERENCE_UNIT, "the same, by the second bot"),
+    "impact": (
         DIFFERENCE_UNIT,
         "win rate gained by a card, compared with an average one",
     ),
-    "above_peers": (DIFFERENCE_UNIT, "what a card is worth more than its peers"),
+    "above_peers": (DIFFERENCE_UNIT, "impact of a card above that of its peers"),
     "redrawn": (
         RATE_UNIT,
-        "how often the player redraws `card` of the dealt hand unasked",
+        "how often the bot redraws `card` of the dealt hand unasked",
     ),
     "win_rate_kept": (RATE_UNIT, "win rate with the card of the dealt hand kept"),
     "win_rate_redrawn": (RATE_UNIT, "win rate with it redrawn"),
     "gain_redrawn": (DIFFERENCE_UNIT, "win rate gained by redrawing it"),
     "gain_redrawn_fresh": (DIFFERENCE_UNIT, "the same in fresh games"),
-    "gain_redrawn_confirmed": (
+    "gain_redrawn_cross_checked": (
         DIFFERENCE_UNIT,
-        "the same in fresh games, by the second player",
+        "the same in fresh games, by the second bot",
     ),
     "share_of_losses": (
         RATE_UNIT,
-        "part of the lost games in which `sign` was, or `card`",
+        "share of the lost games in which `sign` was, or `card`",
     ),
-    "share_of_wins": (RATE_UNIT, "part of the won games in which it was"),
+    "share_of_wins": (RATE_UNIT, "share of the won games in which it was"),
     "share_difference": (DIFFERENCE_UNIT, "the first of these less the second"),
-    "use": (RATE_UNIT, "part of the field that holds the card"),
+    "use": (RATE_UNIT, "share of the field that holds the card"),
     "copies": (COUNT_UNIT, "copies of the card in the deck"),
     **{
         f"{way}_{figure}": (unit, f"of games in which the card was {seen}: {words}")

@@ -92,7 +92,7 @@ class Tallies(UserDict[int, Any]):
 # Jobs, cut into blocks of consecutive sets of games: the unit of work and progress.
 #
 # A set has the same shuffles once with each seat beginning; for two players that is a
-# mirrored pair.
+# game pair.
 
 TARGET_SECONDS = 0.5
 LONGEST_SECONDS = 4.0

@@ -25,7 +25,8 @@ from deckcheck.sim.run_files import LOCK_FILE, RUN_FILE, Lock, LockedError
 from deckcheck.sim.run_settings import RunFile, read_run_file
 from deckcheck.sim.study import RunOptions, Study
 
-# The folder of all kept runs, each a run directory named by the digest of its games.
+# The folder of all kept runs, each a run directory named by the fingerprint of its
+# games.
 
 MAX_KEPT_RUNS = 20
 MAX_KEPT_BYTES = 200 * 2**20
@@ -173,7 +174,7 @@ class _KeptBlocks(BlockFile):
     """The blocks of a kept run. Blocks stay in memory if they cannot be written."""
 
     def __init__(self, folder: Path, start: int, tell: Callable[[str], None]) -> None:
-        super().__init__(folder, start, mends=True)
+        super().__init__(folder, start, repairs=True)
         self._tell = tell
         self.drop_faults()
         self.open_to_add()

@@ -271,7 +271,7 @@ def _decks(lineup: Lineup, cells: Ints, anytime: bool) -> tuple[DeckInMatch, ...
 
 # Plays tournament matches, all of a block at once: game 1 of each, game 2 of each, ...
 #
-# Matches come in mirrored pairs: the same chances, once with each side first to choose.
+# Matches come in game pairs: the same chances, once with each side first to choose.
 # Where both matches of a pair come to the same decks in the same game, the shuffles are
 # the same and the other side starts.
 
@@ -323,7 +323,7 @@ class MatchTable:
         sets: int,
         log: GameLog | None = None,
     ) -> Ints:
-        """Play `sets` mirrored pairs of matches and return their tally.
+        """Play `sets` game pairs of matches and return their tally.
 
         Every match is a pure function of (table, seed, number, pair, coin). `log` gets
         a row for each of their games.
@@ -340,7 +340,7 @@ class MatchTable:
 
 
 class _Matches:
-    """Mirrored pairs of matches under way, as arrays with an element for each match."""
+    """Game pairs of matches under way, as arrays with an element for each match."""
 
     def __init__(
         self,
@@ -546,7 +546,7 @@ def match_job(
     rules: MatchRules,
     pairs: int,
 ) -> Job:
-    """Return the job of two lineups that play mirrored pairs of matches.
+    """Return the job of two lineups that play game pairs of matches.
 
     `tables` are for each deck of the first against each of the second, row by row.
     """

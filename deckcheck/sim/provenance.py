@@ -68,7 +68,7 @@ class Provenance:
     """The names of the cards that no source describes."""
     sources: tuple[str, ...]
     """The sources of the other cards."""
-    digest: str
+    fingerprint: str
     """A hash of all card data."""
 
 
@@ -87,7 +87,7 @@ def collect_provenance(
         cards=len(cards),
         guessed=tuple(guessed),
         sources=tuple(sorted(sources)),
-        digest=database.digest,
+        fingerprint=database.fingerprint,
     )
 
 

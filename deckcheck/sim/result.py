@@ -17,7 +17,7 @@ from deckcheck.policies.registry import policy_strength, policy_version
 from deckcheck.sim.documents import (
     Challengers,
     Choices,
-    ConfirmedGames,
+    CrossCheckedGames,
     HistogramDocument,
     Histograms,
     Lineups,
@@ -98,7 +98,7 @@ def matchup_rows(matchup: Matchup) -> Iterator[Row]:
     """Yield the rows of a matchup, counted from the side of each of its decks."""
     yield from _side(matchup)
     if matchup.a != matchup.b:
-        yield from _side(matchup.mirrored())
+        yield from _side(matchup.swap_sides())
 
 
 def _side(m: Matchup) -> Iterator[Row]:
@@ -208,7 +208,7 @@ def closing_data(run: ResultHeader) -> RunClosing:
     """Return the data for repeating the games, and their players."""
     return {
         "checksum": run.checksum,
-        "digest": run.digest,
+        "fingerprint": run.fingerprint,
         "changes": [change.as_data() for change in run.changes],
         "complete": run.complete,
         **_stopping(run.stopped),
@@ -379,7 +379,7 @@ class SimulationResult(ResultHeader):
     `tables` has the games of each table, in duels a table for each pair of decks. In a
     tournament `matches` has the counts of `tables` and more, `lineups` the
     participants, `measured` the duels played in advance, by which decks are chosen, and
-    `chances_from` the file that replaces these duels. `confirmed` has the first of
+    `chances_from` the file that replaces these duels. `cross_checked` has the first of
     these games as a second bot played them.
     """
 
@@ -388,7 +388,7 @@ class SimulationResult(ResultHeader):
     lineups: tuple[SimulatedLineup, ...] = ()
     measured: tuple[Matchup, ...] = ()
     chances_from: str | None = None
-    confirmed: SimulationResult | None = None
+    cross_checked: SimulationResult | None = None
 
     @cached_property
     def matchups(self) -> tuple[Matchup, ...]:
@@ -411,7 +411,7 @@ class SimulationResult(ResultHeader):
             if [matchup.a, matchup.b] == names:
                 return matchup
             if [matchup.b, matchup.a] == names:
-                return matchup.mirrored()
+                return matchup.swap_sides()
         examples = [
             f"{quote(matchup.a)} and {quote(matchup.b)}"
             for matchup in self.matchups[:3]
@@ -474,11 +474,15 @@ class SimulationResult(ResultHeader):
             **self._lineups(),
             "tables": self._tables(width),
             **self._matchups(width),
-            **self._confirmed(),
+            **self._cross_checked(),
         }
 
-    def _confirmed(self) -> ConfirmedGames:
-        return {} if self.confirmed is None else {"confirmed": self.confirmed.to_dict()}
+    def _cross_checked(self) -> CrossCheckedGames:
+        return (
+            {}
+            if self.cross_checked is None
+            else {"cross_checked": self.cross_checked.to_dict()}
+        )
 
     def _choices(self) -> Choices:
         if self.play != "match":
@@ -524,21 +528,21 @@ class SimulationResult(ResultHeader):
             rows = chain(
                 chain.from_iterable(map(standing_rows, self.standings())),
                 chain.from_iterable(map(matchup_rows, self.matchups)),
-                self._confirmed_rows(),
+                self._cross_checked_rows(),
             )
             return list(rows)
         if self.play == "match":
             return [*chain.from_iterable(map(match_rows, self.matches))]
         return [*chain.from_iterable(map(table_rows, self.tables))]
 
-    def _confirmed_rows(self) -> Iterator[Row]:
-        """Yield the win rates that the second player found."""
-        if self.confirmed is None:
+    def _cross_checked_rows(self) -> Iterator[Row]:
+        """Yield the win rates that the second bot found."""
+        if self.cross_checked is None:
             return
-        metric = "win_rate_confirmed"
-        for s in self.confirmed.standings():
+        metric = "win_rate_cross_checked"
+        for s in self.cross_checked.standings():
             yield from tidy(metric, s.estimate, s.games, s.deck)
-        for m in self.confirmed.matchups:
+        for m in self.cross_checked.matchups:
             for deck, other in dict.fromkeys([(m.a, m.b), (m.b, m.a)]):
                 yield from tidy(metric, m.win_rate(deck), m.games, deck, other)
 
@@ -553,7 +557,7 @@ class SimulationResult(ResultHeader):
     def claims(self) -> tuple[Claim, ...]:
         """The winner of the only matchup, or the best of several decks, by each player.
 
-        If another deck is best as the second player plays, the two are compared, too.
+        If another deck is best as the second bot plays, the two are compared, too.
         At tables and in matches the best of each is compared with all others. Nobody is
         best while some have not met.
         """
@@ -594,9 +598,9 @@ class SimulationResult(ResultHeader):
         The name is empty without a second bot. If several bots play, it names the
         weakest: a bot weaker than this is weaker than all.
         """
-        if self.confirmed is None:
+        if self.cross_checked is None:
             return [("", self)]
-        results = (self, self.confirmed)
+        results = (self, self.cross_checked)
         weakest = (min(result.players, key=policy_strength) for result in results)
         return [*zip(weakest, results, strict=True)]
 
@@ -609,7 +613,7 @@ class SimulationResult(ResultHeader):
         """Return the settings of the games, and how to repeat them."""
         played = f"{game_count(self.games_played)}, seed {self.seed}"
         return [
-            f"{self.format} ({self.month}), digest {self.digest}",
+            f"{self.format} ({self.month}), fingerprint {self.fingerprint}",
             *describe_changes(self.changes),
             f"{played}, checksum {self.checksum}",
         ]

@@ -24,7 +24,7 @@ from deckcheck.sim.blocks import (
     BlockLine,
     Blocks,
     Key,
-    digest_table,
+    fingerprint_table,
     read_line,
     write_line,
 )
@@ -217,7 +217,7 @@ class RunPart:
 
     def _key(self, job: Job) -> Key:
         if job.number not in self._keys:
-            table = "" if self._is_planned else digest_table(job.table)
+            table = "" if self._is_planned else fingerprint_table(job.table)
             self._keys[job.number] = Key(self._name, job.number, table)
         return self._keys[job.number]
 
@@ -289,7 +289,7 @@ def mend_run(folder: Path) -> int:
     """
     file = read_run_file(folder)
     with Lock(folder):
-        return BlockFile(folder, file.start, mends=True).drop_faults()
+        return BlockFile(folder, file.start, repairs=True).drop_faults()
 
 
 def _check_same(

@@ -128,10 +128,10 @@ class RunFile:
     """The content of `run.json`.
 
     `format` is a format with all that it inherits and the changes of its sets, `cards`
-    a digest of all card data after these changes, `card_db` the folders of the cards,
-    unless they are built in. `shard` is the share of the games to be played, such as
-    `3/8`. `kind` is the kind of study, and `request` its question as plain data.
-    `identity` is a digest of all that decides the games.
+    a fingerprint of all card data after these changes, `card_db` the folders of the
+    cards, unless they are built in. `shard` is the share of the games to be played,
+    such as `3/8`. `kind` is the kind of study, and `request` its question as plain
+    data. `identity` is a fingerprint of all that decides the games.
     """
 
     __pydantic_config__ = CLOSED
@@ -163,7 +163,7 @@ class RunFile:
             tool=Program.here(),
             shard=shard,
             card_db=_absolute(card_db),
-            cards=spec.database.digest,
+            cards=spec.database.fingerprint,
             request=question_data(spec.question),
             decks=tuple(
                 StoredDeck.of(entrant, role)
@@ -176,7 +176,7 @@ class RunFile:
         return replace(file, identity=file.identity_as(type(study)))
 
     def identity_as(self, kind: type[Study[Any, Any]]) -> str:
-        """Return the digest of all that decides the games of this kind of study.
+        """Return the fingerprint of all that decides the games of this kind of study.
 
         The number of games is left out, so that a run can be extended.
         """
@@ -210,10 +210,10 @@ class RunFile:
         root = card_db or [Path(folder) for folder in self.card_db]
         fmt = self._format(folder)
         database = database_of(fmt, root)
-        if database.digest != self.cards and not only_read:
+        if database.fingerprint != self.cards and not only_read:
             raise UsageError(
-                f"{quote(str(folder))} was played with other cards: digest "
-                f"{self.cards}, here it is {database.digest}",
+                f"{quote(str(folder))} was played with other cards: fingerprint "
+                f"{self.cards}, here it is {database.fingerprint}",
                 "Restore the card data, or begin another run",
             )
         self._check_decks(folder, database)
@@ -240,7 +240,7 @@ class RunFile:
         if self.shard != other.shard:
             yield f"shard is {self.shard or 'all'}, not {other.shard or 'all'}"
         if self.cards != other.cards:
-            yield f"card data have digest {self.cards}, not {other.cards}"
+            yield f"card data have fingerprint {self.cards}, not {other.cards}"
         if self.format != other.format:
             names = [_format_head(file.format) for file in (self, other)]
             yield f"format is {names[0]}, not {names[1]}"
@@ -382,8 +382,8 @@ def _format_setting(value: object) -> str:
 
 
 def _format_head(format: dict[str, Any]) -> str:
-    """Return a format by its id, snapshot and digest, as far as it can be read."""
+    """Return a format by its id, snapshot and fingerprint, as far as it can be read."""
     values = [*format.get("Format", ())]
     names = [field.name for field in fields(Format)]
     of = dict(zip(names, values, strict=False))
-    return f"{of.get('id')}@{of.get('snapshot')} ({of.get('digest')})"
+    return f"{of.get('id')}@{of.get('snapshot')} ({of.get('fingerprint')})"

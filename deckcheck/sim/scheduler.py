@@ -19,7 +19,7 @@ from typing import Any, TypeAlias
 from deckcheck.engine.cache import compilation_told, mark_warm
 from deckcheck.playing.kernel import Head, Ints
 from deckcheck.policies.registry import find_player, policy_cost
-from deckcheck.sim.confirming import SECOND_OPINION_PART
+from deckcheck.sim.cross_checking import CROSS_CHECK_STEP
 from deckcheck.sim.errors import OtherProgramError, WorkerDiedError
 from deckcheck.sim.interrupts import Interrupts
 from deckcheck.sim.jobs import (
@@ -428,7 +428,8 @@ class _Scheduler:
                 self._games += job.games * (sets - self._sets.get(job.number, 0))
                 self._tallies.keep(job.number, tally)
                 self._sets[job.number] = sets
-            # What went before the last look is played, whether it is recorded or not.
+            # What went before the last checkpoint is played, whether it is recorded or
+            # not.
             done = self._reached.get(job.number, 0)
             stretches = self._record.missing(job)
             missing[job.number] = [range(max(r.start, done), r.stop) for r in stretches]
@@ -562,7 +563,7 @@ class RecordedGames:
     def again(self, _: object, work: Sequence[Job], seed: int) -> RunTallies | None:
         """Return the tallies of the second player of the same games, or None."""
         try:
-            return self(work, seed, SECOND_OPINION_PART)
+            return self(work, seed, CROSS_CHECK_STEP)
         except NoGamesRecorded:
             return None
 
@@ -799,7 +800,7 @@ class GameSession:
         )
 
     def find_played(self, job: Job) -> tuple[int, PackedTally | None]:
-        """Return the sets of `job` at the last look, a number, and their tally."""
+        """Return how many sets of `job` the last checkpoint has, and their tally."""
         tally = self.tallies.get(job.number)
         packed = None if tally is None else PackedTally.of(tally)
         return self._sets.get(job.number, 0), packed

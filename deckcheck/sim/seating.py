@@ -51,8 +51,8 @@ class Request:
     to choose by, if they are known. The first `challengers` decks meet the others and
     not each other. With `every_policy` each of `policies` plays each deck. `stopping`
     may end the run before `games` are played. 0 games stand for the usual number for so
-    many tables. `confirm` is a second bot, which plays `confirm_games` games of each
-    matchup again.
+    many tables. `cross_check` is a second bot, which plays `cross_check_games` games of
+    each matchup again.
     """
 
     __pydantic_config__ = CLOSED
@@ -69,8 +69,8 @@ class Request:
     every_policy: bool = False
     matchups: KnownChances | None = None
     stopping: Stopping = field(default_factory=Stopping)
-    confirm: str | None = None
-    confirm_games: int | None = None
+    cross_check: str | None = None
+    cross_check_games: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,16 +17,16 @@ from deckcheck.playing.kernel import Head, Ints
 from deckcheck.playing.versions import Counted
 from deckcheck.policies.workspace import stand_ins
 from deckcheck.sim import (
-    CONFIRM,
+    CROSS_CHECK,
     LARGEST_SEED,
     MOST_GAMES,
     MOST_JOBS,
     NOBODY,
     SIMULATE_GAMES,
 )
-from deckcheck.sim.confirming import (
-    MIN_CONFIRMED_GAMES,
-    SECOND_OPINION_PART,
+from deckcheck.sim.cross_checking import (
+    CROSS_CHECK_STEP,
+    MIN_CROSS_CHECKED_GAMES,
     compute_second_share,
     count_second_sets,
     find_player_name,
@@ -122,7 +122,7 @@ class Simulation(Study[Request, SimulationResult]):
     @classmethod
     def deciding(cls, question: Mapping[str, Any]) -> dict[str, Any]:
         """Return the fields of the request that decide games."""
-        ends = ("games", "confirm_games", "stopping")
+        ends = ("games", "cross_check_games", "stopping")
         return {key: value for key, value in question.items() if key not in ends}
 
     def check_shards(self, shards: int) -> None:
@@ -130,8 +130,8 @@ class Simulation(Study[Request, SimulationResult]):
         stopping = self.setting.request.stopping
         if stopping.has_checkpoints:
             raise UsageError(
-                f"`{str(stopping).partition(' ')[0]}` looks at all games, a shard has "
-                "some",
+                f"`{str(stopping).partition(' ')[0]}` needs all games, but a shard "
+                "has only a share of them",
                 "Play the run in one folder, or a fixed number of games in shards",
             )
         if not self.tournament:
@@ -179,7 +179,7 @@ class Simulation(Study[Request, SimulationResult]):
     @property
     def _nobody_knows(self) -> bool:
         fmt, request = self.setting.format, self.setting.request
-        if self.tournament or request.confirm != CONFIRM:
+        if self.tournament or request.cross_check != CROSS_CHECK:
             return False
         variant = self.tables[0].table.variant
         return only_rules_know(self.tables[0].policies, fmt, variant)
@@ -192,11 +192,11 @@ class Simulation(Study[Request, SimulationResult]):
     @property
     def unit(self) -> str:
         """The unit that games are played in."""
-        return "mirrored pairs" if self.is_of_two else f"sets of {self.rotation}"
+        return "game pairs" if self.is_of_two else f"deal groups of {self.rotation}"
 
     @property
     def is_of_two(self) -> bool:
-        """Whether every two decks, or lineups, meet alone."""
+        """Whether each pair of decks, or lineups, meet alone."""
         return self.setting.format.seating.play in ("duel", MATCH_PLAY)
 
     @property
@@ -260,8 +260,8 @@ class Simulation(Study[Request, SimulationResult]):
         if self.tournament:
             return self._run_matches(self.tournament, play)
         seed = self.setting.request.seed
-        confirm = _confirming(self)
-        second = None if confirm is None else self.played_by(confirm)
+        cross_check = _find_cross_check(self)
+        second = None if cross_check is None else self.played_by(cross_check)
         play.after = self._count_again(second)
         with _interrupts_tell(self._summarize_tables):
             played = play.games(self.jobs(), seed)
@@ -270,27 +270,30 @@ class Simulation(Study[Request, SimulationResult]):
             return result
         play.after = {}
         try:
-            confirmed = play.again(second, self._jobs_again(second, played), seed)
+            cross_checked = play.again(second, self._jobs_again(second, played), seed)
         except KeyboardInterrupt:
             raise Interrupted(replace(result, complete=False)) from None
         # A shard plays its part of these games as well, for the run that is merged.
-        if confirmed is None or not confirmed.complete:
+        if cross_checked is None or not cross_checked.complete:
             return result
-        opinion = second._summarize_tables(confirmed)
+        opinion = second._summarize_tables(cross_checked)
         # Some tables may have fewer games.
         most = max(table.games for table in opinion.tables)
-        return replace(result, confirmed=replace(opinion, games=most))
+        return replace(result, cross_checked=replace(opinion, games=most))
 
     def played_by(self, policy: str) -> Simulation:
         """Return the simulation with all decks played by `policy`."""
         request = replace(
-            self.setting.request, policies=(policy,), confirm=None, stopping=Stopping()
+            self.setting.request,
+            policies=(policy,),
+            cross_check=None,
+            stopping=Stopping(),
         )
         entrants = (replace(entrant, policy=policy) for entrant in self.entrants)
         return Simulation(replace(self.setting, request=request), tuple(entrants))
 
     def _count_again(self, again: Simulation | None) -> dict[str, float]:
-        """Return the games of the second player, unless a rule decides their number."""
+        """Return the games of the second bot, unless a rule decides their number."""
         if again is None or self.setting.request.stopping.has_checkpoints:
             return {}
         jobs = self._jobs_again(again, RunTallies(Tallies(), None, None))
@@ -298,9 +301,9 @@ class Simulation(Study[Request, SimulationResult]):
         return {policy: sum(job.games * job.sets for job in jobs)}
 
     def _jobs_again(self, again: Simulation, played: RunTallies) -> list[Job]:
-        """Return the first sets of each table, as many as the second player plays."""
+        """Return the first sets of each table, as many as the second bot plays."""
         request = self.setting.request
-        [confirm] = again.setting.request.policies
+        [cross_check] = again.setting.request.policies
         # A shard has played a part of the games, and plays the same part of these.
         wanted = {job.number: job.sets for job in self.jobs()}
         if request.stopping.has_checkpoints:
@@ -309,9 +312,9 @@ class Simulation(Study[Request, SimulationResult]):
         jobs = [job for job in again.jobs() if job.number in wanted]
         games = sum(job.games * wanted[job.number] for job in jobs)
         players = [entrant.policy for entrant in self.entrants] or request.policies
-        part = compute_second_share(self.setting.format, players, confirm, games)
-        if request.confirm_games is not None:
-            part = min(1.0, request.confirm_games / max(1, request.games))
+        part = compute_second_share(self.setting.format, players, cross_check, games)
+        if request.cross_check_games is not None:
+            part = min(1.0, request.cross_check_games / max(1, request.games))
         return [
             replace(job, sets=count_second_sets(wanted[job.number], part))
             for job in jobs
@@ -395,7 +398,7 @@ class Simulation(Study[Request, SimulationResult]):
             "seed": self.setting.request.seed,
             "checksum": combine_checksums(played.tallies.values()),
             "challengers": self.challengers,
-            "digest": fmt.digest,
+            "fingerprint": fmt.fingerprint,
             "changes": fmt.own_changes,
             "seconds": played.seconds,
             "jobs": played.jobs,
@@ -489,7 +492,7 @@ class _Play:
         if watch is not None:
             note = f"again by {again.setting.request.policies[0]}"
             self._options["watch"] = lambda p: watch(replace(p, note=note))
-        return self(work, seed, SECOND_OPINION_PART)
+        return self(work, seed, CROSS_CHECK_STEP)
 
     def __call__(
         self, work: Sequence[Job], seed: int, part: str = MAIN_PART, **more: Any
@@ -553,7 +556,7 @@ def simulation_from_reports(
     if not request.games:
         simulation = simulation.with_games(usual_games_each(simulation))
     simulation.check_decks()
-    _confirming(simulation)
+    _find_cross_check(simulation)
     return simulation
 
 
@@ -572,7 +575,7 @@ def usual_games_each(simulation: Simulation, runs: int = 1) -> int:
     return min(SIMULATE_GAMES, sets * simulation.rotation)
 
 
-def _confirming(simulation: Simulation) -> str | None:
+def _find_cross_check(simulation: Simulation) -> str | None:
     """Return who plays a part of the games again, by default of many games only.
 
     Raises UsageError for games that nobody is to play.
@@ -582,20 +585,20 @@ def _confirming(simulation: Simulation) -> str | None:
         return None
     players = [entrant.policy for entrant in simulation.entrants] or request.policies
     seats = len(simulation.tables[0].policies)
-    confirm = find_second_player(
-        request.confirm, request.confirm_games, fmt, players, seats
+    cross_check = find_second_player(
+        request.cross_check, request.cross_check_games, fmt, players, seats
     )
-    is_usual = request.confirm == CONFIRM and request.confirm_games is None
-    if confirm is None or not is_usual:
-        return confirm
+    is_usual = request.cross_check == CROSS_CHECK and request.cross_check_games is None
+    if cross_check is None or not is_usual:
+        return cross_check
     games = simulation.rotation * sum(map(simulation.sets_adding, simulation.tables))
-    part = compute_second_share(fmt, players, confirm, games)
+    part = compute_second_share(fmt, players, cross_check, games)
     if (
-        games < MIN_CONFIRMED_GAMES
+        games < MIN_CROSS_CHECKED_GAMES
         or part * simulation.games_each < simulation.rotation
     ):
         return None
-    return confirm
+    return cross_check
 
 
 def _check_request(
@@ -609,8 +612,8 @@ def _check_request(
         ("select", bool(request.selections) and play != MATCH_PLAY),
         ("matchups", request.matchups is not None and play != MATCH_PLAY),
         (
-            "confirm",
-            request.confirm not in (None, CONFIRM, NOBODY)
+            "cross-check",
+            request.cross_check not in (None, CROSS_CHECK, NOBODY)
             and (play == MATCH_PLAY or request.random_decks),
         ),
         ("opponent", bool(request.opponents) and play != "solo"),

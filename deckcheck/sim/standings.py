@@ -319,7 +319,7 @@ class TableResult:
         counts = self.counts
         return counts and tuple(tuple(row) for row in counts.groups.tolist())
 
-    def mirrored(self) -> TableResult:
+    def swap_sides(self) -> TableResult:
         """Return the games of two entrants, counted from the side of the second."""
         rows = [0, 2, 1, 3, 4, 7, 8, 5, 6]
         mirrored, counts = self._tally[rows], self.counts
@@ -523,7 +523,7 @@ class Matchup(Meeting):
 
     @property
     def interval(self) -> Interval:
-        """The interval of `win_rate_a`, by mirrored pairs."""
+        """The interval of `win_rate_a`, by game pairs."""
         return self.win_rate(self.a).interval
 
     @property
@@ -561,9 +561,9 @@ class Matchup(Meeting):
         """Cards in the hand of deck b at the end, per game."""
         return self.table.performances[1].cards_left or 0.0
 
-    def mirrored(self) -> Matchup:
+    def swap_sides(self) -> Matchup:
         """Return the games counted from the opponent's side."""
-        return Matchup(self.table.mirrored())
+        return Matchup(self.table.swap_sides())
 
 
 FEWEST_BEGUN = 30
@@ -594,14 +594,14 @@ class ResultHeader(Tabular):
     the policies that played, each named once, `stand_ins` the policies that do not know
     the game and were replaced by the heuristic. `checksum` depends on every game played
     and on nothing else: the same decks, format, policies, seed and games give the same
-    checksum on any machine. `digest` is a short hash of rules and card data, `changes`
-    are the changes by a user's own sets. `seconds` and `jobs` are None for games from a
-    run directory, which several machines may have played. `complete` reports whether
-    all requested games were played, `stopped` is the outcome of a stopping rule. With a
-    rule all intervals are valid at every checkpoint. `challengers` are the decks that
-    met others who did not meet each other, `provenance` is the basis of the games.
-    `nobody_knows` is true for games that only the heuristic can play, which have no
-    cross-check by default.
+    checksum on any machine. `fingerprint` is a short hash of rules and card data,
+    `changes` are the changes by a user's own sets. `seconds` and `jobs` are None for
+    games from a run directory, which several machines may have played. `complete`
+    reports whether all requested games were played, `stopped` is the outcome of a
+    stopping rule. With a rule all intervals are valid at every checkpoint.
+    `challengers` are the decks that met others who did not meet each other,
+    `provenance` is the basis of the games. `nobody_knows` is true for games that only
+    the heuristic can play, which have no cross-check by default.
     """
 
     format: str
@@ -615,7 +615,7 @@ class ResultHeader(Tabular):
     games_played: int
     seed: int
     checksum: str
-    digest: str
+    fingerprint: str
     changes: tuple[CardChange, ...]
     seconds: float | None
     jobs: int | None
@@ -770,7 +770,7 @@ class DeckInMatch:
     wins: int
     draws: int
     rate: Estimate | None
-    """Its win rate in these games, or None. The interval counts a mirrored pair as
+    """Its win rate in these games, or None. The interval counts a game pair as
     one.
     """
     against: tuple[tuple[int, int, int], ...]
@@ -801,7 +801,7 @@ class MatchResult(Meeting):
 
     @property
     def rate_a(self) -> Estimate:
-        """The match win rate of a by mirrored pairs, where a drawn match counts
+        """The match win rate of a by game pairs, where a drawn match counts
         half.
         """
         return _rate(self.table.first)

@@ -15,7 +15,7 @@ from deckcheck.findings import UsageError
 from deckcheck.messages import option, quote
 from deckcheck.playing.kernel import Ints
 from deckcheck.playing.table import Table
-from deckcheck.sim.confirming import make_duel_format
+from deckcheck.sim.cross_checking import make_duel_format
 from deckcheck.sim.entrants import Entrant
 from deckcheck.sim.jobs import Job
 from deckcheck.sim.matches import (
@@ -136,7 +136,7 @@ class Tournament:
     """Lineups that meet, where the decks of each file are a lineup.
 
     The request's `games` are the matches for each pair of lineups, rounded up to
-    mirrored pairs.
+    game pairs.
     """
 
     setting: Setting
@@ -193,7 +193,7 @@ class Tournament:
 
     @property
     def pairs(self) -> int:
-        """How many mirrored pairs of matches each pair of lineups plays."""
+        """How many game pairs of matches each pair of lineups plays."""
         return (self.setting.request.games + 1) // 2
 
     @property

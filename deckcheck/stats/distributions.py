@@ -209,7 +209,7 @@ class Histogram:
             right, high = right + self.counts[high], high - 1
         return self.first + low * self.width, self.first + (high + 1) * self.width - 1
 
-    def mirrored(self) -> Histogram:
+    def reverse(self) -> Histogram:
         """Return the histogram of all numbers with the other sign."""
         return Histogram(-self.last, self.counts[::-1], self.width)
 

@@ -151,7 +151,7 @@ def mean_score_interval(counts: Sequence[float], level: float = 0.95) -> Interva
     """Return the score interval for the mean of a bounded discrete score.
 
     `counts[i]` is how often the score was `i / (len(counts) - 1)`: three counts for
-    single games (lost, drawn, won), five for mirrored pairs, whose score is 0 to 4
+    single games (lost, drawn, won), five for game pairs, whose score is 0 to 4
     half-points. The interval holds every mean that the score test does not reject: `n
     (m - mu)^2 <= z^2 v(mu)`, where `v(mu)` is the variance of the most likely
     distribution on the support with mean `mu`. With two counts this is Wilson's
@@ -376,7 +376,7 @@ class Verdict(StrEnum):
     WORSE = "worse"
     EQUAL = "equal"
     """It is clearly smaller than the margin."""
-    NOT_CLEAR = "not clear"
+    INCONCLUSIVE = "inconclusive"
 
     @property
     def is_sure(self) -> bool:
@@ -393,7 +393,7 @@ class Verdict(StrEnum):
 def verdict_of(interval: Interval, margin: float = 0.0, even: float = 0.0) -> Verdict:
     """Return the verdict on a value with this interval, compared with `even`.
 
-    The interval of a value among several, or chosen among them, has to hold jointly
+    The interval of a value among several, or chosen among them, has to be simultaneous
     with the other intervals. `margin` is the difference that does not matter. A smaller
     difference is still called better or worse if it is significant.
     """
@@ -403,13 +403,13 @@ def verdict_of(interval: Interval, margin: float = 0.0, even: float = 0.0) -> Ve
     if high < 0:
         return Verdict.WORSE
     is_small = -margin < low and high < margin
-    return Verdict.EQUAL if is_small else Verdict.NOT_CLEAR
+    return Verdict.EQUAL if is_small else Verdict.INCONCLUSIVE
 
 
 def agreed(first: Verdict, *others: Verdict) -> Verdict:
     """Return the first verdict, unless another trial is sure of the opposite."""
     is_disputed = first.is_sure and first.opposite in others
-    return Verdict.NOT_CLEAR if is_disputed else first
+    return Verdict.INCONCLUSIVE if is_disputed else first
 
 
 def games_needed(

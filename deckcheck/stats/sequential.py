@@ -126,7 +126,7 @@ def _lower_end(counts: Floats, bound: float) -> float:
 # The sequential probability ratio test of a difference in playing strength.
 #
 # Scores take equally spaced values from 0 to 1: three for single games (lost, drawn,
-# won), five for mirrored pairs. Their distribution is not known, so that the ratio is
+# won), five for game pairs. Their distribution is not known, so that the ratio is
 # that of the two most likely distributions that have the strengths tested (a
 # generalised ratio). Error rates hold for counts that are large enough for that, not to
 # the letter.
@@ -291,10 +291,10 @@ def _fit_lead(
 class Elimination:
     """Successive elimination of names whose place in the order is settled.
 
-    At each look the counts of the unsettled names are given. A name is settled as soon
-    as its interval does not meet any other interval. The intervals hold at all times
-    and for all names together, so that with a chance of at least `level` every order
-    that follows from settled places is the true order, whenever the looks are.
+    At each checkpoint the counts of the unsettled names are given. A name is settled as
+    soon as its interval does not meet any other interval. The intervals hold at all
+    times and for all names together, so that with a chance of at least `level` every
+    order that follows from settled places is the true order, whenever the looks are.
 
     Source: R. Heckel, N. B. Shah, K. Ramchandran and M. J. Wainwright (2019), Active
     ranking from pairwise comparisons and when parametric assumptions do not help,

@@ -87,7 +87,8 @@ class RunChange(Record):
     after: Rate
     """The win rate in the later run."""
     by: Annotated[Estimate, EFFECT_BESIDE]
-    """The win rate after less that before; all intervals of a table hold jointly."""
+    """The win rate after less that before; all intervals of a table are simultaneous.
+    """
     same_games: bool = False
     """Whether both runs had the same games, with the same results."""
     is_paired: bool = False
@@ -577,7 +578,7 @@ def played_facts(changes: Changes) -> Iterator[tuple[str, str]]:
         ("games", [f"{games} in all, {games_each(run, run.games)}" for run in both]),
         ("seed", [str(run.seed) for run in both]),
         ("checksum", [run.checksum for run in both]),
-        ("digest", [run.digest for run in both]),
+        ("fingerprint", [run.fingerprint for run in both]),
     ):
         yield name, " and ".join(dict.fromkeys(texts))
     if changes.checkpoints > 1:
@@ -749,7 +750,7 @@ def page_of_changes(changes: Changes) -> Page:
         answers=tuple(changes.answers()),
         warnings=(),
         sections=tuple(sections),
-        digest=after.digest,
+        fingerprint=after.fingerprint,
     )
 
 
@@ -787,7 +788,7 @@ class KeptRuns(NamedTuple):
 class FieldChange:
     """Decks that play under two formats, the same shuffles in both.
 
-    `games` are those of every two decks; without a number they are played until each
+    `games` are those of each pair of decks; without a number they are played until each
     change is known, or is clearly less than `margin`, in points, within the usual
     number unless it is `thorough`. At each of at most LOOKS checkpoints games are
     GROWTH times as many, and intervals hold at all of them (Bonferroni).
@@ -848,7 +849,7 @@ class FieldChange:
         return changes
 
     def _schedule(self) -> Iterator[tuple[int, int]]:
-        """The games of every two decks at each checkpoint, and how many there are."""
+        """Return the games of each pair of decks by checkpoint, and their number."""
         if self.games is not None:
             yield self.games, 1
             return

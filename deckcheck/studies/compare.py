@@ -42,10 +42,10 @@ from deckcheck.report.tables import (
     shares_fact,
     study_report,
 )
-from deckcheck.sim import CONFIRM, MOST_GAMES
-from deckcheck.sim.confirming import (
-    MIN_CONFIRMED_GAMES,
-    SECOND_OPINION_PART,
+from deckcheck.sim import CROSS_CHECK, MOST_GAMES
+from deckcheck.sim.cross_checking import (
+    CROSS_CHECK_STEP,
+    MIN_CROSS_CHECKED_GAMES,
     compute_second_share,
     count_second_sets,
     usual_total,
@@ -67,7 +67,7 @@ from deckcheck.studies.duels import (
     SameGames,
     VersionDifference,
     check_meetings,
-    confirmed_in,
+    cross_checked_in,
     decks_and_field,
     every_pair,
     looks,
@@ -87,13 +87,13 @@ class ComparisonResult(StudyResult):
     """The output of `deckcheck compare --output-format json`.
 
     `games` are those of each version with each opponent. Differences over the field
-    hold jointly with 95% confidence, and so do those against one opponent each, at
+    are simultaneous 95% intervals, and so are those against one opponent each, at
     every look. `twins` are versions, two each, that are the same deck.
     """
 
     KEYS = (
         *("versions", "margin", "looks", "ranking", "differences", "opponents"),
-        *("shares", "confirmed"),
+        *("shares", "cross_checked"),
     )
     schema_version: ClassVar[Literal[2]] = 2
     """The version of this document; in 1 each interval held by itself."""
@@ -108,7 +108,7 @@ class ComparisonResult(StudyResult):
     twins: frozenset[tuple[str, str]] = frozenset()
     shares: Shares = ()
     """The share of each opponent in the field, by name; empty if all come alike."""
-    confirmed: ComparisonResult | None = None
+    cross_checked: ComparisonResult | None = None
     """The first of these games, played by another player; null if none did."""
 
     @property
@@ -124,7 +124,7 @@ class ComparisonResult(StudyResult):
 
     @property
     def differences(self) -> tuple[VersionDifference, ...]:
-        """The difference of every two versions over the field."""
+        """The difference of each pair of versions over the field."""
         return self.field.differences
 
     @property
@@ -141,7 +141,7 @@ class ComparisonResult(StudyResult):
     @property
     def claims(self) -> tuple[Claim, ...]:
         """What the answer claims of these pairs, and what the second bot found."""
-        again = self.confirmed
+        again = self.cross_checked
         played = [(self, "")]
         if again is not None:
             played = [(self, self.players[0]), (again, again.players[0])]
@@ -166,7 +166,7 @@ class ComparisonResult(StudyResult):
         name, number = quote(best), len(self.names)
         gaps = {other: self.field.difference(other, best) for other in others}
         near = [other for other in others if not gaps[other].verdict.is_sure]
-        undecided = [o for o in near if gaps[o].verdict is Verdict.NOT_CLEAR]
+        undecided = [o for o in near if gaps[o].verdict is Verdict.INCONCLUSIVE]
         nearest = [*undecided, *near, *others][0]
         lead, rival = difference_with_level(gaps[nearest]), quote(nearest)
         if undecided:
@@ -232,8 +232,8 @@ class ComparisonResult(StudyResult):
         `baseline` is the version that a difference is from.
         """
         rows = [row for a in (self.field, *self.opponents) for row in self._rows(a)]
-        if self.confirmed is not None:
-            rows += self._rows(self.confirmed.field, "_confirmed")
+        if self.cross_checked is not None:
+            rows += self._rows(self.cross_checked.field, "_cross_checked")
         return rows
 
     def _rows(self, against: OpponentEntry, end: str = "") -> Iterator[Row]:
@@ -272,7 +272,7 @@ CARDS = ("cards", "What differs")
 
 def comparison_report(result: ComparisonResult) -> Report:
     """Return the tables of `result`, its answer first."""
-    names, games = result.names, f"{count(result.games_played)} in mirrored pairs"
+    names, games = result.names, f"{count(result.games_played)} in game pairs"
     if len(names) == 2:
         title = f"Is {names[1]} better than {names[0]}?"
         tables = [differences_table(result, *names)]
@@ -288,7 +288,7 @@ def comparison_report(result: ComparisonResult) -> Report:
             *shares_fact(result.shares),
             ("pairing", _pairing(result)),
         ],
-        last=again_facts(result.confirmed),
+        last=again_facts(result.cross_checked),
         title=title,
         limits=LIMITS,
     )
@@ -302,7 +302,7 @@ def differences_table(result: ComparisonResult, old: str, new: str) -> ReportTab
         return label, rates[old].value, rates[new].value, gap, gap.verdict.value
 
     rows = [row("all opponents", result.field)]
-    if (again := result.confirmed) is not None:
+    if (again := result.cross_checked) is not None:
         rows.append(row(f"all, {policy_label(again.players[0])}", again.field))
     parts = sorted(result.opponents, key=lambda o: -o.difference(old, new).value)
     rows += [row(entry.name, entry) for entry in parts if len(parts) > 1]
@@ -481,23 +481,27 @@ class Comparison(FieldStudy[CompareSpec, ComparisonResult]):
     def run(
         self, *, records: Records | None = None, **options: Unpack[RunOptions]
     ) -> ComparisonResult:
-        """Play all games, then those of the second player; see `Study.run`."""
+        """Play all games, then those of the second bot; see `Study.run`."""
         result = super().run(records=records, **options)
         again = self._again(result)
         if again is None:
             return result
         options["while_compiling"] = None  # it can be entered once
-        part = None if records is None else lambda _: records(SECOND_OPINION_PART)
+        part = None if records is None else lambda _: records(CROSS_CHECK_STEP)
         try:
-            return replace(result, confirmed=again.run(records=part, **options))
+            return replace(result, cross_checked=again.run(records=part, **options))
         except KeyboardInterrupt:
             raise Interrupted(replace(result, complete=False)) from None
 
     def _again(self, result: ComparisonResult) -> Comparison | None:
-        """The first games of a result, as the second player plays; None without one."""
-        question, policy = self.question, confirmed_in(self.format, self.question)
-        is_usual = question.confirm == CONFIRM and question.confirm_games is None
-        if policy is None or (is_usual and result.games_played < MIN_CONFIRMED_GAMES):
+        """The first games of a result, as the second bot plays; None without one."""
+        question, policy = self.question, cross_checked_in(self.format, self.question)
+        is_usual = (
+            question.cross_check == CROSS_CHECK and question.cross_check_games is None
+        )
+        if policy is None or (
+            is_usual and result.games_played < MIN_CROSS_CHECKED_GAMES
+        ):
             return None
         part = compute_second_share(
             self.format, result.players, policy, result.games_played
@@ -505,22 +509,22 @@ class Comparison(FieldStudy[CompareSpec, ComparisonResult]):
         usual = ROTATION * count_second_sets(result.games // ROTATION, part)
         asked = replace(
             question,
-            games=question.confirm_games or usual,
+            games=question.cross_check_games or usual,
             policies=(policy,),
-            confirm=None,
-            confirm_games=None,
+            cross_check=None,
+            cross_check_games=None,
         )
         return replace(self.played_by(policy), question=asked)
 
     def _count_again(self) -> dict[str, float]:
-        """Return the games of the second player, where their number is known."""
-        question, policy = self.question, confirmed_in(self.format, self.question)
+        """Return the games of the second bot, where their number is known."""
+        question, policy = self.question, cross_checked_in(self.format, self.question)
         if policy is None or question.games is None:
             return {}
         first = question.games * len(self.versions) * len(self.field)
-        if question.confirm_games is not None:
-            return {policy: question.confirm_games / question.games * first}
-        if question.confirm == CONFIRM and first < MIN_CONFIRMED_GAMES:
+        if question.cross_check_games is not None:
+            return {policy: question.cross_check_games / question.games * first}
+        if question.cross_check == CROSS_CHECK and first < MIN_CROSS_CHECKED_GAMES:
             return {}
         players = [entrant.policy for entrant in (*self.versions, *self.field)]
         return {
@@ -627,6 +631,6 @@ def comparison_of(
             f"{option('against')}",
         )
     own, field, question = decks_and_field(fmt, versions, opponents, question)
-    if confirmed_in(fmt, question) is None:
-        question = replace(question, confirm=None)
+    if cross_checked_in(fmt, question) is None:
+        question = replace(question, cross_check=None)
     return Comparison(fmt, database, question, own, field)

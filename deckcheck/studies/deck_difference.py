@@ -280,7 +280,7 @@ def difference_report(difference: DeckDifference) -> Report:
     tables.append(replace(reserve_table, title=title))
     tables.append(_compare_figures(old, new))
     facts = [("format", f"{new.format.id} ({new.format.month})")]
-    if old.format.digest != new.format.digest:
+    if old.format.fingerprint != new.format.fingerprint:
         facts.insert(0, ("old format", f"{old.format.id} ({old.format.month})"))
     facts.append(("verdict", _compare_verdicts(old.report, new.report)))
     facts += [("gone", f"{f.name}: {f.message}") for f in difference.lost]

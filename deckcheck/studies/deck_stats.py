@@ -353,7 +353,7 @@ class DeckStatsDocument(TypedDict):
     """The id of the format."""
     snapshot: str
     """The date from which on the format was like this."""
-    digest: str
+    fingerprint: str
     """A hash of the format's rules and its cards."""
     legal: bool
     """Whether the deck is legal in the format."""
@@ -426,7 +426,7 @@ class DeckStats:
             "name": report.deck.name,
             "format": report.format.id,
             "snapshot": report.format.snapshot,
-            "digest": report.format.digest,
+            "fingerprint": report.format.fingerprint,
             "legal": report.legal,
             "faction": report.deck.faction,
             "leader": report.deck.leader,

@@ -45,8 +45,12 @@ from deckcheck.playing.table import TableWithCells, seat
 from deckcheck.playing.versions import ROTATION, Pair, Versions, seat_versions
 from deckcheck.policies import AUTO
 from deckcheck.policies.workspace import stand_ins
-from deckcheck.sim import CONFIRM, MOST_GAMES, MOST_JOBS
-from deckcheck.sim.confirming import find_second_player, only_rules_know, usual_games
+from deckcheck.sim import CROSS_CHECK, MOST_GAMES, MOST_JOBS
+from deckcheck.sim.cross_checking import (
+    find_second_player,
+    only_rules_know,
+    usual_games,
+)
 from deckcheck.sim.entrants import Entrant, enter
 from deckcheck.sim.jobs import MAIN_PART, Job, Records
 from deckcheck.sim.provenance import collect_provenance
@@ -218,8 +222,8 @@ class Seeded(Protocol):
         """The seed of the run."""
 
     @property
-    def confirm(self) -> str | None:
-        """The second player, see `find_second_player`."""
+    def cross_check(self) -> str | None:
+        """The second bot, see `find_second_player`."""
 
 
 Q = TypeVar("Q", bound=Seeded)
@@ -298,15 +302,15 @@ class DuelStudy(Study[Q, R_co], Generic[Q, R_co]):
         self,
         games: GameSession,
         entrants: Sequence[Entrant],
-        confirm: str | None = None,
+        cross_check: str | None = None,
     ) -> dict[str, Any]:
         """What a `Run` says of how it came about, whatever was asked.
 
-        `entrants` are those whom the result names, `confirm` is one more player.
+        `entrants` are those whom the result names, `cross_check` is one more player.
         """
         fmt = self.format
         players = [entrant.policy for entrant in entrants]
-        players += [confirm] if confirm else []
+        players += [cross_check] if cross_check else []
         policies = tuple(dict.fromkeys(players))
         variant = load_game(fmt.game).find_variant(self.one_game, 2)
         return {
@@ -318,14 +322,14 @@ class DuelStudy(Study[Q, R_co], Generic[Q, R_co]):
             "players": policies,
             "stand_ins": stand_ins(policies, fmt.game, variant),
             "seed": self.question.seed,
-            "digest": fmt.digest,
+            "fingerprint": fmt.fingerprint,
             "changes": fmt.own_changes,
             "seconds": games.seconds,
             "jobs": games.jobs,
             "provenance": collect_provenance(
                 fmt, self.database, [e.deck for e in entrants]
             ),
-            "nobody_knows": self.question.confirm in (None, CONFIRM)
+            "nobody_knows": self.question.cross_check in (None, CROSS_CHECK)
             and only_rules_know(policies, fmt, variant),
         }
 
@@ -396,7 +400,7 @@ def deck_and_field(
             f"{use}; the field goes with {option('against')}",
         )
     [own], field, question = decks_and_field(fmt, decks, opponents, question)
-    return own, field, replace(question, confirm=confirmed_in(fmt, question))
+    return own, field, replace(question, cross_check=cross_checked_in(fmt, question))
 
 
 def decks_and_field(
@@ -417,17 +421,17 @@ def decks_and_field(
 
 
 def games_again(question: CardsSpec) -> int:
-    """The games of each version that the player who confirms plays; 0 without one."""
-    if question.confirm is None:
+    """The games of each version that the second bot plays; 0 without one."""
+    if question.cross_check is None:
         return 0
-    usual = min(question.budget, usual_games(question.confirm, MOST_GAMES))
-    return question.confirm_games or usual
+    usual = min(question.budget, usual_games(question.cross_check, MOST_GAMES))
+    return question.cross_check_games or usual
 
 
-def confirmed_in(fmt: Format, question: FieldSpec) -> str | None:
-    """The player who confirms what is asked in a format, see `find_second_player`."""
+def cross_checked_in(fmt: Format, question: FieldSpec) -> str | None:
+    """The second bot for a format, see `find_second_player`."""
     return find_second_player(
-        question.confirm, question.confirm_games, fmt, question.policies
+        question.cross_check, question.cross_check_games, fmt, question.policies
     )
 
 
@@ -522,7 +526,7 @@ class VersionDifference:
     difference: Annotated[float, ShownAs(Difference)]
     """The win rate of the new version less that of the old one, -1 to 1."""
     interval: Annotated[Interval, ShownAs(DifferenceInterval)]
-    """The difference's interval, -1 to 1; those of all pairs hold jointly in 95%."""
+    """The difference's interval, -1 to 1; all pairs have simultaneous 95% intervals."""
     verdict: Annotated[Verdict, ShownAs(Annotated[str, one_of(Verdict)])]
     """Whether the new version is better, worse, equal within the margin, or neither."""
     saved: Amount | None = field(metadata={"digits": 3})
@@ -574,7 +578,7 @@ def difference_of(
     """The difference over several opponents.
 
     They count by their `shares`, where there are any; without, each must have the same
-    number of sets. `together` intervals hold jointly with 95% confidence
+    number of sets. `together` intervals are simultaneous 95% intervals
     (Bonferroni). A difference is called none when it is clearly less than `margin`.
     """
     level = level_of(together)
@@ -630,7 +634,7 @@ class OpponentEntry:
     win_rates: tuple[Rate, ...]
     """The win rate of each version, in the order of `versions`."""
     differences: tuple[VersionDifference, ...]
-    """The difference of every two versions."""
+    """The difference of each pair of versions."""
 
     def rates(self, names: Sequence[str]) -> dict[str, Estimate]:
         """The win rate of each version, by its name."""
@@ -704,7 +708,7 @@ class SameGames:
         return replace(gap, verdict=Verdict.EQUAL) if gap.pair in self.twins else gap
 
     def differences(self, rows: int = 1) -> tuple[VersionDifference, ...]:
-        """Those of all pairs; of so many `rows` they hold jointly."""
+        """Those of all pairs; of so many `rows` they are simultaneous."""
         pairs = self.tables[0].pairs
         return tuple(self.difference(pair, len(pairs) * rows) for pair in pairs)
 

@@ -488,7 +488,7 @@ def _tabulate(
     if any(len(judged.rates) != 1 for judged in experiment.judged):
         note = (
             "of an expectation about several rates: one that decides, and of how many; "
-            "their intervals hold jointly"
+            "their 95% intervals are simultaneous"
         )
     columns = (
         Column("expectation"),
@@ -526,7 +526,7 @@ def check_page(check: PlanCheck) -> Page:
         blocks.append(PageFacts(report.facts, title="How it was played"))
         sections.append(Section(f"part-{number}", experiment.name, tuple(blocks)))
     games = sum(experiment.result.games_played for experiment in check.experiments)
-    digests = (experiment.result.digest for experiment in check.experiments)
+    fingerprints = (experiment.result.fingerprint for experiment in check.experiments)
     return Page(
         title=f"Does {PurePath(check.path).name} hold?",
         about=f"{check.path} · {game_count(games)}",
@@ -536,7 +536,7 @@ def check_page(check: PlanCheck) -> Page:
         ),
         warnings=tuple(warnings),
         sections=tuple(sections),
-        digest=", ".join(dict.fromkeys(digests)),
+        fingerprint=", ".join(dict.fromkeys(fingerprints)),
     )
 
 

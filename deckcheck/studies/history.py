@@ -71,7 +71,7 @@ Rates = Mapping[str, Mapping[str, Combination]]
 class HistoryRun(Record):
     """A run, and its differences from the run before it."""
 
-    KEYS = ("name", "format", "snapshot", "seed", "checksum", "digest", "settings")
+    KEYS = ("name", "format", "snapshot", "seed", "checksum", "fingerprint", "settings")
     name: str
     """The folder of the run, as much of its path as tells it from the others."""
     result: SimulationResult
@@ -99,9 +99,9 @@ class HistoryRun(Record):
         return self.result.checksum
 
     @property
-    def digest(self) -> str:
+    def fingerprint(self) -> str:
         """A hash of the format's rules and its cards."""
-        return self.result.digest
+        return self.result.fingerprint
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +144,7 @@ class DeckChange(Record):
 
     @property
     def by(self) -> Annotated[Estimate, EFFECT_BESIDE]:
-        """The win rate in the last run less that in the first; all hold jointly."""
+        """The win rate in the last run less that in the first; all are simultaneous."""
         return self.change.by
 
     @property
@@ -467,7 +467,7 @@ def history_page(history: History) -> Page:
         answers=report.answers,
         warnings=report.warnings,
         sections=tuple(sections),
-        digest=last.digest,
+        fingerprint=last.fingerprint,
     )
 
 

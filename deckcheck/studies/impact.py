@@ -44,7 +44,7 @@ from deckcheck.report.tables import (
     study_report,
     words,
 )
-from deckcheck.sim.confirming import choosing_player
+from deckcheck.sim.cross_checking import choosing_player
 from deckcheck.sim.entrants import Entrant
 from deckcheck.sim.figures import Claim, Figure, Row, join_answer, tidy
 from deckcheck.sim.records import HIDDEN_FIELD, Record, Shares, StudyResult
@@ -89,7 +89,7 @@ class OpponentEffect(Record):
 
     opponent: str
     """The name of the opponent."""
-    worth: EffectBeside
+    impact: EffectBeside
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +117,7 @@ class CardImpact(Record):
     """The policy that played the games with which the card is weighed."""
     games: Count
     """The number of these games of each version of the deck."""
-    worth: Effect
+    impact: Effect
     """The gain of the deck from one copy instead of an average card."""
     most_against: str
     """The opponent against whom the card is worth most, by the first trial."""
@@ -132,14 +132,14 @@ class CardImpact(Record):
 
 
 @dataclass(frozen=True, slots=True)
-class Confirmation(Record):
+class CrossCheckResult(Record):
     """The card that `cut` names, as another policy plays the deck and its field."""
 
     policy: str
     """The policy that played."""
     games: Count
     """The number of games of each version of the deck."""
-    worth: Effect
+    impact: Effect
     """The gain of the deck from one copy instead of an average card."""
     gain: Effect | None
     """The gain from the best card in its place; null if there is none."""
@@ -155,7 +155,7 @@ class ImpactResult(StudyResult):
     is not a cause: a card that is played late is played in games that went on.
     """
 
-    KEYS = ("deck", "average", "shares", "cut", "cards", "confirmed")
+    KEYS = ("deck", "average", "shares", "cut", "cards", "cross_checked")
     schema_version: ClassVar[Literal[2]] = 2
     """The version of this document; 1 ranked cards by the games that measured them."""
     deck: str = ""
@@ -167,7 +167,7 @@ class ImpactResult(StudyResult):
     cut: str = ""
     """The id of the card that the first trial would cut, or of the only one; see
     `claims`."""
-    confirmed: Confirmation | None = None
+    cross_checked: CrossCheckResult | None = None
     """The card that `cut` names, played by another policy; null if none did."""
     shares: Shares = ()
     """The share of each opponent in the field, by name; empty if all come alike."""
@@ -198,9 +198,9 @@ class ImpactResult(StudyResult):
         The only card is followed by the gain of its best replacement.
         """
         [card] = [card for card in self.cards if card.id == self.cut]
-        again, first = self.confirmed, self.players[0]
-        worths: list[PlayedFigure] = [(first, card.worth)]
-        worths += [(again.policy, again.worth)] if again else []
+        again, first = self.cross_checked, self.players[0]
+        worths: list[PlayedFigure] = [(first, card.impact)]
+        worths += [(again.policy, again.impact)] if again else []
         said = [(card.name, AVERAGE_CARD, worths)]
         for other in card.alternatives[:1] if len(self.cards) == 1 else ():
             gains: list[PlayedFigure] = [(first, other.gain)]
@@ -222,7 +222,7 @@ class ImpactResult(StudyResult):
             if len(self.cards) > 1:
                 yield FLATTERED
             return
-        if verdict_of(worth.interval) is Verdict.NOT_CLEAR:
+        if verdict_of(worth.interval) is Verdict.INCONCLUSIVE:
             yield advise_games(worth, self.games)
         pilots = {deck.policy for deck in self.decks}
         if len(pilots) == 1:
@@ -264,10 +264,10 @@ class ImpactResult(StudyResult):
     def _rows(self, card: CardImpact) -> Iterator[Row]:
         words: dict[str, Any] = {"card": card.name, "baseline": None}
         yield from tidy("copies", card.copies, self.games, self.deck, **words)
-        yield from tidy("worth", card.worth, self.games, self.deck, **words)
+        yield from tidy("impact", card.impact, self.games, self.deck, **words)
         for met in card.against:
             n = self.games // len(card.against)
-            yield from tidy("worth", met.worth, n, self.deck, met.opponent, **words)
+            yield from tidy("impact", met.impact, n, self.deck, met.opponent, **words)
         for seen in card.observed:
             for figure in ("win_rate", "difference", "false_discovery_rate"):
                 metric, value = f"{seen.way}_{figure}", getattr(seen, figure)
@@ -297,11 +297,11 @@ LIMITS = (
 )
 
 
-SELECTED = "The first trial decides the order, and the figures are from other games"
+SELECTED = "The first trial decides the order, and the results are from other games"
 RACED = (
     "Selection games decide the order. The cards that may be the weakest are then "
-    "weighed in fresh games. The intervals of the others are from selection games, and "
-    "hold jointly at every checkpoint"
+    "weighed in fresh games. The intervals of the others are from selection games, "
+    "simultaneous, and valid at every checkpoint"
 )
 
 
@@ -312,7 +312,7 @@ def _explain_order(result: ImpactResult) -> str:
 
 def impact_report(result: ImpactResult) -> Report:
     """Return the tables of `result`, its answer first."""
-    games = f"{count(result.games_played)} in mirrored pairs, {count(result.games)}"
+    games = f"{count(result.games_played)} in game pairs, {count(result.games)}"
     one = "`deckcheck impact --card` explains one card"
     advice = [("advice", f"`deckcheck tune` finds what to change, {one}")]
     return study_report(
@@ -329,11 +329,11 @@ def impact_report(result: ImpactResult) -> Report:
 def _tables(result: ImpactResult) -> Iterator[ReportTable]:
     cards = result.cards
     yield ReportTable(
-        f"{result.deck}: what one copy of each card is worth (caused), the weakest "
+        f"{result.deck}: the impact (causal) of one copy of each card, the weakest "
         "card first",
         (Column("card"), GAIN, Column("bot")),
         tuple(
-            (card.name, card.worth, policy_label(card.policy))
+            (card.name, card.impact, policy_label(card.policy))
             for card in reversed(cards)
         ),
         ranked=True,
@@ -343,19 +343,18 @@ def _tables(result: ImpactResult) -> Iterator[ReportTable]:
         only=IN_TEXT,
     )
     yield ReportTable(
-        f"{result.deck}: points that one copy is worth (caused), and the same as it "
-        "was observed",
+        f"{result.deck}: the impact of one copy in points, causal and observed",
         (
             Column("card"),
-            Column("caused", POINTS, "95%"),
+            Column("causal", POINTS, "95%"),
             Column("copies", COUNT),
             *numbers(POINTS, *WAYS),
         ),
         tuple(
-            (card.name, card.worth, card.copies, *map(observed_words, card.observed))
+            (card.name, card.impact, card.copies, *map(observed_words, card.observed))
             for card in cards
         ),
-        note="caused: how much better the deck is with the card than with an average "
+        note="causal: how much better the deck is with the card than with an average "
         "one, in the same games. Observed: how much more often the deck won when the "
         "card was in the opening hand, drawn later, played, or held at the end, where "
         "that is sure (Benjamini-Hochberg, at most 5% of them are expected to be "
@@ -364,10 +363,10 @@ def _tables(result: ImpactResult) -> Iterator[ReportTable]:
         section=("cards", "The cards"),
     )
     yield ReportTable(
-        "For whom each card is there, by the first trial, and its worth there",
+        "For whom each card is there, by the first trial, and its impact there",
         (*words("card", "opponent"), GAIN),
         tuple(
-            (card.name, met.opponent, met.worth)
+            (card.name, met.opponent, met.impact)
             for card in cards
             for met in card.against
             if met.opponent == card.most_against and len(card.against) > 1
@@ -414,19 +413,19 @@ def _observed(result: ImpactResult) -> Iterator[ReportTable]:
         ),
         note="points: the difference to games without it; sure: of all cards and ways "
         "that are, at most 5% are expected to be chance (Benjamini-Hochberg). "
-        "Observed figures are no causes: a player keeps some hands and redraws others",
+        "Observed numbers are not causes: a bot keeps some hands and redraws others",
         only=IN_TEXT,
     )
     yield ReportTable(
-        "Caused and observed side by side",
-        (Column("card"), *numbers(POINTS, "caused", *WAYS)),
+        "Causal and observed impact side by side",
+        (Column("card"), *numbers(POINTS, "causal", *WAYS)),
         tuple(
-            (card.name, card.worth.value, *map(observed_words, card.observed))
+            (card.name, card.impact.value, *map(observed_words, card.observed))
             for card in result.cards
         ),
         note="points, observed ones as differences to all other games where they are "
-        "sure; drawn: later than the opening hand. A player who plays a card late, or "
-        "still holds it, had other reasons to win or lose: only `caused` tells what to "
+        "sure; drawn: later than the opening hand. A bot that plays a card late, or "
+        "still holds it, had other reasons to win or lose: only `causal` shows what to "
         "cut",
         only=IN_TEXT,
     )
@@ -436,7 +435,7 @@ def observed_words(seen: Observed) -> str:
     """Return an observed difference in points, if it is sure."""
     if seen.difference is None:
         return UNKNOWN
-    return points(seen.difference.value) if seen.is_sure else Verdict.NOT_CLEAR.value
+    return points(seen.difference.value) if seen.is_sure else Verdict.INCONCLUSIVE.value
 
 
 IMPACT = Presentation[ImpactResult](impact_report)
@@ -515,8 +514,8 @@ class Impact(FieldStudy[ImpactSpec, ImpactResult]):
         games.expect(self._count_fresh())
         second = self._play(games, self._second(race), SECOND, sets)
         observed = self._watch(games, sets * WATCHED)
-        confirmed = self._confirm(games, race)
-        return self._result(games, race, second, observed, confirmed)
+        cross_checked = self._cross_check(games, race)
+        return self._result(games, race, second, observed, cross_checked)
 
     def so_far(self, games: GameSession) -> ImpactResult | None:
         """What the second trial shows so far; None unless all opponents were met.
@@ -543,9 +542,9 @@ class Impact(FieldStudy[ImpactSpec, ImpactResult]):
         weighed = sorted(legal[card] for card in self.weighed)[-self._contenders :]
         second = 1 + sum(AVERAGE + min(BEST, most) for most in weighed)
         games = Counter({policy: self._each * (second + WATCHED)})
-        if question.confirm is not None:
+        if question.cross_check is not None:
             again = ROTATION * len(self.field) * self._sets(games_again(question))
-            games[question.confirm] += again * (2 + AVERAGE)
+            games[question.cross_check] += again * (2 + AVERAGE)
         return games
 
     @property
@@ -616,19 +615,19 @@ class Impact(FieldStudy[ImpactSpec, ImpactResult]):
         most = left // (1 + len(race.open.swaps))
         return min(self._sets(ceil(games)), most) if most >= first else 0
 
-    def _confirm(self, games: GameSession, race: Race) -> Confirmation | None:
+    def _cross_check(self, games: GameSession, race: Race) -> CrossCheckResult | None:
         """What another player makes of the card to cut, and of the best one for it."""
-        policy = self.question.confirm
+        policy = self.question.cross_check
         if policy is None:
             return None
         card, sets = self._to_cut(race), self._sets(games_again(self.question))
         best = self._best(card, race)[:1]
         trial = Trial.of({card: self._means[card]}, best)
         tried = self.played_by(policy)._play(games, trial, AGAIN, sets)
-        return Confirmation(
+        return CrossCheckResult(
             policy,
             ROTATION * len(self.field) * sets,
-            tried.worth(card),
+            tried.impact(card),
             tried.gain(best[0]) if best else None,
         )
 
@@ -643,7 +642,7 @@ class Impact(FieldStudy[ImpactSpec, ImpactResult]):
         """
         still_open = race.open.means if race.adaptive else {}
         cards = race.trial.means
-        return sorted(cards, key=lambda c: (c in still_open, -race.worth(c).value))
+        return sorted(cards, key=lambda c: (c in still_open, -race.impact(c).value))
 
     def _play(
         self, games: GameSession, trial: Trial, part: int, sets: int
@@ -717,13 +716,13 @@ class Impact(FieldStudy[ImpactSpec, ImpactResult]):
         race: Race,
         second: TriedSwaps | None,
         observed: Sequence[Observed] = (),
-        confirmed: Confirmation | None = None,
+        cross_checked: CrossCheckResult | None = None,
     ) -> ImpactResult:
         ranked = self._ranked(race)
         played = race.rounds[0] if second is None else second
         sets = int(played.tallies[0][0, Head.SETS])
         return ImpactResult(
-            **self.head(games, (self.deck, *self.field), self.question.confirm),
+            **self.head(games, (self.deck, *self.field), self.question.cross_check),
             games=ROTATION * len(self.field) * sets,
             games_played=games.games_played,
             checksum=combine_checksums(games.tallies.values()),
@@ -731,7 +730,7 @@ class Impact(FieldStudy[ImpactSpec, ImpactResult]):
             average=tuple(self.database.cards[card].name for card in self.average),
             cards=tuple(self._card(card, race, second, observed) for card in ranked),
             cut=self._to_cut(race),
-            confirmed=confirmed,
+            cross_checked=cross_checked,
             shares=shares_in(self.field, self.question.weights),
         )
 
@@ -758,7 +757,7 @@ class Impact(FieldStudy[ImpactSpec, ImpactResult]):
             copies=self.weighed[card],
             policy=self.deck.policy if is_fresh else choosing or self.deck.policy,
             games=ROTATION * sets,
-            worth=measured.worth(card),
+            impact=measured.impact(card),
             most_against=names[leads.index(max(leads))],
             observed=tuple(each for each in observed if each.card == card),
             against=tuple(
@@ -770,7 +769,7 @@ class Impact(FieldStudy[ImpactSpec, ImpactResult]):
                 for swap in best
                 if second is not None
             ),
-            expected=race.worth(card).value,
+            expected=race.impact(card).value,
         )
 
 

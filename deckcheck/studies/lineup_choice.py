@@ -191,7 +191,7 @@ RESAMPLES = 200
 
 @dataclass(frozen=True, slots=True)
 class DuelRates:
-    """The games of two decks: scores of the first in mirrored pairs, and draws.
+    """The games of two decks: scores of the first in game pairs, and draws.
 
     `scores[i]` counts the pairs with `i` half-points, `draws` is a part of the games.
     """
@@ -360,9 +360,10 @@ class OpeningChoice:
 class LineupsState:
     """The state of a run so far.
 
-    `chances` are those of the decks, see `duel_chances`. `rates` and `confirmed` are
-    those of fresh matches, by the places of both lineups in `named` and in `opponents`;
-    `deck_games` are the games in those of the best lineup, by the decks that met.
+    `chances` are those of the decks, see `duel_chances`. `rates` and `cross_checked`
+    are those of fresh matches, by the places of both lineups in `named` and in
+    `opponents`; `deck_games` are the games in those of the best lineup, by the decks
+    that met.
     """
 
     pool: Pool
@@ -372,7 +373,7 @@ class LineupsState:
     openings: list[OpeningChoice] = field(default_factory=list)
     share_intervals: dict[int, Interval] = field(default_factory=dict)
     rates: dict[tuple[int, int], Combination] = field(default_factory=dict)
-    confirmed: dict[tuple[int, int], Combination] = field(default_factory=dict)
+    cross_checked: dict[tuple[int, int], Combination] = field(default_factory=dict)
     deck_games: dict[tuple[int, int], int] = field(default_factory=dict)
     pair_games: int = 0
     matches: int = 0
@@ -401,8 +402,8 @@ class LineupsState:
 def interval_level(state: LineupsState, row: int) -> float:
     """Return the level of an interval. The chosen lineup stands alone.
 
-    The first games chose it, and no fresh game. Other intervals hold jointly, as do all
-    against a mix, whose best answer is named.
+    The first games chose it, and no fresh game. Other intervals are simultaneous, as
+    are all against a mix, whose best counter is named.
     """
     if state.choice.shares:
         return level_of(len(state.named))

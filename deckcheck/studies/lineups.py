@@ -34,7 +34,11 @@ from deckcheck.report.tables import (
     study_report,
     words,
 )
-from deckcheck.sim.confirming import find_second_player, make_duel_format, usual_games
+from deckcheck.sim.cross_checking import (
+    find_second_player,
+    make_duel_format,
+    usual_games,
+)
 from deckcheck.sim.documents import RunDocument
 from deckcheck.sim.entrants import Entrant, enter
 from deckcheck.sim.figures import Claim, Row, ends, make_document, round_figure, tidy
@@ -113,11 +117,11 @@ class ChosenLineupDocument(TypedDict):
     """The share of matches to bring it to, 0 to 1; null if it is in no mix."""
     share_interval: Interval | None
     """The middle 95% of the shares when all games are drawn again, 0 to 1."""
-    promised: Share
-    """The match win rate that the first games promised, 0 to 1."""
+    in_selection: Share
+    """The match win rate in the selection games, 0 to 1."""
     fresh: MatchRate | None
     """The match win rate in fresh matches; null if it played none."""
-    confirmed: MatchRate | None
+    cross_checked: MatchRate | None
     """The same played by another policy; null if none was asked for."""
 
 
@@ -158,8 +162,8 @@ class LineupsDocument(RunDocument):
     in_no_lineup: list[LeftOutDeck]
     """The decks that are in no legal lineup."""
     pair_games: Ordinal
-    """The number of games by which the chances of every two decks are known."""
-    confirm: str | None
+    """The number of games by which the chances of each pair of decks are known."""
+    cross_check: str | None
     """The policy that played the matches again; null if none was asked for."""
     lineups: list[ChosenLineupDocument]
     """The mix first, where there is no field, then the lineups that did best."""
@@ -173,7 +177,7 @@ class LineupsDocument(RunDocument):
     """How often its decks met those of the field, the most frequent first."""
 
 
-# The lineup to bring: what was promised, and what fresh matches say
+# The lineup to bring: its win rate in selection games and in fresh matches
 
 
 MIX = "(mix)"
@@ -186,9 +190,9 @@ class LineupRate:
 
     decks: tuple[str, ...]
     share: Estimate | None
-    promised: float
+    in_selection: float
     fresh: Estimate | None
-    confirmed: Estimate | None
+    cross_checked: Estimate | None
 
     @property
     def name(self) -> str:
@@ -215,7 +219,7 @@ class LineupsResult(ResultHeader):
     lonely: tuple[tuple[str, str], ...] = ()
     """The decks that are in no legal lineup, each with the reason."""
     pair_games: int = 0
-    confirm: str | None = None
+    cross_check: str | None = None
     text: str = ""
     """The first of `lineups` as a file."""
 
@@ -238,7 +242,10 @@ class LineupsResult(ResultHeader):
         named = self._leading
         if named is None:
             return ()
-        rates = (self.decks[0].policy, named.fresh), (self.confirm, named.confirmed)
+        rates = (
+            (self.decks[0].policy, named.fresh),
+            (self.cross_check, named.cross_checked),
+        )
         return tuple(
             Claim.of(named.name, "", rate, even=HALF, by=by)
             for by, rate in rates
@@ -322,12 +329,12 @@ class LineupsResult(ResultHeader):
     def _describe_bots(self, lineup: LineupRate) -> str:
         """Name the bot, and say what a lineup wins with the second bot, if any."""
         first = self.decks[0].policy
-        if lineup.confirmed is None or self.confirm is None:
+        if lineup.cross_checked is None or self.cross_check is None:
             return f"All decks were piloted by {quote(policy_label(first))}."
         return (
             f"That is with {policy_in_words(first)}; with "
-            f"{policy_in_words(self.confirm, first)} they win "
-            f"{rate_text(lineup.confirmed)}."
+            f"{policy_in_words(self.cross_check, first)} they win "
+            f"{rate_text(lineup.cross_checked)}."
         )
 
     def to_dict(self) -> LineupsDocument:
@@ -350,11 +357,13 @@ class LineupsResult(ResultHeader):
                 rows += tidy("share", lineup.share, lineup.share.games, lineup.name)
             against = () if self.field else (MIX,)
             name, games = lineup.name, self.pair_games
-            promised = lineup.promised
-            rows += tidy("match_win_rate_promised", promised, games, name, *against)
+            in_selection = lineup.in_selection
+            rows += tidy(
+                "match_win_rate_in_selection", in_selection, games, name, *against
+            )
             rates = {
                 "match_win_rate": lineup.fresh,
-                "match_win_rate_confirmed": lineup.confirmed,
+                "match_win_rate_cross_checked": lineup.cross_checked,
             }
             for metric, rate in rates.items():
                 rows += tidy(metric, rate, rate.games if rate else 0, name, *against)
@@ -373,10 +382,12 @@ def _rate(rate: Estimate) -> MatchRate:
 
 
 def _lineup(lineup: LineupRate) -> ChosenLineupDocument:
-    fresh, confirmed = (
-        rate and _rate(rate) for rate in (lineup.fresh, lineup.confirmed)
+    fresh, cross_checked = (
+        rate and _rate(rate) for rate in (lineup.fresh, lineup.cross_checked)
     )
-    return make_document(ChosenLineupDocument, lineup, fresh=fresh, confirmed=confirmed)
+    return make_document(
+        ChosenLineupDocument, lineup, fresh=fresh, cross_checked=cross_checked
+    )
 
 
 def make_result(
@@ -405,7 +416,7 @@ def make_result(
         lonely=tuple((names[i], why) for i, why in pool.lonely.items()),
         legal=len(pool.own),
         pair_games=state.pair_games,
-        confirm=spec.question.confirm,
+        cross_check=spec.question.cross_check,
         text=write_decks("text", sheets, spec.database).text,
     )
 
@@ -446,14 +457,14 @@ def lineup_rates(state: LineupsState) -> tuple[LineupRate, ...]:
         if place in shares:
             share = Estimate(shares[place], state.share_intervals[place], games)
         level = interval_level(state, row)
-        fresh, confirmed = (
+        fresh, cross_checked = (
             estimate_lineup(
                 rates, row, list(shares.values()), len(state.opponents), level
             )
-            for rates in (state.rates, state.confirmed)
+            for rates in (state.rates, state.cross_checked)
         )
         decks = tuple(names[i] for i in state.pool.own[place])
-        lineups.append(LineupRate(decks, share, promised, fresh, confirmed))
+        lineups.append(LineupRate(decks, share, promised, fresh, cross_checked))
     return tuple(lineups)
 
 
@@ -486,20 +497,20 @@ def lineups_report(result: LineupsResult) -> Report:
 def _lineups(result: LineupsResult) -> ReportTable:
     columns = [
         Column("lineup"),
-        Column("promised", IN_PERCENT),
+        Column("in selection games", IN_PERCENT),
         Column("wins", IN_PERCENT, "95% interval"),
     ]
     rows: list[tuple[Cell, ...]] = [
-        (lineup.name, lineup.promised, lineup.fresh) for lineup in result.lineups
+        (lineup.name, lineup.in_selection, lineup.fresh) for lineup in result.lineups
     ]
     if not result.field:
         columns.insert(1, Column("bring", IN_PERCENT, RESAMPLED))
         shares = [lineup.share for lineup in result.lineups]
         rows = [(row[0], s, *row[1:]) for row, s in zip(rows, shares, strict=True)]
-    if result.confirm is not None:
-        label = policy_label(result.confirm)
+    if result.cross_check is not None:
+        label = policy_label(result.cross_check)
         columns.append(Column(label, IN_PERCENT, "95% interval"))
-        again = [lineup.confirmed for lineup in result.lineups]
+        again = [lineup.cross_checked for lineup in result.lineups]
         rows = [(*row, rate) for row, rate in zip(rows, again, strict=True)]
     title, note = "The lineups that did best in the first games", _note(result)
     return ReportTable(title, tuple(columns), tuple(rows), note=note, whole=True)
@@ -507,7 +518,10 @@ def _lineups(result: LineupsResult) -> ReportTable:
 
 def _note(result: LineupsResult) -> str:
     """Return the note that explains the columns of the lineups."""
-    chosen = "promised: by the games that chose the lineups; wins: in fresh matches"
+    chosen = (
+        "in selection games: by the games that chose the lineups; wins: in fresh "
+        "matches"
+    )
     if result.field:
         return (
             f"match win rates in % against the field; {chosen}, both sides choosing "
@@ -634,13 +648,13 @@ class _Choosing:
         state.matches = self._matches(left // max(1, len(state.meetings)))
         self._games.until = "the end of the fresh matches"
         self._play(state.matches, question.policy, state.rates)
-        if question.confirm is None:
+        if question.cross_check is None:
             return
-        again = question.confirm_games
-        again = again or usual_games(question.confirm, question.budget)
-        self._games.until = f"the end of the matches played by {question.confirm}"
+        again = question.cross_check_games
+        again = again or usual_games(question.cross_check, question.budget)
+        self._games.until = f"the end of the matches played by {question.cross_check}"
         matches = self._matches(again // MATCH_GAMES // len(state.opponents))
-        self._play(matches, question.confirm, state.confirmed)
+        self._play(matches, question.cross_check, state.cross_checked)
 
     def result(self) -> LineupsResult:
         """Return the result so far."""
@@ -648,7 +662,7 @@ class _Choosing:
         named = [*state.named, *state.opponents]
         places = dict.fromkeys(deck for members in named for deck in members)
         entrants = [study.pool.decks[i] for i in places]
-        head = study.head(self._games, entrants, study.question.confirm)
+        head = study.head(self._games, entrants, study.question.cross_check)
         checksum = combine_checksums(self._games.tallies.values())
         return make_result(study.spec, state, {**head, "checksum": checksum})
 
@@ -816,11 +830,11 @@ def lineup_choice_of(
 
     Raises UsageError as `build_pool` does, and for too few games to choose by.
     """
-    games, policies = question.confirm_games, [question.policy]
+    games, policies = question.cross_check_games, [question.policy]
     player = find_second_player(
-        question.confirm, games, make_duel_format(fmt), policies
+        question.cross_check, games, make_duel_format(fmt), policies
     )
-    question = replace(question, confirm=player)
+    question = replace(question, cross_check=player)
     study = LineupChoice(fmt, database, question, tuple(start), tuple(against))
     study.check_games()
     return study

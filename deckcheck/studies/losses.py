@@ -281,10 +281,10 @@ class Losses(StudyResult):
     kinds: tuple[LossKind, ...] = ()
     """The losses by the rounds that were lost, the most frequent first."""
     signs: tuple[Contrast, ...] = ()
-    """The events in losses and in wins; all intervals hold jointly."""
+    """The events in losses and in wins; all intervals are simultaneous."""
     cards: tuple[Contrast, ...] = ()
     """The cards that the opponent played, in games against decks that hold them; all
-    intervals hold jointly."""
+    intervals are simultaneous."""
     examples: tuple[Example, ...] = ()
     """Losses that show best what happened, three at most."""
     largest_sample: Annotated[int, HIDDEN_FIELD] = 0

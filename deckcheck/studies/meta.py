@@ -104,7 +104,7 @@ class Origin:
     players: tuple[str, ...]
     seed: int
     checksum: str
-    digest: str
+    fingerprint: str
 
 
 class EnteredField(NamedTuple):
@@ -127,7 +127,7 @@ class Field:
     origin: Origin
     crossing: tuple[EnteredField, ...] = ()
     """The deck and bot of each player, if several decks have each of several bots."""
-    confirmed: Field | None = None
+    cross_checked: Field | None = None
     """The same field with a second bot."""
 
     @property
@@ -186,12 +186,12 @@ def field_of(result: SimulationResult) -> Field:
         tuple(policy_label(name) for name in result.players),
         result.seed,
         result.checksum,
-        result.digest,
+        result.fingerprint,
     )
     field = _make_field(names, met, noun, origin, sources)
-    if result.confirmed is None:
+    if result.cross_checked is None:
         return field
-    return replace(field, confirmed=field_of(result.confirmed))
+    return replace(field, cross_checked=field_of(result.cross_checked))
 
 
 def _make_field(
@@ -274,16 +274,16 @@ def _parse_field(file: Path, document: Any) -> Field:
             tuple(versioned_name(name, version) for name, version in versions.items()),
             int(document["seed"]),
             str(document["checksum"]),
-            str(document["digest"]),
+            str(document["fingerprint"]),
         )
     except (LookupError, TypeError, ValueError, AttributeError):
         raise UsageError(f"{quote(str(file))} holds no matchups", SOURCE_HELP) from None
     noun = "lineup" if is_match else "deck"
     field = _make_field(names, met, noun, origin, sources)
-    second = document.get("confirmed")
+    second = document.get("cross_checked")
     if second is None:
         return field
-    return replace(field, confirmed=_parse_field(file, second))
+    return replace(field, cross_checked=_parse_field(file, second))
 
 
 def _parse_scores(pairs: Any) -> tuple[int, ...]:
@@ -432,9 +432,9 @@ class MetaPartDocument(TypedDict):
     """A part of the differences between the ratings of the field, squared."""
 
     part: Share
-    """The part, 0 to 1."""
+    """The share, 0 to 1."""
     interval: ShareInterval
-    """The lower and the upper end of the part's 95% interval, 0 to 1."""
+    """The lower and the upper end of the share's 95% interval, 0 to 1."""
 
 
 class CrossingDocument(TypedDict):
@@ -445,15 +445,15 @@ class CrossingDocument(TypedDict):
     players: list[PlayerLevelDocument]
     """The players, the strongest first."""
     deck_part: MetaPartDocument
-    """The part of the differences that lies in the deck."""
+    """The share of the differences that lies in the deck."""
     player_part: MetaPartDocument
-    """The part that lies in the player."""
+    """The share that lies in the bot."""
     both_part: MetaPartDocument
-    """The part that lies in how well a deck suits a player."""
+    """The share that lies in how well a deck suits a bot."""
 
 
 class MetaOpinionDocument(TypedDict):
-    """A second player's result against the same field."""
+    """A second bot's result against the same field."""
 
     player: str
     """The player, with its version."""
@@ -462,7 +462,7 @@ class MetaOpinionDocument(TypedDict):
     win_rate: Share
     """Its win rate against the field or the mix that the answer is about, 0 to 1."""
     interval: ShareInterval
-    """The ends of the win rate's interval; those of all decks hold jointly."""
+    """The ends of the win rate's interval; those of all decks are simultaneous."""
     contradicts: bool
     """Whether another deck is clearly better than what is advised, as it plays."""
 
@@ -484,7 +484,7 @@ class MetaDocument(TypedDict):
     """The seed of the run whose games these are."""
     checksum: str
     """A hash of all games of the run."""
-    digest: str
+    fingerprint: str
     """A hash of the format's rules and its cards."""
     of: Literal["decks", "lineups"]
     """Whether the players are decks or lineups."""
@@ -493,11 +493,11 @@ class MetaDocument(TypedDict):
     bootstrap_seed: Count
     """The seed of these resamples."""
     misfit: Share
-    """The part of the results that ratings do not explain, 0 to 1."""
+    """The share of the results that ratings do not explain, 0 to 1."""
     misfit_interval: ShareInterval
     """The lower and the upper end of the misfit's 95% interval, 0 to 1."""
     cycles: Share
-    """The part of the differences that goes round in circles, 0 to 1."""
+    """The share of the differences that are rock-paper-scissors cycles, 0 to 1."""
     cycles_interval: ShareInterval
     """The lower and the upper end of the cycles' 95% interval, 0 to 1."""
     cycle: list[str]
@@ -511,7 +511,7 @@ class MetaDocument(TypedDict):
     crossing: CrossingDocument | None
     """Decks and players apart; null unless every player played every deck."""
     opinion: MetaOpinionDocument | None
-    """What a second player comes to; null unless one played a part of the games."""
+    """The result of a second bot; null unless one played a share of the games."""
 
 
 # Recommended decks as a result, with JSON and CSV
@@ -580,7 +580,7 @@ class MetaResult(Tabular):
         """Those who may be brought with their win rates against the expected field.
 
         The best comes first, each other one with what it wins less than that: these
-        differences hold jointly.
+        differences are simultaneous.
         """
         rated = [(p, p.expected, p.against_field) for p in self.players]
         known = [(p, rate, own) for p, rate, own in rated if rate and own]
@@ -596,7 +596,7 @@ class MetaResult(Tabular):
         """Who belongs to the mix; who does worse than the best where it is settled."""
         mix, ranked = [Claim.of(p.name, "", p.share) for p in self.mix], self.ranked
         if not self.is_settled:
-            mix = [replace(claim, verdict=Verdict.NOT_CLEAR) for claim in mix]
+            mix = [replace(claim, verdict=Verdict.INCONCLUSIVE) for claim in mix]
         gaps = [
             Claim.of(player.name, ranked[0][0].name, gap)
             for player, _, gap in ranked
@@ -633,12 +633,12 @@ class MetaResult(Tabular):
 
     @property
     def opinion(self) -> MetaOpinion | None:
-        """What a second player comes to, if one played a part of the games.
+        """What a second bot comes to, if one played a part of the games.
 
         It contradicts if another deck clearly wins more than the one to bring, or more
         than half against the mix.
         """
-        again = self.field.confirmed
+        again = self.field.cross_checked
         if again is None:
             return None
         parts = [p.share.value if p.weight is None else p.weight for p in self.players]
@@ -672,7 +672,7 @@ class MetaResult(Tabular):
             policies=list(origin.players),
             seed=origin.seed,
             checksum=origin.checksum,
-            digest=origin.digest,
+            fingerprint=origin.fingerprint,
             of="decks" if self.field.noun == "deck" else "lineups",
             bootstrap_seed=self.seed,
             answer=self.answer,
@@ -710,7 +710,9 @@ def _player_rows(p: MetaPlayer) -> Iterator[Row]:
     yield from tidy("weight", p.weight, n, p.name)
     if p.expected is not None:
         yield from tidy("expected", p.expected, p.expected.games, p.name)
-    yield from tidy("best_answer", p.answer_rate, p.answer_rate.games, p.answer, p.name)
+    yield from tidy(
+        "best_counter", p.answer_rate, p.answer_rate.games, p.answer, p.name
+    )
 
 
 def _crossing_rows(crossing: Crossing, games: int) -> Iterator[Row]:
@@ -877,7 +879,8 @@ def _expected(field: Field, player: str, parts: Sequence[float]) -> Combination:
 def find_cycle(field: Field) -> tuple[str, ...]:
     """Find the clearest cycle of three, each beating the next; empty for none.
 
-    The intervals of all win rates hold jointly, since the cycle is chosen among many.
+    The intervals of all win rates are simultaneous, since the cycle is chosen among
+    many.
     """
     level = level_of(len(field.met))
     rates = [((met.a, met.b), met.share.estimate(level)) for met in field.met]
@@ -889,7 +892,7 @@ def find_clearest_cycle(
 ) -> tuple[str, ...]:
     """Find the cycle of three whose least clear win is the clearest; empty for none.
 
-    `rates` has the win rate of the first of two, with an interval that holds jointly.
+    `rates` has the win rate of the first of two, with a simultaneous interval.
     """
     index = {name: i for i, name in enumerate(names)}
     lows = np.zeros((len(names), len(names)))

@@ -66,7 +66,7 @@ def meta_report(meta: MetaResult) -> Report:
         ("shares", f"{meta.resamples} resamples with seed {meta.seed}"),
         ("seed", str(origin.seed)),
         ("checksum", origin.checksum),
-        ("digest", origin.digest),
+        ("fingerprint", origin.fingerprint),
     )
     return Report(tuple(tables), (), facts, tuple(meta_answers(meta)))
 
@@ -109,7 +109,7 @@ def _describe_opinion(meta: MetaResult, opinion: MetaOpinion) -> str:
 
 
 def _compare_bots(meta: MetaResult, opinion: MetaOpinion) -> str:
-    """Return `stronger` or `weaker`, what the second player is compared with others."""
+    """Return `stronger` or `weaker`, what the second bot is compared with others."""
     others = meta.field.origin.players
     words = {compared_strength(opinion.player, other) for other in others}
     return words.pop() if len(words) == 1 else ""
@@ -323,14 +323,14 @@ def meta_page(meta: MetaResult) -> Page:
         answers=report.answers,
         warnings=report.warnings,
         sections=tuple(sections),
-        digest=origin.digest,
+        fingerprint=origin.fingerprint,
     )
 
 
 def meta_sections(meta: MetaResult) -> Iterator[Section]:
     """Yield the section with the mix, ratings and best counters.
 
-    Shares of a single deck are no picture: then the best answers are drawn alone.
+    Shares of a single deck are no picture: then the best counters are drawn alone.
     """
     mix, answers = mix_table(meta), draw_forest(answers_table(meta))
     shown = draw_forest(mix) if len(meta.mix) > 1 else Figures(mix)

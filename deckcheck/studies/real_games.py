@@ -798,7 +798,7 @@ def real_games_page(result: RealGamesResult) -> Page:
         answers=report.answers,
         warnings=report.warnings,
         sections=tuple(sections),
-        digest="",
+        fingerprint="",
     )
 
 

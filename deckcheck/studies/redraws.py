@@ -112,7 +112,7 @@ class RedrawDocument(HandCardsDocument):
     redrawn: WinRate
     """The win rate with the card redrawn first, or these of the hand and no others."""
     gain: EffectDocument
-    """The second less the first; these intervals hold jointly."""
+    """The second less the first; these intervals are simultaneous."""
 
 
 class FreshRedrawDocument(HandCardsDocument, EffectDocument):
@@ -128,7 +128,8 @@ class FreshDocument(TypedDict):
     policy: str
     """The policy that played."""
     redraws: list[FreshRedrawDocument]
-    """The redraws, the best first by the first trial; these intervals hold jointly."""
+    """The redraws, the best first by the first trial; these intervals are simultaneous.
+    """
 
 
 class RedrawsDocument(RunDocument):
@@ -268,7 +269,7 @@ def redraws_of(
 ) -> tuple[Redraw, ...]:
     """Each of `choices` that was dealt, over all opponents, and last the player's own.
 
-    The intervals of `together` gains hold jointly (Bonferroni).
+    The intervals of `together` gains are simultaneous (Bonferroni).
     """
     pairs = zip(tables, tallies, strict=True)
     moments = np.sum([table.moments(tally) for table, tally in pairs], axis=0)
@@ -347,7 +348,7 @@ class RedrawsResult(ResultHeader):
     """Cards of dealt hands, kept and redrawn, see `RedrawsDocument`.
 
     `games` are the hands dealt. Each of `redraws` is a card; for a certain `hand` it
-    has all cards that are redrawn of it. The intervals of their gains hold jointly.
+    has all cards that are redrawn of it. The intervals of their gains are simultaneous.
     `names` are those of the cards by id. `budget` is the number of games to play.
     """
 
@@ -529,7 +530,7 @@ class RedrawsResult(ResultHeader):
             ("gain_redrawn", redraw.gain),
         ):
             yield from tidy(metric, figure, redraw.games, self.deck, card=card)
-        metrics = ("gain_redrawn_fresh", "gain_redrawn_confirmed")
+        metrics = ("gain_redrawn_fresh", "gain_redrawn_cross_checked")
         for metric, part in zip(metrics, self.fresh, strict=False):
             for again in (r for r in part.redraws if r.cards == redraw.cards):
                 yield from tidy(metric, again.gain, again.games, self.deck, card=card)
@@ -542,7 +543,7 @@ def redraws_report(result: RedrawsResult) -> Report:
     """Return the tables of `result`, its answer first."""
     games = (
         f"{count(result.games_played)}, with {count(result.games)} hands dealt in "
-        "mirrored pairs in the first trial"
+        "game pairs in the first trial"
     )
     hand = [("hand", ", ".join(result.hand))] if result.hand else []
     facts = [*shares_fact(result.shares), *hand]
@@ -556,23 +557,23 @@ def _gains(result: RedrawsResult) -> ReportTable:
     columns = (
         Column("cards" if result.hand else "card"),
         GAIN,
-        *numbers(IN_PERCENT, "kept", "redrawn", "by player"),
+        *numbers(IN_PERCENT, "kept", "redrawn", "by bot"),
         Column("games", COUNT),
     )
     redraws = [(result.name(redraw), redraw) for redraw in result.ranked]
     if result.hand:
-        redraws.append(("as the player likes", result.own))
+        redraws.append(("as the bot likes", result.own))
         title = f"{result.deck}: this hand, with these cards redrawn and no others"
         against = "the whole hand is kept"
         others = "Cards are redrawn in the order of their names"
     else:
         title = f"{result.deck}: each card of the dealt hand, kept or redrawn first"
         against = "the card is kept and others may be redrawn"
-        others = "Further redraws are the player's own choice"
+        others = "Further redraws are the bot's own choice"
     note = (
         f"points: how much more often the deck wins than if {against}, in the same "
-        f"games; the intervals hold jointly. {others}. kept, redrawn: win rates in %; "
-        "by player: how often in % the player makes this choice unasked; games: those "
+        f"games; simultaneous 95% intervals. {others}. kept, redrawn: win rates in %; "
+        "by bot: how often in % the bot makes this choice unasked; games: those "
         "that dealt it"
     )
     rows = tuple(
@@ -595,8 +596,8 @@ def _fresh(result: RedrawsResult) -> ReportTable:
     )
     title = "Points gained by the best redraws, in fresh games"
     note = (
-        "the redraws were chosen in the first trial, so that these figures are not "
-        "those of the luckiest; the intervals of a player hold jointly"
+        "the redraws were chosen in the first trial, so these results are not "
+        "those of the luckiest; each bot has simultaneous 95% intervals"
     )
     return ReportTable(title, columns, rows, note=note, even=0.0)
 
@@ -620,7 +621,7 @@ class RedrawsStudy(DuelStudy[RedrawsSpec, RedrawsResult]):
 
     In a first trial every card is kept and redrawn, or of a certain hand all that may
     be redrawn together. What is best by it is played again in other games, by the same
-    player and by the one who confirms.
+    player and by the second bot.
     """
 
     KIND = "redraws"
@@ -664,8 +665,8 @@ class RedrawsStudy(DuelStudy[RedrawsSpec, RedrawsResult]):
         """Who plays the best redraws again, and in how many games."""
         question = self.question
         players = [(question.policies[0], question.budget)]
-        if question.confirm is not None:
-            players.append((question.confirm, games_again(question)))
+        if question.cross_check is not None:
+            players.append((question.cross_check, games_again(question)))
         return players
 
     def _count_games(self, again: int) -> Counter[str]:
@@ -770,7 +771,7 @@ class RedrawsStudy(DuelStudy[RedrawsSpec, RedrawsResult]):
         dealt = [games.tallies[number] for number in range(len(self.field))]
         sets = sum(int(tally[0, Head.SETS]) for tally in dealt)
         return RedrawsResult(
-            **self.head(games, (self.deck, *self.field), self.question.confirm),
+            **self.head(games, (self.deck, *self.field), self.question.cross_check),
             games=ROTATION * sets,
             games_played=sum(map(games_played, games.tallies.values())),
             checksum=combine_checksums(games.tallies.values()),

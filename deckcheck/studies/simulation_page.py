@@ -229,7 +229,7 @@ def _by_deck(result: SimulationResult, of_deck: Mapping[str, EndingsSum]) -> Out
         dict(zip(order, column, strict=True)) for column in zip(*ended, strict=True)
     )
     both = Histogram.sum(
-        [*margins_by_deck.values(), *(f.mirrored() for f in margins_by_deck.values())]
+        [*margins_by_deck.values(), *(f.reverse() for f in margins_by_deck.values())]
     )
     scale = signed_scale_of(both)
     shares = {
@@ -399,7 +399,7 @@ def _early_answer(result: SimulationResult) -> str:
 
 def _match_answer(matchup: Matchup) -> str:
     """Return which of two decks wins more, with the win rate of that deck."""
-    shown = matchup if matchup.win_rate_a >= HALF else matchup.mirrored()
+    shown = matchup if matchup.win_rate_a >= HALF else matchup.swap_sides()
     rate, games = shown.win_rate(shown.a), game_count(shown.games)
     winner, loser = quote(shown.a), quote(shown.b)
     interval = ranged(rate.interval)
@@ -417,7 +417,7 @@ def _match_answer(matchup: Matchup) -> str:
 
 def _second_opinions(result: SimulationResult) -> list[str]:
     """Return the result of the second bot for each answer, if there is a second bot."""
-    again = result.confirmed
+    again = result.cross_checked
     if again is None or len({deck.policy for deck in result.decks}) != 1:
         return []
     first = result.players
@@ -444,7 +444,7 @@ def _second_opinion(result: SimulationResult, again: SimulationResult, bot: str)
     """
     if len(result.matchups) == 1:
         own = again.matchups[0]
-        shown = own if result.matchups[0].win_rate_a >= HALF else own.mirrored()
+        shown = own if result.matchups[0].win_rate_a >= HALF else own.swap_sides()
         rate = shown.win_rate(shown.a)
         return (
             f"Piloted by {bot}, {quote(shown.a)} wins {percent(rate.value)} of "
@@ -509,8 +509,8 @@ def _standings_forest(result: SimulationResult) -> Forest:
 def places_of(standings: Sequence[Standing]) -> list[str]:
     """Return the possible places of each deck. Places outside of them are excluded.
 
-    All sentences about a deck hold jointly (Bonferroni). A deck with a lower rate is
-    not better, so that only pairs in the order of the standings are compared.
+    All sentences about a deck are simultaneous (Bonferroni). A deck with a lower rate
+    is not better, so that only pairs in the order of the standings are compared.
     """
     count = len(standings)
     level = level_of(count - 1)
@@ -531,10 +531,12 @@ def _matchups(result: SimulationResult) -> Forest:
     side.
     """
     decisive = sorted(result.matchups, key=_rate_of_winner, reverse=True)
-    played = [m if m.win_rate_a >= HALF else m.mirrored() for m in decisive[:MOST_ROWS]]
+    played = [
+        m if m.win_rate_a >= HALF else m.swap_sides() for m in decisive[:MOST_ROWS]
+    ]
     title = "Win rate of the deck named first, the most decisive matchup on top"
     if 2 * len(decisive) <= MOST_ROWS:
-        lost = [m.mirrored() for m in played if m.a != m.b]
+        lost = [m.swap_sides() for m in played if m.a != m.b]
         table = matchups_table(result, title, [*played, *lost])
         decks = [(m.a, False) for m in played] + [(m.a, True) for m in lost]
         return draw_forest(table, decks=decks if len(played) > 1 else ())
@@ -552,7 +554,7 @@ def _rate_of_winner(matchup: Matchup) -> float:
 def _starts(result: SimulationResult) -> Forest:
     [matchup] = result.matchups
     title = f"Win rate of {matchup.a} against {matchup.b}"
-    return draw_forest(starts_table(title, matchup, result.confirmed))
+    return draw_forest(starts_table(title, matchup, result.cross_checked))
 
 
 # Presentation of a simulation: its tables, and its page
@@ -661,7 +663,7 @@ def _title(result: SimulationResult) -> str:
     if len(result.tables) == 1:
         return " against ".join(result.tables[0].entrants)
     if result.play == "match":
-        return f"{plural(len(result.lineups), 'lineup')}, every two in matches"
+        return f"{plural(len(result.lineups), 'lineup')}, each pair in matches"
     if result.play == "duel":
         way = "against a field" if result.challengers else "all against all"
         return f"{plural(len(result.decks), 'deck')}, {way}"

@@ -111,9 +111,9 @@ def duel_report(result: SimulationResult, full: bool = False) -> Report:
 
 def duel_facts(result: SimulationResult) -> Report:
     """Return the report without tables, for a page that has its own."""
-    games = f"{count(result.games_played)}, in mirrored pairs"
+    games = f"{count(result.games_played)}, in game pairs"
     facts = run_facts(result, describe_deck_policies(result.decks), games)
-    again = again_facts(result.confirmed)
+    again = again_facts(result.cross_checked)
     shown = (*facts, *once_facts(result), *again)
     return Report((), list_warnings(result), shown)
 
@@ -138,7 +138,7 @@ def _tables(result: SimulationResult, full: bool) -> list[ReportTable]:
     if len(result.matchups) == 1:
         [matchup], labels = result.matchups, _labels(result)
         title = f"{labels[matchup.a]} against {labels[matchup.b]}"
-        return [starts_table(title, matchup, result.confirmed)]
+        return [starts_table(title, matchup, result.cross_checked)]
     shown = result.matchups
     if not full and len(result.challengers) != 1:
         shown = tuple(_most_decisive(shown, lambda m: abs(m.win_rate_a - 0.5)))
@@ -156,11 +156,11 @@ def _tables(result: SimulationResult, full: bool) -> list[ReportTable]:
 
 
 def starts_table(
-    title: str, matchup: Matchup, confirmed: SimulationResult | None = None
+    title: str, matchup: Matchup, cross_checked: SimulationResult | None = None
 ) -> ReportTable:
     """Return the win rate of the deck named first in all games, and by who starts.
 
-    The last row has the games that a second player replayed.
+    The last row has the games that a second bot replayed.
     """
     columns = (
         Column(""),
@@ -172,9 +172,9 @@ def starts_table(
         (f"{matchup.a} starts", matchup.a_starts.estimate, matchup.a_starts),
         (f"{matchup.b} starts", matchup.b_starts.estimate, matchup.b_starts),
     ]
-    if confirmed is not None:
-        again = confirmed.matchup(matchup.a, matchup.b)
-        label = f"all games, {policy_label(confirmed.players[0])}"
+    if cross_checked is not None:
+        again = cross_checked.matchup(matchup.a, matchup.b)
+        label = f"all games, {policy_label(cross_checked.players[0])}"
         parts.append((label, again.win_rate(again.a), again))
     rows = tuple(
         (name, rate, part.games, part.wins_a, part.wins_b, part.draws)
@@ -189,10 +189,10 @@ def starts_table(
 
 
 def again_table(result: SimulationResult) -> list[ReportTable]:
-    """Return the standings in the games that a second player replayed, if there are
+    """Return the standings in the games that a second bot replayed, if there are
     any.
     """
-    if (again := result.confirmed) is None:
+    if (again := result.cross_checked) is None:
         return []
     table = standings_table(again)
     return [
@@ -352,10 +352,10 @@ def table_report(result: SimulationResult, full: bool = False) -> Report:
         if played.rotation > 1:
             tables.append(_by_turn(played))
     rotation = result.tables[0].rotation
-    sets = f"in sets of {rotation}" if rotation > 1 else "one by one"
+    sets = f"in deal groups of {rotation}" if rotation > 1 else "one by one"
     games = f"{count(result.games_played)}, {sets}"
     facts = run_facts(result, describe_policies(result.players), games)
-    again = again_facts(result.confirmed)
+    again = again_facts(result.cross_checked)
     return Report(tuple(tables), list_warnings(result), (*facts, *again))
 
 

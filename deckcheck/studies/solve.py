@@ -42,7 +42,11 @@ from deckcheck.report.tables import (
     study_report,
     words,
 )
-from deckcheck.sim.confirming import choosing_player, find_second_player, usual_games
+from deckcheck.sim.cross_checking import (
+    choosing_player,
+    find_second_player,
+    usual_games,
+)
 from deckcheck.sim.documents import EffectDocument, MeanRate
 from deckcheck.sim.entrants import Entrant, distinct_names
 from deckcheck.sim.figures import Claim, Row, effect, ends, join_answer, mean_rate, tidy
@@ -70,10 +74,10 @@ from deckcheck.studies.payoff import (
     rate_of,
     table_of,
 )
-from deckcheck.studies.proof import Measure
 from deckcheck.studies.search.search import FEWEST_GAMES, SearchOutcome, find_best
 from deckcheck.studies.search.space import DeckSpace, space_around, spaces_of
 from deckcheck.studies.search.study import find_factions
+from deckcheck.studies.validation_games import Measure
 
 
 class GainDocument(EffectDocument):
@@ -105,13 +109,13 @@ class Response(Record):
     All figures are win rates less a half.
     """
 
-    KEYS = ("name", "hoped", "gain", "confirmed")
+    KEYS = ("name", "in_selection", "gain", "cross_checked")
     entrant: Entrant
-    hoped: float
+    in_selection: float
     """The gain in the games by which the deck was chosen, -0.5 to 0.5."""
     gain: Gain
     """The gain in fresh games."""
-    confirmed: Gain | None = None
+    cross_checked: Gain | None = None
     """The gain in fresh games of another policy; null if none was asked for."""
 
     @property
@@ -168,13 +172,13 @@ class FieldDeck(Record):
 class SolveResult(StudyResult):
     """The output of `deckcheck solve --output-format json`.
 
-    `games` are those of every two decks. The intervals of all `answers` hold jointly,
-    its own decks among them. `text` are the decks of the mix as a file.
+    `games` are those of each pair of decks. The intervals of all `answers` are
+    simultaneous, its own decks among them. `text` are the decks of the mix as a file.
     """
 
     KEYS = (
         *("solved", "bound", "gain", "most_gained", "searches", "search_games"),
-        *("decks_searched", "factions", "confirm", "field", "answers", "rounds"),
+        *("decks_searched", "factions", "cross_check", "field", "answers", "rounds"),
         *("against", "opponents"),
     )
     schema_version: ClassVar[Literal[2]] = 2
@@ -197,7 +201,7 @@ class SolveResult(StudyResult):
     """The number of games of each search."""
     factions: tuple[str, ...] = ()
     """The ids of the factions that decks were searched in; empty for all."""
-    confirm: str | None = None
+    cross_check: str | None = None
     """The policy that played the answers again; null if none was asked for."""
     against: Annotated[Estimate, Shown(mean_rate, MeanRate)] | None = None
     """The win rate of the mix against the decks of `--against`; null without them."""
@@ -238,7 +242,7 @@ class SolveResult(StudyResult):
         best = self.best
         if best is None:
             return []
-        seen = [(self.players[0], best.gain), (self.confirm, best.confirmed)]
+        seen = [(self.players[0], best.gain), (self.cross_check, best.cross_checked)]
         return [(by, figure) for by, figure in seen if by and figure]
 
     @property
@@ -292,7 +296,7 @@ class SolveResult(StudyResult):
             rows += tidy("share", deck.share, deck.share.games, deck.name)
             rows += tidy("payoff", deck.payoff, deck.share.games, deck.name, MIX)
         for answer in self.answers:
-            gains = {"gain": answer.gain, "gain_confirmed": answer.confirmed}
+            gains = {"gain": answer.gain, "gain_cross_checked": answer.cross_checked}
             for metric, gain in gains.items():
                 n = gain.games if gain else 0
                 rows += tidy(metric, gain, n, answer.name, MIX)
@@ -308,8 +312,8 @@ class SolveResult(StudyResult):
 
 def solution_report(result: SolveResult) -> Report:
     """Return the tables of `result`, its answer first."""
-    games = f"{count(result.games_played)} in mirrored pairs, at least "
-    games += f"{count(result.games)} of every two decks"
+    games = f"{count(result.games_played)} in game pairs, at least "
+    games += f"{count(result.games)} of each pair of decks"
     tables = (_mix, _answers, _rounds, _opponents, _cards)
     return study_report(
         result,
@@ -348,22 +352,22 @@ def _answers(result: SolveResult) -> ReportTable:
     """What might gain against the mix, and what it gained in fresh games."""
     columns = [
         Column("deck"),
-        Column("hoped", POINTS),
+        Column("in selection games", POINTS),
         Column("gain", POINTS, "95% interval"),
     ]
     rows: list[tuple[Cell, ...]] = [
-        (answer.name, answer.hoped, answer.gain) for answer in result.answers
+        (answer.name, answer.in_selection, answer.gain) for answer in result.answers
     ]
-    if result.confirm is not None:
-        label = policy_label(str(result.confirm))
+    if result.cross_check is not None:
+        label = policy_label(str(result.cross_check))
         columns.append(Column(label, POINTS, "95% interval"))
-        confirmed = [answer.confirmed for answer in result.answers]
-        rows = [(*row, gain) for row, gain in zip(rows, confirmed, strict=True)]
+        cross_checked = [answer.cross_checked for answer in result.answers]
+        rows = [(*row, gain) for row, gain in zip(rows, cross_checked, strict=True)]
     note = (
-        "points more than half against the mix: hoped for in the games by which the "
-        "deck was chosen, and gained in fresh ones, whose intervals hold jointly with "
-        "95% confidence. A search finds no proof: decks that it did not try may gain "
-        "more"
+        "points more than half against the mix: in the selection games, by which the "
+        "deck was chosen, and in fresh games, with simultaneous 95% intervals."
+        " A search cannot rule out a better deck: decks that it "
+        "did not try may gain more"
     )
     title = "What decks that were found gain against the mix, its own among them"
     return ReportTable(title, tuple(columns), tuple(rows), note=note)
@@ -383,8 +387,11 @@ def _rounds(result: SolveResult) -> ReportTable:
         )
         for played in result.rounds
     )
-    title = "How it came to this: the answers of all searches, and what they gained"
-    note = "gain: in the first games, against the mix of that time; each by itself"
+    title = "Search history: every counter found, and its gain"
+    note = (
+        "gain: in the first games, against the mix of that time; individual 95% "
+        "intervals"
+    )
     return ReportTable(title, columns, rows, note=note)
 
 
@@ -419,7 +426,7 @@ LEVELS = 3
 NEAR, CHANGES = 4, 6
 """Around how many decks answers are searched, and how far from them."""
 
-PROOF = 4
+VALIDATION = 4
 """How many times the games of two decks the last answers play in the end."""
 
 
@@ -504,7 +511,7 @@ class _Solving:
         for pair, rate in against.items():
             by_opponent.setdefault(pair[1], {})[pair] = rate
         return SolveResult(
-            **own.head(self._games, [*entrants, *own.against], question.confirm),
+            **own.head(self._games, [*entrants, *own.against], question.cross_check),
             games=self._met.games,
             games_played=self.games_played,
             checksum=combine_checksums(self._games.tallies.values()),
@@ -517,7 +524,7 @@ class _Solving:
             decks_searched=self.decks_searched,
             search_games=question.budget,
             factions=question.factions,
-            confirm=question.confirm,
+            cross_check=question.cross_check,
             against=field_against(against, self.shares) if against else None,
             opponents=tuple(
                 NamedMean(own.against[place].name, field_against(rates, self.shares))
@@ -707,14 +714,14 @@ class _Solving:
         """Measure all decks that might gain against the mix in fresh games.
 
         These are its own, those that have met them, and all answers to it. Games so far
-        decided which decks these are, and when to end. The intervals of all gains hold
-        jointly (Bonferroni), and it is solved if none reaches beyond the bound.
+        decided which decks these are, and when to end. The intervals of all gains are
+        simultaneous (Bonferroni), and it is solved if none reaches beyond the bound.
         """
-        self._games.until = "the end of a part of the proof"
+        self._games.until = "the end of some of the validation games"
         question, shares = self._solve.question, self.shares
         hopes = [(Response.hoping(self._met, i, shares), g) for i, g in self._own()]
         for other in self._others():
-            counts = self._face(other.entrant, PROOF * question.pair_games)
+            counts = self._face(other.entrant, VALIDATION * question.pair_games)
             gain = self._gain({i: rate_of(tally) for i, tally in counts.items()})
             hopes.append((other, gain))
         # A deck that is the whole mix gains nothing against itself.
@@ -723,8 +730,8 @@ class _Solving:
         proved = [
             replace(response, gain=gain.estimate(level)) for response, gain in hopes
         ]
-        if question.confirm is not None:
-            proved = [self._confirmed(response, level) for response in proved]
+        if question.cross_check is not None:
+            proved = [self._cross_checked(response, level) for response in proved]
         self.answers = sorted(proved, key=lambda response: -response.gain.value)
         highest = max((response.gain.interval.high for response in proved), default=0.0)
         self.is_solved &= highest <= question.bound / 100
@@ -734,7 +741,7 @@ class _Solving:
         mixed, entrants = self.mixed, self._met.entrants
         pairs = list(combinations(mixed, 2))
         who = [(entrants[a], entrants[b]) for a, b in pairs]
-        counts = self._play_pairs(who, PROOF * self._solve.question.pair_games)
+        counts = self._play_pairs(who, VALIDATION * self._solve.question.pair_games)
         rates: dict[int, dict[int, Combination]] = {i: {} for i in mixed}
         for (a, b), seen in zip(pairs, counts, strict=True):
             rates[a][b] = rate_of(seen)
@@ -750,18 +757,20 @@ class _Solving:
         near = [Response.hoping(met, i, shares) for i in left if gains[i].high >= 0]
         return [*near, *self.answers]
 
-    def _confirmed(self, answer: Response, level: float) -> Response:
+    def _cross_checked(self, answer: Response, level: float) -> Response:
         """An answer that another player plays once more; not the decks of the mix."""
         question = self._solve.question
-        assert question.confirm is not None
+        assert question.cross_check is not None
         entrants = [self._met.entrants[i] for i in self.mixed]
         if answer.entrant in entrants:
             return answer
-        games = question.confirm_games or usual_games(question.confirm, question.budget)
+        games = question.cross_check_games or usual_games(
+            question.cross_check, question.budget
+        )
         games = ceil(games / len(self.mixed))
-        seen = self._face(answer.entrant, games, question.confirm)
+        seen = self._face(answer.entrant, games, question.cross_check)
         gain = self._gain({i: rate_of(rate) for i, rate in seen.items()})
-        return replace(answer, confirmed=gain.estimate(level))
+        return replace(answer, cross_checked=gain.estimate(level))
 
     def _face_others(self) -> None:
         """Let the decks of the mix meet those that it is to be measured against."""
@@ -814,8 +823,8 @@ def solve_of(
     spec = replace(
         question,
         factions=find_factions(question.factions, fmt, database),
-        confirm=find_second_player(
-            question.confirm, question.confirm_games, fmt, [question.policy]
+        cross_check=find_second_player(
+            question.cross_check, question.cross_check_games, fmt, [question.policy]
         ),
     )
     solve = Solve(fmt, database, spec, tuple(distinct_names(start)), tuple(against))

@@ -209,7 +209,7 @@ class TriedSwaps:
         """Return the gain of the deck from a swap, over the field."""
         return measure_effect(self.sums(swap), self.weights)
 
-    def worth(self, card: str) -> MeasuredEffect:
+    def impact(self, card: str) -> MeasuredEffect:
         """Return how much better the deck is with a card than with an average one."""
         return measure_effect(self.sums(card), self.weights)
 
@@ -318,12 +318,12 @@ class Race:
         """Return the gain of the deck from one of `swaps` in all rounds."""
         return self._measure(self.sums(swap), len(self.swaps))
 
-    def worth(self, card: str) -> MeasuredEffect:
+    def impact(self, card: str) -> MeasuredEffect:
         """Return how much better the deck is with a card, in all rounds."""
         return self._measure(self.sums(card), len(self.trial.means))
 
     def worth_against(self, card: str, opponent: int) -> MeasuredEffect:
-        """Return the same against one opponent; its interval holds by itself."""
+        """Return the same against one opponent; its interval is individual."""
         return self._measure([self.sums(card)[opponent]], 1)
 
     def sums(self, tried: Swap | str) -> list[EffectSums]:
@@ -343,7 +343,7 @@ class Race:
         if not self.rounds:
             return self.trial
         last = self.rounds[-1].trial
-        worths = {card: self.worth(card).interval for card in last.means}
+        worths = {card: self.impact(card).interval for card in last.means}
         least = min((worth.high for worth in worths.values()), default=0.0)
         cards = [card for card, worth in worths.items() if worth.low <= least]
         raced = [swap for swap in last.swaps if swap.out == self.hole]

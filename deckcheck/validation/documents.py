@@ -12,8 +12,8 @@ from deckcheck.cards.documents import ChangeDocument, LeftOutDocument
 from deckcheck.cards.listing import CardDocument
 from deckcheck.documents.records import (
     Count,
-    Digest,
     DocumentHead,
+    Fingerprint,
     Ordinal,
     ShownAs,
     one_of,
@@ -131,7 +131,7 @@ class ValidationSummaryDocument(TypedDict):
 class ValidationDocument(DocumentHead):
     """The output of `deckcheck validate --output-format json`."""
 
-    digest: str | None
+    fingerprint: str | None
     """A hash of the rules and cards that judged the decks, or null without any."""
     summary: ValidationSummaryDocument
     """Counts of decks and findings."""
@@ -223,7 +223,7 @@ class FormatDocument(TypedDict):
     """The title of the format."""
     snapshot: str
     """The date from which on the format is like this."""
-    digest: Digest
+    fingerprint: Fingerprint
     """A hash of the format's rules and its cards."""
     origin: str
     """The file of the format."""
@@ -246,7 +246,7 @@ def format_document(fmt: Format) -> FormatDocument:
         "game": fmt.game,
         "title": fmt.title,
         "snapshot": fmt.snapshot,
-        "digest": fmt.digest,
+        "fingerprint": fmt.fingerprint,
         "origin": fmt.origin,
         "constraints": [
             {

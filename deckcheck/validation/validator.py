@@ -203,7 +203,7 @@ class Validator:
         groups: dict[str, list[int]] = defaultdict(list)
         for index, report in enumerate(reports):
             if report.deck is not None and report.format is not None:
-                groups[report.format.digest].append(index)
+                groups[report.format.fingerprint].append(index)
         for group in groups.values():
             fmt = reports[group[0]].format
             if fmt is None or fmt.seating.holds == "deck":

@@ -157,7 +157,7 @@ class Validation:
         return {
             "schema_version": 1,
             "tool": tool(),
-            "digest": self.digest,
+            "fingerprint": self.fingerprint,
             "summary": {
                 "decks": len(self.reports),
                 "legal": sum(report.legal for report in self.reports),
@@ -174,9 +174,9 @@ class Validation:
         """Return a small table of decks and findings for a notebook."""
         rows = [row for report in self.reports for row in report._rows()]
         names = [f"{fmt.id} ({fmt.month})" for fmt in self.formats]
-        digest = [f"digest {self.digest}"] if self.digest else []
+        fingerprint = [f"fingerprint {self.fingerprint}"] if self.fingerprint else []
         notes = [
-            ", ".join([*names, *digest]),
+            ", ".join([*names, *fingerprint]),
             *describe_changes(self.changes),
             *self.notes,
         ]
@@ -203,12 +203,12 @@ class Validation:
         return tuple(dict.fromkeys(changes))
 
     @property
-    def digest(self) -> str | None:
+    def fingerprint(self) -> str | None:
         """A short hash of the rules and cards that decks were judged by, if any."""
-        digests = [fmt.digest for fmt in self.formats]
-        if len(digests) < 2:
-            return digests[0] if digests else None
-        return short_digest(digests)
+        fingerprints = [fmt.fingerprint for fmt in self.formats]
+        if len(fingerprints) < 2:
+            return fingerprints[0] if fingerprints else None
+        return short_digest(fingerprints)
 
 
 def finding_data(finding: Finding) -> FindingDocument:

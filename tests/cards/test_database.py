@@ -32,7 +32,7 @@ from deckcheck.documents.readers import read_yaml
 from deckcheck.findings import UsageError
 from deckcheck.formats import FormatError, load_format
 
-# The database as a whole: digest, cache, records.
+# The database as a whole: fingerprint, cache, records.
 
 Tiny = Callable[..., Path]
 
@@ -47,33 +47,35 @@ def test_digest_ignores_comments_and_order_of_keys(
     file.write_text("# a comment\n" + text, encoding="utf-8")
     copy = root.rename(tmp_path_factory.mktemp("copy") / "db")
 
-    assert load_database("tiny", copy).digest == before.digest
-    assert len(before.digest) == 12
+    assert load_database("tiny", copy).fingerprint == before.fingerprint
+    assert len(before.fingerprint) == 12
 
 
 @pytest.mark.parametrize("id", game_ids())
-def test_whatever_changes_in_the_data_changes_the_digest(id: str) -> None:
+def test_whatever_changes_in_the_data_changes_the_fingerprint(id: str) -> None:
     """Each field of cards, of leaders and of the game, but those about input."""
     database = load_database(id)
     game, cards, leaders = database.game, database.cards, database.leaders
 
-    def digest(game: GameRecord, cards: list[Card], leaders: list[LeaderRecord]) -> str:
+    def fingerprint(
+        game: GameRecord, cards: list[Card], leaders: list[LeaderRecord]
+    ) -> str:
         named = ({record.id: record for record in some} for some in (cards, leaders))
         return CardDatabase(game, *named, database.root, database.sources).full_digest
 
     counted = {field.name for field in fields(game) if field.compare}
     for at, new in single_changes(game):
-        is_other = digest(new, [], []) != digest(game, [], [])
+        is_other = fingerprint(new, [], []) != fingerprint(game, [], [])
         assert is_other == (at[0] in counted), at
     for card in [*cards.values()][::25]:
-        before = digest(game, [card], [])
+        before = fingerprint(game, [card], [])
         assert not [
-            a for a, c in single_changes(card) if digest(game, [c], []) == before
+            a for a, c in single_changes(card) if fingerprint(game, [c], []) == before
         ]
     for leader in [*leaders.values()][::5]:
-        before = digest(game, [], [leader])
+        before = fingerprint(game, [], [leader])
         others = single_changes(leader)
-        assert not [at for at, new in others if digest(game, [], [new]) == before]
+        assert not [at for at, new in others if fingerprint(game, [], [new]) == before]
 
 
 def test_a_game_has_nothing_of_which_it_says_nothing(tiny: Tiny) -> None:

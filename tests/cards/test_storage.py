@@ -73,7 +73,7 @@ def test_the_same_comes_back(tiny: Tiny, monkeypatch: pytest.MonkeyPatch) -> Non
         first.cards,
         first.leaders,
     )
-    assert again.digest == first.digest
+    assert again.fingerprint == first.fingerprint
     assert not are_read(monkeypatch, root)
 
 
@@ -307,7 +307,7 @@ class TestFormatsOfOnesOwn:
             text = Path(name).read_text()
             assert old in text
             Path(name).write_text(text.replace(old, new))
-            assert load_format("league.yaml").digest != first.digest, name
+            assert load_format("league.yaml").fingerprint != first.fingerprint, name
 
     def test_a_defect_is_told_each_time(self) -> None:
         load_format("league.yaml")

@@ -179,12 +179,12 @@ def test_damaged_lines_of_all_runs_are_played_again(capsys: Captured) -> None:
 
     assert main(["resume", "run"]) == 2
     assert "run/field/blocks.jsonl:1: this line is" in capsys.readouterr().err
-    assert main(["resume", "run", "--mend"]) == 0
+    assert main(["resume", "run", "--repair"]) == 0
     out, err = capsys.readouterr()
     assert out == expected
     for name in ("field", "siege"):
         assert f"note: 1 damaged line of `run/{name}` dropped, whose games" in err
-    assert main(["resume", "run", "--mend", "-q"]) == 0
+    assert main(["resume", "run", "--repair", "-q"]) == 0
     assert capsys.readouterr() == (expected, "")
 
 

@@ -347,7 +347,7 @@ needs_posix = pytest.mark.skipif(
 LONG = ["simulate", *FIELD, "--games", "60000", "--policy", "random", "--run"]
 AGAINST = ["--against", SWARM, "--against", SHIPS]
 THINKING = ["--policy", "heuristic-1", "--run"]
-ALONE = ["--confirm", "none"]
+ALONE = ["--cross-check", "none"]
 LONG_COMPARE = ["compare", OLD, NEW, *AGAINST, "-n", "20000", *THINKING]
 LONG_IMPACT = ["impact", OLD, *AGAINST, "-n", "400", *ALONE, *THINKING]
 SOLVE = ["solve", "gwent/standard", "--games", "8000", "--rounds", "2", *AGAINST]
@@ -671,7 +671,7 @@ def with_chances(*ends: bool) -> ToldGame:
 def test_text_has_deal_rounds_moves_and_result() -> None:
     assert written("text") == (
         "Game 3 of Siege* against Swarm\n"
-        "f@2025-10, digest d, seed 1\n"
+        "f@2025-10, fingerprint d, seed 1\n"
         "\n"
         "A: Siege, played by heuristic\n"
         "B: Swarm\n"
@@ -693,7 +693,7 @@ def test_text_has_deal_rounds_moves_and_result() -> None:
 def test_a_line_says_how_the_game_turned() -> None:
     assert written("line", with_chances(False, False, True)) == (
         "Game 3 of Siege* against Swarm: A wins; round 1: A 2; Move 1, A: play Ves in "
-        "the close row: the chance of A falls from 50% to 25%\n"
+        "the close row: the win probability of A falls from 50% to 25%\n"
     )
     assert written("line", GAME, GAME, noun="match") == (
         "Match 3 of Siege* against Swarm: Game 1 of the match: A wins. Game 2 of the "
@@ -712,7 +712,7 @@ def test_a_page_links_the_turning_points_and_draws_the_chances() -> None:
     page = written("html", with_chances(False, False, False))
 
     assert "<p>A wins with Siege</p>" in page
-    sentence = "the chance of A falls from 50% to 25%"
+    sentence = "the win probability of A falls from 50% to 25%"
     link = '<a href="#game-1-1">Move 1, A: play Ves in the close row: '
     assert f"{link}{sentence}" in page
     assert 'id="game-1-1"' in page

@@ -148,7 +148,7 @@ class TestLineups:
         document = found.to_dict()
         check_document("solve-lineups", document)
         assert document["field"] == document["openings"] == []
-        frame = assert_tidy(found, "match_win_rate_promised")
+        frame = assert_tidy(found, "match_win_rate_in_selection")
         shares = [each["share"] for each in document["lineups"] if each["share"]]
         assert frame.loc[frame["metric"] == "share", "value"].tolist() == shares
 
@@ -169,7 +169,7 @@ def test_half_a_run_of_tune_again(capsys: Captured) -> None:
     changed = [each["copies"] for each in document["swaps"]]
     assert 0 < sum(n for n in changed if n > 0) <= 3
     assert -3 <= sum(n for n in changed if n < 0) < 0
-    assert document["proof"]["field"]["difference"]["difference"] > 0
+    assert document["validation"]["field"]["difference"]["difference"] > 0
     assert "3 Decoy" in Path("tuned.deck").read_text(encoding="utf-8")
     assert main(["validate", "tuned.deck"]) == 0
 

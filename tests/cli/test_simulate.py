@@ -240,7 +240,7 @@ def test_stops_at_a_width_and_says_so(capsys: Captured) -> None:
     out = stdout_of(capsys, *LONG, "--until-width", "30%", "--full")
 
     assert "stops      once all intervals are at most 30 points wide" in out
-    assert "intervals  hold at every look" in out
+    assert "intervals    valid at every checkpoint" in out
 
 
 def test_a_run_that_was_stopped_is_one_of_so_many_games(capsys: Captured) -> None:

@@ -34,7 +34,7 @@ def test_own_decks_meet_the_field_alone(capsys: Captured, tmp_path: Path) -> Non
     said = stdout_of(capsys, *MINE, *fast, "--run", folder)
     assert len(said.splitlines()) <= 24
     assert "Decks by their mean win rate over 2 opponents" in said
-    assert "games 600 in mirrored pairs, 100 of each version" in " ".join(said.split())
+    assert "games 600 in game pairs, 100 of each version" in " ".join(said.split())
     assert stdout_of(capsys, "resume", folder) == said
     assert stdout_of(capsys, "compare", *MINE[2:], *fast) == said
 

@@ -303,7 +303,7 @@ DECKS = {
         *("Name: 3 decks checked\n2 Ballista\n", "- 3x Ballista\n- 2 Catapult\n"),
         "[x] 3 Ballista\n[ ] 2 Catapult\n",
         "# configuration of mine\n# with two lines\n3 Ballista\n",
-        *("# digest 4421874f26ec\n3 Ballista\n", "Ballista  Catapult  Decoy\n"),
+        *("# fingerprint 4421874f26ec\n3 Ballista\n", "Ballista  Catapult  Decoy\n"),
         *("count  card  strength\n3  Ballista  6\n", "deck: x.deck\n3 Ballista\n"),
         "Format: gwent/standard (2025-10)\n3 Ballista\n",
         # A table of decks whose file is called by another name.

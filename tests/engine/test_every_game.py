@@ -378,7 +378,7 @@ def test_options_in_combination_play_the_same_games_compiled():
     assert printed.count("\n") > 200
 
 
-# Games of Gwent in mirrored pairs; what holds for every game is tried elsewhere.
+# Games of Gwent in game pairs; what holds for every game is tried elsewhere.
 
 
 def conformance_begin(tables, pair, seed=1, policies=("random", "random"), **seating):

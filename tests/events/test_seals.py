@@ -89,7 +89,7 @@ def edit(file: Path, old: str, new: str) -> None:
 def test_a_seal_says_what_was_judged_and_by_what(sealed: Path) -> None:
     [seal] = seals()
 
-    digest = check_event(Path("event.toml")).format.digest
+    fingerprint = check_event(Path("event.toml")).format.fingerprint
     salts = read_salts(Path("salts.json"))
     lists = {
         file.name: sealed_hash(salts.of(file.name, CUP), file.read_bytes())
@@ -104,7 +104,7 @@ def test_a_seal_says_what_was_judged_and_by_what(sealed: Path) -> None:
         "tool": __version__,
         "format": "gwent/standard",
         "snapshot": "2025-10",
-        "digest": digest,
+        "fingerprint": fingerprint,
         "hash": "SHA-256 of salt and list",
         "salts": salts.mark,
     }
@@ -386,8 +386,8 @@ def test_changed_rules_show(cup: Path, capsys: Captured) -> None:
     )
     assert run("--verify", "seal.json") == 1
     out = capsys.readouterr().out
-    assert "  = note: Sealed by league.yaml (2025-11), digest " in out
-    assert "  = note: Now judged by league.yaml (2025-11), digest " in out
+    assert "  = note: Sealed by league.yaml (2025-11), fingerprint " in out
+    assert "  = note: Now judged by league.yaml (2025-11), fingerprint " in out
 
 
 def test_changed_card_data_is_a_warning(sealed: Path) -> None:

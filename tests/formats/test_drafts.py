@@ -80,7 +80,7 @@ def test_the_snapshot_that_counts() -> None:
         found = summary(load_format(id, as_of=as_of))
         assert found == SNAPSHOTS[expected], (id, as_of)
     ids = [f"league.yaml@{month}" for month in SNAPSHOTS]
-    assert len({load_format(id).digest for id in ids}) == len(ids)
+    assert len({load_format(id).fingerprint for id in ids}) == len(ids)
 
 
 DAYS = """\
@@ -111,7 +111,9 @@ def test_snapshots_by_day(league: Path) -> None:
         fmt = load_format("league.yaml", as_of=date)
         snapshot, _, bans, gems = summary(fmt)
         assert (snapshot, bans, gems) == expected, date
-        assert load_format(f"league.yaml@{snapshot}").digest == fmt.digest, date
+        assert load_format(f"league.yaml@{snapshot}").fingerprint == fmt.fingerprint, (
+            date
+        )
 
 
 def test_no_such_day() -> None:
@@ -150,7 +152,7 @@ def test_a_format_has_what_it_extends(formats: Formats) -> None:
 
     assert (fmt.title, fmt.snapshot) == ("Sunday league", "2025-10")
     assert fmt.origin == "gwent/formats/league.yaml"
-    assert fmt.digest != load_format("gwent/advanced").digest
+    assert fmt.fingerprint != load_format("gwent/advanced").fingerprint
 
 
 def test_settings_and_options_of_a_format(formats: Formats) -> None:
@@ -184,7 +186,7 @@ def test_change_a_word_of_the_seating(formats: Formats) -> None:
     fmt = load_format("gwent/cup", formats(cup=text))
 
     assert fmt.seating == Seating("table", 3, 4, "table", 3, 5, True)
-    assert fmt.digest != load_format("gwent/free_for_all").digest
+    assert fmt.fingerprint != load_format("gwent/free_for_all").fingerprint
 
 
 def test_extend_by_full_id_and_over_two_steps(formats: Formats) -> None:

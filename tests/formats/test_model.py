@@ -18,7 +18,7 @@ from deckcheck.formats import (
     format_ids,
     load_format,
 )
-from deckcheck.formats.reading import _digest
+from deckcheck.formats.reading import _fingerprint
 
 # The formats of Gwent that come with deckcheck.
 
@@ -28,9 +28,9 @@ def test_every_format_loads() -> None:
         fmt = load_format(id)
         assert fmt.id == f"{fmt.game}/{fmt.name}" == id
         assert fmt.origin == f"{fmt.game}/formats/{fmt.name}.yaml", id
-    digests = {load_format(id).digest for id in format_ids()}
-    assert len(digests) == len(format_ids())
-    assert all(len(digest) == 12 for digest in digests)
+    fingerprints = {load_format(id).fingerprint for id in format_ids()}
+    assert len(fingerprints) == len(format_ids())
+    assert all(len(fingerprint) == 12 for fingerprint in fingerprints)
 
 
 def test_options() -> None:
@@ -56,7 +56,7 @@ def test_options_of_one_way_to_play() -> None:
 
 
 WITHOUT_DIGEST = {
-    *("name", "game", "origin", "lineage", "digest", "snapshot_assumed"),
+    *("name", "game", "origin", "lineage", "fingerprint", "snapshot_assumed"),
     *("constraints.origin", "constraints.condition"),
 }
 """What follows from the rest of a format, or judges nothing."""
@@ -67,16 +67,18 @@ WITHOUT_SEAL = WITHOUT_DIGEST | {"id", "title", "snapshot", "constraints.stateme
 @pytest.mark.parametrize("id", format_ids())
 def test_whatever_changes_in_a_format_changes_its_digests(id: str) -> None:
     """Each option, each setting of each constraint, each word of the seating."""
-    # What sets do is in the digest of the cards.
+    # What sets do is in the fingerprint of the cards.
     fmt, database = replace(load_format(id), changes=()), database_of(load_format(id))
-    digests, seals = {_digest(fmt, database)}, {_hash_rules(fmt)}
+    fingerprints, seals = {_fingerprint(fmt, database)}, {_hash_rules(fmt)}
 
     for at, other in single_changes(fmt):
         names = [part for part in at if isinstance(part, str)]
         name = ".".join(names[: 2 if at[0] == "constraints" else 1])
-        assert (_digest(other, database) in digests) == (name in WITHOUT_DIGEST), at
+        assert (_fingerprint(other, database) in fingerprints) == (
+            name in WITHOUT_DIGEST
+        ), at
         assert (_hash_rules(other) in seals) == (name in WITHOUT_SEAL), at
-        digests.add(_digest(other, database))
+        fingerprints.add(_fingerprint(other, database))
         seals.add(_hash_rules(other))
 
 
@@ -91,7 +93,7 @@ def test_each_option_that_a_file_changes_is_another_format(
     """One after the other in the same file: nothing that was kept of it counts."""
     fmt, file = load_format(id), tmp_path / "league.yaml"
     options = {option.name: option for option in database_of(fmt).game.options}
-    digests = set()
+    fingerprints = set()
     for name, value in fmt.options.items():
         option = options[name]
         values = option.values or (option.minimum, option.maximum)
@@ -101,8 +103,8 @@ def test_each_option_that_a_file_changes_is_another_format(
         own = load_format(str(file))
 
         assert own.options == {**fmt.options, name: other}
-        digests.add(own.digest)
-    assert len(digests) == len(fmt.options)
+        fingerprints.add(own.fingerprint)
+    assert len(fingerprints) == len(fmt.options)
 
 
 def test_unknown_format(tmp_path: Path) -> None:

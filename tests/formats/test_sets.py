@@ -56,7 +56,7 @@ def test_its_cards_stand_behind_those_of_the_game_with_lasting_numbers() -> None
     fmt, standard = load_format("league.yaml"), load_format("gwent/standard")
     ours, db = database_of(standard), database_of(fmt)
 
-    assert fmt.digest != standard.digest
+    assert fmt.fingerprint != standard.fingerprint
     assert db.find_card("gwynbleidd").id == "white_wolf"
     assert db.find_card("Scorch").id == "scorch"
     assert db.cards["hound"].abilities[0].target == "big_hound"
@@ -334,7 +334,7 @@ def test_a_leader_is_changed_in_his_place() -> None:
 
     assert new.ability == "scorch_enemy_siege" != old.ability
     assert (new.number, new.full_name) == (old.number, old.full_name)
-    assert fmt.digest != ours.digest
+    assert fmt.fingerprint != ours.fingerprint
     assert Draft202012Validator(set_schema()).is_valid(yaml.safe_load(text))
 
 

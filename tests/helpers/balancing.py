@@ -58,4 +58,4 @@ def planted_in(seed: int) -> str:
 def balance_planted(folder: Path, seed: int, games: int) -> BalanceResult:
     """Balance a field with a planted card."""
     plan = write_field(folder, planted_in(seed), games, seed)
-    return deckcheck.balance(plan, confirm=None)
+    return deckcheck.balance(plan, cross_check=None)

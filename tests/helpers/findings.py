@@ -152,7 +152,7 @@ FORMAT = Format(
     snapshot="2025-10",
     constraints=(),
     options=MappingProxyType({}),
-    digest="0123456789ab",
+    fingerprint="0123456789ab",
     origin="gwent/formats/standard.yaml",
 )
 

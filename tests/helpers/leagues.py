@@ -16,8 +16,8 @@ from deckcheck.formats import database_of, load_format
 from deckcheck.sim.entrants import enter, gather
 from deckcheck.sim.scheduler import GameSession
 from deckcheck.sim.workers import InProcess
-from deckcheck.studies.proof import Measure
 from deckcheck.studies.search.space import Candidate, DeckSpace, spaces_of
+from deckcheck.studies.validation_games import Measure
 
 COPIES = 2
 FACTION = "northern_realms"
@@ -148,7 +148,7 @@ def best_deck(
 
 
 def gaps(
-    planted: Planted, best: Deck, seeds: Sequence[int], games: int, proof: int
+    planted: Planted, best: Deck, seeds: Sequence[int], games: int, validation: int
 ) -> list[float]:
     """By how much what `build` finds is worse than the best deck, for each seed."""
     found = []
@@ -160,7 +160,7 @@ def gaps(
             games=games,
             seed=seed,
             policies=planted.policy,
-            confirm=None,
+            cross_check=None,
         )
         found.append({each.id: each.copies for each in result.cards})
     space = planted.space
@@ -169,5 +169,5 @@ def gaps(
         for f in found
     ]
     with GameSession(2_000, 1, InProcess(), announces=False) as fresh:
-        rates = planted.measure(fresh).play([best, *decks], proof).rates
+        rates = planted.measure(fresh).play([best, *decks], validation).rates
     return [float(rates[0] - rate) for rate in rates[1:]]

@@ -108,10 +108,10 @@ KNOWN = {
 # Its arguments are a game and a variant of it, see `learned_ways`.
 #
 # Each line is a position, seen by one player after the other: whether it looks the same
-# in another possible world, a digest of that, whether all features were written, the
-# largest, whether hidden cards differed in that world; now and then the moves that the
-# player who is to move chooses in both, and the value of a position in which to pass
-# wins.
+# in another possible world, a fingerprint of that, whether all features were written,
+# the largest, whether hidden cards differed in that world; now and then the moves that
+# the player who is to move chooses in both, and the value of a position in which to
+# pass wins.
 
 UNWRITTEN = 9999
 WIN = 2  # half-points
@@ -178,7 +178,7 @@ def positions(way: Way, seed: int) -> Any:
         determinize(world, x, player)
         position = {
             "same": (stage, seen) == see(world, x, q, player),
-            "digest": crc32(str((stage, seen)).encode()),
+            "fingerprint": crc32(str((stage, seen)).encode()),
             "written": UNWRITTEN not in seen,
             "largest": max(map(abs, seen)),
             "differs": hidden(s, player) != hidden(world, player),

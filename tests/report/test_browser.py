@@ -250,7 +250,7 @@ def test_everybody_can_use_the_other_pages(tmp_path: Path, shown: Browser) -> No
     versions = map(str, (ROOT / "examples" / "compare").glob("*.deck"))
     few = ["--against", swarm, "--policy", "random", "-n", "10", "-q", "-j", "1"]
     assert main(["report", "--history", *runs, "--html", str(pages[6])]) == 0
-    searched = ["-q", "-j", "1", "--policy", "random", "--confirm", "none"]
+    searched = ["-q", "-j", "1", "--policy", "random", "--cross-check", "none"]
     cases = ROOT / "examples"
     plan, check = cases / "balance" / "plan.toml", cases / "expect" / "balance.toml"
     tables = f"simulate {DECKS / 'free_for_all'} -n 20 -q --policy random"

@@ -167,7 +167,7 @@ def test_a_round_robin_of_many_decks_shows_its_most_decisive_matchups() -> None:
     page = render_page(simulation_page(result, Program.here()))
 
     assert len(data_of(page)["rates"]) == 496
-    # And the best answer to each.
+    # And the best counter to each.
     assert page.count(" against Deck ") == MOST_ROWS + 32
     assert "The first 450 of 496 are shown" in page
 
@@ -272,8 +272,8 @@ def test_limits_are_stated(page_folder: Path) -> None:
     text = page_of_run(page_folder, str(page_folder / "new"))
     limits = " ".join(WrittenPage(text).texts["li"])
 
-    assert "Programs played: “random-1”" in limits
-    assert "Players who choose by chance" in limits
+    assert "Bots played: “random-1”" in limits
+    assert "Bots that choose at random" in limits
     assert "None is a guess" in limits
     assert "“Worse” is illegal" in text
 
@@ -566,11 +566,11 @@ def test_it_says_what_its_kind_says_with_the_run_directory(
 
 
 @pytest.mark.slow
-def test_observed_and_caused_stand_side_by_side(tmp_path: Path) -> None:
+def test_observed_and_causal_impact_stand_side_by_side(tmp_path: Path) -> None:
     page = page_of_study(tmp_path, "impact", SIEGE, *AGAINST, *FEW)
     heads, *cards = rows_of(page, "cards")
 
-    assert heads[:2] == ["card", "caused"]
+    assert heads[:2] == ["card", "causal"]
     assert heads[3:] == ["copies", "opening", "drawn", "played", "held"]
     assert any(float(row[1]) for row in cards)
     assert ["Catapult", "2"] in [[row[0], row[3]] for row in cards]

@@ -288,7 +288,7 @@ def result(tables: int = 1) -> SimulationResult:
         seed=1,
         tables=(played,) * tables,
         checksum="000000000abc",
-        digest="0123456789ab",
+        fingerprint="0123456789ab",
         changes=(),
         seconds=2.0,
         jobs=1,
@@ -326,7 +326,7 @@ def test_text_of_a_table_shows_shares_and_turns() -> None:
     assert "Siege masters      44.4%" in text
     assert "By who moves first" in text
     assert "drawn by all: 10 (33.3%)" in text
-    assert "30, in sets of 3" in text
+    assert "30, in deal groups of 3" in text
     assert "\n\n2 tables\n" in several
     assert "Table 2: 3 at a table, 30 games" in several
 

@@ -84,7 +84,7 @@ def test_json_has_the_promised_keys() -> None:
 
     assert document["policies"] == {"Siege masters": "random", "The swarm": "heuristic"}
     assert (document["seed"], document["games"]) == (1, 10_000)
-    assert (document["checksum"], document["digest"]) == (
+    assert (document["checksum"], document["fingerprint"]) == (
         "000000000abc",
         "0123456789ab",
     )
@@ -321,13 +321,13 @@ The swarm starts         47.5%  46.1 to 48.9   5,000  2,350   2,600     50
 2.50 rounds and 24.0 turns a game; cards left in hand: 1.00 (Siege masters),
 0.50 (The swarm)
 
-format    gwent/standard, snapshot 2025-10
-policies  heuristic-3
-games     10,000, in mirrored pairs
-seed      1
-checksum  000000000abc
-digest    0123456789ab
-speed     4,000 games/s, 1 process
+format       gwent/standard, snapshot 2025-10
+policies     heuristic-3
+games        10,000, in game pairs
+seed         1
+checksum     000000000abc
+fingerprint  0123456789ab
+speed        4,000 games/s, 1 process
 """
 
 
@@ -434,7 +434,7 @@ def test_an_answer_fits_a_screen(decks: int, width: int) -> None:
 
 
 def test_one_line_is_the_answer_and_how_it_was_played() -> None:
-    played = "policies heuristic-3; games 10,000, in mirrored pairs; format gwent/stand"
+    played = "policies heuristic-3; games 10,000, in game pairs; format gwent/stand"
     duel = write_report(result_of(*map(deck, "AB")), "line")
 
     assert duel == (
@@ -510,7 +510,7 @@ def test_policies_that_differ_stand_beside_the_decks() -> None:
     apart = result_of(deck(first, "random"), deck(second, "heuristic"))
 
     assert "Siege (random) against The swarm (heuristic)" in text
-    assert "policies  random-1, heuristic-3" in text
+    assert "policies     random-1, heuristic-3" in text
     assert "warning: `The swarm` is illegal in gwent/standard (2 errors)" in text
     # Where a policy tells decks apart it is not added again.
     assert f"{first} against {second}\n" in write_report(apart, "table")

@@ -81,7 +81,7 @@ def test_of_legal_decks_there_is_a_summary_at_most() -> None:
         color = name == "github"
         assert written(name, report(), color=color, with_summary=True) == text, name
     assert written("markdown", report()) == ""
-    assert json.loads(written("json"))["digest"] is None
+    assert json.loads(written("json"))["fingerprint"] is None
     run = run_of(report())
     assert run["results"] == run["tool"]["driver"]["rules"] == []
 

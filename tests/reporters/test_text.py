@@ -110,7 +110,7 @@ def test_the_last_lines_count_decks_and_findings_and_name_formats() -> None:
     reports = report(), report(finding(span(3, 3, 9)), warning, warning)
 
     assert written("full", report(), report(), with_summary=True) == (
-        "2 decks checked, 2 legal\ngwent/standard (2025-10), digest 0123456789ab\n"
+        "2 decks checked, 2 legal\ngwent/standard (2025-10), fingerprint 0123456789ab\n"
     )
     shown = written("full", *reports, with_summary=True)
     assert "2 decks checked, 1 legal, 1 illegal (1 error, 2 warnings)\n" in shown

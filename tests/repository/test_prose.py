@@ -35,9 +35,30 @@ RULES = {
 }
 """Patterns, as whole words, with what to say instead."""
 
+OLD_TERMS = {
+    r"mirrored (?:pairs?|games)": "game pair",
+    r"(?:hold|holds) (?:jointly|by itself|all together)": "simultaneous, individual",
+    r"(?:at|after) (?:every|each|all|the (?:last|next)) looks?": "checkpoint",
+    r"second opinions?": "cross-check",
+    r"in the proof|fresh games of the proof|proof on fresh games": "validation games",
+    r"worth \(caused\)": "impact (causal)",
+    r"best answers? to (?:a|each|every|the) deck": "best counter",
+    r"every two (?:decks|versions|lineups)": "each pair of decks",
+    r"(?:go|goes) round in circles": "rock-paper-scissors cycle",
+    r"draws? no lots": "is deterministic, makes no random choices",
+    r"digests?": "rules fingerprint",
+    r"(?:played|piloted) by (?:the )?(?:weaker |stronger )?rules of thumb": "a bot",
+    r"(?:weaker|stronger|computer) players?": "bot",
+    r"--confirm(?:-games)?|--mend": "--cross-check, --repair",
+}
+"""Terms that the glossary has replaced, as whole words, with the standard ones."""
+
 SHOWN = ("**/*.md", "deckcheck/**/*.yaml", "deckcheck/**/*.html", "deckcheck/**/*.js")
 SHOWN += ("deckcheck/schemas/*.json", "tests/*/transcripts/*.txt")
 """Files whose whole text is shown."""
+
+Line = tuple[str, str]
+"""A place and its text."""
 
 UNREAD = ("CHANGELOG.md",)
 """Pages with findings."""
@@ -69,20 +90,9 @@ def prose() -> list[tuple[str, str]]:
     ]
 
 
-@pytest.mark.parametrize("pattern", RULES)
-def test_prose_is_plain_english(pattern: str, prose: list[tuple[str, str]]) -> None:
-    turn = re.compile(rf"\b(?:{pattern})(?!\w)", re.IGNORECASE)
-
-    found = [
-        f"{place}: {text[max(hit.start() - 60, 0) : hit.end() + 40].strip()}"
-        for place, text in prose
-        for hit in turn.finditer(text)
-    ]
-    assert found == [], f"say: {RULES[pattern]}"
-
-
-def test_a_percent_sign_follows_its_number_without_a_space() -> None:
-    spaced = re.compile(r"(?:\d|^)[ \u00a0]%(?![}\w])")
+@pytest.fixture(scope="module")
+def shown() -> list[Line]:
+    """Strings of the package, and lines of files that are shown, with their places."""
     strings = [
         (f"{file.relative_to(ROOT)}:{node.lineno}", node.value)
         for file in sorted((ROOT / "deckcheck").glob("**/*.py"))
@@ -96,5 +106,36 @@ def test_a_percent_sign_follows_its_number_without_a_space() -> None:
         if not file.relative_to(ROOT).as_posix().startswith((".", "build/"))
         for line in file.read_text("utf-8").splitlines()
     ]
+    return strings + lines
 
-    assert [each for each in strings + lines if spaced.search(each[1])] == []
+
+@pytest.mark.parametrize("pattern", RULES)
+def test_prose_is_plain_english(pattern: str, prose: list[tuple[str, str]]) -> None:
+    turn = re.compile(rf"\b(?:{pattern})(?!\w)", re.IGNORECASE)
+
+    found = [
+        f"{place}: {text[max(hit.start() - 60, 0) : hit.end() + 40].strip()}"
+        for place, text in prose
+        for hit in turn.finditer(text)
+    ]
+    assert found == [], f"say: {RULES[pattern]}"
+
+
+def test_a_percent_sign_follows_its_number_without_a_space(shown: list[Line]) -> None:
+    spaced = re.compile(r"(?:\d|^)[ \u00a0]%(?![}\w])")
+    assert [each for each in shown if spaced.search(each[1])] == []
+
+
+def test_shown_texts_use_the_terms_of_the_glossary(shown: list[Line]) -> None:
+    old = {
+        pattern: re.compile(rf"(?<![\w-])(?:{pattern})(?![\w-])", re.IGNORECASE)
+        for pattern in OLD_TERMS
+    }
+
+    found = [
+        f"{place}: {hit[0]} (say {OLD_TERMS[pattern]})"
+        for place, text in shown
+        for pattern, term in old.items()
+        if (hit := term.search(text))
+    ]
+    assert found == []

@@ -453,7 +453,7 @@ def test_mirrored_games_of_one_deck_are_even() -> None:
     margins = result.tables[0].margins
 
     assert [margins.binned(width).total for width in (1, 3, 5)] == [200] * 3
-    assert margins.mirrored().mirrored() == margins
+    assert margins.swap_sides().swap_sides() == margins
 
 
 # Runs: same tallies however they are played, and clear ends when they fail.
@@ -860,7 +860,7 @@ def test_a_win_rate_comes_from_pairs(matchup: Matchup) -> None:
 
 
 def test_mirrored_a_matchup_is_counted_from_the_other_side(matchup: Matchup) -> None:
-    other, rate = matchup.mirrored(), matchup.win_rate(matchup.b)
+    other, rate = matchup.swap_sides(), matchup.win_rate(matchup.b)
 
     assert (other.a, other.b) == (matchup.b, matchup.a)
     assert (other.wins_a, other.wins_b, other.draws) == (70, 110, 20)
@@ -872,7 +872,7 @@ def test_mirrored_a_matchup_is_counted_from_the_other_side(matchup: Matchup) -> 
     # The games that deck a began are those that it did not begin as deck b.
     assert other.a_starts.wins_b == matchup.b_starts.wins_a
     assert other.b_starts.wins_b == matchup.a_starts.wins_a
-    assert other.mirrored() == matchup
+    assert other.swap_sides() == matchup
 
 
 def test_splits_have_intervals_of_independent_games(matchup: Matchup) -> None:
@@ -933,7 +933,7 @@ def test_a_deck_is_not_called_as_tables_call_all(name: str) -> None:
 def test_interrupted_standings_name_the_opponents_that_were_met() -> None:
     names = ["The swarm", "Siege masters", "Longships of Skellige"]
     decks = [SWARM, SIEGE, SWARM.with_name("sk_longships.deck")]
-    whole = deckcheck.simulate(*decks, games=20, policies="random", confirm="none")
+    whole = deckcheck.simulate(*decks, games=20, policies="random", cross_check="none")
     part = replace(whole, complete=False, tables=whole.tables[:2])
     found = {place["deck"]: place for place in part.to_dict()["standings"]}
 

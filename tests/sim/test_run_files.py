@@ -115,9 +115,9 @@ def test_damaged_lines_are_dropped_and_no_others(tmp_path: Path) -> None:
         f"{file}:2: this line is damaged, or is of another run, and 2 lines more"
         in caught.value.message
     )
-    assert BlockFile(tmp_path, START, mends=True).drop_faults() == 3
+    assert BlockFile(tmp_path, START, repairs=True).drop_faults() == 3
     assert file.read_bytes() == b"".join([lines[0], lines[2], lines[4]])
-    assert BlockFile(tmp_path, START, mends=True).drop_faults() == 0
+    assert BlockFile(tmp_path, START, repairs=True).drop_faults() == 0
     assert [each.name for each in tmp_path.iterdir()] == [BLOCKS_FILE]
 
 

@@ -372,7 +372,7 @@ def test_a_run_that_cannot_go_on_here_says_why(play: Play, tmp_path: Path) -> No
     for change, message in (
         ({"tool": {**tool, "version": "0.1.0"}}, "was played by deckcheck 0.1.0"),
         ({"tool": tool}, "another engine"),
-        ({"cards": "0" * 12}, "was played with other cards: digest 000000000000"),
+        ({"cards": "0" * 12}, "was played with other cards: fingerprint 000000000000"),
         ({"format": {"Format": [1]}}, "is damaged: `format` is none"),
         ({"seed": 1}, "is damaged: .*unknown key `seed`"),
         ({"decks": 3}, "is damaged: .*expected a list"),
@@ -436,9 +436,9 @@ def test_a_damaged_line_is_named_and_played_again(play: Play, tmp_path: Path) ->
         with pytest.raises(deckcheck.UsageError, match=r"blocks\.jsonl:2: ") as caught:
             use()
         assert caught.value.help is not None
-        assert f"`deckcheck resume {run} --mend` plays" in caught.value.help
+        assert f"`deckcheck resume {run} --repair` plays" in caught.value.help
     seen: list[Progress] = []
-    assert outputs(deckcheck.resume(run, mend=True, progress=seen.append)) == whole
+    assert outputs(deckcheck.resume(run, repair=True, progress=seen.append)) == whole
     assert 0 < seen[-1].before < seen[-1].games == 3 * GAMES
 
 
@@ -453,7 +453,7 @@ def test_a_line_of_another_run_is_not_believed(play: Play, tmp_path: Path) -> No
 
     with pytest.raises(deckcheck.UsageError, match=r"\.jsonl:2: this line is damaged"):
         deckcheck.report_of(tmp_path / "run")
-    assert outputs(deckcheck.resume(tmp_path / "run", mend=True)) == whole
+    assert outputs(deckcheck.resume(tmp_path / "run", repair=True)) == whole
     assert own[1:] != other[1:]
 
 
@@ -465,7 +465,7 @@ def test_whatever_decides_the_games_is_in_the_identity() -> None:
     simulation = simulation_from_reports(fmt, database_of(fmt), reports, request)
     file = RunFile.of(simulation, None, None)
     left_out = {("shard",), ("identity",), ("decks", "path")}
-    how_many = {"games", "confirm_games", "stopping"}
+    how_many = {"games", "cross_check_games", "stopping"}
 
     for at, other in single_changes(file):
         name = tuple(part for part in at if isinstance(part, str))
@@ -480,7 +480,7 @@ def test_whatever_decides_the_games_is_in_the_identity() -> None:
     "id", [id for id in format_ids() if (DECKS.parent / id).is_dir()]
 )
 def test_each_option_of_a_format_is_in_the_identity(id: str) -> None:
-    """Whatever the digest of the format says."""
+    """Whatever the fingerprint of the format says."""
     reports, _ = gather(
         [str(file) for file in sorted((DECKS.parent / id).iterdir())[:3]]
     )
@@ -508,7 +508,7 @@ def test_a_shard_is_mended_alone(play: Play, tmp_path: Path) -> None:
 
     with pytest.raises(deckcheck.UsageError, match=r"shard2/blocks\.jsonl:1: "):
         deckcheck.merge(shards, into=tmp_path / "all")
-    deckcheck.resume(shards[1], mend=True)
+    deckcheck.resume(shards[1], repair=True)
     deckcheck.merge(shards, into=tmp_path / "all")
     assert outputs(deckcheck.resume(tmp_path / "all")) == whole
 

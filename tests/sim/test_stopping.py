@@ -40,7 +40,7 @@ def job(number: int, sets: int, names: Sequence[str] = ("a", "b")) -> Job:
 
 
 def drawn(odds: Sequence[float], sets: int, number: int) -> Ints:
-    """The tally of the first `sets` games or mirrored pairs of job `number`."""
+    """The tally of the first `sets` games or game pairs of job `number`."""
     chance, scored = np.random.default_rng(number), len(odds)
     return scored_tally(np.bincount(chance.choice(scored, sets, p=odds), None, scored))
 

@@ -146,7 +146,7 @@ def test_numbers_of_a_bin_count_as_its_middle() -> None:
 def test_signs_are_turned_and_dropped(counts: list[int], first: int) -> None:
     found = Histogram.of(counts, first)
 
-    assert sorted(numbers(found.mirrored())) == sorted(-n for n in numbers(found))
+    assert sorted(numbers(found.swap_sides())) == sorted(-n for n in numbers(found))
     assert sorted(numbers(found.folded())) == sorted(abs(n) for n in numbers(found))
 
 

@@ -22,7 +22,7 @@ from deckcheck.stats import (
 SEED = 12
 LEVEL = 0.95
 PAIRS: dict[str, tuple[float, ...]] = {
-    # chances of 0 to 4 half-points of a mirrored pair
+    # chances of 0 to 4 half-points of a game pair
     "even decks": (0.15, 0.2, 0.3, 0.2, 0.15),
     "a better deck": (0.04, 0.11, 0.25, 0.3, 0.3),
     "shuffles decide": (0.02, 0.03, 0.9, 0.03, 0.02),
@@ -39,7 +39,7 @@ FIELD = (0.56, 0.53, 0.5, 0.41)
 class Share:
     """How many experiments ended as `what` says, of how many, and the share promised.
 
-    `promised` is the least share, or with `at_most` the largest.
+    `in selection games` is the least share, or with `at_most` the largest.
     """
 
     what: str

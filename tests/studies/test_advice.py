@@ -10,7 +10,7 @@ from helpers.results import SHIPS, SIEGE, SWARM
 import deckcheck
 from deckcheck.studies.registry import write_report
 
-BOTS: dict[str, Any] = {"policies": "random", "confirm": "none"}
+BOTS: dict[str, Any] = {"policies": "random", "cross_check": "none"}
 
 
 def compare_decks(games: int) -> Any:

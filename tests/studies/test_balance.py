@@ -139,7 +139,7 @@ def test_the_field_is_flatter_in_games_that_nothing_was_chosen_by(
         assert each.after.interval.low <= each.after.value <= each.after.interval.high
 
 
-def test_the_proof_shares_no_shuffles_with_the_search(
+def test_validation_games_share_no_shuffles_with_the_search(
     result: BalanceResult, played: list[Job]
 ) -> None:
     assert result.complete
@@ -149,12 +149,12 @@ def test_the_proof_shares_no_shuffles_with_the_search(
         label = job.label.partition(":")[0]
         own = job.table.stream if isinstance(job.table, Versions) else job.number
         streams.setdefault(label, set()).add(own)
-    proof = streams.pop("the proof")
+    validation = streams.pop("the validation games")
 
     assert len(set(numbers)) == len(numbers)
     assert {"the field", "cards changed", "changes together"} < streams.keys()
-    assert len(proof) == 6
-    assert all(not proof & others for others in streams.values())
+    assert len(validation) == 6
+    assert all(not validation & others for others in streams.values())
 
 
 def test_cards_are_told_by_other_games_than_those_that_chose_them(
@@ -164,16 +164,16 @@ def test_cards_are_told_by_other_games_than_those_that_chose_them(
 
     assert len(before) == 2
     for card in result.cards:
-        assert card.worth == again[card.id].effect
+        assert card.impact == again[card.id].effect
         assert all(
-            card.worth != each[card.id].effect for each in before if card.id in each
+            card.impact != each[card.id].effect for each in before if card.id in each
         )
 
 
 @pytest.mark.slow
 def test_a_field_that_is_even_is_left_alone(tmp_path: Path) -> None:
     plan = write_field(tmp_path, None, 100, 1)
-    result = deckcheck.balance(plan, confirm=None)
+    result = deckcheck.balance(plan, cross_check=None)
 
     assert result.balanced == ()
     assert result.answer.startswith("Change nothing. ")
@@ -539,8 +539,8 @@ def test_the_other_deck_sees_the_interval_from_its_side() -> None:
     ("interval", "verdict"),
     [
         ((0.46, 0.54), TargetVerdict.MET),
-        ((0.44, 0.54), TargetVerdict.NOT_CLEAR),
-        ((0.46, 0.56), TargetVerdict.NOT_CLEAR),
+        ((0.44, 0.54), TargetVerdict.INCONCLUSIVE),
+        ((0.46, 0.56), TargetVerdict.INCONCLUSIVE),
         ((0.40, 0.449), TargetVerdict.MISSED),
         ((0.551, 0.6), TargetVerdict.MISSED),
     ],

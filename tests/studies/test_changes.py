@@ -98,7 +98,7 @@ def test_equal_counts_are_not_the_same_games_where_a_change_can_act(
 
     assert (same.by.interval, same.verdict) == (Interval(0, 0), Verdict.EQUAL)
     assert other.by.value == 0 > other.by.interval.low
-    assert other.verdict is Verdict.NOT_CLEAR
+    assert other.verdict is Verdict.INCONCLUSIVE
 
 
 @pytest.mark.parametrize(

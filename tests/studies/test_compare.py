@@ -27,7 +27,6 @@ from deckcheck.studies.compare import (
     comparison_report,
 )
 from deckcheck.studies.duels import VersionDifference, difference_of, looks, weights_of
-from deckcheck.studies.proof import Scores
 from deckcheck.studies.search.search import (
     COST,
     DeckSearch,
@@ -38,6 +37,7 @@ from deckcheck.studies.search.search import (
     without_idle_changes,
 )
 from deckcheck.studies.search.space import Candidate, DeckSpace, space_around
+from deckcheck.studies.validation_games import Scores
 
 # Comparisons with the real engine: what they find, and that nothing else matters.
 
@@ -130,7 +130,7 @@ def test_several_versions_are_ranked() -> None:
     rates = {version.name: version.rate.value for version in result.versions}
     ranked = [rates[name] for name in result.ranking]
     assert ranked == sorted(ranked, reverse=True)
-    # Three intervals that hold jointly are wider than one alone.
+    # Three simultaneous intervals are wider than one alone.
     alone = compare(SIEGE, NEW, games=400).field.differences[0].interval
     together = result.differences[0].interval
     assert together.low < alone.low < alone.high < together.high
@@ -406,7 +406,7 @@ def test_a_difference_is_known_to_half_of_it_or_to_the_margin(
 def test_which_one_is_better_has_to_be_known() -> None:
     """However wide the margin: an interval with 0 in it says of neither."""
     unsure = replace(
-        BETTER, interval=Interval(-0.001, 0.081), verdict=Verdict.NOT_CLEAR
+        BETTER, interval=Interval(-0.001, 0.081), verdict=Verdict.INCONCLUSIVE
     )
 
     assert not unsure.is_known(0.5)

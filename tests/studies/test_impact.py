@@ -28,7 +28,7 @@ from deckcheck.stats.intervals import student_quantile
 from deckcheck.studies import impact as impact_module
 from deckcheck.studies.compare import chance_ahead
 from deckcheck.studies.impact import (
-    Confirmation,
+    CrossCheckResult,
     ImpactResult,
     impact_report,
     observed_words,
@@ -92,8 +92,8 @@ def test_opponents_count_by_their_weights() -> None:
 
     assert result.shares == (("The swarm", 0.75), ("Longships of Skellige", 0.25))
     for card in result.cards:
-        one, other = (met.worth.value for met in card.against)
-        assert card.worth.value == pytest.approx(0.75 * one + 0.25 * other)
+        one, other = (met.impact.value for met in card.against)
+        assert card.impact.value == pytest.approx(0.75 * one + 0.25 * other)
 
 
 def test_who_has_no_weight_is_not_met(tmp_path: Path) -> None:
@@ -110,14 +110,14 @@ def test_every_card_is_weighed(result: ImpactResult) -> None:
     assert {card.id for card in result.cards} == set(deck.counts())
     assert result.games == 20 < result.games_played
     for card in result.cards:
-        low, high = card.worth.interval
-        assert low <= card.worth.value <= high
-        assert [met.worth for met in card.against] == [card.worth]
+        low, high = card.impact.interval
+        assert low <= card.impact.value <= high
+        assert [met.impact for met in card.against] == [card.impact]
         assert 1 <= len(card.alternatives) <= 3
     # By the first trial, in games of which none is told.
     hoped = [card.expected for card in result.cards]
     assert hoped == sorted(hoped, reverse=True)
-    assert hoped != [card.worth.value for card in result.cards]
+    assert hoped != [card.impact.value for card in result.cards]
     assert result.cut in {card.id for card in result.cards}
 
 
@@ -139,7 +139,7 @@ def test_the_answer_says_whether_it_is_clear(
     card = next(each for each in result.cards if each.id == result.cut)
     best = replace(card.alternatives[0], gain=MeasuredEffect(0.02, Interval(*gain)))
     worth_of_it = MeasuredEffect(-0.01, Interval(*worth))
-    card = replace(card, worth=worth_of_it, alternatives=(best,))
+    card = replace(card, impact=worth_of_it, alternatives=(best,))
     sentences = replace(result, cards=(card,)).answer.split(". ")
 
     assert sentences[0].startswith(f"`{card.name}` is ")
@@ -194,18 +194,18 @@ def test_players_who_disagree_leave_it_open_unless_the_second_is_weaker(
     """A card that one player should cut, and another one defends."""
     card = next(each for each in result.cards if each.id == result.cut)
     worth = MeasuredEffect(-0.02, Interval(-0.03, -0.01))
-    card = replace(card, worth=worth, alternatives=())
+    card = replace(card, impact=worth, alternatives=())
     defended = MeasuredEffect(0.02, Interval(0.01, 0.03))
-    again = Confirmation("learned", 100, defended, None)
+    again = CrossCheckResult("learned", 100, defended, None)
 
     sure = replace(result, cards=(card,)).answer
     assert sure.startswith(f"`{card.name}` is worth less than an average card: ")
-    disputed = replace(result, cards=(card,), confirmed=again)
+    disputed = replace(result, cards=(card,), cross_checked=again)
     opinion = "The stronger bot `learned-4` disagrees: +2.0 (1.0 to 3.0)."
     assert disputed.answer == f"{DEPENDS_ON_PLAYER} {sure} {opinion}"
     assert [c.verdict.value for c in disputed.claims] == ["worse", "better"]
     weaker = replace(again, policy="heuristic")
-    sure = replace(disputed, players=("learned",), confirmed=weaker)
+    sure = replace(disputed, players=("learned",), cross_checked=weaker)
     assert sure.answer.startswith(f"`{card.name}` is worth less than")
     assert "The weaker bot `heuristic-3` disagrees: +2.0 (1.0 to 3.0)." in sure.answer
 
@@ -224,14 +224,14 @@ def test_rows_say_what_the_document_says(result: ImpactResult) -> None:
         own = card["name"], None
         expected = {
             ("copies", *own, "(all)"): (card["copies"], None),
-            ("worth", *own, "(all)"): (
-                card["worth"]["difference"],
-                card["worth"]["interval"],
+            ("impact", *own, "(all)"): (
+                card["impact"]["difference"],
+                card["impact"]["interval"],
             ),
         }
         for against in card["against"]:
             worth = against["difference"], against["interval"]
-            expected["worth", *own, against["opponent"]] = worth
+            expected["impact", *own, against["opponent"]] = worth
         for seen in card["observed"]:
             for metric, value, interval in (
                 ("win_rate", seen["win_rate"], None),
@@ -266,23 +266,23 @@ def test_what_chose_is_not_what_is_told(monkeypatch: pytest.MonkeyPatch) -> None
     cards = {card.id: card for card in result.cards}
 
     for id, card in cards.items():
-        assert card.worth == second.worth(id)
-        worths = [met.worth for met in card.against]
+        assert card.impact == second.impact(id)
+        worths = [met.impact for met in card.against]
         assert worths == [second.worth_against(id, i) for i in range(2)]
         leads = [first.worth_against(id, i).value for i in range(2)]
         assert card.most_against == result.opponents[leads.index(max(leads))]
         for each in card.alternatives:
             assert each.gain == second.gain(Swap(id, each.id))
-    assert result.cut == min(cards, key=lambda id: first.worth(id).value)
-    told = [card.worth for card in cards.values()]
-    assert told != [first.worth(id) for id in cards]
+    assert result.cut == min(cards, key=lambda id: first.impact(id).value)
+    told = [card.impact for card in cards.values()]
+    assert told != [first.impact(id) for id in cards]
     own = [[t[0, Head.CHECKSUM] for t in tried.tallies] for tried in trials]
     assert not {*own[0]} & {*own[1]}
 
 
 def test_a_race_ends_with_few_cards_that_are_weighed_in_fresh_games() -> None:
     """`heuristic` races, `learned` weighs; blocks change nothing of either."""
-    about = {"policies": "learned", "games": 8, "confirm": None}
+    about = {"policies": "learned", "games": 8, "cross_check": None}
     result = impact(**about, jobs=1)
     *others, third, second, last = result.cards
     contenders = [third, second, last]
@@ -333,14 +333,14 @@ def test_a_race_drops_cards_that_are_clearly_worth_more() -> None:
     last = raced(chance, many, 100)
     sets = {card: last.sums(card)[0].sets for card in means}
     assert sets == {"0": 508, "1": 408, "2": 408, "3": 408, "4": 408}
-    assert last.worth("0").interval.high < last.worth("4").interval.low
+    assert last.impact("0").interval.high < last.impact("4").interval.low
 
 
 @pytest.mark.slow
 def test_of_one_pair_nothing_is_known() -> None:
     result = impact(games=2, thorough=True)
 
-    assert {tuple(card.worth.interval) for card in result.cards} == {(-1.0, 1.0)}
+    assert {tuple(card.impact.interval) for card in result.cards} == {(-1.0, 1.0)}
     assert "Infinity" not in json.dumps(result.to_dict())
 
 
@@ -449,7 +449,7 @@ def test_the_band_holds_all_true_rates_together() -> None:
 
 
 def drawn_rate(chance: Random, rate: float, pairs: int) -> Combination:
-    """The measured rate of mirrored pairs of games that are each won with `rate`."""
+    """The measured rate of game pairs of games that are each won with `rate`."""
     scores = [0] * 5
     for _ in range(pairs):
         scores[2 * sum(chance.random() < rate for _ in range(2))] += 1
@@ -484,7 +484,7 @@ def stopped_by(*ratios: float | None) -> Any:
         month="2026-01",
         seed=1,
         checksum="",
-        digest="",
+        fingerprint="",
         changes=(),
         games_per_second=None,
         stopped=StoppingOutcome("once", decisions),
@@ -506,7 +506,7 @@ def test_what_is_sure_may_be_chance_in_5_of_100(rate: float, is_sure: bool) -> N
     assert Observed("a", "drawn", 60, 0.6, effect, rate).is_sure == is_sure
 
 
-# How win rates with a card and without it differ, from sums over mirrored pairs.
+# How win rates with a card and without it differ, from sums over game pairs.
 
 PAIRS = 40
 
@@ -543,7 +543,7 @@ def test_an_interval_that_ends_at_nothing_has_a_chance_of_5_percent() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rate", "shown"), [(0.01, "+10.0"), (0.2, "not clear"), (None, "not clear")]
+    ("rate", "shown"), [(0.01, "+10.0"), (0.2, "inconclusive"), (None, "inconclusive")]
 )
 def test_an_observed_difference_is_shown_where_it_is_sure(
     rate: float | None, shown: str

@@ -26,7 +26,7 @@ KIN = f"{LINEUPS}/kin_of_the_coast.deck"
 LEAGUE = ROOT / "examples" / "balance" / "league.yaml"
 
 FIELD = f"--against {SWARM} --against {SHIPS}"
-AGAIN = "--policy random --confirm sane_random --confirm-games 20"
+AGAIN = "--policy random --cross-check sane_random --cross-check-games 20"
 STUDIES = {
     "simulate": f"simulate {SWARM} {SIEGE} {SHIPS} -n 300 {AGAIN}",
     "until": f"simulate {SWARM} {SIEGE} -n 9000 --policy random --until-width 8%",
@@ -41,8 +41,8 @@ STUDIES = {
     "solve": "solve gwent/standard --faction Skellige --faction Monsters "
     f"{FIELD} -n 800 --rounds 1 {AGAIN}",
     "lineups": f"solve gwent/tournament --start {LINEUPS} --against {KIN} -n 1500 "
-    "--policy random --confirm none",
-    "balance": "balance plan.toml --confirm sane_random --confirm-games 20",
+    "--policy random --cross-check none",
+    "balance": "balance plan.toml --cross-check sane_random --cross-check-games 20",
 }
 PLAN = f"""
 decks = ["{DECKS}/standard/mo_w*.deck", "{DECKS}/standard/sk_[bl]*.deck"]

@@ -70,7 +70,12 @@ def entrants(*files: Path, policy: str = "random") -> list[Entrant]:
 
 
 def study(*against: Path, start: Sequence[Path] = FILES, **more: Any) -> LineupChoice:
-    settings = {"games": 3_000, "confirm": "sane_random", "confirm_games": 60, **more}
+    settings = {
+        "games": 3_000,
+        "cross_check": "sane_random",
+        "cross_check_games": 60,
+        **more,
+    }
     question = LineupsSpec(seed=1, policy="random", **settings)
     decks, field = entrants(*start), entrants(*against)
     return lineup_choice_of(FORMAT, database_of(FORMAT), decks, field, question)
@@ -286,7 +291,7 @@ def state_of(shares: dict[int, float]) -> LineupsState:
 
 
 def test_intervals_of_lineups_that_follow_hold_together() -> None:
-    """That of the first was chosen by other games, and holds by itself."""
+    """That of the first was chosen by other games, and is individual."""
     first, *others = [lineup.fresh for lineup in lineup_rates(state_of({}))]
 
     assert first == EVEN.estimate(0.95)
@@ -314,7 +319,7 @@ def test_the_best_lineup_is_measured_against_each_of_the_field(
     result: LineupsResult,
 ) -> None:
     best = result.lineups[0]
-    promised = [lineup.promised for lineup in result.lineups]
+    promised = [lineup.in_selection for lineup in result.lineups]
 
     assert promised == sorted(promised, reverse=True)
     assert len(result.lineups) == MAX_OTHER_LINEUPS
@@ -324,8 +329,8 @@ def test_the_best_lineup_is_measured_against_each_of_the_field(
     means = [rate.value for _, rate in result.opponents]
     assert best.fresh.value == pytest.approx(sum(means) / 2)
     assert best.fresh.games == 2 * result.games
-    assert best.confirmed is not None
-    assert best.confirmed.games == 20
+    assert best.cross_checked is not None
+    assert best.cross_checked.games == 20
     assert result.answer.startswith(("Bring `", "Too few matches to tell which lineup"))
     assert "That is with `random-1`; with " in result.answer
 
@@ -413,7 +418,7 @@ class TestFreshMatches:
         self, asked: LineupChoice, jobs: tuple[list[Job], LineupsResult]
     ) -> None:
         matches = [job.table for job in jobs[0] if isinstance(job.table, MatchTable)]
-        promised = [lineup.promised for lineup in jobs[1].lineups]
+        promised = [lineup.in_selection for lineup in jobs[1].lineups]
 
         values = [match_value(table.plans, asked.rules) for table in matches]
         assert values == pytest.approx([*promised, *promised])
@@ -488,7 +493,7 @@ def test_the_mix_of_all_lineups() -> None:
     assert mix.lineups[: len(mix.mix)] == mix.mix
     others = mix.lineups[len(mix.mix) :]
     assert len(others) == MAX_OTHER_LINEUPS
-    assert all(lineup.fresh and lineup.confirmed for lineup in others)
+    assert all(lineup.fresh and lineup.cross_checked for lineup in others)
     best = max(others, key=lambda lineup: lineup.fresh.value if lineup.fresh else 0)
     for order in (others, others[::-1]):
         answer = replace(mix, lineups=(*mix.mix, *order)).answer
@@ -500,8 +505,11 @@ def test_the_mix_of_all_lineups() -> None:
     ("settings", "message"),
     [
         ({"games": 1_439}, "1,439 games are too few .* needs at least 1,440"),
-        ({"confirm": "serch"}, "nknown policy `serch`"),
-        ({"confirm": None, "confirm_games": 5}, "goes with `--confirm` only"),
+        ({"cross_check": "serch"}, "nknown policy `serch`"),
+        (
+            {"cross_check": None, "cross_check_games": 5},
+            "goes with `--cross-check` only",
+        ),
     ],
 )
 def test_what_cannot_be_asked(settings: dict[str, Any], message: str) -> None:

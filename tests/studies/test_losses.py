@@ -130,7 +130,7 @@ def width(interval: Interval) -> float:
 
 
 def test_the_more_cards_are_compared_the_less_is_said_of_each() -> None:
-    """The intervals of all cards, and those of all signs, hold jointly."""
+    """The intervals of all cards, and those of all signs, are simultaneous."""
     widths = []
     for cards in ({"scorch"}, {"scorch", "decoy", "thaler", "roach"}):
         games = [

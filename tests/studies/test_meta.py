@@ -49,7 +49,7 @@ ROUND = (("rock", "scissors"), ("scissors", "paper"), ("paper", "rock"))
 
 
 def pairs(rate: float, number: int = 1000) -> tuple[int, ...]:
-    """Mirrored pairs of which a part is won twice, and the rest lost twice."""
+    """Game pairs of which a part is won twice, and the rest lost twice."""
     won = round(rate * number)
     return (number - won, 0, 0, 0, won)
 
@@ -122,7 +122,7 @@ class TestMix:
             for rate, player in ((0.7, first), (0.7, second), (0.3, second))
         )
         agreed, denied = (
-            list(meta_answers(meta_of(replace(own, confirmed=again), resamples=50)))
+            list(meta_answers(meta_of(replace(own, cross_checked=again), resamples=50)))
             for again in (agrees, denies)
         )
 
@@ -413,7 +413,7 @@ class TestReading:
     def test_a_run_that_a_rule_stopped_stays_one_in_a_file(
         self, tmp_path: Path
     ) -> None:
-        """Its intervals hold at every look, and are wider for that."""
+        """Its intervals are valid at every checkpoint, and are wider for that."""
         setting = Setting(
             load_format("gwent/standard"),
             load_database("gwent"),

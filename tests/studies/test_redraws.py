@@ -51,7 +51,7 @@ options:
 
 
 def redraws(deck: Path = SIEGE, **settings: Any) -> RedrawsResult:
-    usual = {"against": [SWARM, SHIPS], "games": 400, "confirm": None}
+    usual = {"against": [SWARM, SHIPS], "games": 400, "cross_check": None}
     return deckcheck.redraws(deck, **{**usual, **settings})
 
 

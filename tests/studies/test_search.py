@@ -1,4 +1,4 @@
-"""The search for better decks: its space, its model and its proof."""
+"""The search for better decks: its space, its model and its validation games."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -31,7 +31,6 @@ from deckcheck.specs import BuildSpec
 from deckcheck.stats import Estimate, Interval, Verdict
 from deckcheck.stats.intervals import bounded_interval
 from deckcheck.studies.duels import OVER_FIELD, OpponentEntry, VersionDifference
-from deckcheck.studies.proof import Measure, Proof, Scores
 from deckcheck.studies.search.result import (
     CopiesChange,
     DeckStep,
@@ -57,8 +56,9 @@ from deckcheck.studies.search.space import (
 )
 from deckcheck.studies.search.study import make_building
 from deckcheck.studies.swaps import HALF_POINTS, Swap, Trial, TriedSwaps
+from deckcheck.studies.validation_games import Measure, Scores, ValidationGames
 
-# What is said of both players of a proof.
+# What is said of both players of validation games.
 
 
 @pytest.mark.parametrize(
@@ -78,19 +78,21 @@ def test_a_change_in_words(
     assert DeckStep(tuple(cards), leader).in_words == words
 
 
-def proof(policy: str, gain: float, verdict: Verdict) -> Proof:
+def validation(policy: str, gain: float, verdict: Verdict) -> ValidationGames:
     reach = 0.01 if verdict in (Verdict.BETTER, Verdict.WORSE) else 0.1
     ends = Interval(gain - reach, gain + reach)
     rates = [Estimate(0.6 + by, Interval(0.5, 0.7), 100) for by in (0.0, gain)]
     difference = VersionDifference("old", "new", gain, ends, verdict, None)
-    return Proof(policy, 100, OpponentEntry(OVER_FIELD, tuple(rates), (difference,)))
+    return ValidationGames(
+        policy, 100, OpponentEntry(OVER_FIELD, tuple(rates), (difference,))
+    )
 
 
 BETTER = FoundDeck(
     **HEAD,
     deck="New",
     base="Old",
-    proof=proof("heuristic", 0.104, Verdict.BETTER),
+    validation=validation("heuristic", 0.104, Verdict.BETTER),
 )
 
 
@@ -109,7 +111,7 @@ BETTER = FoundDeck(
         ),
         (
             0.01,
-            Verdict.NOT_CLEAR,
+            Verdict.INCONCLUSIVE,
             "The stronger bot `learned-4` cannot tell: +1.0 (-9.0 to 11.0).",
         ),
     ],
@@ -117,7 +119,7 @@ BETTER = FoundDeck(
 def test_answer_of_tune_ends_with_the_result_of_the_second_bot(
     gain: float, verdict: Verdict, sentence: str
 ) -> None:
-    result = replace(BETTER, confirmed=proof("learned", gain, verdict))
+    result = replace(BETTER, cross_checked=validation("learned", gain, verdict))
 
     warning = "The two bots disagree. " if verdict is Verdict.WORSE else ""
     rate = percent(0.704)
@@ -129,8 +131,8 @@ def test_answer_of_tune_ends_with_the_result_of_the_second_bot(
 
 
 def test_answer_of_tune_advises_games_of_the_whole_command() -> None:
-    unclear = proof("heuristic", 0.05, Verdict.NOT_CLEAR)
-    answer = replace(BETTER, proof=unclear, budget=1_000).answer
+    unclear = validation("heuristic", 0.05, Verdict.INCONCLUSIVE)
+    answer = replace(BETTER, validation=unclear, budget=1_000).answer
 
     # Four times the games halve 10 points to 5, and twice as many settle it.
     assert "Too few games to tell; try `--games 8000`." in answer
@@ -144,12 +146,12 @@ GAMES = 3_000
 
 @pytest.fixture(scope="module")
 def played() -> list[tuple[Job, Ints]]:
-    """The jobs of `confirmed` and what came of them, as soon as it has been played."""
+    """The jobs of `cross_checked` with their tallies, once they have been played."""
     return []
 
 
 @pytest.fixture(scope="module")
-def confirmed(played: list[tuple[Job, Ints]]) -> FoundDeck:
+def cross_checked(played: list[tuple[Job, Ints]]) -> FoundDeck:
     play = GameSession.play
 
     def note(games: GameSession, work: Sequence[Job], *args: Any, **more: Any) -> None:
@@ -157,27 +159,27 @@ def confirmed(played: list[tuple[Job, Ints]]) -> FoundDeck:
         played.extend((job, games.tallies[job.number]) for job in work)
 
     settings = {"games": GAMES, "policies": "sane_random"}
-    again = {"confirm": "random", "confirm_games": 40}
+    again = {"cross_check": "random", "cross_check_games": 40}
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(GameSession, "play", note)
         return deckcheck.tune(SIEGE, against=FIELD, **settings, **again)  # type: ignore[arg-type]
 
 
 @pytest.fixture(scope="module")
-def tuned(confirmed: FoundDeck) -> FoundDeck:
-    """As if nobody had confirmed it."""
-    return replace(confirmed, confirmed=None)
+def tuned(cross_checked: FoundDeck) -> FoundDeck:
+    """As if nobody had cross-checked it."""
+    return replace(cross_checked, cross_checked=None)
 
 
 def test_a_tuned_deck(tuned: FoundDeck) -> None:
-    assert tuned.proof is not None
-    [difference] = tuned.proof.field.differences
+    assert tuned.validation is not None
+    [difference] = tuned.validation.field.differences
 
     assert tuned.is_new
     assert tuned.complete
     assert other_types(tuned.to_dict()) == set()
     assert difference.value > 0
-    rate = tuned.proof.field.win_rates[1]
+    rate = tuned.validation.field.win_rates[1]
     assert tuned.answer.startswith(
         f"`Siege masters, tuned` wins {percent(rate.value)} of its games, "
     )
@@ -190,33 +192,37 @@ def test_a_tuned_deck(tuned: FoundDeck) -> None:
     ]
 
 
-def test_each_change_has_its_gain(confirmed: FoundDeck) -> None:
+def test_each_change_has_its_gain(cross_checked: FoundDeck) -> None:
     """They add up to that of the deck, by both players, and to its cards."""
-    assert confirmed.proof is not None
-    assert confirmed.confirmed is not None
-    assert len(confirmed.steps) > 1
-    for proof in (confirmed.proof, confirmed.confirmed):
-        [whole] = proof.field.differences
-        assert len(proof.gains) == len(confirmed.steps)
-        assert sum(gain.own.value for gain in proof.gains) == pytest.approx(whole.value)
-        assert proof.gains[-1].so_far.value == pytest.approx(whole.value)
-        assert proof.gains[0].own == proof.gains[0].so_far
+    assert cross_checked.validation is not None
+    assert cross_checked.cross_checked is not None
+    assert len(cross_checked.steps) > 1
+    for validation in (cross_checked.validation, cross_checked.cross_checked):
+        [whole] = validation.field.differences
+        assert len(validation.gains) == len(cross_checked.steps)
+        assert sum(gain.own.value for gain in validation.gains) == pytest.approx(
+            whole.value
+        )
+        assert validation.gains[-1].so_far.value == pytest.approx(whole.value)
+        assert validation.gains[0].own == validation.gains[0].so_far
     changed = Counter[str]()
-    for step in confirmed.steps:
+    for step in cross_checked.steps:
         changed.update({card.id: card.copies for card in step.cards})
-    assert {card.id: card.copies for card in confirmed.swaps} == {
+    assert {card.id: card.copies for card in cross_checked.swaps} == {
         card: copies for card, copies in changed.items() if copies
     }
-    [first, *_] = confirmed.to_dict()["steps"]
+    [first, *_] = cross_checked.to_dict()["steps"]
     assert first["gain"] is not None
-    assert first["confirmed_gain"] is not None
-    assert first["gain"] != first["confirmed_gain"]
+    assert first["cross_checked_gain"] is not None
+    assert first["gain"] != first["cross_checked_gain"]
 
 
 def test_the_checksum_is_over_all_games(
-    confirmed: FoundDeck, played: list[tuple[Job, Ints]]
+    cross_checked: FoundDeck, played: list[tuple[Job, Ints]]
 ) -> None:
-    """Those of the search, of the proof, and of the proof played again."""
+    """Those of the search, of the validation games, and of the validation games played
+    again.
+    """
     total = 0
     for job, tally in played:
         assert isinstance(job.table, Versions)
@@ -224,34 +230,34 @@ def test_the_checksum_is_over_all_games(
     numbers = [job.number for job, _ in played]
 
     assert len(set(numbers)) == len(numbers)
-    assert confirmed.games_played == sum(job.games * job.sets for job, _ in played)
-    assert confirmed.checksum == f"{total & CHECKSUM_MASK:012x}"
+    assert cross_checked.games_played == sum(job.games * job.sets for job, _ in played)
+    assert cross_checked.checksum == f"{total & CHECKSUM_MASK:012x}"
 
 
-def test_who_confirms_plays_both_sides(
-    confirmed: FoundDeck, played: list[tuple[Job, Ints]]
+def test_who_cross_checks_plays_both_sides(
+    cross_checked: FoundDeck, played: list[tuple[Job, Ints]]
 ) -> None:
     *search, one, other, first, second = (job.policies for job, _ in played)
 
-    assert confirmed.confirmed is not None
+    assert cross_checked.cross_checked is not None
     assert {*search, one, other} == {("sane_random", "sane_random")}
     assert first == second == ("random", "random")
 
 
 def test_nothing_better_is_said_plainly(tuned: FoundDeck) -> None:
-    same = replace(tuned, deck=str(tuned.base), proof=None)
+    same = replace(tuned, deck=str(tuned.base), validation=None)
 
     assert same.answer == ("No deck within 4 changes of `Siege masters` is better.")
     assert not same.is_new
 
 
 def test_what_is_known_without_fresh_games(tuned: FoundDeck) -> None:
-    early = replace(tuned, proof=None, complete=False)
+    early = replace(tuned, validation=None, complete=False)
 
     assert "decks so far, but no fresh games have tested it. The search" in early.answer
     assert early.answer.endswith("since the same games chose the deck.")
     assert len(early.to_rows()) == 1
-    assert early.to_dict()["proof"] is None
+    assert early.to_dict()["validation"] is None
 
 
 def test_a_search_that_is_stopped_tells_its_best_deck() -> None:
@@ -276,7 +282,7 @@ def test_a_search_that_is_stopped_tells_its_best_deck() -> None:
     assert isinstance(result, FoundDeck)
     assert not result.complete
     assert result.deck == "Monsters, built"
-    assert result.proof is None
+    assert result.validation is None
     assert "best of" in result.answer
     assert any(note.startswith("best so far ") for note in notes)
 

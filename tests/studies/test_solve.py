@@ -32,9 +32,9 @@ from deckcheck.studies.payoff import (
     mixture_of,
     rate_of,
 )
-from deckcheck.studies.proof import Measure, Scores
 from deckcheck.studies.search.search import SearchOutcome, find_best
 from deckcheck.studies.solve import FieldDeck, Response, Solve, SolveResult, solve_of
+from deckcheck.studies.validation_games import Measure, Scores
 
 GAMES = 3_000
 
@@ -116,7 +116,7 @@ def test_every_game_is_counted(
 def test_what_an_answer_hoped_for_is_a_gain(result: SolveResult) -> None:
     """What a win rate has beyond a half."""
     for each in result.rounds:
-        assert -0.5 < each.answer.hoped < 0.5
+        assert -0.5 < each.answer.in_selection < 0.5
 
 
 def test_no_search_is_a_copy_of_another(
@@ -265,7 +265,7 @@ def test_it_is_solved_if_no_faction_has_an_answer(
 @pytest.mark.slow
 def test_a_bound_that_is_wide_is_reached(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(solving, "LEVELS", 0)
-    few = {"games": 800, "confirm": "random", "confirm_games": 20}
+    few = {"games": 800, "cross_check": "random", "cross_check_games": 20}
     found = study(bound=49.0, rounds=20, **few).run()
 
     assert found.solved
@@ -283,8 +283,8 @@ def test_a_bound_that_is_wide_is_reached(monkeypatch: pytest.MonkeyPatch) -> Non
     for each in found.answers:
         if each.entrant.name in own:
             continue
-        assert each.confirmed is not None
-        assert each.confirmed.games >= 20
+        assert each.cross_checked is not None
+        assert each.cross_checked.games >= 20
         # Four times the games of a pair, and fresh.
         assert each.gain.games >= 4 * found.games
 
@@ -333,7 +333,7 @@ def test_what_is_said_is_what_the_intervals_show(
         answers=tuple(Response(other, 0.0, gain, again) for gain in gains),
         bound=0.05,
         solved=is_solved,
-        confirm="learned",
+        cross_check="learned",
     )
 
     assert result.most_gained == most
@@ -407,8 +407,11 @@ def test_pairs_that_have_met_are_not_missing() -> None:
         ({"games": 100}, "100 games are too few to search with"),
         ({"bound": 0.0}, "`--bound` is 0, must be more than 0"),
         ({"rounds": 0}, "`--rounds` is 0, must be 1 to"),
-        ({"confirm_games": 5}, "`--confirm-games` goes with `--confirm` only"),
-        ({"confirm": "serch"}, "nknown policy `serch`"),
+        (
+            {"cross_check_games": 5},
+            "`--cross-check-games` goes with `--cross-check` only",
+        ),
+        ({"cross_check": "serch"}, "nknown policy `serch`"),
     ],
 )
 def test_what_cannot_be_asked(settings: dict[str, Any], message: str) -> None:

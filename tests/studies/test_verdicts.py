@@ -54,7 +54,7 @@ from deckcheck.studies.impact import (
     AVERAGE_CARD,
     Alternative,
     CardImpact,
-    Confirmation,
+    CrossCheckResult,
     ImpactResult,
     OpponentEffect,
 )
@@ -62,7 +62,6 @@ from deckcheck.studies.lineups import LineupRate, LineupsResult
 from deckcheck.studies.losses import Contrast, Losses
 from deckcheck.studies.meta import Field, Met, MetaResult, Origin, meta_of
 from deckcheck.studies.meta_report import meta_report
-from deckcheck.studies.proof import Gain, Proof
 from deckcheck.studies.redraws import FreshRedraws, Redraw, RedrawsResult, best_of
 from deckcheck.studies.registry import make_report
 from deckcheck.studies.search.result import (
@@ -73,6 +72,7 @@ from deckcheck.studies.search.result import (
 from deckcheck.studies.simulation_page import simulation_answers
 from deckcheck.studies.solve import MIX, FieldDeck, Response, SolveResult
 from deckcheck.studies.swaps import MeasuredEffect
+from deckcheck.studies.validation_games import Gain, ValidationGames
 
 
 @pytest.mark.parametrize(
@@ -81,9 +81,9 @@ from deckcheck.studies.swaps import MeasuredEffect
         (0.001, 0.05, 0.01, Verdict.BETTER),
         (-0.05, -0.001, 0.01, Verdict.WORSE),
         (-0.009, 0.009, 0.01, Verdict.EQUAL),
-        (-0.01, 0.009, 0.01, Verdict.NOT_CLEAR),
-        (0.0, 0.05, 0.01, Verdict.NOT_CLEAR),
-        (-0.05, 0.0, 0.0, Verdict.NOT_CLEAR),
+        (-0.01, 0.009, 0.01, Verdict.INCONCLUSIVE),
+        (0.0, 0.05, 0.01, Verdict.INCONCLUSIVE),
+        (-0.05, 0.0, 0.0, Verdict.INCONCLUSIVE),
         (0.001, 0.002, 0.01, Verdict.BETTER),
     ],
 )
@@ -100,7 +100,7 @@ def test_only_who_is_sure_of_the_opposite_disagrees(both: tuple[Verdict, ...]) -
     first, other = both
     is_disputed = set(both) == {Verdict.BETTER, Verdict.WORSE}
 
-    assert agreed(first, other) is (Verdict.NOT_CLEAR if is_disputed else first)
+    assert agreed(first, other) is (Verdict.INCONCLUSIVE if is_disputed else first)
     assert agreed(first, Verdict.EQUAL, other) is agreed(first, other)
 
 
@@ -134,7 +134,7 @@ EVEN = 0.5
 
 @dataclass
 class World:
-    """Draws what is measured of a chosen truth, with intervals that hold jointly."""
+    """Draws what is measured of a chosen truth, with simultaneous intervals."""
 
     chance: Random
     truths: dict[tuple[str, str], float] = field(default_factory=dict)
@@ -149,7 +149,7 @@ class World:
         return self.truths[about, than]
 
     def seen(self, truth: float, together: int = 1, error: float = 0.01) -> Estimate:
-        """What games say of it; the intervals of `together` hold jointly."""
+        """What games say of it; the intervals of `together` are simultaneous."""
         value = self.chance.gauss(truth, error)
         reach = error * NormalDist().inv_cdf((1 + level_of(together)) / 2)
         return Estimate(value, Interval(value - reach, value + reach), 400)
@@ -243,7 +243,7 @@ def found(world: World, base: str | None) -> FoundDeck:
     gained = world.truth("New", base or "")
     changes = NAMES[:3] if base else ()
     steps = [DeckStep((CopiesChange(n.lower(), n, 1),)) for n in changes]
-    proofs = []
+    validations = []
     players = world.chance.sample(("heuristic", "learned"), world.chance.choice([1, 2]))
     for policy in players:
         rates = [world.seen(EVEN + gained)] if base is None else [world.seen(EVEN)] * 2
@@ -252,8 +252,8 @@ def found(world: World, base: str | None) -> FoundDeck:
             world.gap("0", "1", world.truth(step.in_words), len(steps))
             for step in steps
         ]
-        proofs.append(
-            Proof(
+        validations.append(
+            ValidationGames(
                 policy,
                 400,
                 OpponentEntry(OVER_FIELD, tuple(rates), gaps),
@@ -261,7 +261,9 @@ def found(world: World, base: str | None) -> FoundDeck:
             )
         )
     own = {"deck": "New", "base": base, "path": tuple(steps)}
-    return FoundDeck(**HEAD, **own, proof=proofs[0], confirmed=(*proofs, None)[1])
+    return FoundDeck(
+        **HEAD, **own, validation=validations[0], cross_checked=(*validations, None)[1]
+    )
 
 
 def weighed(world: World, names: Sequence[str] = NAMES) -> ImpactResult:
@@ -280,15 +282,15 @@ def weighed(world: World, names: Sequence[str] = NAMES) -> ImpactResult:
             )
         )
     cut = min(cards, key=lambda card: card.expected)
-    again = Confirmation(
+    again = CrossCheckResult(
         "learned",
         400,
         world.effect(world.truth(cut.name, AVERAGE_CARD)),
         world.effect(world.truth(cut.alternatives[0].name, cut.name)),
     )
     about = {"deck": "Own", "cards": tuple(cards)}
-    confirmed = world.chance.choice([None, again])
-    return ImpactResult(**HEAD, **about, cut=cut.name, confirmed=confirmed)
+    cross_checked = world.chance.choice([None, again])
+    return ImpactResult(**HEAD, **about, cut=cut.name, cross_checked=cross_checked)
 
 
 def redrawn(world: World, hand: tuple[str, ...] = ()) -> RedrawsResult:
@@ -327,7 +329,7 @@ def solved_for(world: World) -> SolveResult:
         answers=tuple(answers),
         bound=0.02,
         solved=max(answer.gain.interval.high for answer in answers) <= 0.02,
-        confirm="learned",
+        cross_check="learned",
     )
 
 
@@ -380,7 +382,7 @@ def lined_up(world: World, field: tuple[str, ...]) -> LineupsResult:
         fresh = world.seen(rate, 1 if field else 6)
         shown = None if field else share
         lineups.append(LineupRate(names, shown, 0.5, fresh, world.seen(rate)))
-    own = {"lineups": tuple(lineups), "field": field, "confirm": "learned"}
+    own = {"lineups": tuple(lineups), "field": field, "cross_check": "learned"}
     return LineupsResult(**HEAD, **own, legal=6)
 
 
@@ -431,7 +433,7 @@ def course(world: World) -> History:
 
 
 def played(world: World, names: Sequence[str] = NAMES[:2]) -> SimulationResult:
-    """Decks that all met, now and then played by a second player too."""
+    """Decks that all met, now and then played by a second bot too."""
     rates, tables = np.full((len(names),) * 2, EVEN), []
     for a, b in combinations(range(len(names)), 2):
         rates[a, b] += world.truth(names[a], names[b], 0.1)
@@ -451,7 +453,7 @@ def played(world: World, names: Sequence[str] = NAMES[:2]) -> SimulationResult:
 
 
 def seated(world: World) -> SimulationResult:
-    """Three decks at a table, now and then played by a second player too."""
+    """Three decks at a table, now and then played by a second bot too."""
     names = NAMES[:3]
     strengths = np.exp([world.truth(name, spread=0.8) for name in names])
     shares = strengths / strengths.sum()
@@ -474,7 +476,7 @@ def seated(world: World) -> SimulationResult:
 def _by_two(
     world: World, play: str, names: Sequence[str], tables: Sequence[tuple[Any, ...]]
 ) -> SimulationResult:
-    """A result of tables, and in some worlds what a second player makes of them."""
+    """A result of tables, and in some worlds what a second bot makes of them."""
     decks = [SimulatedDeck(n, n, 0, None, None, "heuristic", 0) for n in names]
     own, again = (
         SimulationResult(
@@ -483,7 +485,7 @@ def _by_two(
         )
         for policy, of in zip(("heuristic", "learned"), tables, strict=True)
     )
-    return replace(own, confirmed=world.chance.choice([None, again]))
+    return replace(own, cross_checked=world.chance.choice([None, again]))
 
 
 WORLDS: dict[str, Callable[[World], Any]] = {
@@ -535,12 +537,14 @@ def faults(
             yield f"{claim} is not better"
         if (claim["verdict"] == "worse") > is_below:
             yield f"{claim} is not worse"
-        is_open = claim["verdict"] == "not clear" and "bootstrap_seed" not in document
+        is_open = (
+            claim["verdict"] == "inconclusive" and "bootstrap_seed" not in document
+        )
         if is_open and (is_above or is_below):
             yield f"{claim} is clear"
         rows = [(table.title, *row) for table in tables for row in table.rows]
-        again = document.get("confirmed") or {}
-        ends = [(again.get(key) or {}).get("interval") for key in ("worth", "gain")]
+        again = document.get("cross_checked") or {}
+        ends = [(again.get(key) or {}).get("interval") for key in ("impact", "gain")]
         if claim["interval"] not in ends and not any(
             _bears_out(row, claim) for row in rows
         ):
@@ -592,7 +596,7 @@ def _unfounded(sentence: str, document: dict[str, Any]) -> Iterator[str]:
     tells_rate = bound or (tells_rate and not re.search(compares, sentence))
     if not open_yet:
         yield from _overdone(sentence, claims, document)
-    if verdicts == {"not clear"} and not open_yet and not tells_rate:
+    if verdicts == {"inconclusive"} and not open_yet and not tells_rate:
         yield f"not said to be unclear: {sentence}"
     if verdicts == {"equal"} and "equal" not in sentence:
         yield f"not said to be equal: {sentence}"
@@ -609,7 +613,7 @@ def _overdone(
     """What a sentence says of the best, of two, or of a mix, against its claims."""
     own = [claim for claim in claims if claim["by"] == claims[0]["by"]]
     is_best = re.search("is best of|is the best of|does best:", sentence)
-    if is_best and "not clear" in {claim["verdict"] for claim in own}:
+    if is_best and "inconclusive" in {claim["verdict"] for claim in own}:
         yield f"not said to be unclear of one: {sentence}"
     said = re.search(COMPARED, sentence)
     for claim in own if said else ():
@@ -773,7 +777,7 @@ RENAMED = {
 """Keys of documents by the fields that they are made of."""
 ELSEWHERE = {
     *("month", "play", "nobody_knows", "text", "checkpoints", "measured", "cut"),
-    *("confirm", "largest_sample", "budget"),
+    *("cross_check", "largest_sample", "budget"),
 }
 """Fields that have no key of their own, or name what has to be there."""
 SUMMED_UP = {"answer", "claims", "games_per_second", "sample"}
@@ -794,7 +798,12 @@ def test_each_number_and_text_of_a_result_has_a_key_of_its_own(name: str) -> Non
         assert changed - SUMMED_UP == {renamed.get(own, own)}
 
 
-TURNED = {"better": "worse", "worse": "better", "equal": "better", "not clear": "worse"}
+TURNED = {
+    "better": "worse",
+    "worse": "better",
+    "equal": "better",
+    "inconclusive": "worse",
+}
 
 
 @pytest.mark.parametrize("name", WORLDS)
@@ -815,7 +824,7 @@ def test_contradictions_that_are_planted_are_noticed(name: str) -> None:
         if claims:
             assert [*faults(document, answers, [])], seed
         assert [*faults(document, "`Nobody` is the one to bring.", tables)], seed
-        if {claim["verdict"] for claim in claims} == {"not clear"}:
+        if {claim["verdict"] for claim in claims} == {"inconclusive"}:
             said = f"`{claims[0]['about']}` is clearly ahead."
             named_unclear += bool([*faults(document, said, tables)])
     assert planted

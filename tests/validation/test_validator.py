@@ -81,7 +81,7 @@ def test_which_format_judges() -> None:
         run = validate_text(head + UNITS, "a.deck", option)
         assert ",".join(fmt.id for fmt in run.formats) == format, head
         assert (names(run), run.legal) == (expected, not expected), head
-        assert (run.digest is None) == bool(expected), head
+        assert (run.fingerprint is None) == bool(expected), head
         if "Format: " in head and expected:
             assert run.findings[0].help == "Did you mean `gwent/advanced`?", head
 
@@ -153,9 +153,9 @@ def test_order_and_digest_of_a_run(here: Path) -> None:
     advanced = validate_text(STANDARD + UNITS, format="gwent/advanced")
     both = Validation((*run.reports, *advanced.reports))
     turned = Validation((*advanced.reports, *run.reports))
-    assert run.digest == run.formats[0].digest
-    assert both.digest == turned.digest
-    assert both.digest not in (run.digest, advanced.digest)
+    assert run.fingerprint == run.formats[0].fingerprint
+    assert both.fingerprint == turned.fingerprint
+    assert both.fingerprint not in (run.fingerprint, advanced.fingerprint)
     with pytest.raises(UsageError, match="`nowhere` does not exist"):
         validate_files(["nowhere"])
 

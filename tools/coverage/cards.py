@@ -76,7 +76,7 @@ def _worth(pairs: int, opponents: int) -> Play:
     def play(chance: Chance) -> Truths:
         drawn = [_contrast(chance, pairs) for _ in range(opponents)]
         tried = TriedSwaps(trial, *map(list, zip(*drawn, strict=True)))
-        return [holds(tried.worth("a").interval, CHANGED * (2 * UP - 1) / 2)]
+        return [holds(tried.impact("a").interval, CHANGED * (2 * UP - 1) / 2)]
 
     return play
 
@@ -102,7 +102,7 @@ def _cut(pairs: int) -> Play:
         for trial in (Trial((), {"a": (swap,)}), Trial((swap,), {})):
             table, tally = _contrast(chance, pairs, up=0.5)
             tried = TriedSwaps(trial, [table], [tally])
-            effects.append(tried.gain(swap) if trial.swaps else tried.worth("a"))
+            effects.append(tried.gain(swap) if trial.swaps else tried.impact("a"))
         worth, gain = effects
         words = verdict_of(worth.interval), verdict_of(gain.interval)
         return [words[0] is not Verdict.WORSE and words[1] is not Verdict.BETTER]
@@ -137,7 +137,7 @@ def _race(worths: Sequence[float], pairs: int) -> Play:
             table: Any = SimpleNamespace(sums=lambda _, sums=sums: sums)
             race = race.after(TriedSwaps(race.open, [table], [drawn[0][1]]))
             for card in names:
-                is_true &= holds(race.worth(card).interval, truths[card])
+                is_true &= holds(race.impact(card).interval, truths[card])
         return [is_true]
 
     return play
@@ -213,7 +213,7 @@ def _peers(pairs: int) -> Play:
 
     def worth(chance: Chance, deck: int, count: int) -> Worth:
         table, tally = _contrast(chance, count)
-        effect = TriedSwaps(trial, [table], [tally]).worth("a")
+        effect = TriedSwaps(trial, [table], [tally]).impact("a")
         low, high = effect.interval
         return Worth(effect, {deck: (high - low) / 2})
 

@@ -92,7 +92,7 @@ ORIGIN = Origin("made up", "none", ("chance",), 0, "none", "none")
 
 
 def pairs_of(chance: Chance, rate: float, number: int) -> tuple[int, ...]:
-    """How often mirrored pairs of independent games came to each score."""
+    """How often game pairs of independent games came to each score."""
     won = chance.binomial(2, rate, number)
     return tuple(np.bincount(2 * won, minlength=5).tolist())
 

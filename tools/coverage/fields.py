@@ -1,4 +1,4 @@
-"""Cases of a field of decks: what to bring, ratings, the best answer, and lineups."""
+"""Cases of a field of decks: what to bring, ratings, the best counter, and lineups."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def field_cases() -> Iterator[Case]:
     for decks, best, pairs in ((5, 0.5, 20), (10, 0.9, 10), (10, 0.9, 500)):
         where = f"{decks} decks, the best wins {100 * best:g}%, {pairs} pairs"
         play = _answers(decks, best, pairs)
-        yield Case("meta", "best answer", where, play, cost=decks)
+        yield Case("meta", "best counter", where, play, cost=decks)
     for pairs in (20, 500):
         where = f"5 equal decks, {pairs} pairs"
         yield Case(
@@ -131,7 +131,7 @@ def _ratings(decks: int, best: float, pairs: int) -> Play:
 
 
 def _answers(decks: int, best: float, pairs: int) -> Play:
-    """The best answer to each deck is chosen by the games that measure it."""
+    """The best counter to each deck is chosen by the games that measure it."""
     rates = rates_by(np.linspace(0.0, log(best / (1 - best)), decks))
 
     def play(chance: Chance) -> Truths:

@@ -26,7 +26,7 @@ Kind: TypeAlias = tuple[str, str]
 SCORE = "score interval of pairs (Wilson 1927, Tango 1998)"
 SUM = "score interval of a weighted sum (Agresti and Ryu 2010)"
 STUDENT = "Student's t, and where few changed, at least a score interval (Wilson 1927)"
-TOGETHER = "; all hold jointly (Bonferroni 1936)"
+TOGETHER = "; simultaneous (Bonferroni 1936)"
 BEST = "; no correction for the best (Gutmann and Maymin 1987)"
 RATIO = "difference of ratios, linearised (Wolter 2007)"
 CHANCE = "less what chance makes, by a bootstrap (Efron and Tibshirani 1993)"
@@ -74,7 +74,7 @@ METHODS: dict[Kind, str] = {
     ),
     ("meta", "what ratings miss"): CHANCE,
     ("meta", "circles"): f"curl of log-odds (Jiang and others 2011), {CHANCE}",
-    ("meta", "best answer"): SCORE + TOGETHER,
+    ("meta", "best counter"): SCORE + TOGETHER,
     ("meta", "three that beat each other"): SCORE + TOGETHER,
     ("meta", "levels of decks and players"): "means of ratings, with a score test",
     ("meta", "parts of decks and players"): f"squared ratings, {CHANCE}",
@@ -104,10 +104,10 @@ METHODS: dict[Kind, str] = {
     ),
     ("compare", "difference"): "score interval of paired differences (Tango 1998)",
     ("compare", "verdicts of 15 rows"): "the same" + TOGETHER,
-    ("tune", "proved gain"): "as in `compare`, in fresh games",
-    ("tune", "proved to be better"): "as in `compare`, in fresh games",
+    ("tune", "gain in validation games"): "as in `compare`, in fresh games",
+    ("tune", "better in validation games"): "as in `compare`, in fresh games",
     ("tune", "gains of all changes"): "as in `compare`" + TOGETHER,
-    ("build", "proved win rate"): f"{SUM}, in fresh games",
+    ("build", "win rate in validation games"): f"{SUM}, in fresh games",
     ("report", "change, same shuffles"): "sums over 128 groups of pairs (Wolter 2007)",
     ("report", "change, other seeds"): "difference of two sums (Agresti and Ryu 2010)",
     ("report", "all changes of matchups"): "both" + TOGETHER,

@@ -19,7 +19,7 @@ from deckcheck.stats.regression import grouped_difference
 from deckcheck.studies.changes import PairedRuns
 from deckcheck.studies.duels import difference_of
 from deckcheck.studies.history import history_of
-from deckcheck.studies.proof import pairs_of, proof_of
+from deckcheck.studies.validation_games import pairs_of, summarize_validation
 from tools.coverage.cases import (
     LEVEL,
     Case,
@@ -39,10 +39,10 @@ CHANGES = (0.05, 0.02, 0.0, -0.03)
 
 MARGIN = 0.005
 
-PROOFS = (
-    ("tune", "proved gain", "gain"),
-    ("tune", "proved to be better", "verdict"),
-    ("build", "proved win rate", "rate"),
+VALIDATIONS = (
+    ("tune", "gain in validation games", "gain"),
+    ("tune", "better in validation games", "verdict"),
+    ("build", "win rate in validation games", "rate"),
 )
 FIELDS = {
     "even field": (0.5, 0.5, 0.5),
@@ -60,8 +60,8 @@ def version_cases() -> Iterator[Case]:
     for name, rates in FIELDS.items():
         for pairs in (FEW, MANY):
             where = f"best of {CANDIDATES}, {name}, {pairs} pairs"
-            for command, figure, what in PROOFS:
-                play = _proof(rates, pairs, what)
+            for command, figure, what in VALIDATIONS:
+                play = _validation(rates, pairs, what)
                 yield Case(command, figure, where, play, cost=2)
             even = [1 / len(rates)] * len(rates)
             uneven = [1 - sum(even[1:]) / 2, *(share / 2 for share in even[1:])]
@@ -124,8 +124,8 @@ def _rows(pairs: int) -> Play:
     return play
 
 
-def _proof(rates: Sequence[float], pairs: int, what: str) -> Play:
-    """The best of several decks, chosen by games and proved by others.
+def _validation(rates: Sequence[float], pairs: int, what: str) -> Play:
+    """The best of several decks, chosen by games and validated by others.
 
     They change 0 to 5% of pairs for the better; where it is asked what is said to be
     better or worse, none does, so both are wrong.
@@ -141,13 +141,13 @@ def _proof(rates: Sequence[float], pairs: int, what: str) -> Play:
         best = int(np.argmax(drawn))
         fresh = _tallies([_pair(chance, r, pairs, gains[best]) for r in rates])
         field = [(str(i), 1 / len(rates)) for i in range(len(rates))]
-        proof = proof_of("", field, *fresh, MARGIN).field
-        [difference] = proof.differences
+        validation = summarize_validation("", field, *fresh, MARGIN).field
+        [difference] = validation.differences
         if what == "gain":
             return [holds(difference.interval, truths[best])]
         if what == "rate":
             truth = float(np.mean(rates)) + truths[best]
-            return [holds(proof.win_rates[1].interval, truth)]
+            return [holds(validation.win_rates[1].interval, truth)]
         return [not difference.verdict.is_sure]
 
     return play
@@ -166,14 +166,15 @@ def _changes_of(rates: Sequence[float], shares: Sequence[float], pairs: int) -> 
         sets = [max(2, round(len(rates) * pairs * share)) for share in shares]
         drawn = [_path(chance, r, n) for r, n in zip(rates, sets, strict=True)]
         field = [(str(i), share) for i, share in enumerate(shares)]
-        proof = proof_of("", field, *_tallies(drawn), MARGIN)
+        validation = summarize_validation("", field, *_tallies(drawn), MARGIN)
         return [
             all(
-                holds(g.own.interval, t) for g, t in zip(proof.gains, own, strict=True)
+                holds(g.own.interval, t)
+                for g, t in zip(validation.gains, own, strict=True)
             ),
             all(
                 holds(g.so_far.interval, t)
-                for g, t in zip(proof.gains, so_far, strict=True)
+                for g, t in zip(validation.gains, so_far, strict=True)
             ),
         ]
 

@@ -34,7 +34,7 @@ NEW = ROOT / "examples" / "compare" / "second_horn.deck"
 NAMES = ("simulate", "compare", "tune")
 SECONDS_TO_READ = 5
 SECONDS_TO_PLAY = 300
-MENDED = 10
+REPAIRED = 10
 """Of so many refusals of blocks, what one says is done."""
 LAST_SET = 1 << 62
 
@@ -139,9 +139,9 @@ class _Fed:
             return
         number = error.message.removeprefix(f"{place}:").partition(":")[0]
         assert number.isdecimal(), error.message
-        assert "--mend" in error.help, error.help
+        assert "--repair" in error.help, error.help
         self.run.refused += 1
-        if self.run.refused % MENDED == 0:
+        if self.run.refused % REPAIRED == 0:
             mend_run(self.run.folder)
             self.run.check_result()
 

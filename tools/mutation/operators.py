@@ -306,7 +306,7 @@ class _Visitor(ast.NodeVisitor):
             self.add("arithmetic", node, new)
 
     def add_without_last(self, node: ast.expr, parts: list[ast.expr]) -> None:
-        """Leave a part out of what a function puts together, as of a digest."""
+        """Leave a part out of what a function puts together, as of a fingerprint."""
         if len(parts) > 1 and not self.is_outside():
             new = copy.deepcopy(node)
             if isinstance(new, ast.Dict):

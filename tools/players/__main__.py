@@ -1,6 +1,6 @@
 """`python -m tools.players`: who is how strong, and what decks look like to them.
 
-`--pairs` is how many mirrored pairs of games two players play; those who search play
+`--pairs` is how many game pairs of games two players play; those who search play
 fewer, by their budget.
 """
 

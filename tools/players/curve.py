@@ -51,12 +51,12 @@ class MatchupTable:
 def played(
     decks: Sequence[Deck], player: str, games: int, seed: int, fewest: int = FEWEST
 ) -> MatchupTable:
-    """Let every two decks play; `games` are those of each matchup by rules of thumb.
+    """Let each pair of decks play; `games` are those of each matchup by rules of thumb.
 
     Slower players play fewer, so that each takes about as long.
     """
     games = max(fewest, games // policy_cost(player, rates_moves=True))
-    how: dict[str, Any] = {"policies": [player], "seed": seed, "confirm": "none"}
+    how: dict[str, Any] = {"policies": [player], "seed": seed, "cross_check": "none"}
     deckcheck.simulate(*decks[:2], games=2, jobs=1, **how)
     start = process_time()
     alone = deckcheck.simulate(*decks[:2], games=games, jobs=1, **how)
@@ -109,7 +109,7 @@ class Field(NamedTuple):
     def results(self, player: str, games: int, seed: int) -> list[SimulationResult]:
         """Let each run be played by the same player in all seats."""
         how: dict[str, Any] = {"policies": [player], "format": self.format}
-        how |= {"games": games, "seed": seed, "confirm": "none"}
+        how |= {"games": games, "seed": seed, "cross_check": "none"}
         how["jobs"] = usable_cores()
         return [deckcheck.simulate(*decks, **how) for decks in self.runs]
 

@@ -1,4 +1,4 @@
-"""Players meet with many decks, in mirrored pairs of games at one table."""
+"""Players meet with many decks, in game pairs of games at one table."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Meeting:
 
     @property
     def pairs(self) -> int:
-        """The mirrored pairs played."""
+        """The game pairs played."""
         return sum(self.counts)
 
     @property

@@ -64,11 +64,11 @@ def train(course: Course, folder: Path, part: int, tell: Tell) -> None:
         whole = rounded(weights, scale)
         share = compare(club, whole, number > 0, MATCHES // part + 1, tell)
         path = folder / f"{course.name}-{number}.npz"
-        tell(f"{path.name}: digest {save(path, whole)}")
+        tell(f"{path.name}: fingerprint {save(path, whole)}")
         if share > best_share:
             best, best_share = whole, share
     path = folder / f"{course.name}.npz"
-    tell(f"{path.name}: digest {save(path, best)}, {100 * best_share:.1f}%")
+    tell(f"{path.name}: fingerprint {save(path, best)}, {100 * best_share:.1f}%")
 
 
 def compare(club: Club, whole: Whole, again: bool, matches: int, tell: Tell) -> float:

@@ -50,7 +50,7 @@ class Settings:
 
 @dataclass(frozen=True)
 class Score:
-    """The share of points in mirrored games, with half its interval of 95%."""
+    """The share of points in game pairs, with half its interval of 95%."""
 
     share: float
     half: float

@@ -103,7 +103,7 @@ def train(course: Course, folder: Path, part: int, tell: Tell) -> None:
         for name, each in both
         for key, value in each.whole().items()
     }
-    tell(f"with answers: digest {save(report.path, weights)}")
+    tell(f"with answers: fingerprint {save(report.path, weights)}")
 
 
 def smaller(how: Fit, part: int) -> Fit:
@@ -123,7 +123,7 @@ class Report:
     def add(self, name: str, pupil: Pupil) -> None:
         """Let the player as it is meet the heuristic and its teacher."""
         whole = pupil.whole()
-        self.tell(f"{name}: digest {save(self.path, whole)}")
+        self.tell(f"{name}: fingerprint {save(self.path, whole)}")
         self.school.take(whole, whole)
         for samples in (True, False):
             for who in (Who.HEURISTIC, Who.VALUE):

@@ -58,7 +58,7 @@ def refine(course: Course, folder: Path, part: int, tell: Tell) -> None:
         )
         last = new
         path = folder / f"{course.name}-refined-{number}.npz"
-        tell(f"{path.name}: digest {save(path, whole)}")
+        tell(f"{path.name}: fingerprint {save(path, whole)}")
         compare(club, whole, first, part, tell)
 
 

@@ -12,7 +12,7 @@ from deckcheck.policies.players import UNIT_BITS, WEIGHT_BITS
 from deckcheck.policies.workspace import WEIGHTS
 from tools.training.fitting import Floats
 
-__all__ = ["digest", "rounded", "save", "unrounded"]
+__all__ = ["fingerprint", "rounded", "save", "unrounded"]
 
 Whole = dict[str, Any]
 
@@ -50,12 +50,12 @@ def _bits(name: str) -> int:
 
 
 def save(path: Path, weights: Whole) -> str:
-    """Write the file of the weights; returns its digest."""
+    """Write the file of the weights; returns its fingerprint."""
     np.savez_compressed(path, **weights)
-    return digest(path)
+    return fingerprint(path)
 
 
-def digest(path: Path) -> str:
+def fingerprint(path: Path) -> str:
     """A hash over the weights of a file, in 16 digits."""
     found = sha256()
     with np.load(path) as weights:

@@ -387,7 +387,7 @@ def set_up(s: State, x: Context) -> None:
 def lay_out(s: State, x: Context) -> None:
     """Gems, leaders and shuffled decks on an empty board (rules 1.2.1).
 
-    Decks are shuffled in the order of the players, so the two games of a mirrored pair
+    Decks are shuffled in the order of the players, so the two games of a game pair
     have the same shuffles.
     """
     s.round_no = 1

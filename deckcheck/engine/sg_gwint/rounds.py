@@ -123,7 +123,7 @@ def announcing(s: State, x: Context) -> None:
 
 @jit
 def deal(s: State, x: Context) -> None:
-    """Shuffle and draw (2.2). Both games of a mirrored pair have the same shuffles."""
+    """Shuffle and draw (2.2). Both games of a game pair have the same shuffles."""
     for player in range(2):
         shuffle_deck(s, x, player)
         draw_cards(

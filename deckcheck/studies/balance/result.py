@@ -78,15 +78,15 @@ class BalanceDocument(RunDocument):
     """The output of `deckcheck balance --output-format json`."""
 
     schema_version: Literal[2]
-    """The version of this document; 1 took the worth of peers as certain."""
+    """The version of this document; 1 took the impact of peers as certain."""
     answer: str
     """The answer in a sentence or two."""
     verdict: VerdictWord
     """Whether all targets are met: the worst of their verdicts."""
     bounds: str
     """The changes that are allowed, in words."""
-    confirm: str | None
-    """The policy that played the proof again; null if none was asked for."""
+    cross_check: str | None
+    """The policy that played the validation games again; null if none was asked for."""
     cards_tried: Count
     """The number of cards whose change was tried."""
     sets_tried: Count
@@ -177,16 +177,16 @@ class TargetDocument:
     """The win rate before the changes."""
     after: ShownRate = field(metadata={"shown": mean_rate})
     """The win rate after the changes."""
-    confirmed: ShownRate | None = field(metadata={"shown": mean_rate})
+    cross_checked: ShownRate | None = field(metadata={"shown": mean_rate})
     """The win rate after them with another policy; null if none was asked for."""
-    confirmed_verdict: Annotated[TargetVerdict, ShownAs(VerdictWord)] | None
+    cross_checked_verdict: Annotated[TargetVerdict, ShownAs(VerdictWord)] | None
     """Whether the target is met with that policy; null without policy or target."""
 
     def words(self, first: str, other: str) -> Iterator[tuple[str, Estimate, Verdict]]:
         """Yield the rate after the changes by each player, and its verdict."""
         seen = [(first, self.after, self.verdict)]
-        if self.confirmed is not None:
-            seen.append((other, self.confirmed, self.confirmed_verdict))
+        if self.cross_checked is not None:
+            seen.append((other, self.cross_checked, self.cross_checked_verdict))
         for player, rate, verdict in seen:
             if verdict is TargetVerdict.MET:
                 yield player, rate, Verdict.EQUAL
@@ -194,7 +194,7 @@ class TargetDocument:
                 is_above = rate.value > self.target[1]
                 yield player, rate, Verdict.BETTER if is_above else Verdict.WORSE
             elif verdict is not None:
-                yield player, rate, Verdict.NOT_CLEAR
+                yield player, rate, Verdict.INCONCLUSIVE
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -212,7 +212,7 @@ class BalanceResult(ResultHeader):
     tried: int = 0
     offered: int = 0
     bounds: str = ""
-    confirm: str | None = None
+    cross_check: str | None = None
     choices: tuple[ChoiceDocument, ...] = ()
 
     def chosen(self, card: str) -> float:
@@ -239,14 +239,14 @@ class BalanceResult(ResultHeader):
         return tuple(
             Claim(outcome.name, "", rate, word, by)
             for outcome in self.outcomes
-            for by, rate, word in outcome.words(self.players[0], self.confirm or "")
+            for by, rate, word in outcome.words(self.players[0], self.cross_check or "")
         )
 
     @property
     def verdict(self) -> TargetVerdict:
         """The verdict on all targets together: the worst of them."""
         verdicts = {outcome.verdict for outcome in self.outcomes}
-        order = (TargetVerdict.MISSED, TargetVerdict.NOT_CLEAR)
+        order = (TargetVerdict.MISSED, TargetVerdict.INCONCLUSIVE)
         return next((v for v in order if v in verdicts), TargetVerdict.MET)
 
     @property
@@ -267,9 +267,11 @@ class BalanceResult(ResultHeader):
         pilots = {deck.policy for deck in self.decks}
         if len(pilots) == 1:
             yield describe_pilot(pilots.pop())
-        if self.confirm is not None:
-            verdicts = [o.confirmed_verdict for o in self.outcomes if o.confirmed]
-            bot = policy_in_words(self.confirm, self.players[0])
+        if self.cross_check is not None:
+            verdicts = [
+                o.cross_checked_verdict for o in self.outcomes if o.cross_checked
+            ]
+            bot = policy_in_words(self.cross_check, self.players[0])
             yield f"Piloted by {bot}, {describe_targets(verdicts)}."
 
     def to_dict(self) -> BalanceDocument:
@@ -294,14 +296,14 @@ class BalanceResult(ResultHeader):
             for metric, rate in (
                 ("win_rate_before", outcome.before),
                 ("win_rate_after", outcome.after),
-                ("win_rate_confirmed", outcome.confirmed),
+                ("win_rate_cross_checked", outcome.cross_checked),
             ):
                 n = rate.games if rate else 0
                 rows += tidy(metric, rate, n, outcome.name, **words)
         for card in self.cards:
             words = {"card": card.name, "kind": "card"}
             for metric, figure in (
-                ("worth", card.worth),
+                ("impact", card.impact),
                 ("above_peers", card.above),
                 ("use", card.use),
             ):
@@ -333,11 +335,11 @@ class BalanceResult(ResultHeader):
 
 
 def outcomes_of(
-    gauges: Sequence[Gauge], aims: Sequence[Aim], proof: Sequence[Scores]
+    gauges: Sequence[Gauge], aims: Sequence[Aim], validation: Sequence[Scores]
 ) -> Iterator[TargetDocument]:
-    """Yield the results of decks and factions. The intervals of targets hold jointly.
+    """Yield the results of decks and factions, with simultaneous intervals of targets.
 
-    `proof` are scores before and after the changes, and those of another player if
+    `validation` are scores before and after the changes, and those of another player if
     there is one.
     """
     level = level_of(len(aims))
@@ -345,13 +347,13 @@ def outcomes_of(
     for gauge in gauges:
         aim = of.get(gauge)
         ends = None if aim is None else (aim.low, aim.high)
-        was, now, *others = (gauge.estimate(scores, level) for scores in proof)
+        was, now, *others = (gauge.estimate(scores, level) for scores in validation)
         again = others[0] if others else None
-        verdict, confirmed = (
+        verdict, cross_checked = (
             verdict_on(aim, rate) if aim and rate else None for rate in (now, again)
         )
         yield TargetDocument(
-            gauge.kind, gauge.name, ends, verdict, was, now, again, confirmed
+            gauge.kind, gauge.name, ends, verdict, was, now, again, cross_checked
         )
 
 
@@ -385,13 +387,13 @@ SHOWN = 4
 
 def balance_report(result: BalanceResult) -> Report:
     """Return the tables of `result`, its answer first."""
-    shown_games = f"{count(result.games)} of every two decks for the win rates"
-    games = f"{count(result.games_played)} in mirrored pairs, {shown_games}"
+    shown_games = f"{count(result.games)} of each pair of decks for the win rates"
+    games = f"{count(result.games_played)} in game pairs, {shown_games}"
     tried = f"{plural(result.tried, 'set')} of changes, of {result.offered} cards"
     tables = (
         *(_changes(result), _choices(result)),
         *(_outcomes(result, "deck"), _outcomes(result, "faction")),
-        *(_confirmed(result), _cards(result)),
+        *(_cross_checked(result), _cards(result)),
     )
     facts = [("bounds", result.bounds), ("tried", tried)]
     title = f"Which cards of {result.format} should change?"
@@ -445,7 +447,7 @@ def _outcomes(result: BalanceResult, kind: str) -> ReportTable:
     source = "on games of their own"
     if not result.complete:
         source = "on the games so far, among them those that chose the changes"
-    note = f"{source}; the intervals hold jointly with 95% confidence. A {meets}"
+    note = f"{source}; simultaneous 95% intervals. A {meets}"
     columns = (
         Column(kind),
         Column("before", IN_PERCENT),
@@ -456,19 +458,21 @@ def _outcomes(result: BalanceResult, kind: str) -> ReportTable:
     return ReportTable(title, columns, rows, note=note, before="before")
 
 
-def _confirmed(result: BalanceResult) -> ReportTable:
+def _cross_checked(result: BalanceResult) -> ReportTable:
     """Return another player's results after the changes."""
     rows = tuple(
         (
             outcome.name,
-            outcome.confirmed,
+            outcome.cross_checked,
             _target(outcome),
-            _verdict_word(outcome.confirmed_verdict),
+            _verdict_word(outcome.cross_checked_verdict),
         )
         for outcome in result.outcomes
-        if outcome.confirmed is not None
+        if outcome.cross_checked is not None
     )
-    title = f"Win rate in % after the changes, played by {quote(str(result.confirm))}"
+    title = (
+        f"Win rate in % after the changes, played by {quote(str(result.cross_check))}"
+    )
     columns = (
         Column("deck or faction"),
         Column("after", IN_PERCENT, "interval"),
@@ -491,20 +495,20 @@ def _target(outcome: TargetDocument) -> str:
 
 def _cards(result: BalanceResult) -> ReportTable:
     rows = tuple(
-        (card.name, card.kind, card.use, card.worth.value, card.above)
+        (card.name, card.kind, card.use, card.impact.value, card.above)
         for card in result.cards
     )
     columns = (
         *words("card", "kind"),
         Column("use", PERCENT),
-        Column("worth", POINTS),
+        Column("impact", POINTS),
         Column("above peers", POINTS, "95% interval"),
     )
     note = (
-        "use: the part of the field that holds it; worth: points by which a deck is "
-        "better with one copy than with an average card (caused); above peers: than "
+        "use: the share of the field that holds it; impact: points by which a deck is "
+        "better with one copy than with an average card (causal); above peers: than "
         "the other cards of its kind in the field. The order is that of first trials, "
-        "the figures are from other games"
+        "the results are from other games"
     )
     title = "Cards farthest above and below their peers, with the cards as they are"
     return ReportTable(title, columns, rows, ranked=True, note=note)

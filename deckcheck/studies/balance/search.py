@@ -212,12 +212,12 @@ class CardPlaceDocument:
     """The number of decks that hold it."""
     use: Share
     """The share of the field that holds it, 0 to 1."""
-    worth: Annotated[MeasuredEffect, ShownAs(EffectDocument)]
+    impact: Annotated[MeasuredEffect, ShownAs(EffectDocument)]
     """The gain of decks from one copy instead of an average card."""
     peers: float
-    """The mean worth of its peers, -1 to 1."""
+    """The mean impact of its peers, -1 to 1."""
     above: Annotated[MeasuredEffect, ShownAs(EffectDocument)]
-    """The worth of the card less that of its peers."""
+    """The impact of the card less that of its peers."""
 
 
 def above_peers(worth: MeasuredEffect, peers: float, reach: float) -> MeasuredEffect:
@@ -336,7 +336,7 @@ def worths_of(tried: Mapping[int, TriedSwaps], weights: Sequence[float]) -> Wort
         parts = [weights[i] for i in decks]
         if not any(parts):
             parts = [1.0] * len(decks)
-        effects = [tried[i].worth(card) for i in decks]
+        effects = [tried[i].impact(card) for i in decks]
         total = sum(parts)
         pairs = list(zip(parts, effects, strict=True))
         value = sum(part * e.value for part, e in pairs) / total
@@ -423,7 +423,7 @@ class BalancedField:
 
     @cached_property
     def pairs(self) -> list[Pairing]:
-        """Every two decks."""
+        """Each pair of decks."""
         return pair_up(len(self.entrants))
 
     @cached_property
@@ -568,15 +568,15 @@ ONE_SIGMA = 0.6827
 """The level of an interval that reaches one standard error."""
 
 
-def margins_of(aims: Sequence[Aim], scores: Scores, proof: int) -> list[float]:
+def margins_of(aims: Sequence[Aim], scores: Scores, validation: int) -> list[float]:
     """Return how far inside of its range each aim has to be so that it can be shown.
 
-    It is the reach of the interval of the proof, which has `proof` times the games of
-    `scores`, and the standard error of these.
+    It is the reach of the interval of the validation games, which has `validation`
+    times the games of `scores`, and the standard error of these.
     """
     level = level_of(len(aims))
     return [
-        _reach(aim, scores, level) / sqrt(proof) + _reach(aim, scores, ONE_SIGMA)
+        _reach(aim, scores, level) / sqrt(validation) + _reach(aim, scores, ONE_SIGMA)
         for aim in aims
     ]
 

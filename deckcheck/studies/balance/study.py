@@ -27,7 +27,11 @@ from deckcheck.sim import (
     MOST_GAMES,
     SEED,
 )
-from deckcheck.sim.confirming import find_player_name, find_second_player, usual_games
+from deckcheck.sim.cross_checking import (
+    find_player_name,
+    find_second_player,
+    usual_games,
+)
 from deckcheck.sim.entrants import Entrant, enter
 from deckcheck.sim.jobs import Job
 from deckcheck.sim.scheduler import GameSession, StoppedEarly
@@ -55,7 +59,7 @@ from deckcheck.studies.balance.search import (
     worths_of,
 )
 from deckcheck.studies.balance.targets import (
-    PROOF,
+    VALIDATION,
     Aim,
     BalanceSpec,
     Gauge,
@@ -156,7 +160,7 @@ class _Balancing:
         self._played = 0
         self._found: BalanceSearch | None = None
         self._cards: list[CardPlaceDocument] = []
-        self._proof: list[Scores] = []
+        self._validation: list[Scores] = []
 
     def run(self) -> BalanceResult:
         """Play everything."""
@@ -168,30 +172,32 @@ class _Balancing:
         self._cards = self._name(worths, search)
         both = [(), best] if best else [()]
         stream = self._next
-        before, *after = self._meet(both, stream, PROOF * question.games, "the proof")
-        self._proof = [before, after[0] if after else before]
-        if question.confirm is not None:
-            self._proof.append(self._confirm(best, question.confirm))
-        return self._result(search, self._cards, self._proof)
+        before, *after = self._meet(
+            both, stream, VALIDATION * question.games, "the validation games"
+        )
+        self._validation = [before, after[0] if after else before]
+        if question.cross_check is not None:
+            self._validation.append(self._cross_check(best, question.cross_check))
+        return self._result(search, self._cards, self._validation)
 
     def result_so_far(self) -> BalanceResult | None:
         """Return what the games so far say; None before the field has met.
 
-        Until the proof was played, win rates are from the search.
+        Until the validation games were played, win rates are from the search.
         """
         if self._found is None:
             return None
         scores = self._found.scores
-        proof = self._proof or [scores[()], scores[self._found.best]]
-        return self._result(self._found, self._cards, proof)
+        validation = self._validation or [scores[()], scores[self._found.best]]
+        return self._result(self._found, self._cards, validation)
 
-    def _confirm(self, steps: tuple[StrengthStep, ...], policy: str) -> Scores:
+    def _cross_check(self, steps: tuple[StrengthStep, ...], policy: str) -> Scores:
         """Return the scores of all pairs after the changes, with another player."""
         own = self._balance
         question, others = own.question, len(own.field) - 1
         # Without another number no more than in the search.
         most = usual_games(policy, MOST_GAMES)
-        games = question.confirm_games or min(most, question.games * others)
+        games = question.cross_check_games or min(most, question.games * others)
         games = max(2, ceil(games / others))
         first, field = self._next, own.played_by(policy).balanced
         work = field.jobs(first, first, games, [steps], f"with {policy}")
@@ -226,7 +232,7 @@ class _Balancing:
         first = self._weigh(frozenset(), games)
         ranked = named_cards(first, first, own.database, own.weights)
         ends = [*ranked[: 2 * NAMED], *ranked[-2 * NAMED :]]
-        return first | self._weigh(frozenset(c.id for c in ends), PROOF * games)
+        return first | self._weigh(frozenset(c.id for c in ends), VALIDATION * games)
 
     def _weigh(self, cards: frozenset[str], games: int) -> Worths:
         """Return the impact of cards, of all cards if none are named."""
@@ -244,7 +250,9 @@ class _Balancing:
         ranked = named_cards(worths, worths, own.database, own.weights)
         ends = [*ranked[:NAMED], *ranked[-NAMED:]]
         wanted = {end.id for end in ends} | {step.card for step in search.best}
-        again = self._weigh(frozenset(wanted & set(worths)), PROOF * own.question.games)
+        again = self._weigh(
+            frozenset(wanted & set(worths)), VALIDATION * own.question.games
+        )
         order = {card.id: place for place, card in enumerate(ranked)}
         named = named_cards(worths, again, own.database, own.weights)
         return sorted(named, key=lambda card: order[card.id])
@@ -253,7 +261,7 @@ class _Balancing:
         """Try sets of changes, until no other one looks better."""
         own = self._balance
         bounds = own.question.bounds
-        margins = margins_of(own.aims, scores, PROOF)
+        margins = margins_of(own.aims, scores, VALIDATION)
         search = BalanceSearch(own.aims, margins, bounds.changes)
         search.add((), _rates(scores), scores)
         self._found = search
@@ -297,15 +305,15 @@ class _Balancing:
         self,
         search: BalanceSearch,
         cards: Sequence[CardPlaceDocument],
-        proof: Sequence[Scores],
+        validation: Sequence[Scores],
     ) -> BalanceResult:
         own = self._balance
         best = search.best
-        is_confirmed = len(proof) > 2
-        confirm = own.question.confirm if is_confirmed else None
+        is_cross_checked = len(validation) > 2
+        cross_check = own.question.cross_check if is_cross_checked else None
         return BalanceResult(
-            **own.head(self._games, own.field, confirm),
-            games=2 * sum(proof[0][0]),
+            **own.head(self._games, own.field, cross_check),
+            games=2 * sum(validation[0][0]),
             games_played=self._played,
             checksum=combine_checksums(self._games.tallies.values()),
             cards=tuple(cards),
@@ -314,11 +322,11 @@ class _Balancing:
                 ChoiceDocument(_changes(own.database, steps), share)
                 for steps, share in search.choices(own.question.seed)
             ),
-            outcomes=tuple(outcomes_of(own.gauges, own.aims, proof)),
+            outcomes=tuple(outcomes_of(own.gauges, own.aims, validation)),
             tried=len(search.tried) - 1,
             offered=len({step.card for step in search.offered}),
             bounds=own.question.bounds.in_words,
-            confirm=confirm,
+            cross_check=cross_check,
         )
 
 
@@ -423,7 +431,7 @@ class BalanceFile:
     policy: Name | None = None
     """The policy that plays all decks."""
     games: Annotated[int, AtLeast(2)] = BALANCE_GAMES
-    """The number of games of every two decks in the search."""
+    """The number of games of each pair of decks in the search."""
     seed: Natural = SEED
     """The seed that all shuffles follow from."""
     targets: TargetsTable = field(default_factory=TargetsTable)
@@ -450,20 +458,25 @@ class BalancePlan:
         fmt: Format,
         database: CardDatabase,
         reports: Sequence[DeckReport],
-        confirm: str | None = None,
-        confirm_games: int | None = None,
+        cross_check: str | None = None,
+        cross_check_games: int | None = None,
     ) -> Balance:
         """Return the study of the plan. Raises UsageError if its parts do not fit
         together.
 
-        `confirm` is another player who plays the proof again, see `BalanceSpec`.
+        `cross_check` is another player who plays the validation games again, see
+        `BalanceSpec`.
         """
         policy = self.file.policy or AUTO
         check_players([policy])
         weights = weights_in(self.weights, reports)
         question = self._question(database, find_player_name(policy, fmt), weights)
-        confirm = find_second_player(confirm, confirm_games, fmt, [question.policy])
-        question = replace(question, confirm=confirm, confirm_games=confirm_games)
+        cross_check = find_second_player(
+            cross_check, cross_check_games, fmt, [question.policy]
+        )
+        question = replace(
+            question, cross_check=cross_check, cross_check_games=cross_check_games
+        )
         return balance_of(fmt, database, reports, question)
 
     def _question(

@@ -23,7 +23,7 @@ from deckcheck.sim import (
     MOST_GAMES,
     SEED,
 )
-from deckcheck.specs import check_confirm
+from deckcheck.specs import check_cross_check
 from deckcheck.stats import Combination, Estimate, Sample, mean_of
 from deckcheck.studies.swaps import average_cards, legal_swaps
 
@@ -42,7 +42,7 @@ class TargetVerdict(StrEnum):
     """The verdict on a target: its value is the word for it."""
 
     MET = "met"
-    NOT_CLEAR = "not clear"
+    INCONCLUSIVE = "inconclusive"
     MISSED = "missed"
 
 
@@ -176,13 +176,13 @@ def verdict_on(aim: Aim, estimate: Estimate) -> TargetVerdict:
         return TargetVerdict.MET
     if high < aim.low or low > aim.high:
         return TargetVerdict.MISSED
-    return TargetVerdict.NOT_CLEAR
+    return TargetVerdict.INCONCLUSIVE
 
 
 # The spec of a balance: targets, bounds, and numbers of games
 
 
-PROOF = 4
+VALIDATION = 4
 """How many times the games of the search two decks play for the figures told."""
 
 
@@ -219,9 +219,9 @@ class TargetBounds:
 class BalanceSpec:
     """A designer's question: `games` of each two decks, and who plays.
 
-    `weights` say how common each deck is, in any unit; () for all alike. `confirm` is
-    another player who plays the proof again, with `confirm_games` of each deck, None
-    for as many as are usual.
+    `weights` say how common each deck is, in any unit; () for all alike. `cross_check`
+    is another player who plays the validation games again, with `cross_check_games` of
+    each deck, None for as many as are usual.
     """
 
     __pydantic_config__ = CLOSED
@@ -232,13 +232,13 @@ class BalanceSpec:
     games: int = BALANCE_GAMES
     seed: int = SEED
     weights: tuple[float, ...] = ()
-    confirm: str | None = None
-    confirm_games: int | None = None
+    cross_check: str | None = None
+    cross_check_games: int | None = None
 
     def __post_init__(self) -> None:
         check_range("seed", self.seed, 0, LARGEST_SEED)
-        check_range("games", self.games, 2, MOST_GAMES // PROOF)
-        check_confirm(self.confirm, self.confirm_games)
+        check_range("games", self.games, 2, MOST_GAMES // VALIDATION)
+        check_cross_check(self.cross_check, self.cross_check_games)
 
 
 # Changes of single cards within bounds: what may be tried, and the cards after it

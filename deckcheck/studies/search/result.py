@@ -35,7 +35,7 @@ from deckcheck.sim.figures import ALL, Claim, Row, join_answer, tidy
 from deckcheck.sim.records import HIDDEN_FIELD, Record, Shares, StudyResult
 from deckcheck.stats import Verdict, agreed
 from deckcheck.studies.duels import OpponentEntry
-from deckcheck.studies.proof import Gain, Proof, ShownGap
+from deckcheck.studies.validation_games import Gain, ShownGap, ValidationGames
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +65,9 @@ class DeckStep(Record):
     """The gain after the steps before it; null if no fresh games were played."""
     so_far: ShownGap | None = None
     """The gain of it and all steps before it; null if no fresh games were played."""
-    confirmed_gain: ShownGap | None = None
+    cross_checked_gain: ShownGap | None = None
     """The same as `gain` with the other policy; null if none played."""
-    confirmed_so_far: ShownGap | None = None
+    cross_checked_so_far: ShownGap | None = None
     """The same as `so_far` with the other policy; null if none played."""
 
     def measured(self, first: Gain | None, second: Gain | None) -> DeckStep:
@@ -77,7 +77,9 @@ class DeckStep(Record):
         step = replace(self, gain=first.own, so_far=first.so_far)
         if second is None:
             return step
-        return replace(step, confirmed_gain=second.own, confirmed_so_far=second.so_far)
+        return replace(
+            step, cross_checked_gain=second.own, cross_checked_so_far=second.so_far
+        )
 
     @property
     def in_words(self) -> str:
@@ -99,7 +101,9 @@ class Searched(Record):
     """The search; its games chose the deck, so they flatter it."""
 
     policy: str
-    """The policy that played these games; that of the proof played the last ones."""
+    """The policy that played these games; that of the validation games played the last
+    ones.
+    """
     games: Count
     """The number of games of the search."""
     decks: Count
@@ -115,13 +119,13 @@ class FoundDeck(StudyResult):
     """The output of `deckcheck tune` and `build`: the best deck that a search found.
 
     `deck` and `base` are the same when nothing better was found within
-    `changes_allowed`. `games` are those of each deck with each opponent in the proof,
-    `budget` is the number of games of the command.
+    `changes_allowed`. `games` are those of each deck with each opponent in the
+    validation games, `budget` is the number of games of the command.
     """
 
     KEYS = (
         *("deck", "base", "faction", "leader", "base_leader", "cards", "swaps"),
-        *("steps", "text", "shares", "search", "proof", "confirmed"),
+        *("steps", "text", "shares", "search", "validation", "cross_checked"),
     )
     schema_version: ClassVar[Literal[2]] = 2
     """The version of this document; 1 had intervals that held one at a time."""
@@ -147,9 +151,9 @@ class FoundDeck(StudyResult):
     """The share of each opponent in the field, by name; empty if all come alike."""
     search: Searched = Searched("", 0, 0, 0.0, None)
     """The search: its games and decks."""
-    proof: Proof | None = None
+    validation: ValidationGames | None = None
     """Fresh games of the deck and its base; null if none were played."""
-    confirmed: Proof | None = None
+    cross_checked: ValidationGames | None = None
     """Fresh games played by another policy; null if none was asked for."""
     budget: int = 0
 
@@ -158,15 +162,15 @@ class FoundDeck(StudyResult):
         """The changes from the base to the deck, in the order in which to make them."""
         steps = []
         for index, step in enumerate(self.path):
-            gains = [proof.gains[index] for proof in self.proofs]
+            gains = [validation.gains[index] for validation in self.validations]
             first, second = (*gains, None, None)[:2]
             steps.append(step.measured(first, second))
         return tuple(steps)
 
     @property
-    def proofs(self) -> tuple[Proof, ...]:
+    def validations(self) -> tuple[ValidationGames, ...]:
         """The fresh games by each bot that played them."""
-        return tuple(filter(None, (self.proof, self.confirmed)))
+        return tuple(filter(None, (self.validation, self.cross_checked)))
 
     @property
     def is_new(self) -> bool:
@@ -176,12 +180,14 @@ class FoundDeck(StudyResult):
     @property
     def verdicts(self) -> tuple[Verdict, ...]:
         """The verdict on each step by all bots that are not weaker than the first."""
-        first = self.proofs[:1]
-        asked = [p for p in self.proofs if not is_weaker(p.policy, first[0].policy)]
+        first = self.validations[:1]
+        asked = [
+            p for p in self.validations if not is_weaker(p.policy, first[0].policy)
+        ]
         if not asked:
             return ()
         return tuple(
-            agreed(*(proof.gains[index].own.verdict for proof in asked))
+            agreed(*(validation.gains[index].own.verdict for validation in asked))
             for index in range(len(self.path))
         )
 
@@ -195,18 +201,22 @@ class FoundDeck(StudyResult):
     def claims(self) -> tuple[Claim, ...]:
         """The deck and its base by each bot, and the changes that do harm."""
         claims = []
-        for proof in self.proofs:
+        for validation in self.validations:
             if self.base is None:
-                rate, by = proof.field.win_rates[-1], proof.policy
+                rate, by = validation.field.win_rates[-1], validation.policy
                 claims.append(Claim.of(self.deck, "", rate, even=0.5, by=by))
             elif self.is_new:
-                [gain] = proof.field.differences
-                claim = Claim(self.deck, self.base, gain, gain.verdict, proof.policy)
+                [gain] = validation.field.differences
+                claim = Claim(
+                    self.deck, self.base, gain, gain.verdict, validation.policy
+                )
                 claims.append(claim)
             for index in self.harmful:
-                loss, change = proof.gains[index].own, self.path[index].in_words
-                if loss.verdict is not Verdict.NOT_CLEAR:
-                    claims.append(Claim(change, "", loss, loss.verdict, proof.policy))
+                loss, change = validation.gains[index].own, self.path[index].in_words
+                if loss.verdict is not Verdict.INCONCLUSIVE:
+                    claims.append(
+                        Claim(change, "", loss, loss.verdict, validation.policy)
+                    )
         return tuple(claims)
 
     @property
@@ -218,12 +228,12 @@ class FoundDeck(StudyResult):
         """Yield the sentences of the answer."""
         if not self.is_new:
             yield self._describe_failure()
-        elif self.proof is None:
+        elif self.validation is None:
             yield from self._describe_search()
         elif self.base is None:
-            yield from self._describe_rate(self.proof)
+            yield from self._describe_rate(self.validation)
         else:
-            yield from self._describe_gain(self.proof, self.base)
+            yield from self._describe_gain(self.validation, self.base)
 
     def _describe_failure(self) -> str:
         """Return the sentence for a search that found no better deck."""
@@ -250,26 +260,26 @@ class FoundDeck(StudyResult):
             )
         yield "The estimate is probably too high, since the same games chose the deck."
 
-    def _describe_rate(self, proof: Proof) -> Iterator[str]:
+    def _describe_rate(self, validation: ValidationGames) -> Iterator[str]:
         """Yield the win rate of a deck that was built, by each bot."""
-        rate = proof.field.win_rates[-1]
+        rate = validation.field.win_rates[-1]
         yield (
             f"{quote(self.deck)} wins {percent(rate.value)} of its games against this "
             f"field (95% CI {ranged(rate.interval)})."
         )
         yield from self._describe_bot()
-        if self.confirmed is not None:
-            bot = policy_in_words(self.confirmed.policy, proof.policy)
-            rate = self.confirmed.field.win_rates[-1]
+        if self.cross_checked is not None:
+            bot = policy_in_words(self.cross_checked.policy, validation.policy)
+            rate = self.cross_checked.field.win_rates[-1]
             yield (
                 f"Piloted by {bot}, it wins {percent(rate.value)} "
                 f"({ranged(rate.interval)})."
             )
 
-    def _describe_gain(self, proof: Proof, base: str) -> Iterator[str]:
+    def _describe_gain(self, validation: ValidationGames, base: str) -> Iterator[str]:
         """Yield whether a tuned deck is better than its base, and by how much."""
-        old, rate = quote(base), proof.field.win_rates[-1]
-        [gain] = proof.field.differences
+        old, rate = quote(base), validation.field.win_rates[-1]
+        [gain] = validation.field.differences
         wins = f"{quote(self.deck)} wins {percent(rate.value)} of its games"
         size, interval = points(abs(gain.value)).lstrip("+"), gain.interval
         if gain.verdict is Verdict.BETTER:
@@ -321,9 +331,9 @@ class FoundDeck(StudyResult):
         words: dict[str, Any] = {"baseline": None, "policy": None}
         rate, games = self.search.expected_win_rate, self.search.games
         rows = [*tidy("win_rate_in_search", rate, games, self.deck, **words)]
-        for proof in self.proofs:
-            for entry in (proof.field, *proof.opponents):
-                rows += self._list_rows(proof.policy, entry)
+        for validation in self.validations:
+            for entry in (validation.field, *validation.opponents):
+                rows += self._list_rows(validation.policy, entry)
         return rows
 
     def _list_rows(self, policy: str, entry: OpponentEntry) -> Iterator[Row]:
@@ -353,19 +363,19 @@ def _list_copies(cards: Iterable[CopiesChange]) -> str:
 
 def found_report(result: FoundDeck) -> Report:
     """Return the tables of `result`, its answer first."""
-    search, confirmed = result.search, result.confirmed
+    search, cross_checked = result.search, result.cross_checked
     searched = f"{count(search.decks)} decks in {game_count(search.games)}"
     if search.policy:
         searched += f" by {policy_label(search.policy)}"
     facts = [("searched", searched)]
-    if confirmed is not None:
-        played = game_count(confirmed.field.win_rates[-1].games)
-        bot = policy_label(confirmed.policy)
-        facts.append(("confirmed", f"by {bot} in {played} of each deck"))
-    games = f"{count(result.games_played)} in mirrored pairs"
-    if result.proof is not None:
-        fresh = count(result.proof.field.win_rates[-1].games)
-        games += f", {fresh} fresh ones of each deck in the proof"
+    if cross_checked is not None:
+        played = game_count(cross_checked.field.win_rates[-1].games)
+        bot = policy_label(cross_checked.policy)
+        facts.append(("cross-check", f"by {bot} in {played} of each deck"))
+    games = f"{count(result.games_played)} in game pairs"
+    if result.validation is not None:
+        fresh = count(result.validation.field.win_rates[-1].games)
+        games += f", {fresh} fresh ones of each deck in the validation games"
     title = "What is the best deck against this field?"
     if result.base is not None:
         title = f"Can {result.base} be better?"
@@ -389,8 +399,8 @@ def _list_tables(result: FoundDeck) -> Iterator[ReportTable]:
         yield _list_steps(result)
     elif result.base is not None and result.swaps:
         yield _list_changes(result)
-    if result.proof is not None:
-        yield _list_opponents(result, result.proof)
+    if result.validation is not None:
+        yield _list_opponents(result, result.validation)
     if result.base is not None and result.is_new:
         yield _list_cards(result)
 
@@ -398,27 +408,27 @@ def _list_tables(result: FoundDeck) -> Iterator[ReportTable]:
 def _list_steps(result: FoundDeck) -> ReportTable:
     """Return the changes in their order, and the gain from each."""
     columns = [Column("change")]
-    for proof in result.proofs:
-        bot = f"by {policy_label(proof.policy)}"
+    for validation in result.validations:
+        bot = f"by {policy_label(validation.policy)}"
         columns.append(Column(bot, POINTS, "95% interval"))
     if result.harmful:
         columns.append(Column("verdict"))
     rows: list[tuple[Cell, ...]] = []
     for index, step in enumerate(result.path):
-        gains = [proof.gains[index].own for proof in result.proofs]
+        gains = [validation.gains[index].own for validation in result.validations]
         verdict = [result.verdicts[index].value] if result.harmful else []
         rows.append((step.in_words, *gains, *verdict))
     note = (
-        "points that a change gains after those above it, in fresh games; the "
-        "intervals of a player hold jointly. With only some of the cards at hand, "
-        "begin at the top"
+        "points that a change gains after those above it, in fresh games; each bot "
+        "has simultaneous 95% intervals. With only some of the cards at hand, begin at "
+        "the top"
     )
     return ReportTable(
         f"{result.base}: what to change, in this order",
         tuple(columns),
         tuple(rows),
         ranked=True,
-        note=note if result.proofs else None,
+        note=note if result.validations else None,
         whole=True,
         uncut=True,
     )
@@ -430,22 +440,23 @@ def _list_changes(result: FoundDeck) -> ReportTable:
         f"{result.base}: what to change",
         (Column("card"), Column("copies", COUNT)),
         tuple((card.name, card.copies) for card in result.swaps),
-        note="copies that go, with a minus, and that come; the proof will order them",
+        note="copies that go, with a minus, and that come; the validation games will "
+        "order them",
     )
 
 
-def _list_opponents(result: FoundDeck, proof: Proof) -> ReportTable:
+def _list_opponents(result: FoundDeck, validation: ValidationGames) -> ReportTable:
     """Return the fresh games by opponent, or the gains where there is a base."""
-    entries = [proof.field]
-    if len(proof.opponents) > 1:
-        entries += sorted(proof.opponents, key=_sort_key, reverse=True)
+    entries = [validation.field]
+    if len(validation.opponents) > 1:
+        entries += sorted(validation.opponents, key=_sort_key, reverse=True)
     second: dict[str, OpponentEntry] = {}
     columns: list[Column] = [Column("")]
     names = ["win rate" if result.base is None else "points"]
-    if result.confirmed is not None:
-        confirmed = (result.confirmed.field, *result.confirmed.opponents)
-        second = {entry.name: entry for entry in confirmed}
-        names.append(policy_label(result.confirmed.policy))
+    if result.cross_checked is not None:
+        cross_checked = (result.cross_checked.field, *result.cross_checked.opponents)
+        second = {entry.name: entry for entry in cross_checked}
+        names.append(policy_label(result.cross_checked.policy))
     rows = tuple(_list_figures(entry, second.get(entry.name)) for entry in entries)
     if result.base is None:
         columns += [Column(name, PERCENT, "95% interval") for name in names]
@@ -455,8 +466,8 @@ def _list_opponents(result: FoundDeck, proof: Proof) -> ReportTable:
     columns += [Column(name, POINTS, "95% interval") for name in names]
     note = (
         "old and new: win rates in %; points: what the new deck has more; the "
-        "interval over all opponents holds by itself, those against one each hold "
-        "jointly"
+        "first interval is an individual 95% interval, those against one opponent each "
+        "are simultaneous"
     )
     title = f"Old: {result.base}; new: {result.deck}, in fresh games"
     return ReportTable(title, tuple(columns), rows, note=note)

@@ -14,8 +14,8 @@ import numpy.typing as npt
 
 from deckcheck.decks import Deck
 from deckcheck.sim.entrants import Entrant
-from deckcheck.studies.proof import Floats, Measure, Scores
 from deckcheck.studies.search.space import Candidate, DeckSpace
+from deckcheck.studies.validation_games import Floats, Measure, Scores
 
 # A model of the worth of cards, learned from many measured decks
 
@@ -179,7 +179,9 @@ class WinRates:
         self._weights: Floats = np.linalg.solve(self._whole, self._rates)
 
     def _kernel(self, scale: ModelScale) -> Floats:
-        """What the rates of every two decks have in common, apart from the shuffles."""
+        """Return the covariance of the rates of each pair of decks, without the
+        shuffles.
+        """
         kernel: Floats = (
             scale.cards**2 * self._linear
             + (scale.pairs * PAIR) ** 2 * self._paired

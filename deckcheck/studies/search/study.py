@@ -19,7 +19,7 @@ from deckcheck.formats import Format
 from deckcheck.generating import leaders_allowed
 from deckcheck.messages import choice, option, quote
 from deckcheck.playing.kernel import CHECKSUM_MASK
-from deckcheck.sim.confirming import choosing_player, usual_games
+from deckcheck.sim.cross_checking import choosing_player, usual_games
 from deckcheck.sim.entrants import Entrant, count_errors
 from deckcheck.sim.scheduler import GameSession
 from deckcheck.sim.study import Interrupted
@@ -28,13 +28,12 @@ from deckcheck.studies.duels import (
     DuelStudy,
     card_of,
     check_meetings,
-    confirmed_in,
+    cross_checked_in,
     deck_and_field,
     field_of,
     played_by,
     shares_in,
 )
-from deckcheck.studies.proof import Measure, Proof, prove
 from deckcheck.studies.search.result import (
     CopiesChange,
     DeckStep,
@@ -49,14 +48,21 @@ from deckcheck.studies.search.search import (
     SearchOutcome,
 )
 from deckcheck.studies.search.space import DeckSpace, space_around, spaces_of
+from deckcheck.studies.validation_games import (
+    Measure,
+    ValidationGames,
+    play_validation_games,
+)
 from deckcheck.validation import DeckReport
 
 # A search as a study: it finds a deck, and tests it on fresh games
 
 
-PROOF_SHARE = 0.15
-PROOF_SHARE_OF_CHANGES = 0.2
-"""The share of the games that is kept for the proof. Changes need more games."""
+VALIDATION_SHARE = 0.15
+VALIDATION_SHARE_OF_CHANGES = 0.2
+"""The share of the games that is kept for the validation games. Changes need more
+games.
+"""
 
 MARGIN = 0.005
 """The difference of win rates that does not matter."""
@@ -95,14 +101,16 @@ class Hunt(DuelStudy[H, FoundDeck], Generic[H]):
     def played_again(self) -> int:
         """The games of each deck that another player plays."""
         question = self.question
-        if question.confirm is None:
+        if question.cross_check is None:
             return 0
-        return question.confirm_games or usual_games(question.confirm, question.budget)
+        return question.cross_check_games or usual_games(
+            question.cross_check, question.budget
+        )
 
     @property
-    def proof_share(self) -> float:
-        """The share of the games that is kept for the proof."""
-        return PROOF_SHARE if self.base is None else PROOF_SHARE_OF_CHANGES
+    def validation_share(self) -> float:
+        """The share of the games that is kept for the validation games."""
+        return VALIDATION_SHARE if self.base is None else VALIDATION_SHARE_OF_CHANGES
 
     @abstractmethod
     def name_of(self, deck: SearchOutcome) -> str:
@@ -128,8 +136,8 @@ class Hunt(DuelStudy[H, FoundDeck], Generic[H]):
         An interrupt carries the best deck so far.
         """
         question = self.question
-        proofs: list[Proof] = []
-        # The proof may be about the base, and one more deck for each change.
+        validations: list[ValidationGames] = []
+        # The validation may be about the base, and one more deck for each change.
         proved = 1 + max(space.changes or 0 for space in self.spaces)
         measure = Measure(
             self.format,
@@ -140,20 +148,20 @@ class Hunt(DuelStudy[H, FoundDeck], Generic[H]):
             question.weights,
             budget=question.budget + proved * self.played_again,
         )
-        budget = int((1 - self.proof_share) * question.budget)
-        games.expect(self._count_search(budget) + self._count_proof(proved))
+        budget = int((1 - self.validation_share) * question.budget)
+        games.expect(self._count_search(budget) + self._count_validation(proved))
         judge = None if self.choosing is None else Judge(self.policy, self.field)
         search = DeckSearch(
             self.spaces, measure, budget, question.seed, undoes=True, judge=judge
         )
         try:
             best_deck = search.run()
-            self._prove(best_deck, measure, proofs)
+            self._prove(best_deck, measure, validations)
         except KeyboardInterrupt:
             best = search.best()
-            result = self._result(best, proofs, measure) if best else None
+            result = self._result(best, validations, measure) if best else None
             raise Interrupted(result and replace(result, complete=False)) from None
-        return self._result(best_deck, proofs, measure)
+        return self._result(best_deck, validations, measure)
 
     def _count_search(self, budget: int) -> Counter[str]:
         """Return the games of each bot of a search with a `budget`."""
@@ -162,36 +170,40 @@ class Hunt(DuelStudy[H, FoundDeck], Generic[H]):
         judged = round((JUDGED_SHARES.race + JUDGED_SHARES.undoing) * budget)
         return Counter({self.choosing: budget - judged, self.policy: judged})
 
-    def _count_proof(self, decks: int) -> Counter[str]:
-        """Return the games of each bot of a proof of so many decks."""
-        games = Counter({self.policy: int(self.proof_share * self.question.budget)})
-        if self.question.confirm is not None:
-            games[self.question.confirm] += decks * self.played_again
+    def _count_validation(self, decks: int) -> Counter[str]:
+        """Return the games of each bot of validation games of so many decks."""
+        games = Counter(
+            {self.policy: int(self.validation_share * self.question.budget)}
+        )
+        if self.question.cross_check is not None:
+            games[self.question.cross_check] += decks * self.played_again
         return games
 
     def _prove(
-        self, deck: SearchOutcome, measure: Measure, proofs: list[Proof]
+        self, deck: SearchOutcome, measure: Measure, validations: list[ValidationGames]
     ) -> None:
-        """Add the fresh games of the first bot to `proofs`, then the second bot's."""
+        """Add the fresh games of the first bot to `validations`, then of the second."""
         if deck.is_base:
             return
         decks = [self._named(deck)]
         if self.base is not None:
             steps = map(deck.space.deck, deck.path[1:-1])
             decks = [self.base.deck, *steps, *decks]
-        measure.note = "proof on fresh games"
-        games = int(self.proof_share * self.question.budget / len(decks))
+        measure.note = "validation games"
+        games = int(self.validation_share * self.question.budget / len(decks))
         second_games = len(decks) * self.played_again
         measure.budget = measure.played + games * len(decks) + second_games
-        measure.games.expect(self._count_proof(len(decks)))
+        measure.games.expect(self._count_validation(len(decks)))
         # The measure is that of the search: its games and its jobs count on.
         measure.seat_players(self.policy, self.field)
-        proofs.append(prove(measure, decks, games, MARGIN))
-        confirm = self.question.confirm
-        if confirm is not None:
-            measure.seat_players(confirm, played_by(self.field, confirm))
-            measure.note = f"proof played by {confirm}"
-            proofs.append(prove(measure, decks, self.played_again, MARGIN))
+        validations.append(play_validation_games(measure, decks, games, MARGIN))
+        cross_check = self.question.cross_check
+        if cross_check is not None:
+            measure.seat_players(cross_check, played_by(self.field, cross_check))
+            measure.note = f"validation games played by {cross_check}"
+            validations.append(
+                play_validation_games(measure, decks, self.played_again, MARGIN)
+            )
 
     def _named(self, best_deck: SearchOutcome) -> Deck:
         """Return the deck that was found, with its name."""
@@ -203,7 +215,10 @@ class Hunt(DuelStudy[H, FoundDeck], Generic[H]):
         return replace(deck, name=name, headers=headers)
 
     def _result(
-        self, best_deck: SearchOutcome, proofs: Sequence[Proof], measure: Measure
+        self,
+        best_deck: SearchOutcome,
+        validations: Sequence[ValidationGames],
+        measure: Measure,
     ) -> FoundDeck:
         """Return the result for the best deck, with the games played so far."""
         deck, base = self._named(best_deck), self.base
@@ -212,8 +227,8 @@ class Hunt(DuelStudy[H, FoundDeck], Generic[H]):
             entrants.insert(0, base)
         sheet = make_sheet(deck, self.database)
         return FoundDeck(
-            **self.head(measure.games, entrants, self.question.confirm),
-            games=proofs[0].games if proofs else 0,
+            **self.head(measure.games, entrants, self.question.cross_check),
+            games=validations[0].games if validations else 0,
             games_played=measure.played,
             shares=shares_in(self.field, self.question.weights),
             checksum=f"{measure.checksum & CHECKSUM_MASK:012x}",
@@ -234,8 +249,8 @@ class Hunt(DuelStudy[H, FoundDeck], Generic[H]):
                 best_deck.rate,
                 best_deck.base_rate,
             ),
-            proof=proofs[0] if proofs else None,
-            confirmed=proofs[1] if len(proofs) > 1 else None,
+            validation=validations[0] if validations else None,
+            cross_checked=validations[1] if len(validations) > 1 else None,
             budget=self.question.budget,
         )
 
@@ -370,7 +385,9 @@ def make_building(
     question = question.played_in(fmt)
     field = field_of(opponents, question.policies)
     factions = find_factions(question.factions, fmt, database)
-    spec = replace(question, confirm=confirmed_in(fmt, question), factions=factions)
+    spec = replace(
+        question, cross_check=cross_checked_in(fmt, question), factions=factions
+    )
     building = Building(fmt, database, spec, field)
     building.check_games()
     return building

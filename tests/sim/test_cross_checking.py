@@ -1,4 +1,4 @@
-"""The second opinion: the first games of a run as another player plays them."""
+"""The cross-check: the first games of a run as another player plays them."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -14,9 +14,9 @@ from deckcheck.findings import UsageError
 from deckcheck.formats import database_of, load_format
 from deckcheck.policies import AUTO
 from deckcheck.policies.registry import policy_in_words, read_policy
-from deckcheck.sim import CONFIRM, NOBODY
-from deckcheck.sim.confirming import (
-    MIN_CONFIRMED_GAMES,
+from deckcheck.sim import CROSS_CHECK, NOBODY
+from deckcheck.sim.cross_checking import (
+    MIN_CROSS_CHECKED_GAMES,
     MIN_SECOND_GAMES,
     SECOND_PLAYERS,
     compute_second_share,
@@ -36,7 +36,7 @@ from deckcheck.sim.figures import (
 from deckcheck.sim.run_directory import open_run
 from deckcheck.sim.scheduler import Progress
 from deckcheck.sim.seating import Request
-from deckcheck.sim.simulation import _confirming, simulation_from_reports
+from deckcheck.sim.simulation import _find_cross_check, simulation_from_reports
 from deckcheck.sim.standings import TableResult, table_result
 from deckcheck.sim.study import Interrupted
 from deckcheck.stats import Estimate, Interval, Verdict, verdict_of
@@ -50,27 +50,27 @@ HORN = "examples/compare/second_horn.deck"
 
 
 @pytest.mark.parametrize(
-    ("games", "confirm", "player"),
+    ("games", "cross_check", "player"),
     [
-        (MIN_CONFIRMED_GAMES - 2, CONFIRM, None),
-        (MIN_CONFIRMED_GAMES, CONFIRM, "learned"),
+        (MIN_CROSS_CHECKED_GAMES - 2, CROSS_CHECK, None),
+        (MIN_CROSS_CHECKED_GAMES, CROSS_CHECK, "learned"),
         (2, "learned", "learned"),
-        (MIN_CONFIRMED_GAMES, NOBODY, None),
+        (MIN_CROSS_CHECKED_GAMES, NOBODY, None),
     ],
 )
 def test_only_many_games_are_played_again_unasked(
-    games: int, confirm: str, player: str | None
+    games: int, cross_check: str, player: str | None
 ) -> None:
     reports, _ = gather([SIEGE, SWARM])
     fmt = common_format(reports)
-    request = Request(games, 1, ("heuristic",), confirm=confirm)
+    request = Request(games, 1, ("heuristic",), cross_check=cross_check)
     simulation = simulation_from_reports(fmt, database_of(fmt), reports, request)
 
-    assert _confirming(simulation) == player
+    assert _find_cross_check(simulation) == player
 
 
 @pytest.mark.parametrize(
-    ("policies", "confirm", "games", "played"),
+    ("policies", "cross_check", "games", "played"),
     [
         (["heuristic"], "learned-1", 100_000, 5_000),
         (["heuristic"], "learned", 30_000, 3_000),
@@ -82,16 +82,18 @@ def test_only_many_games_are_played_again_unasked(
     ],
 )
 def test_a_second_player_takes_as_long_as_the_first(
-    policies: list[str], confirm: str, games: int, played: int
+    policies: list[str], cross_check: str, games: int, played: int
 ) -> None:
-    part = compute_second_share(load_format("gwent/standard"), policies, confirm, games)
+    part = compute_second_share(
+        load_format("gwent/standard"), policies, cross_check, games
+    )
     assert count_second_sets(games, part) == played
-    # Rounded up; at tables `learned` tries moves and takes longer; a proof is short.
+    # Rounded up; at tables `learned` tries moves and takes longer; validation is short.
     assert [count_second_sets(sets, 0.1) for sets in (1, 10, 11, 30)] == [1, 1, 2, 3]
     table = load_format("gwent/free_for_all")
     assert compute_second_share(table, ["heuristic"], "learned", 100_000) == 0.05
-    proofs = [usual_games("learned", games) for games in (100, 10**6, 10**9)]
-    assert [*proofs, usual_games("search:64", 10**9)] == [2, 10_000, 10_000, 1_000]
+    validations = [usual_games("learned", games) for games in (100, 10**6, 10**9)]
+    assert [*validations, usual_games("search:64", 10**9)] == [2, 10_000, 10_000, 1_000]
     both = [usual_games(policy, 80_000) for policy in ("learned", "heuristic")]
     assert both == [800, 8_000]
 
@@ -116,63 +118,67 @@ def test_who_usually_plays(format: str, player: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("format", "players", "policies", "confirm", "player"),
+    ("format", "players", "policies", "cross_check", "player"),
     [
-        ("gwent/standard", 2, ["heuristic"], CONFIRM, "learned"),
-        ("gwent/standard", 2, ["heuristic", "heuristic-1"], CONFIRM, "learned"),
-        ("gwent/standard", 2, ["heuristic", "learned"], CONFIRM, None),
-        ("gwent/standard", 2, ["learned"], CONFIRM, "heuristic"),
-        ("gwent/free_for_all", 3, ["learned"], CONFIRM, "heuristic"),
-        ("gwent/standard", 2, ["random"], CONFIRM, None),
-        ("gwent/standard", 2, ["learned-3"], CONFIRM, None),
-        ("gwent/standard", 2, ["search"], CONFIRM, None),
-        ("gwent/solo", 1, ["heuristic"], CONFIRM, None),
-        ("gwen_t/pool", 2, ["heuristic"], CONFIRM, None),
-        ("gwen_t/pool", 2, ["learned"], CONFIRM, None),
+        ("gwent/standard", 2, ["heuristic"], CROSS_CHECK, "learned"),
+        ("gwent/standard", 2, ["heuristic", "heuristic-1"], CROSS_CHECK, "learned"),
+        ("gwent/standard", 2, ["heuristic", "learned"], CROSS_CHECK, None),
+        ("gwent/standard", 2, ["learned"], CROSS_CHECK, "heuristic"),
+        ("gwent/free_for_all", 3, ["learned"], CROSS_CHECK, "heuristic"),
+        ("gwent/standard", 2, ["random"], CROSS_CHECK, None),
+        ("gwent/standard", 2, ["learned-3"], CROSS_CHECK, None),
+        ("gwent/standard", 2, ["search"], CROSS_CHECK, None),
+        ("gwent/solo", 1, ["heuristic"], CROSS_CHECK, None),
+        ("gwen_t/pool", 2, ["heuristic"], CROSS_CHECK, None),
+        ("gwen_t/pool", 2, ["learned"], CROSS_CHECK, None),
         ("gwent/standard", 2, ["heuristic"], NOBODY, None),
         ("gwent/standard", 2, ["random"], "search:8", "search:8"),
     ],
 )
 def test_learned_and_rules_of_thumb_confirm_each_other_where_it_knows_the_game(
-    format: str, players: int, policies: list[str], confirm: str, player: str | None
+    format: str, players: int, policies: list[str], cross_check: str, player: str | None
 ) -> None:
     fmt = load_format(format)
-    assert find_second_player(confirm, None, fmt, policies, players) == player
+    assert find_second_player(cross_check, None, fmt, policies, players) == player
     if player is None:
-        with pytest.raises(UsageError, match="goes with `--confirm` only"):
-            find_second_player(confirm, 100, fmt, policies, players)
+        with pytest.raises(UsageError, match="goes with `--cross-check` only"):
+            find_second_player(cross_check, 100, fmt, policies, players)
 
 
 def played_again(*decks: str, **options: Any) -> deckcheck.SimulationResult:
-    options = {"games": 60, "confirm": "sane_random", "confirm_games": 20} | options
+    options = {
+        "games": 60,
+        "cross_check": "sane_random",
+        "cross_check_games": 20,
+    } | options
     return deckcheck.simulate(*decks, **options)
 
 
 def untimed(result: deckcheck.SimulationResult) -> deckcheck.SimulationResult:
     """The result without what differs from run to run, by both players."""
-    again = result.confirmed
-    confirmed = None if again is None else replace(again, seconds=None, jobs=None)
-    return replace(result, seconds=None, jobs=None, confirmed=confirmed)
+    again = result.cross_checked
+    cross_checked = None if again is None else replace(again, seconds=None, jobs=None)
+    return replace(result, seconds=None, jobs=None, cross_checked=cross_checked)
 
 
 def test_it_is_the_first_games_of_the_run_by_another_player() -> None:
     both = played_again(SIEGE, SWARM, HUNT)
-    alone = deckcheck.simulate(SIEGE, SWARM, HUNT, games=60, confirm="none")
+    alone = deckcheck.simulate(SIEGE, SWARM, HUNT, games=60, cross_check="none")
     again = deckcheck.simulate(
-        SIEGE, SWARM, HUNT, games=20, policies=["sane_random"], confirm="none"
+        SIEGE, SWARM, HUNT, games=20, policies=["sane_random"], cross_check="none"
     )
-    assert alone.confirmed is None
+    assert alone.cross_checked is None
     assert both.checksum == alone.checksum
-    assert both.confirmed.checksum == again.checksum
-    assert both.confirmed.games == 20
-    assert both.confirmed.players == ("sane_random",)
-    assert [m.win_rate(m.a) for m in both.confirmed.matchups] == [
+    assert both.cross_checked.checksum == again.checksum
+    assert both.cross_checked.games == 20
+    assert both.cross_checked.players == ("sane_random",)
+    assert [m.win_rate(m.a) for m in both.cross_checked.matchups] == [
         m.win_rate(m.a) for m in again.matchups
     ]
     document: Any = both.to_dict()
-    assert document["confirmed"]["checksum"] == again.checksum
-    assert "confirmed" not in alone.to_dict()
-    rows = [row for row in both.to_rows() if row["metric"] == "win_rate_confirmed"]
+    assert document["cross_checked"]["checksum"] == again.checksum
+    assert "cross_checked" not in alone.to_dict()
+    rows = [row for row in both.to_rows() if row["metric"] == "win_rate_cross_checked"]
     assert len(rows) == 3 + 2 * 3
 
 
@@ -183,32 +189,32 @@ def test_at_tables_of_several_it_is_played_too(
         "decks/gwent/free_for_all/four_corners.deck",
         games=4,
         policies="sane_random",
-        confirm="none",
+        cross_check="none",
     )
-    assert of_four.confirmed.checksum == again.checksum
+    assert of_four.cross_checked.checksum == again.checksum
 
 
 def test_unless_it_is_asked_for_few_games_are_not_played_again() -> None:
     few = deckcheck.simulate(
-        SIEGE, SWARM, games=MIN_CONFIRMED_GAMES - 2, policies="heuristic"
+        SIEGE, SWARM, games=MIN_CROSS_CHECKED_GAMES - 2, policies="heuristic"
     )
-    assert few.confirmed is None
+    assert few.cross_checked is None
     text = " ".join(simulation_answers(few))
     assert text.endswith("All decks were piloted by `heuristic-3`.")
 
 
 def test_a_rule_that_stops_a_run_stops_what_is_played_again() -> None:
     both = played_again(
-        SIEGE, SWARM, games=20_000, confirm_games=200, until_width="10%"
+        SIEGE, SWARM, games=20_000, cross_check_games=200, until_width="10%"
     )
     assert both.games_played < 20_000
-    assert both.confirmed.games_played == -(-both.games_played // 200) * 2
+    assert both.cross_checked.games_played == -(-both.games_played // 200) * 2
 
 
 def test_lineups_are_not_played_again(capsys: pytest.CaptureFixture[str]) -> None:
     lineups = [str(file) for file in sorted(Path("decks/gwent/tournament").glob("*"))]
-    assert main(["simulate", *lineups[:2], "--confirm", "learned", "-n", "2"]) == 2
-    assert "`--confirm` does not apply to" in capsys.readouterr().err
+    assert main(["simulate", *lineups[:2], "--cross-check", "learned", "-n", "2"]) == 2
+    assert "`--cross-check` does not apply to" in capsys.readouterr().err
 
 
 def test_a_run_keeps_both_and_goes_on_with_either(tmp_path: Path) -> None:
@@ -234,7 +240,7 @@ def test_shards_play_their_parts_of_it(tmp_path: Path) -> None:
     for number in (1, 2, 3):
         shard = f"{number}/3"
         part = played_again(SIEGE, SWARM, run=tmp_path / str(number), shard=shard)
-        assert part.confirmed is None
+        assert part.cross_checked is None
     deckcheck.merge(*(tmp_path / n for n in "123"), into=tmp_path / "whole")
     merged = open_run(tmp_path / "whole").result()
     assert untimed(merged) == untimed(whole)
@@ -243,26 +249,26 @@ def test_shards_play_their_parts_of_it(tmp_path: Path) -> None:
 def test_a_comparison_is_confirmed_by_its_first_games() -> None:
     versions, field = (SIEGE, HORN), {"against": [SWARM, HUNT]}
     both = deckcheck.compare(
-        *versions, **field, games=40, confirm="random", confirm_games=10
+        *versions, **field, games=40, cross_check="random", cross_check_games=10
     )
     again = deckcheck.compare(
-        *versions, **field, games=10, policies="random", confirm="none"
+        *versions, **field, games=10, policies="random", cross_check="none"
     )
-    assert both.confirmed.checksum == again.checksum
-    assert both.confirmed.field == again.field
+    assert both.cross_checked.checksum == again.checksum
+    assert both.cross_checked.field == again.field
     document: Any = both.to_dict()
-    assert document["confirmed"]["differences"] == again.to_dict()["differences"]
-    assert again.to_dict()["confirmed"] is None
+    assert document["cross_checked"]["differences"] == again.to_dict()["differences"]
+    assert again.to_dict()["cross_checked"] is None
     # A player who was named plays few games, too.
-    asked: Any = {"games": 4, "confirm": "random", "policies": "random"}
-    assert deckcheck.compare(*versions, **field, **asked).confirmed is not None
-    assert deckcheck.simulate(SIEGE, SWARM, **asked).confirmed is not None
+    asked: Any = {"games": 4, "cross_check": "random", "policies": "random"}
+    assert deckcheck.compare(*versions, **field, **asked).cross_checked is not None
+    assert deckcheck.simulate(SIEGE, SWARM, **asked).cross_checked is not None
 
 
 def flipped(result: deckcheck.SimulationResult) -> deckcheck.SimulationResult:
     """The same tables with everything that the two at each of them did exchanged."""
-    tables = (replace(t.mirrored(), entrants=t.entrants) for t in result.tables)
-    return replace(result, tables=tuple(tables), confirmed=None)
+    tables = (replace(t.swap_sides(), entrants=t.entrants) for t in result.tables)
+    return replace(result, tables=tuple(tables), cross_checked=None)
 
 
 @pytest.mark.parametrize(
@@ -274,15 +280,15 @@ def test_where_two_players_disagree_the_weaker_one_takes_nothing_back(
 ) -> None:
     """With as many games of both; the first words then name who plays better."""
     other = SECOND_PLAYERS[read_policy(policy).policy]
-    own: dict[str, Any] = {"games": 400, "policies": policy, "confirm": "none"}
+    own: dict[str, Any] = {"games": 400, "policies": policy, "cross_check": "none"}
     one = deckcheck.simulate(SIEGE, SWARM, **own)
     several = deckcheck.simulate(SIEGE, SWARM, HUNT, **own)
     for result in (one, several):
         same, opposite = (
             replace(again, players=(other,)) for again in (result, flipped(result))
         )
-        [agreed] = simulation_answers(replace(result, confirmed=same))
-        [*apart] = simulation_answers(replace(result, confirmed=opposite))
+        [agreed] = simulation_answers(replace(result, cross_checked=same))
+        [*apart] = simulation_answers(replace(result, cross_checked=opposite))
         assert warning not in agreed
         assert policy_in_words(other, policy) in agreed
         place = 0 if warning == DEPENDS_ON_PLAYER else 1
@@ -295,20 +301,20 @@ def test_an_unknown_second_player_is_refused_before_any_game(
     command: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     field = ["--against", HUNT]
-    assert main([command, SIEGE, SWARM, *field, "--confirm", "heuristc"]) == 2
+    assert main([command, SIEGE, SWARM, *field, "--cross-check", "heuristc"]) == 2
     assert "nknown policy `heuristc`" in capsys.readouterr().err
 
 
 def test_an_extended_run_has_the_opinion_of_one_long_run(tmp_path: Path) -> None:
     by: Any = {"policies": "heuristic"}
     deckcheck.simulate(SIEGE, SWARM, games=400, run=tmp_path / "run", **by)
-    longer = deckcheck.resume(tmp_path / "run", games=MIN_CONFIRMED_GAMES)
-    whole = deckcheck.simulate(SIEGE, SWARM, games=MIN_CONFIRMED_GAMES, **by)
+    longer = deckcheck.resume(tmp_path / "run", games=MIN_CROSS_CHECKED_GAMES)
+    whole = deckcheck.simulate(SIEGE, SWARM, games=MIN_CROSS_CHECKED_GAMES, **by)
     assert untimed(longer) == untimed(whole)
 
 
 def test_of_versions_the_same_is_said() -> None:
-    cut = deckcheck.compare(SIEGE, HORN, against=[SWARM], games=4, confirm="none")
+    cut = deckcheck.compare(SIEGE, HORN, against=[SWARM], games=4, cross_check="none")
 
     def by(value: float) -> deckcheck.ComparisonResult:
         """The comparison with a difference that is sure."""
@@ -321,11 +327,11 @@ def test_of_versions_the_same_is_said() -> None:
 
     for value, depends in ((0.2, False), (-0.2, True)):
         again = by(value)
-        answer = replace(by(0.2), confirmed=again).answer
+        answer = replace(by(0.2), cross_checked=again).answer
         assert answer.startswith("The two bots disagree. ") is depends
         assert f"{100 * value:+.1f} (" in answer
         weaker = replace(again, players=("heuristic",))
-        answer = replace(by(0.2), players=("learned",), confirmed=weaker).answer
+        answer = replace(by(0.2), players=("learned",), cross_checked=weaker).answer
         assert answer.startswith("`Siege, 2 horns` is better than `Siege masters`: ")
         opinion = "disagrees" if depends else "agrees"
         assert f". The weaker bot `heuristic-3` {opinion}: " in answer
@@ -350,7 +356,7 @@ def at_table(names: str, *won: int) -> TableResult:
 @pytest.fixture(scope="module")
 def of_four() -> deckcheck.SimulationResult:
     corners = "decks/gwent/free_for_all/four_corners.deck"
-    return played_again(corners, games=12, confirm_games=4)
+    return played_again(corners, games=12, cross_check_games=4)
 
 
 @pytest.mark.parametrize(
@@ -371,8 +377,10 @@ def test_of_tables_it_depends_on_who_plays_if_another_is_surely_ahead(
     # The table of which another player comes to the opposite is the second.
     first = at_table("abd", 0, 0, 0)
     tables = (first, at_table("abc", *again))
-    second = replace(of_four.confirmed, players=("learned",), tables=tables)
-    result = replace(of_four, tables=(first, at_table("abc", *own)), confirmed=second)
+    second = replace(of_four.cross_checked, players=("learned",), tables=tables)
+    result = replace(
+        of_four, tables=(first, at_table("abc", *own)), cross_checked=second
+    )
     said = [*simulation_answers(result)]
     assert (said[0] == DEPENDS_ON_PLAYER) is depends
     assert ("No clear winner" in said[-1]) is (own == (0, 1, 2))
@@ -380,19 +388,21 @@ def test_of_tables_it_depends_on_who_plays_if_another_is_surely_ahead(
 
 def test_where_only_rules_of_thumb_know_a_game_every_report_says_so() -> None:
     decks = sorted(map(str, Path("decks/gwen_t/pool").glob("*.deck")))[:3]
-    alone = deckcheck.simulate(*decks[:2], games=MIN_CONFIRMED_GAMES)
-    assert alone.confirmed is None
-    asked = deckcheck.simulate(*decks[:2], games=MIN_CONFIRMED_GAMES, confirm="none")
+    alone = deckcheck.simulate(*decks[:2], games=MIN_CROSS_CHECKED_GAMES)
+    assert alone.cross_checked is None
+    asked = deckcheck.simulate(
+        *decks[:2], games=MIN_CROSS_CHECKED_GAMES, cross_check="none"
+    )
     question: dict[str, Any] = {"against": decks[2:], "games": 200}
     change = deckcheck.compare(*decks[:2], **question)
-    named = deckcheck.compare(*decks[:2], **question, confirm="sane_random")
+    named = deckcheck.compare(*decks[:2], **question, cross_check="sane_random")
     said = [
         dict(simulation_report(alone, full=True).facts),
         dict(simulation_report(asked, full=True).facts),
         dict(comparison_report(change).facts),
         dict(comparison_report(named).facts),
     ]
-    nobody = "by nobody, unless `--confirm` names a player"
+    nobody = "by nobody, unless `--cross-check` names a bot"
     *others, last = (facts.get("again") for facts in said)
     assert others == [nobody, None, nobody]
     assert not named.nobody_knows
@@ -403,7 +413,7 @@ def test_where_only_rules_of_thumb_know_a_game_every_report_says_so() -> None:
     ("verdicts", "is_disputed"),
     [
         ((Verdict.BETTER, Verdict.WORSE), True),
-        ((Verdict.BETTER, Verdict.NOT_CLEAR), False),
+        ((Verdict.BETTER, Verdict.INCONCLUSIVE), False),
         ((Verdict.WORSE, Verdict.WORSE), False),
         ((Verdict.EQUAL, Verdict.BETTER), False),
     ],
@@ -428,7 +438,7 @@ def test_opposite_verdicts_on_the_same_are_a_dispute(
 def test_who_is_weaker_is_so_than_all_who_played_before(policies: list[str]) -> None:
     """Else the warning would go by the order of names."""
     result = deckcheck.simulate(
-        SIEGE, SWARM, games=20, policies=policies, confirm="heuristic"
+        SIEGE, SWARM, games=20, policies=policies, cross_check="heuristic"
     )
 
     assert [by for by, _ in result.by_player] == ["random", "heuristic"]

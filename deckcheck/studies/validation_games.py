@@ -1,4 +1,4 @@
-"""Many decks measured in common games, and the proof on fresh ones."""
+"""Many decks measured in common games, and the validation games on fresh ones."""
 
 from __future__ import annotations
 
@@ -240,7 +240,7 @@ class Measure:
         return open_seat(table, self._numbers, deck.counts())
 
 
-# The proof of a deck: its worth in games that had no part in finding it
+# The validation of a deck: its worth in games that had no part in finding it
 
 
 class DeckDifferenceDocument(TypedDict):
@@ -307,12 +307,12 @@ class Gain:
 
 
 @dataclass(frozen=True, slots=True)
-class Proof(Record):
+class ValidationGames(Record):
     """Fresh games that had no part in choosing the deck.
 
     First comes the base, if there is one, then the deck that was found. `gains` are
-    those of the changes in their order; the intervals of `own` hold jointly, and so do
-    those of `so_far`.
+    those of the changes in their order; the intervals of `own` are simultaneous, and so
+    are those of `so_far`.
     """
 
     KEYS = ("policy", "games", "field", "opponents")
@@ -327,7 +327,9 @@ class Proof(Record):
     gains: tuple[Gain, ...] = ()
 
 
-def prove(measure: Measure, decks: Sequence[Deck], games: int, margin: float) -> Proof:
+def play_validation_games(
+    measure: Measure, decks: Sequence[Deck], games: int, margin: float
+) -> ValidationGames:
     """Let each deck play up to `games` games over the field, all of them the same.
 
     These are the base, the decks that lead from it to the one that was found, a change
@@ -342,7 +344,7 @@ def prove(measure: Measure, decks: Sequence[Deck], games: int, margin: float) ->
     tallies = measure.play_jobs(tables, games, decks[-1].name, len(decks))
     names = [opponent.name for opponent in field]
     shares = list(zip(names, measure.shares, strict=True))
-    return proof_of(measure.policy, shares, tables, tallies, margin)
+    return summarize_validation(measure.policy, shares, tables, tallies, margin)
 
 
 def pairs_of(decks: int) -> tuple[Pair, ...]:
@@ -355,13 +357,13 @@ def pairs_of(decks: int) -> tuple[Pair, ...]:
     return (*to_base, *steps)
 
 
-def proof_of(
+def summarize_validation(
     policy: str,
     opponents: Sequence[tuple[str, float]],
     tables: Sequence[Versions],
     tallies: Sequence[Ints],
     margin: float,
-) -> Proof:
+) -> ValidationGames:
     """What the games of a path of decks with each opponent say.
 
     These are opponents by name with their shares of the field.
@@ -378,7 +380,7 @@ def proof_of(
         return OpponentEntry(name, rates, gains)
 
     sets = sum(int(tally[0, Head.SETS]) for tally in tallies)
-    return Proof(
+    return ValidationGames(
         policy,
         ROTATION * sets // len(opponents),
         against(OVER_FIELD, played, 1),

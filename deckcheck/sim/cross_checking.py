@@ -14,7 +14,7 @@ from deckcheck.messages import option
 from deckcheck.policies import AUTO
 from deckcheck.policies.registry import RATING_COST, Policy, policy_cost, read_policy
 from deckcheck.policies.workspace import is_learned, is_rated
-from deckcheck.sim import CONFIRM, NOBODY, RUN_COST
+from deckcheck.sim import CROSS_CHECK, NOBODY, RUN_COST
 
 # Who usually plays
 
@@ -70,10 +70,10 @@ def choosing_player(policies: Iterable[str], *, thorough: bool) -> str | None:
 SECOND_PLAYERS = {Policy.HEURISTIC: LEARNED, Policy.LEARNED: RULES_OF_THUMB}
 """Who plays again what these played: a better player, or else one who takes no time."""
 
-SECOND_OPINION_PART = "second opinion"
-"""The part of a run that the second player plays."""
+CROSS_CHECK_STEP = "cross-check"
+"""The part of a run that the second bot plays."""
 
-# A proof, the final games of a search, is played again
+# Validation games, the final games of a search, are played again
 
 
 SLOW_GAMES, USUAL_GAMES = 1_000, 10_000
@@ -81,7 +81,7 @@ USUAL_PART = 0.01
 
 
 def find_second_player(
-    confirm: str | None,
+    cross_check: str | None,
     games: int | None,
     fmt: Format,
     policies: Iterable[str],
@@ -93,8 +93,8 @@ def find_second_player(
     knows the game with that number of players. Raises UsageError for games that nobody
     is to play.
     """
-    player = None if confirm == NOBODY else confirm
-    if confirm == CONFIRM:
+    player = None if cross_check == NOBODY else cross_check
+    if cross_check == CROSS_CHECK:
         variant = load_game(fmt.game).find_variant(fmt, players)
         usual = {SECOND_PLAYERS.get(read_policy(policy).policy) for policy in policies}
         is_known = len(usual) == 1 and is_learned(fmt.game, variant)
@@ -113,7 +113,7 @@ def only_rules_know(policies: Iterable[str], fmt: Format, variant: str) -> bool:
 def second_player_error() -> UsageError:
     """Return the error for games that nobody is to play."""
     return UsageError(
-        f"{option('confirm-games')} goes with {option('confirm')} only",
+        f"{option('cross-check-games')} goes with {option('cross-check')} only",
         "Name a player with it",
     )
 
@@ -133,24 +133,24 @@ def usual_games(policy: str, games: int) -> int:
 # A part of the games of a table, or of a comparison, is played again
 
 
-MIN_CONFIRMED_GAMES = 4_000
+MIN_CROSS_CHECKED_GAMES = 4_000
 """Below as many games in all, nobody plays again unless it is asked for."""
 
 MIN_SECOND_GAMES = 800
-"""The games that a second player plays at least, a second of `learned`."""
+"""The games that a second bot plays at least, a second of `learned`."""
 
 
 def compute_second_share(
-    fmt: Format, policies: Iterable[str], confirm: str, games: int
+    fmt: Format, policies: Iterable[str], cross_check: str, games: int
 ) -> float:
-    """Return the part of `games` that a second player plays again, at most 1.
+    """Return the part of `games` that a second bot plays again, at most 1.
 
     It takes as long as these did, or plays `MIN_SECOND_GAMES` games where that is more.
     """
     rates_moves = find_player_name(AUTO, fmt) == LEARNED
     first, second = (
         max(policy_cost(policy, rates_moves=rates_moves) for policy in each)
-        for each in (policies, [confirm])
+        for each in (policies, [cross_check])
     )
     return min(1.0, max(first / second, MIN_SECOND_GAMES / games))
 
