@@ -93,7 +93,7 @@ def test_an_output_of_ours_is_one_however_large_it_is() -> None:
     head = '{"schema_version": 1, "tool": {"name": "deckcheck"'
     for rest in ("\n" * MAX_LINES, " " * MAX_BYTES):
         finding = decode_deck((head + rest).encode(), "a.json").finding
-        assert finding is not None
+        assert finding is not None, rest[0]
         assert finding.message == "Cannot be read as a deck: an output of deckcheck"
         assert finding.help == "Name a deck, or leave the file out with `--exclude`"
 
@@ -146,7 +146,7 @@ def test_read_decks_takes_the_syntax_from_the_suffix(here: Path) -> None:
     for name in ("a.YAML", "a.list"):
         [raw] = read_decks(name)
         deck = read_deck(raw, None)
-        assert [(e.count, e.name) for e in deck.entries] == [(2, "Ballista")]
+        assert [(e.count, e.name) for e in deck.entries] == [(2, "Ballista")], name
         assert deck.source.path == name
 
 

@@ -219,9 +219,9 @@ def test_outputs_that_say_so_are_left_out_with_a_note(capsys: Captured) -> None:
         mark = "" if encoding == "utf-8" else "\ufeff"
         text = mark + printed(capsys, *arguments.split())
         Path(file).write_text(text, encoding=encoding)
-        assert main(["validate", ".", "--show-files"]) == 0
+        assert main(["validate", ".", "--show-files"]) == 0, file
         note = f"note: `{file}` is left out: {OUTPUT_KIND}\n"
-        assert capsys.readouterr() == ("a.deck\nb.deck\n", note)
+        assert capsys.readouterr() == ("a.deck\nb.deck\n", note), file
         Path(file).unlink()
 
 
@@ -255,7 +255,7 @@ def test_a_list_that_quotes_a_letter_is_a_finding(letter: str) -> None:
         assert own_kind(text, "ben.txt") is None
         [report] = Validator().check_file(DeckText("ben.txt", text))
         [finding] = report.findings
-        assert (finding.message, finding.help) == (message, help)
+        assert (finding.message, finding.help) == (message, help), text
 
 
 DATA = (

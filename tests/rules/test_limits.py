@@ -233,7 +233,7 @@ def test_1_2_at_most_80_cards() -> None:
         most = [finding for finding in found if "at most 80" in finding.message]
 
         assert [finding.name for finding in most] == expected
-        assert all("sg_gwint 1.2, " in finding.notes[-1] for finding in most)
+        assert all("sg_gwint 1.2, " in finding.notes[-1] for finding in most), more
 
 
 def test_1_9_reserves_are_no_cards_of_the_deck() -> None:

@@ -220,7 +220,7 @@ def test_the_bad_deck_has_the_finding_and_the_good_one_has_not(
     for rule in DECK_RULES:
         shown = explain(rule)
         if rule.name == "ambiguous-card":
-            assert "No two cards of Gwent" in shown.what
+            assert "No two cards of Gwent" in shown.what, rule.name
         elif rule.name in {"failed-reading", "same-cards"}:
             # Shown in tests/validation/test_validator.py.
             assert (shown.bad, shown.good) == ("", ""), rule.name
