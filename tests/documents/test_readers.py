@@ -193,6 +193,7 @@ class TestRefusals:
             error = refusal(text)
             assert (error.message, error.span.start) == (message, place), message
             assert error.reason is Reason.SYNTAX, message
+        assert refusal("a: 1\n\tb: 2").help == "Indent with spaces"
 
     def test_deep_nesting(self) -> None:
         for text in ("[" * 100_000, "- " * 100_000, '{"a":' * 100_000):
@@ -206,6 +207,7 @@ class TestRefusals:
         assert read_yaml(text).data == read_json(text).data
 
     def test_size(self) -> None:
+        assert read_yaml(b"#" * MAX_BYTES).data is None
         assert refusal(b"x" * (MAX_BYTES + 1)).reason is Reason.SIZE
 
     def test_long_numbers(self) -> None:

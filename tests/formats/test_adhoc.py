@@ -87,7 +87,8 @@ def test_what_changes_nothing_is_refused() -> None:
         *("max specials 10", "min weather 0", "limit Decoy 3", "ban Hemdall"),
         *("ban Scorch|ban scorch", "ban Decoy|limit Decoy 1"),
         "ban The Siegemaster|ban Foltest, The Siegemaster",
-        *("limit Decoy 1|limit Decoy 2", "max weather 3|max weather 3"),
+        *("limit Decoy 1|limit Decoy 2", "limit Decoy 1|limit Decoy 1"),
+        "max weather 3|max weather 3",
     ):
         with pytest.raises(FormatError, match="the rule changes nothing, "):
             apply_rules(STANDARD, rules.split("|"), DB)
