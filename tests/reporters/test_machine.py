@@ -48,6 +48,14 @@ def test_a_line_of_jsonl_ends_nowhere_else() -> None:
     assert json.loads(line)["message"] == "A\x85b\u2028c\u2029d"
 
 
+def test_columns_of_rdjson_count_bytes() -> None:
+    found = report(finding(span(1, 8, 11)), text="3 Eithné 希 x")
+    [diagnostic] = json.loads(written("rdjson", found))["diagnostics"]
+    place = diagnostic["location"]["range"]
+
+    assert (place["start"]["column"], place["end"]["column"]) == (8, 14)
+
+
 def test_no_text_breaks_the_document_of_junit() -> None:
     for odd in ("\0", "\x1b[31m", "\ufffe", "\ud800", "]]>&\n\"'"):
         shown = written("junit", report(finding(span(1, 1, 2), odd, path=odd)))
