@@ -149,10 +149,7 @@ class TestLeaders:
     def test_foreign_leaders_are_found(self) -> None:
         assert DB.find_leader("Bran", "monsters").id == "king_bran"
         assert len(DB.find_leader("Foltest", "monsters").candidates) == 5
-
-    def test_suggestions_carry_the_title(self) -> None:
         found = DB.find_leader("The Seigemaster", "northern_realms")
-
         assert found.suggestions[0] == "Foltest, The Siegemaster"
 
 

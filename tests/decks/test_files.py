@@ -132,9 +132,7 @@ def test_a_file_that_the_system_keeps_from_us_is_misuse(
 
     with pytest.raises(UsageError, match=r"Cannot read `a\.deck`: permission denied"):
         read_deck_file(tmp_path / "a.deck", "a.deck")
-
-
-def test_a_folder_is_no_file(tmp_path: Path) -> None:
+    monkeypatch.undo()
     with pytest.raises(UsageError, match="a folder, not a file"):
         read_decks(tmp_path)
 

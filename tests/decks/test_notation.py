@@ -264,11 +264,7 @@ def test_a_code_with_signs_and_ends_of_lines() -> None:
         [deck] = parse_decks(DeckText("a.txt", text))
         assert deck.findings == (), text
         assert sum(line.count or 0 for line in deck.lines) == 118, text
-
-
-def test_a_broken_code_is_still_refused() -> None:
     [deck] = parse_decks(DeckText("a.txt", f"{CODE[:40]}\n{CODE[41:]}\n"))
-
     assert [finding.name for finding in deck.findings] == ["malformed-document"]
 
 

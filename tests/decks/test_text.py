@@ -132,9 +132,7 @@ def test_decks_are_parted_by_lines_of_dashes() -> None:
     assert [deck.headers["name"][0].value for deck in decks] == ["A", "B"]
     assert [deck.source.index for deck in decks] == [0, 1]
     assert decks[1].span.start == Position(9, 7)
-
-
-def test_a_text_without_any_line_is_no_deck() -> None:
+    # A text without any line is no deck.
     assert parse_text("\n  \n# only a comment\n// and another\n---\n", "a") == []
 
 
