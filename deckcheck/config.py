@@ -23,7 +23,7 @@ from pydantic import (
 from deckcheck.decks.files import shown_path
 from deckcheck.documents.model import Document, DocumentError, PlacedText
 from deckcheck.documents.readers import read_toml
-from deckcheck.documents.records import Wrong, refusal, validated
+from deckcheck.documents.records import Wrong, read_record, refusal
 from deckcheck.fields import Filled
 from deckcheck.files import (
     PathPatterns,
@@ -242,7 +242,7 @@ class ConfigFile:
 
     def _start(self, wrong: Wrong) -> Position:
         find = self.document.key_span if wrong.is_key else self.document.span
-        return find((*self.base, *wrong.at)).start
+        return find((*self.base, *wrong.location)).start
 
 
 def open_config(file: Path) -> ConfigFile:
@@ -393,7 +393,7 @@ def _load(
 def _validate(config: ConfigFile, options: Sequence[Option]) -> dict[str, Any]:
     """Return the values of a file by key. Raises UsageError with all of its errors."""
     shape = make_shape(options)
-    values, wrongs = validated(shape, config.table)
+    values, wrongs = read_record(shape, config.table)
     wrongs += _find_repeated(config.table.get("severity"))
     if values is None or wrongs:
         keys = [field.alias or name for name, field in shape.model_fields.items()]
@@ -403,14 +403,14 @@ def _validate(config: ConfigFile, options: Sequence[Option]) -> dict[str, Any]:
 
 def _explain(wrong: Wrong, keys: Sequence[str]) -> Wrong:
     """Return an error with the key of its value, or a remedy for an unknown key."""
-    if wrong.at == ("format",):
+    if wrong.location == ("format",):
         message = "unknown key `format`"
         return wrong._replace(message=message, help=suggestion(_FORMATS_TABLE))
-    if wrong.is_key and len(wrong.at) == 1 and not wrong.message.endswith("?"):
+    if wrong.is_key and len(wrong.location) == 1 and not wrong.message.endswith("?"):
         return wrong._replace(help=f"Keys are {choice(keys, 'and')}")
     if wrong.is_key:
         return wrong
-    key = next(part for part in reversed(wrong.at) if isinstance(part, str))
+    key = next(part for part in reversed(wrong.location) if isinstance(part, str))
     message = wrong.message.replace("a mapping", "a table")
     return wrong._replace(message=f"{quote(key)}: {message}")
 

@@ -1,8 +1,9 @@
 """An option as a field of a spec declares it, once for every command.
 
 A spec is a frozen dataclass of plain values. The command line makes options of its
-fields (`cli.options.grouped`), Python keywords (`api.arguments.takes`), and `run.json`
-keeps them. This imports little, so that the command line shows its help in no time.
+fields (`cli.options.group_options`), Python keywords (`api.arguments.takes`), and
+`run.json` keeps them. This imports little, so that the command line shows its help in
+no time.
 """
 
 from __future__ import annotations

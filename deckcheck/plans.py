@@ -192,7 +192,7 @@ def read_plan(path: Path) -> Plan:
     """Read a plan. Raises UsageError with all of its defects, each at its place."""
     shown, source = shown_path(path), open_plan(path)
     defects: list[SourceDefect] = []
-    file = source.read(PlanFile, source.document.data, (), defects)
+    file = source.read_record(PlanFile, source.document.data, (), defects)
     if file is None or defects:
         raise plan_error(shown, defects)
     if not file.experiments:

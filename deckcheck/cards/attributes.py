@@ -35,7 +35,7 @@ class WrongWord:
     message: str
     help: str
     instead: str | None = None
-    """The word that was probably meant, if the word is unknown."""
+    """The most similar known word, if the word is unknown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ def make_described_cards(game: GameRecord) -> Iterator[Card]:
 
 
 class Description:
-    """A reader of the descriptions of one game's cards."""
+    """A reader of the descriptions of the cards of a game."""
 
     def __init__(self, game: GameRecord) -> None:
         self.game = game
@@ -87,7 +87,7 @@ class Description:
     def find(self, text: str) -> Lookup:
         """Look up the card that a description means.
 
-        If words are misspelt, the card that was probably meant is suggested.
+        If words are misspelt, the most similar card is suggested.
         """
         words = self.read(text)
         for wrong in reversed(() if isinstance(words, str) else words):

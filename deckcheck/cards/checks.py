@@ -56,33 +56,31 @@ class Checker:
     def check_words(
         self, at: Place, what: str, given: GivenWords, allowed: Collection[str]
     ) -> Defects:
-        """Yield the defect of a word that is not allowed, or of each such word of a
-        list.
-        """
+        """Yield the defect of an unknown word, or of each unknown word of a list."""
         words = [(at, given)]
         if not isinstance(given, str):
-            words = [((*at, place), word) for place, word in enumerate(given or ())]
-        for place, word in words:
+            words = [((*at, index), word) for index, word in enumerate(given or ())]
+        for location, word in words:
             if word not in allowed:
                 hint = did_you_mean(str(word), allowed)
-                yield self.defect(place, f"unknown {what} `{word}`{hint}")
+                yield self.defect(location, f"unknown {what} `{word}`{hint}")
 
     def check_repeated(self, at: Place, words: Sequence[str]) -> Defects:
         """Yield a defect for each word that a list has a second time."""
-        for place, word in enumerate(words):
-            if word in words[:place]:
-                yield self.defect((*at, place), f"`{word}` is given twice")
+        for index, word in enumerate(words):
+            if word in words[:index]:
+                yield self.defect((*at, index), f"`{word}` is given twice")
 
     def check_unique(self, values: Iterable[tuple[Place, str | int]]) -> Defects:
         """Yield a defect for each value that an earlier place has, too."""
         first: dict[str, Place] = {}
-        for at, value in values:
+        for location, value in values:
             key = normalise(str(value))
             if key in first:
                 line = self.source.document.span(first[key]).start.line
-                message = f"{at[-1]} `{value}` is already taken on line {line}"
-                yield self.defect(at, message)
-            first.setdefault(key, at)
+                message = f"{location[-1]} `{value}` is already taken on line {line}"
+                yield self.defect(location, message)
+            first.setdefault(key, location)
 
     def check_names(
         self,
@@ -157,7 +155,7 @@ class Checker:
             yield from self.check_attributes()
 
     def check_parameters(self) -> Defects:
-        """Yield defects of parameters that are given twice, or both required and
+        """Yield defects of repeated parameters, and of any both required and
         allowed.
         """
         seen: set[str] = set()
@@ -166,10 +164,10 @@ class Checker:
             if code in seen:
                 yield self.defect((*location, "ability"), f"`{code}` is given twice")
             seen.add(code)
-            for place, name in enumerate(parameter.must):
+            for position, name in enumerate(parameter.must):
                 if name in parameter.may:
                     message = f"`{name}` cannot be both in `may` and in `must`"
-                    yield self.defect((*location, "must", place), message)
+                    yield self.defect((*location, "must", position), message)
 
     def check_attributes(self) -> Defects:
         """Yield defects of attributes with ambiguous words, or that make too many
@@ -193,14 +191,11 @@ class Checker:
             yield self.defect(("attributes", index), message)
         if not (game.kinds and game.provenances):
             yield self.defect((), "cards need a kind and a provenance")
-        if (
-            prod(count_values(attribute) for attribute in game.attributes)
-            > MAX_DESCRIBED_CARDS
-        ):
+        if prod(map(count_values, game.attributes)) > MAX_DESCRIBED_CARDS:
             most = f"more than {MAX_DESCRIBED_CARDS:,} different cards"
             yield self.defect(("attributes",), f"the attributes make {most}")
 
-    # Cards and leaders that are valid one by one.
+    # Cards and leaders, each by itself.
 
     def check_cards(
         self, cards: PlacedCards, ids: frozenset[str], others: Collection[Card] = ()
@@ -216,11 +211,9 @@ class Checker:
         yield from self.check_unique(_list_numbers(cards))
         yield from self.check_taken(cards, others)
         yield from self.check_names(cards, others=others)
-        families = Counter(
-            (ability.code, ability.group)
-            for card in (*others, *(card for _, card in cards))
-            for ability in card.abilities
-        )
+        families: Counter[tuple[str, str | None]] = Counter()
+        for card in (*others, *[card for _, card in cards]):
+            families.update((each.code, each.group) for each in card.abilities)
         factions = [faction.id for faction in self.game.factions]
         for index, card in cards:
             if factions and card.faction is None:
@@ -269,10 +262,10 @@ class Checker:
                 ("provenance", lead.provenance, game.provenances),
             ):
                 yield from self.check_words((*location, what), what, given, allowed)
-            for place, name in _list_names(location, lead):
+            for name_location, name in _list_names(location, lead):
                 if first.setdefault(normalise(name), lead.faction) != lead.faction:
                     message = f"`{name}` also names a leader of another faction"
-                    yield self.defect(place, message)
+                    yield self.defect(name_location, message)
 
     def check_sizes(
         self, cards: Collection[Card], leaders: Collection[LeaderRecord]
@@ -294,9 +287,7 @@ class Checker:
     def check_card_words(
         self, i: int | str, card: Card, factions: list[str]
     ) -> Defects:
-        """Yield defects of words that the game does not have, or that are given
-        twice.
-        """
+        """Yield defects of unknown and of repeated words."""
         game = self.game
         codes = [ability.code for ability in card.abilities]
         for field, what, given, allowed in (
@@ -334,10 +325,10 @@ class Checker:
         families: Counter[tuple[str, str | None]],
     ) -> Defects:
         """Yield defects of a card's abilities, and of families of a single card."""
-        for place, ability in enumerate(card.abilities):
+        for position, ability in enumerate(card.abilities):
             if ability.code not in self.game.abilities:
                 continue
-            location = (index, "abilities", place)
+            location = (index, "abilities", position)
             yield from self.check_ability(location, ability, ids)
             wanted = self.find_parameters(ability.code)
             is_family = ability.group and "group" in (*wanted.may, *wanted.must)
@@ -380,10 +371,9 @@ class Checker:
             ("row", "row", "rows", self.game.rows),
             ("kind", "kind", "", self.game.kinds),
         ):
-            for word in (
-                _get_parameter(ability, single),
-                *(_get_parameter(ability, several) or ()),
-            ):
+            words = [_get_parameter(ability, single)]
+            words += _get_parameter(ability, several) or ()
+            for word in words:
                 yield from self.check_words(at, what, word, known)
 
     # Cards and leaders that prevent a game, by `bounds`, `sizes`, `single`,
@@ -401,14 +391,13 @@ class Checker:
         if card.deckable and card.kind in game.beside_decks:
             message = f"`{card.id}` is a {card.kind}, which no deck holds"
             yield self.defect((*at, "kind"), f"{message}: add `deckable: false`")
-        for place, ability in enumerate(card.abilities):
-            yield from self.check_ability_playable(
-                (*at, "abilities", place), card, ability
-            )
+        for index, ability in enumerate(card.abilities):
+            location = (*at, "abilities", index)
+            yield from self.check_ability_playable(location, card, ability)
         codes = [ability.code for ability in card.abilities]
-        single = [place for place, code in enumerate(codes) if code in game.single]
+        single = [index for index, code in enumerate(codes) if code in game.single]
         if card.kind not in game.unit_kinds and len(single) > 1:
-            first, second = (codes[place] for place in single[:2])
+            first, second = codes[single[0]], codes[single[1]]
             message = f"a {card.kind} cannot have both `{first}` and `{second}`"
             yield self.defect((*at, "abilities", single[1]), message)
         several = game.several_rows
@@ -421,12 +410,11 @@ class Checker:
     ) -> Defects:
         """Yield defects of a card that does not fit the bounds of its ability."""
         code, game = ability.code, self.game
-        mine = [bounds for bounds in game.bounds if code in bounds.abilities]
-        limits = [*(bounds.most for bounds in mine), game.sizes.amount]
-        yield from self.check_amount(
-            at, ability, min(filter(None, limits), default=None)
-        )
-        for bounds in mine:
+        all_bounds = [bounds for bounds in game.bounds if code in bounds.abilities]
+        limits = [game.sizes.amount, *[bounds.most for bounds in all_bounds]]
+        most = min(filter(None, limits), default=None)
+        yield from self.check_amount(at, ability, most)
+        for bounds in all_bounds:
             kinds = bounds.kinds if card.kind in game.kinds else ()
             if kinds and card.kind not in kinds:
                 message = f"`{code}` is for cards of the kind {choice(kinds)}"
@@ -527,8 +515,8 @@ def _list_game_words(
 def _list_attribute_words(game: GameRecord) -> Iterator[tuple[Place, str]]:
     for index, attribute in enumerate(game.attributes):
         yield ("attributes", index, "name"), attribute.name
-        for place, value in enumerate(attribute.values):
-            yield ("attributes", index, "values", place), value
+        for position, value in enumerate(attribute.values):
+            yield ("attributes", index, "values", position), value
         if attribute.nothing is not None:
             yield ("attributes", index, "nothing"), attribute.nothing
 
@@ -545,9 +533,7 @@ def _get_parameter(ability: CardAbility | LeaderRecord, name: str) -> Any:
 def _list_numbers(
     read_records: PlacedCards | PlacedLeaders,
 ) -> Iterable[tuple[Place, int]]:
-    """Yield one number for each id, since several records of an id share it in a
-    set.
-    """
+    """Yield a number for each id, since several records of an id share it in a set."""
     by_id = {record.id: ((i, "number"), record.number) for i, record in read_records}
     return by_id.values()
 
@@ -556,8 +542,8 @@ def _list_names(
     at: Place, record: Card | Faction | LeaderRecord
 ) -> Iterator[tuple[Place, str]]:
     yield (*at, "name"), record.name
-    for place, alias in enumerate(record.aliases):
-        yield (*at, "aliases", place), alias
+    for index, alias in enumerate(record.aliases):
+        yield (*at, "aliases", index), alias
 
 
 # The files of a card database.
@@ -592,7 +578,7 @@ def _open_file(root: Path, game_id: str, name: str) -> Source:
 def _read_game(
     source: Source, game_id: str, defects: list[SourceDefect]
 ) -> GameRecord | None:
-    game = source.read(GameRecord, source.document.data, (), defects)
+    game = source.read_record(GameRecord, source.document.data, (), defects)
     if game is None:
         return None
     wrong = list(Checker(source, game).check_game())
@@ -633,7 +619,7 @@ def read_records(
         defects.append(source.defect((), "expected a list of records"))
         return
     for index, entry in enumerate(entries):
-        record = source.read(model, entry, (index,), defects)
+        record = source.read_record(model, entry, (index,), defects)
         if record is not None:
             yield index, record
 

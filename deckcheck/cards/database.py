@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from deckcheck.cards.models import (
-    RECORDS,
+    CARD_RECORDS,
     Card,
     CardChange,
     Condition,
@@ -110,7 +110,7 @@ def _open_translation(
     except SourceError as error:
         defects.append(error.defect)
         return None
-    translation = source.read(Translation, source.document.data, (), defects)
+    translation = source.read_record(Translation, source.document.data, (), defects)
     return None if translation is None else (translation, source)
 
 
@@ -163,8 +163,8 @@ def _list_written(names: Mapping[str, Names]) -> Iterator[tuple[str, str, Locati
         if isinstance(english_name, str):
             yield id, english_name, (id,)
         else:
-            for place, name in enumerate(english_name):
-                yield id, name, (id, place)
+            for index, name in enumerate(english_name):
+                yield id, name, (id, index)
 
 
 def _split_title(name: str) -> tuple[str, ...]:
@@ -175,12 +175,10 @@ def _split_title(name: str) -> tuple[str, ...]:
 def _check_names(
     source: Source, section: str, names: Mapping[str, Names], english: NameIndex
 ) -> Iterator[SourceDefect]:
-    """Yield a defect for each name that has another meaning in the language or in
-    English.
-    """
+    """Yield a defect for each name with another meaning, there or in English."""
     owners: dict[str, str] = {}
-    for id, name, place in _list_written(names):
-        location = (section, *place)
+    for id, name, in_section in _list_written(names):
+        location = (section, *in_section)
         key = normalise(name)
         if id not in english.ids(id):
             yield source.key_defect((section, id), f"unknown id `{id}`")
@@ -195,14 +193,14 @@ def _check_names(
             yield source.defect(location, f"`{name}` {meant}")
 
 
-# All data of one game.
+# All data of a game.
 
 MAX_REMEMBERED_NAMES = 2_000
-"""The most unknown names that are remembered with their suggestions."""
+"""The most unknown names to remember with their suggestions."""
 
 
 class CardDatabase:
-    """The checked data of one game. Mappings are by id, in the order of the files.
+    """The checked data of a game. Mappings are by id, in the order of the files.
 
     `root` is the folder of card databases that it was read from, `sources` the files.
     After `changes` by sets, `origin` has the data of the game alone.
@@ -241,7 +239,7 @@ class CardDatabase:
 
     @property
     def has_numbers(self) -> bool:
-        """Whether a described card may start with a number that is not a count."""
+        """Whether a described card may start with a number of its own."""
         return self.description is not None and self.description.number is not None
 
     @cached_property
@@ -276,12 +274,11 @@ class CardDatabase:
         built-in formats.
         """
         wanted = set(ids)
-        added = (change for change in self.changes if change.was is None)
-        names = {
-            change.file_name
-            for change in added
-            if change.record.id in wanted and (change.is_own or not only_own)
-        }
+        names = set()
+        for change in self.changes:
+            is_addition = change.was is None and change.record.id in wanted
+            if is_addition and (change.is_own or not only_own):
+                names.add(change.file_name)
         return tuple(sorted(names))
 
     def find_card(self, text: str, *, suggest: bool = True) -> Lookup:
@@ -334,11 +331,10 @@ class CardDatabase:
         """
         if text in self.leaders:
             return Lookup(text)
-        preferred = (
-            lead.id for lead in self.leaders.values() if lead.faction == faction
-        )
+        leaders = self.leaders.values()
+        preferred = frozenset(lead.id for lead in leaders if lead.faction == faction)
         indexes = self._indexes("leaders")
-        return find_name(text, indexes, frozenset(preferred), suggest=suggest)
+        return find_name(text, indexes, preferred, suggest=suggest)
 
     def find_faction(self, text: str, *, suggest: bool = True) -> Lookup:
         """Find a faction by id, name or alias."""
@@ -348,13 +344,13 @@ class CardDatabase:
         self, section: str, english: NameIndex | None = None
     ) -> Iterator[NameIndex]:
         yield self._english[section] if english is None else english
-        yield self._translated[section]
+        yield self._translations[section]
 
     @cached_property
-    def _translated(self) -> Mapping[str, NameIndex]:
+    def _translations(self) -> Mapping[str, NameIndex]:
         if self.origin is not None:
-            # The files of names know what sets remove, and nothing of what they add.
-            return self.origin._translated
+            # The files of names include removed cards, and no card that a set adds.
+            return self.origin._translations
         return index_translations(self.root, self.game.id, self._english)
 
     @cached_property
@@ -398,7 +394,7 @@ def load_database(game: str, root: Root = None) -> CardDatabase:
 
 @lru_cache(maxsize=16)
 def _load(game_id: str, root: Path) -> CardDatabase:
-    entry = CacheEntry(f"cards {game_id} {root}", RECORDS)
+    entry = CacheEntry(f"cards {game_id} {root}", CARD_RECORDS)
     sources = Sources.below(root / game_id)
     game_set = entry.recall()
     if game_set is None:
@@ -416,7 +412,7 @@ def _load(game_id: str, root: Path) -> CardDatabase:
     return CardDatabase(game, by_id, leaders, root, sources)
 
 
-# Choosing cards of a database by what is printed on them.
+# Choosing cards of a database by their text.
 
 T = TypeVar("T")
 
@@ -516,7 +512,8 @@ def _resolve_words(
             name = normalise(text)
             singular = [
                 name,
-                *(name.removesuffix(end) for end in ("s", "es")),
+                name.removesuffix("s"),
+                name.removesuffix("es"),
                 re.sub("ies$", "y", name),
             ]
             faction = database.find_faction(text).id

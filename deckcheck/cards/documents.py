@@ -21,17 +21,17 @@ class ChangeDocument(TypedDict):
     name: str
     """The name of the card or leader, with its title."""
     was: str | None
-    """The card or leader before, in words; null if the set adds it."""
+    """The card or leader before, in words. Null if the set adds it."""
     now: str | None
-    """The card or leader with the set, in words; null if the set removes it."""
+    """The card or leader with the set, in words. Null if the set removes it."""
 
 
 class LeftOutDocument(TypedDict):
-    """Files that were found and are not decks."""
+    """Files among the decks that are not decks."""
 
     others: dict[str, Count]
     """The number of files of other kinds, by suffix."""
     own: Count
-    """The number of files that deckcheck wrote, and that say so."""
+    """The number of files that deckcheck wrote."""
     excluded: Count
     """The number of files that patterns exclude."""

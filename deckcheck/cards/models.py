@@ -1,4 +1,4 @@
-"""The records of a card database, and what sets change in them."""
+"""The records of a card database, and the changes of sets."""
 
 from __future__ import annotations
 
@@ -90,11 +90,10 @@ So the fingerprints of data without them stay the same.
 
 @dataclass(frozen=True, slots=True)
 class CardAbility:
-    """One ability of a card.
+    """An ability of a card.
 
-    In a file an ability is a word (`medic`) or a mapping of one key
-    (`muster: {target: roach}`). Without group and target it is about cards of the same
-    id.
+    In a file an ability is a word (`medic`) or a mapping of one key (`muster: {target:
+    roach}`). Without group and target it is about cards of the same id.
     """
 
     __pydantic_config__ = CLOSED
@@ -106,7 +105,7 @@ class CardAbility:
     target: Identifier | None = None
     """The id of the card that it reaches for."""
     row: Identifier | None = None
-    """The row that it acts on, if that is not the card's own."""
+    """The row that it acts on, unless it is the card's own row."""
     amount: Number | None = field(default=None, metadata=OMITTED_IF_DEFAULT)
     """A number, for example of the cards that it draws."""
     rows: tuple[Identifier, ...] = field(default=(), metadata=OMITTED_IF_DEFAULT)
@@ -163,7 +162,7 @@ class CardAbility:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """One card."""
+    """A card."""
 
     __pydantic_config__ = CLOSED
 
@@ -174,13 +173,13 @@ class Card:
     name: Name
     """The English name of the card."""
     kind: Identifier
-    """The kind of the card, one of the game's `kinds`."""
+    """The kind of the card, a word of the game's `kinds`."""
     copies: Number
-    """The number of copies that one deck can hold."""
+    """The number of copies that a deck can hold."""
     provenance: Identifier
     """Where the data of the card is from, one of the game's `provenances`."""
     faction: Identifier | None = None
-    """The id of the card's faction; none in games without factions."""
+    """The id of the card's faction. None in games without factions."""
     rows: tuple[Identifier, ...] = ()
     """The rows that the card can be played to. Only units have rows."""
     strength: Annotated[int, AtLeast(0)] | None = None
@@ -205,14 +204,14 @@ class Card:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Condition:
-    """A condition on cards: fit each list that is given, by any word of the list."""
+    """A condition on cards: fit every non-empty list, by any word of the list."""
 
     kinds: tuple[Identifier, ...] = ()
     """The kinds of cards that fit."""
     abilities: tuple[Identifier, ...] = ()
-    """The abilities, any of them."""
+    """The abilities."""
     rows: tuple[Identifier, ...] = ()
-    """The rows, any of them."""
+    """The rows."""
     factions: tuple[Identifier, ...] = ()
     """The factions of the cards that fit."""
     cards: tuple[Identifier, ...] = ()
@@ -250,7 +249,7 @@ class LeaderRecord:
     name: Name
     """The English name of the leader."""
     title: str
-    """The title of the leader; empty for none."""
+    """The title of the leader, or empty text."""
     faction: Identifier
     """The id of the leader's faction."""
     ability: Identifier
@@ -286,7 +285,7 @@ class LeaderRecord:
 
 @dataclass(frozen=True, slots=True)
 class Faction:
-    """One faction."""
+    """A faction."""
 
     __pydantic_config__ = CLOSED
 
@@ -302,7 +301,9 @@ class Faction:
 
 @dataclass(frozen=True, slots=True)
 class GameOption:
-    """A switch of play that formats set: one of `values`, or a number within bounds."""
+    """A switch of play that formats set: a word of `values`, or a number within
+    bounds.
+    """
 
     __pydantic_config__ = CLOSED
 
@@ -360,9 +361,9 @@ class Attribute:
     values: tuple[Identifier, ...] = ()
     """The words that the attribute can have."""
     most: Number | None = None
-    """The largest number of these words on one card."""
+    """The largest number of these words on a card."""
     nothing: Identifier | None = None
-    """The word for a card that has no word of the attribute."""
+    """The word for a card without a word of the attribute."""
     random: Identifier | None = None
     """The option of play that decides how several words are drawn at random."""
 
@@ -386,7 +387,7 @@ Parameter = Literal["group", "target", "row", "amount", "rows", "kind", "tag", "
 
 @dataclass(frozen=True, slots=True)
 class Parameters:
-    """The only keys that cards may and must have for one of their abilities."""
+    """The only keys that cards may and must have for an ability."""
 
     __pydantic_config__ = CLOSED
 
@@ -402,7 +403,7 @@ class Parameters:
 
 @dataclass(frozen=True, slots=True)
 class OptionBounds:
-    """A condition for cards or leaders with one of some abilities to be played."""
+    """A condition for playing cards or leaders with certain abilities."""
 
     __pydantic_config__ = CLOSED
 
@@ -424,7 +425,7 @@ class OptionBounds:
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """The largest numbers that can be played. Without a number there is no limit."""
+    """The largest numbers that can be played. None is no limit."""
 
     __pydantic_config__ = CLOSED
 
@@ -470,7 +471,7 @@ class GameRecord:
     kinds: tuple[Identifier, ...]
     """The kinds of cards."""
     unit_kinds: tuple[Identifier, ...]
-    """The kinds of cards that have rows and a strength. Other kinds have neither."""
+    """The kinds of cards with rows and a strength. Other kinds have neither."""
     rows: tuple[Identifier, ...]
     """The rows of the board."""
     abilities: tuple[Identifier, ...]
@@ -478,11 +479,11 @@ class GameRecord:
     provenances: tuple[Identifier, ...]
     """The words for the source of data."""
     factions: tuple[Faction, ...] = ()
-    """The factions, in games that have them."""
+    """The factions, in games with factions."""
     neutral: Identifier | None = None
     """The id of the faction whose cards fit every deck."""
     options: tuple[GameOption, ...] = ()
-    """The switches of play. A format sets all that are for its way to play."""
+    """The switches of play. A format sets all switches for its way to play."""
     random: Identifier | None = None
     """The option of play that decides how a random deck is drawn."""
     attributes: tuple[Attribute, ...] = ()
@@ -511,7 +512,7 @@ class GameRecord:
     """The data that the numbers of `deckcheck stats` depend on."""
 
 
-RECORDS = (
+CARD_RECORDS = (
     Attribute,
     Card,
     CardAbility,
@@ -598,7 +599,9 @@ class CardChange:
 
 
 def fold_changes(changes: Iterable[CardChange]) -> tuple[CardChange, ...]:
-    """Merge the changes of several sets into one for each card and leader."""
+    """Merge the changes of several sets into a single change for each card and
+    leader.
+    """
     latest: dict[tuple[str, str], CardChange] = {}
     for change in changes:
         key = (change.about, change.record.id)
@@ -613,7 +616,7 @@ def fold_changes(changes: Iterable[CardChange]) -> tuple[CardChange, ...]:
 def apply_changes(
     unchanged: Mapping[str, R], shape: type[R], changes: Iterable[CardChange]
 ) -> dict[str, R]:
-    """Return the records of one class after the changes, with new records last."""
+    """Return the records of a class after the changes, with new records last."""
     records = dict(unchanged)
     for change in changes:
         if isinstance(change.now, shape):
@@ -629,7 +632,7 @@ def full_name(record: Card | LeaderRecord | Faction) -> str:
 
 
 def record_in_words(record: Card | LeaderRecord) -> str:
-    """Return what is printed on a card or leader.
+    """Return the text of a card or leader.
 
     A card: `skellige unit, close, strength 2, berserker, 1 copy`. A leader: `skellige
     leader, scorch_enemy_close`.

@@ -16,11 +16,11 @@ _BASE_LETTERS = str.maketrans(
 MAX_SUGGESTIONS = 3
 MAX_NAME_LENGTH = 200
 MIN_LIKENESS = 70
-"""Least likeness, from 0 to 100, of a name that is suggested for another."""
+"""Least likeness, from 0 to 100, of a suggested name."""
 WORD_LIKENESS = 65
-"""Least likeness of a word of a small vocabulary that is suggested."""
+"""Least likeness of a suggested word of a small vocabulary."""
 MISSPELT_LIKENESS = 75
-"""Least likeness at which a name that is written alone is a misspelt card."""
+"""Least likeness at which a name on its own is a misspelt card."""
 LIKENESS_GAP = 20
 """Greatest distance in likeness between the best suggestion and any other."""
 PART_LIKENESS = 82
@@ -51,7 +51,7 @@ class Lookup(NamedTuple):
         return self.candidates if self.id is None else (self.id,)
 
     def among(self, allowed_ids: Container[str]) -> Lookup:
-        """Return the lookup without ids that are not in `allowed_ids`."""
+        """Return the lookup without ids outside of `allowed_ids`."""
         ids = tuple(id for id in self.ids if id in allowed_ids)
         if len(ids) == 1:
             return Lookup(ids[0])
@@ -105,7 +105,7 @@ class NameIndex:
                 self._spelt.setdefault(key, name)
 
     def ids(self, text: str) -> tuple[str, ...]:
-        """Return all ids that a name means; a text that is too long is no name."""
+        """Return all ids that a name means. A very long text is not a name."""
         if len(text) > MAX_NAME_LENGTH:
             return ()
         return tuple(self._shown.get(normalise(text), ()))
@@ -138,7 +138,7 @@ def find_name(
     *,
     suggest: bool = True,
 ) -> Lookup:
-    """Look a name up in the first index that has it.
+    """Look a name up in the first index with it.
 
     `preferred` ids win over other ids of the same name. Pass `suggest=False` when
     nobody reads suggestions, since making them takes longest.
@@ -174,7 +174,7 @@ def _suggest(text: str, indexes: list[NameIndex]) -> tuple[str, ...]:
 
 
 def closest(text: str, names: Iterable[str], limit: int = MAX_SUGGESTIONS) -> list[str]:
-    """Return the known words most like `text`, best first, without unlike ones.
+    """Return the known words most like `text`, best first, without unlike words.
 
     For example, `closest("silge", ["siege", "ranged"])` is `["siege"]`.
     """
@@ -197,7 +197,7 @@ def _join_word_runs(name: str) -> Iterator[str]:
 def _rank_by_likeness(
     text: str, words: list[str], parts: list[NamePart], limit: int, least: int
 ) -> dict[str, float]:
-    """Return the words that are like `text`, best first, with likenesses up to 100.
+    """Return the words like `text`, best first, with likenesses up to 100.
 
     `parts` of words count too, a little less.
     """
@@ -231,7 +231,7 @@ def _rank_by_likeness(
 
 
 def is_misspelt(name: str, suggestions: tuple[str, ...]) -> bool:
-    """Report whether a name is nearly one of the names suggested for it."""
+    """Report whether a name is nearly a name suggested for it."""
     if not suggestions:
         return False
     from rapidfuzz import fuzz
@@ -242,7 +242,7 @@ def is_misspelt(name: str, suggestions: tuple[str, ...]) -> bool:
     )
 
 
-# Letters of other alphabets that look like Latin ones, as in `Sсorch`.
+# Letters of other alphabets that look like Latin letters, as in `Sсorch`.
 
 _CYRILLIC_LETTERS = (
     "АВЕЅІЈКМНОРСТХУаеѕіјорсухһԁԛԝьвкмнт",
@@ -260,7 +260,7 @@ def as_latin(text: str) -> str:
 
 
 def foreign_letters(text: str) -> str:
-    """Name the letters that stand in for Latin ones, for example "`с` is Cyrillic".
+    """Name the letters in place of Latin letters, for example "`с` is Cyrillic".
 
     Returns an empty string if all letters are Latin.
     """

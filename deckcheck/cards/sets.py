@@ -52,7 +52,7 @@ class SetFile:
 
 
 class SetReading(NamedTuple):
-    """A set that is being read."""
+    """A set while it is read."""
 
     source: Source
     """The file."""
@@ -72,7 +72,7 @@ class SetReading(NamedTuple):
     def change(
         self, was: Card | LeaderRecord | None, now: Card | LeaderRecord | None
     ) -> CardChange:
-        """Return the change of one card or leader by the set."""
+        """Return the change of a card or leader by the set."""
         return CardChange(was, now, self.source.path, self.is_own)
 
     def report(self, at: Location, message: str, *, is_key: bool = False) -> None:
@@ -86,7 +86,8 @@ class SetReading(NamedTuple):
         """Check the cards of a part of the file, together with all other cards."""
         checker = Checker(source, self.game)
         self.defects.extend(checker.check_cards(placed, read_ids(source), others))
-        cards = {card.id: card for card in (*others, *(card for _, card in placed))}
+        cards = {card.id: card for card in others}
+        cards |= {card.id: card for _, card in placed}
         self.defects.extend(find_useless(source, placed, cards, self.game))
 
     def check_leaders(
@@ -167,7 +168,7 @@ def _read_change(
         key: value for key, value in entry.items() if key not in UNCHANGEABLE_FIELDS
     }
     data = {**_write_record(old), "provenance": OWN_PROVENANCE, **given}
-    new = reading.source.read(type(old), data, location, reading.defects)
+    new = reading.source.read_record(type(old), data, location, reading.defects)
     for key, value in given.items() if new is not None else ():
         if getattr(new, key, None) == getattr(old, key, ()):
             setting = f"{key}: {show(value).strip('`')}"
@@ -242,8 +243,8 @@ def find_useless(
         if game.abilities and is_other and not card.abilities:
             message = f"`{card.id}` is a {card.kind} without abilities, it does nothing"
             yield source.defect((index,), message)
-        for place, ability in enumerate(card.abilities):
-            location = (index, "abilities", place)
+        for position, ability in enumerate(card.abilities):
+            location = (index, "abilities", position)
             target = cards.get(ability.target or "")
             if ability.code in aimed and target is not None and target.deckable:
                 message = f"`{target.id}` can be in a deck, add `deckable: false` to it"
@@ -355,7 +356,7 @@ def _split_file(
     data = source.document.data
     if isinstance(data, list) or not data:
         return SetFile(), source if data else None
-    file = source.read_what_is_right(SetFile, defects, {})
+    file = source.read_valid_parts(SetFile, defects, {})
     cards = data.get("cards") if isinstance(data, dict) else None
     return file, source.part("cards") if cards and isinstance(cards, list) else None
 
@@ -370,7 +371,8 @@ def _list_changes(
     changed: Sequence[tuple[str, R]],
     removed: Iterable[R] = (),
 ) -> list[CardChange]:
-    """Return the changes of the cards or of the leaders. `new` is the file of new ones.
+    """Return the changes of the cards or of the leaders. `new` is the file of new
+    records.
 
     New and changed records are each checked against all records after the changes.
     """
@@ -381,18 +383,18 @@ def _list_changes(
         placed = list(read_records(new, shape, reading.defects))
     news = [record for _, record in placed]
     after = [record for _, record in changed]
-    replaced = {
-        record.id for record in (*removed, *after, *(news if is_replaceable else ()))
-    }
+    replaced = {record.id for record in (*removed, *after)}
+    if is_replaceable:
+        replaced |= {record.id for record in news}
     rest = [record for record in known.values() if record.id not in replaced]
     if new is not None:
         check(new, placed, [*rest, *after])
     if changed:
         check(reading.source.part("change"), changed, [*rest, *news])
-    return [
-        *(reading.change(record, None) for record in removed),
-        *(reading.change(known.get(record.id), record) for record in (*after, *news)),
-    ]
+    changes = [reading.change(record, None) for record in removed]
+    for record in (*after, *news):
+        changes.append(reading.change(known.get(record.id), record))
+    return changes
 
 
 def _fill_defaults(source: Source, existing: Mapping[str, Card | LeaderRecord]) -> None:

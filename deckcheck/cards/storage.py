@@ -1,4 +1,4 @@
-"""Locations of card databases, and the cache of checked ones."""
+"""Locations of card databases, and the cache of checked databases."""
 
 from __future__ import annotations
 
@@ -28,15 +28,15 @@ if TYPE_CHECKING:
 
 
 class DatabaseError(UsageError):
-    """A card database that is missing or has a defect.
+    """A card database is missing or has a defect.
 
-    The message lists all defects of the files read, one on a line, each as
-    `path:line:column: what is wrong`.
+    The message lists all defects of the files read, a line for each, as
+    `path:line:column: message`.
     """
 
 
 def list_defects(what: str, defects: Sequence[SourceDefect]) -> str:
-    """Return one message for all defects, in the order of files, lines and columns."""
+    """Return a message of all defects, in the order of files, lines and columns."""
     ordered = sorted(dict.fromkeys(defects), key=lambda defect: defect[:2])
     count = "1 defect" if len(ordered) == 1 else f"{len(ordered)} defects"
     return "\n".join([f"{what} has {count}", *map(str, ordered)])
@@ -71,7 +71,7 @@ def card_db_folders(root: Root = None) -> tuple[Path, ...]:
 
     `root` has priority over the variable DECKCHECK_CARD_DB, and this over the database
     of deckcheck. Raises DatabaseError for a folder that does not exist, and for a game
-    that is in two of them.
+    in two folders.
     """
     given = [root] if isinstance(root, Path) else [*(root or _from_environment())]
     folders = [_check_folder(path) for path in given] or [card_db_root()]
@@ -116,7 +116,7 @@ def _check_apart(folders: Sequence[Path]) -> None:
 
 
 def find_game_folder(game: str, root: Root = None) -> Path:
-    """Return the resolved folder of card databases that has a game.
+    """Return the resolved folder of card databases with a game.
 
     Raises DatabaseError for an unknown game, with a suggestion.
     """
@@ -216,7 +216,7 @@ def rebuild(data: object, records: Sequence[type]) -> Any:
     return record(**dict(zip(names, inner, strict=True)))
 
 
-# The cache of cards and formats that were read and checked, in the user's folder.
+# The cache of checked cards and formats, in the user's folder.
 #
 # An entry is JSON and not a pickle, so a file that somebody tampered with can at worst
 # be refused. It is valid as long as its sources and the code that read them stay equal.
@@ -273,7 +273,7 @@ class CacheEntry(NamedTuple):
     """The classes of the records."""
 
     def recall(self) -> Any:
-        """Return the cached value, or None if there is no current and undamaged one."""
+        """Return the cached value, or None without a current and undamaged entry."""
         # A missing, damaged or foreign entry is a reason to read the sources again, and
         # never a reason to stop.
         with suppress(Exception):

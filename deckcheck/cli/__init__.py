@@ -18,7 +18,7 @@ from typing import Any
 import typer
 
 from deckcheck.cli.application import (
-    VARIABLE,
+    COMPLETION_VARIABLE,
     application,
     complete,
     load_command,
@@ -100,10 +100,10 @@ FORMAT, OUTPUT = "--output-format", ("-o", "--output")
 
 
 def log_misuse(arguments: Sequence[str], message: str, help: str | None) -> None:
-    """Write the error of a command to the SARIF file that it should have written.
+    """Write the error of a command to its SARIF file.
 
-    The arguments are read as they are, since one of them may be wrong. Only files that
-    deckcheck has written are replaced.
+    The arguments are read as they are, since they may be wrong. Only files of deckcheck
+    are replaced.
     """
     if not arguments or arguments[0] not in LOGGED_COMMANDS:
         return
@@ -266,7 +266,7 @@ def _prepare_streams() -> None:
 
 
 def _run(arguments: list[str]) -> int:
-    if os.environ.get(VARIABLE):
+    if os.environ.get(COMPLETION_VARIABLE):
         return complete()
     name = next((word for word in arguments[:1] if not word.startswith("-")), None)
     if name is not None and name not in {command.name for command in COMMANDS}:
@@ -340,7 +340,9 @@ def _crash(error: Exception, arguments: Sequence[str]) -> int:
     kind = f"{type(error).__name__}: {printable(str(error))[:200]}"
     tell(f"internal error: {kind}")
     where = (
-        f"attach the log {log}" if log else "say what you ran; no log could be written"
+        f"attach the log {log}"
+        if log
+        else "include the command: no log could be written"
     )
     tell(f"help: This is a bug in deckcheck: please report it and {where}")
     return INTERNAL

@@ -123,7 +123,7 @@ def find_section(option: CliOption) -> str:
 def page(
     program: str, example: str, usage: str, doc: str, sections: Mapping[str, Rows]
 ) -> str:
-    """Return the text of a page of help, without sections that have no rows."""
+    """Return the text of a page of help, without empty sections."""
     width = page_width()
     lines = [f"Example: deckcheck {example}", ""]
     start = f"Usage: {program} "
@@ -158,7 +158,7 @@ def table(rows: Rows, width: int) -> Iterator[str]:
     """Yield the lines of two columns. A long first cell has its own line."""
     first = min(max(len(name) for name, _ in rows), MAX_COLUMN) + 2
     for name, text in rows:
-        # Two spaces stand before what brackets add.
+        # Two spaces separate the brackets.
         parts = textwrap.wrap(text, max(width - first - 2, 10))
         if len(name) <= first - 2 and parts:
             yield f"  {name:<{first}}{parts.pop(0)}"
@@ -241,15 +241,15 @@ class LoadedCommand:
         if invocation.values["show_settings"]:
             show_settings(invocation)
             return 0
-        own = {n: v for n, v in invocation.values.items() if n not in self.added}
+        values = {n: v for n, v in invocation.values.items() if n not in self.added}
         if "ctx" in signature(self.function).parameters:
-            own["ctx"] = ctx
+            values["ctx"] = ctx
         if not self.command.plays:
-            return self.function(**own)
+            return self.function(**values)
         from deckcheck.cli.playing import engine_loaded
 
         with engine_loaded(ctx):
-            return self.function(**own)
+            return self.function(**values)
 
 
 def _configuration_options(
@@ -258,7 +258,7 @@ def _configuration_options(
         Path | None,
         typer.Option(
             metavar="FILE",
-            help="Configuration file to use; by default the nearest deckcheck.toml "
+            help="Configuration file to use. Default: the nearest deckcheck.toml "
             "or pyproject.toml, in this folder or above it.",
         ),
     ] = None,
@@ -283,15 +283,12 @@ def load_command(name: str) -> LoadedCommand:
 @cache
 def _load(name: str, function: Callable[..., object]) -> LoadedCommand:
     command = next(entry for entry in COMMANDS if entry.name == name)
-    own = read_settings(function)
-    painted = (
-        ()
-        if any(setting.name == "color" for setting in own)
-        else read_settings(_color_option)
-    )
-    added = (*painted, *read_settings(_configuration_options))
+    settings = read_settings(function)
+    added = read_settings(_configuration_options)
+    if not any(setting.name == "color" for setting in settings):
+        added = (*read_settings(_color_option), *added)
     names = frozenset(setting.name for setting in added)
-    return LoadedCommand(command, function, (*own, *added), names)
+    return LoadedCommand(command, function, (*settings, *added), names)
 
 
 def all_options() -> list[CliOption]:
@@ -389,7 +386,7 @@ def _nothing() -> None:
 def _make_parser(loaded: LoadedCommand) -> Callable[..., Ready]:
     """Return the function that typer calls for a command, with texts for its values."""
 
-    def parsed(ctx: typer.Context, **raw: Any) -> Ready:
+    def parse(ctx: typer.Context, **raw: Any) -> Ready:
         if raw.pop("help"):
             typer.echo(loaded.help, nl=False)
             raise typer.Exit(0)
@@ -397,12 +394,12 @@ def _make_parser(loaded: LoadedCommand) -> Callable[..., Ready]:
         return lambda: loaded.run(ctx)
 
     asks_for_help = read_settings(_help_option)[0]
-    own = signature(parsed, eval_str=True)
+    declared = signature(parse, eval_str=True)
     parameters = [setting.parameter() for setting in (*loaded.settings, asks_for_help)]
-    vars(parsed)["__signature__"] = own.replace(
-        parameters=[own.parameters["ctx"], *parameters]
+    vars(parse)["__signature__"] = declared.replace(
+        parameters=[declared.parameters["ctx"], *parameters]
     )
-    return parsed
+    return parse
 
 
 def _help_option(
@@ -432,8 +429,8 @@ def _keep_text(param: Any) -> None:
 # Completion in shells: its requests and its set-up
 
 
-VARIABLE = "_DECKCHECK_COMPLETE"
-"""Where the script of a shell says that it wants completions, and for which one."""
+COMPLETION_VARIABLE = "_DECKCHECK_COMPLETE"
+"""The variable in which the script of a shell asks for completions, and its name."""
 
 
 def complete() -> int:
@@ -447,7 +444,9 @@ def complete() -> int:
         with _without_rich():
             name = _find_command()
             loaded = None if name is None else load_command(name)
-            application(loaded).main([], prog_name=PROGRAM, complete_var=VARIABLE)
+            application(loaded).main(
+                [], prog_name=PROGRAM, complete_var=COMPLETION_VARIABLE
+            )
     except SystemExit as end:
         # The answer to fish, too, which asks whether there is anything to complete.
         return end.code if isinstance(end.code, int) else 1
@@ -481,7 +480,7 @@ def set_up_completion(arguments: list[str]) -> int:
         raise unusable("write", str(error.filename), error) from error
     if code or not message.getvalue():
         raise UsageError(
-            "Cannot tell which shell to complete in",
+            "Unknown shell for completion",
             "Run this in bash, zsh, fish or PowerShell",
         )
     typer.echo(message.getvalue(), nl=False)

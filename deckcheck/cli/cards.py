@@ -45,8 +45,8 @@ def cards(
         Literal["list", "find", "show"],
         typer.Argument(
             metavar="list|find|show",
-            help="What to do: list all cards or those that words describe, find some "
-            "by a part of their names, or show one.",
+            help="List all cards or cards with these words, find cards by a part of "
+            "their names, or show a card.",
         ),
     ] = "list",
     name: Annotated[
@@ -54,7 +54,7 @@ def cards(
         typer.Argument(
             metavar="NAME",
             autocompletion=completing.cards,
-            help="Name of a card or leader, or part of one; for list a faction, kind, "
+            help="Name of a card or leader, or a part of it. For list a faction, kind, "
             "row or ability.",
         ),
     ] = None,
@@ -73,7 +73,7 @@ def cards(
         typer.Option(
             metavar="WORD",
             autocompletion=completing.kinds,
-            help="Only cards of this kind, such as hero; leader means leaders.",
+            help="Only cards of this kind, such as hero, or leader.",
         ),
     ] = None,
     row: Annotated[
@@ -115,9 +115,9 @@ def cards(
     color: Color = "auto",
     card_db: CardDb = None,
 ) -> None:
-    """List the cards of a game, find some by name, or show one.
+    """List the cards of a game, find cards by name, or show a card.
 
-    Filters apply to list and find. A card must match every filter; if a filter is given
+    Filters apply to list and find. A card must match every filter. If a filter is given
     several times, any of its values will do.
     """
     from deckcheck.cards.database import make_card_filter
@@ -134,7 +134,9 @@ def cards(
     )
     text = " ".join(name or ())
     if action != "list" and not text.strip():
-        raise UsageError(f"`cards {action}` needs a name", "Give a name or part of one")
+        raise UsageError(
+            f"`cards {action}` needs a name", "Give a name or a part of it"
+        )
     is_filtered = chosen != make_card_filter(database)
     style = style_of(color, output)
     if action == "show" and is_filtered:
@@ -258,7 +260,7 @@ def formats(
         Literal["list", "show", "diff"],
         typer.Argument(
             metavar="list|show|diff",
-            help="What to do: list all formats, show one, or diff two.",
+            help="List all formats, show a format, or diff two formats.",
         ),
     ] = "list",
     name: Annotated[
@@ -275,7 +277,7 @@ def formats(
         typer.Option(
             "--for",
             metavar="DECK",
-            help="Say in which formats this deck is legal, such as siege.deck.",
+            help="Show in which formats this deck is legal, such as siege.deck.",
         ),
     ] = None,
     as_of: AsOf = None,
@@ -286,7 +288,7 @@ def formats(
     color: Color = "auto",
     card_db: CardDb = None,
 ) -> int:
-    """List the formats, show one, compare two, or say where a deck is legal.
+    """List the formats, show a format, compare two, or show where a deck is legal.
 
     With --for the exit code is 1 when a deck of the file is legal in no format.
     """
@@ -316,25 +318,27 @@ def formats(
 
 
 def _load(names: list[str], root: Root, as_of: str | None) -> list[Format]:
-    from deckcheck.formats import formats_as_of, load_format
+    from deckcheck.formats import load_format, load_formats
 
     if not names:
-        return formats_as_of(root, as_of)
+        return load_formats(root, as_of)
     return [load_format(id, root, as_of) for id in names]
 
 
 def _show_formats(fmt: Format, style: Style) -> None:
-    from deckcheck.formats.wording import changes_in_words, in_words, shown
+    from deckcheck.formats.wording import changes_in_words, in_words, write_setting
 
     say(f"{fmt.id} ({fmt.month}): {fmt.title}", style.strong)
     say(f"from {fmt.origin}, fingerprint {fmt.fingerprint}\n")
-    seats = [(name, shown(value)) for name, value in asdict(fmt.seating).items()]
+    seats = [
+        (name, write_setting(value)) for name, value in asdict(fmt.seating).items()
+    ]
     say("seating\n" + columns(seats, "  "))
     rules = [(c.name, in_words(c), c.statement, c.origin) for c in fmt.constraints]
     say("\nconstraints\n" + columns(rules, "  "))
     for title, changes in changes_in_words(fmt):
         say(f"\n{title}\n" + columns(changes, "  "))
-    values = [(name, shown(value)) for name, value in fmt.options.items()]
+    values = [(name, write_setting(value)) for name, value in fmt.options.items()]
     say("\noptions\n" + columns(values, "  "))
 
 

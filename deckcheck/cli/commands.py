@@ -81,7 +81,7 @@ COMMAND_GROUPS: Mapping[str, tuple[Command, ...]] = {
         *_study_commands("measure"),
         Command(
             "meta",
-            "Recommend what to bring, from a run or for a known field",
+            "Recommend decks to bring, from a run or for a known field",
             "meta --mine mine/*.deck --against decks/gwent/standard",
             "how-to/meta.md",
             plays=True,
@@ -94,13 +94,13 @@ COMMAND_GROUPS: Mapping[str, tuple[Command, ...]] = {
         ),
         Command(
             "diff",
-            "Show what changes from one list to another, without playing",
+            "Show the changes from a list to another, without playing",
             "diff siege.deck siege2.deck",
             "how-to/improve-a-deck.md",
         ),
         Command(
             "expect",
-            "Test whether games bear out what a plan expects",
+            "Test the expectations of a plan by games",
             "expect balance.toml --output-format junit:balance.xml",
             "how-to/balance.md",
             plays=True,
@@ -143,7 +143,7 @@ COMMAND_GROUPS: Mapping[str, tuple[Command, ...]] = {
         ),
         Command(
             "merge",
-            "Combine shards into one run",
+            "Combine shards into a single run",
             "merge shards/* --run runs/field1",
             "how-to/long-runs.md",
             plays=True,

@@ -41,12 +41,12 @@ def games(ctx: typer.Context) -> Values:
 def outputs(place: str) -> Callable[[], list[str]]:
     """Return a completion of the outputs at `module:name`: writers, or their owner."""
 
-    def offered() -> list[str]:
+    def list_outputs() -> list[str]:
         found = named(place)
         writers = found.writers() if hasattr(found, "writers") else found
         return [name for name, _ in writers]
 
-    return offered
+    return list_outputs
 
 
 def result_outputs() -> Values:
@@ -86,22 +86,23 @@ def rules(incomplete: str) -> Values:
 
 def factions(ctx: typer.Context) -> Values:
     """Return the factions of the game."""
-    pairs = (
-        (f.id, f.name) for database in _databases(ctx) for f in database.game.factions
-    )
-    return list({id: (id, name) for id, name in pairs}.values())
+    factions: dict[str, tuple[str, str]] = {}
+    for database in _databases(ctx):
+        for faction in database.game.factions:
+            factions[faction.id] = faction.id, faction.name
+    return list(factions.values())
 
 
 def _words(field: str) -> Callable[[typer.Context], list[str]]:
     """Return a completion of the words that games have in a field, each once."""
 
-    def offered(ctx: typer.Context) -> list[str]:
-        games = (database.game for database in _databases(ctx))
-        return list(
-            dict.fromkeys(word for game in games for word in getattr(game, field))
-        )
+    def list_words(ctx: typer.Context) -> list[str]:
+        words: dict[str, None] = {}
+        for database in _databases(ctx):
+            words |= dict.fromkeys(getattr(database.game, field))
+        return list(words)
 
-    return offered
+    return list_words
 
 
 kinds, rows, abilities = map(_words, ("kinds", "rows", "abilities"))

@@ -81,17 +81,15 @@ def convert(
         typer.Option(
             "--to",
             "-t",
-            help="Notation to write the deck in; by default the suffix of --output "
-            "decides. `sheet` is an HTML page to print and to count the deck "
-            "by.",
+            help="Notation to write the deck in. Default: by the suffix of --output. "
+            "`sheet` is an HTML page to print and to count the deck by.",
         ),
     ] = None,
     source: Annotated[
         Way | None,
         typer.Option(
             "--from",
-            help="Notation to read the deck in; by default its suffix and content "
-            "decide.",
+            help="Notation to read the deck in. Default: by its suffix and content.",
         ),
     ] = None,
     output: OutputFile = None,
@@ -105,15 +103,15 @@ def convert(
 ) -> int:
     """Write decks as text, YAML, JSON, CSV, share codes, gwent-classic files or sheets.
 
-    Exit code 0: written; 1: the deck cannot be read; 2: it cannot be written that way.
+    Exit code 0: written, 1: the deck cannot be read, 2: it cannot be written that way.
     """
-    from deckcheck.decks.reader import WAYS
+    from deckcheck.decks.reader import WAY_BY_SUFFIX
     from deckcheck.decks.rewriting import is_broken, write_decks
     from deckcheck.validation.suppression import list_comments
 
-    way = to or (WAYS.get(output.suffix.lower()) if output else None)
+    way = to or (WAY_BY_SUFFIX.get(output.suffix.lower()) if output else None)
     if way is None:
-        raise UsageError("Nothing says how to write the deck", "Pass `--to`")
+        raise UsageError("No notation to write the deck in", "Pass `--to`")
     converter = converter_for(game, format, card_db)
     text = _open(deck)
     comments = len(list_comments(text.text, text.path))
@@ -121,12 +119,12 @@ def convert(
     is_source = output is not None and _is_same(deck, output)
     if is_source and not force:
         raise _would_replace(output, lost)
-    sheets, database, findings = converter.sheets(converter.read(text, source))
+    sheets, database, findings = converter.sheets(converter.read_decks(text, source))
     if is_broken(findings):
         report_broken(findings, color)
         return 1
     if way == "sheet":
-        written, lost = _printed(sheets, database, card_db), []
+        written, lost = _lay_out_sheets(sheets, database, card_db), []
     else:
         made = write_decks(way, sheets, database)
         written, lost = made.text, [*made.lost, *lost]
@@ -135,31 +133,33 @@ def convert(
     else:
         write_file(output, written, replaces_input=is_source)
     if lost:
-        tell(f"note: {way} cannot hold {_listed(lost)}")
+        tell(f"note: {way} cannot hold {_join_words(lost)}")
     return 0
 
 
-def _printed(sheets: Sequence[Sheet], database: CardDatabase, card_db: Root) -> str:
-    """The decks as a page to print, with the limits of their format if it is known."""
+def _lay_out_sheets(
+    sheets: Sequence[Sheet], database: CardDatabase, card_db: Root
+) -> str:
+    """Return the page of decks to print, with the limits of a known format."""
     from deckcheck.events.table_sheets import deck_sheets, write_sheets
     from deckcheck.formats import load_format
 
-    names = {
-        name.lower() for sheet in sheets for name in sheet.headers.get("format", ())
-    }
+    names: set[str] = set()
+    for sheet in sheets:
+        names |= {name.lower() for name in sheet.headers.get("format", ())}
     fmt = None
     with contextlib.suppress(UsageError):
         fmt = load_format(names.pop(), card_db) if len(names) == 1 else None
     return write_sheets(deck_sheets(sheets, database, fmt), "Deck sheets")
 
 
-def _listed(words: Sequence[str]) -> str:
+def _join_words(words: Sequence[str]) -> str:
     *most, last = words
     return f"{', '.join(most)} and {last}" if most else last
 
 
 def _is_same(deck: str, output: Path) -> bool:
-    """Whether the deck that is read is the file to write."""
+    """Report whether the deck is the file to write."""
     try:
         return os.path.samefile(deck, output)
     except (OSError, ValueError):
@@ -167,21 +167,21 @@ def _is_same(deck: str, output: Path) -> bool:
 
 
 def _would_replace(output: Path | None, lost: Sequence[str]) -> UsageError:
-    """The misuse of replacing the deck that is read by what it is converted to."""
-    end = f" and lose {_listed(lost)}" if lost else ""
+    """Return the error about replacing the deck by its conversion."""
+    end = f" and lose {_join_words(lost)}" if lost else ""
     return UsageError(
         f"Writing {quote(str(output))} would replace the deck itself{end}",
-        "Choose another file or pass `--force`; `deckcheck fmt` keeps comments",
+        "Choose another file or pass `--force`. `deckcheck fmt` keeps comments",
     )
 
 
 def report_broken(findings: tuple[Finding, ...], color: str) -> None:
-    """Say on standard error why decks cannot be written anew."""
+    """Print the findings of decks that cannot be written on standard error."""
     style = style_of(color, is_error=True)
     for finding in findings:
         kind = style.severity(finding.severity, finding.kind)
-        said = f"{finding.name}: {printable(finding.message)}"
-        tell_painted(f"{printable(finding.place)}: {kind} {said}")
+        text = f"{finding.name}: {printable(finding.message)}"
+        tell_painted(f"{printable(finding.place)}: {kind} {text}")
         if finding.help:
             tell(f"help: {finding.help}")
 
@@ -190,11 +190,11 @@ def _open(deck: str) -> DeckText:
     from deckcheck.decks import find_deck_files, read_found
 
     if os.path.isdir(deck):
-        raise UsageError(f"{quote(deck)} is a folder: convert one file at a time")
+        raise UsageError(f"{quote(deck)} is a folder: convert a single file")
     deck_files = find_deck_files([deck])
     if len(deck_files) > 1:
         raise UsageError(
-            f"{quote(deck)} is {len(deck_files)} files, convert one at a time"
+            f"{quote(deck)} is {len(deck_files)} files: convert a single file"
         )
     return read_found(deck_files[0])
 
@@ -211,11 +211,9 @@ def fmt(
     ] = None,
     *,
     check: Annotated[
-        bool, typer.Option(help="Write nothing; exit with 1 if a file would change.")
+        bool, typer.Option(help="Only exit with 1 if a file would change.")
     ] = False,
-    diff: Annotated[
-        bool, typer.Option(help="Write nothing; show what would change.")
-    ] = False,
+    diff: Annotated[bool, typer.Option(help="Only show the changes.")] = False,
     output: OutputFile = None,
     game: SilentGame = None,
     format: OwnCards = None,
@@ -224,8 +222,8 @@ def fmt(
 ) -> int:
     """Write text decks in canonical form, comments included.
 
-    Exit code 0: written, or nothing to change; 1: with --check or --diff a file would
-    change, or a deck cannot be read and is left as it is; 2: a usage error.
+    Exit code 0: written, or nothing to change, 1: a deck cannot be read, or a file
+    would change with --check or --diff, 2: a usage error.
     """
     from deckcheck.decks import LeftOut, find_deck_files
 
@@ -240,11 +238,11 @@ def fmt(
     files = [deck_file for deck_file in found_files if _is_text(deck_file, paths)]
     only_shows = check or diff
     if output is not None and not only_shows and len(files) != 1:
-        message = f"`--output` takes one deck, found {plural(len(files), 'file')}"
+        message = f"`--output` takes a single deck, found {plural(len(files), 'file')}"
         raise UsageError(message, "Leave it out to rewrite the files themselves")
-    shown: Literal["diff", "name"] | None = (
-        "diff" if diff else "name" if check else None
-    )
+    shown: Literal["diff", "name"] | None = "name" if check else None
+    if diff:
+        shown = "diff"
     changed = broken = 0
     with printed_to(output if only_shows else None):
         for deck_file in files:
@@ -252,21 +250,25 @@ def fmt(
             broken += change is None
             changed += bool(change)
     verb = "would change" if only_shows else "changed"
-    done = f"{plural(len(files), 'file')}, {changed} {verb}"
+    counts = [plural(len(files), "file"), f"{changed} {verb}"]
+    if broken:
+        counts.append(f"{broken} cannot be read")
     others = len(found_files) - len(files)
-    done += f", {broken} cannot be read" if broken else ""
-    left = f"; left out as no text: {plural(others, 'file')}"
-    tell(done + (left if others else ""))
+    if others:
+        counts.append(f"{plural(others, 'other file')} left out")
+    tell(", ".join(counts))
     return int(broken > 0 or (changed > 0 and only_shows))
 
 
 def _is_text(deck_file: DeckFile, paths: list[str]) -> bool:
-    """Whether a file is a text deck; one that is named and is not is a usage error."""
+    """Report whether a file is a text deck. Raises UsageError for other named files."""
     from deckcheck.decks import read_found
-    from deckcheck.decks.reader import WAYS, guess_way
+    from deckcheck.decks.reader import WAY_BY_SUFFIX, guess_way
 
-    has_suffix = WAYS.get(PurePath(deck_file.path).suffix.lower(), "text") == "text"
-    # A share code may lie in a file with any suffix; standard input is read once.
+    has_suffix = (
+        WAY_BY_SUFFIX.get(PurePath(deck_file.path).suffix.lower(), "text") == "text"
+    )
+    # A share code may be in a file with any suffix. Standard input is read once.
     if has_suffix and (
         deck_file.file is None or guess_way(read_found(deck_file)) != "code"
     ):
@@ -288,7 +290,7 @@ def _format(
     output: Path | None,
     color: str,
 ) -> bool | None:
-    """Whether a file changes, None when it cannot be read."""
+    """Format a file. Return whether it changes, None when it cannot be read."""
     from deckcheck.decks import read_found
     from deckcheck.decks.reader import guess_way
     from deckcheck.decks.rewriting import format_text, is_broken
@@ -296,7 +298,7 @@ def _format(
     source = read_found(deck_file)
     if guess_way(source) == "code":
         raise _no_text(deck_file)
-    raws = converter.read(source, "text")
+    raws = converter.read_decks(source, "text")
     _, database, findings = converter.sheets(raws)
     if is_broken(findings, keeps_text=True):
         report_broken(findings, color)
@@ -320,7 +322,7 @@ def _format(
 # `deckcheck generate`: random legal decks of a format
 
 
-MOST = 100_000
+MAX_GENERATED_FILES = 100_000
 
 
 def generate(
@@ -338,7 +340,7 @@ def generate(
         typer.Option(
             metavar="NUMBER",
             min=0,
-            help="Seed of what is drawn, such as 7: the same seed gives the same "
+            help="Seed of the random choices, such as 7: the same seed gives the same "
             "decks.",
         ),
     ] = 1,
@@ -349,7 +351,7 @@ def generate(
             "-n",
             metavar="NUMBER",
             min=1,
-            max=MOST,
+            max=MAX_GENERATED_FILES,
             help="Number of files to write.",
         ),
     ] = 1,
@@ -359,8 +361,8 @@ def generate(
             "--output",
             "-o",
             metavar="FOLDER",
-            help="Folder to write to, or a file such as new.deck for a single one; "
-            "by default a single one is printed.",
+            help="Folder to write to, or a file such as new.deck for a single deck. "
+            "Default: print a single deck.",
         ),
     ] = None,
     option: Annotated[
@@ -377,8 +379,8 @@ def generate(
 ) -> None:
     """Write random legal decks of a format.
 
-    Each file holds a deck, a lineup, a team or a table, as the format says. What is in
-    it depends only on format, seed and the number of the file. Nothing is overwritten.
+    Each file holds a deck, a lineup, a team or a table, by the format. Its content
+    depends only on format, seed and the number of the file. Nothing is overwritten.
     """
     from deckcheck.generating import Generator, with_options
     from deckcheck.validation import Validator
@@ -400,14 +402,17 @@ def generate(
 
 
 def _is_file_name(output: Path) -> bool:
-    """Whether `--output` names the file of a text deck rather than a folder."""
-    from deckcheck.decks.reader import WAYS
+    """Report whether `--output` names the file of a text deck, not a folder."""
+    from deckcheck.decks.reader import WAY_BY_SUFFIX
 
-    return WAYS.get(output.suffix.lower()) == "text" and not os.path.isdir(output)
+    return WAY_BY_SUFFIX.get(output.suffix.lower()) == "text" and not os.path.isdir(
+        output
+    )
 
 
 def _files(output: Path, seed: int, count: int) -> list[Path]:
-    """The files to write, none of which is there; a folder that is named is made.
+    """Return the files to write, and make a named folder. Raises UsageError if any
+    exists.
 
     The name of a file depends on seed and number alone, not on the count.
     """
@@ -443,7 +448,7 @@ def stats(
             metavar="CARDS",
             autocompletion=completing.cards,
             help="Show the chance to draw these cards: 'Scorch', 'medic' or, counted "
-            "together, 'Decoy, spy'. Can be given several times; by default "
+            "together, 'Decoy, spy'. Can be given several times. Default: "
             "each kind, ability and card.",
         ),
     ] = None,
@@ -485,10 +490,10 @@ def stats(
     card_db: CardDb = None,
     quiet: Annotated[int, quiet_option("Print no notes.")] = 0,
 ) -> int:
-    """Show what a deck is made of and what its opening hand holds, without playing.
+    """Show the composition of a deck and its opening hands, without playing.
 
     Chances are exact: they are counted, not simulated. Exit code 1 when a deck cannot
-    be read; an illegal one is shown all the same.
+    be read. An illegal deck is shown all the same.
     """
     if seed is not None and hands is None:
         raise UsageError(
@@ -561,7 +566,7 @@ def _can_be_read(report: DeckReport) -> bool:
 
 
 def _tell_verdicts(reports: Sequence[DeckReport], *, quiet: bool) -> None:
-    """Say which decks could not be shown, and which are illegal."""
+    """Print which decks could not be shown, and which are illegal."""
     without_format: set[str] = set()
     for report in reports:
         path = report.source.path
@@ -573,9 +578,9 @@ def _tell_verdicts(reports: Sequence[DeckReport], *, quiet: bool) -> None:
             tell(f"help: {missing[0].help}")
         elif not missing and not _can_be_read(report):
             tell(f"error: {where} holds no deck that could be read")
-            tell("help: `deckcheck validate` says why")
+            tell("help: `deckcheck validate` shows why")
         elif report.format is not None and not report.legal and not quiet:
-            tell(f"note: {where} is illegal in {report.format.id}; see `validate`")
+            tell(f"note: {where} is illegal in {report.format.id}, see `validate`")
 
 
 def _show(stats: DeckStats, at_least: int, style: Style) -> None:
@@ -628,7 +633,7 @@ def _show_hands(stats: DeckStats, seed: int) -> None:
         say(line)
 
 
-# `deckcheck diff`: what changes from one list to another, without playing
+# `deckcheck diff`: the changes from a list to another, without playing
 
 
 def diff(
@@ -652,11 +657,11 @@ def diff(
     card_db: CardDb = None,
     quiet: Annotated[int, quiet_option("Print no notes.")] = 0,
 ) -> int:
-    """Show what changes from one list to another, without playing.
+    """Show the changes from a list to another, without playing.
 
-    Cards out and in, the leader, counts and strength, and the findings that are gone
-    and new; `compare` finds out by games which one is better. Exit code 0 whatever
-    changes, and 1 when a deck cannot be read.
+    Cards out and in, the leader, counts and strength, and the findings gone and new.
+    `compare` finds out by games which deck is better. Exit code 0 with any changes, and
+    1 when a deck cannot be read.
     """
     from deckcheck.report.outputs import USUAL_WIDTH, measure_width
     from deckcheck.studies.deck_difference import compare_reports

@@ -24,7 +24,7 @@ from deckcheck.cli.output import (
     write_outputs,
 )
 from deckcheck.cli.playing import (
-    SEATING,
+    SEATING_OPTIONS,
     How,
     KeepOptions,
     Playable,
@@ -82,8 +82,8 @@ class SeatingOptions:
         list[str] | None,
         field_option(
             "The field: decks to play against, such as meta/*.deck, or `reference` "
-            "for that of the format. Takes every path up to the next option; decks "
-            "named before it meet the field, and not each other."
+            "for the field of the format. Takes every path up to the next option. "
+            "Decks named before it meet the field, and not each other."
         ),
     ] = None
     gauntlet: Annotated[
@@ -127,7 +127,7 @@ def enter(
     quiet: bool = False,
     logs: Sequence[Output[Validation]] = (),
 ) -> tuple[Simulation, list[str]]:
-    """Return the simulation of decks, and the files that were named twice.
+    """Return the simulation of decks, and the files named twice.
 
     The findings of decks that may play are written to `logs`. Raises IllegalDeckError
     for decks that must not play, and UsageError.
@@ -157,7 +157,7 @@ def read_decks(
     *,
     quiet: bool = False,
 ) -> tuple[list[DeckReport], list[str]]:
-    """Read and judge decks. Also returns the files that were named twice."""
+    """Read and judge decks. Also returns the files named twice."""
     from deckcheck.decks import LeftOut
     from deckcheck.formats import notes_on_dates
     from deckcheck.sim.entrants import gather
@@ -234,8 +234,8 @@ def split_outputs(
     findings = read_outputs(logs, REPORTERS, None if results else file)
     is_shown = any(output.file is None for output in findings)
     if is_shown and any(":" not in word for word in results) and file is None:
-        help = "Write one of them to a file, such as `sarif:findings.sarif`"
-        raise UsageError("Only one output can go to standard output", help)
+        help = "Write either to a file, such as `sarif:findings.sarif`"
+        raise UsageError("Only a single output can go to standard output", help)
     has_result = results or not is_shown
     return read_outputs(results, writers, file) if has_result else (), findings
 
@@ -248,7 +248,7 @@ def write_findings(
         from deckcheck.reporters import REPORTERS
         from deckcheck.validation import Validation
 
-        run = Validation(tuple(reports)).sorted()
+        run = Validation(tuple(reports)).sort_reports()
         write_outputs(run, logs, color, 0, dict(REPORTERS)["markdown"])
 
 
@@ -273,7 +273,7 @@ def refuse(
     dict(REPORTERS)["full"](Validation(error.reports), stream, style, not quiet)
     if not quiet:
         can_play = all(report.deck is not None for report in error.reports)
-        remedy = "; --allow-illegal lets illegal decks play" if can_play else ""
+        remedy = ". --allow-illegal lets illegal decks play" if can_play else ""
         tell(f"No game was played{remedy}")
 
 
@@ -350,16 +350,16 @@ def keep_all(
     shard: str | None = None,
     check: Path | None = None,
 ) -> list[tuple[str, Playable]]:
-    """Return what plays each simulation and keeps its games, by name.
+    """Return the runs that play each simulation and keep its games, by name.
 
-    They are kept in a folder each of `run`, or in the cache. `check` is the plan whose
-    expectations are checked.
+    Each keeps them in its own folder of `run`, or in the cache. `check` is the plan
+    with expectations to check.
     """
     if run is None:
-        return [(name, options.kept(each)) for name, each in simulations.items()]
+        return [(name, options.keep(each)) for name, each in simulations.items()]
     begin_series(run, list(simulations), check)
     return [
-        (name, options.kept(simulation, run / name, shard))
+        (name, options.keep(simulation, run / name, shard))
         for name, simulation in simulations.items()
     ]
 
@@ -371,14 +371,14 @@ def tell_expectations(folder: Path, quiet: int = 0) -> None:
         return
     here = relative_path(plan) if plan.is_relative_to(Path.cwd()) else str(plan)
     command = shlex.join(["deckcheck", "expect", here, "--run", str(folder)])
-    tell(f"note: {quote(command)} says whether what the plan expects holds")
+    tell(f"note: {quote(command)} checks the expectations of the plan")
 
 
 def _check_typed(ctx: typer.Context) -> None:
     """Refuse options on the command line that the plan states itself."""
     in_the_plan = {
         "decks",
-        *SEATING,
+        *SEATING_OPTIONS,
         *(option.word for option in iterate_options(SimulateSpec)),
     }
     setting = invocation_of(ctx).find_typed(in_the_plan)

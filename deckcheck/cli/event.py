@@ -58,7 +58,7 @@ def event(
         outputs_option(
             completing.outputs("events.pages:EVENT_WRITERS"),
             "findings: full (default), concise, json, jsonl, github, gitlab, "
-            "sarif, junit or rdjson; or a page to publish: markdown or html",
+            "sarif, junit or rdjson, or a page to publish: markdown or html",
         ),
     ] = None,
     output: OutputFile = None,
@@ -99,15 +99,15 @@ def event(
         str | None,
         typer.Option(
             metavar="REASON",
-            help="With --seal: add a new seal to a file that already has one, and say "
-            "why. The reason is in the file, and public.",
+            help="With --seal: add a new seal to a file of seals, for this reason, "
+            "which is in the file, and public.",
         ),
     ] = None,
     verify: Annotated[
         Path | None,
         typer.Option(
             metavar="FILE",
-            help="Say what has changed since the seal in this file was written; with "
+            help="Show the changes since the seal in this file was written. With "
             "--salts lists are compared, too.",
         ),
     ] = None,
@@ -116,7 +116,7 @@ def event(
         typer.Option(
             metavar="LIST",
             help="For players: compare a list with the line of a letter, given as "
-            "FILE; with --verify also the line with a seal.",
+            "FILE. With --verify also the line with a seal.",
         ),
     ] = None,
     verdicts: Annotated[
@@ -131,8 +131,8 @@ def event(
         Path | None,
         typer.Option(
             metavar="FILE",
-            help="Write all lists in one table, such as cup.csv, cup.xlsx or "
-            "cup.html: who plays what, and the shares of factions and leaders.",
+            help="Write a table of all lists, such as cup.csv, cup.xlsx or cup.html: "
+            "the cards of each player, and the shares of factions and leaders.",
         ),
     ] = None,
     salts: Annotated[
@@ -140,7 +140,7 @@ def event(
         typer.Option(
             metavar="FILE",
             help="File of the secret key that keeps lists from being guessed by "
-            "their seals, such as salts.json. It is made if missing; never "
+            "their seals, such as salts.json. It is made if missing. Never "
             "publish it.",
         ),
     ] = None,
@@ -155,16 +155,16 @@ def event(
     as_of: EventAsOf = None,
     color: Color = "auto",
     quiet: Annotated[
-        int, quiet_option("Print findings only; given twice, nothing at all.")
+        int, quiet_option("Print findings only, or nothing if given twice.")
     ] = 0,
     card_db: CardDb = None,
 ) -> int:
     """Check a tournament: every player needs a legal list, and every list a player.
 
-    The event file has, each on a line, name = "Spring cup", date = "2026-03-14",
-    format = "gwent/standard", lists = "lists", which is a folder, and players = ["Anna
-    Nowak", "Ben Ito"]. Only an event without errors is sealed. Exit code 0: no errors;
-    1: errors; 2: the command could not be carried out.
+    The event file has, each on a line, name = "Spring cup", date = "2026-03-14", format
+    = "gwent/standard", lists = "lists", which is a folder, and players = ["Anna Nowak",
+    "Ben Ito"]. Only an event without errors is sealed. Exit code 0: no errors, 1:
+    errors, 2: the command could not be carried out.
     """
     from deckcheck.events import (
         check_event,
@@ -200,15 +200,15 @@ def event(
     elif earlier is not None:
         check_salts(checked, earlier)
     texts = {} if letters is None else write_all_letters(checked)
-    others = [
-        *_others(seal if earlier is None else None, letters, texts, salts),
-        *(place for place in (sheets, verdicts, table, pairings) if place is not None),
-        *_place_results(pairings),
-    ]
+    others = [*_others(seal if earlier is None else None, letters, texts, salts)]
+    pages = (sheets, verdicts, table, pairings)
+    others += [file for file in pages if file is not None]
+    others += _place_results(pairings)
     check_places([*files_of(outputs), *others])
     done = _keep_key(salts, checked)
     write_outputs(checked, outputs, color, quiet, dict(EVENT_WRITERS)["markdown"])
-    done += [] if sealed is None else [count_unchanged(checked, sealed.last)]
+    if sealed is not None:
+        done.append(count_unchanged(checked, sealed.last))
     if letters is not None:
         done.append(write_letters(letters, texts))
     if sheets is not None:
@@ -234,17 +234,17 @@ def _check_options(
     if reseal is not None and seal is None:
         raise UsageError("`--reseal` works with `--seal FILE` only")
     if reseal is not None and not reseal.strip():
-        help = "Say it in a few words that players may read: it is in the seal"
+        help = "Give it in a few words that players may read: it is in the seal"
         raise UsageError("`--reseal` needs a reason", help)
     if seal is not None and salts is None:
         raise UsageError(
             "`--seal` needs `--salts FILE`, which hides the lists behind their seals",
-            "Name a file to keep and not to publish; it is made when it is not there",
+            "Name a file to keep and never to publish. It is made if missing",
         )
 
 
 def _open_salts(file: Path | None, *, may_be_new: bool) -> Salts | None:
-    """Read the salts of a file, or make new ones where there is none yet."""
+    """Read the salts of a file, or make new salts for a missing file."""
     from deckcheck.events import new_salts, read_salts
 
     if file is None:
@@ -253,18 +253,20 @@ def _open_salts(file: Path | None, *, may_be_new: bool) -> Salts | None:
 
 
 def _keep_key(file: Path | None, checked: Event) -> list[str]:
-    """Write new salts before anything that is made with them, and say so."""
+    """Write new salts, before anything made with them, and return a sentence."""
     from deckcheck.events import write_salts
 
     if file is None or checked.salts is None or os.path.lexists(file):
         return []
     with usable("write", file):
         write_salts(file, checked.salts, checked.file.name)
-    return [f"Salts written to {quote(str(file))}: keep them, and publish them never"]
+    return [
+        f"Salts written to {quote(str(file))}: keep this file, and never publish it"
+    ]
 
 
 def _earlier(file: Path | None, reseal: str | None) -> Sealed | None:
-    """Read the seals of a file; UsageError when no seal may be added."""
+    """Read the seals of a file. Raises UsageError when no seal may be added."""
     if file is None or not os.path.lexists(file):
         return None
     from deckcheck.events import read_seals
@@ -286,16 +288,16 @@ def _check_places(
     salts: Path | None,
 ) -> None:
     """Refuse to write where the next run would take it for a list."""
-    from deckcheck.decks import SUFFIXES
+    from deckcheck.decks import DECK_SUFFIXES
 
     lists = os.path.realpath(file.parent / checked.file.lists)
-    for option, place in (("--seal", seal), ("--salts", salts), ("--letters", letters)):
-        if place is None:
+    for option, path in (("--seal", seal), ("--salts", salts), ("--letters", letters)):
+        if path is None:
             continue
-        is_like_a_list = option == "--letters" or place.suffix.lower() in SUFFIXES
-        if is_like_a_list and Path(os.path.realpath(place)).is_relative_to(lists):
+        is_like_a_list = option == "--letters" or path.suffix.lower() in DECK_SUFFIXES
+        if is_like_a_list and Path(os.path.realpath(path)).is_relative_to(lists):
             raise UsageError(
-                f"{quote(str(place))} of `{option}` would be taken for a list",
+                f"{quote(str(path))} of `{option}` would be taken for a list",
                 f"Choose a place outside {quote(checked.file.lists)}",
             )
 
@@ -316,7 +318,7 @@ def _others(
 
 
 def _write_sheets(file: Path, checked: Event) -> str:
-    """Write the sheets for the table, and say how many."""
+    """Write the sheets for the table, and return a sentence with their number."""
     from deckcheck.events.table_sheets import event_sheets, write_sheets
 
     pages = event_sheets(checked)
@@ -357,7 +359,7 @@ def _write_pairings(file: Path, checked: Event) -> str:
 
 
 def _write_verdicts(file: Path, checked: Event) -> str:
-    """Write the table of verdicts, and say of how many lists."""
+    """Write the table of verdicts, and return a sentence with their number."""
     from deckcheck.events.pages import verdict_rows
     from deckcheck.markup import csv_table
 
@@ -374,7 +376,7 @@ def _check_table(file: Path) -> None:
 
 
 def _write_table(file: Path, checked: Event) -> str:
-    """Write all lists in one table, and return a sentence about it."""
+    """Write the table of all lists, and return a sentence about it."""
     from deckcheck.events.card_tables import write_table
 
     write_file(file, write_table(checked, file))
@@ -384,7 +386,7 @@ def _write_table(file: Path, checked: Event) -> str:
 def _seal(
     file: Path, checked: Event, earlier: Sealed | None, new: Seal
 ) -> Iterator[str]:
-    """Seal an event without errors, and say so, with all that differs from before."""
+    """Seal an event without errors, and yield sentences about all changes."""
     from deckcheck.events import as_json
     from deckcheck.events.seals import changes_since, copies
 
@@ -402,13 +404,13 @@ def _seal(
 
 
 def _prove(file: Path, line: str, seal: Path | None, card_db: list[Path] | None) -> int:
-    """Say whether a list is the one of the line of a letter, and of a seal."""
+    """Print whether a list fits the line of a letter, and a seal."""
     from deckcheck.events import read_seals
     from deckcheck.events.seals import prove, read_proof
 
     proof = read_proof(line)
-    is_same, said = prove(read_input(file), proof, card_db)
-    say(said)
+    is_same, sentence = prove(read_input(file), proof, card_db)
+    say(sentence)
     if seal is None:
         return CLEAN if is_same else FINDINGS
     is_sealed = proof.sealed in read_seals(seal).last.lists.values()
@@ -423,10 +425,10 @@ _MAX_NAMES = 3
 
 
 def write_letters(folder: Path, letters: Mapping[str, str]) -> str:
-    """Write every letter, each whole or not at all, and say how many.
+    """Write every letter, and return a sentence with their number.
 
-    A file that is there stays, unless it is a letter as it was written. Then nothing
-    is written at all, and UsageError says so.
+    Only unchanged letters are replaced. Raises UsageError for any other file with the
+    name of a letter, before anything is written.
     """
     with usable("write", folder):
         folder.mkdir(parents=True, exist_ok=True)
@@ -459,7 +461,7 @@ def _foreign(folder: Path, letters: Mapping[str, str]) -> Iterator[str]:
                 yield name
 
 
-# `deckcheck collect`: lists as they arrive become the folder of lists of an event
+# `deckcheck collect`: an inbox becomes the folder of lists of an event
 
 
 def collect(
@@ -467,7 +469,7 @@ def collect(
         Path,
         typer.Argument(
             metavar="INBOX",
-            help="Folder of emails, attachments and form exports, or one such file.",
+            help="Folder of emails, attachments and form exports, or such a file.",
         ),
     ],
     event: Annotated[
@@ -481,8 +483,8 @@ def collect(
 ) -> int:
     """Turn emails, archives, spreadsheets and pages into the lists of an event.
 
-    Exit code 0: every list has its player and is legal; 1: something is left for
-    you to do; 2: the command could not be carried out.
+    Exit code 0: every list has its player and is legal, 1: something is left for you to
+    do, 2: the command could not be carried out.
     """
     from deckcheck.events import check_event, collecting
     from deckcheck.events.checking import Dating
@@ -493,50 +495,50 @@ def collect(
     from deckcheck.formats import database_of
 
     if not os.path.lexists(inbox):
-        raise UsageError(
-            f"There is no {quote(str(inbox))}", "Name the folder of emails"
-        )
+        message = f"{quote(str(inbox))} does not exist"
+        raise UsageError(message, "Name the folder of emails")
     file, source = open_event(event)
-    lists, kept = event.parent / file.lists, event.parent / ORIGINALS_FOLDER
-    _check_folders(inbox, lists, kept)
+    lists, originals = event.parent / file.lists, event.parent / ORIGINALS_FOLDER
+    _check_folders(inbox, lists, originals)
     fmt = Dating(event, file, source, card_db, as_of).validator()[1]
     database = database_of(fmt, card_db)
     decks = 1 if fmt.seating.holds == "deck" else fmt.seating.max_decks
-    records, sealed = read_records(kept, file.name), read_copies(kept)
+    records, sealed = read_records(originals, file.name), read_copies(originals)
     goal = Inbox(file, database, lists, decks, records, sealed)
     collection = collecting.collect(inbox, goal)
     if not collection.arrivals:
-        raise UsageError(f"Nothing lies in {quote(str(inbox))}", "Name another folder")
-    _keep_originals(dict(collecting.list_originals(inbox)), kept)
+        raise UsageError(f"{quote(str(inbox))} is empty", "Name another folder")
+    _keep_originals(dict(collecting.list_originals(inbox)), originals)
     _write(collection, lists)
     recorded = write_records(collection.records, file.name)
-    write_bytes(kept / RECORDS_FILE, recorded.encode("utf-8"))
+    write_bytes(originals / RECORDS_FILE, recorded.encode("utf-8"))
     checked = check_event(event, card_db, as_of)
     with printed_to(output):
         for line in collecting.report_lines(collection, checked):
             say(line)
     if any(arrival.is_wrong for arrival in collection.arrivals) or not checked.is_sound:
-        tell(f"`deckcheck event {printable(str(event))}` says what is wrong with lists")
+        tell(f"`deckcheck event {printable(str(event))}` shows the faults of lists")
         return FINDINGS
     return CLEAN
 
 
-def _check_folders(inbox: Path, lists: Path, kept: Path) -> None:
-    """Refuse to read what this command writes."""
-    place = Path(os.path.realpath(inbox))
-    for folder in (lists, kept):
-        other = Path(os.path.realpath(folder))
-        if place.is_relative_to(other) or (
-            inbox.is_dir() and other.is_relative_to(place)
+def _check_folders(inbox: Path, lists: Path, originals: Path) -> None:
+    """Refuse to read a folder that this command writes."""
+    source = Path(os.path.realpath(inbox))
+    for folder in (lists, originals):
+        target = Path(os.path.realpath(folder))
+        if source.is_relative_to(target) or (
+            inbox.is_dir() and target.is_relative_to(source)
         ):
             raise UsageError(
-                f"{quote(str(inbox))} and {quote(str(folder))} lie in each other",
-                "Put what arrives into a folder of its own",
+                f"{quote(str(inbox))} and {quote(str(folder))} must not be the same "
+                "folder or inside one another",
+                "Use a folder of its own for the inbox",
             )
 
 
-def _keep_originals(files: Mapping[str, Path], kept: Path) -> None:
-    """Copy what arrived; another file of the same name is kept as well."""
+def _keep_originals(files: Mapping[str, Path], originals: Path) -> None:
+    """Copy the inbox. Different files of the same name are all kept."""
     for path, file in files.items():
         if file.is_symlink():
             continue
@@ -544,8 +546,8 @@ def _keep_originals(files: Mapping[str, Path], kept: Path) -> None:
             with open_file(file) as stream:
                 data = stream.read()
         except OSError:
-            continue  # the list of arrivals says so
-        target = kept / path
+            continue  # the list of arrivals has this fault
+        target = originals / path
         if target.exists() and target.read_bytes() != data:
             mark = sha256(data).hexdigest()[:8]
             target = target.with_name(f"{target.stem}.{mark}{target.suffix}")
@@ -561,7 +563,7 @@ def _write(collection: CollectedLists, lists: Path) -> None:
 
 
 def _write_new(file: Path, data: bytes) -> None:
-    """Write a file unless it has these bytes already; its folder is made."""
+    """Write a file and its folder, unless the file has these bytes already."""
     with usable("write", file):
         if file.is_file() and file.read_bytes() == data:
             return

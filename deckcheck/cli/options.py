@@ -22,45 +22,40 @@ if TYPE_CHECKING:
     from deckcheck.decks.rewriting import Converter
 
 
-# Options that several commands have together: a dataclass of them, declared once
+# Options that several commands share: a dataclass of them, declared once
 
 
-def grouped(command: Callable[..., int]) -> Callable[..., int]:
+def group_options(command: Callable[..., int]) -> Callable[..., int]:
     """Return a command that takes the options of each dataclass among its parameters.
 
     The options replace that parameter, with the options of base classes after its own,
-    and the command gets them as one value. Fields of a `Spec` without an option are
-    left to the command.
+    and the command gets them as a single value. Fields of a `Spec` without an option
+    are left to the command.
     """
     declared_as = signature(command, eval_str=True)
-    groups: dict[str, Any] = {
-        parameter.name: parameter.annotation
-        for parameter in declared_as.parameters.values()
-        if is_dataclass(parameter.annotation)
-    }
+    groups: dict[str, Any] = {}
     parameters: list[Parameter] = []
     for parameter in declared_as.parameters.values():
-        group = groups.get(parameter.name)
-        if group is None:
+        group = parameter.annotation
+        if not (isinstance(group, type) and is_dataclass(group)):
             parameters.append(parameter)
-        elif issubclass(group, Spec):
-            parameters += map(_declared_option, iterate_options(group))
-        else:
-            parameters += (
-                Parameter(
-                    field.name,
-                    Parameter.KEYWORD_ONLY,
-                    default=field.default,
-                    annotation=annotation,
-                )
-                for field, annotation in iterate_fields(group)
+            continue
+        groups[parameter.name] = group
+        if issubclass(group, Spec):
+            parameters += map(_declare_option, iterate_options(group))
+            continue
+        for field, annotation in iterate_fields(group):
+            kind = Parameter.KEYWORD_ONLY
+            option = Parameter(
+                field.name, kind, default=field.default, annotation=annotation
             )
+            parameters.append(option)
 
     @wraps(command)
     def run(**values: Any) -> int:
         for name, group in groups.items():
             if issubclass(group, Spec):
-                given = {o.name: _typed(o, values) for o in iterate_options(group)}
+                given = {o.name: _take_value(o, values) for o in iterate_options(group)}
             else:
                 given = {field.name: values.pop(field.name) for field in fields(group)}
             values[name] = group(**given)
@@ -70,23 +65,24 @@ def grouped(command: Callable[..., int]) -> Callable[..., int]:
     return run
 
 
-NAMES = tuple[str, ...]
+TEXTS_TYPE = tuple[str, ...]
 """The type of an option that can be given several times."""
 
 
-def _declared_option(option: Declared) -> Parameter:
+def _declare_option(option: Declared) -> Parameter:
     """Return the option of a command for a field of a spec."""
-    said = option.said
-    is_many = option.kind == NAMES or said.only_one is not None
-    kind = option.kind if said.typed is None else said.typed
+    details = option.said
+    is_many = option.kind == TEXTS_TYPE or details.only_one is not None
+    kind = option.kind if details.typed is None else details.typed
     kind = kind | None if option.default is None else kind
+    completion = getattr(completing, details.completes) if details.completes else None
     info = typer.Option(
         *option.flags,
-        metavar=said.metavar,
-        help=said.help,
-        show_default=said.shown or True,
-        min=said.typed_least,
-        autocompletion=getattr(completing, said.completes) if said.completes else None,
+        metavar=details.metavar,
+        help=details.help,
+        show_default=details.shown or True,
+        min=details.typed_least,
+        autocompletion=completion,
     )
     return Parameter(
         option.word,
@@ -96,16 +92,16 @@ def _declared_option(option: Declared) -> Parameter:
     )
 
 
-def _typed(option: Declared, values: dict[str, Any]) -> Any:
+def _take_value(option: Declared, values: dict[str, Any]) -> Any:
     """Remove the value of an option from the values of the command, and return it."""
-    said = option.said
+    single_help = option.said.only_one
     value = values.pop(option.word)
-    if option.kind == NAMES:
+    if option.kind == TEXTS_TYPE:
         return tuple(value or option.default)
-    if said.only_one is None:
+    if single_help is None:
         return value
     if len(value or ()) > 1:
-        raise UsageError(f"Several {identifier(option.key)} given", said.only_one)
+        raise UsageError(f"Several {identifier(option.key)} given", single_help)
     return value[0] if value else option.default
 
 
@@ -113,7 +109,9 @@ def _typed(option: Declared, values: dict[str, Any]) -> Any:
 
 
 def outputs_option(completes: Callable[..., Any], written: str) -> Any:
-    """Return the option `--output-format` for outputs of what is `written`."""
+    """Return the option `--output-format` for outputs of `written`, such as
+    findings.
+    """
     return typer.Option(
         "--output-format",
         metavar=OUTPUT_METAVAR,
@@ -124,7 +122,7 @@ def outputs_option(completes: Callable[..., Any], written: str) -> Any:
 
 
 def quiet_option(help: str) -> Any:
-    """`--quiet`, as `help` explains it."""
+    """Return `--quiet` with its help."""
     return typer.Option("--quiet", "-q", count=True, help=help)
 
 
@@ -134,7 +132,7 @@ def field_option(help: str) -> Any:
 
 
 AllowIllegal = Annotated[
-    bool, typer.Option(help="Let illegal decks play; by default they stop the command.")
+    bool, typer.Option(help="Let illegal decks play, which otherwise stop the command.")
 ]
 
 FormatName = Annotated[
@@ -144,8 +142,8 @@ FormatName = Annotated[
         "-f",
         metavar="FORMAT",
         autocompletion=completing.formats,
-        help="Format to use, such as gwent/standard or ./league.yaml; "
-        "by default each deck's own.",
+        help="Format to use, such as gwent/standard or ./league.yaml. "
+        "Default: each deck's own.",
     ),
 ]
 
@@ -166,7 +164,7 @@ AsOf = Annotated[
     typer.Option(
         metavar="DATE",
         help="Use the formats as they are on this date, such as 2025-10 or "
-        "2025-10-31, or their latest snapshots; by default today.",
+        "2025-10-31, or their latest snapshots. Default: today.",
     ),
 ]
 
@@ -175,7 +173,7 @@ EventAsOf = Annotated[
     typer.Option(
         metavar="DATE",
         help="Use the formats as they were on this date, such as 2025-10 or "
-        "2025-10-31; by default on the day of the event.",
+        "2025-10-31. Default: the day of the event.",
     ),
 ]
 
@@ -205,7 +203,7 @@ OutputFile = Annotated[
         "--output",
         "-o",
         metavar="FILE",
-        help="File to write to; by default standard output.",
+        help="File to write to. Default: standard output.",
     ),
 ]
 
@@ -213,8 +211,8 @@ CardDb = Annotated[
     list[Path] | None,
     typer.Option(
         metavar="FOLDER",
-        help="Folder of card databases to use instead of the built-in one. Can "
-        "be given several times; the name `built-in` adds the built-in one "
+        help="Folder of card databases instead of the built-in folder. Can "
+        "be given several times. The name `built-in` adds the built-in folder "
         "again.",
     ),
 ]
@@ -232,8 +230,8 @@ FormatArgument = Annotated[
     typer.Argument(
         metavar="FORMAT",
         autocompletion=completing.formats,
-        help="Format whose legal decks are searched, such as gwent/standard; "
-        "--format can name it instead.",
+        help="Format whose legal decks are searched, such as gwent/standard, "
+        "unless --format names it.",
         show_default=EXPLAINED_IF_MISSING,
     ),
 ]
@@ -251,7 +249,7 @@ Weights = Annotated[
     typer.Option(
         metavar="FILE",
         help="How common each deck is in the field: a CSV with a line such as "
-        "`The swarm,3` for each; decks that it does not list are left out.",
+        "`The swarm,3` for each. Other decks are left out.",
         show_default="all alike",
     ),
 ]
@@ -292,8 +290,8 @@ ShardName = Annotated[
     str | None,
     typer.Option(
         metavar="I/N",
-        help="With --run: play only one part of all games, such as 3/8, the "
-        "third of eight; `merge` joins the parts.",
+        help="With --run: play only a part of all games, such as 3/8, the "
+        "third of eight. `merge` joins the parts.",
     ),
 ]
 
@@ -321,14 +319,16 @@ def converter_for(game: str | None, format: str | None, root: Root) -> Converter
     name = format.strip().lower()
     if find_by_name(name, root):
         return Converter(root=root, of_format=partial(_load_cards, root), named=name)
-    return Converter(root=root, own=database_of(load_format(format, root), root))
+    return Converter(
+        root=root, league_cards=database_of(load_format(format, root), root)
+    )
 
 
 Checkout = Annotated[
     Path | None,
     typer.Option(
         metavar="FOLDER",
-        help="Read lists from here, such as a pull request, and write outputs here; "
-        "configuration, formats and cards are those of the working folder.",
+        help="Read lists from here, such as a pull request, and write outputs here, "
+        "with the configuration, formats and cards of the working folder.",
     ),
 ]

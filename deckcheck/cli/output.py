@@ -77,7 +77,7 @@ def style_of(color: str, file: object = None, *, is_error: bool = False) -> Styl
 
 
 def tell_notes(notes: Iterable[str], *, quiet: bool = False) -> None:
-    """Print remarks that are not errors on standard error, a line each."""
+    """Print notes on standard error, a line each."""
     for note in notes if not quiet else ():
         tell(f"note: {note}")
 
@@ -100,11 +100,11 @@ def columns(rows: Sequence[tuple[str, ...]], indent: str = "") -> str:
     """Return rows with their cells in columns, a line each."""
     cells = [tuple(map(printable, row)) for row in rows]
     widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
-    return "\n".join(
-        indent
-        + "  ".join(f"{c:{w}}" for c, w in zip(row, widths, strict=True)).rstrip()
-        for row in cells
-    )
+    lines = []
+    for row in cells:
+        padded = [f"{cell:{w}}" for cell, w in zip(row, widths, strict=True)]
+        lines.append(indent + "  ".join(padded).rstrip())
+    return "\n".join(lines)
 
 
 def print_json(document: Mapping[str, object]) -> None:
@@ -149,12 +149,12 @@ def keep_deck(file: str | Path, help: str = "Choose another file") -> None:
     if os.path.isfile(file):
         message = f"Writing {name} would replace a deck with something else"
         raise UsageError(message, help)
-    raise UsageError(f"{name} is the name of a deck, and what goes there is none", help)
+    raise UsageError(f"{name} is the name of a deck, but this output is not", help)
 
 
 def _check_read(file: str | Path) -> None:
     if is_read(file):
-        message = f"Writing {quote(str(file))} would replace what this run reads"
+        message = f"Writing {quote(str(file))} would replace a file that this run reads"
         raise UsageError(message, "Choose another file")
 
 
@@ -163,7 +163,7 @@ def _check_place(file: str | Path) -> None:
     fault = folder_fault(folder)
     if fault is not None:
         message = f"Cannot write {quote(str(file))}: folder {quote(folder)} {fault}"
-        raise UsageError(message, "Make the folder, or choose another one")
+        raise UsageError(message, "Make the folder, or choose another folder")
     if os.path.isdir(file):
         message = f"Cannot write {quote(str(file))}: it is a folder"
         raise UsageError(message, "Name a file in it")
@@ -225,9 +225,7 @@ def show_changes(path: str, old: str, new: str, style: Style) -> None:
 
 
 def changed_lines(path: str, old: str, new: str, context: int = 3) -> Iterator[str]:
-    """Yield the lines of a file that differ in the format of `diff -u`, with
-    context.
-    """
+    """Yield the different lines of a file like `diff -u`, with context."""
     from difflib import unified_diff
 
     name, lines = printable(path), (old.splitlines(), new.splitlines())
@@ -259,7 +257,7 @@ Writer: TypeAlias = "Callable[[T, TextIO, Style, bool], None]"
 BINARY_OUTPUT = "parquet"
 """The binary output, which no terminal shows."""
 DECK_OUTPUTS = ("deck", "decks")
-"""Outputs that are decks, and may replace a deck."""
+"""Outputs of decks, which may replace a deck."""
 MAX_PAGE_BYTES = 2**20 - 1
 """The largest page of a CI job. GitHub drops a page of 1 MiB or more."""
 PAGE_CUT = b"\nThe rest is left out.\n"
@@ -294,12 +292,12 @@ def read_outputs(
     outputs = tuple(_read_output(word, names, rest, checkout) for word in asked)
     if sum(output.file is None for output in outputs) > 1:
         raise UsageError(
-            "Only one output can go to standard output",
+            "Only a single output can go to standard output",
             "Write the others to files, such as `sarif:findings.sarif`",
         )
     check_places(files_of(outputs))
     if rest is not None and all(output.file != rest for output in outputs):
-        help = "Leave it out, or ask for one more output"
+        help = "Leave it out, or ask for another output"
         raise UsageError(f"No output is left for {quote(rest)}", help)
     return outputs
 
@@ -360,18 +358,15 @@ def _read_output(
         raise UsageError(f"Output {quote(word)} names no file")
     file_name = str(in_checkout(checkout, Path(file))) if file else rest
     if file_name is None and name == BINARY_OUTPUT:
-        help = f"Name one, such as `{BINARY_OUTPUT}:result.{BINARY_OUTPUT}`"
+        help = f"Name a file, such as `{BINARY_OUTPUT}:result.{BINARY_OUTPUT}`"
         raise UsageError(f"Output {quote(name)} needs a file", help)
     if file_name is not None and name not in DECK_OUTPUTS:
-        # How to get the decks of a result written, where it has any.
-        keep_deck(
-            file_name,
-            *(
-                f"`--{w} {file_name}` writes the {w}"
-                for w in writers
-                if w in DECK_OUTPUTS
-            ),
-        )
+        deck_outputs = [name for name in writers if name in DECK_OUTPUTS]
+        if deck_outputs:
+            noun = deck_outputs[0]
+            keep_deck(file_name, f"Write the {noun} with `--{noun} {file_name}`")
+        else:
+            keep_deck(file_name)
     return Output(name, file_name, writers[name])
 
 
@@ -391,22 +386,22 @@ def in_checkout(checkout: Path | None, file: Path | None) -> Path | None:
     with contextlib.chdir(checkout):
         if not is_direct(file):
             message = (
-                f"{quote(str(file))} is a link in the checkout, or lies behind one"
+                f"{quote(str(file))} is a link in the checkout, or in a linked folder"
             )
             raise UsageError(message, "Write to another file")
         return file.absolute()
 
 
 def _counting(output: Output[Validation]) -> Output[Validation]:
-    """Counts instead of the findings."""
-    from deckcheck.reporters.text import STATISTICS
+    """Return the output with counts instead of findings."""
+    from deckcheck.reporters.text import STATISTICS_WRITERS
 
-    if output.name not in STATISTICS:
+    if output.name not in STATISTICS_WRITERS:
         raise UsageError(
             f"`--statistics` cannot be written as {quote(output.name)}",
-            f"Use {choice(list(STATISTICS))}",
+            f"Use {choice(list(STATISTICS_WRITERS))}",
         )
-    return Output(output.name, output.file, STATISTICS[output.name])
+    return Output(output.name, output.file, STATISTICS_WRITERS[output.name])
 
 
 def _write_out(
@@ -416,7 +411,7 @@ def _write_out(
         write(result, sys.stdout, style, with_summary)
         sys.stdout.flush()
     except BrokenPipeError:
-        # The reader has seen enough; the verdict stays what it is.
+        # The reader has seen enough. The verdict stays the same.
         close_pipe(sys.stdout)
 
 

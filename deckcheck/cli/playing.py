@@ -54,17 +54,17 @@ if TYPE_CHECKING:
 
 
 ENOUGH_MEMORY = 500 * 2**20
-"""Bytes of address space with which the smallest run is played, as it was tried."""
+"""Bytes of address space for the smallest run, by measurement."""
 
-_MEMORY = "Memory ran out"
+_OUT_OF_MEMORY = "Memory ran out"
 _MORE_MEMORY = "Use fewer workers, or raise the limit: `ulimit -v unlimited`"
-_FILES = (errno.EMFILE, errno.ENFILE)
+_FILE_LIMIT_ERRORS = (errno.EMFILE, errno.ENFILE)
 
 
 def check_memory() -> None:
-    """Raise UsageError where too little may be used to play a single game.
+    """Raise UsageError where memory is too limited to play a single game.
 
-    The compiler ends the process when it finds none, and nothing can be said then.
+    Otherwise the compiler ends the process without a message.
     """
     limit = _address_space()
     if limit is not None and limit < ENOUGH_MEMORY:
@@ -76,27 +76,27 @@ def check_memory() -> None:
 
 
 def limit_met(error: BaseException) -> UsageError | None:
-    """The message of an error that comes from a limit; None for any other error."""
+    """Return the error for users where a system limit was met, None otherwise."""
     number = error.errno if isinstance(error, OSError) else None
     if isinstance(error, MemoryError) or number == errno.ENOMEM:
-        return UsageError(_MEMORY, _MORE_MEMORY)
-    if number in _FILES:
+        return UsageError(_OUT_OF_MEMORY, _MORE_MEMORY)
+    if number in _FILE_LIMIT_ERRORS:
         return UsageError(
             "Too many files are open", "Raise the limit: `ulimit -n 1024`"
         )
     if number == errno.ENAMETOOLONG and isinstance(error, OSError):
         name = quote(os.fsdecode(error.filename or ""))
-        return UsageError(f"The name {name} is too long", "Choose a shorter one")
+        return UsageError(f"The name {name} is too long", "Choose a shorter name")
     limit = _address_space()
     is_short = limit is not None and limit < ENOUGH_MEMORY
     if is_short and isinstance(error, ImportError | OSError):
-        # A library that finds no room to be loaded may give any reason.
-        return UsageError(_MEMORY, _MORE_MEMORY)
+        # A library without room to load may give any reason.
+        return UsageError(_OUT_OF_MEMORY, _MORE_MEMORY)
     return None
 
 
 def _address_space() -> int | None:
-    """How many bytes this process may use at most; None for as many as there are."""
+    """Return the limit of bytes for this process, None without a limit."""
     if sys.platform == "win32":
         return None
     import resource
@@ -105,23 +105,25 @@ def _address_space() -> int | None:
     return None if limit == resource.RLIM_INFINITY else limit
 
 
-# Ctrl-C, and what else ends a run: what is said then
+# The message after Ctrl-C and other endings of a run
 
 
-NOTHING = "no game was played"
+NO_GAME_PLAYED = "no game was played"
 
 
-def tell_interrupt(resume: str, state: str = NOTHING) -> int:
-    """Say how far a run came and, if it is kept, how to resume it; the exit code."""
-    tell(_said(resume, state))
+def tell_interrupt(resume: str, state: str = NO_GAME_PLAYED) -> int:
+    """Print the state of a run and how to resume it, and return the exit code."""
+    tell(_describe_interrupt(resume, state))
     return INTERRUPTED
 
 
 @contextmanager
-def interrupts_end_at_once(state: str = NOTHING, resume: str = "") -> Iterator[None]:
+def interrupts_end_at_once(
+    state: str = NO_GAME_PLAYED, resume: str = ""
+) -> Iterator[None]:
     """Let Ctrl-C end the process without raising KeyboardInterrupt.
 
-    What is said then is that of `tell_interrupt`. The compiler calls back into Python
+    The message is the same as of `tell_interrupt`. The compiler calls back into Python
     where an exception is printed and lost, so that the interrupt would be both noisy
     and without effect.
     """
@@ -130,18 +132,18 @@ def interrupts_end_at_once(state: str = NOTHING, resume: str = "") -> Iterator[N
         return
 
     def end(number: int, _frame: FrameType | None) -> None:
-        os.write(sys.stderr.fileno(), f"{_said(resume, state)}\n".encode())
+        message = _describe_interrupt(resume, state)
+        os.write(sys.stderr.fileno(), f"{message}\n".encode())
         os._exit(128 + number)
 
     handlers = {number: signal.getsignal(number) for number in SIGNALS}
     for ending in handlers.values():
         if isinstance(ending, Ending):
             ending.check()
-    before = {
-        number: signal.signal(number, end)
-        for number, handler in handlers.items()
-        if number == signal.SIGINT or isinstance(handler, Ending)
-    }
+    before = {}
+    for number, handler in handlers.items():
+        if number == signal.SIGINT or isinstance(handler, Ending):
+            before[number] = signal.signal(number, end)
     try:
         yield
     finally:
@@ -149,9 +151,9 @@ def interrupts_end_at_once(state: str = NOTHING, resume: str = "") -> Iterator[N
             signal.signal(number, handler)
 
 
-def _said(resume: str, state: str) -> str:
-    said = f"Interrupted: {state}" if state else "interrupted"
-    return f"{said}\nhelp: Continue with `{resume}`" if resume else said
+def _describe_interrupt(resume: str, state: str) -> str:
+    sentence = f"Interrupted: {state}" if state else "interrupted"
+    return f"{sentence}\nhelp: Continue with `{resume}`" if resume else sentence
 
 
 # Plays a simulation for a command: progress, interrupts, and what stops a run
@@ -159,35 +161,35 @@ def _said(resume: str, state: str) -> str:
 
 LEAST_GAMES = 2
 GO_ON = "The same command goes on, and so does `deckcheck resume`"
-AGAIN = (
+RESUME_OPTIONS = (
     *("jobs", "executor", "scheduler"),
     *("output_format", "output", "full", "quiet", "card_db"),
     *("progress", "games_table", "config", "isolated"),
 )
-"""The options that are typed again to go on."""
-SEATING = ("format", "as_of", "rule", "against", "gauntlet", "allow_illegal")
-"""The options that say who meets whom."""
+"""The options to repeat in order to go on."""
+SEATING_OPTIONS = ("format", "as_of", "rule", "against", "gauntlet", "allow_illegal")
+"""The options that decide the opponents."""
 
 
 def deciding_options() -> tuple[str, ...]:
-    """The options that decide which games are played."""
+    """Return the options that decide which games are played."""
     games = (option.word for option in iterate_options(GamesSpec))
-    return (*games, *SEATING, "card_db")
+    return (*games, *SEATING_OPTIONS, "card_db")
 
 
 S = TypeVar("S", bound="Study[Any, Any]")
 
 
 class Playable(Protocol):
-    """Anything that plays: a simulation, one that is kept in a folder, a comparison."""
+    """Anything that plays: a simulation, a kept run, a comparison."""
 
     def run(self, *args: Any, **kwargs: Any) -> Any:
-        """Play it and return the result; see `Simulation.run`."""
+        """Play it and return the result, see `Simulation.run`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayOptions:
-    """By whom games are played, and how they are shown.
+    """The workers that play games, and the way to show progress.
 
     Only `card_db` changes a result.
     """
@@ -217,7 +219,7 @@ class PlayOptions:
         typer.Option(
             metavar="ADDRESS",
             help="With --executor dask: address of the Dask scheduler, such as "
-            "tcp://host:8786; by default this machine does the work.",
+            "tcp://host:8786. Default: this machine does the work.",
         ),
     ] = None
     output: OutputFile = None
@@ -225,7 +227,7 @@ class PlayOptions:
     progress: Annotated[
         Literal["auto", "bar", "lines", "json", "none"],
         typer.Option(
-            help="How to show progress on standard error; auto is a bar on a "
+            help="How to show progress on standard error: auto is a bar on a "
             "terminal, and lines elsewhere."
         ),
     ] = "auto"
@@ -233,7 +235,7 @@ class PlayOptions:
     quiet: Annotated[
         int,
         quiet_option(
-            "Show no progress and no notes; given twice, print nothing at all."
+            "Show no progress and no notes, or nothing at all if given twice."
         ),
     ] = 0
     card_db: CardDb = None
@@ -241,7 +243,7 @@ class PlayOptions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeepOptions(PlayOptions):
-    """By whom games are played, how they are shown, and whether they are kept."""
+    """The options of playing, and whether games are kept."""
 
     no_keep: Annotated[
         bool,
@@ -260,22 +262,22 @@ class KeepOptions(PlayOptions):
         run: Path | None,
         shard: str | None = None,
     ) -> int:
-        """Play a study, kept in the folder `run` if one is named; see `play`."""
+        """Play a study, kept in the folder `run` if named, see `play`."""
         resume = "" if run is None else command_to_resume(ctx, run)
-        return play(self.kept(study, run, shard), How(self, outputs, resume))
+        return play(self.keep(study, run, shard), How(self, outputs, resume))
 
-    def kept(
+    def keep(
         self, study: Study[Any, Any], run: Path | None = None, shard: str | None = None
     ) -> Playable:
-        """Return what plays a study and keeps its games, in `run` or in the cache."""
+        """Return the run that plays a study and keeps its games, unless --no-keep."""
         from deckcheck.sim.run_directory import new_run
 
         if run is not None:
             return new_run(run, study, shard=shard, card_db=self.card_db)
-        return study if self.no_keep else self.kept_in_cache(study)
+        return study if self.no_keep else self.keep_in_cache(study)
 
-    def kept_in_cache(self, study: S) -> KeptRun[S]:
-        """Return what plays a study and keeps its games in the cache of the user."""
+    def keep_in_cache(self, study: S) -> KeptRun[S]:
+        """Return the run that plays a study and keeps its games in the user's cache."""
         from deckcheck.sim.kept_runs import KeptRun
 
         def tell_note(sentence: str) -> None:
@@ -287,29 +289,27 @@ class KeepOptions(PlayOptions):
 
 @dataclass(frozen=True, slots=True)
 class How:
-    """How games are played and shown: by whom, in which outputs, how loudly.
-
-    `resume` is the command that continues a run in a folder of its own, `replay` the
-    command that replays a game of any other, without its number.
-    """
+    """The way to play games and to show them."""
 
     options: PlayOptions
     outputs: Sequence[Output[Any]]
     resume: str = ""
+    """The command that continues a run in a folder of its own."""
     games_table: Path | None = None
     replay: str = ""
+    """The command that replays a game of any other run, without its number."""
 
 
-def play(what: Playable, how: How) -> int:
-    """Play one simulation, or what is missing of a run, and write the outputs.
+def play(playable: Playable, how: How) -> int:
+    """Play a simulation, or the missing games of a run, and write the outputs.
 
-    Returns the exit code. What was played until an interrupt is written too.
+    Returns the exit code. The games before an interrupt are written too.
     """
-    return _play([("", what)], how, lambda results: results[0][1])
+    return _play([("", playable)], how, lambda results: results[0][1])
 
 
 def play_all(parts: Sequence[tuple[str, Playable]], how: How) -> int:
-    """The same for the experiments of a plan, by name and one after the other."""
+    """Play the experiments of a plan by name, in order, and write the outputs."""
     return _play(parts, how, list)
 
 
@@ -328,10 +328,10 @@ def _play(
 def play_parts(
     parts: Sequence[tuple[str, Playable]], how: How
 ) -> tuple[list[tuple[str, Any]], int]:
-    """Play what has these names, one after the other, and write nothing.
+    """Play simulations by name, in order, without writing outputs.
 
-    Returns the result, as far as it was played, and the exit code. A run that cannot
-    go on has no results.
+    Returns the results so far, and the exit code. A run that cannot go on has no
+    results.
     """
     from deckcheck.cli.progress import ProgressLine
     from deckcheck.report import measure_width
@@ -346,17 +346,19 @@ def play_parts(
     width = measure_width(sys.stderr)
     kind = "none" if o.quiet else o.progress
     with chosen_executor(o.executor, jobs, o.scheduler) as executor:
-        for name, what in parts:
+        for name, playable in parts:
             if name and not o.quiet:
                 tell(f"{name}:")
             progress = ProgressLine(sys.stderr, kind, width=width)
-            watch = progress if kind in {"none", "json"} else _forecast(what, progress)
+            watch: Watch = progress
+            if kind not in {"none", "json"}:
+                watch = _forecast(playable, progress)
             try:
-                result = _play_one(what, how, jobs, executor, watch)
+                result = _play_one(playable, how, jobs, executor, watch)
             except KeyboardInterrupt as stop:
                 progress.clear()
                 code = tell_interrupt(how.resume, progress.summary())
-                if recalled_runs(what):
+                if recalled_runs(playable):
                     tell(f"help: {GO_ON}")
                 result = stop.result if isinstance(stop, Interrupted) else None
                 if result is not None:
@@ -364,40 +366,42 @@ def play_parts(
                 break
             except SimulationError as error:
                 progress.clear()
-                return [], _tell_failure(how, what, error)
+                return [], _tell_failure(how, playable, error)
             progress.clear()
             results.append((name, result))
             if not o.quiet:
-                tell_recalled_games(recalled_runs(what))
+                tell_recalled_games(recalled_runs(playable))
     return results, code
 
 
-def recalled_runs(what: Playable) -> Sequence[KeptRun[Any]]:
-    """Return the runs in the cache that keep the games of what is played."""
+def recalled_runs(playable: Playable) -> Sequence[KeptRun[Any]]:
+    """Return the runs in the cache that keep the games."""
     from deckcheck.sim.kept_runs import KeptRun
 
-    return (what,) if isinstance(what, KeptRun) else getattr(what, "kept", None) or ()
+    if isinstance(playable, KeptRun):
+        return (playable,)
+    return getattr(playable, "kept", None) or ()
 
 
 def tell_recalled_games(runs: Sequence[KeptRun[Any]]) -> None:
-    """Say how many of the games were kept from before, if any were."""
+    """Print how many of the games were kept from before, if any."""
     counts = [run.count_games() for run in runs]
     recalled = sum(count for count, _ in counts)
     whole = sum(count for _, count in counts)
     if recalled and recalled == whole:
         tell(
-            "note: All games were kept from before, none was played; `--no-keep` "
+            "note: All games were kept from before, none was played. `--no-keep` "
             "plays them again"
         )
     elif recalled:
         tell(f"note: {recalled:,} of {game_count(whole)} were kept from before")
 
 
-def _forecast(what: Playable, progress: ProgressLine) -> Watch:
-    """What watches `what` and says before a long run how long it takes."""
+def _forecast(playable: Playable, progress: ProgressLine) -> Watch:
+    """Return the progress with a forecast of the time that a long run takes."""
     from deckcheck.cli.progress import Forecast
 
-    study = getattr(what, "study", what)
+    study = getattr(playable, "study", playable)
     asked = getattr(study, "question", None) or study
 
     def say(sentence: str) -> None:
@@ -410,24 +414,24 @@ def _forecast(what: Playable, progress: ProgressLine) -> Watch:
 
 
 def _play_one(
-    what: Playable, how: How, jobs: int, executor: Executor | None, watch: Watch
+    playable: Playable, how: How, jobs: int, executor: Executor | None, watch: Watch
 ) -> Any:
     from deckcheck.sim.games_table import GamesTable
 
     table = {"games_table": GamesTable(how.games_table)} if how.games_table else {}
-    return what.run(
+    return playable.run(
         **table,
         jobs=jobs,
         executor=executor,
         watch=watch,
         announces=not how.options.quiet,
-        while_compiling=_compiling(what, how),
+        while_compiling=_compiling(playable, how),
     )
 
 
 @contextmanager
-def _compiling(what: Playable, how: How) -> Iterator[None]:
-    """While the engine is loaded or compiled: a first answer comes before it is."""
+def _compiling(playable: Playable, how: How) -> Iterator[None]:
+    """Print a first answer while the engine is loaded or compiled."""
     from deckcheck.cli.progress import preliminary_figures
 
     def say(sentence: str) -> None:
@@ -437,7 +441,7 @@ def _compiling(what: Playable, how: How) -> Iterator[None]:
 
     o = how.options
     is_shown = not o.quiet and o.progress not in ("json", "none")
-    first = preliminary_figures(getattr(what, "study", what), say)
+    first = preliminary_figures(getattr(playable, "study", playable), say)
     with (
         interrupts_end_at_once(resume=how.resume),
         first if is_shown else nullcontext(),
@@ -445,15 +449,15 @@ def _compiling(what: Playable, how: How) -> Iterator[None]:
         yield
 
 
-def _tell_failure(how: How, what: Playable, error: SimulationError) -> int:
+def _tell_failure(how: How, playable: Playable, error: SimulationError) -> int:
     from deckcheck.sim.errors import CrashedGameError, NoWorkersError, UnrecordedError
 
     tell_misuse(error.message, error.help)
-    folder = getattr(what, "folder", None)
+    folder = getattr(playable, "folder", None)
     command = how.replay if folder is None else f"deckcheck replay {folder}"
     if isinstance(error, CrashedGameError) and error.pairing and command:
-        which = shlex.join(["--pairing", error.pairing, "--game", str(error.game)])
-        tell(f"help: `{command} {which}` tells it")
+        words = shlex.join(["--pairing", error.pairing, "--game", str(error.game)])
+        tell(f"help: Show the game with `{command} {words}`")
     if isinstance(error, UnrecordedError):
         return MISUSE
     is_limit = isinstance(error, NoWorkersError)
@@ -464,11 +468,11 @@ def _tell_failure(how: How, what: Playable, error: SimulationError) -> int:
 
 
 def _alone(command: str) -> str:
-    """The command without workers."""
+    """Return the command without workers."""
     words = shlex.split(command)
     if "--jobs" in words:
-        at = words.index("--jobs")
-        del words[at : at + 2]
+        index = words.index("--jobs")
+        del words[index : index + 2]
     return shlex.join([*words, "--jobs", "1"])
 
 
@@ -487,33 +491,33 @@ def check_table(how: How, parts: int = 0) -> None:
 
 
 def command_to_resume(ctx: typer.Context, folder: Path | None) -> str:
-    """Return the command that continues a run, with the options that were typed.
+    """Return the command that continues a run, with the typed options.
 
-    Without a folder it is the run that was kept last.
+    Without a folder it is the latest kept run.
     """
-    words = invocation_of(ctx).typed_again(AGAIN)
+    words = invocation_of(ctx).typed_again(RESUME_OPTIONS)
     named = [] if folder is None else [str(folder)]
     return shlex.join(["deckcheck", "resume", *named, *words])
 
 
 def command_to_replay(ctx: typer.Context) -> str:
-    """The command that replays a game of what was typed, without its number."""
+    """Return the command that replays a game of this command, without its number."""
     invocation = invocation_of(ctx)
     decks = invocation.values.get("decks") or ()
     words = invocation.typed_again({*deciding_options(), "config", "isolated"})
     return shlex.join(["deckcheck", "replay", *decks, *words])
 
 
-# First steps of all commands that play, or read what was played
+# First steps of all commands that play games, or read them
 
 
 @contextmanager
 def engine_loaded(ctx: typer.Context) -> Iterator[None]:
-    """Import the engine; UsageError where the system has no room for it.
+    """Import the engine. Raises UsageError where the system has no room for it.
 
-    Meanwhile an interrupt ends the process at once: compiled modules print what is
-    raised while they are imported, and fail in ways of their own. Until the end an
-    interrupt is reported together with the command that continues a run.
+    Meanwhile an interrupt ends the process at once: compiled modules print exceptions
+    during their import, and fail in ways of their own. Until the end an interrupt is
+    reported together with the command that continues a run.
     """
     check_memory()
     plays = "jobs" in invocation_of(ctx).values
@@ -521,7 +525,7 @@ def engine_loaded(ctx: typer.Context) -> Iterator[None]:
         do_without_compiler()
     elif plays_few_games(invocation_of(ctx)):
         spare_compiling()
-    with interrupts_end_at_once(NOTHING if plays else "", _resume(ctx)):
+    with interrupts_end_at_once(NO_GAME_PLAYED if plays else "", _resume(ctx)):
         import_module("deckcheck.sim.scheduler")
     try:
         yield
@@ -532,18 +536,18 @@ def engine_loaded(ctx: typer.Context) -> Iterator[None]:
         raise typer.Exit(tell_interrupt(resume, "")) from None
 
 
-QUICK = frozenset({AUTO, "random", "sane_random", "no_pass", "heuristic"})
+QUICK_PLAYERS = frozenset({AUTO, "random", "sane_random", "no_pass", "heuristic"})
 """Players whose games are played quickly uncompiled."""
 MOST_UNCOMPILED = 100
-"""Games that are played uncompiled in less time than compiling takes."""
+"""The most games that take less time uncompiled than compiling takes."""
 LARGEST_DECK = 4_000
-"""Bytes of a file that is taken for a single deck."""
+"""The most bytes of a file with a single deck."""
 SEVERAL_DECKS = re.compile(rb"""^---|^\s*["']?decks["']?\s*:|^\s*\[""", re.MULTILINE)
-"""What a file of several decks has: lineups are measured in thousands of games."""
+"""A sign of several decks in a file: lineups are measured in thousands of games."""
 
 
 def plays_few_games(invocation: Invocation) -> bool:
-    """Whether a command plays so few games that compiling for them is not worth it.
+    """Report whether a command plays too few games to be worth compiling.
 
     Only `simulate` with single decks, each in a file, and `replay` are known to.
     Players who think for long or learned to play need compiled code for a single game.
@@ -554,7 +558,7 @@ def plays_few_games(invocation: Invocation) -> bool:
     more = ("opponent", "against", "gauntlet", "every_policy", "random_decks")
     if any(values.get(name) for name in more):
         return False
-    if not QUICK.issuperset(values["policy"] or ()):
+    if not QUICK_PLAYERS.issuperset(values["policy"] or ()):
         return False
     files = [Path(deck) for deck in values["decks"] or ()]
     if not all(map(_is_single_deck, files)):
@@ -573,12 +577,12 @@ def _is_single_deck(file: Path) -> bool:
         if not file.is_file() or file.stat().st_size >= LARGEST_DECK:
             return False
         return SEVERAL_DECKS.search(file.read_bytes()) is None
-    except OSError:  # said in a sentence where decks are read
+    except OSError:  # reported where decks are read
         return False
 
 
 def shows_only(invocation: Invocation) -> bool:
-    """Whether a command shows what was played, and plays nothing itself."""
+    """Report whether a command only shows earlier games."""
     return invocation.command == "report" and invocation.values["losses"] is None
 
 
@@ -604,7 +608,7 @@ def _is_engine_loaded() -> bool:
 
 
 def _resume(ctx: typer.Context) -> str:
-    """The command that continues the run; nothing while no run is kept."""
+    """Return the command that continues the run, or nothing without a kept run."""
     values = invocation_of(ctx).values
     folder = values.get("run") if "jobs" in values else None
     if not isinstance(folder, Path) or not is_run(folder):

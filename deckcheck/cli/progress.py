@@ -117,7 +117,7 @@ class _Widths:
         self._known: dict[int, tuple[int, float]] = {}
 
     def widest(self, progress: Progress) -> float | None:
-        """Return the width of the widest interval of all jobs, if there is one."""
+        """Return the width of the widest interval of all jobs, if any."""
         for number, sets in progress.sets.items():
             if self._known.get(number, (0, 0.0))[0] != sets:
                 tally, entrants = (
@@ -176,7 +176,7 @@ SHORTEST_WAIT = 3
 
 
 def seconds_left(progress: Progress) -> float | None:
-    """Return how long the games that are left will take; None if nothing is known."""
+    """Return the time that the remaining games will take, None if unknown."""
     if progress.seconds_left is not None:
         return progress.seconds_left
     rate = _rate(progress)
@@ -221,7 +221,7 @@ def _document(progress: Progress, widest: float | None) -> str:
     )
 
 
-# Says once, as soon as the speed is known, that a run takes more than a minute
+# A single note, as soon as the speed is known, that a run takes more than a minute
 
 
 LONG_RUN_SECONDS = 60.0
@@ -286,7 +286,7 @@ class Forecast:
         fewer = _round_down((self._games or 0) * LONG_RUN_SECONDS / whole)
         if fewer < self._least:
             return sentence
-        return f"{sentence}; `--games {fewer}` takes one minute"
+        return f"{sentence}. `--games {fewer}` takes a minute"
 
 
 def _in_words(seconds: float) -> str:
@@ -295,14 +295,14 @@ def _in_words(seconds: float) -> str:
 
 
 def _round_down(number: float) -> int:
-    """Round a number down to a single digit that is not 0."""
+    """Round a number down to a single nonzero digit."""
     power = 1
     while number >= WIDTH_DIGITS * power:
         power *= WIDTH_DIGITS
     return int(number / power) * power
 
 
-# What the first games come to, while the engine is compiled
+# Preliminary results while the engine is compiled
 
 
 FIRST_SETS = (2, 10)

@@ -16,7 +16,7 @@ from deckcheck.cli.options import (
     CardDb,
     Decks,
     OutputFile,
-    grouped,
+    group_options,
     outputs_option,
     quiet_option,
 )
@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 # `deckcheck replay`: any game of a run again, move by move
 
 
-@grouped
+@group_options
 def replay(
     ctx: typer.Context,
     decks: Decks = None,
@@ -70,8 +70,8 @@ def replay(
             "--game",
             "--game-number",  # a file may set `game`, which other commands play
             metavar="NUMBER",
-            help="Number of the game within its pairing, from 1; in a tournament, of "
-            "the match.",
+            help="Number of the game within its pairing, from 1, or of the match in a "
+            "tournament.",
         ),
     ] = 1,
     lost: Annotated[
@@ -96,7 +96,8 @@ def replay(
         outputs_option(
             completing.outputs("replays.outputs:WRITERS"),
             "the game: text (default), line, markdown, html (a page with the "
-            "win probability of both players) or json; line says how it turned",
+            "win probability of both players) or json. line is a "
+            "summary of the turning points",
         ),
     ] = None,
     output: OutputFile = None,
@@ -104,7 +105,7 @@ def replay(
         str | None,
         typer.Option(
             metavar="FIRST-LAST",
-            help="Show only these moves, such as 20-30, or 20 for one.",
+            help="Show only these moves, such as 20-30, or 20 for a single move.",
         ),
     ] = None,
     side: Annotated[
@@ -144,7 +145,7 @@ def replay(
         check_terminal()
     try:
         with refusing(outputs, color, 0):
-            kept = _kept(ctx, decks or (), card_db)
+            kept = _open_named_run(ctx, decks or (), card_db)
             records = kept.part if kept else None
             simulation = (
                 kept.study
@@ -164,20 +165,20 @@ def replay(
 
 
 def _check_shown(ctx: typer.Context) -> None:
-    """Refuse two of the options that say which game is shown."""
+    """Refuse two of the options that choose a game."""
     invocation = invocation_of(ctx)
     typed = [name for name in ("game", "lost", "closest") if invocation.is_typed(name)]
     if len(typed) > 1:
         raise UsageError(
             f"`--{typed[0]}` and `--{typed[1]}` name different games",
-            "Leave one of them out",
+            "Leave either out",
         )
 
 
-def _kept(
+def _open_named_run(
     ctx: typer.Context, targets: Sequence[str], card_db: Root
 ) -> SimulationRun | None:
-    """The run in the folder that was named; None where decks were."""
+    """Return the run in the named folder, None where decks were named."""
     if len(targets) != 1 or not os.path.isdir(targets[0]):
         return None
     from deckcheck.sim.run_directory import open_run
@@ -188,14 +189,14 @@ def _kept(
     if names is not None:
         raise UsageError(
             f"{quote(targets[0])} holds {plural(len(names), 'run')}",
-            f"Name one of them: {choice([str(folder / name) for name in names])}",
+            f"Name a single run: {choice([str(folder / name) for name in names])}",
         )
     if not os.path.isfile(folder / RUN_FILE):
         return None
     setting = invocation_of(ctx).find_typed({*deciding_options()} - {"card_db"})
     if setting is not None:
         raise UsageError(
-            f"`--{setting.key}` goes with decks, {quote(targets[0])} is a run",
+            f"`--{setting.key}` requires decks, {quote(targets[0])} is a run",
             "Leave it out: a run has its own settings",
         )
     return open_run(folder, card_db)
@@ -204,8 +205,8 @@ def _kept(
 # `replay --watch`: a game on a terminal, a move at a time
 
 
-LEAVE = ("q", "quit")
-HINT = "Enter goes on, q leaves"
+LEAVE_WORDS = ("q", "quit")
+STEP_HINT = "Press Enter to continue, q to quit"
 
 
 def check_terminal() -> None:
@@ -226,10 +227,10 @@ def step_through(replay: Replay, style: Style) -> None:
         for line in screen:
             say(line)
         try:
-            answer = input(style.frame(f"{HINT} > "))
+            answer = input(style.frame(f"{STEP_HINT} > "))
         except EOFError:
             return
-        if answer.strip().lower() in LEAVE:
+        if answer.strip().lower() in LEAVE_WORDS:
             return
         say()
 
@@ -255,7 +256,7 @@ def scenario(
         list[str] | None,
         typer.Argument(
             metavar="FILE|FOLDER...",
-            help="Scenario files, folders of them, one scenario of a file as "
+            help="Scenario files or folders, a single scenario of a file as "
             "FILE#TITLE, or - for standard input.",
         ),
     ] = None,
@@ -270,22 +271,22 @@ def scenario(
     output: OutputFile = None,
     color: Color = "auto",
     quiet: Annotated[
-        int, quiet_option("Print failures only; given twice, nothing at all.")
+        int, quiet_option("Print failures only, or nothing if given twice.")
     ] = 0,
     verbose: Annotated[
         bool,
         typer.Option(
             "--verbose",
             "-v",
-            help="Show the final position of every scenario, not only of a single one.",
+            help="Show the final position of every scenario, even of several.",
         ),
     ] = False,
     card_db: CardDb = None,
 ) -> int:
     """Play positions and check the outcome.
 
-    Exit code 0: every expectation holds; 1: one does not, or a forbidden move is
-    legal; 2: a file is wrong, or one of its moves is against the rules.
+    Exit code 0: every expectation holds, 1: an expectation fails, or a forbidden move
+    is legal, 2: a file is wrong, or has a move against the rules.
     """
     from deckcheck.decks.files import shown_path
     from deckcheck.scenarios import run_scenarios

@@ -18,7 +18,7 @@ from deckcheck.cli.options import (
     GamesTableFile,
     OutputFile,
     ResultFormat,
-    grouped,
+    group_options,
     outputs_option,
 )
 from deckcheck.cli.output import (
@@ -52,7 +52,7 @@ if TYPE_CHECKING:
 # `deckcheck resume`: continue a run, extend it, or print its result again
 
 
-@grouped
+@group_options
 def resume(
     ctx: typer.Context,
     run: Annotated[
@@ -96,10 +96,10 @@ def resume(
     run = find_last_run() if run is None else only_one(run)
     names = read_run_names(run)
     if names is not None and games is not None:
-        again = f"deckcheck resume {run / names[0]} --games {games}"
+        command_for_one = f"deckcheck resume {run / names[0]} --games {games}"
         raise UsageError(
             f"{quote(str(run))} holds {plural(len(names), 'run')}",
-            f"Extend one of them: `{again}`",
+            f"Extend a single run: `{command_for_one}`",
         )
     writers = _writers(run, names, options.full, games_table)
     outputs = read_outputs(output_format or (), writers, options.output)
@@ -113,7 +113,7 @@ def resume(
 
 
 def _resume(run: Path, games: int | None, how: How) -> int:
-    """Play what is missing of one run, or of as many games."""
+    """Play the missing games of a run, up to a number of games."""
     from deckcheck.sim.run_directory import open_study
     from deckcheck.studies.registry import KINDS
 
@@ -125,7 +125,7 @@ def _resume(run: Path, games: int | None, how: How) -> int:
 
 
 def _resume_all(folder: Path, names: list[str], how: How) -> int:
-    """Play what is missing of the runs of a plan."""
+    """Play the missing games of the runs of a plan."""
     from deckcheck.sim.run_directory import open_run
 
     runs = [(name, open_run(folder / name, how.options.card_db)) for name in names]
@@ -136,7 +136,7 @@ def _resume_all(folder: Path, names: list[str], how: How) -> int:
 
 
 def _repair(run: Path, names: list[str] | None, quiet: int) -> None:
-    """Drop what is damaged of a run, or of all runs of a plan, and say so."""
+    """Drop the damaged lines of a run, or of all runs of a plan, and print a note."""
     from deckcheck.sim.run_directory import mend_run
 
     for folder in [run] if names is None else [run / name for name in names]:
@@ -149,7 +149,7 @@ def _repair(run: Path, names: list[str] | None, quiet: int) -> None:
 def _writers(
     run: Path, names: list[str] | None, full: bool, games_table: Path | None
 ) -> Sequence[tuple[str, Writer[Any]]]:
-    """The outputs of a run, or of a plan; UsageError for options that it has not."""
+    """Return the outputs of a run or of a plan. Raises UsageError for other options."""
     from deckcheck.sim.run_settings import read_run_file
     from deckcheck.sim.study import SIMULATE
     from deckcheck.studies.registry import writers_of
@@ -163,7 +163,7 @@ def _writers(
     return writers_of(kind, {"--games-table": games_table}, full=full)
 
 
-# `deckcheck merge`: several shards become one run
+# `deckcheck merge`: several shards become a run
 
 
 def merge(
@@ -176,13 +176,13 @@ def merge(
         Path | None,
         typer.Option(
             metavar="FOLDER",
-            help="New folder for the whole run, such as runs/field1; always needed.",
+            help="New folder for the whole run, such as runs/field1 (required).",
         ),
     ] = None,
 ) -> int:
-    """Put the shards of a run together; `resume` prints the result.
+    """Put the shards of a run together. `resume` prints the result.
 
-    Games that are missing, such as those of a lost shard, are played by `resume`, too.
+    `resume` also plays missing games, such as the games of a lost shard.
     """
     from deckcheck.sim.run_directory import merge_runs, missing_shards
 
@@ -194,7 +194,7 @@ def merge(
     lost = missing_shards(runs)
     if lost:
         say(f"Not among them: {choice(lost, 'and')}")
-    does = "plays what is missing" if lost else "prints the result"
+    does = "plays the missing games" if lost else "prints the result"
     say(f"{quote(f'deckcheck resume {shlex.quote(str(run))}')} {does}")
     return 0
 
@@ -213,8 +213,8 @@ def report(
         list[Path] | None,
         typer.Argument(
             metavar="FOLDER...",
-            help="Folder of a run or of a plan; with --compare the folders of two "
-            "runs, with --history of two or more, the oldest first.",
+            help="Folder of a run or of a plan. With --compare two runs, with "
+            "--history two or more, the oldest first.",
             show_default="the run that was kept last",
         ),
     ] = None,
@@ -234,19 +234,17 @@ def report(
         ),
     ] = None,
     compare: Annotated[
-        bool, typer.Option(help="Show what changed between two runs.")
+        bool, typer.Option(help="Show the changes between two runs.")
     ] = False,
     history: Annotated[
         bool,
-        typer.Option(
-            help="Show the win rate of each deck over several runs, one after another."
-        ),
+        typer.Option(help="Show the win rate of each deck over several runs in order."),
     ] = False,
     losses: Annotated[
         str | None,
         typer.Option(
             metavar="DECK",
-            help="Say how this deck of the run loses: some of its games are played "
+            help="Show how this deck of the run loses: some of its games are played "
             "again, move by move, and observed.",
         ),
     ] = None,
@@ -271,7 +269,7 @@ def report(
     color: Color = "auto",
     card_db: CardDb = None,
 ) -> None:
-    """Report on a run, its figures and how they came about; `meta` says what to bring.
+    """Report on a run and its figures. `meta` recommends decks to bring.
 
     No games are played, except with --losses: an unfinished simulation is shown with
     the games it has so far.
@@ -313,7 +311,7 @@ def report(
 
 
 class SampleProgress:
-    """Says how many games of a sample were observed: on one line of a terminal."""
+    """Counts the observed games of a sample on a line of a terminal."""
 
     def __call__(self, observed: int, whole: int) -> None:
         """Show how far the sample is, elsewhere than on a terminal now and then."""

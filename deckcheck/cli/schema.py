@@ -40,7 +40,7 @@ class JsonSchemaKind(NamedTuple):
 def _output(name: str, document: str, printed_by: str = "") -> JsonSchemaKind:
     """Return the kind of the JSON at `module:name` that a command prints."""
     command = printed_by or name
-    about = f"what {command} prints as json"
+    about = f"the JSON output of {command}"
     return JsonSchemaKind(name, about, document, title=f"deckcheck {command}")
 
 
@@ -54,7 +54,7 @@ INPUTS = (
         "a field to balance, plan.toml",
         "studies.balance.study:BalanceFile",
     ),
-    JsonSchemaKind("card", "one card", "cards:Card"),
+    JsonSchemaKind("card", "a card", "cards:Card"),
     JsonSchemaKind(
         "cards",
         "a file of cards, card_db/<game>/cards.yaml",
@@ -62,7 +62,7 @@ INPUTS = (
         is_list=True,
     ),
     JsonSchemaKind("set", "a set, for a format's `sets`"),
-    JsonSchemaKind("leader", "one leader", "cards:LeaderRecord"),
+    JsonSchemaKind("leader", "a leader", "cards:LeaderRecord"),
     JsonSchemaKind(
         "leaders",
         "a file of leaders, card_db/<game>/leaders.yaml",
@@ -115,7 +115,7 @@ SCHEMAS = (*INPUTS, *OUTPUTS)
 """All kinds that `schema` prints."""
 
 
-# `deckcheck schema`: JSON Schemas of what people write and deckcheck prints
+# `deckcheck schema`: JSON Schemas of the files that people write and deckcheck prints
 
 
 def _names() -> list[tuple[str, str]]:
@@ -134,7 +134,7 @@ def schema(
     *,
     output: OutputFile = None,
 ) -> None:
-    """Print the JSON Schema of a kind of file, or of what a command prints.
+    """Print the JSON Schema of a kind of file, or of the output of a command.
 
     Example: deckcheck schema cards > cards.schema.json
     """

@@ -42,7 +42,7 @@ PATHS_METAVAR = "PATH..."
 """How help shows an option that takes every path up to the next option."""
 
 VARIABLE_PREFIX = "DECKCHECK_"
-"""The beginning of the variables that stand for options."""
+"""The prefix of variables for options."""
 
 _TRUE_WORDS = ("1", "true", "yes", "on")
 _FALSE_WORDS = ("0", "false", "no", "off")
@@ -91,7 +91,7 @@ class CliOption:
 
     @property
     def _names(self) -> tuple[str, ...]:
-        """The names that are given. In annotations typer keeps the first apart."""
+        """The given names. In annotations typer keeps the first apart."""
         first = self.info.default
         names = (first,) if isinstance(first, str) else ()
         return (*names, *(self.info.param_decls or ()))
@@ -234,7 +234,7 @@ def _truth(word: Any) -> bool:
     raise ValueError(f"{quote(str(word))}, choose `1` or `0`")
 
 
-def values_of(
+def convert_values(
     settings: Sequence[CliOption], given: dict[str, tuple[Any, str]]
 ) -> dict[str, Any]:
     """Return the values of all settings, with defaults for settings not `given`.
@@ -294,9 +294,9 @@ def spell_out(words: Sequence[str], settings: Sequence[CliOption]) -> Iterator[s
         yield option
 
 
-def nothing_named(what: str, help: str, field: Sequence[str] | None) -> UsageError:
-    """Return the error for a command without `what`, perhaps after `--against`."""
-    message = f"No {what} given"
+def nothing_named(noun: str, help: str, field: Sequence[str] | None) -> UsageError:
+    """Return the error for a command without its `noun`, perhaps after `--against`."""
+    message = f"No {noun} given"
     if not field:
         return UsageError(message, help)
     shown = choice(field, "and")
@@ -338,7 +338,7 @@ def find_config(folder: str) -> Path | None:
 
 
 def _is_there(file: str) -> bool:
-    """Report whether there is a configuration. Folders of the name are none."""
+    """Report whether a configuration exists. A folder of the name does not count."""
     if not os.path.lexists(file) or (os.path.isdir(file) and not os.path.islink(file)):
         return False
     fault = file_fault(file)
@@ -468,12 +468,12 @@ class Invocation:
     config: Configuration | None
 
     def typed_again(self, names: Collection[str] | None = None) -> list[str]:
-        """Return the typed options of these names, or all, as they were typed."""
+        """Return the options of these names, or all options, as typed."""
         words = []
         for setting in self.settings:
             is_meant = names is None or setting.name in names
             if setting.is_option and is_meant and self.is_typed(setting.name):
-                words += _typed(setting, self.values[setting.name])
+                words += _write_option(setting, self.values[setting.name])
         return words
 
     def command_again(self, *arguments: str) -> str:
@@ -481,7 +481,7 @@ class Invocation:
         return shlex.join(["deckcheck", self.command, *arguments, *self.typed_again()])
 
     def find_typed(self, names: Collection[str]) -> CliOption | None:
-        """Return the first setting of these names that was typed."""
+        """Return the first typed setting of these names."""
         typed = (s for s in self.settings if s.name in names and self.is_typed(s.name))
         return next(typed, None)
 
@@ -514,7 +514,7 @@ def invoke(
     """
     # typer gives flags, counts and lists where nothing was typed, too.
     typed = {n: value for n, value in raw.items() if value not in (None, False, [], ())}
-    _warn_of_variables(settings, every)
+    _warn_about_variables(settings, every)
     config = _config(settings, typed, every)
     given: dict[str, tuple[Any, str]] = {}
     origins: dict[str, str] = {}
@@ -523,7 +523,8 @@ def invoke(
         if read_value is not None:
             value, origins[setting.name], origin = read_value
             given[setting.name] = value, origin
-    return Invocation(command, settings, values_of(settings, given), origins, config)
+    values = convert_values(settings, given)
+    return Invocation(command, settings, values, origins, config)
 
 
 def _find_value(
@@ -573,7 +574,7 @@ def _select_usable(setting: CliOption, value: Any, every: Every) -> Any:
 
 
 def _split(value: str) -> list[str]:
-    """Split the value of an option with several values: `drafts; old/*`."""
+    """Split the value of an option with several values at each `;`."""
     return [word.strip() for word in value.split(";") if word.strip()]
 
 
@@ -619,16 +620,15 @@ def _words(setting: CliOption) -> Sequence[str]:
     return setting.words or ()
 
 
-def _warn_of_variables(settings: Sequence[CliOption], every: Every) -> None:
-    """Warn of variables for no option of any command."""
+def _warn_about_variables(settings: Sequence[CliOption], every: Every) -> None:
+    """Warn about variables without an option of any command."""
     named = [name for name in os.environ if name.startswith(VARIABLE_PREFIX)]
-    if {setting.variable for setting in settings if setting.is_option}.issuperset(
-        named
-    ):
+    known = {setting.variable for setting in settings if setting.is_option}
+    if known.issuperset(named):
         return
     variables = sorted({setting.variable for setting in every()})
     for name in sorted(set(named).difference(variables)):
-        # What all variables begin with makes none of them more likely.
+        # The common prefix makes no variable more likely.
         words = [variable.removeprefix(VARIABLE_PREFIX) for variable in variables]
         near = nearest(name.removeprefix(VARIABLE_PREFIX), words)
         help = f", did you mean {quote(VARIABLE_PREFIX + near[0])}?" if near else ""
@@ -639,21 +639,21 @@ def _config(
     settings: Sequence[CliOption], typed: Mapping[str, Any], every: Every
 ) -> Configuration | None:
     """Return the configuration according to `--config` and `--isolated`."""
-    own = {setting.name: setting for setting in settings}
+    by_name = {setting.name: setting for setting in settings}
     given = {}
     for name in ("config", "isolated"):
-        read_value = _find_value(own[name], typed, None, every)
+        read_value = _find_value(by_name[name], typed, None, every)
         if read_value is not None:
-            value, _, place = read_value
-            given[name] = value, place
-    values = values_of([own["config"], own["isolated"]], given)
+            value, _, origin = read_value
+            given[name] = value, origin
+    values = convert_values([by_name["config"], by_name["isolated"]], given)
     file, is_isolated = values["config"], values["isolated"]
     if is_isolated and file is not None:
-        # What is typed wins over the environment.
+        # The command line wins over the environment.
         named = [name for name in ("config", "isolated") if name in typed]
         if len(named) != 1:
             message = "`--isolated` and `--config` cannot be used together"
-            raise UsageError(message, "Give one of the two")
+            raise UsageError(message, "Give either")
         is_isolated = named == ["isolated"]
     return None if is_isolated else _load(file, every)
 
@@ -674,8 +674,8 @@ def _load(given: Path | None, every: Every) -> Configuration | None:
     return load_settings(file, list(file_options(every()).values()))
 
 
-def _typed(setting: CliOption, value: Any) -> list[str]:
-    """Return an option as it was typed: a flag, a counted flag, or values."""
+def _write_option(setting: CliOption, value: Any) -> list[str]:
+    """Return an option as typed: a flag, a counted flag, or values."""
     option = max(setting.opts, key=len)
     if isinstance(value, list):
         return [word for element in value for word in (option, str(element))]

@@ -22,7 +22,7 @@ from deckcheck.cli.options import (
     GamesTableFile,
     RunFolder,
     ShardName,
-    grouped,
+    group_options,
     outputs_option,
     quiet_option,
 )
@@ -61,7 +61,7 @@ if TYPE_CHECKING:
 # `deckcheck simulate`: decks against each other, and their win rates
 
 
-@grouped
+@group_options
 def simulate(
     ctx: typer.Context,
     decks: Decks = None,
@@ -82,7 +82,7 @@ def simulate(
         list[str] | None,
         outputs_option(
             completing.outputs("studies.simulation_page:SIMULATION"),
-            "the result: table (default), line, json, csv, parquet, markdown or html; "
+            "the result: table (default), line, json, csv, parquet, markdown or html. "
             "standings and matrix are tables as CSV",
         ),
     ] = None,
@@ -126,17 +126,17 @@ def simulate(
         refuse_tables(output.name for output in outputs)
     if not options.quiet:
         _explain(simulation, question.games, twice)
-    return play(options.kept(simulation, run, shard), how)
+    return play(options.keep(simulation, run, shard), how)
 
 
 def _explain(simulation: Simulation, games: int | None, twice: list[str]) -> None:
-    """Say on stderr where the run differs from what was asked for."""
+    """Print on stderr where the run differs from the request."""
     if twice:
         tell(f"note: Named more than once, takes part once: {choice(twice, 'and')}")
     games_each = simulation.games_each
     if games is None and games_each < SIMULATE_GAMES:
         tell(
-            f"note: The matchups share the games, {games_each:,} each; `--thorough` "
+            f"note: The matchups share the games, {games_each:,} each. `--thorough` "
             f"plays {SIMULATE_GAMES:,} each"
         )
     if games is not None and games_each != games:
@@ -147,17 +147,17 @@ def _explain(simulation: Simulation, games: int | None, twice: list[str]) -> Non
         )
 
 
-# `deckcheck expect`: whether games bear out what a plan expects
+# `deckcheck expect`: the expectations of a plan, tested by games
 
 
-@grouped
+@group_options
 def expect(
     ctx: typer.Context,
     plan: Annotated[
         Path,
         typer.Argument(
             metavar="PLAN",
-            help="The plan, a TOML file like that of `simulate --plan`, such as "
+            help="The plan, a TOML file as for `simulate --plan`, such as "
             "balance.toml.",
         ),
     ],
@@ -166,8 +166,8 @@ def expect(
     fail_on: Annotated[
         Literal["error", "open", "warning", "note"],
         typer.Option(
-            help="Lowest severity that gives exit code 1; what is open is a warning, "
-            "and an error with `open`."
+            help="Lowest severity that gives exit code 1. An open expectation is a "
+            "warning, and an error with `open`."
         ),
     ] = "error",
     output_format: Annotated[
@@ -182,15 +182,15 @@ def expect(
 ) -> int:
     """Play a plan, and fail when an expectation in it does not hold.
 
-    An expectation that clearly does not hold is an error, one that the games do not
-    decide a warning. Exit code 0: nothing at or above --fail-on; 1: findings.
+    An expectation that clearly does not hold is an error, an undecided expectation a
+    warning. Exit code 0: nothing at or above --fail-on, 1: findings.
     """
     from deckcheck.plans import read_plan
     from deckcheck.studies.expect import EXPECTATION_WRITERS, write_expectation_page
 
     plan = only_one(plan)
     outputs = read_outputs(output_format or (), EXPECTATION_WRITERS, options.output)
-    again = "" if run is None else invocation_of(ctx).command_again(str(plan))
+    resume = "" if run is None else invocation_of(ctx).command_again(str(plan))
     expectations = read_plan(plan)
     planned = enter_plan(ctx, expectations, options)
     asked = {name: planned[name] for name in expectations.expecting}
@@ -203,7 +203,7 @@ def expect(
     check_places(files_of(outputs))
     simulations = {name: simulation for name, (simulation, _) in asked.items()}
     parts = keep_all(simulations, options, run, check=plan)
-    results, code = play_parts(parts, How(options, outputs, again))
+    results, code = play_parts(parts, How(options, outputs, resume))
     if code:
         return code
     from deckcheck.studies.expect import PlanCheck, check_experiments
@@ -250,13 +250,13 @@ def warmup(
             show_default=USUAL,
         ),
     ] = AUTO,
-    quiet: Annotated[int, quiet_option("Do not say what was compiled.")] = 0,
+    quiet: Annotated[int, quiet_option("Do not list compiled parts.")] = 0,
     card_db: CardDb = None,
 ) -> int:
     """Compile the engine ahead of time.
 
     The first simulation after an installation or an update has to compile the engine,
-    which takes up to a minute for each way to play. This does it now; afterwards
+    which takes up to a minute for each way to play. This does it now. Afterwards
     simulations start at once. If the command is interrupted, finished parts are kept.
     """
     from deckcheck.engine.cache import CACHE_FOLDER, FAULTS, compiled, tell_unkept
@@ -273,7 +273,7 @@ def warmup(
         names = ", ".join(fmt.id for fmt in part)
         if not quiet:
             tell(f"{number} of {len(parts)}: {names}")
-        with interrupts_end_at_once("what was compiled before is kept"):
+        with interrupts_end_at_once("parts compiled before are kept"):
             seconds, was_warm = warm_format(
                 part[0], card_db, policy=policy, announces=not quiet
             )

@@ -32,7 +32,7 @@ from deckcheck.cli.options import (
     ShardName,
     Weights,
     field_option,
-    grouped,
+    group_options,
     outputs_option,
 )
 from deckcheck.cli.output import check_places, files_of, read_outputs, write_outputs
@@ -69,14 +69,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StudyOptions(KeepOptions):
-    """How decks are read and shown, which is no part of what is asked."""
+    """The options for reading decks and showing results, apart from the question."""
 
     against: Annotated[
         list[str] | None,
         field_option(
-            "The field: decks to play against, such as decks/ or meta/*.deck; "
-            "`reference`, the default, is that of the format. Takes every path "
-            "up to the next option, so name the arguments before it."
+            "Decks to play against, such as decks/ or meta/*.deck (default: "
+            "`reference`, the format's reference field). Takes every path up to the "
+            "next option, so put it last."
         ),
     ] = None
     format: FormatName = None
@@ -104,34 +104,33 @@ DeckArgument = Annotated[
 ]
 
 Reports = list["DeckReport"]
-"""Decks that were read and judged."""
+"""Judged decks."""
 
 Make = Callable[["Format", "CardDatabase", Reports, Reports, Any], "Study[Any, Any]"]
-"""A study of a format with its cards, of the decks named first, those of a field, and
-what is asked."""
+"""Makes a study of a format with its cards, of decks, a field, and a question."""
 
 
 Shared = TypeVar("Shared", bound=StudyOptions)
 
 
 def with_format(options: Shared, which: str | None) -> Shared:
-    """The options with the format that is an argument; UsageError without any."""
+    """Return the options with the format from the argument. Raises UsageError."""
     if which is None and options.format is None:
         raise nothing_named(
-            "format", "Name one, such as `gwent/standard`,", options.against
+            "format", "Name a format, such as `gwent/standard`", options.against
         )
     if which is None:
         return options
     if options.format not in (None, which):
         raise UsageError(
             f"Two formats given: {quote(which)} and {quote(str(options.format))}",
-            "Name one, as argument or with `--format`; options take what else you mean",
+            "Give the format once, as an argument or with `--format`",
         )
     return replace(options, format=which)
 
 
 def with_output(options: Shared, word: str, file: Path | None) -> Shared:
-    """The options with one more output of that name, if a file is named for it."""
+    """Return the options with an output of that name, if a file is named for it."""
     if file is None:
         return options
     outputs = [*(options.output_format or ["table"]), f"{word}:{file}"]
@@ -151,13 +150,12 @@ def play_study(
     kind: str | None = None,
     shard: str | None = None,
 ) -> int:
-    """Read the decks, play what `make` makes of them, and write the outputs.
+    """Read the decks, play the study that `make` makes, and write the outputs.
 
-    The field of a question about one may be weighed, by a file. A study that
-    `needs_field` gets the reference field where none is named. Decks are judged `alone`
-    if their files are no lineups or teams here. `kind` is the study if its name is not
-    that of the command. `shard` is the part that is played of a study that has parts.
-    Returns the exit code.
+    A file of `weights` may weigh the field. A study that `needs_field` gets the
+    reference field where none is named. Decks are judged `alone` if their files are not
+    lineups or teams here. `kind` is the study, by default with the name of the command.
+    `shard` is the part to play. Returns the exit code.
     """
     from deckcheck.sim.entrants import judged_alone
     from deckcheck.sim.simulation import playable_format
@@ -170,18 +168,20 @@ def play_study(
     if shard is not None and o.run is None:
         raise UsageError("`--shard` goes with `--run FOLDER` only", "Name a folder")
     with refusing(outputs, o.color, o.quiet, logs):
-        own, _ = read_decks(ctx, decks, o.judging, quiet=o.quiet > 0)
-        own = judged_alone(own) if alone else own
+        reports, _ = read_decks(ctx, decks, o.judging, quiet=o.quiet > 0)
+        if alone:
+            reports = judged_alone(reports)
         against = o.against or ([REFERENCE] if needs_field else [])
-        field, _ = read_field(ctx, against, own, o.judging, quiet=o.quiet > 0)
+        field, _ = read_field(ctx, against, reports, o.judging, quiet=o.quiet > 0)
+        everything = [*reports, *field]
         fmt, database = playable_format(
-            [*own, *field], o.judging.validator(), allow_illegal=o.allow_illegal
+            everything, o.judging.validator(), allow_illegal=o.allow_illegal
         )
-    write_findings([*own, *field], logs, o.color)
+    write_findings(everything, logs, o.color)
     if weights is not None:
         weighed = weights_in(weights, field)
         question = replace(question, weights=weighed)
-    study = make(fmt, database, own, field, question)
+    study = make(fmt, database, reports, field, question)
     check_places(files_of(outputs))
     return o.play(ctx, study, outputs, o.run, shard)
 
@@ -196,9 +196,9 @@ def play_change(
     new_format: str,
     question: CompareSpec,
 ) -> int:
-    """Play decks under both formats, and write what changed; returns the exit code.
+    """Play decks under both formats, write the changes, and return the exit code.
 
-    With a field they meet its decks and not each other. Without decks those of the
+    With a field they meet its decks and not each other. Without decks the decks of the
     field meet each other.
     """
     from deckcheck.sim.seating import Request
@@ -220,28 +220,28 @@ def play_change(
             enter(ctx, named, request, how, field, quiet=o.quiet > 0, logs=logs)[0]
             for how in (judging, replace(judging, format=new_format))
         )
-    place = None if o.run is None else KeptRuns(o.run, o.card_db)
-    kept = None
-    if place is None and not o.no_keep:
-        kept = o.kept_in_cache(before), o.kept_in_cache(after)
+    runs = None if o.run is None else KeptRuns(o.run, o.card_db)
+    cached = None
+    if runs is None and not o.no_keep:
+        cached = o.keep_in_cache(before), o.keep_in_cache(after)
     change = FieldChange(
         before,
         after,
         games,
         question.margin,
-        place,
-        kept=kept,
+        runs,
+        kept=cached,
         thorough=question.thorough,
     )
     check_places(files_of(outputs))
-    again = "" if o.run is None else invocation_of(ctx).command_again(*decks)
-    return play(change, How(o, outputs, again))
+    resume = "" if o.run is None else invocation_of(ctx).command_again(*decks)
+    return play(change, How(o, outputs, resume))
 
 
-# `deckcheck compare`: which version of a deck is better, and how sure that is
+# `deckcheck compare`: the better version of a deck, with its certainty
 
 
-@grouped
+@group_options
 def compare(
     ctx: typer.Context,
     versions: Annotated[
@@ -260,8 +260,8 @@ def compare(
             autocompletion=completing.formats,
             help="Compare formats instead of versions: the decks as they are, or "
             "under --format, with the same decks under this format, such as "
-            "what_if.yaml with a changed card. Without any deck those of --against "
-            "play each other.",
+            "what_if.yaml with a changed card. Without any deck the decks of "
+            "--against play each other.",
         ),
     ] = None,
     question: CompareSpec,
@@ -274,19 +274,19 @@ def compare(
     All versions play the same games: the same shuffles, the same opponents, common
     cards in the same places. Games are played until the answer is clear. Results depend
     only on decks, format, policies, seed, margin and games. With --new-format the same
-    decks play under two formats, and the answer is what that changes for them.
+    decks play under two formats, and the answer is the change.
     """
     if new_format is not None:
         for name, value in (("--shard", shard), ("--weights", weights)):
             if value is not None:
                 raise UsageError(
-                    f"`{name}` does not go with `--new-format`", "Leave one of them out"
+                    f"`{name}` does not work with `--new-format`", "Leave either out"
                 )
         decks = versions or []
         return play_change(ctx, decks, options, new_format, question)
     if not versions:
         raise nothing_named(
-            "decks", "Name the old version and the new one", options.against
+            "decks", "Name the old version and the new version", options.against
         )
     from deckcheck.studies.compare import comparison_of
 
@@ -295,21 +295,21 @@ def compare(
     )
 
 
-# `deckcheck meta`: what to bring, by the games of a run, or for a field that is known
+# `deckcheck meta`: decks to bring, by the games of a run, or for a known field
 
 
 OF_RUNS = (
     *("source", "weights", "seed", "output_format", "output", "full", "color"),
     *("quiet", "card_db", "config", "isolated", "show_settings"),
 )
-"""What `meta RUN` takes; the rest is for the games of `--mine`."""
+"""The options of `meta RUN`. The rest is for the games of `--mine`."""
 
 
-_TABLES = (".csv", ".tsv", ".xlsx", ".ods")
-"""The suffixes of tables; a workbook is refused with the way to save it."""
+_TABLE_SUFFIXES = (".csv", ".tsv", ".xlsx", ".ods")
+"""The suffixes of tables. A workbook is refused with the way to save it."""
 
 
-@grouped
+@group_options
 def meta(
     ctx: typer.Context,
     source: Annotated[
@@ -350,15 +350,15 @@ def meta(
     question: CompareSpec,
     options: StudyOptions,
 ) -> int:
-    """Recommend what to bring; `report` shows the figures of a run.
+    """Recommend decks to bring. `report` shows the figures of a run.
 
-    From a finished round robin: the mix that no deck beats, the interval of each deck's
-    share in it, the best counter to each deck, and ratings; no game is played. With
-    --mine: which of these decks is best against the field, by how much, and how sure
-    that is, by games with the same shuffles. From a table of real games, such as
-    results.csv with the columns deck, opponent and winner: what these show.
+    From a finished round robin, without playing: the mix that no deck beats, the
+    interval of each deck's share in it, the best counter to each deck, and ratings.
+    With --mine: which of these decks is best against the field, by how much, and how
+    sure it is, by games with the same shuffles. From a table of real games, such as
+    results.csv with the columns deck, opponent and winner: their results.
     """
-    is_table = source is not None and source.suffix.lower() in _TABLES
+    is_table = source is not None and source.suffix.lower() in _TABLE_SUFFIXES
     if with_run is not None and not is_table:
         raise UsageError(
             "`--with` goes with a table of real games",
@@ -367,41 +367,39 @@ def meta(
     if mine is None and is_table:
         _refuse_questions(ctx, {*OF_RUNS, "with_run"})
         if weights is not None:
-            raise UsageError("`--weights` goes with a run", "Leave it out")
+            raise UsageError("`--weights` requires a run", "Leave it out")
         assert source is not None
-        return _meta_of_table(source, with_run, options)
+        return _evaluate_table(source, with_run, options)
     if mine is None:
-        return _meta_of_run(ctx, source, weights, question.seed, options)
+        return _evaluate_run(ctx, source, weights, question.seed, options)
     if source is not None:
         raise UsageError(
             f"{quote(str(source))} is named as a run, and decks with `--mine`",
-            "Leave one of them out; the field goes with `--against`",
+            "Leave either out. Name the field with `--against`",
         )
     from deckcheck.studies.compare import comparison_of
 
-    def chosen(
-        fmt: Format, database: CardDatabase, own: Reports, field: Reports, asked: Any
+    def choose(
+        fmt: Format, database: CardDatabase, decks: Reports, field: Reports, asked: Any
     ) -> Study[Any, Any]:
-        if len(own) == 1:
-            raise UsageError(
-                "`--mine` has one deck, which is no choice",
-                "Name several; `deckcheck simulate DECK --against FIELD` measures one",
-            )
-        return comparison_of(fmt, database, own, field, asked)
+        if len(decks) == 1:
+            help = "`deckcheck simulate DECK --against FIELD` measures a single deck"
+            raise UsageError("`--mine` needs at least two decks to choose from", help)
+        return comparison_of(fmt, database, decks, field, asked)
 
     return play_study(
-        ctx, mine, options, chosen, question, weights=weights, kind="compare"
+        ctx, mine, options, choose, question, weights=weights, kind="compare"
     )
 
 
-def _meta_of_run(
+def _evaluate_run(
     ctx: typer.Context,
     source: Path | None,
     weights: Path | None,
     seed: int,
     options: StudyOptions,
 ) -> int:
-    """Say what to bring by the games of a run."""
+    """Recommend decks to bring by the games of a run."""
     from deckcheck.studies.duels import read_weights
     from deckcheck.studies.meta import meta_of, read_field
     from deckcheck.studies.meta_report import META
@@ -422,7 +420,7 @@ def _meta_of_run(
     return 0
 
 
-def _meta_of_table(source: Path, with_run: Path | None, options: StudyOptions) -> int:
+def _evaluate_table(source: Path, with_run: Path | None, options: StudyOptions) -> int:
     """Show the figures of real games, and whether a run agrees."""
     from deckcheck.studies.meta import read_field
     from deckcheck.studies.real_games import REAL_GAMES, make_real_games, read_games
@@ -444,14 +442,14 @@ def _refuse_questions(ctx: typer.Context, allowed: Collection[str]) -> None:
     setting = invocation.find_typed(names.difference(allowed))
     if setting is not None:
         raise UsageError(
-            f"`{setting.opts[0]}` goes with `--mine` only", "Name your decks with it"
+            f"`{setting.opts[0]}` requires `--mine`", "Name your decks with it"
         )
 
 
-# `deckcheck impact`: what each card of a deck is worth, or one of them
+# `deckcheck impact`: the worth of each card of a deck, or of a single card
 
 
-@grouped
+@group_options
 def impact(
     ctx: typer.Context,
     deck: DeckArgument = None,
@@ -459,8 +457,8 @@ def impact(
     redraws: Annotated[
         bool,
         typer.Option(
-            help="Find out which cards of the dealt hand to redraw, instead of what "
-            "cards are worth."
+            help="Find out which cards of the dealt hand to redraw, instead of the "
+            "worth of cards."
         ),
     ] = False,
     hand: Annotated[
@@ -468,21 +466,21 @@ def impact(
         typer.Option(
             metavar="CARDS",
             help="Find out which cards of this hand to redraw together, such as "
-            '"Roach, 2 Catapult, ..." or the name of a file that has it.',
+            '"Roach, 2 Catapult, ..." or the name of a file with the hand.',
         ),
     ] = None,
     question: ImpactSpec,
     weights: Weights = None,
     options: StudyOptions,
 ) -> int:
-    """Find out what each card of a deck is worth; `tune` finds which one to change.
+    """Find out the worth of each card of a deck. `tune` finds the card to change.
 
-    Each card is replaced by average cards and by the best legal ones, and all versions
-    play the same games. A first trial chooses the replacements to measure; the figures
-    are from other games, and a second bot weighs the least card, or that of
+    Each card is replaced by average cards and by the best legal cards, and all versions
+    play the same games. A first trial chooses the replacements to measure. The figures
+    are from other games, and a second bot measures the least card, or the card of
     --card, again. With --redraws each card of the dealt hand is kept and redrawn in the
-    same games instead, with --hand all cards of it that may be redrawn together.
-    Results depend only on deck, field, format, policies, seed, games, card and hand.
+    same games instead, with --hand all its cards that may be redrawn together. Results
+    depend only on deck, field, format, policies, seed, games, card and hand.
     """
     if not deck:
         raise nothing_named(
@@ -493,8 +491,8 @@ def impact(
 
         if question.card is not None:
             raise UsageError(
-                "`--card` says what a card is worth, `--redraws` which to redraw",
-                "Leave one of them out",
+                "`--card` measures the worth of a card, `--redraws` which to redraw",
+                "Leave either out",
             )
         values = asdict(question)
         del values["card"]
@@ -511,7 +509,7 @@ def impact(
 # `deckcheck tune` and `build`: a deck is found
 
 
-@grouped
+@group_options
 def tune(
     ctx: typer.Context,
     deck: DeckArgument = None,
@@ -523,8 +521,8 @@ def tune(
 ) -> int:
     """Find a better version of a deck, within some changes, against a field of decks.
 
-    Hundreds of legal decks are measured; the figures of the best one are from fresh
-    games that had no part in choosing it. Results depend only on deck, field, format,
+    Hundreds of legal decks are measured. The figures of the best deck are from fresh
+    games without a part in choosing it. Results depend only on deck, field, format,
     policies, seed, games and the changes allowed.
     """
     from deckcheck.studies.search.study import make_tuning
@@ -535,7 +533,7 @@ def tune(
     return play_study(ctx, [deck], options, make_tuning, question, weights=weights)
 
 
-@grouped
+@group_options
 def build(
     ctx: typer.Context,
     which: FormatArgument = None,
@@ -547,22 +545,19 @@ def build(
 ) -> int:
     """Build the best deck of a format, from nothing, against a field of decks.
 
-    The search begins with random legal decks and with those of the field. The figures
-    of the deck it finds are from fresh games that had no part in choosing it; Ctrl-C
-    prints the best so far. Results depend only on field, format, factions, policies,
-    seed and games.
+    The search begins with random legal decks and with the decks of the field. The
+    figures of the deck it finds are from fresh games without a part in choosing it.
+    Ctrl-C prints the best deck so far. Results depend only on field, format, factions,
+    policies, seed and games.
     """
     from deckcheck.studies.search.study import make_building
 
-    options = with_output(_with_format(options, which), "deck", deck_file)
+    options = with_output(_take_format(options, which), "deck", deck_file)
     return play_study(ctx, [], options, make_building, question, weights=weights)
 
 
-def _with_format(options: StudyOptions, which: str | None) -> StudyOptions:
-    """Return the options with the format that is an argument.
-
-    Raises UsageError for a faction.
-    """
+def _take_format(options: StudyOptions, which: str | None) -> StudyOptions:
+    """Return the options with the format from the argument. Refuse a faction."""
     from deckcheck.cards import game_ids, load_database
 
     for game in game_ids() if which is not None else ():
@@ -574,25 +569,25 @@ def _with_format(options: StudyOptions, which: str | None) -> StudyOptions:
     return with_format(options, which)
 
 
-# `deckcheck solve`: what a strong team would bring
+# `deckcheck solve`: the decks that a strong team would bring
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SolveOptions(StudyOptions):
-    """Those of all studies, for a mix of decks that one player plays."""
+    """The options of all studies, for a mix of decks that a single player plays."""
 
     against: Annotated[
         list[str] | None,
         field_option(
             "Decks that the finished mix plays against, such as decks/, or "
-            "`reference` for the field of the format; they have no part in the "
-            "search. In a format of matches, lineups to find the best one against. "
+            "`reference` for the field of the format, without a part in the search. "
+            "In a format of matches, lineups to find the best lineup against. "
             "Takes every path up to the next option."
         ),
     ] = None
 
 
-@grouped
+@group_options
 def solve(
     ctx: typer.Context,
     which: FormatArgument = None,
@@ -601,9 +596,9 @@ def solve(
         list[str] | None,
         typer.Option(
             metavar=PATHS_METAVAR,
-            help="Decks to begin with, such as decks/; in a format of matches, those "
-            "to make lineups of. Takes every path up to the next option.",
-            show_default="a random one of each faction; none in formats of matches",
+            help="Decks to begin with, such as decks/, or decks to make lineups of in "
+            "a format of matches. Takes every path up to the next option.",
+            show_default="a random deck of each faction, none in formats of matches",
         ),
     ] = None,
     question: SolveSpec,
@@ -619,12 +614,12 @@ def solve(
 ) -> int:
     """Find the mix of decks that a strong team would bring.
 
-    Decks play each other, which gives the mix that none of them beats. A search then
-    finds a counter-deck, which joins the decks, and so on until no counter-deck gains
-    more than --bound. With --against the mix then meets other decks. In a format of
-    matches, such as gwent/tournament, it says which lineup to bring: the best one
-    against the lineups of --against, or else the mix that no lineup beats. Results
-    depend only on format, decks, policy, seed, games, bound and rounds.
+    Decks play each other, which gives the mix that no deck beats. A search then finds a
+    counter-deck, which joins the decks, and so on until no counter-deck gains more than
+    --bound. With --against the mix then meets other decks. In a format of matches, such
+    as gwent/tournament, it finds the lineup to bring: the best lineup against the
+    lineups of --against, or else the mix that no lineup beats. Results depend only on
+    format, decks, policy, seed, games, bound and rounds.
     """
     from deckcheck.studies.lineups import kind_of_solution, solution_of
 
@@ -644,7 +639,7 @@ def solve(
 # `deckcheck balance`: the smallest changes of cards that balance a field
 
 
-@grouped
+@group_options
 def balance(
     ctx: typer.Context,
     plan: Annotated[
@@ -670,9 +665,9 @@ def balance(
 ) -> int:
     """Find the smallest changes of cards that bring a field to its targets.
 
-    Shows which cards stand out, what to change within the bounds of the plan, and win
-    rates before and after, from fresh games that had no part in choosing the changes.
-    Results depend only on the plan, --cross-check and --cross-check-games.
+    Shows unusual cards, changes within the bounds of the plan, and win rates before and
+    after, from fresh games that had no part in choosing the changes. Results depend
+    only on the plan, --cross-check and --cross-check-games.
     """
     from deckcheck.sim.simulation import playable_format
     from deckcheck.studies.balance.result import BALANCE

@@ -1,15 +1,14 @@
-"""`validate` (and --fix, --watch) and `rule`."""
+"""`validate` and `rule`."""
 
 from __future__ import annotations
 
 import contextlib
-import glob
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path, PurePath
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -26,7 +25,6 @@ from deckcheck.cli.options import (
     quiet_option,
 )
 from deckcheck.cli.output import (
-    INTERRUPTED,
     changed_lines,
     check_places,
     counting,
@@ -38,7 +36,6 @@ from deckcheck.cli.output import (
     show_changes,
     style_of,
     tell,
-    tell_misuse,
     tell_notes,
     without_collector,
     write_file,
@@ -49,12 +46,11 @@ from deckcheck.files import (
     PathPatterns,
     escape_brackets,
     note_read,
-    note_reads,
     read_input,
     usable,
 )
 from deckcheck.findings import UsageError
-from deckcheck.messages import choice, line_start, plural, printable, quote, suggestion
+from deckcheck.messages import line_start, plural, printable, quote, suggestion
 
 if TYPE_CHECKING:
     from deckcheck.decks import DeckFile
@@ -110,7 +106,7 @@ def validate(
         Path | None,
         typer.Option(
             metavar="FILE",
-            help="Report only findings that are not in this file, or worse than there, "
+            help="Report only findings absent from this file, or worse than there, "
             "matched by finding, deck and card.",
         ),
     ] = None,
@@ -125,7 +121,7 @@ def validate(
         str | None,
         typer.Option(
             metavar="FILE",
-            help="Also check the paths in a file, one per line; - is standard input.",
+            help="Also check the paths in a file, a line each. - is standard input.",
         ),
     ] = None,
     exclude: Annotated[
@@ -149,100 +145,90 @@ def validate(
     fix: Annotated[
         bool,
         typer.Option(
-            help="First repair text decks, and say what changes: names with a single "
+            help="First repair text decks, and show the changes: names with a single "
             '"Did you mean", a leader without its colon, late headers, repeated lines.'
         ),
     ] = False,
     diff: Annotated[
-        bool, typer.Option(help="Only show what --fix would change, and exit.")
+        bool, typer.Option(help="Only show the changes of --fix, and exit.")
     ] = False,
     stdin_filename: Annotated[
         str | None,
         typer.Option(
             metavar="PATH",
-            help="Name to give standard input, such as mine.yaml; its suffix says "
-            "how the deck is written.",
+            help="Name for standard input, such as mine.yaml, whose suffix gives its "
+            "notation.",
         ),
     ] = None,
     checkout: Checkout = None,
     color: Color = "auto",
     quiet: Annotated[
-        int, quiet_option("Print findings only; given twice, nothing at all.")
+        int, quiet_option("Print findings only, or nothing if given twice.")
     ] = 0,
     verbose: Annotated[
         bool,
-        typer.Option("--verbose", "-v", help="Say how files and formats were chosen."),
+        typer.Option("--verbose", "-v", help="Show how files and formats are chosen."),
     ] = False,
     card_db: CardDb = None,
-    watch: Annotated[
-        bool, typer.Option(help="Check again whenever a deck changes, until Ctrl-C.")
-    ] = False,
 ) -> int:
     """Check decks against the rules of a format.
 
-    All findings of all decks are reported in one run. Exit code 0: every deck is
-    legal; 1: findings; 2: the command could not be carried out.
+    All findings of all decks are reported together. Exit code 0: every deck is legal,
+    1: findings, 2: the command could not be carried out.
     """
 
     output = in_checkout(checkout, output)
+    excluded = PathPatterns(exclude or ())
+    names = paths or (), files_from, stdin_filename, excluded, force_exclude
+    files, left_out = chosen_files(*names, quiet=quiet > 0, checkout=checkout)
+    if invocation_of(ctx).is_typed("exclude"):
+        tell_notes(_idle_patterns(excluded, paths or ()), quiet=quiet > 0)
+    if show_files:
+        if files:
+            with printed_to(output):
+                say("\n".join(line_start(deck_file.path) for deck_file in files))
+        return 0
+    from deckcheck.reporters import REPORTERS
 
-    def check() -> int:
-        excluded = PathPatterns(exclude or ())
-        names = paths or (), files_from, stdin_filename, excluded, force_exclude
-        files, left_out = chosen_files(*names, quiet=quiet > 0, checkout=checkout)
-        if invocation_of(ctx).is_typed("exclude"):
-            tell_notes(_idle_patterns(excluded, paths or ()), quiet=quiet > 0)
-        if show_files:
-            if files:
-                with printed_to(output):
-                    say("\n".join(line_start(deck_file.path) for deck_file in files))
-            return 0
-        from deckcheck.reporters import REPORTERS
+    outputs = read_outputs(output_format or (), REPORTERS, output, checkout)
+    if statistics:
+        outputs = counting(outputs, output)
+    if fix or diff:
+        converter = converter_for(None, format, card_db)
+        if diff:
+            with printed_to(output):
+                return int(show_fixes(files, converter, style_of(color, output)))
+        check_places(files_of(outputs))
+        fix_files(files, converter, quiet=quiet > 0)
+    settings = config_of(ctx)
+    with without_collector():
+        from deckcheck.validation import Validator
 
-        outputs = read_outputs(output_format or (), REPORTERS, output, checkout)
-        if statistics:
-            outputs = counting(outputs, output)
-        if fix or diff:
-            converter = converter_for(None, format, card_db)
-            if diff:
-                with printed_to(output):
-                    return int(show_fixes(files, converter, style_of(color, output)))
-            check_places(files_of(outputs))
-            fix_files(files, converter, quiet=quiet > 0)
-        settings = config_of(ctx)
-        with without_collector():
-            from deckcheck.validation import Validator
-
-            validator = Validator(
-                format,
-                card_db,
-                suppressions=not no_suppress,
-                rules=rule or (),
-                as_of=as_of,
-                fallback=settings.formats_by_path() if settings else None,
-                keeps_cards=False,
-            )
-            run = validator.check_files(files, left_out).sorted()
-            run = replace(run, folder=checkout)
-            if settings is not None:
-                run = replace(run, reports=tuple(settings.weigh(run.reports)))
-        tell_notes(run.notes, quiet=quiet > 0)
-        if verbose:
-            _tell_choices(run, format)
-        run = _compared(run, baseline, write_baseline)
-        tell_ignored(checkout, outputs, card_db or ())
-        code = 0 if exit_zero else int(_fails(run, fail_on))
-        write_outputs(run, outputs, color, quiet, dict(REPORTERS)["markdown"])
-        return code
-
-    if not watch:
-        return check()
-
-    return keep_checking(check, named_targets(paths or (), files_from), format)
+        validator = Validator(
+            format,
+            card_db,
+            suppressions=not no_suppress,
+            rules=rule or (),
+            as_of=as_of,
+            fallback=settings.formats_by_path() if settings else None,
+            keeps_cards=False,
+        )
+        run = validator.check_files(files, left_out).sort_reports()
+        run = replace(run, folder=checkout)
+        if settings is not None:
+            run = replace(run, reports=tuple(settings.weigh(run.reports)))
+    tell_notes(run.notes, quiet=quiet > 0)
+    if verbose:
+        _tell_choices(run, format)
+    run = _compare(run, baseline, write_baseline)
+    tell_ignored(checkout, outputs, card_db or ())
+    code = 0 if exit_zero else int(_fails(run, fail_on))
+    write_outputs(run, outputs, color, quiet, dict(REPORTERS)["markdown"])
+    return code
 
 
-def _compared(run: Validation, known: Path | None, written: Path | None) -> Validation:
-    """The run without what a baseline has, or what is written as one now."""
+def _compare(run: Validation, known: Path | None, written: Path | None) -> Validation:
+    """Return the run without the findings of a baseline, after writing it if asked."""
     if known is None and written is None:
         return run
     from deckcheck.reporters import machine
@@ -297,12 +283,10 @@ def chosen_files(
     quiet: bool = False,
     checkout: Path | None = None,
 ) -> tuple[list[DeckFile], LeftOut]:
-    """The files to check, each once, and what is left out; `paths` lie in `checkout`.
+    """Return the files to check, each once, and counts of other files.
 
-    There are none only when what was named is excluded.
-
-    Which files are left out is said unless `quiet`. No output may replace the others.
-    Raises UsageError when nothing is asked for, found, or left.
+    `paths` are in `checkout`. Without `quiet`, notes name the files left out. Outputs
+    may not replace the files. Raises UsageError when no deck is named or found.
     """
     from deckcheck.decks.files import LeftOut, find_deck_files, of_checkout
 
@@ -314,7 +298,7 @@ def chosen_files(
     if not targets:
         raise UsageError(f"{quote(files_from or '')} lists no file")
     if stdin_filename is not None and "-" not in targets:
-        message = "`--stdin-filename` goes with standard input only"
+        message = "`--stdin-filename` requires standard input"
         raise UsageError(message, "Name `-` to read a deck from it")
     left_out = LeftOut()
     with contextlib.chdir(checkout or os.curdir):
@@ -331,7 +315,7 @@ def chosen_files(
             note_read(deck_file.file)
     tell_notes(left_out.notes, quiet=quiet)
     if not files and not quiet:
-        tell("No deck is checked, because all named ones are excluded")
+        tell("No deck is checked: all named decks are excluded")
     return files, left_out
 
 
@@ -355,16 +339,18 @@ def _idle_patterns(excluded: PathPatterns, targets: Sequence[str]) -> Iterator[s
 
 
 def named_targets(paths: Sequence[str], files_from: str | None) -> list[str]:
-    """What is named on the command line, and in a list of names."""
-    return [*paths, *_listed(files_from, paths)]
+    """Return the names on the command line, and in a list of names."""
+    return [*paths, *_read_list(files_from, paths)]
 
 
-def _listed(source: str | None, paths: Sequence[str]) -> list[str]:
-    """The names in a list: a line each, or separated by NUL as `find -print0` does."""
+def _read_list(source: str | None, paths: Sequence[str]) -> list[str]:
+    """Return the names in a list: a line each, or separated by NUL as in `find
+    -print0`.
+    """
     if source is None:
         return []
     if source == "-" and "-" in paths:
-        help = "Give one of them as a file"
+        help = "Give either as a file"
         raise UsageError("Standard input cannot be both a deck and a list", help)
     with usable("read", source):
         if source == "-":
@@ -384,13 +370,13 @@ def _listed(source: str | None, paths: Sequence[str]) -> list[str]:
 def fix_files(
     files: Sequence[DeckFile], converter: Converter, *, quiet: bool = False
 ) -> None:
-    """Repair text decks; unless `quiet` print what has changed, and why names stay.
+    """Repair text decks. Unless `quiet` print the changes, and why names stay.
 
-    Standard input and decks that are not text are skipped. Raises UsageError for a
-    file that cannot be written.
+    Standard input and other notations are skipped. Raises UsageError for a file that
+    cannot be written.
     """
     changed = 0
-    for file, path, old, new, reasons in _fixed(files, converter):
+    for file, path, old, new, reasons in _repair_decks(files, converter):
         if old != new:
             write_file(file, new, replaces_input=True)
             changed += 1
@@ -402,9 +388,9 @@ def fix_files(
 
 
 def show_fixes(files: Sequence[DeckFile], converter: Converter, style: Style) -> bool:
-    """Print how text decks would be repaired; whether there is anything to repair."""
+    """Print the repairs of text decks, and report whether there is any."""
     changed = False
-    for _, path, old, new, reasons in _fixed(files, converter):
+    for _, path, old, new, reasons in _repair_decks(files, converter):
         if old != new:
             show_changes(path, old, new, style)
             changed = True
@@ -413,131 +399,30 @@ def show_fixes(files: Sequence[DeckFile], converter: Converter, style: Style) ->
     return changed
 
 
-def _fixed(
+def _repair_decks(
     files: Sequence[DeckFile], converter: Converter
 ) -> Iterator[tuple[Path, str, str, str, list[str]]]:
     """Yield each text deck to repair: its file, the path to show, both texts, reasons.
 
-    The reasons are those for which misspelt names stay.
+    The reasons explain why misspelt names stay.
     """
     from deckcheck.decks import read_deck_file
-    from deckcheck.decks.reader import WAYS
+    from deckcheck.decks.reader import WAY_BY_SUFFIX
     from deckcheck.decks.rewriting import explain_unrepaired, fix_text
 
     for deck_file in files:
-        way = WAYS.get(PurePath(deck_file.path).suffix.lower(), "text")
+        way = WAY_BY_SUFFIX.get(PurePath(deck_file.path).suffix.lower(), "text")
         if deck_file.file is None or way != "text":
             continue
         source = read_deck_file(deck_file.file, deck_file.path)
         if source.finding is not None:
             continue
-        raws = converter.read(source, "text")
+        raws = converter.read_decks(source, "text")
         database = converter.find_database(raws)
         fixed = fix_text(source.text, raws, database)
         reasons = explain_unrepaired(raws, database)
         if fixed != source.text or reasons:
             yield deck_file.file, deck_file.path, source.text, fixed, reasons
-
-
-# `validate --watch`: check again whenever a deck changes
-
-
-_MOST_NAMED = 3
-
-
-def keep_checking(
-    check: Callable[[], int],
-    targets: Sequence[str],
-    format: str | None = None,
-) -> int:
-    """Run `check`, and again after each change, until Ctrl-C; the exit code is 130.
-
-    `targets` are the decks, folders and globs to watch; `format` is watched too when it
-    is a file. A later run that fails is reported, and the next change awaited. Raises
-    UsageError without watchfiles, for standard input, and for whatever is wrong with
-    the first run.
-    """
-    watch = _watcher()
-    if "-" in targets:
-        raise UsageError("Standard input cannot be watched", "Name files or folders")
-    own = [format] if format is not None and os.path.isfile(format) else []
-    wanted = _Wanted([*targets, *own])
-    try:
-        with note_reads():
-            check()
-        tell("Watching for changes, Ctrl-C stops")
-        for changes in watch(*wanted.folders, watch_filter=wanted):
-            tell(_summary(path for _, path in changes))
-            _check_again(check)
-    except KeyboardInterrupt:
-        return INTERRUPTED
-    return INTERRUPTED
-
-
-def _watcher() -> Any:
-    try:
-        from watchfiles import watch
-    except ImportError:
-        help = "Install it: pip install watchfiles"
-        raise UsageError("`--watch` needs the package `watchfiles`", help) from None
-    return watch
-
-
-class _Wanted:
-    """Which changes matter: decks of folders and globs, and what is named."""
-
-    def __init__(self, targets: Iterable[str]) -> None:
-        self.named: set[str] = set()
-        self.searched: set[str] = set()
-        for target in targets:
-            path = os.path.realpath(target)
-            if os.path.isdir(path):
-                self.searched.add(path)
-            elif glob.has_magic(target) and not os.path.exists(path):
-                self.searched.add(_fixed_part(path))
-            else:
-                self.named.add(path)
-
-    @property
-    def folders(self) -> list[str]:
-        """What to watch; editors replace files, so that a file alone would get lost."""
-        parents = {os.path.dirname(path) for path in self.named}
-        return sorted(path for path in parents | self.searched if os.path.isdir(path))
-
-    def __call__(self, _change: object, path: str) -> bool:
-        from deckcheck.decks.files import SUFFIXES
-
-        if path in self.named:
-            return True
-        folder, name = os.path.split(path)
-        is_deck = name.lower().endswith(SUFFIXES) and not name.startswith(".")
-        return is_deck and any(
-            Path(folder).is_relative_to(searched) for searched in self.searched
-        )
-
-
-def _fixed_part(pattern: str) -> str:
-    """The folder of a glob that no wildcard is in."""
-    while glob.has_magic(pattern):
-        pattern = os.path.dirname(pattern)
-    return pattern
-
-
-def _check_again(check: Callable[[], int]) -> None:
-    try:
-        with note_reads():
-            check()
-    except UsageError as error:
-        tell_misuse(error.message, error.help)
-
-
-def _summary(paths: Iterable[str]) -> str:
-    from deckcheck.decks.files import shown_path
-
-    names = sorted({printable(shown_path(path)) for path in paths})
-    if len(names) > _MOST_NAMED:
-        return f"\n{plural(len(names), 'file')} changed"
-    return f"\n{choice(names, 'and')} changed"
 
 
 # `deckcheck rule`: explain a kind of finding, or list them all
@@ -549,15 +434,15 @@ def rule(
         typer.Argument(
             metavar="[NAME|CODE]",
             autocompletion=completing.rules,
-            help="Name or code of a finding, such as too-many-copies or DL103; by "
-            "default all are listed.",
+            help="Name or code of a finding, such as too-many-copies or DL103. "
+            "Default: list all.",
         ),
     ] = None,
     *,
     output: OutputFile = None,
     color: Color = "auto",
 ) -> None:
-    """Explain a finding: what it means, why, and a deck with and without it."""
+    """Explain a finding: its meaning, the reason, and a deck with and without it."""
     from deckcheck.rules import ALL_RULES
 
     with printed_to(output):

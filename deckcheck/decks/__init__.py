@@ -1,7 +1,7 @@
 """Decks: read a decklist, and resolve its names."""
 
 from deckcheck.decks.files import (
-    SUFFIXES,
+    DECK_SUFFIXES,
     DeckFile,
     DeckText,
     LeftOut,
@@ -17,7 +17,7 @@ from deckcheck.decks.reading import Reading, read_deck
 from deckcheck.decks.resolve import resolve
 
 __all__ = [
-    "SUFFIXES",
+    "DECK_SUFFIXES",
     "Deck",
     "DeckEntry",
     "DeckFile",

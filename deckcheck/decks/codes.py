@@ -49,22 +49,22 @@ from deckcheck.findings import (
 )
 from deckcheck.messages import choice, option, plural, printable, quote, sentence
 
-# Share codes: a deck as one short word, `DC1_...`.
+# Share codes: a deck as a single short word, `DC1_...`.
 #
-# After the prefix comes base64url, without padding, of these bytes; numbers are
-# unsigned LEB128:
+# After the prefix comes base64url, without padding, of these bytes. Numbers are
+# unsigned LEB128.
 #
-#     length and UTF-8 text of the format's id, or of the game's id without a format;
-#     followed, each after `//`, by the sets that the format does not bring itself
+#     length and UTF-8 text of the format's id, or of the game's id without a format,
+#     and each set that the format does not bring itself, after `//`
 #     number of the leader, 0 for none
-#     number of different cards, then for each, by rising number: how much its number
-#     exceeds the one before, and its count
+#     number of different cards, then for each, by rising number: the difference from
+#     the number before, and its count
 #     CRC-32 of prefix and all bytes above, 4 bytes, most significant first
 
-PREFIX = "DC1_"
+CODE_PREFIX = "DC1_"
 MAX_LENGTH = 4000
 
-_CODE_PREFIX = re.compile(r"DC(?P<version>\d{1,9})_")
+_ANY_CODE_PREFIX = re.compile(r"DC(?P<version>\d{1,9})_")
 _STRANGE_LETTER = re.compile(r"[^A-Za-z0-9_-]")
 _CHECKSUM_BYTES = 4
 # Neither the id of a format nor the name of a file holds it.
@@ -83,16 +83,16 @@ class ShareCodeError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class ShareCode:
-    """The content of a share code: `format` is an id, or only that of the game.
-
-    `leader` is a permanent number, 0 for none; `cards` are counts by number. `sets` are
-    the names of sets that some of them are from, see `CardDatabase.sets_adding`.
-    """
+    """The content of a share code."""
 
     format: str
+    """The id of the format, or of the game."""
     leader: int
+    """The permanent number of the leader, 0 for none."""
     cards: Mapping[int, int]
+    """The copies of each card by its permanent number."""
     sets: tuple[str, ...] = ()
+    """The sets that add some of the cards, see `CardDatabase.sets_adding`."""
 
 
 def encode(content: ShareCode) -> str:
@@ -106,11 +106,11 @@ def encode(content: ShareCode) -> str:
         data += _varint(count)
         last = number
     data += _checksum(bytes(data))
-    return PREFIX + urlsafe_b64encode(data).decode().rstrip("=")
+    return CODE_PREFIX + urlsafe_b64encode(data).decode().rstrip("=")
 
 
 def decode(code: str) -> ShareCode:
-    """Read a share code; raises ShareCodeError for anything but a whole code."""
+    """Read a share code. Raises ShareCodeError for anything but a whole code."""
     _check_prefix(code)
     if len(code) > MAX_LENGTH:
         message = f"Share code has {len(code):,} characters, {MAX_LENGTH:,} allowed"
@@ -119,7 +119,7 @@ def decode(code: str) -> ShareCode:
     if strange is not None:
         message = "Share code contains an invalid character"
         raise ShareCodeError(message, strange.start() + 1)
-    body, data = code[len(PREFIX) :], b""
+    body, data = code[len(CODE_PREFIX) :], b""
     if len(body) % 4 != 1:
         data = urlsafe_b64decode(body + "=" * (-len(body) % 4))
     payload, checksum = data[:-_CHECKSUM_BYTES], data[-_CHECKSUM_BYTES:]
@@ -131,17 +131,17 @@ def decode(code: str) -> ShareCode:
 
 
 def _check_prefix(code: str) -> None:
-    prefix = _CODE_PREFIX.match(code)
+    prefix = _ANY_CODE_PREFIX.match(code)
     if prefix is None:
-        raise ShareCodeError(f"A share code starts with `{PREFIX}`", 1)
-    if prefix[0] != PREFIX:
+        raise ShareCodeError(f"A share code starts with `{CODE_PREFIX}`", 1)
+    if prefix[0] != CODE_PREFIX:
         version = prefix["version"]
         message = f"Share code has version {version}, only 1 can be read"
         raise ShareCodeError(message, 3)
 
 
 def _checksum(data: bytes) -> bytes:
-    return crc32(PREFIX.encode() + data).to_bytes(_CHECKSUM_BYTES, "big")
+    return crc32(CODE_PREFIX.encode() + data).to_bytes(_CHECKSUM_BYTES, "big")
 
 
 def _varint(number: int) -> bytes:
@@ -153,11 +153,11 @@ def _varint(number: int) -> bytes:
 
 
 class _Bytes:
-    """The bytes of a code whose checksum fits; other writers may still err."""
+    """The bytes of a code with the right checksum, perhaps from a faulty writer."""
 
     def __init__(self, data: bytes) -> None:
         self.data = data
-        self.at = 0
+        self.offset = 0
 
     def content(self) -> ShareCode:
         try:
@@ -174,15 +174,15 @@ class _Bytes:
             if not step or last > _MAX_NUMBER or not 1 <= count <= MAX_COUNT:
                 raise self.error(f"{count} copies of card number {last}")
             cards[last] = count
-        if self.at != len(self.data):
+        if self.offset != len(self.data):
             raise self.error("something follows the last card")
         return ShareCode(format, leader, cards, tuple(sets))
 
     def take(self, length: int) -> bytes:
-        if self.at + length > len(self.data):
+        if self.offset + length > len(self.data):
             raise self.error("it ends too early")
-        self.at += length
-        return self.data[self.at - length : self.at]
+        self.offset += length
+        return self.data[self.offset - length : self.offset]
 
     def number(self) -> int:
         value = 0
@@ -197,14 +197,14 @@ class _Bytes:
 
     def error(self, reason: str) -> ShareCodeError:
         # Three bytes are four characters.
-        position = len(PREFIX) + self.at * 4 // 3 + 1
+        position = len(CODE_PREFIX) + self.offset * 4 // 3 + 1
         message = f"Share code does not describe a deck: {reason}"
         return ShareCodeError(message, position)
 
 
 # The cards of the web game gwent-classic: its numbers and ours.
 
-FACTIONS = {
+CLASSIC_FACTIONS = {
     "realms": "northern_realms",
     "nilfgaard": "nilfgaard",
     "monsters": "monsters",
@@ -215,7 +215,7 @@ FACTIONS = {
 
 
 class ClassicIndex:
-    """The cards and leaders by their numbers; a card may have several numbers."""
+    """The cards and leaders by their numbers, of which a card may have several."""
 
     def __init__(self, file: Path) -> None:
         self.ids: dict[str, dict[int, str]] = {"card": {}, "leader": {}}
@@ -249,11 +249,11 @@ _MAX_SHOWN_NUMBERS = 3
 def read_codes(
     text: str, path: str, open_game: Callable[[str], Sequence[CardDatabase]]
 ) -> list[RawDeck]:
-    """Read one share code a line; at least one deck, what is wrong is a finding.
+    """Return the decks of the share codes in a text, at least one deck.
 
-    A code may stand in a sentence or an address, which says nothing.
-    `open_game` gives the databases that the numbers of a code may be of, for the format
-    that it names, the likeliest first; none for an unknown format.
+    Without a code, each line counts as a damaged code. Faults are findings. `open_game`
+    returns the databases to look up the numbers of a code in, the likeliest first, by
+    the format that the code names. It returns none for an unknown format.
     """
     lines = split_lines(text)
     is_within = CODE_WITHIN.search(text) is not None
@@ -261,24 +261,24 @@ def read_codes(
     number = 0
     while number < len(lines):
         line = lines[number]
-        rest: list[str] = []
+        number += 1
         starts = [found.start() for found in _CODE_START.finditer(line)]
         if not starts and line.strip() and not is_within:
             starts = [len(line) - len(line.lstrip())]
         for start in starts:
             code = _cut_code(line[start:])
+            position = Position(number, start + 1)
             if start + len(code) == len(line.rstrip()):
-                code, rest = _join_lines(code, lines[number + 1 :][:MAX_CODE_LINES])
-            position = Position(number + 1, start + 1)
+                code, joined = _join_lines(code, lines[number:][:MAX_CODE_LINES])
+                number += joined
             decks.append(_read_code(code, position, len(decks), path, open_game))
-        number += 1 + len(rest)
     return decks or [RawDeck.unreadable(EMPTY_DECK.at(path, START, "No share code"))]
 
 
 _CODE_START = re.compile(r"(?<![A-Za-z0-9_])DC[0-9]{1,9}_")
 _CODE_LINE = re.compile(r"[>\s]*(?P<code>[A-Za-z0-9_-]+)(?P<end>[^A-Za-z0-9_-]*)")
 MAX_CODE_LINES = 100
-"""Over how many lines a mail may break a code."""
+"""The number of lines over which a mail may break a code."""
 
 
 def _cut_code(text: str) -> str:
@@ -290,31 +290,24 @@ def _cut_code(text: str) -> str:
     return word.rstrip(">)]}.,;:!?\"'`*|=") or word
 
 
-def _join_lines(code: str, lines: Sequence[str]) -> tuple[str, list[str]]:
-    """Return a code that goes on over lines, and the lines that belong to it.
+def _join_lines(code: str, lines: Sequence[str]) -> tuple[str, int]:
+    """Return a code that goes on over lines, and the number of lines joined to it.
 
-    The checksum settles how many there are; without a whole code there are none.
+    The checksum settles the number. It is 0 without a whole code.
     """
-    joined = code
-    for number, line in enumerate(lines):
-        if _is_whole(joined):
-            return joined, list(lines[:number])
+    joined, number = code, 0
+    for line in lines:
         found = _CODE_LINE.fullmatch(line.rstrip())
-        if (
-            found is None
-            or len(joined) > MAX_LENGTH
-            or _CODE_PREFIX.match(found["code"])
-        ):
+        is_long = len(joined) > MAX_LENGTH
+        if found is None or is_long or _is_whole(joined):
+            break
+        if _ANY_CODE_PREFIX.match(found["code"]):
             break
         joined += found["code"]
+        number += 1
         if found["end"]:
-            return (
-                (joined, list(lines[: number + 1])) if _is_whole(joined) else (code, [])
-            )
-    else:
-        if _is_whole(joined):
-            return joined, list(lines)
-    return code, []
+            break
+    return (joined, number) if _is_whole(joined) else (code, 0)
 
 
 def _is_whole(code: str) -> bool:
@@ -335,22 +328,22 @@ def _read_code(
 ) -> RawDeck:
     span = on_line(*start, start.column + len(code))
 
-    def refuse(rule: Rule, message: str, help: str, place: Span = span) -> RawDeck:
-        return RawDeck.unreadable(rule.at(path, place, message, help=help), index)
+    def refuse(rule: Rule, message: str, help: str, fault: Span = span) -> RawDeck:
+        return RawDeck.unreadable(rule.at(path, fault, message, help=help), index)
 
     try:
         content = decode(code)
     except ShareCodeError as error:
         column = start.column + error.position - 1
-        place = on_line(start.line, column, column + 1)
+        letter = on_line(start.line, column, column + 1)
         help = "Copy the whole code again"
-        return refuse(MALFORMED_DOCUMENT, error.message, help, place)
+        return refuse(MALFORMED_DOCUMENT, error.message, help, letter)
     databases = open_game(content.format)
     if not databases:
         message = f"The code names the unknown format {quote(content.format)}"
         return refuse(UNKNOWN_FORMAT, message, "It may come from a newer deckcheck")
-    known = map(_Numbers.of, databases)
-    numbers = min(known, key=lambda one: one.lacks(content))
+    candidates = map(_Numbers.of, databases)
+    numbers = min(candidates, key=lambda numbers: numbers.lacks(content))
     fault = numbers.fault(content)
     if fault is not None:
         return refuse(MALFORMED_DECK, *fault)
@@ -360,15 +353,13 @@ def _read_code(
     if content.leader:
         leader = numbers.leaders[content.leader]
         lines.append(header_line("leader", leader, span))
-    lines += (
-        Line(numbers.cards[number], span, count=count)
-        for number, count in content.cards.items()
-    )
+    for number, count in content.cards.items():
+        lines.append(Line(numbers.cards[number], span, count=count))
     return RawDeck(DeckSource(path, index), tuple(lines), (), span)
 
 
 class _Numbers(NamedTuple):
-    """The cards behind the numbers of a share code, as one database has them."""
+    """The cards of a database by the numbers that share codes use."""
 
     game: str
     cards: Mapping[int, str]
@@ -389,6 +380,7 @@ class _Numbers(NamedTuple):
         return len(self.missing(content)), len(self.unknown(content))
 
     def missing(self, content: ShareCode) -> list[str]:
+        """Return the sets of a code that are not loaded."""
         return [name for name in content.sets if name not in self.sets]
 
     def unknown(self, content: ShareCode) -> list[int]:
@@ -398,14 +390,12 @@ class _Numbers(NamedTuple):
         return wrong + [number for number in content.cards if number not in self.cards]
 
     def fault(self, content: ShareCode) -> tuple[str, str] | None:
-        """Return why a code is not a deck here, and a remedy.
-
-        Other cards may have the numbers of a set that is missing.
-        """
+        """Return why a code is not a deck here, and a remedy."""
+        # A missing set comes first: other cards may have its numbers.
         missing = self.missing(content)
         if missing:
             return (
-                f"The code has cards of a set that is not loaded: {choice(missing)}",
+                f"The code has cards of an unknown set: {choice(missing)}",
                 f"Pass {option('format')} with the format file that names the set",
             )
         unknown = self.unknown(content)
@@ -422,14 +412,14 @@ class _Numbers(NamedTuple):
 
 
 def read_gwent_classic(text: str, path: str, database: CardDatabase) -> list[RawDeck]:
-    """Read the file of gwent-classic's download; what is wrong is a finding."""
+    """Return the deck of a file of gwent-classic, with its faults as findings."""
     try:
         document = read_json(text)
     except DocumentError as error:
         message = printable(sentence(error.message))
         finding = MALFORMED_DOCUMENT.at(path, error.span, message, help=error.help)
         return [RawDeck.unreadable(finding)]
-    return [_Classic(document, path, database).read()]
+    return [_Classic(document, path, database).read_deck()]
 
 
 class _Classic:
@@ -440,22 +430,21 @@ class _Classic:
         self.findings: list[Finding] = []
         self.foreign: list[tuple[Location, str]] = []
 
-    def read(self) -> RawDeck:
+    def read_deck(self) -> RawDeck:
         data = self.document.data
         lines: list[Line] = []
         if isinstance(data, dict) and isinstance(data.get("cards"), list):
-            faction = FACTIONS.get(str(data.get("faction")))
+            faction = CLASSIC_FACTIONS.get(str(data.get("faction")))
             if faction is None:
-                self.refuse(("faction",), "no faction of gwent-classic")
+                self.refuse(("faction",), "unknown faction of gwent-classic")
             else:
                 lines.append(self.header("faction", faction))
             leader = self.find("leader", data.get("leader"), ("leader",))
             if leader is not None:
                 lines.append(self.header("leader", leader))
-            read_cards = (self.card(n, pair) for n, pair in enumerate(data["cards"]))
-            lines += _merge_numbers(card for card in read_cards if card is not None)
+            lines += self.read_cards(data["cards"])
         else:
-            self.refuse((), "no deck of gwent-classic")
+            self.refuse((), "not a deck of gwent-classic")
         if self.foreign:
             location, id = self.foreign[0]
             ids = f"{plural(len(self.foreign), 'id')} of a newer version"
@@ -470,8 +459,20 @@ class _Classic:
     def header(self, key: str, value: str) -> Line:
         return header_line(key, value, self.document.span((key,)))
 
-    def card(self, place: int, pair: object) -> Line | None:
-        location = ("cards", place)
+    def read_cards(self, pairs: Sequence[object]) -> Iterable[Line]:
+        """Return a line for each card. A card may have several numbers there."""
+        lines: dict[str, Line] = {}
+        for index, pair in enumerate(pairs):
+            line = self.read_card(index, pair)
+            if line is not None and line.text in lines:
+                first = lines[line.text]
+                line = replace(first, count=(first.count or 0) + (line.count or 0))
+            if line is not None:
+                lines[line.text] = line
+        return lines.values()
+
+    def read_card(self, index: int, pair: object) -> Line | None:
+        location = ("cards", index)
         if not isinstance(pair, list) or len(pair) != 2:
             self.refuse(location, "a card is a pair of number and count")
             return None
@@ -483,31 +484,21 @@ class _Classic:
             return Line(card, self.document.span(location), count=count)
         return None
 
-    def find(self, kind: str, number: object, at: Location) -> str | None:
-        # JSON's numbers may come as text there; true is no number.
+    def find(self, kind: str, number: object, location: Location) -> str | None:
+        # gwent-classic writes some numbers as text. `true` is not a number.
         text = str(number)
         id: str | None = None
         if text.isascii() and text.isdecimal() and len(text) < 6:
             id = self.index.ids[kind].get(int(text))
         if id is None and isinstance(number, str) and "_" in number:
-            self.foreign.append((at, number))
+            self.foreign.append((location, number))
         elif id is None:
-            self.refuse(at, f"gwent-classic has no {kind} number {show(number)}")
+            self.refuse(location, f"gwent-classic has no {kind} number {show(number)}")
         return id
 
-    def refuse(self, at: Location, message: str) -> None:
-        span = self.document.span(at)
+    def refuse(self, location: Location, message: str) -> None:
+        span = self.document.span(location)
         self.findings.append(MALFORMED_DECK.at(self.path, span, sentence(message)))
-
-
-def _merge_numbers(cards: Iterable[Line]) -> list[Line]:
-    """Merge the lines of cards that have several numbers in gwent-classic."""
-    first: dict[str, Line] = {}
-    for card in cards:
-        old = first.get(card.text, card)
-        more = (old.count or 0) if old is not card else 0
-        first[card.text] = replace(old, count=more + (card.count or 0))
-    return list(first.values())
 
 
 # Decks as share codes.
@@ -516,20 +507,21 @@ def _merge_numbers(cards: Iterable[Line]) -> list[Line]:
 def write_code(sheets: Sequence[Sheet], database: CardDatabase) -> WrittenDeck:
     """Write the share code of each deck, on a line each.
 
-    A deck that names no format has that of the deck before it, as in a file.
+    A deck without a format has the format of the deck before it, as in a file.
     """
     codes, format = [], database.game.id
     for sheet in sheets:
         format = single_value(sheet, "format", "A share code") or format
         codes.append(_code(sheet, format, database))
     kept_keys = ["format", "leader"]
-    if all(_leader_tells_faction(sheet, database) for sheet in sheets):
+    if all(_implies_faction(sheet, database) for sheet in sheets):
         kept_keys.append("faction")
     text = "".join(f"{code}\n" for code in codes)
     return WrittenDeck(text, lost_headers(sheets, kept_keys))
 
 
-def _leader_tells_faction(sheet: Sheet, database: CardDatabase) -> bool:
+def _implies_faction(sheet: Sheet, database: CardDatabase) -> bool:
+    """Report whether the leader of a deck, or none, implies its faction."""
     if sheet.leader is None:
         return sheet.faction is None
     return database.leaders[sheet.leader].faction == sheet.faction
@@ -539,7 +531,7 @@ def _code(sheet: Sheet, format: str, database: CardDatabase) -> str:
     single_value(sheet, "leader", "A share code")
     leader = database.leaders[sheet.leader].number if sheet.leader else 0
     cards = {database.cards[id].number: count for id, count in sheet.cards.items()}
-    # Which of our sets a format brings, its id says.
+    # The id of a format implies the sets that it brings itself.
     sets = database.sets_adding(
         [*sheet.cards, *filter(None, [sheet.leader])],
         only_own=format != database.game.id,
@@ -556,7 +548,7 @@ def _code(sheet: Sheet, format: str, database: CardDatabase) -> str:
 def write_gwent_classic(sheets: Sequence[Sheet], database: CardDatabase) -> WrittenDeck:
     """Write a deck as gwent-classic downloads and uploads it.
 
-    Cards that have several numbers there, one copy each, are spread over them.
+    The copies of a card with several numbers there are spread over its numbers.
     """
     if len(sheets) != 1:
         raise UsageError(f"A gwent-classic file holds 1 deck, {len(sheets)} found")
@@ -566,36 +558,34 @@ def write_gwent_classic(sheets: Sequence[Sheet], database: CardDatabase) -> Writ
         message = "A gwent-classic deck has a leader, and this deck has none"
         raise UsageError(message, help)
     order = sorted(sheet.cards, key=lambda id: card_order(id, database))
-    names = [
-        ("leader", sheet.leader, database.leaders[sheet.leader].full_name),
-        *(("card", id, database.cards[id].name) for id in order),
-    ]
-    unknown = [
-        f"{sheet.places.get(id, 'deck')}: gwent-classic has no {kind} `{name}`"
-        for kind, id, name in names
-        if (kind, id) not in index.numbers
-    ]
+    names = {("leader", sheet.leader): database.leaders[sheet.leader].full_name}
+    names |= {("card", id): database.cards[id].name for id in order}
+    unknown = []
+    for (kind, id), name in names.items():
+        if (kind, id) not in index.numbers:
+            place = sheet.places.get(id, "deck")
+            unknown.append(f"{place}: gwent-classic has no {kind} `{name}`")
     if unknown:
         raise UsageError(
             "\n".join(unknown),
             "Choose others, or another way to write the deck, such as "
             f"{option('to', 'text')}",
         )
-    words = {id: word for word, id in FACTIONS.items()}
+    words = {id: word for word, id in CLASSIC_FACTIONS.items()}
+    pairs: list[tuple[int, int]] = []
+    for id in order:
+        pairs += _spread(index.numbers["card", id], sheet.cards[id])
     content = {
         "faction": words[sheet.faction],
         "leader": index.numbers["leader", sheet.leader][0],
-        "cards": [
-            pair
-            for id in order
-            for pair in _spread(index.numbers["card", id], sheet.cards[id])
-        ],
+        "cards": pairs,
     }
     lost = lost_headers(sheets, ("faction", "leader"))
     return WrittenDeck(json.dumps(content, separators=(",", ":")) + "\n", lost)
 
 
 def _spread(numbers: list[int], count: int) -> list[tuple[int, int]]:
+    """Return the count of each number that has a part of the copies."""
     share, more = divmod(count, len(numbers))
     shares = [share + (index < more) for index in range(len(numbers))]
     return [pair for pair in zip(numbers, shares, strict=True) if pair[1]]

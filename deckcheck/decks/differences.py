@@ -37,11 +37,12 @@ def describe_differences(
     """List the differences of decks: ``2 Ballista` became `3 Ballista``."""
     if len(before) != len(after):
         return [f"{plural(len(before), 'deck')} became {len(after)}"]
-    return [
-        f"Deck {number}: {change}" if len(before) > 1 else change
-        for number, decks in enumerate(zip(before, after, strict=True), start=1)
-        for change in _compare_decks(*decks, database)
-    ]
+    differences = []
+    for number, decks in enumerate(zip(before, after, strict=True), start=1):
+        prefix = f"Deck {number}: " if len(before) > 1 else ""
+        for change in _compare_decks(*decks, database):
+            differences.append(prefix + change)
+    return differences
 
 
 def name_leader(deck: Deck, database: CardDatabase) -> str | None:

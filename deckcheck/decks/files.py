@@ -38,9 +38,9 @@ if TYPE_CHECKING:
     from deckcheck.cards.documents import LeftOutDocument
 
 
-# The encoding of a deck: UTF-8, or the one that a byte order mark announces.
+# The encoding of a deck: UTF-8, or the encoding that a byte order mark announces.
 
-# UTF-32 first: its little-endian mark starts with the one of UTF-16.
+# UTF-32 first: its little-endian mark starts with the mark of UTF-16.
 _ENCODING_MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
     (codecs.BOM_UTF32_LE, "utf-32-le"),
@@ -58,16 +58,15 @@ def find_encoding(data: bytes) -> tuple[str, int]:
     return "utf-8", 0
 
 
-# Tells files of our own from decks, by what they say of themselves.
+# Files of deckcheck's own, which are not decks.
 #
-# A document says at its beginning which tool wrote it, a letter has its checksum at the
-# end, and formats, sets and scenarios have keys that no deck has. Everything else is a
-# deck, or `looks` says what else.
+# A document names its tool at the beginning, a letter has its checksum at the end, and
+# formats, sets and scenarios have keys that no deck has.
 
 HEAD_BYTES = 65_536
-"""How many bytes of a file are looked at."""
+"""The number of bytes at the start of a file that are looked at."""
 
-SIGN = "Checksum of this letter: "
+LETTER_SIGN = "Checksum of this letter: "
 CHECKSUM_DIGITS = 16
 
 OUTPUT_KIND = "an output of deckcheck"
@@ -78,7 +77,7 @@ SETTINGS_KIND = "a configuration or an event"
 _TOOL_NAME = r'"name"\s*:\s*"deckcheck"'
 _OUR_JSON = re.compile(
     r"\{\s*(?:"
-    # Documents; runs, which name the engine too.
+    # Documents and runs, which name the engine too.
     r'"schema_version"\s*:\s*\d+\s*,\s*"tool"\s*:\s*\{\s*'
     rf'(?:{_TOOL_NAME}|"version"\s*:\s*"[^"]*"\s*,\s*"engine"\s*:)'
     # SARIF and Reviewdog's format have places of their own for it.
@@ -107,9 +106,9 @@ def checksum(text: str) -> str:
 
 
 def own_kind(text: str, path: str) -> str | None:
-    """Return the kind of a file of our own by its first lines, else None.
+    """Return the kind of a file of deckcheck's own by its first lines, else None.
 
-    What has no file, as `<stdin>`, is what it is given as.
+    A text without a file, such as `<stdin>`, is always a deck.
     """
     name = path.lower()
     if name.endswith(".toml"):
@@ -125,7 +124,7 @@ def own_kind(text: str, path: str) -> str | None:
 
 
 def own_fault(text: str, path: str) -> tuple[str, str] | None:
-    """Return the kind of a file of our own, and a remedy, else None."""
+    """Return the kind of a file of deckcheck's own, and a remedy, else None."""
     kind = own_kind(text, path)
     help = f"Name a deck, or leave the file out with {option('exclude')}"
     return None if kind is None else (kind, help)
@@ -133,7 +132,7 @@ def own_fault(text: str, path: str) -> tuple[str, str] | None:
 
 def _is_letter(text: str) -> bool:
     """Report whether a text is a letter as it was written, and nothing else."""
-    above, sign, last = text.rpartition(SIGN)
+    above, sign, last = text.rpartition(LETTER_SIGN)
     return bool(sign) and last.rstrip() == checksum(above)
 
 
@@ -154,59 +153,56 @@ MAX_SHOWN_SUFFIXES = 12
 
 @dataclass(slots=True)
 class LeftOut:
-    """The files of folders that are not decks, by the reason why.
-
-    `others` counts those without the suffix of a deck, by their suffix in lower case,
-    empty for none. `own` are files of deckcheck's own that say so, and what this run is
-    writing; `notes` has a sentence for each. `excluded` is what patterns leave out.
-    """
+    """The files of folders that are not decks, by reason."""
 
     others: Counter[str] = field(default_factory=Counter)
-    own: int = 0
+    """Files without the suffix of a deck, by their suffix in lower case or empty."""
+    recognised: int = 0
+    """Files of deckcheck's own, and files that this run is writing."""
     excluded: int = 0
+    """Files that a pattern leaves out."""
     notes: list[str] = field(default_factory=list)
+    """A sentence for each recognised file."""
 
     def add_others(self, files: Iterable[str]) -> None:
-        """Count files that have no suffix of a deck."""
+        """Count files without the suffix of a deck."""
         self.others.update(os.path.splitext(file)[1].lower() for file in files)
 
-    def add_own(self, note: str) -> None:
-        """Count a file of deckcheck's own, and say which."""
-        self.own += 1
+    def add_recognised(self, note: str) -> None:
+        """Count a file of deckcheck's own, which `note` names."""
+        self.recognised += 1
         self.notes.append(note)
 
     def __bool__(self) -> bool:
-        return bool(self.others or self.own or self.excluded)
+        return bool(self.others or self.recognised or self.excluded)
 
     def __str__(self) -> str:
-        """`2 .jpg, 1 .zip, 3 excluded, 1 of deckcheck's own`; empty for nothing."""
+        """Return `2 .jpg, 1 .zip, 3 excluded, 1 of deckcheck's own`, or nothing."""
         suffixes = sorted(self.others.items(), key=lambda pair: (-pair[1], pair[0]))
-        parts = [
-            f"{number} {printable(suffix) or 'without suffix'}"
-            for suffix, number in suffixes[:MAX_SHOWN_SUFFIXES]
-        ]
-        counts = {
-            "of other kinds": sum(
-                number for _, number in suffixes[MAX_SHOWN_SUFFIXES:]
-            ),
-            "excluded": self.excluded,
-            "of deckcheck's own": self.own,
-        }
-        parts += [f"{number} {word}" for word, number in counts.items() if number]
+        parts = []
+        for suffix, number in suffixes[:MAX_SHOWN_SUFFIXES]:
+            parts.append(f"{number} {printable(suffix) or 'without suffix'}")
+        others = sum(number for _, number in suffixes[MAX_SHOWN_SUFFIXES:])
+        if others:
+            parts.append(f"{others} of other kinds")
+        if self.excluded:
+            parts.append(f"{self.excluded} excluded")
+        if self.recognised:
+            parts.append(f"{self.recognised} of deckcheck's own")
         return ", ".join(parts)
 
     def as_data(self) -> LeftOutDocument:
         """Return the counts as JSON has them."""
         return {
             "others": dict(sorted(self.others.items())),
-            "own": self.own,
+            "own": self.recognised,
             "excluded": self.excluded,
         }
 
 
 # The files to check: named files, folders, globs, standard input.
 
-SUFFIXES = (".deck", ".txt", ".yaml", ".yml", ".json", ".csv", ".code")
+DECK_SUFFIXES = (".deck", ".txt", ".yaml", ".yml", ".json", ".csv", ".code")
 CODE_END = 6
 LOOKED_AT = (".txt", ".yaml", ".yml", ".json")
 """The suffixes of decks that files of deckcheck's own may have too."""
@@ -218,16 +214,16 @@ CODE_WITHIN = re.compile(r"(?<![A-Za-z0-9_])DC[0-9]+_[A-Za-z0-9_-]{8,}")
 
 @dataclass(frozen=True, slots=True)
 class DeckFile:
-    """A file to read: None for standard input, and the path that findings show.
-
-    `text` is a share code that was named itself; then there is no file either. Nor is
-    there where `fault` says why what a folder has, called like a deck, is none.
-    """
+    """A deck to read."""
 
     file: Path | None
+    """The file. None for standard input, and with a `text` or a `fault`."""
     path: str
+    """The path that findings show."""
     text: str | None = None
+    """A share code that was named in place of a file."""
     fault: str | None = None
+    """The reason why an entry of a folder cannot be read as a deck."""
 
 
 def find_deck_files(
@@ -240,17 +236,17 @@ def find_deck_files(
 ) -> list[DeckFile]:
     """Return the files that `targets` name, each once, in the order of the targets.
 
-    A named file is taken with any suffix. Folders are searched to any depth for
-    the known suffixes, sorted, hidden names left out, linked folders not entered; a
-    link that leads out of the folder is not followed, and has a `fault`. What says
-    itself that it is a file of deckcheck's own is not a deck. Neither is the file that
-    standard output or standard error goes to, wherever it is named. `-` is standard
-    input, called `stdin_filename` in findings. A share code, also in a sentence, stands
-    for itself, and its path is a short form of it. What `exclude` matches is left out,
-    a named file only with `exclude_named`. All that is left out is counted in
-    `left_out`. Raises UsageError for a name that does not exist, for a target that
-    gives no file, and when all files of folders and globs are excluded and nothing else
-    is left.
+    A named file is taken with any suffix. Folders are searched to any depth for the
+    known suffixes and sorted. Hidden names and linked folders are passed over. A link
+    that leads out of the folder is not followed, and has a `fault`. Files of
+    deckcheck's own are not decks, nor is the file behind standard output or error. `-`
+    is standard input, called `stdin_filename` in findings. A share code, alone or in a
+    sentence, is a deck with a short form of the code as its path. Files that match
+    `exclude` are left out, named files only with `exclude_named`. `left_out` counts all
+    that is left out.
+
+    Raises UsageError for a name that does not exist, for a target without any file, and
+    when nothing is left to read.
     """
     deck_files: dict[str, DeckFile] = {}
     left_out = LeftOut() if left_out is None else left_out
@@ -278,12 +274,13 @@ def find_deck_files(
                 left_out.excluded += 1
                 in_folders += not is_named
             elif not _is_written(file, written, left_out):
-                named_file = (
-                    DeckFile(Path(file), shown_path(file)) if is_named else None
-                )
-                taken = named_file or _take_file(file, left_out, target)
-                if taken is not None:
-                    deck_files[absolute] = taken
+                deck_file: DeckFile | None
+                if is_named:
+                    deck_file = DeckFile(Path(file), shown_path(file))
+                else:
+                    deck_file = _take_file(file, left_out, target)
+                if deck_file is not None:
+                    deck_files[absolute] = deck_file
                     continue
             passed.add(absolute)
     left_out.add_others(other for other in others if not _is_in(exclude, other))
@@ -293,27 +290,30 @@ def find_deck_files(
 
 
 def _check_left_out(left_out: LeftOut, in_folders: int) -> None:
-    """Raise UsageError where files were named and none of them is left."""
+    """Raise UsageError where files were named and all are left out."""
     if in_folders:
-        help = "Change what is excluded, or name a file to check it anyway"
+        help = (
+            "Change the patterns of excluded files, or name a file to check it anyway"
+        )
         raise UsageError("Every deck is excluded", help)
     if left_out.notes:
         raise UsageError(f"Nothing is left to read: {left_out.notes[0]}", "Name a deck")
 
 
 def _code_in(target: str) -> str | None:
-    """Return the share code of a target: all of it, or in a sentence or an address."""
+    """Return the share code that a target is, or holds in a sentence or an address."""
     if _WHOLE_CODE.fullmatch(target):
         return target
-    is_said = len(target.split()) > 1 or _ADDRESS_START.match(target) is not None
-    code = CODE_WITHIN.search(target) if is_said else None
-    return code[0] if code is not None else None
+    if len(target.split()) == 1 and not _ADDRESS_START.match(target):
+        return None
+    code = CODE_WITHIN.search(target)
+    return None if code is None else code[0]
 
 
 def _short_code(code: str) -> str:
-    """Return a short name for a deck that is named by its code: `DC1_…S7JOg`.
+    """Return a short name for the deck of a share code: `DC1_…S7JOg`.
 
-    The last characters are of the checksum, and so differ whenever the decks do.
+    The last characters are the checksum, and so differ whenever the decks do.
     """
     version, _, rest = code.partition("_")
     return code if len(rest) <= CODE_END else f"{version}_…{rest[-CODE_END:]}"
@@ -324,7 +324,7 @@ def lists_in(
 ) -> tuple[list[DeckFile], list[str]]:
     """Return the decks of a folder, and the paths of files with other suffixes.
 
-    A file for which `is_list` holds is taken for a deck whatever it is.
+    A file for which `is_list` holds is always a deck.
     """
     written = _written_now()
     lists, others = [], []
@@ -342,22 +342,22 @@ def lists_in(
 
 
 def of_checkout(found: Iterable[DeckFile]) -> list[DeckFile]:
-    """Decks found in the working folder, a checkout of somebody who is not trusted.
+    """Return decks of the working folder, an untrusted checkout, with absolute paths.
 
-    They can be read from elsewhere. A link may lead to anything: it is not a deck.
-    Raises UsageError for a file outside of the folder.
+    A link may lead to any file: it is not a deck. Raises UsageError for a file outside
+    of the folder.
     """
     decks = list(found)
     for index, deck in enumerate(decks):
         if deck.file is None:
             continue
         if not Path(os.path.abspath(deck.file)).is_relative_to(os.getcwd()):
-            message = f"{quote(deck.path)} lies outside of the checkout"
-            raise UsageError(message, "Name paths inside of it")
+            message = f"{quote(deck.path)} is outside of the checkout"
+            raise UsageError(message, "Name paths inside the checkout")
         decks[index] = replace(deck, file=deck.file.absolute())
         if not is_direct(deck.file):
             decks[index] = replace(
-                deck, file=None, fault="is a link, or lies behind one"
+                deck, file=None, fault="is a link, or in a linked folder"
             )
     return decks
 
@@ -380,18 +380,20 @@ def _is_written(file: str, written: set[tuple[int, int]], left_out: LeftOut) -> 
     with contextlib.suppress(OSError, ValueError):
         status = os.stat(file)
         if (status.st_dev, status.st_ino) in written:
-            left_out.add_own(f"{quote(shown_path(file))} is what this run writes to")
+            left_out.add_recognised(
+                f"{quote(shown_path(file))} is an output of this run"
+            )
             return True
     return False
 
 
 def _take_file(file: str, left_out: LeftOut, folder: str) -> DeckFile | None:
-    """Return a file of a folder or a glob as a deck, None for a file of our own."""
+    """Return a file of a folder or a glob as a deck, unless it is deckcheck's own."""
     deck_file = _deck_file(file, folder)
     if deck_file.fault is None and file.lower().endswith(LOOKED_AT):
         kind = own_kind(_head(file), file)
         if kind is not None:
-            left_out.add_own(f"{quote(shown_path(file))} is left out: {kind}")
+            left_out.add_recognised(f"{quote(shown_path(file))} is left out: {kind}")
             return None
     return deck_file
 
@@ -415,7 +417,7 @@ def _leads_out(file: str, folder: str) -> bool:
 
 def _is_deck(file: str) -> bool:
     """Report whether a file has the suffix of a deck, or is a link to a folder."""
-    return file.lower().endswith(SUFFIXES) or os.path.isdir(file)
+    return file.lower().endswith(DECK_SUFFIXES) or os.path.isdir(file)
 
 
 def _is_in(patterns: PathPatterns | None, path: str | None) -> bool:
@@ -425,7 +427,7 @@ def _is_in(patterns: PathPatterns | None, path: str | None) -> bool:
 
 
 def shown_path(file: str | Path) -> str:
-    """`file` with forward slashes, relative to the working folder when inside it."""
+    """Return a path with `/`, relative to the working folder when inside it."""
     absolute = os.path.abspath(file)
     folder = os.path.join(os.getcwd(), "")
     inside = absolute.startswith(folder)
@@ -458,10 +460,10 @@ def _in_folder(folder: str, others: set[str]) -> list[str]:
         beside = LeftOut()
         beside.add_others(_walk(folder))
         held = f", but {beside}" if beside else ""
-        endings = ", ".join(SUFFIXES)
+        endings = ", ".join(DECK_SUFFIXES)
         raise UsageError(
             f"Folder {quote(folder)} holds no deck{held}",
-            f"Decks end in {endings}; name a file to check it anyway",
+            f"Decks end in {endings}. Name a file to check it anyway",
         )
     return files
 
@@ -512,17 +514,17 @@ def _matching(pattern: str, others: set[str]) -> list[str]:
 _ADDRESS_START = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://")
 
 
-def missing(path: str | Path, what: str = "") -> UsageError:
-    """Return the error about a missing file, with the file that may be meant.
+def missing(path: str | Path, kind: str = "") -> UsageError:
+    """Return the error about a missing file, with the most similar file.
 
-    `what` is what it should be, such as `event file`.
+    `kind` is the kind of file, such as `event file`.
     """
     if _ADDRESS_START.match(str(path)):
         message = f"{quote(str(path))} is an address, not a file"
         help = "Save the list as a file, or pass `-` and feed it on standard input"
         return UsageError(message, help)
     name = quote(shown_path(path))
-    message = sentence(f"{what} {name} does not exist".strip())
+    message = sentence(f"{kind} {name} does not exist".strip())
     help = "Check the path"
     if str(path) == "reference":
         field = option("against", "reference")
@@ -530,7 +532,7 @@ def missing(path: str | Path, what: str = "") -> UsageError:
     return UsageError(message, similar_file(path) or help)
 
 
-# The bytes of a deck file, turned into text, or into a finding that says why not.
+# The bytes of a deck file, turned into text or into a finding.
 
 MAX_BYTES = 2**20
 MAX_LINES = 10_000
@@ -556,28 +558,27 @@ _BINARY_FORMATS = (
     (b"MZ", "a program", _WRITE_TEXT),
     (b"SQLite format 3", "a database", _WRITE_TEXT),
 )
-_SHORTEST_MAGIC = 4
-"""From how many bytes on they cannot be the first letters of a deck."""
+_BINARY_MARKS = tuple(mark for mark, _, _ in _BINARY_FORMATS)
+_CERTAIN_MARKS = tuple(mark for mark in _BINARY_MARKS if len(mark) >= 4)
+"""The marks that are too long to be the first letters of a deck."""
 
 _SAVE_UTF8 = "Save it as UTF-8 text"
 
 
 @dataclass(frozen=True, slots=True)
 class DeckText:
-    """A file as text.
-
-    With a `finding` it cannot be read: `text` is then only what can be shown of it.
-    """
+    """A file as text."""
 
     path: str
     text: str
     finding: Finding | None = None
+    """The reason why the file cannot be read: `text` is then only for excerpts."""
 
 
 def read_deck_file(file: Path | None, path: str) -> DeckText:
     """Read a deck file, or standard input when `file` is None.
 
-    `path` is how the file is called in findings; see `read_bytes`.
+    `path` is its name in findings. Raises UsageError like `read_bytes`.
     """
     data, size = read_bytes(file, path)
     return decode_deck(data, path, size)
@@ -604,7 +605,7 @@ def read_bytes(file: Path | None, path: str) -> tuple[bytes, int]:
 
 
 def read_found(deck_file: DeckFile) -> DeckText:
-    """Read what `find_deck_files` found; see `read_deck_file`."""
+    """Read a deck of `find_deck_files`. Raises UsageError like `read_bytes`."""
     if deck_file.text is not None:
         return DeckText(deck_file.path, deck_file.text)
     if deck_file.fault is not None:
@@ -616,17 +617,15 @@ def read_found(deck_file: DeckFile) -> DeckText:
 
 
 def decode_deck(data: bytes, path: str, size: int = 0) -> DeckText:
-    """Decode UTF-8, or what a byte order mark announces; never raises.
+    """Decode UTF-8, or the encoding that a byte order mark announces. Never raises.
 
-    `size` is the size of the whole file where `data` is only the start of it.
+    `size` is the size of the whole file where `data` is only its start.
     """
     if len(data) > MAX_BYTES:
         shown_size = f"{size:,}" if size > MAX_BYTES else f"more than {MAX_BYTES:,}"
         message = f"File has {shown_size} bytes, {MAX_BYTES:,} allowed"
         return _refuse_size(path, data[:HEAD_BYTES].decode(errors="replace"), message)
-    if any(
-        len(m) >= _SHORTEST_MAGIC and data.startswith(m) for m, *_ in _BINARY_FORMATS
-    ):
+    if data.startswith(_CERTAIN_MARKS):
         return _refuse_binary(data, "utf-8", path)
     encoding, start = find_encoding(data)
     return _decode_text(data[start:], encoding, path)
@@ -651,32 +650,34 @@ def _decode_text(data: bytes, encoding: str, path: str) -> DeckText:
 def _is_binary(data: bytes) -> bool:
     """Report whether the first bytes are not text, in Windows-1252 either."""
     head = data[:1024]
-    if any(head.startswith(magic) for magic, *_ in _BINARY_FORMATS):
+    if head.startswith(_BINARY_MARKS):
         return True
     strange = sum(byte < 32 and byte not in b"\t\n\r\f\x1b" for byte in head)
     return b"\0" in data or strange * 20 > len(head)
 
 
 def _refuse_size(path: str, head: str, message: str) -> DeckText:
-    """Refuse a file that is too large, or a file of our own."""
+    """Refuse a large file, by its size or as a file of deckcheck's own."""
     if (fault := own_fault(head, path)) is not None:
-        what, help = fault
-        message = f"Cannot be read as a deck: {what}"
+        kind, help = fault
+        message = f"Cannot be read as a deck: {kind}"
         return DeckText(path, "", NOT_A_DECK.at(path, START, message, help=help))
-    help = "Pass a decklist; several decks of one file are separated by a line `---`"
+    help = "Pass a decklist. A line `---` separates the decks of a file"
     return DeckText(path, "", OVERSIZED_FILE.at(path, START, message, help=help))
 
 
 def _refuse_binary(data: bytes, encoding: str, path: str) -> DeckText:
-    recognised = (
-        (what, help) for m, what, help in _BINARY_FORMATS if data.startswith(m)
-    )
-    looks, help = next(recognised, (None, _WRITE_TEXT))
-    if looks is None and encoding != "utf-8":
-        looks, help = f"damaged {encoding[:6].upper()} text", _SAVE_UTF8
-    elif looks is None and _looks_like_utf16(data):
-        looks, help = "UTF-16 text without a byte order mark", _SAVE_UTF8
-    message = f"File looks like {looks or 'binary data'}, not like a decklist"
+    looks, help = "binary data", _WRITE_TEXT
+    for mark, kind, remedy in _BINARY_FORMATS:
+        if data.startswith(mark):
+            looks, help = kind, remedy
+            break
+    else:
+        if encoding != "utf-8":
+            looks, help = f"damaged {encoding[:6].upper()} text", _SAVE_UTF8
+        elif _looks_like_utf16(data):
+            looks, help = "UTF-16 text without a byte order mark", _SAVE_UTF8
+    message = f"File looks like {looks}, not like a decklist"
     return DeckText(path, "", BINARY_FILE.at(path, START, message, help=help))
 
 

@@ -21,9 +21,7 @@ UNKNOWN_HEADER = Rule(
     Severity.WARNING,
 )
 
-DUPLICATE_HEADER = Rule(
-    "DP104", "duplicate-header", "A header appears twice in one deck"
-)
+DUPLICATE_HEADER = Rule("DP104", "duplicate-header", "A header appears twice in a deck")
 
 EMPTY_HEADER = Rule("DP105", "empty-header", "A header has no value", Severity.WARNING)
 
@@ -52,19 +50,21 @@ NOT_A_DECK = Rule("DP113", "not-a-deck", "The file is not a deck")
 LEFT_OUT = Rule(
     "DP115",
     "left-out",
-    "A card is left out, because the list does not mean it",
+    "A card is left out: the list marks it as not in the deck",
     severity=Severity.NOTE,
 )
 
 OWN_HEADING = Rule(
     "DP119",
     "own-heading",
-    "A heading is none of the usual ones: the cards below it count",
+    "An unusual heading: the cards below it count",
     severity=Severity.NOTE,
 )
 
 DOUBTFUL_LINE = Rule(
-    "DP125", "doubtful-line", "A line has a mark that says it may not be meant"
+    "DP125",
+    "doubtful-line",
+    "A mark on a line leaves its card in doubt",
 )
 
 COMMENTED_CARD = Rule(
@@ -81,16 +81,14 @@ WRONG_TOTAL = Rule(
     severity=Severity.WARNING,
 )
 
-PROSE = Rule(
+SURROUNDING_PROSE = Rule(
     "DP127",
     "surrounding-prose",
     "Lines before or after the list name no card, and are left out",
     severity=Severity.NOTE,
 )
 
-MISSING_FORMAT = Rule(
-    "DP121", "missing-format", "Nothing says which format the deck is for"
-)
+MISSING_FORMAT = Rule("DP121", "missing-format", "The deck names no format")
 
 FAILED_READING = Rule(
     "DP122", "failed-reading", "Reading the file failed, by a defect of deckcheck"
@@ -119,7 +117,7 @@ UNKNOWN_CARD = Rule(
 AMBIGUOUS_CARD = Rule("DC102", "ambiguous-card", "A name fits several cards")
 
 REPEATED_CARD = Rule(
-    "DC104", "repeated-card", "A card is on several lines of one deck", Severity.NOTE
+    "DC104", "repeated-card", "A card is on several lines of a deck", Severity.NOTE
 )
 
 REMOVED_CARD = Rule(
@@ -129,7 +127,7 @@ REMOVED_CARD = Rule(
 UNPUBLISHED_CARD = Rule(
     "DC106",
     "unpublished-card",
-    "Of a card or leader only the name is public",
+    "Only the name of a card or leader is public",
     Severity.NOTE,
 )
 
@@ -146,7 +144,7 @@ AMBIGUOUS_LEADER = Rule("DF103", "ambiguous-leader", "A name fits several leader
 
 # The findings of suppression comments (family DS).
 
-SIGN = "deckcheck"
+SUPPRESSION_SIGN = "deckcheck"
 """The word without which a file holds no suppression."""
 
 UNUSED_SUPPRESSION = Rule(
@@ -166,6 +164,6 @@ UNKNOWN_SUPPRESSION = Rule(
 MALFORMED_SUPPRESSION = Rule(
     "DS103",
     "malformed-suppression",
-    "A comment looks like a suppression but cannot be read as one",
+    "A comment looks like a suppression but cannot be read",
     Severity.WARNING,
 )

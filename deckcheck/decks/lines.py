@@ -15,19 +15,19 @@ from deckcheck.messages import plural, quote
 # Lines of a text deck, cleaned without moving a single column.
 
 MAX_LINE = 500
-"""How many characters a line has at most."""
+"""The most characters of a line."""
 
-COMMENT = re.compile(r"^\s*(?:#+|//+)|\s(?:#+(?!\d)|//+)")
-"""What opens a comment.
+COMMENT_START = re.compile(r"^\s*(?:#+|//+)|\s(?:#+(?!\d)|//+)")
+"""The start of a comment.
 
-`Deck #2` keeps its number; `https://` and `Fire//Ice` have no space before the slashes.
+`Deck #2` keeps its number. `https://` and `Fire//Ice` have no space before the slashes.
 """
 
 # Spaces that were copied from the source of a web page.
 _COPIED_SPACES = re.compile(r"&(?:nbsp|#160|#x[aA]0|ensp|emsp|thinsp);|\*\*")
 
 # Full-width forms to ASCII, exotic spaces and invisible characters to a space: always
-# one character for one, so that columns stay true.
+# a single character for another, so that columns stay true.
 _FOLDED_CHARACTERS = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}
 _INVISIBLE_CHARACTERS = (
     *(0xA0, 0xAD, 0x034F, 0x061C, 0x1680, 0x180E, 0x3000, 0xFEFF),
@@ -38,7 +38,7 @@ _INVISIBLE_CHARACTERS = (
 )
 _FOLDED_CHARACTERS |= dict.fromkeys(_INVISIBLE_CHARACTERS, 0x20)
 
-# What may stand in front of a line, and what says that the line may not be meant.
+# Marks in front of a line, and marks that leave open whether the line is meant.
 
 _BULLET_MARK = re.compile(
     r"(?:[-*\u00b7\u2022\u2023\u2043\u25a0\u25aa\u25ab\u25cf\u2013\u2014\uf0a7\uf0b7]\s+"
@@ -50,11 +50,11 @@ _DOUBT_MARK = re.compile(
     r"|[\U0001f532\U0001f533\U0001f5d1\U0001f5d9\U0001f6ab]",
     re.I,
 )
-"""Marks of what is crossed out, hidden or not ticked."""
+"""Marks of text that is crossed out, hidden or not ticked."""
 _STRANGE_SIGN = re.compile(
     r"(?![-+\u2212\u2013]?\d|[(\[]\s*[xX\d]|['\u2018-\u201f]\w)[^\w\s]+"
 )
-"""Signs in front of a line that nobody knows: of quotes, of comments, of a diff."""
+"""Unknown signs in front of a line: of quotes, of comments, of a diff."""
 
 
 # Links as web pages, forums and chats write them: their text alone is meant.
@@ -73,25 +73,26 @@ _LINKED_HEADERS = ("format", "faction", "leader")
 """Headers whose value is a name, and so never an address."""
 
 _CODE_FENCE = re.compile(r"\s*(?:`{3,}|~{3,})\s*[a-z0-9_+-]{0,12}\s*")
-"""What parts a list from the text around it, with the name of its notation."""
+"""A fence between a list and the text around it, with the name of its notation."""
 
 MAX_COMMENT = 80
-"""How many characters of a comment may be a card."""
+"""The most characters of a comment that may be a card."""
 
 
 def list_lines(text: str, *, with_comments: bool = False) -> Iterator[Line]:
     """Yield every line of `text` with more than a comment, in order.
 
-    A comment that has the words of a usual heading or a total is no comment:
-    `## Sideboard`, `# 28 cards`. Short comments come too if asked for.
+    A usual heading or a total is not a comment: `## Sideboard`, `# 28 cards`.
+    `with_comments` yields short comments too.
     """
     for number, raw in enumerate(split_lines(text), start=1):
         line = _fold_line(raw)
         if _CODE_FENCE.fullmatch(line):
             continue
-        comment = COMMENT.search(line)
-        end = comment.start() if comment is not None else len(line)
-        remark = line[comment.end() :].strip() if comment is not None else ""
+        comment = COMMENT_START.search(line)
+        end, remark = len(line), ""
+        if comment is not None:
+            end, remark = comment.start(), line[comment.end() :].strip()
         if line[:end].strip():
             yield clean_line(
                 Line(line[:end], on_line(number, 1, end + 1), remark=remark)
@@ -111,17 +112,18 @@ def clean_line(line: Line) -> Line:
         # The border of a table.
         line = line.spelt(f" {line.text[1:].removesuffix('|')}".ljust(len(line.text)))
     is_heading = usual_heading(line.text) is not None
-    bullet = _BULLET_MARK.match(line.text) if not is_heading else None
-    if bullet is not None:
+    bullet = _BULLET_MARK.match(line.text)
+    if bullet is not None and not is_heading:
         line = line.spelt(" " * bullet.end() + line.text[bullet.end() :])
     doubt = _DOUBT_MARK.search(line.text)
     if doubt is None and not is_heading and not says_nothing(line.text):
         doubt = _STRANGE_SIGN.match(line.text)
     if doubt is not None:
         return replace(line, doubt=doubt[0])
-    below = usual_heading(line.remark) if line.remark else None
-    is_beside = below is not None and below[1] is Below.NOTHING
-    return replace(line, doubt=line.remark) if is_beside else line
+    heading = usual_heading(line.remark) if line.remark else None
+    if heading is not None and heading[1] is Below.NOTHING:
+        return replace(line, doubt=line.remark)
+    return line
 
 
 def says_nothing(text: str) -> bool:
@@ -136,7 +138,7 @@ def read_comments(text: str) -> Iterator[Line]:
     """
     for number, raw in enumerate(split_lines(text), start=1):
         line = _fold_line(raw)
-        comment = COMMENT.search(line)
+        comment = COMMENT_START.search(line)
         if comment is not None:
             offset, bare = comment.start(), line[: comment.start()].strip()
             span = on_line(number, offset + 1, len(line) + 1)
@@ -144,7 +146,7 @@ def read_comments(text: str) -> Iterator[Line]:
 
 
 def _fold_line(raw: str) -> str:
-    """Return a line without exotic characters and links, every column where it was."""
+    """Return a line without exotic characters and links, with the same columns."""
     line = raw if raw.isascii() else raw.translate(_FOLDED_CHARACTERS)
     line = _COPIED_SPACES.sub(_spaces, line)
     return _LINK_FORMS.sub(_link_text, line) if _may_link(line) else line
@@ -165,18 +167,19 @@ def _spaces(found: re.Match[str]) -> str:
 
 def _link_text(found: re.Match[str]) -> str:
     """Return the text of a link with spaces in place of the rest."""
-    group = "text" if found["text"] else "wiki"
-    text = found[group] or ""
-    start = found.start(group) - found.start() if text else 0
-    return f"{'':{start}}{text}".ljust(len(found[0]))
+    for group in ("text", "wiki"):
+        if found[group]:
+            start = found.start(group) - found.start()
+            return f"{'':{start}}{found[group]}".ljust(len(found[0]))
+    return " " * len(found[0])
 
 
-# One card line of a text deck: a count, before or after, and a name.
+# A card line of a text deck: a count, before or after, and a name.
 
 MAX_COUNT = 999
 
 _X = r"[xX\u00d7]"
-# `3`, and what was meant to be a number: `-3`, `1.5`, `1/2`.
+# `3`, and attempts at a number: `-3`, `1.5`, `1/2`.
 _N = r"([+\-\u2212\u2013]?\d[\d.,/]*)"
 
 _COUNT_IN_FRONT = re.compile(
@@ -198,7 +201,7 @@ _LINE_NUMBER = re.compile(r"\(?(\d{1,3})[.)]+(?:\s+|(?=[^\W\d]))(.*)")
 
 @dataclass(frozen=True, slots=True)
 class CardLine:
-    """A card line as it was read; `start` and `end` delimit the name in the line."""
+    """A card line. `start` and `end` delimit the name in the line."""
 
     count: int
     name: str
@@ -208,12 +211,10 @@ class CardLine:
 
 @dataclass(frozen=True, slots=True)
 class LineDefect:
-    """Why a line is not a card line; `start` and `end` delimit what is wrong with it.
-
-    `about_count` marks an impossible count, as opposed to a line that cannot be read.
-    """
+    """The reason why a line is not a card line. `start` and `end` delimit the fault."""
 
     about_count: bool
+    """An impossible count, as opposed to a line that cannot be read."""
     message: str
     help: str
     start: int
@@ -222,11 +223,11 @@ class LineDefect:
 
 @lru_cache(maxsize=4096)  # Decks of one game have their lines in common.
 def parse_card_line(text: str) -> CardLine | LineDefect:
-    """Read `3 X`, `3x X`, `X x3`, `X 3` or a bare `X`, which stands for one.
+    """Read `3 X`, `3x X`, `X x3`, `X 3` or a bare `X`, a single copy.
 
-    `text` is the line without comment and outer space. A number at the end is always
-    a count, so no card of a game may end in one. In brackets it says something else
-    beside another count; alone it may be either.
+    `text` is the line without comment and outer space. A number at the end is always a
+    count, so no card of a game may end in a number. In brackets it is a count only
+    without another count, and then it may be the strength of the card too.
     """
     if not any(map(str.isdigit, text)):
         return CardLine(1, text, 0, len(text))
@@ -281,7 +282,8 @@ def _read_counted(
         return _unreadable(text, message, "Write the card after it")
     if front is not None and behind is not None:
         help = "Keep the count before the name and remove the other"
-        help = "Write a line for each card" if {*",;"} & {*text} else help
+        if "," in text or ";" in text:
+            help = "Write a line for each card"
         return _unreadable(text, f"{quote(text)} has two counts", help)
     group = found.lastindex or 0
     count = check_count(found[group])

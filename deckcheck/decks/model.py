@@ -1,4 +1,4 @@
-"""A decklist: its lines, what they mean in a game, and the deck as writers take it."""
+"""A decklist: its lines, their meaning in a game, and the deck for writers."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from deckcheck.findings import Finding, Span, UsageError, on_line
 
 @dataclass(frozen=True, slots=True)
 class DeckSource:
-    """Where a deck was read: path as shown to the user, and which deck of the file."""
+    """The path of a deck as shown to the user, and its index in the file."""
 
     path: str
     index: int = 0
@@ -26,7 +26,7 @@ class DeckSource:
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """The value of a header; `span` covers it."""
+    """The value of a header, which `span` covers."""
 
     value: str
     span: Span
@@ -34,7 +34,7 @@ class Header:
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """A heading: its words, what follows it, and the number of cards it states."""
+    """A heading: its words, the kind of lines below, and the number that it states."""
 
     title: str
     span: Span
@@ -44,21 +44,21 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of a list, or what says the same in a document or a table.
-
-    `span` covers `text`. `remark` is the comment after it, `doubt` the mark by which it
-    may not be meant. `count` is that of a card where it stands apart from the name.
-    `heading` is what the notation says of a line.
-    """
+    """A line of a list, or its equal in a document or a table. `span` covers `text`."""
 
     text: str
     span: Span
     remark: str = ""
+    """The comment after the line."""
     doubt: str = ""
+    """The mark that leaves open whether the line is meant."""
     count: int | None = None
+    """The count of a card where it is apart from the name."""
     key: str = ""
+    """The lower-case key of the header."""
     header: Header | None = None
     heading: Heading | None = None
+    """The heading that the notation makes of the line."""
     is_comment: bool = False
 
     def part(self, start: int = 0, end: int | None = None) -> Span:
@@ -88,17 +88,16 @@ def locate_part(span: Span, text: str, start: int, end: int | None = None) -> Sp
 
 @dataclass(frozen=True, slots=True)
 class RawDeck:
-    """One deck as it is written, before anybody asks which game it is for.
-
-    `findings` are about its notation, `unread` counts the cards that this hides. `span`
-    is the place of the deck as a whole.
-    """
+    """A deck as it is written, before its game is known."""
 
     source: DeckSource
     lines: tuple[Line, ...]
     findings: tuple[Finding, ...]
+    """The findings about its notation."""
     span: Span
+    """The place for findings about the whole deck."""
     unread: int = 0
+    """The number of cards that could not be read."""
 
     @property
     def headers(self) -> dict[str, tuple[Header, ...]]:
@@ -111,7 +110,7 @@ class RawDeck:
 
     @classmethod
     def unreadable(cls, finding: Finding, index: int = 0, unread: int = 1) -> RawDeck:
-        """Return a deck of which nothing could be read, with the finding about it."""
+        """Return a deck without any readable line, with the finding about it."""
         source = DeckSource(finding.path, index)
         return cls(source, (), (finding,), finding.span, unread)
 
@@ -127,7 +126,7 @@ def find_place(headers: Mapping[str, tuple[Header, ...]]) -> Span | None:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A card of a list before its name is looked up; `span` covers the name."""
+    """A card of a list before its name is looked up. `span` covers the name."""
 
     name: str
     count: int
@@ -152,26 +151,28 @@ class DeckEntry:
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """A deck whose names are resolved to ids; what did not resolve is not in it.
-
-    `name` falls back on the file's. `faction` and `leader` are ids or None. `entries`
-    keep the order and the lines of the file, so one card may have several entries.
-    `unread` is how many cards the unreadable lines and unknown names may mean: a
-    minimum is not reported as missed while they could fill it. `reserves` are the cards
-    that it lists as reserves, in games that have them.
-    """
+    """A deck with its names resolved to ids, without the names that did not resolve."""
 
     source: DeckSource
     name: str
+    """The name in the list, or else by the file."""
     format: str | None
     faction: str | None
+    """The id of the faction."""
     leader: str | None
+    """The id of the leader."""
     entries: tuple[DeckEntry, ...]
+    """The card lines in the order of the file: a card may have several."""
     span: Span
     headers: Mapping[str, tuple[Header, ...]]
     sections: Mapping[str, Span] = field(default_factory=dict)
     unread: int = 0
+    """The most cards that unreadable lines and unknown names may mean.
+
+    A minimum is not reported as missed while they could fill it.
+    """
     reserves: tuple[DeckEntry, ...] = ()
+    """The cards listed as reserves, in games with reserves."""
 
     def counts(self) -> Counter[str]:
         """Count the copies of each card id in the deck."""
@@ -183,10 +184,10 @@ class Deck:
 
 
 def _count_cards(entries: Iterable[DeckEntry]) -> Counter[str]:
-    total: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for entry in entries:
-        total[entry.card] += entry.count
-    return total
+        counts[entry.card] += entry.count
+    return counts
 
 
 # The cards of a deck by kind, in the order in which decks are written and counted.
@@ -201,14 +202,14 @@ _KIND_TITLES = {
 
 
 class DeckSection(NamedTuple):
-    """The cards of one kind: ids with their counts."""
+    """The cards of a kind: ids with their counts."""
 
     kind: str
     cards: tuple[tuple[str, int], ...]
 
     @property
     def title(self) -> str:
-        """`Units`, `Heroes`, `Weather`."""
+        """Return `Units`, `Heroes`, `Weather`."""
         return section_title(self.kind)
 
     @property
@@ -223,9 +224,10 @@ def sections(
     """Return counted cards by kind, as the game lists them, each sorted by name."""
     ordered = sorted(counts, key=lambda id: card_order(id, database))
     kinds = groupby(ordered, key=lambda id: database.cards[id].kind)
-    return tuple(
-        DeckSection(kind, tuple((id, counts[id]) for id in ids)) for kind, ids in kinds
-    )
+    found: list[DeckSection] = []
+    for kind, ids in kinds:
+        found.append(DeckSection(kind, tuple((id, counts[id]) for id in ids)))
+    return tuple(found)
 
 
 def section_title(kind: str) -> str:
@@ -244,24 +246,25 @@ def card_order(card: str, database: CardDatabase) -> tuple[int, str]:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A resolved deck in canonical spelling.
-
-    `headers` are by lower-case key in the usual order, `cards` count ids, `faction`
-    and `leader` are ids, `reserves` count the reserve cards. `places` tell of
-    ids where they stand: `siege.deck:4:1`.
-    """
+    """A resolved deck in canonical spelling."""
 
     headers: Mapping[str, tuple[str, ...]]
+    """The headers by lower-case key, in the usual order."""
     cards: Mapping[str, int]
+    """The copies of each card by id."""
     faction: str | None
+    """The id of the faction."""
     leader: str | None
+    """The id of the leader."""
     reserves: Mapping[str, int] = field(default_factory=dict)
+    """The copies of each reserve card by id."""
     places: Mapping[str, str] = field(default_factory=dict, compare=False)
+    """The place of each id in the list: `siege.deck:4:1`."""
 
 
 @dataclass(frozen=True, slots=True)
 class WrittenDeck:
-    """The text of decks, and what of them it could not hold, in words."""
+    """The text of decks, and the parts that it could not hold, in words."""
 
     text: str
     lost: tuple[str, ...] = ()
@@ -303,8 +306,8 @@ def _find_places(deck: Deck) -> dict[str, str]:
 def canonical(key: str, value: str, faction: str | None, database: CardDatabase) -> str:
     """Return the value of a header as it is usually spelt."""
     if key == "leader":
-        own_leader = database.find_leader(value, faction).id
-        leader = own_leader or database.find_leader(value).id
+        of_faction = database.find_leader(value, faction).id
+        leader = of_faction or database.find_leader(value).id
         return database.leaders[leader].full_name if leader else value
     if key == "faction":
         id = database.find_faction(value).id
@@ -313,15 +316,17 @@ def canonical(key: str, value: str, faction: str | None, database: CardDatabase)
 
 
 def single_value(sheet: Sheet, key: str, way: str) -> str:
-    """Return the value of a header, empty without it; UsageError for two."""
+    """Return the value of a header, or empty text. Raises UsageError for two values."""
     values = sheet.headers.get(key, ())
     if len(values) > 1:
-        raise UsageError(f"{way} holds one `{key}` for a deck, {len(values)} found")
+        raise UsageError(
+            f"{way} holds a single `{key}` for each deck, {len(values)} found"
+        )
     return values[0] if values else ""
 
 
 def lost_headers(sheets: Sequence[Sheet], kept: Iterable[str]) -> tuple[str, ...]:
-    """Return the headers in use that are not among `kept`, and the reserves."""
+    """Return the headers in use and not among `kept`, and the reserves."""
     used = {key for sheet in sheets for key in sheet.headers} - set(kept)
     lost = tuple(f"`{HEADERS[key]}`" for key in HEADERS if key in used)
     return (*lost, *lost_reserves(sheets))
@@ -329,4 +334,5 @@ def lost_headers(sheets: Sequence[Sheet], kept: Iterable[str]) -> tuple[str, ...
 
 def lost_reserves(sheets: Sequence[Sheet]) -> tuple[str, ...]:
     """Return the reserves, which a way of writing may not hold."""
-    return ("`Reserves`",) if any(sheet.reserves for sheet in sheets) else ()
+    has_reserves = any(sheet.reserves for sheet in sheets)
+    return ("`Reserves`",) if has_reserves else ()

@@ -1,13 +1,13 @@
 """Notations that a whole list has: numbered lines, columns, several cards on a line.
 
-A list is read so only where every line of it supports the one reading, without a
-remainder. Otherwise its lines stay as they are, and are judged one by one.
+A notation applies only where every line of a list fits it without a remainder.
+Otherwise the lines stay as they are, and are judged by themselves.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
@@ -15,6 +15,7 @@ from deckcheck.cards import CardDatabase
 from deckcheck.decks.lines import (
     MAX_LINE,
     CardLine,
+    LineDefect,
     parse_card_line,
     parse_described_line,
 )
@@ -23,7 +24,7 @@ from deckcheck.decks.spelling import names_card, near_cards
 from deckcheck.decks.words import Below, header_key, read_titles
 
 MIN_NUMBERED_LINES = 4
-"""From how many lines on rising numbers are those of the lines, and not counts."""
+"""The number of lines from which rising numbers are line numbers, and not counts."""
 
 _LINE_NUMBER = re.compile(
     r"(?:(?:no|nr)\.?\s*|#\s?)?[(\[]?(?P<number>\d{1,3})(?P<sign>[.):\]]{1,2}|\s?[-\u2013]\s)?"
@@ -35,24 +36,25 @@ _PIECE_SIGN = re.compile(
     r"[,;/|+&\t\u00b7\u2022]|(?<=\s)(?:and|und|et|y|e|i|oraz|и|a)(?=\s)", re.I
 )
 MAX_PROSE_LINES = 20
-"""How many lines a greeting or a signature has at most."""
+"""The most lines of a greeting or a signature."""
 
 SENTENCE_ENDS = (".", ",", "!", "\u2026")
-WORDS_OF_SENTENCE = 6
-"""From how many words on a line is no heading."""
+MIN_SENTENCE_WORDS = 6
+"""The number of words from which a line is not a heading."""
 
 
 class Notation:
-    """Reads the lines of a deck by the notation that all of them have."""
+    """Reads the lines of a deck by the notation that they share."""
 
     def __init__(self, database: CardDatabase) -> None:
         self.database = database
-        is_described = database.has_numbers
-        self.parse = parse_described_line if is_described else parse_card_line
+        self.parse: Callable[[str], CardLine | LineDefect] = parse_card_line
+        if database.has_numbers:
+            self.parse = parse_described_line
         self.prose: list[list[Line]] = []
 
-    def read(self, lines: Sequence[Line]) -> list[Line]:
-        """Return the lines as single cards, without the numbers of lines."""
+    def read_lines(self, lines: Sequence[Line]) -> list[Line]:
+        """Return the lines with a single card each, without line numbers."""
         plain = [line for line in lines if _is_plain(line)]
         if self.database.has_numbers:
             read = {}
@@ -67,11 +69,12 @@ class Notation:
     def find_card(self, text: str) -> CardLine | None:
         """Return the count and the card that a text names exactly, if it does."""
         card = self.parse(text)
-        is_card = isinstance(card, CardLine) and self.knows(card.name)
-        return card if is_card and isinstance(card, CardLine) else None
+        if isinstance(card, CardLine) and self.knows(card.name):
+            return card
+        return None
 
     def knows(self, name: str) -> bool:
-        """Report whether a name is that of one card or of several."""
+        """Report whether a card or several cards have a name."""
         if self.database.description is not None:
             return isinstance(self.database.description.read(name), str)
         return bool(self.database.find_card(name, suggest=False).ids)
@@ -79,10 +82,10 @@ class Notation:
     def _without_numbers(
         self, lines: Sequence[Line], plain: Sequence[Line]
     ) -> dict[int, Line]:
-        """Return the lines by their old ones where all are numbered from 1 on.
+        """Return the lines by the ids of numbered lines, if all are numbered from 1 on.
 
-        Numbers may begin anew below a heading. A list of ones may be counts or the
-        numbering of Markdown, which is the same deck.
+        Numbers may begin again below a heading. Where every number is 1, they may be
+        counts or the numbering of Markdown, which is the same deck.
         """
         commented = [line for line in lines if _is_numbered_comment(line)]
         numbered = [*commented] if commented and not plain else [*plain]
@@ -115,9 +118,9 @@ class Notation:
         return {}
 
     def _without_columns(self, plain: Sequence[Line]) -> dict[int, Line]:
-        """Return the lines by their old ones where all are rows of the same columns.
+        """Return the lines by the ids of rows, if all are rows of the same columns.
 
-        One column has the names, one may have the counts, one the numbers of the rows.
+        The columns are the names, perhaps counts, and perhaps row numbers.
         """
         if len(plain) < 2:
             return {}
@@ -133,45 +136,43 @@ class Notation:
         return {}
 
     def _read_rows(self, rows: Sequence[Sequence[Line]]) -> list[Line] | None:
-        """Return the card of each row, None unless one reading of the columns fits."""
-        columns = list(zip(*rows, strict=True))
-        numbers = [
-            [int(cell.text) for cell in column]
-            for column in columns
-            if all(cell.text.isdecimal() and len(cell.text) < 4 for cell in column)
-        ]
-        names = [
-            column
-            for column in columns
-            if not any(cell.text.isdecimal() for cell in column)
-        ]
-        if len(names) != 1 or len(numbers) + 1 != len(columns):
+        """Return the card of each row, or None if the columns have no clear meaning."""
+        numbers: list[list[int]] = []
+        names: list[tuple[Line, ...]] = []
+        for column in zip(*rows, strict=True):
+            texts = [cell.text for cell in column]
+            is_number = [text.isdecimal() for text in texts]
+            if all(is_number) and max(map(len, texts)) < 4:
+                numbers.append(list(map(int, texts)))
+            elif any(is_number):
+                return None
+            else:
+                names.append(column)
+        if len(names) != 1:
             return None
-        known = [self.find_card(cell.text) for cell in names[0]]
-        if 2 * sum(card is not None for card in known) < len(known):
+        [cards] = names
+        unknown = [cell for cell in cards if self.find_card(cell.text) is None]
+        if 2 * len(unknown) > len(cards):
             return None
         rising = list(range(1, len(rows) + 1))
         counts = [column for column in numbers if column != rising]
-        has_own = any(any(map(str.isdigit, cell.text)) for cell in names[0])
-        is_short = len(rows) < MIN_NUMBERED_LINES
-        if len(numbers) == 1 and not counts and is_short:
+        has_counts = any(_has_digit(cell.text) for cell in cards)
+        if len(numbers) == 1 and not counts and len(rows) < MIN_NUMBERED_LINES:
             counts = numbers
-        if has_own and not counts:
-            return list(names[0])
-        if len(counts) != 1 or has_own or len(numbers) > 2:
+        if has_counts and not counts:
+            return list(cards)
+        if len(counts) != 1 or has_counts or len(numbers) > 2 or not all(counts[0]):
             return None
-        pairs = zip(names[0], counts[0], strict=True)
-        if not all(counts[0]):
-            return None
+        pairs = zip(cards, counts[0], strict=True)
         return [replace(cell, count=count) for cell, count in pairs]
 
-    # Greetings, thanks and signatures around a list; headings within it.
+    # Greetings, thanks and signatures around a list, and headings within it.
 
     def _without_prose(self, lines: list[Line]) -> list[Line]:
-        """Return the lines without those before and after the list that name no card.
+        """Return the lines without the prose before and after the list.
 
-        A line within the list that no card is like becomes a heading, where a blank
-        line is above it and a card below.
+        A line within the list that is unlike every card becomes a heading, where a
+        blank line is above it and a card below.
         """
         numbers = [index for index, line in enumerate(lines) if not line.is_comment]
         start, end = 0, len(numbers)
@@ -198,7 +199,7 @@ class Notation:
             if not _has_gap(listed[index - 1], line) or _has_gap(line, after):
                 continue
             is_above_card = _is_plain(after) and self.find_card(after.text) is not None
-            is_short = len(line.text.split()) < WORDS_OF_SENTENCE
+            is_short = len(line.text.split()) < MIN_SENTENCE_WORDS
             if is_above_card and is_short and self._is_prose(line):
                 heading = Heading(line.text, line.span, Below.OWN)
                 listed[index] = replace(line, heading=heading)
@@ -207,7 +208,7 @@ class Notation:
     def _is_prose(self, line: Line) -> bool:
         """Report whether a line names no card, leader or faction, nearly or exactly."""
         text, database = line.text, self.database
-        if not _is_plain(line) or any(map(str.isdigit, text)) or self.knows(text):
+        if not _is_plain(line) or _has_digit(text) or self.knows(text):
             return False
         if database.description is not None:
             return not database.description.find(text).suggestions
@@ -224,7 +225,7 @@ class Notation:
         return ends_sentence or not database.find_card(text).suggestions
 
     def _split_cards(self, line: Line) -> list[Line]:
-        """Return a line for each card of a line that has several, all of them known."""
+        """Return a line for each card of a line with several cards, all known."""
         if not _is_plain(line) or not _PIECE_SIGN.search(line.text):
             return [line]
         if self.knows(line.text) or self.find_card(line.text) is not None:
@@ -274,6 +275,10 @@ def _is_numbered_comment(line: Line) -> bool:
     return line.is_comment and line.text[:1].isdigit()
 
 
+def _has_digit(text: str) -> bool:
+    return any(map(str.isdigit, text))
+
+
 def _has_count(text: str) -> bool:
     """Report whether a card line has a count, before or after the name."""
     card = parse_card_line(text)
@@ -292,7 +297,7 @@ def _longest_run(numbers: Sequence[int]) -> int:
 
 
 def _split(line: Line, delimiter: str) -> list[Line]:
-    """Return the cells of a row that have text, each at its place."""
+    """Return the cells of a row with text, each at its place."""
     cells, start = [], 0
     for text in line.text.split(delimiter):
         cell = _cut(line, start, start + len(text))

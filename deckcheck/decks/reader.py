@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import PurePath
 
 from deckcheck.cards import CardDatabase, Root, game_ids, load_database
-from deckcheck.decks.files import CODE_WITHIN, SIGN, DeckText, own_fault
+from deckcheck.decks.files import CODE_WITHIN, LETTER_SIGN, DeckText, own_fault
 from deckcheck.decks.findings import EMPTY_DECK, NOT_A_DECK
 from deckcheck.decks.lines import MAX_LINE, list_lines
 from deckcheck.decks.model import Header, RawDeck
@@ -16,7 +16,7 @@ from deckcheck.decks.words import column_role, read_header
 from deckcheck.findings import START
 from deckcheck.messages import quote
 
-# The notation of a text that has no file, and so no suffix to name it.
+# The notation of a text without a file, and so without a suffix to name it.
 
 # Text decks have such a line too, as a heading: entries below it are not indented.
 _YAML_START = re.compile(
@@ -25,7 +25,7 @@ _YAML_START = re.compile(
 
 
 def guess_by_content(text: str) -> str:
-    """Return a word of `WAYS`: `json`, `yaml`, `csv`, or else `text`."""
+    """Return the way of writing: `json`, `yaml`, `csv`, or else `text`."""
     start = text.lstrip("\ufeff \t\r\n")[:1]
     if start == "{" or (start == "[" and _is_json(text)):
         return "json"
@@ -35,7 +35,7 @@ def guess_by_content(text: str) -> str:
 
 
 def _has_heads(text: str) -> bool:
-    """Report whether a text begins with the heads of a table, one for the cards."""
+    """Report whether a text begins with the heads of a table with a column of cards."""
     first, _, rest = text.lstrip("\ufeff \t\r\n").partition("\n")
     if first.lower().startswith("sep="):
         first = rest.partition("\n")[0]
@@ -51,14 +51,14 @@ def _is_json(text: str) -> bool:
     try:
         json.loads(text)
     except RecursionError:
-        # Whoever reads it as JSON says that it is nested too deeply.
+        # The reader of JSON reports that it is nested too deeply.
         return True
     except ValueError:
         return False
     return True
 
 
-# Recognises texts that are not decks, and says how to make one of them.
+# Texts that are not decks, and how to make a deck of them.
 
 _LIST_ALONE = "Keep the lines of the list alone, or take the file away"
 _LEVEL_CODE = r"(?:error|warning|note)\[D[A-Z]\d{3}\] "
@@ -79,9 +79,9 @@ _OTHER_FORMATS = (
         _LIST_ALONE,
     ),
 )
-"""How what is not a deck begins, what it is, and what to do about it.
+"""The first character of a text that is not a deck, its form, its kind, and a remedy.
 
-The first character stands before the rest, which would take its time for every deck.
+The first character saves matching the form with every deck.
 """
 
 _BRACKETED_CODE = re.compile(r"<DC[0-9]+_")
@@ -90,19 +90,19 @@ _MISNAMED_FORMATS = {"json": "JSON in a file for text"}
 
 
 def not_a_deck(text: str, path: str, way: str) -> tuple[str, str] | None:
-    """Return the likeness of a text that is not a deck, and a remedy.
+    """Return the kind of a text that is not a deck, and a remedy.
 
-    `way` is how it would be read, a word of `WAYS`.
+    `way` is the way to read it otherwise, a value of `WAY_BY_SUFFIX`.
     """
     if (fault := own_fault(text, path)) is not None:
         return fault
     start = text.lstrip("\ufeff \t\r\n")
-    looks = () if _BRACKETED_CODE.match(start) else _OTHER_FORMATS
-    for first, form, what, help in looks:
+    other_formats = () if _BRACKETED_CODE.match(start) else _OTHER_FORMATS
+    for first, form, kind, help in other_formats:
         if start.startswith(first) and re.match(form, start):
-            return what, help
-    if SIGN in text:
-        return "a letter of deckcheck is in it", _LIST_ALONE
+            return kind, help
+    if LETTER_SIGN in text:
+        return "it contains a letter of deckcheck", _LIST_ALONE
     may_be_other = way == "text" and start.startswith(("{", "["))
     other = guess_by_content(text) if may_be_other else ""
     if other in _MISNAMED_FORMATS:
@@ -113,7 +113,7 @@ def not_a_deck(text: str, path: str, way: str) -> tuple[str, str] | None:
 
 # Reads the decks of a file or text.
 
-WAYS = {
+WAY_BY_SUFFIX = {
     ".deck": "text",
     ".txt": "text",
     ".yaml": "yaml",
@@ -133,14 +133,14 @@ _CLASSIC_CARDS = re.compile(r'"cards"\s*:\s*\[\s*\[')
 def guess_way(source: DeckText) -> str:
     """Return the way a deck is written, by the suffix of its path and by its content.
 
-    Only what is no file, as `<text>` and `<stdin>`, is guessed by its content alone.
+    A text without a file, such as `<stdin>`, is guessed by its content alone.
     """
     if _CODE_START.match(source.text) or _holds_codes(source.text):
         return "code"
     if source.path.startswith("<"):
         way = guess_by_content(source.text)
     else:
-        way = WAYS.get(PurePath(source.path).suffix.lower(), "text")
+        way = WAY_BY_SUFFIX.get(PurePath(source.path).suffix.lower(), "text")
     if way == "json" and _CLASSIC_CARDS.search(source.text):
         return "gwent-classic"
     return way
@@ -163,11 +163,11 @@ def open_known_game(format: str, root: Root = None) -> list[CardDatabase]:
 def parse_decks(
     source: DeckText, way: str | None = None, open_game: OpenGame = open_known_game
 ) -> list[RawDeck]:
-    """Read every deck of a text, at least one, in the way that it is written.
+    """Return the decks of a text, at least one deck, with faults as findings.
 
-    `way` is a word of WAYS or `gwent-classic`; else `guess_way` says. Names are not
-    looked at yet; numbers of cards are, in the databases that `open_game` has for
-    the id of a format or game. What cannot be read is a finding of its deck.
+    `way` is a value of WAY_BY_SUFFIX or `gwent-classic`, by default the result of
+    `guess_way`. Names are not looked up yet. Numbers of cards are, in the databases
+    that `open_game` returns for the id of a format or game.
     """
     if source.finding is not None:
         return [RawDeck.unreadable(source.finding, unread=0)]
@@ -175,14 +175,14 @@ def parse_decks(
     is_looked_at = way in (None, "text")
     fault = not_a_deck(source.text, source.path, chosen) if is_looked_at else None
     if fault is not None:
-        what, help = fault
-        message = f"Cannot be read as a deck: {what}"
+        kind, help = fault
+        message = f"Cannot be read as a deck: {kind}"
         finding = NOT_A_DECK.at(source.path, START, message, help=help)
         return [RawDeck.unreadable(finding, unread=0)]
     decks = _parse(source, chosen, open_game)
     if decks:
         return decks
-    help = "Write a `Leader` line and the cards, one line each"
+    help = "Write a `Leader` line, and each card on a line"
     finding = EMPTY_DECK.at(source.path, START, "File holds no deck", help=help)
     return [RawDeck.unreadable(finding, unread=0)]
 
@@ -190,12 +190,13 @@ def parse_decks(
 def format_headers(raws: Iterable[RawDeck]) -> list[Header | None]:
     """Return the header that names the format of each deck of a file.
 
-    A deck without one is of the format of the deck before it: a lineup says it once.
+    A deck without a format has the format of the deck before it, as in a lineup.
     """
     headers: list[Header | None] = []
     for raw in raws:
-        values = raw.headers.get("format")
-        headers.append(values[0] if values else headers[-1] if headers else None)
+        last = headers[-1] if headers else None
+        [header, *_] = raw.headers.get("format", (last,))
+        headers.append(header)
     return headers
 
 
@@ -203,7 +204,7 @@ def _parse(source: DeckText, way: str, open_game: OpenGame) -> list[RawDeck]:
     text, path = source.text, source.path
     if way == "text":
         return parse_text(text, path)
-    # What most decks are not written in takes its time to import.
+    # Rare ways are imported when needed: most decks are text.
     if way == "code":
         from deckcheck.decks.codes import read_codes
 

@@ -1,8 +1,8 @@
-"""What the lines of a list mean in a game: headers, headings and cards."""
+"""The meaning of the lines of a list in a game: headers, headings and cards."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from deckcheck.cards import CardDatabase
@@ -11,7 +11,7 @@ from deckcheck.decks.findings import (
     EMPTY_HEADER,
     IMPOSSIBLE_COUNT,
     LATE_HEADER,
-    PROSE,
+    SURROUNDING_PROSE,
     UNREADABLE_LINE,
 )
 from deckcheck.decks.lines import (
@@ -38,13 +38,7 @@ from deckcheck.messages import plural, quote
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A deck whose lines are told apart; names of cards are not looked up yet.
-
-    `aside` are the cards below a heading such as `Sideboard`. `headings` are those in
-    words of the player's own, `sections` the first heading of each title in lower case.
-    `unread` counts the lines that hold a card nobody can read. `totals` state how many
-    cards the deck has, or follow a heading. `comments` have a line of their own.
-    """
+    """A deck with the meaning of its lines, before the names of cards are looked up."""
 
     source: DeckSource
     span: Span
@@ -52,41 +46,50 @@ class Reading:
     entries: tuple[Entry, ...]
     findings: tuple[Finding, ...]
     aside: tuple[Entry, ...] = ()
+    """The cards below a heading such as `Sideboard`."""
     headings: tuple[Heading, ...] = ()
+    """The headings in the player's own words."""
     sections: Mapping[str, Span] = field(default_factory=dict)
+    """The first heading of each title in lower case."""
     unread: int = 0
+    """The number of lines with an unreadable card."""
     totals: tuple[Heading, ...] = ()
+    """Stated numbers of cards, of the deck or below a heading."""
     comments: tuple[Line, ...] = ()
+    """Comments on a line of their own."""
 
 
 def read_deck(raw: RawDeck, database: CardDatabase | None) -> Reading:
-    """Tell the lines of a deck apart, as its game counts; it may not be known."""
+    """Return the meaning of the lines of a deck in its game, None if unknown."""
     reader = _Reader(raw, database)
     lines: Sequence[Line] = raw.lines
     if database is not None:
         notation = Notation(database)
-        lines = notation.read(lines)
+        lines = notation.read_lines(lines)
         reader.report_prose(notation.prose)
     for line in lines:
         reader.take(line)
-    reader.say_doubts()
+    reader.report_doubts()
     return Reading(
         raw.source, raw.span, raw.headers,
         tuple(reader.entries), tuple(reader.findings), tuple(reader.aside),
-        tuple(reader.own), reader.sections, reader.unread,
+        tuple(reader.own_headings), reader.sections, reader.unread,
         tuple(reader.totals), tuple(reader.comments),
     )  # fmt: skip
 
 
 class _Reader:
-    """Gathers what the lines of a deck mean."""
+    """Gathers the lines of a deck by their meaning."""
 
     def __init__(self, raw: RawDeck, database: CardDatabase | None) -> None:
-        is_described = database is not None and database.has_numbers
-        self.parse = parse_described_line if is_described else parse_card_line
-        self.has_reserves = database is None or database.game.reserves
-        kinds = database.game.kinds if database is not None else ()
-        self.kinds = {section_title(kind).lower() for kind in kinds}
+        self.parse: Callable[[str], CardLine | LineDefect] = parse_card_line
+        self.has_reserves = True
+        self.kinds: set[str] = set()
+        if database is not None:
+            if database.has_numbers:
+                self.parse = parse_described_line
+            self.has_reserves = database.game.reserves
+            self.kinds = {section_title(kind).lower() for kind in database.game.kinds}
         self.path = raw.source.path
         self.start = raw.lines[0].span.start if raw.lines else START.start
         self.entries: list[Entry] = []
@@ -94,7 +97,7 @@ class _Reader:
         self.doubtful: list[Line] = []
         self.findings = list(raw.findings)
         self.sections: dict[str, Span] = {}
-        self.own: list[Heading] = []
+        self.own_headings: list[Heading] = []
         self.totals: list[Heading] = []
         self.comments: list[Line] = []
         self.heading: Heading | None = None
@@ -126,7 +129,7 @@ class _Reader:
             self.take_card(line)
 
     def begin(self, headings: Sequence[Heading]) -> None:
-        """Begin what follows a heading, or keep the totals that a line states."""
+        """Begin the part below a heading, or keep the totals that a line states."""
         self.totals += (each for each in headings if each.number is not None)
         heading = headings[0]
         if heading.below is Below.SAME:
@@ -141,7 +144,7 @@ class _Reader:
             help = f"Write it after the colon, or remove the `{label}` line"
             self.report(EMPTY_HEADER, heading.span, message, help)
         elif heading.below is Below.OWN and title not in self.kinds:
-            self.own.append(heading)
+            self.own_headings.append(heading)
 
     def take_card(self, line: Line) -> None:
         """Take a line that can be nothing but a card."""
@@ -166,18 +169,20 @@ class _Reader:
     def report_prose(self, blocks: Sequence[Sequence[Line]]) -> None:
         """Report lines before and after the list that name no card."""
         for first, *others in blocks:
-            more = f" and {plural(len(others), 'more line')}" if others else ""
-            verb = "are" if others else "is"
-            message = f"{quote(first.text)}{more} {verb} left out: no card is named"
-            help = "Write it as a comment, `# ...`, or the card that is meant"
+            subject = f"{quote(first.text)} is"
+            if others:
+                more = plural(len(others), "more line")
+                subject = f"{quote(first.text)} and {more} are"
+            message = f"{subject} left out: no card is named"
+            help = "Write it as a comment, `# ...`, or name the card"
             if not others and first.span.start == self.start:
                 help = (
                     f"Write {quote(f'Name: {first.text}')} if this is the deck's name"
                 )
             related = [Related(line.span, "left out") for line in others]
-            self.report(PROSE, first.span, message, help, *related)
+            self.report(SURROUNDING_PROSE, first.span, message, help, *related)
 
-    def say_doubts(self) -> None:
+    def report_doubts(self) -> None:
         """Report the lines that may not be meant."""
         if not self.doubtful:
             return
@@ -185,7 +190,7 @@ class _Reader:
         first, *others = self.doubtful
         message = f"{quote(first.text)} may not be meant: {quote(first.doubt)}"
         if others:
-            message += f", as {len(others)} more line{'s' if others[1:] else ''}"
+            message += f", as {plural(len(others), 'more line')}"
         related = [Related(line.span, "may not be meant") for line in others]
         help = "Write the cards of the deck alone, without such marks"
         self.report(DOUBTFUL_LINE, first.span, message, help, *related)
@@ -211,6 +216,8 @@ def read_headings(line: Line) -> tuple[Heading, ...]:
             Heading(title.words, line.span, title.below, title.number)
             for title in titles
         )
-    title = line.text[:-1].rstrip() if line.text[-1:] == ":" else ""
-    is_own = title and parse_card_line(title) == CardLine(1, title, 0, len(title))
-    return (Heading(title, line.span, Below.OWN),) if is_own else ()
+    if not line.text.endswith(":"):
+        return ()
+    title = line.text[:-1].rstrip()
+    is_bare = parse_card_line(title) == CardLine(1, title, 0, len(title))
+    return (Heading(title, line.span, Below.OWN),) if title and is_bare else ()

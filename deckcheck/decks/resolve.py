@@ -59,10 +59,10 @@ if TYPE_CHECKING:
     from deckcheck.cards.attributes import Description
 
 MAX_SUGGESTED_CARDS = 100
-"""How many unknown cards get suggestions; with more, something else is wrong."""
+"""The most unknown cards with suggestions. With more, something else is wrong."""
 
-SHORTEST_TITLE = 3
-"""How many letters the name of a deck has at least."""
+MIN_NAME_LETTERS = 3
+"""The fewest letters of the name of a deck."""
 
 _YAML_SUFFIXES = (".yaml", ".yml")
 
@@ -72,9 +72,8 @@ def resolve(
 ) -> tuple[Deck, tuple[Finding, ...]]:
     """Look up every name of a deck that was read for the game of `database`.
 
-    What does not resolve is a finding, is left out of the deck and counts in its
-    `unread`. The faction may be left out where a leader implies it. The findings of
-    reading are not repeated.
+    Names that do not resolve are findings, and count as `unread` in the deck. A leader
+    implies the faction where none is named. The findings of reading are not repeated.
     """
     resolver = _Resolver(reading, database)
     faction = resolver.find_faction()
@@ -83,7 +82,8 @@ def resolve(
         faction = database.leaders[leader].faction
     entries = resolver.resolve_cards(in_reserves=False)
     reserves = resolver.resolve_cards(in_reserves=True)
-    resolver.report_headings()
+    resolver.report_card_headings()
+    resolver.report_own_headings()
     resolver.report_left_out()
     resolver.report_commented_cards()
     if not resolver.unread:
@@ -108,7 +108,7 @@ def resolve(
 def find_repairs(
     reading: Reading, database: CardDatabase
 ) -> tuple[dict[Span, str], dict[Span, str]]:
-    """Return the names to write instead of misspelt ones, and why others stay."""
+    """Return the corrections of misspelt names, and why others stay, by place."""
     resolver = _Resolver(reading, database)
     faction = resolver.find_faction()
     leader = resolver.find_leader(faction)
@@ -203,7 +203,10 @@ class _Resolver:
     def _choose_leaders(
         self, faction: str | None, candidates: Sequence[str]
     ) -> list[str]:
-        """Return the leaders that are meant, or of the faction if all lead another."""
+        """Return the names of the candidates, or of all leaders of the deck's faction.
+
+        The latter where each candidate leads another faction.
+        """
         meant = [self.database.leaders[id] for id in candidates]
         if faction is not None and all(leader.faction != faction for leader in meant):
             every = self.database.leaders.values()
@@ -214,17 +217,14 @@ class _Resolver:
         """Return the card lines of the deck, or of its reserves, that name a card."""
         resolved: list[DeckEntry] = []
         database = self.database
-        entries = [
-            entry
-            for entry in self.reading.entries
-            if in_reserves == (entry.in_reserves and database.game.reserves)
-        ]
-        for entry in entries:
+        for entry in self.reading.entries:
+            if in_reserves != (entry.in_reserves and database.game.reserves):
+                continue
             if database.description is not None:
                 self.resolve_described(entry, database.description, resolved)
                 continue
-            is_told = self.unknowns < MAX_SUGGESTED_CARDS
-            lookup = database.find_card(entry.name, suggest=is_told)
+            gets_suggestions = self.unknowns < MAX_SUGGESTED_CARDS
+            lookup = database.find_card(entry.name, suggest=gets_suggestions)
             if lookup.id is not None:
                 resolved.append(DeckEntry(lookup.id, entry.count, entry.span))
                 self.known.add(entry.span)
@@ -241,12 +241,13 @@ class _Resolver:
                 )
                 self.report(REMOVED_CARD, entry.span, message, "Choose another card")
             else:
-                near = lookup.suggestions if is_told else ()
+                # A cached lookup may have suggestions from another deck.
+                near = lookup.suggestions if gets_suggestions else ()
                 self.report_unknown(entry, near, is_first=not resolved)
         self.report_repeated(resolved)
         return tuple(resolved)
 
-    def report_headings(self) -> None:
+    def report_card_headings(self) -> None:
         """Report cards that end in a colon, and so would count nowhere."""
         for heading in self.reading.headings:
             card = self.database.find_card(heading.title, suggest=False).id
@@ -270,22 +271,23 @@ class _Resolver:
                 self.report(OWN_HEADING, heading.span, message, help)
 
     def report_left_out(self) -> None:
-        """Report the cards that are left out, all below a heading at once."""
+        """Report the cards left out, all below a heading at once."""
         for heading, group in groupby(self.reading.aside, lambda entry: entry.heading):
             assert heading is not None
             first, *others = group
-            more = f" and {plural(len(others), 'line')} below" if others else ""
-            verb = "are" if others else "is"
-            message = f"{quote(first.line.text)}{more} {verb} left out"
-            help = "Remove what is not meant, or the heading above it"
+            message = f"{quote(first.line.text)} is left out"
+            if others:
+                lines = plural(len(others), "line")
+                message = f"{quote(first.line.text)} and {lines} below are left out"
+            help = "Remove the cards you don't play, or the heading above them"
             related = [Related(entry.span, "left out") for entry in (first, *others)]
             self.report(LEFT_OUT, heading.span, message, help, *related)
 
     def report_unpublished(self, record: Card | LeaderRecord, span: Span) -> None:
-        """Report a card or a leader that is public by name only."""
+        """Report a card or a leader without public values."""
         if not record.known:
-            message = f"What {quote(record.name)} does is not public"
-            help = "A set in a format of your own can give its true values"
+            message = f"The values of {quote(record.name)} are not public"
+            help = "A set in your own format can add them"
             self.report(UNPUBLISHED_CARD, span, message, help)
 
     def resolve_described(
@@ -309,7 +311,7 @@ class _Resolver:
     def report_unknown(
         self, entry: Entry, suggestions: tuple[str, ...], is_first: bool
     ) -> None:
-        """Report a name that is not a card: a misspelt header, or a misspelt card."""
+        """Report an unknown name: a misspelt header, or a misspelt card."""
         self.unknowns += 1
         key, colon, value = entry.name.partition(":")
         if colon and value and entry.count == 1 and is_first:
@@ -338,7 +340,7 @@ class _Resolver:
         if entry.name.endswith(":"):
             title = quote(f"# {entry.name.rstrip(': ')}")
             remedy = f"Remove the colon, or write {title} if this is a heading"
-        is_title = sum(map(str.isalpha, entry.name)) >= SHORTEST_TITLE
+        is_title = sum(map(str.isalpha, entry.name)) >= MIN_NAME_LETTERS
         is_only = is_first and entry.count == self.unknowns == 1
         if remedy is None and is_only and is_title:
             remedy = f"Write {quote(f'Name: {entry.name}')} if this is the deck's name"
@@ -361,7 +363,7 @@ class _Resolver:
         return quote(f"{label.lower() if suffix in _YAML_SUFFIXES else label}: {value}")
 
     def report_repeated(self, entries: Iterable[DeckEntry]) -> None:
-        """Report cards that are on several lines."""
+        """Report cards on several lines."""
         lines: dict[str, list[DeckEntry]] = defaultdict(list)
         for entry in entries:
             lines[entry.card].append(entry)
@@ -372,14 +374,14 @@ class _Resolver:
             name = quote(self.database.cards[card].name)
             message = f"{name} is on {len(of_card)} lines"
             related = [Related(entry.span, "also here") for entry in of_card[:-1]]
-            help = f"Write {plural(copies, 'copy')} on one line, if all are meant"
+            help = f"Write {plural(copies, 'copy')} on a single line, if all are meant"
             self.report(REPEATED_CARD, of_card[-1].span, message, help, *related)
 
     def holds_card(self, text: str, *, is_key_near: bool) -> bool:
         """Report whether a part of a line is a card, or a card is in it with a number.
 
-        Such a line is no header: `Anna: 9 Biting Frost`. With a key that is nearly that
-        of a header, a bare name may be its value.
+        Such a line is not a header: `Anna: 9 Biting Frost`. Behind a misspelt key of a
+        header, a bare name may be its value.
         """
         has_number = any(map(str.isdigit, text))
         for part in _PART_SIGN.split(text):
@@ -393,27 +395,25 @@ class _Resolver:
         return False
 
     def repair_header(self, header: Header, names: Sequence[str]) -> None:
-        """Keep the one name that the value of a header nearly is."""
+        """Keep the correction of the value of a header, if a single name is near."""
         near = [name for name in names if is_near(header.value, name)]
         if len(near) == 1:
             self.repairs[header.span] = near[0]
 
     def repair(self, entry: Entry, faction: str | None) -> tuple[str | None, str]:
-        """Return the card to write for a misspelt one, or None and why not."""
+        """Return the correction of a misspelt card, or None and why there is none."""
         cards, neutral = self.database.cards, self.database.game.neutral
         near = near_cards(entry.name, self.database, only_whole=True)
         fitting = (faction, neutral, None)
-        pool = [
-            id
-            for id in cards
-            if id in near and (faction is None or cards[id].faction in fitting)
-        ]
+        pool = [id for id in cards if id in near]
+        if faction is not None:
+            pool = [id for id in pool if cards[id].faction in fitting]
         if not near and has_number(entry.name):
             return None, "a number in it may be a count"
         if ":" in entry.name or not near:
             return None, "no card has a name like this within two letters"
         if not pool:
-            return None, "the card that is meant is of another faction"
+            return None, "the similar card belongs to another faction"
         if len(pool) > 1:
             return None, f"it may be {choice([cards[id].name for id in pool])}"
         has_count = entry.line.count is not None or entry.line.text != entry.name
@@ -428,13 +428,12 @@ class _Resolver:
         heading = entry.heading.span.start.line if entry.heading is not None else 0
         return number + 1 in lines and (number - 1 in lines or number - 1 == heading)
 
-    # What a list states about itself.
+    # Comments with cards, and stated totals.
 
     def report_commented_cards(self) -> None:
-        """Report comments and remarks that are the line of a card."""
+        """Report comments and headers with the line of a card."""
         for line in self.reading.comments:
-            numbered = _NUMBERED_CARD.match(line.text)
-            rest = line.text[numbered.end() :] if numbered is not None else ""
+            rest = _LEADING_NUMBER.sub("", line.text, count=1)
             if self.is_card_line(line.text) or (rest and self.is_card_line(rest)):
                 self.report_comment(line.text, line.span)
         for key in FREE_HEADERS:
@@ -448,19 +447,15 @@ class _Resolver:
         card = parse_card_line(text)
         if isinstance(card, LineDefect):
             return names_card(text, self.database)
-        return self.is_card(card.name)
+        if self.database.description is not None:
+            return isinstance(self.database.description.read(card.name), str)
+        return bool(self.database.find_card(card.name, suggest=False).ids)
 
     def report_comment(self, text: str, span: Span) -> None:
         """Report a card that counts nowhere."""
         message = f"{quote(text)} is read as a comment"
         help = "Write it on a line of its own, without the sign, if it is meant"
         self.report(COMMENTED_CARD, span, message, help)
-
-    def is_card(self, name: str) -> bool:
-        """Report whether a name is exactly that of a card."""
-        if self.database.description is not None:
-            return isinstance(self.database.description.read(name), str)
-        return bool(self.database.find_card(name, suggest=False).ids)
 
     def report_totals(self, entries: Sequence[DeckEntry]) -> None:
         """Report each number of cards that the list states and does not have."""
@@ -476,7 +471,7 @@ class _Resolver:
             self.report(WRONG_TOTAL, total.span, message, help)
 
     def count_cards(self, total: Heading, entries: Sequence[DeckEntry]) -> set[int]:
-        """Return the numbers of cards that a stated total may mean; none if unknown."""
+        """Return the numbers of cards that a stated total may mean, none if unknown."""
         listed = [*self.reading.entries, *self.reading.aside]
         main = sum(entry.count for entry in entries)
         if not total.title:
@@ -493,7 +488,7 @@ class _Resolver:
             counts[self.database.cards[entry.card].kind] += entry.count
         for kinds, words in KIND_WORDS:
             if normalise(total.title) in words:
-                numbers |= {sum(counts[kind] for kind in kinds[:n]) for n in (1, 2)}
+                numbers |= {counts[kinds[0]], sum(counts[kind] for kind in kinds)}
         for kind in self.database.game.kinds:
             if total.title in (kind, section_title(kind).lower()):
                 numbers.add(counts[kind])
@@ -512,7 +507,7 @@ class _Resolver:
 
 
 _PART_SIGN = re.compile(r"[:;,+&/|\t]|\s[-\u2013\u2014]\s")
-_NUMBERED_CARD = re.compile(r"\d{1,3}[.):]*\s+")
+_LEADING_NUMBER = re.compile(r"^\d{1,3}[.):]*\s+")
 FREE_HEADERS = (
     "player",
     "author",
@@ -523,15 +518,15 @@ FREE_HEADERS = (
     "version",
     "note",
 )
-"""Headers with words that nobody looks up."""
+"""Headers with free text."""
 
 _WORDED_HEADER = re.compile(r"(?P<word>\w+)(?:\s*[-=\u2013\u2014])?\s+(?P<value>\S.*)")
 
 
 def header_meant(name: str, database: CardDatabase) -> tuple[str, list[str]] | None:
-    """Return the header that an unknown card is, with its values: `Leader Foltest`.
+    """Return the key and the values of a header among the cards: `Leader Foltest`.
 
-    The word in front may be missing. None for anything else.
+    The word in front may be missing. None for any other name.
     """
     worded = _WORDED_HEADER.fullmatch(name)
     key = header_key(worded["word"]) if worded is not None else None

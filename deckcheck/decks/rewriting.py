@@ -1,4 +1,4 @@
-"""Decks written anew: converted, formatted, repaired."""
+"""Convert, format and repair decks."""
 
 from __future__ import annotations
 
@@ -7,12 +7,11 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
-from itertools import groupby, starmap
 
 from deckcheck.cards import CardDatabase, Lookup, Root, load_database
 from deckcheck.cards.storage import some_game_ids
 from deckcheck.decks.files import DeckText
-from deckcheck.decks.findings import LEFT_OUT, PROSE
+from deckcheck.decks.findings import LEFT_OUT, SURROUNDING_PROSE
 from deckcheck.decks.lines import MAX_COUNT, list_lines, read_comments
 from deckcheck.decks.model import (
     Deck,
@@ -30,8 +29,8 @@ from deckcheck.decks.reader import format_headers, parse_decks
 from deckcheck.decks.reading import Reading, read_deck
 from deckcheck.decks.resolve import find_repairs, resolve
 from deckcheck.decks.text import (
-    RESERVES,
-    SEPARATOR,
+    DECK_SEPARATOR,
+    RESERVES_TITLE,
     card_line,
     header_line,
     lay_out_deck,
@@ -63,10 +62,10 @@ WRITERS: tuple[tuple[str, str], ...] = (
 def write_decks(
     way: str, sheets: Sequence[Sheet], database: CardDatabase
 ) -> WrittenDeck:
-    """Write decks in one of WRITERS.
+    """Write decks in a way of `WRITERS`.
 
-    What the way cannot hold is left out and listed in `lost`; UsageError where leaving
-    it out would make another deck of it.
+    Parts that the way cannot hold are left out and listed in `lost`. Raises UsageError
+    where the deck would be another without them.
     """
     module = import_module(f"deckcheck.decks.{dict(WRITERS)[way]}")
     write = getattr(module, f"write_{way.replace('-', '_')}")
@@ -75,32 +74,32 @@ def write_decks(
 
 
 class Converter:
-    """Reads decks of one game, or of the game that each names, and writes them.
+    """Reads decks of a game, or of the games that they name, and converts them.
 
-    `game` is an id or None, `root` the folder of card databases. `own` is a database
-    that counts instead, with the cards of a league's own. `of_format` gives the cards
-    of a format that has sets, None for what is no format. `named` is a format without
-    its game, as `standard`, which the cards of the decks show.
+    `game` is an id or None, `root` the folder of card databases. `league_cards` is the
+    database of a league, which takes precedence. `of_format` returns the cards of a
+    format with sets, None for an unknown format. `named` is a format without its game,
+    such as `standard`: the game follows from the cards of the decks.
     """
 
     def __init__(
         self,
         game: str | None = None,
         root: Root = None,
-        own: CardDatabase | None = None,
+        league_cards: CardDatabase | None = None,
         of_format: Callable[[str], CardDatabase | None] | None = None,
         named: str | None = None,
     ) -> None:
-        """Raises UsageError for an unknown game, and where there is none."""
+        """Open the game. Raises UsageError for an unknown game, or without any game."""
         self.games = some_game_ids(root)
         self.game = game if game is None else load_database(game, root).game.id
         self.root = root
-        self.own = own
+        self.league_cards = league_cards
         self.of_format = of_format
         self.named = named
 
-    def read(self, source: DeckText, way: str | None = None) -> list[RawDeck]:
-        """Read every deck of a text; without a `way`, guess it."""
+    def read_decks(self, source: DeckText, way: str | None = None) -> list[RawDeck]:
+        """Read every deck of a text. Without a `way`, guess it."""
         return parse_decks(source, way, lambda format: [self.database(format)])
 
     def sheets(
@@ -126,12 +125,12 @@ class Converter:
         pairs = zip(raws, format_headers(raws), strict=True)
         readable = [pair for pair in pairs if not _is_unreadable(pair[0])]
         if not readable:
-            # Any game does: nothing is written of what nobody can read.
-            return self.own or self.database(self.games[0])
-        databases = {
-            database.game.id: database
-            for database in starmap(self._choose_database, readable)
-        }
+            # Any game does: no unreadable deck is written.
+            return self.league_cards or self.database(self.games[0])
+        databases: dict[str, CardDatabase] = {}
+        for raw, format in readable:
+            database = self._choose_database(raw, format)
+            databases[database.game.id] = database
         if len(databases) != 1:
             decks, games = quote(raws[0].source.path), choice([*databases])
             raise UsageError(f"The decks of {decks} are for several games: {games}")
@@ -146,7 +145,7 @@ class Converter:
                 help = f"Pass {option('format')} with a format of `{game}`"
                 raise UsageError(f"`{game}`, the game of {path}, has no {name}", help)
             return database
-        if format or self.game or self.own:
+        if format or self.game or self.league_cards:
             return self.database(format.value.strip().lower() if format else "")
         return self._database_by_cards(raw)
 
@@ -161,14 +160,14 @@ class Converter:
 
     def database(self, format: str, path: str | None = None) -> CardDatabase:
         """Return the card database for a format, an id of a game, or nothing known."""
-        if self.own is not None:
-            return self.own
+        if self.league_cards is not None:
+            return self.league_cards
         game = self.game or format.partition("/")[0]
         if self.game is None and game not in self.games:
             if len(self.games) != 1:
                 help = f"Write a `Format` line, or pass {option('format')}"
                 deck = "The deck" if path is None else quote(path)
-                raise UsageError(f"{deck} does not say which game it is for", help)
+                raise UsageError(f"{deck} does not name its game", help)
             game = self.games[0]
         if self.of_format and not self.game and (cards := self.of_format(format)):
             return cards
@@ -183,29 +182,27 @@ def _is_unreadable(raw: RawDeck) -> bool:
 def _rate_game(raw: RawDeck, database: CardDatabase) -> int:
     """Return how well a game knows the cards and leaders of a deck."""
     entries, leaders = read_deck(raw, database).entries, raw.headers.get("leader", ())
-    lookups = [
-        *(database.find_card(entry.name) for entry in entries),
-        *(database.find_leader(leader.value) for leader in leaders),
-    ]
+    lookups: list[Lookup] = [database.find_card(entry.name) for entry in entries]
+    lookups += [database.find_leader(leader.value) for leader in leaders]
     unknown = {record.id for record in database.cards.values() if not record.known}
     unknown |= {record.id for record in database.leaders.values() if not record.known}
     return sum(_rate_lookup(lookup, unknown) for lookup in lookups)
 
 
 def _rate_lookup(lookup: Lookup, unknown: Collection[str]) -> int:
-    """3 for a name of the game, 2 for one without values, 1 for what is like a name."""
+    """Return 3 for a known name, 2 for a name without values, 1 for a similar name."""
     if lookup.id in unknown:
         return 2
     return 3 if lookup.ids else int(bool(lookup.suggestions))
 
 
 def is_broken(findings: Sequence[Finding], *, keeps_text: bool = False) -> bool:
-    """Report whether a deck written from what was read would lose something.
+    """Report whether a deck would lose something in writing.
 
-    Lines around the list that name no card are lost unless a new notation is chosen.
+    In the same notation (`keeps_text`), that includes the prose around the list.
     """
     lost = ["unknown-header", LEFT_OUT.name]
-    lost += [PROSE.name] if keeps_text else []
+    lost += [SURROUNDING_PROSE.name] if keeps_text else []
     return any(x.severity is Severity.ERROR or x.name in lost for x in findings)
 
 
@@ -214,7 +211,7 @@ def is_broken(findings: Sequence[Finding], *, keeps_text: bool = False) -> bool:
 
 @dataclass(slots=True)
 class _Notes:
-    """Comments by the line they are beside or above, and at both ends of a deck."""
+    """Comments beside and above lines, and at both ends of a deck."""
 
     beside: dict[int, str] = field(default_factory=dict)
     above: dict[int, list[str]] = field(default_factory=lambda: defaultdict(list))
@@ -237,19 +234,18 @@ class _CardLine:
 
 
 def format_text(text: str, raws: Sequence[RawDeck], database: CardDatabase) -> str:
-    """`text` in canonical form; `raws` are its decks, read without any error.
+    """Return `text` in canonical form. `raws` are its decks, read without any error.
 
-    A comment stays beside its line, or above the line that follows it; those above
-    the first line stay at the top of their deck, those below the last at its end. Lines
-    end as before where all end alike.
-    Raises UsageError for a header that its canonical form would not hold.
+    A comment stays beside its line, above the next line, or at the end of its deck.
+    Lines end as before where all end alike. Raises UsageError for a header that the
+    canonical form cannot hold.
     """
     decks = [resolve(read_deck(raw, database), database)[0] for raw in raws]
     notes = _place_comments(text, decks)
-    written = (
-        _format_deck(deck, index, notes, database) for index, deck in enumerate(decks)
-    )
-    formatted = "\n\n---\n\n".join("\n".join(lines) for lines in written) + "\n"
+    texts = []
+    for index, deck in enumerate(decks):
+        texts.append("\n".join(_format_deck(deck, index, notes, database)))
+    formatted = "\n\n---\n\n".join(texts) + "\n"
     is_windows = "\r\n" in text and text.count("\r\n") == text.count("\n")
     return formatted.replace("\n", "\r\n") if is_windows else formatted
 
@@ -257,31 +253,38 @@ def format_text(text: str, raws: Sequence[RawDeck], database: CardDatabase) -> s
 def _place_comments(text: str, decks: Sequence[Deck]) -> _Notes:
     """Return where each comment goes."""
     notes = _Notes()
-    owners = {line: n for n, deck in enumerate(decks) for line in _iterate_lines(deck)}
-    parts = {x.span.start.line for x in list_lines(text) if SEPARATOR.fullmatch(x.text)}
+    owners: dict[int, int] = {}
+    for index, deck in enumerate(decks):
+        owners |= dict.fromkeys(_iterate_lines(deck), index)
+    separators: set[int] = set()
+    for line in list_lines(text):
+        if DECK_SEPARATOR.fullmatch(line.text):
+            separators.add(line.span.start.line)
     lines = dict(enumerate(split_lines(text), start=1))
     # As it is written: the reader folds full-width letters.
-    starts = (comment.span.start for comment in read_comments(text))
-    said = {number: lines[number][column - 1 :].strip() for number, column in starts}
+    comments: dict[int, str] = {}
+    for comment in read_comments(text):
+        number, column = comment.span.start
+        comments[number] = lines[number][column - 1 :].strip()
     waiting: list[str] = []
-    deck = None
-    for number in sorted({*owners, *parts, *said}):
+    last = None
+    for number in sorted({*owners, *separators, *comments}):
         if number in owners:
-            is_first, deck = owners[number] != deck, owners[number]
-            (notes.top[deck] if is_first else notes.above[number]).extend(waiting)
+            is_first, last = owners[number] != last, owners[number]
+            (notes.top[last] if is_first else notes.above[number]).extend(waiting)
             waiting = []
-            notes.beside[number] = said.get(number, "")
-        elif number in said:
-            waiting.append(said[number])
-        elif deck is not None:
-            notes.end[deck] += waiting
+            notes.beside[number] = comments.get(number, "")
+        elif number in comments:
+            waiting.append(comments[number])
+        elif last is not None:
+            notes.end[last] += waiting
             waiting = []
-    (notes.top[0] if deck is None else notes.end[deck]).extend(waiting)
+    (notes.top[0] if last is None else notes.end[last]).extend(waiting)
     return notes
 
 
 def _iterate_lines(deck: Deck) -> Iterable[int]:
-    """Yield the lines of a deck that its canonical form has too."""
+    """Yield the numbers of the lines that the canonical form keeps."""
     for headers in deck.headers.values():
         yield from (header.span.start.line for header in headers)
     entries = (*deck.entries, *deck.reserves)
@@ -289,22 +292,21 @@ def _iterate_lines(deck: Deck) -> Iterable[int]:
 
 
 def _format_deck(
-    deck: Deck, at: int, notes: _Notes, database: CardDatabase
+    deck: Deck, index: int, notes: _Notes, database: CardDatabase
 ) -> list[str]:
     heads = _format_headers(deck, notes, database)
     cards = _merge_lines(deck.entries, notes, database)
-    top = notes.top[at]
+    top = notes.top[index]
     if cards and not heads:
-        # There the first card is the first line, below whatever is at the top.
+        # Comments above the first card would go below its heading.
         top, cards[0].above = top + cards[0].above, []
-    kinds = groupby(cards, key=lambda line: line.kind)
-    parts = [(f"{section_title(kind)}:", [*of_kind]) for kind, of_kind in kinds]
-    parts.append((RESERVES, _merge_lines(deck.reserves, notes, database)))
-    shown = (
-        (title, [x for line in part for x in line.lines()]) for title, part in parts
-    )
-    lines = lay_out_deck([*top, *heads], shown)
-    end = notes.end[at]
+    parts: dict[str, list[str]] = defaultdict(list)
+    for card in cards:
+        parts[f"{section_title(card.kind)}:"] += card.lines()
+    for card in _merge_lines(deck.reserves, notes, database):
+        parts[RESERVES_TITLE] += card.lines()
+    lines = lay_out_deck([*top, *heads], parts.items())
+    end = notes.end[index]
     return [*lines, "", *end] if end else lines
 
 
@@ -344,16 +346,16 @@ def _add_comment(line: str, comment: str) -> str:
     return f"{line}  {comment}" if comment else line
 
 
-# Repairs of a text deck, where only one is suggested.
+# Repairs of a text deck, where a single name is near.
 
 _LINE_FORM = re.compile(rf".*?(?:{LINE_END.pattern}|\Z)", re.DOTALL)
 
 
 def fix_text(text: str, raws: Sequence[RawDeck], database: CardDatabase) -> str:
-    """`text` with unknown names corrected where a single one is suggested.
+    """Return `text` with the unknown names corrected that a single name is near.
 
     Late headers move above the first card, unless a header appears twice: two decks may
-    have run together. All else stays as it is.
+    have run together.
     """
     lines: dict[int, str | None] = dict(enumerate(_LINE_FORM.findall(text), start=1))
     for reading in (read_deck(raw, database) for raw in raws):

@@ -1,4 +1,4 @@
-"""Names that are nearly those of cards: letter by letter, and nothing left over."""
+"""Misspelt names of cards: a few wrong letters, and no other words."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from deckcheck.cards import CardDatabase
 from deckcheck.cards.names import Spelling, normalise
 
 WRONG_LETTERS = ((4, 1), (8, 2), (15, 3))
-"""From how many letters on a name may have how many wrong, missing or too many."""
+"""The length of a name from which so many letters may be wrong, missing or too many."""
 
 MAX_SEARCHED_WORDS = 60
-"""How many words of a line are searched for cards."""
+"""The most words of a line that are searched for cards."""
 
 MAX_NAME_WORDS = 6
-"""How many words the name of a card has."""
+"""The most words of the name of a card."""
 
 _ROMAN_NUMERAL = re.compile(r"[ivxlcdm\u00d7]+", re.I)
 _NAME_WORD = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)*")
@@ -102,11 +102,11 @@ def _fit_together(words: Sequence[str], known: Sequence[str]) -> bool:
     inner = range(1, len(known))
     for cuts in combinations(inner, len(words) - 1) if words else ():
         ends = pairwise((0, *cuts, len(known)))
-        groups = ["".join(known[start:end]) for start, end in ends]
-        pairs = zip(words, groups, strict=True)
-        if all(
-            OSA.distance(word, near) <= _count_allowed(near) for word, near in pairs
-        ):
+        for word, (start, end) in zip(words, ends, strict=True):
+            near = "".join(known[start:end])
+            if OSA.distance(word, near) > _count_allowed(near):
+                break
+        else:
             return True
     return False
 
@@ -119,7 +119,7 @@ def has_number(name: str) -> bool:
 
 
 def _has_numeral(written: str, right: str) -> bool:
-    """Report whether a name is the right one with what may be a numeral beside it."""
+    """Report whether a name is the right name with a possible numeral beside it."""
     before, _, after = written.partition(right)
     return written != before and _ROMAN_NUMERAL.fullmatch(before + after) is not None
 

@@ -51,10 +51,9 @@ _SHAPE_HELP = (
 def parse_structured(
     read: Callable[[bytes | str], Document], text: str, path: str
 ) -> list[RawDeck]:
-    """Read the deck of a document, or those under `decks`; none if it is empty.
+    """Read the deck of a document, or the list under `decks`. None if it is empty.
 
-    `read` is the reader of the syntax. Headers outside `decks` hold for each deck that
-    does not state them itself.
+    `read` parses the syntax. Headers outside `decks` apply to each deck without them.
     """
     try:
         document = read(text)
@@ -77,7 +76,7 @@ def parse_structured(
         finding = MALFORMED_DECK.at(path, document.span(), message, help=help)
         return [RawDeck.unreadable(finding)]
     if "decks" not in data:
-        return [_Document(document, path, 0, ()).read(data)]
+        return [_Document(document, path, 0, ()).read_deck(data)]
     return _parse_decks(document, path, data)
 
 
@@ -92,7 +91,7 @@ def _parse_decks(
         message = (
             f"The cards under {quote(shared.lines[0].text)} are in none of `decks`"
         )
-        help = "Write them under one of the decks"
+        help = "Write them under a deck of the list"
         shared.report(MALFORMED_DECK, shared.lines[0].span, message, help)
     decks = data["decks"]
     if not isinstance(decks, list) or not decks:
@@ -104,12 +103,12 @@ def _parse_decks(
         reader = _Document(document, path, index, ("decks", index))
         reader.headers.update(shared.headers)
         reader.findings += shared.findings if index == 0 else []
-        raws.append(reader.read(deck))
+        raws.append(reader.read_deck(deck))
     return raws
 
 
 class _Document(Gatherer):
-    """Gathers one deck of a document; `base` is the way to it."""
+    """Gathers a deck of a document. `base` is its location."""
 
     def __init__(
         self, document: Document, path: str, index: int, base: Location
@@ -118,7 +117,7 @@ class _Document(Gatherer):
         self.document = document
         self.base = base
 
-    def read(self, data: object) -> RawDeck:
+    def read_deck(self, data: object) -> RawDeck:
         """Read the whole deck."""
         if isinstance(data, dict):
             for key, value in data.items():
@@ -132,7 +131,7 @@ class _Document(Gatherer):
         return replace(deck, span=find_place(deck.headers) or deck.span)
 
     def take(self, key: str, value: object) -> None:
-        """Read one key of the deck."""
+        """Read a key of the deck."""
         name = header_key(key) or key.lower()
         span = self.key_span((key,))
         titles = read_titles(key) if name not in HEADERS else ()
@@ -150,7 +149,7 @@ class _Document(Gatherer):
             self.take_cards(key, value)
         elif name not in HEADERS:
             help = f"A deck has {choice([*list(HEADERS)[:4], 'cards'], 'and')}"
-            # What holds several things may be cards that are meant.
+            # A mapping or a list may hold cards of the deck.
             rule = MALFORMED_DECK if isinstance(value, dict | list) else UNKNOWN_HEADER
             self.report(rule, span, f"Unknown key {quote(key)}", help)
         elif value is None or value == "":
@@ -175,7 +174,7 @@ class _Document(Gatherer):
             self.add_header(name, str(value), span)
         else:
             message = f"Header `{name}` is text, not {_describe_value(value)}"
-            help = f"Write what it says behind `{name}` itself"
+            help = f"Write the text itself behind `{name}`"
             self.report(MALFORMED_DECK, span, message, help)
 
     def take_cards(self, key: str, value: object) -> None:
@@ -192,16 +191,19 @@ class _Document(Gatherer):
             # Nobody knows how many cards were meant: no lower limit is missed.
             self.unread += MAX_COUNT
 
-    def take_count(self, at: Location, name: str, value: object, place: Span) -> None:
-        """Read a card with a count, which stands at a location."""
+    def take_count(
+        self, location: Location, name: str, value: object, name_span: Span
+    ) -> None:
+        """Read a card with a count, which is at a location."""
         if isinstance(value, dict | list):
             message = (
                 f"The count of {quote(name)} is a number, not {_describe_value(value)}"
             )
-            self.refuse(MALFORMED_DECK, self.span(at), message, _SHAPE_HELP)
+            self.refuse(MALFORMED_DECK, self.span(location), message, _SHAPE_HELP)
+
         else:
             number = "" if value is None else str(value)
-            self.add_card(name, number, place, self.span(at))
+            self.add_card(name, number, name_span, self.span(location))
 
     def take_items(self, key: str, items: list[object]) -> None:
         """Read a list of cards, written like lines of text."""
@@ -215,18 +217,22 @@ class _Document(Gatherer):
                 message = f"A card of a list is text, not {_describe_value(item)}"
                 self.refuse(MALFORMED_DECK, self.span(location), message, _SHAPE_HELP)
 
-    def take_mapping(self, at: Location, item: dict[str, object]) -> None:
-        """Read a card that is a mapping with a name, and perhaps a count."""
+    def take_mapping(self, location: Location, item: dict[str, object]) -> None:
+        """Read a card as a mapping with a name, and perhaps a count."""
         roles = _roles(item)
         name, count_key = roles["card"], roles.get("count")
         for key in item:
             if key not in roles.values() and column_role(key) != "idle":
                 message = f"A card has a `name` and a `count`, not {quote(key)}"
                 help = "Remove it, and the card if it is not meant"
-                self.refuse(MALFORMED_DECK, self.key_span((*at, key)), message, help)
-        count_place = (*at, count_key) if count_key is not None else at
-        count = 1 if count_key is None else item[count_key]
-        self.take_count(count_place, str(item[name]), count, self.span((*at, name)))
+                span = self.key_span((*location, key))
+                self.refuse(MALFORMED_DECK, span, message, help)
+        name_span = self.span((*location, name))
+        if count_key is None:
+            self.take_count(location, str(item[name]), 1, name_span)
+        else:
+            count_location = (*location, count_key)
+            self.take_count(count_location, str(item[name]), item[count_key], name_span)
 
     def span(self, location: Location) -> Span:
         return self.document.span((*self.base, *location))
@@ -262,12 +268,12 @@ def _describe_value(value: object) -> str:
 
 
 def write_json(sheets: Sequence[Sheet], database: CardDatabase) -> WrittenDeck:
-    """Write decks as one JSON object."""
+    """Write decks as a JSON object."""
     return WrittenDeck(json_text(_content(sheets, database)))
 
 
 def write_yaml(sheets: Sequence[Sheet], database: CardDatabase) -> WrittenDeck:
-    """Write decks as one YAML document."""
+    """Write decks as a YAML document."""
     import yaml
 
     content = _content(sheets, database)

@@ -1,4 +1,4 @@
-"""Tables of cards: columns by their heads, rows to lines; CSV read and written."""
+"""Read tables of cards, in text decks and as CSV, and write CSV."""
 
 from __future__ import annotations
 
@@ -47,14 +47,14 @@ from deckcheck.findings import (
 from deckcheck.markup import guard_formula, remove_guard
 from deckcheck.messages import option, quote
 
-# The lines of one deck, gathered from a document or a table.
+# The lines of a deck, gathered from a document or a table.
 
 
 class Gatherer:
-    """Gathers the lines of one deck, and what is wrong with how they are written."""
+    """Gathers the lines of a deck, and the findings about its notation."""
 
     holder = "card"
-    """What holds a card."""
+    """The word for the part of a file that holds a card."""
 
     def __init__(self, source: DeckSource) -> None:
         self.source = source
@@ -77,23 +77,23 @@ class Gatherer:
         self.headers.setdefault(key, []).append(header_line(key, value, span))
 
     def add_card(
-        self, name: str, number: str, place: Span, at_count: Span, doubt: str = ""
+        self, name: str, number: str, span: Span, count_span: Span, doubt: str = ""
     ) -> None:
-        """Add a card whose count is separate."""
+        """Add a card with a separate count."""
         count = check_count(number)
         if isinstance(count, str):
             help = f"Write how many copies the deck has, or remove the {self.holder}"
-            self.refuse(IMPOSSIBLE_COUNT, at_count, count, help)
+            self.refuse(IMPOSSIBLE_COUNT, count_span, count, help)
             return
-        doubt = doubt or clean_line(Line(name, place)).doubt
-        self.lines.append(Line(name, place, doubt=doubt, count=count))
+        doubt = doubt or clean_line(Line(name, span)).doubt
+        self.lines.append(Line(name, span, doubt=doubt, count=count))
 
-    def deck(self, place: Span) -> RawDeck:
-        """Return the deck. `place` covers all of it."""
+    def deck(self, span: Span) -> RawDeck:
+        """Return the deck, which `span` covers."""
         headers = [line for lines in self.headers.values() for line in lines]
         lines = (*headers, *self.lines)
         findings, unread = tuple(self.findings), self.unread
-        return RawDeck(self.source, lines, findings, place, unread)
+        return RawDeck(self.source, lines, findings, span, unread)
 
 
 def header_line(key: str, value: str, span: Span) -> Line:
@@ -101,28 +101,27 @@ def header_line(key: str, value: str, span: Span) -> Line:
     return Line(value, span, key=key, header=Header(value, span))
 
 
-# Columns: what each holds, by its head.
+# Columns, which are known by their heads.
 
-DELIMITERS = ",;\t|"
+CELL_DELIMITERS = ",;\t|"
 MIN_NUMBERED_ROWS = 4
-"""From how many rows on rising numbers may be those of the rows."""
+"""The number of rows from which rising numbers may be row numbers."""
 
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """The columns of a table: what each holds, its head, and what parts cells.
-
-    A role is as `column_role` has it, without `number`, or empty where it is unknown.
-    """
+    """The columns of a table."""
 
     roles: tuple[str, ...]
+    """A word of `column_role` for each column, but `number`. Empty if unknown."""
     heads: tuple[Line, ...]
     delimiter: str
     has_weak_count: bool = False
+    """The column of counts may have row numbers instead."""
 
 
 def read_columns(text: Line, delimiter: str) -> Columns | None:
-    """Return the columns that a line of heads names; None without one for cards."""
+    """Return the columns that a line of heads names, None without a column of cards."""
     heads = split_row(text, delimiter)
     roles = [column_role(remove_guard(head.text)) or "" for head in heads]
     for index, head in enumerate(heads):
@@ -175,8 +174,8 @@ class Table:
         self.unknown: dict[int, list[str]] = {}
         self.counts: list[str] = []
 
-    def take(self, cells: Sequence[Line], place: Span) -> TableDeck:
-        """Read a row, and return the deck that it is of."""
+    def take(self, cells: Sequence[Line], span: Span) -> TableDeck:
+        """Read a row, and return its deck."""
         row: dict[str, Line] = {}
         others: list[Line] = []
         for role, cell in zip(self.columns.roles, cells, strict=False):
@@ -186,7 +185,7 @@ class Table:
                 row.setdefault(role, cell)
         named = (row[name].text for name in ("deck", "name") if name in row)
         key = "" if self.is_single else remove_guard(next(filter(None, named), ""))
-        start = TableDeck(DeckSource(self.path, len(self.decks)), place)
+        start = TableDeck(DeckSource(self.path, len(self.decks)), span)
         deck = self.decks.setdefault(key, start)
         for index, role in enumerate(self.columns.roles):
             if not role:
@@ -194,7 +193,7 @@ class Table:
                 self.unknown.setdefault(index, []).append(text)
         if "count" in row:
             self.counts.append(row["count"].text.strip())
-        deck.take(row, others, place)
+        deck.take(row, others, span)
         for cell in cells[len(self.columns.roles) :]:
             if cell.text.strip():
                 message = f"{quote(cell.text)} is beyond the {len(self.columns.heads)}"
@@ -204,7 +203,7 @@ class Table:
         return deck
 
     def finish(self) -> None:
-        """Report columns that may say which cards are meant, with the first deck."""
+        """Report columns that may choose among the cards, with the first deck."""
         deck = next(iter(self.decks.values()), None)
         if deck is None:
             return
@@ -230,15 +229,15 @@ class Table:
         if not any(different):
             return
         if has_numbers or len(different) > 1 or is_doubtful:
-            help = "Remove it, and the rows that are not meant"
+            help = "Remove it, and the rows of cards that you don't play"
             deck.report(MALFORMED_DECK, head.span, message, help)
         else:
-            help = "Every row has the same there: remove it"
+            help = "Every row has the same value there: remove it"
             deck.report(UNKNOWN_HEADER, head.span, message, help)
 
 
 def _sets_aside(text: str) -> bool:
-    """Report whether a word of a table says that a row may not be meant."""
+    """Report whether a word of a table leaves open whether its row is meant."""
     heading = usual_heading(text)
     if heading is not None:
         return heading[1] in (Below.NOTHING, Below.RESERVES)
@@ -246,7 +245,7 @@ def _sets_aside(text: str) -> bool:
 
 
 class TableDeck(Gatherer):
-    """Gathers one deck of a table, row by row; `start` is the place of the first."""
+    """Gathers a deck of a table, row by row. `start` is the place of the first row."""
 
     holder = "row"
 
@@ -254,8 +253,8 @@ class TableDeck(Gatherer):
         super().__init__(source)
         self.start = start
 
-    def take(self, row: dict[str, Line], others: Sequence[Line], place: Span) -> None:
-        """Read a row: cells by their role, and those of idle columns."""
+    def take(self, row: dict[str, Line], others: Sequence[Line], span: Span) -> None:
+        """Read a row: cells by their role, and the cells of idle columns."""
         for key in HEADERS:
             value = remove_guard(row[key].text).strip() if key in row else ""
             if value:
@@ -264,7 +263,7 @@ class TableDeck(Gatherer):
         name = remove_guard(cell.text).strip() if cell is not None else ""
         if cell is None or not name:
             message, help = "The row names no card", "Write the card, or remove the row"
-            self.refuse(MALFORMED_DECK, place, message, help)
+            self.refuse(MALFORMED_DECK, span, message, help)
             return
         line = clean_line(Line(name, cell.span))
         doubts = [other.text for other in others if _sets_aside(other.text)]
@@ -294,13 +293,13 @@ class TableDeck(Gatherer):
             self.add_header(key, value, span)
         first = self.headers[key][0].text
         if first != value:
-            message = f"Column `{key}` says {quote(value)} and {quote(first)}"
+            message = f"Column `{key}` has both {quote(value)} and {quote(first)}"
             help = "Write the same in every row of a deck"
             self.report(DUPLICATE_HEADER, span, message, help)
 
 
 class TextTables:
-    """Reads the tables among the lines of one text deck."""
+    """Reads the tables among the lines of a text deck."""
 
     def __init__(self, source: DeckSource) -> None:
         self.source = source
@@ -312,12 +311,12 @@ class TextTables:
 
     def begin(self, line: Line) -> bool:
         """Begin a table if the line is its heads, and report whether it is."""
-        for delimiter in DELIMITERS:
+        for delimiter in CELL_DELIMITERS:
             columns = read_columns(line, delimiter) if delimiter in line.text else None
             if columns is None or not ("count" in columns.roles or all(columns.roles)):
                 continue
             self.finish()
-            # One text deck is one deck, whatever a column says.
+            # A text deck is a single deck, whatever its columns.
             roles = ("" if role == "deck" else role for role in columns.roles)
             self.table = Table(
                 self.source.path, replace(columns, roles=tuple(roles)), is_single=True
@@ -336,7 +335,7 @@ class TextTables:
         return True
 
     def finish(self) -> None:
-        """End the table that was begun."""
+        """End the table."""
         if self.table is None:
             return
         self.table.finish()
@@ -351,54 +350,60 @@ class TextTables:
 
 
 def parse_csv(text: str, path: str) -> list[RawDeck]:
-    """Read every deck of a table; none if it has no row.
+    """Read every deck of a table. None if it has no row.
 
-    The first line names the columns: that of the cards, and optionally counts, `deck`
-    where there are several, and headers. Commas, semicolons, tabs or `|` part the
-    cells, as a line `sep=;` above may say.
+    The first line names the columns: cards, and optionally counts, `deck` for several
+    decks, and headers. Commas, semicolons, tabs or `|` separate the cells. A line
+    `sep=;` above may choose the separator.
     """
     lines = split_lines(text)
-    first = next(
-        (index for index, line in enumerate(lines) if not says_nothing(line)), None
-    )
+    first = _find_content(lines)
     if first is None:
         return []
     chosen = ""
     if lines[first].lower().startswith("sep=") and len(lines[first]) > len("sep="):
         chosen, lines[first] = lines[first][len("sep=")], ""
-        first = next((n for n, line in enumerate(lines) if not says_nothing(line)), 0)
-    place = _line(first + 1, lines[first])
-    heads = Line(lines[first].lstrip("\ufeff"), place)
-    usual = sorted(DELIMITERS, key=lines[first].count, reverse=True)
+        first = _find_content(lines) or 0
+    first_line = _line(first + 1, lines[first])
+    heads = Line(lines[first].lstrip("\ufeff"), first_line)
+    usual = sorted(CELL_DELIMITERS, key=lines[first].count, reverse=True)
     try:
         tried = (read_columns(heads, delimiter) for delimiter in chosen or usual)
         columns = next(filter(None, tried), None)
         if columns is None:
-            return [_without_cards(path, place)]
+            return [_without_cards(path, first_line)]
         table = Table(path, columns)
         for span, cells in _rows(lines, first + 1, columns.delimiter):
             table.take(cells, span)
     except csv.Error as error:
-        finding = MALFORMED_DOCUMENT.at(path, place, f"No table: {error}")
+        finding = MALFORMED_DOCUMENT.at(path, first_line, f"No table: {error}")
         return [RawDeck.unreadable(finding)]
     table.finish()
     return [deck.deck(deck.start) for deck in table.decks.values()]
 
 
-def _without_cards(path: str, place: Span) -> RawDeck:
+def _find_content(lines: Sequence[str]) -> int | None:
+    """Return the index of the first line with a letter or a digit."""
+    for index, line in enumerate(lines):
+        if not says_nothing(line):
+            return index
+    return None
+
+
+def _without_cards(path: str, span: Span) -> RawDeck:
     """Return the deck of a table without a column of cards."""
     help = (
-        "Name the columns in the first line, such as `count,card`; "
-        f"{option('exclude')} leaves out a table that is not a deck"
+        "Name the columns in the first line, such as `count,card`, or leave out a "
+        f"table without a deck with {option('exclude')}"
     )
     message = "The table has no column `card`"
-    return RawDeck.unreadable(MALFORMED_DECK.at(path, place, message, help=help))
+    return RawDeck.unreadable(MALFORMED_DECK.at(path, span, message, help=help))
 
 
 def _rows(
     lines: Sequence[str], first: int, delimiter: str
 ) -> Iterator[tuple[Span, list[Line]]]:
-    """Yield the place and the cells of every row that is not empty, from a line on."""
+    """Yield the place and the cells of every row with a value, from a line on."""
     rest = (f"{line}\n" for line in lines[first:])
     reader = csv.reader(rest, delimiter=delimiter)
     number = first + 1
@@ -421,7 +426,7 @@ def _line(number: int, text: str) -> Span:
     return on_line(number, 1, len(text) + 1)
 
 
-# Decks as a table: one row for each card, the headers of the deck in every row.
+# Decks as a table: a row for each card, the headers of the deck in every row.
 
 CSV_HEADERS = ("name", "format", "faction", "leader")
 
@@ -435,7 +440,7 @@ def write_csv(sheets: Sequence[Sheet], database: CardDatabase) -> WrittenDeck:
     table.writerow(["deck", *keys, "count", "card"])
     for number, sheet in enumerate(sheets, start=1):
         if not sheet.cards:
-            message = "A CSV deck has one row per card, and this deck has no cards"
+            message = "A CSV deck has a row for each card, and this deck has no cards"
             raise UsageError(message)
         values = [guard_formula(single_value(sheet, key, "A CSV deck")) for key in keys]
         for card in sorted(sheet.cards, key=lambda id: card_order(id, database)):

@@ -23,7 +23,7 @@ from deckcheck.decks.model import (
 )
 from deckcheck.decks.words import (
     HEADERS,
-    ONCE,
+    SINGLE_HEADERS,
     Below,
     column_role,
     read_header,
@@ -32,12 +32,12 @@ from deckcheck.decks.words import (
 from deckcheck.findings import Finding, Related, UsageError
 from deckcheck.messages import quote
 
-SEPARATOR = re.compile(r"-{3,}")
+DECK_SEPARATOR = re.compile(r"-{3,}")
 _CELL_DELIMITER = re.compile(r"[,;\t|]")
 
 
 def parse_text(text: str, path: str) -> list[RawDeck]:
-    """Read every deck of a text; none for a text without any line of a deck."""
+    """Read every deck of a text. None for a text without any line of a deck."""
     chunks = _chunks(list_lines(text, with_comments=True))
     return [
         _parse(lines, DeckSource(path, index)) for index, lines in enumerate(chunks)
@@ -45,10 +45,10 @@ def parse_text(text: str, path: str) -> list[RawDeck]:
 
 
 def _chunks(lines: Iterable[Line]) -> Iterator[list[Line]]:
-    """Yield the lines of each deck; separators at the ends or in a row part nothing."""
+    """Yield the lines of each deck. Empty parts between separators are skipped."""
     chunk: list[Line] = []
     for line in lines:
-        is_separator = SEPARATOR.fullmatch(line.text) is not None
+        is_separator = DECK_SEPARATOR.fullmatch(line.text) is not None
         if is_separator and not line.is_comment:
             if any(map(_is_content, chunk)):
                 yield chunk
@@ -70,12 +70,12 @@ def _parse(chunk: Sequence[Line], source: DeckSource) -> RawDeck:
     lines = [_with_header(line) for line in read]
     firsts: dict[str, Header] = {}
     for line in lines:
-        if line.header is None or line.key not in ONCE:
+        if line.header is None or line.key not in SINGLE_HEADERS:
             continue
         first = firsts.setdefault(line.key, line.header)
         if first is not line.header:
             message = f"Header `{HEADERS[line.key]}` appears again, 1 allowed"
-            help = "Keep one of them, or write `---` between two decks"
+            help = "Remove it, or write `---` between two decks"
             related = [Related(first.span, "first given here")]
             finding = DUPLICATE_HEADER.at(
                 source.path, line.span, message, help=help, related=related
@@ -116,7 +116,7 @@ def _may_be_heads(line: Line) -> bool:
 
 
 def _with_header(line: Line) -> Line:
-    """Return the line with the header that it is, if any; it may have no value."""
+    """Return the line with its header, if it is a header, perhaps without a value."""
     is_header = len(line.text) <= MAX_LINE and line.count is None
     is_header = is_header and not line.is_comment and line.heading is None
     read = read_header(line.text) if is_header else None
@@ -129,9 +129,9 @@ def _with_header(line: Line) -> Line:
     return replace(line, doubt="", key=key, header=header)
 
 
-# Text decks in canonical form: headers, then one section for each kind of card.
+# Text decks in canonical form: headers, then a section for each kind of card.
 
-RESERVES = "Reserves:"
+RESERVES_TITLE = "Reserves:"
 
 
 def write_text(sheets: Sequence[Sheet], database: CardDatabase) -> WrittenDeck:
@@ -140,19 +140,21 @@ def write_text(sheets: Sequence[Sheet], database: CardDatabase) -> WrittenDeck:
 
 
 def _write(sheet: Sheet, database: CardDatabase) -> str:
-    heads = [
-        header_line(key, value)
-        for key, values in sheet.headers.items()
-        for value in values
-    ]
+    heads = []
+    for key, values in sheet.headers.items():
+        heads += [header_line(key, value) for value in values]
+    parts: dict[str, list[str]] = {}
+    for part in sections(sheet.cards, database):
+        parts[f"{part.title}:"] = _card_lines(part.cards, database)
     reserves = sorted(sheet.reserves, key=lambda id: card_order(id, database))
-    parts = [(f"{part.title}:", part.cards) for part in sections(sheet.cards, database)]
-    parts.append((RESERVES, tuple((id, sheet.reserves[id]) for id in reserves)))
-    lines = lay_out_deck(heads, (
-        (title, [card_line(database.cards[id].name, n, database) for id, n in cards])
-        for title, cards in parts
-    ))  # fmt: skip
+    counts = [(id, sheet.reserves[id]) for id in reserves]
+    parts[RESERVES_TITLE] = _card_lines(counts, database)
+    lines = lay_out_deck(heads, parts.items())
     return "".join(f"{line}\n" for line in lines)
+
+
+def _card_lines(counts: Iterable[tuple[str, int]], database: CardDatabase) -> list[str]:
+    return [card_line(database.cards[id].name, n, database) for id, n in counts]
 
 
 def lay_out_deck(
@@ -167,7 +169,9 @@ def lay_out_deck(
 
 
 def header_line(key: str, value: str) -> str:
-    """`Name: Siege masters`; UsageError for a value that reads as something else."""
+    """Return `Name: Siege masters`. Raises UsageError for a value that reads
+    otherwise.
+    """
     line = f"{HEADERS[key]}: {value}"
     read = [read_line.text for read_line in list_lines(line)]
     if read != [line] or len(line) > MAX_LINE or value != value.strip():
@@ -179,9 +183,10 @@ def header_line(key: str, value: str) -> str:
 
 
 def card_line(name: str, count: int, database: CardDatabase) -> str:
-    """`2 Ballista`; one card is its bare name, unless that reads as a section.
+    """Return `2 Ballista`, or the bare name of a single card.
 
-    `2x 5 ice`, where cards are described and may start with a number.
+    A single card with the name of a section keeps its count. Cards that are described,
+    and may start with a number, are written as `2x 5 ice`.
     """
     if database.has_numbers:
         return name if count == 1 else f"{count}x {name}"

@@ -59,7 +59,7 @@ heróis, neutras, à distância,
 колода, лидер, нейтральные, осада, особые карты, отряды, погода, специальные карты,
 balíček, hrdinové, jednotky, karty hrdinů, karty jednotek, karty počasí, neutrální,
 obléhání, počasí, speciální, speciální karty, velitel, vůdce"""
-"""Lower-case headings that stand above cards, as decklists have them."""
+"""Lower-case headings above cards, as decklists have them."""
 
 RESERVE_WORDS = """\
 reserve, reserves, reserven, reserva, reservas, réserve, réserves, riserva, riserve,
@@ -78,16 +78,16 @@ być może, ławka rezerwowych, nie gram, talia boczna, żetony,
 banco, baralho lateral, fora do baralho, marcadores, talvez,
 возможно, не в колоде, сайдборд, скамейка, фишки,
 lavička, možná, nehraji, vedlejší balíček, žetony"""
-"""Lower-case headings of what is beside the deck."""
+"""Lower-case headings of cards beside the deck."""
 
 
-# What the words of a line say.
+# The headers of a line.
 
 # Headers by their lower-case key, as they are spelt in messages.
 HEADERS = {key: key.capitalize() for key, _ in HEADER_WORDS}
 
 # Two leaders are for a format to judge, two notes are fine.
-ONCE = ("name", "format", "faction")
+SINGLE_HEADERS = ("name", "format", "faction")
 
 _TRANSLATED_KEYS = {
     normalise(word): key for key, words in HEADER_WORDS for word in words.split(", ")
@@ -120,9 +120,9 @@ def header_words() -> list[str]:
 
 @lru_cache(maxsize=4096)
 def read_header(text: str) -> HeaderLine | None:
-    """Return the header that a line states, if its key is among those of decks.
+    """Return the header that a line states, if decks have such a header.
 
-    A tab or `|` may stand for the colon, unless the value is the head of a column.
+    A tab or `|` may replace the colon, unless the value is the head of a column.
     """
     match = _HEADER_LINE.fullmatch(text)
     key = header_key(match["key"]) if match is not None else None
@@ -139,18 +139,18 @@ def read_header(text: str) -> HeaderLine | None:
 
 
 class Below(Enum):
-    """What follows a heading."""
+    """The kind of lines below a heading."""
 
     CARDS = "cards"
     OWN = "cards, below words of the player's own"
     RESERVES = "reserves"
-    NOTHING = "nothing that is meant"
+    NOTHING = "cards beside the deck"
     VALUE = "the value of a header"
     SAME = "whatever followed before: it states a total"
 
 
 class Title(NamedTuple):
-    """A usual heading: its words in lower case, what follows, and a stated number."""
+    """A usual heading: words in lower case, kind of lines below, and stated number."""
 
     words: str
     below: Below
@@ -158,7 +158,7 @@ class Title(NamedTuple):
 
 
 MAX_TITLE = 80
-"""How many characters a heading has at most."""
+"""The most characters of a heading."""
 
 _STATED_NUMBER = re.compile(
     r"(?<![\d.,+\-\u2212])(\d{1,4})(?:\s*(?:/|\bof\b|\bvon\b|\bde\b|\bsur\b|\bsu\b"
@@ -174,8 +174,8 @@ _TITLE_SEPARATOR = re.compile(
 def read_titles(text: str) -> tuple[Title, ...]:
     """Return the usual heading that a line is, or each total that it states.
 
-    Signs around it are no part of it: `** Units (22) **`, `Units: 22 cards`,
-    `Units - none:`, `28 cards in total`, `22 units, 6 specials`.
+    Signs around the words do not matter: `** Units (22) **`, `Units: 22 cards`, `Units
+    - none:`, `28 cards in total`, `22 units, 6 specials`.
     """
     if len(text) > MAX_TITLE:
         return ()
@@ -193,7 +193,7 @@ def read_titles(text: str) -> tuple[Title, ...]:
 
 
 def usual_heading(text: str) -> tuple[str, Below] | None:
-    """Return the words of the one heading that a line is, and what follows it."""
+    """Return the words of a single heading, and the kind of lines below it."""
     titles = read_titles(text)
     return titles[0][:2] if len(titles) == 1 else None
 
@@ -208,9 +208,9 @@ def _read_title(text: str) -> Title | None:
     if any(map(str.isdigit, before + after)):
         return None
     number, words = int(found[1]), f"{before} {after}"
-    tokens = set(map(normalise, _LETTERS.findall(words)))
+    tokens = set(map(normalise, _WORD.findall(words)))
     is_alone = not tokens and any(sign in text for sign in "/([=")
-    is_sum = is_alone or bool(tokens & _SUM_WORDS) or not _LETTERS.search(before)
+    is_sum = is_alone or bool(tokens & _SUM_WORDS) or not _WORD.search(before)
     if is_sum and (tokens or is_alone) and tokens <= _SUM_WORDS | DECK_TITLES:
         return Title("", Below.SAME, number)
     title = _find_title(words, number)
@@ -220,25 +220,25 @@ def _read_title(text: str) -> Title | None:
 
 
 def _find_title(words: str, number: int | None) -> Title | None:
-    """Return the heading of these words."""
+    """Return the heading with these words."""
     below = _BELOW_HEADING.get(normalise(words))
     title = _FRAME_SIGNS.sub("", words).lower()
     return None if below is None else Title(title, below, number)
 
 
 def is_reserves(title: str) -> bool:
-    """Report whether a title is that of the reserves."""
+    """Report whether a title is the heading of the reserves."""
     return _BELOW_HEADING.get(normalise(title)) is Below.RESERVES
 
 
 def _split_words(text: str) -> frozenset[str]:
-    """Return words that are listed with commas, as names are compared."""
+    """Return the words of a list with commas, in the form for comparison."""
     return frozenset(map(normalise, re.split(r",\s+", text)))
 
 
 _FRAME_SIGNS = re.compile(r"^[\W_]+|[\W_]+$")
 _NONE_WORD = re.compile(r"[\W_]none[\W_]*$", re.I)
-_LETTERS = re.compile(r"[^\W\d_]+")
+_WORD = re.compile(r"[^\W\d_]+")
 
 _BELOW_HEADING = {
     normalise(word): below
@@ -260,7 +260,7 @@ _DECK_WORDS = _split_words("""\
 deck, decks, main, maindeck, mazo, baraja, mazzo, talia, talii, baralho, колода,
 колоде, balicek, balicku, jeu, paquet, cards, karten, cartas, cartes, carte, karty,
 карты""")
-"""Words that are a heading too, where the number follows them: `Deck (28)`."""
+"""Words that are a heading too before a number: `Deck (28)`."""
 
 _SUM_WORDS = _split_words("""\
 total, totals, totale, totali, totaux, totales, sum, count, size, number, in, all, of,
@@ -270,10 +270,10 @@ somme, nombre, taille, au, tout, dans, le, les, numero, dimensione, nel, di, raz
 łącznie, ogółem, liczba, w, soma, tamanho, quantidade, no, do, total, итого, всего,
 количество, в, celkem, součet, počet, v, toplam, totaal, összesen, yhteensä,
 sammanlagt, разом, 共, 計, 合計, 合计, 총, 합계""")
-"""Words of a line that states how many cards the deck has."""
+"""Words of a line with the number of cards in the deck."""
 
 DECK_TITLES = _CARD_WORDS | _DECK_WORDS
-"""Headings whose number is that of all cards."""
+"""Headings with the number of all cards."""
 
 _UNIT_WORDS = """\
 unit, units, unit cards, einheit, einheiten, einheitenkarten, unidad, unidades, cartas
@@ -300,7 +300,7 @@ KIND_WORDS = (
     (("hero",), _split_words(_HERO_WORDS)),
     (("weather",), _split_words(_WEATHER_WORDS)),
 )
-"""The kinds of cards by words for them; heroes may count as units or apart."""
+"""The kinds of cards by words for them. Heroes may count as units or apart."""
 
 # Columns of tables, and keys of a card in a document.
 
@@ -351,12 +351,12 @@ rzadkość, stan, język, cena, siła, rząd, zdolność, lp, número da carta, 
 expansão, raridade, condição, preço, força, habilidade, номер карты, издание,
 дополнение, редкость, состояние, язык, цена, сила, ряд, тип, способность, číslo karty,
 edice, rozšíření, vzácnost, jazyk, síla, řada, schopnost, row"""
-"""Heads of columns that say nothing about which cards a deck has."""
+"""Heads of columns without any effect on the cards of a deck."""
 
 
 @lru_cache(maxsize=4096)
 def column_role(head: str) -> str | None:
-    """Return what a column holds: `card`, `count`, `number`, `deck`, `idle`, a header.
+    """Return the role of a column: `card`, `count`, `number`, `deck`, `idle`, a header.
 
     `number` is a count unless another column has the counts. None for unknown words.
     """

@@ -1,1 +1,1 @@
-"""Read one YAML or JSON text into plain data that knows where each value stands."""
+"""Read a YAML or JSON text into plain data that knows the place of each value."""

@@ -32,10 +32,10 @@ class Reason(StrEnum):
 
 
 class DocumentError(ValueError):
-    """A text that cannot be read, with one plain sentence and the place.
+    """An unreadable text, with a plain sentence and the place.
 
-    `help` is the remedy, where there is one; `related` names other places involved,
-    such as the first of two equal keys.
+    `help` is the remedy, if any. `related` names other places involved, such as the
+    first of two equal keys.
     """
 
     def __init__(
@@ -57,7 +57,7 @@ class DocumentError(ValueError):
 class DocumentText:
     """A text whose character offsets can be turned into lines and columns.
 
-    Lines end at LF, CR LF or CR and nowhere else, whatever YAML thinks of them.
+    Lines end at LF, CR LF or CR and nowhere else, unlike in YAML.
     """
 
     __slots__ = ("__dict__", "content")
@@ -70,12 +70,14 @@ class DocumentText:
         return [0, *(match.end() for match in LINE_END.finditer(self.content))]
 
     def position(self, offset: int) -> Position:
-        """Line and column of the character at `offset`."""
+        """Return line and column of the character at `offset`."""
         line = bisect_right(self._starts, offset)
         return Position(line, offset - self._starts[line - 1] + 1)
 
     def span(self, start: int, end: int | None = None) -> Span:
-        """Return the stretch from `start` to `end`, by default of one character."""
+        """Return the stretch from `start` to `end`, by default of a single
+        character.
+        """
         if end is None:
             end = min(start + 1, len(self.content))
         return Span(self.position(start), self.position(max(start, end)))
@@ -86,7 +88,7 @@ _NO_CHILDREN: dict[str | int, Node] = {}
 
 
 class Node:
-    """The place of one value, in offsets; a collection has dicts of its own."""
+    """The place of a value, in offsets. A collection has dicts of its own."""
 
     __slots__ = ("children", "end", "keys", "start")
 
@@ -171,8 +173,8 @@ def decode(source: bytes | str) -> str:
         return source.removeprefix(BOM_UTF8).decode()
     except UnicodeDecodeError as error:
         before = DocumentText(error.object[: error.start].decode())
-        place = before.position(len(before.content))
-        span = Span(place, Position(place.line, place.column + 1))
+        line, column = before.position(len(before.content))
+        span = Span(Position(line, column), Position(line, column + 1))
         byte = error.object[error.start]
         message = f"byte 0x{byte:02x} is not UTF-8 text"
         raise _encoding_error(message, span) from None
@@ -188,10 +190,10 @@ MAX_DIGITS = 18
 
 
 class Builder:
-    """Puts keys, scalars and collections together; offsets are in characters.
+    """Puts keys, scalars and collections together. Offsets are in characters.
 
-    The reader sees to it that keys and values of a mapping take turns. Nothing here
-    recurses, so depth is bounded by MAX_DEPTH alone.
+    The reader alternates the keys and values of a mapping. Nothing here recurses, so
+    depth is bounded by MAX_DEPTH alone.
     """
 
     def __init__(self, text: DocumentText) -> None:
@@ -216,7 +218,7 @@ class Builder:
         return len(self._open)
 
     def key(self, name: str, start: int, end: int) -> None:
-        """Take the key of the next value; refuse one that the mapping has already."""
+        """Take the key of the next value. Raises DocumentError for a repeated key."""
         node = self._open[-1][1]
         if name in node.keys:
             first = self.text.span(*node.keys[name])
@@ -231,7 +233,7 @@ class Builder:
         self.wants_key = False
 
     def scalar(self, value: object, start: int, end: int) -> None:
-        """Take a value that is no collection."""
+        """Take a value other than a collection."""
         self._add(value, Node(start, end))
 
     def open(self, data: dict[str, object] | list[object], start: int) -> None:
@@ -244,7 +246,7 @@ class Builder:
         self.wants_key = isinstance(data, dict)
 
     def close(self, end: int | None = None) -> None:
-        """End the innermost collection; without `end` it ends with its last value."""
+        """End the innermost collection, by default with its last value."""
         node = self._open.pop()[1]
         if end is None:
             last = next(reversed(node.children.values()), None)
@@ -266,18 +268,18 @@ class Builder:
             self._data, self._root = value, node
             self.is_begun = True
             return
-        parent, place = self._open[-1]
+        parent, parent_node = self._open[-1]
         if isinstance(parent, list):
-            place.children[len(parent)] = node
+            parent_node.children[len(parent)] = node
             parent.append(value)
         else:
-            place.children[self._key] = node
+            parent_node.children[self._key] = node
             parent[self._key] = value
             self.wants_key = True
 
 
 def integer(builder: Builder, digits: str, start: int) -> int:
-    """Return the value of a decimal integer; refuse one beyond any deck or card."""
+    """Return the value of a decimal integer. Raises DocumentError for a huge number."""
     if len(digits) > MAX_DIGITS:
         raise DocumentError(
             f"number has {len(digits)} digits, at most {MAX_DIGITS} allowed",
@@ -288,18 +290,18 @@ def integer(builder: Builder, digits: str, start: int) -> int:
     return int(digits)
 
 
-# Text that remembers where it stands.
+# Text that remembers its place.
 
 
 class PlacedText(str):
-    """Text from a file, at `place`: `deckcheck.toml:3:9`."""
+    """Text from a file, with its origin: `deckcheck.toml:3:9`."""
 
-    __slots__ = ("place",)
+    __slots__ = ("origin",)
 
-    place: str
+    origin: str
 
-    def __new__(cls, text: str, place: str) -> PlacedText:
-        """The text, and its place."""
+    def __new__(cls, text: str, origin: str) -> PlacedText:
+        """Return the text with its origin."""
         placed = super().__new__(cls, text)
-        placed.place = place
+        placed.origin = origin
         return placed

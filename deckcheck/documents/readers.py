@@ -50,12 +50,12 @@ _LONE_SURROGATE = re.compile(r"[\ud800-\udfff]")
 
 
 def read_json(source: bytes | str) -> Document:
-    """Read one JSON document; an empty text gives None.
+    """Read a JSON document. An empty text gives None.
 
     Numbers with a fraction or an exponent are float. Raises DocumentError for bad
     syntax and encodings, duplicate keys, and beyond MAX_BYTES or MAX_DEPTH.
     """
-    return _JsonReader(DocumentText(decode(source))).read()
+    return _JsonReader(DocumentText(decode(source))).read_document()
 
 
 class _JsonReader:
@@ -64,7 +64,7 @@ class _JsonReader:
         self.builder = Builder(text)
         self.at = 0
 
-    def read(self) -> Document:
+    def read_document(self) -> Document:
         if self.peek():
             self.value()
             while self.builder.depth:
@@ -74,7 +74,7 @@ class _JsonReader:
         return self.builder.finish()
 
     def peek(self) -> str:
-        """Return the next character that is no space, or nothing at the end."""
+        """Return the next character after spaces, or nothing at the end."""
         match = _JSON_SPACE.match(self.text.content, self.at)
         self.at = match.end() if match else self.at
         return self.text.content[self.at : self.at + 1]
@@ -82,15 +82,14 @@ class _JsonReader:
     def error(self, expected: str) -> DocumentError:
         word = _JSON_WORD.match(self.text.content, self.at)
         shown = word[0][:40] if word else self.peek()
-        message = f"expected {expected}, found " + (
-            f"`{shown}`" if shown else "the end"
-        )
-        return DocumentError(
-            message, self.text.span(self.at, self.at + len(shown) if shown else None)
-        )
+        if not shown:
+            message = f"expected {expected}, found the end"
+            return DocumentError(message, self.text.span(self.at))
+        message = f"expected {expected}, found `{shown}`"
+        return DocumentError(message, self.text.span(self.at, self.at + len(shown)))
 
     def step(self) -> None:
-        """Read what may come next inside a collection: an item or its end."""
+        """Read the next item of a collection, or its end."""
         is_mapping, is_empty = self.builder.wants_key, self.builder.is_empty
         closing = "}" if is_mapping else "]"
         mark = self.peek()
@@ -140,9 +139,9 @@ class _JsonReader:
         try:
             value = json.loads(match[0])
         except json.JSONDecodeError as error:
-            place = self.at + error.pos
             message = "this escape sequence is not allowed"
-            raise DocumentError(message, self.text.span(place)) from None
+            span = self.text.span(self.at + error.pos)
+            raise DocumentError(message, span) from None
         if _LONE_SURROGATE.search(value):
             message = "half a surrogate pair is not a character"
             raise DocumentError(message, self.text.span(self.at, match.end()))
@@ -183,25 +182,24 @@ _YAML_PROBLEMS = {
     "found character that cannot start any token": "no value can start like this",
     "exceeded maximum nesting depth": TOO_DEEP,
 }
-"""What libyaml says, and the same in words of the person who wrote the file."""
+"""Our sentences for the errors of libyaml."""
 
 
 def read_yaml(source: bytes | str) -> Document:
-    """Read one YAML document.
+    """Read a YAML document.
 
-    Only decimal integers, `true`, `false` and `null` (or nothing) are typed, when they
-    stand without quotes; `no`, `12:30`, `0x1F`, `1_000`, dates and the like stay text.
-    Raises DocumentError for bad syntax and encodings, for duplicate keys, anchors,
-    aliases, tags, keys that are no text, a second document, and beyond MAX_BYTES or
-    MAX_DEPTH.
+    Only decimal integers, `true`, `false` and `null` (or nothing) are typed, without
+    quotes. Values such as `no`, `12:30`, `0x1F`, `1_000` and dates stay text. Raises
+    DocumentError for bad syntax and encodings, for duplicate keys, anchors, aliases,
+    tags, keys other than text, a second document, and beyond MAX_BYTES or MAX_DEPTH.
     """
     return _read_yaml(source, as_stream=False)[0]
 
 
 def read_yaml_stream(source: bytes | str) -> list[Document]:
-    """Read the documents of a YAML stream, which `---` separates; at least one.
+    """Read the documents of a YAML stream, separated by `---`, at least one document.
 
-    Their places are those of the whole text. Raises DocumentError as `read_yaml` does.
+    Their places are in the whole text. Raises DocumentError like `read_yaml`.
     """
     return _read_yaml(source, as_stream=True)
 
@@ -236,7 +234,7 @@ def _take(builder: Builder, event: events.Event) -> None:
         else:
             _take_scalar(builder, event, start, end)
     elif isinstance(event, events.CollectionEndEvent):
-        # A block has no closing mark: its end event stands where the next thing starts.
+        # A block has no closing mark: its end event is where the next value starts.
         builder.close(end if end > start else None)
     elif isinstance(event, events.NodeEvent):
         _refuse_extras(builder, event, start, end)
@@ -245,7 +243,7 @@ def _take(builder: Builder, event: events.Event) -> None:
         is_list = isinstance(event, events.SequenceStartEvent)
         builder.open([] if is_list else {}, start)
     elif isinstance(event, events.DocumentStartEvent) and builder.is_begun:
-        builder.refuse("only one document is allowed", start, end)
+        builder.refuse("a second document is not allowed", start, end)
 
 
 def _refuse_extras(
@@ -280,7 +278,9 @@ def _yaml_error(text: DocumentText, error: yaml.MarkedYAMLError) -> DocumentErro
     start = min(mark.index, len(text.content)) if mark else 0
     span = text.span(start)
     if text.content[start : start + 1] == "\t":
-        return DocumentError("a tab cannot stand here", span, help="Indent with spaces")
+        return DocumentError(
+            "a tab is not allowed here", span, help="Indent with spaces"
+        )
     return DocumentError(_YAML_PROBLEMS.get(problem, problem), span)
 
 
@@ -296,7 +296,7 @@ def _character_error(text: DocumentText) -> DocumentError:
 
 # TOML documents: tomllib reads the values, a small scanner finds their places.
 
-_TOML_PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
+_TOML_POSITION = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 # Only single characters are repeated possessively: before Python 3.11.5 a group that
 # holds a choice matches wrongly then (https://github.com/python/cpython/issues/106052).
 _TOML_BLANK = re.compile(r"(?:[ \t\r\n]++|#[^\n]*+)*")
@@ -318,7 +318,7 @@ _TOML_STRING = re.compile(
 
 
 def read_toml(source: bytes | str) -> Document:
-    """Read one TOML document; dates and times become text.
+    """Read a TOML document. Dates and times become text.
 
     Raises DocumentError for bad syntax and encodings, and beyond MAX_BYTES or
     MAX_DEPTH.
@@ -340,21 +340,21 @@ def read_toml(source: bytes | str) -> Document:
     except RecursionError:
         raise DocumentError(TOO_DEEP, text.span(0), Reason.UNSUPPORTED) from None
     except ValueError:
-        # Of a number with thousands of digits.
+        # A number with thousands of digits.
         message = "a number is too long"
         raise DocumentError(message, text.span(0), Reason.UNSUPPORTED) from None
 
 
 _NO_TOML = {"{": "this is JSON, not TOML", "<": "this is HTML or XML, not TOML"}
-"""What a file is whose first character begins nothing in TOML."""
+"""The kind of a file by a first character that TOML does not have."""
 
 
 def _toml_error(text: DocumentText, message: str) -> DocumentError:
-    where = _TOML_PLACE.search(message)
-    place = text.position(len(text.content))
-    if where is not None and where[1]:
-        place = Position(int(where[1]), int(where[2]))
-    return DocumentError(_TOML_PLACE.sub("", message), Span(place, place))
+    stated = _TOML_POSITION.search(message)
+    position = text.position(len(text.content))
+    if stated is not None and stated[1]:
+        position = Position(int(stated[1]), int(stated[2]))
+    return DocumentError(_TOML_POSITION.sub("", message), Span(position, position))
 
 
 def _plain(value: object, depth: int = 0) -> object:
@@ -386,7 +386,7 @@ class _Scanner:
         return root
 
     def peek(self) -> str:
-        """Return the next character that is neither space nor comment, if any."""
+        """Return the next character after spaces and comments, if any."""
         self.skip(_TOML_BLANK)
         return self.content[self.at : self.at + 1]
 
@@ -396,7 +396,7 @@ class _Scanner:
         return skipped[0] if skipped else ""
 
     def header(self, root: Node) -> Node:
-        """`[table]` or `[[table]]`: the node that the next entries belong to."""
+        """Read `[table]` or `[[table]]`. Return the node for the next entries."""
         is_item = self.content.startswith("[[", self.at)
         self.at += 1 + is_item
         node = root
@@ -408,9 +408,9 @@ class _Scanner:
                 node = node.children[len(node.children) - 1]
         if is_item:
             _, start, end = names[-1]
-            place = len(node.children)
-            node.children[place] = Node(start, end, {}, {})
-            node = node.children[place]
+            item = Node(start, end, {}, {})
+            node.children[len(node.children)] = item
+            node = item
         self.skip(_TOML_SPACE)
         self.at += 1 + is_item
         return node
@@ -463,7 +463,7 @@ class _Scanner:
 
 
 def _enter(node: Node, name: str, start: int, end: int) -> Node:
-    """Return the table of that name below `node`, a new table if there is none."""
+    """Return the table of that name below `node`, after adding it if necessary."""
     if name not in node.children:
         node.keys[name] = (start, end)
         node.children[name] = Node(start, end, {}, {})
@@ -476,7 +476,7 @@ T = TypeVar("T")
 
 
 class SourceDefect(NamedTuple):
-    """Something wrong at one place of a file; as text `path:line:column: message`."""
+    """A fault at a place of a file, as text `path:line:column: message`."""
 
     path: str
     span: Span
@@ -488,7 +488,7 @@ class SourceDefect(NamedTuple):
 
 
 class SourceError(ValueError):
-    """A file that cannot be read at all, with the defect that says why."""
+    """An unreadable file, with the reason."""
 
     def __init__(self, defect: SourceDefect) -> None:
         super().__init__(str(defect))
@@ -523,20 +523,20 @@ class Source(NamedTuple):
         path: str,
         read: Callable[[bytes], Document] = read_yaml,
     ) -> Source:
-        """Read the file; SourceError if it is unreadable or no document.
+        """Read the file, by default as YAML. None is standard input.
 
-        None is standard input.
+        Raises SourceError if the file is unreadable or not a document.
         """
         return cls(path, _read_file(file, path, read))
 
     @classmethod
     def open_stream(cls, file: Path | None, path: str) -> list[Source]:
-        """Open the documents of a YAML file, at least one; otherwise as `open`."""
+        """Open the documents of a YAML file, at least one document, like `open`."""
         documents = _read_file(file, path, read_yaml_stream)
         return [cls(path, document) for document in documents]
 
     def part(self, key: str) -> Source:
-        """Return the value of a key of a document that is a mapping."""
+        """Return the value of a key of a mapping as a document."""
         return Source(self.path, self.document.part(key))
 
     def defect(self, location: Location, message: str) -> SourceDefect:
@@ -547,46 +547,49 @@ class Source(NamedTuple):
         """Return a defect of the last key on the way to `location`."""
         return SourceDefect(self.path, self.document.key_span(location), message)
 
-    def read(
-        self, shape: type[T], data: object, at: Location, defects: list[SourceDefect]
+    def read_record(
+        self,
+        shape: type[T],
+        data: object,
+        location: Location,
+        defects: list[SourceDefect],
     ) -> T | None:
-        """Read `data` at the place `at` as a record, and add its defects to `defects`.
+        """Read `data` at `location` as a record, and add its defects to `defects`.
 
         Returns None if they leave no record. A record may have unknown keys, see
-        `validated`.
+        `records.read_record`.
         """
-        from deckcheck.documents.records import validated
+        from deckcheck.documents.records import read_record
 
-        record, wrongs = validated(shape, data)
+        record, wrongs = read_record(shape, data)
         for wrong in wrongs:
             defect = self.key_defect if wrong.is_key else self.defect
-            defects.append(defect((*at, *wrong.at), wrong.message))
+            defects.append(defect((*location, *wrong.location), wrong.message))
         return record
 
-    def read_what_is_right(
-        self, shape: type[T], defects: list[SourceDefect], instead: Mapping[str, object]
+    def read_valid_parts(
+        self, shape: type[T], defects: list[SourceDefect], default: Mapping[str, object]
     ) -> T | None:
-        """Read the record of the document, and leave out wrong parts.
+        """Read the record of the document without its wrong parts, for further checks.
 
-        What is wrong is added to `found`, and the rest can be checked further: the
-        value of a key is left out, a list as a whole. `instead` are values of keys that
-        a record must have. None if nothing is left.
+        A wrong value or list is left out, and added to `defects`. `default` has values
+        of required keys. Returns None if nothing is left.
         """
-        from deckcheck.documents.records import validated
+        from deckcheck.documents.records import read_record
 
         data = self.document.data
-        record = self.read(shape, data, (), defects)
+        record = self.read_record(shape, data, (), defects)
         if record is not None or not isinstance(data, dict):
             return record
         rest = deepcopy(data)
-        for wrong in validated(shape, data)[1]:
-            _leave_out(rest, wrong.at)
-        return validated(shape, {**instead, **rest})[0]
+        for wrong in read_record(shape, data)[1]:
+            _leave_out(rest, wrong.location)
+        return read_record(shape, {**default, **rest})[0]
 
 
-def _leave_out(data: dict[str, Any], at: Location) -> None:
-    """Remove the value at a place, or the list that it is in."""
-    keys = list(takewhile(lambda part: isinstance(part, str), at))
+def _leave_out(data: dict[str, Any], location: Location) -> None:
+    """Remove the value at a location, or the list with it."""
+    keys = list(takewhile(lambda part: isinstance(part, str), location))
     for key in keys[:-1]:
         inner = data.get(str(key))
         if not isinstance(inner, dict):

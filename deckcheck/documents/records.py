@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
+from itertools import chain
 from typing import (
     TYPE_CHECKING,
     Annotated,
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from pydantic_core import CoreSchema, ErrorDetails
 
 
-# Words for values in messages, and the word that was probably meant.
+# Words for values in messages, and the most similar word.
 
 MAX_SHOWN_LENGTH = 40
 
@@ -44,11 +45,9 @@ def show(value: object) -> str:
         case bool():
             return f"`{str(value).lower()}`"
     text = str(value)
-    return (
-        f"`{text[:MAX_SHOWN_LENGTH]}...`"
-        if len(text) > MAX_SHOWN_LENGTH
-        else f"`{text}`"
-    )
+    if len(text) > MAX_SHOWN_LENGTH:
+        text = f"{text[:MAX_SHOWN_LENGTH]}..."
+    return f"`{text}`"
 
 
 def did_you_mean(word: str, words: Iterable[str]) -> str:
@@ -59,7 +58,7 @@ def did_you_mean(word: str, words: Iterable[str]) -> str:
 
 # Records from plain data, validated by pydantic.
 #
-# Here alone its errors become our sentences, and its locations places in a document.
+# Only this module knows its errors and its locations.
 
 T = TypeVar("T")
 RecordSchema = Mapping[str, Any]
@@ -100,15 +99,14 @@ _ERROR_SENTENCES = {
 
 
 class Wrong(NamedTuple):
-    """A defect at one place of the data; with `is_key` its key and not its value.
+    """A defect at a location of the data."""
 
-    `help` is the remedy, where the message has none.
-    """
-
-    at: tuple[str | int, ...]
+    location: tuple[str | int, ...]
     message: str
     is_key: bool = False
+    """The key is wrong, and not its value."""
     help: str | None = None
+    """The remedy, where the message has none."""
 
 
 def refusal(message: str, help: str | None) -> PydanticCustomError:
@@ -118,17 +116,17 @@ def refusal(message: str, help: str | None) -> PydanticCustomError:
     )
 
 
-def validated(
+def read_record(
     shape: type[T], data: object, context: Mapping[str, object] | None = None
 ) -> tuple[T | None, list[Wrong]]:
-    """Read `data` as a record of type `shape`, and list everything wrong with it.
+    """Read the data of a document as a record of type `shape`, and list its defects.
 
-    Data are those of a document. No type is converted to another. Unknown keys are
-    wrong and passed over, so that the record can be checked further; anything else
-    that is wrong leaves no record. `context` is for the validators of `shape`.
+    No type is converted to another. Unknown keys are defects and passed over, so that
+    the record can be checked further. Any other defect leaves no record. `context` is
+    for the validators of `shape`.
     """
-    # As JSON, whose types are those of a document: pydantic's strict mode takes lists
-    # for tuples and mappings for records there, and nothing else for anything.
+    # JSON has the types of a document: from it, pydantic's strict mode takes lists for
+    # tuples and mappings for records, and converts nothing else.
     text = json.dumps(data)
     adapter: TypeAdapter[T] = _adapter(cast("Hashable", shape))
     try:
@@ -143,14 +141,14 @@ def validated(
             )
         except ValidationError as error:
             errors += error.errors(include_url=False)
-    return record, [
-        _with_brackets(wrong, text, adapter, context)
-        if error["type"] in _LIST_TYPES
-        else wrong
-        for error in errors
-        if _is_cause(error, errors)
-        for wrong in (_wrong(shape, error),)
-    ]
+    wrongs = []
+    for details in errors:
+        if _is_cause(details, errors):
+            wrong = _wrong(shape, details)
+            if details["type"] in _LIST_TYPES:
+                wrong = _with_brackets(wrong, text, adapter, context)
+            wrongs.append(wrong)
+    return record, wrongs
 
 
 def _with_brackets(
@@ -163,16 +161,16 @@ def _with_brackets(
     data = json.loads(text)
     holder = data
     try:
-        for part in wrong.at[:-1]:
+        for part in wrong.location[:-1]:
             holder = holder[part]
-        holder[wrong.at[-1]] = listed = [holder[wrong.at[-1]]]
+        holder[wrong.location[-1]] = listed = [holder[wrong.location[-1]]]
         adapter.validate_json(json.dumps(data), strict=True, context=context)
     except ValidationError as error:
-        at = wrong.at
-        if any(wrong["loc"][: len(at)] == at for wrong in error.errors()):
+        location = wrong.location
+        if any(each["loc"][: len(location)] == location for each in error.errors()):
             return wrong
     except (KeyError, IndexError, TypeError):
-        return wrong  # the place is no place of the data, such as a kind of a union
+        return wrong  # the location is not in the data, such as a kind of a union
     return wrong._replace(help=f"Write {quote(json.dumps(listed, ensure_ascii=False))}")
 
 
@@ -182,23 +180,27 @@ def _adapter(shape: Any) -> TypeAdapter[Any]:
 
 
 def _is_cause(error: ErrorDetails, errors: Sequence[ErrorDetails]) -> bool:
-    """Report whether an error stands alone: a wrong entry also makes a list short."""
-    at = error["loc"]
-    inside = (cause["loc"] for cause in errors if len(cause["loc"]) > len(at))
-    return error["type"] != "too_short" or all(loc[: len(at)] != at for loc in inside)
+    """Report whether an error has no other cause: a wrong entry makes a list short."""
+    if error["type"] != "too_short":
+        return True
+    location = error["loc"]
+    depth = len(location)
+    inside = (cause["loc"] for cause in errors if len(cause["loc"]) > depth)
+    return all(other[:depth] != location for other in inside)
 
 
 def _wrong(shape: Any, error: ErrorDetails) -> Wrong:
-    at = tuple(part for part in error["loc"] if part != _KEY_MARK)
+    location = tuple(part for part in error["loc"] if part != _KEY_MARK)
     if error["type"] in _UNKNOWN_TYPES:
-        hint = did_you_mean(str(at[-1]), _known_keys(shape, at))
-        return Wrong(at, f"unknown key `{at[-1]}`{hint}", is_key=True)
+        hint = did_you_mean(str(location[-1]), _known_keys(shape, location))
+        return Wrong(location, f"unknown key `{location[-1]}`{hint}", is_key=True)
     help = error.get("ctx", {}).get("help")
-    return Wrong(at, _sentence(error, at), error["loc"][-1:] == (_KEY_MARK,), help)
+    is_key = error["loc"][-1:] == (_KEY_MARK,)
+    return Wrong(location, _describe_error(error, location), is_key, help)
 
 
-def _sentence(error: ErrorDetails, at: Location) -> str:
-    """Write an error as one sentence, without a full stop and without its place."""
+def _describe_error(error: ErrorDetails, location: Location) -> str:
+    """Write an error as a sentence, without a full stop and without its place."""
     given = error["input"]
     words = {key: str(value) for key, value in error.get("ctx", {}).items()}
     if "expected" in words:
@@ -211,28 +213,28 @@ def _sentence(error: ErrorDetails, at: Location) -> str:
         wish = error["msg"].removeprefix("Input should be ")
         return f"{wish[0].lower()}{wish[1:]}, found {show(given)}"
     length = len(given) if isinstance(given, str) else 0
-    key = at[-1] if at else ""
+    key = location[-1] if location else ""
     found = show(given)
     if kind == "int_type" and isinstance(given, str) and given.isdecimal():
         found += " in quotes"
     return sentence.format(key=key, found=found, length=length, **words)
 
 
-def _known_keys(shape: Any, at: Location) -> list[str]:
-    """Return the keys that the record with the key `at` may have, by its schema."""
+def _known_keys(shape: Any, location: Location) -> list[str]:
+    """Return the keys that the record around `location` may have, by its schema."""
     schema = _adapter(shape).json_schema()
     nodes = list(_alternatives([schema], schema))
-    for part in at[:-1]:
-        inside = (key for node in nodes for key in _inside(node, part))
+    for part in location[:-1]:
+        inside = chain.from_iterable(_inside(node, part) for node in nodes)
         nodes = list(_alternatives(inside, schema)) or nodes
-    return [
-        key
-        for node in nodes
-        # What is known may stand within the only value of a mapping, as in a document.
-        for holder in (node, node.get("additionalProperties"))
-        if isinstance(holder, Mapping)
-        for key in holder.get("properties", ())
-    ]
+    keys: list[str] = []
+    for node in nodes:
+        keys += node.get("properties", ())
+        # A record may be within the only value of a mapping, as in a document.
+        inner = node.get("additionalProperties")
+        if isinstance(inner, Mapping):
+            keys += inner.get("properties", ())
+    return keys
 
 
 def _alternatives(
@@ -261,11 +263,11 @@ def _inside(node: RecordSchema, part: str | int) -> Iterator[RecordSchema]:
     yield from (item for item in items if isinstance(item, Mapping))
 
 
-# Values of typed documents, of which `tools.schemas` makes JSON Schemas.
+# Values of typed documents, from which `tools.schemas` makes JSON Schemas.
 #
 # A document is a `TypedDict` whose fields are described by the docstrings below them.
-# Modules with documents import pydantic: what has to start fast imports them for type
-# checking only.
+# Modules with documents import pydantic: code that has to start fast imports them for
+# type checking only.
 
 Count = Annotated[int, Field(ge=0)]
 """A whole number, 0 or more."""
@@ -274,7 +276,7 @@ Ordinal = Annotated[int, Field(ge=1)]
 """A whole number, 1 or more."""
 
 Amount = Annotated[float, Field(ge=0)]
-"""A number that is not negative."""
+"""A number of 0 or more."""
 
 Share = Annotated[float, Field(ge=0, le=1)]
 """A share, rate or probability, 0 to 1."""
@@ -287,7 +289,7 @@ DifferenceInterval = Annotated[list[Difference], Field(min_length=2, max_length=
 Interval = Annotated[list[float], Field(min_length=2, max_length=2)]
 """The lower and the upper end."""
 OpenInterval = Annotated[list[float | None], Field(min_length=2, max_length=2)]
-"""The same; null stands for an end without a bound."""
+"""The same, with null for an end without a bound."""
 
 Fingerprint = Annotated[str, Field(pattern="^[0-9a-f]{12}$")]
 """A short hash, 12 hexadecimal digits."""
@@ -305,7 +307,7 @@ class ShownAs(NamedTuple):
 
 
 def one_of(words: Iterable[str]) -> Any:
-    """Names in the schema of a text all `words` that it can be."""
+    """Return the field that lists the possible words of a text in its schema."""
     return Field(json_schema_extra={"enum": [str(word) for word in words]})
 
 
@@ -319,9 +321,9 @@ class Tool(TypedDict):
 
 
 class DocumentHead(TypedDict):
-    """How documents begin."""
+    """The head of a document."""
 
     schema_version: Literal[1]
-    """The version of this document; it rises when a key changes its meaning."""
+    """The version of this document. It rises when a key changes its meaning."""
     tool: Tool
     """The program that wrote this document."""

@@ -1,4 +1,4 @@
-"""Tournaments: one file names the players and the folder of their lists."""
+"""Tournaments: a file names the players and the folder of their lists."""
 
 from deckcheck.events.checking import check_event
 from deckcheck.events.event import (

@@ -1,4 +1,4 @@
-"""All lists of an event in one table: who plays what, as CSV, XLSX or a page."""
+"""All lists of an event in a table of players and cards, as CSV, XLSX or a page."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def write_table(event: Event, file: Path) -> str | bytes:
 def _list_decks(event: Event, database: CardDatabase) -> Iterator[EnteredDeck]:
     """Yield the decks of all players who play, in the order of their names."""
     for player in event.players:
-        for report in player.decks if player.gone is None else ():
+        for report in player.decks if player.departure is None else ():
             deck = report.deck
             if deck is None or not deck.entries:
                 continue
@@ -143,9 +143,9 @@ def _count_cards(decks: Sequence[EnteredDeck], database: CardDatabase) -> Report
         *(Column("decks", COUNT), Column("share", PERCENT), Column("copies", COUNT)),
         Column("players"),
     )
-    note = "share: the part of all decks that hold the card"
-    title = "Cards, those of the most decks first"
-    section = ("cards", "Who plays what")
+    note = "share: the share of all decks that hold the card"
+    title = "Cards by the number of decks that hold them"
+    section = ("cards", "Players of each card")
     return ReportTable(title, columns, tuple(rows), note=note, section=section)
 
 

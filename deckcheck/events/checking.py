@@ -53,13 +53,13 @@ from deckcheck.rules import (
 )
 from deckcheck.validation import DeckReport, FileReport, Validator
 
-# The date that an event is judged by: its own, or another one with a notice.
+# The date to judge an event by: its own, or another date with a notice.
 
 DATE_GROUP = "Date of the event"
 
 
 class Dating(NamedTuple):
-    """The format and the date of an event; `as_of` is another date."""
+    """The format and the date of an event. `as_of` is another date."""
 
     path: Path
     file: EventFile
@@ -69,7 +69,7 @@ class Dating(NamedTuple):
 
     @property
     def format(self) -> str:
-        """The format of the event; a path starts at the folder of the event file."""
+        """The format of the event. A path starts at the folder of the event file."""
         stated = self.file.format
         is_path = stated.startswith(".")
         return str(self.path.parent / stated) if is_path else stated
@@ -77,15 +77,15 @@ class Dating(NamedTuple):
     def validator(self) -> tuple[Validator, Format]:
         """Return the validator of the lists, and its format.
 
-        The snapshot is the one that the format of the event names, else that of
-        `as_of`, else that of the event's own day. Raises UsageError for an unknown
-        format, and for a date before its first snapshot.
+        The format of the event may name the snapshot. Otherwise `as_of` chooses it, or
+        the event's own day. Raises UsageError for an unknown format, and for a date
+        before its first snapshot.
         """
         snapshot = split_id(self.format)[1]
         if snapshot is not None and self.as_of is not None:
             names = quote(f"@{snapshot}")
             message = f"{option('as-of')} changes nothing: the event names {names}"
-            raise UsageError(message, "Leave one of the two out")
+            raise UsageError(message, "Remove either")
         date = None if snapshot else self.as_of or self.file.day or LATEST
         try:
             judge = Validator(self.format, self.root, suppressions=False, as_of=date)
@@ -117,8 +117,8 @@ class Dating(NamedTuple):
         if snapshot is None and day is not None:
             return None
         if snapshot is None:
-            what = f"{quote(self.file.date)} names no day"
-            message = f"{what}, so that the last snapshot counts: {fmt.month}"
+            date = quote(self.file.date)
+            message = f"{date} names no day, so the last snapshot counts: {fmt.month}"
             example = "Begin it with the day, as in `2026-03-14 and 15`"
             return message, f"{example}, or pass {option('as-of')}"
         if day is None or self._snapshot_at(day) == snapshot:
@@ -129,7 +129,7 @@ class Dating(NamedTuple):
         )
 
     def _snapshot_at(self, day: str) -> str | None:
-        """Return the snapshot that a day chooses; None before the first."""
+        """Return the snapshot that a day chooses, None before the first snapshot."""
         try:
             return load_format(split_id(self.format)[0], self.root, day).snapshot
         except SnapshotError:
@@ -141,13 +141,13 @@ class Dating(NamedTuple):
         return UsageError("\n".join((placed, *defects)), error.help)
 
 
-# Matches lists and players, and reports what does not match.
+# Matching lists and players, with findings about the rest.
 
 STRAY_GROUP = "Lists of no player"
-OTHER_GROUP = "Files that are not lists"
+OTHER_GROUP = "Files other than lists"
 _NAME_IT = "Name the file after its player"
 _KEEP_OUTSIDE = "Keep it outside of the folder of lists"
-_CHOOSE_LIST = "Take the list that was there in time, or accept this one by `late`"
+_CHOOSE_LIST = "Take the list that arrived in time, or accept this list by `late`"
 _ASK_WHOSE = "Ask whose list it is, and rename the file, or correct the line `Player`"
 
 _List = tuple[DeckReport, ...]
@@ -156,20 +156,19 @@ _List = tuple[DeckReport, ...]
 def match(
     file: EventFile, source: Source, reports: Sequence[DeckReport], folder: str
 ) -> tuple[tuple[PlayerGroup, ...], tuple[PlayerGroup, ...]]:
-    """Return the players with their lists, in order, and the lists of nobody.
+    """Return the players with their lists, in order, and the lists without a player.
 
-    `reports` are those of all lists, file by file; `folder` is where these lie, as
-    findings show it.
+    `reports` has the decks of all lists, file by file. `folder` is the folder of the
+    lists, as findings show it.
     """
     owners = file.keys
-    departed = {owners[normalise(name)]: what for name, what in file.gone.items()}
+    departed = {owners[normalise(name)]: why for name, why in file.gone.items()}
     lists: dict[str, list[_List]] = {name: [] for name in owners.values()}
     strays: list[_List] = []
     for path, decks in groupby(reports, lambda report: report.source.path):
-        # By the name of the file.
-        owner = next((owners[key] for key in list_keys(path) if key in owners), None)
-        (strays if owner is None else lists[owner]).append(tuple(decks))
-    lists = {name: [] if name in departed else owned for name, owned in lists.items()}
+        keys = [key for key in list_keys(path) if key in owners]
+        (lists[owners[keys[0]]] if keys else strays).append(tuple(decks))
+    lists |= {name: [] for name in departed}
     findings = _find_repeated(file, source, owners)
     for name, owned in lists.items():
         findings[name] += _check_lists(name, owned)
@@ -178,12 +177,12 @@ def match(
             findings[name].append(_report_missing(name, file, source, folder))
     for name, report in _find_identical(lists):
         findings[name].append(report)
-    players = (
-        PlayerGroup(
+    players = []
+    for name in sorted(lists, key=sort_key):
+        group = PlayerGroup(
             name, _join_lists(lists[name]), tuple(findings[name]), departed.get(name)
         )
-        for name in sorted(lists, key=sort_key)
-    )
+        players.append(group)
     unknown = tuple(_report_unknown(group, owners, source.path) for group in strays)
     others = (PlayerGroup(STRAY_GROUP, _join_lists(strays), unknown),) if strays else ()
     return tuple(players), others
@@ -194,7 +193,7 @@ def report_other_files(files: Sequence[str], event: EventFile) -> Iterator[FileR
     owners = event.keys
     for path in map(shown_path, files):
         name, near = Path(path).name, _find_near_player(path, owners)
-        message = f"{quote(name)} is not a list, and named like no player"
+        message = f"{quote(name)} is not a list, nor named after a player"
         help = f"Did you mean {quote(near)}? {_NAME_IT}" if near else _KEEP_OUTSIDE
         yield FileReport.of(OTHER_FILE.at(path, START, message, help=help), name, "")
 
@@ -227,7 +226,7 @@ def _find_repeated(
             source.path,
             source.document.span(("players", index)),
             message,
-            help="Remove one of the two, or tell the players apart by a second name",
+            help="Remove either, or add a second name to each player",
             related=[Related(span, "first here")],
         )
         report = FileReport.of(finding, owners[key], source.document.text)
@@ -269,14 +268,14 @@ def _check_lists(name: str, lists: Sequence[_List]) -> Iterator[FileReport]:
     for decks in lists[1:]:
         first = quote(lists[0][0].source.path)
         message = f"Player {quote(name)} also has the list {first}"
-        help = "Keep one of the two files"
+        help = "Remove either file"
         finding = SEVERAL_LISTS.at(decks[0].source.path, START, message, help=help)
         yield FileReport.of(finding, name, decks[0].text)
     for decks in lists:
         if len(decks) > 1 and not _is_one_list(decks):
             position = decks[1].deck.span if decks[1].deck else START
             message = f"The list holds {plural(len(decks), 'deck')}, expected 1"
-            help = "Keep one deck, or choose a format with lineups for the event"
+            help = "Keep a single deck, or choose a format with lineups"
             finding = SEVERAL_DECKS.at(
                 decks[0].source.path, position, message, help=help
             )
@@ -295,8 +294,8 @@ def _check_headers(
 ) -> Iterator[FileReport]:
     """Report lists that name a different player from their file.
 
-    Of somebody who is registered is an error; else it may be another way to write the
-    name.
+    The name of another registered player is an error. Any other name may be a different
+    spelling.
     """
     for decks in lists:
         for header in _player_headers(decks):
@@ -316,7 +315,7 @@ def _check_headers(
 
 
 def _is_one_list(decks: _List) -> bool:
-    """Report whether the format wants several decks in one file."""
+    """Report whether the format wants several decks in a file."""
     formats = [report.format for report in decks if report.format is not None]
     return any(fmt.seating.holds != "deck" for fmt in formats)
 
@@ -368,9 +367,9 @@ def check_event(
 
     A list belongs to the player whose name its file has, in any case, with any accents,
     dashes or spaces: `anna_nowak.deck` to Anna Nowak. It is one deck, or a whole lineup
-    where the format asks for that. The day of the event chooses its format's snapshot,
-    unless `as_of` is another date. Only the folder of lists is taken from `checkout`,
-    which is not trusted. Raises UsageError for an event file that cannot be read, a
+    where the format wants a lineup. The day of the event chooses the snapshot of its
+    format, unless `as_of` is another date. Only the folder of lists is taken from
+    `checkout`, which is not trusted. Raises UsageError for an unreadable event file, a
     missing folder, an unknown format, and a format that did not exist on that day.
     """
     file, source = open_event(path)
@@ -426,9 +425,9 @@ def _read_lists(
     left_out: LeftOut,
     checkout: Path | None,
 ) -> _Lists:
-    """Read the folder of lists; what is not a list is counted in `left_out`.
+    """Read the folder of lists, and count other files in `left_out`.
 
-    A file that is named like a player is a list, whatever it holds.
+    A file with the name of a player is a list, whatever its content.
     """
     folder = path.parent / event.lists
     start = relative_path(folder)

@@ -29,6 +29,7 @@ from deckcheck.events.records import (
     DONE_EDITED,
     DONE_MOVED,
     DONE_REMOVED,
+    PlacedList,
     Placing,
     Record,
     describe_lateness,
@@ -47,11 +48,11 @@ from deckcheck.files import open_file
 from deckcheck.findings import Severity
 from deckcheck.messages import plural, printable, quote
 
-# Whose a list is, by all that it says of itself, and nothing by chance.
+# The owner of a list, by all hints in it and around it, without a guess.
 
 
 class Owner(NamedTuple):
-    """The player of a list, and by what; without a player, why there is none."""
+    """The player of a list or None, and the reason."""
 
     player: str | None
     reason: str
@@ -60,8 +61,8 @@ class Owner(NamedTuple):
 def find_owner(hints: Collection[Hint], event: EventFile) -> Owner:
     """Find the only player whom the hints name, by the whole name, an id or an address.
 
-    Two hints that name two players leave it open, and so does a mail that is not from
-    the address of the player, where the event file has one.
+    The owner stays open if hints name different players, and if the mail has another
+    address than the event file gives for the player.
     """
     named: dict[str, list[str]] = {}
     for hint in hints:
@@ -90,15 +91,14 @@ def _join_reasons(reasons: Iterable[str]) -> str:
 
 
 def _find_named_player(hint: Hint, event: EventFile) -> str | None:
-    """Find the player whom a hint names; None where it may name several."""
+    """Find the player whom a hint names, None where several fit."""
     keys = event.keys
     if hint.by == BY_ADDRESS:
         sender_address, stated = hint.text.casefold(), event.addresses.items()
-        names = [
-            keys[normalise(n)]
-            for n, address in stated
-            if address.casefold() == sender_address
-        ]
+        names = []
+        for name, address in stated:
+            if address.casefold() == sender_address:
+                names.append(keys[normalise(name)])
     elif normalise(hint.text) in keys:
         return keys[normalise(hint.text)]
     else:
@@ -107,23 +107,23 @@ def _find_named_player(hint: Hint, event: EventFile) -> str | None:
     return names[0] if len(names) == 1 else None
 
 
-# A folder of emails and files, turned into a folder of lists: what to write where.
+# A folder of emails and files, turned into a folder of lists.
 
 MAX_ORIGINAL = 64 * 2**20
 
 
 @dataclass(frozen=True, slots=True)
 class Arrival:
-    """A list that arrived, its owner, and its file in the folder of lists, if any.
-
-    `done` says what is done with it. One that `is_wrong` needs the organiser.
-    """
+    """A list from the inbox."""
 
     piece: Piece
     owner: Owner
     file: str | None
-    done: str
+    """The file in the folder of lists."""
+    action: str
+    """The action in words."""
     is_wrong: bool = False
+    """It needs the organiser."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,9 +137,9 @@ class CollectedLists:
 
 
 def list_originals(inbox: Path) -> Iterator[tuple[str, Path]]:
-    """Yield every file of a folder in order, with its path there; or the file itself.
+    """Yield every file of a folder in order, with its path there, or the file itself.
 
-    What systems leave behind is left out.
+    Hidden files of operating systems are left out.
     """
     if inbox.is_file():
         yield inbox.name, inbox
@@ -165,9 +165,9 @@ class Inbox(NamedTuple):
     decks: int
     """How many decks a list has."""
     records: Sequence[Record]
-    """The lists that were collected before."""
+    """The lists collected before."""
     sealed: Collection[bytes]
-    """The lists that were sealed."""
+    """The sealed lists."""
 
     @property
     def is_strict(self) -> bool:
@@ -176,7 +176,7 @@ class Inbox(NamedTuple):
 
 
 def collect(inbox: Path, event: Inbox) -> CollectedLists:
-    """Decide what to do with everything that arrived; nothing is written here.
+    """Choose an action for each list of the inbox, without writing anything.
 
     The same folder gives the same lists.
     """
@@ -203,9 +203,9 @@ def collect(inbox: Path, event: Inbox) -> CollectedLists:
     )
 
 
-# Lists among the rest: the text of emails, files that are not lists, rows of forms.
+# Lists among other texts: emails, other files, rows of forms.
 
-NO_LIST = "there is no list in it"
+NO_LIST = "it contains no list"
 TEXT_LEFT_OUT = "left out the text of the mail, which has a file"
 
 
@@ -219,7 +219,7 @@ class _Chooser:
         self.words = {word for name in self.keys.values() for word in count_words(name)}
 
     def choose_lists(self, pieces: Sequence[Piece]) -> Iterator[Piece]:
-        """Yield the lists of one file that arrived: those of each mail, or all."""
+        """Yield the lists of a file of the inbox, mail by mail or all together."""
         for mail, group in groupby(pieces, key=lambda piece: piece.mail):
             expand_patterns: list[Piece] = []
             for piece in group:
@@ -230,7 +230,7 @@ class _Chooser:
                 yield from map(self._read_letter, expand_patterns)
 
     def _read_form(self, piece: Piece) -> list[Piece]:
-        """Return the list in each row of a form; empty for anything else."""
+        """Return the list in each row of a form. Other files have none."""
         if not piece.rows:
             return []
         form = read_form(piece.rows, self.recogniser, self._names_player)
@@ -249,7 +249,7 @@ class _Chooser:
         return is_near and _find_named_player(hint, self.event.file) is not None
 
     def _read_letter(self, piece: Piece) -> Piece:
-        """Return a letter with its list alone; with a fault where it has no list."""
+        """Return the piece with the list of a letter alone, or with a fault."""
         if not piece.is_letter or piece.fault is not None:
             return piece
         names = " ".join(hint.text for hint in piece.hints)
@@ -270,11 +270,8 @@ class _Chooser:
         list the first file is a list that cannot be read, if its player has no other.
         """
         read = list(map(self._read_letter, pieces))
-        rows = [
-            piece
-            for piece in read
-            if piece.is_letter and "row" in _describe_origin(piece)
-        ]
+        letters = [piece for piece in read if piece.is_letter]
+        rows = [piece for piece in letters if "row" in _describe_origin(piece)]
         texts = [piece for piece in read if piece.is_letter and piece not in rows]
         files = [piece for piece in read if not piece.is_letter]
         lists = [*rows, *(file for file in files if self._holds_list(file))]
@@ -302,30 +299,30 @@ class _Chooser:
             return False
         if self.recogniser.holds_list(source.text):
             return True
-        return any(deck.entries for deck in self._read(piece))
+        return any(deck.entries for deck in self._read_piece(piece))
 
     def _is_among(self, text: Piece, lists: Iterable[Piece]) -> bool:
-        """Report whether one of the lists has the same cards as a text."""
-        decks = self._read(text)
+        """Report whether a list has the same cards as a text."""
+        decks = self._read_piece(text)
         database = self.event.database
         for piece in lists:
-            others = self._read(piece)
+            others = self._read_piece(piece)
             if len(others) == len(decks) and not describe_differences(
                 others, decks, database
             ):
                 return True
         return False
 
-    def _read(self, piece: Piece) -> list[Deck]:
+    def _read_piece(self, piece: Piece) -> list[Deck]:
         try:
             return read_decks(piece.data, piece.name, self.event.database)
         except Exception:
-            # A file that no reader was made for: its own finding says so later.
+            # A reader failed, which is a finding of the file itself later.
             return []
 
 
 def _describe_origin(piece: Piece) -> str:
-    return " ".join(hint.by for hint in piece.hints) + f" {piece.place}"
+    return " ".join(hint.by for hint in piece.hints) + f" {piece.origin}"
 
 
 def _note_files(piece: Piece, files: Sequence[Piece]) -> Piece:
@@ -340,9 +337,9 @@ def _note_files(piece: Piece, files: Sequence[Piece]) -> Piece:
 def _set_spare_files_aside(
     owned: Sequence[tuple[Piece, Owner]],
 ) -> list[tuple[Piece, Owner]]:
-    """Return the pieces, those of emails without a list with their fault.
+    """Return the pieces. The pieces of emails without a list have a fault.
 
-    Such a file counts only for a player of whom nothing else has arrived.
+    Such a file counts only for a player without any other list.
     """
     players = {
         owner.player for piece, owner in owned if not piece.is_spare and piece.data
@@ -362,10 +359,10 @@ def _set_spare_files_aside(
 def _join_lineups(
     owned: Sequence[tuple[Piece, Owner]], event: Inbox
 ) -> list[tuple[Piece, Owner]]:
-    """Join the decks of a lineup that came one by one to a list.
+    """Join the decks of a lineup that arrived separately to a list.
 
-    If anything else arrived from the player, or more decks than a lineup has, all stay
-    as they are: nobody knows which are meant.
+    With anything else from the player, or more decks than a lineup has, all stay as
+    they are: nobody knows which decks the player means.
     """
     parts: dict[str, dict[bytes, Piece | None]] = {}
     for piece, owner in owned:
@@ -393,7 +390,7 @@ def _is_readable(piece: Piece, event: Inbox) -> bool:
 
 
 def _read_part(piece: Piece, database: CardDatabase) -> Piece | None:
-    """Return a piece as the text of one deck; None for anything else."""
+    """Return a piece as the text of a single deck, None for anything else."""
     suffix, data, remark = _as_text(piece, database)
     if suffix != ".deck" or len(read_decks(data, piece.name, database)) != 1:
         return None
@@ -403,7 +400,7 @@ def _read_part(piece: Piece, database: CardDatabase) -> Piece | None:
 
 def _join_parts(parts: list[Piece], decks: int) -> Piece:
     texts = [part.data.rstrip(b"\n") + b"\n" for part in parts]
-    places = [part.place for part in parts]
+    origins = [part.origin for part in parts]
     times = [part.time for part in parts if part.time is not None]
     remarks = dict.fromkeys(remark for part in parts for remark in part.remarks)
     if len(parts) < decks:
@@ -411,7 +408,7 @@ def _join_parts(parts: list[Piece], decks: int) -> Piece:
         remarks[f"{number} of the lineup, {decks - len(parts)} missing"] = None
     return replace(
         parts[0],
-        place=" + ".join(places),
+        origin=" + ".join(origins),
         data=b"---\n".join(texts),
         remarks=tuple(remarks),
         time=times[-1] if times else None,
@@ -421,7 +418,7 @@ def _join_parts(parts: list[Piece], decks: int) -> Piece:
 def _read_files(inbox: Path) -> Iterator[Piece]:
     """Yield the files of a folder as they are."""
     for path, file in list_originals(inbox):
-        place, name = shown_path(file), PurePath(path).name
+        origin, name = shown_path(file), PurePath(path).name
         fault, data = None, b""
         if file.is_symlink():
             fault = "it is a link to another file"
@@ -433,19 +430,19 @@ def _read_files(inbox: Path) -> Iterator[Piece]:
                 fault = f"it cannot be read: {(error.strerror or str(error)).lower()}"
         if len(data) > MAX_ORIGINAL:
             fault, data = f"it is larger than {MAX_ORIGINAL // 2**20} MiB", b""
-        yield Piece(place, name, data, path_hints(PurePath(path)), fault=fault)
+        yield Piece(origin, name, data, path_hints(PurePath(path)), fault=fault)
 
 
 def _find_stated_players(piece: Piece) -> tuple[Piece, list[Hint]]:
-    """Find the players that a list names; with a fault where it cannot be read."""
+    """Find the players that a list names, or add a fault where it is unreadable."""
     if piece.fault is not None:
         return piece, []
     try:
-        return piece, [
-            Hint("its line `Player`", header.value)
-            for raw in parse_decks(decode_deck(piece.data, piece.name))
-            for header in raw.headers.get("player", ())
-        ]
+        hints = []
+        for raw in parse_decks(decode_deck(piece.data, piece.name)):
+            for header in raw.headers.get("player", ()):
+                hints.append(Hint("its line `Player`", header.value))
+        return piece, hints
     except Exception as error:
         # A list that no reader was made for must not keep others from arriving.
         return replace(piece, fault=f"it cannot be read: {printable(str(error))}"), []
@@ -463,7 +460,7 @@ def _place_piece(
     placing: Placing,
     seen: dict[tuple[str, bytes], str],
 ) -> Arrival:
-    """Choose what to do with a piece; `seen` has the lists of players so far."""
+    """Choose the action for a piece. `seen` has the lists of players so far."""
     if piece.fault is not None and not piece.data:
         is_wrong = piece.fault != NO_LIST or not piece.is_letter
         return Arrival(piece, owner, None, f"not taken: {piece.fault}", is_wrong)
@@ -489,28 +486,33 @@ def _place_piece(
         hint = Hint("the file name", PurePath(placed.file).stem)
         owner = find_owner([hint], event.file)
     if player is not None:
-        seen[player, data] = piece.place
+        seen[player, data] = piece.origin
     piece = piece.with_remark(remark) if remark else piece
     is_kept = placed.done in (DONE_EDITED, DONE_MOVED)
     if home is not None and home != data and not is_kept:
         for change in _compare_lists(home, data, event.database):
             piece = piece.with_remark(change)
     if home in event.sealed and placed.is_another:
-        piece = piece.with_remark("the list that was sealed stays as it is")
+        piece = piece.with_remark("the sealed list stays as it is")
     is_wrong = placed.is_another or (not is_kept and player is None)
     is_wrong = is_wrong or piece.fault is not None
-    done = placed.done
-    done += ", another list of this player" if placed.is_another else ""
-    done += f": {piece.fault}" if piece.fault is not None else ""
-    return Arrival(piece, owner, placed.file, done, is_wrong)
+    action = _describe_action(placed, piece.fault)
+    return Arrival(piece, owner, placed.file, action, is_wrong)
+
+
+def _describe_action(placed: PlacedList, fault: str | None) -> str:
+    action = placed.done
+    if placed.is_another:
+        action += ", another list of this player"
+    return action if fault is None else f"{action}: {fault}"
 
 
 def _compare_lists(before: bytes, after: bytes, database: CardDatabase) -> list[str]:
     """Describe the changes from a player's list to the next."""
-    old, new = (read_decks(data, "list.deck", database) for data in (before, after))
-    return describe_differences(old, new, database) or [
-        "read as the same deck as before"
-    ]
+    old = read_decks(before, "list.deck", database)
+    new = read_decks(after, "list.deck", database)
+    differences = describe_differences(old, new, database)
+    return differences or ["read as the same deck as before"]
 
 
 def safe_suffix(name: str) -> str:
@@ -520,9 +522,9 @@ def safe_suffix(name: str) -> str:
 
 
 def _as_text(piece: Piece, database: CardDatabase) -> tuple[str, bytes, str]:
-    """Suffix and bytes of the list to write, and what was done to make it.
+    """Return suffix and bytes of the list to write, and the conversion in words.
 
-    Tables, documents and codes without any error become text; all else stays.
+    Tables, documents and codes without any error become text. Others stay as they are.
     """
     suffix = safe_suffix(piece.name)
     source = decode_deck(piece.data, piece.name)
@@ -531,23 +533,23 @@ def _as_text(piece: Piece, database: CardDatabase) -> tuple[str, bytes, str]:
     way = guess_way(source)
     if way == "text":
         return ".deck", source.text.encode("utf-8"), ""
-    converter = Converter(own=database)
+    converter = Converter(league_cards=database)
     try:
-        sheets, _, findings = converter.sheets(converter.read(source, way))
+        sheets, _, findings = converter.sheets(converter.read_decks(source, way))
         if is_broken(findings):
             return suffix, piece.data, ""
         text = write_decks("text", sheets, database).text
     except Exception:
-        # What cannot be read, or be written as text, is judged as it is.
+        # A list without a text form is judged as it is.
         return suffix, piece.data, ""
     return ".deck", text.encode("utf-8"), f"written as text, from {way}"
 
 
-# What is said of a collection: a line for each list
+# The report of a collection: a line for each list.
 
 
 def report_lines(collection: CollectedLists, event: Event) -> Iterator[str]:
-    """Return a line for each list that arrived: what was done to it, its verdict."""
+    """Yield a line for each list of the inbox: its action and its verdict."""
     verdicts = _count_errors(event)
     for arrival in collection.arrivals:
         yield _describe_arrival(arrival, event, verdicts)
@@ -556,7 +558,7 @@ def report_lines(collection: CollectedLists, event: Event) -> Iterator[str]:
     for path in collection.removed:
         yield f"removed {quote(f'{event.file.lists}/{path}')}: another list arrived"
     yield ""
-    missing = [p.title for p in event.players if not p.lists and p.gone is None]
+    missing = [p.title for p in event.players if not p.lists and p.departure is None]
     lists = [a for a in collection.arrivals if a.piece.fault != NO_LIST]
     unplaced = sum(arrival.owner.player is None for arrival in lists)
     counts = [plural(len(lists), "list") + " arrived"]
@@ -577,20 +579,20 @@ def _describe_arrival(
     """Return `mail.eml: list.txt -> lists/ben_ito.deck, new, Ben Ito ...: legal`."""
     player, reason = arrival.owner
     whose = f"{player} {reason}" if player else f"of no player, {reason}"
-    place = printable(arrival.piece.place)
+    origin = printable(arrival.piece.origin)
     if arrival.file is None:
-        return printable(f"{place}: {whose}: {arrival.done}")
+        return printable(f"{origin}: {whose}: {arrival.action}")
     file = f"{event.file.lists}/{arrival.file}"
-    verdict = "no list that can be read"
+    verdict = "unreadable"
     if file in verdicts:
         verdict = plural(verdicts[file], "error") if verdicts[file] else "legal"
-    return printable(f"{place} -> {file}, {arrival.done}, {whose}: {verdict}")
+    return printable(f"{origin} -> {file}, {arrival.action}, {whose}: {verdict}")
 
 
 def _count_errors(event: Event) -> dict[str, int]:
     """Count the errors of each list, by its path below the folder of the event.
 
-    A file that was not judged, such as a picture of no player, has none.
+    A file without a verdict, such as a picture without a player, has none.
     """
     names = {file.path: f"{event.file.lists}/{file.name}" for file in event.files}
     counts = dict.fromkeys(names.values(), 0)

@@ -21,7 +21,7 @@ from deckcheck.cards import Root
 from deckcheck.cards.models import Name
 from deckcheck.cards.names import normalise
 from deckcheck.cards.storage import list_defects
-from deckcheck.decks import SUFFIXES, LeftOut
+from deckcheck.decks import DECK_SUFFIXES, LeftOut
 from deckcheck.decks.files import missing, shown_path
 from deckcheck.documents.model import Location
 from deckcheck.documents.readers import (
@@ -45,7 +45,7 @@ from deckcheck.validation import DeckReport, FileReport, Validation
 
 _WORD_BREAKS = re.compile(r"[\W_]+")
 _MAX_BYTES = 200
-# Windows knows no files of these names, with any suffix.
+# Windows does not allow files of these names, with any suffix.
 _DEVICE_NAMES = {"aux", "con", "nul", "prn"}
 _DEVICE_NAMES |= {
     f"{port}{number}" for port in ("com", "lpt") for number in range(1, 10)
@@ -55,8 +55,8 @@ _DEVICE_NAMES |= {
 def sort_key(name: str) -> tuple[list[str], str, str]:
     """Sort names by their letters, word by word, then by accents.
 
-    That is the order of the Unicode collation without any language: `Å` is an `A`, as
-    in English, German or Dutch, and does not follow `Z`, as in Swedish.
+    This is the Unicode collation without any language: `Å` is an `A`, as in English,
+    German or Dutch, and does not follow `Z`, as in Swedish.
     """
     words = [normalise(word) for word in _WORD_BREAKS.split(name)]
     letters = [word for word in words if word]
@@ -66,19 +66,19 @@ def sort_key(name: str) -> tuple[list[str], str, str]:
 def list_keys(file: str) -> tuple[str, ...]:
     """Return the normalised names that the player of a file may have.
 
-    The suffix does not matter, nor several of them: `anna_nowak.deck.txt`.
+    Suffixes do not matter: `anna_nowak.deck.txt`.
     """
     path = PurePath(file)
     stem = path.stem
-    while PurePath(stem).suffix.lower() in SUFFIXES:
+    while PurePath(stem).suffix.lower() in DECK_SUFFIXES:
         stem = PurePath(stem).stem
     return normalise(stem), normalise(path.name)
 
 
 def may_name(stated: str, name: str) -> bool:
-    """Report whether a stated name may be that of a player.
+    """Report whether a stated name may mean a player.
 
-    Words may stand in any order, and some may be missing or more: `Nowak, Anna`,
+    Words may be in any order, and some may be missing or additional: `Nowak, Anna`,
     `Anna`, `Anna Nowak (Kraków)`.
     """
     stated_words, other = set(count_words(stated)), set(count_words(name))
@@ -94,7 +94,7 @@ def count_words(name: str) -> Counter[str]:
     return Counter(word for word in words if word)
 
 
-# What names of files and subjects of emails say besides a name.
+# Other words in names of files and subjects of emails.
 _FILLER_WORDS = frozenset(
     {
         *("aw", "by", "copy", "corrected", "deck", "decklist", "decks", "final", "for"),
@@ -126,7 +126,7 @@ def names_whole(text: str, name: str, others: Collection[str] = ()) -> bool:
 def file_stem(name: str) -> str:
     """Return a safe name of a file for a player, without suffix: `anna_nowak`.
 
-    Different players have different ones, as far as 200 bytes can tell.
+    Different players have different files, within the limit of 200 bytes.
     """
     words = (normalise(word) for word in _WORD_BREAKS.split(name))
     whole = "_".join(word for word in words if word)
@@ -136,7 +136,7 @@ def file_stem(name: str) -> str:
     return f"{stem}_" if stem in _DEVICE_NAMES else stem
 
 
-# The event file: what it says, and where it says it.
+# The event file: its content, with the places.
 
 _DAY_PATTERN = re.compile(r"(?<!\d)[0-9]{4}-[0-9]{2}-[0-9]{2}(?!\d)")
 
@@ -150,7 +150,7 @@ class EventFile:
     name: Name
     """The name of the event."""
     date: Name
-    """The date of the event; a date such as `2025-12-06`, or words."""
+    """The date of the event: a date such as `2025-12-06`, or words."""
     format: Name
     """The format that lists are judged by, with its snapshot."""
     lists: Name
@@ -158,17 +158,17 @@ class EventFile:
     players: tuple[Name, ...]
     """The names of the players who are registered."""
     ids: dict[Name, Name] = field(default_factory=dict)
-    """What else lists may be called, such as a number, by the name of the player."""
+    """Other names of lists, such as a number, by the name of the player."""
     addresses: dict[Name, Name] = field(default_factory=dict)
     """The email address from which a player's lists come, by the name of the player."""
     dropped: tuple[Name, ...] = ()
-    """The players who have dropped out; they need no list any more."""
+    """The players who have dropped out, and need no list any more."""
     replaced: dict[Name, Name] = field(default_factory=dict)
     """Who plays instead of a player, by the name of the player."""
     deadline: Name | None = None
     """When lists have to be there: `2026-03-12, 20:00 Europe/Prague`, or in words."""
     late: Literal["refuse", "accept-with-note"] | None = None
-    """What happens to later lists; the deadline then needs a time zone."""
+    """The treatment of later lists. It requires a deadline with a time zone."""
     language: Name = ENGLISH_CODE
     """The language of letters to players."""
     languages: dict[Name, Name] = field(default_factory=dict)
@@ -176,7 +176,7 @@ class EventFile:
 
     @property
     def moment(self) -> datetime.datetime | None:
-        """The deadline; None for one in words or without a time zone."""
+        """The deadline. None for a deadline in words or without a time zone."""
         return _parse_moment(self.deadline or "")
 
     @property
@@ -189,17 +189,15 @@ class EventFile:
 
     @property
     def keys(self) -> dict[str, str]:
-        """The player of each name and id, as `normalise` has it; also who is gone."""
+        """The player of each normalised name and id, including departed players."""
         everybody = (*reversed(self.players), *self.replaced.values())
         named = {normalise(name): name for name in everybody}
-        return {
-            **{normalise(id): named[normalise(name)] for name, id in self.ids.items()},
-            **named,
-        }
+        by_id = {normalise(id): named[normalise(name)] for name, id in self.ids.items()}
+        return by_id | named
 
     @property
     def day(self) -> str | None:
-        """The day of the event, the first of several; None for a date in words."""
+        """The first day of the event. None for a date in words."""
         return _find_day(self.date)
 
     def find_language(self, player: str) -> str:
@@ -233,7 +231,7 @@ def _parse_moment(text: str) -> datetime.datetime | None:
 
 
 def open_event(path: Path) -> tuple[EventFile, Source]:
-    """Read an event file; UsageError with all of its defects, each at its place."""
+    """Read an event file. Raises UsageError with all of its defects."""
     if not os.path.lexists(path):
         raise missing(path, "event file")
     refuse_deck(path, "an event file")
@@ -243,7 +241,7 @@ def open_event(path: Path) -> tuple[EventFile, Source]:
         source = Source.open(path, shown, read_toml)
     except SourceError as error:
         raise _make_error(shown, [error.defect]) from None
-    file = source.read(EventFile, source.document.data, (), defects)
+    file = source.read_record(EventFile, source.document.data, (), defects)
     if file is None:
         raise _make_error(shown, defects)
     if not file.players:
@@ -323,13 +321,13 @@ def _make_error(path: str, defects: list[SourceDefect]) -> UsageError:
     return UsageError(list_defects(f"Event file {quote(path)}", defects))
 
 
-# Salts: what hides lists behind their seals until the organiser reveals them.
+# Salts, which hide lists behind their seals until the organiser reveals them.
 #
 # A seal of the bytes of a list alone would tell who plays a known deck, and who plays
 # the same: anybody can hash all likely decks.
 
 HASH_METHOD = "SHA-256 of salt and list"
-"""What seals hold, in words."""
+"""The content of seals, in words."""
 
 _SALT_DIGITS = 32
 _KEY_PATTERN = re.compile("[0-9a-f]{64}")
@@ -345,14 +343,14 @@ class Salts:
         """Return the salt of the list of a name in an event, 32 hexadecimal digits.
 
         It does not depend on the cards of the list, so that a letter stays true. A
-        suffix, case, accents, dashes and spaces of the name do not matter. One key may
-        serve several events: the name of the event is in it.
+        suffix, case, accents, dashes and spaces of the name do not matter. A key may
+        serve several events: the salt depends on the name of the event.
         """
         return self._make_code(f"salt {event}\0{list_keys(name)[0]}")[:_SALT_DIGITS]
 
     @property
     def mark(self) -> str:
-        """What a seal may say of the key, so that another one is noticed."""
+        """A public mark of the key, so that another key is noticed."""
         return self._make_code("mark")[:12]
 
     def _make_code(self, purpose: str) -> str:
@@ -361,7 +359,7 @@ class Salts:
 
 
 def sealed_hash(salt: str, data: bytes) -> str:
-    """Hash a list for its seal: `(printf %s SALT; cat LIST) | sha256sum`."""
+    """Hash a list for its seal, like `(printf %s SALT; cat LIST) | sha256sum`."""
     return sha256(salt.encode("ascii") + data).hexdigest()
 
 
@@ -371,7 +369,7 @@ def new_salts() -> Salts:
 
 
 def read_salts(path: Path) -> Salts:
-    """Read a file of salts; UsageError if there is none, or it is something else."""
+    """Read a file of salts. Raises UsageError for a missing or another file."""
     source = open_own(path, "file of salts", "holds no salts")
     match source.document.data:
         case {"schema_version": 1, "salts_key": str(key)} if _KEY_PATTERN.fullmatch(
@@ -386,7 +384,7 @@ def read_salts(path: Path) -> Salts:
 
 
 def open_own(path: Path, what: str, otherwise: str) -> Source:
-    """Open a JSON file of ours; UsageError if there is none, or it is unreadable."""
+    """Open a JSON file of ours. Raises UsageError if missing or unreadable."""
     if not os.path.lexists(path):
         raise missing(path, what)
     shown = shown_path(path)
@@ -397,7 +395,7 @@ def open_own(path: Path, what: str, otherwise: str) -> Source:
 
 
 def write_salts(path: Path, salts: Salts, event: str) -> None:
-    """Keep salts in a new file that only its owner can read; OSError if that fails."""
+    """Write salts to a new file that only its owner can read. Raises OSError."""
     content = {
         **document_head(),
         "event": event,
@@ -410,43 +408,40 @@ def write_salts(path: Path, salts: Salts, event: str) -> None:
         stream.write(text)
 
 
-# A checked event: its players with their lists, and what is wrong with them.
+# A checked event: its players with their lists and findings.
 
 
 @dataclass(frozen=True, slots=True)
 class ListFile:
-    """A file of the folder of lists: its name in there, its path, its bytes.
-
-    `data` are the very bytes that were judged.
-    """
+    """A file of the folder of lists."""
 
     name: str
+    """The path below the folder."""
     path: str
     data: bytes = field(repr=False)
+    """The bytes as judged."""
 
     @property
     def sha256(self) -> str:
-        """The hash of the list alone: it tells who plays a deck that is known."""
+        """The hash of the list alone. It reveals the players of a known deck."""
         return sha256(self.data).hexdigest()
 
 
 ORIGINALS_FOLDER = "originals"
-"""The folder next to an event file that keeps what arrived, and what was sealed."""
+"""The folder next to an event file with the inbox and the sealed lists."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerGroup:
-    """A player, or what else findings are put together under, and what belongs there.
-
-    `decks` are those of all lists, in the order of the files. `reports` say what is
-    wrong beyond the decks themselves. `gone` says why a player is gone who does not
-    play after all; their lists are not judged.
-    """
+    """The lists and findings of a player, or under another title."""
 
     title: str
     decks: tuple[DeckReport, ...] = ()
+    """The decks of all lists, in the order of the files."""
     reports: tuple[FileReport, ...] = ()
-    gone: str | None = None
+    """The findings besides the decks themselves."""
+    departure: str | None = None
+    """The reason why the player does not play. Their lists are not judged."""
 
     @property
     def run(self) -> Validation:
@@ -455,7 +450,7 @@ class PlayerGroup:
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """All that is wrong."""
+        """All findings."""
         return self.run.findings
 
     @property
@@ -470,34 +465,36 @@ class PlayerGroup:
         return tuple(decks[0].source.path for decks in self.lists)
 
     def owns(self, report: FileReport) -> bool:
-        """Report whether a finding is about a list of this player, there or gone."""
+        """Report whether a finding is about a present or missing list of this
+        player.
+        """
         is_named = normalise(self.title) in list_keys(report.name)
         return report.source.path in self.paths or is_named
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """A checked event.
-
-    `players` are all who are registered or replace somebody, in the order of their
-    names; `others` are the lists of nobody, and what is wrong with no player. `source`
-    is the event file with its positions, `left_out` counts files that are not lists,
-    `root` is the folder of card databases. `salts` hide lists behind their seals; pages
-    to publish show nothing of decks unless the event `is_revealed`. `originals` is the
-    folder of what arrived and of what was sealed.
-    """
+    """A checked event."""
 
     file: EventFile
     source: Source
+    """The event file with its positions."""
     format: Format
     players: tuple[PlayerGroup, ...]
+    """All registered players and replacements, in the order of their names."""
     others: tuple[PlayerGroup, ...]
+    """The lists and the findings without a player."""
     files: tuple[ListFile, ...]
     root: Root = None
+    """The folder of card databases."""
     left_out: LeftOut = field(default_factory=LeftOut)
+    """Counts of other files among the lists."""
     salts: Salts | None = None
+    """The salts that hide lists behind their seals."""
     is_revealed: bool = False
+    """Pages to publish show decks."""
     originals: Path = Path(ORIGINALS_FOLDER)
+    """The folder of the inbox and the sealed lists."""
 
     @property
     def groups(self) -> tuple[PlayerGroup, ...]:
@@ -514,7 +511,7 @@ class Event:
     @property
     def gone(self) -> dict[str, str]:
         """Why each player who does not play after all is gone."""
-        return {p.title: p.gone for p in self.players if p.gone is not None}
+        return {p.title: p.departure for p in self.players if p.departure is not None}
 
     def find_owner(self, name: str) -> str | None:
         """Find the player of a list by its file, also a player who is gone."""

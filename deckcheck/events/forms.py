@@ -1,4 +1,4 @@
-"""The lists in a form, found by what its columns hold and not by their heads."""
+"""The lists in a form, found by the content of its columns and not by their heads."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from deckcheck.events.times import read_stamp, read_times
 from deckcheck.events.unpacking import BY_ADDRESS, Hint, Piece, Rows
 
 Columns = tuple[int, ...]
-"""Columns whose cells are read as one: a name or a time may take two."""
+"""Columns that are read together: a name or a time may take two."""
 
 MAX_COLUMNS = 40
 """How many columns are looked at."""
@@ -35,7 +35,7 @@ class Form(NamedTuple):
     rows: Rows
     """The rows of answers, each as long as the others."""
     heads: Sequence[str]
-    """The heads of the columns, empty where there is no row of them."""
+    """The heads of the columns, or empty without heads."""
     lists: Columns
     """Each column of lists."""
     player: Columns
@@ -47,7 +47,7 @@ class Form(NamedTuple):
 def read_form(
     rows: Rows, recogniser: ListRecogniser, names_player: Callable[[str], bool]
 ) -> Form | None:
-    """Find the columns of a form; None for a table that is not a form.
+    """Find the columns of a form, None for another table.
 
     A form has lists in cells, and a player or a time beside them.
     """
@@ -120,7 +120,7 @@ def _find_best_columns(
 
 
 def _find_time_columns(rows: Rows, candidates: Sequence[int]) -> tuple[Columns, ...]:
-    """Return the columns with times; two with date and clock where none has both."""
+    """Return the columns with times, or the columns of date and of clock."""
     found: list[Columns] = []
     for column in candidates:
         filled = [row[column] for row in rows if row[column].strip()]
@@ -144,9 +144,8 @@ def form_pieces(
 ) -> Iterator[Piece]:
     """Yield the list of each answer, with its player and its time.
 
-    A row without a clear time has the time of the mail that the form came in. Without
-    one, and where `is_strict` says that late lists are not taken as others are, it has
-    the reason in `time_fault`.
+    A row without a clear time has the time of the mail with the form. Without a mail,
+    and where late lists are treated differently (`is_strict`), it has a `time_fault`.
     """
     times = _read_row_times(form, deadline)
     start = 2 if any(form.heads) else 1
@@ -159,7 +158,7 @@ def form_pieces(
             title = form.heads[column] or f"column {column + 1}"
             where = f"row {number}, {title}" if len(form.lists) > 1 else f"row {number}"
             made = Piece(
-                f"{piece.place}: {where}",
+                f"{piece.origin}: {where}",
                 f"{name}.deck",
                 row[column].encode("utf-8"),
                 hints,
@@ -177,7 +176,7 @@ def form_pieces(
 
 
 def _find_hints(form: Form, row: Sequence[str]) -> tuple[Hint, ...]:
-    """Return what a row says of its player: the name, and addresses."""
+    """Return the hints of a row to its player: the name, and addresses."""
     name = re.sub(r"<!--|-->|~~", "", _join_cells(row, form.player)).strip()
     hints = [Hint("the row", name)] if name else []
     for column, cell in enumerate(row):

@@ -7,8 +7,8 @@ from dataclasses import replace
 from textwrap import wrap
 
 from deckcheck.decks import Deck
-from deckcheck.decks.files import SIGN, checksum
-from deckcheck.decks.findings import PROSE, UNKNOWN_CARD, UNKNOWN_HEADER
+from deckcheck.decks.files import LETTER_SIGN, checksum
+from deckcheck.decks.findings import SURROUNDING_PROSE, UNKNOWN_CARD, UNKNOWN_HEADER
 from deckcheck.decks.model import sections
 from deckcheck.events.event import Event, ListFile, PlayerGroup, file_stem
 from deckcheck.events.pages import format_line, list_limits, names_other_player
@@ -40,7 +40,7 @@ _SAID_OTHERWISE = frozenset(
         *(CHANGED_LIST, NEW_LIST, REMOVED_LIST, LATE_LIST),
     )
 )
-"""What findings say to the organiser; the sentences of their names are for players."""
+"""Findings for the organiser, with other sentences for players."""
 
 
 _UNKNOWN_LINES = (UNKNOWN_CARD.code, UNKNOWN_HEADER.code)
@@ -55,7 +55,7 @@ def address_finding(finding: Finding) -> Finding:
     """
     sentences = catalogue(ENGLISH_CODE).sentences
     is_guess = (finding.help or _GUESS_START).startswith(_GUESS_START)
-    if finding.code == PROSE.code:
+    if finding.code == SURROUNDING_PROSE.code:
         return replace(finding, help=None)
     if finding.code in _UNKNOWN_LINES and is_guess:
         return replace(finding, help=sentences["unknown-card-help"])
@@ -77,30 +77,30 @@ _NOT_TOLD = (IDENTICAL_LISTS.code, REPEATED_PLAYER.code)
 def letters(event: Event) -> dict[str, str]:
     """Write the letter of each player, by the name of a file.
 
-    A letter tells nothing of other players. Its last line is a hash of those above.
+    A letter contains nothing about other players. Its last line is a hash of the rest.
     """
     texts: dict[str, str] = {}
     database = database_of(event.format, event.root)
     wordings: dict[str, Wording] = {}
-    for player in (player for player in event.players if player.gone is None):
+    for player in (player for player in event.players if player.departure is None):
         stem = file_stem(player.title)
         while f"{stem}.txt" in texts:
             stem += "_"
         code = event.file.find_language(player.title)
         wording = wordings.setdefault(code, Wording(code, database))
         text = "\n".join(_Letter(event, player, wording).lines()) + "\n"
-        texts[f"{stem}.txt"] = f"{text}{SIGN}{checksum(text)}\n"
+        texts[f"{stem}.txt"] = f"{text}{LETTER_SIGN}{checksum(text)}\n"
     return texts
 
 
 def is_untouched(text: str) -> bool:
     """Report whether a text is a letter as `letters` made it."""
-    above, sign, last = text.rpartition(SIGN)
+    above, sign, last = text.rpartition(LETTER_SIGN)
     return bool(sign) and last == f"{checksum(above)}\n"
 
 
 class _Letter:
-    """The letter to one player."""
+    """The letter to a player."""
 
     def __init__(self, event: Event, player: PlayerGroup, wording: Wording) -> None:
         self.event = event
@@ -109,7 +109,7 @@ class _Letter:
         self.is_swapped = any(map(names_other_player, player.findings))
         findings = [f for f in player.findings if f.code not in _NOT_TOLD]
         if self.is_swapped:
-            # All else is about the list of somebody else, and shows lines of it.
+            # Other findings are about the list of another player, and show its lines.
             findings = [
                 replace(f, span=START) for f in findings if names_other_player(f)
             ]

@@ -55,7 +55,7 @@ def names_other_player(finding: Finding) -> bool:
 def judge_player(player: PlayerGroup) -> PlayerVerdict:
     """Return the verdict on a player's list for the page."""
     if not player.lists:
-        return MISSING_VERDICT if player.gone is None else GONE_VERDICT
+        return MISSING_VERDICT if player.departure is None else GONE_VERDICT
     if any(map(names_other_player, player.findings)):
         return FOREIGN_VERDICT
     if not all(deck.legal for deck in player.decks):
@@ -68,7 +68,7 @@ def judge_player(player: PlayerGroup) -> PlayerVerdict:
 def describe_admission(player: PlayerGroup) -> str:
     """Return the state of a player for the page before the event."""
     if not player.lists:
-        return player.gone or MISSING_VERDICT
+        return player.departure or MISSING_VERDICT
     errors = (f for f in player.findings if f.severity is Severity.ERROR)
     return REFUSED_STATE if any(errors) else ADMITTED_STATE
 
@@ -86,7 +86,7 @@ def summarise(event: Event, style: Style) -> Iterator[str]:
 def count(event: Event, style: Style) -> str:
     """Return `3 players, 2 lists, 2 legal, 1 missing, 1 of no player`.
 
-    A list of no player counts as nothing else, and neither does one of another player.
+    A list without a player, or of another player, is counted once only.
     """
     tally: Counter[str] = Counter()
     for player in event.players:
@@ -98,7 +98,7 @@ def count(event: Event, style: Style) -> str:
         tally["missing"] += verdict == MISSING_VERDICT
     number = tally[LEGAL_VERDICT] + tally[ILLEGAL_VERDICT] + tally[FOREIGN_VERDICT]
     tally["of no player"] = sum(len(group.lists) for group in event.others)
-    playing = [player for player in event.players if player.gone is None]
+    playing = [player for player in event.players if player.departure is None]
     counts = [plural(len(playing), "player"), plural(number, "list")]
     if tally[LEGAL_VERDICT]:
         counts.append(style.good(f"{tally[LEGAL_VERDICT]} legal"))
@@ -118,13 +118,15 @@ def verdict_rows(event: Event) -> Iterator[dict[str, object]]:
             found = [f for deck in decks for f in deck.findings]
             found += [f for f in reports if not decks or f.path == path]
             errors = [f for f in found if f.severity is Severity.ERROR]
+            is_legal = bool(decks) and not errors
+            first_error = errors[0].message if errors else ""
             yield {
                 "player": title,
                 "list": path,
                 "deck": ", ".join(deck.name or "" for deck in decks),
-                "legal": "no" if errors or not decks else "yes",
+                "legal": "yes" if is_legal else "no",
                 "codes": " ".join(dict.fromkeys(f.code for f in found)),
-                "reason": group.gone or (errors[0].message if errors else ""),
+                "reason": group.departure or first_error,
             }
 
 
@@ -133,10 +135,10 @@ def verdict_rows(event: Event) -> Iterator[dict[str, object]]:
 
 @dataclass(frozen=True, slots=True)
 class PageRow:
-    """One player of the table; where there are several decks, each on a line.
+    """A row of the table, with a line for each of several decks.
 
-    Before the event is revealed nothing is there of decks. `seals` and `salts` are
-    those of the lists, where there are salts.
+    It has nothing of the decks before the event is revealed. `seals` and `salts` are
+    for salted lists.
     """
 
     player: str
@@ -161,7 +163,7 @@ def _make_row(player: PlayerGroup, event: Event) -> PageRow:
     named = [_find_names(report, event) for report in player.decks]
     return PageRow(
         player.title,
-        player.gone or judge_player(player),
+        player.departure or judge_player(player),
         tuple(report.name or "" for report in player.decks),
         tuple(faction for faction, _ in named),
         tuple(leader for _, leader in named),
@@ -198,7 +200,7 @@ def _find_names(report: DeckReport, event: Event) -> tuple[str, str]:
 
 
 def write_html(event: Event, stream: TextIO, style: Style, with_summary: bool) -> None:
-    """Write one page for a screen and for paper."""
+    """Write a page for a screen and for paper."""
     rows = list_rows(event)
     factions = Counter(name for row in rows for name in row.factions if name)
     page = render(
@@ -224,9 +226,9 @@ def write_html(event: Event, stream: TextIO, style: Style, with_summary: bool) -
 def write_markdown(
     event: Event, stream: TextIO, style: Style, with_summary: bool
 ) -> None:
-    """Write title, format, a table of players, and what is legal.
+    """Write title, format, a table of players, and the rules.
 
-    What is wrong with lists is there too when the event is revealed.
+    A revealed event has the findings about lists too.
     """
     stream.writelines(f"{line}\n" for line in _lines(event))
 
@@ -242,7 +244,7 @@ def _lines(event: Event) -> Iterator[str]:
     for group in _list_groups(event):
         yield f"\n### {plain(group.title)}\n"
         yield from map(_write_item, group.findings)
-    yield "\n## What is legal\n"
+    yield "\n## Legal lists\n"
     yield from (f"- {message(line)}" for line in list_limits(event))
 
 
@@ -270,11 +272,11 @@ def _write_item(finding: Finding) -> str:
     return f"- {position}: {kind}: {message(finding.message)}{help}"
 
 
-# Outputs of `deckcheck event`: those of `validate`, and the page to publish.
+# Outputs of `deckcheck event`: the outputs of `validate`, and the page to publish.
 
 
 class EventWriter(Protocol):
-    """Writes the verdicts of an event to a stream; see `Reporter`."""
+    """Writes the verdicts of an event to a stream, like a `Reporter`."""
 
     def __call__(
         self, event: Event, stream: TextIO, style: Style, with_summary: bool
@@ -312,7 +314,7 @@ def _write_github(
 
 
 def _write_json(event: Event, stream: TextIO, style: Style, with_summary: bool) -> None:
-    """Write what `validate` writes, and who the players are."""
+    """Write the output of `validate`, and the players."""
     lists: dict[str, ListDocument] = {
         file.path: {
             "path": file.path,
@@ -321,6 +323,9 @@ def _write_json(event: Event, stream: TextIO, style: Style, with_summary: bool) 
         }
         for file in event.files
     }
+    other_findings: list[FindingDocument] = []
+    for group in event.others:
+        other_findings += _findings(group)
     about: EventEntry = {
         "path": event.source.path,
         "name": event.file.name,
@@ -329,7 +334,7 @@ def _write_json(event: Event, stream: TextIO, style: Style, with_summary: bool) 
         "snapshot": event.format.snapshot,
         "sound": event.is_sound,
         "players": [_player(player, lists) for player in event.players],
-        "findings": [finding for group in event.others for finding in _findings(group)],
+        "findings": other_findings,
     }
     document: EventDocument = {
         **event.run.to_dict(),
@@ -349,7 +354,7 @@ def _player(player: PlayerGroup, lists: dict[str, ListDocument]) -> PlayerDocume
 
 
 def _findings(group: PlayerGroup) -> Iterator[FindingDocument]:
-    """Yield the findings that are not about decks."""
+    """Yield the findings besides decks."""
     for report in group.reports:
         yield from map(finding_data, report.findings)
 

@@ -1,4 +1,4 @@
-"""Tells a list from the letter around it, by the cards of one game."""
+"""Find the list in a letter, by the cards of a game."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _FORWARD_HEAD = 6
 """Within how many lines below its rule the head of an older mail has an address."""
 _PART_SEPARATORS = re.compile(r"[,;|/\n]+")
 _HEADERS_BELOW = ("leader", "faction", "format")
-"""Headers of a list that may follow its cards; others are signatures there."""
+"""Headers of a list that may follow its cards. Others are signatures there."""
 
 ALIKE_IN_LIST, ALIKE_APART = 80, 88
 """How like a card, of 100, a line is that misspells it beside the list or apart."""
@@ -41,7 +41,7 @@ MAX_LINES_AROUND = 100
 MAX_WORDS = 200
 """How many words of a sentence are looked at."""
 MIN_NAME = 5
-"""How many letters the name of a card has at least that is found in a sentence."""
+"""The fewest letters of a card's name in a sentence."""
 MIN_CARDS = 3
 """How many lines without a count are a list."""
 
@@ -79,9 +79,9 @@ class ListRecogniser:
         return self._names[text]
 
     def holds_list(self, text: str) -> bool:
-        """Report whether a text, a cell or a file has lines or parts that are cards.
+        """Report whether a text, a cell or a file has lines or parts with cards.
 
-        One with a count is enough, or three without.
+        A card with a count is enough, or three without.
         """
         if CODE_WITHIN.search(text):
             return True
@@ -90,7 +90,7 @@ class ListRecogniser:
         return bool(counted) or len(cards) >= MIN_CARDS
 
     def _split_parts(self, text: str) -> list[str]:
-        """Return the lines of a text, or what its separators part on its only lines."""
+        """Return the lines of a text, or the parts of its only line."""
         parts: list[str] = []
         for line in list_lines(text):
             is_card = self.find_card(line.text) is not None
@@ -98,7 +98,7 @@ class ListRecogniser:
         return [part.strip() for part in parts if part.strip()]
 
     def find_list(self, text: str, sender: str = "") -> FoundList | None:
-        """Return the list in a letter; None where it has no list.
+        """Return the list in a letter, None without a list.
 
         A line apart with a name of the `sender` is a signature, though a card may have
         the same name. Blank lines and comments stay. A letter with a share code stays
@@ -134,7 +134,7 @@ class ListRecogniser:
 
 
 class _LetterReader:
-    """Finds the first and the last line of the list in one letter."""
+    """Finds the first and the last line of the list in a letter."""
 
     def __init__(self, recogniser: ListRecogniser, text: str, sender: str) -> None:
         self.recogniser = recogniser
@@ -196,7 +196,7 @@ class _LetterReader:
         return len(self.raw)
 
     def extend(self, first: int, last: int, end: int) -> tuple[int, int]:
-        """Return the first and the last line of the list that has these cards."""
+        """Return the first and the last line of the list with these cards."""
         above = [
             index for index in self.lines if index < first and index not in self.quoted
         ]
@@ -220,8 +220,8 @@ class _LetterReader:
     def belongs_to_list(self, at: int, *, is_beside: bool, is_above: bool) -> bool:
         """Report whether a line before or after all cards belongs to the list.
 
-        A header, a heading, a card that is misspelt or unknown, and any sentence that
-        names a card: nobody knows then which cards are meant.
+        These are headers, headings, misspelt or unknown cards, and sentences that name
+        a card: nobody knows then which cards are meant.
         """
         text = self.lines[at].text
         key, colon, value = text.partition(":")
@@ -233,7 +233,7 @@ class _LetterReader:
         return not self.is_signature(at) and self.may_be_card(text, is_beside)
 
     def may_be_card(self, text: str, is_beside: bool) -> bool:
-        """Report whether a line that is not a card may be meant as one."""
+        """Report whether a line may be meant as a card, but is not."""
         is_long = len(text.split()) > MAX_CARD_WORDS
         is_sentence = is_long or _SENTENCE_END.search(text) is not None
         alike = ALIKE_IN_LIST if is_beside and not is_sentence else ALIKE_APART

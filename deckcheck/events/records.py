@@ -1,4 +1,4 @@
-"""The record of lists that were collected, and the files that they are written to."""
+"""The record of collected lists, and their files."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ class Record:
     source: str
     """The SHA-256 of the list as it arrived."""
     player: str | None
-    """Its player; None if nobody knew."""
+    """Its player, None if unknown."""
     file: str
     """Its file in the folder of lists."""
     written: str
     """The SHA-256 of the file as it was written."""
     time: str | None = None
-    """When it was received, if that is known."""
+    """The time of arrival, if known."""
     is_moved: bool = False
     """Whether somebody has moved the file to where it is."""
 
@@ -59,10 +59,10 @@ def write_records(records: Sequence[Record], event: str) -> str:
 
 
 def read_records(folder: Path, event: str) -> tuple[Record, ...]:
-    """Read the records in a folder of originals, none where nothing was collected yet.
+    """Read the records in a folder of originals, none before the first collection.
 
-    Raises UsageError for a file of that name that is something else, has changed since
-    it was written, or is of another event.
+    Raises UsageError for another file of that name, a changed file, and the file of
+    another event.
     """
     file = folder / RECORDS_FILE
     if not os.path.lexists(file):
@@ -85,9 +85,9 @@ def read_records(folder: Path, event: str) -> tuple[Record, ...]:
 
 
 def describe_lateness(time: datetime | None, file: EventFile) -> str | None:
-    """Return `it arrived on ..., after the deadline`; None for a list in time.
+    """Return `it arrived on ..., after the deadline`, None for a list in time.
 
-    A time without a zone is one of the zone of the deadline.
+    A time without a zone is in the zone of the deadline.
     """
     deadline = file.moment
     if time is None or deadline is None:
@@ -100,10 +100,10 @@ def describe_lateness(time: datetime | None, file: EventFile) -> str | None:
 
 
 def find_late_lists(event: Event) -> Iterator[tuple[ListFile, str]]:
-    """Yield each list of an event that arrived late, and how late.
+    """Yield each late list of an event, and how late it is.
 
-    It stays late when somebody edits or moves its file. A file with the very bytes of
-    a list that was in time is not late.
+    It stays late when somebody edits or moves its file. A file with the same bytes as a
+    list in time is not late.
     """
     records = read_records(event.originals, event.file.name)
     for file in event.files:
@@ -144,7 +144,7 @@ DONE_REMOVED = "left out, since you have removed it"
 
 
 class PlacedList(NamedTuple):
-    """The file of a list in the folder of lists, and what is done to it."""
+    """The file of a list in the folder of lists, and the action."""
 
     file: str
     done: str
@@ -153,10 +153,9 @@ class PlacedList(NamedTuple):
 
 
 class Placing:
-    """Chooses files for the lists that arrived, by the records of earlier runs.
+    """Chooses files for the lists of the inbox, by the records of earlier runs.
 
-    A list that somebody has edited, moved or removed by hand stays as it is, and so
-    does a list that is sealed.
+    Lists edited, moved or removed by hand stay as they are, and so do sealed lists.
     """
 
     def __init__(
@@ -166,7 +165,7 @@ class Placing:
         sealed: Collection[bytes],
         pieces: Sequence[Piece],
     ) -> None:
-        """Match `pieces`, all that is in the inbox now, with the records."""
+        """Match `pieces`, the content of the inbox, with the records."""
         self.folder = folder
         self.sealed = sealed
         self.writes: dict[str, bytes] = {}
@@ -175,7 +174,7 @@ class Placing:
         self.taken: dict[str, str | None] = {}
         self.handled: set[Record] = set()
         self.old = list(records)
-        self.places = {piece.place for piece in pieces}
+        self.places = {piece.origin for piece in pieces}
         self.known = _match_records(pieces, records)
         self.contents = self._read_folder()
         for record in self.known.values():
@@ -193,7 +192,7 @@ class Placing:
         }
 
     def _find_by_hand(self, record: Record) -> str | None:
-        """Return the file of a list that was edited, moved or sealed since."""
+        """Return the file of a list edited, moved or sealed since."""
         now = self.contents.get(record.file)
         if now is not None and record.is_moved:
             return record.file
@@ -203,7 +202,7 @@ class Placing:
         return record.file if is_edited or now in self.sealed else None
 
     def _find_moved(self, record: Record) -> str | None:
-        """Return the file that a list was moved to, over another one perhaps."""
+        """Return the new file of a moved list, perhaps over another list."""
         for path, data in self.contents.items():
             is_same = hash_bytes(data) == record.written
             if is_same and not self._belongs_elsewhere(path, data, record):
@@ -211,7 +210,7 @@ class Placing:
         return None
 
     def _belongs_elsewhere(self, path: str, data: bytes, record: Record) -> bool:
-        """Report whether a file is just what was written for another record."""
+        """Report whether a file has the bytes of another record."""
         checksum = hash_bytes(data)
         others = (other for other in self.old if other != record and other.file == path)
         return any(other.written == checksum for other in others)
@@ -219,7 +218,7 @@ class Placing:
     def place(
         self, piece: Piece, player: str | None, suffix: str, data: bytes
     ) -> PlacedList:
-        """Choose the file of a list; the second one of a player is in a folder `2`."""
+        """Choose the file of a list. The second list of a player is in a folder `2`."""
         record = self.known.get(make_key(piece))
         placed = None
         if record is not None:
@@ -235,17 +234,17 @@ class Placing:
         ):
             written = record.written
         time = None if piece.time is None else piece.time.isoformat()
-        place, source = make_key(piece)
+        origin, source = make_key(piece)
         is_moved = placed.done == DONE_MOVED
         self.records.append(
-            Record(place, source, player, placed.file, written, time, is_moved)
+            Record(origin, source, player, placed.file, written, time, is_moved)
         )
         return placed
 
     def _keep(
         self, record: Record, player: str | None, suffix: str
     ) -> PlacedList | None:
-        """Return the file of a list that was changed by hand, None for any other."""
+        """Return the file of a list changed by hand, None for any other."""
         path = self._find_by_hand(record)
         if path is None:
             now = self.contents.get(record.file)
@@ -275,7 +274,7 @@ class Placing:
         for number, path in enumerate(_list_paths(stem, player, suffix)):
             now = self.contents.get(path)
             if path in self.taken:
-                # The very list that the organiser has made of an earlier one.
+                # The list that the organiser has made of an earlier list.
                 if now == data and player is not None and self.taken[path] == player:
                     return PlacedList(path, DONE_UNCHANGED)
                 continue
@@ -300,10 +299,10 @@ class Placing:
         return any(record.written == checksum for record in records)
 
     def remove_stale(self, players: Collection[str]) -> None:
-        """Remove lists as they were collected that are not what arrived any more.
+        """Remove untouched lists that are out of date.
 
-        That is an earlier list of one of `players`, who sent another, one whose source
-        is another list now, and one that has another file now.
+        These are the earlier list of a player with a later list, a list whose source
+        has changed, and a list with another file now.
         """
         current = set(self.known.values())
         for record in self.old:
@@ -334,16 +333,16 @@ PieceKey = tuple[str, str]
 
 def make_key(piece: Piece) -> PieceKey:
     """Return the key of a piece."""
-    return piece.place, hash_bytes(piece.data)
+    return piece.origin, hash_bytes(piece.data)
 
 
 def _match_records(
     pieces: Sequence[Piece], records: Sequence[Record]
 ) -> dict[PieceKey, Record]:
-    """Return the record of each piece that came in before.
+    """Return the earlier record of each piece.
 
-    The same bytes at the same place, or else at a place that is not there any more:
-    their file was renamed, or the row of their form has moved.
+    It has the same bytes at the same place, or else at a place that has gone: the file
+    was renamed, or the row of the form has moved.
     """
     found: dict[PieceKey, Record] = {}
     left = {(record.place, record.source): record for record in records}

@@ -1,4 +1,4 @@
-"""Seals of what was judged, and what has changed since."""
+"""Seals of judged lists, and the changes since."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from deckcheck.rules import (
 from deckcheck.validation import FileReport
 from deckcheck.version import __version__
 
-# Files of seals: what was judged, by what, and when.
+# Files of seals: the judged lists, the rules, and the time.
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ class Seal:
     salts: str
     """The mark of the key that hides the lists."""
     decks: Mapping[str, str]
-    """A salted hash of the decks of each list as they were read; see `canonical`."""
+    """A salted hash of the decks of each list as read, see `canonical`."""
     reason: str | None = None
     """Why the lists were sealed again."""
 
@@ -75,7 +75,7 @@ class Seal:
 
     @property
     def judge(self) -> str:
-        """One fingerprint, of 64 digits, of the rules and the cards."""
+        """A fingerprint of 64 digits of the rules and the cards."""
         return full_digest([self.rules, self.cards])
 
     @property
@@ -86,7 +86,7 @@ class Seal:
 
 @dataclass(frozen=True, slots=True)
 class Sealed:
-    """A file of seals, the oldest first; the last one counts."""
+    """A file of seals, the oldest first. The last seal counts."""
 
     source: Source
     seals: tuple[Seal, ...]
@@ -103,9 +103,9 @@ class Sealed:
 
 
 def canonical(decks: Iterable[Deck], judge: str) -> bytes:
-    """Write decks in the only way that judges tell apart.
+    """Write decks in a form that depends only on their cards and leaders.
 
-    Names, comments, spelling and the order of lines are not in it; `judge` is the
+    Names, comments, spelling and the order of lines do not matter. `judge` is the
     fingerprint of rules and cards.
     """
     read = [
@@ -132,17 +132,17 @@ def group_decks(event: Event) -> dict[str, list[Deck]]:
 
 
 def make_seal(event: Event, now: datetime, reason: str | None = None) -> Seal:
-    """Seal an event with salts, from the very bytes that were judged."""
+    """Seal an event with salts, from the bytes as judged."""
     assert event.salts is not None
     judge, decks = seal_judge(event), group_decks(event)
+    hashes = {}
+    for file in event.files:
+        if file.path in decks:
+            hashes[file.name] = _hash_decks(event, file, decks[file.path], judge)
     return replace(
         judge,
         lists={file.name: event.seal(file) or "" for file in event.files},
-        decks={
-            file.name: _hash_decks(event, file, decks[file.path], judge)
-            for file in event.files
-            if file.path in decks
-        },
+        decks=hashes,
         reason=reason,
         date=f"{now.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}",
     )
@@ -192,7 +192,7 @@ def as_json(seals: Sequence[Seal]) -> str:
 
 
 def read_seals(path: Path) -> Sealed:
-    """Read a file of seals; UsageError for any other file."""
+    """Read a file of seals. Raises UsageError for any other file."""
     source = open_own(path, "seal", "is not a seal")
     try:
         return Sealed(source, tuple(_read_all(source.document.data)))
@@ -202,7 +202,7 @@ def read_seals(path: Path) -> Sealed:
 
 
 def _read_all(data: object) -> Iterator[Seal]:
-    """Yield the seals of a file; ValueError for anything else."""
+    """Yield the seals of a file. Raises ValueError for anything else."""
     match data:
         case {"schema_version": 1, "seals": [_, *_] as seals}:
             if not is_whole(data):
@@ -218,7 +218,7 @@ def _read_all(data: object) -> Iterator[Seal]:
 # Changes since a seal: lists, rules, cards, the tool.
 
 SEAL_GROUP = "Seal"
-RESTORE_HELP = "Bring back the list that was sealed"
+RESTORE_HELP = "Restore the sealed list"
 _READ_ANEW = "Compare the deck in a new letter with the cards that the player brings"
 _SAME_DECK = "It is read as the same deck"
 
@@ -226,8 +226,8 @@ _SAME_DECK = "It is read as the same deck"
 def verify(event: Event, sealed: Sealed) -> Event:
     """Add a finding for each difference from the last seal.
 
-    Salted lists are compared if the event has salts. Raises UsageError when these are
-    not those of the seal, or it is of another event.
+    Salted lists are compared if the event has salts. Raises UsageError for other salts
+    than the seal's, and for the seal of another event.
     """
     seal = sealed.last
     check_salts(event, sealed)
@@ -259,7 +259,7 @@ _HASH_NOTES = ("Sealed ", "Now ")
 
 
 def check_salts(event: Event, sealed: Sealed) -> None:
-    """Raise UsageError when the event or its salts are not those of the last seal."""
+    """Raise UsageError when the last seal has another event or other salts."""
     salts, name = event.salts, sealed.last.event
     if name != event.file.name:
         message = f"{quote(sealed.source.path)} is of the event {quote(name)}"
@@ -272,7 +272,7 @@ def check_salts(event: Event, sealed: Sealed) -> None:
 
 
 def count_unchanged(event: Event, seal: Seal) -> str:
-    """Count the sealed lists that are as they were: `2 lists unchanged since ...`."""
+    """Count the unchanged lists of the seal: `2 lists unchanged since ...`."""
     sealed = plural(len(seal.lists), "list")
     if event.salts is None:
         needed = option("salts", "FILE")
@@ -309,7 +309,7 @@ def _find_changed_lists(event: Event, sealed: Sealed) -> Iterator[FileReport]:
 
 
 def _report_new_list(event: Event, seal: Seal, file: ListFile) -> Finding:
-    """Report a list that was not sealed, which a replacement may send."""
+    """Report a list without a seal, which a replacement may send."""
     message = f"The list was added after {seal.when}"
     owner = event.find_owner(file.name) or ""
     old = {new: old for old, new in event.file.replaced.items()}.get(owner)
@@ -341,12 +341,12 @@ def _describe_changes(
 
 
 def read_decks(data: bytes, name: str, database: CardDatabase) -> list[Deck]:
-    """Read the decks of a list, with the cards of one game."""
+    """Read the decks of a list, with the cards of a game."""
     raws = parse_decks(decode_deck(data, name), open_game=lambda _: [database])
     return [resolve(read_deck(raw, database), database)[0] for raw in raws]
 
 
-# The line of a letter by which a player proves what was sealed, without the event.
+# The line of a letter that proves the sealed list without the event.
 
 
 class ListProof(NamedTuple):
@@ -368,10 +368,10 @@ def proof_line(event: Event, file: ListFile) -> str:
 
 
 def read_proof(line: str) -> ListProof:
-    """Read the proof of a line, wherever a mail program broke it; or UsageError."""
+    """Read the proof of a line, even with line breaks. Raises UsageError."""
     match = _PROOF_PATTERN.fullmatch(" ".join(line.split()))
     if match is None:
-        help = f"Copy what stands in quotes after {option('verify-list')} in the letter"
+        help = f"Copy the quoted text after {option('verify-list')} in the letter"
         raise UsageError(f"{quote(line[:60])} is not the line of a letter", help)
     return ListProof(*match.groups())
 
@@ -382,32 +382,32 @@ _PROOF_PATTERN = re.compile(
 
 
 def prove(data: bytes, proof: ListProof, root: Root = None) -> tuple[bool, str]:
-    """Report whether a list fits a proof, byte for byte or as it is read, in words.
+    """Report whether a list fits a proof, by bytes or by decks, with a sentence.
 
-    UsageError for a game that is not there.
+    Raises UsageError for an unknown game.
     """
     if sealed_hash(proof.salt, data) == proof.sealed:
-        return True, "This is the list that was checked, byte for byte"
+        return True, "This is the checked list, byte for byte"
     decks = read_decks(data, "list.deck", load_database(proof.game, root))
     if sealed_hash(proof.salt, canonical(decks, proof.judge)) == proof.read:
-        return True, "The bytes differ from those that were checked, not the decks"
-    return False, "This is not the list that was checked"
+        return True, "The bytes differ from the checked list, but not the decks"
+    return False, "This is not the checked list"
 
 
-# Copies of sealed lists, which show what has changed: a seal has hashes alone.
+# Copies of sealed lists, to show changes: a seal has only hashes.
 
 COPIES_FOLDER = "sealed"
-"""The folder of originals with the lists that were sealed, each called by its seal."""
+"""The folder of originals with the sealed lists, each named by its seal."""
 
 
 def copies(event: Event) -> dict[Path, bytes]:
-    """Return the copy of each list that is sealed now, by its file."""
+    """Return the copy of each list in the last seal, by its file."""
     folder = event.originals / COPIES_FOLDER
     return {folder / (event.seal(file) or ""): file.data for file in event.files}
 
 
 def read_copy(event: Event, seal: str, file: ListFile) -> bytes | None:
-    """Read the copy of a sealed list; None without a copy that fits."""
+    """Read the copy of a sealed list, None without a fitting copy."""
     salt = event.salt(file)
     try:
         data = (event.originals / COPIES_FOLDER / seal).read_bytes()
@@ -417,7 +417,7 @@ def read_copy(event: Event, seal: str, file: ListFile) -> bytes | None:
 
 
 def read_copies(originals: Path) -> frozenset[bytes]:
-    """Read the copies of all lists that were sealed."""
+    """Read the copies of all sealed lists."""
     try:
         files = list((originals / COPIES_FOLDER).iterdir())
     except OSError:
@@ -439,7 +439,7 @@ def _report_unverified(sealed: Sealed) -> Finding:
 
 
 def _find_removed_lists(event: Event, sealed: Sealed) -> Iterator[FileReport]:
-    """Report lists that were sealed and are gone, each at its place in the seal."""
+    """Report missing sealed lists, each at its place in the seal."""
     here = {file.name for file in event.files}
     for name in sorted(set(sealed.last.lists) - here):
         message = f"The list {quote(name)} is gone since {sealed.last.when}"

@@ -21,7 +21,7 @@ from deckcheck.messages import plural
 from deckcheck.pages import render
 
 SEAL_DIGITS = 8
-"""How many digits of a seal are printed: enough to tell lists apart."""
+"""The printed digits of a seal, enough to distinguish lists."""
 
 _LIMIT_MARKS = "abcdefghijklmnopqrstuvwxyz"
 _MAX_PROBLEMS = 4
@@ -29,11 +29,11 @@ _LETTER_SIZES = (11.0, 10.5, 10.0, 9.5, 9.0, 8.5, 8.0, 7.5, 7.0, 6.5, 6.0, 5.5, 
 _READABLE_SIZE, _MAX_COLUMNS = 7.0, 6
 _ROOM_WIDTH, _ROOM_HEIGHT, _COLUMN_GAP = 184.0, 190.0, 6.0
 _POINT_SIZE, _LINE_HEIGHT, _LETTER_WIDTH, _NAME_MARGIN = 0.353, 1.5, 0.55, 7.0
-"""Sizes of letters in points, the least one that reads well, the most columns,
-the room for cards and limits in mm, a point in mm, and as parts of the size: a line, a
-letter, and the text next to a name.
+"""Sizes of letters in points, the least one that reads well, the most columns, the room
+for cards and limits in mm, a point in mm, and as parts of the size: a line, a letter,
+and the text next to a name.
 
-A page of Letter is lower than one of A4, one of A4 narrower than one of Letter.
+Letter paper is shorter than A4, A4 narrower than Letter.
 """
 
 
@@ -49,7 +49,7 @@ class SheetRow:
 
 @dataclass(frozen=True, slots=True)
 class SheetPart:
-    """The cards of one kind, below a title with their total."""
+    """The cards of a kind, below a title with their total."""
 
     title: str
     total: int
@@ -58,7 +58,7 @@ class SheetPart:
 
 @dataclass(frozen=True, slots=True)
 class PrintedDeck:
-    """A deck as it is printed; `limits` say what to look for, each with its mark."""
+    """A printed deck. `limits` are rules to check, each with its mark."""
 
     name: str
     faction: str | None
@@ -69,19 +69,17 @@ class PrintedDeck:
 
     def lines(self, width: float) -> int:
         """Count the lines that its cards take in a column of `width` letters."""
-        names = (
-            len(row.name) + len(row.own_name or "")
-            for part in self.parts
-            for row in part.rows
-        )
-        heads = (len(text or "") for text in (self.name, self.faction, self.leader))
-        rows = sum(-(-length // max(1, int(width))) for length in (*names, *heads))
-        return rows + 2 * len(self.parts) + 3
+        texts = [self.name, self.faction or "", self.leader or ""]
+        for part in self.parts:
+            texts += [row.name + (row.own_name or "") for row in part.rows]
+        columns = max(1, int(width))
+        lines = sum(-(-len(text) // columns) for text in texts)
+        return lines + 2 * len(self.parts) + 3
 
 
 @dataclass(frozen=True, slots=True)
 class TableSheet:
-    """One page: whose it is, of which event, what is wrong, and the decks."""
+    """A page: player, event, problems, and decks."""
 
     player: str
     event: str
@@ -187,7 +185,7 @@ def pair_players(event: Event) -> list[Pairing]:
     """
     seats: list[Seat | None] = []
     for player in event.players:
-        if player.gone is None:
+        if player.departure is None:
             names = [report.name or "" for report in player.decks]
             seats.append(Seat(player.title, names[0] if len(names) == 1 else ""))
     if len(seats) % 2:
@@ -208,7 +206,7 @@ def pair_players(event: Event) -> list[Pairing]:
 def round_sheets(event: Event, results: str) -> list[RoundSheet]:
     """Make the pages of all rounds. Decks are on them once the event is revealed."""
     about = f"{event.file.date}, {format_line(event.format)}"
-    names = {player.title for player in event.players if player.gone is None}
+    names = {player.title for player in event.players if player.departure is None}
     pages: list[RoundSheet] = []
     for number, group in groupby(pair_players(event), key=lambda each: each.round):
         pairings = list(group)
@@ -243,7 +241,7 @@ def result_rows(event: Event) -> Iterator[dict[str, object]]:
 def event_sheets(event: Event) -> list[TableSheet]:
     """Make a sheet for each player, in the order of their names."""
     database = database_of(event.format, event.root)
-    playing = (player for player in event.players if player.gone is None)
+    playing = (player for player in event.players if player.departure is None)
     return [_make_sheet(player, event, database) for player in playing]
 
 
@@ -251,13 +249,12 @@ def _make_sheet(
     player: PlayerGroup, event: Event, database: CardDatabase
 ) -> TableSheet:
     wording = Wording(event.file.find_language(player.title), database)
-    decks = tuple(
-        _print_deck(
-            make_sheet(deck, database), database, event.format, wording, deck.name
-        )
-        for report in player.decks
-        if (deck := report.deck) is not None
-    )
+    decks = []
+    for report in player.decks:
+        if report.deck is not None:
+            sheet = make_sheet(report.deck, database)
+            name = report.deck.name
+            decks.append(_print_deck(sheet, database, event.format, wording, name))
     errors = [f.message for f in player.findings if f.severity is Severity.ERROR]
     more = len(errors) - _MAX_PROBLEMS
     shown = errors[:_MAX_PROBLEMS] + (
@@ -270,7 +267,7 @@ def _make_sheet(
         event.file.name,
         event.file.date,
         format_line(event.format),
-        decks,
+        tuple(decks),
         tuple(shown),
         tuple(seal for seal in seals if seal),
         event.format.fingerprint,
@@ -280,7 +277,7 @@ def _make_sheet(
 def deck_sheets(
     sheets: Sequence[Sheet], database: CardDatabase, fmt: Format | None
 ) -> list[TableSheet]:
-    """Make a sheet for each deck of a file; `fmt` is its format, if that is known."""
+    """Make a sheet for each deck of a file. `fmt` is its format, if known."""
     about = database.game.name if fmt is None else format_line(fmt)
     wording = Wording(ENGLISH_CODE, database)
     return [

@@ -11,8 +11,8 @@ from zoneinfo import ZoneInfo
 from deckcheck.cards.names import normalise
 from deckcheck.messages import quote
 
-# Dates. With dots the day comes first; slashes and dashes are open until a column
-# settles them; the year comes first where it has four digits.
+# Dates. With dots the day comes first. Slashes and dashes are open until a column
+# settles them. The year comes first where it has four digits.
 
 _DATE_PATTERNS = (
     re.compile(r"(?<!\d)(?P<year>\d{4})\s*(?P<by>[-/.])\s*(?P<month>\d{1,2})\s*(?P=by)"
@@ -67,7 +67,7 @@ _HALF_DAY = re.compile(
     re.I,
 )
 
-# Zones: an offset, or one of the names that mean the same everywhere.
+# Zones: an offset, or a name with the same meaning everywhere.
 
 _OFFSET_PATTERN = re.compile(
     r"(?:UTC|GMT)?\s?(?P<sign>[+\u2212-])(?P<hours>\d{1,2})(?::?(?P<minutes>\d{2}))?\b"
@@ -90,12 +90,12 @@ _ZONE_HOURS = {
 _CAPITAL_WORD = re.compile(r"(?<![^\W\d_])[A-Z]{1,5}(?![^\W\d_])")
 
 MAX_OFFSET = 24 * 60
-"""Fewer minutes than that are between the times of two zones."""
+"""A bound of the difference of two zones, in minutes."""
 MAX_AGE = timedelta(days=400)
-"""How far from the deadline a time is that can be meant."""
+"""The greatest distance of a plausible time from the deadline."""
 
 UNCLEAR_ORDER = "nobody knows which number is the day, and which the month"
-NO_HALF = "it does not say which half of the day is meant"
+NO_HALF = "it is before or after noon, without AM or PM"
 FAR_AWAY = "it is more than a year from the deadline"
 NO_TIME = "its time is missing"
 NOT_READ = "it is not a time that can be read"
@@ -103,7 +103,7 @@ NOT_READ = "it is not a time that can be read"
 
 @dataclass(frozen=True, slots=True)
 class Stamp:
-    """A time as it is written; `day` and `month` may be the other way round."""
+    """A time as written. `day` and `month` may be the other way round."""
 
     year: int
     month: int
@@ -115,10 +115,10 @@ class Stamp:
     is_open: bool
     """Whether the first number, here the month, may be the day."""
     has_half: bool
-    """Whether it says which half of the day is meant."""
+    """Whether it states the half of the day."""
 
     def as_time(self) -> datetime | None:
-        """Return the time; None for a day or an hour that does not exist."""
+        """Return the time, None for a day or an hour that does not exist."""
         try:
             return datetime(
                 *(self.year, self.month, self.day),
@@ -134,7 +134,7 @@ class Stamp:
 
 
 def read_stamp(text: str) -> Stamp | None:
-    """Read one time; None for a text that is not a date with a clock."""
+    """Read a time, None for a text other than a date with a clock."""
     text = re.sub(r"\([^()]*\)", " ", text.strip())
     for pattern in _DATE_PATTERNS:
         date = pattern.search(text)
@@ -197,7 +197,7 @@ def _read_clock(text: str) -> tuple[int, int, int, bool, str] | None:
 
 
 def _read_zone(text: str) -> tzinfo | str | None:
-    """Return the zone that a text names; the text of one that is not known."""
+    """Return the zone that a text names, or the text of an unknown zone."""
     region, offset = _REGION_NAME.search(text), _OFFSET_PATTERN.search(text)
     if region is not None:
         try:
@@ -219,9 +219,9 @@ def _read_zone(text: str) -> tzinfo | str | None:
 def read_times(cells: Sequence[str], around: datetime | None) -> list[datetime | str]:
     """Read a column of times, each as a time or as the reason why it is not clear.
 
-    One day above twelve settles the slashes of all; where the column speaks for both
-    orders or for neither, none is read. So is a clock without its half of the day
-    beside others that state it, and a time more than a year from `around`.
+    A day above twelve settles the order of days and months with slashes. Times stay
+    unclear where the column supports both orders or neither, where other times state
+    the half of the day, and more than a year from `around`.
     """
     stamps = [read_stamp(cell) for cell in cells]
     read = [stamp for stamp in stamps if stamp is not None]
@@ -254,7 +254,7 @@ def read_times(cells: Sequence[str], around: datetime | None) -> list[datetime |
 
 
 def _is_near(time: datetime, around: datetime | None) -> bool:
-    """Report whether a time may be that of a list for a deadline."""
+    """Report whether a time is plausible for a list before a deadline."""
     if around is None:
         return True
     if time.tzinfo is None:

@@ -1,4 +1,4 @@
-"""What arrives, unpacked: archives, emails, web pages, tables of forms."""
+"""Unpack the inbox: archives, emails, web pages, tables of forms."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from deckcheck.messages import plural, printable, quote
 
 
 class Hint(NamedTuple):
-    """Something that may say whose a list is: `by` the file name, the sender, a row."""
+    """A hint to the owner of a list: `by` the file name, the sender, a row."""
 
     by: str
     text: str
@@ -49,9 +49,9 @@ Rows = Sequence[Sequence[str]]
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """One list as it arrived."""
+    """A list as it arrived."""
 
-    place: str
+    origin: str
     """Where it was, as in `mail.eml: list.txt`."""
     name: str
     """The name of its file, whose suffix names its notation."""
@@ -60,9 +60,9 @@ class Piece:
     hints: tuple[Hint, ...] = ()
     """Whatever may name its player."""
     remarks: tuple[str, ...] = ()
-    """What was done to it, in sentences for the organiser."""
+    """The changes to it, in sentences for the organiser."""
     fault: str | None = None
-    """Why nothing can be read of it."""
+    """The reason why it is unreadable."""
     time: datetime | None = None
     """When it was received, by the row of a form or by the mail that it came in.
 
@@ -80,7 +80,7 @@ class Piece:
     """The cells of a table, which may be a form."""
 
     def with_remark(self, remark: str) -> Piece:
-        """Return the piece with one more remark."""
+        """Return the piece with another remark."""
         return replace(self, remarks=(*self.remarks, remark))
 
 
@@ -99,7 +99,7 @@ class Budget:
         return self.pieces >= 0 and self.bytes >= 0
 
 
-# ZIP archives, unpacked into memory: no path of theirs is ever used as one.
+# ZIP archives, unpacked into memory: their paths are never used as paths.
 
 _LITTER_NAMES = ("__MACOSX", "Thumbs.db", "desktop.ini")
 
@@ -118,9 +118,8 @@ def is_litter(path: str) -> bool:
 def members(data: bytes, budget: Budget) -> Iterator[tuple[str, bytes | str]]:
     """Yield the path of each file of an archive, and its bytes.
 
-    Of a member without bytes it says why there are none: an empty folder, a link, one
-    that is damaged or needs a password. What an archive says of its sizes is not
-    believed. Raises ArchiveError.
+    A member without bytes has the reason: an empty folder, a link, a damaged file, or a
+    password. Stated sizes are not trusted. Raises ArchiveError.
     """
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
@@ -189,7 +188,7 @@ _VOID_TAGS = frozenset(
         *("source", "track", "wbr"),
     }
 )
-# What the start of the same tag ends, unless one of the others is in between.
+# Tags that the start of the same tag ends, unless another listed tag is in between.
 _IMPLIED_ENDS = frozenset({"dd", "dt", "li", "option", "p", "td", "th", "tr"})
 _LIST_TAGS = frozenset({"dl", "ol", "select", "table", "ul"})
 _STRUCK_STYLE = re.compile(r"line-through|\bstri(?:ke|cken)", re.I)
@@ -199,13 +198,13 @@ _HIDDEN_STYLE = re.compile(
     re.I,
 )
 _MAX_DEPTH = 200
-"""No page has as many tags in each other: each line looks at all that are open."""
+"""More nested tags than any page has. Each line goes through all open tags."""
 _STATE_SHOWN, _STATE_CROSSED, _STATE_HIDDEN, _STATE_GONE = range(4)
-"""What is shown, crossed out, hidden, and no text at all."""
+"""The states of text: shown, crossed out, hidden, and other than text."""
 
 
 def decode_page(data: bytes) -> str:
-    """Return the visible lines of a page; UnicodeDecodeError, LookupError."""
+    """Return the visible lines of a page. Raises UnicodeDecodeError, LookupError."""
     encoding, start = find_encoding(data)
     declared = _CHARSET_TAG.search(data[:_HEAD_BYTES])
     if not start and declared is not None:
@@ -214,9 +213,9 @@ def decode_page(data: bytes) -> str:
 
 
 def read_page_text(page: str) -> str:
-    """Return the lines of a page that is decoded already.
+    """Return the lines of a decoded page.
 
-    What is crossed out, hidden or quoted has the marks of it, as text decks have them.
+    Crossed out, hidden and quoted text has the marks of text decks.
     """
     reader = _PageReader()
     reader.feed(re.sub("<!---?>", "", page).replace("--!>", "-->"))
@@ -238,7 +237,7 @@ class _PageReader(HTMLParser):
         self.open: list[tuple[str, int]] = []
 
     def end_line(self) -> None:
-        """Write the line that is gathered, each part of it with its marks."""
+        """Write the gathered line, each part with its marks."""
         shown_parts = []
         for state, parts in groupby(self.parts, key=lambda part: part[0]):
             text = re.sub(r"[ \r\f\v]+", " ", "".join(part for _, part in parts))
@@ -259,7 +258,7 @@ class _PageReader(HTMLParser):
 
     @property
     def state(self) -> int:
-        """How what comes next is shown."""
+        """The state of the next text."""
         return self.open[-1][1] if self.open else _STATE_SHOWN
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -270,9 +269,8 @@ class _PageReader(HTMLParser):
             self.open.clear()
         elif tag in _IMPLIED_ENDS:
             names = [name for name, _ in self.open]
-            last = max(
-                (index for index, name in enumerate(names) if name == tag), default=-1
-            )
+            indexes = [index for index, name in enumerate(names) if name == tag]
+            last = max(indexes, default=-1)
             if last >= 0 and _LIST_TAGS.isdisjoint(names[last:]):
                 del self.open[last:]
         if tag in _CELL_TAGS:
@@ -327,11 +325,11 @@ def _find_state(tag: str, attrs: Mapping[str, str | None]) -> int:
     return _STATE_CROSSED if is_struck else _STATE_SHOWN
 
 
-# Emails as files: their attachments, or else what they say.
+# Emails as files: their attachments, or else their text.
 
 _IMAGE_TYPE = "image"
 BY_ADDRESS = "the address"
-"""By what a hint is that has the address of the sender."""
+"""The word for a hint with the address of the sender."""
 
 
 def _find_time(message: EmailMessage) -> datetime | None:
@@ -364,7 +362,7 @@ def _list_attachments(message: EmailMessage) -> Iterator[Piece]:
                 content = part.get_payload(decode=True)
                 data = content if isinstance(content, bytes) else b""
         except Exception as error:
-            # What the library cannot decode; the other files are read all the same.
+            # The library cannot decode this part. Other parts are read all the same.
             fault = f"the attachment is damaged: {printable(str(error))}"
         yield Piece(name, name, data, fault=fault)
 
@@ -393,7 +391,7 @@ MAX_SHEETS = 16 * 2**20
 
 
 def csv_rows(text: str) -> Rows:
-    """Read a table with commas, semicolons or tabs; csv.Error for any other text."""
+    """Read a table with commas, semicolons or tabs. Raises csv.Error for other text."""
     first, _, rest = text.partition("\n")
     if first.strip().lower().startswith("sep=") and rest:
         return list(csv.reader(io.StringIO(rest), delimiter=first.strip()[4:5] or ","))
@@ -404,8 +402,8 @@ def csv_rows(text: str) -> Rows:
 def sheet_pieces(piece: Piece, budget: Budget) -> Iterator[Piece]:
     """Yield each sheet of a spreadsheet as a deck, with its rows.
 
-    Raises ArchiveError for one that is too large or damaged, and where the package that
-    reads it is missing.
+    Raises ArchiveError for a large or damaged spreadsheet, and without the package that
+    reads spreadsheets.
     """
     # No more is unpacked below than is counted here, and no entity becomes more.
     size = 0
@@ -421,9 +419,9 @@ def sheet_pieces(piece: Piece, budget: Budget) -> Iterator[Piece]:
     if not sheets:
         raise ArchiveError("it holds no list")
     for title, rows in sheets:
-        where = f"{piece.place}: {title}" if len(sheets) > 1 else piece.place
+        where = f"{piece.origin}: {title}" if len(sheets) > 1 else piece.origin
         hints = (*piece.hints, Hint("the sheet", title))
-        sheet = replace(piece, place=where, data=b"", hints=hints)
+        sheet = replace(piece, origin=where, data=b"", hints=hints)
         if rows is None:
             yield replace(sheet, fault="the sheet is hidden")
             continue
@@ -433,7 +431,7 @@ def sheet_pieces(piece: Piece, budget: Budget) -> Iterator[Piece]:
 def _read_sheets(data: bytes) -> Iterator[tuple[str, Rows | None]]:
     """Yield the title and the rows of each sheet, None for a hidden sheet.
 
-    What is crossed out or hidden has the marks of it, as text decks have them.
+    Crossed out and hidden text has the marks of text decks.
     """
     try:
         from openpyxl import load_workbook
@@ -447,12 +445,10 @@ def _read_sheets(data: bytes) -> Iterator[tuple[str, Rows | None]]:
         if sheet.sheet_state != "visible":
             yield sheet.title, None
             continue
-        unseen = {
-            column
-            for dimension in sheet.column_dimensions.values()
-            if dimension.hidden or dimension.width == 0
-            for column in range(dimension.min or 0, (dimension.max or 0) + 1)
-        }
+        unseen: set[int] = set()
+        for dimension in sheet.column_dimensions.values():
+            if dimension.hidden or dimension.width == 0:
+                unseen.update(range(dimension.min or 0, (dimension.max or 0) + 1))
         rows = []
         for row in islice(sheet.iter_rows(max_col=_MAX_COLUMNS), MAX_LINES):
             cells = _cut_row([_show_cell(cell) for cell in row])
@@ -469,9 +465,9 @@ def _read_sheets(data: bytes) -> Iterator[tuple[str, Rows | None]]:
 
 
 def _mark_cells(cells: Sequence[str], hid: Sequence[bool]) -> list[str]:
-    """Return the cells of a row; hidden cells beside each other are a comment.
+    """Return the cells of a row. Hidden cells beside each other are a comment.
 
-    A number alone, which may be a count, is crossed out: nobody knows if it is meant.
+    A hidden number alone is crossed out instead: it may be a count.
     """
     row: list[str] = []
     for is_hid, pairs in groupby(zip(hid, cells, strict=True), key=itemgetter(0)):
@@ -486,17 +482,21 @@ def _mark_cells(cells: Sequence[str], hid: Sequence[bool]) -> list[str]:
     return row
 
 
+def _read_run(run: Any) -> str:
+    """Return a run of text with its font, struck through or not, or a plain text."""
+    if not hasattr(run, "font"):
+        return str(run)
+    text: str = run.text
+    return f"~~{text}~~" if getattr(run.font, "strike", False) else text
+
+
 def _show_cell(cell: Any) -> str:
     value = cell.value
     if isinstance(value, bool):
         return "[x]" if value else "[ ]"
     if isinstance(value, list):
         # Runs of text, each with a font of its own.
-        return "".join(
-            f"~~{run.text}~~" if getattr(run.font, "strike", False) else run.text
-            if hasattr(run, "font") else str(run)
-            for run in value
-        )  # fmt: skip
+        return "".join(map(_read_run, value))
     if value is None:
         return ""
     is_whole = isinstance(value, float) and value.is_integer()
@@ -540,7 +540,7 @@ _TABLE_SUFFIXES = (".csv", ".tsv")
 def unpack(piece: Piece, budget: Budget, depth: int = 0) -> Iterator[Piece]:
     """Yield every list of a file, an archive, a mail or a spreadsheet.
 
-    What cannot be read is one piece with a fault.
+    An unreadable file is a single piece with a fault.
     """
     suffix = PurePath(piece.name).suffix.lower()
     try:
@@ -572,7 +572,7 @@ def _unpack_archive(piece: Piece, budget: Budget, depth: int) -> Iterator[Piece]
         name, hints = PurePosixPath(path).name, path_hints(PurePosixPath(path))
         parts = [part for part in PurePosixPath(path).parts if part not in ("..", "/")]
         inner = Piece(
-            f"{piece.place}: {'/'.join(parts)}",
+            f"{piece.origin}: {'/'.join(parts)}",
             name,
             data if isinstance(data, bytes) else b"",
             hints,
@@ -585,9 +585,9 @@ def _unpack_archive(piece: Piece, budget: Budget, depth: int) -> Iterator[Piece]
 
 
 def _unpack_mail(piece: Piece, budget: Budget, depth: int) -> Iterator[Piece]:
-    """Yield the files of a mail, then its text; ValueError for anything else.
+    """Yield the files of a mail, then its text. Raises ValueError for anything else.
 
-    A mail that was forwarded is a file with the suffix `.eml`.
+    A forwarded mail is a file with the suffix `.eml`.
     """
     message = message_from_bytes(piece.data, policy=default)
     if not isinstance(message, EmailMessage) or message.get("From") is None:
@@ -597,13 +597,13 @@ def _unpack_mail(piece: Piece, budget: Budget, depth: int) -> Iterator[Piece]:
     stated = (("the sender", name), (BY_ADDRESS, address), ("the subject", subject))
     hints = (*piece.hints, *(Hint(by, text) for by, text in stated if text))
     time = piece.time or _find_time(message)
-    piece = replace(piece, hints=hints, time=time, mail=piece.mail or piece.place)
+    piece = replace(piece, hints=hints, time=time, mail=piece.mail or piece.origin)
     attachments = list(_list_attachments(message))
     for attachment in attachments:
-        attachment_place = f"{piece.place}: {attachment.name}"
+        attachment_origin = f"{piece.origin}: {attachment.name}"
         stem = Hint("the file name", PurePath(attachment.name).stem)
         inner = _inherit(
-            replace(attachment, place=attachment_place, hints=(stem,)), piece
+            replace(attachment, origin=attachment_origin, hints=(stem,)), piece
         )
         if not budget.spend(len(attachment.data)):
             raise ArchiveError("it holds too much")
@@ -636,7 +636,7 @@ def _inherit(inner: Piece, outer: Piece) -> Piece:
 
 
 def _read_text(piece: Piece, suffix: str) -> Iterator[Piece]:
-    """Yield a page as its text, a table with its rows; all else stays as it is."""
+    """Yield a page as its text, a table with its rows, and other files unchanged."""
     if suffix in _PAGE_SUFFIXES:
         yield _read_page(piece)
         return

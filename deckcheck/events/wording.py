@@ -1,9 +1,9 @@
 """The sentences of letters, in the language of their player.
 
 Each language is a file of `languages/`: sentences by an id, with named placeholders,
-and words that stand in such places. The English file has every sentence. Letters say
-theirs by id; messages of rules are English text, and recognised by it: a message that
-fits no sentence, or has no translation, stays English.
+and words for placeholders. The English file has every sentence. Letters take their
+sentences by id. Messages of rules are recognised by their English text: a message
+without a fitting sentence or a translation stays English.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _LIST_BREAKS = re.compile(r"(, | and | or |; )")
 
 @dataclass(frozen=True, slots=True)
 class Catalogue:
-    """The file of one language."""
+    """The file of a language."""
 
     __pydantic_config__ = CLOSED
 
@@ -42,17 +42,17 @@ class Catalogue:
 
 
 def languages() -> tuple[str, ...]:
-    """Return the codes of the languages that have a file."""
+    """Return the codes of the languages with a file."""
     return tuple(sorted(file.stem for file in LANGUAGES_FOLDER.glob("*.yaml")))
 
 
 @cache
 def catalogue(code: str) -> Catalogue:
-    """Read the file of a language; ValueError with all of its defects."""
+    """Read the file of a language. Raises ValueError with all of its defects."""
     defects: list[object] = []
     file = LANGUAGES_FOLDER / f"{code}.yaml"
     source = Source.open(file, file.name)
-    read_catalogue = source.read(Catalogue, source.document.data, (), defects)  # type: ignore[arg-type]
+    read_catalogue = source.read_record(Catalogue, source.document.data, (), defects)  # type: ignore[arg-type]
     if read_catalogue is None or defects:
         raise ValueError("\n".join(map(str, defects)))
     return read_catalogue
@@ -84,7 +84,7 @@ def _singular_or_plural(word: re.Match[str]) -> str:
 
 
 class Wording:
-    """Says sentences in one language, with the names that cards have in it."""
+    """Writes sentences in a language, with the names of cards in it."""
 
     def __init__(self, code: str, database: CardDatabase) -> None:
         self.code = code
@@ -100,7 +100,7 @@ class Wording:
         return _FIELD_PATTERN.sub(lambda field: shown[field[1]], text)
 
     def translate(self, message: str) -> str:
-        """Translate a message; without a translation it stays as it is."""
+        """Return a message in the language, or unchanged without a translation."""
         matches = ((id, p.fullmatch(message)) for id, p in patterns().items())
         id, match = next(((id, match) for id, match in matches if match), ("", None))
         if match is None or self.code == ENGLISH_CODE or id not in self.own.sentences:

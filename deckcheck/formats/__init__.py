@@ -3,8 +3,8 @@
 from deckcheck.cards.models import Condition
 from deckcheck.formats.loading import (
     database_of,
-    formats_as_of,
     load_format,
+    load_formats,
     notes_on_dates,
 )
 from deckcheck.formats.model import (
@@ -14,7 +14,7 @@ from deckcheck.formats.model import (
     Seating,
     SnapshotError,
     format_ids,
-    instead_of,
+    suggest_formats,
 )
 
 __all__ = [
@@ -26,8 +26,8 @@ __all__ = [
     "SnapshotError",
     "database_of",
     "format_ids",
-    "formats_as_of",
-    "instead_of",
     "load_format",
+    "load_formats",
     "notes_on_dates",
+    "suggest_formats",
 ]

@@ -1,8 +1,9 @@
 """Rules of a single run: `max specials 4`, `ban Scorch`, added to a format.
 
-    rule  = ("max" | "min") what number | "ban" (card | leader) | "limit" card number
-    what  = "cards" | "strength" | a constraint of the format that counts or adds up
-          | a kind, an ability, a row or a faction of the game, in singular or plural
+    rule    = ("max" | "min") subject number
+            | "ban" (card | leader) | "limit" card number
+    subject = "cards" | "strength" | a constraint of the format that counts or adds up
+            | a kind, an ability, a row or a faction of the game, in singular or plural
 
 Words are found in any case, a card or faction by any of its names.
 """
@@ -19,7 +20,7 @@ from deckcheck.cards import Card, CardDatabase, LeaderRecord
 from deckcheck.cards.models import Condition
 from deckcheck.cards.names import Lookup, closest, normalise
 from deckcheck.files import short_digest
-from deckcheck.formats.model import CONDITION, Constraint, Format, FormatError
+from deckcheck.formats.model import CONDITION_KEYS, Constraint, Format, FormatError
 from deckcheck.formats.rules import VOCABULARY
 from deckcheck.messages import choice, join_helps, option, printable, quote, suggestion
 
@@ -38,20 +39,17 @@ class _RulePart(NamedTuple):
 
 
 class _Text(NamedTuple):
-    """The text of one rule, for errors that point into it.
-
-    `place` is where it stands in a file, None for one of the command line, and empty
-    where the caller knows.
-    """
+    """The text of a rule, for errors that point into it."""
 
     text: str
-    place: str | None
+    origin: str | None
+    """The place in a file. None for the command line, empty if the caller knows."""
 
     def error(self, part: _RulePart, message: str, help: str | None) -> FormatError:
         """Return the error about a part, with the text and that part underlined."""
         shown = printable(self.text)
         mark = " " * part.start + "^" * max(1, len(part.text))
-        prefix = self.place
+        prefix = self.origin
         if prefix is None:
             prefix = f"{option('rule')} column {part.start + 1}"
         head = f"{prefix}: {message}" if prefix else message
@@ -70,7 +68,7 @@ class _Text(NamedTuple):
 
 
 def apply_rules(fmt: Format, rules: Sequence[str], database: CardDatabase) -> Format:
-    """Return the format with the rules added in their order, and its own fingerprint.
+    """Return the format with the rules added in their order, and its new fingerprint.
 
     Raises FormatError, which points at the words in question, for rules that cannot be
     read, name something unknown or change nothing.
@@ -78,7 +76,7 @@ def apply_rules(fmt: Format, rules: Sequence[str], database: CardDatabase) -> Fo
     errors = []
     for text in rules:
         try:
-            fmt = _apply(fmt, _Text(text, getattr(text, "place", None)), database)
+            fmt = _apply(fmt, _Text(text, getattr(text, "origin", None)), database)
         except FormatError as error:
             errors.append(error)
     if errors:
@@ -89,24 +87,23 @@ def apply_rules(fmt: Format, rules: Sequence[str], database: CardDatabase) -> Fo
 
 
 def check_rule(text: str) -> None:
-    """Raise FormatError, without a place, for what is no rule in any format."""
+    """Raise FormatError, without a place, for a text that is never a rule."""
     _parse_rule(_Text(text, ""))
 
 
 def _apply(fmt: Format, text: _Text, database: CardDatabase) -> Format:
-    verb, what, number = _parse_rule(text)
+    verb, subject, number = _parse_rule(text)
     if verb in ("max", "min"):
-        new = _bound(fmt, text, what, database, verb=verb, number=number or 0)
+        new = _bound(fmt, text, subject, database, verb=verb, number=number or 0)
     else:
-        new = _about_card(fmt, text, what, number, database)
-    constraints = [new if c.name == new.name else c for c in fmt.constraints]
-    if new not in constraints:
-        constraints.append(new)
-    return replace(fmt, constraints=tuple(constraints))
+        new = _limit_card(fmt, text, subject, number, database)
+    constraints = {constraint.name: constraint for constraint in fmt.constraints}
+    constraints[new.name] = new
+    return replace(fmt, constraints=tuple(constraints.values()))
 
 
 def _parse_rule(text: _Text) -> tuple[str, _RulePart, int | None]:
-    """Return the verb of a rule, its subject, and its number; None for a ban."""
+    """Return the verb, the subject, and the number of a rule. A ban has no number."""
     words = [_RulePart(m[0], m.start()) for m in _RULE_WORD.finditer(text.text)]
     if not words or len(text.text) > MAX_RULE_LENGTH:
         message = "the rule is too long" if words else "the rule is empty"
@@ -119,7 +116,7 @@ def _parse_rule(text: _Text) -> tuple[str, _RulePart, int | None]:
     number = None if verb == "ban" else _number(text, words)
     named = words[1:] if number is None else words[1:-1]
     if not named:
-        noun = "a card" if verb in ("ban", "limit") else "what is counted"
+        noun = "a card" if verb in ("ban", "limit") else "the subject"
         where = text.end if number is None else words[-1]
         raise text.error(where, f"{noun} is missing", _example(verb))
     start = named[0].start
@@ -130,7 +127,7 @@ def _parse_rule(text: _Text) -> tuple[str, _RulePart, int | None]:
 
 def _example(verb: str) -> str:
     examples = {"ban": "ban Scorch", "limit": "limit Decoy 1"}
-    return f"Write one such as `{examples.get(verb, f'{verb} specials 4')}`"
+    return f"Write a rule such as `{examples.get(verb, f'{verb} specials 4')}`"
 
 
 def _number(text: _Text, words: list[_RulePart]) -> int:
@@ -150,7 +147,7 @@ def _number(text: _Text, words: list[_RulePart]) -> int:
 def _make_constraint(
     text: _Text, name: str, rule: str, settings: Mapping[str, object]
 ) -> Constraint:
-    given = ((key, settings.get(key)) for key in CONDITION)
+    given = ((key, settings.get(key)) for key in CONDITION_KEYS)
     lists = {key: value for key, value in given if isinstance(value, tuple)}
     return Constraint(
         name=name,
@@ -158,30 +155,30 @@ def _make_constraint(
         settings=MappingProxyType(dict(settings)),
         condition=Condition(**lists),
         statement="",
-        origin=text.place or f"--rule {quote(text.whole.text)}",
+        origin=text.origin or f"--rule {quote(text.whole.text)}",
     )
 
 
 def _bound(
     fmt: Format,
     text: _Text,
-    what: _RulePart,
+    subject: _RulePart,
     database: CardDatabase,
     *,
     verb: str,
     number: int,
 ) -> Constraint:
     """Return the constraint of a `max` or `min`: of the format and changed, or new."""
-    old = _find_counting_constraint(fmt, what.text)
+    old = _find_counting_constraint(fmt, subject.text)
     if old is None:
-        name, rule, settings = _meaning(fmt, text, what, database)
+        name, rule, settings = _read_subject(fmt, text, subject, database)
         if any(c.name == name for c in fmt.constraints):
             name = f"{verb}_{name}"
     else:
         name, rule, settings = old.name, old.rule, dict(old.settings)
     if settings.get(verb) == number or (verb == "min" and number == 0 and not old):
-        why = f"{fmt.id} has it already" if old else "a count is never less"
-        raise _idle(text, why)
+        reason = f"{fmt.id} has it already" if old else "a count is never less"
+        raise _idle(text, reason)
     settings[verb] = number
     low, high = settings.get("min"), settings.get("max")
     if isinstance(low, int) and isinstance(high, int) and low > high:
@@ -190,8 +187,8 @@ def _bound(
     return _make_constraint(text, name, rule, settings)
 
 
-def _idle(text: _Text, why: str) -> FormatError:
-    message = f"the rule changes nothing, {why}"
+def _idle(text: _Text, reason: str) -> FormatError:
+    message = f"the rule changes nothing, {reason}"
     return text.error(text.whole, message, "Leave it out")
 
 
@@ -212,11 +209,11 @@ def _find_counting_constraint(fmt: Format, word: str) -> Constraint | None:
     return None
 
 
-def _meaning(
-    fmt: Format, text: _Text, what: _RulePart, database: CardDatabase
+def _read_subject(
+    fmt: Format, text: _Text, subject: _RulePart, database: CardDatabase
 ) -> tuple[str, str, dict[str, object]]:
-    """Name, rule and settings of a constraint about what a word means."""
-    wanted = list(_singulars(what.text))
+    """Return name, rule and settings of a constraint about the meaning of a word."""
+    wanted = list(_singulars(subject.text))
     if "strength" in wanted:
         return "strength", "sum", {"attribute": "strength"}
     if "card" in wanted:
@@ -227,43 +224,43 @@ def _meaning(
         for word in words:
             if normalise(word) in wanted:
                 return word, "count", {key: (word,)}
-    faction = database.find_faction(what.text).id
+    faction = database.find_faction(subject.text).id
     if faction is not None:
         return faction, "count", {"factions": (faction,)}
     names = [c.name for c in fmt.constraints if VOCABULARY[c.rule].has_range]
     first = ["cards", "strength", *names, *database.game.kinds]
     known = [*first, *database.game.abilities, *database.game.rows]
-    near = closest(what.text.lower(), known, 1)
+    near = closest(subject.text.lower(), known, 1)
     listed = ", ".join(quote(word) for word in first)
     advice = f"Known: {listed}, the abilities, rows and factions of the game"
-    message = f"unknown word {quote(what.text)}"
-    raise text.error(what, message, suggestion(near, advice))
+    message = f"unknown word {quote(subject.text)}"
+    raise text.error(subject, message, suggestion(near, advice))
 
 
-def _about_card(
+def _limit_card(
     fmt: Format,
     text: _Text,
-    what: _RulePart,
+    subject: _RulePart,
     number: int | None,
     database: CardDatabase,
 ) -> Constraint:
     """Return the constraint of a `ban` (no number) or a `limit`."""
-    lookup = database.find_card(what.text)
+    lookup = database.find_card(subject.text)
     if lookup.id is None and number is None:
-        leader = database.find_leader(what.text)
+        leader = database.find_leader(subject.text)
         if leader.id is not None:
             return _leader_ban(fmt, text, database.leaders[leader.id])
         lookup = leader if leader.candidates else lookup
     if lookup.id is None:
-        message = f"unknown card {quote(what.text)}"
-        raise text.error(what, message, _hint(lookup, database))
+        message = f"unknown card {quote(subject.text)}"
+        raise text.error(subject, message, _hint(lookup, database))
     card = database.cards[lookup.id]
     if number == 0:
         help = f"Write `ban {card.name}`"
         raise text.error(text.whole, "a limit of 0 is a ban", help)
-    why = _known_limit(fmt, card, number)
-    if why is not None:
-        raise _idle(text, why)
+    reason = _find_stricter_limit(fmt, card, number)
+    if reason is not None:
+        raise _idle(text, reason)
     if number is None:
         return _make_constraint(text, f"ban_{card.id}", "banned", {"cards": (card.id,)})
     settings = {"cards": (card.id,), "max": number}
@@ -287,7 +284,7 @@ def _hint(lookup: Lookup, database: CardDatabase) -> str | None:
     return suggestion(lookup.suggestions, listed)
 
 
-def _known_limit(fmt: Format, card: Card, number: int | None) -> str | None:
+def _find_stricter_limit(fmt: Format, card: Card, number: int | None) -> str | None:
     """Return why a ban or a limit of a card would change nothing, or None."""
     if not card.deckable:
         return f"`{card.name}` is never allowed in a deck"

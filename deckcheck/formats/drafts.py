@@ -1,4 +1,4 @@
-"""Format files as they stand: layers, inheritance, changes over time."""
+"""Format files: layers, inheritance, changes over time."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from deckcheck.documents.records import did_you_mean, show
 from deckcheck.fields import CLOSED, Either, Form
 from deckcheck.files import file_fault, path_fault
 from deckcheck.formats.model import (
-    DATE,
-    SEATING,
+    DATE_PATTERN,
+    DEFAULT_SEATING,
     SnapshotError,
     first_day,
     formats_like,
@@ -28,15 +28,17 @@ from deckcheck.formats.model import (
 )
 from deckcheck.messages import choice, quote
 
-# The content of one format file, before anything is inherited.
+# The content of a format file, before anything is inherited.
 
-Snapshot = Annotated[str, Form(DATE, "a date such as `2025-10` or `2025-10-31`")]
+Snapshot = Annotated[
+    str, Form(DATE_PATTERN, "a date such as `2025-10` or `2025-10-31`")
+]
 Value = Annotated[bool | int | str, Either("true or false or a whole number or text")]
 
 
 @dataclass(frozen=True, slots=True)
 class DatedChange:
-    """A change at one date: entries as in the file, about what it said before."""
+    """A change at a date: entries as in the file, relative to the state before."""
 
     __pydantic_config__ = CLOSED
 
@@ -54,11 +56,11 @@ class DatedChange:
 
 @dataclass(frozen=True, slots=True)
 class FormatFile:
-    """One file of `card_db/<game>/formats/`; with `extends`, only the differences.
+    """A file of `card_db/<game>/formats/`, with `extends` only the differences.
 
-    An entry of `constraints` that names a rule is new or replaces the inherited one
-    of that name; one without a rule changes single settings of it, where nothing
-    removes a setting; nothing at all repeals it.
+    An entry of `constraints` with a rule is new, or replaces the inherited entry of
+    that name. An entry without a rule changes single settings, and removes a setting by
+    `null`. An empty entry repeals the inherited entry.
     """
 
     __pydantic_config__ = CLOSED
@@ -66,7 +68,7 @@ class FormatFile:
     title: Name
     """The title of the format."""
     extends: str | None = None
-    """The format that this one builds on: an id or a file."""
+    """The format to build on: an id or a file."""
     snapshot: Snapshot | None = None
     """The date from which on the format is like this."""
     snapshot_assumed: bool = False
@@ -85,45 +87,44 @@ class FormatFile:
     """The files of sets that change cards, seen from the folder of this file."""
 
 
-# Merging a format file into what it inherits; an entry that changes nothing is wrong.
+# Merging a format file into its parent. An entry that changes nothing is wrong.
 #
-# Every setting remembers the file and the place it comes from.
+# Every setting remembers its file and its place there.
 
 
 class Layer(NamedTuple):
-    """One format file as read; `origin` is how notes of findings name it.
-
-    `is_own` is for a file of the user's own: its entries need no statement. `at` is
-    the place of its entries: that of a change in the file's history, or empty.
-    """
+    """A format file as read."""
 
     id: str
     origin: str
+    """The name of the file in notes of findings."""
     source: Source
     file: FormatFile
     is_own: bool = False
-    at: Location = ()
+    """A file of the user's own, whose entries need no statement."""
+    location: Location = ()
+    """The place of its entries: a change in the history of the file, or empty."""
 
 
 class DraftSetting(NamedTuple):
-    """One value, and where it is written."""
+    """A value, and its place in a file."""
 
     value: object
     source: Source
-    at: Location
+    location: Location
 
     def defect(
         self, message: str, below: Location = (), is_key: bool = False
     ) -> SourceDefect:
         """Return a defect of the value, of a part of it, or of its key."""
-        at = (*self.at, *below)
+        location = (*self.location, *below)
         if is_key:
-            return self.source.key_defect(at, message)
-        return self.source.defect(at, message)
+            return self.source.key_defect(location, message)
+        return self.source.defect(location, message)
 
 
 class DraftConstraint(NamedTuple):
-    """A constraint as merged so far; `layer` is the file that changed it last."""
+    """A constraint as merged so far. `layer` is the file that changed it last."""
 
     name: str
     settings: Mapping[str, DraftSetting]
@@ -131,12 +132,12 @@ class DraftConstraint(NamedTuple):
 
     def defect(self, message: str) -> SourceDefect:
         """Return a defect of the constraint as a whole."""
-        at = (*self.layer.at, "constraints", self.name)
-        return self.layer.source.key_defect(at, message)
+        location = (*self.layer.location, "constraints", self.name)
+        return self.layer.source.key_defect(location, message)
 
 
 class Draft(NamedTuple):
-    """A format as merged so far; `id` is that of the last file."""
+    """A format as merged so far, with the id of the last file."""
 
     id: str = ""
     title: str = ""
@@ -153,15 +154,15 @@ def merge(
     options: Mapping[str, GameOption],
     defects: list[SourceDefect],
 ) -> Draft:
-    """Merge `layer` into `parent`; defects are added to the list."""
+    """Merge `layer` into `parent`, and add defects to the list."""
     file = layer.file
-    for key in ("title", "snapshot") if not layer.at else ():
+    for key in ("title", "snapshot") if not layer.location else ():
         value = getattr(file, key)
         if value is not None and value == getattr(parent, key):
-            message = _idle(parent, f"{key}: {value}")
+            message = _describe_repetition(parent, f"{key}: {value}")
             defects.append(layer.source.defect((key,), message))
     if file.snapshot_assumed and file.snapshot is None:
-        message = "`snapshot_assumed` goes with a `snapshot`"
+        message = "`snapshot_assumed` requires a `snapshot`"
         defects.append(layer.source.key_defect(("snapshot_assumed",), message))
     # The later of both counts.
     is_later = first_day(file.snapshot or "") > first_day(parent.snapshot or "")
@@ -173,21 +174,21 @@ def merge(
         dated.snapshot_assumed,
         _merge_constraints(parent, layer, defects),
         _merge_values(parent, layer, "options", options, defects),
-        _merge_values(parent, layer, "seating", SEATING, defects),
+        _merge_values(parent, layer, "seating", DEFAULT_SEATING, defects),
     )
 
 
-def _idle(parent: Draft, what: str) -> str:
-    return f"`{what}` changes nothing, `{parent.id}` has it already"
+def _describe_repetition(parent: Draft, entry: str) -> str:
+    return f"`{entry}` changes nothing, `{parent.id}` has it already"
 
 
 def _idle_setting(parent: Draft, name: str, setting: DraftSetting) -> SourceDefect:
     value = show(setting.value).strip("`")
-    return setting.defect(_idle(parent, f"{name}: {value}"))
+    return setting.defect(_describe_repetition(parent, f"{name}: {value}"))
 
 
-def _are_equal(one: object, other: object) -> bool:
-    return type(one) is type(other) and one == other
+def _are_equal(first: object, second: object) -> bool:
+    return type(first) is type(second) and first == second
 
 
 def _merge_constraints(
@@ -195,13 +196,15 @@ def _merge_constraints(
 ) -> dict[str, DraftConstraint]:
     merged = dict(parent.constraints)
     for name, entry in layer.file.constraints.items():
-        at, values = (*layer.at, "constraints", name), (entry or {}).items()
-        own = {k: DraftSetting(v, layer.source, (*at, k)) for k, v in values}
-        new = DraftConstraint(name, own, layer)
+        settings: dict[str, DraftSetting] = {}
+        for key, value in (entry or {}).items():
+            location = (*layer.location, "constraints", name, key)
+            settings[key] = DraftSetting(value, layer.source, location)
+        new = DraftConstraint(name, settings, layer)
         old = merged.get(name)
-        if "rule" in own:
+        if "rule" in settings:
             if old is not None and _values(old) == _values(new):
-                defects.append(new.defect(_idle(parent, name)))
+                defects.append(new.defect(_describe_repetition(parent, name)))
             merged[name] = new
         elif old is None:
             message = f"`{name}` has no `rule`"
@@ -211,10 +214,10 @@ def _merge_constraints(
             del merged[name]
         else:
             if not entry:
-                defects.append(new.defect(_idle(parent, name)))
-            changed = _change(parent, old, own, defects)
-            if layer.is_own and "statement" not in own:
-                # The rulebook does not say what a league has changed.
+                defects.append(new.defect(_describe_repetition(parent, name)))
+            changed = _change(parent, old, settings, defects)
+            if layer.is_own and "statement" not in settings:
+                # The rulebook does not cover the change of a league.
                 changed.pop("statement", None)
             merged[name] = DraftConstraint(name, changed, layer)
     return merged
@@ -227,11 +230,11 @@ def _values(constraint: DraftConstraint) -> dict[str, object]:
 def _change(
     parent: Draft,
     old: DraftConstraint,
-    own: Mapping[str, DraftSetting],
+    settings: Mapping[str, DraftSetting],
     defects: list[SourceDefect],
 ) -> dict[str, DraftSetting]:
     changed = dict(old.settings)
-    for key, setting in own.items():
+    for key, setting in settings.items():
         inherited = old.settings.get(key)
         if setting.value is None and inherited is not None:
             del changed[key]
@@ -248,14 +251,14 @@ def _change(
 def _with_inherited(
     setting: DraftSetting, inherited: DraftSetting | None, defects: list[SourceDefect]
 ) -> DraftSetting:
-    """Points of cards are set one by one, and those of null are removed."""
+    """Return the setting with the points of other cards. Points of null are removed."""
     is_map = inherited is not None and isinstance(inherited.value, dict)
     if inherited is None or not is_map or not isinstance(setting.value, dict):
         return setting
     old = dict(cast("dict[str, object]", inherited.value))
     for card, worth in setting.value.items():
         if (worth is None and card not in old) or old.get(card, _NO_WORTH) == worth:
-            message = f"`{card}` has no effect, it is so already"
+            message = f"`{card}` changes nothing, it has this value already"
             defects.append(setting.defect(message, (card,), is_key=True))
     merged = {**old, **setting.value}
     priced = {card: worth for card, worth in merged.items() if worth is not None}
@@ -272,17 +275,17 @@ def _merge_values(
     known: Mapping[str, object],
     defects: list[SourceDefect],
 ) -> dict[str, DraftSetting]:
-    """Merge options or words of seating; `known` has the ones that exist.
+    """Merge options or words of seating, `key`, into the values of the parent.
 
-    A word of seating is known with its value in a duel, which it has if no file says
-    another one.
+    `known` has the options of the game by name, or the values of a duel by the word of
+    seating, which are the default.
     """
     merged: dict[str, DraftSetting] = dict(getattr(parent, key))
     for name, value in getattr(layer.file, key).items():
-        setting = DraftSetting(value, layer.source, (*layer.at, key, name))
+        setting = DraftSetting(value, layer.source, (*layer.location, key, name))
         if name not in known:
-            what = "option" if key == "options" else "key"
-            message = f"unknown {what} `{name}`{did_you_mean(name, known)}"
+            noun = "option" if key == "options" else "key"
+            message = f"unknown {noun} `{name}`{did_you_mean(name, known)}"
             defects.append(setting.defect(message, is_key=True))
             continue
         option = known[name]
@@ -296,24 +299,24 @@ def _merge_values(
     return merged
 
 
-# Formats over time: the ordered changes of a file, and which of them count.
+# Formats over time: the ordered changes of a file, and the changes in force.
 
 
 def unfold(layer: Layer, defects: list[SourceDefect]) -> list[Layer]:
     """Split a file into its layers over time: its first state, then each change.
 
-    Snapshots that are not in order are defects.
+    Snapshots out of order are defects.
     """
     layers = [layer]
     last = layer.file.snapshot
     for index, change in enumerate(layer.file.history):
-        at = ("history", index)
+        location = ("history", index)
         if last is not None and first_day(change.snapshot) <= first_day(last):
             message = f"`{change.snapshot}` does not come after `{last}`"
-            defects.append(layer.source.defect((*at, "snapshot"), message))
+            defects.append(layer.source.defect((*location, "snapshot"), message))
         if not (change.constraints or change.options or change.sets):
             message = f"the snapshot `{change.snapshot}` changes nothing"
-            defects.append(layer.source.defect(at, message))
+            defects.append(layer.source.defect(location, message))
         last = change.snapshot
         file = FormatFile(
             title=layer.file.title,
@@ -322,22 +325,22 @@ def unfold(layer: Layer, defects: list[SourceDefect]) -> list[Layer]:
             options=change.options,
             sets=change.sets,
         )
-        layers.append(layer._replace(file=file, at=at))
+        layers.append(layer._replace(file=file, location=location))
     return layers
 
 
 def until(
     id: str, layers: Sequence[Layer], snapshot: str | None, as_of: str | None
 ) -> list[Layer]:
-    """Return the layers that count at a snapshot, by the end of a date, or at last.
+    """Return the layers in force at a snapshot, at the end of a date, or at last.
 
-    `snapshot`, which goes before `as_of`, must be one that the format has. Raises
-    SnapshotError when the format has none of that name, or none so early.
+    `snapshot` takes precedence over `as_of`. Raises SnapshotError for an unknown
+    snapshot, and for a date before the first snapshot.
     """
     if snapshot is None and as_of is None:
         return list(layers)
     snapshots = {x.file.snapshot for x in layers if x.file.snapshot is not None}
-    starts = (x.file.snapshot or "" for x in layers if not x.at)
+    starts = (x.file.snapshot or "" for x in layers if not x.location)
     first = max(starts, key=first_day, default="")
     valid = sorted(x for x in snapshots if first_day(x) >= first_day(first))
     if snapshot is not None and snapshot not in valid:
@@ -351,16 +354,16 @@ def until(
     return [x for x in layers if first_day(x.file.snapshot or "") <= last]
 
 
-# Reading a format file and those it inherits from.
+# Reading a format file and its ancestors.
 
-UNTITLED = {"title": "without a title"}
+DEFAULT_TITLE = {"title": "without a title"}
 SET_NOT_FORMAT = (
     "this is a set of cards, not a format: name it under `sets` of a format"
 )
 
 
-class _LayerPlace(NamedTuple):
-    """Where a format is written; `is_own` for a file of the user."""
+class _LayerFile(NamedTuple):
+    """The file of a format. `is_own` for a file of the user."""
 
     id: str
     file: Path
@@ -377,38 +380,42 @@ def read_layers(
 ) -> list[Layer]:
     """Read the file of the format and the files it extends, the ancestor first.
 
-    `format` is a known id or the path of a file; `known` has the files of ours by id.
-    Raises SourceError for a file that cannot be read; other defects are added to the
-    list. No layer is returned if one would be missing. The text of every file is added
-    to `texts`, by its path.
+    `format` is a known id or the path of a file, `paths` the built-in files by id.
+    Raises SourceError for an unreadable file, and adds other defects to the list.
+    Returns no layer if any is missing. Adds the text of every file to `texts`, by path.
     """
-    place = _own(Path(format)) if is_file_name(format) else _ours(format, paths)
+    if is_file_name(format):
+        next_file = _find_own(Path(format))
+    else:
+        next_file = _find_built_in(format, paths)
     layers: list[Layer] = []
-    seen: list[_LayerPlace] = []
+    seen: list[_LayerFile] = []
     while True:
-        seen.append(place)
-        source = Source.open(place.file, place.path)
-        texts[str(place.file)] = source.document.text
+        layer_file = next_file
+        seen.append(layer_file)
+        source = Source.open(layer_file.file, layer_file.path)
+        texts[str(layer_file.file)] = source.document.text
         if _is_set(source):
             defects.append(source.defect((), SET_NOT_FORMAT))
             return []
-        file = source.read_what_is_right(FormatFile, defects, UNTITLED)
+        file = source.read_valid_parts(FormatFile, defects, DEFAULT_TITLE)
         if file is None or _is_left_out(file, source):
             return []
-        layer = Layer(place.id, place.origin, source, file, place.is_own)
+        is_own = layer_file.is_own
+        layer = Layer(layer_file.id, layer_file.origin, source, file, is_own)
         layers[:0] = unfold(layer, defects)
         if file.extends is None:
-            if place.is_own:
+            if is_own:
                 message = f"`extends` is missing, known formats are {choice([*paths])}"
                 defects.append(source.defect((), message))
                 return []
             return layers
-        wrong = path_fault(file.extends)
-        if wrong is None:
-            place = _parent(file.extends, place, paths)
-            wrong = _wrong_parent(place, seen, paths)
-        if wrong is not None:
-            defects.append(source.defect(("extends",), wrong))
+        fault = path_fault(file.extends)
+        if fault is None:
+            next_file = _find_parent(file.extends, layer_file, paths)
+            fault = _find_parent_fault(next_file, seen, paths)
+        if fault is not None:
+            defects.append(source.defect(("extends",), fault))
             return []
 
 
@@ -424,31 +431,30 @@ def _is_left_out(file: FormatFile, source: Source) -> bool:
     return file.extends is None and isinstance(data, dict) and "extends" in data
 
 
-def _ours(id: str, paths: Mapping[str, Path]) -> _LayerPlace:
+def _find_built_in(id: str, paths: Mapping[str, Path]) -> _LayerFile:
     origin = f"{id.replace('/', '/formats/', 1)}.yaml"
     file = paths.get(id, Path(origin))
     shown = shown_path(file, file.parent.parent.parent)
-    return _LayerPlace(id, file, shown, origin, False)
+    return _LayerFile(id, file, shown, origin, False)
 
 
-def _own(file: Path) -> _LayerPlace:
+def _find_own(file: Path) -> _LayerFile:
     id = own_id(file)
-    return _LayerPlace(id, file, id, id, True)
+    return _LayerFile(id, file, id, id, True)
 
 
-def _parent(name: str, child: _LayerPlace, paths: Mapping[str, Path]) -> _LayerPlace:
-    if child.is_own:
-        if is_file_name(name):
-            return _own(Path(os.path.normpath(child.file.parent / name)))
-        return _ours(name, paths)
-    game = child.id.partition("/")[0]
-    return _ours(name if "/" in name else f"{game}/{name}", paths)
+def _find_parent(name: str, child: _LayerFile, paths: Mapping[str, Path]) -> _LayerFile:
+    if child.is_own and is_file_name(name):
+        return _find_own(Path(os.path.normpath(child.file.parent / name)))
+    if not child.is_own and "/" not in name:
+        name = f"{child.id.partition('/')[0]}/{name}"
+    return _find_built_in(name, paths)
 
 
-def _wrong_parent(
-    parent: _LayerPlace, seen: list[_LayerPlace], ids: Iterable[str]
+def _find_parent_fault(
+    parent: _LayerFile, seen: list[_LayerFile], ids: Iterable[str]
 ) -> str | None:
-    if any(place.id == parent.id for place in seen):
+    if any(layer_file.id == parent.id for layer_file in seen):
         return f"`{parent.id}` inherits from itself"
     if parent.is_own:
         fault = file_fault(parent.file)

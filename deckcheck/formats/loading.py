@@ -1,4 +1,4 @@
-"""Loads formats: what was checked before from the cache, else from files."""
+"""Load formats: checked formats from the cache, else from files."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import cast
 
 from deckcheck.cards import CardDatabase, card_db_folders, load_database
-from deckcheck.cards.models import RECORDS as CARD_RECORDS
+from deckcheck.cards.models import CARD_RECORDS
 from deckcheck.cards.storage import CacheEntry, Root, join_folders
 from deckcheck.files import file_fault, similar_file
 from deckcheck.formats.model import (
+    FORMAT_RECORDS,
     LATEST,
-    RECORDS,
     Format,
     FormatError,
     SnapshotError,
@@ -24,28 +24,28 @@ from deckcheck.formats.model import (
     file_like,
     first_day,
     format_ids,
-    instead_of,
     is_file_name,
     own_id,
     read_today,
     some_format_ids,
     split_id,
+    suggest_formats,
 )
 from deckcheck.messages import option, plural, quote
 
 
 def load_format(id: str, root: Root = None, as_of: str | None = None) -> Format:
-    """Load a format with what it inherits; ours are cached per process and folder.
+    """Load a format with its ancestors. Built-in formats are cached per process.
 
-    `id` is that of one of our formats, or the path of a format file of the user's own
-    (`./league.yaml`), with or without a snapshot: `gwent/advanced@2025-10`. Without
-    one, `as_of` is the date to judge by (`2025-10-31`, or `latest`), by default today;
-    the first snapshot counts until it is in force. `root` has the folders of card
+    `id` is the id of a built-in format, or the path of a format file (`./league.yaml`),
+    with or without a snapshot: `gwent/advanced@2025-10`. Without a snapshot, `as_of` is
+    the date to judge by (`2025-10-31`, or `latest`), by default today. Before the first
+    snapshot is in force, the first snapshot applies. `root` has the folders of card
     databases, see `card_db_folders`.
 
-    Raises FormatError for an unknown id, with a suggestion, for a file that does not
-    exist, and for defects in its files, all at once; SnapshotError for a snapshot that
-    there is not; and DatabaseError for defects in the cards of its game.
+    Raises FormatError for an unknown id, with a suggestion, for a missing file, and for
+    all defects of its files at once, SnapshotError for an unknown snapshot, and
+    DatabaseError for defects in the cards of its game.
     """
     folders = tuple(folder.resolve() for folder in card_db_folders(root))
     name, snapshot = split_id(id)
@@ -64,11 +64,11 @@ def load_format(id: str, root: Root = None, as_of: str | None = None) -> Format:
         return load(name, folders, error.first, None)
 
 
-def formats_as_of(root: Root = None, as_of: str | None = None) -> list[Format]:
-    """Return every format of ours that there was at a date, by id; by default today.
+def load_formats(root: Root = None, as_of: str | None = None) -> list[Format]:
+    """Return every built-in format in force at a date, by default today, by id.
 
-    Raises SnapshotError for a date at which there was none yet, UsageError if there
-    are none at all, and what `load_format` raises for defects.
+    Raises SnapshotError for a date before all snapshots, UsageError without any format,
+    and FormatError and DatabaseError for defects.
     """
     formats = []
     for id in some_format_ids(root):
@@ -104,8 +104,8 @@ def notes_on_dates(
         in_force = ", which is in force today" if as_of is None else ""
         yield (
             f"{quote(fmt.id)} is judged by its snapshot {fmt.snapshot}{in_force}. "
-            f"Snapshot {latest.snapshot} {_describe_changes(current, latest)}; "
-            f"{option('as-of', LATEST)} judges by it"
+            f"Snapshot {latest.snapshot} {_describe_changes(current, latest)}. "
+            f"Judge by it with {option('as-of', LATEST)}"
         )
 
 
@@ -144,8 +144,8 @@ def _load(
 ) -> Format:
     ids = format_ids(root)
     if id not in ids:
-        none = f"There is none in {join_folders(root)}"
-        help = file_like(id) or (instead_of(id, ids) if ids else none)
+        none = f"No folder has formats: {join_folders(root)}"
+        help = file_like(id) or (suggest_formats(id, ids) if ids else none)
         raise FormatError(f"unknown format {quote(id)}", help)
     return _load_cached(id, root, snapshot, as_of)
 
@@ -156,10 +156,10 @@ def _load_cached(
     """Return the format from the cache, or read its files and cache it."""
     name = id
     if is_file_name(id):
-        # What it is called depends on where we are.
+        # Its name depends on the working folder.
         name = f"{own_id(Path(id))} {os.path.abspath(id)}"
     name = f"format {name} {snapshot} {as_of} {os.pathsep.join(map(str, root))}"
-    entry = CacheEntry(name, (*RECORDS, *CARD_RECORDS))
+    entry = CacheEntry(name, (*FORMAT_RECORDS, *CARD_RECORDS))
     fmt = entry.recall()
     if fmt is None:
         from deckcheck.formats.reading import read_format

@@ -32,22 +32,22 @@ Points = Annotated[int, AtLeast(1)]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConstraintEntry(Condition):
-    """A constraint as a file states it; its `Legality` says which settings it has."""
+    """A constraint as a file states it. Its `Legality` knows its settings."""
 
     __pydantic_config__ = CLOSED
 
     rule: Identifier
     """The rule that judges it, such as `count`."""
     statement: Statement = ""
-    """The statement of the rules that it follows; may be left out in own files."""
+    """The statement of the rules that it follows. Optional in a user's own files."""
     min: LimitValue | None = None
-    """The smallest number that is allowed."""
+    """The smallest number allowed."""
     max: LimitValue | None = None
-    """The largest number that is allowed."""
+    """The largest number allowed."""
     attribute: Literal["strength"] | None = None
-    """The attribute that is summed up."""
+    """The attribute to sum up."""
     leaders: tuple[Identifier, ...] = ()
-    """The leaders that are banned."""
+    """The banned leaders."""
     count: LimitValue | None = None
     """The number of leaders."""
     same_faction: bool | None = None
@@ -56,39 +56,39 @@ class ConstraintEntry(Condition):
     """The points of each card, by the card."""
 
 
-CONDITION = tuple(field.name for field in fields(Condition))
-"""The settings that say which cards are meant."""
+CONDITION_KEYS = tuple(field.name for field in fields(Condition))
+"""The settings that select cards."""
 
 
-# The players of a game of a format, and how many decks one file holds.
+# The players of a game of a format, and the number of decks in a file.
 
 Some = Annotated[int, AtLeast(1)]
 
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """How decks meet. What a file leaves out is that of a duel of two decks."""
+    """How decks meet. The default is a duel of two decks."""
 
     __pydantic_config__ = CLOSED
 
     play: Literal["duel", "shared", "table", "teams", "solo", "match"] = "duel"
     """How decks meet: in a duel, at a table, in teams, and so on."""
     min_players: Some = 2
-    """The smallest number of players at one game."""
+    """The smallest number of players in a game."""
     max_players: Some = 2
-    """The largest number of players at one game."""
+    """The largest number of players in a game."""
     holds: Literal["deck", "lineup", "team", "table"] = "deck"
-    """What one file holds; each deck of a file of `deck` stands for itself."""
+    """The content of a file. The decks of a file of `deck` are independent."""
     min_decks: Some = 1
-    """The smallest number of decks in one file."""
+    """The smallest number of decks in a file."""
     max_decks: Some = 1
-    """The largest number of decks in one file."""
+    """The largest number of decks in a file."""
     single_deck: bool = True
-    """Whether a file with one deck is judged, too."""
+    """Whether a file with a single deck is judged, too."""
 
 
 class Play(NamedTuple):
-    """A way for decks to meet: what it means, and how many can sit down to it."""
+    """A way for decks to meet: its meaning, and the numbers of players."""
 
     meaning: str
     fewest: int
@@ -105,8 +105,8 @@ PLAYS: dict[str, Play] = {
 }
 """The words of `play`."""
 
-SEATING: dict[str, object] = asdict(Seating())
-"""The seating of a format that says nothing about it."""
+DEFAULT_SEATING: dict[str, object] = asdict(Seating())
+"""The default seating."""
 
 
 _NEEDS_SEVERAL_DECKS = "`{}` is only for files that hold a lineup, a team or a table"
@@ -139,22 +139,20 @@ def contradictions(seating: Seating) -> Iterator[tuple[str, str]]:
 
 @dataclass(frozen=True, slots=True)
 class Constraint:
-    """One resolved constraint of a format.
-
-    `name` is its key in the format file (`specials`), `rule` the entry of the
-    vocabulary that judges it (`count`, `sum`, `copies`, ...), `settings` the rest of
-    the entry as plain data: only what the files state, lists as tuples. `condition`
-    says which cards are meant, all of them if the entry has none. `statement` cites
-    the rules file, empty for a house rule that cites none,
-    `origin` is the file that introduced it or changed it last.
-    """
+    """A resolved constraint of a format."""
 
     name: str
+    """The key in the format file: `specials`."""
     rule: str
+    """The entry of the vocabulary that judges it: `count`, `sum`, `copies`, ..."""
     settings: MappingProxyType[str, object]
+    """The settings that the files state, lists as tuples."""
     condition: Condition
+    """The condition for the cards concerned."""
     statement: str
+    """The statement of the rules file, or empty for a house rule."""
     origin: str
+    """The file that introduced it or changed it last."""
 
     def number(self, key: str) -> int | None:
         """Return the whole number that it sets for `key`, if it does."""
@@ -170,30 +168,29 @@ class Constraint:
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A format with everything it inherits already merged in.
-
-    `id` is `game/name`, or the path of a file of the user's own. `snapshot` is the
-    month or the day from which it is valid, as `2025-10`; if `snapshot_assumed`, no
-    source gives it. `options` are the switches of play, all
-    of them, with their values. `fingerprint` is a short hash of everything here and of
-    the card data. `origin` is its file, relative to the folder of card databases.
-    `changes` are what its sets do to the cards and leaders of the game. `lineage` has
-    the ids of the format and of those it extends, the nearest first.
-    """
+    """A format, merged with everything it inherits."""
 
     id: str
+    """`game/name`, or the path of a file of the user's own."""
     game: str
     name: str
     title: str
     snapshot: str
+    """The month or the day from which it is valid: `2025-10`."""
     constraints: tuple[Constraint, ...]
     options: MappingProxyType[str, str | int | bool]
+    """The switches of play with their values."""
     fingerprint: str
+    """A short hash of everything here and of the card data."""
     origin: str
+    """The file, relative to the folder of card databases."""
     changes: tuple[CardChange, ...] = ()
+    """The changes of its sets to the cards and leaders of the game."""
     seating: Seating = field(default_factory=Seating)
     snapshot_assumed: bool = False
+    """No source gives the snapshot."""
     lineage: tuple[str, ...] = ()
+    """The ids of the format and of its ancestors, the nearest first."""
 
     @property
     def month(self) -> str:
@@ -202,11 +199,11 @@ class Format:
 
     @property
     def own_changes(self) -> tuple[CardChange, ...]:
-        """What sets do that a file of the user's own names: reports tell it."""
+        """The changes of sets of a user's own file, for reports."""
         return tuple(change for change in self.changes if change.is_own)
 
 
-RECORDS = (CardChange, Condition, Constraint, Format, Seating)
+FORMAT_RECORDS = (CardChange, Condition, Constraint, Format, Seating)
 """The classes that a checked format is made of, besides cards."""
 
 
@@ -218,19 +215,16 @@ def whole_faction(
 ) -> Counter[str]:
     """Count all copies of the cards of a faction and the neutral cards, by id.
 
-    Cards of the side deck and those that fit `without` are left out; a condition
+    Cards of the side deck and cards that fit `without` are left out. A condition
     without any list leaves out nothing.
     """
-    fitting = (faction, database.game.neutral)
-    leaves_out = without if without not in (None, Condition()) else None
-    return Counter(
-        {
-            card.id: card.copies
-            for card in database.cards.values()
-            if card.faction in fitting and card.deckable
-            if leaves_out is None or not leaves_out.matches(card)
-        }
-    )
+    counts: Counter[str] = Counter()
+    for card in database.cards.values():
+        if not card.deckable or card.faction not in (faction, database.game.neutral):
+            continue
+        if without is None or without.is_empty or not without.matches(card):
+            counts[card.id] = card.copies
+    return counts
 
 
 def is_left_to_the_tool(deck: Deck) -> bool:
@@ -244,23 +238,22 @@ def is_left_to_the_tool(deck: Deck) -> bool:
 class FormatError(UsageError):
     """An unknown format, or a format file with defects.
 
-    For defects the message lists all of them, one on a line, each as
-    `path:line:column: what is wrong`.
+    The message lists all defects, a line for each, as `path:line:column: message`.
     """
 
 
 class SnapshotError(FormatError):
-    """A snapshot that a format does not have; `first` is the earliest that it has."""
+    """A snapshot that a format does not have. `first` is its earliest snapshot."""
 
     def __init__(self, message: str, help: str, first: str | None = None) -> None:
-        """Keep the earliest snapshot, if the one asked for is earlier."""
+        """Keep the earliest snapshot, if the wanted snapshot is earlier."""
         super().__init__(message, help)
         self.first = first
 
 
-# Dates of formats: a day or a whole month, and which comes first.
+# Dates of formats: a day or a whole month.
 
-DATE = (
+DATE_PATTERN = (
     r"[0-9]{4}-(?:0[1-9]|1[0-2]"
     r"|(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])"
     r"|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|[12][0-9]))"
@@ -268,31 +261,35 @@ DATE = (
 """A month such as `2025-10`, or a day such as `2025-10-31`."""
 
 LATEST = "latest"
-"""The word for the last snapshot that a format has, in force or not."""
+"""The word for the last snapshot of a format, in force or not."""
 
 _MONTH_LENGTH = len("2025-10")
 
-CLOCK = "SOURCE_DATE_EPOCH"
-"""The variable that stands for the time, as reproducible builds have it."""
+CLOCK_VARIABLE = "SOURCE_DATE_EPOCH"
+"""The variable that sets the time, as in reproducible builds."""
 
 
 def read_clock() -> datetime:
-    """Return the time in UTC, or the time that `CLOCK` states.
+    """Return the time in UTC, or the time that `CLOCK_VARIABLE` states.
 
     Raises UsageError where the variable is not a number of seconds.
     """
-    seconds = os.environ.get(CLOCK)
+    seconds = os.environ.get(CLOCK_VARIABLE)
     if not seconds:
         return datetime.now(UTC)
     try:
         return datetime.fromtimestamp(int(seconds), UTC)
     except (ValueError, OverflowError, OSError):
-        message = f"Variable `{CLOCK}` is not a number of seconds: {quote(seconds)}"
+        message = (
+            f"Variable `{CLOCK_VARIABLE}` is not a number of seconds: {quote(seconds)}"
+        )
         raise UsageError(message, "Unset it, or give seconds since 1970") from None
 
 
 def read_today() -> str:
-    """Return the day in UTC, such as `2025-10-31`; see `read_clock`."""
+    """Return the day in UTC, such as `2025-10-31`. Raises UsageError for a bad
+    clock.
+    """
     return read_clock().date().isoformat()
 
 
@@ -305,7 +302,7 @@ def check_date(text: str) -> str | None:
         return None
     if text == "today":
         return read_today()
-    if not re.fullmatch(DATE, text):
+    if not re.fullmatch(DATE_PATTERN, text):
         message = f"{quote(text)} is not a date"
         help = "Write `2025-10`, `2025-10-31`, `today` or `latest`"
         raise FormatError(message, help)
@@ -318,7 +315,7 @@ def begins_later(fmt: Format) -> bool:
 
 
 def first_day(day: str) -> str:
-    """Return the first day of a snapshot or date; nothing stays nothing."""
+    """Return the first day of a snapshot or date. Empty text stays empty."""
     return f"{day}-01" if len(day) == _MONTH_LENGTH else day
 
 
@@ -329,7 +326,7 @@ def last_day(day: str) -> str:
 
 # Names of formats: ids, snapshots, dates, and files of a user's own.
 
-SUFFIXES = (".yaml", ".yml")
+FORMAT_SUFFIXES = (".yaml", ".yml")
 
 
 def format_ids(root: Root = None) -> list[str]:
@@ -338,7 +335,7 @@ def format_ids(root: Root = None) -> list[str]:
 
 
 def some_format_ids(root: Root = None) -> list[str]:
-    """Return the ids of all formats; raises UsageError if there are none."""
+    """Return the ids of all formats. Raises UsageError without any format."""
     ids = format_ids(root)
     if not ids:
         folders = join_folders(card_db_folders(root))
@@ -349,18 +346,17 @@ def some_format_ids(root: Root = None) -> list[str]:
 
 def format_files(root: Root = None) -> dict[str, Path]:
     """Return the resolved files of all formats of all games, by their ids."""
-    files = {
-        f"{file.parent.parent.name}/{file.stem}": file
-        for folder in card_db_folders(root)
-        for file in folder.resolve().glob("*/formats/*.yaml")
-    }
+    files: dict[str, Path] = {}
+    for folder in card_db_folders(root):
+        for file in folder.resolve().glob("*/formats/*.yaml"):
+            files[f"{file.parent.parent.name}/{file.stem}"] = file
     return dict(sorted(files.items()))
 
 
 def formats_like(id: str, ids: Iterable[str]) -> list[str]:
     """Return the known formats that a misspelt id may mean, if any.
 
-    Both its game and its name have to be near; a name alone may be of any game.
+    Both its game and its name have to be near. A name alone may be of any game.
     """
     names: dict[str, list[str]] = defaultdict(list)
     for format_id in ids:
@@ -374,10 +370,10 @@ def formats_like(id: str, ids: Iterable[str]) -> list[str]:
     return [f"{game}/{near[0]}" for game, near in near_names if near]
 
 
-def instead_of(id: str, ids: Sequence[str]) -> str:
+def suggest_formats(id: str, ids: Sequence[str]) -> str:
     """Return the help for an unknown format: formats near it, else all formats.
 
-    Of a game that is known, all are those of that game.
+    With a known game, only the formats of that game.
     """
     game = id.lower().partition("/")[0]
     of_game = [format_id for format_id in ids if format_id.startswith(f"{game}/")]
@@ -392,11 +388,12 @@ def file_like(id: str) -> str | None:
 
     It is a path, or there is such a file.
     """
-    near = [id + suffix for suffix in SUFFIXES if os.path.isfile(id + suffix)]
+    near = [id + suffix for suffix in FORMAT_SUFFIXES if os.path.isfile(id + suffix)]
     if near:
         return f"Did you mean the file {choice(near)}?"
-    is_path = id.startswith((".", "/", "~")) or os.path.isfile(id)
-    return f"A file with a format ends in {choice(SUFFIXES)}" if is_path else None
+    if id.startswith((".", "/", "~")) or os.path.isfile(id):
+        return f"A file with a format ends in {choice(FORMAT_SUFFIXES)}"
+    return None
 
 
 def find_by_name(format: str, root: Root = None) -> list[str]:
@@ -410,7 +407,7 @@ def find_by_name(format: str, root: Root = None) -> list[str]:
 
 def is_file_name(format: str) -> bool:
     """Report whether the text names a format file and not a known format."""
-    return format.lower().endswith(SUFFIXES)
+    return format.lower().endswith(FORMAT_SUFFIXES)
 
 
 def own_id(file: Path) -> str:

@@ -1,4 +1,4 @@
-"""Merged format files turned into formats, every word of them checked."""
+"""Turn merged format files into formats, and check every word."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ from deckcheck.formats.drafts import (
     until,
 )
 from deckcheck.formats.model import (
-    CONDITION,
-    SEATING,
+    CONDITION_KEYS,
+    DEFAULT_SEATING,
     Constraint,
     ConstraintEntry,
     Format,
@@ -46,42 +46,44 @@ from deckcheck.messages import choice
 
 
 class _Finder(NamedTuple):
-    """Finds ids by the names of a layer; `instead` stands for what is not found."""
+    """Finds ids by the names of a layer. `instead` replaces an unknown name."""
 
-    what: str
+    noun: str
     find: Callable[[str], Lookup]
-    removed: Callable[[str], CardChange | None]
+    find_removal: Callable[[str], CardChange | None]
     instead: str | None
     source: Source
     defects: list[SourceDefect]
 
-    def id(self, word: object, at: Location, *, is_key: bool = False) -> object:
+    def id(self, word: object, location: Location, *, is_key: bool = False) -> object:
         """Return the id that a word names, a value or a key at a place."""
         if not isinstance(word, str):
             return word
         lookup = self.find(word)
         if lookup.id is not None:
             return lookup.id
-        gone = self.removed(word)
-        if gone is not None:
-            return gone.record.id
+        removal = self.find_removal(word)
+        if removal is not None:
+            return removal.record.id
         hint = ""
         if lookup.candidates:
             hint = f", it may be {choice(lookup.candidates)}"
         elif lookup.suggestions:
             hint = f", did you mean {choice(lookup.suggestions)}?"
         defect = self.source.key_defect if is_key else self.source.defect
-        self.defects.append(defect(at, f"unknown {self.what} `{word}`{hint}"))
+        self.defects.append(defect(location, f"unknown {self.noun} `{word}`{hint}"))
         return self.instead
 
-    def points(self, points: Mapping[str, object], at: Location) -> dict[str, object]:
-        """Points by the ids of cards; two names of one card are a defect."""
+    def points(
+        self, points: Mapping[str, object], location: Location
+    ) -> dict[str, object]:
+        """Return points by the ids of cards. Two names of a card are a defect."""
         prices: dict[str, object] = {}
         for word, worth in points.items():
-            id = self.id(word, (*at, word), is_key=True)
+            id = self.id(word, (*location, word), is_key=True)
             if str(id) in prices and id != self.instead:
                 message = f"`{word}` is given twice"
-                self.defects.append(self.source.key_defect((*at, word), message))
+                self.defects.append(self.source.key_defect((*location, word), message))
             prices[str(id)] = worth
         return prices
 
@@ -91,7 +93,7 @@ def with_ids(
 ) -> Layer:
     """Return the layer with ids for the names in its lists of cards and leaders.
 
-    Some known id stands for an unknown name, so that the rest can be checked.
+    Some known id replaces an unknown name, so that the rest can be checked.
     """
     finders = {
         "cards": _Finder(
@@ -108,15 +110,17 @@ def with_ids(
         if not stated:
             continue
         entry = constraints[name] = dict(stated)
-        at = (*layer.at, "constraints", name)
+        location = (*layer.location, "constraints", name)
         points = entry.get("points")
         if isinstance(points, dict):
-            entry["points"] = finders["cards"].points(points, (*at, "points"))
+            entry["points"] = finders["cards"].points(points, (*location, "points"))
         for key, finder in finders.items():
             words = entry.get(key)
             if isinstance(words, list):
-                places = [(*at, key, index) for index in range(len(words))]
-                entry[key] = list(map(finder.id, words, places))
+                entry[key] = [
+                    finder.id(word, (*location, key, index))
+                    for index, word in enumerate(words)
+                ]
     return layer._replace(file=replace(layer.file, constraints=constraints))
 
 
@@ -191,7 +195,7 @@ def _idle_words(
 
 
 def _leader(id: str) -> str:
-    """Return the word for a leader among banned cards; ids have no spaces."""
+    """Return the word for a leader among banned cards. Ids have no spaces."""
     return f"leader {id}"
 
 
@@ -213,9 +217,9 @@ def _idle_leaders(
             yield part.settings["leaders"].defect(message, (index,))
 
 
-# Turns merged drafts into formats, and checks every word of them.
+# Turning merged drafts into formats, with checks of every word.
 
-_HEAD = ("rule", "statement")
+_ENTRY_HEAD = ("rule", "statement")
 
 
 def resolve(
@@ -226,11 +230,11 @@ def resolve(
     *,
     are_known: bool,
 ) -> Format | None:
-    """Make the format of a draft; None after adding defects. `last` is its own file.
+    """Make the format of a draft, or return None after adding defects.
 
-    Where something is wrong already, nothing is called missing: it may be what is
-    meant by an unknown key. `are_known` says whether all names of cards were; else
-    others stand for them, see `with_ids`.
+    `last` is the layer of its own file. After a defect, nothing is called missing: an
+    unknown key may be a misspelt key. `are_known` is false if names of cards were
+    replaced, see `with_ids`.
     """
     is_sound = not defects
     seating = _seating(draft, defects)
@@ -272,9 +276,9 @@ def _options(
     seating: Seating,
     defects: list[SourceDefect],
 ) -> list[str]:
-    """Return the options for this way to play, and add defects for others.
+    """Return the options for this way to play, and add defects for other options.
 
-    An inherited option that is for other ways to play is left out without a word.
+    An inherited option for other ways to play is left out silently.
     """
     names = []
     for option in database.game.options:
@@ -284,29 +288,32 @@ def _options(
         elif setting is not None and setting.source is last.source:
             plays = " and ".join(f"`{play}`" for play in option.plays)
             message = f"`{option.name}` is for {plays}, not for `{seating.play}`"
-            defects.append(last.source.key_defect(setting.at, message))
+            defects.append(last.source.key_defect(setting.location, message))
     return names
 
 
 def _seating(draft: Draft, defects: list[SourceDefect]) -> Seating | None:
-    """Return the seating of a draft; None after adding defects."""
-    from deckcheck.documents.records import validated
+    """Return the seating of a draft, or None after adding defects."""
+    from deckcheck.documents.records import read_record
 
     values = {name: setting.value for name, setting in draft.seating.items()}
-    seating, wrongs = validated(Seating, values)
-    wrong_seats = [draft.seating[str(w.at[0])].defect(w.message) for w in wrongs]
-    for key, why in contradictions(seating) if seating is not None else ():
+    seating, wrongs = read_record(Seating, values)
+    for wrong in wrongs:
+        defects.append(draft.seating[str(wrong.location[0])].defect(wrong.message))
+    if seating is None or wrongs:
+        return None
+    faults = list(contradictions(seating))
+    for key, reason in faults:
         last = draft.seating.get(key) or list(draft.seating.values())[-1]
-        wrong_seats.append(last.defect(why))
-    defects += wrong_seats
-    return None if wrong_seats else seating
+        defects.append(last.defect(reason))
+    return None if faults else seating
 
 
 def _fingerprint(fmt: Format, database: CardDatabase) -> str:
     """Return a short hash of the format and the cards of its game."""
     entries = [(c.name, c.rule, dict(c.settings), c.statement) for c in fmt.constraints]
     head: list[object] = [fmt.id, fmt.title, fmt.snapshot]
-    seating = {k: v for k, v in asdict(fmt.seating).items() if v != SEATING[k]}
+    seating = {k: v for k, v in asdict(fmt.seating).items() if v != DEFAULT_SEATING[k]}
     if seating:
         head.append(seating)
     return short_digest([*head, entries, dict(fmt.options), database.fingerprint])
@@ -333,9 +340,9 @@ def _constraint(
         name=draft.name,
         rule=entry.rule,
         settings=MappingProxyType(
-            {key: getattr(entry, key) for key in values if key not in _HEAD}
+            {key: getattr(entry, key) for key in values if key not in _ENTRY_HEAD}
         ),
-        condition=Condition(**{key: getattr(entry, key) for key in CONDITION}),
+        condition=Condition(**{key: getattr(entry, key) for key in CONDITION_KEYS}),
         statement=entry.statement,
         origin=draft.layer.origin,
     )
@@ -344,13 +351,14 @@ def _constraint(
 def _read_entry(
     draft: DraftConstraint, values: dict[str, object], defects: list[SourceDefect]
 ) -> ConstraintEntry | None:
-    from deckcheck.documents.records import validated
+    from deckcheck.documents.records import read_record
 
     settings = {k: v for k, v in values.items() if k in _ENTRY_FIELDS and v is not None}
-    entry, wrongs = validated(ConstraintEntry, settings)
+    entry, wrongs = read_record(ConstraintEntry, settings)
     for wrong in wrongs:
-        setting = draft.settings[str(wrong.at[0])]
-        defects.append(setting.defect(wrong.message, wrong.at[1:], wrong.is_key))
+        setting = draft.settings[str(wrong.location[0])]
+        below = wrong.location[1:]
+        defects.append(setting.defect(wrong.message, below, wrong.is_key))
     return entry
 
 
@@ -364,7 +372,7 @@ def _wrong_settings(
     if "statement" not in given and not draft.layer.is_own:
         yield draft.defect("`statement` is missing")
     for name, setting in given.items():
-        if name not in _HEAD and name not in legality.settings:
+        if name not in _ENTRY_HEAD and name not in legality.settings:
             hint = did_you_mean(name, legality.settings)
             yield setting.defect(f"unknown key `{name}`{hint}", is_key=True)
         elif setting.value is None:
@@ -403,7 +411,7 @@ def _wrong_words(
             yield draft.settings["points"].defect(message, (card,), is_key=True)
 
 
-# The sets that a format names: what they do to the cards of its game.
+# The sets that a format names, and their changes to the cards of its game.
 
 
 def read_sets(
@@ -414,7 +422,7 @@ def read_sets(
 ) -> tuple[CardChange, ...]:
     """Read the changes of all sets, each checked against the sets before it.
 
-    The text of every file that was read is added to `texts`, by its path.
+    Adds the text of every file to `texts`, by its path.
     """
     changes: list[CardChange] = []
     seen: set[str] = set()
@@ -422,13 +430,13 @@ def read_sets(
         folder = Path(layer.id if layer.is_own else database.root / layer.origin).parent
         for index, name in enumerate(layer.file.sets):
             path = os.path.normpath(folder / name)
-            wrong = _find_set_fault(layer, name, path, database)
-            if wrong is None and path in seen:
-                wrong = f"the set `{name}` is added already"
+            fault = _find_set_fault(layer, name, path, database)
+            if fault is None and path in seen:
+                fault = f"the set `{name}` is added already"
             seen.add(path)
-            if wrong is not None:
-                at = (*layer.at, "sets", index)
-                defects.append(layer.source.defect(at, wrong))
+            if fault is not None:
+                location = (*layer.location, "sets", index)
+                defects.append(layer.source.defect(location, fault))
                 continue
             changed = database.with_changes(fold_changes(changes))
             changes += _read_set(Path(path), layer, changed, defects, texts)
@@ -448,7 +456,10 @@ def _find_set_fault(
         if not Path(path).is_relative_to(home):
             return f"`{name}` is not in the folder `{database.game.id}/sets`"
     fault = file_fault(path)
-    return f"`{path if layer.is_own else name}` {fault}" if fault else None
+    if fault is None:
+        return None
+    shown = path if layer.is_own else name
+    return f"`{shown}` {fault}"
 
 
 def _read_set(
@@ -476,7 +487,7 @@ def read_format(
 ) -> tuple[Format, Sources]:
     """Read the format of a known id or of a file, and return its sources.
 
-    Raises FormatError with every defect, and what `load_format` also raises.
+    Raises FormatError with every defect, and the other errors of `load_format`.
     """
     defects: list[SourceDefect] = []
     texts: dict[str, str] = {}
@@ -505,7 +516,7 @@ def _merge(
     defects: list[SourceDefect],
     texts: dict[str, str],
 ) -> Format | None:
-    """Merge the layers to a format; None after adding defects."""
+    """Merge the layers to a format, or return None after adding defects."""
     changes: tuple[CardChange, ...] = ()
     unknown: list[SourceDefect] = []
     before = len(defects)
@@ -515,7 +526,7 @@ def _merge(
     are_whole = len(defects) == before
     named = [_own_words(each, database, defects, unknown) for each in layers]
     if are_whole:
-        # Else the names may be those of cards in a set that cannot be read.
+        # Otherwise the names may be of cards in an unreadable set.
         defects += unknown
     options = {option.name: option for option in database.game.options}
     draft = Draft()
@@ -537,7 +548,7 @@ def _own_words(
         return layer
     file = layer.file
     changes = (file.constraints, file.options, file.seating, file.history, file.sets)
-    # Else what is wrong in the file may change something.
+    # After a defect, the wrong part may change something.
     is_right = all(defect.path != layer.source.path for defect in defects)
     if is_right and not (file.snapshot or any(changes)):
         message = "the file changes nothing but the title"

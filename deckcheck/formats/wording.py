@@ -24,18 +24,18 @@ def limits(fmt: Format, database: CardDatabase) -> list[str]:
 
 
 class FormatDifference(NamedTuple):
-    """One thing that differs: `old` or `new` is None where a format has none of it.
-
-    `about` is `seating`, `constraint`, `card` or `option`, `name` that of one of these.
-    """
+    """A difference between formats."""
 
     about: str
+    """`seating`, `constraint`, `card`, `leader` or `option`."""
     name: str
     old: str | None
+    """The old value in words. None where only the new format has it."""
     new: str | None
+    """The new value in words. None where only the old format has it."""
 
 
-def shown(value: object) -> str:
+def write_setting(value: object) -> str:
     """Write a setting as a format file does: `spy or medic`, `decoy 3 and scorch 5`."""
     if isinstance(value, Mapping):
         return " and ".join(f"{key} {worth}" for key, worth in value.items())
@@ -46,40 +46,47 @@ def shown(value: object) -> str:
 
 def in_words(constraint: Constraint) -> str:
     """Write a constraint: `count, kinds unit or hero, min 22`."""
-    settings = [f"{key} {shown(value)}" for key, value in constraint.settings.items()]
-    return ", ".join([constraint.rule, *settings])
+    words = [constraint.rule]
+    for key, value in constraint.settings.items():
+        words.append(f"{key} {write_setting(value)}")
+    return ", ".join(words)
 
 
 def compare(old: Format, new: Format) -> list[FormatDifference]:
     """List the differences: seating, then constraints, cards, leaders, options.
 
-    Statements and files are no differences: they change nothing for a deck.
+    Statements and files do not count: they change nothing for a deck.
     """
-    seats = (_all_shown(asdict(fmt.seating)) for fmt in (old, new))
-    words = ({c.name: in_words(c) for c in fmt.constraints} for fmt in (old, new))
-    options = (_all_shown(fmt.options) for fmt in (old, new))
-    return [
-        *_differences("seating", *seats),
-        *_differences("constraint", *words),
-        *_differences("card", *_records("card", old, new)),
-        *_differences("leader", *_records("leader", old, new)),
-        *_differences("option", *options),
-    ]
+    sides: list[dict[str, dict[str, str]]] = []
+    for fmt in (old, new):
+        sides.append(
+            {
+                "seating": _write_settings(asdict(fmt.seating)),
+                "constraint": {c.name: in_words(c) for c in fmt.constraints},
+                "option": _write_settings(fmt.options),
+            }
+        )
+    sides[0]["card"], sides[1]["card"] = _records("card", old, new)
+    sides[0]["leader"], sides[1]["leader"] = _records("leader", old, new)
+    differences = []
+    for about in ("seating", "constraint", "card", "leader", "option"):
+        differences += _differences(about, sides[0][about], sides[1][about])
+    return differences
 
 
-def _all_shown(values: Mapping[str, object]) -> dict[str, str]:
-    return {name: shown(value) for name, value in values.items()}
+def _write_settings(values: Mapping[str, object]) -> dict[str, str]:
+    return {name: write_setting(value) for name, value in values.items()}
 
 
 def _records(about: str, old: Format, new: Format) -> list[dict[str, str]]:
     """Return the cards or leaders that sets of either format touch, in each format.
 
-    What only the sets of the other format touch is as they found it.
+    A card that only the other format's sets touch is as they found it.
     """
-    sides = [
-        {change.record.id: change for change in fmt.changes if change.about == about}
-        for fmt in (old, new)
-    ]
+    sides: list[dict[str, CardChange]] = []
+    for fmt in (old, new):
+        changes = [change for change in fmt.changes if change.about == about]
+        sides.append({change.record.id: change for change in changes})
     collected = []
     for side, other in (sides, sides[::-1]):
         records = {id: change.was for id, change in other.items()}
@@ -95,33 +102,40 @@ def _records(about: str, old: Format, new: Format) -> list[dict[str, str]]:
 def _differences(
     about: str, before: dict[str, str], after: dict[str, str]
 ) -> list[FormatDifference]:
-    return [
-        FormatDifference(about, name, before.get(name), after.get(name))
-        for name in dict.fromkeys((*before, *after))
-        if before.get(name) != after.get(name)
-    ]
+    differences = []
+    for name in dict.fromkeys((*before, *after)):
+        old, new = before.get(name), after.get(name)
+        if old != new:
+            differences.append(FormatDifference(about, name, old, new))
+    return differences
 
 
 def changes_in_words(fmt: Format) -> Iterator[tuple[str, list[tuple[str, ...]]]]:
-    """Yield what sets did to cards: how, and a row for each card in words."""
-    for title, changes in (
-        ("added by sets", [c for c in fmt.changes if c.was is None]),
-        ("changed by sets", [c for c in fmt.changes if c.was and c.now]),
-        ("removed by sets", [c for c in fmt.changes if c.now is None]),
-    ):
-        if changes:
-            rows = ((c.name, record_in_words(c.record), c.in_words) for c in changes)
-            yield title, [*rows]
+    """Yield each kind of change by sets, with a row for each card in words."""
+    tables: dict[str, list[tuple[str, ...]]] = {
+        "added by sets": [],
+        "changed by sets": [],
+        "removed by sets": [],
+    }
+    for change in fmt.changes:
+        title = "changed by sets"
+        if change.was is None:
+            title = "added by sets"
+        elif change.now is None:
+            title = "removed by sets"
+        row = (change.name, record_in_words(change.record), change.in_words)
+        tables[title].append(row)
+    for title, rows in tables.items():
+        if rows:
+            yield title, rows
 
 
 def changed_cards(
     before: Iterable[CardChange], after: Iterable[CardChange]
 ) -> list[str]:
     """List the cards and leaders that sets made differ, old and new."""
-    old, new = (
-        {(change.about, change.record.id): change for change in changes}
-        for changes in (before, after)
-    )
+    old = {(change.about, change.record.id): change for change in before}
+    new = {(change.about, change.record.id): change for change in after}
     lines = []
     for key in dict.fromkeys((*old, *new)):
         was = old[key].now if key in old else new[key].was

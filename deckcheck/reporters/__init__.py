@@ -1,4 +1,4 @@
-"""Outputs of `deckcheck validate`, one per file."""
+"""Outputs of `deckcheck validate`."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ OUTPUTS = (
     "markdown",
     "rdjson",
 )
-"""The names that `--output-format` takes; `x` is `write_x` of its module."""
+"""The values of `--output-format`. `x` is `write_x` of its module."""
 
 
 def _import_later(name: str) -> Reporter:

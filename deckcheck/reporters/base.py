@@ -26,8 +26,8 @@ from deckcheck.validation import DeckReport, FileReport, Validation
 class Reporter(Protocol):
     """Writes the verdicts of a run to a stream.
 
-    `with_summary` asks for a closing summary where the output has one. Those for which
-    `style` and that change nothing take `*_`.
+    `with_summary` asks for a closing summary, if the output has a summary. Reporters
+    that ignore `style` and `with_summary` take `*_`.
     """
 
     def __call__(
@@ -48,7 +48,7 @@ def summarise(run: Validation, style: Style) -> str:
 
 
 def summary_lines(run: Validation, style: Style) -> list[str]:
-    """Return the summary, and a line about files that are not decks."""
+    """Return the summary, and a line about other files."""
     return [summarise(run, style), *left_out_line(run)]
 
 
@@ -58,7 +58,7 @@ def left_out_line(run: Validation) -> list[str]:
 
 
 def count_severities(run: Validation) -> str:
-    """Count findings: ` (2 errors, 1 warning, 3 suppressed)`; empty without any."""
+    """Return ` (2 errors, 1 warning, 3 suppressed)`, or empty text."""
     numbers = Counter(finding.severity for finding in run.findings)
     counts = [plural(numbers[s], s.value) for s in Severity if numbers[s]]
     suppressed = sum(len(report.suppressed) for report in run.reports)
@@ -89,11 +89,11 @@ def full_message(finding: Finding) -> str:
 
 
 def write_object(content: object, stream: TextIO) -> None:
-    """Write one JSON document, two spaces deep, with a line end."""
+    """Write a JSON document, indented by two spaces, with a line end."""
     stream.writelines(json_pieces(content))
 
 
-# Source lines with carets under what a finding is about.
+# Source lines with carets under the place of a finding.
 
 TAB_SPACES = "    "
 MAX_LINE_WIDTH = 100
@@ -113,10 +113,11 @@ class CaretMark:
 def draw(
     lines: Sequence[str], marks: Sequence[CaretMark]
 ) -> Iterator[tuple[int | None, str, CaretMark | None]]:
-    """Yield the marked lines in order: number, text, None; then None, underline, mark.
+    """Yield each marked line and then its underlines, in order.
 
-    `...` stands for left-out lines. Tabs are spread to spaces, control characters
-    escaped, long lines cut around the mark.
+    A line is (number, text, None), an underline (None, text, mark), and left-out lines
+    (None, "...", None). Tabs become spaces, control characters are escaped, and long
+    lines are cut around the mark.
     """
     last = None
     for mark in sorted(marks, key=lambda mark: (mark.span, not mark.is_primary)):
@@ -150,10 +151,8 @@ def _window(source: str, start: int, end: int) -> tuple[str, str, str]:
             source, tail = source[:MAX_LINE_WIDTH], CUT_MARK
             end = min(end, MAX_LINE_WIDTH)
     parts = (source[:start], source[start:end], source[end:])
-    before, marked, after = (
-        printable(part.replace("\t", TAB_SPACES)) for part in parts
-    )
-    return head + before, marked, after + tail
+    before, marked, after = (part.replace("\t", TAB_SPACES) for part in parts)
+    return head + printable(before), printable(marked), printable(after) + tail
 
 
 # Paths as CI services need them: from the root of the repository on.
@@ -173,8 +172,8 @@ def repository_paths(
     """Return the function that changes shown paths to paths from the root on.
 
     Shown paths start from `folder`, by default the working folder. The root is the
-    folder that a CI service names, else the nearest one above with `.git`, else
-    `fallback`. Without a root, and outside of it, a path stays as it is shown.
+    folder that a CI service names, else the nearest folder above with `.git`, else
+    `fallback`. Without a root, and outside of the root, a path stays as it is.
     """
     start = os.path.realpath(folder or os.curdir)
     root = _find_root(start)
@@ -225,7 +224,7 @@ def _move_report(report: Part, locate: Callable[[str], str]) -> Part:
     return replace(report, source=source, findings=tuple(findings))
 
 
-# Fingerprints that identify a finding from one run to the next.
+# Fingerprints that identify a finding from run to run.
 
 FINGERPRINT_LENGTH = 32
 

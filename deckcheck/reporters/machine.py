@@ -43,12 +43,12 @@ if TYPE_CHECKING:
     from deckcheck.validation.documents import FindingLine
 
 
-_SEVERITIES = {
+_SEVERITY_WORDS = {
     "github": ("error", "warning", "notice"),
     "gitlab": ("major", "minor", "info"),
     "rdjson": ("ERROR", "WARNING", "INFO"),
 }
-"""The words of these outputs for each severity, the worst first."""
+"""The words for each severity, the worst first, by output."""
 
 
 def _weight(finding: Finding) -> int:
@@ -60,15 +60,15 @@ def _weight(finding: Finding) -> int:
 
 
 def write_json(run: Validation, stream: TextIO, *_: object) -> None:
-    """Write one object; colour and the wish for a summary change nothing."""
+    """Write everything as a JSON object."""
     write_object(run.to_dict(), stream)
 
 
-# `jsonl`: one line of JSON per finding, for programs that read line by line.
+# `jsonl`: a line of JSON per finding, for programs that read line by line.
 
 
 def write_jsonl(run: Validation, stream: TextIO, *_: object) -> None:
-    """Write each finding with the deck it belongs to; legal decks give no line."""
+    """Write each finding with its deck. Legal decks give no line."""
     for part in run.parts:
         for finding in part.findings:
             stream.write(json_text(_line(part, finding), indent=None))
@@ -76,15 +76,19 @@ def write_jsonl(run: Validation, stream: TextIO, *_: object) -> None:
 
 def _line(part: DeckReport | FileReport, finding: Finding) -> FindingLine:
     """Return a finding with its deck, if it is about a deck and not a whole file."""
-    deck = part if isinstance(part, DeckReport) else None
-    fmt = deck.format if deck else None
-    return {
+    line: FindingLine = {
         **finding_data(finding),
         "index": part.source.index,
-        "deck": deck.name if deck else None,
-        "format": fmt.id if fmt else None,
-        "snapshot": fmt.snapshot if fmt else None,
+        "deck": None,
+        "format": None,
+        "snapshot": None,
     }
+    if isinstance(part, DeckReport):
+        line["deck"] = part.name
+        if part.format is not None:
+            line["format"] = part.format.id
+            line["snapshot"] = part.format.snapshot
+    return line
 
 
 # `github`: workflow commands that GitHub shows on the lines of a pull request.
@@ -93,15 +97,15 @@ def _line(part: DeckReport | FileReport, finding: Finding) -> FindingLine:
 def write_github(
     run: Validation, stream: TextIO, style: Style, with_summary: bool
 ) -> None:
-    """Write one command per finding, errors first: ten per level are shown.
+    """Write a command per finding, errors first: GitHub shows ten per level.
 
-    Files that are left out give one more notice.
+    Left-out files get a notice.
     """
     run = in_repository(run)
     for finding in sorted(run.findings, key=_weight):
         stream.write(_command(finding) + "\n")
     for line in left_out_line(run):
-        stream.write(f"::notice title=Files that are not decks::{_data(line)}\n")
+        stream.write(f"::notice title=Files other than decks::{_data(line)}\n")
     if with_summary:
         stream.write(summarise(run, PLAIN) + "\n")
 
@@ -114,19 +118,19 @@ def _command(finding: Finding) -> str:
         "endLine": str(end.line),
         "col": str(start.column),
     }
-    # The column after the last one, and none at all when the finding spans lines.
+    # The column after the last character, and none when the finding spans lines.
     if start.line == end.line:
         properties["endColumn"] = str(max(end.column, start.column))
     properties["title"] = f"{finding.code} {finding.name}"
     listed = ",".join(f"{key}={_property(text)}" for key, text in properties.items())
     message = _data(full_message(finding))
-    command = _SEVERITIES["github"][_weight(finding)]
+    command = _SEVERITY_WORDS["github"][_weight(finding)]
     return f"::{command} {listed}::{message}"
 
 
 def _data(text: str) -> str:
     coded = text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
-    # GitHub decodes no more than these; the log of a job is read in terminals too.
+    # GitHub decodes only these. The log of a job is read in terminals too.
     return printable(coded)
 
 
@@ -138,7 +142,7 @@ def _property(text: str) -> str:
 
 
 def write_gitlab(run: Validation, stream: TextIO, *_: object) -> None:
-    """Write a list of findings; each has a fingerprint that survives line moves."""
+    """Write a list of findings, each with a fingerprint that survives line moves."""
     found = fingerprint_findings(in_repository(run))
     write_object([_issue(finding, known) for finding, known in found], stream)
 
@@ -149,7 +153,7 @@ def _issue(finding: Finding, fingerprint: str) -> dict[str, object]:
         "description": f"{finding.code} {finding.name}: {printable(finding.message)}",
         "check_name": finding.name,
         "fingerprint": fingerprint,
-        "severity": _SEVERITIES["gitlab"][_weight(finding)],
+        "severity": _SEVERITY_WORDS["gitlab"][_weight(finding)],
         "location": {
             "path": finding.path,
             "lines": {"begin": start.line, "end": end.line},
@@ -157,11 +161,11 @@ def _issue(finding: Finding, fingerprint: str) -> dict[str, object]:
     }
 
 
-# `junit`: one test case per deck, for whatever shows test results.
+# `junit`: a test case per deck, for programs that show test results.
 #
 # Findings about a file beyond its decks are a case too.
 
-# What XML 1.0 cannot hold, not even escaped.
+# XML 1.0 cannot hold these, not even escaped.
 _FORBIDDEN_CHARACTERS = re.compile(
     r"[^\n\x20-\x7e\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
 )
@@ -225,10 +229,11 @@ def _name(report: DeckReport | FileReport) -> str:
 def _text(findings: Sequence[Finding]) -> str:
     from xml.sax.saxutils import escape
 
-    text = "\n\n".join(
-        f"{printable(f.place)}: {f.kind} {f.name}: {full_message(f)}" for f in findings
-    )
-    return escape(_FORBIDDEN_CHARACTERS.sub("\ufffd", text))
+    blocks = []
+    for finding in findings:
+        head = f"{printable(finding.place)}: {finding.kind} {finding.name}"
+        blocks.append(f"{head}: {full_message(finding)}")
+    return escape(_FORBIDDEN_CHARACTERS.sub("\ufffd", "\n\n".join(blocks)))
 
 
 def _attribute(text: str) -> str:
@@ -241,7 +246,7 @@ def _attribute(text: str) -> str:
 
 
 def write_rdjson(run: Validation, stream: TextIO, *_: object) -> None:
-    """Write one object; its columns count bytes of UTF-8, as the format wants it."""
+    """Write a JSON object with columns in bytes of UTF-8, as the format wants it."""
     diagnostics = []
     text, lines = "", [""]
     for report in in_repository(run).parts:
@@ -256,17 +261,14 @@ def _diagnostic(finding: Finding, lines: Sequence[str]) -> dict[str, object]:
     content: dict[str, object] = {
         "message": full_message(finding),
         "location": _rdjson_location(finding.path, finding.span, lines),
-        "severity": _SEVERITIES["rdjson"][_weight(finding)],
+        "severity": _SEVERITY_WORDS["rdjson"][_weight(finding)],
         "code": {"value": f"{finding.code} {finding.name}"},
     }
     if finding.related:
-        content["related_locations"] = [
-            {
-                "message": related.message,
-                "location": _rdjson_location(finding.path, related.span, lines),
-            }
-            for related in finding.related
-        ]
+        content["related_locations"] = locations = []
+        for related in finding.related:
+            location = _rdjson_location(finding.path, related.span, lines)
+            locations.append({"message": related.message, "location": location})
     return content
 
 
@@ -282,7 +284,7 @@ def _position(position: Position, lines: Sequence[str]) -> dict[str, int]:
     return {"line": position.line, "column": position.column + wider}
 
 
-# Baselines: the findings that there were, so that a later run has the new ones alone.
+# Baselines: known findings, so that a later run shows only new findings.
 
 BASELINE_KEYS = ("code", "path", "deck", "card", "number")
 MAX_BASELINE_BYTES = 2**26
@@ -305,7 +307,7 @@ def format_baseline(run: Validation, file: Path) -> str:
 
 
 def read_baseline(file: Path) -> Baseline:
-    """Read a baseline; raise UsageError for a file of another kind."""
+    """Read a baseline. Raises UsageError for a file of another kind."""
     import json
 
     try:
@@ -317,7 +319,7 @@ def read_baseline(file: Path) -> Baseline:
         return known
     except (ValueError, TypeError, KeyError, RecursionError):
         message = f"{quote(str(file))} is not a baseline"
-        help = f"{option('write-baseline', 'FILE')} writes one"
+        help = f"Write a baseline with {option('write-baseline', 'FILE')}"
         raise UsageError(message, help) from None
 
 
@@ -340,7 +342,7 @@ def without_known(run: Validation, known: Baseline, file: Path) -> Validation:
 
 
 def _keep_new(report: Part, are_new: Iterator[bool]) -> Part:
-    """Return the report with those of its findings that are new."""
+    """Return the report with its new findings."""
     findings = tuple(finding for finding in report.findings if next(are_new))
     return replace(report, findings=findings)
 
@@ -352,23 +354,22 @@ SARIF_SCHEMA = (
     "sarif-schema-2.1.0.json"
 )
 MAX_RESULTS = 25_000
-"""As many as GitHub takes: it refuses a run that has more."""
+"""The most results that GitHub takes: it refuses a run with more."""
 FINGERPRINT_KEY = "deckcheck/v1"
-BASELINE_STATES = ("unchanged", "new")
 _MESSAGE_PLACE = re.compile(r"\s*(\S[^:\n]*):([1-9][0-9]{0,6}):([1-9][0-9]{0,6}): ")
 
 
 def write_sarif(run: Validation, stream: TextIO, *_: object) -> None:
-    """Write one run with every finding as a result, and the rules that they name.
+    """Write a run with every finding as a result, and the rules that they name.
 
-    After a comparison with a baseline each result says whether it is new.
+    After a comparison with a baseline, each result has its state: new or unchanged.
     """
     run = in_repository(run)
     new = None if run.whole is None else set(run.findings)
     run = run.whole or run
     used = {finding.code for finding in run.findings}
     rules = [rule for rule in ALL_RULES if rule.code in used]
-    places = {rule.code: index for index, rule in enumerate(rules)}
+    indexes = {rule.code: index for index, rule in enumerate(rules)}
     driver = {
         "name": "deckcheck",
         "semanticVersion": SEMANTIC_VERSION,
@@ -376,26 +377,23 @@ def write_sarif(run: Validation, stream: TextIO, *_: object) -> None:
     }
     found = [*fingerprint_findings(run)]
     shown = _limit_results(found)
-    results = [
-        _result(finding, places[finding.code], fingerprint)
-        | ({} if new is None else {"baselineState": BASELINE_STATES[finding in new]})
-        for finding, fingerprint in shown
-    ]
-    notices = [_cut_notice(len(found))] if len(shown) < len(found) else []
-    content = {
-        "$schema": SARIF_SCHEMA,
-        "version": "2.1.0",
-        "runs": [
-            {
-                "tool": {"driver": driver},
-                "columnKind": "unicodeCodePoints",
-                **({"invocations": notices} if notices else {}),
-                "results": results,
-                "properties": {"leftOut": run.left_out.as_data()},
-            }
-        ],
+    results = []
+    for finding, fingerprint in shown:
+        result = _result(finding, indexes[finding.code], fingerprint)
+        if new is not None:
+            result["baselineState"] = "new" if finding in new else "unchanged"
+        results.append(result)
+    content: dict[str, object] = {
+        "tool": {"driver": driver},
+        "columnKind": "unicodeCodePoints",
     }
-    write_object(content, stream)
+    if len(shown) < len(found):
+        content["invocations"] = [_cut_notice(len(found))]
+    content["results"] = results
+    content["properties"] = {"leftOut": run.left_out.as_data()}
+    write_object(
+        {"$schema": SARIF_SCHEMA, "version": "2.1.0", "runs": [content]}, stream
+    )
 
 
 def _limit_results(found: Sequence[tuple[Finding, str]]) -> list[tuple[Finding, str]]:
@@ -408,8 +406,8 @@ def _limit_results(found: Sequence[tuple[Finding, str]]) -> list[tuple[Finding, 
 def _cut_notice(findings: int) -> dict[str, object]:
     """Return the notice that the log does not have all findings."""
     text = (
-        f"{findings:,} findings, of which the {MAX_RESULTS:,} most severe are "
-        "results: code scanning takes no more. The output `json` has all of them"
+        f"Only the {MAX_RESULTS:,} most severe of {findings:,} findings are results, "
+        "since code scanning takes no more. The output `json` has all findings"
     )
     notification = {"level": "warning", "message": {"text": text}}
     return {
@@ -422,14 +420,13 @@ def write_misuse(message: str, help: str | None, stream: TextIO) -> None:
     """Write a run that could not be carried out: no results, and its error."""
     text = printable_lines(message if help is None else f"{message}\n{help}")
     notification: dict[str, object] = {"level": "error", "message": {"text": text}}
-    places = [_MESSAGE_PLACE.match(line) for line in message.splitlines()]
     locate = repository_paths()
-    locations = [
-        _sarif_location(locate(place[1]), Span(start, start))
-        for place in places
-        if place is not None
-        for start in (Position(int(place[2]), int(place[3])),)
-    ]
+    locations = []
+    for line in message.splitlines():
+        found = _MESSAGE_PLACE.match(line)
+        if found is not None:
+            start = Position(int(found[2]), int(found[3]))
+            locations.append(_sarif_location(locate(found[1]), Span(start, start)))
     if locations:
         notification["locations"] = locations
     invocation = {
@@ -443,7 +440,7 @@ def write_misuse(message: str, help: str | None, stream: TextIO) -> None:
 
 
 def _rule(rule: Rule) -> dict[str, object]:
-    what, why, *decks = explain(rule)
+    meaning, reason, *decks = explain(rule)
     bad, good = map(shown_deck, decks)
     has, lacks = f"{rule.example} with this finding:", f"{rule.example} without it:"
     plain, fenced = "", ""
@@ -454,11 +451,11 @@ def _rule(rule: Rule) -> dict[str, object]:
         "id": rule.code,
         "name": "".join(word.capitalize() for word in rule.name.split("-")),
         "shortDescription": {"text": rule.summary},
-        "fullDescription": {"text": what},
+        "fullDescription": {"text": meaning},
         "defaultConfiguration": {"level": rule.severity.value},
         "help": {
-            "text": f"{what}\n\nWhy: {why}{plain}",
-            "markdown": f"{what}\n\n**Why:** {why}{fenced}",
+            "text": f"{meaning}\n\nWhy: {reason}{plain}",
+            "markdown": f"{meaning}\n\n**Why:** {reason}{fenced}",
         },
     }
 
@@ -473,14 +470,11 @@ def _result(finding: Finding, rule_index: int, fingerprint: str) -> dict[str, ob
         "partialFingerprints": {FINGERPRINT_KEY: fingerprint},
     }
     if finding.related:
-        content["relatedLocations"] = [
-            {
-                "id": number,
-                "message": {"text": related.message},
-                **_sarif_location(finding.path, related.span),
-            }
-            for number, related in enumerate(finding.related, start=1)
-        ]
+        content["relatedLocations"] = locations = []
+        for number, related in enumerate(finding.related, start=1):
+            location = _sarif_location(finding.path, related.span)
+            message = {"text": related.message}
+            locations.append({"id": number, "message": message, **location})
     return content
 
 

@@ -75,7 +75,7 @@ def _finding_in_full(finding: Finding, lines: Sequence[str], style: Style) -> st
 
 
 def _marks(finding: Finding) -> list[CaretMark]:
-    """Return the place of the finding and related places, at most a screen of them."""
+    """Return the place of the finding and some related places."""
     related = finding.related[:MAX_RELATED]
     hidden = len(finding.related) - len(related)
     label = f"and {hidden} more lines like these" if hidden else ""
@@ -85,7 +85,7 @@ def _marks(finding: Finding) -> list[CaretMark]:
     return marks
 
 
-# `concise`: one line per finding.
+# `concise`: a line per finding.
 
 
 def write_concise(
@@ -101,10 +101,10 @@ def write_concise(
         stream.writelines(f"{line}\n" for line in summary_lines(run, style))
 
 
-# `line`: one line for a chat.
+# `line`: a single line for a chat.
 
 MAX_NAMED_DECKS = 3
-"""How many illegal decks `line` names."""
+"""The most illegal decks that `line` names."""
 
 
 def write_line(run: Validation, stream: TextIO, *_: object) -> None:
@@ -129,11 +129,11 @@ def write_line(run: Validation, stream: TextIO, *_: object) -> None:
 def write_markdown(
     run: Validation, stream: TextIO, style: Style, with_summary: bool
 ) -> None:
-    """Write a table of the findings; the summary adds one of the decks."""
+    """Write a table of the findings. The summary adds a table of the decks."""
     if with_summary:
         stream.write(f"## {summarise(run, PLAIN)}\n")
     if run.findings:
-        stream.write("\n| place | finding | message | what to do |\n")
+        stream.write("\n| place | finding | message | remedy |\n")
         stream.write("|---|---|---|---|\n")
     for report in run.parts:
         stream.writelines(map(_format_row, report.findings))
@@ -142,13 +142,13 @@ def write_markdown(
 
 
 def _format_row(finding: Finding) -> str:
-    place = code(finding.place)
+    position = code(finding.place)
     severity = finding.severity.value
     if finding.severity is Severity.ERROR:
         severity = f"**{severity}**"
     kind = f"{severity} {finding.code} {finding.name}"
     parts = (message(finding.message), message(finding.help or ""))
-    return f"{table_row([place, kind, *parts])}\n"
+    return f"{table_row([position, kind, *parts])}\n"
 
 
 def _decks(run: Validation) -> Iterator[str]:
@@ -204,5 +204,5 @@ def _write_json(
     write_object(document, stream)
 
 
-STATISTICS = {"full": _write_text, "concise": _write_text, "json": _write_json}
+STATISTICS_WRITERS = {"full": _write_text, "concise": _write_text, "json": _write_json}
 """The writers of `--statistics`, by the output that they replace."""

@@ -15,7 +15,7 @@ from deckcheck.cards.names import closest
 from deckcheck.decks.files import missing, shown_path
 from deckcheck.documents.model import Location
 from deckcheck.documents.readers import Source, SourceError
-from deckcheck.documents.records import Wrong, validated
+from deckcheck.documents.records import Wrong, read_record
 from deckcheck.files import file_fault, nothing_matches, refuse_deck, relative_path
 from deckcheck.findings import Span, UsageError
 from deckcheck.formats import Format, database_of, format_ids, load_format
@@ -275,7 +275,7 @@ def _format_for_games(match: Format, card_db: Root) -> str:
 
 def _validate(source: Source, adapter: Adapter, database: CardDatabase) -> Scenario:
     data, context = source.document.data, {"database": database}
-    scenario, wrongs = validated(adapter.SCENARIO, data, context)
+    scenario, wrongs = read_record(adapter.SCENARIO, data, context)
     if scenario is None or wrongs:
         faults = [_fault(source, wrong) for wrong in wrongs]
         raise ScenarioError(sorted(faults, key=lambda fault: fault.span))
@@ -284,7 +284,7 @@ def _validate(source: Source, adapter: Adapter, database: CardDatabase) -> Scena
 
 def _fault(source: Source, wrong: Wrong) -> ScenarioFault:
     find = source.document.key_span if wrong.is_key else source.document.span
-    return ScenarioFault(source.path, find(wrong.at), wrong.message, wrong.help)
+    return ScenarioFault(source.path, find(wrong.location), wrong.message, wrong.help)
 
 
 def _with_options(

@@ -115,7 +115,7 @@ class RunDirectory(Generic[S_co]):
         """Return the result of a study of any kind, or raise UsageError early."""
         self.refusal = UsageError(
             f"{quote(str(self.folder))} is not complete",
-            f"`deckcheck resume {self.folder}` plays what is missing",
+            f"`deckcheck resume {self.folder}` plays the missing games",
         )
         return self.study.run(records=self.part)
 

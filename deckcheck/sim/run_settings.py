@@ -13,14 +13,14 @@ from typing import Annotated, Any, TypeAlias, cast
 from zlib import crc32
 
 from deckcheck.cards import CardDatabase, Root
-from deckcheck.cards.models import RECORDS as CARD_RECORDS
+from deckcheck.cards.models import CARD_RECORDS
 from deckcheck.cards.storage import BUILT_IN, rebuild, to_plain
 from deckcheck.decks import Deck, DeckEntry, DeckSource, Header
 from deckcheck.fields import CLOSED, AtLeast
 from deckcheck.files import refuse_deck
 from deckcheck.findings import Position, Span, UsageError
 from deckcheck.formats import Format, database_of
-from deckcheck.formats.model import RECORDS as FORMAT_RECORDS
+from deckcheck.formats.model import FORMAT_RECORDS
 from deckcheck.messages import choice, option, plural, quote
 from deckcheck.sim.entrants import Entrant
 from deckcheck.sim.provenance import Program
@@ -283,10 +283,10 @@ class RunFile:
                 )
 
     def _question(self, folder: Path, shape: type) -> Any:
-        from deckcheck.documents.records import validated
+        from deckcheck.documents.records import read_record
 
         try:
-            question, wrongs = validated(shape, self.request)
+            question, wrongs = read_record(shape, self.request)
         except UsageError as error:
             raise damage_error(folder / RUN_FILE, error.message) from None
         if question is None or wrongs:
@@ -345,9 +345,9 @@ def read_run_file(folder: Path) -> RunFile:
             f"{quote(str(folder))} is not a run directory: it has no `{RUN_FILE}`",
             f"{option('run')} makes one, as `deckcheck simulate DECK... --run FOLDER`",
         )
-    from deckcheck.documents.records import validated
+    from deckcheck.documents.records import read_record
 
-    read, wrongs = validated(RunFile, read_document(file))
+    read, wrongs = read_record(RunFile, read_document(file))
     if read is None or wrongs:
         raise damage_error(file, wrongs[0].message)
     return read

@@ -167,7 +167,7 @@ def find_frequent_reason(
     for partners in combinations(others, fmt.seating.min_decks - 1):
         findings = judge_together([*partners, deck], fmt, database)
         # Of decks that clash the last one is blamed.
-        blamed = [f.finding.message for f in findings if f.at == len(partners)]
+        blamed = [f.finding.message for f in findings if f.deck_index == len(partners)]
         reasons.update(blamed)
     return reasons.most_common(1)[0][0]
 

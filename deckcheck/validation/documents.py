@@ -64,7 +64,7 @@ class RelatedDocument(SpanDocument):
 
 
 class FindingDocument(RuleDocument, SpanDocument):
-    """A remark about one place of a file."""
+    """A remark about a place of a file."""
 
     message: str
     """The fault, in a sentence."""
@@ -75,7 +75,7 @@ class FindingDocument(RuleDocument, SpanDocument):
     help: str | None
     """The remedy, or null without one."""
     related: list[RelatedDocument]
-    """Other places that are involved."""
+    """Other places involved."""
 
 
 class FindingLine(FindingDocument):
@@ -136,7 +136,7 @@ class ValidationDocument(DocumentHead):
     summary: ValidationSummaryDocument
     """Counts of decks and findings."""
     left_out: LeftOutDocument
-    """Files that were found and are not decks."""
+    """Files among the decks that are not decks."""
     changes: list[ChangeDocument]
     """The cards and leaders that the user's own sets add, change or remove."""
     decks: list[DeckDocument]
@@ -157,7 +157,7 @@ StatisticsDocument: TypeAlias = Annotated[
 
 
 class LegalityFinding(RuleDocument):
-    """A finding about a deck in one format."""
+    """A finding about a deck in a format."""
 
     message: str
     """The fault, in a sentence."""
@@ -168,7 +168,7 @@ class LegalityFinding(RuleDocument):
 
 
 class FormatVerdict(TypedDict):
-    """The verdict of one format."""
+    """The verdict of a format."""
 
     format: str
     """The id of the format."""
@@ -241,6 +241,21 @@ class FormatDocument(TypedDict):
 
 def format_document(fmt: Format) -> FormatDocument:
     """Return a format as `deckcheck schema formats` describes it."""
+    constraints: list[ConstraintDocument] = []
+    for constraint in fmt.constraints:
+        constraints.append(
+            {
+                "name": constraint.name,
+                "rule": constraint.rule,
+                "settings": dict(constraint.settings),
+                "statement": constraint.statement,
+                "origin": constraint.origin,
+            }
+        )
+    extra_cards: list[CardDocument] = []
+    for change in fmt.changes:
+        if change.about == "card" and change.now and not change.was:
+            extra_cards.append(asdict(change.now))
     return {
         "id": fmt.id,
         "game": fmt.game,
@@ -248,23 +263,10 @@ def format_document(fmt: Format) -> FormatDocument:
         "snapshot": fmt.snapshot,
         "fingerprint": fmt.fingerprint,
         "origin": fmt.origin,
-        "constraints": [
-            {
-                "name": c.name,
-                "rule": c.rule,
-                "settings": dict(c.settings),
-                "statement": c.statement,
-                "origin": c.origin,
-            }
-            for c in fmt.constraints
-        ],
+        "constraints": constraints,
         "options": dict(fmt.options),
         "seating": asdict(fmt.seating),
-        "extra_cards": [
-            asdict(change.now)
-            for change in fmt.changes
-            if change.about == "card" and change.now and not change.was
-        ],
+        "extra_cards": extra_cards,
         "changes": [change.as_data() for change in fmt.changes],
     }
 

@@ -11,7 +11,7 @@ from pathlib import PurePath
 
 from deckcheck.decks.findings import (
     MALFORMED_SUPPRESSION,
-    SIGN,
+    SUPPRESSION_SIGN,
     UNKNOWN_SUPPRESSION,
     UNUSED_SUPPRESSION,
 )
@@ -50,20 +50,18 @@ def find_ignores(text: str, path: str) -> list[Ignore]:
 
     JSON has no comments, so it has none. At most MAX_IGNORES are read.
     """
-    comments = list_comments(text, path) if SIGN in text else []
-    directives = [
-        (comment, _DIRECTIVE_PATTERN.search(comment.text)) for comment in comments
-    ]
-    if not any(match for _, match in directives):
-        return []
-    first = _first_line(text)
-    ignores = (
-        ignore
-        for comment, match in directives
-        if match is not None
-        for ignore in _read_names(comment, match, first)
-    )
-    return list(islice(ignores, MAX_IGNORES))
+    comments = list_comments(text, path) if SUPPRESSION_SIGN in text else []
+    ignores: list[Ignore] = []
+    first: int | None = None
+    for comment in comments:
+        match = _DIRECTIVE_PATTERN.search(comment.text)
+        if match is None:
+            continue
+        if first is None:
+            first = _first_line(text)
+        names = _read_names(comment, match, first)
+        ignores += islice(names, MAX_IGNORES - len(ignores))
+    return ignores
 
 
 def list_comments(text: str, path: str) -> list[Line]:
@@ -75,7 +73,7 @@ def list_comments(text: str, path: str) -> list[Line]:
 
 
 def _first_line(text: str) -> int:
-    """Return the number of the first line that is not a comment or a separator."""
+    """Return the number of the first line besides comments and separators."""
     lines = (line.span.start.line for line in list_lines(text) if line.text.strip("-"))
     return next(lines, 0)
 
@@ -155,7 +153,7 @@ _OTHER_PROGRAMS = (
 def suppress(reports: Sequence[DeckReport]) -> list[DeckReport]:
     """Remove the findings that comments of a file ignore, and report useless comments.
 
-    `reports` are the reports of all decks of the file. A deck that was not judged keeps
+    `reports` are the reports of all decks of the file. A deck without a verdict keeps
     its findings: no comment makes it legal.
     """
     first = reports[0]
@@ -211,10 +209,10 @@ def _apply_ignores(
 
 
 def _check_comment(ignore: Ignore, path: str) -> Finding | None:
-    """Return the defect of a comment that any deck would have, if it has one."""
+    """Return the defect of a comment with any deck, or None."""
     if ignore.name is None:
-        message = "A suppression names what it ignores"
-        help = "Write `# deckcheck: ignore[name]` with the name of a finding"
+        message = "A suppression needs the name of a finding"
+        help = "Write `# deckcheck: ignore[name]`"
         return MALFORMED_SUPPRESSION.at(path, ignore.span, message, help=help)
     names = _NAMES_PATTERN.values()
     if ignore.name.lower() in names or ignore.name.upper() in _NAMES_PATTERN:

@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from deckcheck.cards import CardDatabase, Root, game_ids, load_database
@@ -28,7 +29,7 @@ from deckcheck.decks.findings import (
     FAILED_READING,
     MISSING_FORMAT,
     SAME_CARDS,
-    SIGN,
+    SUPPRESSION_SIGN,
     UNKNOWN_FORMAT,
 )
 from deckcheck.decks.model import DeckSource
@@ -37,10 +38,10 @@ from deckcheck.formats import (
     SnapshotError,
     database_of,
     format_ids,
-    formats_as_of,
-    instead_of,
     load_format,
+    load_formats,
     notes_on_dates,
+    suggest_formats,
 )
 from deckcheck.formats.model import Format, find_by_name, some_format_ids, split_id
 from deckcheck.messages import choice, option, plural, printable, quote, sentence
@@ -82,7 +83,7 @@ class _Judging(NamedTuple):
 
 
 class Validator:
-    """Checks decks by one format, or each by its own, and loads these once."""
+    """Checks decks by a given format, or each by its own format."""
 
     def __init__(
         self,
@@ -95,13 +96,12 @@ class Validator:
         as_of: str | None = None,
         keeps_cards: bool = True,
     ) -> None:
-        """Load the format; a name without a game is that of the game of the decks.
+        """Load the format. A name without a game means the game of the decks.
 
         `rules` are added to every format, see `deckcheck.formats.adhoc`. `as_of` is the
-        date whose snapshots count, see `load_format`. `fallback` returns, for the path
-        of a deck that names no format, the format of a configuration and its place
-        there. Little remains of a deck unless this `keeps_cards`, see
-        `DeckReport.without_cards`.
+        date whose snapshots count, see `load_format`. `fallback` returns the format of
+        a configuration and its place there, by the path of a deck without a format.
+        Without `keeps_cards`, reports drop the cards, see `DeckReport.without_cards`.
         """
         self.keeps_cards = keeps_cards
         self.root = root
@@ -139,10 +139,10 @@ class Validator:
     def check_all(
         self, texts: Iterable[DeckText], *, notes_twins: bool = False
     ) -> Validation:
-        """Check every deck of every text, with notes on equal ones if `notes_twins`."""
-        reports: Iterable[DeckReport] = (
-            report for source in texts for report in self.check_file(source)
-        )
+        """Check every deck of every text, with notes on equal decks if
+        `notes_twins`.
+        """
+        reports: Iterable[DeckReport] = chain.from_iterable(map(self.check_file, texts))
         if notes_twins:
             reports = _with_twins(reports)
         if not self.keeps_cards:
@@ -155,8 +155,8 @@ class Validator:
         dates = notes_on_dates(run.formats, self.root, self.as_of)
         return replace(run, notes=tuple(dates))
 
-    def read(self, source: DeckText) -> list[RawDeck]:
-        """Return every deck of a text. Numbers of cards are those of its game."""
+    def read_decks(self, source: DeckText) -> list[RawDeck]:
+        """Return every deck of a text, with the numbers of cards of its game."""
         return parse_decks(source, open_game=self._open_game)
 
     def check_file(self, source: DeckText) -> list[DeckReport]:
@@ -177,13 +177,12 @@ class Validator:
             return [DeckReport(deck, None, None, (finding,), source.text)]
 
     def _check_file(self, source: DeckText) -> list[DeckReport]:
-        raws = self.read(source)
-        pairs = zip(raws, format_headers(raws), strict=True)
-        judgings = (self._resolve(raw, header) for raw, header in pairs)
-        reports = self._check_together(
-            judging.report(source.text) for judging in judgings
-        )
-        if not self.suppressions or SIGN not in source.text:
+        raws = self.read_decks(source)
+        reports = []
+        for raw, header in zip(raws, format_headers(raws), strict=True):
+            reports.append(self._resolve(raw, header).report(source.text))
+        reports = self._check_together(reports)
+        if not self.suppressions or SUPPRESSION_SIGN not in source.text:
             return reports
         from deckcheck.validation.suppression import suppress
 
@@ -196,7 +195,7 @@ class Validator:
         database = self._database(game, fmt) if game is not None else None
         return _Judging(read_deck(raw, database), fmt, unknown, database)
 
-    def _check_together(self, deck_reports: Iterable[DeckReport]) -> list[DeckReport]:
+    def _check_together(self, deck_reports: Sequence[DeckReport]) -> list[DeckReport]:
         """Return the reports of a file, with the findings about its decks together."""
         reports = list(deck_reports)
         unread = sum(report.deck is None for report in reports)
@@ -208,9 +207,11 @@ class Validator:
             fmt = reports[group[0]].format
             if fmt is None or fmt.seating.holds == "deck":
                 continue
-            decks = [
-                deck for index in group if (deck := reports[index].deck) is not None
-            ]
+            decks: list[Deck] = []
+            for index in group:
+                deck = reports[index].deck
+                if deck is not None:
+                    decks.append(deck)
             others = len(reports) - unread - len(group)
             database = self._database(fmt.game, fmt)
             judged = judge_together(decks, fmt, database, unread=unread, others=others)
@@ -269,7 +270,7 @@ class Validator:
                         raise
                     message, help = sentence(error.message), error.help
             else:
-                help = instead_of(id.partition("@")[0], format_ids(self.root))
+                help = suggest_formats(id.partition("@")[0], format_ids(self.root))
         if id in self._known:
             return self._known[id], ()
         path = raw.source.path
@@ -289,8 +290,9 @@ class Validator:
         if chosen is not None and game in (None, chosen.game):
             return chosen
         if chosen is not None:
-            message = f"Format {shown} is of one game, and the decks are of several: "
-            raise UsageError(f"{message}`{chosen.game}` and `{game}`", help)
+            games = f"`{chosen.game}` and `{game}`"
+            message = f"Format {shown} has a single game, the decks have {games}"
+            raise UsageError(message, help)
         if game is None:
             message = f"Format {shown} needs a game, and {deck} does not show which"
             raise UsageError(message, help)
@@ -322,8 +324,8 @@ class Validator:
         help = f"Pass {option('format')} or write a `Format` line: {choice(formats)}"
         if game is not None and not path.startswith("<"):
             command = f"deckcheck formats --for {printable(path)}"
-            help += f"; `{command}` says where it is legal"
-        message = "Nothing says which format the deck is for"
+            help += f", or find a legal format by `{command}`"
+        message = "The deck names no format"
         return MISSING_FORMAT.at(path, raw.span, message, help=help)
 
     def _find_game(self, header: Header | None, raw: RawDeck) -> str | None:
@@ -334,9 +336,9 @@ class Validator:
         return game if game in game_ids(self.root) else None
 
     def _game_by_names(self, raw: RawDeck) -> str | None:
-        """Return the only game that knows most of the names, if there is one.
+        """Return the only game that knows most of the names, or None.
 
-        A game that cannot be loaded knows none.
+        A game that cannot be loaded knows no name.
         """
         known = {}
         for game in game_ids(self.root):
@@ -363,16 +365,17 @@ def _with_twins(reports: Iterable[DeckReport]) -> Iterator[DeckReport]:
         if deck is None or not deck.entries:
             yield report
             continue
-        counts = (deck.counts(), deck.reserve_counts())
-        # Lines that nobody could read may be other cards.
-        unread = frozenset(
-            finding.message
-            for finding in report.findings
-            if finding.severity is Severity.ERROR
-            and finding.code.startswith(("DP10", "DC10"))
+        # Unreadable lines may be other cards.
+        unread = set()
+        for error in _errors(report):
+            if error.code.startswith(("DP10", "DC10")):
+                unread.add(error.message)
+        cards = (
+            deck.leader,
+            frozenset(deck.counts().items()),
+            frozenset(deck.reserve_counts().items()),
+            frozenset(unread),
         )
-        known = (frozenset(number.items()) for number in counts)
-        cards = (deck.leader, *known, unread)
         old = first.setdefault(cards, report)
         if old.source.path == report.source.path:
             # Only the names of earlier decks are needed.
@@ -381,7 +384,7 @@ def _with_twins(reports: Iterable[DeckReport]) -> Iterator[DeckReport]:
             continue
         titles = f"{sentence(_deck_title(old))} and {_deck_title(report)}"
         message = f"{titles} have the same cards"
-        help = "Leave one of them out, unless both are meant"
+        help = "Remove one, unless both are meant"
         finding = SAME_CARDS.at(report.source.path, deck.span, message, help=help)
         yield report.with_finding(finding)
 
@@ -418,7 +421,7 @@ class DeckLegality:
         return "\n".join([printable(f"{self.path}{deck}{name}"), *lines])
 
     def _lines(self) -> Iterator[str]:
-        """Yield the verdict of each format, below errors that all of them find."""
+        """Yield the verdict of each format, below the errors of all formats."""
         width = max(map(len, self.reports), default=0)
         judged = [r for id, r in self.reports.items() if id not in self.strange]
         shared = _shared_errors(judged)
@@ -432,26 +435,28 @@ class DeckLegality:
             errors = _errors(report)
             verdict = plural(len(errors), "error") if errors else "legal"
             yield f"  {id:{width}}  {verdict}"
-            known = {(finding.span, finding.message) for finding in shared}
-            yield from _error_lines(
-                [each for each in errors if (each.span, each.message) not in known]
-            )
+            known = {(error.span, error.message) for error in shared}
+            rest = [
+                error for error in errors if (error.span, error.message) not in known
+            ]
+            yield from _error_lines(rest)
 
     def as_data(self) -> DeckLegalityDocument:
         """Return the verdicts as plain data for JSON."""
         formats: list[FormatVerdict] = []
         for id, report in self.reports.items():
-            findings: list[LegalityFinding] = [
-                {
-                    "code": finding.code,
-                    "name": finding.name,
-                    "severity": finding.severity.value,
-                    "message": finding.message,
-                    "start": position_data(finding.span.start),
-                    "help": finding.help,
-                }
-                for finding in report.findings
-            ]
+            findings: list[LegalityFinding] = []
+            for finding in report.findings:
+                findings.append(
+                    {
+                        "code": finding.code,
+                        "name": finding.name,
+                        "severity": finding.severity.value,
+                        "message": finding.message,
+                        "start": position_data(finding.span.start),
+                        "help": finding.help,
+                    }
+                )
             formats.append({"format": id, "legal": report.legal, "findings": findings})
         return {
             "path": self.path,
@@ -468,12 +473,14 @@ def _errors(report: DeckReport) -> list[Finding]:
 
 
 def _shared_errors(reports: Sequence[DeckReport]) -> list[Finding]:
-    """Return the errors that every one of several reports has."""
+    """Return the errors that all of several reports share."""
     if len(reports) < 2:
         return []
-    places = [{(e.span, e.message) for e in _errors(report)} for report in reports]
-    shared = set.intersection(*places)
-    return [e for e in _errors(reports[0]) if (e.span, e.message) in shared]
+    shared = _errors(reports[0])
+    for report in reports[1:]:
+        known = {(error.span, error.message) for error in _errors(report)}
+        shared = [error for error in shared if (error.span, error.message) in known]
+    return shared
 
 
 def _error_lines(errors: Iterable[Finding]) -> Iterator[str]:
@@ -493,7 +500,7 @@ def where_legal(
 ) -> list[DeckLegality]:
     """Judge each deck of a file, folder or glob by every format of its game.
 
-    The game is the game of the deck's `Format` header, if it has one. Else every format
+    The game is the game of the deck's `Format` header. Without a header, every format
     judges, with the formats of the games that know most of the cards first. `as_of` is
     the date whose snapshots count. A format without a snapshot on that date is left
     out. Files that are not decks are counted in `left_out`. Raises UsageError for a
@@ -501,7 +508,7 @@ def where_legal(
     """
     judges = {
         fmt.id: Validator(fmt.id, root, as_of=as_of, suppressions=False)
-        for fmt in formats_as_of(root, as_of)
+        for fmt in load_formats(root, as_of)
     }
     games = {id.partition("/")[0] for id in format_ids(root)}
     decks: list[DeckLegality] = []
@@ -515,7 +522,7 @@ def _judge(
 ) -> Iterator[DeckLegality]:
     """Judge the decks of a file, alone and together."""
     by_format = {id: judge.check_file(source) for id, judge in judges.items()}
-    raws = next(iter(judges.values())).read(source)
+    raws = next(iter(judges.values())).read_decks(source)
     for index, header in enumerate(format_headers(raws)):
         game = header.value.strip().lower().partition("/")[0] if header else ""
         all = game not in games
@@ -523,9 +530,9 @@ def _judge(
         known = _known_names({id: by_format[id][index] for id in judgements})
         judgements.sort(key=lambda id: -known[_game(id)])
         reports = {id: by_format[id][index] for id in judgements}
-        strange = {
-            id for id in judgements if not known[_game(id)] and any(known.values())
-        }
+        strange = set()
+        if any(known.values()):
+            strange = {id for id in judgements if not known[_game(id)]}
         name = next((report.name for report in reports.values() if report.name), None)
         yield DeckLegality(source.path, index, name, reports, frozenset(strange))
 

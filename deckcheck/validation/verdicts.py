@@ -32,12 +32,12 @@ class DeckReport:
 
     source: DeckSource
     deck: Deck | None
-    """The deck, or None if nothing of it could be read."""
+    """The deck, or None if it is unreadable."""
     format: Format | None
     """The format, or None if none was found."""
     findings: tuple[Finding, ...]
     text: str
-    """The text of the whole file, for showing lines of it."""
+    """The text of the whole file, for excerpts."""
     suppressed: tuple[Finding, ...] = ()
     """The findings that comments removed from `findings`."""
 
@@ -68,9 +68,7 @@ class DeckReport:
         return self.deck.name if self.deck else None
 
     def without_cards(self) -> DeckReport:
-        """Return the report without cards and a legal text, which only few readers
-        need.
-        """
+        """Return the report without cards, and without the text of a legal deck."""
         deck = self.deck
         if deck is not None:
             deck = replace(deck, entries=(), reserves=(), sections={})
@@ -127,7 +125,7 @@ class Validation:
     files: tuple[FileReport, ...] = ()
     """The findings about files beyond the decks in them."""
     left_out: LeftOut = field(default_factory=LeftOut)
-    """Counts of the files among the decks that are not decks."""
+    """Counts of other files among the decks."""
     whole: Validation | None = None
     """After a comparison with a baseline, the run with old findings, too."""
     notes: tuple[str, ...] = ()
@@ -161,7 +159,7 @@ class Validation:
             "summary": {
                 "decks": len(self.reports),
                 "legal": sum(report.legal for report in self.reports),
-                # What is said of whole files is only counted.
+                # Findings about whole files are only counted.
                 "findings": sum(len(part.findings) for part in self.parts),
                 "suppressed": sum(len(report.suppressed) for report in self.reports),
             },
@@ -184,7 +182,7 @@ class Validation:
             notes.append(f"Left out: {self.left_out}")
         return html_table(FINDING_COLUMNS, rows, notes)
 
-    def sorted(self) -> Validation:
+    def sort_reports(self) -> Validation:
         """Return the verdicts in the order of paths and of the decks in each file."""
         order = sorted(self.reports, key=lambda x: (x.source.path, x.source.index))
         return replace(self, reports=tuple(order))
@@ -198,7 +196,7 @@ class Validation:
 
     @property
     def changes(self) -> tuple[CardChange, ...]:
-        """The changes that the user's own sets make to the cards of those formats."""
+        """The changes by the user's own sets to the cards of those formats."""
         changes = (change for fmt in self.formats for change in fmt.own_changes)
         return tuple(dict.fromkeys(changes))
 

@@ -57,7 +57,7 @@ def test_a_deck_without_a_format_is_of_the_game_that_knows_its_cards() -> None:
         "Ves\n": "gwent",
     }.items():
         converter = Converter()
-        _, found, _ = converter.sheets(converter.read(DeckText("a.deck", text)))
+        _, found, _ = converter.sheets(converter.read_decks(DeckText("a.deck", text)))
         assert found.game.id == game, text
 
 

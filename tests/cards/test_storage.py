@@ -21,7 +21,7 @@ from deckcheck.cards import (
     storage,
 )
 from deckcheck.cards.database import _load
-from deckcheck.cards.models import RECORDS
+from deckcheck.cards.models import CARD_RECORDS
 from deckcheck.cards.storage import CacheEntry, Sources
 from deckcheck.findings import UsageError
 from deckcheck.formats import format_ids, load_format
@@ -81,7 +81,7 @@ def test_every_record_can_be_kept() -> None:
     records = {each for each in vars(models).values() if is_dataclass(each)}
 
     # These are kept with a format.
-    assert records - {models.CardChange, models.Condition} == set(RECORDS)
+    assert records - {models.CardChange, models.Condition} == set(CARD_RECORDS)
 
 
 def test_every_database_and_format_comes_back() -> None:
@@ -148,7 +148,7 @@ def test_rebuild_returns_equal_records() -> None:
     cards = tuple(load_database("gwent").cards.values())
     text = json.dumps(storage.to_plain(cards))
 
-    assert storage.rebuild(json.loads(text), RECORDS) == cards
+    assert storage.rebuild(json.loads(text), CARD_RECORDS) == cards
 
 
 def replace_entry(entry: Path, make: Callable[[Path], object]) -> None:
@@ -262,11 +262,13 @@ def test_the_oldest_entries_go(
     monkeypatch.setattr(storage, "MAX_ENTRIES", 3)
     sources = Sources.below(tmp_path)
     for number in range(5):
-        CacheEntry(f"number {number}", RECORDS).keep((number,), sources)
+        CacheEntry(f"number {number}", CARD_RECORDS).keep((number,), sources)
         newest = max(folder.iterdir(), key=lambda file: file.stat().st_mtime_ns)
         os.utime(newest, (number, number))
 
-    known = [CacheEntry(f"number {number}", RECORDS).recall() for number in range(5)]
+    known = [
+        CacheEntry(f"number {number}", CARD_RECORDS).recall() for number in range(5)
+    ]
     assert known == [None, None, (2,), (3,), (4,)]
 
 
@@ -275,7 +277,7 @@ def test_the_entries_have_a_largest_size(
 ) -> None:
     monkeypatch.setattr(storage, "MAX_CACHE_BYTES", 1000)
 
-    CacheEntry("large", RECORDS).keep(("x" * 2000,), Sources.below(tmp_path))
+    CacheEntry("large", CARD_RECORDS).keep(("x" * 2000,), Sources.below(tmp_path))
 
     assert list(folder.iterdir()) == []
 
@@ -382,7 +384,7 @@ def test_no_format_of_any_folder(tiny: Tiny, tmp_path: Path) -> None:
     with pytest.raises(UsageError) as caught:
         load_format("tiny/a", [root, empty])
 
-    assert caught.value.help == f"There is none in `{root}` and `{empty}`"
+    assert caught.value.help == f"No folder has formats: `{root}` and `{empty}`"
 
 
 def test_missing_folder_and_game(tiny: Tiny, tmp_path: Path) -> None:

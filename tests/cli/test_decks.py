@@ -45,7 +45,7 @@ def test_the_deck_itself_is_replaced_by_force_alone(
 
     assert stderr_of(capsys, *words) == (
         f"error: Writing `{output}` would replace the deck itself and lose 1 comment\n"
-        "help: Choose another file or pass `--force`; `deckcheck fmt` keeps comments\n"
+        "help: Choose another file or pass `--force`. `deckcheck fmt` keeps comments\n"
     )
     assert deck.read_text(encoding="utf-8") == f"# my deck\n{DECK}"
     said = stderr_of(capsys, *words, "--force", code=0)

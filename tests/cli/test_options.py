@@ -17,9 +17,9 @@ from helpers.commands import stderr_of, stdout_of
 
 import deckcheck
 from deckcheck.cli import main
-from deckcheck.cli.application import VARIABLE, load_command
+from deckcheck.cli.application import COMPLETION_VARIABLE, load_command
 from deckcheck.cli.commands import COMMANDS, PROGRAM
-from deckcheck.cli.options import grouped
+from deckcheck.cli.options import group_options
 from deckcheck.cli.settings import read_settings
 from deckcheck.messages import identifier
 from deckcheck.plans import Settings
@@ -55,7 +55,7 @@ def ask(monkeypatch: pytest.MonkeyPatch, capsys: Captured) -> Any:
     """What bash is offered for the last of some words."""
 
     def ask(*words: str) -> list[str]:
-        monkeypatch.setenv(VARIABLE, "complete_bash")
+        monkeypatch.setenv(COMPLETION_VARIABLE, "complete_bash")
         # So the script of typer joins them.
         monkeypatch.setenv("COMP_WORDS", "\n".join([PROGRAM, *words]))
         monkeypatch.setenv("COMP_CWORD", str(len(words)))
@@ -152,7 +152,7 @@ def test_trouble_offers_nothing(
 def test_a_variable_without_the_others(
     instruction: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv(VARIABLE, instruction)
+    monkeypatch.setenv(COMPLETION_VARIABLE, instruction)
     monkeypatch.delenv("COMP_WORDS", raising=False)
     monkeypatch.delenv("_TYPER_COMPLETE_ARGS", raising=False)
 
@@ -169,7 +169,7 @@ def test_a_variable_without_the_others(
 def test_names_stand_beside_ids(
     shell: str, line: str, monkeypatch: pytest.MonkeyPatch, capsys: Captured
 ) -> None:
-    monkeypatch.setenv(VARIABLE, f"complete_{shell}")
+    monkeypatch.setenv(COMPLETION_VARIABLE, f"complete_{shell}")
     monkeypatch.setenv("_TYPER_COMPLETE_ARGS", "deckcheck cards show geralt")
     monkeypatch.setenv("_TYPER_COMPLETE_FISH_ACTION", "get-args")
 
@@ -192,7 +192,7 @@ def test_completing_imports_nothing_heavy(shell: str, line: str) -> None:
         check=True,
         env={
             **os.environ,
-            VARIABLE: f"complete_{shell}",
+            COMPLETION_VARIABLE: f"complete_{shell}",
             "_TYPER_COMPLETE_ARGS": line,
             "_TYPER_COMPLETE_FISH_ACTION": "get-args",
         },
@@ -262,7 +262,7 @@ def test_completion_of_an_unknown_shell_is_misuse(
     monkeypatch.setattr("shellingham.detect_shell", lambda: ("tcsh", "/bin/tcsh"))
 
     assert stderr_of(capsys, "--install-completion") == (
-        "error: Cannot tell which shell to complete in\n"
+        "error: Unknown shell for completion\n"
         "help: Run this in bash, zsh, fish or PowerShell\n"
     )
 
@@ -277,7 +277,7 @@ def test_completion_is_installed_where_the_shell_looks(
     in_fish.unlink()
     file = in_fish / ".config" / "fish" / "completions" / "deckcheck.fish"
     assert str(file) in stdout_of(capsys, "--install-completion")
-    assert VARIABLE in file.read_text()
+    assert COMPLETION_VARIABLE in file.read_text()
 
 
 # The words of each output stand in a transcript.
@@ -391,8 +391,8 @@ BARE = {
     "impact": (2, "error: No deck given\nhelp: Name the deck whose cards"),
     "expect": (2, "error: Missing argument `PLAN`\n"),
     "tune": (2, "error: No deck given\nhelp: Name the deck to tune"),
-    "build": (2, "error: No format given\nhelp: Name one, such as"),
-    "solve": (2, "error: No format given\nhelp: Name one, such as"),
+    "build": (2, "error: No format given\nhelp: Name a format, such as"),
+    "solve": (2, "error: No format given\nhelp: Name a format, such as"),
     "balance": (2, "error: Missing argument `PLAN`\n"),
     "replay": (2, "error: No decks given\nhelp: Name two decks or more"),
     "resume": (2, "error: No run is kept\n"),
@@ -579,7 +579,7 @@ class StudySpec(Loud):
     games: int = 3
 
 
-@grouped
+@group_options
 def command(deck: str, *, spec: StudySpec, run: str = "") -> int:
     """Play."""
     return len(deck + spec.color + run) * spec.games

@@ -133,7 +133,7 @@ def test_fmt_leaves_the_deck_and_writes_the_file(capsys: Captured) -> None:
     capsys.readouterr()
     assert run("fmt a.deck b.deck -o newer.deck") == 2
     assert capsys.readouterr().err == (
-        "error: `--output` takes one deck, found 2 files\n"
+        "error: `--output` takes a single deck, found 2 files\n"
         "help: Leave it out to rewrite the files themselves\n"
     )
 
@@ -340,7 +340,7 @@ def test_nor_in_a_process_of_its_own(command: str, file: str, times: int) -> Non
 
         assert code == 2
         assert error == (
-            f"error: Writing `{file}` would replace what this run reads\n"
+            f"error: Writing `{file}` would replace a file that this run reads\n"
             "help: Choose another file\n"
         )
     assert contents() == before
@@ -403,7 +403,7 @@ def test_a_file_is_written_to_a_folder_that_is_there(
 
     assert capsys.readouterr().err == (
         "error: Cannot write `gone/x.txt`: folder `gone` does not exist\n"
-        "help: Make the folder, or choose another one\n"
+        "help: Make the folder, or choose another folder\n"
     )
     assert contents() == before
     assert not Path("gone").exists()
@@ -451,8 +451,11 @@ def test_a_deck_is_not_replaced_by_what_is_none(capsys: Captured, command: str) 
     ("command", "help"),
     [
         ("validate a.deck -o new.deck", "Choose another file"),
-        ("build --faction monsters -o new.deck", "`--deck new.deck` writes the deck"),
-        ("solve -o new.deck", "`--decks new.deck` writes the decks"),
+        (
+            "build --faction monsters -o new.deck",
+            "Write the deck with `--deck new.deck`",
+        ),
+        ("solve -o new.deck", "Write the decks with `--decks new.deck`"),
     ],
 )
 def test_only_a_deck_gets_the_name_of_one(
@@ -461,7 +464,7 @@ def test_only_a_deck_gets_the_name_of_one(
     before = contents()
 
     refusal = stderr_of(capsys, *command.split(), "--format", "gwent/standard")
-    assert "`new.deck` is the name of a deck, and what goes there is none" in refusal
+    assert "`new.deck` is the name of a deck, but this output is not" in refusal
     assert help in refusal
     assert contents() == before
 
@@ -573,7 +576,7 @@ class TestFiles:
         (["sarf"], "error: Unknown output `sarf`\nhelp: Did you mean `sarif`?\n"),
         (["x"], "error: Unknown output `x`\nhelp: Outputs are `full`, `concise`, "),
         (["json:"], "error: Output `json:` names no file\n"),
-        (["full", "json"], "error: Only one output can go to standard output\n"),
+        (["full", "json"], "error: Only a single output can go to standard output\n"),
         (["json:a", "sarif:./a"], "error: Two outputs go to `a`\n"),
     ],
 )

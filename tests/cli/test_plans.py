@@ -308,7 +308,7 @@ def test_kept_in_a_folder_it_is_not_played_again(capsys: Captured) -> None:
     assert stderr_of(capsys, "resume", "run", "-q", code=0) == ""
     assert main(["resume", "run", "--progress", "none"]) == 0
     command = "`deckcheck expect plan.toml --run run`"
-    note = f"note: {command} says whether what the plan expects holds\n"
+    note = f"note: {command} checks the expectations of the plan\n"
     assert capsys.readouterr().err.endswith(note)
     assert stderr_of(capsys, "report", "run", code=0) == note
     capsys.readouterr()

@@ -135,7 +135,7 @@ def test_more_games_and_shards(capsys: Captured) -> None:
     assert capsys.readouterr().out == (
         "1 run merged into `half`\n"
         "Not among them: `1/2`\n"
-        "`deckcheck resume half` plays what is missing\n"
+        "`deckcheck resume half` plays the missing games\n"
     )
     assert main(["merge", "s2", "s1", "--run", "both"]) == 0
     assert capsys.readouterr().out == (
@@ -246,7 +246,7 @@ def test_kept_or_not_the_result_is_the_same(
     blocks.write_bytes(written[: written.index(b"\n") + 1])
     said = refused(capsys, "report", "run")
     assert "is not complete" in said
-    assert "`deckcheck resume run` plays what is missing" in said
+    assert "`deckcheck resume run` plays the missing games" in said
 
 
 def test_a_fixed_number_of_games_can_be_more(compared: str, capsys: Captured) -> None:
@@ -755,14 +755,6 @@ def test_a_game_is_watched_on_a_terminal(
     assert not any(line.endswith(" wins") for line in position)
 
 
-def test_watching_needs_a_terminal(
-    capsys: Captured, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(sys, "stdin", open(__file__))  # noqa: SIM115
-
-    assert "`--watch` needs a terminal" in stderr_of(capsys, "replay", DECK, "--watch")
-
-
 @pytest.mark.usefixtures("one_teller")
 def test_a_game_of_decks_and_of_their_run_is_the_same(capsys: Captured) -> None:
     args = [DECK, "--games", "19", *BY_CHANCE]
@@ -781,7 +773,7 @@ def test_a_game_of_decks_and_of_their_run_is_the_same(capsys: Captured) -> None:
     )
     assert main(["replay", *args, "--game", "21"]) == 0
     said = stderr_of(capsys, "replay", "run", "--seed", "4")
-    assert "`--seed` goes with decks" in said
+    assert "`--seed` requires decks" in said
 
 
 @pytest.mark.usefixtures("one_teller")

@@ -295,9 +295,10 @@ def test_a_crash_gives_the_command_that_replays_it(
 
     err = stderr_of(capsys, *args, code=3)
     assert "a game crashed (seed 3, table 0, set 0)" in err
-    assert f"help: `deckcheck replay {DECK} --games 20 --seed 3 --policy random" in err
+    options = f"{DECK} --games 20 --seed 3 --policy random"
+    assert f"help: Show the game with `deckcheck replay {options}" in err
     assert "--pairing 'player 1 (random), " in err
-    assert "--game 1` tells it" in err
+    assert "--game 1`\n" in err
 
 
 # `deckcheck simulate` with lineups: matches, ways to choose, and misuse.

@@ -311,5 +311,5 @@ def test_an_interrupt_keeps_what_is_compiled(tmp_path: Path) -> None:
 
     assert lines[0] == "1 of 1: deckmaster/standard\n"
     assert lines[1].startswith("compiling the deckmaster engine")
-    assert done.stderr.read() == "Interrupted: what was compiled before is kept\n"
+    assert done.stderr.read() == "Interrupted: parts compiled before are kept\n"
     assert done.wait() == 130

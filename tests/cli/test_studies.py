@@ -64,7 +64,7 @@ def test_a_long_run_says_once_how_long_it_takes() -> None:
     once = [BEGUN, after(1, 1_000), after(6, 6_000), after(9, 3_000)]
 
     assert said(*once) == [
-        "About 17 min here (learned-4 plays 1,000 games/s); `--games 500` takes one "
+        "About 17 min here (learned-4 plays 1,000 games/s). `--games 500` takes a "
         "minute"
     ]
 

@@ -7,8 +7,8 @@ import pytest
 
 from deckcheck.decks import DeckText, find_deck_files, parse_decks
 from deckcheck.decks.codes import (
+    CODE_PREFIX,
     MAX_LENGTH,
-    PREFIX,
     ShareCode,
     ShareCodeError,
     _checksum,
@@ -63,7 +63,7 @@ def test_every_flipped_character() -> None:
 
 
 def test_the_error_says_where() -> None:
-    long = PREFIX + "A" * MAX_LENGTH
+    long = CODE_PREFIX + "A" * MAX_LENGTH
     for code, message, position in (
         ("", "A share code starts with `DC1_`", 1),
         ("hello", "A share code starts with `DC1_`", 1),
@@ -95,7 +95,7 @@ def test_a_right_checksum_over_nonsense() -> None:
         for payload in payloads:
             body = urlsafe_b64encode(payload + _checksum(payload)).decode()
             with pytest.raises(ShareCodeError, match=f"deck: {reason}$"):
-                decode(PREFIX + body.rstrip("="))
+                decode(CODE_PREFIX + body.rstrip("="))
 
 
 def test_any_text_is_refused_in_one_way() -> None:
@@ -104,7 +104,7 @@ def test_any_text_is_refused_in_one_way() -> None:
     for _ in range(3000):
         text = "".join(choose.choices(letters, k=choose.randrange(30)))
         with pytest.raises(ShareCodeError):
-            decode(choose.choice(["", "DC", PREFIX]) + text)
+            decode(choose.choice(["", "DC", CODE_PREFIX]) + text)
 
 
 def test_a_code_in_a_sentence_or_an_address() -> None:

@@ -378,12 +378,12 @@ def check_rewriting(text: str, path: str, game: str | None = None) -> str | None
     before = judge.check_file(source)
     verdicts = [report.legal for report in before]
     converter = Converter(game or ("gwent" if "ormat:" not in text else None))
-    raws = converter.read(source, "text")
+    raws = converter.read_decks(source, "text")
     _, db, findings = converter.sheets(raws)
     written = None if is_broken(findings) else format_text(text, raws, db)
     if written is not None:
         after = judge.check_file(DeckText(path, written))
-        again = converter.read(DeckText(path, written), "text")
+        again = converter.read_decks(DeckText(path, written), "text")
         assert format_text(written, again, db) == written, text
         assert [report.legal for report in after] == verdicts, text
         pairs = [(r, old) for r, old in zip(after, before, strict=True) if old.deck]

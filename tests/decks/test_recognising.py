@@ -17,8 +17,8 @@ from deckcheck.decks.files import (
     DATA_KIND,
     HEAD_BYTES,
     LETTER_KIND,
+    LETTER_SIGN,
     OUTPUT_KIND,
-    SIGN,
     own_kind,
 )
 from deckcheck.decks.reader import guess_by_content, not_a_deck
@@ -242,14 +242,14 @@ def test_letters_of_an_event_are_left_out(letter: str, capsys: Captured) -> None
     # A letter that somebody changed is none.
     assert own_kind(letter, "ben.txt") == LETTER_KIND
     assert own_kind(letter.replace("Ben Ito", "Ben Otto"), "ben.txt") is None
-    assert own_kind(f"3 Scorch\n{SIGN}0123456789abcdef\n", "ben.txt") is None
+    assert own_kind(f"3 Scorch\n{LETTER_SIGN}0123456789abcdef\n", "ben.txt") is None
 
 
 def test_a_list_that_quotes_a_letter_is_a_finding(letter: str) -> None:
     """As in a reply by mail: neither may hide the list."""
     deck = GOOD.read_text(encoding="utf-8")
     quoted = "".join(f"> {line}\n" for line in letter.splitlines())
-    message = "Cannot be read as a deck: a letter of deckcheck is in it"
+    message = "Cannot be read as a deck: it contains a letter of deckcheck"
     help = "Keep the lines of the list alone, or take the file away"
     for text in (letter + deck, deck + letter, deck + quoted, quoted + deck):
         assert own_kind(text, "ben.txt") is None
@@ -274,7 +274,7 @@ def test_data_in_a_folder_are_left_out_with_a_note() -> None:
         files = find_deck_files(["."], left_out=left_out)
         assert [file.path for file in files] == ["a.deck", "b.deck"], source
         assert left_out.notes == [f"`data.yaml` is left out: {DATA_KIND}"], source
-        assert left_out.own == 1, source
+        assert left_out.recognised == 1, source
 
 
 DECKS = {
@@ -397,7 +397,7 @@ def test_what_this_run_writes_is_not_read(folder: Path, target: str) -> None:
         assert done.returncode == 1
         assert '"decks": 2' in written
         assert "rr.json" not in written
-    assert done.stderr == "note: `rr.json` is what this run writes to\n"
+    assert done.stderr == "note: `rr.json` is an output of this run\n"
 
 
 def test_a_named_pipe_does_not_hang(capsys: Captured) -> None:

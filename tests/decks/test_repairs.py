@@ -124,7 +124,7 @@ def test_what_is_repaired() -> None:
 def test_why_a_name_stays() -> None:
     for line, reason in {
         "2 Decoy III": "a number in it may be a count",
-        "2 Olav": "the card that is meant is of another faction",
+        "2 Olav": "the similar card belongs to another faction",
         "2 Commando": "no card has a name like this within two letters",
         "Ballsta": "no count shows that it is a card, nor the lines around it",
     }.items():

@@ -196,17 +196,17 @@ def test_misspelt_words_are_mended() -> None:
 def test_every_way_of_writing_keeps_the_deck() -> None:
     converter = Converter("deckmaster")
     text = HEAD + "2x 3 fire up left\n20x 1\n5 poison down right left up\n"
-    sheets, db, _ = converter.sheets(converter.read(DeckText("a.deck", text)))
+    sheets, db, _ = converter.sheets(converter.read_decks(DeckText("a.deck", text)))
     for way in ("text", "yaml", "json", "csv", "code"):
         suffix = {"text": "deck"}.get(way, way)
         source = DeckText(f"b.{suffix}", write_decks(way, sheets, db).text)
-        again, _, found = converter.sheets(converter.read(source, way))
+        again, _, found = converter.sheets(converter.read_decks(source, way))
         assert (again[0].cards, found) == (sheets[0].cards, ()), way
 
 
 def test_a_deck_without_a_format_is_known_by_its_cards() -> None:
     converter = Converter()
-    raws = converter.read(DeckText("a.deck", "3 fire up left\n2x 5 ice\n"))
+    raws = converter.read_decks(DeckText("a.deck", "3 fire up left\n2x 5 ice\n"))
 
     assert converter.sheets(raws)[1].game.id == "deckmaster"
 

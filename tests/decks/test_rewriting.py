@@ -26,14 +26,16 @@ HEAD = "Name: A\nFormat: gwent/standard\nLeader: Foltest, The Siegemaster\n"
 
 def sheets_of(text: str, way: str = "text") -> list[Sheet]:
     converter = Converter()
-    sheets, _, findings = converter.sheets(converter.read(DeckText("x", text), way))
+    sheets, _, findings = converter.sheets(
+        converter.read_decks(DeckText("x", text), way)
+    )
     assert not is_broken(findings), findings
     return sheets
 
 
 def written(text: str, way: str) -> WrittenDeck:
     converter = Converter()
-    sheets, db, _ = converter.sheets(converter.read(DeckText("x", text), "text"))
+    sheets, db, _ = converter.sheets(converter.read_decks(DeckText("x", text), "text"))
     return write_decks(way, sheets, db)
 
 
@@ -44,7 +46,7 @@ def test_gwent_classic_comes_back_without_name_and_format() -> None:
     assert sheets_of(out.text, "gwent-classic")[0].cards == sheets_of(text)[0].cards
     assert out.lost == ("`Name`", "`Format`")
     # Numbers of one card are read as one entry, and spread over its copies.
-    [raw] = Converter().read(DeckText("x.json", out.text))
+    [raw] = Converter().read_decks(DeckText("x.json", out.text))
     counts = {line.text: line.count for line in raw.lines if line.count}
     assert counts == {"trebuchet": 2, "decoy": 3, "thaler": 1}
     content = json.loads(out.text)
@@ -91,21 +93,24 @@ def test_what_cannot_be_expressed() -> None:
 def test_a_text_deck_cannot_hold_a_comment_in_a_name() -> None:
     converter = Converter()
     text = '{"name": "a // b", "cards": {"Thaler": 1}}'
-    sheets, db, _ = converter.sheets(converter.read(DeckText("x", text), "json"))
+    sheets, db, _ = converter.sheets(converter.read_decks(DeckText("x", text), "json"))
 
     with pytest.raises(UsageError, match="cannot hold the header `Name`"):
         write_decks("text", sheets, db)
 
 
 def test_broken_files_of_gwent_classic() -> None:
-    for text, message in (("[]", "No deck of gwent-classic"), ("{", "Expected a key")):
-        [raw] = Converter().read(DeckText("x.json", text), "gwent-classic")
+    for text, message in (
+        ("[]", "Not a deck of gwent-classic"),
+        ("{", "Expected a key"),
+    ):
+        [raw] = Converter().read_decks(DeckText("x.json", text), "gwent-classic")
         assert any(message in f.message for f in raw.findings), raw.findings
 
 
 def test_a_broken_code_points_at_the_character() -> None:
     converter = Converter()
-    [raw] = converter.read(DeckText("x", "\n  DC1_AA!A\n"), "code")
+    [raw] = converter.read_decks(DeckText("x", "\n  DC1_AA!A\n"), "code")
 
     [finding] = raw.findings
     assert (finding.span.start.line, finding.span.start.column) == (2, 9)
@@ -116,7 +121,7 @@ def test_a_broken_code_points_at_the_character() -> None:
 
 def fixed(text: str) -> str:
     converter = Converter()
-    raws = converter.read(DeckText("x.deck", text))
+    raws = converter.read_decks(DeckText("x.deck", text))
     return fix_text(text, raws, converter.database("gwent"))
 
 
@@ -152,7 +157,7 @@ def test_only_what_is_sure_is_repaired() -> None:
 
 def formatted(text: str) -> str:
     converter = Converter()
-    raws = converter.read(DeckText("x.deck", text))
+    raws = converter.read_decks(DeckText("x.deck", text))
     _, db, findings = converter.sheets(raws)
     assert not is_broken(findings), findings
     return format_text(text, raws, db)

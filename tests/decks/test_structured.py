@@ -137,11 +137,9 @@ def test_a_code_of_another_set_names_it(here: Path) -> None:
     assert deckcheck.parse(code, format=winter).counts()["white_wolf"] == 1
     for format in ("gwent/standard", summer):
         [finding] = deckcheck.validate(text=code, format=format).findings
-        assert finding.message == (
-            "The code has cards of a set that is not loaded: `winter`"
-        )
+        assert finding.message == ("The code has cards of an unknown set: `winter`")
         assert finding.help == ("Pass `format` with the format file that names the set")
-        with pytest.raises(UsageError, match="a set that is not loaded: `winter`"):
+        with pytest.raises(UsageError, match="an unknown set: `winter`"):
             deckcheck.parse(code, format=format)
 
 
@@ -154,7 +152,7 @@ def test_a_code_of_our_set_names_it_where_its_format_is_not_named(here: Path) ->
     assert contents(code, "sg_gwint/approximation") == contents(
         "hunt.deck", "sg_gwint/approximation"
     )
-    with pytest.raises(UsageError, match="a set that is not loaded: `approximation`"):
+    with pytest.raises(UsageError, match="an unknown set: `approximation`"):
         deckcheck.read(code, format="sg_gwint/2.1")
 
 

@@ -172,7 +172,7 @@ class TestRefusals:
             ("a: *x", "alias `*x` is not allowed", (1, 4, 6)),
             ("a: !!str 1", "tag `tag:yaml.org,2002:str` is not allowed", (1, 4, 11)),
             ("a: !x 1", "tag `!x` is not allowed", (1, 4, 8)),
-            ("a\n---\nb", "only one document is allowed", (2, 1, 4)),
+            ("a\n---\nb", "a second document is not allowed", (2, 1, 4)),
             ("? [a]\n: 1", "a key must be text, not a list or a mapping", (1, 3, 4)),
         ):
             error = refusal(text)
@@ -183,7 +183,7 @@ class TestRefusals:
         for text, message, place in (
             ("a: b: c", "a `:` is not expected here", (1, 5)),
             ("a: [1\nb: 2", "a `,` or `]` is missing", (2, 2)),
-            ("a: 1\n\tb: 2", "a tab cannot stand here", (2, 1)),
+            ("a: 1\n\tb: 2", "a tab is not allowed here", (2, 1)),
             ("a: 'x", "the closing quote is missing", (1, 6)),
             ("a: 1\nb\n", "a `:` is missing after this key", (3, 1)),
             ("a: @x", "no value can start like this", (1, 4)),

@@ -7,7 +7,7 @@ import pytest
 
 from deckcheck.cards import Card, CardAbility, Faction, GameRecord, LeaderRecord
 from deckcheck.cards.models import Attribute
-from deckcheck.documents.records import Wrong, validated
+from deckcheck.documents.records import Wrong, read_record
 from deckcheck.fields import CLOSED, AtLeast, Either, Filled, Form
 
 EITHER = "true or false or a lower-case word"
@@ -54,7 +54,7 @@ def test_a_full_record() -> None:
         "notes": {"a": [1], "b": None},
     }
 
-    crown, found = validated(Crown, data)
+    crown, found = read_record(Crown, data)
 
     assert found == []
     assert crown == Crown(
@@ -88,13 +88,13 @@ DEFECTS: tuple[tuple[dict[str, object], Place, str], ...] = (
 
 def test_defects_of_values() -> None:
     for change, at, message in DEFECTS:
-        found = validated(Crown, {"name": "Old", **change})
+        found = read_record(Crown, {"name": "Old", **change})
         assert found == (None, [Wrong(at, message)]), change
 
 
 def test_a_single_value_for_a_list_has_a_remedy_if_a_list_of_it_is_right() -> None:
-    _, right = validated(Crown, {"name": "Old", "marks": "deep"})
-    _, wrong = validated(Crown, {"name": "Old", "gems": "red"})
+    _, right = read_record(Crown, {"name": "Old", "marks": "deep"})
+    _, wrong = read_record(Crown, {"name": "Old", "gems": "red"})
 
     assert right == [
         Wrong(("marks",), "expected a list, found `deep`", help='Write `["deep"]`')
@@ -112,8 +112,8 @@ def test_defects_of_keys() -> None:
         ({**old, "notes": {"A": 1}}, ("notes", "A"), "`A` is not a lower-case", True),
     )
     for data, at, message, is_key in cases:
-        _, [wrong] = validated(Crown, data)
-        assert (wrong.at, wrong.is_key) == (at, is_key), data
+        _, [wrong] = read_record(Crown, data)
+        assert (wrong.location, wrong.is_key) == (at, is_key), data
         assert wrong.message.startswith(message), data
 
 
@@ -124,16 +124,16 @@ def test_abilities_as_written() -> None:
         ({"muster": {"target": "roach"}}, CardAbility("muster", target="roach")),
         ({"horn": {}}, CardAbility("horn")),
     ):
-        assert validated(CardAbility, value) == (ability, []), value
+        assert read_record(CardAbility, value) == (ability, []), value
     wrong_values: tuple[object, ...] = (
         *(3, None, [], {}, {"a": {}, "b": {}}, {"muster": None}),
         {"muster": {"code": "x"}},
     )
     for value in wrong_values:
-        none, [wrong] = validated(CardAbility, value)
-        found = (none, wrong.at, wrong.message[:20])
+        none, [wrong] = read_record(CardAbility, value)
+        found = (none, wrong.location, wrong.message[:20])
         assert found == (None, (), "expected an ability:"), value
-    _, [wrong] = validated(CardAbility, {"muster": {"grup": "crone"}})
+    _, [wrong] = read_record(CardAbility, {"muster": {"grup": "crone"}})
     assert wrong == Wrong(("grup",), "unknown key `grup`, did you mean `group`?", True)
 
 
@@ -144,25 +144,25 @@ def test_nothing_is_taken_for_something_else(shape: type[Any]) -> None:
     """A mapping of the right keys with wrong types: each value is refused."""
     wrong: dict[str, object] = {field.name: 0.5 for field in fields(shape)}
 
-    _, found = validated(shape, [wrong] if shape is CardAbility else wrong)
+    _, found = read_record(shape, [wrong] if shape is CardAbility else wrong)
 
     assert len(found) == (1 if shape is CardAbility else len(wrong))
 
 
 def test_unknown_keys_hide_nothing() -> None:
-    crown, found = validated(Crown, {"name": "Old", "x": 1, "gems": [{"colur": 1}]})
+    crown, found = read_record(Crown, {"name": "Old", "x": 1, "gems": [{"colur": 1}]})
     assert crown is None
-    assert {wrong.at for wrong in found} == {
+    assert {wrong.location for wrong in found} == {
         ("x",),
         ("gems", 0, "colur"),
         ("gems", 0, "colour"),
     }
 
-    crown, found = validated(Crown, {"name": "Old", "x": 1, "price": 12})
+    crown, found = read_record(Crown, {"name": "Old", "x": 1, "price": 12})
     assert crown == Crown("Old", price=12)
-    assert [wrong.at for wrong in found] == [("x",)]
+    assert [wrong.location for wrong in found] == [("x",)]
 
-    crown, found = validated(Crown, {"name": "Old", "x": 1, "price": 13})
+    crown, found = read_record(Crown, {"name": "Old", "x": 1, "price": 13})
     assert crown is None
     assert [wrong.message for wrong in found] == ["unknown key `x`", "unlucky"]
 
@@ -170,9 +170,9 @@ def test_unknown_keys_hide_nothing() -> None:
 def test_suggestions_come_from_the_record_that_has_the_key() -> None:
     data = {"name": "Old", "gems": [{"colour": "red", "carat": 2}], "carat": 2}
 
-    _, found = validated(Crown, data)
+    _, found = read_record(Crown, data)
 
-    assert {wrong.at: wrong.message for wrong in found} == {
+    assert {wrong.location: wrong.message for wrong in found} == {
         ("gems", 0, "carat"): "unknown key `carat`, did you mean `carats`?",
         ("carat",): "unknown key `carat`",
     }

@@ -371,7 +371,7 @@ def test_what_cannot_be_read_gets_its_verdict(inbox: Path, capsys: Captured) -> 
         *("dora_vogt.csv", "unknown/filip_unknown.eml", "unknown/photo_unknown.jpg"),
     ]
     assert out.count(": legal\n") == 0
-    assert "names a registered player: no list that can be read\n" in out
+    assert "names a registered player: unreadable\n" in out
     assert "ben_ito.zip, new: the archive is damaged: " in out
     assert "cleo_rossi.xlsx, new: cannot be read as xlsx: " in out
     assert "cannot be read as eml: it has no sender" in out
@@ -461,7 +461,7 @@ def test_folders_that_lie_in_each_other(inbox: Path, capsys: Captured) -> None:
     assert main(["collect", ".", "event.toml"]) == 2
     assert main(["collect", "gone", "event.toml"]) == 2
     collect(code=2)
-    assert "Nothing lies in `inbox`" in capsys.readouterr().err
+    assert "`inbox` is empty" in capsys.readouterr().err
 
 
 def edit_event(old: str, new: str) -> None:
@@ -488,7 +488,7 @@ def test_a_sealed_list_is_never_replaced(inbox: Path, capsys: Captured) -> None:
     assert list_of("anna_nowak.deck") == DECK
     out = capsys.readouterr().out
     assert "  `3 Decoy` became `2 Decoy`\n" in out
-    assert "  the list that was sealed stays as it is\n" in out
+    assert "  the sealed list stays as it is\n" in out
 
 
 @pytest.mark.parametrize(
@@ -702,7 +702,7 @@ def test_what_a_mail_brings(sent: EmailMessage, expected: list[Any]) -> None:
         expected = [(*own, (name, *TOLD)) for *own, _ in expected]
     assert found == expected
     assert {p.time for p in pieces} == {datetime(2026, 3, 12, 18, 59, tzinfo=UTC)}
-    assert all(p.fault is None and p.place.startswith("in/out.eml") for p in pieces)
+    assert all(p.fault is None and p.origin.startswith("in/out.eml") for p in pieces)
 
 
 @pytest.mark.parametrize(

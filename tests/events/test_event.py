@@ -82,7 +82,7 @@ def test_the_day_of_the_event_chooses_the_first_of_several() -> None:
             ("league.yaml", "league.yaml@2025-11"),
             ("--as-of", "2025-11"),
             "`--as-of` changes nothing: the event names `@2025-11`\n"
-            "help: Leave one of the two out\n",
+            "help: Remove either\n",
         ),
     ],
 )

@@ -122,8 +122,8 @@ def test_errors_hinder_a_seal(troubled: Path, capsys: Captured) -> None:
         (
             ("--seal", "seal.json"),
             "error: `--seal` needs `--salts FILE`, which hides the lists behind their "
-            "seals\nhelp: Name a file to keep and not to publish; "
-            "it is made when it is not there\n",
+            "seals\nhelp: Name a file to keep and never to publish. It is made if "
+            "missing\n",
         ),
         (
             (*SALTED, "--reseal", "Ben was ill"),
@@ -292,9 +292,9 @@ def test_a_player_proves_a_list_by_one_line(sealed: Path, capsys: Captured) -> N
     capsys.readouterr()
 
     cases: list[tuple[str, tuple[str, ...], int, str]] = [
-        (mine, (), 0, "This is the list that was checked, byte for byte\n"),
-        ("mine.deck", (), 0, "The bytes differ from those that were checked, not"),
-        (other, (), 1, "This is not the list that was checked\n"),
+        (mine, (), 0, "This is the checked list, byte for byte\n"),
+        ("mine.deck", (), 0, "The bytes differ from the checked list, but not"),
+        (other, (), 1, "This is not the checked list\n"),
         (mine, ("--verify", "seal.json"), 0, "`seal.json` has its hash\n"),
         ("gone.deck", (), 2, ""),
     ]
@@ -353,8 +353,8 @@ def test_changed_new_and_removed_lists_show(sealed: Path) -> None:
     ]
     assert remedies() == {
         "new-list": "Remove the file",
-        "removed-list": "Bring back the list that was sealed",
-        "changed-list": "Bring back the list that was sealed",
+        "removed-list": "Restore the sealed list",
+        "changed-list": "Restore the sealed list",
     }
 
 
@@ -469,7 +469,7 @@ def test_a_seal_with_another_suffix_may_lie_among_the_lists(cup: Path) -> None:
 
 def test_what_has_not_changed_is_told(cup: Path, capsys: Captured) -> None:
     assert stderr_of(capsys, *SEAL, code=0) == (
-        "Salts written to `salts.json`: keep them, and publish them never\n"
+        "Salts written to `salts.json`: keep this file, and never publish it\n"
         "2 lists sealed in `seal.json`\n"
     )
     assert stat.S_IMODE(os.stat("salts.json").st_mode) == 0o600

@@ -156,7 +156,7 @@ def test_each_player_has_one_page_on_paper(paper: str, cup: Path) -> None:
 def pair_numbers(cup: Path, count: int) -> tuple[Event, list[Pairing]]:
     """Pair so many players, with one more who does not play."""
     players = tuple(PlayerGroup(f"Player {n}") for n in range(count))
-    gone = PlayerGroup("Gone", gone="ill")
+    gone = PlayerGroup("Gone", departure="ill")
     event = replace(check_event(cup / "event.toml"), players=(*players, gone))
     return event, pair_players(event)
 

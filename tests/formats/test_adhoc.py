@@ -51,23 +51,23 @@ def test_rules_see_what_earlier_ones_did() -> None:
 
 
 ERRORS = (
-    ("", 1, "the rule is empty", "Write one such as `max specials 4`"),
-    ("max " * 60, 1, "the rule is too long", "Write one such as"),
+    ("", 1, "the rule is empty", "Write a rule such as `max specials 4`"),
+    ("max " * 60, 1, "the rule is too long", "Write a rule such as"),
     ("maks specials 4", 1, "unknown word `maks`", "Rules start `max`, `min`"),
     ("limti Decoy 1", 1, "unknown word `limti`", "Did you mean `limit`?"),
     ("mix specials 4", 1, "unknown word `mix`", "Did you mean `max` or `min`?"),
     ("max specails 4", 5, "unknown word `specails`", "Did you mean `specials`?"),
     ("min copies 3", 5, "unknown word `copies`", "Known: `cards`, `strength`"),
-    ("max", 4, "a number is missing", "Write one such as `max specials 4`"),
-    ("max 4", 5, "what is counted is missing", "Write one such as"),
+    ("max", 4, "a number is missing", "Write a rule such as `max specials 4`"),
+    ("max 4", 5, "the subject is missing", "Write a rule such as"),
     ("max specials four", 14, "expected a whole number up to 9999", "Write"),
     ("max specials 10000", 14, "expected a whole number up to 9999", "Write"),
     ("max specials -1", 14, "expected a whole number up to 9999", "Write"),
     ("max specials ٣", 14, "expected a whole number up to 9999", "Write"),
-    ("ban", 4, "a card is missing", "Write one such as `ban Scorch`"),
+    ("ban", 4, "a card is missing", "Write a rule such as `ban Scorch`"),
     ("ban  Scorhc", 6, "unknown card `Scorhc`", "Did you mean `Scorch`"),
     ("ban Foltest", 5, "unknown card `Foltest`", "It may be `foltest_king"),
-    ("limit Decoy", 7, "expected a whole number", "Write one such as `limit"),
+    ("limit Decoy", 7, "expected a whole number", "Write a rule such as `limit"),
     ("limit Decoy 0", 1, "a limit of 0 is a ban", "Write `ban Decoy`"),
 )
 

@@ -41,8 +41,8 @@ def league(here: Path) -> Path:
 _CHANGES = (
     "Snapshot 2026-04 changes constraint `specials` from (count, kinds special or "
     "weather, max 6) to (count, kinds special or weather, max 8), removes constraint "
-    "`bans` (banned, cards scorch) and changes option `gems` from (2) to (3); "
-    "`as_of='latest'` judges by it"
+    "`bans` (banned, cards scorch) and changes option `gems` from (2) to (3). "
+    "Judge by it with `as_of='latest'`"
 )
 IN_FORCE = (
     f"`league.yaml` is judged by its snapshot 2026-01, which is in force today. "

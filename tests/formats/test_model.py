@@ -126,7 +126,7 @@ def test_unknown_format(tmp_path: Path) -> None:
         assert (caught.value.help or "").startswith(help), id
     with pytest.raises(FormatError) as caught:
         load_format("gwent/standard", tmp_path)
-    assert caught.value.help == f"There is none in `{tmp_path}`"
+    assert caught.value.help == f"No folder has formats: `{tmp_path}`"
 
 
 def test_conditions() -> None:

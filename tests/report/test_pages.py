@@ -295,7 +295,7 @@ def test_what_changed(page_folder: Path, capsys: Captured) -> None:
         said.append(capsys.readouterr().err)
     assert "Got 2 runs, expected 1" in said[0]
     assert "Got 1 run, expected 2" in said[1]
-    assert "would replace what this run reads" in said[2]
+    assert "would replace a file that this run reads" in said[2]
 
 
 @pytest.mark.parametrize(

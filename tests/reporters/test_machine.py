@@ -205,8 +205,8 @@ def test_no_more_results_than_services_take(monkeypatch: pytest.MonkeyPatch) -> 
     assert [result["level"] for result in run["results"]] == ["warning", "error"]
     assert invocation["executionSuccessful"]
     assert notification["message"]["text"] == (
-        "3 findings, of which the 2 most severe are results: code scanning takes no "
-        "more. The output `json` has all of them"
+        "Only the 2 most severe of 3 findings are results, since code scanning takes "
+        "no more. The output `json` has all findings"
     )
     assert "invocations" not in run_of(report(CAUTION, ERROR))
 

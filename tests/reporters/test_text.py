@@ -10,7 +10,7 @@ from helpers.findings import TEXT, finding, report, span, written
 from deckcheck.decks import LeftOut
 from deckcheck.findings import Position, Related, Severity, Span
 from deckcheck.reporters import OUTPUTS, REPORTERS, Style
-from deckcheck.reporters.text import STATISTICS
+from deckcheck.reporters.text import STATISTICS_WRITERS
 from deckcheck.validation import Validation
 
 # The output `full`: what people read.
@@ -130,7 +130,7 @@ def test_colours_are_only_added() -> None:
 
 # What lies beside the decks and was not read is in the summary of every output.
 
-LEFT_OUT = LeftOut(Counter({".jpg": 2, "": 1}), own=1, excluded=3)
+LEFT_OUT = LeftOut(Counter({".jpg": 2, "": 1}), recognised=1, excluded=3)
 WORDS = "2 .jpg, 1 without suffix, 3 excluded, 1 of deckcheck's own"
 RUN = Validation((report(),), left_out=LEFT_OUT)
 # These are lists of findings, and have no summary.
@@ -145,7 +145,7 @@ def shown(name: str, run: Validation = RUN, *, with_summary: bool = True) -> str
 
 def test_summaries_for_people() -> None:
     stream = io.StringIO()
-    STATISTICS["full"](RUN, stream, Style(False), True)
+    STATISTICS_WRITERS["full"](RUN, stream, Style(False), True)
 
     assert f"\nLeft out: {WORDS}\n" in stream.getvalue()
     for name in ("full", "concise", "markdown"):
@@ -154,7 +154,7 @@ def test_summaries_for_people() -> None:
     # A notice, whether or not anybody wants the summary.
     for with_summary in (True, False):
         lines = shown("github", with_summary=with_summary).splitlines()
-        assert f"::notice title=Files that are not decks::Left out: {WORDS}" in lines
+        assert f"::notice title=Files other than decks::Left out: {WORDS}" in lines
 
 
 def test_sarif() -> None:
@@ -192,7 +192,7 @@ STATISTICS_RUN = Validation((report(COPIES, REPEATED), report(UNKNOWN, *[COPIES]
 
 def counted(name: str, *, color: bool = False, with_summary: bool = False) -> str:
     stream = io.StringIO()
-    STATISTICS[name](STATISTICS_RUN, stream, Style(color), with_summary)
+    STATISTICS_WRITERS[name](STATISTICS_RUN, stream, Style(color), with_summary)
     return stream.getvalue()
 
 

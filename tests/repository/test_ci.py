@@ -318,7 +318,7 @@ def test_a_branch_that_is_gone_and_paths_outside_end_the_check(
 
     assert (gone.returncode, outside.returncode) == (2, 2)
     assert "whose configuration counts, cannot be" in gone.stdout
-    assert "Name paths inside of it" in outside.stderr
+    assert "Name paths inside the checkout" in outside.stderr
 
 
 # Nothing of a pull request runs.
@@ -439,7 +439,7 @@ def test_a_link_is_no_list_nor_what_lies_behind_one(
     done = judged(pull_request)
 
     assert done.returncode == 1
-    link = "it is a link, or lies behind one" if is_folder else "it is a link"
+    link = "it is a link, or in a linked folder" if is_folder else "it is a link"
     assert link in done.stdout
     assert "[remote" not in done.stdout + done.stderr
 

@@ -301,7 +301,7 @@ FOLDER = Path(__file__).parents[1]
 # In programs that tests run, too.
 IMPORT = re.compile(r"^\s*(?:from|import) +(?:\w+\.)*(test_\w+)\b", re.MULTILINE)
 # A clock that is called, or imported to be called by another name.
-CLOCK = re.compile(
+CLOCK_VARIABLE = re.compile(
     r"\b(?:perf_counter|monotonic|process_time|thread_time|time)(?:_ns)?(?:\(| as )"
 )
 
@@ -315,7 +315,7 @@ def test_modules_of_tests_need_no_other_and_no_clock() -> None:
         text = module.read_text(encoding="utf-8")
         assert IMPORT.findall(text) == [], module
         if module.name != "test_linear.py":
-            assert CLOCK.findall(text) == [], module
+            assert CLOCK_VARIABLE.findall(text) == [], module
 
 
 @pytest.mark.parametrize(
@@ -328,4 +328,4 @@ def test_modules_of_tests_need_no_other_and_no_clock() -> None:
     ],
 )
 def test_a_clock_is_seen(line: str, clock: str) -> None:
-    assert CLOCK.search(line.format(clock))
+    assert CLOCK_VARIABLE.search(line.format(clock))

@@ -147,7 +147,10 @@ def test_order_and_digest_of_a_run(here: Path) -> None:
     for name in ("b.deck", "a.deck"):
         Path(name).write_text(STANDARD + UNITS)
     run = validate_files(["b.deck", "a.deck"])
-    for each, expected in ((run, "b.deck a.deck"), (run.sorted(), "a.deck b.deck")):
+    for each, expected in (
+        (run, "b.deck a.deck"),
+        (run.sort_reports(), "a.deck b.deck"),
+    ):
         paths = [report.source.path for report in each.reports]
         assert paths == expected.split()
     advanced = validate_text(STANDARD + UNITS, format="gwent/advanced")
@@ -170,7 +173,7 @@ def test_a_pasted_list_that_names_no_format() -> None:
     assert typo.help == "Did you mean `Blue Stripes Commando`?"
     assert "`gwent/standard`" in help
     assert not any(game in help for game in ("deckmaster", "gwen_t", "sg_gwint"))
-    assert help.endswith("`deckcheck formats --for a.deck` says where it is legal")
+    assert help.endswith("find a legal format by `deckcheck formats --for a.deck`")
     # All formats where no game knows its cards.
     [finding] = validate_text("1 Unheard of\n", "a.deck").findings
     assert "`deckmaster/standard`, `gwen_t/as_coded`" in (finding.help or "")

@@ -157,7 +157,7 @@ def _file_targets() -> list[Target]:
 def _written(text: bytes, way: str) -> bytes:
     """A text deck in another way of writing, nothing when it cannot be."""
     converter = Converter()
-    raws = converter.read(decode_deck(text, "a.deck"))
+    raws = converter.read_decks(decode_deck(text, "a.deck"))
     sheets, db, findings = converter.sheets(raws)
     if is_broken(findings):
         return b""
@@ -209,7 +209,7 @@ def _decode(data: bytes) -> None:
 def _rewrite(data: bytes) -> None:
     source = decode_deck(data, "a.deck")
     converter = Converter()
-    raws = converter.read(source, "text")
+    raws = converter.read_decks(source, "text")
     _, db, findings = converter.sheets(raws)
     if source.finding is not None:
         return
@@ -217,7 +217,7 @@ def _rewrite(data: bytes) -> None:
     if not is_broken(findings):
         once = format_text(source.text, raws, db)
         assert once is not None
-        again = converter.read(decode_deck(once.encode(), "a.deck"), "text")
+        again = converter.read_decks(decode_deck(once.encode(), "a.deck"), "text")
         assert format_text(once, again, db) == once, "a second run changes something"
 
 

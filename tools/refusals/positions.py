@@ -9,7 +9,7 @@ from typing import Any
 
 from deckcheck.cards import CardDatabase
 from deckcheck.cards.models import Card
-from deckcheck.documents.records import validated
+from deckcheck.documents.records import read_record
 from deckcheck.formats import Format, database_of, format_ids, load_format
 from deckcheck.scenarios.contract import (
     Adapter,
@@ -87,7 +87,7 @@ def _laid_out(random: Random, table: Table) -> tuple[dict[str, Any], GamePositio
     while True:
         document = _Drawing(random, table).document()
         shape, context = table.adapter.SCENARIO, {"database": table.database}
-        scenario, wrongs = validated(shape, document, context)
+        scenario, wrongs = read_record(shape, document, context)
         assert scenario is not None, (document, wrongs)
         options = {**table.format.options, **document["options"]}
         try:
@@ -255,7 +255,7 @@ def random_wish(random: Random, table: Table, position: GamePosition) -> Wish:
     for key, words in (("row", ROW_WORDS), ("side", names)):
         if action in PLACED and key in shape.model_fields and random.random() < 0.4:
             move[key] = random.choice(words)
-    made, wrongs = validated(shape, move, {"database": table.database})
+    made, wrongs = read_record(shape, move, {"database": table.database})
     assert made is not None, (move, wrongs)
     verb, words = made.wish()
     return Wish(player, verb, words)

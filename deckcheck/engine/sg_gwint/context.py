@@ -359,7 +359,7 @@ def note_returns(x: Any, database: CardDatabase, fmt: Format) -> None:
 # -----------------------------------------------------------------------------
 # A seat: the deck of a player, the reserves, the leader.
 
-HELP = "A set in a format of your own can give its true values"
+HELP = "A set in your own format can add them"
 
 
 def fill_seat(

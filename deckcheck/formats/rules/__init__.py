@@ -1,4 +1,4 @@
-"""Legality rules: each word of a format file, and all that it means, in one object."""
+"""Legality rules: an object for each word of a format file, with all its meaning."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from deckcheck.messages import quote
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """One constraint of a format, with the names of what it is about."""
+    """A constraint of a format, with the names of its cards and factions."""
 
     constraint: Constraint
     fmt: Format
@@ -24,7 +24,7 @@ class Clause:
 
     @property
     def origin(self) -> str:
-        """The note that says which rule of which format a finding is about."""
+        """The note that names the rule and the format of a finding."""
         constraint = self.constraint
         note = f"Rule `{constraint.name}` of {self.fmt.id} ({self.fmt.month}), "
         if constraint.statement:
@@ -33,7 +33,7 @@ class Clause:
 
     @property
     def cards(self) -> str:
-        """Which cards are meant: `special and weather cards`, `Scorch`, `cards`."""
+        """The cards concerned: `special and weather cards`, `Scorch`, `cards`."""
         return _describe_cards(self.constraint.condition, self.database)
 
     def faction_name(self, faction: str) -> str:
@@ -53,37 +53,39 @@ class Clause:
 
 def _describe_cards(condition: Condition, database: CardDatabase) -> str:
     """Describe the cards that fit a condition."""
-    factions = [
-        database.factions[id].name if id in database.factions else id
-        for id in condition.factions
-    ]
+    names = {id: faction.name for id, faction in database.factions.items()}
+    factions = [names.get(id, id) for id in condition.factions]
+    cards = [database.cards[id].name for id in condition.cards]
     words = [
         _join_words(factions, "and"),
         _join_words(condition.kinds, "and"),
-        _join_words([database.cards[id].name for id in condition.cards], "and"),
-        "" if condition.cards else "cards",
-        f"with {_join_words(condition.abilities, 'or')}" if condition.abilities else "",
-        f"for {_join_words(condition.rows, 'or')}" if condition.rows else "",
+        _join_words(cards, "and") or "cards",
     ]
-    return " ".join(word for word in words if word)
+    if condition.abilities:
+        words.append(f"with {_join_words(condition.abilities, 'or')}")
+    if condition.rows:
+        words.append(f"for {_join_words(condition.rows, 'or')}")
+    return " ".join(filter(None, words))
 
 
 def _join_words(words: Sequence[str], last: str) -> str:
     plain = [word.replace("_", " ") for word in words]
-    return f" {last} ".join(
-        [*([", ".join(plain[:-1])] if plain[1:] else []), *plain[-1:]]
-    )
+    if len(plain) > 1:
+        plain = [", ".join(plain[:-1]), plain[-1]]
+    return f" {last} ".join(plain)
 
 
 @dataclass(frozen=True, slots=True)
 class Case(Clause):
-    """One deck, the format and the constraint it is judged by, the card database."""
+    """A deck, the format and the constraint to judge it by, and the card database."""
 
     deck: Deck
 
     @property
     def noun(self) -> str:
-        """What the constraint counts: `units` are `unit card`, `spies` `spy card`."""
+        """The noun for the counted cards: `unit card` for `units`, `spy card` for
+        `spies`.
+        """
         name = self.constraint.name.replace("_", " ")
         if name.endswith("ies"):
             name = f"{name[:-3]}y"
@@ -156,27 +158,25 @@ Check = Callable[[Case], Iterable[Finding]]
 
 
 class DeckFinding(NamedTuple):
-    """A finding, and which of the decks it is about."""
+    """A finding, and the index of its deck."""
 
-    at: int
+    deck_index: int
     finding: Finding
 
 
 @dataclass(frozen=True, slots=True)
 class JointCase(Clause):
-    """The decks of a lineup, a team or a table, and what they are judged by.
-
-    `unread` is how many more decks the file holds that could not be read, `others`
-    how many of another format.
-    """
+    """The decks of a lineup, a team or a table, to judge by a constraint."""
 
     decks: tuple[Deck, ...]
     unread: int = 0
+    """The number of unreadable decks in the file."""
     others: int = 0
+    """The number of decks of other formats in the file."""
 
     @property
     def noun(self) -> str:
-        """What the decks are together: `lineup`, `team` or `table`."""
+        """The noun for the decks together: `lineup`, `team` or `table`."""
         return self.fmt.seating.holds
 
     def entries(self, deck: Deck) -> Iterator[tuple[DeckEntry, Card]]:
@@ -186,14 +186,14 @@ class JointCase(Clause):
             if self.constraint.condition.matches(card):
                 yield entry, card
 
-    def also(self, at: int, span: Span) -> Related:
-        """Return a related place in the deck number `at`, labelled with its name."""
-        return Related(span, f"also in {quote(self.decks[at].name)}")
+    def also(self, index: int, span: Span) -> Related:
+        """Return a related place in a deck, labelled with its name."""
+        return Related(span, f"also in {quote(self.decks[index].name)}")
 
     def report(
         self,
         rule: Rule,
-        at: int,
+        index: int,
         span: Span,
         message: str,
         help: str,
@@ -202,12 +202,12 @@ class JointCase(Clause):
         notes: Iterable[str] = (),
         excess: int = 0,
     ) -> DeckFinding:
-        """Make a finding of `rule` about the deck of number `at`."""
-        case = Case(self.constraint, self.fmt, self.database, self.decks[at])
+        """Make a finding of `rule` about the deck at `index`."""
+        case = Case(self.constraint, self.fmt, self.database, self.decks[index])
         finding = case.report(
             rule, span, message, help, related=related, notes=notes, excess=excess
         )
-        return DeckFinding(at, finding)
+        return DeckFinding(index, finding)
 
 
 JointCheck = Callable[[JointCase], Iterable[DeckFinding]]
@@ -225,31 +225,33 @@ class Legality:
 
     word: str
     meaning: str
-    """What it asks, for editors of format files."""
+    """The demand, for editors of format files."""
     required: tuple[str, ...] = ()
     """The settings that a file must state."""
     any_of: tuple[str, ...] = ()
-    """Settings of which a file must state one."""
+    """Alternative settings: a file must state at least one."""
     optional: tuple[str, ...] = ()
     """Settings that a file may state."""
     sentence: Callable[[Clause], str]
-    """What a legal list has to look like, without a full stop."""
+    """The sentence about a legal list, without a full stop."""
     checks: Mapping[Rule, Check] = field(default_factory=dict)
-    """What looks for each kind of finding in a deck."""
+    """The check for each kind of finding in a deck."""
     joint_checks: Mapping[Rule, JointCheck] = field(default_factory=dict)
-    """What looks for each kind of finding across the decks of a file."""
+    """The check for each kind of finding across the decks of a file."""
     weigh: Callable[[Constraint, Card], int] | None = None
-    """What a copy of a card that fits adds to the number that a judge counts."""
+    """The amount that a copy of a fitting card adds to the number that a judge
+    counts.
+    """
     is_drawn: bool = False
     """Whether random decks take any number between `min` and `max`, all alike."""
     copies: Callable[[Constraint], int] | None = None
-    """The most copies of each card that fits, where that is what is limited."""
+    """The most copies of each fitting card, where copies are limited."""
     touches: Callable[[Constraint, Card], bool] = is_named
     """Whether sheets for the table mark a card, to be counted for a limit upwards."""
 
     @property
     def settings(self) -> tuple[str, ...]:
-        """All of them."""
+        """All settings."""
         return (*self.required, *self.any_of, *self.optional)
 
     @property
@@ -264,7 +266,7 @@ class Legality:
         return self.weigh(constraint, card)
 
 
-# Places in a deck: where a sum crosses its limit, and what sets the faction.
+# Places in a deck: where a sum crosses its limit, and which line sets the faction.
 
 
 def faction_span(deck: Deck) -> Span | None:

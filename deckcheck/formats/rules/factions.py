@@ -9,7 +9,7 @@ from pathlib import PurePath
 from deckcheck.decks import DeckEntry
 from deckcheck.decks.words import is_reserves
 from deckcheck.findings import Finding, Related, Rule, Severity
-from deckcheck.formats.model import CONDITION, is_left_to_the_tool, whole_faction
+from deckcheck.formats.model import CONDITION_KEYS, is_left_to_the_tool, whole_faction
 from deckcheck.formats.rules.case import (
     Case,
     Clause,
@@ -32,7 +32,7 @@ _LEADER_HELP = {
     ".yml": _IN_DOCUMENT,
     ".json": _IN_DOCUMENT,
 }
-"""What to do, by the suffix of the file."""
+"""The remedy by the suffix of the file."""
 
 
 def check_missing_leader(case: Case) -> Iterator[Finding]:
@@ -83,7 +83,7 @@ FOREIGN_LEADER = Rule(
 
 
 def check_foreign_leader(case: Case) -> Iterator[Finding]:
-    """Compare the faction of the leader with that of the deck."""
+    """Compare the factions of the leader and the deck."""
     deck, database = case.deck, case.database
     if case.constraint.settings.get("same_faction") is not True:
         return
@@ -111,7 +111,7 @@ FOREIGN_CARD = Rule("DF107", "foreign-card", "A deck holds a card of another fac
 
 
 def check_foreign_card(case: Case) -> Iterator[Finding]:
-    """Compare the faction of every card with that of the deck."""
+    """Compare the faction of every card with the faction of the deck."""
     deck_faction = case.deck.faction
     if deck_faction is None:
         return
@@ -122,18 +122,20 @@ def check_foreign_card(case: Case) -> Iterator[Finding]:
         if faction not in (deck_faction, case.database.game.neutral):
             strange.append(entry)
     if len(strange) > 2 and not fitting:
-        yield _all_foreign(case, deck_faction, strange)
+        yield _report_all_foreign(case, deck_faction, strange)
         return
     for entry in strange:
-        yield foreign(case, deck_faction, entry)
+        yield report_foreign(case, deck_faction, entry)
 
 
-def foreign(case: Case, own: str, entry: DeckEntry, place: str = "") -> Finding:
+def report_foreign(
+    case: Case, deck_faction: str, entry: DeckEntry, suffix: str = ""
+) -> Finding:
     """Make the finding about a card of another faction."""
     card = case.database.cards[entry.card]
     names = {id: faction.name for id, faction in case.database.factions.items()}
     message = f"{quote(card.name)} is a {names.get(card.faction or '')} card, "
-    message += f"only {names[own]} and neutral cards allowed{place}"
+    message += f"only {names[deck_faction]} and neutral cards allowed{suffix}"
     help = f"Remove {plural(entry.count, 'copy')} of {quote(card.name)}"
     related = _header(case)
     return case.report(
@@ -141,10 +143,12 @@ def foreign(case: Case, own: str, entry: DeckEntry, place: str = "") -> Finding:
     )
 
 
-def _all_foreign(case: Case, own: str, foreign: list[DeckEntry]) -> Finding:
+def _report_all_foreign(
+    case: Case, deck_faction: str, foreign: list[DeckEntry]
+) -> Finding:
     count = sum(entry.count for entry in foreign)
     number = plural(count, "card")
-    name, span = case.faction_name(own), foreign[0].span
+    name, span = case.faction_name(deck_faction), foreign[0].span
     message = f"{number} of other factions, only {name} and neutral cards allowed"
     help = f"No card of the deck belongs to {name}: correct the faction or the leader"
     related = _header(case)
@@ -174,11 +178,11 @@ def check_mixed_factions(case: Case) -> Iterator[Finding]:
         return
     first, second, *rest = lines
     related = [Related(lines[name][0].span, f"{name} card") for name in (first, *rest)]
-    counts = ", ".join(
-        f"{name} {sum(entry.count for entry in entries)}"
-        for name, entries in lines.items()
-    )
-    message = f"Cards of {plural(len(lines), 'faction')}, 1 allowed ({counts})"
+    counts = []
+    for name, entries in lines.items():
+        counts.append(f"{name} {sum(entry.count for entry in entries)}")
+    message = f"Cards of {plural(len(lines), 'faction')}, 1 allowed"
+    message += f" ({', '.join(counts)})"
     help = "Name the faction or the leader, and remove the cards of the others"
     span = lines[second][0].span
     excess = len(lines) - 1
@@ -197,7 +201,7 @@ _MAX_NAMED_CARDS = 3
 
 
 def check_missing_cards(case: Case) -> Iterator[Finding]:
-    """Compare the cards of the deck with those of its faction."""
+    """Compare the cards of the deck with the cards of its faction."""
     deck = case.deck
     if deck.faction is None or is_left_to_the_tool(deck):
         return
@@ -238,7 +242,7 @@ def check_missing_reserve(case: Case) -> Iterator[Finding]:
     names = choice([card.name for card in fitting])
     message = f"{plural(0, 'copy')} of {names} in the reserves, at least 1 required"
     help = "Add it, or leave the reserves out to have all that the faction has"
-    headings = [at for title, at in deck.sections.items() if is_reserves(title)]
+    headings = [span for title, span in deck.sections.items() if is_reserves(title)]
     span = headings[0] if headings else deck.reserves[0].span
     yield case.report(MISSING_RESERVE, span, message, help)
 
@@ -252,7 +256,7 @@ INCOMPLETE_RESERVES = Rule(
 
 
 def check_incomplete_reserves(case: Case) -> Iterator[Finding]:
-    """Compare what each card of the deck brings with what the reserves list."""
+    """Compare the cards that each card of the deck brings with the reserves."""
     deck, cards = case.deck, case.database.cards
     if not deck.reserves or deck.unread:
         return
@@ -284,13 +288,13 @@ def check_too_many_copies_in_reserves(case: Case) -> Iterator[Finding]:
 
 
 def check_foreign_card_in_reserves(case: Case) -> Iterator[Finding]:
-    """Compare the faction of every reserve card with that of the deck."""
+    """Compare the faction of every reserve card with the faction of the deck."""
     faction = case.deck.faction
     if faction is None:
         return
     for entry, card in case.reserves():
         if card.faction not in (faction, case.database.game.neutral):
-            yield foreign(case, faction, entry, " in the reserves")
+            yield report_foreign(case, faction, entry, " in the reserves")
 
 
 WRONG_NUMBER_OF_DECKS = Rule(
@@ -301,7 +305,7 @@ WRONG_NUMBER_OF_DECKS = Rule(
 
 
 def check_wrong_number_of_decks(case: JointCase) -> Iterator[DeckFinding]:
-    """Compare the number of decks with what the seating of the format says."""
+    """Compare the number of decks with the seating of the format."""
     seating = case.fmt.seating
     low, high, count = seating.min_decks, seating.max_decks, len(case.decks)
     is_single = count == 1 and seating.single_deck and not case.others
@@ -310,8 +314,9 @@ def check_wrong_number_of_decks(case: JointCase) -> Iterator[DeckFinding]:
     numbers = str(low) if low == high else f"{low} to {high}"
     format = case.fmt.name.replace("_", " ")
     message = f"Found {plural(count, 'deck')}, a {format} {case.noun} holds {numbers}"
-    at = high if count > high else 0
+    index = 0
     if count > high:
+        index = high
         excess = count - high
         help = f"Remove {plural(excess, 'deck')}"
     else:
@@ -323,9 +328,9 @@ def check_wrong_number_of_decks(case: JointCase) -> Iterator[DeckFinding]:
         notes.append(f"{plural(case.unread, 'more deck')} cannot be read")
     if case.others:
         notes.append(f"The file holds {plural(case.others, 'deck')} of other formats")
-    span = case.decks[at].span
+    span = case.decks[index].span
     yield case.report(
-        WRONG_NUMBER_OF_DECKS, at, span, message, help, notes=notes, excess=excess
+        WRONG_NUMBER_OF_DECKS, index, span, message, help, notes=notes, excess=excess
     )
 
 
@@ -336,46 +341,47 @@ REPEATED_FACTION = Rule(
 
 def check_repeated_faction(case: JointCase) -> Iterator[DeckFinding]:
     """Compare the factions of the decks with each other."""
-    places: dict[str, list[int]] = defaultdict(list)
-    for at, deck in enumerate(case.decks):
+    indexes: dict[str, list[int]] = defaultdict(list)
+    for index, deck in enumerate(case.decks):
         if deck.faction is not None:
-            places[deck.faction].append(at)
-    for faction, same in places.items():
+            indexes[deck.faction].append(index)
+    for faction, same in indexes.items():
         first, *others = same
         name = case.faction_name(faction)
         spans = [faction_span(deck) or deck.span for deck in case.decks]
         also = [case.also(first, spans[first])]
-        for number, at in enumerate(others, start=2):
+        for number, index in enumerate(others, start=2):
             message = f"{plural(number, f'{name} deck')} in a {case.noun}, 1 allowed"
             help = f"Choose a faction other than {name} for this deck"
+            span = spans[index]
             yield case.report(
-                REPEATED_FACTION, at, spans[at], message, help, related=also
+                REPEATED_FACTION, index, span, message, help, related=also
             )
 
 
 SHARED_CARD = Rule(
     "DX103",
     "shared-card",
-    "Two decks of a lineup hold a card that only one of them may hold",
+    "Two decks of a lineup hold a card that only a single deck may hold",
 )
 
 
 def check_shared_card(case: JointCase) -> Iterator[DeckFinding]:
-    """Look for cards that fit the constraint in more than one deck."""
+    """Look for cards that fit the constraint in several decks."""
     places = defaultdict(list)
-    for at, deck in enumerate(case.decks):
+    for index, deck in enumerate(case.decks):
         firsts = {card.id: entry for entry, card in reversed([*case.entries(deck)])}
         for id, entry in firsts.items():
-            places[id].append((at, entry.span))
+            places[id].append((index, entry.span))
     for id, holders in places.items():
         first, *others = holders
         name = quote(case.database.cards[id].name)
-        for number, (at, span) in enumerate(others, start=2):
+        for number, (index, span) in enumerate(others, start=2):
             decks = plural(number, "deck")
             message = f"{name} is in {decks} of a {case.noun}, 1 allowed"
             help = f"Keep {name} in one deck and replace it here"
             related = [case.also(*first)]
-            yield case.report(SHARED_CARD, at, span, message, help, related=related)
+            yield case.report(SHARED_CARD, index, span, message, help, related=related)
 
 
 # The words of format files that these rules serve.
@@ -405,7 +411,7 @@ def _describe_deck_count(clause: Clause) -> str:
 LEGALITIES = (
     Legality(
         word="one_faction",
-        meaning="All cards of one faction, apart from neutral ones.",
+        meaning="All cards of one faction, apart from neutral cards.",
         sentence=lambda clause: "Cards of one faction and neutral cards only",
         checks={
             FOREIGN_CARD: check_foreign_card,
@@ -425,10 +431,10 @@ LEGALITIES = (
     ),
     Legality(
         word="reserves",
-        meaning="Of the reserve cards none of another faction, none more often than "
-        "its own `copies`; cards that a deck may hold count for nothing there.",
+        meaning="No reserve card of another faction, and none more often than its "
+        "`copies`. Cards that a deck may hold do not count there.",
         sentence=lambda clause: (
-            "Listed reserves: cards of the deck's faction and neutral ones, no more "
+            "Listed reserves: cards of the deck's faction and neutral cards, no more "
             "copies than the game has"
         ),
         checks={
@@ -439,30 +445,29 @@ LEGALITIES = (
     Legality(
         word="required_reserves",
         meaning="Listed reserves hold a card that fits the condition.",
-        any_of=CONDITION,
+        any_of=CONDITION_KEYS,
         sentence=lambda clause: f"Listed reserves have {clause.cards}",
         checks={MISSING_RESERVE: check_missing_reserve},
     ),
     Legality(
         word="complete_reserves",
-        meaning="Listed reserves hold what the cards of the deck bring; a warning if "
-        "not.",
+        meaning="Listed reserves hold the cards that the deck brings, else a warning.",
         sentence=lambda clause: (
-            "Listed reserves have what the cards of the deck bring, else a warning"
+            "Listed reserves have the cards that the deck brings, else a warning"
         ),
         checks={INCOMPLETE_RESERVES: check_incomplete_reserves},
     ),
     Legality(
         word="whole_faction",
         meaning="Every copy of every card of the faction, without those that fit the "
-        "condition. A file may leave all of them out.",
-        optional=CONDITION,
+        "condition. A file may leave out all cards.",
+        optional=CONDITION_KEYS,
         sentence=_whole_faction,
         checks={MISSING_CARDS: check_missing_cards},
     ),
     Legality(
         word="number_of_decks",
-        meaning="As many decks in a file as `seating` says.",
+        meaning="The number of decks in a file by `seating`.",
         sentence=_describe_deck_count,
         joint_checks={WRONG_NUMBER_OF_DECKS: check_wrong_number_of_decks},
     ),
@@ -477,7 +482,7 @@ LEGALITIES = (
     Legality(
         word="no_shared_cards",
         meaning="No card that fits the condition in two decks of a file.",
-        optional=CONDITION,
+        optional=CONDITION_KEYS,
         sentence=lambda clause: (
             f"No two decks of a {clause.fmt.seating.holds} share {clause.cards}"
         ),

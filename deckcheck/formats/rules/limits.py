@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from deckcheck.cards.models import Card, Condition
 from deckcheck.decks import DeckEntry
 from deckcheck.findings import Finding, Related, Rule
-from deckcheck.formats.model import CONDITION, Constraint
+from deckcheck.formats.model import CONDITION_KEYS, Constraint
 from deckcheck.formats.rules.case import (
     Case,
     Clause,
@@ -193,7 +193,7 @@ def _worth(constraint: Constraint, card: Card) -> int:
 
 
 def _price_list(clause: Clause) -> str:
-    """Return the limit with the points of each card; a set may have removed one."""
+    """Return the limit with the points of each card. A set may have removed a card."""
     database = clause.database
     names = {id: card.name for id, card in database.removals.items()}
     names |= {id: card.name for id, card in database.cards.items()}
@@ -207,7 +207,7 @@ BANNED_CARD = Rule("DB101", "banned-card", "A deck holds a card that its format 
 
 
 def check_banned_card(case: Case) -> Iterator[Finding]:
-    """Look for cards that fit the constraint; each line is a finding."""
+    """Look for cards that fit the constraint. Each line is a finding."""
     if case.constraint.condition.is_empty:
         return
     for entry, card in case.entries():
@@ -247,12 +247,11 @@ def check_banned_leader(case: Case) -> Iterator[Finding]:
     deck, database = case.deck, case.database
     if deck.leader in case.constraint.leaders:
         leader, span = database.leaders[deck.leader], deck.headers["leader"][0].span
-        remaining = [
-            other.full_name
-            for other in database.leaders.values()
-            if other.faction == leader.faction
-            and other.id not in case.constraint.leaders
-        ]
+        remaining = []
+        for other in database.leaders.values():
+            is_banned = other.id in case.constraint.leaders
+            if other.faction == leader.faction and not is_banned:
+                remaining.append(other.full_name)
         notes = [f"Leaders that remain: {'; '.join(remaining)}"] if remaining else []
         message = f"{quote(leader.full_name)} is banned"
         help = "Choose another leader"
@@ -265,7 +264,7 @@ BANNED_FACTION = Rule(
 
 
 def check_banned_faction(case: Case) -> Iterator[Finding]:
-    """Compare the faction of the deck with those that are banned as a whole."""
+    """Compare the faction of the deck with the banned factions."""
     banned = case.constraint.condition
     if banned != Condition(factions=banned.factions):
         return
@@ -284,7 +283,7 @@ UNDECKABLE_CARD = Rule(
 
 
 def check_undeckable_card(case: Case) -> Iterator[Finding]:
-    """Look for cards that are not deckable."""
+    """Look for undeckable cards."""
     for entry in case.deck.entries:
         card = case.database.cards[entry.card]
         if not card.deckable:
@@ -323,7 +322,7 @@ LEGALITIES = (
         meaning="How many cards that fit the condition a deck holds; every copy "
         "counts.",
         any_of=("min", "max"),
-        optional=CONDITION,
+        optional=CONDITION_KEYS,
         sentence=lambda clause: f"{clause.range.capitalize()} {clause.cards}",
         checks={
             TOO_FEW_CARDS: check_too_few_cards,
@@ -341,7 +340,7 @@ LEGALITIES = (
         "condition.",
         required=("attribute",),
         any_of=("min", "max"),
-        optional=CONDITION,
+        optional=CONDITION_KEYS,
         sentence=lambda clause: (
             f"Total {clause.constraint.settings['attribute']} of {clause.cards}: "
             f"{clause.range}"
@@ -371,8 +370,8 @@ LEGALITIES = (
     ),
     Legality(
         word="banned",
-        meaning="No card that fits the condition, and none of these leaders.",
-        any_of=(*CONDITION, "leaders"),
+        meaning="No card that fits the condition, and no listed leader.",
+        any_of=(*CONDITION_KEYS, "leaders"),
         sentence=_describe_ban,
         checks={
             BANNED_CARD: check_banned_card,
@@ -385,7 +384,7 @@ LEGALITIES = (
         word="restricted",
         meaning="No card that fits the condition more often than `max`.",
         required=("max",),
-        any_of=CONDITION,
+        any_of=CONDITION_KEYS,
         sentence=lambda clause: (
             f"At most {plural(_maximum(clause.constraint), 'copy')} of each of these: "
             f"{clause.cards}"

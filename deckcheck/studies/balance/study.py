@@ -509,7 +509,7 @@ def read_balance_plan(path: Path) -> BalancePlan:
     """Read a plan; raises UsageError with all of its defects, each at its place."""
     shown, source = shown_path(path), open_plan(path)
     defects: list[SourceDefect] = []
-    file = source.read(BalanceFile, source.document.data, (), defects)
+    file = source.read_record(BalanceFile, source.document.data, (), defects)
     if file is not None and not file.decks:
         defects.append(source.defect(("decks",), "no deck is named"))
     if file is None or defects:
