@@ -226,10 +226,15 @@ class _Balancing:
         return self._field.scores(work, self._games.tallies)
 
     def _worths(self) -> Worths:
-        """Return the impact of all cards, more exactly at both ends."""
+        """Return the impact of all cards, more exactly at both ends.
+
+        If the plan names the cards to change, no card has to be found at these ends.
+        """
         own = self._balance
         games = own.question.games
         first = self._weigh(frozenset(), games)
+        if own.question.bounds.cards:
+            return first
         ranked = named_cards(first, first, own.database, own.weights)
         ends = [*ranked[: 2 * NAMED], *ranked[-2 * NAMED :]]
         return first | self._weigh(frozenset(c.id for c in ends), VALIDATION * games)

@@ -275,7 +275,8 @@ def climb(
     for _ in range(MOST_STEPS):
         moves = moves_by_gain(space, encoding, landscape, top)
         better = (to for gain, to in moves if gain > LEAST_GAIN)
-        best = next((to for to in islice(better, TRIED) if space.holds(to)), None)
+        # Such a move keeps to the bounds of the space, so only the format may refuse it.
+        best = next((to for to in islice(better, TRIED) if space.is_legal(to)), None)
         if best is None:
             break
         top = best
@@ -652,7 +653,7 @@ class Island:
         assert self._model is not None
         moves = moves_by_gain(self.space, self._model.encoding, landscape, of)
         fresh = (to for _, to in moves if to not in self.expected)
-        yield from islice(filter(self.space.holds, fresh), 1)
+        yield from islice(filter(self.space.is_legal, fresh), 1)
 
     def _mutant(self, of: Candidate) -> Candidate:
         """A deck a few random changes away."""
