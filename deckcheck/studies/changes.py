@@ -48,6 +48,7 @@ from deckcheck.sim.records import EFFECT_BESIDE, Rate, Record, ShownClaim
 from deckcheck.sim.result import SimulationResult
 from deckcheck.sim.run_directory import SimulationRun, new_run
 from deckcheck.sim.run_files import begin_series
+from deckcheck.sim.scheduler import Progress, Watch
 from deckcheck.sim.simulation import Simulation, usual_games_each
 from deckcheck.sim.standings import Standing as DeckStanding
 from deckcheck.sim.standings import TableResult
@@ -831,12 +832,16 @@ class FieldChange:
         untouched = untouched_decks(*self._both)
         with ExitStack() as stack:
             records = self._records(stack)
-            for games, looks in self._schedule():
+            watch = options.get("watch")
+            for number, (games, looks) in enumerate(self._schedule(), 1):
+                until = f"checkpoint {number} of {looks}" if looks > 1 else ""
+                options["watch"] = watch and _watch_runs(watch, until, following=1)
                 before = self.before.with_games(games).run(
                     records=records[0], **options
                 )
                 # The engine is loaded, or compiled, once.
                 options.pop("while_compiling", None)
+                options["watch"] = watch and _watch_runs(watch, until, following=0)
                 after = self.after.with_games(games).run(records=records[1], **options)
                 changes = changes_of(
                     *(before, after, settings),
@@ -878,3 +883,15 @@ class FieldChange:
         for run in runs:
             stack.enter_context(run.kept_open())
         return [run.part for run in runs]
+
+
+def _watch_runs(watch: Watch, until: str, following: int) -> Watch:
+    """Return what watches a run, with so many that follow and take as long."""
+
+    def tell(progress: Progress) -> None:
+        left = progress.seconds_left
+        if left is not None:
+            left += following * (progress.seconds + left)
+        watch(replace(progress, seconds_left=left, until=until))
+
+    return tell

@@ -275,7 +275,7 @@ def climb(
     for _ in range(MOST_STEPS):
         moves = moves_by_gain(space, encoding, landscape, top)
         better = (to for gain, to in moves if gain > LEAST_GAIN)
-        # Such a move keeps to the bounds of the space, so only the format may refuse it.
+        # Such a move keeps to the bounds of the space. Only the format may refuse it.
         best = next((to for to in islice(better, TRIED) if space.is_legal(to)), None)
         if best is None:
             break
