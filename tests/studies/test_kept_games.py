@@ -123,7 +123,8 @@ def test_an_interrupted_answer_is_an_answer(
 ) -> None:
     checks = count_checks(0)
     whole = json.loads(stdout_of(capsys, *words(name, "--no-keep")))
-    count_checks(len(checks) - 1)
+    # How many blocks there are depends on the speed of the machine.
+    count_checks(3 * len(checks) // 4)
     partial = json.loads(stdout_of(capsys, *words(name, "--no-keep"), code=130))
 
     assert partial.keys() <= whole.keys()
