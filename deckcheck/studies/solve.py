@@ -498,6 +498,8 @@ class _Solving:
                 level -= 1
             else:
                 self._check()
+        if not self._others():
+            self._test()
         self._prove()
         self._face_others()
         return self.result()
@@ -631,6 +633,16 @@ class _Solving:
         else:
             self.answers += [answer for answer, _ in answers]
         self.is_solved = not better
+
+    def _test(self) -> None:
+        """Search a counter-deck to the last mix, which it does not join.
+
+        So the answer names one, even if every search before found a deck that joined.
+        """
+        self._games.until = "the end of the last search"
+        best = self._search(self._around(), self._solve.question.budget)
+        answer, _ = self._try(best)
+        self.answers.append(answer)
 
     def _search(self, spaces: Sequence[DeckSpace], games: int) -> SearchOutcome:
         """The best answer to the mix, by a search with games of its own."""
