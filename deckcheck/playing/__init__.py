@@ -1,4 +1,4 @@
 """Games between players at a table: engine and policies together.
 
-`kernel` is compiled; `table` and `tally` are plain Python and numpy around it.
+`kernel` is compiled. `table`, `versions` and `redraws` are plain Python and numpy.
 """

@@ -56,10 +56,10 @@ class Head(IntEnum):
 
 
 class SeatColumns(IntEnum):
-    """The cells of every other row: what an entrant, or a seat, came to.
+    """The cells of all further rows: the results of an entrant, or of a seat.
 
-    Sums are squared over sets; in the rows of one entrant in one seat over games, and
-    so are the shares counted.
+    Squares are sums over sets. The rows of an entrant in a seat count and square over
+    games.
     """
 
     GAMES = 0
@@ -75,12 +75,12 @@ class SeatColumns(IntEnum):
 
 
 def whole(entrants: int) -> int:
-    """The shares that a win is worth: every even split of it is a whole number."""
+    """Return the shares that a win is worth, so that every even split is whole."""
     return lcm(*range(1, entrants + 1))
 
 
 def new_tally(entrants: int, rotation: int) -> Ints:
-    """An empty tally for sets of `rotation` games."""
+    """Return an empty tally for sets of `rotation` games."""
     rows = 1 + 2 * entrants + entrants * entrants
     return np.zeros(
         (rows, SeatColumns.SHARES + whole(entrants) * rotation + 1), np.int64
@@ -107,10 +107,10 @@ class ListedGame(IntEnum):
 
 
 class GameOutcome(IntEnum):
-    """The columns of a game that was played.
+    """The columns of a finished game.
 
-    From PLACE on there are four blocks of columns with one for each entrant: places,
-    points, seats (0 began), and cards left in hand.
+    From PLACE on there are four blocks with a column for each entrant: places, points,
+    seats (0 began), and cards left in hand.
     """
 
     ROUNDS = 0
@@ -122,7 +122,7 @@ class GameOutcome(IntEnum):
 
 @jit
 def play_game(s: Any, x: Any, p: Any, moves: Any, trial: Any, game: Any) -> Any:
-    """Play one game from its start to its end; `p` is the workspace of the players.
+    """Play a game from start to end. `p` is the workspace of the players.
 
     `moves` gets as many of its moves as have room. `trial` is the `HandTrial` of a list
     of games, of which this one has the number `game`.
@@ -152,7 +152,7 @@ def play_game(s: Any, x: Any, p: Any, moves: Any, trial: Any, game: Any) -> Any:
 def start_game(
     s: Any, x: Any, seed: Any, stream: Any, counter: Any, beginner: Any
 ) -> Any:
-    """Seed all chance of one game; `beginner` is the seat for which the coin falls."""
+    """Seed all chance of a game. `beginner` is the seat that wins the coin toss."""
     seed_generator(s.rng, seed, stream, counter)
     seed_generator(x.rng, seed, stream + 1 + beginner, counter)
     x.coin = beginner
@@ -160,7 +160,7 @@ def start_game(
 
 @jit
 def start_listed(s: Any, x: Any, seed: Any, games: Any, i: Any, at: Any) -> Any:
-    """Seed all chance of game `i` of a list; `at[0]` holds its number."""
+    """Seed all chance of game `i` of a list. `at[0]` holds its number."""
     at[0] = i
     stream = games[i, ListedGame.STREAM.value]
     counter = games[i, ListedGame.COUNTER.value]
@@ -169,7 +169,7 @@ def start_listed(s: Any, x: Any, seed: Any, games: Any, i: Any, at: Any) -> Any:
 
 @jit
 def make_move(s: Any, x: Any, move: Any) -> Any:
-    """Carry out a move of a game that has to end."""
+    """Carry out a move, and raise an error if the game does not end."""
     apply_move(s, x, move)
     if s.turns > MAX_TURNS:
         raise GameDoesNotEnd("the game does not end")
@@ -261,7 +261,7 @@ def count_sets(
 
 @jit
 def count_game(outcomes: Any, game: Any, number: Any, entrants: Any, tally: Any) -> Any:
-    """Add one ended game to the first row."""
+    """Add a finished game to the first row."""
     mixed = outcomes[game, GameOutcome.HISTORY.value] ^ (number * HASH)
     for i in range(entrants):
         place = outcomes[game, GameOutcome.PLACE.value + i]
@@ -277,7 +277,7 @@ def count_game(outcomes: Any, game: Any, number: Any, entrants: Any, tally: Any)
 
 @jit
 def count_winners(outcomes: Any, game: Any, entrants: Any, tally: Any) -> Any:
-    """How many entrants share the first place; the game is drawn if all do."""
+    """Return how many entrants share the first place. If all do, the game is drawn."""
     winners = 0
     for i in range(entrants):
         if outcomes[game, GameOutcome.PLACE.value + i] == 1:
@@ -323,7 +323,7 @@ def count_entrant(
 
 @jit
 def count_set(tally: Any, sums: Any, entrants: Any) -> Any:
-    """Add the sums of one set, the unit that counts as one observation."""
+    """Add the sums of a set, which counts as a single observation."""
     tally[0, Head.SETS.value] += 1
     for row in range(1, tally.shape[0]):
         games = sums[row, SeatColumns.GAMES.value]
@@ -437,7 +437,7 @@ def note_last_hand(s: Any, trial: Any, game: Any, is_open: Any) -> Any:
 
 @jit
 def note_held(seen: Any, held: Any, way: Any) -> Any:
-    """Note the cards that are held."""
+    """Note the cards in hand."""
     for slot in range(held.shape[0]):
         if held[slot] > 0:
             seen[slot, way] = 1

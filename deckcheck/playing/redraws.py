@@ -26,7 +26,7 @@ from deckcheck.playing.table import (
     cells_below,
     play_every_game,
 )
-from deckcheck.playing.versions import ROTATION, VERSION, scores_of
+from deckcheck.playing.versions import ROTATION, VERSION, count_half_points
 from deckcheck.policies.registry import Policy
 
 CARDS = 4096  # no game has as many
@@ -48,7 +48,7 @@ class PlayedHands:
     @property
     def points(self) -> Ints:
         """The half-points of the player in each game."""
-        return scores_of(self.outcomes, by_game=True)
+        return count_half_points(self.outcomes, by_game=True)
 
 
 def play_watched(
@@ -102,9 +102,9 @@ class HandSum(IntEnum):
 
 @dataclass(frozen=True)
 class Watched(TableWithCells):
-    """A table of two, and the cards of its second player that are watched, by number.
+    """A table of two, and the watched cards of its second player, by number.
 
-    A tally is that of the table, and below it the moments of each card and way.
+    A tally is the tally of the table, and below it the moments of each card and way.
     """
 
     cards: tuple[int, ...]
@@ -118,13 +118,13 @@ class Watched(TableWithCells):
         self, seed: int, number: int, sets: Ints, log: GameLog | None
     ) -> tuple[Ints, Ints]:
         """Play the sets and watch the hands."""
-        games = self.table.games_of_sets(number, sets)
+        games = self.table.list_games(number, sets)
         if log is not None:
             log.begin(games, games[:, ListedGame.BEGINNER])
         hands = self.watch(seed, games)
         if log is not None:
             log.end(hands.outcomes)
-        tally = self.table.counted(games, hands.outcomes, ROTATION)
+        tally = self.table.count_games(games, hands.outcomes, ROTATION)
         return tally, _moments(hands)
 
     def watch(self, seed: int, games: Ints) -> PlayedHands:
@@ -132,8 +132,8 @@ class Watched(TableWithCells):
         return play_watched(self.table, seed, games, self.cards)
 
     def moments(self, tally: Ints) -> Ints:
-        """The sums `[card, way, moment]` of a tally."""
-        return self.cells_of(tally).reshape(-1, len(Seen), len(HandSum))
+        """Return the sums `[card, way, moment]` of a tally."""
+        return self.flatten_cells(tally).reshape(-1, len(Seen), len(HandSum))
 
 
 def _moments(hands: PlayedHands) -> Ints:
@@ -152,10 +152,10 @@ def _moments(hands: PlayedHands) -> Ints:
 
 
 class RedrawSum(IntEnum):
-    """Sums for a choice: over games, and over sets with at least one of these.
+    """Sums for a choice: over games that dealt it, and over sets with such a game.
 
-    N are the games of a set that dealt it, K the half-points in these with the cards
-    kept, R those with the cards redrawn.
+    N counts the games of a set that dealt it, K the half-points in these games with the
+    cards kept, R the half-points with the cards redrawn.
     """
 
     SETS = 0
@@ -173,14 +173,14 @@ class RedrawSum(IntEnum):
 
 @dataclass(frozen=True)
 class Redraws(TableWithCells):
-    """A table of two, and what its second player may redraw.
+    """A table of two, and the redraws to try for its second player.
 
-    Without a `hand` each of the `choices` is a card: it is redrawn first, and compared
-    with the card kept; other redraws are the player's own. With a `hand` that is the
-    one which is dealt, and each choice has all cards that are redrawn of it, compared
-    with the whole hand kept. Cards are numbers of the engine. A tally is that of the
-    player's own redraws, with the checksum of all games, and below it the number of all
-    games and the moments of each choice; then those of the player's own redraws.
+    Without a `hand` each of the `choices` is a card. Redrawing it first is compared
+    with keeping it, and the player decides on other redraws. With a `hand`, that hand
+    is dealt, and each choice has all its redrawn cards, compared with keeping the whole
+    hand. Cards are numbers of the engine. A tally has the tally of the player's own
+    redraws, with the checksum of all games. Below it are the number of all games, the
+    moments of each choice, and the moments of the player's own redraws.
     """
 
     choices: tuple[tuple[int, ...], ...]
@@ -195,14 +195,14 @@ class Redraws(TableWithCells):
         self, seed: int, number: int, sets: Ints, log: GameLog | None
     ) -> tuple[Ints, Ints]:
         """Play the sets in all ways to redraw."""
-        games = self.table.games_of_sets(number, sets)
+        games = self.table.list_games(number, sets)
         trial = _Trial(self, seed, games, GameLog() if log is None else log)
         tally, moments = trial.moments()
         return tally, np.concatenate([[trial.games_played], moments.ravel()])
 
     def moments(self, tally: Ints) -> Ints:
-        """The sums `[choice, moment]` of a tally, the player's own redraws last."""
-        return self.cells_of(tally)[1:].reshape(-1, len(RedrawSum))
+        """Return the sums `[choice, moment]` of a tally, the player's own last."""
+        return self.flatten_cells(tally)[1:].reshape(-1, len(RedrawSum))
 
     @property
     def draws_no_lots(self) -> bool:
@@ -212,7 +212,7 @@ class Redraws(TableWithCells):
 
 
 class _Trial:
-    """All ways to redraw in some games; a way that is another one is not played."""
+    """All ways to redraw in some games. A way equal to another is not played again."""
 
     def __init__(self, table: Redraws, seed: int, games: Ints, log: GameLog) -> None:
         self.table = table
@@ -223,40 +223,40 @@ class _Trial:
         self.checksum = 0
 
     def moments(self) -> tuple[Ints, Ints]:
-        """The tally of the player's own redraws, and the moments of each choice."""
-        own = self._play(self.games, Way.OWN, ())
-        tally = self._counted(self.games, own, ROTATION)
-        made = own.redrawn[:, 0] - 1
+        """Return the tally of the player's own redraws, and all moments."""
+        usual = self._play(self.games, Way.OWN, ())
+        tally = self._count_games(self.games, usual, ROTATION)
+        made = usual.redrawn[:, 0] - 1
         has_decided = made >= 0
-        kept = own.points
+        kept_points = usual.points
         if self.table.hand:
-            kept = self._points(Way.ONLY, (), own, has_decided, made == 0)
-            rows = [self._of_hand(c, own, kept) for c in self.table.choices]
+            kept_points = self._points(Way.ONLY, (), usual, has_decided, made == 0)
+            rows = [self._of_hand(c, usual, kept_points) for c in self.table.choices]
         else:
             choices = enumerate(self.table.choices)
-            rows = [self._of_card(slot, card, own) for slot, [card] in choices]
-        rows.append(moments_of(has_decided, made > 0, kept, own.points))
+            rows = [self._of_card(slot, card, usual) for slot, [card] in choices]
+        rows.append(compute_moments(has_decided, made > 0, kept_points, usual.points))
         tally[0, Head.CHECKSUM] = self.checksum & CHECKSUM_MASK
         return tally, np.array(rows)
 
     def _of_hand(self, choice: tuple[int, ...], own: PlayedHands, kept: Ints) -> Ints:
-        """All cards of a choice redrawn and no other, or the whole hand kept."""
+        """Compare redrawing the cards of a choice with keeping the whole hand."""
         has_decided = own.redrawn[:, 0] > 0
         wanted = np.zeros_like(own.redrawn[0, 1:])
         wanted[: len(choice)] = choice
         is_own = (own.redrawn[:, 1:] == wanted).all(axis=1)
         by_player = (np.sort(own.redrawn[:, 1:]) == np.sort(wanted)).all(axis=1)
         points = self._points(Way.ONLY, choice, own, has_decided, is_own)
-        return moments_of(has_decided, by_player, kept, points)
+        return compute_moments(has_decided, by_player, kept, points)
 
-    def _of_card(self, slot: int, card: int, own: PlayedHands) -> Ints:
-        """A card redrawn first, or kept."""
-        is_dealt = own.dealt[:, slot] > 0
-        is_first = own.redrawn[:, 1] == card
-        by_player = (own.redrawn[:, 1:] == card).any(axis=1)
-        kept = self._points(Way.KEPT, (card,), own, is_dealt, ~by_player)
-        redrawn = self._points(Way.FIRST, (card,), own, is_dealt, is_first)
-        return moments_of(is_dealt, by_player, kept, redrawn)
+    def _of_card(self, slot: int, card: int, usual: PlayedHands) -> Ints:
+        """Compare redrawing a card first with keeping it."""
+        is_dealt = usual.dealt[:, slot] > 0
+        is_first = usual.redrawn[:, 1] == card
+        by_player = (usual.redrawn[:, 1:] == card).any(axis=1)
+        kept_points = self._points(Way.KEPT, (card,), usual, is_dealt, ~by_player)
+        redrawn_points = self._points(Way.FIRST, (card,), usual, is_dealt, is_first)
+        return compute_moments(is_dealt, by_player, kept_points, redrawn_points)
 
     def _points(
         self,
@@ -266,13 +266,13 @@ class _Trial:
         counts: npt.NDArray[np.bool_],
         is_own: npt.NDArray[np.bool_],
     ) -> Ints:
-        """The points in a way of the games that count; some are as in the `own` way."""
+        """Return the points in a way. Only games that differ from `own` are played."""
         points = own.points.copy()
         is_new = counts & ~(is_own & self.table.draws_no_lots)
         games = self.games[is_new]
         if len(games):
             tried = self._play(games, way, cards)
-            self._counted(games, tried, 1)
+            self._count_games(games, tried, 1)
             points[is_new] = tried.points
         return points
 
@@ -283,9 +283,9 @@ class _Trial:
         self.games_played += len(games)
         return tried
 
-    def _counted(self, games: Ints, tried: PlayedHands, rotation: int) -> Ints:
-        """The tally of games, by sets of `rotation`; adds to the checksum of all."""
-        tally = self.table.table.counted(games, tried.outcomes, rotation)
+    def _count_games(self, games: Ints, tried: PlayedHands, rotation: int) -> Ints:
+        """Return the tally of games, by sets of `rotation`, and add to the checksum."""
+        tally = self.table.table.count_games(games, tried.outcomes, rotation)
         self.checksum += int(tally[0, Head.CHECKSUM])
         return tally
 
@@ -293,20 +293,20 @@ class _Trial:
 def play_way(
     table: Redraws, seed: int, games: Ints, way: Way, cards: Sequence[int]
 ) -> PlayedHands:
-    """Play games in a way; raises CrashedGame."""
+    """Play games in a way. Raises CrashedGame."""
     choices = list(dict.fromkeys(card for choice in table.choices for card in choice))
     return play_watched(
         table.table, seed, games, choices, way=way, cards=cards, hand=table.hand
     )
 
 
-def moments_of(
+def compute_moments(
     counts: npt.NDArray[np.bool_],
     by_player: npt.NDArray[np.bool_],
     kept: Ints,
     redrawn: Ints,
 ) -> Ints:
-    """The moments of whole sets, one after the other."""
+    """Return the moments of whole sets, in order."""
     n = counts.reshape(-1, ROTATION).sum(axis=1)
     k = (kept * counts).reshape(-1, ROTATION).sum(axis=1)
     r = (redrawn * counts).reshape(-1, ROTATION).sum(axis=1)
@@ -317,5 +317,5 @@ def moments_of(
 
 
 def games_played(tally: Ints) -> int:
-    """How many games were played in all ways together, by the tally of `Redraws`."""
+    """Return the number of games in all ways together, from a tally of `Redraws`."""
     return int(cells_below(tally, len(new_tally(2, ROTATION)), 1)[0])

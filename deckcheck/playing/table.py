@@ -50,7 +50,7 @@ from deckcheck.policies.workspace import extra_players, new_workspace, played_as
 class GameLog:
     """The games of some sets, in the order in which they were played.
 
-    Of a game that crashed only what was to be played is there.
+    A crashed game has no outcome.
     """
 
     _begun: list[Ints] = field(default_factory=list)
@@ -58,7 +58,7 @@ class GameLog:
     _outcomes: list[Ints] = field(default_factory=list)
 
     def begin(self, games: Ints, of_set: Ints) -> None:
-        """Note games that begin; `of_set` says which of their set they belong to."""
+        """Note games that begin. `of_set` has the number of each within its set."""
         self._begun.append(games)
         self._of_set.append(of_set)
 
@@ -67,12 +67,12 @@ class GameLog:
         self._outcomes.append(outcomes)
 
     def begun_last(self, at: int) -> int:
-        """Which game of its set game `at` is of those that began last; 0 for none."""
+        """Return the number within its set of game `at` of the last games, or 0."""
         return int(self._of_set[-1][at]) if self._of_set else 0
 
     @property
     def games(self) -> Ints:
-        """What was played: a row with the columns of `ListedGame` for each."""
+        """The games played: a row with the columns of `ListedGame` for each."""
         return np.concatenate(self._begun)
 
     @property
@@ -81,9 +81,10 @@ class GameLog:
         return np.concatenate(self._of_set)
 
     def rows(self) -> Ints:
-        """All games that ended, set by set: `of_set`, then `games`, then `outcomes`.
+        """Return all finished games, set by set: `of_set`, then `games`, then
+        `outcomes`.
 
-        Those of one match stay in the order in which they were played.
+        Games of a match stay in the order in which they were played.
         """
         games, of_set = self.games, self.of_set
         order = np.lexsort((of_set, games[:, ListedGame.COUNTER]))
@@ -143,27 +144,26 @@ class LazyContexts(Sequence[bytes]):
     def __getitem__(self, at: slice) -> tuple[bytes, ...]: ...
 
     def __getitem__(self, at: int | slice) -> bytes | tuple[bytes, ...]:
-        return _filled(self)[at]
+        return _fill(self)[at]
 
     def __iter__(self) -> Iterator[bytes]:
-        return iter(_filled(self))
+        return iter(_fill(self))
 
 
 @lru_cache(maxsize=2)
-def _filled(contexts: LazyContexts) -> tuple[bytes, ...]:
+def _fill(contexts: LazyContexts) -> tuple[bytes, ...]:
     return tuple(contexts.fill())
 
 
 @dataclass(frozen=True)
 class Table:
-    """Everything a worker needs to play; small when it is pickled.
+    """Everything a worker needs to play, small when pickled.
 
     `variant` names the records of the game (its `RECORDS`). `contexts` holds the bytes
     of a context record for each order of the seats, `entrant_in[order][i]` is the
     entrant that the game calls `i` in that order, and a set has `rotation` games, whose
-    chance comes from `streams` random streams of the table's own. `once` says that all
-    games of a set would be the same game, so that only the first is played; it counts
-    for all of them.
+    chance comes from `streams` random streams of the table's own. `once` is true if all
+    games of a set would be equal: only the first is played, and counts for all.
     """
 
     game: str
@@ -182,7 +182,7 @@ class Table:
         """
         packed = tuple(compress(context, 1) for context in self.contexts)
         rest = (self.entrant_in, self.rotation, self.streams, self.once)
-        return _unpacked, (self.game, self.variant, packed, *rest)
+        return _unpack, (self.game, self.variant, packed, *rest)
 
     @cached_property
     def extras(self) -> tuple[str, ...]:
@@ -203,8 +203,8 @@ class Table:
             len(contexts), -1
         )
         matters: npt.NDArray[np.bool_] = is_random.any(axis=1)
-        for at in np.flatnonzero(~matters):
-            matters[at] = coin_decides(self.game, contexts[at])
+        for index in np.flatnonzero(~matters):
+            matters[index] = coin_decides(self.game, contexts[index])
         return matters
 
     @property
@@ -224,12 +224,12 @@ class Table:
         return _tally_shape(len(self.entrant_in[0]), self.rotation)
 
     def read_contexts(self) -> npt.NDArray[np.void]:
-        """The contexts, in an array that can be written to."""
+        """Return the contexts, in an array that can be written to."""
         # A copy of an array would be made field by field.
         return np.frombuffer(bytearray().join(self.contexts), self._dtype)
 
     def _seen_contexts(self) -> npt.NDArray[np.void]:
-        """The contexts to be read alone: those that games are played in."""
+        """Return the read-only contexts in which games are played."""
         contexts: npt.NDArray[np.void] = kept_table(self)[1].view(np.ndarray)
         return contexts
 
@@ -245,7 +245,7 @@ class Table:
         sets: int,
         log: GameLog | None = None,
     ) -> Ints:
-        """Play `sets` sets from `first_set` on; returns their tally.
+        """Play `sets` sets from `first_set` on, and return their tally.
 
         Every game is a pure function of (table, seed, number, set, beginner). `log`
         gets a row for each.
@@ -260,10 +260,11 @@ class Table:
             tally += self._play_sets(seed, number, numbers, log)
         return tally
 
-    def games_of_sets(self, number: int | Ints, sets: Ints) -> Ints:
-        """The games of these sets, a row with the columns of `ListedGame` for each.
+    def list_games(self, number: int | Ints, sets: Ints) -> Ints:
+        """Return the games of these sets, a row with the columns of `ListedGame` for
+        each.
 
-        `number` is that of the table, or has one for each set.
+        `number` is the number of the table, or an array with a number for each set.
         """
         games = np.empty((len(sets) * self.games_of_set, len(ListedGame)), np.int64)
         of_set = np.repeat(sets, self.games_of_set)
@@ -277,12 +278,12 @@ class Table:
     def _play_sets(
         self, seed: int, number: int, sets: Ints, log: GameLog | None
     ) -> Ints:
-        games = self.games_of_sets(number, sets)
+        games = self.list_games(number, sets)
         outcomes = play_logged(self, seed, games, games[:, ListedGame.BEGINNER], log)
-        return self.counted(games, outcomes, self.games_of_set)
+        return self.count_games(games, outcomes, self.games_of_set)
 
-    def counted(self, games: Ints, outcomes: Ints, rotation: int) -> Ints:
-        """The tally of games that were played, in sets of `rotation` games each."""
+    def count_games(self, games: Ints, outcomes: Ints, rotation: int) -> Ints:
+        """Return the tally of finished games, in sets of `rotation` games each."""
         which = games[:, ListedGame.CONTEXT] % len(self.entrant_in)
         who = np.array(self.entrant_in, np.int64)[which]
         tally = new_tally(who.shape[1], self.rotation)
@@ -294,8 +295,8 @@ class Table:
         return tally
 
 
-def joined(tables: Sequence[Table]) -> Table:
-    """A table with the contexts of several, which differ in nothing else."""
+def join_tables(tables: Sequence[Table]) -> Table:
+    """Return a table with the contexts of tables that differ in nothing else."""
     if len(tables) == 1:
         return tables[0]
     count = sum(len(table.contexts) for table in tables)
@@ -305,7 +306,7 @@ def joined(tables: Sequence[Table]) -> Table:
 
 @cache
 def _records(game: str, variant: str) -> tuple[np.dtype[np.void], ...]:
-    """The dtypes of state and context as a `np.recarray` has them, with no detour."""
+    """Return the dtypes of state and context as a `np.recarray` has them."""
     dtypes = load_game(game).RECORDS[variant]
     return tuple(np.dtype((np.record, dtype)) for dtype in dtypes)
 
@@ -316,7 +317,7 @@ def _tally_shape(entrants: int, rotation: int) -> tuple[int, int]:
     return rows, columns
 
 
-def _unpacked(game: str, variant: str, packed: tuple[bytes, ...], *rest: Any) -> Table:
+def _unpack(game: str, variant: str, packed: tuple[bytes, ...], *rest: Any) -> Table:
     return Table(game, variant, tuple(map(decompress, packed)), *rest)
 
 
@@ -326,7 +327,7 @@ def beginner_ever_matters(
     factions: Sequence[str | None],
     policies: Sequence[str],
 ) -> bool:
-    """Whether a duel has any `beginner_matters`, found without its contexts."""
+    """Report whether a duel has any `beginner_matters`, without its contexts."""
     if table.variant != "two":
         return True
     seated = [played_as(policy_number(p), table.game, table.variant) for p in policies]
@@ -341,7 +342,7 @@ def seat(deck: Deck, policy: str) -> Seat:
         UsageError: unknown policy.
     """
     return replace(
-        seat_of_random_deck(policy),
+        seat_random_deck(policy),
         cards=dict(deck.counts()),
         faction=deck.faction,
         leader=deck.leader,
@@ -349,7 +350,7 @@ def seat(deck: Deck, policy: str) -> Seat:
     )
 
 
-def seat_of_random_deck(policy: str) -> Seat:
+def seat_random_deck(policy: str) -> Seat:
     """Seat a player who gets a new random deck in every game.
 
     Raises:
@@ -360,7 +361,7 @@ def seat_of_random_deck(policy: str) -> Seat:
 
 
 def circular_orders(players: int) -> list[tuple[int, ...]]:
-    """Every order in which `players` can sit around a table, one begins anywhere."""
+    """Return every order in which `players` can sit around a table."""
     return [(0, *rest) for rest in permutations(range(1, players))]
 
 
@@ -376,10 +377,10 @@ def set_table(
 ) -> Table:
     """Seat players for sets of games.
 
-    `orders` are those of the seats that the sets go through, the given one alone if it
-    is left out. Every seat is an entrant unless `entrant_in` says otherwise, and begins
-    once in a set unless `rotation` does. The heuristic takes the seat of a player who
-    does not know the game.
+    The sets go through `orders` of the seats, by default only the given order. Every
+    seat is an entrant unless `entrant_in` differs, and begins once in a set unless
+    `rotation` differs. The heuristic takes the seat of a policy that does not know the
+    game.
 
     Raises:
         EngineError: the engine cannot play this game, data or deck.
@@ -408,7 +409,7 @@ def plan_table(
     rotation: int | None = None,
     streams: int = STREAMS,
 ) -> Table:
-    """The same table, but its contexts are filled when they are read.
+    """Return the same table, whose contexts are filled when they are read.
 
     Only then `seats` are asked for, and EngineError is raised.
     """
@@ -428,7 +429,7 @@ def plan_table(
 
 @cache
 def _as_given(players: int) -> tuple[tuple[int, ...]]:
-    """The order of the seats as they were given, alone."""
+    """Return the given order of the seats as the only order."""
     return (tuple(range(players)),)
 
 
@@ -439,25 +440,27 @@ def _contexts(
     orders: Sequence[Sequence[int]],
     seats: Callable[[], Iterable[Seat]],
 ) -> Iterator[bytes]:
-    """The context of the same seats in each order."""
-    seated = [_played(sitting, fmt.game, variant) for sitting in seats()]
+    """Return the context of the same seats in each order."""
+    seated = [_seat_policy(sitting, fmt.game, variant) for sitting in seats()]
     fill = load_game(fmt.game).fill_context
     for order in orders:
         yield fill(database, fmt, [seated[i] for i in order]).tobytes()
 
 
-def _played(sitting: Seat, game: str, variant: str) -> Seat:
-    """The seat with the player who plays there; mostly the same seat."""
+def _seat_policy(sitting: Seat, game: str, variant: str) -> Seat:
+    """Return the seat with the policy that really plays there, mostly the same seat."""
     policy = played_as(sitting.policy, game, variant)
     return sitting if policy == sitting.policy else replace(sitting, policy=policy)
 
 
 def play_listed(table: Table, seed: int, games: Ints, moves: Ints = NO_MOVES) -> Ints:
-    """Play the games of a list, see `ListedGame`; a `GameOutcome` row for each.
+    """Play the games of a list, see `ListedGame`, and return a `GameOutcome` row for
+    each.
 
-    A game that differs from an earlier one in nothing but a beginner who makes no
-    difference is not played again. `moves` gets those of the last game that is played,
-    as many as have room. Raises CrashedGame.
+    A game that differs from an earlier game only in a beginner that does not matter is
+    not played again. `moves` gets as many moves of the last game as have room.
+
+    Raises CrashedGame.
     """
     first, copies = _different(table, games)
     try:
@@ -481,12 +484,12 @@ def play_every_game(
     """
     columns = GameOutcome.PLACE + 4 * len(table.entrant_in[0])
     outcomes = np.empty((len(games), columns), np.int64)
-    at = np.zeros(1, np.int64)
+    current_game = np.zeros(1, np.int64)
     try:
-        with records_of(table) as records:
-            play_games(*records, seed, games, outcomes, moves, trial, at)
+        with lend_records(table) as records:
+            play_games(*records, seed, games, outcomes, moves, trial, current_game)
     except (IndexError, GameDoesNotEnd, UnplayedCode) as error:
-        crashed = int(at[0])
+        crashed = int(current_game[0])
         _, stream, counter, beginner = games[crashed].tolist()
         where = f"seed {seed}, stream {stream}, game {counter}, beginner {beginner}"
         raise CrashedGame(f"a game crashed ({error}): {where}", crashed) from error
@@ -496,7 +499,7 @@ def play_every_game(
 def play_logged(
     table: Table, seed: int, games: Ints, of_set: Ints, log: GameLog | None
 ) -> Ints:
-    """Play as `play_listed` does; `log` gets the games, see `GameLog.begin`."""
+    """Play as `play_listed` does. `log` gets the games, see `GameLog.begin`."""
     if log is not None:
         log.begin(games, of_set)
     outcomes = play_listed(table, seed, games)
@@ -506,18 +509,18 @@ def play_logged(
 
 
 def _different(table: Table, games: Ints) -> tuple[Ints, Ints]:
-    """The games that are no copies of earlier ones, and for each its place in these."""
+    """Return the indices of the different games, and the index of each in these."""
     if table.beginner_matters.all():
         return np.arange(len(games)), np.arange(len(games))
     same = games.copy()
     same[~table.beginner_matters[games[:, ListedGame.CONTEXT]], ListedGame.BEGINNER] = 0
-    _, first, at = np.unique(same, axis=0, return_index=True, return_inverse=True)
+    _, first, inverse = np.unique(same, axis=0, return_index=True, return_inverse=True)
     order = np.argsort(first)
-    return first[order], np.argsort(order)[at.ravel()]
+    return first[order], np.argsort(order)[inverse.ravel()]
 
 
 def new_states(game: str, variant: str, count: int) -> Any:
-    """`count` empty states; element 0 is the game, the others are for search."""
+    """Return `count` empty states. Element 0 is the game, the others are for search."""
     return np.zeros(count, _records(game, variant)[0]).view(np.recarray)
 
 
@@ -550,32 +553,32 @@ class Records:
         return record
 
     def __setitem__(self, index: int, record: PlainRecord) -> None:
-        """Copy a record to the place of another one."""
-        array, at = record.__dict__[PLACE]
-        self._array[index] = array[at]
+        """Copy a record to an index."""
+        array, source = record.__dict__[PLACE]
+        self._array[index] = array[source]
 
 
 class PlainRecord:
     """A record at its place in an array: numbers, arrays, and records within it.
 
-    What it knows besides its fields has names with blanks, which no field has.
+    Attributes besides its fields have names with blanks, which no field has.
     """
 
     dtype: np.dtype[np.void]
 
     def __init__(self, array: Structured, index: int) -> None:
-        own = self.__dict__
-        own.update({"dtype": array.dtype, PLACE: (array, index)})
+        fields = self.__dict__
+        fields.update({"dtype": array.dtype, PLACE: (array, index)})
         for name in array.dtype.names or ():
             field = array[name]
             if field.dtype.names is None:
                 is_number = field.ndim == 1
                 cells = field[index : index + 1] if is_number else field[index]
-                own[_cell(name) if is_number else name] = cells
+                fields[_cell(name) if is_number else name] = cells
             elif field.ndim == 1:
-                own[name] = _record_type(field.dtype)(field, index)
+                fields[name] = _record_type(field.dtype)(field, index)
             else:
-                own[name] = Records(field[index])
+                fields[name] = Records(field[index])
 
     def __setattr__(self, name: str, value: object) -> None:
         array, index = self.__dict__[PLACE]
@@ -584,7 +587,7 @@ class PlainRecord:
 
 @cache
 def _record_type(dtype: np.dtype[np.void]) -> type[PlainRecord]:
-    """The class of such records: its properties are their numbers."""
+    """Return the class of such records: its properties are their numbers."""
     numbers = {
         name: property(_reader(_cell(name)))
         for name in dtype.names or ()
@@ -594,7 +597,7 @@ def _record_type(dtype: np.dtype[np.void]) -> type[PlainRecord]:
 
 
 def _cell(name: str) -> str:
-    """Where the array of one cell is that holds a number."""
+    """Return the name of the attribute with the one-cell array of a number."""
     return f"cell of {name}"
 
 
@@ -608,8 +611,8 @@ _ONE_AT_A_TIME = Lock()
 
 
 @contextmanager
-def records_of(table: Table) -> Iterator[tuple[Any, Any, Any]]:
-    """States, contexts and workspaces of a table, for one thread at a time.
+def lend_records(table: Table) -> Iterator[tuple[Any, Any, Any]]:
+    """Provide states, contexts and workspaces of a table to one thread at a time.
 
     Tables keep their records, which others would play in at the same time. Nothing is
     lost by waiting: games hold the interpreter's lock, compiled or not.
@@ -674,7 +677,7 @@ class TableWithCells(ABC):
         sets: int,
         log: GameLog | None = None,
     ) -> Ints:
-        """Play as the table does; see `Table.play`."""
+        """Play as the table does, see `Table.play`."""
         numbers = np.arange(first_set, first_set + sets)
         return with_cells(*self.play_sets(seed, number, numbers, log))
 
@@ -692,26 +695,26 @@ class TableWithCells(ABC):
     def tally_shape(self) -> tuple[int, int]:
         """The rows and columns of every tally."""
         rows, columns = self.table.tally_shape
-        return rows + rows_of(self.cells, columns), columns
+        return rows + count_rows(self.cells, columns), columns
 
-    def cells_of(self, tally: Ints) -> Ints:
-        """The cells of a tally, in a row."""
+    def flatten_cells(self, tally: Ints) -> Ints:
+        """Return the cells of a tally, in a row."""
         return cells_below(tally, self.table.tally_shape[0], self.cells)
 
 
-def rows_of(cells: int, columns: int) -> int:
-    """How many rows of a tally the cells take."""
+def count_rows(cells: int, columns: int) -> int:
+    """Return how many rows of a tally the cells take."""
     return ceil(cells / columns)
 
 
 def with_cells(tally: Ints, cells: Ints) -> Ints:
-    """The tally with the cells in further rows, the rest of which is 0."""
+    """Return the tally with the cells in further rows, filled up with 0."""
     columns = tally.shape[1]
-    below = np.zeros((rows_of(cells.size, columns), columns), np.int64)
+    below = np.zeros((count_rows(cells.size, columns), columns), np.int64)
     below.ravel()[: cells.size] = cells.ravel()
     return np.concatenate([tally, below])
 
 
 def cells_below(tally: Ints, rows: int, cells: int) -> Ints:
-    """The cells below so many rows of a tally; fewer if it has none."""
+    """Return the cells below so many rows of a tally, fewer if it has fewer rows."""
     return tally[rows:].ravel()[:cells]

@@ -1,4 +1,4 @@
-"""Versions of a deck, or of cards, on common shuffles; histograms of games."""
+"""Versions of a deck, or of cards, on common shuffles, and histograms of games."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from deckcheck.playing.table import (
     Table,
     TableWithCells,
     cells_below,
-    joined,
+    join_tables,
     play_logged,
     set_table,
     with_cells,
@@ -54,10 +54,10 @@ GROUPS = 128
 class Counts(NamedTuple):
     """Histograms of the rounds of games, and of their margins.
 
-    `rounds[n]` are games of n rounds, `margins[MOST_MARGIN + m]` those with a margin of
-    m: where two can win, the lead of the first entrant on the board at the end; where
-    more can, the points by which the first is ahead of the second, never negative. The
-    last cells of both, and the first of margins, have all that is beyond, too.
+    `rounds[n]` counts games of n rounds, `margins[MOST_MARGIN + m]` games with a margin
+    of m. If two can win, the margin is the lead of the first entrant on the board at
+    the end. If more can, it is the lead of the first over the second, never negative.
+    The last cells of both, and the first cell of margins, include all values beyond.
     `groups[i, k]` are the shares of entrant i in the sets whose numbers leave the rest
     k: equal numbers have equal shuffles in all runs with the same seed.
     """
@@ -84,17 +84,17 @@ class Counted(TableWithCells):
         for first in range(0, len(sets), SETS_AT_ONCE):
             part = sets[first : first + SETS_AT_ONCE]
             tally += play_together(seed, [(self, number, part)], log)[0]
-        return tally[: self.table.tally_shape[0]], self.cells_of(tally)
+        return tally[: self.table.tally_shape[0]], self.flatten_cells(tally)
 
     @property
     def likeness(self) -> tuple[object, ...]:
-        """What tables have in common that can be played together."""
-        own = self.table
-        shape = own.entrant_in, own.rotation, own.streams, own.once
-        return own.game, own.variant, len(own.contexts), *shape
+        """The properties shared by tables that can be played together."""
+        table = self.table
+        shape = table.entrant_in, table.rotation, table.streams, table.once
+        return table.game, table.variant, len(table.contexts), *shape
 
     def count(self, sets: Ints, outcomes: Ints, of_part: Ints) -> Ints:
-        """The cells of each part; `of_part` says which part each set belongs to."""
+        """Return the cells of each part. `of_part` has the part of each set."""
         parts = int(of_part[-1]) + 1
         part = of_part.repeat(self.table.games_of_set)
         rounds = np.minimum(outcomes[:, GameOutcome.ROUNDS], MOST_ROUNDS)
@@ -107,7 +107,7 @@ class Counted(TableWithCells):
         return np.concatenate(counts, axis=1)
 
     def _groups(self, sets: Ints, outcomes: Ints, part: Ints, parts: int) -> Ints:
-        """The shares of each entrant by the groups of the sets, of each part."""
+        """Return the shares of each entrant by groups of sets, for each part."""
         entrant_in = np.array(self.entrant_in)
         entrants = entrant_in.shape[1]
         won = outcomes[:, GameOutcome.PLACE : GameOutcome.PLACE + entrants] == 1
@@ -139,25 +139,28 @@ class Counted(TableWithCells):
 def play_together(
     seed: int, parts: Sequence[tuple[Counted, int, Ints]], log: GameLog | None = None
 ) -> list[Ints]:
-    """Play sets at several tables with the same `likeness` and players; their tallies.
+    """Play sets at tables with the same `likeness` and players, and return their
+    tallies.
 
-    A part is a table, its number, and the numbers of its sets. It has as many sets as
-    are wanted in memory at once.
+    A part is a table, its number, and the numbers of its sets. All sets are in memory
+    at once.
     """
     first = parts[0][0]
     table, rows = first.table, first.table.tally_shape[0]
     sets = np.concatenate([sets for _, _, sets in parts])
     of_part = np.arange(len(parts)).repeat([len(sets) for _, _, sets in parts])
-    games = table.games_of_sets(np.array([n for _, n, _ in parts])[of_part], sets)
+    games = table.list_games(np.array([n for _, n, _ in parts])[of_part], sets)
     part = of_part.repeat(table.games_of_set)
     games[:, ListedGame.CONTEXT] += part * len(table.contexts)
-    joint = joined([own.table for own, _, _ in parts])
+    joint = join_tables([versions.table for versions, _, _ in parts])
     outcomes = play_logged(joint, seed, games, games[:, ListedGame.BEGINNER], log)
     tallies = np.zeros((len(parts), *first.tally_shape), np.int64)
     starts = [*np.searchsorted(part, np.arange(len(parts))).tolist(), len(part)]
     for tally, (start, end) in zip(tallies, pairwise(starts), strict=True):
-        own = slice(start, end)
-        tally[:rows] = table.counted(games[own], outcomes[own], table.games_of_set)
+        rows_of_part = slice(start, end)
+        tally[:rows] = table.count_games(
+            games[rows_of_part], outcomes[rows_of_part], table.games_of_set
+        )
     cells = tallies[:, rows:].reshape(len(parts), -1)
     cells[:, : first.cells] = first.count(sets, outcomes, of_part)
     tallies[:, rows:] = cells.reshape(tallies[:, rows:].shape)
@@ -167,16 +170,16 @@ def play_together(
 def _bincounts(
     part: Ints, values: Ints, size: int, parts: int, weights: Ints | None = None
 ) -> Ints:
-    """How often each value below `size` stands in each part: a row for each of them."""
+    """Count each value below `size` in each part, and return a row for each part."""
     cells = (part * size + values).ravel()
-    own = None if weights is None else weights.ravel()
-    counted = np.bincount(cells, own, size * parts).astype(np.int64)
+    flat_weights = None if weights is None else weights.ravel()
+    counted = np.bincount(cells, flat_weights, size * parts).astype(np.int64)
     counts: Ints = counted.reshape(parts, size)
     return counts
 
 
 def counts_in(tally: Ints, entrants: int) -> Counts | None:
-    """The counts in a tally of `entrants`; None if there are none."""
+    """Return the counts in a tally of `entrants`, None without counts."""
     cells = _HISTOGRAM_CELLS + entrants * GROUPS
     rows = 1 + 2 * entrants + entrants * entrants
     below = cells_below(tally, rows, cells)
@@ -187,7 +190,7 @@ def counts_in(tally: Ints, entrants: int) -> Counts | None:
 
 
 def with_counts(rows: Ints, counts: Counts) -> Ints:
-    """A tally with these rows, and the counts below."""
+    """Return a tally with these rows, and the counts below."""
     return with_cells(rows, np.concatenate([part.ravel() for part in counts]))
 
 
@@ -225,12 +228,12 @@ SETS_OF_EACH = 256
 
 @dataclass(frozen=True)
 class Versions(TableWithCells):
-    """The table of the first version, and where the context of each differs from it.
+    """The table of the first version, and the patches of the context of each version.
 
-    Scores are those of the first entrant. Of `pairs` they are counted jointly, of
-    `contrasts` weighted sums are taken. With a `stream` all games come from it,
-    whatever the number of the job. A tally is that of the first version, with the
-    checksum of all games; its cells are how often a set brought each version 0 to 4
+    Scores are the scores of the first entrant. They are counted jointly for `pairs`,
+    and added up with weights for `contrasts`. With a `stream` all games come from it,
+    regardless of the number of the job. A tally is the tally of the first version, with
+    the checksum of all games. Its cells are how often a set brought each version 0 to 4
     half-points, the joint counts, and the sums of contrasts and of their squares.
     """
 
@@ -256,32 +259,32 @@ class Versions(TableWithCells):
         tally = new_tally(TWO, ROTATION)
         scores = np.empty((len(self.patches), len(sets)), np.int64)
         checksum = 0
-        for place in range(0, len(scores), VERSIONS_AT_ONCE):
-            places = range(len(scores))[place : place + VERSIONS_AT_ONCE]
+        for start in range(0, len(scores), VERSIONS_AT_ONCE):
+            places = range(len(scores))[start : start + VERSIONS_AT_ONCE]
             table = self.of(*places)
             for first in range(0, len(sets), SETS_OF_EACH):
                 which = slice(first, first + SETS_OF_EACH)
                 part = scores[places.start : places.stop, which]
-                once = self.table.games_of_sets(stream, sets[which])
+                once = self.table.list_games(stream, sets[which])
                 games = np.tile(once, (len(places), 1))
                 games[:, ListedGame.CONTEXT] = np.arange(len(places)).repeat(len(once))
-                of_set = (place + games[:, ListedGame.CONTEXT]) * ROTATION
+                of_set = (start + games[:, ListedGame.CONTEXT]) * ROTATION
                 of_set += games[:, ListedGame.BEGINNER]
                 outcomes = play_logged(table, seed, games, of_set, log)
-                part[:] = scores_of(outcomes, self._scorer).reshape(part.shape)
-                played = table.counted(games, outcomes, ROTATION)
+                part[:] = count_half_points(outcomes, self._scorer).reshape(part.shape)
+                played = table.count_games(games, outcomes, ROTATION)
                 checksum += int(played[0, Head.CHECKSUM])
-                if place == 0:
-                    tally += table.counted(once, outcomes[: len(once)], ROTATION)
+                if start == 0:
+                    tally += table.count_games(once, outcomes[: len(once)], ROTATION)
         tally[0, Head.CHECKSUM] = checksum & CHECKSUM_MASK
-        return tally, self._counted(scores)
+        return tally, self._count_games(scores)
 
     def scores(self, tally: Ints) -> list[tuple[int, ...]]:
-        """How often a set brought each version 0 to 4 half-points."""
+        """Return how often a set brought each version 0 to 4 half-points."""
         return [tuple(row) for row in self._cells(tally)[0].tolist()]
 
     def joint(self, tally: Ints) -> dict[Pair, Ints]:
-        """How often a set brought a pair `[i, j]` half-points, for each of `pairs`."""
+        """Return how often a set brought `[i, j]` half-points, for each of `pairs`."""
         return dict(zip(self.pairs, self._cells(tally)[1], strict=True))
 
     def sums(self, tally: Ints) -> Ints:
@@ -289,22 +292,22 @@ class Versions(TableWithCells):
         return self._cells(tally)[2]
 
     def _cells(self, tally: Ints) -> tuple[Ints, Ints, Ints]:
-        """The scores, the joint scores and the sums in a tally."""
+        """Return the scores, the joint scores and the sums in a tally."""
         joint = SCORES * len(self.patches)
         sums = joint + _JOINT_CELLS * len(self.pairs)
-        parts = np.split(self.cells_of(tally), [joint, sums])
+        parts = np.split(self.flatten_cells(tally), [joint, sums])
         return (
             parts[0].reshape(-1, SCORES),
             parts[1].reshape(-1, SCORES, SCORES),
             parts[2].reshape(2, -1),
         )
 
-    def _counted(self, scores: Ints) -> Ints:
-        """The cells of sets with the scores `[version, set]`."""
+    def _count_games(self, scores: Ints) -> Ints:
+        """Return the cells of sets with the scores `[version, set]`."""
         values = self._weights @ scores
         return np.concatenate(
             [
-                *(np.bincount(own, minlength=SCORES) for own in scores),
+                *(np.bincount(row, minlength=SCORES) for row in scores),
                 *(
                     np.bincount(scores[a] * SCORES + scores[b], minlength=_JOINT_CELLS)
                     for a, b in self.pairs
@@ -327,22 +330,24 @@ class Versions(TableWithCells):
         """The player whom the game calls the first entrant."""
         return self.table.entrant_in[0].index(0)
 
-    def of(self, *places: int) -> Table:
-        """A table with the contexts of these versions."""
+    def of(self, *indices: int) -> Table:
+        """Return a table with the contexts of these versions."""
         contexts = []
-        for place in places:
+        for index in indices:
             context = bytearray(self.table.contexts[0])
-            for start, data in self.patches[place]:
+            for start, data in self.patches[index]:
                 context[start : start + len(data)] = data
             contexts.append(bytes(context))
         return replace(self.table, contexts=tuple(contexts))
 
 
-def scores_of(outcomes: Ints, player: int = VERSION, *, by_game: bool = False) -> Ints:
-    """The half-points of a player, that of the version, in each set or each game."""
-    own = outcomes[:, GameOutcome.PLACE + player] == 1
-    other = outcomes[:, GameOutcome.PLACE + 1 - player] == 1
-    points: Ints = np.where(own, np.where(other, 1, 2), 0)
+def count_half_points(
+    outcomes: Ints, player: int = VERSION, *, by_game: bool = False
+) -> Ints:
+    """Return the half-points of a player, by default the version, by set or game."""
+    is_first = outcomes[:, GameOutcome.PLACE + player] == 1
+    is_opponent_first = outcomes[:, GameOutcome.PLACE + 1 - player] == 1
+    points: Ints = np.where(is_first, np.where(is_opponent_first, 1, 2), 0)
     if by_game:
         return points
     scores: Ints = points.reshape(-1, ROTATION).sum(axis=1)
@@ -355,7 +360,7 @@ def scores_of(outcomes: Ints, player: int = VERSION, *, by_game: bool = False) -
 def seat_version(
     fmt: Format, database: CardDatabase, opponent: Seat, version: Seat
 ) -> Table:
-    """The table of one version and an opponent, who is the first player."""
+    """Return the table of a version and an opponent, who is the first player."""
     seats = [opponent, version]
     return set_table(fmt, database, seats, entrant_in=ENTRANT_IN, streams=DUEL_STREAMS)
 
@@ -369,16 +374,16 @@ def seat_versions(
 ) -> Versions:
     """Seat each version with the opponent, their common cards in the same places.
 
-    Raises EngineError for what the engine cannot play.
+    Raises EngineError for a deck that the engine cannot play.
     """
     tables = [seat_version(fmt, database, opponent, version) for version in versions]
     return Versions(*_aligned_tables(tables, [VERSION]), pairs=tuple(pairs))
 
 
-def retuned(base: Table, others: Sequence[Table], stream: int) -> Versions:
-    """A table of two, and those at which the same two sit with other cards.
+def retune_table(base: Table, others: Sequence[Table], stream: int) -> Versions:
+    """Return a table of two, and tables of the same two with other cards.
 
-    Cards that a deck has at all of them lie in the same places.
+    Cards that a deck has at all tables are in the same places.
     """
     tables = [base, *others]
     return Versions(*_aligned_tables(tables, range(TWO)), stream=stream)
@@ -387,26 +392,26 @@ def retuned(base: Table, others: Sequence[Table], stream: int) -> Versions:
 def _aligned_tables(
     tables: Sequence[Table], players: Iterable[int]
 ) -> tuple[Table, tuple[Patch, ...]]:
-    """The first table and the patches of all, with the decks of players aligned."""
+    """Return the first table and the patches of all, with aligned decks."""
     contexts = [table.read_contexts()[0] for table in tables]
     for player in players:
-        decks = aligned([deck_of(x, player).tolist() for x in contexts])
+        decks = align_decks([view_deck(x, player).tolist() for x in contexts])
         for x, deck in zip(contexts, decks, strict=True):
             set_deck(x, player, deck, by_place=any(0 in deck for deck in decks))
-    return _patched(tables[0], [x.tobytes() for x in contexts])
+    return _find_patches(tables[0], [x.tobytes() for x in contexts])
 
 
-def _patched(
+def _find_patches(
     table: Table, contexts: Sequence[bytes]
 ) -> tuple[Table, tuple[Patch, ...]]:
-    """The table with the first context, and where each differs from that."""
+    """Return the table with the first context, and the differences of each context."""
     first = contexts[0]
     patches = tuple(tuple(_differences(first, context)) for context in contexts)
     return replace(table, contexts=(first,)), patches
 
 
 def _differences(own: bytes, other: bytes) -> Iterator[tuple[int, bytes]]:
-    """Where `other` differs, in runs."""
+    """Return the stretches of bytes in which `other` differs."""
     pair = np.frombuffer(own, np.uint8), np.frombuffer(other, np.uint8)
     places = np.flatnonzero(pair[0] != pair[1])
     if len(places):
@@ -415,11 +420,11 @@ def _differences(own: bytes, other: bytes) -> Iterator[tuple[int, bytes]]:
             yield start, other[start:end]
 
 
-def aligned(decks: Sequence[Sequence[int]]) -> list[list[int]]:
-    """The decks with the cards that the first one shares with another in its places.
+def align_decks(decks: Sequence[Sequence[int]]) -> list[list[int]]:
+    """Return the decks, with cards shared with the first deck in its places.
 
-    A card that takes the place of another one lies where that was, one more at the end.
-    All have as many places as the largest; 0 stands for one that is empty.
+    A card that replaces another is in its place, a further card at the end. All decks
+    have as many places as the largest, and 0 for an empty place.
     """
     shared = reduce(lambda a, b: a & b, (Counter(deck) for deck in decks))
     rest = Counter(decks[0]) - shared
@@ -430,19 +435,19 @@ def aligned(decks: Sequence[Sequence[int]]) -> list[list[int]]:
 
 
 def put_in_place(deck: Sequence[int], order: Sequence[int]) -> list[int]:
-    """The deck with its cards in the places that they have in `order`.
+    """Return the deck with its cards in the places that they have in `order`.
 
-    Others take the places of those of `order` that it lacks, then come at the end. A
-    place that nothing takes is 0.
+    Other cards take the places of cards of `order` that the deck lacks, then places at
+    the end. A place without a card is 0.
     """
     left = Counter(deck)
-    own = []
+    placed = []
     for card in order:
         has = left[card] > 0
         left[card] -= has
-        own.append(card if has else 0)
+        placed.append(card if has else 0)
     new = sorted(left.elements(), reverse=True)
-    filled = [card or (new.pop() if new else 0) for card in own]
+    filled = [card or (new.pop() if new else 0) for card in placed]
     return filled + new[::-1]
 
 
@@ -453,31 +458,31 @@ def set_deck(
     *,
     by_place: bool = False,
 ) -> None:
-    """Give a player a deck; `by_place` when its places are to be shuffled."""
+    """Give a player a deck. With `by_place` its places are shuffled."""
     context["n_deck"][player] = len(deck)
     context["deck"][player, : len(deck)] = deck
     context["deck"][player, len(deck) :] = 0
     context["by_place"][player] = by_place
 
 
-def deck_of(
+def view_deck(
     context: npt.NDArray[np.void], player: int = VERSION
 ) -> npt.NDArray[np.int64]:
-    """The places of a deck in a context, that of the version, as part of it."""
+    """Return a view of the places of a deck in a context, by default the version's."""
     size = int(context["n_deck"][player])
     deck: npt.NDArray[np.int64] = context["deck"][player, :size]
     return deck
 
 
-def numbers_of(
+def find_card_numbers(
     table: Table, numbers: Mapping[str, int], cards: Iterable[str]
 ) -> dict[str, int]:
-    """The numbers in a game of all cards of the version's deck, by id.
+    """Return the numbers in a game of all cards of the version's deck, by id.
 
-    `numbers` are those of the engine; a game may number the cards of its second player
-    from another start.
+    `numbers` are the numbers of the engine. A game may number the cards of its second
+    player from another start.
     """
-    held = sorted({int(card) for card in deck_of(table.read_contexts()[0])})
+    held = sorted({int(card) for card in view_deck(table.read_contexts()[0])})
     ids = sorted(cards, key=lambda card: numbers[card])
     return dict(zip(ids, held, strict=True))
 
@@ -489,29 +494,30 @@ def numbers_of(
 class OpenSeat:
     """A table whose second player gets another deck, with the same leader.
 
-    `offset` is what the game adds to the numbers of that player's cards.
+    The game adds `offset` to the numbers of the cards of this player.
     """
 
     table: Table
     offset: int
 
     def context(self, deck: Sequence[int], *, by_place: bool) -> bytes:
-        """The context with a deck, by the numbers of its cards; 0 is an empty place."""
+        """Return the context with a deck, as numbers of its cards, 0 for an empty
+        place."""
         x = self.table.read_contexts()
-        own = [card and card + self.offset for card in deck]
-        set_deck(x[0], VERSION, own, by_place=by_place)
+        numbers = [card and card + self.offset for card in deck]
+        set_deck(x[0], VERSION, numbers, by_place=by_place)
         return x.tobytes()
 
 
 def open_seat(
     table: Table, numbers: Mapping[str, int], deck: Mapping[str, int]
 ) -> OpenSeat:
-    """The seat of the second player, at whose table `deck` sits, by counts of ids.
+    """Return the seat of the second player, who has `deck`, as counts of ids.
 
-    `numbers` are those of the cards in the engine.
+    `numbers` are the numbers of the cards in the engine.
     """
-    own = min(numbers[card] for card, count in deck.items() if count)
-    return OpenSeat(table, int(min(deck_of(table.read_contexts()[0]))) - own)
+    lowest = min(numbers[card] for card, count in deck.items() if count)
+    return OpenSeat(table, int(min(view_deck(table.read_contexts()[0]))) - lowest)
 
 
 def seat_candidates(
@@ -519,17 +525,17 @@ def seat_candidates(
     numbers: Mapping[str, int],
     decks: Sequence[tuple[int, Mapping[str, int]]],
 ) -> Versions:
-    """Seat each deck, by counts of ids, at the open seat whose place it names.
+    """Seat each deck, as counts of ids, at the open seat of its index.
 
-    Cards that a deck shares with the first one lie in the same places. Hundreds can be
-    measured at once, to find good ones among them.
+    Cards that a deck shares with the first deck are in the same places. Hundreds of
+    decks can be measured at once, to find good decks among them.
     """
-    lists = [_numbered(numbers, deck) for _, deck in decks]
+    lists = [_number_cards(numbers, deck) for _, deck in decks]
     contexts = []
-    for (place, _), deck in zip(decks, lists, strict=True):
+    for (index, _), deck in zip(decks, lists, strict=True):
         placed = [card for card in put_in_place(deck, lists[0]) if card]
-        contexts.append(seats[place].context(placed, by_place=False))
-    return Versions(*_patched(seats[0].table, contexts))
+        contexts.append(seats[index].context(placed, by_place=False))
+    return Versions(*_find_patches(seats[0].table, contexts))
 
 
 def with_swapped_decks(
@@ -538,18 +544,18 @@ def with_swapped_decks(
     decks: Sequence[Mapping[str, int]],
     contrasts: Sequence[Contrast],
 ) -> Versions:
-    """The table with the first of `decks` as that of its second player, and the others.
+    """Return the table with each of `decks` as the deck of its second player.
 
-    Decks count cards by id, `numbers` are those of the engine. The first one must be
-    the deck that sits at the table.
+    Decks count cards by id, `numbers` are the numbers of the engine. The first deck
+    must be the deck at the table.
     """
-    own = open_seat(table, numbers, decks[0])
-    placed = aligned([_numbered(numbers, deck) for deck in decks])
+    seat = open_seat(table, numbers, decks[0])
+    placed = align_decks([_number_cards(numbers, deck) for deck in decks])
     by_place = any(0 in deck for deck in placed)
-    contexts = [own.context(deck, by_place=by_place) for deck in placed]
-    return Versions(*_patched(table, contexts), contrasts=tuple(contrasts))
+    contexts = [seat.context(deck, by_place=by_place) for deck in placed]
+    return Versions(*_find_patches(table, contexts), contrasts=tuple(contrasts))
 
 
-def _numbered(numbers: Mapping[str, int], deck: Mapping[str, int]) -> list[int]:
-    """The numbers of all cards of a deck, in their order."""
+def _number_cards(numbers: Mapping[str, int], deck: Mapping[str, int]) -> list[int]:
+    """Return the numbers of all cards of a deck, in order."""
     return sorted(numbers[card] for card, count in deck.items() for _ in range(count))

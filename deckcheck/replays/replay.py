@@ -121,7 +121,7 @@ def games_of(pairing: ReplayedPairing, number: int) -> Ints:
     rotation = 2 if isinstance(player, MatchTable) else player.games_of_set
     first_set, of_set = divmod(number - 1, rotation)
     if isinstance(player, Table):
-        return player.games_of_sets(pairing.number, np.array([first_set]))[
+        return player.list_games(pairing.number, np.array([first_set]))[
             of_set : of_set + 1
         ]
     log = GameLog()

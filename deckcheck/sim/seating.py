@@ -20,7 +20,7 @@ from deckcheck.playing.table import (
     circular_orders,
     plan_table,
     seat,
-    seat_of_random_deck,
+    seat_random_deck,
     set_table,
 )
 from deckcheck.sim.entrants import Entrant, assign_policies, by_file
@@ -358,7 +358,7 @@ def _random_seats(setting: Setting) -> tuple[list[str], list[str], list[Seat]]:
         players = setting.format.seating.min_players
     _check_players(setting.format, players)
     policies = assign_policies(setting.request.policies, players, "player")
-    seats = [seat_of_random_deck(policy) for policy in policies]
+    seats = [seat_random_deck(policy) for policy in policies]
     return _player_names(policies), policies, seats
 
 

@@ -29,7 +29,7 @@ from deckcheck.playing.kernel import Head, Ints
 from deckcheck.playing.redraws import Redraws, games_played
 from deckcheck.playing.redraws import RedrawSum as Moment
 from deckcheck.playing.table import seat
-from deckcheck.playing.versions import ROTATION, numbers_of, seat_version
+from deckcheck.playing.versions import ROTATION, find_card_numbers, seat_version
 from deckcheck.policies.registry import Policy, is_weaker, policy_label, read_policy
 from deckcheck.report.outputs import Presentation
 from deckcheck.report.tables import (
@@ -756,7 +756,7 @@ class RedrawsStudy(DuelStudy[RedrawsSpec, RedrawsResult]):
         seats = seat(opponent.deck, opponent.policy), seat(deck, policy)
         table = seat_version(self.format, self.database, *seats)
         numbers = load_game(self.format.game).card_numbers(self.database)
-        place = numbers_of(table, numbers, deck.counts())
+        place = find_card_numbers(table, numbers, deck.counts())
         hand = sorted(place[card] for card in self.question.hand)
         tried = tuple(tuple(place[card] for card in choice) for choice in choices)
         return Redraws(table, tried, tuple(hand))

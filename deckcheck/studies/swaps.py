@@ -28,7 +28,7 @@ from deckcheck.playing.versions import (
     SCORES,
     Contrast,
     Versions,
-    numbers_of,
+    find_card_numbers,
     seat_version,
     with_swapped_decks,
 )
@@ -414,7 +414,7 @@ def watched_table(
 
     They are ids, `numbers` those of the engine.
     """
-    value = numbers_of(table, numbers, cards)
+    value = find_card_numbers(table, numbers, cards)
     return Watched(table, tuple(value[card] for card in cards))
 
 

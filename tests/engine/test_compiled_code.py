@@ -32,11 +32,11 @@ from deckcheck.engine.primitives import draw_below, seed_generator
 from deckcheck.engine.registry import GAMES, EngineError, load_game
 from deckcheck.formats import database_of, load_format
 from deckcheck.playing import table as table_module
-from deckcheck.playing.table import Records, Table, open_table, records_of, seat
+from deckcheck.playing.table import Records, Table, lend_records, open_table, seat
 from deckcheck.playing.versions import (
     Counted,
     open_seat,
-    retuned,
+    retune_table,
     seat_candidates,
     seat_version,
     seat_versions,
@@ -589,7 +589,7 @@ PLAYERS: dict[str, Callable[[list[Deck]], Any]] = {
     "a watched one": lambda decks: watched_table(
         table(decks), NUMBERS, list(decks[1].counts())
     ),
-    "a retuned one": lambda decks: retuned(table(decks), [table(decks[1:])], 3),
+    "a retuned one": lambda decks: retune_table(table(decks), [table(decks[1:])], 3),
     "contrasts": contrasts,
     "candidates": candidates,
     "versions": versions,
@@ -657,7 +657,7 @@ def test_threads_play_as_one_does(decks: list[Deck], player: str) -> None:
 def test_who_opens_a_table_gets_records_of_their_own(decks: list[Deck]) -> None:
     """A replay is told in records in which nobody else plays."""
     one, other = open_table(table(decks)), open_table(table(decks))
-    with records_of(table(decks)) as kept:
+    with lend_records(table(decks)) as kept:
         for records in zip(one, other, kept, strict=False):
             assert len({id(each) for each in records}) == len(records)
             assert not np.shares_memory(records[0], records[1])

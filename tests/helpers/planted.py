@@ -12,7 +12,7 @@ from pathlib import Path
 
 import deckcheck
 from deckcheck.formats import database_of, load_format
-from deckcheck.playing.versions import deck_of
+from deckcheck.playing.versions import view_deck
 from deckcheck.sim.entrants import gather
 from deckcheck.specs import CompareSpec
 from deckcheck.stats import Verdict
@@ -149,7 +149,7 @@ def _with_itself(seed: int, policy: str) -> Comparison:
     for number, versions in enumerate(comparison.tables):
         first, second = versions.tables
         x = second.read_contexts()
-        deck_of(x[0])[:] = deck_of(x[0])[::-1].copy()
+        view_deck(x[0])[:] = view_deck(x[0])[::-1].copy()
         other = replace(second, contexts=(x.tobytes(),))
         comparison.tables[number] = replace(versions, tables=(first, other))
     return comparison

@@ -20,7 +20,7 @@ from deckcheck.playing.kernel import (
 )
 from deckcheck.playing.redraws import PlayedHands, Redraws, play_way
 from deckcheck.playing.table import seat
-from deckcheck.playing.versions import numbers_of, seat_version
+from deckcheck.playing.versions import find_card_numbers, seat_version
 from deckcheck.sim.entrants import common_format, gather
 from deckcheck.sim.result import SimulationResult
 from deckcheck.sim.run_files import read_document, write_document
@@ -49,13 +49,13 @@ def a_table(format: str = "gwent/standard", policy: str = "heuristic") -> Redraw
     opponent, own = deckcheck.read(*files[:2])
     table = seat_version(fmt, database, seat(opponent, policy), seat(own, policy))
     numbers = load_game(fmt.game).card_numbers(database)
-    place = numbers_of(table, numbers, own.counts())
+    place = find_card_numbers(table, numbers, own.counts())
     return Redraws(table, tuple((card,) for card in place.values()))
 
 
 def played(table: Redraws, way: Way, *cards: int, sets: int = SETS) -> PlayedHands:
     """Some games in a way."""
-    games = table.table.games_of_sets(0, np.arange(sets))
+    games = table.table.list_games(0, np.arange(sets))
     return play_way(table, 1, games, way, cards)
 
 

@@ -41,7 +41,7 @@ from deckcheck.playing.table import (
 from deckcheck.playing.versions import (
     VERSION,
     Versions,
-    retuned,
+    retune_table,
     seat_version,
     seat_versions,
 )
@@ -156,7 +156,7 @@ def test_a_crash_names_the_game_it_is(
 
     monkeypatch.setattr(table_module, "play_games", crash)
     with pytest.raises(CrashedGame, match="game 3, beginner 0") as crashed:
-        play_listed(table, 1, table.games_of_sets(0, np.arange(5)))
+        play_listed(table, 1, table.list_games(0, np.arange(5)))
     assert crashed.value.at == 6
 
 
@@ -486,7 +486,7 @@ def tables() -> list[Table]:
 @pytest.fixture
 def found(tables: list[Table]) -> Versions:
     base, other = tables
-    return retuned(base, [other], stream=3)
+    return retune_table(base, [other], stream=3)
 
 
 def test_a_version_is_the_table_with_these_cards(
@@ -507,7 +507,7 @@ def test_games_come_from_its_stream(tables: list[Table], found: Versions) -> Non
     tally = found.play(5, 1, 0, 10)
 
     np.testing.assert_array_equal(found.play(5, 2, 0, 10), tally)
-    other = retuned(*tables[:1], tables[1:], stream=4).play(5, 1, 0, 10)
+    other = retune_table(*tables[:1], tables[1:], stream=4).play(5, 1, 0, 10)
     assert other[0, 0] != tally[0, 0]
 
 

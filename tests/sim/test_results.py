@@ -32,8 +32,8 @@ from deckcheck.playing.versions import (
     VERSION,
     Counted,
     Versions,
-    deck_of,
     seat_version,
+    view_deck,
     with_swapped_decks,
 )
 from deckcheck.sim import jobs as jobs_module
@@ -130,7 +130,7 @@ def test_only_the_deck_of_a_seat_changes(id: str) -> None:
 
     assert sorted(found["deck"][VERSION]) == sorted(expected["deck"][VERSION])
     # The card that comes lies where the one lay that goes.
-    assert sum(deck_of(found) != deck_of(contrasts.of(0).read_contexts()[0])) == 1
+    assert sum(view_deck(found) != view_deck(contrasts.of(0).read_contexts()[0])) == 1
     found["deck"][VERSION] = expected["deck"][VERSION]
     assert found.tobytes() == expected.tobytes()
 

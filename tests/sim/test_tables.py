@@ -36,13 +36,13 @@ from deckcheck.playing.table import (
 from deckcheck.playing.versions import (
     VERSION,
     Versions,
-    aligned,
-    deck_of,
+    align_decks,
+    count_half_points,
     open_seat,
-    scores_of,
     seat_candidates,
     seat_version,
     seat_versions,
+    view_deck,
 )
 from deckcheck.sim.entrants import (
     Entrant,
@@ -95,7 +95,7 @@ def seated() -> Played:
 
 def test_each_candidate_plays_as_it_would_alone(seated: Played) -> None:
     candidates, scores, tally = seated
-    first, second = (deck_of(candidates.of(i).read_contexts()[0]) for i in range(2))
+    first, second = (view_deck(candidates.of(i).read_contexts()[0]) for i in range(2))
 
     assert candidates.scores(tally) == scores
     assert tally[0, Head.GAMES] == 2 * 90
@@ -536,7 +536,7 @@ NUMBER = 3
 
 
 def test_the_orders_of_the_seats_go_round() -> None:
-    games = TABLE.games_of_sets(NUMBER, np.arange(4, 4 + 2 * len(ORDERS)))
+    games = TABLE.list_games(NUMBER, np.arange(4, 4 + 2 * len(ORDERS)))
     sets = games[:, ListedGame.CONTEXT].reshape(-1, 4)
 
     assert (sets == sets[:, :1]).all()
@@ -544,7 +544,7 @@ def test_the_orders_of_the_seats_go_round() -> None:
 
 
 def test_everybody_sits_next_to_everybody_as_often() -> None:
-    games = TABLE.games_of_sets(NUMBER, np.arange(len(ORDERS)))
+    games = TABLE.list_games(NUMBER, np.arange(len(ORDERS)))
     pairs = Counter(
         frozenset((order[seat - 1], order[seat]))
         for context in games[:, ListedGame.CONTEXT].tolist()
@@ -557,7 +557,7 @@ def test_everybody_sits_next_to_everybody_as_often() -> None:
 
 
 def test_each_seat_begins_once_in_the_same_shuffles() -> None:
-    games = TABLE.games_of_sets(NUMBER, np.array([8, 9]))
+    games = TABLE.list_games(NUMBER, np.array([8, 9]))
 
     assert games[:, ListedGame.BEGINNER].tolist() == [0, 1, 2, 3] * 2
     assert games[:, ListedGame.COUNTER].tolist() == [8] * 4 + [9] * 4
@@ -566,7 +566,7 @@ def test_each_seat_begins_once_in_the_same_shuffles() -> None:
 
 def test_tables_share_no_stream() -> None:
     first, second = (
-        TABLE.games_of_sets(number, np.arange(3))[:, ListedGame.STREAM]
+        TABLE.list_games(number, np.arange(3))[:, ListedGame.STREAM]
         for number in (NUMBER, NUMBER + 1)
     )
 
@@ -590,7 +590,7 @@ def test_sets_that_are_played_a_part_at_a_time_are_played_once(
     tally = TABLE.play(1, NUMBER, 5, 20)
 
     assert [len(games) // 4 for games in played] == [7, 7, 6]
-    games = TABLE.games_of_sets(NUMBER, np.arange(5, 25))
+    games = TABLE.list_games(NUMBER, np.arange(5, 25))
     assert np.concatenate(played).tolist() == games.tolist()
     assert (tally[0, Head.SETS], tally[0, Head.GAMES]) == (20, 80)
 
@@ -697,7 +697,7 @@ SETS = 30
 
 
 def test_other_sizes_leave_places_empty() -> None:
-    old, smaller, larger = aligned([[1, 2, 3, 4], [1, 2, 4], [1, 2, 3, 4, 9, 9]])
+    old, smaller, larger = align_decks([[1, 2, 3, 4], [1, 2, 4], [1, 2, 3, 4, 9, 9]])
 
     assert larger == [*old[:4], 9, 9]
     assert smaller == [each if each in (1, 2, 4) else 0 for each in larger]
@@ -707,7 +707,7 @@ def test_any_decks() -> None:
     rng = random.Random(1)
     for _ in range(30):
         decks = [rng.choices(range(1, 10), k=rng.randint(8, 12)) for _ in range(3)]
-        old, *others = aligned(decks)
+        old, *others = align_decks(decks)
 
         assert [sorted(filter(None, each)) for each in (old, *others)] == [
             sorted(deck) for deck in decks
@@ -795,5 +795,5 @@ def test_a_draw_is_a_half_point_for_both() -> None:
     outcomes[:, at : at + 2] = [(1, 2), (1, 1), (2, 1), (1, 1)]
     outcomes[:, at + 2 : at + 4] = [(2, 0), (1, 1), (1, 2), (0, 0)]
 
-    assert scores_of(outcomes, by_game=True).tolist() == [0, 1, 2, 1]
-    assert scores_of(outcomes).tolist() == [1, 3]
+    assert count_half_points(outcomes, by_game=True).tolist() == [0, 1, 2, 1]
+    assert count_half_points(outcomes).tolist() == [1, 3]

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from deckcheck.playing.kernel import GameOutcome, Head, Ints, Seen, new_tally
-from deckcheck.playing.redraws import PlayedHands, Watched, moments_of
+from deckcheck.playing.redraws import PlayedHands, Watched, compute_moments
 from deckcheck.playing.table import Table
 from deckcheck.playing.versions import ROTATION, VERSION
 from deckcheck.stats import Verdict, verdict_of
@@ -255,7 +255,7 @@ def drawn(
     kept = alike_games(chance, rate, pairs).ravel()
     differs = (chance.random(pairs) < DIFFERS).repeat(ROTATION)
     redrawn = np.where(differs, alike_games(chance, other, pairs).ravel(), kept)
-    moments = moments_of(counts, ~counts, 2 * kept, 2 * redrawn)
+    moments = compute_moments(counts, ~counts, 2 * kept, 2 * redrawn)
     return redraw_of(("card",), moments.tolist(), together)
 
 

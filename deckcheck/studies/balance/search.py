@@ -18,7 +18,7 @@ from deckcheck.documents.records import Ordinal, Share, ShownAs
 from deckcheck.formats import Format
 from deckcheck.playing.kernel import Ints
 from deckcheck.playing.table import DUEL_STREAMS, Table, seat, set_table
-from deckcheck.playing.versions import ROTATION, Versions, retuned
+from deckcheck.playing.versions import ROTATION, Versions, retune_table
 from deckcheck.sim.documents import EffectDocument
 from deckcheck.sim.entrants import Entrant
 from deckcheck.sim.jobs import Job
@@ -473,7 +473,9 @@ class BalancedField:
         """
         seated = [self._seated(steps) for steps in versions]
         return [
-            self._job(first + i, retuned(base, others, stream + i), pair, games, label)
+            self._job(
+                first + i, retune_table(base, others, stream + i), pair, games, label
+            )
             for i, (pair, (base, *others)) in enumerate(
                 zip(self.pairs, zip(*seated, strict=True), strict=True)
             )
@@ -498,7 +500,7 @@ class BalancedField:
             own = self._touching(steps, i)
             tables = [self._table(pair, (step,), after[step] or []) for step in own]
             if tables:
-                table = retuned(base[i], tables, i)
+                table = retune_table(base[i], tables, i)
                 number = first + len(jobs)
                 jobs.append(self._job(number, table, pair, games, "cards changed"))
         return jobs
