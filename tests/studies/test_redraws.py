@@ -17,8 +17,8 @@ from deckcheck.cards import load_database
 from deckcheck.findings import UsageError
 from deckcheck.formats import load_format
 from deckcheck.playing.kernel import GameOutcome
+from deckcheck.playing.redraws import PlayedHands, Seen, _moments
 from deckcheck.playing.redraws import RedrawSum as Moment
-from deckcheck.playing.redraws import Seen, _moments
 from deckcheck.sim.scheduler import Progress
 from deckcheck.sim.study import Interrupted
 from deckcheck.specs import RedrawsSpec
@@ -394,11 +394,17 @@ def test_figures_are_those_of_the_sets() -> None:
 
 
 def test_moments_of_sets_add_up() -> None:
-    """What is counted of a set does not depend on the sets that are played with it."""
+    """The moments of a set do not depend on the sets that are played with it."""
     chance = np.random.default_rng(1)
     outcomes = chance.integers(1, 3, (12, GameOutcome.PLACE + 8))
     seen = chance.integers(0, 2, (12, 3, len(Seen)))
-    sets = [slice(first, first + 2) for first in range(0, 12, 2)]
-    alone = np.array([_moments(seen[part], outcomes[part]) for part in sets])
+    none = np.empty((12, 0), np.int64)
+    hands = PlayedHands(outcomes, seen, none, none)
+    alone = []
+    for first in range(0, 12, 2):
+        games = slice(first, first + 2)
+        alone.append(
+            _moments(replace(hands, outcomes=outcomes[games], seen=seen[games]))
+        )
 
-    assert _moments(seen, outcomes).tolist() == alone.sum(axis=0).tolist()
+    assert _moments(hands).tolist() == sum(alone).tolist()
