@@ -316,7 +316,7 @@ class TextTables:
             if columns is None or not ("count" in columns.roles or all(columns.roles)):
                 continue
             self.finish()
-            # A text deck is a single deck, whatever its columns.
+            # A text deck is a single deck, regardless of its columns.
             roles = ("" if role == "deck" else role for role in columns.roles)
             self.table = Table(
                 self.source.path, replace(columns, roles=tuple(roles)), is_single=True

@@ -427,7 +427,7 @@ def _read_lists(
 ) -> _Lists:
     """Read the folder of lists, and count other files in `left_out`.
 
-    A file with the name of a player is a list, whatever its content.
+    A file with the name of a player is a list, regardless of its content.
     """
     folder = path.parent / event.lists
     start = relative_path(folder)

@@ -61,8 +61,8 @@ class Owner(NamedTuple):
 def find_owner(hints: Collection[Hint], event: EventFile) -> Owner:
     """Find the only player whom the hints name, by the whole name, an id or an address.
 
-    The owner stays open if hints name different players, and if the mail has another
-    address than the event file gives for the player.
+    The owner stays open if hints name different players, and if the address of the mail
+    is not the player's in the event file.
     """
     named: dict[str, list[str]] = {}
     for hint in hints:

@@ -226,8 +226,8 @@ _SAME_DECK = "It is read as the same deck"
 def verify(event: Event, sealed: Sealed) -> Event:
     """Add a finding for each difference from the last seal.
 
-    Salted lists are compared if the event has salts. Raises UsageError for other salts
-    than the seal's, and for the seal of another event.
+    Salted lists are compared if the event has salts. Raises UsageError if the salts are
+    not the seal's, and for the seal of another event.
     """
     seal = sealed.last
     check_salts(event, sealed)
