@@ -160,7 +160,8 @@ def read_games(file: Path) -> GamesTable:
         formats[cells.get("format", "")] = None
     mirrors = [game for game in games if game.a == game.b]
     if len(mirrors) == len(games):
-        raise UsageError(f"{quote(str(file))} has no game of two {noun}s", _HELP)
+        help = "Type the winner of each game" if unfinished else _HELP
+        raise UsageError(f"{quote(str(file))} has no game of two {noun}s", help)
     if len(formats) > 1:
         named = choice([name or "none" for name in list(formats)[:3]], "and")
         raise UsageError(
