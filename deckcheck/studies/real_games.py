@@ -635,7 +635,9 @@ def _describe_result(result: RealGamesResult) -> Iterator[str]:
 def _describe_best(result: RealGamesResult) -> str:
     """Return the sentence about the best deck."""
     top, noun = result.standings[0], result.table.noun
-    name, games = quote(top.name), plural(len(result.table.games), "real game")
+    count = len(result.table.games)
+    games = "1 real game" if count == 1 else f"{count:,} real games"
+    name = quote(top.name)
     players = len(result.players)
     if top.adjusted is None and players:
         return (
