@@ -398,7 +398,7 @@ def test_what_was_redirected_is_read_again(
 def test_a_checkout_with_other_line_ends_is_the_same_engine(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cache, "PACKAGE", tmp_path)
+    monkeypatch.setattr(cache, "PACKAGE_FOLDER", tmp_path)
     (tmp_path / "engine").mkdir()
     source = tmp_path / "engine" / "rules.py"
     source.write_bytes(b"a = 1\nb = 2\n")

@@ -54,7 +54,7 @@ Names: TypeAlias = str | Sequence[str]
 CardDb: TypeAlias = Target | Sequence[Target] | None
 """Folders with a sub-folder for each game. Without any, the built-in ones."""
 
-DEEPEST = 50
+MAX_NESTING = 50
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -84,10 +84,10 @@ class JudgingArguments(NamedTuple):
     def by_rules(
         cls, rule: Names = (), as_of: str | None = None, card_db: CardDb = None
     ) -> JudgingArguments:
-        """Check the arguments for a format that is given separately."""
+        """Check the arguments without a format."""
         return cls.by_cards(card_db)._replace(
             rules=names("rule", rule),
-            as_of=None if as_of is None else text_of("as_of", as_of),
+            as_of=None if as_of is None else check_text("as_of", as_of),
         )
 
     @classmethod
@@ -100,17 +100,17 @@ class JudgingArguments(NamedTuple):
         return self._replace(format=_path("format", format, "the id of a format"))
 
 
-def targets_of(
+def flatten_targets(
     given: Sequence[object],
     what: str,
     expected: str = "a deck, a file, a folder or a glob",
 ) -> Iterator[Deck | str]:
-    """Yield the decks and paths among the arguments of the function `what`.
+    """Yield the decks and paths among the arguments of a function, lists flattened.
 
-    Lists are flattened. Raises UsageError for anything else, and for no argument at
-    all.
+    Messages call the function `what`. Raises UsageError for anything else, and for no
+    argument at all.
     """
-    targets = [argument for target in given for argument in _flat(target, what)]
+    targets = list(_flatten(given, what))
     if not targets:
         raise UsageError(f"`{what}` got no deck", "Name files, folders or globs")
     for target in targets:
@@ -120,9 +120,9 @@ def targets_of(
             yield _path(what, target, expected)
 
 
-def files_of(given: Sequence[object], what: str) -> list[str]:
+def list_files(given: Sequence[object], what: str) -> list[str]:
     """Return the paths among the arguments of a function that takes only paths."""
-    targets = list(targets_of(given, what, "a file, a folder or a glob"))
+    targets = list(flatten_targets(given, what, "a file, a folder or a glob"))
     for target in targets:
         if isinstance(target, Deck):
             message = f"`{what}` got the deck {quote(target.name)}, expected a path"
@@ -130,18 +130,18 @@ def files_of(given: Sequence[object], what: str) -> list[str]:
     return [str(target) for target in targets]
 
 
-def _flat(one: object, what: str, depth: int = 0) -> Iterator[object]:
-    if depth > DEEPEST:
-        message = f"`{what}` got lists nested deeper than {DEEPEST} levels"
+def _flatten(values: Sequence[object], what: str, depth: int = 0) -> Iterator[object]:
+    if depth > MAX_NESTING:
+        message = f"`{what}` got lists nested deeper than {MAX_NESTING} levels"
         raise UsageError(message, "Give the decks one by one, or as one list")
-    if isinstance(one, (list, tuple)):
-        for element in one:
-            yield from _flat(element, what, depth + 1)
-    else:
-        yield one
+    for value in values:
+        if isinstance(value, (list, tuple)):
+            yield from _flatten(value, what, depth + 1)
+        else:
+            yield value
 
 
-def text_of(name: str, value: object) -> str:
+def check_text(name: str, value: object) -> str:
     """Return a text, or raise UsageError."""
     if not isinstance(value, str):
         raise _wrong(name, value, "text")
@@ -149,12 +149,12 @@ def text_of(name: str, value: object) -> str:
 
 
 def names(name: str, value: object) -> tuple[str, ...]:
-    """Return one name or several, or raise UsageError."""
+    """Return a name or several as a tuple, or raise UsageError."""
     if isinstance(value, str):
         return (value,)
     if not isinstance(value, (list, tuple)):
         raise _wrong(name, value, "text or a list of texts")
-    return tuple(text_of(name, text) for text in value)
+    return tuple(check_text(name, text) for text in value)
 
 
 def folder(name: str, value: object) -> Path | None:
@@ -162,7 +162,7 @@ def folder(name: str, value: object) -> Path | None:
     return None if value is None else Path(_path(name, value, "a path"))
 
 
-def needed(name: str, value: object, help: str = "Name a folder") -> Path:
+def require_path(name: str, value: object, help: str = "Name a folder") -> Path:
     """Return a path that must be given. `help` describes it."""
     if value is None:
         raise UsageError(f"`{name}` is None", help)
@@ -244,7 +244,7 @@ def _wrong(name: str, value: object, expected: str) -> UsageError:
 
 
 def takes(**groups: Any) -> Callable[[Callable[..., R]], Callable[..., R]]:
-    """Give a function the keywords of each group, which it gets as one value.
+    """Give a function the keywords of each group, as a single value.
 
     A group is a spec, whose options are added to the docstring, or a function that
     checks its keywords, such as `JudgingArguments.of`. The stub of the API shows all of
@@ -252,25 +252,23 @@ def takes(**groups: Any) -> Callable[[Callable[..., R]], Callable[..., R]]:
     """
 
     def decorate(function: Callable[..., R]) -> Callable[..., R]:
-        own = signature(function)
-        kept = [each for name, each in own.parameters.items() if name not in groups]
+        declared = signature(function)
+        parameters = [
+            p for name, p in declared.parameters.items() if name not in groups
+        ]
         keywords = {name: list(_keywords(group)) for name, group in groups.items()}
 
         @wraps(function)
         def run(*args: Any, **given: Any) -> R:
-            made = {
-                name: _made(
-                    group,
-                    {k.name: given.pop(k.name) for k in known if k.name in given},
-                )
-                for (name, known), group in zip(
-                    keywords.items(), groups.values(), strict=True
-                )
-            }
-            return function(*args, **given, **made)
+            values = {}
+            for name, group in groups.items():
+                names = [each.name for each in keywords[name] if each.name in given]
+                values[name] = _make_group(group, {n: given.pop(n) for n in names})
+            return function(*args, **given, **values)
 
-        more = [each for known in keywords.values() for each in known]
-        vars(run)["__signature__"] = own.replace(parameters=[*kept, *more])
+        for known in keywords.values():
+            parameters += known
+        vars(run)["__signature__"] = declared.replace(parameters=parameters)
         specs = [group for group in groups.values() if isinstance(group, type)]
         texts = [cleandoc(function.__doc__ or ""), *map(keywords_text, specs)]
         run.__doc__ = "\n\n".join(texts)
@@ -291,11 +289,11 @@ def _keywords(group: Any) -> Iterator[Parameter]:
             name,
             Parameter.KEYWORD_ONLY,
             default=default[0] if one_name else default,
-            annotation=_SHOWN.get(kind, str(kind)),
+            annotation=_SHOWN_TYPES.get(kind, str(kind)),
         )
 
 
-def _made(group: Any, given: Mapping[str, Any]) -> Any:
+def _make_group(group: Any, given: Mapping[str, Any]) -> Any:
     """Make a group from the given keywords or their defaults. Raises UsageError."""
     if not isinstance(group, type):
         return group(**given)
@@ -303,7 +301,7 @@ def _made(group: Any, given: Mapping[str, Any]) -> Any:
     for name, kind, default, _ in iterate_options(group):
         value = given.get(name, default)
         is_left_out = value is None and NoneType in get_args(kind)
-        read = _READERS[kind]
+        read = _TYPE_READERS[kind]
         values[name] = value if is_left_out else read(name, value)
     return group(**values)
 
@@ -316,19 +314,19 @@ def _as_is(_: str, value: object) -> object:
 def keywords_text(spec: type) -> str:
     """Describe the keywords of a spec, a paragraph for each."""
     lines = ["Arguments:"]
-    for name, _, _, said in iterate_options(spec):
-        text = f"{name}: {said.about}"
+    for name, _, _, help in iterate_options(spec):
+        text = f"{name}: {help.about}"
         lines += wrap(text, 84, initial_indent="    ", subsequent_indent="        ")
     return "\n".join(lines)
 
 
-_READERS: Mapping[Any, Callable[[str, object], Any]] = {
+_TYPE_READERS: Mapping[Any, Callable[[str, object], Any]] = {
     int: whole_number,
     int | None: whole_number,
     float: number,
     bool: flag,
-    str: text_of,
-    str | None: text_of,
+    str: check_text,
+    str | None: check_text,
     tuple[str, ...]: names,
     Path | None: folder,
     str | float | None: _as_is,
@@ -336,7 +334,7 @@ _READERS: Mapping[Any, Callable[[str, object], Any]] = {
 }
 """The functions that check a value for a field of each type."""
 
-_SHOWN = {
+_SHOWN_TYPES = {
     tuple[str, ...]: "Names",
     Path | None: "Target | None",
     int: "int",
@@ -361,7 +359,7 @@ def validator(judging: JudgingArguments, *, suppressions: bool = True) -> Valida
     )
 
 
-def deck_of(report: DeckReport, judging: JudgingArguments) -> Deck:
+def get_deck(report: DeckReport, judging: JudgingArguments) -> Deck:
     """Return the deck of a report, with the format it was read by.
 
     Raises UsageError if none could be read.
@@ -376,12 +374,12 @@ def deck_of(report: DeckReport, judging: JudgingArguments) -> Deck:
     return replace(report.deck, format=format)
 
 
-def reports_of(
+def judge_decks(
     decks: Sequence[Deck | str],
     judging: JudgingArguments,
     judge: Validator | None = None,
 ) -> list[DeckReport]:
-    """Judge decks that were read before, and read the others."""
+    """Judge the decks, and read and judge the others."""
     from deckcheck.sim.entrants import judge_again
 
     judge = judge or validator(judging)
@@ -401,12 +399,12 @@ def reports_of(
 
 
 class Playing(NamedTuple):
-    """The arguments that change no result. `place` is the folder of `run`."""
+    """The arguments that change no result. `run_folder` is the argument `run`."""
 
     jobs: int
     executor: Executor | None
     progress: Callable[[Progress], None] | None
-    place: Path | None
+    run_folder: Path | None
     shard: str | None = None
 
     @classmethod
@@ -427,18 +425,18 @@ class Playing(NamedTuple):
         """Return the arguments for a part of all games. Raises UsageError without a
         folder.
         """
-        if self.place is None and shard is not None:
+        if self.run_folder is None and shard is not None:
             raise UsageError("`shard` goes with `run` only", "Name a folder as `run`")
         return self._replace(shard=shard)
 
     def play(self, study: Study[Any, R], judging: JudgingArguments, **more: Any) -> R:
         """Play all of a study, or the missing games if a folder keeps it."""
-        if self.place is None:
+        if self.run_folder is None:
             return self.go_on(study, **more)
         from deckcheck.sim.run_directory import new_run
 
-        kept = new_run(self.place, study, shard=self.shard, card_db=judging.root)
-        return self.go_on(kept, **more)
+        run = new_run(self.run_folder, study, shard=self.shard, card_db=judging.root)
+        return self.go_on(run, **more)
 
     def go_on(
         self, what: Study[Any, R] | RunDirectory[Study[Any, R]], **more: Any
@@ -449,11 +447,11 @@ class Playing(NamedTuple):
         )
 
 
-def decks_of(
+def read_decks(
     given: Sequence[object], what: str, judging: JudgingArguments
 ) -> list[DeckReport]:
-    """Read and judge the decks that are given to the function `what`."""
-    return reports_of(tuple(targets_of(given, what)), judging)
+    """Read and judge the decks given to the function `what`."""
+    return judge_decks(tuple(flatten_targets(given, what)), judging)
 
 
 class EnteredDecks(NamedTuple):
@@ -464,7 +462,7 @@ class EnteredDecks(NamedTuple):
     groups: tuple[list[DeckReport], ...]
 
 
-def entered(
+def enter_decks(
     what: str,
     judging: JudgingArguments,
     *groups: Sequence[object],
@@ -472,7 +470,7 @@ def entered(
     allow_illegal: bool,
     alone: bool = False,
 ) -> EnteredDecks:
-    """Enter the decks that are given to the function `what`, all in one format.
+    """Enter the decks given to the function `what`, all in the same format.
 
     The last group is the `field`, which may name the reference field of that format.
     Each group may be empty. Decks of other groups are judged `alone` if their files are
@@ -481,11 +479,11 @@ def entered(
     from deckcheck.sim.entrants import judged_alone, reference_field, without_reference
     from deckcheck.sim.simulation import playable_format
 
-    named = [decks_of(group, what, judging) if group else [] for group in groups]
+    named = [read_decks(group, what, judging) if group else [] for group in groups]
     named = [judged_alone(group) for group in named] if alone else named
-    targets = [*targets_of(field, what)] if field else []
+    targets = [*flatten_targets(field, what)] if field else []
     decks, has_reference = without_reference(targets)
-    opponents = reports_of(decks, judging)
+    opponents = judge_decks(decks, judging)
     fmt, database = playable_format(
         [report for group in (*named, opponents) for report in group],
         validator(judging),

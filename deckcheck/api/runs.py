@@ -11,12 +11,12 @@ from deckcheck.api.arguments import (
     JudgingArguments,
     Playing,
     Target,
-    files_of,
+    check_text,
     flag,
     folder,
     in_python,
-    needed,
-    text_of,
+    list_files,
+    require_path,
     whole_number,
 )
 from deckcheck.findings import UsageError
@@ -49,24 +49,24 @@ def resume(
     progress: Callable[[Progress], None] | None = None,
     card_db: CardDb = None,
 ) -> Any:
-    """Play what is missing of the run in a folder, and return its result.
+    """Play the missing games of the run in a folder, and return its result.
 
-    The result is that of the function that began the run: `simulate`, or another one.
-    All settings are those that the run began with; only `games` may be more. With
-    `repair`, what damaged lines of the run held is played again. `card_db` is the
-    folder of card databases if that has moved. Raises UsageError for a folder that
-    holds no run, one that is damaged, or one of another version or with other cards;
-    otherwise as `simulate`.
+    The result has the type that the function which began the run returns, for example
+    `simulate`. All settings stay the same, and only `games` may grow. With `repair`,
+    the games of damaged lines are played again. `card_db` is the folder of card
+    databases if it has moved. Raises UsageError for a folder without a run, a damaged
+    run, or a run of another version or with other cards. Otherwise it raises as
+    `simulate`.
     """
     from deckcheck.sim.run_directory import mend_run, open_study
     from deckcheck.studies.registry import KINDS
 
     root = JudgingArguments.by_cards(card_db).root
     playing = Playing.of(None, jobs, executor, progress)
-    place = needed("run", run)
+    run_folder = require_path("run", run)
     if repair:
-        mend_run(place)
-    study = open_study(place, KINDS, root)
+        mend_run(run_folder)
+    study = open_study(run_folder, KINDS, root)
     if games is not None:
         study = study.with_games(whole_number("games", games))
     return playing.go_on(study)
@@ -81,20 +81,21 @@ def replay(
     closest: bool = False,
     card_db: CardDb = None,
 ) -> Replay:
-    """Return a game of the run in a folder again, told move by move.
+    """Return a game of the run in a folder again, move by move.
 
-    `pairing` are the names of those who met, with commas, or the number of their table;
+    `pairing` has the names of the entrants, with commas, or the number of their table.
     `game` counts their games from 1, in a tournament their matches. With `lost` it is
     the first game that the deck named first loses, with `closest` the closest of the
-    first 200. The engine that
-    tells runs in a process of its own, so that a script must be guarded by
-    `if __name__ == "__main__":`. Raises UsageError for what is not there.
+    first 200. The game is replayed in another process, so a script must be guarded by
+    `if __name__ == "__main__":`. Raises UsageError for an unknown run, pairing or game.
     """
     from deckcheck.replays.replay import Shown
     from deckcheck.replays.replay import replay as play_again
     from deckcheck.sim.run_directory import open_run
 
-    simulation = open_run(needed("run", run), JudgingArguments.by_cards(card_db).root)
+    simulation = open_run(
+        require_path("run", run), JudgingArguments.by_cards(card_db).root
+    )
     shown: int | Shown = whole_number("game", game)
     if flag("lost", lost):
         shown = Shown.LOST
@@ -104,16 +105,16 @@ def replay(
 
 
 def merge(*runs: Target | Sequence[Target], into: Target) -> None:
-    """Write the blocks of several run directories into a new one, `into`.
+    """Write the blocks of several run directories into a new folder, `into`.
 
-    They are shards of one run, or parts of it that were played separately, in any
-    order. `resume` returns the result. Raises UsageError for runs that differ, with the
+    They are shards of the same run, or separately played parts of it, in any order.
+    `resume` returns the result. Raises UsageError for runs that differ, with the
     difference, and for games that two of them have.
     """
     from deckcheck.sim.run_directory import merge_runs
 
-    folders = [Path(run) for run in files_of(runs, "merge")]
-    merge_runs(folders, needed("into", into))
+    folders = [Path(run) for run in list_files(runs, "merge")]
+    merge_runs(folders, require_path("into", into))
 
 
 # `meta`, `report_of` and `frame`: answers and figures from finished runs
@@ -157,27 +158,27 @@ def report_of(
 ) -> str:
     """Return the report of a run, or of a result, as text.
 
-    `what` is the folder of a run or of a plan, or what `simulate`, `compare`, `impact`,
-    `meta`, `tune`, `build`, `solve` or `balance` returned; of the folders of two runs
-    it is what changed from the first to the second, and with `history` of two or more
-    how each deck did in one after another. `output_format` is `html`, a page that needs
-    no other file, `table`, `markdown`, `csv` or `json`. With `losses`, a deck of the
-    run, it says how this deck loses: about `sample` of its games are played again.
-    Raises UsageError for anything else.
+    `what` is the folder of a run or of a plan, or a result of `simulate`, `compare`,
+    `impact`, `meta`, `tune`, `build`, `solve` or `balance`. For the folders of two runs
+    the report shows the changes from the first to the second. With `history`, for two
+    or more runs, it shows the win rate of each deck from run to run. `output_format` is
+    `html`, a page that needs no other file, `table`, `markdown`, `csv` or `json`. With
+    `losses`, a deck of the run, it shows how this deck loses: about `sample` of its
+    games are played again. Raises UsageError for anything else.
     """
     import io
 
     from deckcheck.report import report_names
     from deckcheck.studies.registry import LossesOf, reported, write_report
 
-    name = text_of("output_format", output_format)
+    name = check_text("output_format", output_format)
     if name not in report_names():
         listed = f"Outputs are {choice(report_names(), 'and')}"
         help = suggestion(nearest(name, report_names()), listed)
         raise UsageError(f"Unknown output {quote(name)}", help)
     if len(what) == 1 and hasattr(what[0], "to_dict") and losses is None:
         return write_report(what[0], name, full=flag("full", full))
-    folders = [place for run in what if (place := folder("report_of", run))]
+    folders = [path for run in what if (path := folder("report_of", run))]
     root = JudgingArguments.by_cards(card_db).root
     run_report = reported(
         folders,
@@ -187,7 +188,7 @@ def report_of(
         full=flag("full", full),
         losses=None
         if losses is None
-        else LossesOf(text_of("losses", losses), whole_number("sample", sample)),
+        else LossesOf(check_text("losses", losses), whole_number("sample", sample)),
     )
     stream = io.StringIO()
     dict(run_report.writers)[name](run_report.what, stream)
@@ -198,7 +199,7 @@ def report_of(
 def frame(
     *runs: Target | Tabular, card_db: CardDb = None, **named: Target | Tabular
 ) -> pd.DataFrame:
-    """Return the values of several runs in one frame, a row for each.
+    """Return the values of several runs in a single frame, a row for each.
 
     A run is a result of any function here, or the folder of a run or of a plan. The
     columns are those of `to_frame`: `deck`, `opponent`, `starts` (`any`, or the player
@@ -217,11 +218,9 @@ def frame(
     }
     if len(numbered) < len(runs) or numbered.keys() & named.keys():
         raise UsageError("`frame` got a run twice", "Give each run a name: `old=...`")
-    rows = [
-        {**row, "run": name}
-        for name, run in {**numbered, **named}.items()
-        for row in _rows(run, root)
-    ]
+    rows: list[Row] = []
+    for name, run in {**numbered, **named}.items():
+        rows += [{**row, "run": name} for row in _rows(run, root)]
     return tidy_frame(whole(rows))
 
 
@@ -234,7 +233,7 @@ def _rows(run: object, root: Root) -> list[Row]:
 
     if isinstance(run, Tabular):
         return run.to_rows()
-    what = reported([needed("frame", run)], root).what
+    what = reported([require_path("frame", run)], root).what
     if isinstance(what, list):
         return plan_rows(what)
     result: Tabular = what.result() if isinstance(what, RunDirectory) else what
@@ -247,8 +246,8 @@ def _field(run: object, card_db: CardDb) -> Field:
 
     if isinstance(run, SimulationResult):
         return field_of(run)
-    place = needed("run", run, "Give a folder, a file, or a result")
-    return read_field(place, JudgingArguments.by_cards(card_db).root)
+    path = require_path("run", run, "Give a folder, a file, or a result")
+    return read_field(path, JudgingArguments.by_cards(card_db).root)
 
 
 def field_weights(
@@ -269,4 +268,4 @@ def _weights(given: Weights | None, field: Field) -> tuple[float, ...] | None:
         return None
     if isinstance(given, Mapping):
         return weights_of(given, field.players, field.noun)
-    return read_weights(needed("weights", given), field.players, field.noun)
+    return read_weights(require_path("weights", given), field.players, field.noun)

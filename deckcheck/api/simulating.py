@@ -10,16 +10,16 @@ from deckcheck.api.arguments import (
     JudgingArguments,
     Playing,
     Target,
-    deck_of,
-    decks_of,
-    entered,
-    files_of,
+    check_text,
+    enter_decks,
     flag,
+    flatten_targets,
     folder,
-    reports_of,
+    get_deck,
+    judge_decks,
+    list_files,
+    read_decks,
     takes,
-    targets_of,
-    text_of,
     validator,
 )
 from deckcheck.decks import Deck, DeckText, LeftOut, find_deck_files
@@ -56,12 +56,12 @@ def parse(
     Everything else is as in `read`. Raises UsageError also for a text with several
     decks.
     """
-    source = DeckText(TEXT_PATH, text_of("text", text))
+    source = DeckText(TEXT_PATH, check_text("text", text))
     reports = validator(judging).check_file(source)
     if len(reports) > 1:
         message = f"The text holds {len(reports)} decks, expected one"
         raise UsageError(message, "Save it as a file, and `read` returns them all")
-    return deck_of(reports[0], judging)
+    return get_deck(reports[0], judging)
 
 
 @takes(judging=JudgingArguments.of)
@@ -80,8 +80,10 @@ def read(
     `as_of` and `card_db` are as on the command line. Raises UsageError for a missing
     file, an unknown format, and a file without a readable deck.
     """
-    reports = validator(judging).check_files(find_deck_files(files_of(targets, "read")))
-    return [deck_of(report, judging) for report in reports.reports]
+    reports = validator(judging).check_files(
+        find_deck_files(list_files(targets, "read"))
+    )
+    return [get_deck(report, judging) for report in reports.reports]
 
 
 @takes(judging=JudgingArguments.of)
@@ -103,23 +105,23 @@ def validate(
     with findings for each deck, `validation.left_out` the files that are not decks,
     and `validation.notes` remarks on the snapshots of formats. `format`, `rule`,
     `as_of` and `card_db` are as on the command line. Without `suppressions` comments in
-    decks change nothing, which is right for decks that others hand in. Decks that were
-    read before may be given, too. Only the number of their unreadable lines is known.
+    decks change nothing, which is right for decks that others hand in. Decks already
+    read may be given, too. Only the number of their unreadable lines is known.
     Raises UsageError for a missing file, an unknown format, and a deck without a
     format when `format` is None.
     """
     judge = validator(judging, suppressions=flag("suppressions", suppressions))
     if text is None:
-        given = tuple(targets_of(targets, "validate"))
+        given = tuple(flatten_targets(targets, "validate"))
         files = [target for target in given if isinstance(target, str)]
         if len(files) == len(given):
             left_out = LeftOut()
             deck_files = find_deck_files(files, left_out=left_out)
             return judge.check_files(deck_files, left_out)
-        return judge.make_validation(reports_of(given, judging, judge))
+        return judge.make_validation(judge_decks(given, judging, judge))
     if targets:
         raise UsageError("`validate` got files and a text", "Give it one of them")
-    source = DeckText(TEXT_PATH, text_of("text", text))
+    source = DeckText(TEXT_PATH, check_text("text", text))
     return judge.check_all([source])
 
 
@@ -188,7 +190,7 @@ def enter(
     gauntlet: bool = False,
     allow_illegal: bool = False,
 ) -> Simulation:
-    """Return the simulation of decks that are read and judged, or of random decks.
+    """Return the simulation of given decks, or of random decks.
 
     Raises IllegalDeckError and UsageError, as `simulate`.
     """
@@ -196,13 +198,13 @@ def enter(
 
     field = None
     if against:
-        _, _, (named, field) = entered(
+        _, _, (named, field) = enter_decks(
             "simulate", judging, decks, field=(against,), allow_illegal=allow_illegal
         )
     elif request.random_decks and not decks:
         named = []
     else:
-        named = decks_of(decks, "simulate", judging)
+        named = read_decks(decks, "simulate", judging)
     return build_simulation(
         named,
         field,
@@ -216,8 +218,8 @@ def enter(
 def _games_table(file: Target | None) -> GamesTable | None:
     from deckcheck.sim.games_table import GamesTable, check_games_table
 
-    place = folder("games_table", file)
-    if place is None:
+    path = folder("games_table", file)
+    if path is None:
         return None
-    check_games_table(place)
-    return GamesTable(place)
+    check_games_table(path)
+    return GamesTable(path)

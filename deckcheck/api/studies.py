@@ -13,9 +13,9 @@ from deckcheck.api.arguments import (
     JudgingArguments,
     Playing,
     Target,
-    decks_of,
-    entered,
-    needed,
+    enter_decks,
+    read_decks,
+    require_path,
     takes,
     validator,
 )
@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 R = TypeVar("R")
 
 
-def _study_of(
+def _make_study(
     study_of: Callable[..., Study[Any, R]],
     decks: EnteredDecks,
     question: Any,
@@ -91,10 +91,10 @@ def compare(
     from deckcheck.studies.compare import comparison_of
 
     playing = playing.of_shard(shard)
-    decks = entered(
+    decks = enter_decks(
         "compare", judging, versions, field=(against,), allow_illegal=allow_illegal
     )
-    return playing.play(_study_of(comparison_of, decks, question, weights), judging)
+    return playing.play(_make_study(comparison_of, decks, question, weights), judging)
 
 
 @takes(question=CompareSpec, judging=JudgingArguments.of, playing=Playing.of)
@@ -126,9 +126,11 @@ def compare_formats(
         enter(named, request, how, against=field, allow_illegal=allow_illegal)
         for how in (judging, new)
     )
-    place = None if playing.place is None else KeptRuns(playing.place, judging.root)
+    runs = None
+    if playing.run_folder is not None:
+        runs = KeptRuns(playing.run_folder, judging.root)
     change = FieldChange(
-        before, after, games, question.margin, place, thorough=question.thorough
+        before, after, games, question.margin, runs, thorough=question.thorough
     )
     return change.run(
         jobs=playing.jobs, executor=playing.executor, watch=playing.progress
@@ -159,10 +161,10 @@ def impact(
     """
     from deckcheck.studies.impact import impact_of
 
-    decks = entered(
+    decks = enter_decks(
         "impact", judging, (deck,), field=(against,), allow_illegal=allow_illegal
     )
-    return playing.play(_study_of(impact_of, decks, question, weights), judging)
+    return playing.play(_make_study(impact_of, decks, question, weights), judging)
 
 
 @takes(question=RedrawsSpec, judging=JudgingArguments.of, playing=Playing.of)
@@ -187,11 +189,11 @@ def redraws(
     """
     from deckcheck.studies.redraws import redraws_study
 
-    decks = entered(
+    decks = enter_decks(
         "redraws", judging, (deck,), field=(against,), allow_illegal=allow_illegal
     )
     study_of = partial(redraws_study, hand=hand)
-    return playing.play(_study_of(study_of, decks, question, weights), judging)
+    return playing.play(_make_study(study_of, decks, question, weights), judging)
 
 
 # Find a deck
@@ -216,10 +218,10 @@ def tune(
     """
     from deckcheck.studies.search.study import make_tuning
 
-    decks = entered(
+    decks = enter_decks(
         "tune", judging, (deck,), field=(against,), allow_illegal=allow_illegal
     )
-    return playing.play(_study_of(make_tuning, decks, question, weights), judging)
+    return playing.play(_make_study(make_tuning, decks, question, weights), judging)
 
 
 @takes(question=BuildSpec, judging=JudgingArguments.by_rules, playing=Playing.of)
@@ -243,8 +245,10 @@ def build(
     from deckcheck.studies.search.study import make_building
 
     judging = judging.in_format(format)
-    decks = entered("build", judging, (), field=(against,), allow_illegal=allow_illegal)
-    return playing.play(_study_of(make_building, decks, question, weights), judging)
+    decks = enter_decks(
+        "build", judging, (), field=(against,), allow_illegal=allow_illegal
+    )
+    return playing.play(_make_study(make_building, decks, question, weights), judging)
 
 
 # The mix of decks or lineups to bring
@@ -274,13 +278,13 @@ def solve(
 
     judging = judging.in_format(format)
     first, others = ((decks,) if decks else () for decks in (start, against))
-    decks = entered(
+    decks = enter_decks(
         *("solve", judging, first),
         field=others,
         allow_illegal=allow_illegal,
         alone=True,
     )
-    study: Study[Any, Any] = _study_of(solution_of, decks, question)
+    study: Study[Any, Any] = _make_study(solution_of, decks, question)
     result: SolveResult | LineupsResult = playing.play(study, judging)
     return result
 
@@ -306,12 +310,12 @@ def balance(
     from deckcheck.sim.simulation import playable_format
     from deckcheck.studies.balance.study import read_balance_plan
 
-    place = needed("plan", plan, "Name the file of a field to balance")
-    balance_plan = read_balance_plan(place)
+    path = require_path("plan", plan, "Name the file of a field to balance")
+    balance_plan = read_balance_plan(path)
     judging = judging._replace(
         format=balance_plan.format, as_of=balance_plan.file.as_of
     )
-    decks = decks_of((list(balance_plan.decks),), "balance", judging)
+    decks = read_decks((list(balance_plan.decks),), "balance", judging)
     fmt, database = playable_format(decks, validator(judging))
     study = balance_plan.balance(fmt, database, decks, *astuple(question))
     result: BalanceResult = playing.play(study, judging)
@@ -338,7 +342,7 @@ def expect(
     from deckcheck.plans import make_request, read_plan
     from deckcheck.studies.expect import PlanCheck, check_experiments, plan_experiments
 
-    file = needed("plan", plan, "Name a plan file")
+    file = require_path("plan", plan, "Name a plan file")
     expectations = read_plan(file)
 
     def simulation(name: str) -> Simulation:
@@ -359,13 +363,13 @@ def expect(
     asked = plan_experiments(expectations, expectations.expecting, simulation)
     if not asked:
         raise UsageError(f"Nothing is expected in {quote(str(file))}")
-    if playing.place is not None:
+    if playing.run_folder is not None:
         from deckcheck.sim.run_files import begin_series
 
-        begin_series(playing.place, list(asked), file)
+        begin_series(playing.run_folder, list(asked), file)
     results = {
         name: playing._replace(
-            place=None if playing.place is None else playing.place / name
+            run_folder=None if playing.run_folder is None else playing.run_folder / name
         ).play(simulation, judging)
         for name, (simulation, _) in asked.items()
     }

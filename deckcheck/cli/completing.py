@@ -51,9 +51,9 @@ def outputs(place: str) -> Callable[[], list[str]]:
 
 def result_outputs() -> Values:
     """Return the outputs that all studies have."""
-    from deckcheck.report.outputs import PARQUET, report_names
+    from deckcheck.report.outputs import PARQUET_OUTPUT, report_names
 
-    return [*report_names(), PARQUET]
+    return [*report_names(), PARQUET_OUTPUT]
 
 
 def policies() -> Values:

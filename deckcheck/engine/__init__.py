@@ -1,1 +1,1 @@
-"""The engine: rules of the games, compiled with numba, behind one contract."""
+"""Rules of the games, compiled with numba, behind a common contract."""

@@ -1,4 +1,4 @@
-"""Where compiled code is kept, what is there already, and what is said (no numba)."""
+"""Find the folder for compiled code and announce compilation, without numba."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from deckcheck.messages import printable, quote
 # A release brings code with it that is made for every processor of the last ten years:
 # such a folder lies in `SHIPPED_CODE`, for each Python, numba and llvmlite it fits.
 
-PACKAGE = Path(__file__).resolve().parents[1]
+PACKAGE_FOLDER = Path(__file__).resolve().parents[1]
 COMPILED_PACKAGES = ("engine", "playing", "policies")
 NEVER_COMPILED = frozenset(
     {
@@ -40,17 +40,17 @@ NEVER_COMPILED = frozenset(
         "workspace.py",
     }
 )
-PREFIX = "engine-"
+FOLDER_PREFIX = "engine-"
 FREE_BYTES_NEEDED = 64 * 1024 * 1024
 WARM_MARK = "warm"
-SECOND = 1.0
-OPTIONS = (
+WAIT_SECONDS = 1.0
+CODE_VARIABLES = (
     *("NUMBA_OPT", "NUMBA_BOUNDSCHECK", "NUMBA_DEBUGINFO"),
     *("NUMBA_LOOP_VECTORIZE", "NUMBA_SLP_VECTORIZE"),
 )
 """What users can set of numba that decides which code it makes."""
-PROCESSOR = ("NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES")
-SHIPPED_CODE = PACKAGE / "engine" / "machine_code"
+CPU_VARIABLES = ("NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES")
+SHIPPED_CODE = PACKAGE_FOLDER / "engine" / "machine_code"
 SHIPPED_CPU = "x86-64-v3"
 SHIPPED_INLINING = 3000
 """What a function may weigh that LLVM puts into its callers; usual are 225.
@@ -62,32 +62,32 @@ CPU_NEEDED = (
     *("bmi", "bmi2", "lzcnt", "movbe", "popcnt", "cx16", "sahf", "xsave"),
 )
 """What `SHIPPED_CPU` has, in the words of LLVM."""
-SAID: set[str] = set()
+PRINTED_NOTES: set[str] = set()
 """The notes that were printed in this process, without their reasons."""
 
 
 def compiled_sources() -> Iterator[Path]:
-    """Yield every source file that is compiled, below `PACKAGE`, in order."""
+    """Yield every compiled source file below `PACKAGE_FOLDER`, in order."""
     for package in COMPILED_PACKAGES:
-        for path in sorted((PACKAGE / package).rglob("*.py")):
-            if NEVER_COMPILED.isdisjoint(path.relative_to(PACKAGE).parts):
+        for path in sorted((PACKAGE_FOLDER / package).rglob("*.py")):
+            if NEVER_COMPILED.isdisjoint(path.relative_to(PACKAGE_FOLDER).parts):
                 yield path
 
 
 def code_hash() -> str:
-    """12 hex digits over the sources that are compiled, the same on every machine."""
+    """Return a hash of the compiled sources, 12 hex digits equal on every machine."""
     digest = hashlib.sha256()
     for path in compiled_sources():
-        digest.update(path.relative_to(PACKAGE).as_posix().encode())
+        digest.update(path.relative_to(PACKAGE_FOLDER).as_posix().encode())
         # A checkout with the line ends of Windows is the same engine.
         digest.update(path.read_bytes().replace(b"\r\n", b"\n"))
     return digest.hexdigest()[:12]
 
 
 def source_hash(python: str = sys.version) -> str:
-    """12 hex digits over what is compiled, by which versions, with which options."""
+    """Return a hash of sources, versions and compiler options in 12 hex digits."""
     compilers = f"{version('numba')} {version('llvmlite')} {python}"
-    options = {name: os.environ.get(name) for name in OPTIONS}
+    options = {name: os.environ.get(name) for name in CODE_VARIABLES}
     whole = f"{compilers} {options} {code_hash()}"
     return hashlib.sha256(whole.encode()).hexdigest()[:12]
 
@@ -101,8 +101,8 @@ def cache_parent() -> Path:
 def folder_fault(folder: Path) -> str | None:
     """Return why `folder` cannot keep compiled code, or None if it can.
 
-    The folder is made if it is missing. One on a read-only disk, as in an image of a
-    container, will do if code is in it already.
+    The folder is made if it is missing. A folder on a read-only disk, as in the image
+    of a container, is good enough if it already contains code.
     """
     try:
         make_own_folder(folder)
@@ -125,11 +125,11 @@ def choose_cache_folder() -> tuple[Path | None, str]:
 
     It is None when no disk will have it.
     """
-    name = PREFIX + source_hash()
+    name = FOLDER_PREFIX + source_hash()
     faults = []
-    for place in (cache_parent, private_temporary_folder):
+    for find_parent in (cache_parent, private_temporary_folder):
         try:
-            parent = place()
+            parent = find_parent()
         except OSError as error:
             faults.append(f"no temporary folder can be made: {error.strerror}")
             continue
@@ -144,8 +144,8 @@ def choose_cache_folder() -> tuple[Path | None, str]:
 def private_temporary_folder() -> Path:
     """Return a temporary folder that only this user can write.
 
-    Anybody may have made one of that name, or put a link there: then it is another.
-    Raises OSError where none can be made.
+    Another name is taken if somebody else made a folder or a link of this name.
+    Raises OSError if no folder can be made.
     """
     user = str(os.getuid()) if hasattr(os, "getuid") else "user"
     usual = Path(tempfile.gettempdir()) / f"deckcheck-{user}"
@@ -159,10 +159,10 @@ def private_temporary_folder() -> Path:
 
 
 def remove_old_folders(parent: Path, keep: str) -> None:
-    """Delete compiled code of other versions that was not used for a week."""
+    """Delete compiled code of other versions, unused for a week."""
     try:
         newest = (parent / keep).stat().st_mtime
-        for folder in parent.glob(PREFIX + "*"):
+        for folder in parent.glob(FOLDER_PREFIX + "*"):
             week = 7 * 24 * 3600
             if folder.name != keep and folder.stat().st_mtime < newest - week:
                 shutil.rmtree(folder, ignore_errors=True)
@@ -175,12 +175,12 @@ def shipped_name() -> str:
     from llvmlite import binding
 
     python = f"{sys.implementation.cache_tag} {binding.get_process_triple()}"
-    return PREFIX + source_hash(f"{python} {SHIPPED_CPU} {SHIPPED_INLINING}")
+    return FOLDER_PREFIX + source_hash(f"{python} {SHIPPED_CPU} {SHIPPED_INLINING}")
 
 
 def find_shipped() -> Path | None:
     """Return the folder of the packaged machine code, or None if none fits."""
-    is_chosen = any(os.environ.get(name) for name in PROCESSOR)
+    is_chosen = any(os.environ.get(name) for name in CPU_VARIABLES)
     if is_chosen or not SHIPPED_CODE.is_dir():
         return None  # without loading the compiler to know its name
     from llvmlite import binding
@@ -193,8 +193,8 @@ def find_shipped() -> Path | None:
 
 
 compiled = os.environ.get("NUMBA_DISABLE_JIT", "0").strip() in ("", "0")
-CACHE_FOLDER, FAULTS = choose_cache_folder() if compiled else (None, "")
-SHIPPED = find_shipped() if compiled else None
+CACHE_FOLDER, CACHE_FAULTS = choose_cache_folder() if compiled else (None, "")
+SHIPPED_FOLDER = find_shipped() if compiled else None
 
 
 def is_warm(what: str) -> bool:
@@ -202,19 +202,21 @@ def is_warm(what: str) -> bool:
     if not compiled:
         return True
     mark = f"{WARM_MARK}-{what}"
-    return any((folder / mark).exists() for folder in (CACHE_FOLDER, SHIPPED) if folder)
+    return any(
+        (folder / mark).exists() for folder in (CACHE_FOLDER, SHIPPED_FOLDER) if folder
+    )
 
 
 def is_anything_warm() -> bool:
     """Report whether any machine code is kept or came with the package."""
-    places = (CACHE_FOLDER, SHIPPED)
+    places = (CACHE_FOLDER, SHIPPED_FOLDER)
     return any(any(f.glob(f"{WARM_MARK}-*")) for f in places if f is not None)
 
 
 def leave_uncompiled() -> None:
-    """Let the engine run as plain Python; has to be said before it is loaded."""
-    global compiled, CACHE_FOLDER, SHIPPED
-    compiled, CACHE_FOLDER, SHIPPED = False, None, None
+    """Let the engine run as plain Python. Call this before the engine is loaded."""
+    global compiled, CACHE_FOLDER, SHIPPED_FOLDER
+    compiled, CACHE_FOLDER, SHIPPED_FOLDER = False, None, None
 
 
 def mark_warm(what: str) -> None:
@@ -227,21 +229,21 @@ def mark_warm(what: str) -> None:
 
 
 def announce_compilation(what: str) -> bool:
-    """Say on stderr, once per version, that compiling takes a while."""
+    """Announce on stderr, once per version, that compiling takes a while."""
     if is_warm(what):
         return False
     often = "" if CACHE_FOLDER is None else ", once per version"
     say(f"compiling the {what} engine{often} (up to a minute) ...")
     if CACHE_FOLDER is None:
-        tell_unkept(FAULTS)
-    elif FAULTS:
-        say_once(f"note: compiled code is kept in {CACHE_FOLDER}", FAULTS)
+        tell_unkept(CACHE_FAULTS)
+    elif CACHE_FAULTS:
+        say_once(f"note: compiled code is kept in {CACHE_FOLDER}", CACHE_FAULTS)
     return True
 
 
 @contextmanager
 def compilation_told(parts: Iterable[str]) -> Iterator[None]:
-    """Say which of these parts have to be compiled; a terminal counts the seconds."""
+    """Announce which parts have to be compiled and count seconds on a terminal."""
     is_cold = [announce_compilation(part) for part in parts]
     if not any(is_cold) or sys.stderr is None or not sys.stderr.isatty():
         yield
@@ -257,39 +259,39 @@ def compilation_told(parts: Iterable[str]) -> Iterator[None]:
 
 
 def count_seconds(is_done: Event) -> None:
-    """Write how many seconds have gone by over one another, until it is done."""
+    """Write the seconds gone by, each over the last, until it is done."""
     with suppress(OSError):
         for seconds in count(1):
-            if is_done.wait(SECOND):
+            if is_done.wait(WAIT_SECONDS):
                 break
             print(f"\r{seconds} s ", end="", file=sys.stderr, flush=True)
         print("\r       \r", end="", file=sys.stderr, flush=True)
 
 
 def tell_unkept(reason: str) -> None:
-    """Say once that compiled code cannot be kept, and why."""
-    again = "so every run compiles it again"
-    say_once(f"warning: compiled code cannot be kept, {again}", reason)
+    """Warn once that compiled code cannot be kept, and why."""
+    consequence = "so every run compiles it again"
+    say_once(f"warning: compiled code cannot be kept, {consequence}", reason)
 
 
 def tell_again(reason: str) -> None:
-    """Say once that kept code is not used, and why: compiling takes a while."""
-    again = "and is compiled again (up to a minute)"
-    say_once(f"note: compiled code that was kept is not used {again}", reason)
+    """Announce once that kept code is compiled again, and why."""
+    consequence = "and is compiled again (up to a minute)"
+    say_once(f"note: compiled code that was kept is not used {consequence}", reason)
 
 
 def say_once(text: str, reason: str) -> None:
-    """Say something on stderr, for any reason, unless it was said before.
+    """Print a note on stderr with its reason, unless it was printed before.
 
     Workers leave it to the process that started them.
     """
-    if text not in SAID and parent_process() is None:
-        SAID.add(text)
+    if text not in PRINTED_NOTES and parent_process() is None:
+        PRINTED_NOTES.add(text)
         say(f"{text}: {reason}")
 
 
 def say(text: str) -> None:
-    """Say something on stderr, if anybody takes it."""
+    """Print a line on stderr and ignore a closed pipe."""
     if sys.stderr is not None:
         with suppress(OSError):
             print(printable(text), file=sys.stderr, flush=True)

@@ -36,8 +36,8 @@ from numba.core.typing.templates import (  # noqa: E402
 
 from deckcheck.engine.cache import (  # noqa: E402
     CACHE_FOLDER,
-    SHIPPED,
     SHIPPED_CPU,
+    SHIPPED_FOLDER,
     tell_again,
     tell_unkept,
 )
@@ -66,26 +66,26 @@ if CACHE_FOLDER is not None:
 # Compiled functions on disk, trusted only if they are whole.
 #
 # numba keeps an index for each function and a file for each of its signatures, both
-# pickled: what lies there is run. So each file has to be the user's own, and begins
+# pickled, so their content is run. So each file has to be the user's own, and begins
 # with a checksum over the rest, as a guard against accidents. Machine code with one
 # wrong bit ends the process, or worse.
 
-START = 1
+CHECKSUM_START = 1
 """What the checksum begins with: with 0, a file of zeros could pass."""
-BYTES = 4
+CHECKSUM_BYTES = 4
 LONGEST_REASON = 200
 
 
 def with_checksum(body: bytes) -> bytes:
     """Return a file's content with its checksum."""
-    return crc32(body, START).to_bytes(BYTES, "little") + body
+    return crc32(body, CHECKSUM_START).to_bytes(CHECKSUM_BYTES, "little") + body
 
 
 class WholeFiles(IndexDataCacheFile):  # type: ignore[misc]
-    """The files of one function: each whole and the user's own, or as good as missing.
+    """The files of a function. A damaged file or one of another user is ignored.
 
     Each signature's file names the signature. In numba's own, two processes that
-    compile at the same time may leave an index that gives one the code of another.
+    compile at the same time may leave an index that mixes up their code.
     """
 
     shipped: WholeFiles | None = None
@@ -94,9 +94,9 @@ class WholeFiles(IndexDataCacheFile):  # type: ignore[misc]
     def load(self, key: Any) -> Any:
         """Return the code kept for a signature, or None."""
         name = self._load_index().get(key)
-        kept = None if name is None else self._kept(self._data_path(name))
-        if kept is not None and kept[0] == key:
-            return kept[1]
+        entry = None if name is None else self._kept(self._data_path(name))
+        if entry is not None and entry[0] == key:
+            return entry[1]
         return self.shipped.load(key) if self.shipped else None
 
     def save(self, key: Any, data: Any) -> None:
@@ -127,7 +127,7 @@ class WholeFiles(IndexDataCacheFile):  # type: ignore[misc]
         except OSError as error:
             tell_again(error.strerror or "it cannot be read")
             return None
-        body = data[BYTES:]
+        body = data[CHECKSUM_BYTES:]
         if data != with_checksum(body):
             tell_again("it is damaged")
             return None
@@ -135,7 +135,7 @@ class WholeFiles(IndexDataCacheFile):  # type: ignore[misc]
 
 
 class ShippedFiles(WholeFiles):
-    """The files of one function that came with the package, and have its owner."""
+    """The files of a function that came with the package and have its owner."""
 
     def load(self, key: Any) -> Any:
         """Return the shipped code for a signature on any processor, or None."""
@@ -150,8 +150,8 @@ class ShippedFiles(WholeFiles):
 class OurFolder(UserProvidedCacheLocator):  # type: ignore[misc]
     """Our folder, and no other.
 
-    Its name says by which sources code was made, so where these lie does not matter;
-    numba would keep code by their places, and turn to other folders.
+    Its name is a hash of the sources, so their path does not matter. numba would keep
+    code by path, and turn to other folders.
     """
 
     def get_cache_path(self) -> str:
@@ -192,8 +192,7 @@ class IntermediateCode(MachineCode):
 class PatientCache(FunctionCache):  # type: ignore[misc]
     """A cache whose failures cost time, never the run, and are reported once.
 
-    A disk that fills up while compiled code is written, or a file that was cut
-    short, ends in compiling again.
+    After a full disk or a truncated file the code is compiled again.
     """
 
     _impl_class = MachineCode
@@ -206,8 +205,8 @@ class PatientCache(FunctionCache):  # type: ignore[misc]
         locator = self._impl.locator
         rest = self._impl.filename_base, locator.get_source_stamp()
         self._cache_file = WholeFiles(locator.get_cache_path(), *rest)
-        if SHIPPED is not None:
-            self._cache_file.shipped = ShippedFiles(str(SHIPPED), *rest)
+        if SHIPPED_FOLDER is not None:
+            self._cache_file.shipped = ShippedFiles(str(SHIPPED_FOLDER), *rest)
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """Return the compiled code for `sig`, or None if missing or unreadable."""
@@ -251,22 +250,22 @@ def keep_inner_code(dispatcher: Any) -> None:
 #
 # The trial runs in a process of its own, since a wrong pointer ends a process.
 
-TRIAL = """
+TRIAL_CODE = """
 from deckcheck.engine.inner import install
 install()
 from deckcheck.engine.jit import run_trial as run
 run()
 """
-VERDICT = "inner-code"
+VERDICT_FILE = "inner-code"
 WORKS, FAILS = "works", "fails"
-SECONDS = 120
+TRIAL_SECONDS = 120
 
 
 def inner_code_works(folder: Path | None = CACHE_FOLDER) -> bool:
     """Return the recorded or shipped verdict, else try inner code."""
     if is_installed():
         return True
-    verdict = kept_verdict(folder) or kept_verdict(SHIPPED)
+    verdict = kept_verdict(folder) or kept_verdict(SHIPPED_FOLDER)
     if verdict is None:
         verdict = WORKS if trial_succeeds() else FAILS
         keep_verdict(folder, verdict)
@@ -276,7 +275,7 @@ def inner_code_works(folder: Path | None = CACHE_FOLDER) -> bool:
 def kept_verdict(folder: Path | None) -> str | None:
     """Return the verdict of an earlier process, or None if there is none."""
     try:
-        text = (folder / VERDICT).read_text("ascii") if folder else ""
+        text = (folder / VERDICT_FILE).read_text("ascii") if folder else ""
     except (OSError, UnicodeDecodeError):
         return None
     return text if text in (WORKS, FAILS) else None
@@ -291,13 +290,13 @@ def keep_verdict(folder: Path | None, verdict: str) -> None:
             "w", dir=folder, encoding="ascii", delete=False
         ) as new:
             new.write(verdict)
-        os.replace(new.name, folder / VERDICT)
+        os.replace(new.name, folder / VERDICT_FILE)
     except OSError:
         return
 
 
 def trial_succeeds() -> bool:
-    """Run the trial in a process and a cache folder of its own; False if it cannot."""
+    """Report whether the trial runs, in a process and a cache folder of its own."""
     try:
         with tempfile.TemporaryDirectory(prefix="deckcheck-") as folder:
             environment = {
@@ -307,10 +306,10 @@ def trial_succeeds() -> bool:
                 "PYTHONPATH": os.pathsep.join(path for path in sys.path if path),
             }
             done = subprocess.run(
-                [sys.executable, "-c", TRIAL],
+                [sys.executable, "-c", TRIAL_CODE],
                 env=environment,
                 capture_output=True,
-                timeout=SECONDS,
+                timeout=TRIAL_SECONDS,
                 check=False,
             )
     except (OSError, ValueError, subprocess.TimeoutExpired):
@@ -324,10 +323,12 @@ def trial_succeeds() -> bool:
 
 if inner_code_works():
     install()
-COMPILER: dict[str, Any] = {"pipeline_class": Pipeline} if is_installed() else {}
+COMPILER_OPTIONS: dict[str, Any] = (
+    {"pipeline_class": Pipeline} if is_installed() else {}
+)
 
 
-ALLOCATIONS = 20_000
+COLLECTOR_THRESHOLD = 20_000
 """How many new objects the collector waits for while code is compiled; usually 700."""
 
 
@@ -343,7 +344,7 @@ def quiet_collector() -> Iterator[None]:
     if freezes:
         gc.freeze()
     if threshold:  # 0 is a collector that is switched off
-        gc.set_threshold(max(threshold, ALLOCATIONS), *others)
+        gc.set_threshold(max(threshold, COLLECTOR_THRESHOLD), *others)
     try:
         yield
     finally:
@@ -369,7 +370,7 @@ def compiled_inside(function: Function) -> Function:
         boundscheck=True,
         no_cpython_wrapper=True,
         no_cfunc_wrapper=True,
-        **COMPILER,
+        **COMPILER_OPTIONS,
     )(function)
     widen_literals(dispatcher)
     refuse_python(dispatcher)
@@ -379,9 +380,9 @@ def compiled_inside(function: Function) -> Function:
 
 def compiled_for_python(function: Function) -> Function:
     """Compile `function` on its first call from Python, and keep it on disk."""
-    dispatcher = numba.njit(boundscheck=True, no_cfunc_wrapper=True, **COMPILER)(
-        function
-    )
+    dispatcher = numba.njit(
+        boundscheck=True, no_cfunc_wrapper=True, **COMPILER_OPTIONS
+    )(function)
     widen_literals(dispatcher)
     mark_outer(dispatcher)
     compile_quietly(dispatcher)
@@ -424,7 +425,7 @@ def refuse_python(dispatcher: Any) -> None:
 
 
 def widen_literals(dispatcher: Any) -> None:
-    """Let `f(s, 0)` and `f(s, n)` share one compiled version of `f`.
+    """Let `f(s, 0)` and `f(s, n)` share a compiled version of `f`.
 
     numba would compile `f` anew for each literal it is called with.
     """

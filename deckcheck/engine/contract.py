@@ -1,12 +1,12 @@
 """The contract of every game, so that players, matches and searches are written once.
 
 The module of a game, `engine/<game>/game.py`, defines for its own record types every
-function below, compiled, and offers to Python what `Game` lists. It calls `register`
-for them. A call such as `legal_moves(s, x)` goes to the game whose state record `s` is:
+function below, compiled, and the members of `Game` for Python. It calls `register` for
+them. A call such as `legal_moves(s, x)` goes to the game whose state record `s` is:
 decided at compile time when compiled, by the record's dtype when not. `s` is the state,
 `x` the context.
 
-An entrant is what wins: a player, a team, or the automa of a solo game. `place`,
+An entrant can win: it is a player, a team, or the automa of a solo game. `place`,
 `points` and `find_seat` give the finish and the turn of an entrant, `returns` the
 result of a player in half-points.
 """
@@ -78,14 +78,14 @@ __all__ = [
 class Game(Protocol):
     """The interface of a game's module to Python, besides its compiled functions.
 
-    These are in `context.py` of the game, and are never compiled. A game that is
-    played alone has `player_seat` and `automa_seat` too, one that is played in matches
-    of several games `match_rules`, one whose positions have a learned value `LEARNED`,
-    one whose moves have learned ratings `RATED`, one in which `search` asks for values
-    `ADVISED`, one whose heuristic has styles `STYLED`: see those of Gwent.
+    They are in `context.py` of the game and are never compiled. Some games have more,
+    and Gwent has all of it: `player_seat` and `automa_seat` for solo play,
+    `match_rules` for matches of several games, `LEARNED_VARIANTS` for learned values
+    of positions, `RATED_VARIANTS` for learned ratings of moves, `ADVISED_VARIANTS`
+    where `search` asks for values, `STYLED_VARIANTS` where the heuristic has styles.
     """
 
-    RECORDS: Mapping[str, tuple[np.dtype[np.void], np.dtype[np.void]]]
+    RECORD_TYPES: Mapping[str, tuple[np.dtype[np.void], np.dtype[np.void]]]
     """The dtypes of the state and of the context, by variant of the game.
 
     Variants are compiled apart. No record may begin with all the fields of another one:
@@ -116,8 +116,8 @@ class Game(Protocol):
         """Return the context of a game, in an array of length 1.
 
         It has the card table, the options of `fmt`, and a deck and a player for each
-        of `seats`, in the order of play. Raises EngineError for what the engine does
-        not play: nothing is ever played as a blank card.
+        of `seats`, in the order of play. Raises EngineError for cards, options or decks
+        that the engine does not play: nothing is ever played as a blank card.
         """
 
 
@@ -130,7 +130,7 @@ BY_TYPE: dict[Any, ModuleType] = {}
 def register(game: ModuleType, *states: np.dtype[np.void]) -> None:
     """Let `game` answer for the state records of these dtypes.
 
-    Raises ImportError where it leaves out what cards may have, see `CARRIED_OUT`.
+    Raises ImportError if it leaves out a code of the cards, see `CARRIED_OUT`.
     """
     for way, carried_out in game.CARRIED_OUT.items():
         check_carried_out(f"{game.__name__}, {way}", carried_out)
@@ -140,9 +140,9 @@ def register(game: ModuleType, *states: np.dtype[np.void]) -> None:
 
 
 def by_game(function: Function, otherwise: Any = None) -> Function:
-    """Make a contract function: calls go to the function of that name of the game.
+    """Make a contract function, whose calls go to the game's function of that name.
 
-    Games that have none go to the compiled function `otherwise`.
+    Games without such a function use the compiled function `otherwise`.
     """
     name = function.__name__
 
@@ -177,7 +177,7 @@ def to_move(s: State) -> Player:
 
 @by_game
 def legal_moves(s: State, x: Context) -> int:
-    """Write the legal moves to `x.moves`, without repetition; returns their number."""
+    """Write the legal moves to `x.moves`, each once, and return their number."""
 
 
 @by_game
@@ -192,9 +192,9 @@ def is_over(s: State) -> bool:
 
 @by_game
 def returns(s: State, x: Context, player: Player) -> int:
-    """Half-points of a player in an ended game: 2 won, 1 drawn, 0 lost.
+    """Return the half-points of a player in an ended game: 2 won, 1 drawn, 0 lost.
 
-    Partners have those of their team; players who share the first place drew.
+    Partners have the result of their team. Players who share the first place drew.
     """
 
 
@@ -246,7 +246,7 @@ def pass_move(s: State, x: Context) -> Move:
 def discard_moves(s: State, x: Context, count: int) -> int:
     """Count the moves in `x.moves` that discard a card instead of playing it.
 
-    They are the last ones.
+    They come last in the list.
     """
     return 0
 
@@ -270,8 +270,8 @@ def determinize(s: State, x: Context, player: Player) -> None:
 def suppose_plans(s: State, x: Context, player: Player, world: int) -> None:
     """Let everybody plan as `player` supposes, who does not know who the others are.
 
-    What it supposes may differ by the number of the possible `world` it looks at. Only
-    a game whose players have plans of their own needs this.
+    The supposition may differ by the number of the possible `world`. Only a game whose
+    players have plans of their own needs this.
     """
 
 
@@ -279,15 +279,15 @@ def suppose_plans(s: State, x: Context, player: Player, world: int) -> None:
 def redrawn_card(s: State, move: Move) -> Card:
     """Return the dealt card that a move redraws, 0 for a kept hand, else -1.
 
-    It is -1 if `move` is not a decision on the hand that was dealt. Only a game with
-    redraws needs this.
+    It is -1 if `move` is not a decision on the first hand. Only a game with redraws
+    needs this.
     """
     return -1
 
 
 @by_game_or_default
 def count_hand(s: State, player: Player, slots: Cells, held: Cells) -> None:
-    """Count in `held` the copies in hand of each card that has a slot."""
+    """Count in `held` the copies in hand of each card with a slot."""
     for slot in range(held.shape[0]):
         held[slot] = 0
     for i in range(s.n_hand[player]):
@@ -319,26 +319,26 @@ def copy_to(s: State, x: Context, copies: States, at: int) -> None:
     copies[at] = s
 
 
-# What players who have learned ask for. Games that have no such functions, or variants
-# that are not in `LEARNED` or `RATED`, are played by the heuristic in their place.
+# Functions for players who have learned. The heuristic plays in their place in games
+# without such functions and in variants outside `LEARNED_VARIANTS` or `RATED_VARIANTS`.
 
 
 @by_game
 def features(s: State, x: Context, q: Workspace, player: Player) -> int:
-    """Write what `player` sees to `q.features`; returns the stage of the game.
+    """Write the view of `player` to `q.features` and return the stage of the game.
 
-    Features are whole numbers within `LIMIT` of the game; the value of what is seen
-    has weights for each stage.
+    Features are whole numbers within `FEATURE_LIMIT`. The value of a view has weights
+    for each stage.
     """
 
 
 @by_game
 def see_turn(s: State, x: Context, q: Workspace, player: Player, count: int) -> int:
-    """Write features, and list what `count` moves in `x.moves` share.
+    """Write features, and list the traits common to `count` moves in `x.moves`.
 
-    Traits are whole numbers that are not 0: `q.listed` of them, with their places in
-    `q.place` and their values in `q.amount`. Returns the stage of the game, and for an
-    answer to a choice between turns one of as many stages beyond.
+    Traits are whole numbers other than 0: `q.listed` of them, with their numbers in
+    `q.place` and their values in `q.amount`. Returns the stage of the game. Answers to
+    choices between turns have further stages.
     """
 
 
@@ -356,13 +356,13 @@ def within_turn(s: State) -> bool:
 def possible_worlds(s: State, x: Context, move: Move) -> int:
     """Return the number of worlds to try a move in: several if it draws cards.
 
-    It is 0 for a move that is not to be made while there is another one.
+    It is 0 for a move to avoid as long as another move is legal.
     """
 
 
 @by_game
 def is_endgame(s: State, x: Context, player: Player) -> bool:
-    """Report whether `player` knows enough of the little that is left to solve it.
+    """Report whether little is left and `player` knows enough of it to solve it.
 
-    What is hidden all the same, such as the order of a deck, hardly matters.
+    The rest that is hidden, such as the order of a deck, hardly matters.
     """

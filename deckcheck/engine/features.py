@@ -19,40 +19,40 @@ from deckcheck.engine.jit import (
 )
 
 # -----------------------------------------------------------------------------
-# Features are written one after the other, within their limits.
+# Features are written in order, within their limits.
 
-LIMIT = 255  # no feature is larger than this, nor smaller than its negative
-
-
-@jit
-def put(q: Workspace, at: int, value: int) -> int:
-    """Write a feature, within its limits; returns the next place."""
-    q.features[at] = max(-LIMIT, min(LIMIT, value))
-    return at + 1
+FEATURE_LIMIT = 255  # no feature is larger than this, nor smaller than its negative
 
 
 @jit
-def flag(q: Workspace, at: int, holds: bool) -> int:
-    """Write a feature that is 1 or 0; returns the next place."""
-    q.features[at] = 1 if holds else 0
-    return at + 1
+def put(q: Workspace, index: int, value: int) -> int:
+    """Write a feature within its limits and return the next index."""
+    q.features[index] = max(-FEATURE_LIMIT, min(FEATURE_LIMIT, value))
+    return index + 1
+
+
+@jit
+def flag(q: Workspace, index: int, holds: bool) -> int:
+    """Write a feature of 1 or 0 and return the next index."""
+    q.features[index] = 1 if holds else 0
+    return index + 1
 
 
 # -----------------------------------------------------------------------------
 # The stages of a game: by the lives left, and by passes.
 
-STAGES = 12
+DUEL_STAGES = 12
 
 
 @jit
 def duel_stage(lives: Cells, passed: Cells, player: Player, enemy: Player) -> int:
-    """Return the stage of a duel for the player. `lives` are those of both sides."""
+    """Return the stage of a duel for the player. `lives` has both sides."""
     return 3 * life_stage(lives, player, enemy) + round_stage(passed, player, enemy)
 
 
 @jit
 def life_stage(lives: Cells, own: int, other: int) -> int:
-    """Return whether one side, or both, would lose the game with the round."""
+    """Return which sides lose the game with the round: 2 for `own`, 1 for `other`."""
     return 2 * (lives[own] <= 1) + (lives[other] <= 1)
 
 
@@ -87,7 +87,7 @@ def average_pair(q: Workspace, side: Side) -> int:
 
 
 class Lane(IntEnum):
-    """Where the printed strength of a card counts; what nothing touches is apart."""
+    """The row where a card's printed strength counts, apart if nothing touches it."""
 
     CLOSE = 0
     RANGED = 1
@@ -107,11 +107,12 @@ def read_scorched(q: Workspace, sides: int, best: int) -> None:
 
 
 # -----------------------------------------------------------------------------
-# Heaps of cards as numbers: how many of each role, what they would bring.
+# Heaps of cards as numbers: how many of each role, and their possible gains.
 
-PART = 8  # expected numbers of cards are in eighths
-BIG, MIDDLE, SMALL = 10, 6, 2  # gains of these sizes are counted
-CARDS_READ, GAIN = 5, 7  # sets of cards whose gains are summed, and figures of each
+PARTS_PER_CARD = 8  # expected numbers of cards are in eighths
+BIG_GAIN, MIDDLE_GAIN, SMALL_GAIN = 10, 6, 2  # gains of these sizes are counted
+CARDS_READ = 5  # sets of cards whose gains are summed
+GAIN_FIGURES = 7  # of each set
 SHARE_BITS = 32
 
 
@@ -128,7 +129,7 @@ def clear_sums(q: Workspace) -> None:
 
 @jit
 def count_card(x: Context, q: Workspace, heap: int, card: Card, roles: int) -> None:
-    """Count a card in one of the heaps: first come `roles` numbers, then the lanes."""
+    """Count a card in a heap: first come `roles` numbers, then the lanes."""
     q.heap[heap, x.role[card]] += 1
     q.heap[heap, roles + x.lane[card]] += x.strength[card]
 
@@ -136,9 +137,9 @@ def count_card(x: Context, q: Workspace, heap: int, card: Card, roles: int) -> N
 @jit
 def note(q: Workspace, of: int, value: int) -> None:
     """Add to the gains `of` some cards: sum, the three best, how many of which size."""
-    q.gains[of, 4] += value >= BIG
-    q.gains[of, 5] += value >= MIDDLE
-    q.gains[of, 6] += value <= SMALL
+    q.gains[of, 4] += value >= BIG_GAIN
+    q.gains[of, 5] += value >= MIDDLE_GAIN
+    q.gains[of, 6] += value <= SMALL_GAIN
     # Smaller and larger without branches, which a processor could not guess.
     rest = max(value, 0)
     q.gains[of, 0] += rest
@@ -155,59 +156,59 @@ def expect_enemy(q: Workspace) -> None:
     `q.unknown` of the `q.unseen` cards are in hand.
     """
     q.unseen = max(q.unseen, 1)
-    big = PART * q.gains[3, 4] * q.unknown // q.unseen
+    big = PARTS_PER_CARD * q.gains[3, 4] * q.unknown // q.unseen
     q.expected = q.gains[2, 0] + q.gains[3, 0] * q.unknown // q.unseen
     q.expected_worth = q.known_worth + q.gains[4, 0] * q.unknown // q.unseen
-    q.expected_big = PART * q.gains[2, 4] + big
+    q.expected_big = PARTS_PER_CARD * q.gains[2, 4] + big
 
 
 @jit
-def put_heaps(q: Workspace, roles: int, at: int) -> int:
-    """Own hand and deck; what is in the enemy's hand and deck, as expected."""
-    # The share of the unseen cards that is in hand, rounded up so little that each
-    # expected number comes out as if it were divided.
+def put_heaps(q: Workspace, roles: int, index: int) -> int:
+    """Write the hand and deck of the player, and the expected cards of the enemy."""
+    # The share of the unseen cards in hand, rounded up so little that each expected
+    # number comes out as if it were divided.
     in_hand = q.unknown * ((1 << SHARE_BITS) // q.unseen + 1)
     zone = q.heap.shape[1]
-    for own in range(2):
+    for heap in range(2):
         for i in range(zone):
-            put(q, at + i, q.heap[own, i])
-        at += zone
+            put(q, index + i, q.heap[heap, i])
+        index += zone
     for i in range(zone):
-        part = PART if i < roles else 1
+        part = PARTS_PER_CARD if i < roles else 1
         inside = part * q.heap[3, i] * in_hand >> SHARE_BITS
-        put(q, at + i, part * q.heap[2, i] + inside)
-        put(q, at + zone + i, part * q.heap[3, i] - inside)
-    return at + 2 * zone
+        put(q, index + i, part * q.heap[2, i] + inside)
+        put(q, index + zone + i, part * q.heap[3, i] - inside)
+    return index + 2 * zone
 
 
 @jit
-def put_all_gains(q: Workspace, at: int) -> int:
+def put_all_gains(q: Workspace, index: int) -> int:
     """Write the gains of the cards of all sets."""
     for of in range(CARDS_READ):
-        at = put_gains(q, of, at)
-    return at
+        index = put_gains(q, of, index)
+    return index
 
 
 @jit
-def put_gains(q: Workspace, of: int, at: int) -> int:
+def put_gains(q: Workspace, of: int, index: int) -> int:
     """Write the gains of cards: sum, three best, and numbers of each size."""
-    for i in range(GAIN):
-        at = put(q, at, q.gains[of, i])
-    return at
+    for i in range(GAIN_FIGURES):
+        index = put(q, index, q.gains[of, i])
+    return index
 
 
 # -----------------------------------------------------------------------------
 # How a round may end: the lead, what it may become, and flags for their steps.
 
 STEPS = (-40, -30, -22, -16, -12, -8, -5, -3, -1, 0, 1, 2, 4, 6, 9, 13, 17, 23, 31, 41)
-FIGURES = 11
-RACE = FIGURES + 3 * len(STEPS)
+RACE_FIGURES = 11
+RACE_FEATURES = RACE_FIGURES + 3 * len(STEPS)
 """How many features the race has."""
 
 
 @jit
 def put_race(
-    s: State, q: Workspace, player: Player, enemy: Player, lead: int, at: int
+    s: State, q: Workspace, player: Player, enemy: Player, lead: int, index: int
 ) -> int:
     """Write the lead and its possible values with the cards in hand, in steps too."""
     balance = lead
@@ -216,16 +217,16 @@ def put_race(
     if not s.passed[enemy]:
         balance -= q.expected
     reach = lead_within_reach(s, q, player, enemy, lead)
-    at = put(q, at, lead)
-    at = put(q, at, balance)
-    at = put(q, at, q.expected)
-    at = put(q, at, q.expected_big)
-    at = put(q, at, reach)
-    at = put_end(s, q, player, enemy, lead, at)
-    at = flag(q, at, s.passed[player] != 0 and reach > 0)
-    at = put_steps(q, at, lead)
-    at = put_steps(q, at, balance)
-    return put_steps(q, at, reach)
+    index = put(q, index, lead)
+    index = put(q, index, balance)
+    index = put(q, index, q.expected)
+    index = put(q, index, q.expected_big)
+    index = put(q, index, reach)
+    index = put_end(s, q, player, enemy, lead, index)
+    index = flag(q, index, s.passed[player] != 0 and reach > 0)
+    index = put_steps(q, index, lead)
+    index = put_steps(q, index, balance)
+    return put_steps(q, index, reach)
 
 
 @jit
@@ -242,42 +243,42 @@ def lead_within_reach(
 
 @jit
 def put_end(
-    s: State, q: Workspace, player: Player, enemy: Player, lead: int, at: int
+    s: State, q: Workspace, player: Player, enemy: Player, lead: int, index: int
 ) -> int:
-    """Whether a round that one of them has left can be won, with how many cards."""
+    """Write how many cards would win the round if a player has left it."""
     alone = s.passed[enemy] != 0
-    one = lead + q.gains[0, 1]
-    two = one + q.gains[0, 2]
-    at = put(q, at, two)
-    at = flag(q, at, alone and one > 0)
-    at = flag(q, at, alone and two > 0)
-    at = flag(q, at, alone and lead + q.gains[0, 0] > 0)
-    return flag(q, at, s.passed[player] != 0 and lead > q.expected)
+    after_card = lead + q.gains[0, 1]
+    after_two = after_card + q.gains[0, 2]
+    index = put(q, index, after_two)
+    index = flag(q, index, alone and after_card > 0)
+    index = flag(q, index, alone and after_two > 0)
+    index = flag(q, index, alone and lead + q.gains[0, 0] > 0)
+    return flag(q, index, s.passed[player] != 0 and lead > q.expected)
 
 
 @jit
-def put_steps(q: Workspace, at: int, value: int) -> int:
+def put_steps(q: Workspace, index: int, value: int) -> int:
     """Write a flag for each step that a number has reached."""
     for step in STEPS:
-        at = flag(q, at, value >= step)
-    return at
+        index = flag(q, index, value >= step)
+    return index
 
 
 @jit
-def put_edge(s: State, q: Workspace, player: Player, enemy: Player, at: int) -> int:
+def put_edge(s: State, q: Workspace, player: Player, enemy: Player, index: int) -> int:
     """Write the player's lead in cards in hand, and whether a hand is empty."""
     edge = s.n_hand[player] - s.n_hand[enemy]
     for step in range(-3, 4):
-        at = flag(q, at, edge >= step)
-    at = flag(q, at, s.n_hand[player] == 0)
-    return flag(q, at, s.n_hand[enemy] == 0)
+        index = flag(q, index, edge >= step)
+    index = flag(q, index, s.n_hand[player] == 0)
+    return flag(q, index, s.n_hand[enemy] == 0)
 
 
 # -----------------------------------------------------------------------------
-# What the workspaces of `learned` have in common, in any game.
+# The common part of the workspaces of `learned`, in any game.
 
 INT = np.int64
-HEAPS = 4
+HEAP_COUNT = 4
 
 
 def hand_fields(
@@ -285,19 +286,19 @@ def hand_fields(
 ) -> tuple[tuple[Any, ...], ...]:
     """Return the fields for hands and decks, and for the view as a whole.
 
-    A heap is described by `zone` numbers; gains are summed for `sets` of cards.
+    A heap has `zone` numbers. Gains are summed for `sets` of cards.
     """
     return (
-        ("heap", INT, (HEAPS, zone)),
-        ("gains", INT, (sets, GAIN)),
+        ("heap", INT, (HEAP_COUNT, zone)),
+        ("gains", INT, (sets, GAIN_FIGURES)),
         ("exposed", INT),  # own cards that everybody knows
-        ("doubled", INT),  # own cards that another one of the hand would muster
+        ("doubled", INT),  # own cards that another card of the hand would muster
         ("bonded", INT),  # strength that copies in hand give each other
         ("known_worth", INT),
         ("expected_worth", INT),
         ("known", INT),  # cards of the enemy's hand that the player knows
         ("unknown", INT),
-        ("unseen", INT),  # unknown cards, and those of the deck
+        ("unseen", INT),  # unknown cards, and the cards of the deck
         ("expected", INT),
         ("expected_big", INT),
         ("features", INT, (features,)),

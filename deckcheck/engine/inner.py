@@ -1,22 +1,21 @@
-"""Makes numba compile less, and in fewer steps, than it does for any function.
+"""Make numba compile less, and in fewer steps, than it does for any function.
 
 A function that only other compiled functions call is linked into each of them and
 optimised there, so its own optimisation and machine code are thrown away. For such
-inner functions this module stops numba after the intermediate code; who is called by
-Python links all below it once. So LLVM sees whole games at once.
+inner functions this module stops numba after the intermediate code. A function that
+Python calls links all below it once. So LLVM sees whole games at once.
 
 The intermediate code of some is kept on disk (`jit.dispatch`), so that a second
-program that needs them, such as games with one more player, is made in a third of the
-time.
+program that needs them, such as games with another player, takes a third of the time.
 
 A cell of an array in a record, such as `s.hand[player, i]`, becomes an address and a
-comparison for each index; numba would make an array first. As an index is unsigned, a
-negative one is an IndexError; numba lets it count from the end.
+comparison for each index. numba would make an array first. As an index is unsigned, a
+negative index is an IndexError. numba lets it count from the end.
 
 Passes, times and counts of references that our functions have no use for are left out.
 
-numba has no switch for most of it: this leans on its internals. `cache` makes a trial
-of it before it is used; where that fails, numba compiles in its own way.
+numba has no switch for most of it, so this module changes its internals. `compiling`
+makes a trial first. If it fails, numba compiles in its own way.
 """
 
 from __future__ import annotations
@@ -61,9 +60,9 @@ from numba.np import arrayobj  # noqa: E402
 
 
 class Compiling(threading.local):
-    """The compilations under way in a thread, outermost first: is it an inner one?
+    """Whether each compilation under way in a thread is inner, outermost first.
 
-    And whether the pass under way is one of `LATE`.
+    `is_late` is set during one of the `LATE_PASSES`.
     """
 
     def __init__(self) -> None:
@@ -71,8 +70,8 @@ class Compiling(threading.local):
         self.is_late = False
 
 
-COMPILING = Compiling()
-REPLACED: set[str] = set()
+COMPILATION_STATE = Compiling()
+REPLACED_PARTS: set[str] = set()
 
 
 def mark_inner(dispatcher: Any) -> None:
@@ -86,7 +85,7 @@ def mark_outer(dispatcher: Any) -> None:
 
 
 def mark(dispatcher: Any, inner: bool) -> None:
-    """Note for the time of its compilation what kind a function is."""
+    """Note whether a function is inner, while it is compiled."""
     if not is_installed():
         return
     compiler = dispatcher._compiler
@@ -103,11 +102,11 @@ def mark(dispatcher: Any, inner: bool) -> None:
 @contextmanager
 def compilation(inner: bool) -> Iterator[None]:
     """While an inner (or outer) function is compiled."""
-    COMPILING.inner.append(inner)
+    COMPILATION_STATE.inner.append(inner)
     try:
         yield
     finally:
-        COMPILING.inner.pop()
+        COMPILATION_STATE.inner.pop()
 
 
 def outer_compilation() -> AbstractContextManager[None]:
@@ -121,17 +120,17 @@ def inner_compilation() -> AbstractContextManager[None]:
 
 
 def is_inner() -> bool:
-    """Report whether the innermost compilation in progress is an inner one."""
-    return bool(COMPILING.inner) and COMPILING.inner[-1]
+    """Report whether the innermost compilation in progress is of an inner function."""
+    return bool(COMPILATION_STATE.inner) and COMPILATION_STATE.inner[-1]
 
 
 def is_installed() -> bool:
     """Report whether numba leaves out machine code of inner functions here."""
-    return bool(REPLACED)
+    return bool(REPLACED_PARTS)
 
 
 def install() -> None:
-    """Replace the methods of numba; raises AttributeError where one is missing."""
+    """Replace the methods of numba. Raises AttributeError if a method is missing."""
     if is_installed():
         return
     library, unit = codegen.JITCodeLibrary, codegen.JITCPUCodegen
@@ -160,9 +159,9 @@ def install() -> None:
 
 
 def unless_inner(owner: Any, name: str, instead: Callable[..., Any]) -> None:
-    """Replace a method of numba by one that does `instead` for inner functions.
+    """Replace a method of numba by `instead` for inner functions.
 
-    A library says what it was made for; it may be its caller who ends it.
+    The library knows whether it is inner, since its caller may finish it.
     """
     original = getattr(owner, name)
 
@@ -172,11 +171,11 @@ def unless_inner(owner: Any, name: str, instead: Callable[..., Any]) -> None:
         return original(self, *args)
 
     setattr(owner, name, method)
-    REPLACED.add(name)
+    REPLACED_PARTS.add(name)
 
 
 def with_kind(original: Callable[..., None]) -> Callable[..., None]:
-    """Note in a library whether it is that of an inner function."""
+    """Note in a library whether its function is inner."""
 
     def init(library: Any, *args: Any) -> None:
         original(library, *args)
@@ -186,13 +185,13 @@ def with_kind(original: Callable[..., None]) -> Callable[..., None]:
 
 
 def replace(owner: Any, name: str, make: Callable[..., Any]) -> None:
-    """Replace a function of numba by what `make` makes of it."""
+    """Replace a function of numba by the result of `make`."""
     setattr(owner, name, make(getattr(owner, name)))
-    REPLACED.add(name)
+    REPLACED_PARTS.add(name)
 
 
 # -----------------------------------------------------------------------------
-# Libraries: what is linked, optimised and made machine code.
+# Libraries, which are linked, optimised and made machine code.
 
 
 def lay_out(library: Any, module: Any) -> None:
@@ -211,7 +210,7 @@ def close_library(library: Any) -> None:
 
 
 def with_all_libraries(original: Callable[..., None]) -> Callable[..., None]:
-    """Link what is called, directly or not, once: into the outer library."""
+    """Link all callees, direct or not, into the outer library, once."""
 
     def finalize(library: Any) -> None:
         if library.is_inner:
@@ -224,7 +223,7 @@ def with_all_libraries(original: Callable[..., None]) -> Callable[..., None]:
 
 
 def reached(library: Any) -> Iterator[Any]:
-    """Yield the libraries below this one that no other has yet, callers first."""
+    """Yield the libraries below `library` that were not yielded yet, callers first."""
     seen = {library}
     waiting = list(reversed(library._linking_libraries))
     while waiting:
@@ -238,7 +237,7 @@ def reached(library: Any) -> Iterator[Any]:
 
 
 def link_all(library: Any) -> None:
-    """Put into an inner library all that it calls, so that it stands alone."""
+    """Put into an inner library all that it calls, so that it is complete."""
     for other in reached(library):
         module = other._get_module_for_linking()
         library._final_module.link_in(module, preserve=True)
@@ -255,17 +254,20 @@ class Passes(PassManager):  # type: ignore[misc]
     """Passes that note no times, after which nothing is computed on the off chance."""
 
     def _runPass(self, index: int, step: Any, state: Any) -> None:
-        before, COMPILING.is_late = COMPILING.is_late, isinstance(step, LATE)
+        before, COMPILATION_STATE.is_late = (
+            COMPILATION_STATE.is_late,
+            isinstance(step, LATE_PASSES),
+        )
         step.analysis = self._analysis
         try:
             step.run_initialization(state)
             step.run_pass(state)
             step.run_finalizer(state)
         finally:
-            COMPILING.is_late = before
+            COMPILATION_STATE.is_late = before
 
 
-STEPS = (
+COMPILER_PASSES = (
     untyped_passes.TranslateByteCode,
     untyped_passes.FixupArgs,
     untyped_passes.IRProcessing,
@@ -287,7 +289,7 @@ known later, and nothing that is inlined before its types are known.
 """
 
 
-LATE = (
+LATE_PASSES = (
     untyped_passes.IRProcessing,
     untyped_passes.GenericRewrites,
     untyped_passes.ReconstructSSA,
@@ -298,9 +300,9 @@ LATE = (
 
 @cache
 def passes() -> PassManager:
-    """Return the one pipeline for all functions."""
+    """Return the pipeline of all functions."""
     manager = Passes("deckcheck")
-    for step in STEPS:
+    for step in COMPILER_PASSES:
         manager.add_pass(step, step.__name__)
     manager.finalize()
     return manager
@@ -319,7 +321,7 @@ def with_late_analysis(original: Callable[..., None]) -> Callable[..., None]:
 
     def run(self: Any, emit_dels: bool = False, **kws: Any) -> None:
         function = self.func_ir
-        if not COMPILING.is_late or emit_dels or function.is_generator:
+        if not COMPILATION_STATE.is_late or emit_dels or function.is_generator:
             original(self, emit_dels, **kws)
             return
         function.blocks = canonicalize_cfg(function.blocks)
@@ -328,27 +330,27 @@ def with_late_analysis(original: Callable[..., None]) -> Callable[..., None]:
     return run
 
 
-LOCKS = frozenset({"numba:llvm_lock", "numba:compiler_lock"})
+NUMBA_LOCKS = frozenset({"numba:llvm_lock", "numba:compiler_lock"})
 
 
 def without_locks(original: Callable[..., None]) -> Callable[..., None]:
-    """Tell nobody of locks: each compilation under way would add up their times."""
+    """Leave out the events of locks, whose times each compilation would add up."""
 
     def tell(kind: Any, *args: Any, **kws: Any) -> None:
-        if not (COMPILING.inner and kind in LOCKS):
+        if not (COMPILATION_STATE.inner and kind in NUMBA_LOCKS):
             original(kind, *args, **kws)
 
     return tell
 
 
-NUMBERS = (types.Number, types.Boolean, types.IntegerLiteral)
+NUMBER_TYPES = (types.Number, types.Boolean, types.IntegerLiteral)
 
 
 def with_memory(original: Callable[..., Any]) -> Callable[..., Any]:
-    """Remember what operators on numbers and cells give; numba tries each anew."""
+    """Remember the result types of operators. numba tries each operator again."""
 
     def call_type(function: Any, context: Any, args: Any, kws: Any) -> Any:
-        if not COMPILING.inner or kws or not are_plain(args):
+        if not COMPILATION_STATE.inner or kws or not are_plain(args):
             return original(function, context, args, kws)
         args = tuple(map(types.unliteral, args))
         known = vars(function).setdefault("known_calls", {})
@@ -367,7 +369,7 @@ def are_plain(args: tuple[Any, ...]) -> bool:
         kinds = arg.types if is_array and isinstance(arg, types.BaseTuple) else (arg,)
         for kind in kinds:
             number = kind.dtype if isinstance(kind, types.NestedArray) else kind
-            if not isinstance(number, NUMBERS):
+            if not isinstance(number, NUMBER_TYPES):
                 return False
     return True
 
@@ -375,13 +377,13 @@ def are_plain(args: tuple[Any, ...]) -> bool:
 def hash_flags(flags: Any) -> int:
     """Return a cheap hash of the flags of a compilation.
 
-    It is one of the names of all options, and so the same for all.
+    It covers the names of all options, and so is the same for all.
     """
     return hash(type(flags))
 
 
 def with_quick_answer(original: Callable[..., Any]) -> Callable[..., Any]:
-    """Compare flags of compilations: those that were set alike are equal."""
+    """Compare flags of compilations: equal settings are equal flags."""
 
     def is_equal(flags: Any, other: Any) -> Any:
         return type(flags) is type(other) and (
@@ -404,10 +406,10 @@ def is_free(kind: Any) -> bool:
 
 
 def unless_free(original: Callable[..., None]) -> Callable[..., None]:
-    """Count no references to what owns nothing."""
+    """Count no references to a type that owns nothing."""
 
     def count(lower: Any, kind: Any, value: Any) -> None:
-        if not (COMPILING.inner and is_free(kind)):
+        if not (COMPILATION_STATE.inner and is_free(kind)):
             original(lower, kind, value)
 
     return count
@@ -417,19 +419,19 @@ def unless_nothing_is_owned(original: Callable[..., None]) -> Callable[..., None
     """Leave variables be that own nothing: numba sets them to 0 after their use."""
 
     def delete(lower: Any, name: str) -> None:
-        if not (COMPILING.inner and is_free(lower.typeof(name))):
+        if not (COMPILATION_STATE.inner and is_free(lower.typeof(name))):
             original(lower, name)
 
     return delete
 
 
 def with_plain_store(original: Callable[..., None]) -> Callable[..., None]:
-    """Store without a look at what was there, unless that has to be counted."""
+    """Store without reading the old value, unless references are counted."""
 
     def store(lower: Any, value: Any, name: str, argidx: Any = None) -> None:
         kind = lower.typeof(name)
         if (
-            not COMPILING.inner
+            not COMPILATION_STATE.inner
             or argidx is not None
             or lower._disable_sroa_like_opt
             or name in lower._singly_assigned_vars
@@ -445,7 +447,7 @@ def with_plain_store(original: Callable[..., None]) -> Callable[..., None]:
 
 def no_address(context: Any, builder: Any, kind: Any, function: Any) -> Any:
     """Return the value of a compiled function that compiled code calls by name."""
-    if COMPILING.inner:
+    if COMPILATION_STATE.inner:
         return context.get_dummy_value()
     return function_type.lower_constant_dispatcher(context, builder, kind, function)
 
@@ -466,7 +468,7 @@ def with_unsigned_indices(original: Callable[..., Any]) -> Callable[..., Any]:
         indices: Any,
         boundscheck: Any = None,
     ) -> Any:
-        if COMPILING.inner and boundscheck:
+        if COMPILATION_STATE.inner and boundscheck:
             is_signed = [
                 isinstance(kind, types.Integer) and bool(getattr(kind, "signed", True))
                 for kind in index_types
@@ -488,12 +490,12 @@ def with_unsigned_indices(original: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def with_one_comparison(original: Callable[..., Any]) -> Callable[..., Any]:
-    """Check bounds by one comparison: as an unsigned number -1 is the largest."""
+    """Check bounds by a single comparison: as an unsigned number -1 is the largest."""
 
     def check(
         context: Any, builder: Any, index: Any, length: Any, axis: Any = None
     ) -> None:
-        if not COMPILING.inner:
+        if not COMPILATION_STATE.inner:
             original(context, builder, index, length, axis)
             return
         check_index(context, builder, index, length)
@@ -532,15 +534,15 @@ def array_without_address(kind: Any) -> tuple[Any, int]:
 
 
 def get_field(context: Any, builder: Any, kind: Any, record: Any, name: str) -> Any:
-    """Lower `record.name`; of an array in the record it is where it lies."""
+    """Lower `record.name`. An array in the record becomes its address."""
     field = kind.typeof(name)
-    if not (COMPILING.inner and isinstance(field, types.NestedArray)):
+    if not (COMPILATION_STATE.inner and isinstance(field, types.NestedArray)):
         return arrayobj.record_getattr(context, builder, kind, record, name)
     context.sentry_record_alignment(kind, name)
     cell = context.get_data_type(field.dtype)
     data = cgutils.get_record_member(builder, record, kind.offset(name), cell)
-    rest, place = array_without_address(field)
-    return builder.insert_value(rest, data, place)
+    array, index = array_without_address(field)
+    return builder.insert_value(array, data, index)
 
 
 def cell_address(
@@ -550,7 +552,7 @@ def cell_address(
     is_cell = len(index_types) == kind.ndim and all(
         isinstance(index, types.Integer) for index in index_types
     )
-    if not (COMPILING.inner and context.enable_boundscheck and is_cell):
+    if not (COMPILATION_STATE.inner and context.enable_boundscheck and is_cell):
         return None
     data = part(builder, array, array_without_address(kind)[1])
     flat = None
@@ -603,7 +605,7 @@ def get_cell_of_table(context: Any, builder: Any, sig: Any, args: Any) -> Any:
     """Lower `array[i, j]` of an array in a record."""
     kind, index = sig.args
     array, value = args
-    values = [part(builder, value, place) for place in range(len(index))]
+    values = [part(builder, value, i) for i in range(len(index))]
     address = cell_address(context, builder, kind, array, index.types, values)
     if address is None:
         return arrayobj.getitem_array_tuple(context, builder, sig, args)
@@ -616,7 +618,7 @@ def set_cell(context: Any, builder: Any, sig: Any, args: Any) -> Any:
     array, value, new = args
     if isinstance(index, types.BaseTuple):
         index_types = index.types
-        values = [part(builder, value, place) for place in range(len(index))]
+        values = [part(builder, value, i) for i in range(len(index))]
     else:
         index_types, values = (index,), [value]
     address = cell_address(context, builder, kind, array, index_types, values)
@@ -628,7 +630,7 @@ def set_cell(context: Any, builder: Any, sig: Any, args: Any) -> Any:
 
 @cache
 def register_cells() -> None:
-    """Let numba lower these so, once it has loaded what it does itself."""
+    """Let numba lower these so, after it has loaded its own ways."""
     cpu_target.target_context.refresh()
     lower_constant(types.Dispatcher)(no_address)
     lower_getattr_generic(types.Record)(get_field)

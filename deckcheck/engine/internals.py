@@ -12,7 +12,7 @@ import numba
 
 from deckcheck.engine.registry import EngineError
 
-INTERNALS = (
+NUMBA_INTERNALS = (
     "numba.core.typing.templates:infer",
     "numba.core.typing.templates:infer_global",
     "numba.core.typing.templates:make_overload_template",
@@ -45,8 +45,8 @@ INTERNALS = (
 )
 
 
-def check_internals(names: tuple[str, ...] = INTERNALS) -> None:
-    """Raise EngineError where the installed numba lacks one of these."""
+def check_internals(names: tuple[str, ...] = NUMBA_INTERNALS) -> None:
+    """Raise EngineError if the installed numba lacks any of these."""
     for name in names:
         module, _, path = name.partition(":")
         try:

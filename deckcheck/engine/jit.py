@@ -16,7 +16,7 @@ if compiled:
 # -----------------------------------------------------------------------------
 # The number type of the engine, and the two records that every rule works on.
 #
-# To a compiled function all numbers are 64-bit integers; these names tell the reader.
+# To a compiled function all numbers are 64-bit integers. These names are for readers.
 
 State: TypeAlias = Any
 """The record `s` of a game: all that changes as it is played (an `np.record`)."""
@@ -41,7 +41,7 @@ Cells: TypeAlias = npt.NDArray[np.int64]
 
 
 # -----------------------------------------------------------------------------
-# One decorator for what compiled code calls, one for what Python calls too.
+# Decorators: `jit` for callers in compiled code, `entry` for callers in Python too.
 #
 # `NUMBA_DISABLE_JIT=1` runs the same functions as plain Python, without numba.
 
@@ -49,11 +49,11 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 def jit(function: Function) -> Function:
-    """Compile `function` when compiled code first calls it; it becomes part of that.
+    """Compile `function` into the compiled code that first calls it.
 
-    Bounds are checked. State in records, one integer width and no functions as
-    arguments: `docs/explanation/engine.md` gives the reasons. What Python calls needs
-    `entry`.
+    Bounds are checked. `docs/explanation/engine.md` gives the reasons for state in
+    records, a single integer width and no functions as arguments. Functions that
+    Python calls need `entry`.
     """
     return compiling.compiled_inside(function) if compiled else function
 
@@ -66,8 +66,8 @@ def entry(function: Function) -> Function:
 def dispatch(caller: Function, choose: Callable[..., Function]) -> None:
     """Let compiled calls of `caller` go to the function that `choose` gives them.
 
-    `choose` is called with the types of the arguments. What it returns is compiled
-    into those who call it; its intermediate code is kept on disk for the next one.
+    `choose` is called with the types of the arguments. Its result is compiled into the
+    callers, and its intermediate code is kept on disk for the next caller.
     """
     if compiled:
         compiling.send_calls(caller, choose)
@@ -81,16 +81,20 @@ def type_of(record: np.dtype[np.void]) -> Any:
 # -----------------------------------------------------------------------------
 # A small compiled program with an inner function, to try `inner` out on this numba.
 
-CELLS = 5
-RECORD = np.dtype(
-    [("amount", np.int64), ("cell", np.int64, (CELLS,)), ("table", np.int64, (2, 3))]
+TRIAL_CELLS = 5
+TRIAL_RECORD = np.dtype(
+    [
+        ("amount", np.int64),
+        ("cell", np.int64, (TRIAL_CELLS,)),
+        ("table", np.int64, (2, 3)),
+    ]
 )
-EXPECTED = 30  # 0 + 2 + 4 + 6 + 8, and 10 of them beyond
+TRIAL_TOTAL = 30  # 0 + 2 + 4 + 6 + 8, and 10 of them beyond
 
 
 @jit
 def add_double(s: State, index: int) -> None:
-    """Add twice a cell to the amount; any index beyond the cells is an IndexError."""
+    """Add twice a cell to the amount. Any index beyond the cells is an IndexError."""
     s.amount += 2 * s.cell[index]
 
 
@@ -103,7 +107,7 @@ def doubled(number: int) -> int:
 @entry
 def total(s: State, first: int, end: int) -> int:
     """Twice the sum of the cells from `first` to before `end`, and 10."""
-    s.table[first, end - CELLS + 2] = doubled(CELLS)
+    s.table[first, end - TRIAL_CELLS + 2] = doubled(TRIAL_CELLS)
     s.amount = s.table[first, 2]
     for index in range(first, end):
         add_double(s, index)
@@ -132,27 +136,29 @@ dispatch(second, lambda s, number: tripled)
 
 @entry
 def nine_times(s: State, number: int) -> int:
-    """Nine times a number, by intermediate code that was made and that was kept."""
+    """Return nine times a number, by new and by kept intermediate code."""
     s.amount = 0
     return second(s, first(s, number))
 
 
 def run_trial() -> None:
-    """Compile, load again what was kept on disk, and play; raises if anything is off.
+    """Compile, load the kept code again, and play. Raises if anything is wrong.
 
     An error in an inner function must reach Python as it does without `inner`.
     """
-    states = np.zeros(1, RECORD).view(np.recarray)
-    if (nine_times(states[0], CELLS), states[0].amount) != (9 * CELLS, 12 * CELLS):
+    states = np.zeros(1, TRIAL_RECORD).view(np.recarray)
+    product = nine_times(states[0], TRIAL_CELLS)
+    if (product, states[0].amount) != (9 * TRIAL_CELLS, 12 * TRIAL_CELLS):
         raise ValueError(f"the intermediate code gave {states[0].amount}")
-    states[0].cell[:] = range(CELLS)
+    states[0].cell[:] = range(TRIAL_CELLS)
     for function in (total, entry(getattr(total, "py_func", total))):
-        answers = function(states[0], 0, CELLS), doubled(CELLS)
-        if answers != (EXPECTED, 2 * CELLS):
+        answers = function(states[0], 0, TRIAL_CELLS), doubled(TRIAL_CELLS)
+        if answers != (TRIAL_TOTAL, 2 * TRIAL_CELLS):
             raise ValueError(f"the trial gave {answers}")
-        if states[0].table.tolist() != [[0, 0, 2 * CELLS], [0, 0, 0]]:
+        if states[0].table.tolist() != [[0, 0, 2 * TRIAL_CELLS], [0, 0, 0]]:
             raise ValueError(f"the trial left {states[0].table.tolist()}")
-        for first, end in ((0, CELLS + 1), (-1, CELLS), (-CELLS - 1, CELLS)):
+        last, beyond = TRIAL_CELLS, TRIAL_CELLS + 1
+        for first, end in ((0, beyond), (-1, last), (-beyond, last)):
             try:
                 function(states[0], first, end)
             except IndexError:

@@ -79,13 +79,13 @@ def move_card(move: Move) -> Card:
 # -----------------------------------------------------------------------------
 # The hash of a game's moves, by which runs are compared (their checksum).
 
-MASK = 0xFFFFFFFF
+HASH_MASK = 0xFFFFFFFF
 
 
 @jit
 def extend_history(history: int, move: Move) -> int:
     """Return the 32-bit hash `history` extend_history by a move or another number."""
-    return (history * 31 + move + 1) & MASK
+    return (history * 31 + move + 1) & HASH_MASK
 
 
 # -----------------------------------------------------------------------------
@@ -94,7 +94,7 @@ def extend_history(history: int, move: Move) -> int:
 
 @jit
 def add(x: Context, count: int, move: Move) -> int:
-    """Append a move to the list; returns the new length."""
+    """Append a move to the list and return the new length."""
     x.moves[count] = move
     return count + 1
 
@@ -111,7 +111,7 @@ def add_once(x: Context, count: int, move: Move) -> int:
 
 @jit
 def add_hand(s: State, x: Context, player: Player, verb: int, count: int) -> int:
-    """Append one move for each different hand card (the hand is sorted)."""
+    """Append a move for each different hand card (the hand is sorted)."""
     last = 0
     for i in range(s.n_hand[player]):
         if s.hand[player, i] != last:
@@ -121,7 +121,7 @@ def add_hand(s: State, x: Context, player: Player, verb: int, count: int) -> int
 
 
 # -----------------------------------------------------------------------------
-# Chance: a small counter-seeded generator that is the same compiled or not.
+# Chance: a small counter-seeded generator, the same compiled or not.
 #
 # The generator is sfc32 (Chris Doty-Humphrey, PractRand 0.94): three 32-bit words and a
 # counter, kept in four int64 cells so that no operation overflows in plain Python
@@ -135,11 +135,11 @@ WARM_UP = 16
 def next_word(rng: Cells) -> int:
     """Return the next 32 random bits of the generator in the cells `rng[0..3]`."""
     a, b, c = rng[0], rng[1], rng[2]
-    word = (a + b + rng[3]) & MASK
-    rng[3] = (rng[3] + 1) & MASK
+    word = (a + b + rng[3]) & HASH_MASK
+    rng[3] = (rng[3] + 1) & HASH_MASK
     rng[0] = b ^ (b >> 9)
-    rng[1] = (c + (c << 3)) & MASK
-    rng[2] = ((((c << 21) & MASK) | (c >> 11)) + word) & MASK
+    rng[1] = (c + (c << 3)) & HASH_MASK
+    rng[2] = ((((c << 21) & HASH_MASK) | (c >> 11)) + word) & HASH_MASK
     return word
 
 
@@ -156,10 +156,10 @@ def seed_generator(rng: Cells, seed: int, stream: int, counter: int) -> None:
     `seed` may use 62 bits, `stream` and `counter` 32 bits each. Different triples
     give different sequences.
     """
-    rng[0] = seed & MASK
-    rng[1] = (seed >> 32) & MASK
-    rng[2] = stream & MASK
-    rng[3] = counter & MASK
+    rng[0] = seed & HASH_MASK
+    rng[1] = (seed >> 32) & HASH_MASK
+    rng[2] = stream & HASH_MASK
+    rng[3] = counter & HASH_MASK
     for _ in range(WARM_UP):
         next_word(rng)
 
@@ -167,8 +167,8 @@ def seed_generator(rng: Cells, seed: int, stream: int, counter: int) -> None:
 # -----------------------------------------------------------------------------
 # Cards in a random order that does not depend on the order they came in.
 #
-# What a player cannot see is dealt anew from such an order: the same information gives
-# the same draw, regardless of the truth.
+# Hidden cards are dealt from such an order, so the same information gives the same
+# draw, regardless of the truth.
 
 
 @jit
@@ -183,7 +183,7 @@ def shuffle(cards: Cells, count: int, rng: Cells) -> None:
 
 @jit
 def sort(cells: Cells, count: int) -> None:
-    """Sort the first `count` of `cells`, so that they do not tell their order."""
+    """Sort the first `count` of `cells`, which hides their order."""
     for i in range(1, count):
         cell = cells[i]
         j = i
@@ -216,11 +216,11 @@ def renew_chance(s: State, x: Context) -> None:
 def pick(
     s: State, x: Context, count: int, cause: int, player: Player, wanted: int
 ) -> int:
-    """Index of a random one of the `count` candidates in `x.pool`.
+    """Return the index of a random candidate among the `count` in `x.pool`.
 
-    `wanted` cards will be picked from them one after another, for `player`; if that is
-    all of them, or they are all the same card, a script need not answer. A scripted
-    game answers with the next card of the script.
+    `wanted` cards will be picked from them, one by one, for `player`. If all of them
+    are wanted, or all are the same card, a script need not answer. A scripted game
+    answers with the next card of the script.
     """
     if not x.scripted:
         return draw_below(s.rng, count)
@@ -232,11 +232,11 @@ def pick(
 def answered(
     x: Context, count: int, cause: int, player: Player, base: int, needed: bool
 ) -> int:
-    """Index of the candidate that the script names next.
+    """Return the index of the candidate that the script names next.
 
-    Its word for a card is the number of the card; for a player or a row with the number
-    n it is `base` - n, where `base` is not 0. Without an answer it is the first one;
-    that is an error of the script if an answer is `needed`.
+    The script has the number of a card, and `base` - n for player or row n, where
+    `base` is not 0. Without an answer the first candidate is taken, which is an error
+    of the script if an answer is `needed`.
     """
     if not x.script_error and x.script_pos < x.n_script:
         for i in range(count):
@@ -251,7 +251,7 @@ def answered(
 
 @jit
 def is_one_card(x: Context, count: int) -> bool:
-    """Report whether all candidates are copies of one card."""
+    """Report whether all candidates are copies of the same card."""
     for i in range(1, count):
         if x.plain[x.pool[i]] != x.plain[x.pool[0]]:
             return False
@@ -260,7 +260,7 @@ def is_one_card(x: Context, count: int) -> bool:
 
 @jit
 def lack_answer(x: Context, count: int, cause: int, player: Player) -> None:
-    """Keep what a pick from `x.pool` is about that lacks a right answer.
+    """Keep the cause of a pick from `x.pool` that lacks a right answer.
 
     `script_error` becomes 1 if there is none, and 2 if it is not among the candidates.
     """
@@ -277,7 +277,7 @@ def lack_answer(x: Context, count: int, cause: int, player: Player) -> None:
 
 @jit
 def side_total(s: State, side: Side) -> int:
-    """Strength of all cards in the rows of one side."""
+    """Return the strength of all cards in the rows of a side."""
     return s.total[side, 0] + s.total[side, 1] + s.total[side, 2]
 
 
@@ -299,7 +299,7 @@ def copy_deck(s: State, x: Context, player: Player) -> None:
 
 @jit
 def shuffle_deck(s: State, x: Context, player: Player) -> None:
-    """Shuffle (Fisher-Yates); scripted games keep the order as it is."""
+    """Shuffle by Fisher-Yates. Scripted games keep the order."""
     if x.scripted:
         return
     if x.by_place[player]:
@@ -312,8 +312,8 @@ def shuffle_deck(s: State, x: Context, player: Player) -> None:
 def shuffle_places(s: State, x: Context, player: Player) -> None:
     """Shuffle the places of the list, with the cards of the deck that belong there.
 
-    A list with empty places, and one that has a card in each of them, so take the same
-    random numbers, and the cards that both have in the deck come in the same order.
+    So a list with empty places and a list that fills them take the same random
+    numbers, and their common cards come in the same order.
     """
     places = x.n_deck[player]
     for i in range(places):
@@ -321,11 +321,11 @@ def shuffle_places(s: State, x: Context, player: Player) -> None:
     strays = 0
     for i in range(s.n_deck[player]):
         card = s.deck[player, i]
-        place = free_place(x, player, card)
-        if place < 0:
-            place = places + strays
+        slot = free_place(x, player, card)
+        if slot < 0:
+            slot = places + strays
             strays += 1
-        x.places[place] = card
+        x.places[slot] = card
     shuffle(x.places, places, s.rng)
     count = 0
     for i in range(places):
@@ -351,7 +351,7 @@ def free_place(x: Context, player: Player, card: Card) -> int:
 
 @jit
 def may_redraw(s: State, player: Player) -> bool:
-    """Report whether the player has a redraw, a card to give and one to draw."""
+    """Report whether the player has a redraw, a card to give and a card to draw."""
     return s.redraws[player] > 0 and s.n_deck[player] > 0 and s.n_hand[player] > 0
 
 
@@ -376,11 +376,11 @@ def largest(cells: Cells, count: int) -> int:
 @jit
 def index_in_hand(s: State, player: Player, card: Card) -> int:
     """Return the index of `card` in hand, of a copy that opponents know if any."""
-    at = -1
+    index = -1
     for i in range(s.n_hand[player]):
-        if s.hand[player, i] == card and (at < 0 or s.seen[player, i]):
-            at = i
-    return at
+        if s.hand[player, i] == card and (index < 0 or s.seen[player, i]):
+            index = i
+    return index
 
 
 @jit
@@ -396,13 +396,13 @@ def take_from_hand_at(s: State, player: Player, index: int) -> Card:
 
 @jit
 def remove_from_hand(s: State, player: Player, card: Card) -> Card:
-    """Take one copy of `card` out of the hand, one the opponents know if there is."""
+    """Take a copy of `card` out of the hand, a copy known to opponents if any."""
     return take_from_hand_at(s, player, index_in_hand(s, player, card))
 
 
 @jit
 def remove_from_deck(s: State, player: Player, card: Card) -> int:
-    """Take the topmost copy of `card` out of the deck; 1 if there was one, else 0."""
+    """Take the topmost copy of `card` out of the deck and return how many: 0 or 1."""
     for i in range(s.n_deck[player] - 1, -1, -1):
         if s.deck[player, i] == card:
             s.n_deck[player] -= 1
@@ -442,7 +442,7 @@ def discard(s: State, side: Side, card: Card) -> None:
 
 @jit
 def remove_from_discard(s: State, side: Side, card: Card) -> int:
-    """Take the topmost copy of `card` out of the pile; 1 if there was one, else 0."""
+    """Take the topmost copy of `card` out of the pile and return how many: 0 or 1."""
     for i in range(s.n_discard[side] - 1, -1, -1):
         if s.discard[side, i] == card:
             s.n_discard[side] -= 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
@@ -21,14 +22,14 @@ if TYPE_CHECKING:
 
 
 class EngineError(UsageError):
-    """The data asks for something the engine cannot play; the message says what."""
+    """The engine cannot play something in the data, which the message names."""
 
 
 class CrashedGame(Exception):
     """A game could not be played to its end: a defect of the engine, never a draw.
 
-    The message names seed, pairing and pair, which replay it. `at` is its place in the
-    list of games that were to be played.
+    The message names seed, pairing and pair, which replay it. `at` is its index in the
+    list of games to play.
     """
 
     def __init__(self, message: str, at: int = 0) -> None:
@@ -41,17 +42,17 @@ class CrashedGame(Exception):
 
 
 class GameDoesNotEnd(Exception):
-    """A game made more moves than any game can; raised inside compiled code."""
+    """A game made more moves than any game can. Raised inside compiled code."""
 
 
 class UnplayedCode(Exception):
-    """A code that no function plays, a defect; raised inside compiled code."""
+    """No function plays a code, which is a defect. Raised inside compiled code."""
 
 
 # -----------------------------------------------------------------------------
 # The participants of a game, as `fill_context` of every game is given them.
 
-LATEST = 0
+LATEST_VERSION = 0
 """The heuristic of today; 1 and so on are its earlier versions."""
 BOLD, CAREFUL, SPY_AVERSE = -1, -2, -3
 """The styles in which the heuristic of today plays, besides its own."""
@@ -61,22 +62,22 @@ BOLD, CAREFUL, SPY_AVERSE = -1, -2, -3
 class Seat:
     """A deck and its player, or an automa.
 
-    `cards` counts the cards of the deck by id; None asks for a new random deck in every
-    game. `policy` is the number of the player, `budget` how much it may think.
-    `reserves` counts the reserve cards, None where the deck says nothing of
-    them. `heuristic` is the version or the style of the heuristic, for players that go
-    by it. Games without factions, leaders, reserves, an automa or such a heuristic
-    ignore these.
+    Games without factions, leaders, reserves, an automa or styles ignore these fields.
     """
 
     cards: Mapping[str, int] | None
+    """The cards of the deck by id, or None for a new random deck in every game."""
     policy: int = 0
+    """The number of the player."""
     faction: str | None = None
     leader: str | None = None
     is_automa: bool = False
     reserves: Mapping[str, int] | None = None
-    heuristic: int = LATEST
+    """The reserve cards by id, or None where the deck lists none."""
+    heuristic: int = LATEST_VERSION
+    """The version or style of the heuristic, for players that use it."""
     budget: int = 0
+    """How much the player may think."""
 
     def __hash__(self) -> int:
         cards = None if self.cards is None else frozenset(self.cards.items())
@@ -94,17 +95,15 @@ def number_cards(
     """Return the card numbers of a seat's deck, sorted for a unique order.
 
     Raises:
-        EngineError: the game called `game` deals no random decks, and this is one, or
-            the deck has more cards than the `largest` one that its engine plays.
+        EngineError: the deck is random, which the game called `game` never deals, or
+            has more than the `largest` number of cards that its engine plays.
     """
     if seat.cards is None:
         raise EngineError(
             f"The {game} engine deals no random decks",
             "Name decks to play with; `deckcheck generate` writes random ones",
         )
-    cards = sorted(
-        numbers[card] for card, count in seat.cards.items() for _ in range(count)
-    )
+    cards = sorted(numbers[card] for card in Counter(seat.cards).elements())
     if len(cards) > largest:
         raise EngineError(
             f"a deck of {len(cards)} cards is too large for the engine, "
@@ -120,7 +119,7 @@ def number_cards(
 def check_words(
     game: str, what: str, codes: type[IntEnum], words: Iterable[str]
 ) -> None:
-    """Refuse words that are no member of `codes`, whose names are in upper case.
+    """Refuse words other than the members of `codes`, whose names are in upper case.
 
     Raises:
         EngineError: the engine of the game called `game` does not know a word.
@@ -138,11 +137,11 @@ def check_options(
 ) -> None:
     """Refuse options, and values of options, that would be played as the default.
 
-    `numbers` are the options that are a number. `choices` has the values of the others
-    that change something; the default, their first value, may be left out.
+    `numbers` are the numeric options. `choices` has the values of the others that
+    change something. The default, their first value, may be left out.
 
     Raises:
-        EngineError: the engine of the game called `game` does not know one.
+        EngineError: the engine of the game called `game` does not know an option.
     """
     for option in options:
         values = choices.get(option.name)
@@ -169,11 +168,11 @@ def option_fields(numbers: Iterable[str], flags: Flags) -> list[str]:
 def fill_options(
     x: Any, options: Mapping[str, object], numbers: Iterable[str], flags: Flags
 ) -> None:
-    """Set the fields of the context `x` that say how a format is played.
+    """Set the fields of the context `x` by the options of a format.
 
-    An option of `numbers` has a field of its own name. Of the others `flags` has the
-    field of each value but the default; it is 1 for the value that is set. Options that
-    the format does not have, since they are for another way to play, leave 0.
+    An option of `numbers` has a field of its own name. For the others, `flags` has a
+    field for each value except the default, which becomes 1 if the value is set.
+    Options for another way to play, which the format lacks, leave 0.
     """
     for option in numbers:
         x[option] = options.get(option, 0)
@@ -189,7 +188,7 @@ CarriedOut: TypeAlias = Mapping[type[IntEnum], Mapping[Any, Carried]]
 
 
 def check_carried_out(way: str, carried_out: CarriedOut) -> None:
-    """Refuse a code that would be played as a blank card; 0 stands for none.
+    """Refuse a code that would be played as a blank card. 0 is no code.
 
     Raises:
         ImportError: in this way to play nothing carries the code out.
@@ -213,7 +212,7 @@ def _has_branch(place: Carried, code: IntEnum) -> bool:
 
 
 # -----------------------------------------------------------------------------
-# The games the engine plays, by id; a game is imported when it is first asked for.
+# The games the engine plays, by id. A game is imported on its first use.
 
 GAMES = {
     "deckmaster": "deckcheck.engine.deckmaster.game",
@@ -236,7 +235,7 @@ def load_game(game: str) -> Any:
 
 
 def unknown_game(game: str) -> EngineError:
-    """Return the error for a game that is not among `GAMES`."""
+    """Return the error for a game outside `GAMES`."""
     return EngineError(
         f"the engine does not play `{game}`", f"it plays {', '.join(GAMES)}"
     )
@@ -245,7 +244,7 @@ def unknown_game(game: str) -> EngineError:
 def coin_decides(game: str, context: Any) -> bool:
     """Report whether the coin decides anything in games for two.
 
-    A game says so in a function of this name; where it has none, the coin does.
+    The game has a function of this name if the coin may decide nothing.
     """
     rules = _coin_rules(game)
     return rules is None or bool(rules.coin_decides(context))

@@ -74,7 +74,7 @@ class SeatColumns(IntEnum):
     SHARES = 9  # from here: how often the sum of shares was 0, 1, 2, ...
 
 
-def whole(entrants: int) -> int:
+def count_shares(entrants: int) -> int:
     """Return the shares that a win is worth, so that every even split is whole."""
     return lcm(*range(1, entrants + 1))
 
@@ -83,7 +83,7 @@ def new_tally(entrants: int, rotation: int) -> Ints:
     """Return an empty tally for sets of `rotation` games."""
     rows = 1 + 2 * entrants + entrants * entrants
     return np.zeros(
-        (rows, SeatColumns.SHARES + whole(entrants) * rotation + 1), np.int64
+        (rows, SeatColumns.SHARES + count_shares(entrants) * rotation + 1), np.int64
     )
 
 
@@ -221,7 +221,7 @@ def note_outcome(s: Any, x: Any, outcomes: Any, i: Any) -> Any:
 #
 # It knows no game: outcomes are numbers (see `GameOutcome`), so it is compiled once.
 
-HASH = 2654435761  # Knuth's multiplicative hash, below 2**32
+HASH_FACTOR = 2654435761  # Knuth's multiplicative hash, below 2**32
 
 
 @entry
@@ -262,7 +262,7 @@ def count_sets(
 @jit
 def count_game(outcomes: Any, game: Any, number: Any, entrants: Any, tally: Any) -> Any:
     """Add a finished game to the first row."""
-    mixed = outcomes[game, GameOutcome.HISTORY.value] ^ (number * HASH)
+    mixed = outcomes[game, GameOutcome.HISTORY.value] ^ (number * HASH_FACTOR)
     for i in range(entrants):
         place = outcomes[game, GameOutcome.PLACE.value + i]
         points = outcomes[game, GameOutcome.PLACE.value + entrants + i]

@@ -26,10 +26,10 @@ from deckcheck.playing.table import (
     cells_below,
     play_every_game,
 )
-from deckcheck.playing.versions import ROTATION, VERSION, count_half_points
+from deckcheck.playing.versions import ROTATION, VERSION_SEAT, count_half_points
 from deckcheck.policies.registry import Policy
 
-CARDS = 4096  # no game has as many
+MAX_CARD_NUMBERS = 4096  # no game has as many
 MOST_REDRAWS = 10  # as the options of formats allow
 
 
@@ -65,10 +65,10 @@ def play_watched(
 
     The player is dealt the `hand`, if any, and redraws `cards` in a `way`.
     """
-    slots = np.full(CARDS, -1, np.int64)
+    slots = np.full(MAX_CARD_NUMBERS, -1, np.int64)
     slots[list(watched)] = np.arange(len(watched))
     trial = HandTrial(
-        player=VERSION,
+        player=VERSION_SEAT,
         way=int(way),
         cards=np.array(cards, np.int64),
         hand=np.array(hand, np.int64),
@@ -207,7 +207,7 @@ class Redraws(TableWithCells):
     @property
     def draws_no_lots(self) -> bool:
         """Whether the player makes the same moves again in the same position."""
-        policy = self.table.read_contexts()["policy"][0, VERSION]
+        policy = self.table.read_contexts()["policy"][0, VERSION_SEAT]
         return bool(policy == Policy.HEURISTIC)
 
 

@@ -36,9 +36,9 @@ from deckcheck.playing.kernel import (
     ListedGame,
     Way,
     count_sets,
+    count_shares,
     new_tally,
     play_games,
-    whole,
 )
 from deckcheck.policies.registry import Policy, policy_number, read_policy
 from deckcheck.policies.workspace import extra_players, new_workspace, played_as
@@ -88,8 +88,8 @@ class GameLog:
         """
         games, of_set = self.games, self.of_set
         order = np.lexsort((of_set, games[:, ListedGame.COUNTER]))
-        joined: Ints = np.column_stack((of_set, games, self.outcomes))
-        return joined[order]
+        join_tables: Ints = np.column_stack((of_set, games, self.outcomes))
+        return join_tables[order]
 
     @property
     def outcomes(self) -> Ints:
@@ -103,7 +103,9 @@ class GameLog:
 # game pair. From one set to the next the orders of the seats go round, so that
 # nobody always sits next to the same opponent.
 
-STREAMS = 8  # of each table: chance, and the players' own chance in up to seven games
+STREAM_COUNT = (
+    8  # of each table: chance, and the players' own chance in up to seven games
+)
 DUEL_STREAMS = 4  # enough for pairs, and those that duels have always had
 NO_MOVES = np.empty(0, np.int64)
 NO_CARDS = np.empty((0, 0), np.int64)
@@ -171,7 +173,7 @@ class Table:
     contexts: Sequence[bytes]
     entrant_in: tuple[tuple[int, ...], ...] = ((0, 1),)
     rotation: int = 2
-    streams: int = STREAMS
+    streams: int = STREAM_COUNT
     once: bool = False
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -288,7 +290,7 @@ class Table:
         who = np.array(self.entrant_in, np.int64)[which]
         tally = new_tally(who.shape[1], self.rotation)
         # A single game brings as much as all games of its set would.
-        full = whole(who.shape[1]) * self.rotation // self.games_of_set
+        full = count_shares(who.shape[1]) * self.rotation // self.games_of_set
         numbers = np.ascontiguousarray(games[:, ListedGame.COUNTER])
         sums = np.zeros_like(tally)
         count_sets(outcomes, who, numbers, rotation, full, tally, sums)
@@ -373,7 +375,7 @@ def set_table(
     orders: Sequence[Sequence[int]] | None = None,
     entrant_in: Sequence[Sequence[int]] | None = None,
     rotation: int | None = None,
-    streams: int = STREAMS,
+    streams: int = STREAM_COUNT,
 ) -> Table:
     """Seat players for sets of games.
 
@@ -407,7 +409,7 @@ def plan_table(
     orders: Sequence[Sequence[int]] | None = None,
     entrant_in: Sequence[Sequence[int]] | None = None,
     rotation: int | None = None,
-    streams: int = STREAMS,
+    streams: int = STREAM_COUNT,
 ) -> Table:
     """Return the same table, whose contexts are filled when they are read.
 
@@ -462,7 +464,7 @@ def play_listed(table: Table, seed: int, games: Ints, moves: Ints = NO_MOVES) ->
 
     Raises CrashedGame.
     """
-    first, copies = _different(table, games)
+    first, copies = _find_different(table, games)
     try:
         outcomes = play_every_game(table, seed, games[first], moves)
     except CrashedGame as error:
@@ -508,7 +510,7 @@ def play_logged(
     return outcomes
 
 
-def _different(table: Table, games: Ints) -> tuple[Ints, Ints]:
+def _find_different(table: Table, games: Ints) -> tuple[Ints, Ints]:
     """Return the indices of the different games, and the index of each in these."""
     if table.beginner_matters.all():
         return np.arange(len(games)), np.arange(len(games))
@@ -530,7 +532,7 @@ def new_states(game: str, variant: str, count: int) -> Any:
 # game. These find the places of all fields once; they share the memory of the array.
 
 Structured = npt.NDArray[np.void]
-PLACE = "array and index"
+_ARRAY_AND_INDEX = "array and index"
 
 
 class Records:
@@ -554,7 +556,7 @@ class Records:
 
     def __setitem__(self, index: int, record: PlainRecord) -> None:
         """Copy a record to an index."""
-        array, source = record.__dict__[PLACE]
+        array, source = record.__dict__[_ARRAY_AND_INDEX]
         self._array[index] = array[source]
 
 
@@ -568,7 +570,7 @@ class PlainRecord:
 
     def __init__(self, array: Structured, index: int) -> None:
         fields = self.__dict__
-        fields.update({"dtype": array.dtype, PLACE: (array, index)})
+        fields.update({"dtype": array.dtype, _ARRAY_AND_INDEX: (array, index)})
         for name in array.dtype.names or ():
             field = array[name]
             if field.dtype.names is None:
@@ -581,7 +583,7 @@ class PlainRecord:
                 fields[name] = Records(field[index])
 
     def __setattr__(self, name: str, value: object) -> None:
-        array, index = self.__dict__[PLACE]
+        array, index = self.__dict__[_ARRAY_AND_INDEX]
         array[name][index] = value
 
 

@@ -21,8 +21,8 @@ from deckcheck.playing.kernel import (
     Head,
     Ints,
     ListedGame,
+    count_shares,
     new_tally,
-    whole,
 )
 from deckcheck.playing.table import (
     DUEL_STREAMS,
@@ -46,8 +46,8 @@ MOST_ROUNDS = 31
 MOST_MARGIN = 200
 _ROUNDS = MOST_ROUNDS + 1
 _HISTOGRAM_CELLS = _ROUNDS + 2 * MOST_MARGIN + 1
-TWO = 2
-GROUPS = 128
+PLAYER_COUNT = 2
+GROUP_COUNT = 128
 """Sets whose numbers leave the same rest are a group: runs can be paired by groups."""
 
 
@@ -74,7 +74,7 @@ class Counted(TableWithCells):
     @property
     def cells(self) -> int:
         """The histograms, and the shares of each entrant by groups."""
-        return _HISTOGRAM_CELLS + len(self.entrant_in[0]) * GROUPS
+        return _HISTOGRAM_CELLS + len(self.entrant_in[0]) * GROUP_COUNT
 
     def play_sets(
         self, seed: int, number: int, sets: Ints, log: GameLog | None
@@ -111,18 +111,18 @@ class Counted(TableWithCells):
         entrant_in = np.array(self.entrant_in)
         entrants = entrant_in.shape[1]
         won = outcomes[:, GameOutcome.PLACE : GameOutcome.PLACE + entrants] == 1
-        full = whole(entrants) * self.table.rotation // self.table.games_of_set
+        full = count_shares(entrants) * self.table.rotation // self.table.games_of_set
         shares = won * (full // won.sum(axis=1))[:, None]
         of_game = sets.repeat(self.table.games_of_set)
         who = entrant_in[of_game % len(entrant_in)]
-        cells = who * GROUPS + (of_game % GROUPS)[:, None]
-        size = entrants * GROUPS
+        cells = who * GROUP_COUNT + (of_game % GROUP_COUNT)[:, None]
+        size = entrants * GROUP_COUNT
         return _bincounts(part[:, None], cells, size, parts, shares)
 
     def _margins(self, sets: Ints, outcomes: Ints) -> Ints:
         entrant_in = np.array(self.entrant_in)
         entrants = entrant_in.shape[1]
-        if entrants == TWO:
+        if entrants == PLAYER_COUNT:
             # The lead is that of the first seat.
             signs = np.where(entrant_in[:, 0] == 0, 1, -1)[sets % len(entrant_in)]
             of_games = signs.repeat(self.table.games_of_set)
@@ -180,12 +180,12 @@ def _bincounts(
 
 def counts_in(tally: Ints, entrants: int) -> Counts | None:
     """Return the counts in a tally of `entrants`, None without counts."""
-    cells = _HISTOGRAM_CELLS + entrants * GROUPS
+    cells = _HISTOGRAM_CELLS + entrants * GROUP_COUNT
     rows = 1 + 2 * entrants + entrants * entrants
     below = cells_below(tally, rows, cells)
     if len(below) < cells:
         return None
-    groups = below[_HISTOGRAM_CELLS:].reshape(entrants, GROUPS)
+    groups = below[_HISTOGRAM_CELLS:].reshape(entrants, GROUP_COUNT)
     return Counts(below[:_ROUNDS], below[_ROUNDS:_HISTOGRAM_CELLS], groups)
 
 
@@ -202,11 +202,11 @@ def with_counts(rows: Ints, counts: Counts) -> Ints:
 # lie in the same places before the shuffle, so also after it. Versions of different
 # sizes have as many places, some of them empty, and shuffle these.
 
-VERSION = 1
+VERSION_SEAT = 1
 """The seat of the versions of a deck; the opponent has seat 0."""
 
 ROTATION = 2
-SCORES = 2 * ROTATION + 1
+SCORE_COUNT = 2 * ROTATION + 1
 """How many scores a set can have: 0 to 4 half-points."""
 
 Pair: TypeAlias = tuple[int, int]
@@ -218,8 +218,8 @@ Contrast: TypeAlias = tuple[tuple[int, int], ...]
 Patch: TypeAlias = tuple[tuple[int, bytes], ...]
 """Where a context differs from another one, and the bytes that stand there."""
 
-_JOINT_CELLS = SCORES * SCORES
-ENTRANT_IN = ((VERSION, 0),)
+_JOINT_CELLS = SCORE_COUNT * SCORE_COUNT
+ENTRANT_IN = ((VERSION_SEAT, 0),)
 """The entrants in the order of a game: the version is the first entrant."""
 
 VERSIONS_AT_ONCE = 32  # contexts in memory at once
@@ -246,7 +246,7 @@ class Versions(TableWithCells):
     def cells(self) -> int:
         """The scores, the joint scores and the sums."""
         return (
-            SCORES * len(self.patches)
+            SCORE_COUNT * len(self.patches)
             + _JOINT_CELLS * len(self.pairs)
             + 2 * len(self.contrasts)
         )
@@ -256,7 +256,7 @@ class Versions(TableWithCells):
     ) -> tuple[Ints, Ints]:
         """Play the sets with each version."""
         stream = number if self.stream is None else self.stream
-        tally = new_tally(TWO, ROTATION)
+        tally = new_tally(PLAYER_COUNT, ROTATION)
         scores = np.empty((len(self.patches), len(sets)), np.int64)
         checksum = 0
         for start in range(0, len(scores), VERSIONS_AT_ONCE):
@@ -293,12 +293,12 @@ class Versions(TableWithCells):
 
     def _cells(self, tally: Ints) -> tuple[Ints, Ints, Ints]:
         """Return the scores, the joint scores and the sums in a tally."""
-        joint = SCORES * len(self.patches)
+        joint = SCORE_COUNT * len(self.patches)
         sums = joint + _JOINT_CELLS * len(self.pairs)
         parts = np.split(self.flatten_cells(tally), [joint, sums])
         return (
-            parts[0].reshape(-1, SCORES),
-            parts[1].reshape(-1, SCORES, SCORES),
+            parts[0].reshape(-1, SCORE_COUNT),
+            parts[1].reshape(-1, SCORE_COUNT, SCORE_COUNT),
             parts[2].reshape(2, -1),
         )
 
@@ -307,9 +307,11 @@ class Versions(TableWithCells):
         values = self._weights @ scores
         return np.concatenate(
             [
-                *(np.bincount(row, minlength=SCORES) for row in scores),
+                *(np.bincount(row, minlength=SCORE_COUNT) for row in scores),
                 *(
-                    np.bincount(scores[a] * SCORES + scores[b], minlength=_JOINT_CELLS)
+                    np.bincount(
+                        scores[a] * SCORE_COUNT + scores[b], minlength=_JOINT_CELLS
+                    )
                     for a, b in self.pairs
                 ),
                 values.sum(axis=1),
@@ -342,7 +344,7 @@ class Versions(TableWithCells):
 
 
 def count_half_points(
-    outcomes: Ints, player: int = VERSION, *, by_game: bool = False
+    outcomes: Ints, player: int = VERSION_SEAT, *, by_game: bool = False
 ) -> Ints:
     """Return the half-points of a player, by default the version, by set or game."""
     is_first = outcomes[:, GameOutcome.PLACE + player] == 1
@@ -377,7 +379,7 @@ def seat_versions(
     Raises EngineError for a deck that the engine cannot play.
     """
     tables = [seat_version(fmt, database, opponent, version) for version in versions]
-    return Versions(*_aligned_tables(tables, [VERSION]), pairs=tuple(pairs))
+    return Versions(*_aligned_tables(tables, [VERSION_SEAT]), pairs=tuple(pairs))
 
 
 def retune_table(base: Table, others: Sequence[Table], stream: int) -> Versions:
@@ -386,7 +388,7 @@ def retune_table(base: Table, others: Sequence[Table], stream: int) -> Versions:
     Cards that a deck has at all tables are in the same places.
     """
     tables = [base, *others]
-    return Versions(*_aligned_tables(tables, range(TWO)), stream=stream)
+    return Versions(*_aligned_tables(tables, range(PLAYER_COUNT)), stream=stream)
 
 
 def _aligned_tables(
@@ -466,7 +468,7 @@ def set_deck(
 
 
 def view_deck(
-    context: npt.NDArray[np.void], player: int = VERSION
+    context: npt.NDArray[np.void], player: int = VERSION_SEAT
 ) -> npt.NDArray[np.int64]:
     """Return a view of the places of a deck in a context, by default the version's."""
     size = int(context["n_deck"][player])
@@ -505,7 +507,7 @@ class OpenSeat:
         place."""
         x = self.table.read_contexts()
         numbers = [card and card + self.offset for card in deck]
-        set_deck(x[0], VERSION, numbers, by_place=by_place)
+        set_deck(x[0], VERSION_SEAT, numbers, by_place=by_place)
         return x.tobytes()
 
 

@@ -45,7 +45,7 @@ from deckcheck.policies.registry import Policy
 
 @jit
 def random_move(s: State, x: Context, count: int) -> Move:
-    """Any legal move, all equally likely; to throw a card away is one, whichever."""
+    """Return a random legal move, with all discards together as likely as another."""
     discards = discard_moves(s, x, count)
     if discards == 0:
         return x.moves[draw_below(x.rng, count)]
@@ -58,11 +58,11 @@ def random_move(s: State, x: Context, count: int) -> Move:
 
 @jit
 def no_pass_move(s: State, x: Context, count: int) -> Move:
-    """A random move that plays a card while there is one; else it passes."""
+    """Return a random move that plays a card, or a pass if there is none."""
     passing = pass_move(s, x)
     plays = count - discard_moves(s, x, count)
     if passing >= 0 and plays > 1:
-        # The pass is one of the moves: swap it to the end and leave it out.
+        # The pass is among the moves: swap it to the end and leave it out.
         for i in range(plays):
             if x.moves[i] == passing:
                 x.moves[i] = x.moves[plays - 1]
@@ -75,7 +75,7 @@ def no_pass_move(s: State, x: Context, count: int) -> Move:
 
 @jit
 def sane_random_move(s: State, x: Context, count: int) -> Move:
-    """The same, but it passes when the opponent has passed and it is ahead."""
+    """Return the same, but pass when ahead of an opponent who has passed."""
     passing = pass_move(s, x)
     if passing >= 0 and wins_by_passing(s, x):
         return passing
@@ -93,10 +93,10 @@ def sane_random_move(s: State, x: Context, count: int) -> Move:
 def if_seated(
     name: str, player: Callable[..., Any], otherwise: Callable[..., Any] | None = None
 ) -> Callable[[State, Context, Workspace, int], Move]:
-    """The compiled function `player`, where the workspace has a record called `name`.
+    """Return `player` compiled, if the workspace has a record called `name`.
 
-    `"search.solver"` is the record `solver` within the record `search`. Elsewhere it is
-    `otherwise`, or else a call raises UnplayedCode; `player` is not compiled there.
+    `"search.solver"` is the record `solver` within the record `search`. Without it
+    `player` is not compiled: `otherwise` is called, or a call raises UnplayedCode.
     """
     instead = nobody if otherwise is None else otherwise
 
@@ -120,24 +120,24 @@ def has_record(dtype: Any, name: str) -> bool:
 
 @jit
 def nobody(s: State, x: Context, p: Workspace, count: int) -> Move:
-    """Stands for a player who has no seat."""
+    """Replace a player who has no seat."""
     if count > 0:
         raise UnplayedCode("player")
-    return count  # never: it says that the answer is a number
+    return count  # never, but it makes the answer a number
 
 
 # -----------------------------------------------------------------------------
 # Endgames, solved: the value of a position in which nothing is hidden, by trying all.
 #
-# It knows no game: values are those of `returns`, with best play of both players.
+# It knows no game: values come from `returns`, with best play of both players.
 
-WON = 2
-WORST, BEST = -1, 3  # below and above every value
-DEPTH = 32  # moves to the end of the game
-UNKNOWN = -2
-COUNT, NEXT, VALUE = 0, 1, 2  # the first columns of a line; then come its moves
-COLUMNS = 3
-WORLDS = 2  # in which an endgame is solved, for the sake of draws
+WON_VALUE = 2
+WORST_VALUE, BEST_VALUE = -1, 3  # below and above every value
+MAX_DEPTH = 32  # moves to the end of the game
+UNKNOWN_VALUE = -2
+# The columns of a line; its moves are the rest.
+MOVE_COUNT, NEXT_MOVE, LINE_VALUE, FIRST_MOVE = 0, 1, 2, 3
+ENDGAME_WORLDS = 2  # in which an endgame is solved, for the sake of draws
 NO_MOVE = -1
 
 
@@ -145,61 +145,63 @@ NO_MOVE = -1
 def solved_move(
     s: State, x: Context, q: Workspace, moves: Cells, count: int, limit: int
 ) -> Move:
-    """The one of `count` moves that is worth most with best play of both.
+    """Return the move among `count` worth most with best play of both.
 
-    NO_MOVE where that takes more than `limit` moves, chance has a part in it, or all
-    is lost: an opponent may still go wrong.
+    Returns NO_MOVE where that takes more than `limit` moves, chance has a part in it,
+    or all is lost: an opponent may still go wrong.
     """
     player, left = to_move(s), limit
     best, best_value = NO_MOVE, 0
     for i in range(count):
         total = 0
-        for _ in range(WORLDS):
+        for _ in range(ENDGAME_WORLDS):
             q.line[0] = s
             determinize(q.line[0], x, player)
             apply_move(q.line[0], x, moves[i])
             value = solve(q, x, player, left)
             left -= q.tried
-            if value == UNKNOWN:
+            if value == UNKNOWN_VALUE:
                 return NO_MOVE
             total += value
         if total > best_value:
             best, best_value = moves[i], total
-        if total == WORLDS * WON:
+        if total == ENDGAME_WORLDS * WON_VALUE:
             break
     return best
 
 
 @jit
 def solve(q: Workspace, x: Context, player: Player, limit: int) -> int:
-    """The half-points that `player` gets from `q.line[0]` with best play of both.
+    """Return the half-points of `player` from `q.line[0]` with best play of both.
 
-    `q.tree` holds the moves of the line that is being tried, `q.tried` how many were
-    made. Returns UNKNOWN where that takes more than `limit` moves, a line is longer
-    than DEPTH, or chance has a part in it.
+    `q.tree` holds the moves of the current line, `q.tried` how many were made. Returns
+    UNKNOWN_VALUE where that takes more than `limit` moves, a line is longer than
+    MAX_DEPTH, or chance has a part in it.
     """
     q.tried = 0
     if is_over(q.line[0]):
         return returns(q.line[0], x, player)
-    value, depth = UNKNOWN, 0
+    value, depth = UNKNOWN_VALUE, 0
     list_moves(q, x, 0, player)
     while depth >= 0:
         wants_most = to_move(q.line[depth]) == player
-        if value != UNKNOWN:
-            best = q.tree[depth, VALUE]
-            q.tree[depth, VALUE] = max(best, value) if wants_most else min(best, value)
-        best = q.tree[depth, VALUE]
-        decided = best == WON if wants_most else best == 0
-        if decided or q.tree[depth, NEXT] == q.tree[depth, COUNT]:
+        if value != UNKNOWN_VALUE:
+            best = q.tree[depth, LINE_VALUE]
+            q.tree[depth, LINE_VALUE] = (
+                max(best, value) if wants_most else min(best, value)
+            )
+        best = q.tree[depth, LINE_VALUE]
+        decided = best == WON_VALUE if wants_most else best == 0
+        if decided or q.tree[depth, NEXT_MOVE] == q.tree[depth, MOVE_COUNT]:
             value = best
             depth -= 1
             continue
-        if q.tried >= limit or depth + 1 == DEPTH:
-            return UNKNOWN
+        if q.tried >= limit or depth + 1 == MAX_DEPTH:
+            return UNKNOWN_VALUE
         make_next_move(q, x, depth)
         if is_chance(q, depth + 1):
-            return UNKNOWN
-        value = UNKNOWN
+            return UNKNOWN_VALUE
+        value = UNKNOWN_VALUE
         if is_over(q.line[depth + 1]):
             value = returns(q.line[depth + 1], x, player)
         else:
@@ -212,24 +214,28 @@ def solve(q: Workspace, x: Context, player: Player, limit: int) -> int:
 def list_moves(q: Workspace, x: Context, depth: int, player: Player) -> None:
     """Open a position of the line: its moves, none of them tried."""
     count = legal_moves(q.line[depth], x)
-    q.tree[depth, COUNT], q.tree[depth, NEXT] = count, 0
-    q.tree[depth, VALUE] = WORST if to_move(q.line[depth]) == player else BEST
+    q.tree[depth, MOVE_COUNT], q.tree[depth, NEXT_MOVE] = count, 0
+    q.tree[depth, LINE_VALUE] = (
+        WORST_VALUE if to_move(q.line[depth]) == player else BEST_VALUE
+    )
     for i in range(count):
-        q.tree[depth, COLUMNS + i] = x.moves[i]
+        q.tree[depth, FIRST_MOVE + i] = x.moves[i]
 
 
 @jit
 def make_next_move(q: Workspace, x: Context, depth: int) -> None:
     """Try the next move of a position."""
     q.line[depth + 1] = q.line[depth]
-    apply_move(q.line[depth + 1], x, q.tree[depth, COLUMNS + q.tree[depth, NEXT]])
-    q.tree[depth, NEXT] += 1
+    apply_move(
+        q.line[depth + 1], x, q.tree[depth, FIRST_MOVE + q.tree[depth, NEXT_MOVE]]
+    )
+    q.tree[depth, NEXT_MOVE] += 1
     q.tried += 1
 
 
 @jit
 def is_chance(q: Workspace, depth: int) -> bool:
-    """Whether chance has decided anything on the way to a position of the line."""
+    """Report whether chance decided anything on the way to a position of the line."""
     for i in range(q.line[0].rng.shape[0]):
         if q.line[depth].rng[i] != q.line[0].rng[i]:
             return True
@@ -237,35 +243,35 @@ def is_chance(q: Workspace, depth: int) -> bool:
 
 
 # -----------------------------------------------------------------------------
-# A small network of whole numbers: what a position is worth, by its features.
+# A small network of whole numbers: the value of a position, by its features.
 #
 # The first layer is common to all stages of a game, the two behind it have weights for
 # each stage. All sums are exact, so every machine, compiled or not, finds the same
 # value.
 
-FIRST, SECOND = 64, 16  # units of the two hidden layers
+FIRST_UNITS, SECOND_UNITS = 64, 16  # units of the two hidden layers
 WEIGHT_BITS = 13  # a weight of 1 is 2 ** 13
 UNIT_BITS = 10  # a unit of 1 is 2 ** 10, and so is a logit of 1
 UNIT_LIMIT = 8 << UNIT_BITS
 LOGIT_LIMIT = 16 << UNIT_BITS
 STEP_BITS = 4  # of a logit, from one entry of the table of chances to the next
-TABLE = (2 * LOGIT_LIMIT >> STEP_BITS) + 2
+CHANCE_ENTRIES = (2 * LOGIT_LIMIT >> STEP_BITS) + 2
 LISTED_TRAITS = 31  # traits of a move, as a mask
-LISTED = 511  # features that fit the list of those that changed, as a mask
-ONE = 1 << 40
+LISTED_FEATURES = 511  # features that fit the list of those that changed, as a mask
+SURE_CHANCE = 1 << 40
 """A chance of 1."""
 
 
 @jit
 def logit(q: Workspace, player: Player, stage: int) -> int:
-    """The value of `q.features` at this stage of a game, as a logit."""
+    """Return the value of `q.features` at this stage of a game, as a logit."""
     sum_first(q, q, player)
-    for j in range(FIRST):
+    for j in range(FIRST_UNITS):
         unit = q.first_sum[player, j] >> (WEIGHT_BITS - UNIT_BITS)
         q.unit[j] = min(max(unit, 0), UNIT_LIMIT)
     sum_second(q, stage)
     total = q.last_bias[stage]
-    for j in range(SECOND):
+    for j in range(SECOND_UNITS):
         unit = min(max(q.second_sum[j] >> WEIGHT_BITS, 0), UNIT_LIMIT)
         total += unit * q.last[stage, j]
     return min(max(total >> WEIGHT_BITS, -LOGIT_LIMIT), LOGIT_LIMIT)
@@ -273,36 +279,36 @@ def logit(q: Workspace, player: Player, stage: int) -> int:
 
 @jit
 def chance(q: Workspace, value: int) -> int:
-    """The chance to win of a logit, between 0 and `ONE`: by a table of the sigmoid."""
-    place = (value + LOGIT_LIMIT) >> STEP_BITS
+    """Return the chance of `SURE_CHANCE` for a logit, by a table of the sigmoid."""
+    entry = (value + LOGIT_LIMIT) >> STEP_BITS
     rest = value & ((1 << STEP_BITS) - 1)
-    step = q.chance[place + 1] - q.chance[place]
-    return q.chance[place] + (step * rest >> STEP_BITS)
+    step = q.chance[entry + 1] - q.chance[entry]
+    return q.chance[entry] + (step * rest >> STEP_BITS)
 
 
 def sum_first(q: Workspace, n: Workspace, player: Player) -> None:
-    """The sums of the first layer; they fit 32 bits, see `tools.training`."""
+    """Compute the sums of the first layer, which fit 32 bits (see `tools.training`)."""
     n.first_sum[player] = n.first_bias + q.features.astype("i4") @ n.first
 
 
 def change_first(q: Workspace, n: Workspace, player: Player) -> None:
-    """The same, from the sums of what the player saw last: most of it is as it was.
+    """Update the sums of the first layer from the player's last view.
 
-    Those that changed are listed first, without a branch that a processor would have
-    to guess, and several are added at once, so that it need not wait for each.
+    Changed features are listed first, without a branch that a processor would have to
+    guess, and four are added at once, so that it need not wait for each.
     """
     count = 0
     for i in range(n.first.shape[0]):
-        q.changed[count & LISTED] = i
+        q.changed[count & LISTED_FEATURES] = i
         count += q.features[i] != n.summed[player, i]
-    for place in range(count, count + 4):
-        q.changed[place & LISTED] = 0  # a change that was taken before is none
-    for place in range(0, count, 4):
-        a, a_change = take_change(q, n, player, place)
-        b, b_change = take_change(q, n, player, place + 1)
-        c, c_change = take_change(q, n, player, place + 2)
-        d, d_change = take_change(q, n, player, place + 3)
-        for j in range(FIRST):
+    for i in range(count, count + 4):
+        q.changed[i & LISTED_FEATURES] = 0  # a change that was taken before is none
+    for i in range(0, count, 4):
+        a, a_change = take_change(q, n, player, i)
+        b, b_change = take_change(q, n, player, i + 1)
+        c, c_change = take_change(q, n, player, i + 2)
+        d, d_change = take_change(q, n, player, i + 3)
+        for j in range(FIRST_UNITS):
             n.first_sum[player, j] += a_change * n.first[a, j]
             n.first_sum[player, j] += b_change * n.first[b, j]
             n.first_sum[player, j] += c_change * n.first[c, j]
@@ -313,23 +319,23 @@ def change_first(q: Workspace, n: Workspace, player: Player) -> None:
 def take_change(
     q: Workspace, n: Workspace, player: Player, place: int
 ) -> tuple[int, int]:
-    """A listed feature, and by how much it is larger than in the sums; notes it."""
-    i = q.changed[place & LISTED]
+    """Return a listed feature and its change since the sums, and note its value."""
+    i = q.changed[place & LISTED_FEATURES]
     change = q.features[i] - n.summed[player, i]
     n.summed[player, i] = q.features[i]
     return i, change
 
 
 def sum_second(q: Workspace, stage: int) -> None:
-    """The sums of the second layer."""
+    """Compute the sums of the second layer."""
     q.second_sum[:] = q.second_bias[stage] + q.second[stage] @ q.unit
 
 
 def add_second(q: Workspace, stage: int) -> None:
-    """The same in loops, for compiled code."""
-    for j in range(SECOND):
+    """Compute the sums of the second layer in loops, for compiled code."""
+    for j in range(SECOND_UNITS):
         total = q.second_bias[stage, j]
-        for i in range(FIRST):
+        for i in range(FIRST_UNITS):
             total += q.unit[i] * q.second[stage, j, i]
         q.second_sum[j] = total
 
@@ -341,19 +347,19 @@ dispatch(sum_second, lambda q, stage: add_second)
 # -----------------------------------------------------------------------------
 # The move after which the position looks best, in a possible world or several.
 
-SOLVED_MOVES = 20_000  # most moves that are made to solve an endgame
+SOLVED_MOVES = 20_000  # most moves to solve an endgame
 
 
 @jit
 def first_learned_move(s: State, x: Context, p: Workspace, count: int) -> Move:
-    """The best of the `count` moves in `x.moves` by their learned value."""
+    """Return the best of the `count` moves in `x.moves` by their learned value."""
     q = p.learned_1
     return x.moves[0] if count == 1 else q.option[weigh_moves(s, x, q, count)]
 
 
 @jit
 def valued_move(s: State, x: Context, p: Workspace, count: int) -> Move:
-    """Return the same by the weights of `learned-3`; endgames are solved."""
+    """Return the same by the weights of `learned-3`, and solve endgames."""
     q = p.learned_3
     if count == 1:
         return x.moves[0]
@@ -367,7 +373,7 @@ def valued_move(s: State, x: Context, p: Workspace, count: int) -> Move:
 def sure_move(
     s: State, x: Context, q: Workspace, solver: Workspace, count: int, best: Move
 ) -> Move:
-    """Of the moves that win by force the one that looks best; else `best`.
+    """Return the winning move that looks best, or `best` without any forced win.
 
     `q` holds the moves and their values.
     """
@@ -378,10 +384,10 @@ def sure_move(
 
 @jit
 def weigh_moves(s: State, x: Context, q: Workspace, count: int) -> int:
-    """Value the moves in `x.moves`: `q.option` and `q.value`; returns the best index.
+    """Value the moves in `x.moves` (`q.option`, `q.value`) and return the best index.
 
-    All are tried in one possible world. A move that needs several, since it draws
-    cards, has to prove itself in those as long as it looks best.
+    All are tried in the same possible world. A move that draws cards is tried in more
+    worlds as long as it looks best.
     """
     player = to_move(s)
     for i in range(count):
@@ -408,7 +414,7 @@ def weigh_moves(s: State, x: Context, q: Workspace, count: int) -> int:
 
 @jit
 def imagine(s: State, x: Context, q: Workspace, player: Player, number: int) -> None:
-    """Make a possible world: what the player sees, and the rest by chance."""
+    """Make a possible world: the player's view, and the rest by chance."""
     copy_to(s, x, q.world, number)
     determinize(q.world[number], x, player)
 
@@ -424,7 +430,7 @@ def try_move(x: Context, q: Workspace, i: int, player: Player) -> None:
 
 @jit
 def best_index(q: Workspace, count: int) -> int:
-    """The option with the highest value, the first of equals."""
+    """Return the option with the highest value, the first of equals."""
     best = 0
     for i in range(1, count):
         if q.value[i] > q.value[best]:
@@ -451,7 +457,7 @@ def sort_moves(moves: Cells, values: Cells, count: int) -> None:
 
 @jit
 def value_after(t: State, x: Context, q: Workspace, move: Move, player: Player) -> int:
-    """The chance to win after a move, whose own choices are answered one by one."""
+    """Return the chance to win after a move and answers to all its choices."""
     apply_move(t, x, move)
     while not is_over(t) and to_move(t) == player and within_turn(t):
         apply_move(t, x, best_answer(t, x, q, player))
@@ -460,7 +466,7 @@ def value_after(t: State, x: Context, q: Workspace, move: Move, player: Player) 
 
 @jit
 def best_answer(t: State, x: Context, q: Workspace, player: Player) -> Move:
-    """The answer to an open choice after which the position looks best."""
+    """Return the answer to an open choice after which the position looks best."""
     count = legal_moves(t, x)
     for i in range(count):
         q.answer[i] = x.moves[i]
@@ -476,18 +482,18 @@ def best_answer(t: State, x: Context, q: Workspace, player: Player) -> Move:
 
 @jit
 def win_chance(s: State, x: Context, q: Workspace, player: Player) -> int:
-    """The chance of `player` to win from here, as the seat sees it: 0 to `ONE`."""
+    """Return the chance of `player` to win as the seat sees it, of `SURE_CHANCE`."""
     if is_over(s):
-        return returns(s, x, player) * ONE // 2
+        return returns(s, x, player) * SURE_CHANCE // 2
     if q.sure and passes_to_win(s, x, q, player):
-        return ONE
+        return SURE_CHANCE
     stage = features(s, x, q, player)
     return chance(q, logit(q, player, stage))
 
 
 @jit
 def passes_to_win(s: State, x: Context, q: Workspace, player: Player) -> bool:
-    """Whether nobody else has a turn, and to pass now wins the game."""
+    """Report whether nobody else has a turn and a pass wins the game."""
     if to_move(s) != player or pass_move(s, x) < 0:
         return False
     copy_to(s, x, q.trial, 2)
@@ -496,7 +502,7 @@ def passes_to_win(s: State, x: Context, q: Workspace, player: Player) -> bool:
 
 
 # -----------------------------------------------------------------------------
-# `learned`: rates each move at sight, by the position and what the move looks like.
+# `learned`: rates each move at sight, by the position and traits of the move.
 #
 # The network has one hidden layer: the part of its sums that the position gives is
 # worked out once for every move. Nothing is tried, so it takes a fraction of the time
@@ -505,9 +511,9 @@ def passes_to_win(s: State, x: Context, q: Workspace, player: Player) -> bool:
 
 @jit
 def learned_move(s: State, x: Context, p: Workspace, count: int) -> Move:
-    """The move, or between turns the answer, that is rated highest.
+    """Return the move, or between turns the answer, with the highest rating.
 
-    In an endgame it is the best of those that win by force.
+    In an endgame it is the best of the moves that win by force.
     """
     q = p.learned
     if count == 1:
@@ -540,19 +546,19 @@ def choose_rated_move(s: State, x: Context, q: Workspace, count: int) -> Move:
 
 @jit
 def rate_moves(s: State, x: Context, q: Workspace, count: int) -> int:
-    """Rate the moves in `x.moves`, to `q.value`; returns the stage of the game."""
+    """Rate the moves in `x.moves` to `q.value` and return the stage of the game."""
     player = to_move(s)
     stage = see_turn(s, x, q, player, count)
     n = q.net[stage // q.net[0].last.shape[0]]
     sum_first(q, n, player)
-    for j in range(FIRST):
+    for j in range(FIRST_UNITS):
         q.unit_sum[j] = n.first_sum[player, j]
     sum_traits(q, n)
-    for j in range(FIRST):
+    for j in range(FIRST_UNITS):
         q.shared[j] = q.unit_sum[j]
     for i in range(count):
         see_move(s, x, q, player, i)
-        for j in range(FIRST):
+        for j in range(FIRST_UNITS):
             q.unit_sum[j] = q.shared[j]
         sum_traits(q, n)
         q.value[i] = rating(q, n, stage % n.last.shape[0])
@@ -560,19 +566,19 @@ def rate_moves(s: State, x: Context, q: Workspace, count: int) -> int:
 
 
 def sum_traits(q: Workspace, n: Workspace) -> None:
-    """Add the traits that are listed to the sums of the hidden layer."""
+    """Add the listed traits to the sums of the hidden layer."""
     places = q.place[: q.listed]
     q.unit_sum += q.amount[: q.listed].astype("i4") @ n.trait[places]
 
 
 def add_traits(q: Workspace, n: Workspace) -> None:
-    """The same in loops, for compiled code; several are added at once."""
-    for at in range(0, q.listed, 4):
-        a, a_value = take_trait(q, n, at)
-        b, b_value = take_trait(q, n, at + 1)
-        c, c_value = take_trait(q, n, at + 2)
-        d, d_value = take_trait(q, n, at + 3)
-        for j in range(FIRST):
+    """Add the listed traits in loops, for compiled code, four at once."""
+    for index in range(0, q.listed, 4):
+        a, a_value = take_trait(q, n, index)
+        b, b_value = take_trait(q, n, index + 1)
+        c, c_value = take_trait(q, n, index + 2)
+        d, d_value = take_trait(q, n, index + 3)
+        for j in range(FIRST_UNITS):
             q.unit_sum[j] += a_value * n.trait[a, j]
             q.unit_sum[j] += b_value * n.trait[b, j]
             q.unit_sum[j] += c_value * n.trait[c, j]
@@ -580,18 +586,18 @@ def add_traits(q: Workspace, n: Workspace) -> None:
 
 
 @jit
-def take_trait(q: Workspace, n: Workspace, at: int) -> tuple[int, int]:
-    """A listed trait and its value; beyond the list it is 0."""
-    place, value = q.place[at & LISTED_TRAITS], q.amount[at & LISTED_TRAITS]
-    n.trait[place, 0]  # so that its place is compared once, and not in the loop
-    return place, value if at < q.listed else 0
+def take_trait(q: Workspace, n: Workspace, index: int) -> tuple[int, int]:
+    """Return a listed trait and its value, 0 beyond the list."""
+    trait, value = q.place[index & LISTED_TRAITS], q.amount[index & LISTED_TRAITS]
+    n.trait[trait, 0]  # so that its place is compared once, and not in the loop
+    return trait, value if index < q.listed else 0
 
 
 @jit
 def rating(q: Workspace, n: Workspace, stage: int) -> int:
-    """What the units of the sums say: a logit of 2 ** (`UNIT_BITS` + `WEIGHT_BITS`)."""
+    """Return the rating by the sums. A logit is 2 ** (`UNIT_BITS` + `WEIGHT_BITS`)."""
     total = 0
-    for j in range(FIRST):
+    for j in range(FIRST_UNITS):
         unit = min(max(q.unit_sum[j] >> (WEIGHT_BITS - UNIT_BITS), 0), UNIT_LIMIT)
         total += unit * n.last[stage, j]
     return total
@@ -605,22 +611,21 @@ dispatch(sum_traits, lambda q, n: add_traits)
 #
 # The budget is a number of games played on trial. It goes by sequential halving: all
 # candidates are tried in the same worlds, the better half of them in more, and so on.
-# In a game in which it is advised, `learned-1` says which moves are worth trying, and
-# what it thinks of them counts as some games that were played, and endgames in which
-# its player knows the cards of the other are solved.
+# In advised games `learned-1` chooses the moves worth trying, its opinion of them
+# counts as some played games, and endgames with known cards are solved.
 
 # Both were found by play: of all moves 71% were won against the first heuristic, of
-# the best eight 73, and 81 with what `learned-1` thinks of them (300 games each).
-WIDTH = 8  # candidates
-PRIOR = 32  # games that the opinion of `learned-1` counts for
-AHEAD = 2 * PRIOR * ONE  # more than any opinion
+# the best eight 73, and 81 with the opinion of `learned-1` (300 games each).
+CANDIDATE_COUNT = 8
+PRIOR_GAMES = 32  # games that the opinion of `learned-1` counts for
+SURE_OPINION = 2 * PRIOR_GAMES * SURE_CHANCE  # more than any opinion
 
 MOVES_OF_TRIAL = 10  # about as many as a game on trial has in an endgame
 
 
 @jit
 def solved_or_tried_move(s: State, x: Context, p: Workspace, count: int) -> Move:
-    """The move that wins by force in an endgame; else the best of the trials."""
+    """Return a move that wins an endgame by force, else the best of the trials."""
     if count > 1 and is_endgame(s, x, to_move(s)):
         q = p.search
         y = q.context[0]
@@ -635,7 +640,7 @@ def solved_or_tried_move(s: State, x: Context, p: Workspace, count: int) -> Move
 
 @jit
 def tried_move(s: State, x: Context, p: Workspace, count: int) -> Move:
-    """The candidate that wins most when it is tried."""
+    """Return the candidate that wins most trials."""
     if count == 1:
         return x.moves[0]
     q = p.search
@@ -663,7 +668,7 @@ def tried_move(s: State, x: Context, p: Workspace, count: int) -> Move:
 
 @jit
 def all_moves(s: State, y: Context, p: Workspace, count: int) -> int:
-    """Make all moves candidates, that of the heuristic first; returns their number."""
+    """Make all moves candidates, the heuristic's first, and return their number."""
     q = p.search
     for i in range(count):
         q.candidate[i] = y.moves[i]
@@ -684,16 +689,16 @@ def best_moves(s: State, y: Context, p: Workspace, count: int) -> int:
     weigh_moves(s, y, net, count)
     for i in range(count):
         q.candidate[i] = net.option[i]
-        q.score[i] = PRIOR * net.value[i]
+        q.score[i] = PRIOR_GAMES * net.value[i]
         if net.option[i] == first or net.option[i] == passing:
-            q.score[i] += AHEAD
+            q.score[i] += SURE_OPINION
     sort_moves(q.candidate, q.score, count)
-    kept = min(count, WIDTH)
-    for i in range(kept):
-        if q.score[i] >= AHEAD:
-            q.score[i] -= AHEAD
-    sort_moves(q.candidate, q.score, kept)
-    return kept
+    candidates = min(count, CANDIDATE_COUNT)
+    for i in range(candidates):
+        if q.score[i] >= SURE_OPINION:
+            q.score[i] -= SURE_OPINION
+    sort_moves(q.candidate, q.score, candidates)
+    return candidates
 
 
 list_candidates = if_seated("search.solver", best_moves, all_moves)
@@ -704,13 +709,13 @@ better_move = if_seated("search.solver", solved_or_tried_move, tried_move)
 
 @jit
 def search_move(s: State, x: Context, p: Workspace, count: int) -> Move:
-    """Return the move of `search`; it solves endgames where it knows how."""
+    """Return the move of `search`, which solves endgames where it knows how."""
     return better_move(s, x, p, count)
 
 
 @jit
 def try_candidates(s: State, y: Context, q: Workspace, alive: int, world: int) -> None:
-    """Try the candidates that are left in one more possible world."""
+    """Try the remaining candidates in another possible world."""
     player = to_move(s)
     suppose_plans(s, y, player, world)
     q.world[0] = s
@@ -723,21 +728,21 @@ def try_candidates(s: State, y: Context, q: Workspace, alive: int, world: int) -
 
 @jit
 def is_decided(q: Workspace, alive: int, left: int) -> bool:
-    """Whether one of the last two candidates is too far ahead to be caught up with.
+    """Report whether either of the last two candidates is too far ahead to catch.
 
-    In `left` worlds the other hardly ever makes up more than twice their root: in one
-    world the results of both differ by at most 1, and mostly not at all.
+    In `left` worlds the other hardly ever makes up more than twice their root: in a
+    single world both results differ by at most 1, and mostly not at all.
     """
-    ahead = (q.score[0] - q.score[1]) / ONE
+    ahead = (q.score[0] - q.score[1]) / SURE_CHANCE
     return alive == 2 and ahead * ahead > 4 * left
 
 
 @jit
 def play_out(t: State, y: Context, player: Player) -> int:
-    """Play by rules of thumb to the end; returns what that is worth, up to `ONE`."""
+    """Play by rules of thumb to the end and return the value, up to `SURE_CHANCE`."""
     while not is_over(t):
         apply_move(t, y, heuristic_move(t, y, legal_moves(t, y)))
-    return returns(t, y, player) * ONE // 2
+    return returns(t, y, player) * SURE_CHANCE // 2
 
 
 # -----------------------------------------------------------------------------
@@ -751,7 +756,7 @@ searched_move = if_seated("search", search_move)
 
 @jit
 def choose_move(s: State, x: Context, p: Workspace, policy: int, count: int) -> Move:
-    """The move of player number `policy` among the `count` moves in `x.moves`."""
+    """Return the move of player `policy` among the `count` moves in `x.moves`."""
     if policy == Policy.HEURISTIC:
         return heuristic_move(s, x, count)
     if policy == Policy.SANE_RANDOM:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import NamedTuple
 
-from deckcheck.engine.registry import BOLD, CAREFUL, LATEST, SPY_AVERSE
+from deckcheck.engine.registry import BOLD, CAREFUL, LATEST_VERSION, SPY_AVERSE
 from deckcheck.findings import UsageError
 from deckcheck.messages import choice, nearest, quote, suggestion
 from deckcheck.policies import AUTO
@@ -28,7 +28,7 @@ class Policy(IntEnum):
 
 
 # -----------------------------------------------------------------------------
-# The players by name; light, so that the command line can list them.
+# The players by name. This module is light, so that the command line can list them.
 
 
 class Player(NamedTuple):
@@ -38,13 +38,13 @@ class Player(NamedTuple):
     policy: Policy
     version: int = 1
     """Grows when it plays differently."""
-    heuristic: int = LATEST
+    heuristic: int = LATEST_VERSION
     """The version or the style of the heuristic that it goes by."""
     budget: int = 0
     """How many games it may play on trial for a move, 0 where that cannot be chosen."""
 
 
-STRENGTHS = (
+PLAYERS_BY_STRENGTH = (
     *(Policy.RANDOM, Policy.SANE_RANDOM, Policy.NO_PASS, Policy.HEURISTIC),
     *(Policy.LEARNED_1, Policy.LEARNED_3, Policy.LEARNED, Policy.SEARCH),
 )
@@ -88,12 +88,12 @@ def policy_names() -> tuple[str, ...]:
 
 
 def policy_number(text: str) -> int:
-    """Return the number of a player; raises UsageError as `read_policy` does."""
+    """Return the number of a player. Raises UsageError as `read_policy` does."""
     return int(read_policy(text).policy)
 
 
 def policy_version(text: str) -> int:
-    """Return the version of a player; raises UsageError as `read_policy` does."""
+    """Return the version of a player. Raises UsageError as `read_policy` does."""
     return read_policy(text).version
 
 
@@ -134,23 +134,25 @@ def policy_in_words(text: str, instead: str | None = None) -> str:
 
 
 def has_style(player: Player) -> bool:
-    """Whether it plays by the heuristic, in a style of its own."""
+    """Report whether it plays by the heuristic, in a style of its own."""
     return player.heuristic in (BOLD, CAREFUL, SPY_AVERSE)
 
 
 def policy_strength(text: str) -> int:
-    """The place of a player among all, in the order of their strength."""
-    return STRENGTHS.index(read_policy(text).policy)
+    """Return the rank of a player among all, the stronger the higher."""
+    return PLAYERS_BY_STRENGTH.index(read_policy(text).policy)
 
 
 def compared_strength(text: str, other: str) -> str:
-    """`stronger` or `weaker`, what a player is compared with another one, or ""."""
+    """Return `stronger` or `weaker`, by comparing two players, or ""."""
     difference = policy_strength(text) - policy_strength(other)
-    return "stronger" if difference > 0 else "weaker" if difference else ""
+    if difference == 0:
+        return ""
+    return "stronger" if difference > 0 else "weaker"
 
 
 def is_weaker(text: str, other: str) -> bool:
-    """Whether a player is weaker than another one."""
+    """Report whether a player is weaker than another."""
     return compared_strength(text, other) == "weaker"
 
 
@@ -158,10 +160,10 @@ RATING_COST, VALUE_COST, TRIAL_COST = 10, 20, 24
 
 
 def policy_cost(text: str, *, rates_moves: bool) -> int:
-    """How long a game of a player takes, as a multiple of one by rules of thumb.
+    """Return the time of a player's game as a multiple of a game by rules of thumb.
 
-    `rates_moves` is whether `learned` rates moves where it plays, and tries none.
-    Measured in duels of Gwent, see `docs/explanation/players.md`; rounded.
+    `rates_moves` is whether `learned` rates moves here instead of trying them. Costs
+    are measured in duels of Gwent and rounded, see `docs/explanation/players.md`.
     """
     player = read_policy(text)
     if player.budget:
@@ -173,7 +175,7 @@ def policy_cost(text: str, *, rates_moves: bool) -> int:
 
 
 def find_player(name: str) -> Player | None:
-    """Return the player of a name, with its version or without; None for no player."""
+    """Return the player of a name, with its version or without, or None."""
     return LATEST_PLAYERS.get(name) or PLAYERS.get(name)
 
 

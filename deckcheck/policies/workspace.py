@@ -13,16 +13,16 @@ import numpy as np
 
 from deckcheck.engine.registry import load_game
 from deckcheck.policies.players import (
-    COLUMNS,
-    DEPTH,
-    FIRST,
-    LISTED,
+    CHANCE_ENTRIES,
+    FIRST_MOVE,
+    FIRST_UNITS,
+    LISTED_FEATURES,
     LISTED_TRAITS,
     LOGIT_LIMIT,
-    ONE,
-    SECOND,
+    MAX_DEPTH,
+    SECOND_UNITS,
     STEP_BITS,
-    TABLE,
+    SURE_CHANCE,
     UNIT_BITS,
 )
 from deckcheck.policies.registry import Policy, has_style, policy_number, read_policy
@@ -34,20 +34,20 @@ INT = np.int64
 
 
 def is_advised(game: str, variant: str) -> bool:
-    """Whether `search` asks `learned` and solves endgames in this variant of a game."""
-    return variant in getattr(load_game(game), "ADVISED", ())
+    """Report whether `search` asks `learned` and solves endgames in this variant."""
+    return variant in getattr(load_game(game), "ADVISED_VARIANTS", ())
 
 
 def search_dtype(game: str, variant: str) -> np.dtype[np.void]:
-    """The record for this variant of a game; only one that is advised has a solver."""
-    state, context = load_game(game).RECORDS[variant]
+    """Return the record of `search`, with a solver in advised variants."""
+    state, context = load_game(game).RECORD_TYPES[variant]
     moves = context["moves"].shape
     fields = [
         ("world", state, (1,)),  # what the player sees, the rest at random
         ("trial", state, (1,)),  # the same after a candidate, played to its end
         ("context", context, (1,)),  # the players, as far as it knows them
         ("candidate", INT, moves),
-        ("score", INT, moves),  # what it won on trial, in `ONE`
+        ("score", INT, moves),  # what it won on trial, in `SURE_CHANCE`
     ]
     if is_advised(game, variant):
         return np.dtype([*fields, ("solver", solver_dtype(game, variant))])
@@ -55,77 +55,73 @@ def search_dtype(game: str, variant: str) -> np.dtype[np.void]:
 
 
 def solver_dtype(game: str, variant: str) -> np.dtype[np.void]:
-    """The record of what solves endgames, for this variant of a game."""
-    state, context = load_game(game).RECORDS[variant]
+    """Return the record of the solver of endgames."""
+    state, context = load_game(game).RECORD_TYPES[variant]
     (moves,) = context["moves"].shape
     return np.dtype(
         [
-            ("line", state, (DEPTH,)),  # positions that follow each other
-            ("tree", INT, (DEPTH, COLUMNS + moves)),  # what was tried in each
+            ("line", state, (MAX_DEPTH,)),  # positions that follow each other
+            ("tree", INT, (MAX_DEPTH, FIRST_MOVE + moves)),  # what was tried in each
             ("tried", INT),  # the moves made on trial
         ]
     )
 
 
 # -----------------------------------------------------------------------------
-# The record `q` of `learned`: what its seat sees, its weights, and trial states.
+# The record `q` of `learned`: the view of its seat, its weights, and trial states.
 #
-# Weights are files in `weights/`, one for each game, variant and version of the player;
-# `tools/training` makes them.
+# Weights are files in `weights/`, a file for each game, variant and version of the
+# player. `tools/training` makes them.
 
-FOLDER = Path(__file__).parent / "weights"
-WORLDS = 8  # no game asks for more, see `possible_worlds`
+WEIGHTS_FOLDER = Path(__file__).parent / "weights"
+MAX_WORLDS = 8  # no game asks for more, see `possible_worlds`
 
 RATED_PARTS = ("turn", "choice")
 """What is rated: the moves of a turn, and the answers to choices between turns."""
-RATINGS = ("first", "first_bias", "trait", "last")
-WEIGHTS = ("first", "first_bias", "second", "second_bias", "last", "last_bias")
+RATING_ARRAYS = ("first", "first_bias", "trait", "last")
+VALUE_ARRAYS = ("first", "first_bias", "second", "second_bias", "last", "last_bias")
 
 
 def is_learned(game: str, variant: str) -> bool:
-    """Whether `learned` knows this variant of a game; else the heuristic plays."""
-    return variant in getattr(load_game(game), "LEARNED", {})
+    """Report whether `learned` knows this variant. Otherwise the heuristic plays."""
+    return variant in getattr(load_game(game), "LEARNED_VARIANTS", {})
 
 
 def weights_dtype(features: int, stages: int) -> np.dtype[np.void]:
-    """The record of the weights of the features, for each stage of a game."""
+    """Return the record of the weights of features for each stage of a game."""
     return np.dtype(
         [
-            ("first", np.int32, (features, FIRST)),
-            ("first_bias", np.int32, (FIRST,)),
-            ("second", np.int32, (stages, SECOND, FIRST)),
-            ("second_bias", INT, (stages, SECOND)),
-            ("last", np.int32, (stages, SECOND)),
+            ("first", np.int32, (features, FIRST_UNITS)),
+            ("first_bias", np.int32, (FIRST_UNITS,)),
+            ("second", np.int32, (stages, SECOND_UNITS, FIRST_UNITS)),
+            ("second_bias", INT, (stages, SECOND_UNITS)),
+            ("last", np.int32, (stages, SECOND_UNITS)),
             ("last_bias", INT, (stages,)),
         ]
     )
 
 
 def learned_dtype(game: str, variant: str) -> np.dtype[np.void]:
-    """The record for this variant of a game."""
+    """Return the record of a learned value of positions."""
     module = load_game(game)
-    state, context = module.RECORDS[variant]
+    state, context = module.RECORD_TYPES[variant]
     moves = context["moves"].shape
     seats = state["n_hand"].shape[0]
-    seeing, stages = module.LEARNED[variant]
+    seeing, stages = module.LEARNED_VARIANTS[variant]
     features = np.dtype(list(seeing))["features"].shape[0]
-    assert features <= LISTED
+    assert features <= LISTED_FEATURES
     return np.dtype(
         [
             *seeing,
             *weights_dtype(features, stages).descr,
             ("sure", INT),  # whether it knows a pass that wins: not in training
-            (
-                "summed",
-                INT,
-                (seats, features),
-            ),  # by who saw them; whose sums these are:
-            ("changed", INT, (LISTED + 1,)),  # which of them are others now
-            ("first_sum", np.int32, (seats, FIRST)),
-            ("unit", INT, (FIRST,)),
-            ("second_sum", INT, (SECOND,)),
-            ("chance", INT, (TABLE,)),  # of each step of a logit
-            ("world", state, (WORLDS,)),
+            ("summed", INT, (seats, features)),  # by seat, the features of its sums
+            ("changed", INT, (LISTED_FEATURES + 1,)),  # which of them are others now
+            ("first_sum", np.int32, (seats, FIRST_UNITS)),
+            ("unit", INT, (FIRST_UNITS,)),
+            ("second_sum", INT, (SECOND_UNITS,)),
+            ("chance", INT, (CHANCE_ENTRIES,)),  # of each step of a logit
+            ("world", state, (MAX_WORLDS,)),
             ("trial", state, (3,)),  # after a move, an answer to its choice, a pass
             ("option", INT, moves),
             ("worlds", INT, moves),  # in which it should be tried
@@ -138,21 +134,21 @@ def learned_dtype(game: str, variant: str) -> np.dtype[np.void]:
 
 
 def rating_dtype(game: str, variant: str) -> np.dtype[np.void]:
-    """The record of `learned`, which rates moves, for this variant of a game."""
+    """Return the record of `learned`, which rates moves."""
     module = load_game(game)
-    state, context = module.RECORDS[variant]
+    state, context = module.RECORD_TYPES[variant]
     moves = context["moves"].shape
-    seeing, stages = module.LEARNED[variant]
+    seeing, stages = module.LEARNED_VARIANTS[variant]
     features = np.dtype(list(seeing))["features"].shape[0]
-    traits = module.RATED[variant]
+    traits = module.RATED_VARIANTS[variant]
     net = ratings_dtype(features, traits, stages, state["n_hand"].shape[0])
     return np.dtype(
         [
             *seeing,
             ("net", net, (2,)),  # by which moves are rated, and answers between turns
-            ("changed", INT, (LISTED + 1,)),  # what is others than in the sums
-            ("unit_sum", np.int32, (FIRST,)),  # with the traits of a move
-            ("shared", np.int32, (FIRST,)),  # with those of all moves
+            ("changed", INT, (LISTED_FEATURES + 1,)),  # what is others than in the sums
+            ("unit_sum", np.int32, (FIRST_UNITS,)),  # with the traits of a move
+            ("shared", np.int32, (FIRST_UNITS,)),  # with those of all moves
             ("listed", INT),  # traits that are not 0:
             ("place", INT, (LISTED_TRAITS + 1,)),
             ("amount", INT, (LISTED_TRAITS + 1,)),
@@ -170,25 +166,21 @@ def rating_dtype(game: str, variant: str) -> np.dtype[np.void]:
 def ratings_dtype(
     features: int, traits: int, stages: int, seats: int
 ) -> np.dtype[np.void]:
-    """The record of the weights of ratings, and the sums of what was seen."""
+    """Return the record of the weights of ratings, and the sums of views."""
     return np.dtype(
         [
-            ("first", np.int32, (features, FIRST)),
-            ("first_bias", np.int32, (FIRST,)),
-            ("trait", np.int32, (traits, FIRST)),
-            ("last", np.int32, (stages, FIRST)),
-            (
-                "summed",
-                INT,
-                (seats, features),
-            ),  # by who saw them; whose sums these are:
-            ("first_sum", np.int32, (seats, FIRST)),
+            ("first", np.int32, (features, FIRST_UNITS)),
+            ("first_bias", np.int32, (FIRST_UNITS,)),
+            ("trait", np.int32, (traits, FIRST_UNITS)),
+            ("last", np.int32, (stages, FIRST_UNITS)),
+            ("summed", INT, (seats, features)),  # by seat, the features of its sums
+            ("first_sum", np.int32, (seats, FIRST_UNITS)),
         ]
     )
 
 
 def third_learned_dtype(game: str, variant: str) -> np.dtype[np.void]:
-    """Return the record by which `learned-3` values what follows an answer."""
+    """Return the record by which `learned-3` values the positions after an answer."""
     net = learned_dtype(game, variant)
     return np.dtype([("net", net), ("solver", solver_dtype(game, variant))])
 
@@ -197,13 +189,13 @@ def fill_ratings(q: Any, game: str, variant: str) -> None:
     """Give `learned` its weights."""
     with np.load(weights_file(game, variant, 4)) as weights:
         for i, part in enumerate(RATED_PARTS):
-            taken = {name: weights[f"{part}_{name}"] for name in RATINGS}
+            taken = {name: weights[f"{part}_{name}"] for name in RATING_ARRAYS}
             take_ratings(q["net"][i], taken)
 
 
 def take_ratings(q: Any, weights: Mapping[str, Any]) -> None:
     """Put weights into the record of a player that rates moves."""
-    for name in RATINGS:
+    for name in RATING_ARRAYS:
         q[name] = weights[name]
     q["summed"][:] = 0
     q["first_sum"][:] = q["first_bias"]
@@ -226,14 +218,14 @@ def _fill(q: Any, file: Path) -> None:
 
 
 def weights_file(game: str, variant: str, version: int = 1) -> Path:
-    """Where the weights for this variant of a game lie."""
+    """Return the file of the weights for this variant of a game."""
     suffix = "" if version == 1 else f"-{version}"
-    return FOLDER / f"{game}-{variant}{suffix}.npz"
+    return WEIGHTS_FOLDER / f"{game}-{variant}{suffix}.npz"
 
 
 def take_weights(q: Any, weights: Mapping[str, Any]) -> None:
     """Put weights into the record of a player, and the table of the sigmoid."""
-    for name in WEIGHTS:
+    for name in VALUE_ARRAYS:
         # Each unit of the second layer has its weights side by side.
         turned = name == "second"
         q[name] = weights[name].swapaxes(1, 2) if turned else weights[name]
@@ -244,12 +236,12 @@ def take_weights(q: Any, weights: Mapping[str, Any]) -> None:
 
 @cache
 def chances() -> tuple[int, ...]:
-    """The sigmoid by steps of a logit, rounded in decimals: the same everywhere."""
+    """Return the sigmoid by steps of a logit, rounded the same on every machine."""
     with localcontext() as context:
         context.prec = 40
         return tuple(
-            int((ONE / (1 + (-_logit(step)).exp())).to_integral_value())
-            for step in range(TABLE)
+            int((SURE_CHANCE / (1 + (-_logit(step)).exp())).to_integral_value())
+            for step in range(CHANCE_ENTRIES)
         )
 
 
@@ -258,10 +250,10 @@ def _logit(step: int) -> Decimal:
 
 
 # -----------------------------------------------------------------------------
-# The players' workspace: data of those who are compiled only when they are seated.
+# The players' workspace: data of players compiled only when they are seated.
 #
 # A workspace begins with a field whose name lists these players. Without it, the record
-# of some players would begin as that of more players does, and numba would take one for
+# of some players would begin as the record of more players, and numba would take it for
 # a kind of the other.
 
 Dtype = np.dtype[np.void]
@@ -275,8 +267,7 @@ def leave_empty(record: Any, game: str, variant: str) -> None:
 class ExtraPlayer:
     """A player with data of its own.
 
-    `record` gives its dtype, and `fill` what stands in it when games begin, by game and
-    variant.
+    By game and variant, `record` returns the dtype and `fill` writes the first values.
     """
 
     record: Callable[[str, str], Dtype]
@@ -302,16 +293,16 @@ RECORDS_OF = {
 ASKED_TOGETHER = {"learned_1", "search"}
 
 
-LEARNERS = (Policy.LEARNED, Policy.LEARNED_1, Policy.LEARNED_3)
+LEARNED_POLICIES = (Policy.LEARNED, Policy.LEARNED_1, Policy.LEARNED_3)
 
 
 def played_as(policy: int, game: str, variant: str) -> int:
-    """The policy that plays in this seat.
+    """Return the policy that plays in this seat.
 
-    Where moves have no ratings that is `learned-1`, and in a game that it does not know
+    Without ratings of moves `learned-1` plays, and in a game without learned values
     the heuristic.
     """
-    if policy not in LEARNERS:
+    if policy not in LEARNED_POLICIES:
         return policy
     if not is_learned(game, variant):
         return int(Policy.HEURISTIC)
@@ -319,13 +310,13 @@ def played_as(policy: int, game: str, variant: str) -> int:
 
 
 def is_rated(game: str, variant: str) -> bool:
-    """Whether moves of this variant of a game have learned ratings."""
-    return variant in getattr(load_game(game), "RATED", {})
+    """Report whether moves of this variant of a game have learned ratings."""
+    return variant in getattr(load_game(game), "RATED_VARIANTS", {})
 
 
 def stand_ins(policies: Iterable[str], game: str, variant: str) -> tuple[str, ...]:
-    """Those of the players named in whose place the heuristic plays, each once."""
-    has_styles = variant in getattr(load_game(game), "STYLED", ())
+    """Return the named players for whom the heuristic plays, each once."""
+    has_styles = variant in getattr(load_game(game), "STYLED_VARIANTS", ())
     return tuple(
         name
         for name in dict.fromkeys(policies)
@@ -335,17 +326,17 @@ def stand_ins(policies: Iterable[str], game: str, variant: str) -> tuple[str, ..
 
 
 def is_stood_in_for(policy: int, game: str, variant: str) -> bool:
-    """Whether the heuristic plays instead of another player."""
+    """Report whether the heuristic plays instead of another player."""
     is_other = policy != Policy.HEURISTIC
     return is_other and played_as(policy, game, variant) == Policy.HEURISTIC
 
 
 def extra_players(policies: Iterable[int], game: str, variant: str) -> tuple[str, ...]:
-    """The names of the extra players among those with these numbers, sorted.
+    """Return the names of the extra players among these numbers, sorted.
 
-    Where `search` asks `learned-1`, most of either is compiled for both: so they come
-    together, compiled once and not twice. Where moves are rated, `learned` comes with
-    those who are no extra players, too: rules of thumb play again what it played.
+    If `search` asks `learned-1`, most of their code is common, so they are compiled
+    together. If moves are rated, `learned` comes even without extra players, since its
+    games are played again by rules of thumb.
     """
     known = [RECORDS_OF.get(Policy(policy), set()) for policy in policies]
     names = set().union(*known)
@@ -357,13 +348,13 @@ def extra_players(policies: Iterable[int], game: str, variant: str) -> tuple[str
 
 
 def new_workspace(game: str, variant: str, extras: Iterable[str]) -> Any:
-    """The workspace of games in which these extra players sit, in an array of 1."""
+    """Return the workspace of games with these extra players, in an array of 1."""
     return filled_workspace(game, variant, tuple(extras)).copy()
 
 
 @cache
 def filled_workspace(game: str, variant: str, names: tuple[str, ...]) -> Any:
-    """The same, made once: weights are read from a file."""
+    """Return the same, made once: weights are read from a file."""
     fields = [(name, EXTRA_PLAYERS[name].record(game, variant)) for name in names]
     mark = "_".join(("players", *names))
     workspace = np.zeros(1, [(mark, np.int64), *fields]).view(np.recarray)

@@ -172,9 +172,8 @@ class Step:
     @property
     def is_draw(self) -> bool:
         """Whether a player drew cards."""
-        return any(
-            note.startswith(f"{p} draws ") for p in self.chances for note in self.notes
-        )
+        openings = tuple(f"{player} draws " for player in self.chances)
+        return any(note.startswith(openings) for note in self.notes)
 
     def to_dict(self) -> ReplayStepDocument:
         """Return the step as plain data."""
@@ -302,12 +301,11 @@ def select_moves(replay: Replay, moves: range | None, player: str | None) -> Rep
 
 def _player(replay: Replay, player: str) -> str:
     """Return the player by the name in the steps, or by the name of the deck."""
-    names = {
-        word.casefold(): name
-        for game in replay.games
-        for name, seat in game.players.items()
-        for word in (seat.name, name)
-    }
+    names = {}
+    for game in replay.games:
+        for name, seat in game.players.items():
+            names[seat.name.casefold()] = name
+            names[name.casefold()] = name
     if player.strip().casefold() not in names:
         players = choice(list(dict.fromkeys(names.values())), "and")
         raise UsageError(f"No player {quote(player)}", f"Players are {players}")

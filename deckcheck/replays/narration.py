@@ -14,11 +14,11 @@ from deckcheck.engine.contract import set_up
 from deckcheck.messages import plural
 from deckcheck.playing.kernel import GameOutcome, note_outcome, start_game
 from deckcheck.playing.table import Table, open_table
-from deckcheck.policies.players import ONE, win_chance
+from deckcheck.policies.players import SURE_CHANCE, win_chance
 from deckcheck.policies.workspace import is_learned, new_workspace
 from deckcheck.replays.model import Script, Step, ToldGame, TurningPoint
 from deckcheck.scenarios.contract import GamePosition, LegalMove, load_adapter
-from deckcheck.scenarios.position import POSSESSIONS, Facts, Named
+from deckcheck.scenarios.position import SCORE_NOUNS, Facts, Named
 
 # The position at the beginning of a replayed game, uncompiled.
 
@@ -89,11 +89,8 @@ class _Change:
             return
         yield from hands
         yield from self._on_the_board()
-        old, new = (
-            Counter(entry["card"] for entry in facts.get("weather", ()))
-            for facts in (self.before, self.after)
-        )
-        if old != new:
+        new = _weather(self.after)
+        if _weather(self.before) != new:
             yield f"weather: {self._join_cards(new) if new else 'none'}"
 
     def _hands(self) -> Iterator[str]:
@@ -175,7 +172,7 @@ class _Change:
             new = self.after[name]
             for key in ROUND_COSTS:
                 if key in old and name in _owners(before, key) and new[key] < old[key]:
-                    lost = plural(old[key] - new[key], POSSESSIONS[key])
+                    lost = plural(old[key] - new[key], SCORE_NOUNS[key])
                     yield f"{name} loses {lost}, {new[key]} left"
             if new.get("points", 0) > old.get("points", 0) and is_round:
                 gained = new["points"] - old["points"]
@@ -226,7 +223,7 @@ class _Change:
                 yield f"on the side of {side}: {self._join_cards(stays)}"
 
     def _join_cards(self, cards: Counter[str]) -> str:
-        return _join_names(cards.elements(), self.position.name_of)
+        return _join_names(cards.elements(), self.position.get_card_name)
 
 
 def _owners(facts: Facts, key: str) -> list[str]:
@@ -236,12 +233,16 @@ def _owners(facts: Facts, key: str) -> list[str]:
     return teams or owners
 
 
+def _weather(facts: Facts) -> Counter[str]:
+    return Counter(entry["card"] for entry in facts.get("weather", ()))
+
+
 def _board(facts: Facts, side: str) -> Counter[str]:
-    rows = facts[side].get("cards", {}).values()
     specials = (facts[side].get("row_specials") or {}).values()
-    return Counter([card for row in rows for card in row]) + Counter(
-        [card for card in specials if card]
-    )
+    cards: Counter[str] = Counter(filter(None, specials))
+    for row in facts[side].get("cards", {}).values():
+        cards.update(row)
+    return cards
 
 
 def _discard(facts: Facts, side: str) -> Counter[str]:
@@ -288,7 +289,7 @@ def make_chances(
         if s.turns == 0 and not s.n_hand.any():
             return {}
         return {
-            player: round(float(win_chance(s, x, q, seat)) / ONE, 4)
+            player: round(float(win_chance(s, x, q, seat)) / SURE_CHANCE, 4)
             for seat, player in enumerate(players)
         }
 
@@ -324,7 +325,7 @@ def turning_points(steps: Sequence[Step]) -> tuple[TurningPoint, ...]:
 
 
 def tell(script: Script) -> ToldGame:
-    """Tell a game move by move. Raises ValueError if it ends otherwise than played."""
+    """Tell a game move by move. Raises ValueError if it ends unlike the play."""
     states, contexts, position = open_script(script)
     s, x = states[0], contexts[0]
     chances = make_chances(states, contexts, script.table, position.players)
@@ -359,12 +360,13 @@ class _Teller:
         """Yield the deal, then every move."""
         position = self.position
         facts = position.facts()
-        hands = (
-            f"{player} holds {_join_names(facts[player]['hand'], position.name_of)}"
-            for player in position.players
-            if facts[player].get("hand")
-        )
-        notes = [*hands, *(note for part in self._own_actions() for note in part)]
+        notes = []
+        for name in position.players:
+            if hand := facts[name].get("hand"):
+                cards = _join_names(hand, position.get_card_name)
+                notes.append(f"{name} holds {cards}")
+        for part in self._own_actions():
+            notes += part
         yield self._step(0, facts, facts, None, text="deal", notes=notes)
         for number, code in enumerate(self.script.moves, start=1):
             before, player, text = facts, position.turn, "a move that has no words"
@@ -420,7 +422,7 @@ class _Teller:
         if move.verb != "leader" or player is None:
             return ""
         seat = self.script.seats[self.position.players.index(player)]
-        return f", {self.position.name_of(seat.leader)}" if seat.leader else ""
+        return f", {self.position.get_card_name(seat.leader)}" if seat.leader else ""
 
     def _own_actions(self) -> tuple[list[str], list[str]]:
         """Return the game's own actions until a round ended, and after that."""

@@ -118,7 +118,7 @@ CHART_LEFT, CHART_WIDTH, CHART_TOP, CHART_HEIGHT = 48, 900, 20, 220
 
 
 def render_replay(replay: Replay) -> str:
-    """Return the page, in one file without dependencies."""
+    """Return the page as a single file without dependencies."""
     return render(
         Path(__file__).with_name("page.html"),
         title=heading(replay),
@@ -133,24 +133,24 @@ def _game(number: int, game: ToldGame) -> dict[str, Any]:
     players = list(game.players)
     sides = list(game.steps[-1].totals) if game.steps else []
     winner = game.players.get(game.winner or "")
+    turning = []
+    for title, points in turning_sentences(game).items():
+        turning.append((title, [(step.number, text) for step, text in points]))
+    rounds = []
+    for name, steps in group_rounds(game):
+        if steps[0].number:
+            rounds.append((name, [_row(step, sides) for step in steps]))
     return {
         "id": f"game-{number}",
         "verdict": verdict(game) + (f" with {winner.name}" if winner else ""),
-        "turning": [
-            (title, [(step.number, text) for step, text in points])
-            for title, points in turning_sentences(game).items()
-        ],
+        "turning": turning,
         "seats": [line.split(": ", 1) for line in seat_lines(game)],
         "first": players[0],
         "second": players[-1],
         "sides": sides,
         "chart": _chart(game) if any(step.chances for step in game.steps) else None,
         "deal": [n for step in game.steps if not step.number for n in step.notes],
-        "rounds": [
-            (name, [_row(step, sides) for step in steps])
-            for name, steps in group_rounds(game)
-            if steps[0].number
-        ],
+        "rounds": rounds,
     }
 
 
@@ -175,6 +175,11 @@ def _chart(game: ToldGame) -> dict[str, Any]:
     begins: dict[int, float] = {}
     for step in steps[1:]:
         begins.setdefault(step.round, round(places[step.number] - apart, 1))
+    turns = []
+    for points in turning_sentences(game).values():
+        for step, text in points:
+            x, y = round(places[step.number], 1), _y(first_player_chance(step))
+            turns.append((x, y, step.number, text))
     return {
         "left": CHART_LEFT,
         "width": CHART_WIDTH,
@@ -182,16 +187,7 @@ def _chart(game: ToldGame) -> dict[str, Any]:
         "own": _path(places.values(), [chance for chance, _ in by_seat]),
         "other": _path(places.values(), [1 - other for _, other in by_seat]),
         "mean": _path(places.values(), [first_player_chance(step) for step in steps]),
-        "turns": [
-            (
-                round(places[step.number], 1),
-                _y(first_player_chance(step)),
-                step.number,
-                text,
-            )
-            for points in turning_sentences(game).values()
-            for step, text in points
-        ],
+        "turns": turns,
     }
 
 

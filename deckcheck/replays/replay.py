@@ -37,39 +37,36 @@ from deckcheck.sim.tournament import Tournament
 
 # Finds the games of a simulation that are asked for, and the seats at their table.
 
-SHOWN = 5
+MAX_PAIRINGS_SHOWN = 5
 LAST_GAME = 2**32
 
 
 @dataclass(frozen=True)
 class ReplayedPairing:
-    """The entrants of a table, and where their games come from.
-
-    `places` are the tables at which their games are played: one, or of lineups a table
-    for each deck against each. `seed` and `number` seed the games, of which a run has
-    `games` at most.
-    """
+    """The entrants of a table, and where their games come from."""
 
     entrants: tuple[str, ...]
     player: Table | MatchTable
     places: tuple[SeatedTable, ...]
+    """The tables of their games. Lineups have a table for each deck against each."""
     seed: int
     number: int
     games: int
+    """The most games that a run has."""
 
     @property
     def table(self) -> Table:
-        """What single games are played at."""
+        """The table of single games."""
         player = self.player
         return player.table if isinstance(player, MatchTable) else player
 
     @property
     def noun(self) -> Noun:
-        """What is counted of them."""
+        """The word for a game or match."""
         return "match" if isinstance(self.player, MatchTable) else "game"
 
     def seats(self, context: int) -> tuple[Seated, ...]:
-        """The seats in games of that context, in the order of play."""
+        """Return the seats in games of that context, in the order of play."""
         if isinstance(self.player, MatchTable):
             return _seats(self.places[context], 0)
         return _seats(self.places[0], context)
@@ -78,9 +75,9 @@ class ReplayedPairing:
 def find_pairing(
     pairings: Sequence[ReplayedPairing], asked: str | None
 ) -> ReplayedPairing:
-    """The pairing that is named by its entrants, or by the number of its table.
+    """Return the pairing named by its entrants, or by the number of its table.
 
-    Raises UsageError when there is none, or several and none was named.
+    Raises UsageError for an unknown pairing, or if several exist and none was named.
     """
     if asked is None:
         if len(pairings) == 1:
@@ -112,10 +109,11 @@ def check_game(pairing: ReplayedPairing, number: int, *, of_run: bool) -> None:
         )
 
 
-def games_of(pairing: ReplayedPairing, number: int) -> Ints:
-    """The game of that number, from 1, or the games of that match, as rows of `Game`.
+def find_games(pairing: ReplayedPairing, number: int) -> Ints:
+    """Return the game of that number, from 1, or the games of that match.
 
-    Those of a match are found by playing it; one that crashes is the last of them.
+    They are rows of `ListedGame`. Games of a match are found by playing it. A game that
+    crashes is the last.
     """
     player = pairing.player
     rotation = 2 if isinstance(player, MatchTable) else player.games_of_set
@@ -193,8 +191,8 @@ def _play_outcomes(
         count = min(SETS_AT_ONCE, max(1, sets) - first)
         log = GameLog()
         table.play(pairing.seed, pairing.number, first, count, log)
-        for place, outcome in enumerate(log.outcomes):
-            number = first * table.games_of_set + place
+        for index, outcome in enumerate(log.outcomes):
+            number = first * table.games_of_set + index
             order = number // table.games_of_set % len(table.entrant_in)
             player = table.entrant_in[order].index(0)
             points = sorted(outcome[GameOutcome.PLACE + seats :][:seats].tolist())
@@ -204,7 +202,7 @@ def _play_outcomes(
 
 
 def _seats(place: SeatedTable, order: int) -> tuple[Seated, ...]:
-    """The seats; teams have fewer entrants than seats, an automa has no policy."""
+    """Return the seats. Teams have fewer entrants than seats, an automa no policy."""
     is_each = len(place.entrants) == len(place.decks)
     seated = []
     for seat in place.orders[order]:
@@ -228,8 +226,8 @@ def _key(text: str) -> str:
 
 
 def _some(pairings: Sequence[ReplayedPairing]) -> str:
-    shown = [",".join(pairing.entrants) for pairing in pairings[:SHOWN]]
-    more = len(pairings) - SHOWN
+    shown = [",".join(pairing.entrants) for pairing in pairings[:MAX_PAIRINGS_SHOWN]]
+    more = len(pairings) - MAX_PAIRINGS_SHOWN
     return choice(shown, "and") + (f", and {more} more" if more > 0 else "")
 
 
@@ -248,17 +246,17 @@ def replay(
 ) -> Replay:
     """Play game `game` of a pairing again, from 1, and tell it move by move.
 
-    `pairing` are the names of those who meet, with commas, or the number of their
-    table; it may be None where there is one alone. Of a tournament `game` counts
-    matches, and all games of the match are shown; `jobs` workers first measure the
-    decks where its players choose by win rates that `records` lack. Raises UsageError
-    for a pairing or game that does not exist.
+    `pairing` has the names of the entrants, with commas, or the number of their table.
+    It may be None for a single table. In a tournament `game` counts matches, and all
+    games of the match are shown. `jobs` workers first measure the decks if players
+    choose by win rates missing from `records`. Raises UsageError for an unknown pairing
+    or game.
     """
-    paired = find_pairing(pairings_of(simulation, jobs, records), pairing)
+    paired = find_pairing(list_pairings(simulation, jobs, records), pairing)
     number = find_game(paired, game) if isinstance(game, Shown) else game
     check_game(paired, number, of_run=records is not None)
     setting = simulation.setting
-    scripts = scripts_of(setting, paired, [number])
+    scripts = write_scripts(setting, paired, [number])
     return Replay(
         format=setting.format.id,
         snapshot=setting.format.snapshot,
@@ -271,26 +269,25 @@ def replay(
     )
 
 
-def scripts_of(
+def write_scripts(
     setting: Setting, pairing: ReplayedPairing, numbers: Iterable[int]
 ) -> list[Script]:
     """Play games of a pairing again, by their numbers, and note their moves."""
-    with compilation_told([pairing.table.engine]):
-        scripts = [
-            write_script(
-                setting, pairing.table, pairing.seats(row[0]), pairing.seed, row
-            )
-            for number in numbers
-            for row in games_of(pairing, number)
-        ]
-    mark_warm(pairing.table.engine)
+    scripts = []
+    table, seed = pairing.table, pairing.seed
+    with compilation_told([table.engine]):
+        for number in numbers:
+            for row in find_games(pairing, number):
+                seats = pairing.seats(row[0])
+                scripts.append(write_script(setting, table, seats, seed, row))
+    mark_warm(table.engine)
     return scripts
 
 
-def pairings_of(
+def list_pairings(
     simulation: Simulation, jobs: int = 1, records: Records | None = None
 ) -> list[ReplayedPairing]:
-    """Everybody who meets: at tables, or lineups and after them their single decks."""
+    """Return all pairings: tables, or lineups and after them their single decks."""
     seed = simulation.setting.request.seed
     tournament = simulation.tournament
     games = simulation.games_each
@@ -330,12 +327,12 @@ def _match_jobs(
     jobs: int,
     records: Records | None,
 ) -> list[Job]:
-    """The matches, after what their players choose by was measured."""
+    """Return the matches, after measuring the win rates by which players choose."""
     tallies: Mapping[int, Ints] = {}
     measuring = tournament.measuring_jobs()
     if measuring:
         seed = tournament.measuring_seed
-        record = _Read(records(MEASURING_PART)) if records else None
+        record = _ReadOnlyRecord(records(MEASURING_PART)) if records else None
         played = compile_and_play(
             simulation.engines, measuring, seed, jobs=jobs, record=record
         )
@@ -343,8 +340,8 @@ def _match_jobs(
     return tournament.jobs(tournament.plans(tournament.make_matchups(tallies)))
 
 
-class _Read:
-    """A record that is read and not added to."""
+class _ReadOnlyRecord:
+    """A record that is only read."""
 
     def __init__(self, record: Record) -> None:
         self.find_played = record.find_played
@@ -355,12 +352,12 @@ class _Read:
 
 
 def tell_all(scripts: Sequence[Script]) -> list[ToldGame]:
-    """Tell games, see `uncompiled`."""
-    return uncompiled(_tell, scripts)
+    """Tell games, see `run_uncompiled`."""
+    return run_uncompiled(_tell, scripts)
 
 
-def uncompiled(work: Callable[[bytes], T], scripts: Sequence[object]) -> T:
-    """Return what `work` makes of scripts, pickled as a list, in an uncompiled engine.
+def run_uncompiled(work: Callable[[bytes], T], scripts: Sequence[object]) -> T:
+    """Return the result of `work` for pickled scripts, in an uncompiled engine.
 
     See `iterate_uncompiled`, which does the same in parts.
     """
@@ -371,18 +368,18 @@ def uncompiled(work: Callable[[bytes], T], scripts: Sequence[object]) -> T:
 def iterate_uncompiled(
     work: Callable[[bytes], T], parts: Sequence[Sequence[object]], processes: int
 ) -> Iterator[T]:
-    """Yield what `work` makes of each part, in their order, in an uncompiled engine.
+    """Yield the result of `work` for each part, in order, in an uncompiled engine.
 
-    That is in processes of its own where the engine of this one is compiled: a script
-    that calls this must be guarded by `if __name__ == "__main__":`.
+    If the engine of this process is compiled, others are started: a script that calls
+    this must be guarded by `if __name__ == "__main__":`.
     """
     if not sys.modules["deckcheck.engine.jit"].compiled:
-        yield from (work(_pickled(part)) for part in parts)
+        yield from (work(_pickle_scripts(part)) for part in parts)
         return
     context = get_context("spawn")
     with ProcessPoolExecutor(processes, context, initializer=play_uncompiled) as pool:
         try:
-            futures = [pool.submit(work, _pickled(part)) for part in parts]
+            futures = [pool.submit(work, _pickle_scripts(part)) for part in parts]
             for future in futures:
                 yield future.result()
         except BrokenProcessPool as error:
@@ -395,8 +392,8 @@ def _tell(scripts: bytes) -> list[ToldGame]:
     return [tell(script) for script in pickle.loads(scripts)]
 
 
-def _pickled(scripts: Sequence[object]) -> bytes:
-    """Formats hold mappings that cannot be changed, which pickle does not know."""
+def _pickle_scripts(scripts: Sequence[object]) -> bytes:
+    """Pickle scripts with read-only mappings, which pickle does not know."""
     stream = io.BytesIO()
     pickler = pickle.Pickler(stream, pickle.HIGHEST_PROTOCOL)
     known: dict[type, Any] = {**copyreg.dispatch_table}

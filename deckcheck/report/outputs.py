@@ -93,24 +93,24 @@ def _cut_names(table: _Texts, room: int) -> Iterator[str]:
     places = table.places
     left = room - width("".join(places[:1]))
     shown = cut_apart((row[0] for row in table.rows), left)
-    for place, row in zip(places, table.rows, strict=True):
-        yield place + shown[row[0]]
+    for number, row in zip(places, table.rows, strict=True):
+        yield number + shown[row[0]]
 
 
 def _lines_in_pairs(table: _Texts, figures: Sequence[int], room: int) -> Iterator[str]:
     """Yield two lines for each row: its name, and its figures below."""
     yield _line(("", *table.columns[1:]), 0, figures)
-    for place, row in zip(table.places, table.rows, strict=True):
-        yield from wrap(row[0], room, place)
+    for number, row in zip(table.places, table.rows, strict=True):
+        yield from wrap(row[0], room, number)
         yield _line(("", *row[1:]), 0, figures)
 
 
 def _lines_spelled_out(table: _Texts, room: int) -> Iterator[str]:
     """Yield each row by itself: its name, and below it each figure with its column."""
-    for number, (place, row) in enumerate(zip(table.places, table.rows, strict=True)):
-        if number:
+    for index, (number, row) in enumerate(zip(table.places, table.rows, strict=True)):
+        if index:
             yield ""
-        yield from wrap(row[0], room, place)
+        yield from wrap(row[0], room, number)
         pairs = zip(table.columns[1:], row[1:], strict=True)
         *most, last = (f"{column} {cell}" for column, cell in pairs)
         yield from wrap_words(
@@ -240,20 +240,20 @@ IN_LINE = 3
 
 
 def as_line(report: Report) -> str:
-    """Return the answer of `report` in one line, or the first rows without one."""
-    said = " ".join(report.answers) or _first_rows(report.tables[0])
+    """Return the answer of `report` on a line, or else the first rows."""
+    answer = " ".join(report.answers) or _first_rows(report.tables[0])
     facts = dict(report.facts)
     named = ("policies", "games", "format")
     how = [f"{name} {facts[name]}" for name in named if name in facts]
-    return f"{printable(' '.join(said.split()))} ({'; '.join(how)})\n"
+    return f"{printable(' '.join(answer.split()))} ({'; '.join(how)})\n"
 
 
 def _first_rows(table: ReportTable) -> str:
-    """Return the first three rows of a ranking, or else one, with two figures each."""
+    """Return the first three rows of a ranking, or a row, with two figures each."""
     heads = table.heads[1:3]
     rows = [
-        f"{place}{name} {', '.join(map(' '.join, zip(heads, cells[:2], strict=True)))}"
-        for place, (name, *cells) in zip(table.places, table.texts, strict=True)
+        f"{number}{name} {', '.join(map(' '.join, zip(heads, cells[:2], strict=True)))}"
+        for number, (name, *cells) in zip(table.places, table.texts, strict=True)
     ]
     some = rows[: IN_LINE if any(table.places) else 1]
     return f"{table.title.partition(': ')[0]}: {'; '.join(some)}"
@@ -276,8 +276,8 @@ def _table_lines(table: ReportTable) -> Iterator[str]:
     yield ""
     yield table_row(map(plain, table.heads))
     yield table_row(["---", *["---:"] * (len(table.heads) - 1)])
-    for place, row in zip(table.places, table.texts, strict=True):
-        yield table_row(map(plain, (place + row[0], *row[1:])))
+    for number, row in zip(table.places, table.texts, strict=True):
+        yield table_row(map(plain, (number + row[0], *row[1:])))
     if table.note is not None:
         yield ""
         yield message(table.note)
@@ -286,9 +286,9 @@ def _table_lines(table: ReportTable) -> Iterator[str]:
 # The outputs of a result by name: table, JSON, CSV, Parquet, Markdown, page
 
 
-NAMES = ("table", "line", "json", "csv", "markdown")
-PAGE = "html"
-PARQUET = "parquet"
+TEXT_OUTPUTS = ("table", "line", "json", "csv", "markdown")
+PAGE_OUTPUT = "html"
+PARQUET_OUTPUT = "parquet"
 """The name of the binary output, whose stream needs a `buffer`."""
 USUAL_WIDTH = 80
 
@@ -316,7 +316,7 @@ class Presentation(Generic[R]):
     """Returns the main tables."""
     page: Callable[[R, Program], Page] | None = None
     """Returns the page, with the name of the program that played."""
-    own: tuple[tuple[str, Callable[[R], str]], ...] = ()
+    extra_outputs: tuple[tuple[str, Callable[[R], str]], ...] = ()
     """Outputs of this study alone, by name."""
     full: Callable[[R], Report] | None = None
     """Returns all tables, if there are more than the main ones."""
@@ -332,16 +332,16 @@ class Presentation(Generic[R]):
     ) -> str:
         """Return `result` in the output `name`. `width` is for the table alone.
 
-        `tool` is the program that played, by default this one.
+        `tool` is the program that played, by default this program.
         """
         if name == "json":
             return as_json(result)
         if name == "csv":
             return as_csv(result)
-        if name == PAGE:
+        if name == PAGE_OUTPUT:
             return render_page(self.make_page(result, tool or Program.here()))
-        if name in (own := dict(self.own)):
-            return own[name](result)
+        if name in (extra_outputs := dict(self.extra_outputs)):
+            return extra_outputs[name](result)
         report = self.make_report(result, full=full).for_output(IN_TEXT)
         # Rows that are left out of an unfinished answer could not be asked for again,
         # except for a simulation, whose played games `report` shows.
@@ -364,7 +364,7 @@ class Presentation(Generic[R]):
 
     def writers(self, *, full: bool = False, tool: Program | None = None) -> Writers:
         """Return every output by its name, see `deckcheck.reporters.Reporter`."""
-        names = (*report_names(), *(name for name, _ in self.own))
+        names = (*report_names(), *(name for name, _ in self.extra_outputs))
         text = partial(self.text, full=full, tool=tool)
         writers = dict(text_writers(names, text, lambda result: result.to_rows()))
         return tuple({**writers, "json": _write_json}.items())
@@ -394,7 +394,7 @@ def text_writers(
     def as_parquet(result: Any, stream: TextIO, *_: object) -> None:
         stream.buffer.write(parquet_table(rows(result), COLUMN_TYPES))
 
-    return (*((name, writer(name)) for name in names), (PARQUET, as_parquet))
+    return (*((name, writer(name)) for name in names), (PARQUET_OUTPUT, as_parquet))
 
 
 def as_json(result: Result) -> str:
@@ -409,7 +409,7 @@ def as_csv(result: Result) -> str:
 
 def report_names() -> tuple[str, ...]:
     """Return the outputs that all results have as text, the default first."""
-    return (*NAMES, PAGE)
+    return (*TEXT_OUTPUTS, PAGE_OUTPUT)
 
 
 def measure_width(stream: TextIO) -> int:

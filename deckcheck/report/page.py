@@ -1,4 +1,4 @@
-"""A report as one HTML file: forests, heatmaps, bars, limits."""
+"""A report as a single HTML file: forests, heatmaps, bars, limits."""
 
 from __future__ import annotations
 
@@ -152,7 +152,7 @@ class Heatmap:
     """Win rates of the rows, `names`, against the columns, which are the rows by
     default.
 
-    If they are the same, the rates of one half determine the other half.
+    If they are the same, each half of the rates determines the other.
     """
 
     kind: ClassVar[str] = "heatmap"
@@ -294,7 +294,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Forest:
-    """Measured values with their intervals, drawn above one axis."""
+    """Measured values with their intervals, drawn above a common axis."""
 
     kind: ClassVar[str] = "forest"
     caption: str
@@ -346,9 +346,7 @@ class Line:
     @property
     def path(self) -> str:
         """The line that joins the values."""
-        return "M" + "L".join(
-            f"{place} {100 - mark.value:.2f}" for place, mark in self.marks
-        )
+        return "M" + "L".join(f"{x} {100 - mark.value:.2f}" for x, mark in self.marks)
 
 
 @dataclass(frozen=True, slots=True)
@@ -366,7 +364,7 @@ class Figures:
 
 @dataclass(frozen=True, slots=True)
 class PageFacts:
-    """Words with their meanings, folded away below `title` if there is one."""
+    """Words with their meanings, folded away below a `title` if any."""
 
     kind: ClassVar[str] = "facts"
     facts: tuple[tuple[str, str], ...]
@@ -448,8 +446,8 @@ def draw_line(
     """Return a line through rates by their names, in order."""
     places = [round(100 * (i + 0.5) / len(rates), 2) for i in range(len(rates))]
     marks = tuple(
-        (place, place_mark(axis, rate))
-        for place, rate in zip(places, rates.values(), strict=True)
+        (x, place_mark(axis, rate))
+        for x, rate in zip(places, rates.values(), strict=True)
     )
     ticks = tuple(zip(places, rates, strict=True))
     shown = ticks if len(ticks) <= MOST_TICKS else (ticks[0], ticks[-1])
@@ -469,11 +467,12 @@ def draw_forest(
     row, and whether the row repeats another row from the other side. Rows without a
     value are left out.
     """
-    at = next(i for i, column in enumerate(table.columns) if column.interval)
-    unit = table.columns[at].unit
-    others = [i for i in range(1, len(table.columns)) if i != at]
+    drawn_index = next(i for i, column in enumerate(table.columns) if column.interval)
+    drawn_column = table.columns[drawn_index]
+    unit = drawn_column.unit
+    others = [i for i in range(1, len(table.columns)) if i != drawn_index]
     further = [table.columns[i] for i in others]
-    measured = [(row, row[at]) for row in table.rows]
+    measured = [(row, row[drawn_index]) for row in table.rows]
     drawn = [(row, value) for row, value in measured if isinstance(value, Figure)]
     before = _before(table, [row for row, _ in drawn])
     if axis is None:
@@ -484,30 +483,37 @@ def draw_forest(
     rows = []
     for number, (row, value) in enumerate(drawn):
         was = before[number]
-        shown, _ = table.columns[at].texts(value)
+        shown, _ = drawn_column.texts(value)
         interval = ranged(value.interval)
         texts = cell_texts(further, [row[i] for i in others])
-        place = places[number] if places else ""
+        prefix = places[number] if places else ""
         whose = decks[number] if decks else ("", False)
         mark = place_mark(axis, value)
         ring = None if was is None else axis.at(was)
         name = str(row[0])
-        rows.append(Row(name, shown, interval, mark, texts, place, *whose, before=ring))
+        rows.append(
+            Row(name, shown, interval, mark, texts, prefix, *whose, before=ring)
+        )
+    heads: list[str] = []
+    is_number: list[bool] = []
+    for column in further:
+        heads += column.heads
+        is_number += [column.unit is not None] * len(column.heads)
     return Forest(
         table.title,
         table.columns[0].name,
-        table.columns[at].name,
-        (table.columns[at].interval or "").replace("% interval", "%"),
+        drawn_column.name,
+        (drawn_column.interval or "").replace("% interval", "%"),
         axis,
         tuple(rows),
-        tuple(head for column in further for head in column.heads),
-        tuple(column.unit is not None for column in further for _ in column.heads),
+        tuple(heads),
+        tuple(is_number),
         "; ".join(filter(None, (table.note, RING_LEGEND if table.before else ""))),
     )
 
 
 def _before(table: ReportTable, rows: Sequence[Sequence[Cell]]) -> list[float | None]:
-    """Return the values of the column `before`, None for a row without one."""
+    """Return the values of the column `before`, or None in rows without a value."""
     names = [column.name for column in table.columns]
     if table.before not in names:
         return [None] * len(rows)
@@ -732,12 +738,12 @@ def make_table_page(run: ResultHeader, report: Report, tool: Program) -> Page:
     for table in report.for_output(ON_PAGE).tables:
         sections.setdefault(table.section, []).append(drawn_or_not(table))
     title = report.title or f"A result of {run.format}"
-    parts = [Section(*at, tuple(blocks)) for at, blocks in sections.items()]
+    parts = [Section(*names, tuple(blocks)) for names, blocks in sections.items()]
     return page_with(title, run, report, tool, parts, limits=report.limits)
 
 
 def make_plan_page(pages: Sequence[tuple[str, Page]], games: int) -> Page:
-    """Return the pages of the experiments of a plan as one, by their names.
+    """Return the pages of the experiments of a plan as a single page, by name.
 
     `games` is the number of games played in all of them.
     """
@@ -762,5 +768,5 @@ def make_plan_page(pages: Sequence[tuple[str, Page]], games: int) -> Page:
 
 
 def render_page(page: Page) -> str:
-    """Return a page as HTML, in one file without dependencies."""
+    """Return a page as HTML, a single file without dependencies."""
     return render(Path(__file__).with_name("page.html"), page=shorten_page(page))

@@ -14,17 +14,18 @@ from deckcheck.report.page import Bars, Forest, Heatmap, Page
 from deckcheck.version import __version__
 
 IMAGE_KINDS = ("png", "svg")
-DOTS = 160  # per inch
-INK, FAINT, LINE, MARK, AREA = "#22201c", "#6a6459", "#ddd6c8", "#1f5f8b", "#8fb8d6"
-GOOD, POOR = "#3f86b5", "#d0823c"
+DOTS_PER_INCH = 160
+TEXT_COLOUR, FAINT_COLOUR, LINE_COLOUR = "#22201c", "#6a6459", "#ddd6c8"
+MARK_COLOUR, AREA_COLOUR = "#1f5f8b", "#8fb8d6"
+GOOD_COLOUR, POOR_COLOUR = "#3f86b5", "#d0823c"
 ROW_HEIGHT = 0.28
 PLOT_STYLE = {
     "font.size": 9,
-    "text.color": INK,
-    "axes.edgecolor": LINE,
-    "axes.labelcolor": FAINT,
-    "xtick.color": FAINT,
-    "ytick.color": INK,
+    "text.color": TEXT_COLOUR,
+    "axes.edgecolor": LINE_COLOUR,
+    "axes.labelcolor": FAINT_COLOUR,
+    "xtick.color": FAINT_COLOUR,
+    "ytick.color": TEXT_COLOUR,
     "text.parse_math": False,  # a deck may be called `$5`
     "svg.hashsalt": "deckcheck",  # the same bytes every time
 }
@@ -74,7 +75,9 @@ def _save_figure(figure: Any, kind: str) -> bytes:
     stream = io.BytesIO()
     by = f"deckcheck {__version__}"
     about = {"Creator": by, "Date": None} if kind == "svg" else {"Software": by}
-    figure.savefig(stream, format=kind, dpi=DOTS, bbox_inches="tight", metadata=about)
+    figure.savefig(
+        stream, format=kind, dpi=DOTS_PER_INCH, bbox_inches="tight", metadata=about
+    )
     return stream.getvalue()
 
 
@@ -93,17 +96,22 @@ def _forest(block: Forest, new: Callable[..., Any]) -> Any:
     for y, row in enumerate(block.rows):
         if row.before is not None:
             plot.plot(
-                [row.before], [y], "o", color=FAINT, markersize=5, fillstyle="none"
+                [row.before],
+                [y],
+                "o",
+                color=FAINT_COLOUR,
+                markersize=5,
+                fillstyle="none",
             )
-        plot.plot([row.mark.low, row.mark.high], [y, y], color=MARK, linewidth=2)
-        plot.plot([row.mark.value], [y], "o", color=MARK, markersize=5)
+        plot.plot([row.mark.low, row.mark.high], [y, y], color=MARK_COLOUR, linewidth=2)
+        plot.plot([row.mark.value], [y], "o", color=MARK_COLOUR, markersize=5)
         label = f"{row.value}  ({row.interval})"
-        plot.text(102, y, label, va="center", color=FAINT, fontsize=8)
+        plot.text(102, y, label, va="center", color=FAINT_COLOUR, fontsize=8)
     if block.axis.even is not None:
-        plot.axvline(block.axis.even, color=FAINT, linewidth=0.8, linestyle="--")
+        plot.axvline(block.axis.even, color=FAINT_COLOUR, linewidth=0.8, linestyle="--")
     plot.set_yticks(range(len(block.rows)), [printable(row.name) for row in block.rows])
     _ticks(plot, block.axis.ticks)
-    plot.grid(axis="x", color=LINE, linewidth=0.6)
+    plot.grid(axis="x", color=LINE_COLOUR, linewidth=0.6)
     plot.set_axisbelow(True)
     plot.set(xlim=(-1, 101), ylim=(len(block.rows) - 0.5, -0.5))
     _plain(plot, block.caption)
@@ -121,7 +129,8 @@ def _heatmap(block: Heatmap, new: Callable[..., Any]) -> Any:
         for x, cell in enumerate(cells):
             if cell is None:
                 continue
-            color, strength = GOOD if cell.wins else POOR, cell.depth / 100
+            color = GOOD_COLOUR if cell.wins else POOR_COLOUR
+            strength = cell.depth / 100
             corner = (x - 0.48, y - 0.48)
             square = Rectangle(corner, 0.96, 0.96, color=color, alpha=strength, lw=0)
             plot.add_patch(square)
@@ -134,7 +143,7 @@ def _heatmap(block: Heatmap, new: Callable[..., Any]) -> Any:
     plot.xaxis.tick_top()
     plot.set(xlim=(-0.5, len(columns) - 0.5), ylim=(len(names) - 0.5, -0.5))
     _plain(plot, "")
-    figure.supxlabel(block.caption, fontsize=9, color=FAINT, y=0.02)
+    figure.supxlabel(block.caption, fontsize=9, color=FAINT_COLOUR, y=0.02)
     return figure
 
 
@@ -148,11 +157,13 @@ def _image(block: Heatmap, new: Callable[..., Any]) -> Any:
         [float("nan") if rate is None else rate.value for rate in row]
         for row in block.rates
     ]
-    colors = LinearSegmentedColormap.from_list("rates", [POOR, "#ffffff", GOOD])
+    colors = LinearSegmentedColormap.from_list(
+        "rates", [POOR_COLOUR, "#ffffff", GOOD_COLOUR]
+    )
     plot.imshow(values, cmap=colors, vmin=0.2, vmax=0.8, interpolation="nearest")
     plot.set(xlabel="column, by its place", ylabel="row, by its place")
     _plain(plot, "")
-    figure.supxlabel(block.caption, fontsize=9, color=FAINT, y=0.02)
+    figure.supxlabel(block.caption, fontsize=9, color=FAINT_COLOUR, y=0.02)
     return figure
 
 
@@ -163,9 +174,11 @@ def _bars(block: Bars, new: Callable[..., Any]) -> Any:
     width = 100 / block.scale.bins
     games = [int(bar.games.replace(",", "")) for bar in block.bars]
     lefts = [i * width for i in range(len(games))]
-    plot.bar(lefts, games, width=0.92 * width, align="edge", color=AREA)
+    plot.bar(lefts, games, width=0.92 * width, align="edge", color=AREA_COLOUR)
     if block.scale.zero is not None:
-        plot.axvline(block.scale.zero, color=FAINT, linewidth=0.8, linestyle="--")
+        plot.axvline(
+            block.scale.zero, color=FAINT_COLOUR, linewidth=0.8, linestyle="--"
+        )
     _ticks(plot, block.scale.ticks)
     plot.set(xlim=(0, 100), xlabel=block.of, ylabel="games")
     plot.yaxis.set_major_formatter(lambda value, _: f"{value:,.0f}")
@@ -174,7 +187,7 @@ def _bars(block: Bars, new: Callable[..., Any]) -> Any:
 
 
 def _ticks(plot: Any, ticks: tuple[tuple[float, str], ...]) -> None:
-    plot.set_xticks([place for place, _ in ticks], [label for _, label in ticks])
+    plot.set_xticks([x for x, _ in ticks], [label for _, label in ticks])
 
 
 def _plain(plot: Any, title: str) -> None:

@@ -19,7 +19,7 @@ from deckcheck.stats import Interval, Verdict, games_needed
 # Numbers as readers see them: rates in %, differences in points, counts
 
 
-UNKNOWN = "-"
+UNKNOWN_CELL = "-"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Unit:
     def number(self, value: float | None) -> str:
         """Return a number, or `-` for None."""
         if value is None or not isfinite(value):
-            return UNKNOWN
+            return UNKNOWN_CELL
         return f"{self._round(value):{'+' * self.signed},.{self.digits}f}{self.suffix}"
 
     def ends(self, interval: Interval | None, joint: str = " to ") -> str:
@@ -46,7 +46,7 @@ class Unit:
         An interval with an infinite end is `below 32.3` or `above 30.1`.
         """
         if interval is None or interval == (-inf, inf):
-            return UNKNOWN
+            return UNKNOWN_CELL
         ends = [
             f"{self._round(end):,.{self.digits}f}" for end in interval if isfinite(end)
         ]
@@ -131,9 +131,9 @@ PlayedFigure: TypeAlias = tuple[str, Figure]
 def advise_games(
     figure: Figure, games: int | None, margin: float = 0.0, even: float = 0.0
 ) -> str:
-    """Return the sentence about a figure that is not clear, with the games to try.
+    """Return the sentence about an unclear figure, with the games to try.
 
-    `games` is the number that was played, in the unit of the option, or None.
+    `games` is the number of played games, in the unit of the option, or None.
 
     >>> from deckcheck.stats import Estimate, Interval
     >>> advise_games(Estimate(0.04, Interval(-0.01, 0.09), 400), 100)
@@ -172,7 +172,7 @@ class Column:
         return (self.name,) if self.interval is None else (self.name, self.interval)
 
     def texts(self, cell: Cell) -> tuple[str, ...]:
-        """Return the texts of a cell, one for each of `heads`."""
+        """Return the texts of a cell, a text for each of `heads`."""
         if self.interval is None:
             return (self._text(cell) + self._edge(cell),)
         if isinstance(cell, Figure):
@@ -180,7 +180,7 @@ class Column:
         return (self._text(cell),) * 2
 
     def _edge(self, cell: Cell) -> str:
-        """Return the interval of a rate that is 0 or 100%, in brackets."""
+        """Return the interval of a rate of 0 or 100%, in brackets."""
         is_rate = not self.bare and self.unit in (PERCENT, IN_PERCENT)
         if is_rate and isinstance(cell, Figure) and cell.value in (0.0, 1.0):
             return f" ({ranged(cell.interval)})"
@@ -188,7 +188,7 @@ class Column:
 
     def _text(self, cell: Cell) -> str:
         if cell is None:
-            return UNKNOWN
+            return UNKNOWN_CELL
         if isinstance(cell, str):
             return cell
         unit = self.unit or Unit()
@@ -278,8 +278,8 @@ class ReportTable:
 
 
 WIN_RATE = Column("win rate", PERCENT, "95% interval")
-GAIN = Column("points", POINTS, "95% interval")
-DIFFERENCE = Column("difference", POINTS, "interval")
+GAIN_COLUMN = Column("points", POINTS, "95% interval")
+DIFFERENCE_COLUMN = Column("difference", POINTS, "interval")
 """Columns that many tables have: a win rate, a difference of two, and a change."""
 
 
@@ -295,16 +295,16 @@ def words(*names: str) -> tuple[Column, ...]:
 
 
 def numbers(unit: Unit, *names: str) -> tuple[Column, ...]:
-    """Return columns of numbers of one unit."""
+    """Return columns of numbers of the same unit."""
     return tuple(Column(name, unit) for name in names)
 
 
 # Sections of every report of a simulation: tables, warnings, facts of the run
 
 
-ALONE = f"by nobody, unless {option('cross-check')} names a bot"
+NOT_CONFIRMED = f"by nobody, unless {option('cross-check')} names a bot"
 """Where rules of thumb alone know how games are played."""
-LEANING = "lean to the lead that was accepted, since a lucky streak ends a test"
+RATES_LEAN = "lean to the lead that was accepted, since a lucky streak ends a test"
 
 
 @dataclass(frozen=True, slots=True)
@@ -343,7 +343,7 @@ def run_facts(
         ("checksum", run.checksum),
         ("fingerprint", run.fingerprint),
         *_speed_fact(run),
-        *((("again", ALONE),) if run.nobody_knows else ()),
+        *((("again", NOT_CONFIRMED),) if run.nobody_knows else ()),
     )
 
 
@@ -357,9 +357,9 @@ def study_report(
     title: str = "",
     limits: tuple[str, ...] = (),
 ) -> Report:
-    """Return the report of a study: its answer, its tables that have rows, and facts.
+    """Return the report of a study: its answer, its tables with rows, and facts.
 
-    `games` describes the games that were played, `facts` follow it, and the facts in
+    `games` describes the played games, `facts` follow it, and the facts in
     `last` end the report. `title` and `limits` are for a page.
     """
     policies = describe_policies([deck.policy for deck in result.decks])
@@ -406,7 +406,7 @@ def _stopping(run: ResultHeader) -> tuple[tuple[str, str], ...]:
         ("stops", run.stopped.rule),
         ("stopped", run.stopped.summary),
         ("intervals", "valid at every checkpoint, whenever the run is stopped"),
-        *((("win rates", LEANING),) if any(r is not None for r in ratios) else ()),
+        *((("win rates", RATES_LEAN),) if any(r is not None for r in ratios) else ()),
     )
 
 

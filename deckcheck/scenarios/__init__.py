@@ -1,7 +1,7 @@
-"""Scenarios: a position, scripted moves and what must come out, in a YAML document.
+"""Scenarios: a position, scripted moves and the expected outcome, in a YAML document.
 
-`run_scenarios` plays those of a file. The parts of a game are in its adapter, see
-`contract`.
+`run_scenarios` plays the scenarios of a file. The parts of a game are in its adapter,
+see `contract`.
 """
 
 from __future__ import annotations

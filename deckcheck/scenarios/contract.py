@@ -17,14 +17,14 @@ from deckcheck.engine.registry import GAMES, unknown_game
 from deckcheck.findings import Span, UsageError
 from deckcheck.formats import Format
 from deckcheck.messages import join_helps
-from deckcheck.scenarios.models import NOTHING, Scenario
+from deckcheck.scenarios.models import NO_ANSWER, Scenario
 
 # Faults of a scenario file, and reasons why a move is refused
 
 
 @dataclass(frozen=True, slots=True)
 class ScenarioFault:
-    """A defect at one place of a scenario file."""
+    """A defect at a place of a scenario file."""
 
     path: str
     span: Span
@@ -38,7 +38,7 @@ class ScenarioFault:
 
 
 class ScenarioError(UsageError):
-    """Scenario files that are missing or wrong, with a line for each fault."""
+    """Missing or wrong scenario files, with a line for each fault."""
 
     def __init__(self, faults: Sequence[ScenarioFault]) -> None:
         self.faults = tuple(faults)
@@ -188,7 +188,7 @@ class GamePosition(ABC):
         """Return a move as messages show it: `play Ves in the close row`."""
 
     @abstractmethod
-    def name_of(self, id: str) -> str:
+    def get_card_name(self, id: str) -> str:
         """Return the name of a card, or of a leader on the board."""
 
     @abstractmethod
@@ -259,7 +259,7 @@ class Adapter(Protocol):
     def set_up(
         self, scenario: Any, database: CardDatabase, fmt: Format, /
     ) -> GamePosition:
-        """Set up the position of a file. Raises BadPosition if that is impossible."""
+        """Set up the position of a file. Raises BadPosition if it is impossible."""
 
     def make_position(
         self,
@@ -315,7 +315,7 @@ def _find_claim(
     legal: Sequence[LegalMove], verb: str, words: Words
 ) -> tuple[Words, list[LegalMove]]:
     """Return the first words that fit no legal move, and the moves that fit all but
-    one.
+    the last.
     """
     claim: dict[str, str] = {}
     fitting = [move for move in legal if move.verb == verb]
@@ -331,13 +331,11 @@ def _find_claim(
 def _allowed_words(
     position: GamePosition, verb: str, claim: Words, fitting: Sequence[LegalMove]
 ) -> str:
-    """Return a sentence with the words that are possible in place of the last of
-    `claim`.
-    """
+    """Return a sentence with the possible words in place of the last of `claim`."""
     if not fitting or not claim:
         return "it is none of the legal moves"
     key, word = list(claim.items())[-1]
-    if word == NOTHING:
+    if word == NO_ANSWER:
         return "something has to be chosen"
     words = dict.fromkeys(move.words[key] for move in fitting if key in move.words)
     if not words:

@@ -15,8 +15,8 @@ from deckcheck.engine.contract import returns
 from deckcheck.engine.contract import set_up as set_up_game
 from deckcheck.engine.deckmaster.state import (
     ARROW_BITS,
-    DECK,
-    SPACES,
+    MAX_DECK,
+    SPACE_COUNT,
     STATE,
     Element,
     Status,
@@ -39,7 +39,7 @@ from deckcheck.scenarios.position import EnginePosition, describe_end
 
 
 STATUS_WORDS = tuple(status.name.lower() for status in Status if status)
-EMPTY_BOARD = ("",) * SPACES
+EMPTY_BOARD = ("",) * SPACE_COUNT
 
 _POWER_PATTERN = re.compile(r"[1-9][0-9]{0,2}")
 
@@ -88,7 +88,7 @@ DeckCard = Annotated[str, AfterValidator(_check_deck_card)]
 
 Board = Annotated[
     tuple[Annotated[str, AfterValidator(_check_board_card)], ...],
-    Field(min_length=SPACES, max_length=SPACES),
+    Field(min_length=SPACE_COUNT, max_length=SPACE_COUNT),
 ]
 """Nine spaces row by row."""
 
@@ -122,7 +122,7 @@ class DeckmasterPlayerExpected(ScenarioRecord):
 
 
 class DeckmasterExpected(ScenarioRecord):
-    """The values that may be expected of the game. Only the given ones are checked."""
+    """The values to expect of the game. Only the given values are checked."""
 
     A: DeckmasterPlayerExpected = Field(default_factory=DeckmasterPlayerExpected)
     B: DeckmasterPlayerExpected = Field(default_factory=DeckmasterPlayerExpected)
@@ -138,7 +138,7 @@ class DeckmasterScenario(Scenario):
     """A scenario of Deckmaster: a board, the deck with its top card first, moves."""
 
     board: Board = EMPTY_BOARD
-    deck: Annotated[tuple[DeckCard, ...], Field(max_length=DECK)] = ()
+    deck: Annotated[tuple[DeckCard, ...], Field(max_length=MAX_DECK)] = ()
     players: dict[Side, DeckmasterPlayerStart] = Field(default_factory=dict)
     turn: Side | None = None
     moves: tuple[Placement, ...] = ()
@@ -159,19 +159,19 @@ class DeckmasterScenario(Scenario):
 
 
 SCENARIO = DeckmasterScenario
-PLAYERS = ("A", "B")
+PLAYER_NAMES = ("A", "B")
 
 
 def set_up(
     scenario: DeckmasterScenario, database: CardDatabase, fmt: Format
 ) -> DeckmasterPosition:
     """Set up the position of a file."""
-    seats = [Seat(None)] * len(PLAYERS)
+    seats = [Seat(None)] * len(PLAYER_NAMES)
     context = load_game("deckmaster").fill_context(database, fmt, seats)
     x = context[0]
     states = np.zeros(1, STATE).view(np.recarray)
     s = states[0]
-    x.coin = PLAYERS.index(scenario.turn or PLAYERS[0])
+    x.coin = PLAYER_NAMES.index(scenario.turn or PLAYER_NAMES[0])
     set_up_game(s, x)
     for space, text in enumerate(scenario.board):
         _lay_card(s, space, text)
@@ -179,8 +179,8 @@ def set_up(
     for index, text in enumerate(reversed(scenario.deck)):
         s.deck[index] = card_code(*_split_card(text)[:3])
     for name, player in scenario.players.items():
-        s.points[PLAYERS.index(name)] = player.points
-    return DeckmasterPosition(states, context, database, PLAYERS)
+        s.points[PLAYER_NAMES.index(name)] = player.points
+    return DeckmasterPosition(states, context, database, PLAYER_NAMES)
 
 
 def make_position(
@@ -191,7 +191,7 @@ def make_position(
     leaders: Sequence[str | None],
 ) -> DeckmasterPosition:
     """Return the position of a running game, see `scenarios.contract.Adapter`."""
-    return DeckmasterPosition(states, context, database, PLAYERS)
+    return DeckmasterPosition(states, context, database, PLAYER_NAMES)
 
 
 def _split_card(text: str) -> tuple[int, int, int, int]:
@@ -252,7 +252,7 @@ class DeckmasterPosition(EnginePosition):
             _card_in_words(int(s.card[i]), int(s.power[i]), int(s.status[i]))
             if s.card[i]
             else ""
-            for i in range(SPACES)
+            for i in range(SPACE_COUNT)
         ]
 
     def _deck(self) -> list[str]:
@@ -265,7 +265,7 @@ class DeckmasterPosition(EnginePosition):
         winner = None
         if self.turn is None:
             result = returns(self.s, self.x, 0)
-            winner = "draw" if result == 1 else PLAYERS[int(result == 0)]
+            winner = "draw" if result == 1 else PLAYER_NAMES[int(result == 0)]
         return {
             "board": self._board(),
             "deck_size": int(self.s.n_deck),
@@ -275,7 +275,7 @@ class DeckmasterPosition(EnginePosition):
             "deck": self._deck(),
             **{
                 name: {"points": int(self.s.points[i])}
-                for i, name in enumerate(PLAYERS)
+                for i, name in enumerate(PLAYER_NAMES)
             },
         }
 
@@ -283,9 +283,11 @@ class DeckmasterPosition(EnginePosition):
         facts = self.facts()
         cells = [text or "." for text in facts["board"]]
         width = max(map(len, cells))
-        rows = (cells[start : start + 3] for start in (0, 3, 6))
-        lines = ["  ".join(f"{c:{width}}" for c in row).rstrip() for row in rows]
-        points = [f"{name} {facts[name]['points']}" for name in PLAYERS]
+        lines = []
+        for start in (0, 3, 6):
+            row = [f"{cell:{width}}" for cell in cells[start : start + 3]]
+            lines.append("  ".join(row).rstrip())
+        points = [f"{name} {facts[name]['points']}" for name in PLAYER_NAMES]
         deck = plural(facts["deck_size"], "card") + " in the deck"
         if facts["deck"]:
             deck += f", {facts['deck'][0]} on top"

@@ -35,8 +35,8 @@ from deckcheck.scenarios.position import EnginePosition, Layout, row_facts
 # The scenario file of Gwen't
 
 
-NAMES = ("A", "B", "C", "D", "E", "F")
-MOST = 1_000_000_000
+PLAYER_NAMES = ("A", "B", "C", "D", "E", "F")
+MAX_STRENGTH = 1_000_000_000
 
 Name = Literal["A", "B", "C", "D", "E", "F"]
 
@@ -44,7 +44,7 @@ Name = Literal["A", "B", "C", "D", "E", "F"]
 class UnitCount(CardCount):
     """Units of a row."""
 
-    strength: Annotated[int, Field(ge=0, le=MOST)] | None = None
+    strength: Annotated[int, Field(ge=0, le=MAX_STRENGTH)] | None = None
     """The strength of the stack, if it is not the printed strength."""
 
 
@@ -68,7 +68,7 @@ Weather = tuple[Annotated[GwenTWeatherCard, BeforeValidator(as_card)], ...]
 class GwenTPlayerStart(ScenarioRecord):
     """The part of a player in the position. The first card of `deck` is its top card.
 
-    `gems` are those of the format if left out. A player without gems is defeated.
+    `gems` come from the format if left out. A player without gems is defeated.
     """
 
     gems: Annotated[int, Field(ge=0, le=5)] | None = None
@@ -95,7 +95,7 @@ class GwenTMove(Move):
 
 
 class GwenTPlayerExpected(RowsExpected):
-    """The values that may be expected of a player. Only the given ones are checked."""
+    """The values to expect of a player. Only the given values are checked."""
 
     gems: int = 0
     place: int | None = None
@@ -141,8 +141,8 @@ class GwenTScenario(Scenario):
     @property
     def names(self) -> tuple[str, ...]:
         """The players in order, up to the last who is named."""
-        last = max((NAMES.index(name) for name in self.players), default=1)
-        return NAMES[: max(last, 1) + 1]
+        last = max((PLAYER_NAMES.index(name) for name in self.players), default=1)
+        return PLAYER_NAMES[: max(last, 1) + 1]
 
     def player(self, name: str) -> GwenTPlayerStart:
         """Return a player's part of the position, which is empty if left out."""
@@ -158,7 +158,7 @@ class _GwenTTable(Layout):
 
     def lay(self) -> None:
         """Lay out the whole position."""
-        self.x.coin = NAMES.index(self.scenario.turn or NAMES[0])
+        self.x.coin = PLAYER_NAMES.index(self.scenario.turn or PLAYER_NAMES[0])
         if self.x.coin >= self.x.players:
             raise BadPosition(("turn",), f"{self.scenario.turn} does not play")
         for index, move in enumerate(self.scenario.moves):
@@ -216,7 +216,7 @@ class _GwenTTable(Layout):
             if self.x.kind[card] != Kind.WEATHER:
                 name = self.database.cards[entry.card].name
                 raise BadPosition(("weather", location), f"`{name}` is no weather")
-            by = NAMES.index(entry.by or NAMES[0])
+            by = PLAYER_NAMES.index(entry.by or PLAYER_NAMES[0])
             if by >= self.x.players:
                 message = f"{entry.by} does not play"
                 raise BadPosition(("weather", location, "by"), message)
@@ -230,7 +230,7 @@ class _GwenTTable(Layout):
         standing = [i for i in range(len(names)) if s.gems[i] > 0]
         if len(standing) < 2:
             raise BadPosition(("players",), "fewer than two players have gems")
-        order = [NAMES.index(name) for name in self.scenario.order] or standing
+        order = [PLAYER_NAMES.index(name) for name in self.scenario.order] or standing
         if sorted(order) != standing:
             message = "the order names every player with gems once"
             raise BadPosition(("order",), message)
@@ -247,7 +247,7 @@ class _GwenTTable(Layout):
         order = s.order[: s.standing].tolist()
         has_cards = any(s.n_hand[i] for i in order)
         for i in order:
-            setting = self.scenario.player(NAMES[i])
+            setting = self.scenario.player(PLAYER_NAMES[i])
             if setting.passed or (has_cards and s.n_hand[i] == 0):
                 pass_round(s, i)
         s.turn = self.first_to_move(order)
@@ -263,7 +263,7 @@ SCENARIO = GwenTScenario
 def set_up(
     scenario: GwenTScenario, database: CardDatabase, fmt: Format
 ) -> GwenTPosition:
-    """Set up the position of a file. Raises BadPosition if that is impossible."""
+    """Set up the position of a file. Raises BadPosition if it is impossible."""
     names = scenario.names
     context = fill_context(database, fmt, [Seat({})] * len(names))
     states = np.zeros(1, STATE).view(np.recarray)
@@ -279,7 +279,7 @@ def make_position(
     leaders: Sequence[str | None],
 ) -> GwenTPosition:
     """Return the position of a running game, see `scenarios.contract.Adapter`."""
-    names = NAMES[: int(context[0].players)]
+    names = PLAYER_NAMES[: int(context[0].players)]
     return GwenTPosition(states, context, database, names)
 
 
@@ -291,16 +291,17 @@ class GwenTPosition(EnginePosition):
     # Moves
 
     def in_words(self, move: int) -> LegalMove:
-        verb = "pass" if move == PASS else "play"
-        words = {} if move == PASS else {"card": self.card_id(move_card(move))}
-        return LegalMove(move, verb, words, self.phrase(verb, words))
+        if move == PASS:
+            return LegalMove(move, "pass", {}, self.phrase("pass", {}))
+        words = {"card": self.card_id(move_card(move))}
+        return LegalMove(move, "play", words, self.phrase("play", words))
 
     def why_not(self, verb: str, words: Words) -> str:
         """Return the reason why a card cannot be played: it is not in the hand."""
         return "it is not in the hand"
 
     def idle_reason(self, player: str) -> str | None:
-        i = NAMES.index(player)
+        i = PLAYER_NAMES.index(player)
         if self.s.gems[i] == 0:
             return f"{player} is defeated"
         return f"{player} has passed" if self.s.passed[i] else None
@@ -311,12 +312,14 @@ class GwenTPosition(EnginePosition):
         s = self.s
         winner = None
         if s.over:
-            winner = NAMES[s.winner] if s.winner >= 0 else "draw"
+            winner = PLAYER_NAMES[s.winner] if s.winner >= 0 else "draw"
         sky = self.card_ids([s.weather] if s.weather else ())
         return {
-            "weather": [{"card": card, "by": NAMES[s.weather_by]} for card in sky],
+            "weather": [
+                {"card": card, "by": PLAYER_NAMES[s.weather_by]} for card in sky
+            ],
             "round": int(s.round_no),
-            "order": [NAMES[player] for player in s.order[: s.standing]],
+            "order": [PLAYER_NAMES[player] for player in s.order[: s.standing]],
             "turn": self.turn,
             "over": bool(s.over),
             "winner": winner,

@@ -56,7 +56,7 @@ from deckcheck.scenarios.position import (
 
 IN_HAND, IN_DECK, IN_PILE = "in the hand", "in the deck", "in the discard pile"
 IN_ENEMY_PILE, ON_SIDE = "in a discard pile of an opponent", "on the player's own side"
-CHOICES = {
+CHOICE_PROMPTS = {
     Phase.MEDIC: Prompt("the unit that the medic brings back", IN_PILE, True, True),
     Phase.DECOY: Prompt("the unit that the Decoy takes back", ON_SIDE, True, True),
     Phase.ENEMY_DISCARD: Prompt(
@@ -98,7 +98,7 @@ DECIDED_IN = {
 
 SCENARIO = GwentScenario
 
-VERBS = {
+VERB_WORDS = {
     Verb.PASS: "pass",
     Verb.PLAY: "play",
     Verb.LEADER: "leader",
@@ -115,7 +115,7 @@ IN_A_ROW = (Phase.MEDIC, Phase.DECOY, Phase.BOND_COPY, Phase.MARDROEME_ROW)
 def set_up(
     scenario: GwentScenario, database: CardDatabase, fmt: Format
 ) -> GwentPosition:
-    """Set up the position of a file. Raises BadPosition if that is impossible."""
+    """Set up the position of a file. Raises BadPosition if it is impossible."""
     states, context = start(scenario, database, fmt)
     return GwentPosition(states, context, database, fmt, seat_names(scenario, fmt))
 
@@ -180,7 +180,7 @@ class GwentPosition(CardPosition):
     @property
     def open_choice(self) -> str | None:
         """The choice that a medic, a Decoy or a leader asks of the player to move."""
-        asked = CHOICES.get(self.phase)
+        asked = CHOICE_PROMPTS.get(self.phase)
         return asked.what if asked else None
 
     def settle(self, verb: str, player: str) -> None:
@@ -191,7 +191,7 @@ class GwentPosition(CardPosition):
             apply_move(self.s, self.x, KEEP_HAND)
 
     def in_words(self, move: int) -> LegalMove:
-        verb = VERBS[Verb(move_verb(move))]
+        verb = VERB_WORDS[Verb(move_verb(move))]
         words: dict[str, str] = {}
         if move_card(move):
             words["card"] = self.card_id(move_card(move))
@@ -272,8 +272,8 @@ class GwentPosition(CardPosition):
         )
 
     def _no_choice(self, words: Words) -> str | None:
-        asked = CHOICES[self.phase]
-        if "card" not in words or not asked.place:
+        asked = CHOICE_PROMPTS[self.phase]
+        if "card" not in words or not asked.zone:
             return None
         card = self.database.cards[words["card"]]
         if "row" in words:
@@ -281,8 +281,8 @@ class GwentPosition(CardPosition):
             return other_row(card) if self.phase == Phase.MEDIC and wrong else None
         return find_reason(
             (
-                card.id not in self._list_offered(asked.place),
-                f"it is not {asked.place}",
+                card.id not in self._list_offered(asked.zone),
+                f"it is not {asked.zone}",
             ),
             (asked.no_heroes and card.kind == "hero", "it is a hero"),
             (asked.units_only and card.kind != "unit", "it is no unit"),
@@ -346,7 +346,7 @@ class GwentPosition(CardPosition):
         return {**self._common_facts(), **self._teams(), **players}
 
     def brief_facts(self) -> dict[str, Any]:
-        """Return the facts without those of single cards on the board."""
+        """Return the facts except for single cards on the board."""
         facts, s = self._common_facts(), self.s
         for i, name in enumerate(self.players):
             side = int(self.x.side[i])
@@ -360,7 +360,7 @@ class GwentPosition(CardPosition):
         return facts
 
     def _common_facts(self) -> dict[str, Any]:
-        """Return the facts that are no player's own."""
+        """Return the facts common to all players."""
         s, over = self.s, self.turn is None
         winner = None
         if over:
@@ -397,7 +397,7 @@ class GwentPosition(CardPosition):
         }
 
     def player_facts(self, i: int) -> dict[str, Any]:
-        """Return the cards that are a player's own, and the player's side."""
+        """Return the cards of a player, and the player's side."""
         s = self.s
         return {
             **self.side_facts(int(self.x.side[i])),
@@ -423,7 +423,7 @@ class GwentPosition(CardPosition):
             if self.x.side[other] != self.x.side[i]:
                 places = range(len(hand))
                 known = [p for p in places if knows(self.s, self.x, other, i, p)]
-                seen_cards[self.players[other]] = [hand[place] for place in known]
+                seen_cards[self.players[other]] = [hand[p] for p in known]
         marks = self.s.seen[i]
         seen = [card for card, mark in zip(hand, marks, strict=False) if mark]
         return {"seen": seen, "seen_by": seen_cards}

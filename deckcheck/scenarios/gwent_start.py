@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import (
@@ -26,7 +26,7 @@ from deckcheck.engine.gwent.board import (
 )
 from deckcheck.engine.gwent.codes import AutomaAction, Leader, Phase, Slot
 from deckcheck.engine.gwent.context import fill_context, find_variant
-from deckcheck.engine.gwent.game import RECORDS
+from deckcheck.engine.gwent.game import RECORD_TYPES
 from deckcheck.engine.gwent.leaders import set_up_leaders, void_leader
 from deckcheck.engine.gwent.rounds import keep_hand, target
 from deckcheck.engine.gwent.state import AUTOMA, USER, new_states
@@ -74,12 +74,12 @@ Weather = tuple[Annotated[GwentWeatherCard, BeforeValidator(as_card)], ...]
 class GwentPlayerStart(ScenarioRecord):
     """The part of a player in the position. The first card of `deck` is its top card.
 
-    `gems` left out are those of the format, `side_deck` left out is the side deck of
-    the faction. In teams the rows, the pile and `gems` belong to the team, A or B.
+    `gems` left out come from the format, `side_deck` left out is the side deck of the
+    faction. In teams the rows, the pile and `gems` belong to the team, A or B.
     Cards that A1 has laid may be given with A1. A White Flame `voids` the leader of a
     player at a table. An automa has `hidden` cards under its Decoys, in the order in
     which they were laid, and a pile of `leaders` with the top leader first. A pile left
-    out is that from the format.
+    out comes from the format.
     """
 
     faction: FactionId | None = None
@@ -134,7 +134,7 @@ class GwentMove(CardMove):
 
 
 class GwentPlayerExpected(RowsExpected):
-    """The values that may be expected of a player. Only the given ones are checked."""
+    """The values to expect of a player. Only the given values are checked."""
 
     row_specials: RowSpecials = Field(default_factory=RowSpecials)
     seen: Cards = ()
@@ -195,8 +195,8 @@ class GwentScenario(Scenario):
 # The players of a scenario: names of players and of teams, for each way to play
 
 
-LETTERS = "ABCDE"
-TWO = ("A", "B")
+PLAYER_LETTERS = "ABCDE"
+DUEL_NAMES = ("A", "B")
 TEAM_SEATS = ("A1", "B1", "A2", "B2")
 TEAM_ONLY = ("gems",)
 PLAYER_ONLY = (
@@ -207,7 +207,7 @@ PLAYER_ONLY = (
 
 def seat_names(scenario: GwentScenario, fmt: Format) -> tuple[str, ...]:
     """Return the players in order of play. A table has as many as the file names."""
-    spoken_of = [LETTERS.index(name[0]) + 1 for name in scenario.players]
+    spoken_of = [PLAYER_LETTERS.index(name[0]) + 1 for name in scenario.players]
     count = max([fmt.seating.min_players, *spoken_of])
     return names_at(fmt, min(count, fmt.seating.max_players))
 
@@ -216,12 +216,14 @@ def names_at(fmt: Format, players: int) -> tuple[str, ...]:
     """Return the names of the players at a table, in a duel or in teams."""
     if fmt.seating.play == "teams":
         return TEAM_SEATS
-    return tuple(LETTERS[:players]) if fmt.seating.play == "table" else TWO
+    return (
+        tuple(PLAYER_LETTERS[:players]) if fmt.seating.play == "table" else DUEL_NAMES
+    )
 
 
 def side_names(fmt: Format, seats: tuple[str, ...]) -> tuple[str, ...]:
     """Return the sides of the board: teams, or the players themselves."""
-    return TWO if fmt.seating.play == "teams" else seats
+    return DUEL_NAMES if fmt.seating.play == "teams" else seats
 
 
 def check_names(scenario: GwentScenario, fmt: Format, seats: tuple[str, ...]) -> None:
@@ -238,7 +240,7 @@ def check_names(scenario: GwentScenario, fmt: Format, seats: tuple[str, ...]) ->
         find_player(move.player, seats, ("moves", index, "player"))
     if scenario.expect is not None:
         for key in scenario.expect.model_fields_set:
-            if key[0] in LETTERS:
+            if key[0] in PLAYER_LETTERS:
                 find_player(key, allowed, ("expect", key))
     if sides == seats:
         return
@@ -262,7 +264,7 @@ def find_player(name: str, allowed: Iterable[str], at: Location) -> int:
 # Scenarios of solo: the automa's secrets
 
 
-SECRETS = ("hidden", "leaders")
+SECRET_FIELDS = ("hidden", "leaders")
 USERS_OWN = ("hand", "leader", "leader_used", "passed")
 ACTION_TEXTS = {
     # an action in words; the name of the card goes into the braces
@@ -310,7 +312,7 @@ def _in_words(x: Any, noted: Sequence[int], database: CardDatabase) -> ScenarioA
     if row >= 0:
         words["row"] = ROW_WORDS[row]
         text += f" the {words['row']} row" + (" of A" if side == USER else "")
-        words["side"] = TWO[side]
+        words["side"] = DUEL_NAMES[side]
     return ScenarioAction(text, words)
 
 
@@ -330,14 +332,14 @@ def automa_facts(s: Any, player: int, database: CardDatabase) -> dict[str, Any]:
 # Positions of Gwent that no game can come to, refused with the statement they break
 
 
-RELENTLESS = "take_from_enemy_discard"
+RELENTLESS_ABILITY = "take_from_enemy_discard"
 WHITE_FLAME = "cancel_enemy_leader"
-CLEAR = "weather_clear"
+CLEAR_ABILITY = "weather_clear"
 
 TAKEN_OUT = "A has no weather but Clear Weather in solo (gwent 6.1.3)"
 GIVE_IT_TO_THE_AUTOMA = "Only The Relentless as A's leader can take one (gwent 6.2.10)"
 NONE_LEFT = "or `side_deck: []` if there is none left"
-TURNED = "a Berserker beside Mardroeme is turned already (gwent 1.6.10)"
+BERSERKER_TURNED = "a Berserker beside Mardroeme is turned already (gwent 1.6.10)"
 
 
 def check_players(
@@ -393,30 +395,27 @@ def _check_partners(
 
 def _check_user(scenario: GwentScenario, database: CardDatabase) -> None:
     """Refuse weather and removed cards in the user's cards of a solo game."""
-    setting = scenario.player(TWO[USER])
+    setting = scenario.player(DUEL_NAMES[USER])
     leader = database.leaders.get(setting.leader or "")
-    if leader is not None and leader.ability == RELENTLESS:
+    if leader is not None and leader.ability == RELENTLESS_ABILITY:
         return
-    places: Iterator[tuple[Location, str]] = (
-        (("players", TWO[USER], zone, index), entry.card)
-        for zone in ("hand", "deck", "discard")
-        for index, entry in enumerate(getattr(setting, zone))
-    )
-    table = (
-        (("weather", index, "by"), entry.card)
-        for index, entry in enumerate(scenario.weather)
-        if entry.by == TWO[USER]
-    )
-    for location, id in (*places, *table):
+    cards: list[tuple[Location, str]] = []
+    for zone in ("hand", "deck", "discard"):
+        for index, entry in enumerate(getattr(setting, zone)):
+            cards.append((("players", DUEL_NAMES[USER], zone, index), entry.card))
+    for index, weather in enumerate(scenario.weather):
+        if weather.by == DUEL_NAMES[USER]:
+            cards.append((("weather", index, "by"), weather.card))
+    for location, id in cards:
         card = database.cards[id]
-        if card.kind == "weather" and not card.has(CLEAR):
+        if card.kind == "weather" and not card.has(CLEAR_ABILITY):
             raise BadPosition(location, TAKEN_OUT, GIVE_IT_TO_THE_AUTOMA)
 
 
 # Builds the records of the engine from the position of a scenario file
 
 
-SLOTS = {"commanders_horn": Slot.HORN, "mardroeme": Slot.MARDROEME}
+ROW_SLOTS = {"commanders_horn": Slot.HORN, "mardroeme": Slot.MARDROEME}
 
 
 def start(scenario: GwentScenario, database: CardDatabase, fmt: Format) -> Any:
@@ -431,15 +430,17 @@ def start(scenario: GwentScenario, database: CardDatabase, fmt: Format) -> Any:
     seats = [_seat(scenario.player(name), is_team) for name in names]
     context = fill_context(database, fmt, seats)
     context[0].n_deck[:] = 0
-    states = new_states(1, RECORDS[find_variant(fmt, len(seats))][0])
+    states = new_states(1, RECORD_TYPES[find_variant(fmt, len(seats))][0])
     _GwentTable(states[0], context[0], scenario, database, names).lay()
     return states, context
 
 
 def _seat(player: GwentPlayerStart, is_team: bool) -> Seat:
     """Return a seat without a deck, or in teams with the cards, which have a colour."""
-    zones = (player.hand, player.deck, player.discard, *_rows(player))
-    cards = {entry.card: 1 for zone in zones for entry in zone} if is_team else {}
+    cards: dict[str, int] = {}
+    if is_team:
+        for zone in (player.hand, player.deck, player.discard, *_rows(player)):
+            cards |= {entry.card: 1 for entry in zone}
     return Seat(cards, faction=player.faction, leader=player.leader)
 
 
@@ -541,7 +542,7 @@ class _GwentTable(Layout):
         """Lay out the card in the slot beside a row."""
         card = self.database.cards[id]
         codes = [ability.code for ability in card.abilities]
-        slots = [SLOTS[code] for code in codes if code in SLOTS]
+        slots = [ROW_SLOTS[code] for code in codes if code in ROW_SLOTS]
         if card.rows or not slots:
             raise BadPosition(at, f"`{card.name}` cannot lie beside a row")
         self.s.slot[side, row] = slots[0]
@@ -593,29 +594,29 @@ class _GwentTable(Layout):
 
     def check_solo(self) -> None:
         """Refuse keys of only the user or only the automa, and the automa's turn."""
-        for player, name in enumerate(TWO):
+        for player, name in enumerate(DUEL_NAMES):
             given = self.scenario.player(name).model_fields_set
             automa = is_solo(self.s) and player == AUTOMA
-            wrong = USERS_OWN if automa else SECRETS
+            wrong = USERS_OWN if automa else SECRET_FIELDS
             for key in [key for key in wrong if key in given]:
                 who = "an automa has none" if automa else "only an automa has them"
                 raise BadPosition(("players", name, key), f"`{key}`: {who}")
         if not is_solo(self.s):
             return
-        if self.scenario.turn == TWO[AUTOMA]:
+        if self.scenario.turn == DUEL_NAMES[AUTOMA]:
             message = "the automa never is to move: it plays after each move of A"
             raise BadPosition(("turn",), message)
-        if self.scenario.player(TWO[USER]).passed:
+        if self.scenario.player(DUEL_NAMES[USER]).passed:
             had = "the automa has had its last turn"
             message = f"A has passed: {had}, the round is over"
             help = "Let A pass in `moves`; the automa answers"
-            raise BadPosition(("players", TWO[USER], "passed"), message, help)
+            raise BadPosition(("players", DUEL_NAMES[USER], "passed"), message, help)
 
     def lay_automa(self) -> None:
         """Lay out the automa's leader pile, and the cards under its Decoys."""
         s, x, database = self.s, self.x, self.database
-        setting = self.scenario.player(TWO[AUTOMA])
-        location: Location = ("players", TWO[AUTOMA])
+        setting = self.scenario.player(DUEL_NAMES[AUTOMA])
+        location: Location = ("players", DUEL_NAMES[AUTOMA])
         if setting.leaders is not None:
             if not x.automa_leaders:
                 message = "the format plays without the automa's leaders"
@@ -663,7 +664,7 @@ class _GwentTable(Layout):
                         location: Location = ("players", name, word, index)
                         after = list(self.database.cards)[turned - 1]
                         raise BadPosition(
-                            location, TURNED, f"Write `{after}`, {NONE_LEFT}"
+                            location, BERSERKER_TURNED, f"Write `{after}`, {NONE_LEFT}"
                         )
 
     def is_open(self, name: str) -> bool:

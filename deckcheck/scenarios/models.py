@@ -108,7 +108,7 @@ Cards = tuple[Annotated[CardCount, BeforeValidator(parse_count)], ...]
 
 
 def expand(cards: Iterable[CardCount]) -> list[str]:
-    """Return one id for each card of a list."""
+    """Return an id for each card of a list."""
     return [entry.card for entry in cards for _ in range(entry.count)]
 
 
@@ -188,7 +188,7 @@ class Scenario(ScenarioRecord):
 
 
 ROW_WORDS = ("close", "ranged", "siege")
-NOTHING = "nothing"
+NO_ANSWER = "nothing"
 """The answer, in place of a row, that declines a choice."""
 
 RowName = Literal["close", "ranged", "siege"]
@@ -219,9 +219,7 @@ class RowStrengths(ScenarioRecord):
 
 
 class RowsExpected(ScenarioRecord):
-    """The values that may be expected of a player with rows. Only given ones are
-    checked.
-    """
+    """The values to expect of a player with rows. Only given values are checked."""
 
     close: int = 0
     ranged: int = 0
@@ -257,7 +255,7 @@ class Choice(ScenarioRecord):
         return self
 
     def words(self) -> dict[str, str]:
-        """Return the things that are named, by key as in `LegalMove.words`."""
+        """Return the named things, by key as in `LegalMove.words`."""
         named = {"card": self.card, "row": self.row, "player": self.player}
         return {key: word for key, word in named.items() if word is not None}
 
@@ -267,7 +265,7 @@ def _as_choice(value: object) -> object:
         return value
     if re.fullmatch(PLAYER_PATTERN, value):
         return {"player": value}
-    return {"row": value} if value in (*ROW_WORDS, NOTHING) else {"card": value}
+    return {"row": value} if value in (*ROW_WORDS, NO_ANSWER) else {"card": value}
 
 
 Choices = tuple[Annotated[Choice, BeforeValidator(_as_choice)], ...]

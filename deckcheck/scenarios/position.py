@@ -19,7 +19,7 @@ from deckcheck.scenarios.contract import (
     Question,
     Words,
 )
-from deckcheck.scenarios.models import NOTHING, ROW_WORDS, CardCount, expand
+from deckcheck.scenarios.models import NO_ANSWER, ROW_WORDS, CardCount, expand
 
 # Positions as text and as JSON, both made of their facts (`GamePosition.facts`)
 
@@ -28,7 +28,7 @@ Facts: TypeAlias = Mapping[str, Any]
 Named: TypeAlias = Callable[[str], str]
 """The name of a card, by its id."""
 
-POSSESSIONS = {"gems": "gem", "lives": "life", "points": "point"}
+SCORE_NOUNS = {"gems": "gem", "lives": "life", "points": "point"}
 
 
 def row_facts(
@@ -75,8 +75,10 @@ def _rows(facts: Facts, named: Named) -> list[str]:
         units = zip(facts["cards"][row], facts["strengths"][row], strict=True)
         cards = [f"{named(card)} {strength}" for card, strength in units]
         special = facts.get("row_specials", {}).get(row)
-        cards += [f"[{named(special)}]"] if special else []
-        cards += ["[doubled]"] if row in facts.get("doubled", ()) else []
+        if special:
+            cards.append(f"[{named(special)}]")
+        if row in facts.get("doubled", ()):
+            cards.append("[doubled]")
         lines.append(f"  {row:8}{facts[row]:3}  {', '.join(cards)}".rstrip())
     return lines
 
@@ -152,16 +154,16 @@ class EnginePosition(GamePosition):
         if verb in self.WITHOUT_CARD:
             return self.WITHOUT_CARD[verb].format(**words)
         card, row, player = map(words.get, ("card", "row", "player"))
-        what = self.name_of(card) if card else ""
-        if row == NOTHING:
-            what = NOTHING
+        what = self.get_card_name(card) if card else ""
+        if row == NO_ANSWER:
+            what = NO_ANSWER
         elif row:
             what += f" in the {row} row" if what else f"the {row} row"
         if player:
             what += f" of {player}" if what else player
         return f"{verb} {what}".rstrip()
 
-    def name_of(self, id: str) -> str:
+    def get_card_name(self, id: str) -> str:
         if id in self.database.cards:
             return self.database.cards[id].name
         return self.database.leaders[id].full_name
@@ -181,10 +183,10 @@ class EnginePosition(GamePosition):
         return {"players": players, **game}
 
     def lines(self) -> list[str]:
-        facts, named, lines = self.facts(), self.name_of, []
+        facts, named, lines = self.facts(), self.get_card_name, []
         for side in self.sides:
             head = f"{side}: {facts[side]['total']} on the board, "
-            head += plural(facts[side][self.score], POSSESSIONS[self.score])
+            head += plural(facts[side][self.score], SCORE_NOUNS[self.score])
             if side in self.players:
                 head += f", {_deck(facts[side])}"
             lines += [head, *_rows(facts[side], named), *_zones(facts[side], named)]
@@ -214,8 +216,8 @@ class Prompt(NamedTuple):
 
     what: str
     """The subject. A card that is to be placed goes into its braces."""
-    place: str = ""
-    """The place of the cards."""
+    zone: str = ""
+    """The place of the cards, in words."""
     units_only: bool = False
     no_heroes: bool = False
 
@@ -238,9 +240,7 @@ class CardPosition(EnginePosition):
         return f"{player} has passed" if has_passed else None
 
     def no_leader(self, leader: int) -> str | None:
-        """Return the reason why the player to move cannot use `leader`, if there is
-        one.
-        """
+        """Return the reason why the player to move cannot use `leader`, if any."""
         if not leader:
             return "there is none"
         return WHY_NO_LEADER.get(LeaderState(self.s.leader_state[self.s.turn]))
@@ -279,7 +279,7 @@ class CardPosition(EnginePosition):
     def question_about(self, cause: int, text: str, asked: Sequence[int]) -> Question:
         """Return the question of a pick among these cards."""
         ids = tuple(dict.fromkeys(self.card_ids(asked)))
-        return Question(text, ids, tuple(map(self.name_of, ids)))
+        return Question(text, ids, tuple(map(self.get_card_name, ids)))
 
 
 # Laying out the position of a scenario file, in games with cards
@@ -326,10 +326,10 @@ class Layout:
             for key in sorted(setting.model_fields_set - {*self.DEALT}):
                 raise BadPosition((*location, key), f"`{key}` {out_of_place}")
             if not setting.deck:
-                place = location if name in self.scenario.players else ("deal",)
+                is_given = name in self.scenario.players
                 message = f"{name} has no `deck` to be dealt from"
                 help = f"Give {name} a `deck`, its top card first"
-                raise BadPosition(place, message, help)
+                raise BadPosition(location if is_given else ("deal",), message, help)
             deck = self.numbers(setting.deck, player)[::-1]
             cells = self.x.deck[player]
             self.x.n_deck[player] = self.fill(cells, deck, (*location, "deck"))

@@ -30,7 +30,7 @@ class Failure:
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """A forbidden move that was refused."""
+    """A forbidden move, and its refusal."""
 
     span: Span
     message: str

@@ -129,7 +129,7 @@ def _in_folder(folder: Path, notes: list[str]) -> list[Path]:
 
 @dataclass(frozen=True, slots=True)
 class ScenarioReading:
-    """A valid scenario, with everything that is needed to play it."""
+    """A valid scenario, with everything needed to play it."""
 
     source: Source
     scenario: Scenario
@@ -139,10 +139,10 @@ class ScenarioReading:
 
 
 class ScenarioFile:
-    """The scenarios of a file, each a YAML document, and the formats that they name.
+    """The scenarios of a file, each a YAML document, and the formats they name.
 
     The file is called `path` in messages. Raises ScenarioError for a file that cannot
-    be read, an empty document, and a title that is missing or that two scenarios have.
+    be read, an empty document, and a missing or repeated title.
     """
 
     def __init__(self, file: Path | None, path: str, card_db: Root = None) -> None:
@@ -197,7 +197,7 @@ class ScenarioFile:
 
 
 def get_title(source: Source) -> str | None:
-    """Return the title of a scenario, if it has one."""
+    """Return the title of a scenario, if any."""
     data = source.document.data
     title = data.get("title") if isinstance(data, Mapping) else None
     return title if isinstance(title, str) else None
@@ -425,7 +425,7 @@ def _choose(
     *,
     eager: bool,
 ) -> None:
-    """Answer the questions that a move asks. A question with one answer needs none.
+    """Answer the questions of a move. A question with a single answer needs none.
 
     Questions may come after moves that the file leaves out. Stops where chance lacks an
     answer.
@@ -493,7 +493,7 @@ def _listing(what: str, moves: Sequence[LegalMove]) -> str:
 def _count_answers(
     position: GamePosition, random: Sequence[str], at: Location, answers: Sequence[str]
 ) -> int:
-    """Count the scenario's answers that were used, after those of the move."""
+    """Count the scenario's used answers, after the answers of the move."""
     used, count = position.answers_used, len(random)
     script = [*random, *answers]
     if position.chance_fault is ChanceFault.MISSING:
@@ -603,7 +603,7 @@ def run_scenarios(
 
 
 def run_scenario(file: ScenarioFile, source: Source) -> ScenarioResult:
-    """Play a scenario of a file that has been read, otherwise as `run_scenarios`."""
+    """Play a scenario of a read file, otherwise as `run_scenarios`."""
     title = get_title(source)
     try:
         reading = file.read(source)
@@ -646,7 +646,7 @@ class _Course:
         self.answers = list(reading.scenario.random)
 
     def make_moves(self) -> None:
-        """Make all moves. A forbidden move that is legal is a failure."""
+        """Make all moves. A legal forbidden move is a failure."""
         scenario = self.reading.scenario
         for index, move in enumerate(scenario.moves):
             location = ("moves", index)
@@ -664,7 +664,7 @@ class _Course:
             raise BadPosition(random_location, message, "Remove it")
 
     def _following(self, index: int) -> Next:
-        """Return the next move, from `index` on, that is not forbidden."""
+        """Return the next permitted move from `index` on."""
         rest = self.reading.scenario.moves[index:]
         made = (move for move in rest if not move.forbidden)
         return next(((move.wish()[0], move.player) for move in made), NO_MOVE)

@@ -66,7 +66,7 @@ from deckcheck.scenarios.contract import (
     find_reason,
 )
 from deckcheck.scenarios.models import (
-    NOTHING,
+    NO_ANSWER,
     ROW_WORDS,
     CardCount,
     CardId,
@@ -98,7 +98,7 @@ from deckcheck.scenarios.position import (
 # The scenario file of SG Gwint
 
 
-NAMES = ("A", "B")
+PLAYER_NAMES = ("A", "B")
 
 Name = Literal["A", "B"]
 
@@ -165,8 +165,8 @@ Sky = tuple[Annotated[SkyCard, BeforeValidator(as_card)], ...]
 class SgGwintPlayerStart(ScenarioRecord):
     """The part of a player in the position. The first card of `deck` is its top card.
 
-    `lives` left out are those of the format, `reserves` left out are all of the
-    faction. `under_deck` is the number of bottom cards that the player has put there.
+    `lives` left out come from the format, `reserves` left out are all of the faction.
+    `under_deck` is the number of bottom cards that the player has put there.
     `doubled` are the rows into which units brought a lager and left.
     """
 
@@ -225,7 +225,7 @@ class SgGwintMove(CardMove):
 
 
 class SgGwintPlayerExpected(RowsExpected):
-    """The values that may be expected of a player. Only the given ones are checked."""
+    """The values to expect of a player. Only the given values are checked."""
 
     below: Cards = ()
     """The cards under others on the player's side."""
@@ -283,8 +283,8 @@ class SgGwintScenario(Scenario):
 # Builds the records of the engine from the position of a scenario file
 
 
-GONE = -1  # no unit of the battlefield
-BELOW = int(Ability.REINFORCEMENT_TOKEN | Ability.ATTACH)
+NO_UNIT = -1  # no unit of the battlefield
+LOOSE_ABILITIES = int(Ability.REINFORCEMENT_TOKEN | Ability.ATTACH)
 
 
 def _seat(player: SgGwintPlayerStart) -> Seat:
@@ -303,7 +303,7 @@ class _SgGwintTable(Layout):
     def lay(self) -> None:
         """Lay out everything."""
         s, x, scenario = self.s, self.x, self.scenario
-        coins = [NAMES.index(name) for name in scenario.coin]
+        coins = [PLAYER_NAMES.index(name) for name in scenario.coin]
         if scenario.deal:
             self.lay_decks()
             x.coin = coins[0] if coins else 0
@@ -318,14 +318,14 @@ class _SgGwintTable(Layout):
         s.phase = Phase.PLAY
         s.round_no = scenario.round
         s.tied = scenario.tied
-        for player, name in enumerate(NAMES):
+        for player, name in enumerate(PLAYER_NAMES):
             self.lay_player(player, scenario.player(name), ("players", name))
         self.lay_weather()
         rescore_all(s, x)
-        s.turn = s.active = self.first_to_move(range(len(NAMES)))
+        s.turn = s.active = self.first_to_move(range(len(PLAYER_NAMES)))
         s.starter = s.first = s.turn
         if scenario.starter is not None:
-            s.starter = NAMES.index(scenario.starter)
+            s.starter = PLAYER_NAMES.index(scenario.starter)
         if scenario.moves and scenario.moves[0].redraw is not None:
             self.begin_redraws(scenario.moves[0].player)
 
@@ -333,7 +333,7 @@ class _SgGwintTable(Layout):
         """Leave the redraws open, because the first move of the file redraws a card."""
         s, x = self.s, self.x
         s.redraws[:] = x.redraws if s.round_no == 1 else x.redraws_per_round
-        s.turn = NAMES.index(name)
+        s.turn = PLAYER_NAMES.index(name)
         s.last_winner = s.starter
         if may_redraw(s, s.turn):
             s.phase = Phase.REDRAW
@@ -352,7 +352,7 @@ class _SgGwintTable(Layout):
             s.lives[player] = setting.lives
         check_room(len(setting.hand), s.hand.shape[1], (*at, "hand"))
         for entry in setting.hand:
-            owner = player if entry.owner is None else NAMES.index(entry.owner)
+            owner = player if entry.owner is None else PLAYER_NAMES.index(entry.owner)
             for _ in range(entry.count):
                 card = self.number[entry.card] + HALF * owner
                 add_to_hand(s, self.x, player, card, int(entry.seen))
@@ -368,7 +368,7 @@ class _SgGwintTable(Layout):
             for index, laid in enumerate(getattr(setting, word)):
                 self.lay_card(player, row, laid, (*at, word, index))
             if word in setting.doubled:
-                bring_lager(s, self.x, player, row, GONE)
+                bring_lager(s, self.x, player, row, NO_UNIT)
             special = getattr(setting.row_specials, word)
             if special is not None:
                 self.lay_special(player, row, special, (*at, "row_specials", word))
@@ -378,7 +378,7 @@ class _SgGwintTable(Layout):
         s, x = self.s, self.x
         card = self.database.cards[laid.card]
         self.check_row(card, row, at)
-        owner = side if laid.owner is None else NAMES.index(laid.owner)
+        owner = side if laid.owner is None else PLAYER_NAMES.index(laid.owner)
         check_room(s.n_row[side, row] + laid.count, s.row.shape[2], at)
         for _ in range(laid.count):
             place(s, x, side, row, self.number[laid.card] + HALF * owner)
@@ -388,7 +388,7 @@ class _SgGwintTable(Layout):
             if card.has("mahakam_lager") and not laid.stayed:
                 bring_lager(s, x, side, row, s.ident[side, row, index])
             for other in self.numbers(laid.under, owner):
-                if x.ability[other] & BELOW:
+                if x.ability[other] & LOOSE_ABILITIES:
                     lay_below(s, x, side, row, index, other)
                 else:
                     ident = s.ident[side, row, index]
@@ -409,7 +409,7 @@ class _SgGwintTable(Layout):
         s, x = self.s, self.x
         for place_of, entry in enumerate(self.scenario.weather):
             location: Location = ("weather", place_of)
-            card = self.number[entry.card] + HALF * NAMES.index(entry.by)
+            card = self.number[entry.card] + HALF * PLAYER_NAMES.index(entry.by)
             name = self.database.cards[entry.card].name
             if not x.ability[card] & Ability.WEATHER:
                 raise BadPosition(location, f"`{name}` is no weather")
@@ -428,24 +428,24 @@ class _SgGwintTable(Layout):
 # Why a move of SG Gwint is refused, in a few words, and what its questions ask
 
 
-OWN, ENEMY, ANYWHERE = (
+OWN_UNITS, ENEMY_UNITS, ALL_UNITS = (
     "on the player's own side",
     "on the enemy side",
     "on the battlefield",
 )
-CHOICES = {
+CHOICE_PROMPTS = {
     Phase.LAND: Prompt("where {} is laid"),
     Phase.MEDIC: Prompt(
         "the unit that the medic returns", "in the player's own graveyard", True
     ),
-    Phase.DECOY: Prompt("the card that the Decoy takes back", OWN),
-    Phase.DEVOUR: Prompt("the card that is devoured", OWN),
-    Phase.REINFORCE: Prompt("the unit that is reinforced", OWN, True),
-    Phase.ATTACH: Prompt("the unit under which the card is laid", OWN, True),
-    Phase.RELOCATE: Prompt("the card that is relocated, or nothing", OWN),
-    Phase.MANIPULATE: Prompt("the card that is moved", ENEMY),
-    Phase.DIPLOMACY: Prompt("the card that is moved, or nothing", ANYWHERE),
-    Phase.DESTROY: Prompt("the card that is destroyed", ANYWHERE),
+    Phase.DECOY: Prompt("the card that the Decoy takes back", OWN_UNITS),
+    Phase.DEVOUR: Prompt("the card that is devoured", OWN_UNITS),
+    Phase.REINFORCE: Prompt("the unit that is reinforced", OWN_UNITS, True),
+    Phase.ATTACH: Prompt("the unit under which the card is laid", OWN_UNITS, True),
+    Phase.RELOCATE: Prompt("the card that is relocated, or nothing", OWN_UNITS),
+    Phase.MANIPULATE: Prompt("the card that is moved", ENEMY_UNITS),
+    Phase.DIPLOMACY: Prompt("the card that is moved, or nothing", ALL_UNITS),
+    Phase.DESTROY: Prompt("the card that is destroyed", ALL_UNITS),
     Phase.MOVE_TO: Prompt("the row to which {} is moved"),
     Phase.EXCHANGE: Prompt("the card of the hand that is discarded", "in the hand"),
     Phase.FROM_DECK: Prompt(
@@ -456,10 +456,10 @@ CHOICES = {
 }
 """The questions that a move asks, by phase."""
 
-FOLLOW = "a card has to follow the leader"
+CARD_FOLLOWS_LEADER = "a card has to follow the leader"
 NO_CARD = "no card in hand can be played"
 NOT_LINKED = "it is not a card of the leader that is still to be laid"
-KLEPNA = "Klepna is laid before the first turn, by the player who starts"
+KLEPNA_FIRST = "Klepna is laid before the first turn, by the player who starts"
 ONLY_SPIES, ON_OWN_SIDE = (
     "only a spy may lie there",
     "it may lie only on the player's own side",
@@ -480,7 +480,7 @@ def _units(facts: dict[str, Any]) -> list[str]:
 
 SCENARIO = SgGwintScenario
 
-VERBS = {
+VERB_WORDS = {
     Verb.PASS: "pass",
     Verb.PLAY: "play",
     Verb.LEADER: "leader",
@@ -494,7 +494,7 @@ VERBS = {
     Verb.ANNOUNCE: "announce",
 }
 # Decisions between the turns, which a file may leave out, and what is said instead.
-BETWEEN = {
+ANSWER_VERBS = {
     Phase.REDRAW: ("redraw",),
     Phase.ANNOUNCE: ("announce", "decline"),
     Phase.CLAIM: ("start", "decline"),
@@ -510,15 +510,15 @@ ON_BATTLEFIELD = (
 def set_up(
     scenario: SgGwintScenario, database: CardDatabase, fmt: Format
 ) -> SgGwintPosition:
-    """Set up the position of a file. Raises BadPosition if that is impossible."""
-    seats = [_seat(scenario.player(name)) for name in NAMES]
+    """Set up the position of a file. Raises BadPosition if it is impossible."""
+    seats = [_seat(scenario.player(name)) for name in PLAYER_NAMES]
     try:
         context = load_game("sg_gwint").fill_context(database, fmt, seats)
     except EngineError as error:
         raise BadPosition(("players",), error.message, error.help) from None
     states = np.zeros(1, STATE).view(np.recarray)
-    _SgGwintTable(states[0], context[0], scenario, database, NAMES).lay()
-    leaders = [scenario.player(name).leader for name in NAMES]
+    _SgGwintTable(states[0], context[0], scenario, database, PLAYER_NAMES).lay()
+    leaders = [scenario.player(name).leader for name in PLAYER_NAMES]
     return SgGwintPosition(states, context, database, leaders)
 
 
@@ -557,7 +557,7 @@ class SgGwintPosition(CardPosition):
         database: CardDatabase,
         leaders: Sequence[str | None],
     ) -> None:
-        super().__init__(states, context, database, NAMES)
+        super().__init__(states, context, database, PLAYER_NAMES)
         self.leaders = leaders
 
     @property
@@ -572,18 +572,18 @@ class SgGwintPosition(CardPosition):
         """The choice that an ability or a leader asks of the player to move."""
         phase = self.phase
         return (
-            CHOICES[phase].what.format(self._card_to_place())
-            if phase in CHOICES
+            CHOICE_PROMPTS[phase].what.format(self._card_to_place())
+            if phase in CHOICE_PROMPTS
             else None
         )
 
     def _card_to_place(self) -> str:
-        """Return the card that is to be placed, if a place is chosen."""
+        """Return the card to place, if a place is chosen."""
         s = self.s
         if self.phase == Phase.MOVE_TO:
             picked = s.row[s.picked_side, s.picked_row, s.picked_index]
-            return self.name_of(self.card_id(picked))
-        return self.name_of(self.card_id(s.picked)) if s.picked else ""
+            return self.get_card_name(self.card_id(picked))
+        return self.get_card_name(self.card_id(s.picked)) if s.picked else ""
 
     def settle(self, verb: str, player: str) -> None:
         """Make the decisions between the turns that a file leaves out.
@@ -591,8 +591,8 @@ class SgGwintPosition(CardPosition):
         Hands are kept, nobody uses the ability of Scoia'tael, the winner of the coin
         starts, and Klepna goes to the first row.
         """
-        while self.phase in BETWEEN:
-            if verb in BETWEEN[self.phase] and self.turn == player:
+        while self.phase in ANSWER_VERBS:
+            if verb in ANSWER_VERBS[self.phase] and self.turn == player:
                 return
             apply_move(self.s, self.x, self._left_out())
 
@@ -607,18 +607,18 @@ class SgGwintPosition(CardPosition):
         return DECLINE
 
     def in_words(self, move: int) -> LegalMove:
-        verb = VERBS[Verb(move_verb(move))]
+        verb = VERB_WORDS[Verb(move_verb(move))]
         words: dict[str, str] = {}
         phase = self.phase
         side, row, card = move_who(move), move_row(move), move_card(move)
         if verb == "start":
-            words["player"] = NAMES[side]
+            words["player"] = PLAYER_NAMES[side]
         elif phase == Phase.KLEPNA:
             verb, words["row"] = "klepna", ROW_WORDS[row]
         elif verb == "choose":
             words = self._choice(phase, side, row, card)
-        elif verb == "decline" and phase in CHOICES:
-            verb, words["row"] = "choose", NOTHING
+        elif verb == "decline" and phase in CHOICE_PROMPTS:
+            verb, words["row"] = "choose", NO_ANSWER
         elif card:
             words["card"] = self.card_id(card)
             if verb in ("play", "lay"):
@@ -630,7 +630,7 @@ class SgGwintPosition(CardPosition):
         words = {"card": card}
         if self.database.cards[card].rows or self.x.ability[move_card(move)] & IN_SLOT:
             words["row"] = ROW_WORDS[move_row(move)]
-            words["player"] = NAMES[move_who(move)]
+            words["player"] = PLAYER_NAMES[move_who(move)]
         shown = dict(words)
         if shown.get("player") == self.turn:
             del shown["player"]
@@ -638,7 +638,7 @@ class SgGwintPosition(CardPosition):
 
     def _choice(self, phase: Phase, side: int, row: int, card: int) -> dict[str, str]:
         """Return the words of a choice: a card, a place, or both."""
-        words = {"row": ROW_WORDS[row], "player": NAMES[side]}
+        words = {"row": ROW_WORDS[row], "player": PLAYER_NAMES[side]}
         if phase in ON_BATTLEFIELD:
             return {"card": self.card_id(self.s.row[side, row, card]), **words}
         if phase == Phase.MOVE_TO:
@@ -657,7 +657,7 @@ class SgGwintPosition(CardPosition):
         if verb == "leader":
             return self._no_leader()
         if verb == "pass":
-            return FOLLOW
+            return CARD_FOLLOWS_LEADER
         s, card = self.s, self.database.cards[words["card"]]
         cells, counts = (s.linked, s.n_linked) if verb == "lay" else (s.hand, s.n_hand)
         has_it = card.id in self.read_ids(cells, counts, self.s.turn)
@@ -665,19 +665,22 @@ class SgGwintPosition(CardPosition):
         return find_reason(
             (over, "the redraws are over"),
             (not has_it, NOT_LINKED if verb == "lay" else "it is not in the hand"),
-            (verb == "discard", FOLLOW),
+            (verb == "discard", CARD_FOLLOWS_LEADER),
             (verb == "lay" and not self._has_play(), NO_CARD),
         ) or self._no_place(card, words)
 
     def _undecidable_reason(self, verb: str) -> str | None:
-        """Return the reason why this is not decided now, if there is one."""
+        """Return the reason why this is not decided now, if any."""
         x, player = self.x, int(self.s.turn)
         chooses = x.faction_ability[player] == FactionAbility.CHOOSE_STARTER
         has_klepna = x.opening_card[player] != 0
         return find_reason(
             (verb == "start", "who starts is decided already"),
-            (verb == "klepna" and not has_klepna, f"{NAMES[player]} has no Klepna"),
-            (verb == "klepna", KLEPNA),
+            (
+                verb == "klepna" and not has_klepna,
+                f"{PLAYER_NAMES[player]} has no Klepna",
+            ),
+            (verb == "klepna", KLEPNA_FIRST),
             (not chooses, "only Scoia'tael may choose who starts"),
             (verb == "announce", "that is announced before the coin is tossed"),
             (True, "there is no choice to leave now"),
@@ -714,19 +717,19 @@ class SgGwintPosition(CardPosition):
         )
 
     def _no_choice(self, words: Words) -> str | None:
-        key, place = list(words)[-1], CHOICES[self.phase].place
+        key, zone = list(words)[-1], CHOICE_PROMPTS[self.phase].zone
         if self.phase == Phase.LAND and key != "card":
             picked = self.card_id(self.s.picked)
             return self._no_place(self.database.cards[picked], words)
         if key == "row":
             return WRONG_ROW.get(self.phase)
-        if key != "card" or not place:
+        if key != "card" or not zone:
             return None
         card = self.database.cards[words["card"]]
         is_unit = card.kind in self.database.game.unit_kinds
-        units_only = CHOICES[self.phase].units_only
+        units_only = CHOICE_PROMPTS[self.phase].units_only
         return find_reason(
-            (card.id not in self._list_offered(place), f"it is not {place}"),
+            (card.id not in self._list_offered(zone), f"it is not {zone}"),
             (card.shield, "it has a shield"),
             (units_only and not is_unit, "it is no unit"),
             (self.phase == Phase.MEDIC, "it cannot return from the graveyard"),
@@ -735,20 +738,20 @@ class SgGwintPosition(CardPosition):
             (True, "another unit is to be chosen"),
         )
 
-    def _list_offered(self, place: str) -> list[str]:
+    def _list_offered(self, zone: str) -> list[str]:
         """Return the cards at the place of a choice."""
-        facts = self.facts()
-        side, enemy = facts[NAMES[self.s.turn]], facts[NAMES[1 - self.s.turn]]
+        facts, turn = self.facts(), self.s.turn
+        side, enemy = facts[PLAYER_NAMES[turn]], facts[PLAYER_NAMES[1 - turn]]
         zones: dict[str, list[str]] = {
             "in the player's own graveyard": side["discard"],
             "in the hand": side["hand"],
             "in the deck": side["deck"],
             "among the weather": [laid["card"] for laid in facts["weather"]],
-            OWN: _units(side),
-            ENEMY: _units(enemy),
-            ANYWHERE: _units(side) + _units(enemy),
+            OWN_UNITS: _units(side),
+            ENEMY_UNITS: _units(enemy),
+            ALL_UNITS: _units(side) + _units(enemy),
         }
-        return zones[place]
+        return zones[zone]
 
     # The outcome
 
@@ -756,17 +759,20 @@ class SgGwintPosition(CardPosition):
         s = self.s
         winner = None
         if self.turn is None:
-            winner = "draw" if s.winner < 0 else NAMES[int(s.winner)]
+            winner = "draw" if s.winner < 0 else PLAYER_NAMES[int(s.winner)]
         return {
             "weather": [
-                {"card": self.card_id(card), "by": NAMES[int(self.x.owner[card])]}
+                {
+                    "card": self.card_id(card),
+                    "by": PLAYER_NAMES[int(self.x.owner[card])],
+                }
                 for card in s.sky[: s.n_sky].tolist()
             ],
             "round": int(s.round_no),
             "turn": self.turn,
             "over": self.turn is None,
             "winner": winner,
-            **{name: self._player(i) for i, name in enumerate(NAMES)},
+            **{name: self._player(i) for i, name in enumerate(PLAYER_NAMES)},
         }
 
     def _player(self, i: int) -> dict[str, Any]:
@@ -804,11 +810,9 @@ class SgGwintPosition(CardPosition):
 
     def _below(self, side: int) -> list[str]:
         s = self.s
-        idents = {
-            int(s.ident[side, row, i])
-            for row in range(len(ROW_WORDS))
-            for i in range(s.n_row[side, row])
-        }
+        idents: set[int] = set()
+        for row in range(len(ROW_WORDS)):
+            idents.update(s.ident[side, row, : s.n_row[side, row]].tolist())
         lying = s.below[: s.n_below]
         return [self.card_id(card) for ident, card in lying if int(ident) in idents]
 

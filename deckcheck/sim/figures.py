@@ -19,7 +19,7 @@ from typing import (
 
 from deckcheck.markup import html_table
 from deckcheck.policies.registry import is_weaker
-from deckcheck.stats import Estimate, Interval, Verdict, verdict_of
+from deckcheck.stats import Estimate, Interval, Verdict, find_verdict
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -204,7 +204,7 @@ class Claim:
         cls, about: str, than: str, figure: Figure, *, even: float = 0.0, by: str = ""
     ) -> Claim:
         """Return the claim that a figure allows if every difference matters."""
-        return cls(about, than, figure, verdict_of(figure.interval, even=even), by)
+        return cls(about, than, figure, find_verdict(figure.interval, even=even), by)
 
     def as_data(self) -> ClaimDocument:
         """Return the claim for documents."""

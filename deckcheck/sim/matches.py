@@ -22,7 +22,7 @@ from deckcheck.playing.kernel import (
     Ints,
     ListedGame,
     count_sets,
-    whole,
+    count_shares,
 )
 from deckcheck.playing.table import GameLog, LazyContexts, Table, play_logged
 from deckcheck.sim.entrants import Entrant, by_file, unique_names
@@ -454,7 +454,7 @@ class _Matches:
         rows = self.tally[:CHOSEN_ROW]
         numbers = np.zeros_like(self.pair)
         sums = np.zeros_like(rows)
-        count_sets(self.outcomes, who, numbers, SIDES, whole(SIDES), rows, sums)
+        count_sets(self.outcomes, who, numbers, SIDES, count_shares(SIDES), rows, sums)
         self.tally[0, Head.CHECKSUM] &= CHECKSUM_MASK
 
 

@@ -282,7 +282,7 @@ def _add_histograms(entry: Histograms, table: TableResult, width: int) -> None:
     """Add histograms of rounds and final margins, where they were counted."""
     if table.rounds is not None and table.margins is not None:
         entry["rounds"] = _histogram(table.rounds)
-        entry["margins"] = _histogram(table.margins.binned(width))
+        entry["margins"] = _histogram(table.margins.rebin(width))
 
 
 def _histogram(counted: Histogram) -> HistogramDocument:

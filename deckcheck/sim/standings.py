@@ -12,7 +12,13 @@ from typing import NamedTuple
 import numpy as np
 
 from deckcheck.cards.models import CardChange
-from deckcheck.playing.kernel import CHECKSUM_MASK, Head, Ints, SeatColumns, whole
+from deckcheck.playing.kernel import (
+    CHECKSUM_MASK,
+    Head,
+    Ints,
+    SeatColumns,
+    count_shares,
+)
 from deckcheck.playing.versions import MOST_MARGIN, Counts, counts_in, with_counts
 from deckcheck.sim.documents import Split, TableDecision
 from deckcheck.sim.figures import Row, Tabular, low_high, round_figure
@@ -26,9 +32,9 @@ from deckcheck.stats import (
     Sample,
     Sprt,
     anytime_mean_interval,
+    average,
     correlated_difference,
     mean_interval,
-    mean_of,
     mean_score,
 )
 from deckcheck.stats.intervals import bounded_mean_interval
@@ -132,7 +138,7 @@ class Performance:
         interval_of = anytime_mean_interval if self.anytime else mean_interval
         interval = interval_of(*sums, self.observed, self.worth)
         per_game = self.observed / self.games
-        return Estimate(sums.total / self.games, interval.scaled(per_game), self.games)
+        return Estimate(sums.total / self.games, interval.scale(per_game), self.games)
 
 
 def read_performance(
@@ -298,7 +304,7 @@ class TableResult:
         if row[SeatColumns.GAMES] == performance.games:
             return performance
         is_once = performance.games == sum(performance.scores)
-        cells = len(performance.scores) if is_once else whole(count) + 1
+        cells = len(performance.scores) if is_once else count_shares(count) + 1
         return read_performance(row, cells, count, 1, anytime=self.anytime)
 
     @property
@@ -736,7 +742,7 @@ def standings(decks: Iterable[str], matchups: Sequence[Meeting]) -> list[Standin
 def _standing(deck: str, met: Sequence[Meeting]) -> Standing | None:
     if not met:
         return None
-    mean = mean_of([m.share(deck) for m in met])
+    mean = average([m.share(deck) for m in met])
     rate = mean.estimate()
     wins, losses, draws = (
         sum(column) for column in zip(*(m.points(deck) for m in met), strict=True)

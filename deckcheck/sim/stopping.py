@@ -12,7 +12,7 @@ from typing import ClassVar, Protocol
 from deckcheck.fields import CLOSED
 from deckcheck.findings import UsageError
 from deckcheck.messages import choice, option, quote
-from deckcheck.playing.kernel import Ints, SeatColumns, whole
+from deckcheck.playing.kernel import Ints, SeatColumns, count_shares
 from deckcheck.sim import ALPHA, BETA
 from deckcheck.sim.documents import TableDecision
 from deckcheck.sim.jobs import Job
@@ -22,8 +22,8 @@ from deckcheck.sim.standings import (
     estimate_shares,
     table_result,
 )
-from deckcheck.stats import Elimination, EloScale, Estimate, Sprt, SprtDecision, mean_of
-from deckcheck.stats.intervals import LEVEL
+from deckcheck.stats import Elimination, EloScale, Estimate, Sprt, SprtDecision, average
+from deckcheck.stats.intervals import DEFAULT_LEVEL
 
 # The checkpoints at which stopping rules are evaluated.
 
@@ -120,7 +120,7 @@ class Expectation:
         ]
         shares = [p.share for p in performances if p.games]
         # Over tables, all with the same weight.
-        mean = mean_of(shares).estimate(self.level) if shares else None
+        mean = average(shares).estimate(self.level) if shares else None
         return JudgedRate(rate, mean, self._outcome(mean))
 
     def _outcome(self, estimate: Estimate | None) -> ExpectationVerdict:
@@ -469,7 +469,7 @@ class Adaptive:
                 "other",
                 f"{option('until-width')} and {option('sprt')} stop any matchup",
             )
-        self.race = Elimination(self.decks, LEVEL)
+        self.race = Elimination(self.decks, DEFAULT_LEVEL)
         self._left = sum(job.sets for job in self.jobs)
         self._played = {job.number: 0 for job in self.jobs}
 
@@ -500,7 +500,7 @@ class Adaptive:
                 self._played[job.number], settled, text, None
             )
         return StoppingOutcome(
-            f"once the order is settled with {LEVEL:.0%} confidence",
+            f"once the order is settled with {DEFAULT_LEVEL:.0%} confidence",
             tuple(outcomes[number] for number in numbers),
             len(self.decks),
             tuple(self.race.open),
@@ -526,7 +526,7 @@ class Adaptive:
 
 def _scores(tally: Ints, entrant: int, job: Job) -> list[int]:
     """Count how often a set brought an entrant each number of shares."""
-    cells = whole(job.entrants) * job.games + 1
+    cells = count_shares(job.entrants) * job.games + 1
     scores: list[int] = tally[
         1 + entrant, SeatColumns.SHARES : SeatColumns.SHARES + cells
     ].tolist()

@@ -15,7 +15,7 @@ from time import perf_counter
 from deckcheck.cards import Root
 from deckcheck.decks import DeckText
 from deckcheck.engine.cache import (
-    PREFIX,
+    FOLDER_PREFIX,
     SHIPPED_CODE,
     SHIPPED_CPU,
     SHIPPED_INLINING,
@@ -151,7 +151,7 @@ def ship(folder: Path, formats: list[str]) -> Path:
     subprocess.run(command, env=environment, check=True)
     shipped = SHIPPED_CODE / shipped_name()
     shutil.rmtree(shipped, ignore_errors=True)
-    shutil.copytree(folder / f"{PREFIX}{source_hash()}", shipped)
+    shutil.copytree(folder / f"{FOLDER_PREFIX}{source_hash()}", shipped)
     for file in shipped.iterdir():
         file.chmod(0o644)  # as all files of a package: their owner alone may write
     return shipped

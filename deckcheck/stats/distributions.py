@@ -70,7 +70,7 @@ def opening(deck: Kinds, size: int) -> Hands:
 def redrawn(deck: Kinds, hands: Hands, size: int, times: int, *, under: bool) -> Hands:
     """Return the hands of `size` cards after giving back up to `times` useless cards.
 
-    A card that is neither wanted nor drawing is given back as long as the hand has one.
+    A card neither wanted nor drawing is given back as long as the hand has any.
     The new card is drawn first. The card given back goes `under` the deck, or is
     shuffled into it.
     """
@@ -89,7 +89,7 @@ def redrawn(deck: Kinds, hands: Hands, size: int, times: int, *, under: bool) ->
 
 
 def play_drawing_cards(deck: Kinds, hands: Hands, size: int, cards: int) -> Hands:
-    """Return the cards that were in the hand once every drawing card was played.
+    """Return the cards in the hand after every drawing card was played.
 
     Each drawing card brings `cards` from the deck, which may be drawing cards as well.
     """
@@ -115,7 +115,7 @@ def at_least(hands: Hands, number: int) -> float:
     return min(1.0, sum(chances))
 
 
-def mean_of(hands: Hands) -> float:
+def mean_wanted(hands: Hands) -> float:
     """Return the mean number of wanted cards."""
     return sum(p * (hand.wanted + hand.both) for hand, p in hands.items())
 
@@ -146,7 +146,7 @@ MOST_BINS = 31
 class Histogram:
     """Counts of whole numbers: bin i has `width` numbers from `first + i * width` on.
 
-    The first and the last bin hold at least one number, if there are any.
+    The first and the last bin hold a number, if there are any.
     """
 
     first: int
@@ -178,7 +178,7 @@ class Histogram:
         values = ((self.first + i * self.width + middle, n) for i, n in self._bins())
         return sum(value * n for value, n in values) / (self.total or 1)
 
-    def binned(self, width: int) -> Histogram:
+    def rebin(self, width: int) -> Histogram:
         """Return the histogram in bins of an odd `width`, with 0 in the middle of a
         bin.
 
@@ -213,7 +213,7 @@ class Histogram:
         """Return the histogram of all numbers with the other sign."""
         return Histogram(-self.last, self.counts[::-1], self.width)
 
-    def folded(self) -> Histogram:
+    def fold(self) -> Histogram:
         """Return the histogram of all numbers without their sign.
 
         Raises ValueError unless the bins have a width of 1.

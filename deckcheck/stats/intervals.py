@@ -21,7 +21,7 @@ _MAX_STEPS = 10_000
 
 @lru_cache(maxsize=4096)
 def student_quantile(level: float, freedom: float) -> float:
-    """Return the reach of an interval in standard errors that are estimated, too.
+    """Return the reach of an interval in estimated standard errors.
 
     In closed form for 1 and 2 degrees of freedom, and by inverting the distribution for
     more. Raises ValueError for a level that is not between 0 and 1, and without
@@ -105,7 +105,7 @@ class Interval(NamedTuple):
     low: float
     high: float
 
-    def scaled(self, factor: float) -> Interval:
+    def scale(self, factor: float) -> Interval:
         """Return the interval in another unit. `factor` is positive."""
         return Interval(self.low * factor, self.high * factor)
 
@@ -186,8 +186,8 @@ def mean_interval(
 
     Student's t holds for figures that are nearly normal. Others may have a tail that a
     few observations do not show, so the variance is as if there were two more
-    observations, on each side, `_UNSEEN_DISTANCE` standard deviations off. That is not
-    a theorem, but the measured coverage is in docs/explanation/numbers.md. It is in the
+    observations, on each side, `_UNSEEN_DISTANCE` standard deviations off. This is no
+    theorem, but the measured coverage is in docs/explanation/numbers.md. It is in the
     spirit of A. Agresti and B. A. Coull (1998), Approximate is better than "exact", The
     American Statistician 52.
 
@@ -271,7 +271,8 @@ def bounded_interval(
     `variance` is the variance of an observation, with `freedom` degrees of freedom. A
     reach follows Student's t, and is at least the reach of the score interval of an
     unseen outcome at the bound: a change that made no difference in 6 pairs may make
-    one in the seventh. Without freedom everything within the bounds is possible.
+    a difference in the seventh. Without freedom all values within the bounds are
+    possible.
 
     Source: W. S. Gosset (1908), The probable error of a mean, Biometrika 6. E. B.
     Wilson (1927), Probable inference, the law of succession, and statistical inference,
@@ -329,16 +330,16 @@ def bounded_mean_interval(
 
 # Many tests at once: the share of seemingly certain results that are chance.
 
-LEVEL = 0.95
+DEFAULT_LEVEL = 0.95
 
 
-def level_of(count: int) -> float:
+def joint_level(count: int) -> float:
     """Return the level of each of `count` intervals for joint coverage of 95%.
 
     Source: C. E. Bonferroni (1936), Teoria statistica delle classi e calcolo delle
     probabilita.
     """
-    return 1 - (1 - LEVEL) / max(1, count)
+    return 1 - (1 - DEFAULT_LEVEL) / max(1, count)
 
 
 def benjamini_hochberg(chances: Sequence[float]) -> list[float]:
@@ -390,7 +391,7 @@ class Verdict(StrEnum):
         return turned.get(self, self)
 
 
-def verdict_of(interval: Interval, margin: float = 0.0, even: float = 0.0) -> Verdict:
+def find_verdict(interval: Interval, margin: float = 0.0, even: float = 0.0) -> Verdict:
     """Return the verdict on a value with this interval, compared with `even`.
 
     The interval of a value among several, or chosen among them, has to be simultaneous
@@ -406,7 +407,7 @@ def verdict_of(interval: Interval, margin: float = 0.0, even: float = 0.0) -> Ve
     return Verdict.EQUAL if is_small else Verdict.INCONCLUSIVE
 
 
-def agreed(first: Verdict, *others: Verdict) -> Verdict:
+def merge_verdicts(first: Verdict, *others: Verdict) -> Verdict:
     """Return the first verdict, unless another trial is sure of the opposite."""
     is_disputed = first.is_sure and first.opposite in others
     return Verdict.INCONCLUSIVE if is_disputed else first

@@ -75,7 +75,7 @@ def _find_largest(values: Matrix, most: int) -> Places:
 
 
 def _find_better(gains: Matrix, there: Places) -> Places:
-    """Return the places of the largest gains that are not in `there` yet."""
+    """Return the indices of the largest gains not yet in `there`."""
     gains[there] = 0.0
     best = _find_largest(gains, _ADDED_STRATEGIES)
     return best[gains[best] > _NO_GAIN]
@@ -155,7 +155,7 @@ def cheapest_choice(
     penalty: float,
     most: int,
 ) -> tuple[int, ...]:
-    """Return the options to take, by their places.
+    """Return the options to take, by their indices.
 
     At most one option of each of `groups` is taken, and at most `most` in all. The
     distance of a figure from its wanted range costs `penalty` for each whole 1, so that

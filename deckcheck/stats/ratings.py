@@ -12,7 +12,7 @@ from typing import Any, Generic, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from deckcheck.stats.intervals import LEVEL, Interval, student_quantile
+from deckcheck.stats.intervals import DEFAULT_LEVEL, Interval, student_quantile
 from deckcheck.stats.regression import Estimate, Floats, squared_size
 
 K = TypeVar("K", bound=Hashable)
@@ -20,11 +20,11 @@ K = TypeVar("K", bound=Hashable)
 ELO = 400 / log(10)
 """Points of Elo for one unit of the logistic function."""
 
-_STEPS = 100
-_STRIDE = 1.0
+_MAX_STEPS = 100
+_MAX_STRIDE = 1.0
 _RIDGE = 1e-7
-_NEAR = 1e-9
-_PRECISION = 1e-12
+_BOUND_TOLERANCE = 1e-9
+_FIT_TOLERANCE = 1e-12
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +47,8 @@ class Ratings:
 
     The rated are the largest group of players who can be compared by wins and losses:
     from each of them a path of wins, or draws, leads to each other. The games of the
-    rest do not change these ratings, and bound the rating of such a player on one side
-    only. The other end of the interval is infinite, and both are if a player met nobody
+    rest do not change these ratings, and bound the rating of such a player on a single
+    side. The other end of the interval is infinite, and both are if a player met nobody
     rated.
 
     Unless all players are rated nothing is known of groups.
@@ -73,7 +73,7 @@ class Ratings:
     """
 
 
-ANYTHING = Estimate(nan, Interval(-inf, inf), 0)
+ANY_STRENGTH = Estimate(nan, Interval(-inf, inf), 0)
 ANY_PART = Estimate(0.0, Interval(0.0, 1.0), 0)
 
 
@@ -103,19 +103,20 @@ def bradley_terry(
     if not _find_reached(players, [(p.a, p.b) for p in pairings], symmetric=True).all():
         raise ValueError("ratings need players that have met")
     rated = _find_rated(players, pairings)
-    place = {player: i for i, player in enumerate(rated)}
-    inside = [k for k, p in enumerate(pairings) if p.a in place and p.b in place]
+    index = {player: i for i, player in enumerate(rated)}
+    inside = [k for k, p in enumerate(pairings) if p.a in index and p.b in index]
     unrated = _rate_nobody(players, len(pairings), groupings)
     if not inside:
         return unrated
-    met = [pairings[k] for k in inside]
-    field = _Field.of(len(rated), [replace(p, a=place[p.a], b=place[p.b]) for p in met])
+    met_pairings = [pairings[k] for k in inside]
+    renumbered = [replace(p, a=index[p.a], b=index[p.b]) for p in met_pairings]
+    field = _Field.of(len(rated), renumbered)
     ratings, expected = list(unrated.ratings), list(unrated.expected)
     groups, parts = unrated.groups, unrated.parts
     for player, rating in zip(rated, field.means(np.eye(len(rated))), strict=True):
         ratings[player] = rating
     for player in set(range(players)) - set(rated):
-        ratings[player] = field.outsider(player, place, pairings)
+        ratings[player] = field.outsider(player, index, pairings)
     for k, share in zip(inside, field.expected, strict=True):
         expected[k] = float(share)
     if len(rated) == players and groupings:
@@ -139,7 +140,7 @@ def _misfit(field: _Field, seed: int) -> Estimate:
     missed = squared_size(
         field.scores - field.expected,
         fit.rest,
-        fit.rest_of_chance(field.noise),
+        fit.expect_rest(field.noise),
         field.noise,
         field.freedom,
         seed=seed,
@@ -152,11 +153,11 @@ def _rate_nobody(
 ) -> Ratings:
     """Return the result if no player can be rated."""
     return Ratings(
-        (ANYTHING,) * players,
+        (ANY_STRENGTH,) * players,
         (nan,) * pairings,
         misfit=ANY_PART,
         cycles=ANY_PART,
-        groups=tuple((ANYTHING,) * (max(each) + 1) for each in groupings),
+        groups=tuple((ANY_STRENGTH,) * (max(each) + 1) for each in groupings),
         parts=(ANY_PART,) * (len(groupings) + 1 if groupings else 0),
     )
 
@@ -188,13 +189,13 @@ def _find_reached(
     return reached
 
 
-_DOUBT = 50.0
+_DOUBT_GAMES = 50.0
 """The games, times wins and losses, at which a variance is half the pooled variance."""
-_PRIOR = 4.0
+_PRIOR_GAMES = 4.0
 """The games at which the pooled variance is half the variance of independent games."""
-_FAR = 20.0
+_FAR_STRENGTH = 20.0
 """A strength, in log-odds, from which nobody ever wins."""
-_CELLS = 2**21
+_CELLS_AT_ONCE = 2**21
 """The most values that are solved for at once, which bounds the memory."""
 
 
@@ -226,8 +227,8 @@ class _Field:
         # an upset failed to come games would vary less, and count for more. Where far
         # from all follows from strengths, intervals are wider for it.
         independent = games * scores * (1 - scores)
-        spread = (seen.sum() + _PRIOR) / (independent.sum() + _PRIOR)
-        worth = games * (independent + _DOUBT) / (seen + _DOUBT * spread)
+        spread = (seen.sum() + _PRIOR_GAMES) / (independent.sum() + _PRIOR_GAMES)
+        worth = games * (independent + _DOUBT_GAMES) / (seen + _DOUBT_GAMES * spread)
         wins = _Wins.of(edges, scores, worth)
         strengths = wins.likeliest(np.zeros((1, players)))
         return cls(edges, scores, games, seen, worth, strengths[0], float(spread))
@@ -241,7 +242,10 @@ class _Field:
     def noise(self) -> Floats:
         """The variances of the scores: as seen, and as expected where little is."""
         independent = self.games * self.expected * (1 - self.expected)
-        expected, part = self.spread * independent, independent / (independent + _DOUBT)
+        expected, part = (
+            self.spread * independent,
+            independent / (independent + _DOUBT_GAMES),
+        )
         return np.asarray((expected + part * (self.seen - expected)) / self.games**2)
 
     @property
@@ -252,7 +256,7 @@ class _Field:
     @property
     def reach(self) -> float:
         """The quantile of a 95% interval."""
-        return student_quantile(LEVEL, float(self.freedom.sum()))
+        return student_quantile(DEFAULT_LEVEL, float(self.freedom.sum()))
 
     @cached_property
     def fit(self) -> _Fit:
@@ -279,30 +283,30 @@ class _Field:
             yield Estimate(value, ends, games)
 
     def outsider(
-        self, player: int, place: Mapping[int, int], pairings: Sequence[RatedPairing]
+        self, player: int, index: Mapping[int, int], pairings: Sequence[RatedPairing]
     ) -> Estimate:
         """Estimate the rating of a player who won or lost all games against rated
         players.
         """
         edges, last = np.pad(self.edges, ((0, 0), (0, 1))), len(self.strengths)
-        place = {**place, player: last}
-        met = [
-            replace(p, a=place[p.a], b=place[p.b])
+        index = {**index, player: last}
+        met_pairings = [
+            replace(p, a=index[p.a], b=index[p.b])
             for p in pairings
-            if player in (p.a, p.b) and p.a in place and p.b in place
+            if player in (p.a, p.b) and p.a in index and p.b in index
         ]
-        if not met:
-            return ANYTHING
-        games = np.array([pairing.games for pairing in met], float)
+        if not met_pairings:
+            return ANY_STRENGTH
+        games = np.array([pairing.games for pairing in met_pairings], float)
         wins = _Wins.of(
-            np.vstack([edges, _edges(last + 1, met)]),
-            np.append(self.scores, [pairing.score for pairing in met]),
+            np.vstack([edges, _edges(last + 1, met_pairings)]),
+            np.append(self.scores, [pairing.score for pairing in met_pairings]),
             np.append(self.worth, games / self.spread),
         )
-        has_won = met[0].score == (met[0].a == last)
+        has_won = met_pairings[0].score == (met_pairings[0].a == last)
         side = 1 if has_won else -1
         contrast = np.append(np.full(last, -1 / last), 1.0)
-        start = np.append(self.strengths, side * _FAR)
+        start = np.append(self.strengths, side * _FAR_STRENGTH)
         [end] = wins.ends(start, contrast[None, :], -side * self.reach).tolist()
         ends = Interval(end, inf) if has_won else Interval(-inf, end)
         return Estimate(side * inf, ends, int(games.sum()))
@@ -321,12 +325,12 @@ class _Wins:
         player.
         """
         firsts, seconds = edges.argmax(axis=1), edges.argmin(axis=1)
-        met = np.zeros((edges.shape[1],) * 2)
-        np.add.at(met, (firsts, seconds), games)
+        counts = np.zeros((edges.shape[1],) * 2)
+        np.add.at(counts, (firsts, seconds), games)
         won = edges.clip(0).T @ (games * scores) - edges.clip(max=0).T @ (
             games * (1 - scores)
         )
-        return cls(met + met.T, won)
+        return cls(counts + counts.T, won)
 
     def likeliest(self, start: Floats) -> Floats:
         """Return the strengths that explain the games best, in a row."""
@@ -344,9 +348,11 @@ class _Wins:
         """
         # With more games than can be played, rounding would lose the term added here.
         scale = max(1.0, float(self.games.max()) * _RIDGE**2)
-        for _ in range(_STEPS):
+        for _ in range(_MAX_STEPS):
             apart = strengths[:, :, None] - strengths[:, None, :]
-            expected = 1 / (1 + np.exp(-apart.clip(-2 * _FAR, 2 * _FAR)))
+            expected = 1 / (
+                1 + np.exp(-apart.clip(-2 * _FAR_STRENGTH, 2 * _FAR_STRENGTH))
+            )
             slope = self.won - (self.games * expected).sum(axis=2)
             information = -self.games * expected * (1 - expected)
             places = np.arange(len(self.won))
@@ -362,8 +368,10 @@ class _Wins:
             pull = missing / np.where(variance > 0, variance, 1.0)
             step = free + pull[:, None] * bound
             size = np.abs(step).max()
-            strengths = strengths + step * min(1.0, _STRIDE / max(size, _PRECISION))
-            if size < _NEAR:
+            strengths = strengths + step * min(
+                1.0, _MAX_STRIDE / max(size, _FIT_TOLERANCE)
+            )
+            if size < _BOUND_TOLERANCE:
                 break
         return strengths, pull * np.sqrt(variance)
 
@@ -372,7 +380,7 @@ class _Wins:
 
         `start` are strengths with a smaller distance.
         """
-        step = max(1, _CELLS // len(start) ** 2)
+        step = max(1, _CELLS_AT_ONCE // len(start) ** 2)
         parts = [contrasts[i : i + step] for i in range(0, len(contrasts), step)]
         return np.concatenate([self._ends(start, part, reach) for part in parts])
 
@@ -390,7 +398,7 @@ class _Wins:
             above = np.abs(roots) - abs(reach)
             near, below = np.where(above < 0, (far, above), (near, below))
             step *= 2
-        for turn in range(_STEPS):
+        for turn in range(_MAX_STEPS):
             is_halved = turn % 3 == 2
             part = 0.5 if is_halved else below / (below - above)
             middle = near + part * (far - near)
@@ -399,7 +407,7 @@ class _Wins:
             is_below = missed < 0
             near, below = np.where(is_below, (middle, missed), (near, below))
             far, above = np.where(is_below, (far, above), (middle, missed))
-            if np.minimum(np.abs(missed), np.abs(far - near)).max() < _NEAR:
+            if np.minimum(np.abs(missed), np.abs(far - near)).max() < _BOUND_TOLERANCE:
                 break
         return ELO * np.asarray(middle)
 
@@ -420,7 +428,9 @@ def _centre_groups(players: int, groups: Sequence[int]) -> Floats:
 def _rest(players: int, bases: Sequence[Floats]) -> Floats:
     """Ratings that the columns of no basis can show, with a mean of 0."""
     shown = np.hstack([np.ones((players, 1)), *bases])
-    return np.asarray(np.eye(players) - shown @ np.linalg.pinv(shown, rcond=_PRECISION))
+    return np.asarray(
+        np.eye(players) - shown @ np.linalg.pinv(shown, rcond=_FIT_TOLERANCE)
+    )
 
 
 @dataclass(frozen=True)
@@ -450,7 +460,7 @@ class _Fit:
         """Return the mean squared size of the map of noise with these variances."""
         return float(variances @ self._squares)
 
-    def rest_of_chance(self, variances: Floats) -> float:
+    def expect_rest(self, variances: Floats) -> float:
         """Return the mean squared size of the errors for noise with these variances."""
         reach = self.edges @ self.inner
         diagonal = self.after * (reach * self.edges).sum(axis=1) * self.before
@@ -498,7 +508,7 @@ def _cycles(field: _Field, seed: int) -> Estimate:
             odds, of, by_chance(variances), variances, field.freedom, seed=seed
         )
         for of, by_chance in (
-            (straight.rest, straight.rest_of_chance),
+            (straight.rest, straight.expect_rest),
             (straight.of, straight.of_chance),
         )
     )
@@ -518,7 +528,7 @@ def _parts(bases: Sequence[Floats], field: _Field, seed: int) -> Iterator[Estima
     ratings = fit.inner @ (fit.edges * fit.before[:, None]).T
     whole = np.eye(players) - 1 / players
     for basis in bases:
-        onto = basis @ np.linalg.pinv(basis, rcond=_PRECISION)
+        onto = basis @ np.linalg.pinv(basis, rcond=_FIT_TOLERANCE)
         sizes = []
         for space in (onto, whole - onto):
             reach = space @ ratings
@@ -549,7 +559,7 @@ def _share_estimate(part: Estimate, rest: Estimate) -> Estimate:
 
 
 def _share(part: float, rest: float) -> float:
-    return part / (part + rest) if part > _PRECISION else 0.0
+    return part / (part + rest) if part > _FIT_TOLERANCE else 0.0
 
 
 def map_estimate(scale: Callable[[float], float], estimate: Estimate) -> Estimate:
@@ -577,7 +587,7 @@ class Levels(Generic[K]):
     """The projection on the sums of levels that no games show."""
 
     def estimate(
-        self, weights: Mapping[K, float], games: int, level: float = LEVEL
+        self, weights: Mapping[K, float], games: int, level: float = DEFAULT_LEVEL
     ) -> Estimate | None:
         """Return the sum of levels with these weights, or None if no games show it.
 
@@ -594,7 +604,7 @@ class Levels(Generic[K]):
         return Estimate(value, Interval(value - reach, value + reach), games)
 
     def estimate_each(
-        self, scores: Mapping[K, Sequence[float]], level: float = LEVEL
+        self, scores: Mapping[K, Sequence[float]], level: float = DEFAULT_LEVEL
     ) -> dict[K, Estimate]:
         """Return levels less their mean, for the most whose differences games show.
 
@@ -646,9 +656,9 @@ def fit_levels(
     sizes, vectors = np.linalg.eigh(shared)
     unseen = vectors[:, sizes < _HIDDEN * sizes[-1]]
     hidden = unseen @ unseen.T
-    for _ in range(_STEPS):
+    for _ in range(_MAX_STEPS):
         odds = known + (signs * values[rows]).sum(axis=1)
-        expected = 1 / (1 + np.exp(-odds.clip(-2 * _FAR, 2 * _FAR)))
+        expected = 1 / (1 + np.exp(-odds.clip(-2 * _FAR_STRENGTH, 2 * _FAR_STRENGTH)))
         worth = expected * (1 - expected)
         information, curvature, slope = hidden.copy(), hidden.copy(), 0 * values
         np.add.at(information, pairs, worth[:, None, None] * products)
@@ -661,7 +671,7 @@ def fit_levels(
         np.add.at(curvature, pairs, worth[:, None, None] * products)
         step = np.linalg.solve(curvature, slope)
         size = float(np.abs(step).max())
-        values += step * min(1.0, _STRIDE / max(size, _PRECISION))
+        values += step * min(1.0, _MAX_STRIDE / max(size, _FIT_TOLERANCE))
         if size < _LEVEL_PRECISION:
             break
     return Levels(places, values, np.asarray(covariance, float), hidden)

@@ -41,7 +41,7 @@ def linear_interval(
     independent of each other, weights may be negative. The interval holds every sum
     that the score test does not reject: `(s - mu)^2 <= z^2 v(mu)`, where `v(mu)` is the
     variance under the most likely distributions with the sum `mu`, all of them fitted
-    together. For a single score that is `mean_score_interval`. So the reaches keep
+    together. For a single score it is `mean_score_interval`. So the reaches keep
     their skewness, and scores without variation have their part in the upper reach: the
     likeliest path to a larger sum changes the scores with most weight. As the means are
     fitted, a variance has `N - K` degrees of freedom for `N` observations of `K`
@@ -101,7 +101,7 @@ def _make_positive(
 ) -> tuple[float, list[float], list[Sequence[float]]]:
     """Rewrite the sum as a constant and positive weights.
 
-    A score with a negative weight becomes one less its opposite with a positive weight.
+    A score with a negative weight becomes 1 less its opposite with a positive weight.
     """
     positive = [pair for pair in zip(weights, counts, strict=True) if pair[0]]
     constant = sum(weight for weight, _ in positive if weight < 0)
@@ -202,8 +202,8 @@ class _Scores:
 def _root(below: Callable[[float], float], start: float, bound: float) -> float:
     """Return the distance whose product with its multiplier is `bound`.
 
-    The product rises with the multiplier, about in proportion to one of its powers, so
-    the secant through the logarithms of both finds it in a few steps.
+    The product rises with the multiplier, about as a power of it, so the secant through
+    the logarithms of both finds it in a few steps.
     """
     low, high = -inf, inf
     position, slope = start, 2.0
@@ -238,7 +238,7 @@ class Estimate:
     games: int
 
     def opposite(self) -> Estimate:
-        """Return the rate from the opponent's side: one less the value."""
+        """Return the rate from the opponent's side: 1 less the value."""
         low, high = self.interval
         return Estimate(1 - self.value, Interval(1 - high, 1 - low), self.games)
 
@@ -302,7 +302,7 @@ class Combination:
         return self + other * -1
 
     def opposite(self) -> Combination:
-        """Return the rate from the opponent's side: one less the sum."""
+        """Return the rate from the opponent's side: 1 less the sum."""
         weights = {sample: -weight for sample, weight in self.weights.items()}
         return Combination(weights, 1.0 - self.constant)
 
@@ -346,7 +346,7 @@ class Combination:
         return Estimate(self.value, self.interval(level), self.games)
 
 
-def mean_of(
+def average(
     combinations: Sequence[Combination], weights: Sequence[float] | None = None
 ) -> Combination:
     """Return the mean of combinations, by `weights` or all the same.
@@ -397,9 +397,9 @@ def exceeded_later(
 def _count_shared(sums: Sequence[Combination]) -> Floats | None:
     """Return how many samples each pair of sums shares, and their observations.
 
-    None where bounds would not hold: they need samples that all weigh the same, have
-    all one observation or all several, and are in one sum, or in two that count
-    opposite sides.
+    None where bounds would not hold. They need samples of the same weight, with a
+    single observation each or several each, that are in a single sum, or in two sums
+    of opposite sides.
     """
     shared = np.zeros((2, len(sums), len(sums)))
     sizes = {abs(weight) for each in sums for weight in each.weights.values()}
@@ -456,17 +456,17 @@ class _Rivals:
         down = [s.worths if weight > 0 else s.worths[::-1] for _, s, weight in items]
         up = [counts[::-1] for counts in down]
         # Samples with the same counts fall alike.
-        place = {counts: at for at, counts in enumerate(dict.fromkeys(down + up))}
-        self._down = [place[counts] for counts in down]
-        self._up = [place[counts] for counts in up]
+        index = {counts: i for i, counts in enumerate(dict.fromkeys(down + up))}
+        self._down = [index[counts] for counts in down]
+        self._up = [index[counts] for counts in up]
         self.size = abs(items[0][2])
-        self._scores = _Scores([self.size] * len(place), list(place))
+        self._scores = _Scores([self.size] * len(index), list(index))
         self.values = np.array([each.value for each in sums])
         self._samples = np.bincount(self._owners)
         each = self._scores.each
         self._observed = self._sum_samples(each, self._down)
         self.are_several = each.min() >= _SEVERAL_OBSERVATIONS
-        is_alike = len({len(counts) for counts in place}) == 1
+        is_alike = len({len(counts) for counts in index}) == 1
         self.are_single = is_alike and each.min() == each.max() == 1
 
     def several(self, a: Ints, b: Ints, shared: Floats, bounds: Floats) -> _Bounds:
@@ -499,11 +499,9 @@ class _Rivals:
     def _ways(self, multipliers: Floats) -> tuple[Floats, Floats]:
         """Return how far each sum falls, and rises, at each of the multipliers."""
         kinds = [self.size * self._scores.falls(each) for each in multipliers]
-        falls, rises = (
-            np.array([self._sum_samples(each, places) for each in kinds])
-            for places in (self._down, self._up)
-        )
-        return falls, rises
+        falls = [self._sum_samples(each, self._down) for each in kinds]
+        rises = [self._sum_samples(each, self._up) for each in kinds]
+        return np.array(falls), np.array(rises)
 
     def _sum_samples(self, kinds: Floats, places: Sequence[int]) -> Floats:
         return np.bincount(self._owners, kinds[places]).astype(np.float64)
@@ -533,10 +531,10 @@ def _reach(own: float, other: float, correlation: float) -> float:
 def _anytime_interval(weights: Mapping[Sample, float], level: float) -> Interval:
     """Return the interval of a sum of samples that were looked at.
 
-    Samples of the same weight with as many observations count as rounds with one of
-    each, whose interval is that of a single score. The reaches of other samples are
-    squared and summed. That is not a theorem for many looks, but the measured coverage
-    is in docs/explanation/numbers.md.
+    Samples of the same weight with as many observations count as rounds of them, with
+    the interval of a single score. The reaches of other samples are squared and summed.
+    No theorem covers many looks, but the measured coverage is in
+    docs/explanation/numbers.md.
     """
     value, below, above = 0.0, [], []
     for (size, _), alike in _alike(weights).items():
@@ -570,7 +568,7 @@ def _alike(
 
 @dataclass(frozen=True, slots=True)
 class GroupedDifference:
-    """The difference of a mean score between two runs that are paired by groups."""
+    """The difference of a mean score between two runs, paired by groups."""
 
     value: float
     """The difference of the means over `count` observations, -1 to 1."""
@@ -619,8 +617,8 @@ def grouped_difference(
     return GroupedDifference(mean / most, variance / most**2, count, groups - 1)
 
 
-def mean_of_grouped(parts: Sequence[GroupedDifference]) -> GroupedDifference:
-    """Return the mean of differences that are independent of each other."""
+def average_grouped(parts: Sequence[GroupedDifference]) -> GroupedDifference:
+    """Return the mean of independent differences."""
     return GroupedDifference(
         sum(part.value for part in parts) / len(parts),
         sum(part.variance for part in parts) / len(parts) ** 2,
@@ -651,8 +649,8 @@ def squared_size(
 ) -> Estimate:
     """Return the squared length of the projection of the true values.
 
-    `values` are measured independently, with `variances` that are themselves estimated
-    with these degrees of `freedom`. `project` returns the projections of vectors, a row
+    `values` are measured independently. Their `variances` are estimated with these
+    degrees of `freedom`. `project` returns the projections of vectors, a row
     each, and `by_chance` is the squared length of a projection that chance alone would
     make, which is subtracted. The interval holds every length with which the measured
     length is not among the 2.5% largest or smallest of a parametric bootstrap, in
@@ -675,14 +673,14 @@ def squared_size(
         squares[part] = (noise**2).sum(axis=1)
         products[part] = 2 * noise @ along
 
-    def drawn(scale: float) -> Matrix:
+    def draw_lengths(scale: float) -> Matrix:
         return np.asarray(scale * scale * length + scale * products + squares)
 
     def low_end(scale: float) -> bool:
-        return _quantile(drawn(scale), 1 - _TAIL_SHARE) >= length
+        return _quantile(draw_lengths(scale), 1 - _TAIL_SHARE) >= length
 
     def high_end(scale: float) -> bool:
-        return _quantile(drawn(scale), _TAIL_SHARE) >= max(length, by_chance)
+        return _quantile(draw_lengths(scale), _TAIL_SHARE) >= max(length, by_chance)
 
     low, high = (_first(end) ** 2 * length for end in (low_end, high_end))
     value = max(0.0, length - by_chance)

@@ -39,7 +39,7 @@ def anytime_score_interval(counts: Sequence[float], level: float = 0.95) -> Inte
     the money over `BET_STAKES`, and so the wealth depends on the counts alone, not on
     their order. `(0, 1)` without observations.
 
-    The scores may have different means as long as they come in rounds with one of each:
+    The scores may have different means as long as they come in rounds of all of them:
     the interval is then for the mean of these means, by the inequality of arithmetic
     and geometric means.
 
@@ -195,8 +195,9 @@ class Sprt:
         )
 
     def ratio(self, counts: Sequence[float]) -> float:
-        """Return the log-likelihood ratio of `elo1` to `elo0`. Positive ones favour
-        `elo1`.
+        """Return the log-likelihood ratio of `elo1` to `elo0`.
+
+        It is positive in favour of `elo1`.
 
         `counts[i]` is how often the score was `i / (len(counts) - 1)`.
         """
@@ -257,10 +258,9 @@ def _fit_mean_zero(counts: Sequence[float], values: Sequence[float]) -> list[flo
 def _fit_lead(
     counts: Sequence[float], scores: Sequence[float], lead: float
 ) -> list[float]:
-    """Return the most likely distribution whose mean is `lead` deviations above one
-    half.
+    """Return the most likely distribution whose mean is `lead` deviations above 0.5.
 
-    That condition is made linear at the distribution found last, until it stays.
+    The condition is made linear at the distribution found last, until it stays.
     """
     likeliest = [1 / len(counts)] * len(counts)
     for _ in range(MOST_STEPS):
@@ -336,11 +336,8 @@ Joint: TypeAlias = npt.NDArray[np.int64]
 
 def difference_counts(joint: Joint) -> list[int]:
     """Return how often the second scored so much more: from -1 to 1 in equal steps."""
-    scores = range(len(joint))
-    return [
-        int(np.trace(joint, offset))
-        for offset in (*(-s for s in scores[:0:-1]), *scores)
-    ]
+    offsets = range(1 - len(joint), len(joint))
+    return [int(np.trace(joint, offset)) for offset in offsets]
 
 
 def mean_difference(joint: Joint) -> float:

@@ -22,7 +22,7 @@ from deckcheck.report.outputs import Presentation
 from deckcheck.report.page import Notes, Page, PageFacts, Section, draw_forest
 from deckcheck.report.tables import (
     COUNT,
-    DIFFERENCE,
+    DIFFERENCE_COLUMN,
     PERCENT,
     WIN_RATE,
     Cell,
@@ -57,15 +57,15 @@ from deckcheck.stats import (
     Estimate,
     Interval,
     Verdict,
+    average,
     difference,
-    mean_of,
-    verdict_of,
+    find_verdict,
 )
-from deckcheck.stats.intervals import level_of
+from deckcheck.stats.intervals import joint_level
 from deckcheck.stats.regression import (
     GroupedDifference,
+    average_grouped,
     grouped_difference,
-    mean_of_grouped,
 )
 from deckcheck.studies.payoff import StandingShift, compare_standings
 
@@ -112,7 +112,7 @@ class RunChange(Record):
     @property
     def verdict(self) -> VerdictWord:
         """Whether the rate is better or worse after the change, or neither is clear."""
-        return Verdict.EQUAL if self.same_games else verdict_of(self.by.interval)
+        return Verdict.EQUAL if self.same_games else find_verdict(self.by.interval)
 
     @property
     def is_clear(self) -> bool:
@@ -220,7 +220,7 @@ class PairedRuns:
         rates = []
         for names, pair in self._pairs.items():
             shown = 1 if len(names) == 2 else len(names)
-            level = level_of(open_pairs * shown * self._checkpoints)
+            level = joint_level(open_pairs * shown * self._checkpoints)
             rates += [pair.change(i, names, level) for i in range(shown)]
         return sorted(rates, key=lambda rate: -abs(rate.by.value))
 
@@ -237,7 +237,7 @@ class PairedRuns:
             name = standing.deck
             if name in new and not all(p.is_same for p in self._find_pairs(name)):
                 standings.append((name, standing, new[name]))
-        level = level_of(len(standings) * self._checkpoints)
+        level = joint_level(len(standings) * self._checkpoints)
         decks = [self._change_deck(*standing, level) for standing in standings]
         return sorted(decks, key=lambda deck: -abs(deck.by.value))
 
@@ -260,9 +260,9 @@ class PairedRuns:
         seated = [(pair, pair.before.entrants.index(deck)) for pair in pairs]
         if all(pair.is_paired for pair in pairs):
             parts = [pair.difference(entrant) for pair, entrant in seated]
-            return mean_of_grouped(parts).estimate(level, games)
-        was = mean_of([pair.before.performances[i].share for pair, i in seated])
-        now = mean_of([pair.after.performances[i].share for pair, i in seated])
+            return average_grouped(parts).estimate(level, games)
+        was = average([pair.before.performances[i].share for pair, i in seated])
+        now = average([pair.after.performances[i].share for pair, i in seated])
         return difference(now, was).estimate(level)
 
     def _change_deck(
@@ -623,7 +623,7 @@ def _describe_mix(shares: Mapping[str, float | None]) -> str:
 
 def changes_table(title: str, changes: Sequence[RunChange]) -> ReportTable:
     """Return a table with a row for each rate: before, after, and the difference."""
-    columns = (Column(""), *numbers(PERCENT, "before", "after"), DIFFERENCE)
+    columns = (Column(""), *numbers(PERCENT, "before", "after"), DIFFERENCE_COLUMN)
     rows = tuple(
         (change.name, change.before, change.after, change.by) for change in changes
     )

@@ -23,7 +23,7 @@ from deckcheck.policies.registry import policy_label
 from deckcheck.report.outputs import Presentation
 from deckcheck.report.tables import (
     COUNT,
-    GAIN,
+    GAIN_COLUMN,
     IN_PERCENT,
     IN_TEXT,
     ON_PAGE,
@@ -308,7 +308,12 @@ def differences_table(result: ComparisonResult, old: str, new: str) -> ReportTab
     rows += [row(entry.name, entry) for entry in parts if len(parts) > 1]
     return ReportTable(
         f"Old: {old}; new: {new}",
-        (Column(""), *numbers(IN_PERCENT, "old", "new"), GAIN, Column("verdict")),
+        (
+            Column(""),
+            *numbers(IN_PERCENT, "old", "new"),
+            GAIN_COLUMN,
+            Column("verdict"),
+        ),
         tuple(rows),
         note="old and new: win rates in %; points: how many percentage points more the "
         "new version wins; the interval over all opponents is an individual 95% "
@@ -325,7 +330,7 @@ def _rankings(result: ComparisonResult) -> Iterator[ReportTable]:
     over = f"over {plural(len(result.opponents), 'opponent')}"
     yield ReportTable(
         f"Decks by their mean win rate {over}",
-        (Column("deck"), Column("win rate", PERCENT), GAIN, Column("verdict")),
+        (Column("deck"), Column("win rate", PERCENT), GAIN_COLUMN, Column("verdict")),
         (
             (best, rates[best].value, "", "best"),
             *((o, rates[o].value, gap, gap.verdict.value) for o, gap in gaps.items()),

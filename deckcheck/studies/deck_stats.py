@@ -20,7 +20,7 @@ from deckcheck.messages import choice, option, plural, quote, suggestion
 from deckcheck.stats.distributions import (
     Kinds,
     at_least,
-    mean_of,
+    mean_wanted,
     opening,
     play_drawing_cards,
     redrawn,
@@ -320,7 +320,7 @@ def odds_of(
         group.name,
         sorted(card.id for card in group.cards),
         sum(n for card, n in deck.counts.items() if card in group.cards),
-        mean_of(dealt),
+        mean_wanted(dealt),
         at_least(dealt, number),
         at_least(mended, number),
         None if drawn is None else at_least(drawn, number),

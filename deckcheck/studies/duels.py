@@ -65,12 +65,12 @@ from deckcheck.stats import (
     Sample,
     Verdict,
     anytime_score_interval,
-    mean_of,
+    average,
+    find_verdict,
     mean_score,
     mean_score_interval,
-    verdict_of,
 )
-from deckcheck.stats.intervals import level_of
+from deckcheck.stats.intervals import joint_level
 from deckcheck.stats.sequential import (
     Joint,
     difference_counts,
@@ -581,11 +581,11 @@ def difference_of(
     number of sets. `together` intervals are simultaneous 95% intervals
     (Bonferroni). A difference is called none when it is clearly less than `margin`.
     """
-    level = level_of(together)
+    level = joint_level(together)
     saved = variance_ratio(joints)
     if not _count_alike([int(joint.sum()) for joint in joints], shares):
         gains = [_score(difference_counts(joint), anytime) for joint in joints]
-        total = mean_of(gains, shares)
+        total = average(gains, shares)
         low, high = total.interval(level)
         interval = Interval(2 * low - 1, 2 * high - 1)
         value = 2 * total.value - 1
@@ -593,7 +593,7 @@ def difference_of(
         joint = sum(joints[1:], joints[0])
         interval = difference_interval(joint, level, anytime=anytime)
         value = mean_difference(joint)
-    verdict = verdict_of(interval, margin)
+    verdict = find_verdict(interval, margin)
     return VersionDifference(*pair, value, interval, verdict, saved)
 
 
@@ -747,7 +747,7 @@ def win_rate_of(
     """
     if not _count_alike([sum(counts) for counts in scores], shares):
         rates = [_score(counts, anytime) for counts in scores]
-        return mean_of(rates, shares).estimate()
+        return average(rates, shares).estimate()
     counts = [sum(column) for column in zip(*scores, strict=True)]
     interval_of = anytime_score_interval if anytime else mean_score_interval
     return Estimate(mean_score(counts), interval_of(counts), ROTATION * sum(counts))

@@ -37,7 +37,7 @@ from deckcheck.plans import (
     read_expectation,
 )
 from deckcheck.report.outputs import (
-    PAGE,
+    PAGE_OUTPUT,
     Writers,
     as_csv,
     as_json,
@@ -553,7 +553,7 @@ def _render(check: PlanCheck, output: str, width: int) -> str:
         return as_json(check)
     if output == "csv":
         return as_csv(check)
-    if output == PAGE:
+    if output == PAGE_OUTPUT:
         return render_page(check_page(check))
     reports = map(expectation_report, check.experiments)
     if output == "markdown":
@@ -572,7 +572,7 @@ def _write_findings(
 
 EXPECTATION_WRITERS: Writers = (
     *text_writers(
-        ("table", "json", "csv", "markdown", PAGE), _render, PlanCheck.to_rows
+        ("table", "json", "csv", "markdown", PAGE_OUTPUT), _render, PlanCheck.to_rows
     ),
     *((name, partial(_write_findings, name)) for name in FINDINGS),
 )

@@ -27,7 +27,7 @@ from deckcheck.report.page import (
 )
 from deckcheck.report.tables import (
     COUNT,
-    DIFFERENCE,
+    DIFFERENCE_COLUMN,
     PERCENT,
     WIN_RATE,
     Cell,
@@ -46,8 +46,8 @@ from deckcheck.sim.figures import ALL, Claim, Row, Tabular, tidy
 from deckcheck.sim.records import EFFECT_BESIDE, RateBeside, Record, ShownClaim
 from deckcheck.sim.result import SimulationResult
 from deckcheck.sim.run_directory import SimulationRun
-from deckcheck.stats import Combination, Estimate, mean_of
-from deckcheck.stats.intervals import level_of
+from deckcheck.stats import Combination, Estimate, average
+from deckcheck.stats.intervals import joint_level
 from deckcheck.studies.changes import (
     PairedRuns,
     RunChange,
@@ -327,7 +327,7 @@ def _follow_deck(deck: str, rates: Mapping[str, Rates]) -> DeckHistory | None:
         return None
     means = []
     for name, run in runs.items():
-        mean = mean_of([run[opponent] for opponent in opponents])
+        mean = average([run[opponent] for opponent in opponents])
         means.append(RateInRun(name, mean.estimate()))
     return DeckHistory(deck, tuple(opponents), tuple(means))
 
@@ -338,7 +338,7 @@ def _find_changes(
     """Return the change of each deck from its first to its last run, and in between."""
     spans = {deck.deck: [*pairwise(deck.by_run)] for deck in decks}
     steps = sum(len(each) for each in spans.values() if len(each) > 1)
-    level = level_of(len(decks) + steps)
+    level = joint_level(len(decks) + steps)
     pairs: dict[tuple[str, str], PairedRuns] = {}
 
     def measure_change(deck: DeckHistory, first: str, last: str) -> RunChange:
@@ -416,7 +416,7 @@ def changes_table(history: History) -> ReportTable:
     """Return the change of each deck from its first to its last run."""
     changes = [change.change for change in history.changes]
     rows = tuple((c.deck, c.before, c.after, c.by) for c in changes)
-    columns = (Column("deck"), *numbers(PERCENT, "before", "after"), DIFFERENCE)
+    columns = (Column("deck"), *numbers(PERCENT, "before", "after"), DIFFERENCE_COLUMN)
     return ReportTable(CHANGES_TITLE, columns, rows, note=CHANGES_NOTE)
 
 
@@ -425,7 +425,7 @@ def steps_table(history: History) -> ReportTable:
     columns = (
         *words("deck", "from", "to"),
         *numbers(PERCENT, "before", "after"),
-        DIFFERENCE,
+        DIFFERENCE_COLUMN,
     )
     rows: list[tuple[Cell, ...]] = []
     for step in history.steps:

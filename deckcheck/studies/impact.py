@@ -23,12 +23,12 @@ from deckcheck.policies.registry import policy_label
 from deckcheck.report.outputs import Presentation
 from deckcheck.report.tables import (
     COUNT,
-    GAIN,
+    GAIN_COLUMN,
     IN_PERCENT,
     IN_TEXT,
     ON_PAGE,
     POINTS,
-    UNKNOWN,
+    UNKNOWN_CELL,
     Column,
     PlayedFigure,
     Report,
@@ -51,7 +51,7 @@ from deckcheck.sim.records import HIDDEN_FIELD, Record, Shares, StudyResult
 from deckcheck.sim.scheduler import GameSession
 from deckcheck.sim.standings import combine_checksums
 from deckcheck.specs import ImpactSpec
-from deckcheck.stats import Verdict, verdict_of
+from deckcheck.stats import Verdict, find_verdict
 from deckcheck.studies.duels import (
     FieldStudy,
     card_of,
@@ -222,7 +222,7 @@ class ImpactResult(StudyResult):
             if len(self.cards) > 1:
                 yield FLATTERED
             return
-        if verdict_of(worth.interval) is Verdict.INCONCLUSIVE:
+        if find_verdict(worth.interval) is Verdict.INCONCLUSIVE:
             yield advise_games(worth, self.games)
         pilots = {deck.policy for deck in self.decks}
         if len(pilots) == 1:
@@ -239,7 +239,7 @@ class ImpactResult(StudyResult):
 
     def _describe_worth(self, card: str, worth: Figure) -> str:
         """Return the worth of the only card, or of the weakest."""
-        difference, verdict = difference_with_level(worth), verdict_of(worth.interval)
+        difference, verdict = difference_with_level(worth), find_verdict(worth.interval)
         subject = card
         if len(self.cards) > 1:
             subject = f"The weakest card in the first trial, {card},"
@@ -279,7 +279,7 @@ class ImpactResult(StudyResult):
 
 def describe_replacement(card: str, gain: Figure) -> str:
     """Return the sentence about the gain from another card instead of a card."""
-    difference, verdict = difference_with_level(gain), verdict_of(gain.interval)
+    difference, verdict = difference_with_level(gain), find_verdict(gain.interval)
     if verdict is Verdict.BETTER:
         return f"{quote(card)} in its place is better: {difference}."
     if verdict is Verdict.WORSE:
@@ -331,7 +331,7 @@ def _tables(result: ImpactResult) -> Iterator[ReportTable]:
     yield ReportTable(
         f"{result.deck}: the impact (causal) of one copy of each card, the weakest "
         "card first",
-        (Column("card"), GAIN, Column("bot")),
+        (Column("card"), GAIN_COLUMN, Column("bot")),
         tuple(
             (card.name, card.impact, policy_label(card.policy))
             for card in reversed(cards)
@@ -364,7 +364,7 @@ def _tables(result: ImpactResult) -> Iterator[ReportTable]:
     )
     yield ReportTable(
         "For whom each card is there, by the first trial, and its impact there",
-        (*words("card", "opponent"), GAIN),
+        (*words("card", "opponent"), GAIN_COLUMN),
         tuple(
             (card.name, met.opponent, met.impact)
             for card in cards
@@ -375,7 +375,7 @@ def _tables(result: ImpactResult) -> Iterator[ReportTable]:
     )
     yield ReportTable(
         "The best card for each, by the first trial, and what it gains in the second",
-        (*words("out", "in"), GAIN),
+        (*words("out", "in"), GAIN_COLUMN),
         tuple(
             (card.name, other.name, other.gain)
             for card in reversed(cards)
@@ -398,7 +398,7 @@ def _observed(result: ImpactResult) -> Iterator[ReportTable]:
             Column("card"),
             Column("games", COUNT),
             Column("win rate", IN_PERCENT),
-            GAIN,
+            GAIN_COLUMN,
             Column("sure"),
         ),
         tuple(
@@ -434,7 +434,7 @@ def _observed(result: ImpactResult) -> Iterator[ReportTable]:
 def observed_words(seen: Observed) -> str:
     """Return an observed difference in points, if it is sure."""
     if seen.difference is None:
-        return UNKNOWN
+        return UNKNOWN_CELL
     return points(seen.difference.value) if seen.is_sure else Verdict.INCONCLUSIVE.value
 
 

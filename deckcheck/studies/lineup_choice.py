@@ -26,8 +26,8 @@ from deckcheck.sim.selection import (
     match_values,
     solve_decided,
 )
-from deckcheck.stats import Combination, Estimate, Interval, mean_of, mean_score
-from deckcheck.stats.intervals import LEVEL, level_of
+from deckcheck.stats import Combination, Estimate, Interval, average, mean_score
+from deckcheck.stats.intervals import DEFAULT_LEVEL, joint_level
 from deckcheck.stats.optimising import resampled_rates
 from deckcheck.studies.payoff import HALF, Counts, drawn_again, mixture_of
 
@@ -406,8 +406,8 @@ def interval_level(state: LineupsState, row: int) -> float:
     are all against a mix, whose best counter is named.
     """
     if state.choice.shares:
-        return level_of(len(state.named))
-    return LEVEL if row == 0 else level_of(len(state.named) - 1)
+        return joint_level(len(state.named))
+    return DEFAULT_LEVEL if row == 0 else joint_level(len(state.named) - 1)
 
 
 def estimate_lineup(
@@ -429,5 +429,5 @@ def estimate_lineup(
             parts.append(rates[column, row].opposite())
         else:
             return None
-    mean = mean_of(parts, shares or None)
+    mean = average(parts, shares or None)
     return mean.estimate(level) if mean.weights else None

@@ -57,7 +57,7 @@ from deckcheck.sim.standings import ResultHeader, combine_checksums, table_resul
 from deckcheck.sim.study import Interrupted, StudySpec
 from deckcheck.specs import LineupsSpec, SolveSpec
 from deckcheck.stats import Combination, Estimate
-from deckcheck.stats.intervals import level_of
+from deckcheck.stats.intervals import joint_level
 from deckcheck.stats.optimising import UNSETTLED_WIDTH
 from deckcheck.studies.duels import DuelStudy
 from deckcheck.studies.lineup_choice import (
@@ -397,7 +397,7 @@ def make_result(
     pool, best = state.pool, state.named[0]
     decks = _lineup_file([pool.decks[i].deck for i in best], spec.format)
     sheets = [make_sheet(deck, spec.database) for deck in decks]
-    level = level_of(len(pool.names))
+    level = joint_level(len(pool.names))
     names = [entrant.name for entrant in pool.decks]
     return LineupsResult(
         **head,
@@ -564,7 +564,7 @@ def _meetings_table(result: LineupsResult) -> ReportTable:
 
 
 LINEUPS = Presentation[LineupsResult](
-    lineups_report, own=(("decks", lambda result: result.text),)
+    lineups_report, extra_outputs=(("decks", lambda result: result.text),)
 )
 
 

@@ -23,8 +23,8 @@ from deckcheck.replays.narration import has_round_ended, open_script
 from deckcheck.replays.replay import (
     ReplayedPairing,
     iterate_uncompiled,
-    pairings_of,
-    scripts_of,
+    list_pairings,
+    write_scripts,
 )
 from deckcheck.report.outputs import Presentation
 from deckcheck.report.tables import (
@@ -50,7 +50,7 @@ from deckcheck.sim.simulation import Simulation
 from deckcheck.sim.standings import ResultHeader
 from deckcheck.sim.workers import usable_cores
 from deckcheck.stats import Combination, Estimate, Sample, games_needed
-from deckcheck.stats.intervals import level_of
+from deckcheck.stats.intervals import joint_level
 
 
 class ShareDocument(TypedDict):
@@ -439,7 +439,7 @@ SIGNS: Sequence[tuple[str, str, Callable[[ObservedGame], int], str]] = (
 
 def contrast_signs(games: Sequence[ObservedGame]) -> tuple[Contrast, ...]:
     """Return how often each of SIGNS was there, the most telling for losses first."""
-    level = level_of(len(SIGNS))
+    level = joint_level(len(SIGNS))
     signs = [
         contrast(key, name, [(game.won, amount(game) > 0) for game in games], level)
         for key, name, amount, _ in SIGNS
@@ -479,7 +479,7 @@ def kinds_of(lost: Sequence[ObservedGame]) -> tuple[LossKind, ...]:
     for kind in sorted(set(rounds), key=lambda kind: (-rounds.count(kind), kind)):
         share = share_of([other == kind for other in rounds])
         assert share is not None
-        kinds.append(LossKind(kind, share.estimate(level_of(len(set(rounds))))))
+        kinds.append(LossKind(kind, share.estimate(joint_level(len(set(rounds))))))
     return tuple(kinds)
 
 
@@ -617,7 +617,7 @@ def losses_of(
     name = name_among(result.decks, deck)
     pairings = [
         pairing
-        for pairing in pairings_of(simulation)
+        for pairing in list_pairings(simulation)
         if name in pairing.entrants and len(set(pairing.entrants)) == 2
     ]
     numbers = [_numbers(pairing, sample, len(pairings)) for pairing in pairings]
@@ -625,7 +625,9 @@ def losses_of(
     if watch is not None:
         watch(0, whole)
     numbered = list(zip(pairings, numbers, strict=True))
-    scripts = [s for p, own in numbered for s in scripts_of(simulation.setting, p, own)]
+    scripts = [
+        s for p, own in numbered for s in write_scripts(simulation.setting, p, own)
+    ]
     seats = [[seat.name for seat in script.seats].index(name) for script in scripts]
     seated = list(zip(scripts, seats, strict=True))
     starts = range(0, len(seated), GAMES_OF_PART)
@@ -697,7 +699,7 @@ def _card_names(
         if min(sum(won is outcome for won, _ in pairs) for outcome in (True, False))
         >= MIN_CARD_GAMES
     }
-    level = level_of(len(enough))
+    level = joint_level(len(enough))
     cards = [
         contrast(card, database.cards[card].name, pairs, level)
         for card, pairs in enough.items()

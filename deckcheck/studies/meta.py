@@ -50,10 +50,10 @@ from deckcheck.stats import (
     Estimate,
     Sample,
     Verdict,
+    average,
     difference,
-    mean_of,
 )
-from deckcheck.stats.intervals import level_of
+from deckcheck.stats.intervals import joint_level
 from deckcheck.stats.optimising import (
     UNSETTLED_WIDTH,
     Matrix,
@@ -371,7 +371,7 @@ def _with_same_decks(field: Field, player: str) -> Estimate:
     for (deck, bot), name in entrants.items():
         if bot != player:
             shares.append(field.share(entrants[deck, player], name))
-    return mean_of(shares).estimate()
+    return average(shares).estimate()
 
 
 class MetaAnswerDocument(TypedDict):
@@ -585,7 +585,7 @@ class MetaResult(Tabular):
         rated = [(p, p.expected, p.against_field) for p in self.players]
         known = [(p, rate, own) for p, rate, own in rated if rate and own]
         known.sort(key=lambda each: -each[1].value)
-        level = level_of(max(1, len(known) - 1))
+        level = joint_level(max(1, len(known) - 1))
         return [
             (p, rate, difference(own, known[0][2]).estimate(level) if i else None)
             for i, (p, rate, own) in enumerate(known)
@@ -648,14 +648,14 @@ class MetaResult(Tabular):
         alone = self.mix[0].name if len(self.mix) == 1 and not self.ranked else None
         rivals = [name for name in names if name != alone]
         best = max(rivals, key=lambda name: rates[name].value)
-        rate = rates[best].estimate(level_of(len(names)))
+        rate = rates[best].estimate(joint_level(len(names)))
         policy = again.origin.players[0]
         if not self.ranked:
             contradicts = self.is_settled and rate.interval.low > HALF
             return MetaOpinion(policy, best, rate, None, contradicts)
         first = self.ranked[0][0].name
-        ahead = difference(rates[best], rates[first]).estimate(level_of(len(names)))
-        advised = rates[first].estimate(level_of(len(names)))
+        ahead = difference(rates[best], rates[first]).estimate(joint_level(len(names)))
+        advised = rates[first].estimate(joint_level(len(names)))
         return MetaOpinion(policy, best, rate, advised, ahead.interval.low > 0)
 
     def to_dict(self) -> MetaDocument:
@@ -777,7 +777,7 @@ def meta_of(
     payoffs = payoffs_against(rates, [share.value for share in shares])
     ratings = rate_players(field, seed)
     parts = None if weights is None else [w / sum(weights) for w in weights]
-    level = level_of(len(field.players) - 1)
+    level = joint_level(len(field.players) - 1)
     players = []
     for i, name in enumerate(field.players):
         answer = field.players[_answer(rates, i)]
@@ -873,7 +873,7 @@ def _expected(field: Field, player: str, parts: Sequence[float]) -> Combination:
         is_mirror = name == player
         rate = Combination(constant=HALF) if is_mirror else field.share(player, name)
         rates.append(rate)
-    return mean_of(rates, parts)
+    return average(rates, parts)
 
 
 def find_cycle(field: Field) -> tuple[str, ...]:
@@ -882,7 +882,7 @@ def find_cycle(field: Field) -> tuple[str, ...]:
     The intervals of all win rates are simultaneous, since the cycle is chosen among
     many.
     """
-    level = level_of(len(field.met))
+    level = joint_level(len(field.met))
     rates = [((met.a, met.b), met.share.estimate(level)) for met in field.met]
     return find_clearest_cycle(field.players, rates)
 

@@ -15,7 +15,7 @@ from deckcheck.engine.registry import load_game
 from deckcheck.formats import Format
 from deckcheck.playing.kernel import Ints, SeatColumns
 from deckcheck.playing.table import DUEL_STREAMS, Table, seat, set_table
-from deckcheck.playing.versions import ROTATION, SCORES
+from deckcheck.playing.versions import ROTATION, SCORE_COUNT
 from deckcheck.sim.documents import WinRate
 from deckcheck.sim.entrants import Entrant
 from deckcheck.sim.jobs import Job
@@ -25,7 +25,7 @@ from deckcheck.stats import (
     Estimate,
     Interval,
     Sample,
-    mean_of,
+    average,
     mean_score,
 )
 from deckcheck.stats.optimising import Matrix, equilibrium
@@ -127,7 +127,7 @@ def job_of(
 def counts_of(tally: Ints) -> Counts:
     """Return how often the first deck scored 0 to 4 half-points in a set."""
     return tuple(
-        int(n) for n in tally[1, SeatColumns.SHARES : SeatColumns.SHARES + SCORES]
+        int(n) for n in tally[1, SeatColumns.SHARES : SeatColumns.SHARES + SCORE_COUNT]
     )
 
 
@@ -164,7 +164,7 @@ def gain_of(
     itself.
     """
     even = Combination(constant=HALF)
-    return mean_of([rate or even for rate in rates], shares) - even
+    return average([rate or even for rate in rates], shares) - even
 
 
 def field_against(
@@ -175,7 +175,7 @@ def field_against(
     `rates` are by the places of the deck in the mixture and of the other deck.
     """
     weights = [shares[own] for own, _ in rates]
-    return mean_of(list(rates.values()), weights).estimate()
+    return average(list(rates.values()), weights).estimate()
 
 
 # The standings of a field and its best mix, before and after a change

@@ -26,7 +26,7 @@ from deckcheck.report.page import Figures, Notes, Page, Section
 from deckcheck.report.tables import (
     CHANGE,
     COUNT,
-    DIFFERENCE,
+    DIFFERENCE_COLUMN,
     PERCENT,
     Cell,
     Column,
@@ -40,11 +40,11 @@ from deckcheck.sim.figures import ALL, Row, effect, make_document, tidy
 from deckcheck.stats import (
     Combination,
     Estimate,
+    average,
     correlated_difference,
-    mean_of,
 )
-from deckcheck.stats.intervals import LEVEL, level_of
-from deckcheck.stats.ratings import ANYTHING, ELO, Levels, fit_levels, map_estimate
+from deckcheck.stats.intervals import DEFAULT_LEVEL, joint_level
+from deckcheck.stats.ratings import ANY_STRENGTH, ELO, Levels, fit_levels, map_estimate
 from deckcheck.stats.sequential import EVEN_SCORE
 from deckcheck.studies.meta import Field, find_clearest_cycle
 
@@ -301,7 +301,7 @@ class RealStanding:
     """The win rate as it was played."""
     adjusted: Estimate | None = None
     """The win rate against the average, all else being equal."""
-    rating: Estimate = ANYTHING
+    rating: Estimate = ANY_STRENGTH
     """The same in Elo."""
     is_clear: bool = False
     """Whether it is clearly above the average, for the best of several."""
@@ -383,7 +383,7 @@ class RealGamesResult:
     def _rank(self, kind: str) -> list[RealStanding]:
         scores = {key: row for key, row in self.scores.items() if key[0] == kind}
         levels = self.levels.estimate_each(scores)
-        joint = self.levels.estimate_each(scores, level_of(len(scores)))
+        joint = self.levels.estimate_each(scores, joint_level(len(scores)))
         rows: list[RealStanding] = []
         for key, row in scores.items():
             facts = key[1], len(row), sum(row) / len(row)
@@ -408,7 +408,9 @@ class RealGamesResult:
                 matchups.append(RealMatchup(a, b, len(scores), mean, rate, share))
         return sorted(matchups, key=lambda each: (-each.games, each.a, each.b))
 
-    def _adjust_rate(self, key: LevelKey, level: float = LEVEL) -> Estimate | None:
+    def _adjust_rate(
+        self, key: LevelKey, level: float = DEFAULT_LEVEL
+    ) -> Estimate | None:
         """Return the win rate of the first deck of a matchup with equal players."""
         games = len(self.scores[key])
         odds = self.matchup_levels.estimate({key: 1.0}, games, level)
@@ -430,7 +432,7 @@ class RealGamesResult:
     @cached_property
     def cycle(self) -> tuple[str, ...]:
         """Three that clearly beat each other in a cycle, with equal players."""
-        level = level_of(len(self.matchups))
+        level = joint_level(len(self.matchups))
         rates: list[tuple[tuple[str, str], Estimate]] = []
         for each in self.matchups:
             rate = self._adjust_rate(("matchup", each.a, each.b), level)
@@ -489,7 +491,7 @@ class RealGamesResult:
             games.append(each.games)
             shares.append(share if sign > 0 else share.opposite())
             known["matchup", each.a, each.b] = sign, _to_odds(share.estimate())
-        return known, mean_of(shares, games).estimate() if games else None
+        return known, average(shares, games).estimate() if games else None
 
     @property
     def answer(self) -> str:
@@ -769,7 +771,7 @@ def _compare_matchups(result: RealGamesResult, equal: str) -> ReportTable:
         rows.append((name, each.games, each.win_rate, each.adjusted))
     note = None
     if result.compared:
-        columns = (*columns, Column("run", PERCENT), DIFFERENCE)
+        columns = (*columns, Column("run", PERCENT), DIFFERENCE_COLUMN)
         for i, each in enumerate(result.matchups):
             rows[i] = (*rows[i], each.simulated, each.difference)
         note = f"run: the win rate in the run; difference: {equal} less run"

@@ -34,7 +34,7 @@ from deckcheck.policies.registry import Policy, is_weaker, policy_label, read_po
 from deckcheck.report.outputs import Presentation
 from deckcheck.report.tables import (
     COUNT,
-    GAIN,
+    GAIN_COLUMN,
     IN_PERCENT,
     POINTS,
     Cell,
@@ -69,8 +69,12 @@ from deckcheck.sim.scheduler import GameSession, StoppedEarly
 from deckcheck.sim.standings import ResultHeader, combine_checksums
 from deckcheck.sim.study import Interrupted
 from deckcheck.specs import RedrawsSpec
-from deckcheck.stats import Estimate, Interval, Verdict, agreed, verdict_of
-from deckcheck.stats.intervals import bounded_interval, bounded_mean_interval, level_of
+from deckcheck.stats import Estimate, Interval, Verdict, find_verdict, merge_verdicts
+from deckcheck.stats.intervals import (
+    bounded_interval,
+    bounded_mean_interval,
+    joint_level,
+)
 from deckcheck.studies.deck_stats import hand_size
 from deckcheck.studies.duels import (
     DuelStudy,
@@ -290,7 +294,7 @@ def redraw_of(cards: Choice, moments: Sequence[int], together: int) -> Redraw:
     of_kept = _variance(m, 1, 0, kept)
     of_redrawn = _variance(m, 0, 1, redrawn)
     of_gain = _variance(m, -1, 1, redrawn - kept)
-    level = level_of(together)
+    level = joint_level(together)
     ends = bounded_interval(redrawn - kept, of_gain, sets, sets - 1, level=level)
     return Redraw(
         cards,
@@ -382,7 +386,7 @@ class RedrawsResult(ResultHeader):
         """
         gains = self._gains(redraw)
         asked = [gain for by, gain in gains if not is_weaker(by, gains[0][0])]
-        return agreed(*(verdict_of(gain.interval) for gain in asked))
+        return merge_verdicts(*(find_verdict(gain.interval) for gain in asked))
 
     def _gains(self, redraw: Redraw) -> list[PlayedFigure]:
         """What that gains in fresh games, by the same player and by another one.
@@ -474,7 +478,7 @@ class RedrawsResult(ResultHeader):
             if redraw.gain.interval.low > 0:
                 first = difference_with_level(redraw.gain)
                 yield f"The gain was clear only in the games that chose it: {first}."
-            elif not verdict_of(gain.interval).is_sure:
+            elif not find_verdict(gain.interval).is_sure:
                 yield advise_games(gain, self.budget)
 
     def _describe_keeping(self) -> str:
@@ -556,7 +560,7 @@ def _gains(result: RedrawsResult) -> ReportTable:
     """What each redraw gains, in the games of the first trial."""
     columns = (
         Column("cards" if result.hand else "card"),
-        GAIN,
+        GAIN_COLUMN,
         *numbers(IN_PERCENT, "kept", "redrawn", "by bot"),
         Column("games", COUNT),
     )

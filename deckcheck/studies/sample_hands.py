@@ -17,7 +17,7 @@ from deckcheck.playing.table import Table, open_table, seat, set_table
 from deckcheck.policies.players import choose_move
 from deckcheck.policies.registry import policy_label
 from deckcheck.policies.workspace import new_workspace
-from deckcheck.replays.replay import uncompiled
+from deckcheck.replays.replay import run_uncompiled
 from deckcheck.scenarios.contract import load_adapter
 from deckcheck.studies.deck_stats import DeckStats, SampleHand
 from deckcheck.studies.duels import check_meetings
@@ -64,7 +64,9 @@ def deal_hands(
     request = HandsRequest(
         fmt, database, table, deck.leader, opening.redraws, seed, hands
     )
-    return [_describe_hand(hand, database) for hand in uncompiled(_deal_all, [request])]
+    return [
+        _describe_hand(hand, database) for hand in run_uncompiled(_deal_all, [request])
+    ]
 
 
 class DealtHand(NamedTuple):
@@ -91,7 +93,7 @@ def _describe_hand(hand: DealtHand, database: CardDatabase) -> SampleHand:
 
 
 def _deal_all(requests: bytes) -> list[DealtHand]:
-    """Deal all hands in an uncompiled engine, for `uncompiled`."""
+    """Deal all hands in an uncompiled engine, for `run_uncompiled`."""
     [request] = pickle.loads(requests)
     return [_deal_hand(request, number) for number in range(request.hands)]
 

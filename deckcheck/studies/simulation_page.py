@@ -14,7 +14,7 @@ from deckcheck.markup import csv_table, document_head, json_text, plain
 from deckcheck.messages import choice, game_count, plural, printable, quote
 from deckcheck.policies.registry import policy_in_words
 from deckcheck.report.outputs import (
-    PAGE,
+    PAGE_OUTPUT,
     Presentation,
     Writers,
     report_names,
@@ -75,10 +75,10 @@ from deckcheck.stats import (
     Histogram,
     Sprt,
     difference,
+    find_verdict,
     round_width,
-    verdict_of,
 )
-from deckcheck.stats.intervals import LEVEL, level_of, mean_score
+from deckcheck.stats.intervals import DEFAULT_LEVEL, joint_level, mean_score
 from deckcheck.stats.regression import exceeded_later
 from deckcheck.studies.meta_report import meta_answers, meta_if_any, meta_sections
 from deckcheck.studies.simulation_tables import (
@@ -143,7 +143,7 @@ def _margins(result: SimulationResult, leads: Histogram) -> Bars:
         sentence = f"{_half(leads)} to {quote(first[0])}. {OVER}"
         caption = f"Lead of {first[0]} at the end"
         return bars_of(caption, sentence, "lead", scale, leads)
-    leads = leads.folded()
+    leads = leads.fold()
     scale = scale_of(leads)
     if is_two:
         caption = "Lead at the end, of the leading deck"
@@ -273,7 +273,7 @@ def table_answers(result: SimulationResult) -> Iterator[str]:
         share = table.performances[table.best].share.estimate()
         wins = f"{percent(share.value)} of {count(table.games)} {noun}"
         rivals, interval = choice(others, "and"), ranged(share.interval)
-        if verdict_of(table.lead(table.best).interval).is_sure:
+        if find_verdict(table.lead(table.best).interval).is_sure:
             yield f"{quote(name)} wins most: {wins} ({interval}) against {rivals}."
         else:
             yield (
@@ -488,7 +488,7 @@ def _ranked(result: SimulationResult) -> list[Standing]:
     return chosen or standings
 
 
-def is_better(one: Standing, other: Standing, level: float = LEVEL) -> bool:
+def is_better(one: Standing, other: Standing, level: float = DEFAULT_LEVEL) -> bool:
     """Report whether the mean win rate of the first is clearly higher.
 
     No correction is needed to call the best of several the best: S. Gutmann and Z.
@@ -513,7 +513,7 @@ def places_of(standings: Sequence[Standing]) -> list[str]:
     is not better, so that only pairs in the order of the standings are compared.
     """
     count = len(standings)
-    level = level_of(count - 1)
+    level = joint_level(count - 1)
     worse = [0] * count
     better = [0] * count
     for first, second in exceeded_later([each.mean for each in standings], level):
@@ -716,7 +716,7 @@ def _matrix(result: SimulationResult) -> str:
 SIMULATION = Presentation(
     simulation_report,
     simulation_page,
-    own=(
+    extra_outputs=(
         ("standings", _standings),
         ("matrix", _matrix),
     ),
@@ -750,7 +750,7 @@ def _plan_text(results: Named, name: str, width: int, *, full: bool) -> str:
         return json_text({**document_head(SCHEMA_VERSION), "experiments": played})
     if name == "csv":
         return csv_table(plan_rows(results))
-    if name == PAGE:
+    if name == PAGE_OUTPUT:
         return render_page(plan_page(results))
     parts = []
     for each, result in results:

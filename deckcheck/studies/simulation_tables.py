@@ -13,7 +13,7 @@ from deckcheck.report.tables import (
     IN_PERCENT,
     MEAN,
     PERCENT,
-    UNKNOWN,
+    UNKNOWN_CELL,
     WIN_RATE,
     Cell,
     Column,
@@ -38,7 +38,7 @@ from deckcheck.sim.standings import (
     Matchup,
     TableResult,
 )
-from deckcheck.stats import Combination, Estimate, Interval, mean_of
+from deckcheck.stats import Combination, Estimate, Interval, average
 
 # How much the win rates of decks depend on who plays them, where that was measured
 
@@ -95,7 +95,7 @@ def _rates(result: SimulationResult) -> dict[tuple[str, str], Combination]:
         for name in (matchup.a, matchup.b):
             if name in met:
                 met[name].append(matchup.share(name))
-    return {entered[name]: mean_of(shares) for name, shares in met.items() if shares}
+    return {entered[name]: average(shares) for name, shares in met.items() if shares}
 
 
 # Tables of decks that met in pairs: a match, or a round robin
@@ -399,7 +399,7 @@ def _shares(title: str, played: TableResult) -> ReportTable:
 def _mean(estimate: Estimate | None) -> str:
     """Return a mean with half the width of its interval, alone if nothing varied."""
     if estimate is None:
-        return UNKNOWN
+        return UNKNOWN_CELL
     reach = (estimate.interval.high - estimate.interval.low) / 2
     # One set, or sets that are all alike, say nothing of the spread.
     spread = f" ±{reach:.2f}" if reach > _ROUNDING else ""

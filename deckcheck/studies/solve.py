@@ -56,7 +56,7 @@ from deckcheck.sim.scheduler import GameSession
 from deckcheck.sim.standings import combine_checksums
 from deckcheck.specs import SEEDS, SolveSpec
 from deckcheck.stats import Combination, Estimate, Interval
-from deckcheck.stats.intervals import level_of
+from deckcheck.stats.intervals import joint_level
 from deckcheck.stats.optimising import resampled_rates
 from deckcheck.studies.duels import DuelStudy, check_meetings, played_by
 from deckcheck.studies.payoff import (
@@ -413,7 +413,7 @@ def _cards(result: SolveResult) -> ReportTable:
 
 
 SOLUTION = Presentation[SolveResult](
-    solution_report, own=(("decks", lambda result: result.text),)
+    solution_report, extra_outputs=(("decks", lambda result: result.text),)
 )
 
 
@@ -738,7 +738,7 @@ class _Solving:
             hopes.append((other, gain))
         # A deck that is the whole mix gains nothing against itself.
         hopes = [(response, gain) for response, gain in hopes if gain.weights]
-        level = level_of(len(hopes))
+        level = joint_level(len(hopes))
         proved = [
             replace(response, gain=gain.estimate(level)) for response, gain in hopes
         ]
@@ -764,7 +764,7 @@ class _Solving:
         """The answers to the mix, and decks that have met it and may gain."""
         met, shares = self._met, self.shares
         left = [i for i in range(len(met.entrants)) if shares[i] == 0]
-        level = level_of(len(left))
+        level = joint_level(len(left))
         gains = {i: met.gain(i, shares).interval(level) for i in left}
         near = [Response.hoping(met, i, shares) for i in left if gains[i].high >= 0]
         return [*near, *self.answers]

@@ -25,7 +25,7 @@ from deckcheck.playing.redraws import Watched
 from deckcheck.playing.table import Table, seat
 from deckcheck.playing.versions import (
     ROTATION,
-    SCORES,
+    SCORE_COUNT,
     Contrast,
     Versions,
     find_card_numbers,
@@ -39,10 +39,10 @@ from deckcheck.sim.figures import effect, ends, figure_value
 from deckcheck.sim.records import EFFECT_BESIDE, SHOWN_EFFECT, Record, Shown
 from deckcheck.stats import Interval, anytime_mean_interval
 from deckcheck.stats.intervals import (
-    LEVEL,
+    DEFAULT_LEVEL,
     benjamini_hochberg,
     bounded_interval,
-    level_of,
+    joint_level,
 )
 
 # The cards that may replace one of a deck, by the rules of its format
@@ -274,7 +274,7 @@ def measure_effect(
         share**2 * (squares - total**2 / sets) / max(1, sets - 1) / sets
         for share, (sets, total, squares) in zip(shares, rows, strict=True)
     )
-    level = LEVEL if together is None else level_of(together)
+    level = DEFAULT_LEVEL if together is None else joint_level(together)
     interval = bounded_interval(value, variance * count, count, freedom, level=level)
     if together is not None and freedom > 0:
         squares = variance * count * (count - 1) + value**2 * count
@@ -427,7 +427,7 @@ def observations(
     sets = sum(int(tally[0, Head.SETS]) for tally in tallies)
     counts = [
         sum(int(tally[1, SeatColumns.SHARES + score]) for tally in tallies)
-        for score in range(SCORES)
+        for score in range(SCORE_COUNT)
     ]
     total = sum(score * n for score, n in enumerate(counts))
     squares = sum(score * score * n for score, n in enumerate(counts))
@@ -478,5 +478,7 @@ def _chance(effect: MeasuredEffect | None) -> float:
     assert effect is not None
     low, high = effect.interval
     reach = effect.value - low if effect.value > 0 else high - effect.value
-    deviations = abs(effect.value) / reach * NormalDist().inv_cdf((1 + LEVEL) / 2)
+    deviations = (
+        abs(effect.value) / reach * NormalDist().inv_cdf((1 + DEFAULT_LEVEL) / 2)
+    )
     return 2 * NormalDist().cdf(-deviations)

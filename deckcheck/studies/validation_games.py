@@ -22,7 +22,7 @@ from deckcheck.playing.kernel import Head, Ints
 from deckcheck.playing.table import seat
 from deckcheck.playing.versions import (
     ROTATION,
-    SCORES,
+    SCORE_COUNT,
     OpenSeat,
     Pair,
     Versions,
@@ -48,7 +48,7 @@ from deckcheck.studies.duels import (
 )
 
 Floats = npt.NDArray[np.float64]
-HALF_POINTS = SCORES - 1
+HALF_POINTS = SCORE_COUNT - 1
 GAMES_OF_A_BLOCK = 4_000
 
 
@@ -65,7 +65,7 @@ class Scores:
     @property
     def rates(self) -> Floats:
         """The win rate of each deck over the field, from 0 to 1."""
-        points = self.counts @ np.arange(SCORES)
+        points = self.counts @ np.arange(SCORE_COUNT)
         means: Floats = points / HALF_POINTS / self.counts.sum(axis=2)
         return means @ self.shares
 
@@ -77,7 +77,7 @@ class Scores:
         of a few sets of one deck is mostly chance.
         """
         total = self.counts.sum(axis=0).astype(np.float64)
-        scores = np.arange(SCORES) / HALF_POINTS
+        scores = np.arange(SCORE_COUNT) / HALF_POINTS
         sets = total.sum(axis=1)
         means = total @ scores / sets
         spread: Floats = np.maximum(total @ scores**2 / sets - means**2, 1e-3)

@@ -289,7 +289,7 @@ def test_everything_that_is_installed_is_compiled(
     assert told == [f"{n} of {len(parts)}: {part}" for n, part in enumerate(parts, 1)]
     assert sorted(id for part in parts for id in part.split(", ")) == format_ids()
     for game in GAMES:
-        variants = load_game(game).RECORDS
+        variants = load_game(game).RECORD_TYPES
         for variant in variants:
             extras = extra_players([Policy.HEURISTIC], game, variant)
             own = () if variant == "two" else (variant,)

@@ -152,9 +152,9 @@ def test_a_game_has_as_many_cards_as_there_is_room_for(game):
     context = import_module(f"deckcheck.engine.{game}.context")
     database = copy(load_database(game))
     card = next(iter(database.cards.values()))
-    database.cards = dict.fromkeys(range(context.CARDS - 1), card)
+    database.cards = dict.fromkeys(range(context.MAX_KINDS - 1), card)
     context.check_vocabulary(database)
-    database.cards = dict.fromkeys(range(context.CARDS), card)
+    database.cards = dict.fromkeys(range(context.MAX_KINDS), card)
 
-    with pytest.raises(EngineError, match=f"at most {context.CARDS - 1} different"):
+    with pytest.raises(EngineError, match=f"at most {context.MAX_KINDS - 1} different"):
         context.check_vocabulary(database)

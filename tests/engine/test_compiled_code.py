@@ -21,12 +21,12 @@ import deckcheck
 from deckcheck.decks import Deck
 from deckcheck.engine import cache as cache_folder
 from deckcheck.engine import compiling, jit
-from deckcheck.engine.cache import PACKAGE, compiled_sources, source_hash
-from deckcheck.engine.compiling import FAILS, VERDICT, WORKS, inner_code_works
+from deckcheck.engine.cache import PACKAGE_FOLDER, compiled_sources, source_hash
+from deckcheck.engine.compiling import FAILS, VERDICT_FILE, WORKS, inner_code_works
 from deckcheck.engine.gwent.board import rescore
 from deckcheck.engine.gwent.context import GwentMatchRules
 from deckcheck.engine.inner import is_installed
-from deckcheck.engine.internals import INTERNALS, check_internals
+from deckcheck.engine.internals import NUMBA_INTERNALS, check_internals
 from deckcheck.engine.jit import entry
 from deckcheck.engine.primitives import draw_below, seed_generator
 from deckcheck.engine.registry import GAMES, EngineError, load_game
@@ -69,11 +69,11 @@ for name in sorted(sys.modules):
 
 def dotted(path) -> str:
     """The name of the module in a file below the package."""
-    parts = path.relative_to(PACKAGE.parent).with_suffix("").parts
+    parts = path.relative_to(PACKAGE_FOLDER.parent).with_suffix("").parts
     return ".".join(part for part in parts if part != "__init__")
 
 
-FILES = {dotted(path): path for path in PACKAGE.rglob("*.py")}
+FILES = {dotted(path): path for path in PACKAGE_FOLDER.rglob("*.py")}
 
 
 @cache
@@ -143,7 +143,10 @@ def compiled_functions() -> Iterator[tuple[str, str]]:
 def needed() -> frozenset[str]:
     """The modules that compiled code is made of."""
     seen: set[tuple[str, str]] = set()
-    waiting = [*compiled_functions(), *((game, "RECORDS") for game in GAMES.values())]
+    waiting = [
+        *compiled_functions(),
+        *((game, "RECORD_TYPES") for game in GAMES.values()),
+    ]
     while waiting:
         module, name = waiting.pop()
         if (module, name) in seen or module in MACHINERY:
@@ -221,8 +224,10 @@ def test_no_array_is_indexed_by_a_member_of_an_enumeration() -> None:
 def copied(tmp_path, monkeypatch):
     """A copy of the package whose files may be changed."""
     package = tmp_path / "deckcheck"
-    shutil.copytree(PACKAGE, package, ignore=shutil.ignore_patterns("__pycache__"))
-    monkeypatch.setattr(cache_folder, "PACKAGE", package)
+    shutil.copytree(
+        PACKAGE_FOLDER, package, ignore=shutil.ignore_patterns("__pycache__")
+    )
+    monkeypatch.setattr(cache_folder, "PACKAGE_FOLDER", package)
     return package
 
 
@@ -258,7 +263,7 @@ print(is_installed(), played.checksum)
 """
 FAILED_BEFORE = f"""
 from deckcheck.engine.cache import choose_cache_folder
-(choose_cache_folder()[0] / "{VERDICT}").write_text("{FAILS}")
+(choose_cache_folder()[0] / "{VERDICT_FILE}").write_text("{FAILS}")
 """
 DECKS = ROOT / "decks" / "gwen_t" / "pool"
 
@@ -267,7 +272,7 @@ DECKS = ROOT / "decks" / "gwen_t" / "pool"
 def first_process(monkeypatch):
     """A process in which nothing was tried yet."""
     monkeypatch.setattr(compiling, "is_installed", lambda: False)
-    monkeypatch.setattr(compiling, "SHIPPED", None)
+    monkeypatch.setattr(compiling, "SHIPPED_FOLDER", None)
 
 
 @pytest.mark.compiled
@@ -277,17 +282,17 @@ def first_process(monkeypatch):
     [
         "raise AttributeError('no such method')",
         "import os; os.abort()",
-        "from deckcheck.engine import jit; jit.EXPECTED = 31; jit.run_trial()",
+        "from deckcheck.engine import jit; jit.TRIAL_TOTAL = 31; jit.run_trial()",
     ],
     ids=["a method is gone", "the process dies", "the number is wrong"],
 )
 def test_a_trial_that_fails_is_remembered(tmp_path, monkeypatch, trial):
-    monkeypatch.setattr(compiling, "TRIAL", trial)
+    monkeypatch.setattr(compiling, "TRIAL_CODE", trial)
 
     assert not inner_code_works(tmp_path)
-    assert (tmp_path / VERDICT).read_text() == FAILS
+    assert (tmp_path / VERDICT_FILE).read_text() == FAILS
 
-    monkeypatch.setattr(compiling, "TRIAL", "")
+    monkeypatch.setattr(compiling, "TRIAL_CODE", "")
     assert not inner_code_works(tmp_path)
 
 
@@ -295,9 +300,9 @@ def test_a_trial_that_fails_is_remembered(tmp_path, monkeypatch, trial):
 @pytest.mark.usefixtures("first_process")
 def test_a_trial_that_succeeds_is_made_once(tmp_path, monkeypatch):
     assert inner_code_works(tmp_path)
-    assert [path.name for path in tmp_path.iterdir()] == [VERDICT]
+    assert [path.name for path in tmp_path.iterdir()] == [VERDICT_FILE]
 
-    monkeypatch.setattr(compiling, "TRIAL", "raise SystemExit(1)")
+    monkeypatch.setattr(compiling, "TRIAL_CODE", "raise SystemExit(1)")
     assert inner_code_works(tmp_path)
 
 
@@ -305,18 +310,18 @@ def test_a_trial_that_succeeds_is_made_once(tmp_path, monkeypatch):
 @pytest.mark.usefixtures("first_process")
 @pytest.mark.parametrize("kept", [b"", b"maybe", b"\xff\xfe"])
 def test_a_spoiled_verdict_is_found_anew(tmp_path, monkeypatch, kept):
-    monkeypatch.setattr(compiling, "TRIAL", "")
-    (tmp_path / VERDICT).write_bytes(kept)
+    monkeypatch.setattr(compiling, "TRIAL_CODE", "")
+    (tmp_path / VERDICT_FILE).write_bytes(kept)
 
     assert inner_code_works(tmp_path)
-    assert (tmp_path / VERDICT).read_text() == WORKS
+    assert (tmp_path / VERDICT_FILE).read_text() == WORKS
 
 
 @pytest.mark.compiled
 @pytest.mark.usefixtures("first_process")
 @pytest.mark.parametrize("folder", ["missing", None])
 def test_where_nothing_can_be_kept_the_trial_decides(tmp_path, monkeypatch, folder):
-    monkeypatch.setattr(compiling, "TRIAL", "raise SystemExit(1)")
+    monkeypatch.setattr(compiling, "TRIAL_CODE", "raise SystemExit(1)")
 
     assert not inner_code_works(folder and tmp_path / folder)
 
@@ -420,7 +425,7 @@ def test_the_installed_numba_has_all() -> None:
 )
 def test_what_is_missing_is_named(name: str) -> None:
     with pytest.raises(EngineError) as caught:
-        check_internals((*INTERNALS, name))
+        check_internals((*NUMBA_INTERNALS, name))
 
     message = f"numba {numba.__version__} has no `{name.replace(':', '.')}`"
     assert caught.value.message.startswith(message)

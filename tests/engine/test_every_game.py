@@ -49,7 +49,7 @@ from deckcheck.engine.registry import GAMES, load_game
 from deckcheck.formats import database_of, load_format
 from deckcheck.playing.kernel import CHECKSUM_MASK, Head, SeatColumns, start_game
 from deckcheck.playing.table import open_table, seat
-from deckcheck.playing.versions import VERSION, Versions, seat_versions
+from deckcheck.playing.versions import VERSION_SEAT, Versions, seat_versions
 from deckcheck.policies.registry import Policy
 
 # What every game must keep, whatever it is called and however many play it.
@@ -323,7 +323,7 @@ def test_each_round_begins_as_the_first(game):
 
 def test_each_way_to_play_is_tried():
     """Solo has tests of its own, against what plays there without a hand."""
-    ways = {(game, way) for game in GAMES for way in load_game(game).RECORDS}
+    ways = {(game, way) for game in GAMES for way in load_game(game).RECORD_TYPES}
     tables = [sample.table("random") for sample in EACH_WAY]
 
     tried = {(table.game, table.variant) for table in tables}
@@ -436,7 +436,7 @@ def records() -> list[tuple[str, object]]:
     return [
         (f"{game}-{variant}-{what}", dtype)
         for game in GAMES
-        for variant, dtypes in load_game(game).RECORDS.items()
+        for variant, dtypes in load_game(game).RECORD_TYPES.items()
         for what, dtype in zip(("state", "context"), dtypes, strict=True)
     ]
 
@@ -468,12 +468,12 @@ def test_a_game_offers_the_whole_contract(game: str) -> None:
     }
 
     assert asked - set(vars(load_game(game))) == set()
-    assert {"RECORDS", "fill_context", "legal_moves"} <= asked
+    assert {"RECORD_TYPES", "fill_context", "legal_moves"} <= asked
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_record_has_what_the_match_loop_needs(game: str) -> None:
-    for state, context in load_game(game).RECORDS.values():
+    for state, context in load_game(game).RECORD_TYPES.values():
         assert {"rng", "turns", "history"} <= set(state.names)
         assert {"moves", "rng", "coin", "policy"} <= set(context.names)
 
@@ -580,21 +580,21 @@ def shuffled_places_opened(versions: Versions):
 
 
 def deck_of(s) -> list[int]:
-    return s.deck[VERSION, : s.n_deck[VERSION]].tolist()
+    return s.deck[VERSION_SEAT, : s.n_deck[VERSION_SEAT]].tolist()
 
 
 @pytest.mark.parametrize(("id", "folder"), SHUFFLED_PLACES_GAMES)
 def test_common_cards_come_in_the_same_order(id: str, folder: str) -> None:
     """In every shuffle, whatever has left the deck since the one before."""
     (larger, x), (smaller, y) = shuffled_places_opened(of_sizes(id, folder, 2))
-    lay_deck(larger, x, VERSION)
-    lay_deck(smaller, y, VERSION)
+    lay_deck(larger, x, VERSION_SEAT)
+    lay_deck(smaller, y, VERSION_SEAT)
     gone = set(deck_of(larger)) - set(deck_of(smaller))
-    assert larger.n_deck[VERSION] == smaller.n_deck[VERSION] + 2
+    assert larger.n_deck[VERSION_SEAT] == smaller.n_deck[VERSION_SEAT] + 2
     before = deck_of(smaller)
     for _ in range(5):
-        shuffle(larger, x, VERSION)
-        shuffle(smaller, y, VERSION)
+        shuffle(larger, x, VERSION_SEAT)
+        shuffle(smaller, y, VERSION_SEAT)
         both, own = Counter(deck_of(larger)), Counter(deck_of(smaller))
         common = {card for card in own if own[card] == both[card]}
         assert len(common) > 3
@@ -604,8 +604,8 @@ def test_common_cards_come_in_the_same_order(id: str, folder: str) -> None:
         assert before != (before := deck_of(smaller))
         # The larger deck draws a card that the smaller one lacks, and the other more.
         top = deck_of(smaller)[-1]
-        assert remove(smaller, VERSION, top) == 1
-        remove(larger, VERSION, next(iter(gone), top))
+        assert remove(smaller, VERSION_SEAT, top) == 1
+        remove(larger, VERSION_SEAT, next(iter(gone), top))
     assert larger.rng.tolist() == smaller.rng.tolist()
 
 
@@ -615,7 +615,7 @@ def test_all_cards_but_no_empty_place_are_dealt(id: str, folder: str) -> None:
     sizes = []
     for s, x in shuffled_places_opened(versions):
         set_up(s, x)
-        hand = s.hand[VERSION, : s.n_hand[VERSION]].tolist()
+        hand = s.hand[VERSION_SEAT, : s.n_hand[VERSION_SEAT]].tolist()
         sizes.append(len(deck_of(s)) + len(hand))
         assert all(deck_of(s))
         assert all(hand)
@@ -626,14 +626,14 @@ def test_all_cards_but_no_empty_place_are_dealt(id: str, folder: str) -> None:
 def test_every_order_is_as_likely() -> None:
     """Of two copies, another card, an empty place and two cards of somebody else."""
     (s, x), _ = shuffled_places_opened(of_sizes(*SHUFFLED_PLACES_GAMES[0], 1))
-    x.n_deck[VERSION] = 5
-    x.deck[VERSION, :5] = [1, 0, 1, 1, 2]
+    x.n_deck[VERSION_SEAT] = 5
+    x.deck[VERSION_SEAT, :5] = [1, 0, 1, 1, 2]
     counts: Counter[tuple[int, ...]] = Counter()
     shuffles = 6_000
     for _ in range(shuffles):
-        s.n_deck[VERSION] = 5
-        s.deck[VERSION, :5] = [3, 1, 2, 1, 4]
-        shuffle(s, x, VERSION)
+        s.n_deck[VERSION_SEAT] = 5
+        s.deck[VERSION_SEAT, :5] = [3, 1, 2, 1, 4]
+        shuffle(s, x, VERSION_SEAT)
         counts[tuple(deck_of(s))] += 1
 
     orders = set(permutations([1, 1, 2, 3, 4]))

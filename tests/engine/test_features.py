@@ -6,7 +6,13 @@ import numpy as np
 import pytest
 from helpers.learned import KNOWN
 
-from deckcheck.engine.features import CARDS_READ, GAIN, LIMIT, PART, expect_enemy
+from deckcheck.engine.features import (
+    CARDS_READ,
+    FEATURE_LIMIT,
+    GAIN_FIGURES,
+    PARTS_PER_CARD,
+    expect_enemy,
+)
 from deckcheck.engine.jit import compiled
 from deckcheck.policies.players import (
     UNIT_LIMIT,
@@ -31,7 +37,7 @@ def test_sums_for_compiled_code_are_those_of_numpy(game: tuple[str, str]) -> Non
 
     for changes in (0, 1, 4, 5, number, 7):
         places = chance.choice(number, changes, replace=False)
-        q.features[places] = chance.integers(-LIMIT, LIMIT, changes)
+        q.features[places] = chance.integers(-FEATURE_LIMIT, FEATURE_LIMIT, changes)
         q.first_sum[player] = sums
         change_first(q, q, player)
         sums = q.first_sum[player].copy()
@@ -48,7 +54,7 @@ def test_sums_for_compiled_code_are_those_of_numpy(game: tuple[str, str]) -> Non
 @pytest.mark.parametrize("unseen", [0, 7, 20])
 def test_unseen_cards_are_in_the_hand_of_the_enemy_in_proportion(unseen: int) -> None:
     """Known cards count in full, and large ones in eighths."""
-    gains = np.arange(CARDS_READ * GAIN).reshape(CARDS_READ, GAIN)
+    gains = np.arange(CARDS_READ * GAIN_FIGURES).reshape(CARDS_READ, GAIN_FIGURES)
     unknown = min(unseen, 3)
     q = SimpleNamespace(gains=gains, known_worth=5, unseen=unseen, unknown=unknown)
     expect_enemy(q)
@@ -56,4 +62,6 @@ def test_unseen_cards_are_in_the_hand_of_the_enemy_in_proportion(unseen: int) ->
     share = unknown / max(unseen, 1)
     assert q.expected == gains[2, 0] + int(gains[3, 0] * share)
     assert q.expected_worth == 5 + int(gains[4, 0] * share)
-    assert q.expected_big == PART * gains[2, 4] + int(PART * gains[3, 4] * share)
+    assert q.expected_big == PARTS_PER_CARD * gains[2, 4] + int(
+        PARTS_PER_CARD * gains[3, 4] * share
+    )

@@ -26,8 +26,8 @@ from deckcheck.engine.gwent.codes import (
     Verb,
 )
 from deckcheck.engine.gwent.context import (
-    DRAWN,
-    PLAYED,
+    NO_WINNER,
+    PLAYED_ABILITIES,
     GwentMatchRules,
     GwentMatchState,
     match_rules,
@@ -62,8 +62,12 @@ def members(codes: type[IntEnum]) -> list[IntEnum]:
     return [code for code in codes if code.name != "NONE"]
 
 
-UNITS = [a for a in Ability if a & PLAYED[Kind.UNIT]]
-OTHERS = [a for a in Ability if a & (PLAYED[Kind.SPECIAL] | PLAYED[Kind.WEATHER])]
+UNITS = [a for a in Ability if a & PLAYED_ABILITIES[Kind.UNIT]]
+OTHERS = [
+    a
+    for a in Ability
+    if a & (PLAYED_ABILITIES[Kind.SPECIAL] | PLAYED_ABILITIES[Kind.WEATHER])
+]
 
 
 @pytest.mark.compiled
@@ -305,7 +309,7 @@ def choices(state: GwentMatchState) -> tuple[list[int], list[int]]:
         (((0, 0), (0, 1)), 0),
         (((1, 2), (1, 0)), 1),
         (((0, 0), (1, 0), (1, 2)), 1),
-        (((0, 0), (DRAWN, 0), (DRAWN, 0)), None),
+        (((0, 0), (NO_WINNER, 0), (NO_WINNER, 0)), None),
     ],
 )
 def test_3_4_two_games_of_three_win_the_match(
@@ -354,12 +358,12 @@ def test_3_8_a_drawn_game_is_replayed_with_a_free_choice(
 ) -> None:
     before = after(*games)
 
-    assert after(*games, (DRAWN, 0)) == before
+    assert after(*games, (NO_WINNER, 0)) == before
 
 
 def test_3_8_a_format_may_replay_with_the_same_decks() -> None:
     rules = GwentMatchRules(replays_decks=True)
-    drawn = after((0, 1), (DRAWN, 2), rules=rules)
+    drawn = after((0, 1), (NO_WINNER, 2), rules=rules)
 
     assert choices(drawn) == ([2], [2])
     assert choices(rules.after_game(drawn, 1, (2, 2))) == ([0, 2], [0, 1])
@@ -377,7 +381,7 @@ def test_3_6_a_format_may_want_a_deck_that_was_not_used() -> None:
 def test_3_6_a_deck_of_a_drawn_game_was_not_used() -> None:
     rules = GwentMatchRules(wants_unused=True)
 
-    assert choices(after((DRAWN, 0), (1, 1), (0, 2), rules=rules)) == ([0], [0, 2])
+    assert choices(after((NO_WINNER, 0), (1, 1), (0, 2), rules=rules)) == ([0], [0, 2])
 
 
 def test_options_of_the_format_decide() -> None:

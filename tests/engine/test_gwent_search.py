@@ -57,7 +57,7 @@ from deckcheck.engine.primitives import (
     seed_generator,
 )
 from deckcheck.playing.kernel import start_game
-from deckcheck.policies.players import ONE, UNKNOWN, WON, is_decided
+from deckcheck.policies.players import SURE_CHANCE, UNKNOWN_VALUE, WON_VALUE, is_decided
 from deckcheck.policies.registry import Policy, read_policy
 from deckcheck.policies.workspace import extra_players, new_workspace
 
@@ -106,7 +106,7 @@ def test_who_plays_the_solution_wins_and_who_misses_it_may_lose() -> None:
                 move = heuristic_move(s, x, legal_moves(s, x))
             apply_move(s, x, move)
 
-        assert returns(s, x, player) == WON
+        assert returns(s, x, player) == WON_VALUE
 
 
 @pytest.mark.parametrize(
@@ -121,9 +121,9 @@ def test_the_value_of_one_side_is_what_the_other_is_denied(
         states, x = open_position(position)
         values = [value_of(states, x, player, limit) for player in range(2)]
 
-        known += UNKNOWN not in values
-        assert UNKNOWN in values or sum(values) == WON
-        assert values[to_move(states[0])] in (WON, UNKNOWN)
+        known += UNKNOWN_VALUE not in values
+        assert UNKNOWN_VALUE in values or sum(values) == WON_VALUE
+        assert values[to_move(states[0])] in (WON_VALUE, UNKNOWN_VALUE)
     assert known >= least
 
 
@@ -427,7 +427,7 @@ def test_in_every_second_world_the_other_plays_as_the_first_heuristic_does():
 )
 def test_the_last_two_are_tried_until_one_is_far_ahead(lead, alive, left, decided):
     scores = np.zeros(1, [("score", np.int64, (2,))]).view(np.recarray)[0]
-    scores.score[:] = (20 * ONE, (20 - lead) * ONE)
+    scores.score[:] = (20 * SURE_CHANCE, (20 - lead) * SURE_CHANCE)
     compute = getattr(is_decided, "py_func", is_decided)
 
     assert compute(scores, alive, left) == decided

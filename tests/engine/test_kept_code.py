@@ -19,7 +19,7 @@ from llvmlite import binding
 from numba.core.caching import FunctionCache
 
 from deckcheck.engine import cache, compiling
-from deckcheck.engine.cache import CPU_NEEDED, PACKAGE
+from deckcheck.engine.cache import CPU_NEEDED, PACKAGE_FOLDER
 from deckcheck.engine.jit import entry
 
 pytestmark = pytest.mark.compiled
@@ -35,7 +35,7 @@ def tripled(number):
 def own_folder(tmp_path, monkeypatch):
     """Where code is kept in this test; no note was printed yet."""
     monkeypatch.setattr(compiling, "CACHE_FOLDER", tmp_path)
-    monkeypatch.setattr(cache, "SAID", set())
+    monkeypatch.setattr(cache, "PRINTED_NOTES", set())
     return tmp_path
 
 
@@ -70,7 +70,9 @@ def test_the_collector_is_quiet_only_while_code_is_compiled(own_folder, threshol
     try:
         with compiling.quiet_collector(), compiling.quiet_collector():
             inside = gc.get_threshold()[0]
-            assert inside == (max(threshold, compiling.ALLOCATIONS) if threshold else 0)
+            assert inside == (
+                max(threshold, compiling.COLLECTOR_THRESHOLD) if threshold else 0
+            )
             assert gc.get_freeze_count() > 0
         is_loaded()
         assert gc.get_threshold() == (threshold, *usual[1:])
@@ -420,8 +422,8 @@ def test_where_compiled_code_goes_is_said_if_it_matters(
     for name, value in {
         "compiled": True,
         "CACHE_FOLDER": folder,
-        "FAULTS": fault,
-        "SAID": set(),
+        "CACHE_FAULTS": fault,
+        "PRINTED_NOTES": set(),
     }.items():
         monkeypatch.setattr(cache, name, value)
 
@@ -450,9 +452,9 @@ class Terminal(io.StringIO):
 
 def test_a_terminal_counts_the_seconds_of_compiling(monkeypatch):
     terminal = Terminal("3 s")
-    monkeypatch.setattr(cache, "SECOND", 0.001)
+    monkeypatch.setattr(cache, "WAIT_SECONDS", 0.001)
     monkeypatch.setattr(cache, "CACHE_FOLDER", None)
-    monkeypatch.setattr(cache, "SHIPPED", None)
+    monkeypatch.setattr(cache, "SHIPPED_FOLDER", None)
     monkeypatch.setattr(cache, "compiled", True)
     monkeypatch.setattr(sys, "stderr", terminal)
 
@@ -497,8 +499,8 @@ def installed(tmp_path_factory) -> Path:
     """A folder with a package that has machine code for one game."""
     folder = tmp_path_factory.mktemp("installed")
     ignored = shutil.ignore_patterns("__pycache__", cache.SHIPPED_CODE.name)
-    shutil.copytree(PACKAGE, folder / "deckcheck", ignore=ignored)
-    shutil.copytree(PACKAGE.parent / "card_db", folder / "card_db")
+    shutil.copytree(PACKAGE_FOLDER, folder / "deckcheck", ignore=ignored)
+    shutil.copytree(PACKAGE_FOLDER.parent / "card_db", folder / "card_db")
     run(folder, "-m", "deckcheck.sim.warmup", "deckmaster/standard")
     return folder
 
@@ -506,7 +508,7 @@ def installed(tmp_path_factory) -> Path:
 @pytest.fixture(scope="module")
 def checksum(tmp_path_factory) -> str:
     """What the games of the test come to where nothing is compiled."""
-    return run(PACKAGE.parent, "-c", PLAY, NUMBA_DISABLE_JIT="1").stdout
+    return run(PACKAGE_FOLDER.parent, "-c", PLAY, NUMBA_DISABLE_JIT="1").stdout
 
 
 def run(package: Path, *arguments: str, **variables: str):

@@ -30,7 +30,7 @@ from deckcheck.engine.jit import Context, Player, State, entry
 from deckcheck.engine.primitives import LeaderState, seed_generator
 from deckcheck.engine.registry import EngineError, Seat, card_numbers
 from deckcheck.formats import load_format
-from deckcheck.playing.kernel import Head, SeatColumns, start_game, whole
+from deckcheck.playing.kernel import Head, SeatColumns, count_shares, start_game
 from deckcheck.playing.table import set_table
 
 # Free-for-all and two against two: what every game must keep, and who sees what.
@@ -256,7 +256,7 @@ def test_heuristic_beats_sane_random(tables, mode, count, least):
             weak[2] = "heuristic"
         tally = tables.seat_many(mode, numbers, *weak).play(3, number, 0, 8)
         counts = tally[1, SeatColumns.SHARES :].tolist()
-        full = whole(2 if mode == "two_vs_two" else count)
+        full = count_shares(2 if mode == "two_vs_two" else count)
         shares += sum(share * times for share, times in enumerate(counts)) / full
         games += int(tally[0, Head.GAMES])
 

@@ -34,7 +34,7 @@ from deckcheck.engine.sg_gwint.context import find_lane, find_role
 from deckcheck.engine.sg_gwint.features import Role, gain, look
 from deckcheck.engine.sg_gwint.game import fill_context
 from deckcheck.engine.sg_gwint.heuristic import card_worth
-from deckcheck.engine.sg_gwint.state import DECK, copy_game
+from deckcheck.engine.sg_gwint.state import MAX_DECK, copy_game
 from deckcheck.formats import database_of, load_format
 from deckcheck.playing.kernel import start_game
 from deckcheck.playing.table import seat, set_table
@@ -83,9 +83,9 @@ def test_cards_under_others_cannot_be_played_until_a_set_says_what_they_do() -> 
 
 
 def test_a_deck_of_81_cards_is_refused() -> None:
-    fill_context(CARDS, FORMAT, [Seat({"ghoul": DECK}), Seat({})])
+    fill_context(CARDS, FORMAT, [Seat({"ghoul": MAX_DECK}), Seat({})])
 
-    assert "a deck of 81 cards" in refused(FORMAT, Seat({"ghoul": DECK + 1}))
+    assert "a deck of 81 cards" in refused(FORMAT, Seat({"ghoul": MAX_DECK + 1}))
 
 
 @pytest.mark.parametrize("policy", ["no_pass", "sane_random"])

@@ -23,7 +23,7 @@ from deckcheck.engine.gwent.board import KNOWN_TO_ALL
 from deckcheck.formats import load_format
 from deckcheck.playing.kernel import start_game
 from deckcheck.playing.table import new_states, open_table, seat, set_table
-from deckcheck.policies.players import UNKNOWN, WON, solve
+from deckcheck.policies.players import UNKNOWN_VALUE, WON_VALUE, solve
 from deckcheck.policies.workspace import new_workspace
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -77,15 +77,15 @@ def winning_moves(states: Any, x: Any) -> list[int] | None:
         apply_move(states[0], x, move)
         value = value_of(states, x, player)
         states[:1] = position
-        if value == UNKNOWN:
+        if value == UNKNOWN_VALUE:
             return None
-        if value == WON:
+        if value == WON_VALUE:
             won.append(move)
     return won
 
 
 def value_of(states: Any, x: Any, player: int, limit: int = LIMIT) -> int:
-    """The half-points that `player` gets with best play, or UNKNOWN."""
+    """The half-points that `player` gets with best play, or UNKNOWN_VALUE."""
     q = _workspace().search.solver
     q.line[0] = states[0]
     return int(solve(q, x, player, limit))

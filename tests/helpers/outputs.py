@@ -8,7 +8,7 @@ import jsonschema
 import pandas as pd
 
 from deckcheck.cli.schema import SCHEMAS
-from deckcheck.report.outputs import PARQUET
+from deckcheck.report.outputs import PARQUET_OUTPUT
 from deckcheck.sim.figures import (
     ALL,
     ANY,
@@ -210,7 +210,7 @@ def frames_of(writers: Any, result: Any) -> list[pd.DataFrame]:
     text, data = io.StringIO(), io.BytesIO()
     binary = io.TextIOWrapper(data)
     written["csv"](result, text)
-    written[PARQUET](result, binary)
+    written[PARQUET_OUTPUT](result, binary)
     read = pd.read_csv(io.StringIO(text.getvalue()), **READ)  # type: ignore[call-overload]
     words = read.select_dtypes(exclude="number").columns
     read[words] = read[words].replace({"": None})

@@ -143,7 +143,7 @@ class RandomTable:
         game = load_game(fmt.game)
         variant = game.find_variant(self.format, len(seats))
         self.context = game.fill_context(self.database, self.format, seats)
-        self.state = np.zeros(1, game.RECORDS[variant][0]).view(np.recarray)
+        self.state = np.zeros(1, game.RECORD_TYPES[variant][0]).view(np.recarray)
         self.players = len(seats)
 
     def changed(self, change: Change) -> Self:

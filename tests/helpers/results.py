@@ -15,8 +15,8 @@ from deckcheck.playing.kernel import (
     Ints,
     SeatColumns,
     Way,
+    count_shares,
     new_tally,
-    whole,
 )
 from deckcheck.playing.redraws import PlayedHands, Redraws, play_way
 from deckcheck.playing.table import seat
@@ -96,14 +96,16 @@ def tally_of(sets: Sequence[Sequence[Outcome]]) -> Ints:
         sums = new_tally(entrants, rotation)
         for places, points, began in games:
             for i in range(entrants):
-                share = whole(entrants) // list(places).count(1)
+                share = count_shares(entrants) // list(places).count(1)
                 won = share if places[i] == 1 else 0
                 seat = (i - began) % entrants
                 cell = 1 + 2 * entrants + i * entrants + seat
                 for row in (1 + i, 1 + entrants + seat, cell):
-                    _count(tally[row], won, whole(entrants), places[i], points[i])
+                    _count(
+                        tally[row], won, count_shares(entrants), places[i], points[i]
+                    )
                     tally[row, SeatColumns.CARDS_LEFT] += i + 1
-                    _count(sums[row], won, whole(entrants), places[i], points[i])
+                    _count(sums[row], won, count_shares(entrants), places[i], points[i])
                     sums[row, SeatColumns.SHARES] += won
                 tally[cell, SeatColumns.PLACES_SQUARED] += places[i] ** 2
                 tally[cell, SeatColumns.POINTS_SQUARED] += points[i] ** 2

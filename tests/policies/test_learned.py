@@ -13,7 +13,7 @@ from helpers.learned import KNOWN
 
 import deckcheck
 from deckcheck import read
-from deckcheck.engine.features import LIMIT
+from deckcheck.engine.features import FEATURE_LIMIT
 from deckcheck.engine.gwent.codes import Role
 from deckcheck.engine.gwent.traits import Answer, Trait
 from deckcheck.engine.registry import GAMES, load_game
@@ -21,12 +21,12 @@ from deckcheck.formats import database_of, load_format
 from deckcheck.playing.kernel import Head, SeatColumns, new_tally
 from deckcheck.playing.table import seat, set_table
 from deckcheck.policies.players import (
-    ONE,
+    SURE_CHANCE,
 )
 from deckcheck.policies.workspace import (
     RATED_PARTS,
-    RATINGS,
-    WEIGHTS,
+    RATING_ARRAYS,
+    VALUE_ARRAYS,
     chances,
     is_learned,
     is_rated,
@@ -91,7 +91,7 @@ def positions(request):
 def test_its_games_are_those_with_weights():
     assert {(game, variant) for game, variant, _ in DIGESTS} == set(KNOWN)
     for game in GAMES:
-        for variant in load_game(game).RECORDS:
+        for variant in load_game(game).RECORD_TYPES:
             assert is_learned(game, variant) == ((game, variant) in KNOWN)
 
 
@@ -117,18 +117,18 @@ def test_every_answer_between_turns_is_seen_by_what_its_player_knows(positions):
         assert here == there
         assert sum(traits[Answer.KEEP] for traits in here) <= 1
         assert any(traits[Answer.IS_BEST] for traits in here)
-        assert max(abs(value) for traits in here for value in traits) <= LIMIT
+        assert max(abs(value) for traits in here for value in traits) <= FEATURE_LIMIT
 
 
 def test_a_match_that_a_pass_wins_is_won(positions):
     won = {each["won"] for each in positions if each["won"] is not None}
 
-    assert won == {ONE}
+    assert won == {SURE_CHANCE}
 
 
 def test_every_feature_is_written_within_its_limits(positions):
     assert all(position["written"] for position in positions)
-    assert 100 < max(position["largest"] for position in positions) <= LIMIT
+    assert 100 < max(position["largest"] for position in positions) <= FEATURE_LIMIT
 
 
 def test_what_is_seen_and_chosen_stays(positions, request):
@@ -140,8 +140,8 @@ def test_what_is_seen_and_chosen_stays(positions, request):
 def names_of(version: int) -> tuple[str, ...]:
     """Return the names of weights: the fourth rate moves, others value positions."""
     if version < 4:
-        return WEIGHTS
-    return tuple(f"{part}_{name}" for part in RATED_PARTS for name in RATINGS)
+        return VALUE_ARRAYS
+    return tuple(f"{part}_{name}" for part in RATED_PARTS for name in RATING_ARRAYS)
 
 
 def test_every_move_of_a_turn_is_seen_by_what_its_player_knows(positions):
@@ -153,7 +153,7 @@ def test_every_move_of_a_turn_is_seen_by_what_its_player_knows(positions):
         return
     for here, there in seen:
         assert here == there
-        assert max(abs(value) for traits in here for value in traits) <= LIMIT
+        assert max(abs(value) for traits in here for value in traits) <= FEATURE_LIMIT
         shared, *moves = here
         assert all(not shared[place] for place in range(Trait.PASS, len(shared)))
         assert sum(traits[Trait.PASS] for traits in moves) <= 1
@@ -201,7 +201,9 @@ def test_no_sum_of_the_first_layer_needs_more_than_32_bits(game, variant, versio
             names = [f"{part}{name}" for name in ("first", "trait")]
             inputs = [weights[name] for name in names if name in weights]
             sizes = np.abs(np.concatenate(inputs).astype(np.int64))
-            largest = LIMIT * sizes.sum(axis=0) + np.abs(weights[f"{part}first_bias"])
+            largest = FEATURE_LIMIT * sizes.sum(axis=0) + np.abs(
+                weights[f"{part}first_bias"]
+            )
 
         assert largest.max() < 2**31
 
@@ -210,8 +212,8 @@ def test_the_table_of_chances_is_even_and_rises():
     table = np.array(chances())
 
     assert (np.diff(table) >= 0).all()
-    assert np.abs(table[:-1] + table[-2::-1] - ONE).max() <= 1
-    assert table[len(table) // 2 - 1] == ONE // 2
+    assert np.abs(table[:-1] + table[-2::-1] - SURE_CHANCE).max() <= 1
+    assert table[len(table) // 2 - 1] == SURE_CHANCE // 2
 
 
 def test_the_heuristic_stands_in_where_it_knows_no_game():

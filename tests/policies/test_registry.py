@@ -16,7 +16,7 @@ from deckcheck.engine.registry import (
     BOLD,
     CAREFUL,
     GAMES,
-    LATEST,
+    LATEST_VERSION,
     SPY_AVERSE,
     UnplayedCode,
     load_game,
@@ -52,8 +52,8 @@ def test_a_budget_stands_behind_the_name(text: str, budget: int) -> None:
 def test_a_version_of_a_player_goes_by_the_same_rules_of_thumb() -> None:
     """Who goes by others is another version, as figures of this one are published."""
     assert {name: player.heuristic for name, player in PLAYERS.items()} == {
-        **dict.fromkeys(("random-1", "sane_random-1", "no_pass-1"), LATEST),
-        "heuristic-3": LATEST,
+        **dict.fromkeys(("random-1", "sane_random-1", "no_pass-1"), LATEST_VERSION),
+        "heuristic-3": LATEST_VERSION,
         "heuristic-2": 2,
         "heuristic-1": 1,
         "bold-1": BOLD,
@@ -146,7 +146,7 @@ def test_what_cannot_be_is_refused(text: str, message: str, remedy: str) -> None
     [
         (1, "e3ad39333986"),
         (2, "49a65db1ef93"),
-        (LATEST, "81c95c4d6605"),
+        (LATEST_VERSION, "81c95c4d6605"),
         (BOLD, "fec356e04039"),
         (CAREFUL, "8a965a6f0213"),
         (SPY_AVERSE, "75e31e64d5fa"),
@@ -234,7 +234,7 @@ def players_of(game: str, variant: str) -> list[str]:
 KINDS = [
     (game, variant, extras)
     for game in GAMES
-    for variant in load_game(game).RECORDS
+    for variant in load_game(game).RECORD_TYPES
     for size in range(len(EXTRA_PLAYERS) + 1)
     for extras in combinations(players_of(game, variant), size)
 ]
@@ -291,7 +291,7 @@ def test_no_workspace_starts_like_another() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_record_of_a_player_is_named_after_it(game: str) -> None:
-    for variant in load_game(game).RECORDS:
+    for variant in load_game(game).RECORD_TYPES:
         workspace = new_workspace(game, variant, ("search",))
 
         assert workspace.dtype.names == ("players_search", "search")
@@ -312,7 +312,7 @@ def ask(p):
 
 def test_who_is_not_seated_cannot_be_asked() -> None:
     """Nor is it compiled: `seven` needs a record that is not there."""
-    moves = load_game("deckmaster").RECORDS["two"][1]["moves"].shape[0]
+    moves = load_game("deckmaster").RECORD_TYPES["two"][1]["moves"].shape[0]
 
     assert ask(new_workspace("deckmaster", "two", ("search",))[0]) == 7 * moves
     with pytest.raises(UnplayedCode):

@@ -22,9 +22,9 @@ from deckcheck.replays.model import (
 from deckcheck.replays.narration import turning_points
 from deckcheck.replays.replay import (
     ReplayedPairing,
+    find_games,
     find_pairing,
-    games_of,
-    pairings_of,
+    list_pairings,
     replay,
     tell_all,
 )
@@ -211,7 +211,7 @@ class TestNarrowed:
 def test_a_pairing_has_to_be_one_of_the_run(
     asked: str | None, message: str, duels: Simulation
 ) -> None:
-    pairings = pairings_of(duels)
+    pairings = list_pairings(duels)
 
     with pytest.raises(UsageError, match=message):
         find_pairing(pairings, asked)
@@ -220,7 +220,7 @@ def test_a_pairing_has_to_be_one_of_the_run(
 
 @pytest.mark.parametrize(("count", "more"), [(5, ""), (6, ", and 1 more")])
 def test_the_first_pairings_are_named(count: int, more: str, duels: Simulation) -> None:
-    pairings = pairings_of(duels)[:count]
+    pairings = list_pairings(duels)[:count]
 
     with pytest.raises(UsageError) as raised:
         find_pairing(pairings, None)
@@ -236,8 +236,8 @@ def test_a_game_has_a_number_from_one(number: int, duels: Simulation) -> None:
 
 def test_a_game_that_crashes_is_told_until_then(duels: Simulation) -> None:
     """The script of a game whose tenth move raises."""
-    found = pairings_of(duels)[0]
-    script = _script(duels.setting, found, games_of(found, 1)[0])
+    found = list_pairings(duels)[0]
+    script = _script(duels.setting, found, find_games(found, 1)[0])
     crash = "IndexError: somewhere"
     broken = replace(
         script, moves=(*script.moves[:9], 2**40), outcome=None, crash=crash
@@ -272,7 +272,7 @@ def test_games_drawn_from_a_run_come_to_what_was_counted(mode: str) -> None:
     What is told is checked against what was played, to the hash of all moves.
     """
     simulation = simulated(mode, 400)
-    pairings = pairings_of(simulation)
+    pairings = list_pairings(simulation)
     if mode == "match":
         pairings = [p for p in pairings if isinstance(p.player, MatchTable)]
     draw = random.Random(mode)
@@ -287,7 +287,7 @@ def test_games_drawn_from_a_run_come_to_what_was_counted(mode: str) -> None:
             is_it = (log.games[:, ListedGame.COUNTER] == first_set) & (
                 log.of_set == of_set
             )
-            rows = games_of(pairing, number)
+            rows = find_games(pairing, number)
             again = [_script(simulation.setting, pairing, row) for row in rows]
 
             assert np.array_equal(rows, log.games[is_it])

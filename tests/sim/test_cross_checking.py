@@ -39,7 +39,7 @@ from deckcheck.sim.seating import Request
 from deckcheck.sim.simulation import _find_cross_check, simulation_from_reports
 from deckcheck.sim.standings import TableResult, table_result
 from deckcheck.sim.study import Interrupted
-from deckcheck.stats import Estimate, Interval, Verdict, verdict_of
+from deckcheck.stats import Estimate, Interval, Verdict, find_verdict
 from deckcheck.studies.compare import comparison_report
 from deckcheck.studies.simulation_page import simulation_answers, simulation_report
 
@@ -321,7 +321,7 @@ def test_of_versions_the_same_is_said() -> None:
         interval = Interval(value - 0.1, value + 0.1)
         known = {"difference": value, "interval": interval}
         difference = replace(
-            cut.field.differences[0], **known, verdict=verdict_of(interval)
+            cut.field.differences[0], **known, verdict=find_verdict(interval)
         )
         return replace(cut, field=replace(cut.field, differences=(difference,)))
 

@@ -39,7 +39,7 @@ from deckcheck.playing.table import (
     set_table,
 )
 from deckcheck.playing.versions import (
-    VERSION,
+    VERSION_SEAT,
     Versions,
     retune_table,
     seat_version,
@@ -206,7 +206,7 @@ for line in tried(a_table("sg_gwint/approximation", "sane_random")):
 
 def a_hand(table: Redraws) -> tuple[int, ...]:
     """The first ten cards of the list, among them copies."""
-    cards = Counter(table.table.read_contexts()[0]["deck"][VERSION].tolist())
+    cards = Counter(table.table.read_contexts()[0]["deck"][VERSION_SEAT].tolist())
     return tuple(sorted(card for card in cards.elements() if card))[8:18]
 
 

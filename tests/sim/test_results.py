@@ -26,10 +26,10 @@ from deckcheck.playing import versions
 from deckcheck.playing.kernel import CHECKSUM_MASK, GameOutcome, Head, Ints, ListedGame
 from deckcheck.playing.table import SETS_AT_ONCE, Table, seat
 from deckcheck.playing.versions import (
-    GROUPS,
+    GROUP_COUNT,
     MOST_MARGIN,
     MOST_ROUNDS,
-    VERSION,
+    VERSION_SEAT,
     Counted,
     Versions,
     seat_version,
@@ -128,10 +128,10 @@ def test_only_the_deck_of_a_seat_changes(id: str) -> None:
     expected = seat_version(fmt, database, *seats).read_contexts()[0]
     found = contrasts.of(1).read_contexts()[0]
 
-    assert sorted(found["deck"][VERSION]) == sorted(expected["deck"][VERSION])
+    assert sorted(found["deck"][VERSION_SEAT]) == sorted(expected["deck"][VERSION_SEAT])
     # The card that comes lies where the one lay that goes.
     assert sum(view_deck(found) != view_deck(contrasts.of(0).read_contexts()[0])) == 1
-    found["deck"][VERSION] = expected["deck"][VERSION]
+    found["deck"][VERSION_SEAT] = expected["deck"][VERSION_SEAT]
     assert found.tobytes() == expected.tobytes()
 
 
@@ -432,7 +432,7 @@ def test_who_sits_elsewhere_leads_with_the_other_sign(
 
 def test_records_of_games_have_as_many_cells_as_those_that_were_kept() -> None:
     """With others a run that was kept could not be read or continued."""
-    assert (MOST_ROUNDS, MOST_MARGIN, GROUPS) == (31, 200, 128)
+    assert (MOST_ROUNDS, MOST_MARGIN, GROUP_COUNT) == (31, 200, 128)
 
 
 def test_the_document_has_bins_of_one_width_for_all() -> None:
@@ -452,8 +452,8 @@ def test_mirrored_games_of_one_deck_are_even() -> None:
     result = deckcheck.simulate(SWARM, games=200, policies="random", mirror=True)
     margins = result.tables[0].margins
 
-    assert [margins.binned(width).total for width in (1, 3, 5)] == [200] * 3
-    assert margins.swap_sides().swap_sides() == margins
+    assert [margins.rebin(width).total for width in (1, 3, 5)] == [200] * 3
+    assert margins.reverse().reverse() == margins
 
 
 # Runs: same tallies however they are played, and clear ends when they fail.
@@ -792,7 +792,7 @@ def test_sets_are_the_unit_of_intervals() -> None:
 def test_means_of_a_run_that_was_looked_at_are_less_sure() -> None:
     """Points of a: 12 and 6 in a set of three games."""
     looked = table_result(("a", "b", "c"), tally_of([ONE, TWO]), anytime=True)
-    points = anytime_mean_interval(12 + 6, 12**2 + 6**2, 2).scaled(1 / 3)
+    points = anytime_mean_interval(12 + 6, 12**2 + 6**2, 2).scale(1 / 3)
 
     assert looked.performances[0].points.interval == pytest.approx(points)
     rows = zip(looked.performances, TOTALS_TABLE.performances, strict=True)

@@ -26,7 +26,7 @@ from deckcheck.playing import versions as host
 from deckcheck.playing.kernel import GameOutcome, Head, Ints, ListedGame
 from deckcheck.playing.table import (
     DUEL_STREAMS,
-    STREAMS,
+    STREAM_COUNT,
     LazyContexts,
     Table,
     circular_orders,
@@ -34,7 +34,7 @@ from deckcheck.playing.table import (
     set_table,
 )
 from deckcheck.playing.versions import (
-    VERSION,
+    VERSION_SEAT,
     Versions,
     align_decks,
     count_half_points,
@@ -570,7 +570,7 @@ def test_tables_share_no_stream() -> None:
         for number in (NUMBER, NUMBER + 1)
     )
 
-    assert (second - first >= STREAMS).all()
+    assert (second - first >= STREAM_COUNT).all()
 
 
 def test_sets_that_are_played_a_part_at_a_time_are_played_once(
@@ -758,8 +758,8 @@ def test_the_first_version_is_that_of_a_plain_table(versions: Versions) -> None:
     plain = set_table(fmt, database, seats, streams=DUEL_STREAMS).read_contexts()[0]
     own = versions.of(0).read_contexts()[0]
 
-    assert sorted(own["deck"][VERSION]) == sorted(plain["deck"][VERSION])
-    own["deck"][VERSION] = plain["deck"][VERSION]
+    assert sorted(own["deck"][VERSION_SEAT]) == sorted(plain["deck"][VERSION_SEAT])
+    own["deck"][VERSION_SEAT] = plain["deck"][VERSION_SEAT]
     assert own.tobytes() == plain.tobytes()
 
 

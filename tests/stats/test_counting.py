@@ -12,7 +12,7 @@ from deckcheck.stats import Histogram, round_width
 from deckcheck.stats.distributions import (
     Kinds,
     at_least,
-    mean_of,
+    mean_wanted,
     opening,
     play_drawing_cards,
     redrawn,
@@ -35,7 +35,7 @@ def test_the_opening_hand_is_that_of_all_combinations() -> None:
     for number in range(4):
         share = sum(wanted(hand) >= number for hand in ways) / len(ways)
         assert at_least(hands, number) == pytest.approx(share)
-    assert mean_of(hands) == pytest.approx(3 * 3 / 7)
+    assert mean_wanted(hands) == pytest.approx(3 * 3 / 7)
 
 
 def test_a_known_chance() -> None:
@@ -128,7 +128,7 @@ def test_holds_what_it_was_given(counts: list[int], first: int) -> None:
 @given(COUNTS, FIRST, st.sampled_from([1, 3, 5, 15, 25]))
 def test_bins_lie_around_zero(counts: list[int], first: int, width: int) -> None:
     found = Histogram.of(counts, first)
-    wide = found.binned(width)
+    wide = found.rebin(width)
 
     assert wide.total == found.total
     for i, count in enumerate(wide.counts):
@@ -146,8 +146,8 @@ def test_numbers_of_a_bin_count_as_its_middle() -> None:
 def test_signs_are_turned_and_dropped(counts: list[int], first: int) -> None:
     found = Histogram.of(counts, first)
 
-    assert sorted(numbers(found.swap_sides())) == sorted(-n for n in numbers(found))
-    assert sorted(numbers(found.folded())) == sorted(abs(n) for n in numbers(found))
+    assert sorted(numbers(found.reverse())) == sorted(-n for n in numbers(found))
+    assert sorted(numbers(found.fold())) == sorted(abs(n) for n in numbers(found))
 
 
 @given(st.lists(st.tuples(COUNTS, FIRST), max_size=4))
@@ -160,11 +160,11 @@ def test_several_are_added(parts: list[tuple[list[int], int]]) -> None:
 
 def test_even_bins_have_no_middle() -> None:
     with pytest.raises(ValueError, match="no bins of 2"):
-        Histogram(0, (1, 2)).binned(2)
+        Histogram(0, (1, 2)).rebin(2)
     with pytest.raises(ValueError, match="no bins of 15 from bins of 5"):
-        Histogram(0, (1, 2)).binned(5).binned(15)
+        Histogram(0, (1, 2)).rebin(5).rebin(15)
     with pytest.raises(ValueError, match="cannot be folded"):
-        Histogram(0, (1, 2)).binned(5).folded()
+        Histogram(0, (1, 2)).rebin(5).fold()
 
 
 @pytest.mark.parametrize(

@@ -15,9 +15,9 @@ from deckcheck.stats import (
     Interval,
     Sample,
     anytime_score_interval,
+    average,
     correlated_difference,
     difference,
-    mean_of,
     mean_score,
     mean_score_interval,
     wilson,
@@ -28,7 +28,7 @@ from deckcheck.stats.intervals import (
     bounded_mean_interval,
     student_quantile,
 )
-from deckcheck.stats.regression import grouped_difference, mean_of_grouped
+from deckcheck.stats.regression import average_grouped, grouped_difference
 from deckcheck.stats.sequential import (
     difference_counts,
     difference_interval,
@@ -302,7 +302,7 @@ def test_equal_groups_leave_no_variance() -> None:
 
 def test_the_mean_of_several_is_known_better() -> None:
     found = grouped_difference([0, 4] * 64, [4, 4] * 64, 128, 4)
-    mean = mean_of_grouped([found, found.opposite()])
+    mean = average_grouped([found, found.opposite()])
 
     assert mean.value == 0.0
     assert mean.variance == pytest.approx(found.variance / 2)
@@ -322,12 +322,12 @@ def score(*counts: int, anytime: bool = False) -> Combination:
 def test_the_mean_of_one_is_itself() -> None:
     alone = score(3, 0, 5, 1, 9)
 
-    assert mean_of([alone]).interval() == mean_score_interval([3, 0, 5, 1, 9])
-    assert mean_of([alone]).games == 36
+    assert average([alone]).interval() == mean_score_interval([3, 0, 5, 1, 9])
+    assert average([alone]).games == 36
 
 
 def test_every_score_weighs_the_same() -> None:
-    mean = mean_of([score(2, 8), score(60, 40)])
+    mean = average([score(2, 8), score(60, 40)])
 
     assert mean.value == pytest.approx(0.6)
     assert mean.games == 220
@@ -335,7 +335,7 @@ def test_every_score_weighs_the_same() -> None:
 
 def test_scores_without_weight_are_no_part_of_the_mean() -> None:
     even = score(*EVEN)
-    mean = mean_of([even, score(0, 0, 0, 0, 7)], [2.0, 0.0])
+    mean = average([even, score(0, 0, 0, 0, 7)], [2.0, 0.0])
 
     assert mean.games == even.games
     assert mean.interval() == even.interval()
@@ -343,11 +343,11 @@ def test_scores_without_weight_are_no_part_of_the_mean() -> None:
 
 def test_refuses_nothing() -> None:
     with pytest.raises(ValueError, match="no estimates"):
-        mean_of([])
+        average([])
 
 
 def test_a_mean_of_scores_that_all_lost_stays_within_bounds() -> None:
-    lost = mean_of([score(10, 0, 0, 0, 0) for _ in range(14)]).interval()
+    lost = average([score(10, 0, 0, 0, 0) for _ in range(14)]).interval()
 
     assert lost.low == 0.0
     assert 0.02 < lost.high < 0.04
@@ -408,7 +408,7 @@ def test_a_difference_of_shares_is_that_of_miettinen_and_nurminen(
 def test_a_mean_after_looks_counts_rounds() -> None:
     """As many of each: their mean is known better than any of them."""
     each = score(*EVEN, anytime=True)
-    several = mean_of([score(*EVEN, anytime=True) for _ in range(4)])
+    several = average([score(*EVEN, anytime=True) for _ in range(4)])
     low, high = each.interval()
 
     assert several.interval().low > low
@@ -418,7 +418,7 @@ def test_a_mean_after_looks_counts_rounds() -> None:
 def test_a_mean_after_looks_at_different_times_reaches_as_its_parts() -> None:
     few, many = score(*EVEN, anytime=True), score(*(4 * n for n in EVEN), anytime=True)
     reach = few.value - few.interval().low, many.value - many.interval().low
-    mean = mean_of([few, many])
+    mean = average([few, many])
 
     assert mean.value - mean.interval().low == pytest.approx(
         (reach[0] ** 2 + reach[1] ** 2) ** 0.5 / 2
@@ -438,7 +438,7 @@ def test_the_mean_of_one_that_was_looked_at_is_itself() -> None:
     alone = score(3, 0, 5, 1, 9, anytime=True)
 
     expected = anytime_score_interval([3, 0, 5, 1, 9])
-    assert mean_of([alone]).interval() == pytest.approx(expected)
+    assert average([alone]).interval() == pytest.approx(expected)
 
 
 # Many tests at once, against the example of the paper.

@@ -11,8 +11,8 @@ import pytest
 from deckcheck.stats import (
     Combination,
     Sample,
+    average,
     difference,
-    mean_of,
     mean_score_interval,
 )
 from deckcheck.stats.intervals import student_quantile
@@ -620,7 +620,7 @@ def means(seed: int, decks: int, field: int, pairs: int) -> list[Combination]:
         sample = Sample(tuple(counts[::2] if is_once else counts), 2 * sum(counts))
         shares[a].append(Combination.of(sample))
         shares[b].append(Combination.of(sample).opposite())
-    return sorted(map(mean_of, shares[:decks]), key=lambda mean: -mean.value)
+    return sorted(map(average, shares[:decks]), key=lambda mean: -mean.value)
 
 
 @pytest.mark.parametrize("level", [0.8, 0.9995])

@@ -24,7 +24,7 @@ from deckcheck.sim.scheduler import GameSession
 from deckcheck.sim.standings import combine_checksums
 from deckcheck.sim.study import Interrupted
 from deckcheck.stats import Estimate, Interval
-from deckcheck.stats.intervals import level_of
+from deckcheck.stats.intervals import joint_level
 from deckcheck.studies.balance import targets
 from deckcheck.studies.balance.result import BalanceResult
 from deckcheck.studies.balance.search import BalanceSearch, Worths
@@ -520,7 +520,7 @@ def test_the_interval_is_that_of_the_decks_own_games() -> None:
     assert estimate.games == 400
     low, high = estimate.interval
     assert 0.7 < low < 0.75 < high < 0.8
-    wider = a.estimate(scores, level_of(20)).interval
+    wider = a.estimate(scores, joint_level(20)).interval
     assert wider.low < low < high < wider.high
     assert b.estimate(scores, 0.95).value == pytest.approx(0.25)
 

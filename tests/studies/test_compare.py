@@ -17,7 +17,7 @@ import deckcheck
 from deckcheck.decks import Deck
 from deckcheck.findings import UsageError
 from deckcheck.formats import database_of
-from deckcheck.playing.versions import SCORES
+from deckcheck.playing.versions import SCORE_COUNT
 from deckcheck.sim.entrants import gather
 from deckcheck.sim.workers import WorkerProcesses
 from deckcheck.stats import Interval, Verdict
@@ -351,8 +351,10 @@ class Planted:
         for deck in decks:
             cards = deck.counts()
             worth = sum(by * cards[card] for card, by in self._worths.items())
-            drawn = self._chance.binomial(SCORES - 1, 0.5 + worth / 100, games // 2)
-            counts.append([np.bincount(drawn, minlength=SCORES)])
+            drawn = self._chance.binomial(
+                SCORE_COUNT - 1, 0.5 + worth / 100, games // 2
+            )
+            counts.append([np.bincount(drawn, minlength=SCORE_COUNT)])
         self.played += len(decks) * games
         return Scores(np.array(counts), np.ones(1))
 

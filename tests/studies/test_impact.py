@@ -18,7 +18,7 @@ from deckcheck import UsageError, simulate
 from deckcheck.formats import database_of, load_format
 from deckcheck.playing.kernel import Head, new_tally
 from deckcheck.playing.redraws import HandSum as Moment
-from deckcheck.report.tables import LEANING, ReportTable, run_facts
+from deckcheck.report.tables import RATES_LEAN, ReportTable, run_facts
 from deckcheck.sim.documents import TableDecision
 from deckcheck.sim.figures import DEPENDS_ON_PLAYER
 from deckcheck.sim.result import SimulationResult
@@ -494,8 +494,8 @@ def stopped_by(*ratios: float | None) -> Any:
 
 
 def test_rates_after_a_test_are_said_to_lean() -> None:
-    assert stopped_by(3.0, -3.0)["win rates"] == LEANING
-    assert "lean to the lead that was accepted" in LEANING
+    assert stopped_by(3.0, -3.0)["win rates"] == RATES_LEAN
+    assert "lean to the lead that was accepted" in RATES_LEAN
     assert "win rates" not in stopped_by(None)
 
 

@@ -18,7 +18,7 @@ from deckcheck.replays.replay import replay
 from deckcheck.scenarios.contract import LegalMove
 from deckcheck.sim.run_directory import open_run
 from deckcheck.stats import Interval
-from deckcheck.stats.intervals import LEVEL
+from deckcheck.stats.intervals import DEFAULT_LEVEL
 from deckcheck.studies.losses import (
     Losses,
     Numbered,
@@ -146,7 +146,10 @@ def test_the_more_cards_are_compared_the_less_is_said_of_each() -> None:
 
     observed = [replace(LOST, draws=2)] * 30 + [LOST] * 10 + [WON] * 40
     seen = [(game.won, game.draws > 0) for game in observed]
-    alone, (sign, *_) = contrast("draws", "", seen, LEVEL), contrast_signs(observed)
+    alone, (sign, *_) = (
+        contrast("draws", "", seen, DEFAULT_LEVEL),
+        contrast_signs(observed),
+    )
     assert width(sign.losses.interval) > width(alone.losses.interval)
 
 

@@ -21,8 +21,8 @@ from deckcheck.report.tables import PERCENT, Column, ReportTable, advise_games, 
 from deckcheck.sim.figures import ALL, Claim, round_figure
 from deckcheck.sim.result import SimulationResult
 from deckcheck.sim.standings import SimulatedDeck, table_result
-from deckcheck.stats import Estimate, Interval, Verdict, games_needed, verdict_of
-from deckcheck.stats.intervals import agreed, level_of
+from deckcheck.stats import Estimate, Interval, Verdict, find_verdict, games_needed
+from deckcheck.stats.intervals import joint_level, merge_verdicts
 from deckcheck.stats.optimising import equilibrium
 from deckcheck.studies import BY_NAME
 from deckcheck.studies.balance.result import (
@@ -90,9 +90,9 @@ from deckcheck.studies.validation_games import Gain, ValidationGames
 def test_an_interval_has_one_of_four_words(
     low: float, high: float, margin: float, word: Verdict
 ) -> None:
-    assert verdict_of(Interval(low, high), margin) is word
-    assert verdict_of(Interval(-high, -low), margin) is word.opposite
-    assert verdict_of(Interval(low + 0.5, high + 0.5), margin, 0.5) is word
+    assert find_verdict(Interval(low, high), margin) is word
+    assert find_verdict(Interval(-high, -low), margin) is word.opposite
+    assert find_verdict(Interval(low + 0.5, high + 0.5), margin, 0.5) is word
 
 
 @pytest.mark.parametrize("both", [*product(Verdict, repeat=2)])
@@ -100,8 +100,10 @@ def test_only_who_is_sure_of_the_opposite_disagrees(both: tuple[Verdict, ...]) -
     first, other = both
     is_disputed = set(both) == {Verdict.BETTER, Verdict.WORSE}
 
-    assert agreed(first, other) is (Verdict.INCONCLUSIVE if is_disputed else first)
-    assert agreed(first, Verdict.EQUAL, other) is agreed(first, other)
+    assert merge_verdicts(first, other) is (
+        Verdict.INCONCLUSIVE if is_disputed else first
+    )
+    assert merge_verdicts(first, Verdict.EQUAL, other) is merge_verdicts(first, other)
 
 
 @pytest.mark.parametrize(
@@ -151,7 +153,7 @@ class World:
     def seen(self, truth: float, together: int = 1, error: float = 0.01) -> Estimate:
         """What games say of it; the intervals of `together` are simultaneous."""
         value = self.chance.gauss(truth, error)
-        reach = error * NormalDist().inv_cdf((1 + level_of(together)) / 2)
+        reach = error * NormalDist().inv_cdf((1 + joint_level(together)) / 2)
         return Estimate(value, Interval(value - reach, value + reach), 400)
 
     def effect(self, truth: float, together: int = 1) -> MeasuredEffect:
@@ -161,7 +163,7 @@ class World:
 
     def gap(self, old: str, new: str, truth: float, together: int = 1) -> Any:
         seen = self.seen(truth, together)
-        word = verdict_of(seen.interval, MARGIN)
+        word = find_verdict(seen.interval, MARGIN)
         return VersionDifference(old, new, seen.value, seen.interval, word, None)
 
 
@@ -179,7 +181,7 @@ def compared(world: World) -> ComparisonResult:
         world.truths[names[b], names[a]] = rates[b] - rates[a]
         value, reach = seen[b].value - seen[a].value, 2**0.5 * _reach(seen[a])
         ends = Interval(value - reach, value + reach)
-        word = verdict_of(ends, MARGIN)
+        word = find_verdict(ends, MARGIN)
         gaps.append(VersionDifference(names[a], names[b], value, ends, word, None))
     field = OpponentEntry(OVER_FIELD, tuple(seen), tuple(gaps))
     return ComparisonResult(**HEAD, names=names, field=field, margin=MARGIN)

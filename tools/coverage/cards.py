@@ -12,8 +12,8 @@ import numpy as np
 from deckcheck.playing.kernel import GameOutcome, Head, Ints, Seen, new_tally
 from deckcheck.playing.redraws import PlayedHands, Watched, compute_moments
 from deckcheck.playing.table import Table
-from deckcheck.playing.versions import ROTATION, VERSION
-from deckcheck.stats import Verdict, verdict_of
+from deckcheck.playing.versions import ROTATION, VERSION_SEAT
+from deckcheck.stats import Verdict, find_verdict
 from deckcheck.studies.balance.search import Worth, named_cards
 from deckcheck.studies.impact import CONTENDERS, GROWTH
 from deckcheck.studies.redraws import Redraw, redraw_of
@@ -104,7 +104,7 @@ def _cut(pairs: int) -> Play:
             tried = TriedSwaps(trial, [table], [tally])
             effects.append(tried.gain(swap) if trial.swaps else tried.impact("a"))
         worth, gain = effects
-        words = verdict_of(worth.interval), verdict_of(gain.interval)
+        words = find_verdict(worth.interval), find_verdict(gain.interval)
         return [words[0] is not Verdict.WORSE and words[1] is not Verdict.BETTER]
 
     return play
@@ -152,7 +152,9 @@ class Drawn(Watched):
     def __init__(
         self, chance: Chance, cards: int, rates: tuple[float, float], part: float
     ) -> None:
-        table = Table("made up", "two", (b"",), entrant_in=((VERSION, 0),), streams=4)
+        table = Table(
+            "made up", "two", (b"",), entrant_in=((VERSION_SEAT, 0),), streams=4
+        )
         super().__init__(table, tuple(range(cards)))
         self.__dict__.update(chance=chance, rates=rates, part=part)
 
@@ -167,8 +169,8 @@ class Drawn(Watched):
         alike = (chance.random(sets) < ALIKE).repeat(ROTATION)
         won = np.where(alike, shared, chance.random(len(games))) < rates
         outcomes = np.zeros((len(games), GameOutcome.PLACE + 8), np.int64)
-        outcomes[:, GameOutcome.PLACE + VERSION] = np.where(won, 1, 2)
-        outcomes[:, GameOutcome.PLACE + 1 - VERSION] = np.where(won, 2, 1)
+        outcomes[:, GameOutcome.PLACE + VERSION_SEAT] = np.where(won, 1, 2)
+        outcomes[:, GameOutcome.PLACE + 1 - VERSION_SEAT] = np.where(won, 2, 1)
         outcomes[:, GameOutcome.PLACE + 5] = 1
         none = np.zeros((len(games), 0), np.int64)
         return PlayedHands(outcomes, seen.astype(np.int64), dealt=none, redrawn=none)

@@ -15,8 +15,8 @@ from deckcheck.playing.kernel import (
     Ints,
     SeatColumns,
     count_sets,
+    count_shares,
     new_tally,
-    whole,
 )
 from deckcheck.sim.standings import Matchup, TableResult, table_result
 from deckcheck.stats import Combination, Interval, Sample
@@ -173,5 +173,5 @@ def tally_of_games(places: Any, points: Any, seats: Any, rotation: int) -> Ints:
     tally = new_tally(entrants, rotation)
     numbers = np.repeat(np.arange(games // rotation), rotation)
     sums = np.zeros_like(tally)
-    count_sets(outcomes, who, numbers, rotation, whole(entrants), tally, sums)
+    count_sets(outcomes, who, numbers, rotation, count_shares(entrants), tally, sums)
     return tally

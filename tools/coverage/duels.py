@@ -17,8 +17,8 @@ from deckcheck.sim.stopping import (
     Stopping,
     make_rule,
 )
-from deckcheck.stats import elo_to_score, mean_of
-from deckcheck.stats.intervals import level_of
+from deckcheck.stats import average, elo_to_score
+from deckcheck.stats.intervals import joint_level
 from deckcheck.studies.losses import SIGNS, contrast, kinds_of
 from deckcheck.studies.simulation_page import is_better, places_of
 from tools.coverage.cases import (
@@ -178,7 +178,7 @@ def _looks(rate: float) -> Play:
             for i in range(going):
                 counts[i] += pairs_of(chance, rate, look - sets)
             sets = look
-            mean = mean_of([share_of(each.tolist(), anytime=True) for each in counts])
+            mean = average([share_of(each.tolist(), anytime=True) for each in counts])
             if not holds(mean.interval(), rate):
                 return [False]
         return [True]
@@ -240,7 +240,7 @@ def _kinds(games: int) -> Play:
 
 def _signs(losing: float, winning: float, games: int) -> Play:
     """As many signs as there are, all of them as frequent; do all intervals hold?"""
-    level = level_of(len(SIGNS))
+    level = joint_level(len(SIGNS))
 
     def play(chance: Chance) -> Truths:
         lost = chance.random(games) < LOST

@@ -17,7 +17,7 @@ from deckcheck.engine.gwent.context import GwentMatchRules
 from deckcheck.playing.table import Table
 from deckcheck.sim.matches import MatchTable
 from deckcheck.stats import Interval
-from deckcheck.stats.intervals import level_of
+from deckcheck.stats.intervals import joint_level
 from deckcheck.stats.ratings import ELO, RatedPairing, bradley_terry
 from deckcheck.studies.balance.targets import gauges
 from deckcheck.studies.lineup_choice import (
@@ -252,7 +252,7 @@ def _pairs(decks: int) -> list[tuple[int, int]]:
 def _gain(pairs: int) -> Play:
     """Six decks against a mix of four, the best of whom gains 2 points."""
     shares = (0.4, 0.3, 0.2, 0.1)
-    level = level_of(6)
+    level = joint_level(6)
 
     def play(chance: Chance) -> Truths:
         ends = []
@@ -271,7 +271,7 @@ def _gauges(pairs: int) -> Play:
 
     def play(chance: Chance) -> Truths:
         scores = [pairs_of(chance, rate, pairs) for rate in rates]
-        level = level_of(len(asked))
+        level = joint_level(len(asked))
         estimates = [(g.estimate(scores, level), g.value(rates)) for g in asked]
         return [all(holds(e.interval, truth) for e, truth in estimates)]
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from deckcheck.playing.kernel import Ints
 from deckcheck.playing.table import with_cells
-from deckcheck.playing.versions import SCORES, Versions
+from deckcheck.playing.versions import SCORE_COUNT, Versions
 from deckcheck.sim.standings import standings
 from deckcheck.stats.regression import grouped_difference
 from deckcheck.studies.changes import PairedRuns
@@ -96,7 +96,7 @@ def _joint(chance: Chance, pairs: int, rate: float = 0.5, gain: float = 0.0) -> 
     """Two versions in the same games, which differ in up to one pair in five."""
     own = chance.binomial(4, rate, pairs)
     other = np.where(chance.random(pairs) < 0.2, chance.binomial(4, rate, pairs), own)
-    joint = np.zeros((SCORES, SCORES), np.int64)
+    joint = np.zeros((SCORE_COUNT, SCORE_COUNT), np.int64)
     np.add.at(joint, (own, np.minimum(4, other + (chance.random(pairs) < gain))), 1)
     return joint
 
@@ -183,12 +183,14 @@ def _changes_of(rates: Sequence[float], shares: Sequence[float], pairs: int) -> 
 
 def _means(rate: float) -> list[float]:
     """The win rate of each deck of a path against one opponent."""
-    scores = np.arange(SCORES)
+    scores = np.arange(SCORE_COUNT)
     chances = np.array([comb(4, s) * rate**s * (1 - rate) ** (4 - s) for s in scores])
     means = [float(chances @ scores) / 4]
     for gain in CHANGES:
         by = int(np.sign(gain))
-        moves = np.where((scores + by >= 0) & (scores + by < SCORES), abs(gain), 0.0)
+        moves = np.where(
+            (scores + by >= 0) & (scores + by < SCORE_COUNT), abs(gain), 0.0
+        )
         chances = chances * (1 - moves) + np.roll(chances * moves, by)
         means.append(float(chances @ scores) / 4)
     return means
@@ -199,7 +201,7 @@ def _path(chance: Chance, rate: float, pairs: int) -> Ints:
     scores = [chance.binomial(4, rate, pairs)]
     for gain in CHANGES:
         moved = (chance.random(pairs) < abs(gain)) * int(np.sign(gain))
-        scores.append(np.clip(scores[-1] + moved, 0, SCORES - 1))
+        scores.append(np.clip(scores[-1] + moved, 0, SCORE_COUNT - 1))
     return np.array(scores)
 
 
@@ -207,7 +209,7 @@ def _pair(chance: Chance, rate: float, pairs: int, gain: float) -> Ints:
     """The scores of the base and of a deck that was found in the same pairs."""
     joint = _joint(chance, pairs, rate, gain)
     places = np.repeat(np.arange(joint.size), joint.ravel())
-    return np.array(np.divmod(places, SCORES))
+    return np.array(np.divmod(places, SCORE_COUNT))
 
 
 def _gained(drawn: Sequence[Ints]) -> float:
@@ -216,14 +218,16 @@ def _gained(drawn: Sequence[Ints]) -> float:
 
 def _tallies(drawn: Sequence[Ints]) -> tuple[list[Versions], list[Ints]]:
     """Decks that lead from a base to another one, as they play each opponent."""
-    table: Any = SimpleNamespace(tally_shape=tally_of_pairs([0] * SCORES).shape)
+    table: Any = SimpleNamespace(tally_shape=tally_of_pairs([0] * SCORE_COUNT).shape)
     decks = len(drawn[0])
     versions = Versions(table, ((),) * decks, pairs_of(decks))
     tallies = []
     for scores in drawn:
-        counts = [np.bincount(own, minlength=SCORES).tolist() for own in scores]
+        counts = [np.bincount(own, minlength=SCORE_COUNT).tolist() for own in scores]
         joint = [
-            np.bincount(scores[a] * SCORES + scores[b], minlength=SCORES * SCORES)
+            np.bincount(
+                scores[a] * SCORE_COUNT + scores[b], minlength=SCORE_COUNT * SCORE_COUNT
+            )
             for a, b in versions.pairs
         ]
         cells = np.concatenate([*counts, *joint])

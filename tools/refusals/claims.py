@@ -13,7 +13,7 @@ from typing import Any
 
 from deckcheck.cards.models import Card
 from deckcheck.scenarios.contract import GamePosition, LegalMove, answer_in_words
-from deckcheck.scenarios.models import NOTHING, ROW_WORDS
+from deckcheck.scenarios.models import NO_ANSWER, ROW_WORDS
 from tools.refusals.positions import Table, Wish
 
 __all__ = ["Case", "contradiction"]
@@ -273,7 +273,8 @@ CLAIMS: dict[str, Callable[..., bool]] = {
     "it is played in no row": lambda case: _without(case, "row"),
     "it is played on no side": lambda case: _without(case, "player"),
     "something has to be chosen": lambda case: (
-        case.row == NOTHING and all(m.words.get("row") != NOTHING for m in case.legal)
+        case.row == NO_ANSWER
+        and all(m.words.get("row") != NO_ANSWER for m in case.legal)
     ),
     # Before the turns
     "that was decided before the first turn": _says("start"),

@@ -17,7 +17,7 @@ from deckcheck.scenarios.contract import (
     GamePosition,
     load_adapter,
 )
-from deckcheck.scenarios.models import NOTHING, ROW_WORDS
+from deckcheck.scenarios.models import NO_ANSWER, ROW_WORDS
 
 __all__ = ["Table", "Wish", "random_wish", "tables", "walk"]
 
@@ -262,7 +262,7 @@ def random_wish(random: Random, table: Table, position: GamePosition) -> Wish:
 
 
 def _answer(random: Random, table: Table, position: GamePosition) -> dict[str, str]:
-    rows = (*ROW_WORDS, NOTHING) if random.random() < 0.2 else ROW_WORDS
+    rows = (*ROW_WORDS, NO_ANSWER) if random.random() < 0.2 else ROW_WORDS
     answer = {
         "card": _some_card(random, table, position),
         "row": random.choice(rows),

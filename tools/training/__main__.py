@@ -50,7 +50,7 @@ def main() -> None:
 def train(course: Course, folder: Path, part: int, tell: Tell) -> None:
     """All rounds, with one of `part` games."""
     club = Club(course, SEED, DECKS // part + 1, PAIRS // part + 1)
-    _, stages = load_game(course.game).LEARNED[course.variant]
+    _, stages = load_game(course.game).LEARNED_VARIANTS[course.variant]
     weights = new_weights(club.features, stages, SEED)
     scale, last, best, best_share = None, None, None, 0.0
     for number, each in enumerate(ROUNDS):

@@ -24,7 +24,7 @@ from deckcheck.engine.contract import (
 from deckcheck.engine.jit import entry, jit
 from deckcheck.engine.primitives import draw_below, seed_generator
 from deckcheck.playing.kernel import start_game
-from deckcheck.policies.players import ONE, best_answer, best_index
+from deckcheck.policies.players import SURE_CHANCE, best_answer, best_index
 from tools.training.recording import STREAM, Noted, Plan, Who, decide
 
 BRANCHES = 4  # moves of a decision that are tried
@@ -85,7 +85,7 @@ def branch(
     chosen = min(count, BRANCHES)
     for i in range(count):
         if q.option[i] == passing:
-            q.value[i] = 2 * ONE
+            q.value[i] = 2 * SURE_CHANCE
     for i in range(chosen):
         best = best_index(q, count)
         p.course[i, 0] = q.option[best]
@@ -109,6 +109,6 @@ def branch(
             who = plan[Plan.FIRST_PLAYER.value + to_move(t)]
             answers = legal_moves(t, x)
             apply_move(t, x, decide(t, x, works, who, answers))
-        notes[used, Noted.WORTH.value] = returns(t, x, player) * ONE // 2
+        notes[used, Noted.WORTH.value] = returns(t, x, player) * SURE_CHANCE // 2
         used += 1
     return used

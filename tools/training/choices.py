@@ -31,7 +31,7 @@ from deckcheck.engine.registry import load_game
 from deckcheck.playing.kernel import start_game
 from deckcheck.playing.table import new_states
 from deckcheck.policies.players import (
-    ONE,
+    SURE_CHANCE,
     UNIT_BITS,
     WEIGHT_BITS,
     best_index,
@@ -265,7 +265,7 @@ def note_moves(
     for i in range(count):
         for place in range(q.listed):
             written.traits[first + i, q.place[place]] = q.amount[place]
-        written.values[first + i] = w.learned_3.net.value[i] / ONE
+        written.values[first + i] = w.learned_3.net.value[i] / SURE_CHANCE
     for i in range(count):
         see_move(s, x, q, player, i)
         for place in range(q.listed):
@@ -359,7 +359,7 @@ class School:
 def new_works(course: Course) -> Any:
     """The records of the players, in an array of 1; the teacher has its weights."""
     game, variant = course.game, course.variant
-    moves = load_game(game).RECORDS[variant][1]["moves"].shape
+    moves = load_game(game).RECORD_TYPES[variant][1]["moves"].shape
     dtype = np.dtype(
         [
             ("dice", np.int64, (4,)),

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from deckcheck.policies.players import FIRST, SECOND, UNIT_BITS, UNIT_LIMIT
+from deckcheck.policies.players import FIRST_UNITS, SECOND_UNITS, UNIT_BITS, UNIT_LIMIT
 
 __all__ = ["Fit", "Floats", "Positions", "fit", "new_weights", "scale_of"]
 
@@ -70,14 +70,14 @@ def scale_of(features: npt.NDArray[np.int16]) -> Floats:
 def new_weights(features: int, stages: int, seed: int) -> Weights:
     """Weights to begin with; all stages begin alike."""
     chance = np.random.default_rng(seed)
-    first = chance.normal(0, features**-0.5, (features, FIRST))
-    second = chance.normal(0, (2 / FIRST) ** 0.5, (1, FIRST, SECOND))
-    last = chance.normal(0, SECOND**-0.5, (1, SECOND))
+    first = chance.normal(0, features**-0.5, (features, FIRST_UNITS))
+    second = chance.normal(0, (2 / FIRST_UNITS) ** 0.5, (1, FIRST_UNITS, SECOND_UNITS))
+    last = chance.normal(0, SECOND_UNITS**-0.5, (1, SECOND_UNITS))
     weights = {
         "first": first,
-        "first_bias": np.full(FIRST, 0.1),
+        "first_bias": np.full(FIRST_UNITS, 0.1),
         "second": np.repeat(second, stages, 0),
-        "second_bias": np.full((stages, SECOND), 0.1),
+        "second_bias": np.full((stages, SECOND_UNITS), 0.1),
         "last": np.repeat(last, stages, 0),
         "last_bias": np.zeros(stages),
     }
@@ -144,7 +144,7 @@ class Forward:
         """Work out the values of a batch, as logits in `out`."""
         self.z1 = batch.x @ weights["first"] + weights["first_bias"]
         self.h1 = np.clip(self.z1, 0, CAP)
-        self.z2 = np.empty((len(batch.x), SECOND), np.float32)
+        self.z2 = np.empty((len(batch.x), SECOND_UNITS), np.float32)
         self.out = np.empty(len(batch.x), np.float32)
         for stage, rows in batch.parts():
             sums = self.h1[rows] @ weights["second"][stage]

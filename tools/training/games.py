@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from deckcheck.playing.table import new_states
-from deckcheck.policies.players import ONE
+from deckcheck.policies.players import SURE_CHANCE
 from tools.training.courses import Course
 from tools.training.fitting import Positions
 from tools.training.recording import Noted, Plan, Who, record_games
@@ -89,7 +89,7 @@ class Club:
         rows = np.zeros((room, self.features), np.int16)
         notes = np.zeros((len(rows), len(Noted)), np.int64)
         used, _ = self._play(plans, seed, rows, notes, how)
-        worth = (notes[:used, Noted.WORTH] / ONE).astype(np.float32)
+        worth = (notes[:used, Noted.WORTH] / SURE_CHANCE).astype(np.float32)
         return Positions(rows[:used], worth, notes[:used, Noted.STAGE])
 
     def meetings(self, games: int, seed: int) -> Ints:

@@ -24,7 +24,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from deckcheck.policies.players import FIRST, WEIGHT_BITS
+from deckcheck.policies.players import FIRST_UNITS, WEIGHT_BITS
 from deckcheck.policies.workspace import RATED_PARTS, is_rated
 from tools.training.choices import Choices, Manner, Noted, School, Who
 from tools.training.command import Tell, run
@@ -78,7 +78,7 @@ def main() -> None:
 def train(course: Course, folder: Path, part: int, tell: Tell) -> None:
     """All of it, with one of `part` games and rounds."""
     if not is_rated(course.game, course.variant):
-        raise SystemExit(f"The moves of {course.name} are not rated; see `RATED`.")
+        raise SystemExit(f"`RATED_VARIANTS` does not name {course.name}")
     # What a player sees of its seat is by the heuristic of today.
     course = replace(course, heuristic="heuristic")
     school = School(course, SEED, DECKS // part + 1, PAIRS // part + 1)
@@ -190,11 +190,13 @@ def new_ratings(features: int, traits: int, stages: int) -> Weights:
     """Weights to begin with; all stages begin alike."""
     chance = np.random.default_rng(SEED)
     weights = {
-        "first": chance.normal(0, (2 / features) ** 0.5, (features, FIRST)),
-        "first_bias": np.full(FIRST, 0.1),
+        "first": chance.normal(0, (2 / features) ** 0.5, (features, FIRST_UNITS)),
+        "first_bias": np.full(FIRST_UNITS, 0.1),
         # About 20 of the traits of a move are not 0.
-        "trait": chance.normal(0, 20**-0.5, (traits, FIRST)),
-        "last": np.repeat(chance.normal(0, FIRST**-0.5, (1, FIRST)), stages, 0),
+        "trait": chance.normal(0, 20**-0.5, (traits, FIRST_UNITS)),
+        "last": np.repeat(
+            chance.normal(0, FIRST_UNITS**-0.5, (1, FIRST_UNITS)), stages, 0
+        ),
     }
     return {name: value.astype(np.float32) for name, value in weights.items()}
 

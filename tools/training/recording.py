@@ -18,7 +18,12 @@ from deckcheck.engine.contract import (
 from deckcheck.engine.jit import entry, jit
 from deckcheck.engine.primitives import draw_below, seed_generator
 from deckcheck.playing.kernel import start_game
-from deckcheck.policies.players import ONE, random_move, sane_random_move, weigh_moves
+from deckcheck.policies.players import (
+    SURE_CHANCE,
+    random_move,
+    sane_random_move,
+    weigh_moves,
+)
 
 __all__ = ["Noted", "Plan", "Who", "record_games"]
 
@@ -49,7 +54,7 @@ class Plan(IntEnum):
 class Noted(IntEnum):
     """The columns beside the features of a position."""
 
-    WORTH = 0  # the outcome, of `ONE`; the number of the move while a game runs
+    WORTH = 0  # the outcome, of `SURE_CHANCE`; the number of the move while a game runs
     PLAYER = 1
     STAGE = 2
 
@@ -159,7 +164,7 @@ def note_position(
 def note_worth(s: Any, x: Any, p: Any, note: Any, steps: Any, trust: Any) -> Any:
     """The outcome of a position: the end of the game, and values found on the way."""
     player = note[Noted.PLAYER.value]
-    worth = returns(s, x, player) * ONE // 2
+    worth = returns(s, x, player) * SURE_CHANCE // 2
     for step in range(steps - 1, note[Noted.WORTH.value], -1):
         if p.course[step, 0] == player and p.course[step, 1] >= 0:
             worth = (worth * trust + p.course[step, 1] * (100 - trust)) // 100

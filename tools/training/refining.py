@@ -12,8 +12,8 @@ from pathlib import Path
 import numpy as np
 
 from deckcheck.playing.table import new_states
-from deckcheck.policies.players import ONE
-from deckcheck.policies.workspace import WEIGHTS, take_weights, weights_file
+from deckcheck.policies.players import SURE_CHANCE
+from deckcheck.policies.workspace import VALUE_ARRAYS, take_weights, weights_file
 from tools.training.branching import record_branches
 from tools.training.command import Tell, run
 from tools.training.courses import Course
@@ -41,7 +41,7 @@ def refine(course: Course, folder: Path, part: int, tell: Tell) -> None:
     """All rounds, with one of `part` games."""
     club = Club(course, SEED, DECKS // part + 1, PAIRS // part + 1)
     with np.load(weights_file(course.game, course.variant)) as weights:
-        first: Whole = {name: weights[name] for name in WEIGHTS}
+        first: Whole = {name: weights[name] for name in VALUE_ARRAYS}
     whole, last = first, None
     for number in range(ROUNDS):
         take_weights(club.works[0], whole)
@@ -71,7 +71,7 @@ def positions_of_branches(club: Club, games: int, seed: int) -> Positions:
         new_states(club.course.game, club.course.variant, 2),
         *(club.tables.contexts, club.works, seed, plans, rows, notes, TAKEN_BACK),
     )
-    worth = (notes[:used, Noted.WORTH] / ONE).astype(np.float32)
+    worth = (notes[:used, Noted.WORTH] / SURE_CHANCE).astype(np.float32)
     return Positions(rows[:used], worth, notes[:used, Noted.STAGE])
 
 

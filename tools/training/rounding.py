@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from deckcheck.policies.players import UNIT_BITS, WEIGHT_BITS
-from deckcheck.policies.workspace import WEIGHTS
+from deckcheck.policies.workspace import VALUE_ARRAYS
 from tools.training.fitting import Floats
 
 __all__ = ["fingerprint", "rounded", "save", "unrounded"]
@@ -23,7 +23,7 @@ def rounded(weights: dict[str, Floats], scale: Floats) -> Whole:
     A bias of a later layer is added to products of weights and units.
     """
     found = {}
-    for name in WEIGHTS:
+    for name in VALUE_ARRAYS:
         exact = weights[name].astype(np.float64)
         if name == "first":
             exact = exact / scale[:, None]
@@ -36,7 +36,7 @@ def rounded(weights: dict[str, Floats], scale: Floats) -> Whole:
 def unrounded(whole: Whole, scale: Floats) -> dict[str, Floats]:
     """Whole weights as `rounded` got them, for features divided by `scale`."""
     weights = {}
-    for name in WEIGHTS:
+    for name in VALUE_ARRAYS:
         exact = whole[name] / (1 << _bits(name))
         if name == "first":
             exact = exact * scale[:, None]

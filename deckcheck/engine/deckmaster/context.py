@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
@@ -10,13 +11,13 @@ import numpy as np
 from deckcheck.cards import CardDatabase
 from deckcheck.cards.models import Card
 from deckcheck.engine.deckmaster.state import (
+    ARROW_BIT,
     ARROW_BITS,
-    BACK,
     CONTEXT,
-    DECK,
-    FLAGS,
-    SETS,
-    SPACES,
+    MAX_DECK,
+    OPTION_FLAGS,
+    SPACE_COUNT,
+    SPACE_SET_COUNT,
     Element,
     Status,
     card_code,
@@ -26,21 +27,21 @@ from deckcheck.engine.registry import EngineError, Seat, check_options, fill_opt
 from deckcheck.formats import Format
 
 STANDARD_SIZE = 30
-POWERS = range(1, 6)
-ATTRIBUTES = {
+CARD_POWERS = range(1, 6)
+CARD_ATTRIBUTES = {
     # attribute: (values, the least number, how many of the values)
-    "power": ((), POWERS[0], None),
+    "power": ((), CARD_POWERS[0], None),
     "element": (("fire", "ice", "poison"), None, 1),
     "arrow": (tuple(ARROW_BITS), None, len(ARROW_BITS)),
 }
-STEPS = {"up": (-1, 0), "left": (0, -1), "right": (0, 1), "down": (1, 0)}
-OPPOSITE = {"up": "down", "left": "right", "right": "left", "down": "up"}
-ORDERS = {
+ARROW_STEPS = {"up": (-1, 0), "left": (0, -1), "right": (0, 1), "down": (1, 0)}
+OPPOSITE_ARROWS = {"up": "down", "left": "right", "right": "left", "down": "up"}
+ATTACK_ORDERS = {
     "up_left_right_down": ("up", "left", "right", "down"),
     "up_right_down_left": ("up", "right", "down", "left"),
 }
 IN_TABLES: dict[str, set[str | bool]] = {
-    "attack_order": set(ORDERS),
+    "attack_order": set(ATTACK_ORDERS),
     "second_status": {"stays_out"},
     "arrow_model": {"by_value"},
 }
@@ -48,7 +49,7 @@ IN_TABLES: dict[str, set[str | bool]] = {
 
 
 def find_variant(fmt: Format, players: int) -> str:
-    """Return the variant, a key of `RECORDS`, in which `fmt` is played."""
+    """Return the variant, a key of `RECORD_TYPES`, in which `fmt` is played."""
     return "two"
 
 
@@ -75,15 +76,15 @@ def check_vocabulary(database: CardDatabase) -> None:
         attribute.name: (attribute.values, attribute.minimum, attribute.most)
         for attribute in game.attributes
     }
-    for name in {**ATTRIBUTES, **given}:
-        if given.get(name) != ATTRIBUTES.get(name):
+    for name in {**CARD_ATTRIBUTES, **given}:
+        if given.get(name) != CARD_ATTRIBUTES.get(name):
             message = "the Deckmaster engine does not know the attribute"
             raise EngineError(f"{message} `{name}` as the game has it")
     for attribute in game.attributes:
-        if not attribute.values and attribute.maximum != POWERS[-1]:
-            message = f"the Deckmaster engine plays powers up to {POWERS[-1]}"
+        if not attribute.values and attribute.maximum != CARD_POWERS[-1]:
+            message = f"the Deckmaster engine plays powers up to {CARD_POWERS[-1]}"
             raise EngineError(f"{message}, the game has {attribute.maximum}")
-    check_options("Deckmaster", game.options, (), {**FLAGS, **IN_TABLES})
+    check_options("Deckmaster", game.options, (), {**OPTION_FLAGS, **IN_TABLES})
 
 
 def fill_context(
@@ -91,16 +92,16 @@ def fill_context(
 ) -> np.recarray:
     """Return the context of a game: cards, options, shared deck and two players.
 
-    All seats share one deck, or ask for a new random one in every game.
+    All seats share a deck, or ask for a new random deck in every game.
     """
     check_vocabulary(database)
     context = np.zeros(1, CONTEXT).view(np.recarray)
     x = context[0]
-    fill_options(x, fmt.options, (), FLAGS)
+    fill_options(x, fmt.options, (), OPTION_FLAGS)
     drawn = list(random_cards(str(fmt.options["arrow_model"])))
     x.n_drawn = len(drawn)
     x.drawn[: len(drawn)] = drawn
-    fill_board(x, ORDERS[str(fmt.options["attack_order"])])
+    fill_board(x, ATTACK_ORDERS[str(fmt.options["attack_order"])])
     fill_statuses(x, stays_out=fmt.options["second_status"] == "stays_out")
     fill_deck(x, database, fmt, seats)
     for player, seat in enumerate(seats):
@@ -111,19 +112,20 @@ def fill_context(
 
 
 def random_cards(model: str) -> Iterator[int]:
-    """Equally likely random cards (rules 8.25): power, element, arrows by a model.
+    """Return equally likely random cards (rules 8.25) with power, element and arrows.
 
-    `by_number`: how many arrows, 0 to 4, then which; `by_value`: a coin for each.
+    The model `by_number` draws the number of arrows, 0 to 4, then which. The model
+    `by_value` throws a coin for each arrow.
     """
     masks = list(range(16)) if model == "by_value" else list(_arrows_by_number())
-    for power in POWERS:
+    for power in CARD_POWERS:
         for element in Element:
             for arrows in masks:
                 yield card_code(power, element, arrows)
 
 
 def _arrows_by_number() -> Iterator[int]:
-    """Twelve sets of arrows of each size; 1, 4, 6, 4 and 1 different ones."""
+    """Return twelve sets of arrows of each size. 1, 4, 6, 4 and 1 of them differ."""
     for size in range(5):
         sets = [sum(bits) for bits in combinations(ARROW_BITS.values(), size)]
         yield from sets * (12 // len(sets))
@@ -131,13 +133,13 @@ def _arrows_by_number() -> Iterator[int]:
 
 def fill_board(x: Context, order: Sequence[str]) -> None:
     """Whom a card attacks, in the order of attacks (rules 8.1)."""
-    for space in range(SPACES):
+    for space in range(SPACE_COUNT):
         for arrows in range(16):
             targets = list(_targets(space, arrows, order))
             x.n_targets[space, arrows] = len(targets)
             for i, (target, back) in enumerate(targets):
-                x.target[space, arrows, i] = target | back << BACK
-    for spaces in range(1, SETS):
+                x.target[space, arrows, i] = target | back << ARROW_BIT
+    for spaces in range(1, SPACE_SET_COUNT):
         x.lowest[spaces] = (spaces & -spaces).bit_length() - 1
 
 
@@ -146,10 +148,10 @@ def _targets(
 ) -> Iterator[tuple[int, int]]:
     """Yield the spaces that arrows point at, each with the arrow that points back."""
     for word in order:
-        down, right = STEPS[word]
+        down, right = ARROW_STEPS[word]
         row, column = space // 3 + down, space % 3 + right
         if arrows & ARROW_BITS[word] and 0 <= row < 3 and 0 <= column < 3:
-            yield row * 3 + column, ARROW_BITS[OPPOSITE[word]]
+            yield row * 3 + column, ARROW_BITS[OPPOSITE_ARROWS[word]]
 
 
 def fill_statuses(x: Context, *, stays_out: bool) -> None:
@@ -181,10 +183,10 @@ def deck_size(fmt: Format) -> int:
 def fill_deck(
     x: Context, database: CardDatabase, fmt: Format, seats: Sequence[Seat]
 ) -> None:
-    """Fill in the one deck that both players share.
+    """Fill in the deck that both players share.
 
     Raises:
-        EngineError: two different decks, an empty one, or one that is too large.
+        EngineError: there are two different decks, or the deck is empty or too large.
     """
     if len(seats) != 2 or seats[0].cards != seats[1].cards:
         raise EngineError("two players share one deck in Deckmaster")
@@ -194,22 +196,22 @@ def fill_deck(
         x.n_deck = check_size(deck_size(fmt))
         return
     number = card_numbers(database)
-    cards = [number[id] for id, count in sorted(counts.items()) for _ in range(count)]
+    cards = [number[id] for id in sorted(Counter(counts).elements())]
     x.n_deck = check_size(len(cards))
     x.deck[: len(cards)] = cards
 
 
 def check_size(size: int) -> int:
     """Return the size of a deck, or raise EngineError if the deck is too large."""
-    if not 0 < size <= DECK:
+    if not 0 < size <= MAX_DECK:
         message = "the Deckmaster engine plays decks of 1 to"
-        raise EngineError(f"{message} {DECK} cards, this one has {size}")
+        raise EngineError(f"{message} {MAX_DECK} cards, this one has {size}")
     return size
 
 
 def fill_kills(x: Context) -> None:
-    """Count the powers 1 to 5 that destroy a card of each power in one attack."""
-    for target in POWERS:
-        x.kills[0, target] = sum(power >= target for power in POWERS)
-        hits = [power - target if power > target else 1 for power in POWERS]
+    """Count the powers 1 to 5 that destroy a card of each power in a single attack."""
+    for target in CARD_POWERS:
+        x.kills[0, target] = sum(power >= target for power in CARD_POWERS)
+        hits = [power - target if power > target else 1 for power in CARD_POWERS]
         x.kills[1, target] = sum(hit >= target for hit in hits)

@@ -16,9 +16,9 @@ from deckcheck.engine.deckmaster.rules import (
     set_up,
 )
 from deckcheck.engine.deckmaster.state import (
-    BACK,
+    ARROW_BIT,
     CONTEXT,
-    SPACE,
+    SPACE_MASK,
     STATE,
     Element,
     Status,
@@ -26,9 +26,9 @@ from deckcheck.engine.deckmaster.state import (
 from deckcheck.engine.jit import Cells, Context, Move, Player, State, entry, jit
 from deckcheck.engine.primitives import draw_below, mix, renew_chance, seed_generator
 
-EVERYWHERE = 15  # all four arrows
+ALL_ARROWS = 15  # all four arrows
 TOP_POWER = 5
-POINT = 10  # five powers, and an arrow points somewhere half of the time
+POINT_WORTH = 10  # five powers, and an arrow points somewhere half of the time
 
 
 @entry
@@ -44,7 +44,7 @@ def heuristic_move(s: State, x: Context, count: int) -> Move:
         space = x.moves[i]
         place_card(s, x, player, space, card)
         end_turn(s, x)
-        value = POINT * (s.points[player] - x.kept_points[player])
+        value = POINT_WORTH * (s.points[player] - x.kept_points[player])
         if s.n_deck > 1:
             value -= best_reply(s, x)
         put_back(s, x)
@@ -67,12 +67,12 @@ def best_reply(s: State, x: Context) -> int:
 def threat(s: State, x: Context, space: int) -> int:
     """Count the powers, of five, that destroy each neighbour of a space, added up.
 
-    A card that is played on another is stronger by it.
+    A card played on another is stronger by it.
     """
     total = 0
-    for i in range(x.n_targets[space, EVERYWHERE]):
-        target = x.target[space, EVERYWHERE, i] & SPACE
-        back = x.target[space, EVERYWHERE, i] >> BACK
+    for i in range(x.n_targets[space, ALL_ARROWS]):
+        target = x.target[space, ALL_ARROWS, i] & SPACE_MASK
+        back = x.target[space, ALL_ARROWS, i] >> ARROW_BIT
         if s.card[target] == 0:
             continue
         points_back = s.arrows[target] & back != 0
@@ -101,7 +101,7 @@ def keep(s: State, x: Context) -> None:
 
 @jit
 def put_back(s: State, x: Context) -> None:
-    """Go back to what was kept."""
+    """Go back to the position that was kept."""
     for space in range(s.card.shape[0]):
         s.card[space] = x.kept_card[space]
         s.arrows[space] = x.kept_arrows[space]
@@ -121,8 +121,8 @@ def put_back(s: State, x: Context) -> None:
 def determinize(s: State, x: Context, player: Player) -> None:
     """Deal the rest of the deck anew, at random from `x.rng`.
 
-    The top card is drawn and seen by both. A deck that was named is known apart from
-    its order; of a random one nothing is known.
+    The top card is drawn and seen by both. A named deck is known except for its
+    order, a random deck is unknown.
     """
     below = max(s.n_deck - 1, 0)
     if x.random_deck != 0:
@@ -136,7 +136,7 @@ def determinize(s: State, x: Context, player: Player) -> None:
 # Deckmaster, as the contract of the engine wants it.
 
 # The records of the state and of the context, by variant of the game.
-RECORDS = {"two": (STATE, CONTEXT)}
+RECORD_TYPES = {"two": (STATE, CONTEXT)}
 CARRIED_OUT = {
     "two": {
         Status: STATUSES,
@@ -180,7 +180,7 @@ def find_seat(s: State, x: Context, entrant: int) -> int:
 
 @entry
 def score_margin(s: State, x: Context, player: Player) -> int:
-    """Points of the player less those of the other."""
+    """Return the points of the player less the points of the opponent."""
     return s.points[player] - s.points[1 - player]
 
 

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
-from deckcheck.engine.deckmaster.state import BACK, SETS, SPACE, Status, card_parts
+from deckcheck.engine.deckmaster.state import (
+    ARROW_BIT,
+    SPACE_MASK,
+    SPACE_SET_COUNT,
+    Status,
+    card_parts,
+)
 from deckcheck.engine.jit import Card, Cells, Context, Move, Player, State, entry, jit
 from deckcheck.engine.primitives import draw_below, extend_history, shuffle
 from deckcheck.engine.registry import Carried
@@ -34,8 +40,8 @@ def attack(s: State, x: Context, player: Player, space: int, element: int) -> No
     arrows, power = s.arrows[space], s.power[space]
     start = power
     for i in range(x.n_targets[space, arrows]):
-        target = x.target[space, arrows, i] & SPACE
-        back = x.target[space, arrows, i] >> BACK
+        target = x.target[space, arrows, i] & SPACE_MASK
+        back = x.target[space, arrows, i] >> ARROW_BIT
         if s.card[target] == 0:
             continue
         if x.power_at_start == 0:
@@ -126,12 +132,12 @@ def end_turn(s: State, x: Context) -> None:
 
 @entry
 def set_up(s: State, x: Context) -> None:
-    """Shuffle the deck, or make a random one; `s.rng` is seeded, `x.coin` begins."""
+    """Shuffle the deck, or make a random deck. `s.rng` is seeded, `x.coin` begins."""
     s.turn = s.first = x.coin
     s.turns = s.history = 0
     s.points[0] = s.points[1] = 0
     s.fusions = s.burnouts = s.poison_deaths = 0
-    s.empty = SETS - 1
+    s.empty = SPACE_SET_COUNT - 1
     s.poisoned = 0
     for space in range(s.card.shape[0]):
         s.card[space] = s.arrows[space] = s.power[space] = s.status[space] = 0

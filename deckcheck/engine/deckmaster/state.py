@@ -1,4 +1,4 @@
-"""Words and cards as numbers; state and context records."""
+"""Words and cards as numbers, and the records of state and context."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from deckcheck.engine.registry import Flags, option_fields
 
 
 class Element(IntEnum):
-    """What a card may have at most one of."""
+    """The elements, at most one for each card."""
 
     NONE = 0
     FIRE = 1
@@ -23,7 +23,7 @@ class Element(IntEnum):
 
 
 class Status(IntEnum):
-    """What an element makes of the card it hits; the numbers are those of elements."""
+    """The status of a card hit by an element, with the number of the element."""
 
     NEUTRAL = 0
     BURNING = 1
@@ -51,16 +51,16 @@ def card_code(power: int, element: int, arrows: int) -> int:
 # The records a game of Deckmaster lives in: the state `s` and the context `x`.
 #
 # Every field is an int64 cell or array. Cards are the numbers of `card_code`, 0 is no
-# card. The nine spaces of the board are numbered row by row; a set of spaces has a bit
+# card. The nine spaces of the board are numbered row by row. A set of spaces has a bit
 # for each.
 
 INT = np.int64
 
-DECK = 60  # cards in one deck
-SPACES = 9
-SETS = 1 << SPACES
-SPACE, BACK = 15, 4  # in `target` the space has four bits, the arrow those above
-DRAWN = 1200  # equally likely random cards, some of them alike
+MAX_DECK = 60  # cards in one deck
+SPACE_COUNT = 9
+SPACE_SET_COUNT = 1 << SPACE_COUNT
+SPACE_MASK, ARROW_BIT = 15, 4  # a `target` has a space in four bits, its arrow above
+MAX_RANDOM_CARDS = 1200  # equally likely random cards, some of them alike
 
 STATE = np.dtype(
     [
@@ -71,20 +71,20 @@ STATE = np.dtype(
         ("history", INT),  # 32-bit hash of the placements so far
         ("points", INT, (2,)),
         ("n_deck", INT),
-        ("deck", INT, (DECK,)),  # the top card is the last one
+        ("deck", INT, (MAX_DECK,)),  # the top card is the last one
         ("empty", INT),  # the set of spaces without a card
         ("poisoned", INT),  # the set of spaces with a poisoned card
-        ("card", INT, (SPACES,)),  # what lies there, 0 for nothing
-        ("arrows", INT, (SPACES,)),  # its arrows, a bit for each
-        ("power", INT, (SPACES,)),  # its power now
-        ("status", INT, (SPACES,)),
+        ("card", INT, (SPACE_COUNT,)),  # the card there, or 0
+        ("arrows", INT, (SPACE_COUNT,)),  # its arrows, a bit for each
+        ("power", INT, (SPACE_COUNT,)),  # its power now
+        ("status", INT, (SPACE_COUNT,)),
         ("fusions", INT),  # what reference figures count
         ("burnouts", INT),
         ("poison_deaths", INT),
     ]
 )
 
-FLAGS: Flags = {
+OPTION_FLAGS: Flags = {
     "attack_power": {"start": "power_at_start"},
     "dying_card_retaliates": {False: "dying_stay_quiet"},
     "score_burnout": {True: "score_burnout"},
@@ -96,29 +96,29 @@ CONTEXT = np.dtype(
         # the deck that both players share, or what a random one is made of
         ("random_deck", INT),
         ("n_deck", INT),
-        ("deck", INT, (DECK,)),
+        ("deck", INT, (MAX_DECK,)),
         ("n_drawn", INT),
-        ("drawn", INT, (DRAWN,)),
+        ("drawn", INT, (MAX_RANDOM_CARDS,)),
         # whom a card on a space attacks, by its arrows, in the order of attacks
-        ("n_targets", INT, (SPACES, 16)),
-        ("target", INT, (SPACES, 16, 4)),  # with its arrow that points back
+        ("n_targets", INT, (SPACE_COUNT, 16)),
+        ("target", INT, (SPACE_COUNT, 16, 4)),  # with its arrow that points back
         ("becomes", INT, (4, 4)),  # the status after a hit, by the old one and element
         # sets of spaces
-        ("lowest", INT, (SETS,)),  # the first space of a set
-        *((name, INT) for name in option_fields((), FLAGS)),
+        ("lowest", INT, (SPACE_SET_COUNT,)),  # the first space of a set
+        *((name, INT) for name in option_fields((), OPTION_FLAGS)),
         # players of the seats, who begins, and their own chance
         ("policy", INT, (2,)),
-        ("budget", INT, (2,)),  # of players who have one
+        ("budget", INT, (2,)),  # of players with a budget
         ("coin", INT),
         ("rng", INT, (4,)),
         # buffers
-        ("moves", INT, (SPACES,)),
+        ("moves", INT, (SPACE_COUNT,)),
         ("kept_points", INT, (2,)),
         ("kept_counts", INT, (5,)),
-        ("kept_card", INT, (SPACES,)),
-        ("kept_arrows", INT, (SPACES,)),
-        ("kept_power", INT, (SPACES,)),
-        ("kept_status", INT, (SPACES,)),
+        ("kept_card", INT, (SPACE_COUNT,)),
+        ("kept_arrows", INT, (SPACE_COUNT,)),
+        ("kept_power", INT, (SPACE_COUNT,)),
+        ("kept_status", INT, (SPACE_COUNT,)),
         # for the player that looks ahead: attackers out of five that destroy a card
         ("kills", INT, (2, 6)),  # by whether it points back, and by its power
     ]

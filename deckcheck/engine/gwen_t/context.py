@@ -10,12 +10,12 @@ import numpy as np
 from deckcheck.cards import CardDatabase
 from deckcheck.cards.models import Card
 from deckcheck.engine.gwen_t.state import (
-    CARDS,
     CONTEXT,
-    DECK,
-    FLAGS,
-    NUMBERS,
-    PLAYERS,
+    MAX_DECK,
+    MAX_KINDS,
+    MAX_PLAYERS,
+    NUMBER_OPTIONS,
+    OPTION_FLAGS,
     WEATHER_ROWS,
     Effect,
     Kind,
@@ -33,11 +33,11 @@ from deckcheck.engine.registry import (
 )
 from deckcheck.formats import Format
 
-STRONGEST = 1000  # 48 bonds of this strength still fit a cell
+MAX_STRENGTH = 1000  # 48 bonds of this strength still fit a cell
 
 
 def find_variant(fmt: Format, players: int) -> str:
-    """Return the variant, a key of `RECORDS`, in which `fmt` is played."""
+    """Return the variant, a key of `RECORD_TYPES`, in which `fmt` is played."""
     return "table"
 
 
@@ -53,23 +53,23 @@ def check_vocabulary(database: CardDatabase) -> None:
         ("row", RowName, database.game.rows),
     ):
         check_words("Gwen't", what, codes, words)
-    check_options("Gwen't", database.game.options, NUMBERS, FLAGS)
-    if len(database.cards) >= CARDS:
+    check_options("Gwen't", database.game.options, NUMBER_OPTIONS, OPTION_FLAGS)
+    if len(database.cards) >= MAX_KINDS:
         raise EngineError(
-            f"the Gwen't engine plays at most {CARDS - 1} different cards"
+            f"the Gwen't engine plays at most {MAX_KINDS - 1} different cards"
         )
     for card in database.cards.values():
         check_card(card)
 
 
 def check_card(card: Card) -> None:
-    """Refuse a card that is more than the rules of the game have."""
+    """Refuse a card beyond the rules of the game."""
     if len(card.abilities) > 1:
         fault = "more than one ability"
     elif len(card.rows) > 1:
         fault = "more than one row"
-    elif (card.strength or 0) > STRONGEST:
-        fault = f"a strength above {STRONGEST}"
+    elif (card.strength or 0) > MAX_STRENGTH:
+        fault = f"a strength above {MAX_STRENGTH}"
     elif (card.kind == "weather") != (find_effect(card) in WEATHER_ROWS):
         fault = "an ability that its kind cannot have"
     else:
@@ -86,11 +86,11 @@ def fill_context(
     database: CardDatabase, fmt: Format, seats: Sequence[Seat]
 ) -> np.recarray:
     """Return the context of a game: cards, options and a seat for each player."""
-    if not 2 <= len(seats) <= PLAYERS:
-        raise EngineError(f"Gwen't is for 2 to {PLAYERS} players, not {len(seats)}")
+    if not 2 <= len(seats) <= MAX_PLAYERS:
+        raise EngineError(f"Gwen't is for 2 to {MAX_PLAYERS} players, not {len(seats)}")
     context = make_card_table(database).copy()
     x = context[0]
-    fill_options(x, fmt.options, NUMBERS, FLAGS)
+    fill_options(x, fmt.options, NUMBER_OPTIONS, OPTION_FLAGS)
     x.players = len(seats)
     for player, seat in enumerate(seats):
         fill_seat(x, database, player, seat)
@@ -125,7 +125,7 @@ def fill_cards(x: Context, database: CardDatabase) -> None:
 
 
 def fill_seat(x: Context, database: CardDatabase, player: int, seat: Seat) -> None:
-    """Give a seat its deck, or note that it wants random ones."""
+    """Give a seat its deck, or note that it wants random decks."""
     x.policy[player] = seat.policy
     x.budget[player] = seat.budget
     if seat.cards is None:
@@ -137,6 +137,6 @@ def fill_seat(x: Context, database: CardDatabase, player: int, seat: Seat) -> No
             )
         x.random_deck[player] = 1
         return
-    cards = number_cards(seat, card_numbers(database), DECK, "Gwen't")
+    cards = number_cards(seat, card_numbers(database), MAX_DECK, "Gwen't")
     x.n_deck[player] = len(cards)
     x.deck[player, : len(cards)] = cards

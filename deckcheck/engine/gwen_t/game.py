@@ -33,7 +33,7 @@ from deckcheck.engine.registry import card_numbers
 # -----------------------------------------------------------------------------
 # Worth of cards to their player: now, and when kept.
 
-WEATHER_WORTH = 22  # what a weather card takes from the others in an average use
+WEATHER_WORTH = 22  # loss of the others by a weather card in an average use
 CLEAR_WORTH = 12
 BOOST_WORTH = 2
 
@@ -47,8 +47,8 @@ def margin(s: State, x: Context, player: Player) -> int:
 @jit
 def margin_under(s: State, x: Context, player: Player, weather_row: Row) -> int:
     """Return the lead of the player if weather covered `weather_row`."""
-    own = score_under(s, x, player, weather_row)
-    return own - best_other_score(s, x, player, weather_row)
+    score = score_under(s, x, player, weather_row)
+    return score - best_other_score(s, x, player, weather_row)
 
 
 @jit
@@ -113,9 +113,9 @@ def card_worth(s: State, x: Context, player: Player, card: Card) -> int:
 
 @jit
 def bond_factor(copies: int) -> int:
-    """Strength of each of `count` bonded cards, in its own (1, 2 and 10/3 on average).
+    """Return the mean strength of each of `count` bonded cards, as a multiple.
 
-    One card shows 1, two show 2 + 2, three show 4 + 4 + 2, and so on.
+    A card alone shows 1, two show 2 + 2, three show 4 + 4 + 2, and so on.
     """
     if copies <= 2:
         return copies
@@ -128,14 +128,14 @@ def bond_factor(copies: int) -> int:
 # It reads its hand, the board, the weather, gems, and how many cards the others
 # hold. A hand is refilled between rounds up to its limit, so the first cards of a round
 # cost nothing. With gems to spare it plays these, the weakest first, and goes on only
-# while the lead is within reach of a card or two; the rest is kept for the rounds that
+# while the lead is within reach of a card or two. The rest is kept for the rounds that
 # decide. What bonds is kept together, and no unit goes where weather lies without need.
 
-NEVER = -100_000
-REACH = 30  # what a card of another player may add
-LEAD = 30  # a lead over each player but one who is still in the round
-KEPT = 2  # so few cards are kept in any round
-CHASE_CARDS = 2  # cards beyond the free ones that a lead is worth
+NEVER_PLAYED = -100_000
+CARD_REACH = 30  # the most that a card of another player may add
+SAFE_LEAD = 30  # a lead over each player, except a player still in the round
+CARDS_KEPT = 2  # so few cards are kept in any round
+CHASE_CARDS = 2  # cards beyond the free cards that a lead is worth
 GAIN_WEIGHT = 4
 WORTH_WEIGHT = 3
 
@@ -160,16 +160,16 @@ def careful_move(s: State, x: Context, player: Player, count: int, ahead: int) -
     spare = free_cards(s, x, player)
     if spare > 0:
         return spare_move(s, x, player, count)
-    # One of several will answer: the more there are, the longer the lead has to be.
-    lead = LEAD * (s.standing - s.n_passed - 2)
-    if ahead > lead or s.n_hand[player] <= KEPT:
+    # Somebody will answer: the more opponents, the larger the lead has to be.
+    lead = SAFE_LEAD * (s.standing - s.n_passed - 2)
+    if ahead > lead or s.n_hand[player] <= CARDS_KEPT:
         return PASS
     return cheapest_lead(s, x, player, count, lead + 1 - ahead, CHASE_CARDS)
 
 
 @jit
 def free_cards(s: State, x: Context, player: Player) -> int:
-    """Cards that the next round brings back: what else would not fit the hand."""
+    """Return the number of cards that the next round brings back."""
     back = min(x.cards_per_round, s.n_deck[player])
     return s.n_hand[player] + back - x.hand_limit
 
@@ -190,14 +190,14 @@ def find_reach(s: State, player: Player) -> int:
     for i in range(s.standing):
         other = s.order[i]
         if other != player and not s.passed[other]:
-            most = max(most, s.n_hand[other] * REACH)
+            most = max(most, s.n_hand[other] * CARD_REACH)
     return most
 
 
 @jit
 def spare_move(s: State, x: Context, player: Player, count: int) -> Move:
     """Return the card whose gain now exceeds its later worth by most."""
-    best, best_value = PASS, NEVER
+    best, best_value = PASS, NEVER_PLAYED
     for i in range(1, count):
         move = x.moves[i]
         card = move_card(move)
@@ -226,7 +226,7 @@ def cheapest_lead(
     s: State, x: Context, player: Player, count: int, need: int, cards: int
 ) -> Move:
     """Return the cheapest card that gains `need`, else a best of `cards`."""
-    cheapest, price = PASS, -NEVER
+    cheapest, price = PASS, -NEVER_PLAYED
     biggest, most = PASS, 0
     for i in range(1, count):
         move = x.moves[i]
@@ -246,8 +246,8 @@ def must_win_move(s: State, x: Context, player: Player, count: int, ahead: int) 
     """Stay ahead at the least cost with the last gem at stake."""
     if ahead > find_reach(s, player):
         return PASS
-    cheapest, price = PASS, -NEVER
-    biggest, most = x.moves[1], NEVER
+    cheapest, price = PASS, -NEVER_PLAYED
+    biggest, most = x.moves[1], NEVER_PLAYED
     for i in range(1, count):
         move = x.moves[i]
         gain = card_gain(s, x, player, move_card(move))
@@ -262,15 +262,15 @@ def must_win_move(s: State, x: Context, player: Player, count: int, ahead: int) 
 @jit
 def final_move(s: State, x: Context, player: Player, count: int, ahead: int) -> Move:
     """Nothing is left to save for: units first, boosts behind them, weather last."""
-    best, best_value = PASS, NEVER
+    best, best_value = PASS, NEVER_PLAYED
     for i in range(1, count):
         move = x.moves[i]
         card = move_card(move)
         gain = card_gain(s, x, player, card)
         value = gain
         if x.kind[card] == Kind.WEATHER:
-            # The last weather counts: it waits, and one that harms is not played.
-            value = gain - 1000 if gain > 0 else NEVER
+            # The last weather counts: it waits, and harmful weather is not played.
+            value = gain - 1000 if gain > 0 else NEVER_PLAYED
         elif x.effect[card] == Effect.MORALE_BOOST:
             value -= 200
         elif x.row[card] == s.weather_row:
@@ -303,7 +303,7 @@ def determinize(s: State, x: Context, player: Player) -> None:
 
 @jit
 def redeal(s: State, x: Context, other: Player) -> None:
-    """Hand and deck of another player, dealt anew from what they may hold."""
+    """Deal hand and deck of another player again from the cards they may hold."""
     hand, deck = s.n_hand[other], s.n_deck[other]
     if x.random_deck[other]:
         left = forget_played(s, x, other)
@@ -343,19 +343,19 @@ def forget_played(s: State, x: Context, other: Player) -> int:
 # Gwen't for two to six players, as the contract of the engine wants it.
 
 # The records of the state and of the context, by variant of the game.
-RECORDS = {"table": (STATE, CONTEXT)}
+RECORD_TYPES = {"table": (STATE, CONTEXT)}
 CARRIED_OUT = {"table": {Effect: EFFECTS}}
 
 
 @entry
 def is_over(s: State) -> bool:
-    """Report whether at most one player is left (rules 4.7)."""
+    """Report whether fewer than two players are left (rules 4.7)."""
     return s.over != 0
 
 
 @entry
 def returns(s: State, x: Context, player: Player) -> int:
-    """2 for the winner; 1 each for players who share the first place; else 0."""
+    """Return 2 for the winner, 1 for a shared first place, else 0."""
     if s.place[player] != 1:
         return 0
     return 2 if s.winner == player else 1

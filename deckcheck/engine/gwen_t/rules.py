@@ -27,7 +27,7 @@ from deckcheck.engine.primitives import (
 from deckcheck.engine.registry import Carried
 
 # -----------------------------------------------------------------------------
-# Moving cards between deck, hand and discard pile; random decks.
+# Moving cards between deck, hand and discard pile, and random decks.
 #
 # Nothing here knows a rule of play: these are the hands that move the cards.
 
@@ -44,7 +44,7 @@ def draw_cards(s: State, x: Context, player: Player, count: int) -> None:
 
 @jit
 def take_from_hand(s: State, player: Player, index: int) -> Card:
-    """Take the hand card at `index` out and return it; the last card closes the gap."""
+    """Take the hand card at `index` out and return it. The last card closes the gap."""
     card = s.hand[player, index]
     s.n_hand[player] -= 1
     s.hand[player, index] = s.hand[player, s.n_hand[player]]
@@ -64,7 +64,7 @@ def fill_pool(x: Context) -> int:
 
 @jit
 def list_kinds(x: Context) -> None:
-    """Bring the list of kinds that are not used up in line with `x.left`."""
+    """List the kinds with copies left in `x.left`."""
     x.n_kinds = 0
     for card in range(1, x.n_cards + 1):
         if x.left[card] > 0:
@@ -76,21 +76,21 @@ def list_kinds(x: Context) -> None:
 def random_card(x: Context, rng: Cells, total: int) -> Card:
     """Take a random card out of the `total` cards in `x.left` (rules 2.3 and 2.4).
 
-    To pick again where a kind is used up is to pick among those that are not.
+    A pick of a used-up kind is repeated, so it is a pick among the other kinds.
     """
-    place = 0
+    kind = 0
     if x.weighted_sampling:
         ticket = draw_below(rng, total)
-        while ticket >= x.left[x.kinds[place]]:
-            ticket -= x.left[x.kinds[place]]
-            place += 1
+        while ticket >= x.left[x.kinds[kind]]:
+            ticket -= x.left[x.kinds[kind]]
+            kind += 1
     else:
-        place = draw_below(rng, x.n_kinds)
-    card = x.kinds[place]
+        kind = draw_below(rng, x.n_kinds)
+    card = x.kinds[kind]
     x.left[card] -= 1
     if x.left[card] == 0:
         x.n_kinds -= 1
-        x.kinds[place] = x.kinds[x.n_kinds]
+        x.kinds[kind] = x.kinds[x.n_kinds]
     return card
 
 
@@ -111,8 +111,9 @@ def play_card(s: State, x: Context, player: Player, card: Card) -> None:
 def deploy(s: State, x: Context, player: Player, card: Card) -> None:
     """Apply the effect of a unit to the units on the board, then add the unit.
 
-    Weather needs no step of its own: it hides what a row shows, never what is stacked.
-    By option it covers the card first, so that what its effect gives shows (5.8).
+    Weather needs no step of its own: it hides the strength shown by a row, never the
+    stacked strength. By option it covers the card first, so that its effect shows
+    (5.8).
     """
     effect = x.effect[card]
     strength = x.strength[card]
@@ -154,7 +155,7 @@ def gain(
 
 @jit
 def double_namesakes(s: State, x: Context, player: Player, row: Row, card: Card) -> int:
-    """Double every card of the same name in the row; whether there was one."""
+    """Double every card of the same name in the row. Report whether there was any."""
     has_doubled = False
     for i in range(s.n_row[player, row]):
         if s.row[player, row, i] == card:
@@ -307,8 +308,8 @@ def round_winner(s: State, x: Context) -> Player:
 
 @jit
 def remove_defeated(s: State, x: Context, left: int) -> None:
-    """Players without gems get their place; the others keep or change their order."""
-    kept = 0
+    """Give players without gems their place and put the others in order."""
+    standing = 0
     for i in range(s.standing):
         player = s.pass_order[i] if x.pass_order else s.order[i]
         if s.gems[player] == 0:
@@ -317,9 +318,9 @@ def remove_defeated(s: State, x: Context, left: int) -> None:
     for i in range(s.standing):
         player = s.pass_order[i] if x.pass_order else s.order[i]
         if s.gems[player] > 0:
-            s.order[kept] = player
-            kept += 1
-    s.standing = kept
+            s.order[standing] = player
+            standing += 1
+    s.standing = standing
 
 
 @jit
@@ -366,7 +367,7 @@ def begin_turns(s: State) -> None:
 
 @entry
 def set_up(s: State, x: Context) -> None:
-    """Gems, decks and hands of all players; `x.coin` begins, the others follow.
+    """Give all players gems, decks and hands. `x.coin` begins, the others follow.
 
     `s.rng` must be seeded. Decks are made and shuffled in the order of the seats, so
     the games of a set have the same decks and shuffles for each beginner.
@@ -424,7 +425,7 @@ def make_deck(s: State, x: Context, player: Player) -> None:
 # -----------------------------------------------------------------------------
 # Moves: how they are encoded, which are legal, and what they do.
 #
-# A move has the place in the hand, below 16, where others have a row. Each card of the
+# A move has the index in the hand, below 16, in place of a row. Each card of the
 # hand is a move of its own, copies too, so that a random one is a random card (4.2).
 
 PASS = int(Verb.PASS) << VERB_BIT
@@ -433,7 +434,7 @@ PLAY = int(Verb.PLAY) << VERB_BIT
 
 @entry
 def legal_moves(s: State, x: Context) -> int:
-    """Write the legal moves of the player to move to `x.moves`; returns their number.
+    """Write the legal moves of the player to move to `x.moves` and return their number.
 
     It may pass, or play a card (rules 4.1). There are none when the game is over.
     """
@@ -447,7 +448,7 @@ def legal_moves(s: State, x: Context) -> int:
 
 @entry
 def apply_move(s: State, x: Context, move: Move) -> None:
-    """Carry out a legal move; that it is legal is the caller's duty."""
+    """Carry out a move. The caller makes sure that it is legal."""
     player = s.turn
     s.turns += 1
     s.history = extend_history(s.history, move)

@@ -39,7 +39,7 @@ SLOT_ABILITIES = int(Ability.COMMANDERS_HORN | Ability.MARDROEME)
 
 @jit
 def play_special(s: State, x: Context, player: Player, card: Card, row: Row) -> None:
-    """Carry out a special card; `row` counts for those that lie beside a row."""
+    """Carry out a special card. `row` matters to cards beside a row."""
     ability = x.ability[card]
     side = x.side[player]
     if ability & Ability.DECOY:
@@ -84,7 +84,7 @@ def fetch_from_deck(s: State, x: Context, player: Player, card: Card) -> None:
 
 
 # -----------------------------------------------------------------------------
-# Abilities of units that come into play (rules 1.6), one function for each.
+# Abilities of units that come into play (rules 1.6), with a function for each.
 #
 # `deploy` puts a unit on the board and remembers its ability on a stack;
 # `resolve_stack` carries abilities out, depth first (rules 1.8.1), and stops where the
@@ -105,7 +105,7 @@ def deploy(s: State, x: Context, player: Player, card: Card, row: Row) -> None:
 
 @jit
 def stack_up(s: State, card: Card, row: Row, side: Side) -> None:
-    """Remember the ability of a card; side -1 is one that still has to be chosen."""
+    """Remember the ability of a card. Side -1 still has to be chosen."""
     s.stack[s.n_stack, 0] = card
     s.stack[s.n_stack, 1] = row
     s.stack[s.n_stack, 2] = side
@@ -170,7 +170,7 @@ def act_on_rows(
 
 @jit
 def list_units(s: State, x: Context, side: Side) -> int:
-    """Write the non-hero units of a discard pile to `x.pool`; returns their number."""
+    """List the non-hero units of a discard pile in `x.pool` and return their number."""
     count = 0
     for i in range(s.n_discard[side]):
         if x.kind[s.discard[side, i]] == Kind.UNIT:
@@ -211,21 +211,21 @@ def muster(s: State, x: Context, player: Player, family: int) -> None:
     for i in range(s.n_hand[player] - 1, -1, -1):
         if x.family[s.hand[player, i]] == family:
             call_card(s, x, player, take_from_hand_at(s, player, i), family)
-    kept = 0
+    count = 0
     for i in range(s.n_deck[player]):
         card = s.deck[player, i]
         if x.family[card] == family:
             call_card(s, x, player, card, family)
         else:
-            s.deck[player, kept] = card
-            kept += 1
-    s.n_deck[player] = kept
+            s.deck[player, count] = card
+            count += 1
+    s.n_deck[player] = count
     shuffle_deck(s, x, player)
 
 
 @jit
 def call_card(s: State, x: Context, player: Player, card: Card, family: int) -> None:
-    """Bring one mustered card into play, without a call of its own family."""
+    """Bring a mustered card into play, without a call of its own family."""
     deploy(s, x, player, card, only_row(x, card))
     if x.ability[card] & ON_ENTRY == Ability.MUSTER and x.calls[card] == family:
         s.n_stack -= 1
@@ -234,8 +234,8 @@ def call_card(s: State, x: Context, player: Player, card: Card, family: int) -> 
 # -----------------------------------------------------------------------------
 # The abilities, each with the function that has a branch for it.
 #
-# Loading refuses one that is missing here, or that its function does not name. What an
-# automa carries out in its own way stands in `automa`.
+# Loading refuses an ability missing here, or not named in its function. The automa's
+# own ways are in `automa`.
 
 ON_ROWS: dict[Ability, Carried] = {
     Ability.SCORCH_CLOSE: act_on_rows,
@@ -244,22 +244,22 @@ ON_ROWS: dict[Ability, Carried] = {
     Ability.MARDROEME: act_on_rows,
     Ability.BERSERKER: act_on_rows,
 }
-ENTERING: dict[Ability, Carried] = ON_ROWS | {
+ENTRY_ABILITIES: dict[Ability, Carried] = ON_ROWS | {
     Ability.SPY: carry_out,
     Ability.MEDIC: carry_out,
     Ability.MUSTER: carry_out,
     Ability.SCORCH: carry_out,
 }
 """What a unit does when it comes into play."""
-ON_ENTRY = sum(ENTERING)
+ON_ENTRY = sum(ENTRY_ABILITIES)
 
-STANDING: dict[Ability, Carried] = {
+STANDING_ABILITIES: dict[Ability, Carried] = {
     Ability.TIGHT_BOND: strength_in_row,
     Ability.MORALE_BOOST: strength_in_row,
     Ability.COMMANDERS_HORN: strength_in_row,
     Ability.SUMMON_AVENGER: leave_board,
 }
-UNIT_ABILITIES = ENTERING | STANDING | {Ability.AGILE: begin_revival}
+UNIT_ABILITIES = ENTRY_ABILITIES | STANDING_ABILITIES | {Ability.AGILE: begin_revival}
 SPECIAL_ABILITIES: dict[Ability, Carried] = {
     Ability.DECOY: play_special,
     Ability.SCORCH: play_special,
@@ -267,11 +267,11 @@ SPECIAL_ABILITIES: dict[Ability, Carried] = {
     Ability.MARDROEME: row_has_mardroeme,
 }
 """Of which a special card has one."""
-WEATHERS: dict[Ability, Carried] = {
+WEATHER_CARD_ABILITIES: dict[Ability, Carried] = {
     Ability.WEATHER_FROST: weather_index,
     Ability.WEATHER_FOG: weather_index,
     Ability.WEATHER_RAIN: weather_index,
     Ability.WEATHER_STORM: weather_index,
     Ability.WEATHER_CLEAR: weather_index,
 }
-ABILITIES = SPECIAL_ABILITIES | UNIT_ABILITIES | WEATHERS
+ABILITIES = SPECIAL_ABILITIES | UNIT_ABILITIES | WEATHER_CARD_ABILITIES

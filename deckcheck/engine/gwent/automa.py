@@ -7,8 +7,8 @@ from deckcheck.engine.gwent.abilities import (
     ON_ROWS,
     SLOT_ABILITIES,
     SPY_DRAWS,
-    STANDING,
-    WEATHERS,
+    STANDING_ABILITIES,
+    WEATHER_CARD_ABILITIES,
     act_on_rows,
     lay_beside_row,
     list_units,
@@ -67,7 +67,7 @@ from deckcheck.engine.primitives import (
 from deckcheck.engine.registry import Carried, UnplayedCode
 
 # -----------------------------------------------------------------------------
-# A log of the automa's actions, so that scenarios and replays can tell them.
+# A log of the automa's actions, for scenarios and replays.
 
 NO_ROW = -1
 
@@ -89,10 +89,10 @@ def note_action(
 # -----------------------------------------------------------------------------
 # The automa's choices: every choice of a play is an option of a plan.
 #
-# A play is tried out on a copy of the state, once for each plan, that is for each way
-# to make its choices. While a play runs it asks `decide`, which answers by the plan.
+# A play is tried out on a copy of the state, once for each plan, which is a way to make
+# its choices. While a play runs it asks `decide`, which answers by the plan.
 
-RANKED = 6  # choices whose ranks are compared
+RANKED_CHOICES = 6  # choices whose ranks are compared
 RANK_SIZE = 8  # bits of a rank in the rank of a plan
 
 RANK_BIT = 16  # an option is a card and its row, as in a move, and above them its rank
@@ -106,7 +106,7 @@ def row_rank(x: Context, row: Row) -> int:
 
 @jit
 def add_option(x: Context, count: int, rank: int, row: Row, card: Card) -> int:
-    """Append an option; returns the new number of options."""
+    """Append an option and return the new number of options."""
     x.option[count] = rank << RANK_BIT | row << ROW_BIT | card
     return count + 1
 
@@ -130,37 +130,37 @@ def start_plan(x: Context) -> None:
 @jit
 def decide(x: Context, count: int) -> int:
     """Return the option that the plan takes, or the first beyond the plan's end."""
-    at = x.depth
-    if count == 1 or at >= x.plan.shape[0]:
+    step = x.depth
+    if count == 1 or step >= x.plan.shape[0]:
         return x.option[0]
-    if at >= x.n_plan:
-        x.plan[at] = 0
-        x.n_plan = at + 1
-    x.n_options[at] = count
-    x.depth = at + 1
-    option = x.option[x.plan[at]]
-    if at < RANKED:
-        x.rank += (option >> RANK_BIT) << RANK_SIZE * (RANKED - 1 - at)
-    x.chosen[at] = option
+    if step >= x.n_plan:
+        x.plan[step] = 0
+        x.n_plan = step + 1
+    x.n_options[step] = count
+    x.depth = step + 1
+    option = x.option[x.plan[step]]
+    if step < RANKED_CHOICES:
+        x.rank += (option >> RANK_BIT) << RANK_SIZE * (RANKED_CHOICES - 1 - step)
+    x.chosen[step] = option
     return option
 
 
 @jit
 def next_plan(x: Context) -> bool:
-    """Go to the next way to make the choices that came up; false after the last."""
-    at = x.depth - 1
-    while at >= 0 and x.plan[at] + 1 >= x.n_options[at]:
-        at -= 1
-    if at < 0:
+    """Go to the next way to make the choices that came up. False after the last."""
+    step = x.depth - 1
+    while step >= 0 and x.plan[step] + 1 >= x.n_options[step]:
+        step -= 1
+    if step < 0:
         return False
-    x.plan[at] += 1
-    x.n_plan = at + 1
+    x.plan[step] += 1
+    x.n_plan = step + 1
     return True
 
 
 @jit
 def keep_tie(x: Context, ties: int) -> int:
-    """Remember the plan as number `ties` of the best ones; returns their number."""
+    """Remember the plan as number `ties` of the best plans and return their number."""
     if ties == x.tie.shape[0]:
         return ties
     for i in range(x.depth):
@@ -175,9 +175,9 @@ def scripted_tie(x: Context, ties: int) -> int:
     """Return the plan that the script chooses, by differing cards and rows."""
     for i in range(ties):
         x.tie_counts[i] = 1
-    for at in range(x.plan.shape[0]):
-        narrow(x, ties, at, RandomPick.PLAN.value)
-        narrow(x, ties, at, RandomPick.ROW.value)
+    for step in range(x.plan.shape[0]):
+        narrow(x, ties, step, RandomPick.PLAN.value)
+        narrow(x, ties, step, RandomPick.ROW.value)
     for i in range(ties):
         if x.tie_counts[i]:
             return i
@@ -185,12 +185,12 @@ def scripted_tie(x: Context, ties: int) -> int:
 
 
 @jit
-def narrow(x: Context, ties: int, at: int, cause: int) -> None:
-    """Keep the plans whose choice number `at` is of the card or row of the script."""
+def narrow(x: Context, ties: int, step: int, cause: int) -> None:
+    """Keep the plans whose choice number `step` is of the card or row of the script."""
     count = 0
     for i in range(ties):
-        if x.tie_counts[i] and at < x.tie_length[i]:
-            value = part(x.tie_option[i, at], cause)
+        if x.tie_counts[i] and step < x.tie_length[i]:
+            value = part(x.tie_option[i, step], cause)
             if copies(x.pool, count, value) == 0:
                 x.pool[count] = value
                 count += 1
@@ -199,7 +199,7 @@ def narrow(x: Context, ties: int, at: int, cause: int) -> None:
     base = 0 if cause == RandomPick.PLAN else ROW_ANSWER
     answer = x.pool[answered(x, count, cause, AUTOMA, base, True)]
     for i in range(ties):
-        if at >= x.tie_length[i] or part(x.tie_option[i, at], cause) != answer:
+        if step >= x.tie_length[i] or part(x.tie_option[i, step], cause) != answer:
             x.tie_counts[i] = 0
 
 
@@ -211,7 +211,7 @@ def part(option: int, cause: int) -> int:
 
 @jit
 def choose_tie(s: State, x: Context, ties: int) -> None:
-    """Make a random one of the best plans the plan."""
+    """Take a random plan among the best."""
     chosen = 0
     if ties > 1:
         chosen = scripted_tie(x, ties) if x.scripted else draw_below(s.rng, ties)
@@ -226,7 +226,7 @@ def choose_tie(s: State, x: Context, ties: int) -> None:
 
 @jit
 def move_agile_units(s: State, x: Context) -> None:
-    """Move one agile unit after another as long as that raises the total."""
+    """Move agile units, each in turn, as long as that raises the total."""
     moving = has_agile_unit(s, x)
     while moving:
         moving = False
@@ -285,17 +285,17 @@ def moves(s: State, x: Context, here: Row, there: Row, index: int) -> bool:
 #
 # The same functions work on the game and on the copy in which a plan is tried.
 
-# What is played: a card at hand, or the best one of a place.
-CARD = 0
+# What is played: a card at hand, or the best card of a place.
+HAND_CARD = 0
 OWN_PILE = 1
 USER_PILE = 2
 TIGHT_BOND = 3
-MARDROEME = 4
+OWN_MARDROEME = 4
 
-DRAWN = 0  # on the stack instead of a card: the next cell is one to be played
+DRAWN_MARK = 0  # on the stack instead of a card: the next cell is a card to be played
 FULL_ROW, ROW_RANKS = 63, 4  # ranks of a horn: first the cards of a row, then its place
 
-BEHIND_ROWS = RowName.SIEGE.value + 1  # the rank of a card that lies in no row
+BEHIND_ROWS = RowName.SIEGE.value + 1  # the rank of a card in no row
 
 NOT_MUSTER = int(ON_ENTRY & ~Ability.MUSTER)
 NOT_SPY = int(ON_ENTRY & ~Ability.SPY)
@@ -315,7 +315,7 @@ def draw(s: State) -> Card:
 @jit
 def begin(s: State, x: Context, what: int, card: Card) -> None:
     """Play the card, or the card of a pile or of the deck that the plan takes."""
-    if what == CARD:
+    if what == HAND_CARD:
         lay(s, x, card)
         return
     if what in (OWN_PILE, USER_PILE):
@@ -376,7 +376,7 @@ def deck_options(s: State, x: Context, what: int) -> int:
 
 @jit
 def add_card(x: Context, count: int, card: Card) -> int:
-    """Append a card in each of its rows; cards without one come last (6.2.7)."""
+    """Append a card in each of its rows. Cards without a row come last (6.2.7)."""
     if x.kind[card] >= Kind.SPECIAL:
         return add_option_once(x, count, row_rank(x, BEHIND_ROWS), 0, card)
     for row in range(RowName.SIEGE.value + 1):
@@ -413,14 +413,14 @@ def shuffle_in_earnest(s: State, x: Context) -> None:
 
 @jit
 def lay(s: State, x: Context, card: Card) -> None:
-    """Lay a card down; for a unit that may lie in several rows the plan says where."""
+    """Play a card. The plan decides among several rows for a unit."""
     row = 0 if x.kind[card] >= Kind.SPECIAL else planned_row(x, card)
     lay_in_row(s, x, card, row)
 
 
 @jit
 def lay_in_row(s: State, x: Context, card: Card, row: Row) -> None:
-    """Lay a card down, a unit in the row; abilities of units wait on the stack."""
+    """Play a card, a unit in the row. Abilities of units wait on the stack."""
     if x.kind[card] == Kind.WEATHER:
         note_action(s, x, AutomaAction.PLAY.value, card, NO_ROW, AUTOMA)
         play_weather(s, x, AUTOMA, card)
@@ -451,7 +451,7 @@ def planned_row(x: Context, card: Card) -> Row:
 def enter(
     s: State, x: Context, side: Side, row: Row, card: Card, entry_abilities: int
 ) -> None:
-    """Put a unit into play; these abilities of it will be carried out."""
+    """Put a unit into play and remember to carry out these abilities."""
     note_action(s, x, AutomaAction.LAY.value, card, row, side)
     place(s, x, side, row, card)
     if x.ability[card] & entry_abilities:
@@ -460,7 +460,7 @@ def enter(
 
 @jit
 def lay_special(s: State, x: Context, card: Card) -> None:
-    """Decoy, Scorch, and what lies beside a row."""
+    """Play Decoy, Scorch, or a special that goes beside a row."""
     ability = x.ability[card]
     if ability & Ability.DECOY:
         hide(s, x, card)
@@ -478,8 +478,8 @@ def lay_special(s: State, x: Context, card: Card) -> None:
 def scorch_user(s: State, x: Context, row: Row, spare: int) -> None:
     """Scorch a row: "Only your side of the battlefield is affected" (6.5.2).
 
-    It alone is compared, or by option both sides; then the Pirate, at index `spare` of
-    its row, is left out.
+    Only that side is compared, or by option both. In that case the Pirate, at index
+    `spare` of its row, is left out.
     """
     best = strongest_on_side(s, x, USER, -1, -1)
     if x.automa_scorch_compares_both:
@@ -543,15 +543,15 @@ def carry_out(s: State, x: Context, card: Card, row: Row, side: Side) -> None:
 
 @jit
 def draw_for_spy(s: State) -> None:
-    """Spy: "at once draws two cards and deploys both" (6.5.4), the first one first.
+    """Carry out a spy: "at once draws two cards and deploys both" (6.5.4), in order.
 
-    Both are drawn before either is deployed: none finds the other in the deck.
+    Both are drawn before either is deployed, so neither finds the other in the deck.
     """
     first = s.n_stack
     for _ in range(SPY_DRAWS):
         card = draw(s)
         if card:
-            stack_up(s, DRAWN, card, AUTOMA)
+            stack_up(s, DRAWN_MARK, card, AUTOMA)
     for i in range((s.n_stack - first) // 2):
         top = s.n_stack - 1 - i
         card = s.stack[first + i, 1]
@@ -561,7 +561,7 @@ def draw_for_spy(s: State) -> None:
 
 @jit
 def muster(s: State, x: Context, family: int) -> None:
-    """Find the first named card in the deck, deploy it, shuffle: one card (6.5.3)."""
+    """Find the first named card in the deck, deploy it and shuffle (6.5.3)."""
     card = 0
     for i in range(s.n_deck[AUTOMA]):
         if x.family[s.deck[AUTOMA, i]] == family:
@@ -592,7 +592,7 @@ def revive(s: State, x: Context) -> None:
 
 @jit
 def take_random_unit(s: State, x: Context, cause: int) -> Card:
-    """Take a random unit out of the automa's pile; 0 if there is none."""
+    """Take a random unit out of the automa's pile and return it, or 0."""
     count = list_units(s, x, AUTOMA)
     if count == 0:
         return 0
@@ -613,7 +613,7 @@ def come_back(s: State, x: Context, card: Card, row: Row) -> None:
 #
 # `play` tries every way to play a card on a copy of the state and takes the best.
 
-WORST = -(1 << 40)
+WORST_VALUE = -(1 << 40)
 
 
 @jit
@@ -623,11 +623,11 @@ def play(s: State, x: Context, what: int, card: Card) -> None:
     begin(s, x, what, card)
     while s.n_stack > 0:
         s.n_stack -= 1
-        if s.stack[s.n_stack, 0] == DRAWN:
+        if s.stack[s.n_stack, 0] == DRAWN_MARK:
             drawn = s.stack[s.n_stack, 1]
             note_drawn(s, x, drawn)
-            prepare_plan(s, x, CARD, drawn)
-            begin(s, x, CARD, drawn)
+            prepare_plan(s, x, HAND_CARD, drawn)
+            begin(s, x, HAND_CARD, drawn)
         else:
             carry_out_top(s, x)
 
@@ -641,9 +641,9 @@ def carry_out_top(s: State, x: Context) -> None:
 
 @jit
 def prepare_plan(s: State, x: Context, what: int, card: Card) -> None:
-    """Find the best plan for what is about to be played."""
+    """Find the best plan for the card about to be played."""
     x.n_plan = 0
-    if what != CARD or has_choice(x, card):
+    if what != HAND_CARD or has_choice(x, card):
         find_plan(s, x, what, card)
     start_plan(x)
 
@@ -659,8 +659,8 @@ def has_choice(x: Context, card: Card) -> bool:
 
 @jit
 def find_plan(s: State, x: Context, what: int, card: Card) -> None:
-    """Try every plan and make the best one the plan; chance decides between equals."""
-    best = WORST
+    """Try every plan and take the best. Chance decides between equals."""
+    best = WORST_VALUE
     best_rank = 0
     ties = 0
     while True:
@@ -693,11 +693,11 @@ def evaluate_plan(s: State, x: Context, what: int, card: Card) -> int:
         carry_out_top(t, x)
     if t.in_turn:
         move_agile_units(t, x)
-    own = side_total(t, AUTOMA)
-    adds_strength = what == CARD and x.ability[card] & Ability.MEDIC
+    total = side_total(t, AUTOMA)
+    adds_strength = what == HAND_CARD and x.ability[card] & Ability.MEDIC
     if adds_strength or x.automa_aims_at_own_total:
-        return own
-    return own - side_total(t, USER)
+        return total
+    return total - side_total(t, USER)
 
 
 # -----------------------------------------------------------------------------
@@ -723,7 +723,7 @@ def turn_up_leader(s: State, x: Context) -> None:
 
 @jit
 def shuffle_leaders(s: State, x: Context) -> None:
-    """Shuffle the pile; scripted games keep the order as it is."""
+    """Shuffle the pile. Scripted games keep the order."""
     if x.scripted:
         return
     shuffle(s.leaders, s.n_leaders, s.rng)
@@ -790,7 +790,7 @@ def end_passive_leaders(s: State, x: Context) -> None:
 @jit
 def play_for_leader(s: State, x: Context, leader: int) -> None:
     """Leaders that find a card and play it at once."""
-    what, card = CARD, 0
+    what, card = HAND_CARD, 0
     if leader == Leader.RESTORE_OWN_DISCARD:
         what = OWN_PILE
     elif leader == Leader.TAKE_FROM_ENEMY_DISCARD:
@@ -798,7 +798,7 @@ def play_for_leader(s: State, x: Context, leader: int) -> None:
     elif leader == Leader.PLAY_TIGHT_BOND_COPY_FROM_DECK:
         what = TIGHT_BOND
     elif leader == Leader.PLAY_MARDROEME_FROM_DECK:
-        what = MARDROEME
+        what = OWN_MARDROEME
     elif leader == Leader.RANDOM_REVIVE:
         card = take_random_unit(s, x, RandomPick.LEADER.value)
     elif leader == Leader.DISCARD_TWO_PICK_ONE or leader == Leader.EXTRA_OPENING_CARD:
@@ -807,19 +807,19 @@ def play_for_leader(s: State, x: Context, leader: int) -> None:
         note_drawn(s, x, card)
     else:
         raise UnplayedCode("leader")
-    if what != CARD or card:
+    if what != HAND_CARD or card:
         play(s, x, what, card)
 
 
 # -----------------------------------------------------------------------------
-# What an automa carries out, each with the function that has a branch for it.
+# The abilities an automa carries out, each with the function of its branch.
 #
-# Strengths, weather and what works on rows are those of a duel.
+# Strengths, weather and abilities on rows are as in a duel.
 
 AUTOMA_ABILITIES: dict[Ability, Carried] = {
     **ON_ROWS,
-    **STANDING,
-    **WEATHERS,
+    **STANDING_ABILITIES,
+    **WEATHER_CARD_ABILITIES,
     Ability.SPY: carry_out,
     Ability.MEDIC: carry_out,
     Ability.MUSTER: carry_out,

@@ -33,23 +33,23 @@ from deckcheck.engine.registry import UnplayedCode
 # The seats of the table: numbers of players and sides, opponents and partners.
 #
 # In the record for two players the numbers are literals, so that compiled loops over
-# players and sides are unrolled; in the record for up to five they are in the context.
+# players and sides are unrolled. In the record for up to five they are in the context.
 
-TWO = 2
+TWO_PLAYERS = 2
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 def by_record(two: Function, many: Function) -> Function:
     """Return `two` for a record of two players and `many` for larger records.
 
-    It is decided when it is compiled, so that the other one is never compiled there.
+    The choice is made at compile time, so the other function is never compiled there.
     """
 
     def call(s: State, *rest: Any) -> Any:
-        return (two if s.leader.shape[0] == TWO else many)(s, *rest)
+        return (two if s.leader.shape[0] == TWO_PLAYERS else many)(s, *rest)
 
     def implementation(s: Any, *rest: Any) -> Callable[..., Any]:
-        chosen: Any = two if s.fields["leader"].type.shape[0] == TWO else many
+        chosen: Any = two if s.fields["leader"].type.shape[0] == TWO_PLAYERS else many
         return cast(Callable[..., Any], chosen.py_func)
 
     dispatch(call, implementation)
@@ -59,37 +59,37 @@ def by_record(two: Function, many: Function) -> Function:
 @jit
 def players(s: State, x: Context) -> int:
     """Return the number of players."""
-    return TWO if s.leader.shape[0] == TWO else x.n_players
+    return TWO_PLAYERS if s.leader.shape[0] == TWO_PLAYERS else x.n_players
 
 
 @jit
 def sides(s: State, x: Context) -> int:
     """Return the number of sides of the board."""
-    return TWO if s.n_row.shape[0] == TWO else x.n_sides
+    return TWO_PLAYERS if s.n_row.shape[0] == TWO_PLAYERS else x.n_sides
 
 
 @jit
 def has_many_sides(s: State, x: Context) -> bool:
     """Report whether it is a free-for-all: more than two sides."""
-    return sides(s, x) > TWO
+    return sides(s, x) > TWO_PLAYERS
 
 
 @jit
 def enemy_side(s: State, x: Context, side: Side) -> Side:
     """Return the only enemy side of the board, or -1 if there are several."""
-    return 1 - side if sides(s, x) == TWO else -1
+    return 1 - side if sides(s, x) == TWO_PLAYERS else -1
 
 
 @jit
 def opponent(s: State, x: Context, player: Player) -> Player:
     """Return the only opponent of a player, or -1 if there are several."""
-    return 1 - player if players(s, x) == TWO else -1
+    return 1 - player if players(s, x) == TWO_PLAYERS else -1
 
 
 @jit
 def opponents(s: State, x: Context, player: Player) -> int:
     """Return the number of opponents of a player."""
-    if players(s, x) == TWO:
+    if players(s, x) == TWO_PLAYERS:
         return 1
     count = 0
     for other in range(players(s, x)):
@@ -133,28 +133,32 @@ def others_passed(s: State, x: Context, side: Side) -> bool:
 
 
 # -----------------------------------------------------------------------------
-# Moving cards between hand, deck, discard pile and rows; shuffles and random picks.
+# Moving cards between hand, deck, discard pile and rows, shuffles and random picks.
 #
 # Nothing here knows a rule: these are the hands that move the cards.
 
-# What a script has for the player with number 0; for others one less each.
+# The number of player 0 in a script. Further players have one less each.
 PLAYER_ANSWER = -1
 # The same for rows.
 ROW_ANSWER = -11
 
-# `seen` says who knows a hand card: nobody, everybody, or a bit for each side.
-UNKNOWN = 0
+# `seen` marks who knows a hand card: nobody, everybody, or a bit for each side.
+KNOWN_TO_NOBODY = 0
 KNOWN_TO_ALL = 1
-KNOWN_TO_SIDE = 2  # that of side 0
+KNOWN_TO_SIDE = 2  # the bit of side 0
 
 
 @jit
 def known_mark(s: State, x: Context, player: Player) -> int:
     """Return the mark in `seen` for a card that only the side of `player` knows.
 
-    In a game of two everybody is the one opponent.
+    In a game of two the opponent is everybody.
     """
-    return KNOWN_TO_ALL if players(s, x) == TWO else KNOWN_TO_SIDE << x.side[player]
+    return (
+        KNOWN_TO_ALL
+        if players(s, x) == TWO_PLAYERS
+        else KNOWN_TO_SIDE << x.side[player]
+    )
 
 
 @jit
@@ -165,7 +169,7 @@ def knows(s: State, x: Context, player: Player, other: Player, index: int) -> bo
 
 @jit
 def add_to_hand(s: State, player: Player, card: Card, seen: int) -> None:
-    """Put `card` into the hand, in order; `seen` says who knows it."""
+    """Put `card` into the hand, in order. `seen` marks who knows it."""
     i = s.n_hand[player]
     while i > 0 and s.hand[player, i - 1] > card:
         s.hand[player, i] = s.hand[player, i - 1]
@@ -178,15 +182,15 @@ def add_to_hand(s: State, player: Player, card: Card, seen: int) -> None:
 
 @jit
 def draw_cards(s: State, player: Player, count: int) -> None:
-    """Draw up to `count` cards; fewer when the deck is short (rules 1.6.5)."""
+    """Draw `count` cards, or fewer when the deck is short (rules 1.6.5)."""
     for _ in range(min(count, s.n_deck[player])):
         s.n_deck[player] -= 1
-        add_to_hand(s, player, s.deck[player, s.n_deck[player]], UNKNOWN)
+        add_to_hand(s, player, s.deck[player, s.n_deck[player]], KNOWN_TO_NOBODY)
 
 
 @jit
 def card_in_deck(s: State, x: Context, player: Player, ability: int) -> Card:
-    """Return the topmost deck card with one of these abilities, or 0."""
+    """Return the topmost deck card with any of these abilities, or 0."""
     for i in range(s.n_deck[player] - 1, -1, -1):
         if x.ability[s.deck[player, i]] & ability:
             return s.deck[player, i]
@@ -297,7 +301,7 @@ def strength_in_row(
 
 @jit
 def count_in_row(s: State, x: Context, side: Side, row: Row, ability: int) -> int:
-    """Count the cards of the row that have this ability."""
+    """Count the cards of the row with this ability."""
     count = 0
     for i in range(s.n_row[side, row]):
         if x.ability[s.row[side, row, i]] & ability:
@@ -326,7 +330,7 @@ def strength_if_laid(s: State, x: Context, side: Side, row: Row, card: Card) -> 
 
 @jit
 def rescore(s: State, x: Context, side: Side, row: Row) -> None:
-    """Bring the total of one row up to date, and what it counts in the row."""
+    """Bring the total of a row up to date, and its counts of boosts and horns."""
     printed = 0
     together = 0
     morale = 0
@@ -415,7 +419,7 @@ def place(s: State, x: Context, side: Side, row: Row, card: Card) -> None:
 
 @jit
 def remove_from_row(s: State, side: Side, row: Row, index: int) -> Card:
-    """Take the card at `index` out of a row and return it; totals are not updated."""
+    """Take the card at `index` out of a row and return it. Totals are not updated."""
     card = s.row[side, row, index]
     s.n_row[side, row] -= 1
     for i in range(index, s.n_row[side, row]):
@@ -469,7 +473,7 @@ def any_weather(s: State) -> bool:
 
 @jit
 def play_weather(s: State, x: Context, player: Player, card: Card) -> None:
-    """Put a weather card on the board; a second copy of a kind is discarded at once."""
+    """Put a weather card on the board. A second copy of a kind is discarded at once."""
     index = weather_index(x.ability[card])
     if index == Weather.CLEAR:
         clear_weather(s, x)
@@ -512,7 +516,7 @@ def leave_board(s: State, x: Context, side: Side, row: Row, card: Card) -> None:
 
 @jit
 def call_summons(s: State, side: Side, row: Row, card: Card) -> None:
-    """Note that what `card` summons shall come to `side`."""
+    """Note that the card summoned by `card` comes to `side`."""
     s.summons[s.n_summons, 0] = side
     s.summons[s.n_summons, 1] = row
     s.summons[s.n_summons, 2] = card
@@ -535,10 +539,9 @@ def arrive_summons(s: State, x: Context) -> None:
 def take_from_side_deck(
     s: State, x: Context, side: Side, card: Card, cause: int
 ) -> Card:
-    """Take `card` out of a side deck of that side; returns it, 0 if there is none.
+    """Take `card` out of a side deck of that side and return it, or 0.
 
-    Of two partners who both have it, the one whose colour the card `cause` bears
-    gives it.
+    If two partners both have it, it comes from the partner with the colour of `cause`.
     """
     index = x.side_index[card]
     if index < 0:
@@ -593,9 +596,9 @@ SCORCH_THRESHOLD = 10
 def scorch_board(
     s: State, x: Context, spare_side: Side, spare_row: Row, spare: int
 ) -> None:
-    """Destroy the strongest units of the whole board; one card may be left out.
+    """Destroy the strongest units of the whole board, except for a spared card.
 
-    The card at index `spare` of a row neither dies nor counts; -1 spares none.
+    The card at index `spare` of a row neither dies nor counts. -1 spares no card.
     """
     best = -1
     for side in range(sides(s, x)):
@@ -625,17 +628,17 @@ def scorch_by_unit(s: State, x: Context, card: Card, row: Row, side: Side) -> No
 @jit
 def spared_unit(s: State, x: Context, card: Card, row: Row, side: Side) -> int:
     """Return the index of the Pirate in its row, -1 if it does not spare itself."""
-    own = -1
+    index = -1
     if not x.pirate_hits_itself:
         for i in range(s.n_row[side, row]):
             if s.row[side, row, i] == card:
-                own = i
-    return own
+                index = i
+    return index
 
 
 @jit
 def scorch_side(s: State, x: Context, side: Side) -> None:
-    """Destroy the strongest units of one side."""
+    """Destroy the strongest units of a side."""
     best = strongest_on_side(s, x, side, -1, -1)
     destroy_marked(s, x, mark_on_side(s, x, side, best, -1, -1, 0))
 
@@ -682,9 +685,9 @@ def strongest_on_side(
 def mark_victims(
     s: State, x: Context, side: Side, row: Row, strength: int, skip: int, marked: int
 ) -> int:
-    """Note the units of exactly this strength in `x.pool`; returns how many in all.
+    """Note the units of exactly this strength in `x.pool` and return how many in all.
 
-    Each is a number, as in a move: its side, its row, and its place there.
+    Each is a number, as in a move, of its side, its row, and its index there.
     """
     for i in range(s.n_row[side, row]):
         if i != skip and x.kind[s.row[side, row, i]] == Kind.UNIT:
@@ -704,7 +707,7 @@ def mark_on_side(
     skip: int,
     marked: int,
 ) -> int:
-    """Mark the strongest units of a side except for index `skip` of one row."""
+    """Mark the strongest units of a side except for index `skip` of a row."""
     for row in range(s.n_row.shape[1]):
         left_out = skip if row == spare_row else -1
         marked = mark_victims(s, x, side, row, strength, left_out, marked)
@@ -725,10 +728,9 @@ def destroy_marked(s: State, x: Context, marked: int) -> None:
 
 
 # -----------------------------------------------------------------------------
-# Whom a seat plays against: in a duel the other one, at a table the rival.
+# The rival of a seat: in a duel the opponent, at a table the strongest.
 #
-# The view of a seat is that of a duel with the rival; `put_others` adds the rest of a
-# table.
+# A seat sees a duel with the rival. `put_others` adds the rest of a table.
 
 STILL_IN = 1 << 20  # of those who have not passed, the strongest is the rival
 BY_TOTAL = 1 << 8  # then the number of cards in hand
@@ -737,19 +739,19 @@ BY_TOTAL = 1 << 8  # then the number of cards in hand
 @jit
 def find_side(s: State, x: Context, player: Player) -> Side:
     """Return the side of a player. In a duel both have the same number."""
-    return player if s.leader.shape[0] == TWO else x.side[player]
+    return player if s.leader.shape[0] == TWO_PLAYERS else x.side[player]
 
 
 @jit
 def rival(s: State, q: Workspace, player: Player) -> Player:
     """Whom a player is compared with."""
-    return 1 - player if s.leader.shape[0] == TWO else q.rival[player]
+    return 1 - player if s.leader.shape[0] == TWO_PLAYERS else q.rival[player]
 
 
 @jit
 def is_read(s: State, x: Context, q: Workspace, player: Player, seat: Player) -> bool:
     """Report whether a seat's cards are valued: own, a partner's or the rival's."""
-    if s.leader.shape[0] == TWO:
+    if s.leader.shape[0] == TWO_PLAYERS:
         return True
     return seat == q.rival[player] or x.side[seat] == x.side[player]
 

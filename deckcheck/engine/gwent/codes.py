@@ -1,4 +1,4 @@
-"""Words of the rules as numbers; verbs of moves."""
+"""Words of the rules as numbers, and verbs of moves."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from deckcheck.engine.primitives import VERB_BIT
 # -----------------------------------------------------------------------------
 # The words of the rules as numbers: rows, kinds, abilities, leaders, moves, options.
 #
-# Names equal the codes in `card_db/gwent/*.yaml` in upper case; loading refuses a card
+# Names equal the codes in `card_db/gwent/*.yaml` in upper case. Loading refuses a card
 # or leader whose code has no member here.
 
 
 class Kind(IntEnum):
-    """Kinds of cards; 0 stands for no card."""
+    """Kinds of cards. 0 is no card."""
 
     UNIT = 1
     HERO = 2
@@ -23,7 +23,7 @@ class Kind(IntEnum):
 
 
 class Ability(IntEnum):
-    """Abilities of cards, one bit each; what a card can do is the sum of its bits."""
+    """Abilities of cards, a bit each. A card has the sum of its abilities."""
 
     AGILE = 1 << 0
     MEDIC = 1 << 1
@@ -48,7 +48,7 @@ class Ability(IntEnum):
 
 
 class Weather(IntEnum):
-    """The places of weather cards on the board; Clear Weather has none."""
+    """The positions of weather cards on the board. Clear Weather has no position."""
 
     CLEAR = -1
     FROST = 0
@@ -58,7 +58,7 @@ class Weather(IntEnum):
 
 
 class FactionAbility(IntEnum):
-    """What a faction can do (rules 1.7)."""
+    """Faction abilities (rules 1.7)."""
 
     NONE = 0
     DRAW_AFTER_WIN = 1
@@ -69,7 +69,7 @@ class FactionAbility(IntEnum):
 
 
 class Leader(IntEnum):
-    """Leader abilities (rules 1.9.2); 0 stands for no leader."""
+    """Leader abilities (rules 1.9.2). 0 is no leader."""
 
     NONE = 0
     PLAY_FOG_FROM_DECK = 1
@@ -100,7 +100,7 @@ class Leader(IntEnum):
 
 
 class Slot(IntEnum):
-    """What lies in the special slot beside a row."""
+    """The special card in the slot beside a row."""
 
     EMPTY = 0
     HORN = 1
@@ -108,7 +108,7 @@ class Slot(IntEnum):
 
 
 class Phase(IntEnum):
-    """What the player to move has to decide."""
+    """The decision of the player to move."""
 
     STARTER = 0
     REDRAW = 1
@@ -130,7 +130,7 @@ class Phase(IntEnum):
 
 
 class RandomPick(IntEnum):
-    """What chance picks a card for; named where a scenario lacks an answer."""
+    """The causes of random picks, named where a scenario lacks an answer."""
 
     KEPT = 0  # the unit that Monsters keep
     RETURNING = 1  # the units that return to Skellige
@@ -143,10 +143,10 @@ class RandomPick(IntEnum):
 
 
 class AutomaAction(IntEnum):
-    """What an automa does, as it is noted."""
+    """The noted actions of an automa."""
 
     LAY = 0  # a card in a row of a side, or beside it
-    PLAY = 1  # a card that lies in no row
+    PLAY = 1  # a card in no row
     HIDE = 2  # a Decoy with a card under it
     TURN_UP = 3  # a card that lay under a Decoy
     LEADER = 4  # a leader of the pile
@@ -156,7 +156,7 @@ class AutomaAction(IntEnum):
 
 
 class Verb(IntEnum):
-    """What a move does; a move is `verb << 24 | who << 16 | row << 12 | card`."""
+    """Kinds of moves. A move is `verb << 24 | who << 16 | row << 12 | card`."""
 
     PASS = 0
     PLAY = 1
@@ -173,7 +173,7 @@ class Verb(IntEnum):
 
 
 class Role(IntEnum):
-    """What a card is there for; of several abilities the one that decides its use."""
+    """The use of a card, by the ability that matters most for its play."""
 
     HERO = 0
     CLOSE = 1
@@ -200,7 +200,7 @@ class Role(IntEnum):
 
 
 # -----------------------------------------------------------------------------
-# The verbs of moves, as numbers: `engine.primitives` says how moves are made.
+# The verbs of moves, as numbers. `engine.primitives` makes moves of them.
 #
 # Two copies of a card in hand are one move. Every choice is a move of its own.
 

@@ -13,29 +13,38 @@ import numpy.typing as npt
 from deckcheck.cards import CardDatabase
 from deckcheck.cards.models import Card, LeaderRecord
 from deckcheck.engine.features import CARDS_READ, Lane, hand_fields
-from deckcheck.engine.gwent.abilities import SPECIAL_ABILITIES, UNIT_ABILITIES, WEATHERS
+from deckcheck.engine.gwent.abilities import (
+    SPECIAL_ABILITIES,
+    UNIT_ABILITIES,
+    WEATHER_CARD_ABILITIES,
+)
 from deckcheck.engine.gwent.codes import Ability, FactionAbility, Kind, Leader, Role
-from deckcheck.engine.gwent.features import FEATURES, OPPONENTS, PARTNER, ZONE
+from deckcheck.engine.gwent.features import (
+    FEATURES,
+    HEAP_FIGURES,
+    MAX_OPPONENTS,
+    PARTNER_GAINS,
+)
 from deckcheck.engine.gwent.features import TABLE_FEATURES as TABLES
 from deckcheck.engine.gwent.leaders import ACTIVE_LEADERS, PASSIVE_LEADERS
 from deckcheck.engine.gwent.state import (
     AUTOMA,
-    CARDS,
     CONTEXT,
-    DECK,
-    FLAGS,
-    HAND,
     INT,
     MANY_CONTEXT,
+    MAX_DECK,
+    MAX_HAND,
+    MAX_KINDS,
+    MAX_SIDE_DECK,
     MOST_PLAYERS,
-    NUMBERS,
-    SIDE_DECK,
+    NUMBER_OPTIONS,
+    OPTION_FLAGS,
     SOLO_CONTEXT,
     SOLO_FLAGS,
     new_context,
 )
 from deckcheck.engine.gwent.weights import (
-    FIRST,
+    FIRST_VERSION,
     fill_figures,
     fill_first_figures,
     find_weights,
@@ -77,19 +86,19 @@ def faction_ability(word: str | None) -> FactionAbility:
 
 
 def _is_tossed(abilities: Sequence[int]) -> bool:
-    """Not where one of two is Scoia'tael (1.7.4)."""
+    """Report whether the coin decides: unless exactly one is Scoia'tael (1.7.4)."""
     return abilities.count(FactionAbility.CHOOSE_STARTER) != 1
 
 
 # -----------------------------------------------------------------------------
 # The words of the data that the Gwent engine plays, and on which cards.
 
-PLAYED = {
+PLAYED_ABILITIES = {
     Kind.UNIT: sum(UNIT_ABILITIES),
     # "Heroes always count their printed strength": no bond doubles one.
     Kind.HERO: sum(UNIT_ABILITIES) & ~Ability.TIGHT_BOND,
     Kind.SPECIAL: sum(SPECIAL_ABILITIES),
-    Kind.WEATHER: sum(WEATHERS),
+    Kind.WEATHER: sum(WEATHER_CARD_ABILITIES),
 }
 """The abilities that a card of a kind can have, each where it is played."""
 
@@ -101,7 +110,7 @@ def check_vocabulary(database: CardDatabase) -> None:
 
     Raises:
         EngineError: an ability, kind, row, leader, faction ability or option has no
-            implementation; nothing is ever played as a blank card.
+            implementation. Nothing is ever played as a blank card.
     """
     factions = database.factions.values()
     for what, words_of_rules, words in (
@@ -113,13 +122,15 @@ def check_vocabulary(database: CardDatabase) -> None:
         check_words("Gwent", what, words_of_rules, words)
     # What is only for matches is played between games.
     options = [option for option in database.game.options if option.plays != ("match",)]
-    check_options("Gwent", options, NUMBERS, {**FLAGS, **SOLO_FLAGS})
+    check_options("Gwent", options, NUMBER_OPTIONS, {**OPTION_FLAGS, **SOLO_FLAGS})
     for leader in database.leaders.values():
         check_leader(leader)
     for card in database.cards.values():
         check_card(card)
-    if len(database.cards) >= CARDS:
-        raise EngineError(f"the Gwent engine plays at most {CARDS - 1} different cards")
+    if len(database.cards) >= MAX_KINDS:
+        raise EngineError(
+            f"the Gwent engine plays at most {MAX_KINDS - 1} different cards"
+        )
 
 
 def check_leader(leader: LeaderRecord) -> None:
@@ -141,7 +152,7 @@ def check_card(card: Card) -> None:
     """Refuse a card of which something would not be played."""
     kind = Kind[card.kind.upper()]
     for ability in card.abilities:
-        if not ability_bits([ability.code]) & PLAYED[kind]:
+        if not ability_bits([ability.code]) & PLAYED_ABILITIES[kind]:
             raise refuse_card(card, f"a {card.kind} with `{ability.code}`")
     if kind in (Kind.SPECIAL, Kind.WEATHER) and len(card.abilities) != 1:
         raise refuse_card(card, f"a {card.kind} with {len(card.abilities)} abilities")
@@ -160,14 +171,14 @@ def refuse_card(card: Card, what: str) -> EngineError:
 
 
 def ability_bits(words: list[str]) -> int:
-    """Return the abilities as one number."""
+    """Return the abilities as a single number."""
     return sum(int(Ability[word.upper()]) for word in words)
 
 
 # -----------------------------------------------------------------------------
-# The role, the lane and the usual worth of every card, for what players look at.
+# The role, the lane and the usual worth of every card, for the views of players.
 
-# Of several abilities the first one of these decides what a unit is there for.
+# The role of a unit with several abilities comes from the first of these.
 BY_ABILITY = {
     "spy": Role.SPY,
     "medic": Role.MEDIC,
@@ -183,7 +194,7 @@ BY_ABILITY = {
     "summon_avenger": Role.TURNING,
     "morale_boost": Role.MORALE,
 }
-SPECIALS = {
+SPECIAL_ROLES = {
     "decoy": Role.DECOY,
     "commanders_horn": Role.HORN,
     "scorch": Role.SCORCH,
@@ -194,8 +205,8 @@ SPECIALS = {
     "weather_storm": Role.STORM,
     "weather_clear": Role.CLEAR,
 }
-# What a role adds to the strength of a card in an average use, as the heuristic has it.
-WORTH = {
+# The strength that a role adds to a card in an average use, by the heuristic.
+ROLE_WORTH = {
     Role.AGILE: 1,
     Role.SPY: 12,
     Role.MEDIC: 7,
@@ -220,7 +231,7 @@ def find_role(card: Card) -> Role:
     """Return the role of a card."""
     codes = {ability.code for ability in card.abilities}
     if card.kind not in ("unit", "hero"):
-        return next(role for code, role in SPECIALS.items() if code in codes)
+        return next(role for code, role in SPECIAL_ROLES.items() if code in codes)
     for code, role in BY_ABILITY.items():
         if code in codes:
             return role
@@ -241,13 +252,13 @@ def find_lane(card: Card) -> Lane:
 def estimate_worth(card: Card, summoned: int) -> int:
     """Return the strength that a card brings in an average use.
 
-    `summoned` is the strength of what comes when it leaves, 0 for nothing.
+    `summoned` is the strength of the unit that comes when it leaves, or 0.
     """
     strength = card.strength or 0
     if summoned:
         return strength + summoned
     role = find_role(card)
-    return WORTH.get(role, 0) + (-strength if role == Role.SPY else strength)
+    return ROLE_WORTH.get(role, 0) + (-strength if role == Role.SPY else strength)
 
 
 # -----------------------------------------------------------------------------
@@ -287,8 +298,8 @@ def seated_context(
     context = bytearray(filled.view(np.uint8))
     for player, seat in enumerate(seats):
         given = database, dtype, options, sides, player, seat
-        for place, cells in _filled_seat(*given):
-            context[place] = cells
+        for span, cells in _filled_seat(*given):
+            context[span] = cells
     made = np.frombuffer(context, filled.dtype)
     made["n_players"] = len(seats)
     return made.view(np.recarray)
@@ -304,8 +315,8 @@ def _filled_context(
     x = context[0]
     fill_cards(x, database)
     x.n_sides = sides
-    flags = {**FLAGS, **SOLO_FLAGS} if dtype == SOLO_CONTEXT else FLAGS
-    fill_options(x, dict(options), NUMBERS, flags)
+    flags = {**OPTION_FLAGS, **SOLO_FLAGS} if dtype == SOLO_CONTEXT else OPTION_FLAGS
+    fill_options(x, dict(options), NUMBER_OPTIONS, flags)
     fill_first_figures(x)
     return context
 
@@ -324,7 +335,7 @@ def _filled_seat(
     x = context[0]
     fill_seat(x, database, player, seat)
     is_solo = dtype == SOLO_CONTEXT
-    fill_figures(x, player, FIRST if is_solo else find_weights(seat.heuristic))
+    fill_figures(x, player, FIRST_VERSION if is_solo else find_weights(seat.heuristic))
     return tuple(_row(dtype, name, player, x[name][player]) for name in SEAT_FIELDS)
 
 
@@ -344,12 +355,14 @@ def fill_cards(x: Context, database: CardDatabase) -> None:
     families: dict[str, int] = {}
     x.side_index[:] = -1
     side_cards = [card for card in database.cards.values() if not card.deckable]
-    if len(side_cards) > SIDE_DECK:
-        raise EngineError(f"the Gwent engine plays at most {SIDE_DECK} side-deck cards")
+    if len(side_cards) > MAX_SIDE_DECK:
+        raise EngineError(
+            f"the Gwent engine plays at most {MAX_SIDE_DECK} side-deck cards"
+        )
     for index, card in enumerate(side_cards):
         x.side_index[number[card.id]] = index
         x.side_card[:, index] = number[card.id]
-    x.plain[:] = range(CARDS)
+    x.plain[:] = range(MAX_KINDS)
     # A field of a record is looked up slowly, an element of an array is not.
     strength, kind, rows, ability, family = (
         x[name] for name in ("strength", "kind", "rows", "ability", "family")
@@ -401,15 +414,15 @@ def fill_seat(x: Context, database: CardDatabase, player: int, seat: Seat) -> No
     x.budget[player] = seat.budget
     fill_deck(x, number, player, seat)
     for card in database.cards.values():
-        own = faction is not None and card.faction == faction.id
-        if not card.deckable and (own or card.faction == database.game.neutral):
+        is_own = faction is not None and card.faction == faction.id
+        if not card.deckable and (is_own or card.faction == database.game.neutral):
             x.side_deck[player, x.side_index[number[card.id]]] = card.copies
 
 
 def fill_deck(x: Context, number: Mapping[str, int], player: int, seat: Seat) -> None:
     """Give a seat the cards of its deck."""
     # An automa has a whole faction set, and hardly any other card can join it.
-    largest = DECK * 7 // 8 if seat.is_automa else DECK * 3 // 4
+    largest = MAX_DECK * 7 // 8 if seat.is_automa else MAX_DECK * 3 // 4
     cards = number_cards(seat, number, largest, "Gwent")
     x.n_deck[player] = len(cards)
     x.deck[player, : len(cards)] = cards
@@ -423,7 +436,7 @@ def fill_deck(x: Context, number: Mapping[str, int], player: int, seat: Seat) ->
 # whose card it is. A neutral card of a deck becomes a card of its own, alike except for
 # its colour.
 
-COLUMNS = (
+CARD_COLUMNS = (
     *("strength", "kind", "rows", "ability", "family", "calls", "becomes"),
     *("summoned", "side_index"),
 )
@@ -432,25 +445,27 @@ COLUMNS = (
 def dye_neutral_cards(x: Context, cards: int) -> None:
     """Give every neutral card of a deck or side deck the colour of its deck.
 
-    `cards` is how many cards the database has; the new ones get the numbers above.
+    `cards` is the number of cards in the database. New cards get higher numbers.
     """
     numbers: dict[tuple[int, int], int] = {}
     for player in range(x.n_players):
         colour = int(x.own_colour[player])
         for zone in (x.deck[player, : x.n_deck[player]], x.side_card[player]):
-            for place, card in enumerate(zone.tolist()):
+            for index, card in enumerate(zone.tolist()):
                 if card and colour and not x.colour[card]:
                     free = cards + len(numbers) + 1
-                    zone[place] = numbers.setdefault((card, colour), free)
-    if cards + len(numbers) >= CARDS:
-        raise EngineError(f"the Gwent engine plays at most {CARDS - 1} different cards")
+                    zone[index] = numbers.setdefault((card, colour), free)
+    if cards + len(numbers) >= MAX_KINDS:
+        raise EngineError(
+            f"the Gwent engine plays at most {MAX_KINDS - 1} different cards"
+        )
     for (card, colour), number in numbers.items():
         dye(x, card, number, colour)
 
 
 def dye(x: Context, card: int, number: int, colour: int) -> None:
     """Enter a card of the table once more, with a colour."""
-    for name in COLUMNS:
+    for name in CARD_COLUMNS:
         x[name][number] = x[name][card]
     x.plain[number] = card
     x.colour[number] = colour
@@ -490,8 +505,8 @@ def fill_solo_context(
     context = seated_context(database, SOLO_CONTEXT, fmt, seats, len(seats))
     x = context[0]
     fill_leader_pile(x, database, seats[AUTOMA].faction)
-    kept = (FactionAbility.NONE, FactionAbility.DRAW_AFTER_WIN)
-    if x.automa_without_faction and x.faction_ability[AUTOMA] not in kept:
+    allowed = (FactionAbility.NONE, FactionAbility.DRAW_AFTER_WIN)
+    if x.automa_without_faction and x.faction_ability[AUTOMA] not in allowed:
         x.faction_ability[AUTOMA] = FactionAbility.NONE
     return context
 
@@ -512,11 +527,11 @@ def fill_leader_pile(x: Context, database: CardDatabase, faction: str | None) ->
 # -----------------------------------------------------------------------------
 # Builds the context record of a game from the card database and a format.
 
-TEAMS = 2
+TEAM_COUNT = 2
 
 
 def find_variant(fmt: Format, players: int) -> str:
-    """Return the variant, a key of `RECORDS`, in which `fmt` is played.
+    """Return the variant, a key of `RECORD_TYPES`, in which `fmt` is played.
 
     Raises:
         EngineError: the engine does not play games of this format.
@@ -547,7 +562,7 @@ def fill_context(
             f"the Gwent engine plays with up to {most} players here, "
             f"not with {len(seats)}"
         )
-    sides = TEAMS if fmt.seating.play == "teams" else len(seats)
+    sides = TEAM_COUNT if fmt.seating.play == "teams" else len(seats)
     context = seated_context(database, dtype, fmt, seats, sides)
     if fmt.seating.play == "teams" and not context[0].neutrals_colourless:
         dye_neutral_cards(context[0], len(database.cards))
@@ -586,54 +601,53 @@ def seeing(players: int, sets: int, features: int) -> tuple[tuple[Any, ...], ...
         ("revival", INT, (players,)),
         ("second_revival", INT, (players,)),
         # hands and decks
-        ("called", INT, (players, CARDS)),  # strength by family in hand and deck
+        ("called", INT, (players, MAX_KINDS)),  # strength by family in hand and deck
         ("n_called", INT, (players,)),  # cards of these families
-        ("families", INT, (players, HAND + DECK)),  # of each of them
+        ("families", INT, (players, MAX_HAND + MAX_DECK)),  # of each of them
         ("mustered", INT),  # strength that the hand calls
-        *hand_fields(ZONE, features, sets),
+        *hand_fields(HEAP_FIGURES, features, sets),
     )
 
 
-SEEING = seeing(2, CARDS_READ, FEATURES)
-MANY_SEEING = (
-    ("lined", INT, (OPPONENTS,)),  # the opponents, the strongest first
-    *seeing(MOST_PLAYERS, PARTNER + 1, TABLES),
+DUEL_FIELDS = seeing(2, CARDS_READ, FEATURES)
+TABLE_FIELDS = (
+    ("lined", INT, (MAX_OPPONENTS,)),  # the opponents, the strongest first
+    *seeing(MOST_PLAYERS, PARTNER_GAINS + 1, TABLES),
 )
 
 
 # -----------------------------------------------------------------------------
 # The tournament match between its games: who may choose which deck, and who first.
 #
-# All of section 3 of the rules that is not a game of Gwent stands here. The decks of a
-# lineup are numbered from 0; side 0 is the lineup named first.
+# All of section 3 of the rules is here, except for games of Gwent. The decks of a
+# lineup are numbered from 0. Side 0 is the lineup named first.
 
-WINS = 2  # gwent 3.4: two games of three
-DRAWN = -1
+WINS_NEEDED = 2  # gwent 3.4: two games of three
+NO_WINNER = -1
 
-_NONE: frozenset[int] = frozenset()
+_NO_DECKS: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
 class GwentMatchState:
-    """How a match stands before a game.
-
-    `won` has the decks of both sides that have won a game, `first` is the side that
-    chooses first. `used` are its decks that are too old to be new, where that matters,
-    and `again` the decks of a game that is replayed with them.
-    """
+    """The state of a match before a game."""
 
     won: tuple[frozenset[int], frozenset[int]]
+    """The decks of both sides with which they won a game."""
     first: int
-    used: tuple[frozenset[int], frozenset[int]] = (_NONE, _NONE)
-    again: tuple[int, int] | None = None
+    """The side that chooses its deck first."""
+    used: tuple[frozenset[int], frozenset[int]] = (_NO_DECKS, _NO_DECKS)
+    """Decks that were played and so are not new, where that matters."""
+    replayed: tuple[int, int] | None = None
+    """The decks of a drawn game that is replayed with them."""
 
 
 @dataclass(frozen=True, slots=True)
 class GwentMatchRules:
-    """The course of a match, with what the format says where the rulebook is silent.
+    """The course of a match, with the format's rulings where the rulebook is silent.
 
-    With `replays_decks` a drawn game is replayed with the same decks, with
-    `wants_unused` the winner's new deck is one that this match has not seen.
+    With `replays_decks` a drawn game is replayed with the same decks. With
+    `wants_unused` the winner has to take a deck not yet played in this match.
     """
 
     replays_decks: bool = False
@@ -641,17 +655,17 @@ class GwentMatchRules:
 
     def begin(self, coin: int) -> GwentMatchState:
         """Return the state before game 1: a coin decides who chooses (gwent 3.5)."""
-        return GwentMatchState((_NONE, _NONE), coin)
+        return GwentMatchState((_NO_DECKS, _NO_DECKS), coin)
 
     def open_decks(self, state: GwentMatchState, side: int, decks: int) -> list[int]:
         """Return the decks from which a side of `decks` decks may choose.
 
-        A deck that has won cannot be used again (gwent 3.7). That makes the winner of
-        the game before take a new one, while the loser may keep the deck or take
-        another (gwent 3.6), also one that has lost before.
+        A deck that won cannot be used again (gwent 3.7). So the winner of the last game
+        takes a new deck, while the loser may keep the deck or take another (gwent 3.6),
+        even a deck that lost before.
         """
-        if state.again is not None:
-            return [state.again[side]]
+        if state.replayed is not None:
+            return [state.replayed[side]]
         open_ones = [deck for deck in range(decks) if deck not in state.won[side]]
         if side != state.first:
             return open_ones
@@ -665,8 +679,8 @@ class GwentMatchRules:
         The winner chooses first (gwent 3.6). A drawn game counts for nobody and is
         replayed: both choose as freely as before, in the same order (gwent 3.8).
         """
-        if winner == DRAWN:
-            return replace(state, again=decks) if self.replays_decks else state
+        if winner == NO_WINNER:
+            return replace(state, replayed=decks) if self.replays_decks else state
         won, used = list(state.won), list(state.used)
         won[winner] |= {decks[winner]}
         if self.wants_unused:
@@ -674,9 +688,9 @@ class GwentMatchRules:
         return GwentMatchState((won[0], won[1]), winner, (used[0], used[1]))
 
     def find_winner(self, state: GwentMatchState) -> int | None:
-        """Return the side that has won the match, None while it goes on (gwent 3.4)."""
+        """Return the winner of the match, None while it goes on (gwent 3.4)."""
         for side, won in enumerate(state.won):
-            if len(won) >= WINS:
+            if len(won) >= WINS_NEEDED:
                 return side
         return None
 

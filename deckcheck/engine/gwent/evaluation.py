@@ -130,15 +130,15 @@ def special_worth(x: Context, player: Player, ability: int) -> int:
 #
 # Gains are changes of own total less enemy total. A card is tried by laying it down,
 # reading the total, and taking it back, so every strength rule counts. Nothing here
-# reads the opponent's hand or the order of a deck; which cards are still in their own
-# deck is known to its player.
+# reads the opponent's hand or the order of a deck. A player knows which cards are still
+# in their own deck.
 
 HAS_EFFECT = int(ON_ENTRY | Ability.SUMMON_AVENGER)
 
 
 @jit
 def per_enemy(s: State, x: Context, strength: int) -> int:
-    """Enemy strength, of all sides together, as it counts against one of them."""
+    """Return the average of an enemy strength over all enemy sides."""
     return strength // (sides(s, x) - 1)
 
 
@@ -162,7 +162,7 @@ def likely_side(s: State, x: Context, player: Player, card: Card) -> Side:
 
 @jit
 def laid(s: State, x: Context, side: Side, row: Row, card: Card) -> int:
-    """Lay a card down; returns by how much the total of the row changes."""
+    """Play a card and return the change of the row's total."""
     before = s.total[side, row]
     s.row[side, row, s.n_row[side, row]] = card
     s.n_row[side, row] += 1
@@ -192,7 +192,7 @@ def place_gain(s: State, x: Context, side: Side, row: Row, card: Card) -> int:
 
 @jit
 def strength_beside(s: State, x: Context, side: Side, row: Row, card: Card) -> int:
-    """Strength of a card among those of the row, when all totals are up to date."""
+    """Return the strength of a card in the row, when all totals are up to date."""
     morale, horns = s.morale[side, row], s.horns[side, row]
     return strength_in_row(s, x, side, row, card, morale, horns)
 
@@ -314,7 +314,7 @@ def row_scorch_gain(s: State, x: Context, side: Side, row: Row) -> int:
 
 @jit
 def enemy_scorch_gain(s: State, x: Context, player: Player, row: Row) -> int:
-    """Strength that a row scorch of every enemy would destroy, for one of them."""
+    """Return the strength that a row scorch of every enemy would destroy, per enemy."""
     total = 0
     for side in range(sides(s, x)):
         if side != x.side[player]:
@@ -326,24 +326,24 @@ def enemy_scorch_gain(s: State, x: Context, player: Player, row: Row) -> int:
 def scorch_gain(
     s: State, x: Context, player: Player, spare: int, spare_row: Row
 ) -> int:
-    """Enemy strength less own strength that Scorch would destroy.
+    """Return the enemy strength less own strength that Scorch would destroy.
 
-    The player's own card at index `spare` of `spare_row` is left out; -1 for none.
+    The player's own card at index `spare` of `spare_row` is left out, -1 for none.
     """
-    own = x.side[player]
+    own_side = x.side[player]
     best = -1
     lost, won = 0, 0
     for side in range(sides(s, x)):
         for row in range(s.n_row.shape[1]):
             for i in range(s.n_row[side, row]):
-                if side == own and row == spare_row and i == spare:
+                if side == own_side and row == spare_row and i == spare:
                     continue
                 card = s.row[side, row, i]
                 if x.kind[card] == Kind.UNIT:
                     strength = strength_beside(s, x, side, row, card)
                     if strength > best:
                         best, lost, won = strength, 0, 0
-                    if strength == best and side == own:
+                    if strength == best and side == own_side:
                         lost += strength
                     elif strength == best:
                         won += strength
@@ -352,7 +352,7 @@ def scorch_gain(
 
 @jit
 def lead(s: State, x: Context, side: Side) -> int:
-    """Own total minus that of the strongest enemy side."""
+    """Return their own total less the total of the strongest enemy side."""
     best = -1
     for other in range(sides(s, x)):
         if other != side:
@@ -372,7 +372,7 @@ def weather_gain(s: State, x: Context, player: Player, ability: int) -> int:
     else:
         for i in range(s.weather.shape[0]):
             s.weather[i] = 0
-    own, enemy = 0, 0
+    own_change, enemy_change = 0, 0
     for side in range(sides(s, x)):
         for row in range(s.n_row.shape[1]):
             if s.n_row[side, row] > 0 and may_change(index, row):
@@ -381,11 +381,11 @@ def weather_gain(s: State, x: Context, player: Player, ability: int) -> int:
                 change = s.total[side, row] - before
                 s.total[side, row] = before
                 if side == x.side[player]:
-                    own += change
+                    own_change += change
                 else:
-                    enemy += change
+                    enemy_change += change
     s.weather[0], s.weather[1], s.weather[2], s.weather[3] = old
-    return own - per_enemy(s, x, enemy)
+    return own_change - per_enemy(s, x, enemy_change)
 
 
 @jit
@@ -439,8 +439,8 @@ def decoy_gain(s: State, x: Context, player: Player, row: Row, card: Card) -> in
     if ability & Ability.MEDIC:
         return x.strength[card] + best_revival(s, x, player) - lost
     if ability & ROW_SCORCH:
-        again = enemy_scorch_gain(s, x, player, only_scorched(ability))
-        return x.strength[card] + again - lost
+        scorched = enemy_scorch_gain(s, x, player, only_scorched(ability))
+        return x.strength[card] + scorched - lost
     return x.strength[card] - lost
 
 
@@ -476,9 +476,9 @@ def special_gain(s: State, x: Context, player: Player, card: Card, row: Row) -> 
 
 
 # -----------------------------------------------------------------------------
-# Weighing moves: what a move brings now against what its card is worth.
+# Weighing moves: the gain of a move now against the worth of its card.
 
-NEVER = -1000
+NEVER_PLAYED = -1000
 
 
 @jit
@@ -537,7 +537,7 @@ def leader_gain(s: State, x: Context, player: Player) -> int:
 
 @jit
 def leader_scorch_gain(s: State, x: Context, player: Player, row: Row) -> int:
-    """Return the loss of all enemies, or the best one, by a leader's scorch."""
+    """Return the loss of all enemies, or the largest, by a leader's scorch."""
     if x.leader_scorches_all:
         return enemy_scorch_gain(s, x, player, row)
     best = 0
@@ -560,11 +560,11 @@ def fetched_weather_gain(s: State, x: Context, player: Player, weather: int) -> 
 
 @jit
 def exchange_gain(s: State, x: Context, player: Player) -> int:
-    """Worth of the best card of the deck, less that of the two worst in hand."""
+    """Return the worth of the best card of the deck, less the two worst in hand."""
     best = 0
     for i in range(s.n_deck[player]):
         best = max(best, card_worth(s, x, player, s.deck[player, i]))
-    worst, second = -NEVER, -NEVER
+    worst, second = -NEVER_PLAYED, -NEVER_PLAYED
     for i in range(s.n_hand[player]):
         worth = card_worth(s, x, player, s.hand[player, i])
         if worth < worst:
@@ -636,7 +636,7 @@ def berserkers_in_hand(s: State, x: Context, player: Player, row: Row) -> int:
 def to_come(s: State, x: Context, player: Player, move: Move) -> int:
     """Return the later gain of a horn, a Mardroeme, or a unit under a future horn.
 
-    An exchange of cards by a leader counts by what the cards are worth.
+    An exchange of cards by a leader counts by the worth of the cards.
     """
     figures = x.figures[player]
     leads = horn_row(s.leader[player])
@@ -675,18 +675,17 @@ def to_come(s: State, x: Context, player: Player, move: Move) -> int:
 def best_play(
     s: State, x: Context, player: Player, count: int
 ) -> tuple[Move, int, int, int]:
-    """Return the best playing move, its gain, and the hand that remains.
+    """Return the best playing move, its gain, the two best gains and the hand's worth.
 
-    That is the two best gains together, and the worth of the different cards in hand.
-    A spy comes first: two cards for one. Else cheap cards come before expensive ones,
-    so that the good ones wait for a use that pays; what would cost strength comes last.
+    A spy comes first: two cards for one. Otherwise cheap cards come before expensive
+    cards, which wait for a use that pays. A loss of strength comes last.
     """
     figures = x.figures[player]
     now = situation(s, x, x.side[player])
     gain_weight = figures.gain_weight[now]
     worth_weight = figures.worth_weight[now]
     waste_weight = figures.waste_weight[now]
-    best, best_value, best_gain = PASS, 100 * NEVER, NEVER
+    best, best_value, best_gain = PASS, 100 * NEVER_PLAYED, NEVER_PLAYED
     strongest, second = 0, 0
     hand, last, worth = 0, 0, 0
     for i in range(count):
@@ -708,7 +707,7 @@ def best_play(
         if is_spy(s, x, player, move):
             value += figures.spy_bonus
         elif gain < 0:
-            value += 10 * NEVER
+            value += 10 * NEVER_PLAYED
         if value > best_value:
             best, best_value, best_gain = move, value, gain
     return best, best_gain, strongest + second, hand

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from deckcheck.engine.features import (
     CARDS_READ,
-    GAIN,
-    RACE,
+    DUEL_STAGES,
+    GAIN_FIGURES,
+    RACE_FEATURES,
     STEPS,
     Lane,
     average_pair,
@@ -27,7 +28,6 @@ from deckcheck.engine.features import (
     read_scorched,
     round_stage,
 )
-from deckcheck.engine.features import STAGES as DUEL_STAGES
 from deckcheck.engine.gwent.board import (
     KNOWN_TO_ALL,
     SCORCH_THRESHOLD,
@@ -80,8 +80,8 @@ from deckcheck.engine.primitives import (
     side_total,
 )
 
-ROLES = len(Role)
-ZONE = ROLES + len(Lane)
+ROLE_COUNT = len(Role)
+HEAP_FIGURES = ROLE_COUNT + len(Lane)
 """Numbers that describe a heap of cards: how many of each role, strength by lane."""
 
 
@@ -91,7 +91,7 @@ ZONE = ROLES + len(Lane)
 
 @jit
 def counted_lead(s: State, x: Context, player: Player, enemy: Player) -> int:
-    """Return the lead, plus one for a player who wins ties."""
+    """Return the lead, plus 1 for a player who wins ties."""
     lead = side_total(s, find_side(s, x, player)) - side_total(
         s, find_side(s, x, enemy)
     )
@@ -101,9 +101,9 @@ def counted_lead(s: State, x: Context, player: Player, enemy: Player) -> int:
 
 
 # -----------------------------------------------------------------------------
-# About what a card would bring if it were played now, from rows that were read.
+# Estimates of the gain of a card played now, from the sums of rows.
 
-DRAWN = 12  # what the two cards of a spy are worth
+SPY_WORTH = 12  # worth of the two cards of a spy
 
 
 @jit
@@ -118,26 +118,26 @@ def weather_swing(s: State, x: Context, q: Workspace, player: Player, row: Row) 
     """Return the enemy's loss by weather on the row, less the player's."""
     if q.weathered[row]:
         return 0
-    own, enemy = find_side(s, x, player), find_side(s, x, rival(s, q, player))
-    return q.fade[enemy, row] - q.fade[own, row]
+    side, enemy = find_side(s, x, player), find_side(s, x, rival(s, q, player))
+    return q.fade[enemy, row] - q.fade[side, row]
 
 
 @jit
 def clear_swing(s: State, x: Context, q: Workspace, player: Player) -> int:
     """Return the player's gain by clearing all weather, less the enemy's."""
-    own, enemy = find_side(s, x, player), find_side(s, x, rival(s, q, player))
+    side, enemy = find_side(s, x, player), find_side(s, x, rival(s, q, player))
     swing = 0
     for row in range(3):
         if q.weathered[row]:
-            swing += q.fade[own, row] - q.fade[enemy, row]
+            swing += q.fade[side, row] - q.fade[enemy, row]
     return swing
 
 
 @jit
 def scorch_swing(s: State, x: Context, q: Workspace, player: Player) -> int:
     """Return the enemy's loss by Scorch, less the player's."""
-    own, enemy = find_side(s, x, player), find_side(s, x, rival(s, q, player))
-    return q.scorched[enemy] - q.scorched[own]
+    side, enemy = find_side(s, x, player), find_side(s, x, rival(s, q, player))
+    return q.scorched[enemy] - q.scorched[side]
 
 
 @jit
@@ -196,9 +196,9 @@ def strength_gain(
 def ability_gain(
     s: State, x: Context, q: Workspace, player: Player, card: Card, role: int
 ) -> int:
-    """About how much the lead grows with a unit that does more than lie there."""
+    """Return about how much the lead grows by the ability of a unit."""
     if role == Role.SPY:
-        return (DRAWN if s.n_deck[player] > 0 else 0) - x.strength[card]
+        return (SPY_WORTH if s.n_deck[player] > 0 else 0) - x.strength[card]
     row, side = only_row(x, card), find_side(s, x, player)
     value = strength_gain(s, x, q, player, card)
     if role == Role.MEDIC:
@@ -241,7 +241,7 @@ def special_gain(s: State, x: Context, q: Workspace, player: Player, role: int) 
         if q.medics[side] > 0:
             best = q.revival[player]
         if q.spies[side] > 0:
-            best = max(best, DRAWN - q.spy_cost[side])
+            best = max(best, SPY_WORTH - q.spy_cost[side])
         return best
     if role == Role.HORN:
         return best_horn(s, x, q, player)
@@ -263,7 +263,7 @@ def special_gain(s: State, x: Context, q: Workspace, player: Player, role: int) 
 
 @jit
 def read_rows(s: State, x: Context, q: Workspace) -> None:
-    """Sum up every row, and what Scorch would take, in the workspace."""
+    """Sum up every row, and the losses by Scorch, in the workspace."""
     best = 0
     for side in range(sides(s, x)):
         q.spies[side] = 0
@@ -279,7 +279,7 @@ def read_rows(s: State, x: Context, q: Workspace) -> None:
 
 @jit
 def read_row(s: State, x: Context, q: Workspace, side: Side, row: Row) -> None:
-    """Sum up one row: units that are no heroes, and what weather would change."""
+    """Sum up the non-hero units of a row, and changes by weather."""
     weather = row_weather(s, row)
     morale, horns = s.morale[side, row], s.horns[side, row]
     q.weathered[row] = weather
@@ -329,7 +329,7 @@ def note_ability(
 def weather_change(
     s: State, side: Side, strength: int, base: int, weather: bool
 ) -> int:
-    """About how much a unit would lose by weather, or has lost by the one there is."""
+    """Return about how much a unit would lose, or has lost, by weather."""
     if s.half_weather[side]:
         return strength if weather else strength // 2
     if weather:
@@ -360,7 +360,7 @@ def sum_families(s: State, x: Context, q: Workspace, player: Player) -> None:
 
 @jit
 def call_card(x: Context, q: Workspace, player: Player, card: Card) -> None:
-    """Add the strength of a card to that of its family, if a muster calls it."""
+    """Add the strength of a card to its family, if a muster calls it."""
     if x.answers[card]:
         family = x.family[card]
         q.called[player, family] += x.strength[card]
@@ -370,7 +370,7 @@ def call_card(x: Context, q: Workspace, player: Player, card: Card) -> None:
 
 @jit
 def clear_heaps(q: Workspace) -> None:
-    """Make all heaps empty, and what is counted of them zero."""
+    """Make all heaps empty, and all their sums zero."""
     clear_sums(q)
     q.exposed, q.doubled, q.bonded, q.mustered = 0, 0, 0, 0
     q.known, q.known_worth = 0, 0
@@ -378,11 +378,11 @@ def clear_heaps(q: Workspace) -> None:
 
 @jit
 def read_own_cards(s: State, x: Context, q: Workspace, player: Player) -> None:
-    """Heaps 0 and 1: own hand, own deck; gains 0 and 1: now, and in general."""
+    """Fill heaps 0 and 1, own hand and deck, and gains 0 and 1, now and in general."""
     family, last, copies = 0, 0, 0
     for i in range(s.n_hand[player]):
         card = s.hand[player, i]
-        count_card(x, q, 0, card, ROLES)
+        count_card(x, q, 0, card, ROLE_COUNT)
         # Who at a table looked at a hand is "the only one who knows the cards seen".
         q.exposed += s.seen[player, i] & KNOWN_TO_ALL
         copies = copies + 1 if card == last else 0
@@ -399,20 +399,20 @@ def read_own_cards(s: State, x: Context, q: Workspace, player: Player) -> None:
         note(q, 0, gain(s, x, q, player, card))
         note(q, 1, x.worth[card])
     for i in range(s.n_deck[player]):
-        count_card(x, q, 1, s.deck[player, i], ROLES)
+        count_card(x, q, 1, s.deck[player, i], ROLE_COUNT)
 
 
 @jit
 def read_enemy_cards(s: State, x: Context, q: Workspace, player: Player) -> None:
-    """Heap 2: cards known in the enemy's hand; heap 3: those in hand or deck.
+    """Fill heap 2 (known cards in the enemy's hand) and heap 3 (in hand or deck).
 
-    Gains 2 and 3 are of these two, gains 4 what the cards of heap 3 bring in general.
+    Gains 2 and 3 are their gains now, gains 4 the usual gains of heap 3.
     """
     enemy = rival(s, q, player)
     for i in range(s.n_hand[enemy]):
         card = s.hand[enemy, i]
         if knows(s, x, player, enemy, i):
-            count_card(x, q, 2, card, ROLES)
+            count_card(x, q, 2, card, ROLE_COUNT)
             note(q, 2, gain(s, x, q, enemy, card))
             q.known += 1
             q.known_worth += x.worth[card]
@@ -424,8 +424,8 @@ def read_enemy_cards(s: State, x: Context, q: Workspace, player: Player) -> None
 
 @jit
 def read_unseen(s: State, x: Context, q: Workspace, enemy: Player, card: Card) -> None:
-    """Count a card that is in the enemy's hand or deck."""
-    count_card(x, q, 3, card, ROLES)
+    """Count a card in the enemy's hand or deck."""
+    count_card(x, q, 3, card, ROLE_COUNT)
     note(q, 3, gain(s, x, q, enemy, card))
     note(q, 4, x.worth[card])
 
@@ -457,79 +457,83 @@ def read_discards(s: State, x: Context, q: Workspace, player: Player) -> None:
 # -----------------------------------------------------------------------------
 # Features of a seat that everybody can see.
 
-FACTIONS, LEADERS = len(FactionAbility), len(Leader)
-ROW, SIDE, MEANS = 11, 12, 10
-SEAT = 3 * ROW + SIDE + MEANS + FACTIONS + LEADERS
+FACTION_COUNT, LEADER_COUNT = len(FactionAbility), len(Leader)
+ROW_FEATURES, SIDE_FEATURES, MEANS_FEATURES = 11, 12, 10
+SEAT_FEATURES = (
+    3 * ROW_FEATURES + SIDE_FEATURES + MEANS_FEATURES + FACTION_COUNT + LEADER_COUNT
+)
 """How many features a seat has."""
 
 
 @jit
-def put_seat(s: State, x: Context, q: Workspace, seat: Player, at: int) -> int:
+def put_seat(s: State, x: Context, q: Workspace, seat: Player, index: int) -> int:
     """Write a seat's rows, side, pile, hand, gems and leader."""
     for row in range(3):
-        at = put_row(s, x, q, seat, row, at)
-    at = put_side(s, x, q, seat, at)
-    at = put_means(s, x, q, seat, at)
-    for i in range(FACTIONS + LEADERS):
-        q.features[at + i] = 0
-    q.features[at + x.faction_ability[seat]] = 1
+        index = put_row(s, x, q, seat, row, index)
+    index = put_side(s, x, q, seat, index)
+    index = put_means(s, x, q, seat, index)
+    for i in range(FACTION_COUNT + LEADER_COUNT):
+        q.features[index + i] = 0
+    q.features[index + x.faction_ability[seat]] = 1
     state = s.leader_state[seat]
     if state == LeaderState.READY or state == LeaderState.PASSIVE:
-        q.features[at + FACTIONS + s.leader[seat]] = 1
-    return at + FACTIONS + LEADERS
+        q.features[index + FACTION_COUNT + s.leader[seat]] = 1
+    return index + FACTION_COUNT + LEADER_COUNT
 
 
 @jit
-def put_row(s: State, x: Context, q: Workspace, seat: Player, row: Row, at: int) -> int:
-    """Strength and units of a row, and what would change them."""
+def put_row(
+    s: State, x: Context, q: Workspace, seat: Player, row: Row, index: int
+) -> int:
+    """Write the strength and units of a row, and their possible changes."""
     side = find_side(s, x, seat)
-    at = put(q, at, s.total[side, row])
-    at = put(q, at, q.units[side, row])
-    at = put(q, at, q.printed[side, row])
-    at = put(q, at, q.now[side, row])
-    at = put(q, at, q.fade[side, row])
-    at = put(q, at, q.morale[side, row])
-    at = put(q, at, q.horned[side, row])
-    at = flag(q, at, s.slot[side, row] == Slot.EMPTY)
-    at = put(q, at, 0 if q.horned[side, row] else q.now[side, row])
-    at = put(q, at, row_scorch(s, x, q, seat, row))
-    return put(q, at, weather_swing(s, x, q, seat, row))
+    index = put(q, index, s.total[side, row])
+    index = put(q, index, q.units[side, row])
+    index = put(q, index, q.printed[side, row])
+    index = put(q, index, q.now[side, row])
+    index = put(q, index, q.fade[side, row])
+    index = put(q, index, q.morale[side, row])
+    index = put(q, index, q.horned[side, row])
+    index = flag(q, index, s.slot[side, row] == Slot.EMPTY)
+    index = put(q, index, 0 if q.horned[side, row] else q.now[side, row])
+    index = put(q, index, row_scorch(s, x, q, seat, row))
+    return put(q, index, weather_swing(s, x, q, seat, row))
 
 
 @jit
-def put_side(s: State, x: Context, q: Workspace, seat: Player, at: int) -> int:
+def put_side(s: State, x: Context, q: Workspace, seat: Player, index: int) -> int:
     """Write the targets of Scorch and Decoys on the side and of medics in the pile."""
     side = find_side(s, x, seat)
-    at = put(q, at, side_total(s, side))
-    at = put(q, at, q.scorched[side])
-    at = put(q, at, q.spies[side])
-    at = put(q, at, q.spy_cost[side])
-    at = put(q, at, q.medics[side])
-    at = put(q, at, q.pending[side])
-    at = put(q, at, best_horn(s, x, q, seat))
-    at = put(q, at, q.dead[seat])
-    at = put(q, at, q.dead_strength[seat])
-    at = put(q, at, q.dead_spies[seat])
-    at = put(q, at, q.revival[seat])
-    return put(q, at, q.second_revival[seat])
+    index = put(q, index, side_total(s, side))
+    index = put(q, index, q.scorched[side])
+    index = put(q, index, q.spies[side])
+    index = put(q, index, q.spy_cost[side])
+    index = put(q, index, q.medics[side])
+    index = put(q, index, q.pending[side])
+    index = put(q, index, best_horn(s, x, q, seat))
+    index = put(q, index, q.dead[seat])
+    index = put(q, index, q.dead_strength[seat])
+    index = put(q, index, q.dead_spies[seat])
+    index = put(q, index, q.revival[seat])
+    return put(q, index, q.second_revival[seat])
 
 
 @jit
-def put_means(s: State, x: Context, q: Workspace, seat: Player, at: int) -> int:
+def put_means(s: State, x: Context, q: Workspace, seat: Player, index: int) -> int:
     """Write the remaining cards, gems and redraws, and faction and leader."""
-    at = put(q, at, s.n_hand[seat])
-    at = put(q, at, s.n_deck[seat])
-    at = put(q, at, s.gems[find_side(s, x, seat)])
-    at = put(q, at, s.passed[seat])
+    index = put(q, index, s.n_hand[seat])
+    index = put(q, index, s.n_deck[seat])
+    index = put(q, index, s.gems[find_side(s, x, seat)])
+    index = put(q, index, s.passed[seat])
     ability = x.faction_ability[seat]
     keeps = ability == FactionAbility.KEEP_ONE_UNIT
-    at = put(q, at, average_unit(q, find_side(s, x, seat)) if keeps else 0)
+    index = put(q, index, average_unit(q, find_side(s, x, seat)) if keeps else 0)
     returns = ability == FactionAbility.RETURN_TWO_UNITS and s.round_no <= 2
-    at = put(q, at, average_pair(q, seat) if returns else 0)
-    at = put(q, at, s.redraws[seat])
-    at = flag(q, at, s.leader_state[seat] == LeaderState.READY)
-    at = put(q, at, leader_gain(s, x, q, seat))
-    return put(q, at, s.half_weather[find_side(s, x, seat)])
+    index = put(q, index, average_pair(q, seat) if returns else 0)
+    index = put(q, index, s.redraws[seat])
+    index = flag(q, index, s.leader_state[seat] == LeaderState.READY)
+    index = put(q, index, leader_gain(s, x, q, seat))
+    return put(q, index, s.half_weather[find_side(s, x, seat)])
 
 
 @jit
@@ -548,9 +552,9 @@ def leader_gain(s: State, x: Context, q: Workspace, seat: Player) -> int:
 # -----------------------------------------------------------------------------
 # Moves that need a closer look before their outcome can be valued.
 
-DRAWING = 4  # worlds in which a move that draws cards is tried
-ENDGAME = 3  # cards in a hand
-LONG_GAME = 12  # rounds; few tables have seven
+DRAW_WORLDS = 4  # worlds in which a move that draws cards is tried
+ENDGAME_HAND = 3  # cards in a hand
+LONG_GAME = 12  # rounds, and few tables have seven
 
 
 @jit
@@ -570,9 +574,9 @@ def possible_worlds(s: State, x: Context, move: Move) -> int:
     if verb == Verb.PASS and s.round_no > LONG_GAME and has_many_sides(s, x):
         return 0
     if verb == Verb.REDRAW or verb == Verb.KEEP_HAND or verb == Verb.START:
-        return DRAWING
+        return DRAW_WORLDS
     if verb == Verb.PLAY and x.ability[move_card(move)] & Ability.SPY:
-        return DRAWING
+        return DRAW_WORLDS
     return 1
 
 
@@ -580,7 +584,7 @@ def possible_worlds(s: State, x: Context, move: Move) -> int:
 def is_endgame(s: State, x: Context, player: Player) -> bool:
     """Report whether both hands are small and `player` knows the enemy's."""
     enemy = 1 - player
-    if max(s.n_hand[player], s.n_hand[enemy]) > ENDGAME:
+    if max(s.n_hand[player], s.n_hand[enemy]) > ENDGAME_HAND:
         return False
     for i in range(s.n_hand[enemy]):
         if not knows(s, x, player, enemy, i):
@@ -591,43 +595,45 @@ def is_endgame(s: State, x: Context, player: Player) -> bool:
 # -----------------------------------------------------------------------------
 # The rest of a table: all opponents, in the order of their strength, and a partner.
 
-PARTNER = 5  # the row of gains that are a partner's
-OPPONENTS, OPPONENT = 4, 7
-OTHERS = OPPONENTS * OPPONENT + 6 + 1 + len(STEPS) + GAIN + 5
+PARTNER_GAINS = 5  # the row of a partner's gains
+MAX_OPPONENTS, OPPONENT_FEATURES = 4, 7
+OTHERS_FEATURES = (
+    MAX_OPPONENTS * OPPONENT_FEATURES + 6 + 1 + len(STEPS) + GAIN_FIGURES + 5
+)
 """How many features the others have."""
 
 
 @jit
-def put_others(s: State, x: Context, q: Workspace, player: Player, at: int) -> int:
+def put_others(s: State, x: Context, q: Workspace, player: Player, index: int) -> int:
     """Write the visible state of opponents and a partner. Return the next index."""
     count = line_up(s, x, q, player)
     worth, cards, most, still_in, lead = 0, 0, 0, 0, 1000
     for i in range(count):
         other = q.lined[i]
         expected = expected_worth(s, x, player, other)
-        at = put_opponent(s, x, q, player, other, expected, at)
+        index = put_opponent(s, x, q, player, other, expected, index)
         cards += s.n_hand[other]
         most = max(most, s.n_hand[other])
         lead = min(lead, counted_lead(s, x, player, other))
         if not s.passed[other]:
             still_in += s.n_hand[other] > 0
             worth = max(worth, expected)
-    for _ in range((OPPONENTS - count) * OPPONENT):
-        at = put(q, at, 0)
-    at = put(q, at, cards)
-    at = put(q, at, most)
-    at = put(q, at, s.n_hand[player] - most)
-    at = put(q, at, still_in)
-    at = flag(q, at, still_in == 0)
-    at = put(q, at, worth)
-    at = put(q, at, lead)
-    at = put_steps(q, at, lead)
-    return put_partner(s, x, q, player, at)
+    for _ in range((MAX_OPPONENTS - count) * OPPONENT_FEATURES):
+        index = put(q, index, 0)
+    index = put(q, index, cards)
+    index = put(q, index, most)
+    index = put(q, index, s.n_hand[player] - most)
+    index = put(q, index, still_in)
+    index = flag(q, index, still_in == 0)
+    index = put(q, index, worth)
+    index = put(q, index, lead)
+    index = put_steps(q, index, lead)
+    return put_partner(s, x, q, player, index)
 
 
 @jit
 def line_up(s: State, x: Context, q: Workspace, player: Player) -> int:
-    """List the opponents in `q.lined`, the strongest first; returns how many."""
+    """List the opponents in `q.lined`, strongest first, and return how many."""
     count = 0
     for step in range(1, players(s, x)):
         other = (player + step) % players(s, x)
@@ -652,16 +658,16 @@ def put_opponent(
     player: Player,
     other: Player,
     expected: int,
-    at: int,
+    index: int,
 ) -> int:
     """Write the lead over an opponent, and the opponent's remaining means."""
-    at = put(q, at, counted_lead(s, x, player, other))
-    at = put(q, at, s.passed[other])
-    at = put(q, at, s.n_hand[other])
-    at = put(q, at, s.points[other])
-    at = put(q, at, expected)
-    at = flag(q, at, s.leader_state[other] == LeaderState.READY)
-    return put(q, at, (other - player) % players(s, x))
+    index = put(q, index, counted_lead(s, x, player, other))
+    index = put(q, index, s.passed[other])
+    index = put(q, index, s.n_hand[other])
+    index = put(q, index, s.points[other])
+    index = put(q, index, expected)
+    index = flag(q, index, s.leader_state[other] == LeaderState.READY)
+    return put(q, index, (other - player) % players(s, x))
 
 
 @jit
@@ -682,51 +688,54 @@ def expected_worth(s: State, x: Context, player: Player, other: Player) -> int:
 
 
 @jit
-def put_partner(s: State, x: Context, q: Workspace, player: Player, at: int) -> int:
+def put_partner(s: State, x: Context, q: Workspace, player: Player, index: int) -> int:
     """Write the open hand of a partner, and the partner's remaining means."""
     other = partner(s, x, player)
     if other == player:
-        for _ in range(GAIN + 5):
-            at = put(q, at, 0)
-        return at
+        for _ in range(GAIN_FIGURES + 5):
+            index = put(q, index, 0)
+        return index
     for i in range(s.n_hand[other]):
-        note(q, PARTNER, gain(s, x, q, other, s.hand[other, i]))
-    at = put_gains(q, PARTNER, at)
-    at = put(q, at, s.n_hand[other])
-    at = put(q, at, s.n_deck[other])
-    at = put(q, at, s.passed[other])
-    at = flag(q, at, s.leader_state[other] == LeaderState.READY)
-    return flag(q, at, s.turn == other)
+        note(q, PARTNER_GAINS, gain(s, x, q, other, s.hand[other, i]))
+    index = put_gains(q, PARTNER_GAINS, index)
+    index = put(q, index, s.n_hand[other])
+    index = put(q, index, s.n_deck[other])
+    index = put(q, index, s.passed[other])
+    index = flag(q, index, s.leader_state[other] == LeaderState.READY)
+    return flag(q, index, s.turn == other)
 
 
 # -----------------------------------------------------------------------------
 # The view of a duel from one seat as whole numbers: the input of a learned value.
 #
-# Nothing here reads a hidden card: of the enemy's hand and deck only what is known of
-# them together counts, both lists being open, and of decks never the order.
+# Nothing here reads a hidden card. The enemy's hand and deck count only together, both
+# lists being open, and the order of decks never counts.
 
-HEAPS, GAINS, TABLE = 4 * ZONE, CARDS_READ * GAIN, 31
-FEATURES = HEAPS + 2 * SEAT + GAINS + TABLE + RACE
+HEAP_FEATURES, GAIN_FEATURES = 4 * HEAP_FIGURES, CARDS_READ * GAIN_FIGURES
+SHARED_FEATURES = 31
+FEATURES = (
+    HEAP_FEATURES + 2 * SEAT_FEATURES + GAIN_FEATURES + SHARED_FEATURES + RACE_FEATURES
+)
 
 
 @jit
 def features(s: State, x: Context, q: Workspace, player: Player) -> int:
-    """Write what `player` sees to `q.features`; returns the stage of the game."""
+    """Write the view of `player` to `q.features` and return the stage of the game."""
     put_duel(s, x, q, player)
     return duel_stage(s.gems, s.passed, player, 1 - player)
 
 
 @jit
 def put_duel(s: State, x: Context, q: Workspace, player: Player) -> int:
-    """Write the features of a duel with the rival; returns the next place."""
+    """Write the features of a duel with the rival and return the next index."""
     look(s, x, q, player)
     enemy = rival(s, q, player)
-    at = put_heaps(q, ROLES, 0)
-    at = put_seat(s, x, q, player, at)
-    at = put_seat(s, x, q, enemy, at)
-    at = put_all_gains(q, at)
-    at = put_table(s, x, q, player, at)
-    return put_race(s, q, player, enemy, counted_lead(s, x, player, enemy), at)
+    index = put_heaps(q, ROLE_COUNT, 0)
+    index = put_seat(s, x, q, player, index)
+    index = put_seat(s, x, q, enemy, index)
+    index = put_all_gains(q, index)
+    index = put_table(s, x, q, player, index)
+    return put_race(s, q, player, enemy, counted_lead(s, x, player, enemy), index)
 
 
 @jit
@@ -749,32 +758,32 @@ def look(s: State, x: Context, q: Workspace, player: Player) -> None:
 
 
 @jit
-def put_table(s: State, x: Context, q: Workspace, player: Player, at: int) -> int:
-    """Weather, turn and round, and what is known of hands."""
+def put_table(s: State, x: Context, q: Workspace, player: Player, index: int) -> int:
+    """Write weather, turn and round, and the knowledge of hands."""
     for row in range(3):
-        at = put(q, at, q.weathered[row])
+        index = put(q, index, q.weathered[row])
     enemy = rival(s, q, player)
     own_turn = s.turn == player
-    at = flag(q, at, own_turn and s.phase == Phase.PLAY)
-    at = flag(q, at, s.phase == Phase.REDRAW)
-    at = flag(q, at, s.round_no == 1)
-    at = flag(q, at, s.round_no == 2)
-    at = flag(q, at, s.round_no >= 3)
-    at = flag(q, at, s.starter == player)
-    at = put(q, at, s.double_spies)
-    at = put(q, at, s.random_revival)
-    at = put(q, at, q.exposed)
-    at = put(q, at, q.known)
-    at = put(q, at, q.doubled)
-    at = put(q, at, q.bonded)
-    at = put(q, at, q.mustered)
-    at = put(q, at, q.known_worth)
-    at = put(q, at, q.expected_worth)
-    at = put(q, at, q.gains[1, 0] + q.bonded + q.mustered - q.expected_worth)
-    at = put(q, at, horn_to_come(s, x, q, player))
-    at = put(q, at, q.strongest)
-    at = put(q, at, scorch_swing(s, x, q, player))
-    return put_edge(s, q, player, enemy, at)
+    index = flag(q, index, own_turn and s.phase == Phase.PLAY)
+    index = flag(q, index, s.phase == Phase.REDRAW)
+    index = flag(q, index, s.round_no == 1)
+    index = flag(q, index, s.round_no == 2)
+    index = flag(q, index, s.round_no >= 3)
+    index = flag(q, index, s.starter == player)
+    index = put(q, index, s.double_spies)
+    index = put(q, index, s.random_revival)
+    index = put(q, index, q.exposed)
+    index = put(q, index, q.known)
+    index = put(q, index, q.doubled)
+    index = put(q, index, q.bonded)
+    index = put(q, index, q.mustered)
+    index = put(q, index, q.known_worth)
+    index = put(q, index, q.expected_worth)
+    index = put(q, index, q.gains[1, 0] + q.bonded + q.mustered - q.expected_worth)
+    index = put(q, index, horn_to_come(s, x, q, player))
+    index = put(q, index, q.strongest)
+    index = put(q, index, scorch_swing(s, x, q, player))
+    return put_edge(s, q, player, enemy, index)
 
 
 @jit
@@ -786,26 +795,26 @@ def horn_to_come(s: State, x: Context, q: Workspace, player: Player) -> int:
     best = 0
     for row in range(3):
         if s.slot[side, row] == Slot.EMPTY and not q.horned[side, row]:
-            best = max(best, q.now[side, row] + q.heap[0, ROLES + row])
+            best = max(best, q.now[side, row] + q.heap[0, ROLE_COUNT + row])
     return best
 
 
 # -----------------------------------------------------------------------------
 # The view of a table from one seat: a duel with the rival, the others, the points.
 
-POINTS = 22
-TABLE_FEATURES = FEATURES + OTHERS + POINTS
-FEWEST, MOST = 3, 5  # players of a free-for-all
-STAGES = DUEL_STAGES + (MOST - FEWEST + 1) * 2 * 3
+POINTS_FEATURES = 22
+TABLE_FEATURES = FEATURES + OTHERS_FEATURES + POINTS_FEATURES
+MIN_PLAYERS, MAX_PLAYERS = 3, 5  # players of a free-for-all
+TABLE_STAGES = DUEL_STAGES + (MAX_PLAYERS - MIN_PLAYERS + 1) * 2 * 3
 
 
 @jit
 def table_features(s: State, x: Context, q: Workspace, player: Player) -> int:
-    """Write what `player` sees to `q.features`; returns the stage of the game."""
+    """Write the view of `player` to `q.features` and return the stage of the game."""
     choose_rivals(s, x, q, player)
-    at = put_duel(s, x, q, player)
-    at = put_others(s, x, q, player, at)
-    put_points(s, x, q, player, at)
+    index = put_duel(s, x, q, player)
+    index = put_others(s, x, q, player, index)
+    put_points(s, x, q, player, index)
     return stage(s, x, q, player)
 
 
@@ -814,55 +823,57 @@ def stage(s: State, x: Context, q: Workspace, player: Player) -> int:
     """Return the stage: as in a duel for teams, else by players, points and passes."""
     passed = round_stage(s.passed, player, rival(s, q, player))
     if not has_many_sides(s, x):
-        own = x.side[player]
-        return 3 * life_stage(s.gems, own, 1 - own) + passed
-    kind = 2 * (min(max(players(s, x), FEWEST), MOST) - FEWEST) + may_end(s, x)
+        side = x.side[player]
+        return 3 * life_stage(s.gems, side, 1 - side) + passed
+    kind = 2 * (
+        min(max(players(s, x), MIN_PLAYERS), MAX_PLAYERS) - MIN_PLAYERS
+    ) + may_end(s, x)
     return DUEL_STAGES + 3 * kind + passed
 
 
 @jit
 def may_end(s: State, x: Context) -> bool:
-    """Report whether a player is one round's points from winning the game."""
+    """Report whether a player may win the game with this round."""
     count = players(s, x)
     return largest(s.points, count) + count - 1 >= target(s, x)
 
 
 @jit
-def put_points(s: State, x: Context, q: Workspace, player: Player, at: int) -> int:
+def put_points(s: State, x: Context, q: Workspace, player: Player, index: int) -> int:
     """Write the number of players, and points of a free-for-all, made and likely."""
     count = players(s, x)
     many = has_many_sides(s, x)
-    at = flag(q, at, not many)
-    for size in range(FEWEST, MOST + 1):
-        at = flag(q, at, many and count == size)
+    index = flag(q, index, not many)
+    for size in range(MIN_PLAYERS, MAX_PLAYERS + 1):
+        index = flag(q, index, many and count == size)
     if not many:
-        for _ in range(POINTS - 4):
-            at = put(q, at, 0)
-        return at
+        for _ in range(POINTS_FEATURES - 4):
+            index = put(q, index, 0)
+        return index
     now = count_beaten(s, x, player, 0)
-    own, best, second, before = s.points[player] + now, 0, 0, 0
+    total, best, second, before = s.points[player] + now, 0, 0, 0
     for other in range(count):
         if other != player:
             before = max(before, s.points[other])
             points = s.points[other] + count_beaten(s, x, other, 0)
             second = max(second, min(best, points))
             best = max(best, points)
-    at = put(q, at, s.points[player])
-    at = put(q, at, before)
-    at = put(q, at, s.points[player] - before)
-    at = put(q, at, now)
-    at = flag(q, at, now == count - 1)
-    at = put(q, at, sure_points(s, x, player))
-    at = put(q, at, own - best)
-    at = put(q, at, own - second)
-    at = put(q, at, target(s, x) - own)
-    at = put(q, at, target(s, x) - best)
-    at = flag(q, at, own >= target(s, x) and own > best)
-    at = flag(q, at, best >= target(s, x) and best > own)
-    at = flag(q, at, own >= target(s, x) and own == best)
+    index = put(q, index, s.points[player])
+    index = put(q, index, before)
+    index = put(q, index, s.points[player] - before)
+    index = put(q, index, now)
+    index = flag(q, index, now == count - 1)
+    index = put(q, index, sure_points(s, x, player))
+    index = put(q, index, total - best)
+    index = put(q, index, total - second)
+    index = put(q, index, target(s, x) - total)
+    index = put(q, index, target(s, x) - best)
+    index = flag(q, index, total >= target(s, x) and total > best)
+    index = flag(q, index, best >= target(s, x) and best > total)
+    index = flag(q, index, total >= target(s, x) and total == best)
     for step in range(-1, 4):
-        at = flag(q, at, own - best >= step)
-    return at
+        index = flag(q, index, total - best >= step)
+    return index
 
 
 @jit

@@ -5,14 +5,14 @@ from __future__ import annotations
 import sys
 
 from deckcheck.engine.contract import register
-from deckcheck.engine.features import STAGES
+from deckcheck.engine.features import DUEL_STAGES
 from deckcheck.engine.gwent import solo as solo_game
 from deckcheck.engine.gwent.abilities import ABILITIES
 from deckcheck.engine.gwent.board import has_many_sides, others_passed, sides
 from deckcheck.engine.gwent.codes import Ability, FactionAbility, Leader, Phase
 from deckcheck.engine.gwent.context import (
-    MANY_SEEING,
-    SEEING,
+    DUEL_FIELDS,
+    TABLE_FIELDS,
     automa_seat,
     coin_decides,
     coin_decides_between,
@@ -22,7 +22,7 @@ from deckcheck.engine.gwent.context import (
     player_seat,
 )
 from deckcheck.engine.gwent.evaluation import lead
-from deckcheck.engine.gwent.features import STAGES as MANY_STAGES
+from deckcheck.engine.gwent.features import TABLE_STAGES as MANY_STAGES
 from deckcheck.engine.gwent.features import (
     is_endgame,
     possible_worlds,
@@ -60,7 +60,7 @@ from deckcheck.engine.jit import Context, Player, State, Workspace, entry
 from deckcheck.engine.primitives import deal_hand
 from deckcheck.engine.registry import card_numbers
 
-# Who carries out what cards, leaders and factions may have.
+# The functions that carry out the abilities of cards, leaders and factions.
 CARRIED_OUT = {
     "duel": {
         Ability: ABILITIES,
@@ -75,23 +75,26 @@ CARRIED_OUT = {
 }
 
 # The records of the state and of the context, by variant of the game.
-RECORDS = {
+RECORD_TYPES = {
     "two": (STATE, CONTEXT),
     "many": (MANY_STATE, MANY_CONTEXT),
     "solo": (SOLO_STATE, SOLO_CONTEXT),
 }
 
 # What a learned value needs in the workspace, and how many stages a game has.
-LEARNED = {"two": (SEEING, STAGES), "many": (MANY_SEEING, MANY_STAGES)}
+LEARNED_VARIANTS = {
+    "two": (DUEL_FIELDS, DUEL_STAGES),
+    "many": (TABLE_FIELDS, MANY_STAGES),
+}
 
 # How many traits a move has where moves are rated, by variant.
-RATED = {"two": TRAITS}
+RATED_VARIANTS = {"two": TRAITS}
 
 # The variants in which `search` asks for a learned value, and solves endgames.
-ADVISED = ("two",)
+ADVISED_VARIANTS = ("two",)
 
 # The variants in which the heuristic has styles.
-STYLED = ("two", "many")
+STYLED_VARIANTS = ("two", "many")
 
 
 @entry
@@ -107,7 +110,7 @@ def place(s: State, x: Context, entrant: int) -> int:
 
 @entry
 def points(s: State, x: Context, entrant: int) -> int:
-    """Gems left; in a free-for-all the points scored (rules 4.3)."""
+    """Return the gems left, or in a free-for-all the points scored (rules 4.3)."""
     return s.points[entrant] if has_many_sides(s, x) else s.gems[entrant]
 
 
@@ -119,7 +122,7 @@ def find_seat(s: State, x: Context, entrant: int) -> int:
 
 @entry
 def score_margin(s: State, x: Context, player: Player) -> int:
-    """Own strength minus that of the strongest opponent."""
+    """Return their own strength less the strongest opponent's."""
     return lead(s, x, x.side[player])
 
 
@@ -136,7 +139,7 @@ def wins_by_passing(s: State, x: Context) -> bool:
 
 @entry
 def features(s: State, x: Context, q: Workspace, player: Player) -> int:
-    """Write what `player` sees of a duel or a table; returns the stage of the game."""
+    """Write the view of a duel or a table and return the stage of the game."""
     return seen(s, x, q, player)
 
 

@@ -10,7 +10,7 @@ from deckcheck.engine.gwent.board import (
 )
 from deckcheck.engine.gwent.codes import PASS, Ability, FactionAbility, Phase, Verb
 from deckcheck.engine.gwent.evaluation import (
-    NEVER,
+    NEVER_PLAYED,
     berserkers_in_hand,
     best_play,
     card_worth,
@@ -54,10 +54,10 @@ from deckcheck.engine.registry import UnplayedCode
 # The rule-of-thumb player in a free-for-all: points by cards, not by gems.
 
 # The figures were found by play, as those of `heuristic`.
-POINT = 14  # what a point is worth, in points of strength
-REACH = 21  # no single card of another brings more than this
-REST = 8  # for each opponent, a lead over the strongest to rest on
-CHASE = 18  # how far behind to start making up with more than one card
+POINT_WORTH = 14  # what a point is worth, in points of strength
+CARD_REACH = 21  # no single card of another brings more than this
+REST_LEAD = 8  # for each opponent, a lead over the strongest to rest on
+CHASE_LEAD = 18  # how far behind to start making up with more than one card
 
 
 @jit
@@ -69,9 +69,9 @@ def opponent_value(s: State, x: Context, player: Player, who: Player) -> int:
         if row < 0:
             return s.n_hand[who]
         return row_scorch_gain(s, x, x.side[who], row) * 4 + s.points[who]
-    own = side_total(s, x.side[player])
+    own_total = side_total(s, x.side[player])
     after = total + x.strength[s.picked]
-    overtakes = total <= own and after >= own
+    overtakes = total <= own_total and after >= own_total
     return -after - 4 * s.points[who] - 50 * overtakes
 
 
@@ -79,12 +79,12 @@ def opponent_value(s: State, x: Context, player: Player, who: Player) -> int:
 def count_beaten(s: State, x: Context, player: Player, more: int) -> int:
     """Return the number of opponents beaten with `more` strength on the board."""
     count = 0
-    own = side_total(s, x.side[player])
+    total = side_total(s, x.side[player])
     for other in range(players(s, x)):
         if other != player:
             theirs = side_total(s, x.side[other])
-            if own + more > theirs or (
-                own + more == theirs and scores_against(s, x, player, other)
+            if total + more > theirs or (
+                total + more == theirs and scores_against(s, x, player, other)
             ):
                 count += 1
     return count
@@ -103,7 +103,7 @@ def table_move(s: State, x: Context, player: Player, count: int) -> Move:
 
 @jit
 def no_table_move(s: State, x: Context, player: Player, count: int) -> Move:
-    """Stands for `table_move` in the record of a duel, where nobody asks for it."""
+    """Replace `table_move` in the record of a duel, where it is never called."""
     return PASS
 
 
@@ -136,8 +136,8 @@ def leaves(
 ) -> bool:
     """Report whether to leave the round to those who have not passed.
 
-    `reserve` is what the two best moves could add. The more opponents, the more points
-    a round is worth, and the longer it is fought for.
+    `reserve` is the gain of the two best moves. With more opponents a round is worth
+    more points, and is fought for longer.
     """
     ahead = lead_over_active(s, x, player)
     cards = 0
@@ -145,7 +145,7 @@ def leaves(
         if other != player and not s.passed[other]:
             cards = max(cards, s.n_hand[other])
     everybody = players(s, x) - 1
-    if ahead > cards * REACH and count_beaten(s, x, player, 0) == everybody:
+    if ahead > cards * CARD_REACH and count_beaten(s, x, player, 0) == everybody:
         return True
     if is_spy(s, x, player, best):
         return False
@@ -153,7 +153,7 @@ def leaves(
         return True
     if someone_wins(s, x, player):
         return False
-    if ahead >= REST * everybody:
+    if ahead >= REST_LEAD * everybody:
         return True
     return -ahead * 2 > reserve * everybody
 
@@ -170,7 +170,7 @@ def lead_over_active(s: State, x: Context, player: Player) -> int:
 
 @jit
 def last_word(s: State, x: Context, player: Player, count: int) -> Move:
-    """Nobody follows: buy the points that are worth their price."""
+    """Choose as the last player of the round: buy the points worth their price."""
     now = count_beaten(s, x, player, 0)
     urgent = someone_wins(s, x, player)
     best, best_value = PASS, 0
@@ -188,14 +188,14 @@ def last_word(s: State, x: Context, player: Player, count: int) -> Move:
             biggest, most = move, gain
         total += max(gain, 0)
         won = count_beaten(s, x, player, gain) - now
-        value = POINT * won - move_worth(s, x, player, move)
+        value = POINT_WORTH * won - move_worth(s, x, player, move)
         if urgent:
-            value -= NEVER * won
+            value -= NEVER_PLAYED * won
         if value > best_value:
             best, best_value = move, value
     if best == PASS and now < players(s, x) - 1:
         need = next_step(s, x, player)
-        if total >= need and (urgent or need <= CHASE):
+        if total >= need and (urgent or need <= CHASE_LEAD):
             return biggest
     if best == PASS and nobody_scores(s, x):
         # Rounds without a point could go on for ever.
@@ -214,13 +214,13 @@ def nobody_scores(s: State, x: Context) -> bool:
 
 @jit
 def next_step(s: State, x: Context, player: Player) -> int:
-    """Return the strength that is missing to beat one more opponent."""
-    own = side_total(s, x.side[player])
-    need = -NEVER
+    """Return the strength needed to beat another opponent."""
+    total = side_total(s, x.side[player])
+    need = -NEVER_PLAYED
     for other in range(players(s, x)):
         theirs = side_total(s, x.side[other])
         if other != player and not scores_against(s, x, player, other):
-            need = min(need, theirs - own + 1)
+            need = min(need, theirs - total + 1)
     return need
 
 
@@ -228,7 +228,7 @@ def next_step(s: State, x: Context, player: Player) -> int:
 # The rule-of-thumb player of Gwent: honest, fast, and above all good at passing.
 
 BETWEEN_PLAYERS = (Phase.STARTER, Phase.RECIPIENT, Phase.OPPONENT, Phase.VOID_LEADER)
-PLACES = 8  # more than there are players
+MAX_SEATS = 8  # more than there are players
 
 
 @entry
@@ -246,11 +246,13 @@ def choice_move(s: State, x: Context, player: Player, count: int) -> Move:
     if s.phase == Phase.REDRAW:
         return redraw_move(s, x, player, count)
     best = x.moves[0]
-    best_value = NEVER
+    best_value = NEVER_PLAYED
     for i in range(count):
         value = choice_value(s, x, player, x.moves[i])
         if s.phase in BETWEEN_PLAYERS and x.figures[player].clockwise:
-            value = value * PLACES + places_behind(s, x, player, move_who(x.moves[i]))
+            value = value * MAX_SEATS + places_behind(
+                s, x, player, move_who(x.moves[i])
+            )
         if value > best_value:
             best, best_value = x.moves[i], value
     return best
@@ -258,9 +260,9 @@ def choice_move(s: State, x: Context, player: Player, count: int) -> Move:
 
 @entry
 def suppose_plans(s: State, x: Context, player: Player, world: int) -> None:
-    """Give all players the figures of `player`; in odd worlds opponents the first ones.
+    """Give all players the figures of `player`, or opponents the first in odd worlds.
 
-    A player that models everyone on itself is exploited by those who play differently.
+    A player that models everyone on itself is exploited by others with other plans.
     """
     for other in range(players(s, x)):
         if world % 2 == 1 and x.side[other] != x.side[player]:
@@ -284,7 +286,7 @@ def places_behind(s: State, x: Context, player: Player, who: Player) -> int:
 
 @jit
 def redraw_move(s: State, x: Context, player: Player, count: int) -> Move:
-    """Give back the card worth least, if the deck promises a better one."""
+    """Give back the card worth least, if the deck promises a better card."""
     total = 0
     for i in range(s.n_deck[player]):
         total += card_worth(s, x, player, s.deck[player, i])
@@ -359,14 +361,14 @@ def choice_value(s: State, x: Context, player: Player, move: Move) -> int:
 @jit
 def wins_ties(s: State, x: Context, side: Side) -> bool:
     """Report whether this side, and no other, has Nilfgaard and so wins ties."""
-    own, other = False, False
+    side_wins, others_win = False, False
     for player in range(players(s, x)):
         if x.faction_ability[player] == FactionAbility.WIN_TIES:
             if x.side[player] == side:
-                own = True
+                side_wins = True
             else:
-                other = True
-    return own and not other
+                others_win = True
+    return side_wins and not others_win
 
 
 @jit
@@ -392,8 +394,8 @@ def should_pass(
 ) -> bool:
     """Report whether to leave the round to others who have not passed.
 
-    `play` is the best move otherwise, its gain, what the two best moves could add, and
-    the worth of their own cards.
+    `play` has the best other move, its gain, the gain of the two best moves, and the
+    worth of their own cards.
     """
     best, gain, reserve, hand = play
     side = x.side[player]
@@ -420,19 +422,19 @@ def should_pass(
 
 @jit
 def restful_lead(s: State, x: Context, player: Player, hand: int, held: int) -> int:
-    """Return the lead that is enough to pass with.
+    """Return the lead large enough to pass with.
 
     `hand` is the worth of own cards, `held` the `average_strength` of the others'.
     """
     side = x.side[player]
     figures = x.figures[player]
     now = situation(s, x, side)
-    own, enemy = cards_left(s, x, side), cards_left(s, x, 1 - side)
+    own_cards, enemy_cards = cards_left(s, x, side), cards_left(s, x, 1 - side)
     rest = figures.rest[now] * (players(s, x) // 2)
     rest += figures.rest_hand[now] * hand // 100
-    rest += figures.rest_own[now] * own + figures.rest_enemy[now] * enemy
+    rest += figures.rest_own[now] * own_cards + figures.rest_enemy[now] * enemy_cards
     if figures.rest_held[now]:
-        rest += figures.rest_held[now] * (enemy * held // 10) // 100
+        rest += figures.rest_held[now] * (enemy_cards * held // 10) // 100
     return rest
 
 
@@ -440,8 +442,8 @@ def restful_lead(s: State, x: Context, player: Player, hand: int, held: int) -> 
 def threat(s: State, x: Context, player: Player, held: int) -> int:
     """Return the most that others who have not passed can add to their totals.
 
-    Cards that they may hold are those of their hands and decks together: `held` is
-    their `average_strength`.
+    They may hold any card of their hands and decks, whose `average_strength` is
+    `held`.
     """
     figures = x.figures[player]
     side = x.side[player]
@@ -483,7 +485,7 @@ def answer_to_pass(
     side = x.side[player]
     last_gem = s.gems[side] == 1
     decides = last_gem or (figures.finish and s.gems[1 - side] == 1)
-    cheapest, price = PASS, -NEVER
+    cheapest, price = PASS, -NEVER_PLAYED
     biggest, most, total = PASS, 0, 0
     spy = PASS
     for i in range(count):

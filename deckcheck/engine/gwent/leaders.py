@@ -5,8 +5,8 @@ from __future__ import annotations
 from deckcheck.engine.gwent.abilities import deploy, fetch_from_deck, play_special
 from deckcheck.engine.gwent.board import (
     KNOWN_TO_ALL,
+    KNOWN_TO_NOBODY,
     SCORCH_THRESHOLD,
-    UNKNOWN,
     WEATHER_ABILITIES,
     add_to_hand,
     any_weather,
@@ -64,15 +64,15 @@ from deckcheck.engine.registry import Carried, UnplayedCode
 # -----------------------------------------------------------------------------
 # Passive leaders, and who is ready, passive or void at the start (rules 1.9).
 #
-# White Flame is here. What the marks of the others do is where they are read: spies and
+# White Flame is here. The marks of the others work where they are read: spies and
 # weather in `board`, revival in `abilities`, the opening card in `rounds`.
 
 
 @jit
 def set_up_leaders(s: State, x: Context) -> None:
-    """Leaders at the start: ready or passive; White Flame voids others (1.9.5).
+    """Make leaders ready or passive. White Flame voids others (1.9.5).
 
-    Where one of several is voided (4.7.2), the player chooses later: `next_voider`.
+    If only one of several is voided (4.7.2), the player chooses later: `next_voider`.
     """
     s.voiding = 0
     for player in range(players(s, x)):
@@ -89,7 +89,7 @@ def set_up_leaders(s: State, x: Context) -> None:
 
 @jit
 def chooses_whom_to_void(s: State, x: Context, player: Player) -> bool:
-    """Report whether White Flame voids one of several (4.7.2, 5.5.8)."""
+    """Report whether White Flame voids a single leader of several (4.7.2, 5.5.8)."""
     return (
         not x.flame_voids_all
         and not x.flame_voids_opponents
@@ -99,7 +99,7 @@ def chooses_whom_to_void(s: State, x: Context, player: Player) -> bool:
 
 @jit
 def void_leaders(s: State, x: Context, player: Player) -> None:
-    """Void all other leaders, or by option only those of the opponents."""
+    """Void all other leaders, or by option only the opponents'."""
     for other in range(players(s, x)):
         is_partner = other != player and x.side[other] == x.side[player]
         if other != player and (x.flame_voids_all or not is_partner):
@@ -108,7 +108,7 @@ def void_leaders(s: State, x: Context, player: Player) -> None:
 
 @jit
 def next_voider(s: State, x: Context) -> Player:
-    """Return the next player, from the coin on, to void a leader; or -1."""
+    """Return the next player, from the coin on, to void a leader, or -1."""
     count = players(s, x)
     while s.voiding < count:
         player = (x.coin + s.voiding) % count
@@ -128,7 +128,7 @@ def void_leader(s: State, x: Context, who: Player) -> None:
 
 @jit
 def note_passive_leaders(s: State, x: Context) -> None:
-    """Set the marks of the passive leaders that are in force."""
+    """Set the marks of the passive leaders in force."""
     s.double_spies = 0
     s.random_revival = 0
     for player in range(players(s, x)):
@@ -205,8 +205,8 @@ def scorch_has_effect(s: State, x: Context, player: Player, row: Row) -> bool:
 # -----------------------------------------------------------------------------
 # The leader who looks into a hand (rules 1.9.2).
 
-PEEKED = 3
-JUST_SEEN = 1 << 8  # a mark in `seen` above those of the sides, while cards are picked
+CARDS_PEEKED = 3
+JUST_SEEN = 1 << 8  # a mark in `seen` above the sides, while cards are picked
 
 
 @jit
@@ -222,11 +222,11 @@ def enemy_holds_cards(s: State, x: Context, player: Player) -> bool:
 def peek(s: State, x: Context, player: Player, target: Player) -> None:
     """Emperor of Nilfgaard sees three random hand cards, all of them if fewer."""
     mark = known_mark(s, x, player)
-    if s.n_hand[target] <= PEEKED:
+    if s.n_hand[target] <= CARDS_PEEKED:
         for i in range(s.n_hand[target]):
             s.seen[target, i] |= mark
         return
-    for _ in range(PEEKED):
+    for _ in range(CARDS_PEEKED):
         count = 0
         for i in range(s.n_hand[target]):
             if not s.seen[target, i] & JUST_SEEN:
@@ -242,7 +242,7 @@ def peek(s: State, x: Context, player: Player, target: Player) -> None:
 
 @jit
 def mark_seen(s: State, target: Player, card: Card) -> None:
-    """Mark one copy of `card` in the hand that was not seen a moment ago."""
+    """Mark a copy of `card` in the hand, but not a copy seen a moment ago."""
     for i in range(s.n_hand[target]):
         if s.hand[target, i] == card and not s.seen[target, i] & JUST_SEEN:
             s.seen[target, i] |= JUST_SEEN
@@ -271,7 +271,7 @@ def optimise_agile_rows(s: State, x: Context, player: Player) -> None:
 def move_agile_units(s: State, x: Context, side: Side) -> None:
     """Move each agile unit to its strongest row. Equal rows change nothing.
 
-    One after another, close row first; a unit that moved does not move back.
+    They move in turn, close row first, and never back.
     """
     stayed = s.n_row[side, RowName.RANGED.value]
     move_agile_row(
@@ -353,7 +353,7 @@ def fetch_weather(s: State, x: Context, player: Player, weather: int) -> None:
 # -----------------------------------------------------------------------------
 # Leaders who pick cards out of their deck, weather apart (rules 1.9.2).
 
-DISCARDED = 2
+CARDS_DISCARDED = 2
 
 
 @jit
@@ -421,7 +421,7 @@ def bond_copy_moves(s: State, x: Context, player: Player) -> int:
 
 @jit
 def play_bond_copy(s: State, x: Context, player: Player, move: Move) -> None:
-    """Play the copy beside the chosen unit, if there is one."""
+    """Play the copy beside the chosen unit, if any."""
     if not bond_copy_in_deck(s, x, player, move_card(move)):
         return
     fetch_from_deck(s, x, player, move_card(move))
@@ -433,7 +433,7 @@ def play_bond_copy(s: State, x: Context, player: Player, move: Move) -> None:
 
 @jit
 def mardroeme_in_deck(s: State, x: Context, player: Player) -> Card:
-    """Return a Mardroeme special of the deck, 0 if none (Ermion is not one)."""
+    """Return a Mardroeme special of the deck, or 0 (Ermion is a unit)."""
     for i in range(s.n_deck[player] - 1, -1, -1):
         card = s.deck[player, i]
         if x.kind[card] == Kind.SPECIAL and x.ability[card] & Ability.MARDROEME:
@@ -521,24 +521,24 @@ def reshuffle_discards(s: State, x: Context) -> None:
 def put_below_deck(s: State, x: Context, player: Player) -> None:
     """Put the player's cards of the pile below the deck."""
     side = x.side[player]
-    own = 0
+    count = 0
     for i in range(s.n_discard[side]):
-        own += takes_back(s, x, player, s.discard[side, i])
+        count += takes_back(s, x, player, s.discard[side, i])
     for i in range(s.n_deck[player] - 1, -1, -1):
-        s.deck[player, i + own] = s.deck[player, i]
-    s.n_deck[player] += own
-    own = 0
+        s.deck[player, i + count] = s.deck[player, i]
+    s.n_deck[player] += count
+    count = 0
     for i in range(s.n_discard[side]):
         if takes_back(s, x, player, s.discard[side, i]):
-            s.deck[player, own] = s.discard[side, i]
-            own += 1
+            s.deck[player, count] = s.discard[side, i]
+            count += 1
 
 
 @jit
 def takes_back(s: State, x: Context, player: Player, card: Card) -> bool:
     """Report whether a card of a pile that partners share is the player's (5.6.8).
 
-    It is the partner's whose colour it bears; the first partner's if it is of neither.
+    It belongs to the partner with its colour, else to the first partner.
     """
     keeper = -1
     for other in range(players(s, x)):
@@ -581,11 +581,11 @@ def opponent_moves(s: State, x: Context, player: Player) -> int:
 
 
 # -----------------------------------------------------------------------------
-# The functions that use a leader, and that say whether it would change anything.
+# The functions that use a leader, and report whether it would change anything.
 
 
 # Who asks for a choice, if there is anything to choose, and the phase of it.
-CHOICES = (
+CHOICE_PHASES = (
     (int(Leader.PLAY_ANY_WEATHER_FROM_DECK), int(Phase.WEATHER_FROM_DECK)),
     (int(Leader.TAKE_FROM_ENEMY_DISCARD), int(Phase.ENEMY_DISCARD)),
     (int(Leader.RESTORE_OWN_DISCARD), int(Phase.OWN_DISCARD)),
@@ -596,10 +596,10 @@ CHOICES = (
 
 @jit
 def use_leader(s: State, x: Context, player: Player) -> None:
-    """Use the active leader of `player`; some of them ask for a choice afterwards."""
+    """Use the active leader of `player`. Some leaders ask for a choice afterwards."""
     s.leader_state[player] = LeaderState.USED
     leader = s.leader[player]
-    for asking, phase in CHOICES:
+    for asking, phase in CHOICE_PHASES:
         if leader == asking:
             if leader_has_effect(s, x, player):
                 s.phase = phase
@@ -614,7 +614,7 @@ def use_leader(s: State, x: Context, player: Player) -> None:
         optimise_agile_rows(s, x, player)
     elif leader == Leader.DISCARD_TWO_PICK_ONE:
         # "Discard two cards", or as many as there are, "then choose one of the deck"
-        s.to_discard = min(DISCARDED, s.n_hand[player])
+        s.to_discard = min(CARDS_DISCARDED, s.n_hand[player])
         offer_next(s, player)
     elif not use_at_once(s, x, player, leader):
         raise UnplayedCode("leader")
@@ -622,7 +622,7 @@ def use_leader(s: State, x: Context, player: Player) -> None:
 
 @jit
 def use_at_once(s: State, x: Context, player: Player, leader: int) -> bool:
-    """Leaders who do the same for a player and for the automa; false for the others."""
+    """Use a leader common to players and the automa. False for other leaders."""
     weather = fetched_weather(leader)
     horn = horn_row(leader)
     scorched = scorched_row(leader)
@@ -686,7 +686,7 @@ def leader_has_effect(s: State, x: Context, player: Player) -> bool:
 
 @jit
 def leader_choices(s: State, x: Context, player: Player) -> int:
-    """Write what a leader lets the player choose from; returns the number of moves."""
+    """Write the choices that a leader offers and return the number of moves."""
     phase = s.phase
     if phase == Phase.ENEMY_DISCARD:
         return enemy_discard_moves(s, x, player)
@@ -712,7 +712,7 @@ def leader_choices(s: State, x: Context, player: Player) -> int:
 def choose_for_leader(
     s: State, x: Context, player: Player, phase: int, move: Move
 ) -> None:
-    """Carry out what was chosen in this phase."""
+    """Carry out the choice of this phase."""
     card = move_card(move)
     if phase == Phase.ENEMY_DISCARD:
         take_from_enemy_discard(s, x, player, move)
@@ -727,7 +727,7 @@ def choose_for_leader(
         offer_next(s, player)
     elif phase == Phase.FROM_DECK:
         fetch_from_deck(s, x, player, card)
-        add_to_hand(s, player, card, UNKNOWN)
+        add_to_hand(s, player, card, KNOWN_TO_NOBODY)
     elif phase == Phase.WEATHER_FROM_DECK:
         fetch_from_deck(s, x, player, card)
         play_weather(s, x, player, card)
@@ -747,8 +747,8 @@ def choose_for_leader(
 # -----------------------------------------------------------------------------
 # The leaders, each with the function that has a branch for it.
 #
-# Loading refuses one that is missing here, or that its function does not name. What an
-# automa carries out in its own way stands in `automa`.
+# Loading refuses a leader missing here, or not named in its function. The automa's own
+# ways are in `automa`.
 
 PASSIVE_LEADERS: dict[Leader, Carried] = {
     Leader.CANCEL_ENEMY_LEADER: note_passive_leaders,
@@ -777,11 +777,11 @@ ACTIVE_LEADERS: dict[Leader, Carried] = LEADERS_AT_ONCE | {
     Leader.DISCARD_TWO_PICK_ONE: use_leader,
     Leader.OPTIMISE_AGILE_ROWS: use_leader,
     Leader.PEEK_THREE_HAND_CARDS: use_leader,
-    Leader.PLAY_ANY_WEATHER_FROM_DECK: dict(CHOICES),
-    Leader.PLAY_MARDROEME_FROM_DECK: dict(CHOICES),
-    Leader.PLAY_TIGHT_BOND_COPY_FROM_DECK: dict(CHOICES),
-    Leader.RESTORE_OWN_DISCARD: dict(CHOICES),
-    Leader.TAKE_FROM_ENEMY_DISCARD: dict(CHOICES),
+    Leader.PLAY_ANY_WEATHER_FROM_DECK: dict(CHOICE_PHASES),
+    Leader.PLAY_MARDROEME_FROM_DECK: dict(CHOICE_PHASES),
+    Leader.PLAY_TIGHT_BOND_COPY_FROM_DECK: dict(CHOICE_PHASES),
+    Leader.RESTORE_OWN_DISCARD: dict(CHOICE_PHASES),
+    Leader.TAKE_FROM_ENEMY_DISCARD: dict(CHOICE_PHASES),
 }
 """Leaders who are used in a turn."""
 LEADERS = PASSIVE_LEADERS | ACTIVE_LEADERS

@@ -44,7 +44,7 @@ from deckcheck.engine.registry import UnplayedCode
 
 @entry
 def apply_move(s: State, x: Context, move: Move) -> None:
-    """Carry out a legal move; that it is legal is the caller's duty."""
+    """Carry out a move. The caller makes sure that it is legal."""
     player = s.turn
     verb = move_verb(move)
     s.turns += 1
@@ -130,10 +130,10 @@ def is_over(s: State) -> bool:
 
 @entry
 def returns(s: State, x: Context, player: Player) -> int:
-    """2 for each player of the side that won, 0 for the others; 1 each for a draw.
+    """Return 2 for each player of the winning side, 0 for others, 1 for a draw.
 
-    It is drawn if both sides lost the last gem (1.4.6), and for those at a table who
-    share the first place (4.7.6).
+    It is a draw if both sides lost the last gem (1.4.6), and for players at a table
+    who share the first place (4.7.6).
     """
     if has_many_sides(s, x):
         if table_place(s, x, player) > 1:
@@ -155,7 +155,7 @@ def is_first_alone(s: State, x: Context, player: Player) -> bool:
 
 @entry
 def cards_left(s: State, x: Context, entrant: int) -> int:
-    """Cards in the hands of a player or team; the automa has none."""
+    """Return the cards in the hands of a player or team, 0 for the automa."""
     cards = 0
     for player in range(players(s, x)):
         if x.side[player] == entrant:
@@ -172,15 +172,15 @@ def pass_move(s: State, x: Context) -> Move:
 # -----------------------------------------------------------------------------
 # Hidden information: the opponent's hand, and the order of the decks.
 #
-# Both decklists are taken as known, as at tournaments with open lists; which of the
-# cards are in hand is not.
+# Both decklists are taken as known, as at tournaments with open lists, but not the
+# cards in hand.
 
 
 @entry
 def determinize(s: State, x: Context, player: Player) -> None:
     """Deal the cards that `player` cannot see anew, at random from `x.rng`.
 
-    Hand cards that were seen stay. The future chance of the game is new as well.
+    Known hand cards stay. The future chance of the game is new as well.
     """
     for other in range(players(s, x)):
         unseen = 0
@@ -201,9 +201,9 @@ def determinize(s: State, x: Context, player: Player) -> None:
 
 @jit
 def take_unseen(s: State, x: Context, player: Player, other: Player) -> int:
-    """Take the hand cards that `player` does not know into `x.pool`; returns how many.
+    """Take the hand cards that `player` does not know into `x.pool`. Return how many.
 
-    Their places are the first ones of the hand then.
+    The first places of the hand are left for them.
     """
     unseen = 0
     for i in range(s.n_hand[other]):
@@ -217,7 +217,7 @@ def take_unseen(s: State, x: Context, player: Player, other: Player) -> int:
 
 @jit
 def sort_hand(s: State, other: Player) -> None:
-    """Bring a hand back into order; of equal cards by the marks of what was seen."""
+    """Sort a hand by card, and equal cards by who saw them."""
     for i in range(1, s.n_hand[other]):
         card, seen = s.hand[other, i], s.seen[other, i]
         j = i

@@ -10,7 +10,7 @@ from deckcheck.engine.gwent.abilities import (
 )
 from deckcheck.engine.gwent.board import (
     PLAYER_ANSWER,
-    TWO,
+    TWO_PLAYERS,
     any_weather,
     arrive_summons,
     call_summons,
@@ -107,12 +107,12 @@ def target(s: State, x: Context) -> int:
 def scores_against(s: State, x: Context, player: Player, other: Player) -> bool:
     """Report whether a player scores against another: a higher total (4.3).
 
-    "Ties give nothing, except to Nilfgaard"; two tied Nilfgaard both score (4.6.3).
+    "Ties give nothing, except to Nilfgaard". Two tied Nilfgaard both score (4.6.3).
     """
-    own, theirs = side_total(s, x.side[player]), side_total(s, x.side[other])
-    if own == theirs:
+    total, other_total = side_total(s, x.side[player]), side_total(s, x.side[other])
+    if total == other_total:
         return x.faction_ability[player] == FactionAbility.WIN_TIES
-    return own > theirs
+    return total > other_total
 
 
 @jit
@@ -150,10 +150,10 @@ def standing(s: State, x: Context, player: Player) -> int:
 @jit
 def table_place(s: State, x: Context, player: Player) -> int:
     """Return the place of a player in an ended free-for-all (4.7.6, 4.7.7)."""
-    place = 1
+    rank = 1
     for other in range(players(s, x)):
-        place += standing(s, x, other) > standing(s, x, player)
-    return place
+        rank += standing(s, x, other) > standing(s, x, player)
+    return rank
 
 
 @jit
@@ -179,8 +179,8 @@ def draw_after_scoring(s: State, x: Context) -> None:
 def best_scorer(s: State, x: Context) -> Player:
     """Return the starter of the next round: the round's best scorer (4.5).
 
-    Of several, the first one clockwise from the left of the player who started this
-    one (4.7.5), or by option from that player on, or chance decides.
+    Among equals it is the first clockwise from the left of the player who started this
+    round (4.7.5), or by option from that player on, or chance decides.
     """
     count = players(s, x)
     if x.starters_alternate:
@@ -218,7 +218,7 @@ def best_by_lot(s: State, x: Context, best: int) -> Player:
 
 @entry
 def legal_moves(s: State, x: Context) -> int:
-    """Write the legal moves of the player to move to `x.moves`; returns their number.
+    """Write the legal moves of the player to move to `x.moves` and return their number.
 
     The list has no repetitions. It is empty only when the game is over.
     """
@@ -249,7 +249,7 @@ def legal_moves(s: State, x: Context) -> int:
 
 @jit
 def add_opponents(s: State, x: Context, side: Side, verb: int) -> int:
-    """List one move for each opponent."""
+    """List a move for each opponent."""
     count = 0
     for who in range(players(s, x)):
         if x.side[who] != side:
@@ -296,7 +296,7 @@ def special_moves(s: State, x: Context, side: Side, card: Card, count: int) -> i
     ability = x.ability[card]
     if ability & SLOT_ABILITIES:
         for row in range(s.slot.shape[1]):
-            # "one horn special per row"; Mardroeme uses the same slot
+            # "one horn special per row", and Mardroeme uses the same slot
             if s.slot[side, row] == Slot.EMPTY and (
                 not x.special_needs_effect or slot_has_effect(s, x, side, row, ability)
             ):
@@ -375,7 +375,7 @@ def decoy_moves(s: State, x: Context, side: Side) -> int:
 
 @entry
 def set_up(s: State, x: Context) -> None:
-    """Gems, leaders, shuffled decks; then the coin, or Scoia'tael, decides who begins.
+    """Set up gems, leaders and decks. Then the coin, or Scoia'tael, decides who begins.
 
     `s.rng` must be seeded.
     """
@@ -450,11 +450,11 @@ def clear_board(s: State, x: Context) -> None:
 
 @jit
 def starter_chooser(s: State, x: Context) -> Player:
-    """Return the Scoia'tael player who decides who begins; -1 for none.
+    """Return the Scoia'tael player who decides who begins, or -1.
 
-    With two players who both are Scoia'tael the coin decides (1.7.4); with more,
-    chance decides which of them picks (4.6.5, 5.5.6): in a scripted game it is the
-    first one clockwise from the coin.
+    If both of two players are Scoia'tael the coin decides (1.7.4). With more players
+    chance decides which Scoia'tael picks (4.6.5, 5.5.6). In a scripted game it is the
+    first clockwise from the coin.
     """
     chooser = -1
     choosers = 0
@@ -466,7 +466,7 @@ def starter_chooser(s: State, x: Context) -> Player:
                 chooser = player
             choosers += 1
     if choosers > 1:
-        if count == TWO:
+        if count == TWO_PLAYERS:
             return -1
         if not x.scripted:
             return drawn_chooser(s, x, draw_below(s.rng, choosers))
@@ -540,7 +540,7 @@ RETURNING_UNITS = 2
 
 @jit
 def settle(s: State, x: Context) -> None:
-    """After a turn: carry out what is on the stack, then pass the turn on.
+    """Carry out the stack after a turn, then pass the turn on.
 
     Stops where the player to move has a choice, and where the game is over. At the
     start of a round it lets the units of Skellige return first.
@@ -573,7 +573,7 @@ def next_turn(s: State, x: Context, player: Player) -> None:
 
 @jit
 def pass_round(s: State, x: Context, player: Player) -> None:
-    """Passing is final for the round; when all have passed the round ends (1.3.2)."""
+    """Pass, finally for the round, which ends when all have passed (1.3.2)."""
     s.passed[player] = 1
     for other in range(players(s, x)):
         if not s.passed[other]:
@@ -647,11 +647,11 @@ def game_decided(s: State, x: Context) -> bool:
 
 @jit
 def clean_up(s: State, x: Context) -> None:
-    """Cards leave in the order of 1.4.3, steps b to e; horns and weather end."""
+    """Remove cards in the order of 1.4.3, steps b to e, then horns and weather."""
     for side in range(sides(s, x)):
-        kept_row, kept = choose_kept_unit(s, x, side)
+        kept_row, kept_index = choose_kept_unit(s, x, side)
         for row in range(s.n_row.shape[1]):
-            stays = kept if row == kept_row else -1
+            stays = kept_index if row == kept_row else -1
             clear_row(s, x, side, row, stays)
     for side in range(sides(s, x)):
         for row in range(s.slot.shape[1]):
@@ -682,7 +682,7 @@ def clear_row(s: State, x: Context, side: Side, row: Row, stays: int) -> None:
 
 @jit
 def choose_kept_unit(s: State, x: Context, side: Side) -> tuple[int, int]:
-    """Monsters: a random non-hero unit of their side stays (1.7.3); (-1, -1): none."""
+    """Choose a random non-hero unit to stay for Monsters (1.7.3), else (-1, -1)."""
     for player in range(players(s, x)):
         if (
             x.side[player] == side
@@ -697,7 +697,7 @@ def is_own_unit(s: State, x: Context, player: Player, card: Card) -> bool:
     """Report whether a faction may keep or return this card: a non-hero unit.
 
     In a team it must be "a Monsters card or an enemy spy unit" (5.5.4), or a Skellige
-    card or an enemy spy (5.5.7); the spies on a side are those of the enemy.
+    card or an enemy spy (5.5.7). All spies on a side came from the enemy.
     """
     if x.kind[card] != Kind.UNIT:
         return False
@@ -710,7 +710,7 @@ def is_own_unit(s: State, x: Context, player: Player, card: Card) -> bool:
 
 @jit
 def random_unit(s: State, x: Context, player: Player) -> tuple[int, int]:
-    """Row and index of a random unit that the player may keep; (-1, -1) for none."""
+    """Return row and index of a random unit that the player may keep, or (-1, -1)."""
     side = x.side[player]
     count = 0
     for row in range(s.n_row.shape[1]):
@@ -772,7 +772,7 @@ def start_round(s: State, x: Context) -> None:
 
 @jit
 def return_next(s: State, x: Context) -> int:
-    """Return the units of the next Skellige player; 0 when nobody is left."""
+    """Return the units of the next Skellige player. 0 when nobody is left."""
     count = players(s, x)
     for step in range(count):
         player = (s.starter + step) % count

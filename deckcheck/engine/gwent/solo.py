@@ -6,7 +6,7 @@ from deckcheck.engine.gwent.abilities import resolve_stack
 from deckcheck.engine.gwent.automa import (
     AUTOMA_ABILITIES,
     AUTOMA_LEADERS,
-    CARD,
+    HAND_CARD,
     NO_ROW,
     chains,
     draw,
@@ -29,7 +29,13 @@ from deckcheck.engine.gwent.codes import (
     RandomPick,
     Verb,
 )
-from deckcheck.engine.gwent.evaluation import NEVER, is_spy, lead, move_gain, move_worth
+from deckcheck.engine.gwent.evaluation import (
+    NEVER_PLAYED,
+    is_spy,
+    lead,
+    move_gain,
+    move_worth,
+)
 from deckcheck.engine.gwent.heuristic import choice_move, suppose_plans, wins_ties
 from deckcheck.engine.gwent.leaders import use_leader
 from deckcheck.engine.gwent.moves import (
@@ -77,7 +83,7 @@ from deckcheck.engine.registry import UnplayedCode
 
 @jit
 def automa_turn(s: State, x: Context) -> None:
-    """Play the top card; weather gives another turn at once, without limit (6.2.3).
+    """Play the top card. Weather gives another turn at once, without limit (6.2.3).
 
     In its first turn after a won round Northern Realms deploys two cards (6.6.1).
     """
@@ -98,7 +104,7 @@ def play_top_cards(s: State, x: Context, cards: int) -> None:
         if card == 0:
             note_action(s, x, AutomaAction.NOTHING.value, card, NO_ROW, AUTOMA)
             break
-        play(s, x, CARD, card)
+        play(s, x, HAND_CARD, card)
         if chains(x, card):
             cards += 1
         cards += s.more_turns
@@ -136,7 +142,7 @@ def turn_up_hidden(s: State, x: Context) -> None:
                 s, x, AutomaAction.TURN_UP.value, s.hidden[i, 0], NO_ROW, AUTOMA
             )
             discard(s, AUTOMA, s.hidden[i, 1])
-            play(s, x, CARD, s.hidden[i, 0])
+            play(s, x, HAND_CARD, s.hidden[i, 0])
             i += 1
         s.n_hidden = 0
         take_more_turns(s, x)
@@ -201,7 +207,7 @@ def begin_play(s: State, x: Context) -> None:
 
 @jit
 def after_move(s: State, x: Context) -> None:
-    """Finish a move of the user, then the automa answers; stops where a choice is due.
+    """Finish a move of the user and let the automa answer. Stops at a choice.
 
     Using the leader is a turn and is answered as well (6.2.7).
     """
@@ -232,8 +238,8 @@ def pass_solo(s: State, x: Context) -> None:
 def close_round(s: State, x: Context) -> None:
     """Compare the totals, take gems, clear the board and start the next round."""
     turn_up_hidden(s, x)
-    own, theirs = side_total(s, USER), side_total(s, AUTOMA)
-    note_action(s, x, AutomaAction.COUNT.value, own, theirs, AUTOMA)
+    user_total, automa_total = side_total(s, USER), side_total(s, AUTOMA)
+    note_action(s, x, AutomaAction.COUNT.value, user_total, automa_total, AUTOMA)
     winner = round_winner(s, x)
     for side in range(s.gems.shape[0]):
         if side != winner:
@@ -290,11 +296,11 @@ def start_turns(s: State, x: Context) -> None:
 
 @jit
 def replay_units(s: State, x: Context) -> None:
-    """Play two random units of the automa's pile, where the format says so."""
+    """Play two random units of the automa's pile, if the format wants it."""
     for _ in range(RETURNING_UNITS):
         card = take_random_unit(s, x, RandomPick.RETURNING.value)
         if card:
-            play(s, x, CARD, card)
+            play(s, x, HAND_CARD, card)
 
 
 # -----------------------------------------------------------------------------
@@ -325,10 +331,10 @@ def determinize(s: State, x: Context, player: Player) -> None:
 
 # The figures below were found by play against automas of all factions, in this order:
 # with two gems each, one gem ahead, one gem behind, on the last gem each.
-LEAD = (7, 9, 7, 11)  # a lead to rest on, before the automa's last turn
-ARREARS = (18, 13, 1000, 1000)  # too far behind to follow in a round
-USEFUL = (1, 5, -4, 4)  # a move that brings no more is worse than passing
-WORTH = (5, 2, 3, 0)  # how much the worth of a card weighs, tenths of its gain
+REST_LEAD = (7, 9, 7, 11)  # a lead to rest on, before the automa's last turn
+GIVE_UP_LEAD = (18, 13, 1000, 1000)  # too far behind to follow in a round
+MIN_GAIN = (1, 5, -4, 4)  # a move that brings no more is worse than passing
+WORTH_WEIGHT = (5, 2, 3, 0)  # how much the worth of a card weighs, tenths of its gain
 
 
 @entry
@@ -341,17 +347,21 @@ def heuristic_move(s: State, x: Context, count: int) -> Move:
 
 @jit
 def turn_move(s: State, x: Context, count: int) -> Move:
-    """Pass, or the best of the moves; a spy comes first: two cards for one."""
+    """Return a pass or the best move. A spy comes first: two cards for one."""
     if count == 1:
         return x.moves[0]
     ahead = lead(s, x, USER)
     if wins_ties(s, x, USER):
         ahead += 1
     gems = 2 * (s.gems[USER] == 1) + (s.gems[AUTOMA] == 1)
-    best, gain = best_play(s, x, count, WORTH[gems])
+    best, gain = best_play(s, x, count, WORTH_WEIGHT[gems])
     if is_spy(s, x, USER, best):
         return best
-    if gain <= USEFUL[gems] or ahead >= LEAD[gems] or -ahead > ARREARS[gems]:
+    if (
+        gain <= MIN_GAIN[gems]
+        or ahead >= REST_LEAD[gems]
+        or -ahead > GIVE_UP_LEAD[gems]
+    ):
         return PASS
     return best
 
@@ -360,10 +370,10 @@ def turn_move(s: State, x: Context, count: int) -> Move:
 def best_play(s: State, x: Context, count: int, weight: int) -> tuple[Move, int]:
     """Return the best playing move and its gain.
 
-    The automa answers every turn, so gain is what counts; cards that are worth more in
-    another round wait. What would cost strength comes last.
+    The automa answers every turn, so the gain decides. Cards worth more in another
+    round wait. A loss of strength comes last.
     """
-    best, best_value, best_gain = PASS, 100 * NEVER, NEVER
+    best, best_value, best_gain = PASS, 100 * NEVER_PLAYED, NEVER_PLAYED
     for i in range(count):
         move = x.moves[i]
         if move == PASS:
@@ -371,9 +381,9 @@ def best_play(s: State, x: Context, count: int, weight: int) -> tuple[Move, int]
         gain = move_gain(s, x, USER, move)
         value = 10 * gain - weight * move_worth(s, x, USER, move)
         if is_spy(s, x, USER, move):
-            value -= 100 * NEVER
+            value -= 100 * NEVER_PLAYED
         elif gain < 0:
-            value += 10 * NEVER
+            value += 10 * NEVER_PLAYED
         if value > best_value:
             best, best_value, best_gain = move, value, gain
     return best, best_gain
@@ -384,7 +394,7 @@ def best_play(s: State, x: Context, count: int, weight: int) -> tuple[Move, int]
 
 SAFE_LEAD = 15  # hardly any single card brings the automa more
 
-# What the automa carries out; all that the user does is that of a duel.
+# The automa's abilities. The user plays as in a duel.
 CARRIED_OUT = {
     "solo": {
         Ability: AUTOMA_ABILITIES,
@@ -413,7 +423,7 @@ def find_seat(s: State, x: Context, entrant: int) -> int:
 
 @entry
 def score_margin(s: State, x: Context, player: Player) -> int:
-    """Own strength minus that of the opponent."""
+    """Return their own strength less the opponent's."""
     return side_total(s, player) - side_total(s, 1 - player)
 
 

@@ -16,28 +16,28 @@ from deckcheck.engine.registry import Flags, option_fields
 
 INT = np.int64
 
-CARDS = 384  # different cards a card database may hold
-DECK = 96  # cards in one deck, shuffled-in discards included
-HAND = 48  # cards in one hand
-PILE = 128  # cards in one discard pile
-ROW = 48  # cards in one row
-SIDE_DECK = 12  # different cards that wait in a side deck
-STACK = 24  # played cards whose abilities are still to be carried out
-MOVES = 256  # legal moves in one position
-SCRIPT = 64  # scripted answers to random picks
+MAX_KINDS = 384  # different cards a card database may hold
+MAX_DECK = 96  # cards in one deck, shuffled-in discards included
+MAX_HAND = 48  # cards in one hand
+MAX_PILE = 128  # cards in one discard pile
+MAX_ROW = 48  # cards in one row
+MAX_SIDE_DECK = 12  # different cards that wait in a side deck
+MAX_STACK = 24  # played cards whose abilities are still to be carried out
+MAX_MOVES = 256  # legal moves in one position
+MAX_SCRIPT = 64  # scripted answers to random picks
 ROWS = 3
-WEATHERS = 4
+WEATHER_COUNT = 4
 
 
-# What a heuristic player goes by, in points of strength; values: `weights`.
+# The figures of a heuristic player, in points of strength, with values in `weights`.
 # Four figures are for the gems left: 2 and 2, 2 and the other 1, 1 and 2, 1 and 1.
-GEMS = 4
-FIGURES = np.dtype(
+GEM_CASES = 4
+FIGURES_TYPE = np.dtype(
     [
-        # how much weighs what a move brings, is worth, and is worth more than it brings
-        ("gain_weight", INT, (GEMS,)),
-        ("worth_weight", INT, (GEMS,)),
-        ("waste_weight", INT, (GEMS,)),
+        # weights of the gain of a move, of its worth, and of worth beyond the gain
+        ("gain_weight", INT, (GEM_CASES,)),
+        ("worth_weight", INT, (GEM_CASES,)),
+        ("waste_weight", INT, (GEM_CASES,)),
         ("spy_bonus", INT),
         ("agile_horn", INT),  # for the row that their own leader may double
         ("agile_ranged", INT),
@@ -49,7 +49,7 @@ FIGURES = np.dtype(
         ("scorch_unit", INT),
         ("morale", INT),
         ("berserker", INT),
-        ("muster", INT),  # percent of what it calls
+        ("muster", INT),  # percent of the cards it calls
         ("bond", INT),  # percent of the strength for each further copy in hand
         ("horn", INT),
         ("horn_hand", INT),  # percent of the units in hand for the row
@@ -57,7 +57,7 @@ FIGURES = np.dtype(
         ("scorch", INT),
         ("decoy", INT),
         ("mardroeme", INT),
-        ("mardroeme_hand", INT),  # percent of what Berserkers in hand for the row gain
+        ("mardroeme_hand", INT),  # percent of the gain of Berserkers in hand
         ("clear", INT),
         ("weather", INT),
         ("leader", INT),
@@ -74,19 +74,19 @@ FIGURES = np.dtype(
         ("reach_leader", INT),  # what a leader brings who is not used yet
         # a lead to rest on; what each card of their own and of the opponent adds to it;
         # percent of the worth of their hand, and of the strength the opponent may hold
-        ("rest", INT, (GEMS,)),
-        ("rest_own", INT, (GEMS,)),
-        ("rest_enemy", INT, (GEMS,)),
-        ("rest_hand", INT, (GEMS,)),
-        ("rest_held", INT, (GEMS,)),
+        ("rest", INT, (GEM_CASES,)),
+        ("rest_own", INT, (GEM_CASES,)),
+        ("rest_enemy", INT, (GEM_CASES,)),
+        ("rest_hand", INT, (GEM_CASES,)),
+        ("rest_held", INT, (GEM_CASES,)),
         # too far behind to follow, the same, and percent of the two best moves
-        ("give_up", INT, (GEMS,)),
-        ("give_up_own", INT, (GEMS,)),
-        ("give_up_enemy", INT, (GEMS,)),
-        ("give_up_reserve", INT, (GEMS,)),
-        ("give_up_hand", INT, (GEMS,)),
-        ("useful", INT, (GEMS,)),  # what the best move has to bring
-        ("spy_rest", INT, (GEMS,)),  # a lead on which no spy is played any more
+        ("give_up", INT, (GEM_CASES,)),
+        ("give_up_own", INT, (GEM_CASES,)),
+        ("give_up_enemy", INT, (GEM_CASES,)),
+        ("give_up_reserve", INT, (GEM_CASES,)),
+        ("give_up_hand", INT, (GEM_CASES,)),
+        ("useful", INT, (GEM_CASES,)),  # the gain that the best move needs
+        ("spy_rest", INT, (GEM_CASES,)),  # a lead on which no spy is played any more
         # when the opponent has passed
         ("fair_price", INT),  # the most a card may be worth that wins such a round
         ("fair_edge", INT),  # more for each card more than the opponent's
@@ -104,7 +104,7 @@ FIGURES = np.dtype(
 def state_dtype(players: int, sides: int) -> np.dtype[np.void]:
     """Return the record of a game with `players` players on `sides` sides.
 
-    A side has rows, a discard pile and gems; a player has a deck, a hand and a leader.
+    A side has rows, a discard pile and gems. A player has a deck, a hand and a leader.
     """
     return np.dtype(
         [
@@ -136,34 +136,34 @@ def state_dtype(players: int, sides: int) -> np.dtype[np.void]:
             ("extra_card", INT, (players,)),
             ("returning", INT, (players,)),  # Skellige players whose units still return
             ("n_hand", INT, (players,)),
-            ("hand", INT, (players, HAND)),  # sorted
-            ("seen", INT, (players, HAND)),  # who knows it, see `known_mark`
+            ("hand", INT, (players, MAX_HAND)),  # sorted
+            ("seen", INT, (players, MAX_HAND)),  # who knows it, see `known_mark`
             ("n_deck", INT, (players,)),
-            ("deck", INT, (players, DECK)),  # the top card is the last one
-            ("side_deck", INT, (players, SIDE_DECK)),  # copies left
+            ("deck", INT, (players, MAX_DECK)),  # the top card is the last one
+            ("side_deck", INT, (players, MAX_SIDE_DECK)),  # copies left
             ("n_discard", INT, (sides,)),
-            ("discard", INT, (sides, PILE)),
+            ("discard", INT, (sides, MAX_PILE)),
             ("n_row", INT, (sides, ROWS)),
-            ("row", INT, (sides, ROWS, ROW)),
+            ("row", INT, (sides, ROWS, MAX_ROW)),
             ("slot", INT, (sides, ROWS)),  # the special beside the row
             ("slot_card", INT, (sides, ROWS)),
             ("leader_horn", INT, (sides, ROWS)),
             ("total", INT, (sides, ROWS)),  # kept up to date by `rescore`, as are
             ("morale", INT, (sides, ROWS)),  # how many cards of the row boost morale
             ("horns", INT, (sides, ROWS)),  # and how many have a horn
-            ("weather", INT, (WEATHERS,)),  # 0, or 1 + the player who played it
-            ("weather_card", INT, (WEATHERS,)),
+            ("weather", INT, (WEATHER_COUNT,)),  # 0, or 1 + the player who played it
+            ("weather_card", INT, (WEATHER_COUNT,)),
             ("n_stack", INT),
-            ("stack", INT, (STACK, 3)),  # card, row, side or -1
+            ("stack", INT, (MAX_STACK, 3)),  # card, row, side or -1
             ("n_removed", INT),  # cards that left the game
             ("n_summons", INT),
-            ("summons", INT, (STACK, 3)),  # side, row left, card that left
+            ("summons", INT, (MAX_STACK, 3)),  # side, row left, card that left
         ]
     )
 
 
-NUMBERS = ("gems", "hand_size", "redraws")
-FLAGS: Flags = {
+NUMBER_OPTIONS = ("gems", "hand_size", "redraws")
+OPTION_FLAGS: Flags = {
     "next_starter": {"alternate": "starters_alternate"},
     "starter_after_draw": {"same": "same_starter_after_draw"},
     "leader_on_empty_hand": {"forbidden": "empty_hand_passes"},
@@ -205,21 +205,21 @@ def context_dtype(players: int) -> np.dtype[np.void]:
     return np.dtype(
         [
             # the card table, by card number
-            ("strength", INT, (CARDS,)),
-            ("kind", INT, (CARDS,)),
-            ("rows", INT, (CARDS,)),  # bit mask
-            ("ability", INT, (CARDS,)),
-            ("family", INT, (CARDS,)),  # the muster family the card belongs to
-            ("calls", INT, (CARDS,)),  # the family its muster calls, 0 for none
-            ("answers", INT, (CARDS,)),  # 1 if a muster calls its family
-            ("becomes", INT, (CARDS,)),  # what a berserker turns into
-            ("summoned", INT, (CARDS,)),  # what its leaving summons
-            ("side_index", INT, (CARDS,)),  # place in the side deck, -1 for none
-            ("colour", INT, (CARDS,)),  # faction of a card, by its colour; 0 for none
-            ("plain", INT, (CARDS,)),  # the number of the card in the database
-            ("role", INT, (CARDS,)),  # what players look at, see `features`
-            ("lane", INT, (CARDS,)),
-            ("worth", INT, (CARDS,)),  # in an average use
+            ("strength", INT, (MAX_KINDS,)),
+            ("kind", INT, (MAX_KINDS,)),
+            ("rows", INT, (MAX_KINDS,)),  # bit mask
+            ("ability", INT, (MAX_KINDS,)),
+            ("family", INT, (MAX_KINDS,)),  # the muster family the card belongs to
+            ("calls", INT, (MAX_KINDS,)),  # family that its muster calls, or 0
+            ("answers", INT, (MAX_KINDS,)),  # 1 if a muster calls its family
+            ("becomes", INT, (MAX_KINDS,)),  # the card of a transformed berserker
+            ("summoned", INT, (MAX_KINDS,)),  # the card summoned when it leaves
+            ("side_index", INT, (MAX_KINDS,)),  # index in the side deck, or -1
+            ("colour", INT, (MAX_KINDS,)),  # faction of a card, by colour, or 0
+            ("plain", INT, (MAX_KINDS,)),  # the number of the card in the database
+            ("role", INT, (MAX_KINDS,)),  # for the views of players, see `features`
+            ("lane", INT, (MAX_KINDS,)),
+            ("worth", INT, (MAX_KINDS,)),  # in an average use
             # the seats
             ("n_players", INT),
             ("n_sides", INT),
@@ -229,32 +229,32 @@ def context_dtype(players: int) -> np.dtype[np.void]:
             ("passive", INT, (players,)),
             ("musters", INT, (players,)),  # 1 if the deck has cards that a muster calls
             ("n_deck", INT, (players,)),
-            ("deck", INT, (players, DECK)),
+            ("deck", INT, (players, MAX_DECK)),
             ("by_place", INT, (players,)),  # 1: the places of the deck are shuffled
-            ("side_deck", INT, (players, SIDE_DECK)),
-            ("side_card", INT, (players, SIDE_DECK)),  # the cards of the side deck
+            ("side_deck", INT, (players, MAX_SIDE_DECK)),
+            ("side_card", INT, (players, MAX_SIDE_DECK)),  # the cards of the side deck
             ("own_colour", INT, (players,)),  # the colour of the faction
             ("coin", INT),  # whom the coin lets begin
-            *((name, INT) for name in option_fields(NUMBERS, FLAGS)),
+            *((name, INT) for name in option_fields(NUMBER_OPTIONS, OPTION_FLAGS)),
             # players of the seats, and their own chance
             ("policy", INT, (players,)),
-            ("figures", FIGURES, (players,)),
-            ("first_figures", FIGURES),  # of `heuristic-1`
-            ("budget", INT, (players,)),  # of players who have one
+            ("figures", FIGURES_TYPE, (players,)),
+            ("first_figures", FIGURES_TYPE),  # of `heuristic-1`
+            ("budget", INT, (players,)),  # of players with a budget
             ("rng", INT, (4,)),
             # buffers
-            ("moves", INT, (MOVES,)),
-            ("places", INT, (2 * DECK,)),  # cards of a shuffle by place
-            ("pool", INT, (DECK + PILE,)),  # candidates of a pick, cards of a shuffle
+            ("moves", INT, (MAX_MOVES,)),
+            ("places", INT, (2 * MAX_DECK,)),  # cards of a shuffle by place
+            ("pool", INT, (MAX_DECK + MAX_PILE,)),  # for picks and shuffles
             # scripted chance (scenarios)
             ("scripted", INT),
             ("n_script", INT),
             ("script_pos", INT),
             ("script_error", INT),
-            ("script", INT, (SCRIPT,)),
+            ("script", INT, (MAX_SCRIPT,)),
             ("asked", INT, (2,)),  # pick without a right answer: its cause, player
             ("n_asked", INT),
-            ("asked_cards", INT, (DECK + PILE,)),  # what it could be
+            ("asked_cards", INT, (MAX_DECK + MAX_PILE,)),  # what it could be
         ]
     )
 
@@ -268,29 +268,29 @@ MANY_CONTEXT = context_dtype(MOST_PLAYERS)
 
 
 def new_states(count: int, dtype: np.dtype[np.void] = STATE) -> np.recarray:
-    """`count` empty states; element 0 is the game, the others are for search."""
+    """Return `count` empty states. Element 0 is the game, the others are for search."""
     return np.zeros(count, dtype).view(np.recarray)
 
 
 def new_context(dtype: np.dtype[np.void] = CONTEXT) -> np.recarray:
-    """Return one empty context in an array of length 1."""
+    """Return an empty context in an array of length 1."""
     return np.zeros(1, dtype).view(np.recarray)
 
 
 # -----------------------------------------------------------------------------
-# The records of solo: those of two players, and what the automa needs (rules 6).
+# The records of solo: the records of two players, with the automa's fields (rules 6).
 #
 # Player and side 0 are the user, player and side 1 the automa.
 
 USER = 0
 AUTOMA = 1
 
-LEADERS = 12  # leaders of one faction
-HIDDEN = 24  # cards under Decoys
-DEPTH = 16  # choices of the automa in one play
-OPTIONS = PILE + 32  # what it can choose from at once
-ACTIONS = 64  # actions of the automa within one move of the user
-TIES = 32  # equally good plans that chance chooses from
+MAX_LEADERS = 12  # leaders of one faction
+MAX_HIDDEN = 24  # cards under Decoys
+MAX_DEPTH = 16  # choices of the automa in one play
+MAX_OPTIONS = MAX_PILE + 32  # what it can choose from at once
+MAX_ACTIONS = 64  # actions of the automa within one move of the user
+MAX_TIES = 32  # equally good plans that chance chooses from
 
 
 def add_fields(
@@ -298,8 +298,8 @@ def add_fields(
 ) -> np.dtype[np.void]:
     """Return a record with more fields at its start.
 
-    At its end they would make it a subtype of `base` to numba, which then calls what
-    it has compiled for `base` instead of compiling anew.
+    At its end they would make it a subtype of `base` to numba, which then calls code
+    compiled for `base`.
     """
     return np.dtype([*fields, *base.descr])
 
@@ -312,9 +312,9 @@ SOLO_STATE = add_fields(
     ("second_card", INT),  # 1 if Northern Realms deploys two cards next (6.6.1)
     ("more_turns", INT),  # turns that drawn weather has given (6.2.9)
     ("n_hidden", INT),
-    ("hidden", INT, (HIDDEN, 2)),  # card, Decoy above it
+    ("hidden", INT, (MAX_HIDDEN, 2)),  # card, Decoy above it
     ("n_leaders", INT),
-    ("leaders", INT, (LEADERS,)),  # the automa's pile, the top one last
+    ("leaders", INT, (MAX_LEADERS,)),  # the automa's pile, the top one last
     ("automa_half_weather", INT),  # passive leaders that were turned up
     ("automa_double_spies", INT),
     ("agile_bonus", INT, (2,)),
@@ -347,22 +347,22 @@ SOLO_FLAGS: Flags = {
 SOLO_CONTEXT = add_fields(
     context_dtype(2),
     ("n_leaders", INT),
-    ("leaders", INT, (LEADERS,)),
+    ("leaders", INT, (MAX_LEADERS,)),
     *((name, INT) for name in option_fields((), SOLO_FLAGS)),
     # the automa's search for the best way to play a card
     ("trial", SOLO_STATE, (1,)),
     ("n_plan", INT),
-    ("plan", INT, (DEPTH,)),  # which option each choice takes
-    ("n_options", INT, (DEPTH,)),
+    ("plan", INT, (MAX_DEPTH,)),  # which option each choice takes
+    ("n_options", INT, (MAX_DEPTH,)),
     ("depth", INT),  # choices made so far
     ("rank", INT),  # of equally good plans the lowest rank is chosen
-    ("option", INT, (OPTIONS,)),  # rank << 16 | row << 12 | card
-    ("tie", INT, (TIES, DEPTH)),
-    ("tie_length", INT, (TIES,)),
-    ("tie_option", INT, (TIES, DEPTH)),  # what the choices of a plan chose
-    ("tie_counts", INT, (TIES,)),  # 1 while a script has not ruled it out
-    ("chosen", INT, (DEPTH,)),
+    ("option", INT, (MAX_OPTIONS,)),  # rank << 16 | row << 12 | card
+    ("tie", INT, (MAX_TIES, MAX_DEPTH)),
+    ("tie_length", INT, (MAX_TIES,)),
+    ("tie_option", INT, (MAX_TIES, MAX_DEPTH)),  # what the choices of a plan chose
+    ("tie_counts", INT, (MAX_TIES,)),  # 1 while a script has not ruled it out
+    ("chosen", INT, (MAX_DEPTH,)),
     # what the automa has done, until somebody asks
     ("n_actions", INT),
-    ("actions", INT, (ACTIONS, 4)),  # action, card or leader, row, side
+    ("actions", INT, (MAX_ACTIONS, 4)),  # action, card or leader, row, side
 )

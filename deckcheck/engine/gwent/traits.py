@@ -1,15 +1,15 @@
-"""What each move of a turn, or answer to a choice, looks like to `learned`.
+"""Traits of the moves of a turn, or answers to a choice, for `learned`.
 
-Nothing here reads a hidden card: gains and worths are those of the heuristic, which
-goes by what its player knows. Only traits that are not 0 are listed, and what all
-moves of a turn share is listed once, so that their weights are added once.
+Nothing here reads a hidden card: gains and worths come from the heuristic, which uses
+only its player's knowledge. Only traits other than 0 are listed. The common traits of
+all moves of a turn are listed once, so their weights are added once.
 """
 
 from __future__ import annotations
 
 from enum import IntEnum
 
-from deckcheck.engine.features import STAGES
+from deckcheck.engine.features import DUEL_STAGES
 from deckcheck.engine.gwent.codes import PASS, Kind, Phase, Role, Verb
 from deckcheck.engine.gwent.evaluation import card_worth, move_gain, move_worth, to_come
 from deckcheck.engine.gwent.features import counted_lead, features
@@ -17,14 +17,14 @@ from deckcheck.engine.gwent.heuristic import choice_value, hand_worth
 from deckcheck.engine.jit import Context, Player, State, Workspace, jit
 from deckcheck.engine.primitives import copies, move_card, move_row, move_verb
 
-MOST = 120
+MAX_LEAD = 120
 """The largest lead that counts."""
 NO_COST = 1000  # more than any card is worth
-ROLES = len(Role)
+ROLE_COUNT = len(Role)
 
 
 class Trait(IntEnum):
-    """The places of the traits of moves; those of a pass stand apart."""
+    """The numbers of the traits of moves, with separate traits for a pass."""
 
     # of all moves of a turn
     TURN_MOST = 0  # the largest gain
@@ -67,7 +67,7 @@ class Trait(IntEnum):
 
 
 class Answer(IntEnum):
-    """The places of the traits of answers; a hand that is kept has its own."""
+    """The numbers of the traits of answers, with separate traits for a kept hand."""
 
     KEEP = 0
     VALUE = 1  # by rules of thumb
@@ -96,33 +96,33 @@ TRAITS = Trait.LEADER_GAIN + 1
 
 
 @jit
-def put_trait(q: Workspace, at: int, place: int, value: int) -> int:
-    """List a trait, unless it is 0; returns the next place of the list."""
-    q.place[at] = place
-    q.amount[at] = value
-    return at + (value != 0)
+def put_trait(q: Workspace, index: int, place: int, value: int) -> int:
+    """List a trait, unless it is 0, and return the next index of the list."""
+    q.place[index] = place
+    q.amount[index] = value
+    return index + (value != 0)
 
 
 @jit
 def see_turn(s: State, x: Context, q: Workspace, player: Player, count: int) -> int:
-    """Write features, and list what moves share; returns the stage of the game.
+    """Write features, list common traits of moves, and return the stage of the game.
 
-    For an answer to a choice it is one of the stages beyond.
+    Answers to choices have further stages.
     """
     stage = features(s, x, q, player)
     q.listed = 0
     if s.phase != Phase.PLAY:
         weigh_answers(s, x, q, player, count)
-        return STAGES + s.phase
+        return DUEL_STAGES + s.phase
     q.lead = counted_lead(s, x, player, 1 - player)
     weigh_turn(s, x, q, player, count)
     compare_costs(x, q, count)
-    at = put_trait(q, 0, Trait.TURN_MOST.value, q.most)
-    at = put_trait(q, at, Trait.TURN_LEAST.value, q.least)
-    at = put_trait(q, at, Trait.TURN_HAND.value, q.hand_worth)
-    at = put_trait(q, at, Trait.TURN_LEAD.value, q.lead)
-    at = put_trait(q, at, Trait.TURN_BEST_LEAD.value, counted(q.lead + q.most))
-    q.listed = at
+    index = put_trait(q, 0, Trait.TURN_MOST.value, q.most)
+    index = put_trait(q, index, Trait.TURN_LEAST.value, q.least)
+    index = put_trait(q, index, Trait.TURN_HAND.value, q.hand_worth)
+    index = put_trait(q, index, Trait.TURN_LEAD.value, q.lead)
+    index = put_trait(q, index, Trait.TURN_BEST_LEAD.value, counted(q.lead + q.most))
+    q.listed = index
     return stage
 
 
@@ -139,13 +139,13 @@ def see_move(s: State, x: Context, q: Workspace, player: Player, i: int) -> None
 
 @jit
 def counted(lead: int) -> int:
-    """A lead as far as it counts."""
-    return min(max(lead, -MOST), MOST)
+    """Return a lead as far as it counts."""
+    return min(max(lead, -MAX_LEAD), MAX_LEAD)
 
 
 @jit
 def weigh_turn(s: State, x: Context, q: Workspace, player: Player, count: int) -> None:
-    """What each move brings and costs, the two largest gains, the worth of the hand."""
+    """Weigh the gain and cost of each move, the two largest gains, the hand's worth."""
     q.most, q.second_most, q.hand_worth = 0, 0, 0
     last, worth = 0, 0
     for i in range(count):
@@ -171,7 +171,7 @@ def weigh_turn(s: State, x: Context, q: Workspace, player: Player, count: int) -
 
 @jit
 def compare_costs(x: Context, q: Workspace, count: int) -> None:
-    """The cost of the cheapest move, and of the cheapest that takes the lead."""
+    """Find the cost of the cheapest move, and of the cheapest that takes the lead."""
     q.least, q.least_ahead = NO_COST, NO_COST
     for i in range(count):
         if x.moves[i] != PASS:
@@ -182,58 +182,58 @@ def compare_costs(x: Context, q: Workspace, count: int) -> None:
 
 @jit
 def put_pass(s: State, q: Workspace, player: Player) -> int:
-    """The traits of a pass: what is kept, and what is passed up."""
-    at = put_trait(q, 0, Trait.PASS.value, 1)
-    at = put_trait(q, at, Trait.PASS_MOST.value, q.most)
-    at = put_trait(q, at, Trait.PASS_LEAST.value, q.least)
-    at = put_trait(q, at, Trait.PASS_HAND.value, q.hand_worth)
-    at = put_trait(q, at, Trait.PASS_LEAD.value, q.lead)
-    at = put_trait(q, at, Trait.PASS_BEST_LEAD.value, counted(q.lead + q.most))
-    at = put_trait(q, at, Trait.PASS_SECOND.value, q.second_most)
-    at = put_trait(q, at, Trait.PASS_IS_AHEAD.value, q.lead > 0)
-    return put_trait(q, at, Trait.PASS_CARDS.value, s.n_hand[player])
+    """List the traits of a pass: the cards kept, and the gains passed up."""
+    index = put_trait(q, 0, Trait.PASS.value, 1)
+    index = put_trait(q, index, Trait.PASS_MOST.value, q.most)
+    index = put_trait(q, index, Trait.PASS_LEAST.value, q.least)
+    index = put_trait(q, index, Trait.PASS_HAND.value, q.hand_worth)
+    index = put_trait(q, index, Trait.PASS_LEAD.value, q.lead)
+    index = put_trait(q, index, Trait.PASS_BEST_LEAD.value, counted(q.lead + q.most))
+    index = put_trait(q, index, Trait.PASS_SECOND.value, q.second_most)
+    index = put_trait(q, index, Trait.PASS_IS_AHEAD.value, q.lead > 0)
+    return put_trait(q, index, Trait.PASS_CARDS.value, s.n_hand[player])
 
 
 @jit
 def put_move(s: State, x: Context, q: Workspace, player: Player, i: int) -> int:
-    """The traits of a card, or of the leader."""
+    """List the traits of a card, or of the leader."""
     move, gain, worth = x.moves[i], q.gain[i], q.cost[i]
     expected = to_come(s, x, player, move)
     after = q.lead + gain
-    at = put_trait(q, 0, Trait.WORTH.value, worth)
-    at = put_trait(q, at, Trait.TO_COME.value, expected)
-    at = put_trait(q, at, Trait.WASTE.value, max(worth - gain - expected, 0))
-    at = put_trait(q, at, Trait.BEYOND.value, after - counted(after))
-    at = put_trait(q, at, Trait.IS_AHEAD.value, after > 0)
-    at = put_trait(q, at, Trait.IS_BEST.value, gain == q.most)
+    index = put_trait(q, 0, Trait.WORTH.value, worth)
+    index = put_trait(q, index, Trait.TO_COME.value, expected)
+    index = put_trait(q, index, Trait.WASTE.value, max(worth - gain - expected, 0))
+    index = put_trait(q, index, Trait.BEYOND.value, after - counted(after))
+    index = put_trait(q, index, Trait.IS_AHEAD.value, after > 0)
+    index = put_trait(q, index, Trait.IS_BEST.value, gain == q.most)
     cheapest = after > 0 and worth == q.least_ahead
-    at = put_trait(q, at, Trait.IS_CHEAPEST_LEAD.value, cheapest)
-    at = put_trait(q, at, Trait.NO_GAIN.value, gain == 0)
-    at = put_trait(q, at, Trait.IS_LOSS.value, gain < 0)
-    at = put_trait(q, at, Trait.STICKS_OUT.value, max(gain - q.strongest, 0))
+    index = put_trait(q, index, Trait.IS_CHEAPEST_LEAD.value, cheapest)
+    index = put_trait(q, index, Trait.NO_GAIN.value, gain == 0)
+    index = put_trait(q, index, Trait.IS_LOSS.value, gain < 0)
+    index = put_trait(q, index, Trait.STICKS_OUT.value, max(gain - q.strongest, 0))
     if move_verb(move) == Verb.LEADER:
-        at = put_trait(q, at, Trait.LEADER.value, 1)
-        return put_trait(q, at, Trait.LEADER_GAIN.value, gain)
-    return put_card(s, x, q, player, i, at)
+        index = put_trait(q, index, Trait.LEADER.value, 1)
+        return put_trait(q, index, Trait.LEADER_GAIN.value, gain)
+    return put_card(s, x, q, player, i, index)
 
 
 @jit
 def put_card(
-    s: State, x: Context, q: Workspace, player: Player, i: int, at: int
+    s: State, x: Context, q: Workspace, player: Player, i: int, index: int
 ) -> int:
-    """The traits of a card, and of the row to which it goes."""
+    """List the traits of a card, and of the row to which it goes."""
     card, row = move_card(x.moves[i]), move_row(x.moves[i])
     more = copies(s.hand[player], s.n_hand[player], card) - 1
-    at = put_trait(q, at, Trait.COPIES.value, more)
-    at = put_trait(q, at, Trait.STRENGTH.value, x.strength[card])
-    at = put_trait(q, at, Trait.HERO.value, x.kind[card] == Kind.HERO)
+    index = put_trait(q, index, Trait.COPIES.value, more)
+    index = put_trait(q, index, Trait.STRENGTH.value, x.strength[card])
+    index = put_trait(q, index, Trait.HERO.value, x.kind[card] == Kind.HERO)
     if x.kind[card] <= Kind.HERO or x.role[card] == Role.HORN:
-        at = put_trait(q, at, Trait.ROW + row, 1)
-        at = put_trait(q, at, Trait.ROW_STRENGTH.value, q.now[player, row])
-        at = put_trait(q, at, Trait.ROW_UNITS.value, q.units[player, row])
-        at = put_trait(q, at, Trait.ROW_WEATHER.value, q.weathered[row])
-    at = put_trait(q, at, Trait.ROLE + x.role[card], 1)
-    return put_trait(q, at, Trait.GAIN + x.role[card], q.gain[i])
+        index = put_trait(q, index, Trait.ROW + row, 1)
+        index = put_trait(q, index, Trait.ROW_STRENGTH.value, q.now[player, row])
+        index = put_trait(q, index, Trait.ROW_UNITS.value, q.units[player, row])
+        index = put_trait(q, index, Trait.ROW_WEATHER.value, q.weathered[row])
+    index = put_trait(q, index, Trait.ROLE + x.role[card], 1)
+    return put_trait(q, index, Trait.GAIN + x.role[card], q.gain[i])
 
 
 # -----------------------------------------------------------------------------
@@ -244,12 +244,12 @@ def put_card(
 def weigh_answers(
     s: State, x: Context, q: Workspace, player: Player, count: int
 ) -> None:
-    """What each answer is worth by rules of thumb, the best two and the least."""
+    """Weigh each answer by rules of thumb, the best two and the least."""
     total = 0
     for i in range(s.n_deck[player]):
         total += card_worth(s, x, player, s.deck[player, i])
     q.average = total // max(s.n_deck[player], 1)
-    q.most, q.second_most, q.least = -MOST, -MOST, NO_COST
+    q.most, q.second_most, q.least = -MAX_LEAD, -MAX_LEAD, NO_COST
     for i in range(count):
         move = x.moves[i]
         value = -q.average
@@ -258,50 +258,50 @@ def weigh_answers(
             q.least = min(q.least, -value)
         elif move_verb(move) == Verb.CHOOSE:
             value = choice_value(s, x, player, move)
-        q.gain[i] = min(max(value, -MOST), MOST)
+        q.gain[i] = min(max(value, -MAX_LEAD), MAX_LEAD)
         q.second_most = max(q.second_most, min(q.most, q.gain[i]))
         q.most = max(q.most, q.gain[i])
 
 
 @jit
 def put_answer(s: State, x: Context, q: Workspace, player: Player, i: int) -> int:
-    """The traits of an answer."""
+    """List the traits of an answer."""
     value, verb = q.gain[i], move_verb(x.moves[i])
-    at = put_trait(q, 0, Answer.BEHIND_BEST.value, q.most - value)
+    index = put_trait(q, 0, Answer.BEHIND_BEST.value, q.most - value)
     if value == q.most:
-        at = put_trait(q, at, Answer.IS_BEST.value, 1)
-        at = put_trait(q, at, Answer.SECOND.value, q.most - q.second_most)
+        index = put_trait(q, index, Answer.IS_BEST.value, 1)
+        index = put_trait(q, index, Answer.SECOND.value, q.most - q.second_most)
     if verb == Verb.START:
-        return at
+        return index
     if verb == Verb.KEEP_HAND:
-        at = put_trait(q, at, Answer.KEEP.value, 1)
-        at = put_trait(q, at, Answer.KEEP_REDRAWS.value, s.redraws[player])
-        at = put_trait(q, at, Answer.KEEP_LEAST.value, q.least)
-        at = put_trait(q, at, Answer.KEEP_AVERAGE.value, q.average)
-        return put_trait(q, at, Answer.KEEP_GAIN.value, max(q.average - q.least, 0))
-    return put_chosen(s, x, q, player, i, at)
+        index = put_trait(q, index, Answer.KEEP.value, 1)
+        index = put_trait(q, index, Answer.KEEP_REDRAWS.value, s.redraws[player])
+        index = put_trait(q, index, Answer.KEEP_LEAST.value, q.least)
+        index = put_trait(q, index, Answer.KEEP_AVERAGE.value, q.average)
+        return put_trait(q, index, Answer.KEEP_GAIN.value, max(q.average - q.least, 0))
+    return put_chosen(s, x, q, player, i, index)
 
 
 @jit
 def put_chosen(
-    s: State, x: Context, q: Workspace, player: Player, i: int, at: int
+    s: State, x: Context, q: Workspace, player: Player, i: int, index: int
 ) -> int:
-    """The traits of an answer that names a card."""
+    """List the traits of an answer that names a card."""
     card, row = move_card(x.moves[i]), move_row(x.moves[i])
     worth = card_worth(s, x, player, card)
     in_hand = copies(s.hand[player], s.n_hand[player], card)
     in_deck = copies(s.deck[player], s.n_deck[player], card)
-    at = put_trait(q, at, Answer.VALUE.value, q.gain[i])
-    at = put_trait(q, at, Answer.WORTH.value, worth)
-    at = put_trait(q, at, Answer.STRENGTH.value, x.strength[card])
-    at = put_trait(q, at, Answer.HERO.value, x.kind[card] == Kind.HERO)
-    at = put_trait(q, at, Answer.IN_HAND.value, in_hand)
-    at = put_trait(q, at, Answer.IN_DECK.value, in_deck)
-    at = put_trait(q, at, Answer.USUAL.value, x.worth[card])
-    at = put_trait(q, at, Answer.BELOW_AVERAGE.value, q.average - worth)
-    at = put_trait(q, at, Answer.ROW + row, 1)
-    at = put_trait(q, at, Answer.ROW_STRENGTH.value, q.now[player, row])
-    at = put_trait(q, at, Answer.ROW_UNITS.value, q.units[player, row])
-    at = put_trait(q, at, Answer.ROW_WEATHER.value, q.weathered[row])
-    at = put_trait(q, at, Trait.ROLE + x.role[card], 1)
-    return put_trait(q, at, Trait.GAIN + x.role[card], q.gain[i])
+    index = put_trait(q, index, Answer.VALUE.value, q.gain[i])
+    index = put_trait(q, index, Answer.WORTH.value, worth)
+    index = put_trait(q, index, Answer.STRENGTH.value, x.strength[card])
+    index = put_trait(q, index, Answer.HERO.value, x.kind[card] == Kind.HERO)
+    index = put_trait(q, index, Answer.IN_HAND.value, in_hand)
+    index = put_trait(q, index, Answer.IN_DECK.value, in_deck)
+    index = put_trait(q, index, Answer.USUAL.value, x.worth[card])
+    index = put_trait(q, index, Answer.BELOW_AVERAGE.value, q.average - worth)
+    index = put_trait(q, index, Answer.ROW + row, 1)
+    index = put_trait(q, index, Answer.ROW_STRENGTH.value, q.now[player, row])
+    index = put_trait(q, index, Answer.ROW_UNITS.value, q.units[player, row])
+    index = put_trait(q, index, Answer.ROW_WEATHER.value, q.weathered[row])
+    index = put_trait(q, index, Trait.ROLE + x.role[card], 1)
+    return put_trait(q, index, Trait.GAIN + x.role[card], q.gain[i])

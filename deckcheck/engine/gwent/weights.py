@@ -1,8 +1,8 @@
-"""The figures that heuristic players go by, by version; `state.FIGURES` says which.
+"""The figures by which each version of the heuristic plays, see `state.FIGURES_TYPE`.
 
 They were found by play: the first against `sane_random` and earlier versions, with all
-sample decks on both sides, the second by `tools/tuning` in duels. The player of
-solo, which also has figures of its own, goes by the first ones.
+sample decks on both sides, the second by `tools/tuning` in duels. The player of solo
+uses the first figures and some of its own.
 """
 
 from __future__ import annotations
@@ -10,20 +10,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TypeAlias
 
-from deckcheck.engine.gwent.state import FIGURES, GEMS
+from deckcheck.engine.gwent.state import FIGURES_TYPE, GEM_CASES
 from deckcheck.engine.jit import Context, Player
-from deckcheck.engine.registry import BOLD, CAREFUL, LATEST, SPY_AVERSE
+from deckcheck.engine.registry import BOLD, CAREFUL, LATEST_VERSION, SPY_AVERSE
 
 Figures: TypeAlias = Mapping[str, int | tuple[int, ...]]
-"""A value for each field of `state.FIGURES`."""
+"""A value for each field of `state.FIGURES_TYPE`."""
 
-assert FIGURES.names is not None
+assert FIGURES_TYPE.names is not None
 NO_PART: Figures = {
-    name: (0,) * GEMS if FIGURES[name].shape else 0 for name in FIGURES.names
+    name: (0,) * GEM_CASES if FIGURES_TYPE[name].shape else 0
+    for name in FIGURES_TYPE.names
 }
 """What a version does not go by."""
 
-FIRST: Figures = {
+FIRST_VERSION: Figures = {
     **NO_PART,
     "gain_weight": (4, 4, 4, 4),
     "worth_weight": (10, 10, 10, 10),
@@ -58,7 +59,7 @@ FIRST: Figures = {
     "redraw_margin": 1,
 }
 
-SECOND: Figures = {
+SECOND_VERSION: Figures = {
     **NO_PART,
     "gain_weight": (18, 17, 26, 12),
     "worth_weight": (49, 47, 72, 53),
@@ -109,15 +110,15 @@ SECOND: Figures = {
 }
 
 # The second, with rules for what brings nothing yet.
-THIRD: Figures = {
-    **SECOND,
+THIRD_VERSION: Figures = {
+    **SECOND_VERSION,
     "mardroeme_hand": 67,
     "patient": 1,
     "exchange": 150,
 }
 
-# Styles play as the second version with these figures, chosen to differ much in what
-# they do and little in how strong they are.
+# Styles play as the second version with these figures, chosen to differ much in play
+# and little in strength.
 STYLES: Mapping[int, Figures] = {
     BOLD: {
         # It rests on a large lead only, and follows from far behind.
@@ -138,10 +139,10 @@ STYLES: Mapping[int, Figures] = {
 }
 
 VERSIONS: Mapping[int, Figures] = {
-    1: FIRST,
-    2: SECOND,
-    LATEST: THIRD,
-    **{style: {**SECOND, **figures} for style, figures in STYLES.items()},
+    1: FIRST_VERSION,
+    2: SECOND_VERSION,
+    LATEST_VERSION: THIRD_VERSION,
+    **{style: {**SECOND_VERSION, **figures} for style, figures in STYLES.items()},
 }
 
 
@@ -156,8 +157,8 @@ def fill_figures(x: Context, player: Player, figures: Figures) -> None:
 
 
 def fill_first_figures(x: Context) -> None:
-    """Tell everybody how the first version of the heuristic plays."""
-    x.first_figures = _in_order(FIRST)
+    """Give everybody the figures of the first version."""
+    x.first_figures = _in_order(FIRST_VERSION)
 
 
 def _in_order(figures: Figures) -> tuple[int | tuple[int, ...], ...]:

@@ -1,1 +1,1 @@
-"""What the game is."""
+"""The game SG Gwint."""

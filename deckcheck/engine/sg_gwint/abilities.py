@@ -41,17 +41,16 @@ from deckcheck.engine.sg_gwint.board import (
 from deckcheck.engine.sg_gwint.codes import Ability, Leader, Phase
 
 # -----------------------------------------------------------------------------
-# Abilities of cards that come into play (rules 8 to 10), one function for each.
+# Abilities of cards that come into play (rules 8 to 10), with a function for each.
 #
-# A stack remembers cards that are to come into play and abilities that are still to be
-# used; `resolve` works it off, the last one first, and stops where a player has to
-# choose (rules 9.27).
+# A stack remembers cards to come into play and abilities to use. `resolve` works it off
+# from the top, and stops where a player has to choose (rules 9.27).
 
 IN_ITS_ROW = int(
     Ability.MARDROEME | Ability.TRANSFORM | Ability.DEMOTIVATION | Ability.ROW_SCORCH
 )
-# What asks for a card on the battlefield, and the phase in which it is chosen.
-CHOICES = (
+# Abilities that ask for a card on the battlefield, and the phase of the choice.
+CHOICE_PHASES = (
     (int(Ability.DEVOUR), int(Phase.DEVOUR)),
     (int(Ability.ATTACH), int(Phase.ATTACH)),
     (int(Ability.RELOCATE), int(Phase.RELOCATE)),
@@ -135,7 +134,7 @@ def land(
 
 @jit
 def lay_weather(s: State, x: Context, card: Card) -> None:
-    """Lay a weather card; one of a kind that lies there is buried at once (8.4)."""
+    """Play a weather card. A second card of its kind is buried at once (8.4)."""
     for i in range(s.n_sky):
         if x.plain[s.sky[i]] == x.plain[card]:
             bury(s, x, card)
@@ -149,7 +148,7 @@ def lay_weather(s: State, x: Context, card: Card) -> None:
 def carry_out(
     s: State, x: Context, player: Player, card: Card, ident: int, ability: int
 ) -> None:
-    """Carry out one ability of a unit on the board, or of a special."""
+    """Carry out an ability of a unit on the board, or of a special."""
     if ability == Ability.SPY:
         draw_cards(s, x, player, 1)
     elif ability == Ability.MUSTER:
@@ -175,7 +174,7 @@ def act_in_row(
 ) -> None:
     """Carry out an ability that works on its unit's row or the opposite row."""
     if ability == Ability.DEMOTIVATION:
-        # The token is one of the card's owner (9.1)
+        # The token belongs to the card's owner (9.1)
         token = x.demotivation[x.owner[card]]
         if token and take_from_reserves(s, x, token):
             place(s, x, 1 - side, row, token)
@@ -215,14 +214,14 @@ def ask_for(
 def choose_unit(
     s: State, x: Context, player: Player, card: Card, ident: int, ability: int
 ) -> None:
-    """Ask for a card on the battlefield, if there is one to choose (9.26)."""
+    """Ask for a card on the battlefield, if there is any to choose (9.26)."""
     if ability == Ability.DIPLOMACY:
         s.n_moved = 0
     # An ability of a card that is gone by now has nobody to use it.
     side, _, _ = locate(s, ident)
     if ability == Ability.DEVOUR and side < 0:
         return
-    for asking, phase in CHOICES:
+    for asking, phase in CHOICE_PHASES:
         if ability == asking:
             if has_target(s, x, phase, ident, player):
                 ask(s, player, phase, ident)
@@ -255,7 +254,7 @@ def ask(s: State, player: Player, phase: int, ident: int) -> None:
 def muster(s: State, x: Context, player: Player, card: Card) -> None:
     """Play all cards of the family without a shield from the deck (9.8, 4.8)."""
     family = x.calls[card]
-    kept = 0
+    count = 0
     for i in range(s.n_deck[player]):
         other = s.deck[player, i]
         if x.family[other] == family and not x.shield[other]:
@@ -263,9 +262,9 @@ def muster(s: State, x: Context, player: Player, card: Card) -> None:
             unused = Ability.MUSTER.value if x.calls[other] == family else 0
             stack_up(s, other, player, 0, unused)
         else:
-            s.deck[player, kept] = other
-            kept += 1
-    s.n_deck[player] = kept
+            s.deck[player, count] = other
+            count += 1
+    s.n_deck[player] = count
     shuffle_deck(s, x, player)
 
 
@@ -317,7 +316,7 @@ def reinforcement(s: State, x: Context, player: Player, card: Card) -> Card:
 
 @jit
 def move_unit(s: State, x: Context, side: Side, row: Row, index: int, to: Row) -> None:
-    """Move a unit with all that lies under it to another row of its side."""
+    """Move a unit with all cards under it to another row of its side."""
     last = s.n_row[side, to]
     extra, ident = s.extra[side, row, index], s.ident[side, row, index]
     stayed = s.stayed[side, row, index]
@@ -378,7 +377,7 @@ def any_to_burn(s: State, x: Context) -> bool:
 
 @jit
 def use_leader(s: State, x: Context, player: Player) -> None:
-    """Play the leader; one that is not a turn is followed by a card (3.10)."""
+    """Play the leader. A card follows unless the leader is a turn (3.10)."""
     s.leader_state[player] = LeaderState.USED
     if x.free[player]:
         s.must_play = 1
@@ -411,11 +410,11 @@ def fetch(s: State, x: Context, player: Player, card: Card) -> None:
 
 
 # -----------------------------------------------------------------------------
-# Abilities and leaders, each with what has a branch for it.
+# Abilities and leaders, each with the function or table of its branch.
 #
-# Loading refuses one that is missing here, or that its function does not name.
+# Loading refuses a code missing here, or not named in its function.
 
-ENTERING: dict[Ability, Carried] = {
+ENTRY_ABILITIES: dict[Ability, Carried] = {
     Ability.SPY: carry_out,
     Ability.EXCHANGE: ask_for,
     Ability.MUSTER: carry_out,
@@ -426,24 +425,24 @@ ENTERING: dict[Ability, Carried] = {
     Ability.REINFORCEMENT: ask_for,
     Ability.ATTACH: choose_unit,
     Ability.DEMOTIVATION: act_in_row,
-    Ability.RELOCATE: dict(CHOICES),
-    Ability.MANIPULATION: dict(CHOICES),
+    Ability.RELOCATE: dict(CHOICE_PHASES),
+    Ability.MANIPULATION: dict(CHOICE_PHASES),
     Ability.DIPLOMACY: choose_unit,
-    Ability.DESTROY_UNIT: dict(CHOICES),
+    Ability.DESTROY_UNIT: dict(CHOICE_PHASES),
     Ability.ROW_SCORCH: act_in_row,
     Ability.SCORCH: carry_out,
     Ability.WEATHER: land,
     Ability.CLEAR_WEATHER: carry_out,
     Ability.MOVE_WEATHER: ask_for,
-    Ability.DECOY: dict(CHOICES),
+    Ability.DECOY: dict(CHOICE_PHASES),
     Ability.MEDIC: ask_for,
 }
 """What a card does when it comes into play."""
-ON_ENTRY = sum(ENTERING)
+ON_ENTRY = sum(ENTRY_ABILITIES)
 # What a card does when it comes, at once or in its turn.
 OF_UNITS_THAT_COME = ON_ENTRY | int(Ability.MAHAKAM_LAGER)
 
-ABILITIES: dict[Ability, Carried] = ENTERING | {
+ABILITIES: dict[Ability, Carried] = ENTRY_ABILITIES | {
     Ability.TENACITY: may_stay,
     Ability.IMMUNITY: is_immune,
     Ability.TIGHT_BOND: strength_in_row,

@@ -1,4 +1,4 @@
-"""Zones, strengths, targets, rows, what lies under units, scorch."""
+"""Zones, strengths, targets, rows, cards under units, scorch."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from deckcheck.engine.primitives import (
 from deckcheck.engine.sg_gwint.codes import Ability, Kind, Leader, Phase
 
 # -----------------------------------------------------------------------------
-# Moving cards between hand, deck and graveyard; shuffles and random picks.
+# Moving cards between hand, deck and graveyard, shuffles and random picks.
 #
 # Nothing here knows a rule: these are the hands that move the cards.
 
 
 @jit
 def shuffle_deck(s: State, x: Context, player: Player) -> None:
-    """Shuffle; nobody knows any longer what lies under the deck."""
+    """Shuffle, after which nobody knows the cards under the deck any more."""
     s.n_under[player] = 0
     primitives.shuffle_deck(s, x, player)
 
@@ -37,7 +37,7 @@ def hand_order(x: Context, player: Player, card: Card) -> int:
 
 @jit
 def add_to_hand(s: State, x: Context, player: Player, card: Card, seen: int) -> None:
-    """Put `card` into the hand, in order; `seen` is 1 if the opponent knows it."""
+    """Put `card` into the hand, in order. `seen` is 1 if the opponent knows it."""
     i = s.n_hand[player]
     key = hand_order(x, player, card)
     while i > 0 and hand_order(x, player, s.hand[player, i - 1]) > key:
@@ -51,10 +51,10 @@ def add_to_hand(s: State, x: Context, player: Player, card: Card, seen: int) -> 
 
 @jit
 def remove_from_hand(s: State, player: Player, card: Card) -> int:
-    """Take one copy out of the hand, one the opponent knows if there is; was it?"""
-    at = index_in_hand(s, player, card)
-    seen = s.seen[player, at]
-    take_from_hand_at(s, player, at)
+    """Take a copy out of the hand, a known copy if any. Return whether it was known."""
+    index = index_in_hand(s, player, card)
+    seen = s.seen[player, index]
+    take_from_hand_at(s, player, index)
     return seen
 
 
@@ -83,14 +83,14 @@ def put_under_deck(s: State, player: Player, card: Card, seen: int) -> None:
 
 @jit
 def remove_from_deck(s: State, x: Context, player: Player, card: Card) -> None:
-    """Take the topmost copy out of the deck that was searched, and shuffle (8.19)."""
+    """Take the topmost copy out of the searched deck, and shuffle (8.19)."""
     primitives.remove_from_deck(s, player, card)
     shuffle_deck(s, x, player)
 
 
 @jit
 def bury(s: State, x: Context, card: Card) -> None:
-    """Put `card` into its owner's graveyard; a leader leaves the game."""
+    """Put `card` into its owner's graveyard. A leader leaves the game."""
     if x.kind[card] == Kind.LEADER:
         s.n_removed += 1
         return
@@ -99,7 +99,7 @@ def bury(s: State, x: Context, card: Card) -> None:
 
 @jit
 def take_from_reserves(s: State, x: Context, card: Card) -> int:
-    """Take a copy of `card` out of its owner's reserves; 1 if there was one, else 0."""
+    """Take a copy of `card` out of its owner's reserves. Return how many: 0 or 1."""
     owner, index = x.owner[card], x.reserve_index[card]
     if card == 0 or index < 0 or s.reserves[owner, index] == 0:
         return 0
@@ -109,7 +109,7 @@ def take_from_reserves(s: State, x: Context, card: Card) -> int:
 
 @jit
 def toss(s: State, x: Context) -> None:
-    """Toss the coin again; a scripted game says who wins."""
+    """Toss the coin again. A scripted game decides who wins."""
     s.n_tosses += 1
     if x.scripted:
         s.coin = x.coins[s.n_tosses - 1]
@@ -164,10 +164,10 @@ def copies_in_row(s: State, x: Context, side: Side, row: Row, card: Card) -> int
 def strength_in_row(
     s: State, x: Context, side: Side, row: Row, index: int, boost: int, lagers: int
 ) -> int:
-    """Current strength of a card of the row, by the steps of section 5.
+    """Return the current strength of a card of the row, by the steps of section 5.
 
-    `boost` is what boosters and demotivations of the row add up to, `lagers` how many
-    lagers it has.
+    `boost` is the sum of boosters and demotivations of the row, `lagers` its number of
+    lagers.
     """
     card = s.row[side, row, index]
     value = x.strength[card]
@@ -207,7 +207,7 @@ def count_unit_lagers(s: State, x: Context, side: Side, row: Row, ident: int) ->
     """Count the lagers that units, or unit `ident` alone, brought to a row.
 
     "Until the end of the round" (9.6): whatever happens to the unit, or by option only
-    where it lies.
+    in its current row.
     """
     count = 0
     for k in range(s.n_lagers):
@@ -244,7 +244,7 @@ def unit_strength(s: State, x: Context, side: Side, row: Row, index: int) -> int
 
 @jit
 def rescore(s: State, x: Context, side: Side, row: Row) -> None:
-    """Bring the total of one row up to date."""
+    """Bring the total of a row up to date."""
     printed = 0
     together = 0
     for i in range(s.n_row[side, row]):
@@ -263,7 +263,7 @@ def rescore(s: State, x: Context, side: Side, row: Row) -> None:
             total += strength_in_row(s, x, side, row, i, boost, lagers)
         s.total[side, row] = total
     else:
-        # Nothing changes a strength: what lies under a card is added already.
+        # Nothing changes a strength: the cards below are added already.
         s.total[side, row] = printed
 
 
@@ -277,7 +277,7 @@ def rescore_all(s: State, x: Context) -> None:
 
 @jit
 def lead(s: State, side: Side) -> int:
-    """Own total minus that of the opponent."""
+    """Return their own total less the opponent's."""
     return side_total(s, side) - side_total(s, 1 - side)
 
 
@@ -300,9 +300,9 @@ def is_target(
 ) -> bool:
     """Report whether `player` may choose card `i` of a row in this phase.
 
-    `acting` is the unit whose ability it is, none if it is a special.
+    `acting` is the unit that uses the ability, if it is not a special.
     A Demotivation token "can be destroyed, devoured and moved" (8.16) and taken back
-    (8.17); only what adds to a base strength passes it over.
+    (8.17). It is passed over only where base strength is added.
     """
     card = s.row[side, row, i]
     # "It is no target in the deck, on the battlefield or in the graveyard" (4.1)
@@ -385,12 +385,12 @@ def has_fetch(s: State, x: Context, player: Player) -> bool:
 
 
 # -----------------------------------------------------------------------------
-# The battlefield: laying units down, what lies under them, moving and destroying.
+# The battlefield: laying units down, cards below them, moving and destroying.
 
 
 @jit
 def place(s: State, x: Context, side: Side, row: Row, card: Card) -> int:
-    """Put a card at the end of a row; returns what tells it apart from now on."""
+    """Put a card at the end of a row and return its unique `ident`."""
     i = s.n_row[side, row]
     s.last_ident += 1
     s.row[side, row, i] = card
@@ -414,7 +414,7 @@ def bring_lager(s: State, x: Context, side: Side, row: Row, ident: int) -> None:
 
 @jit
 def locate(s: State, ident: int) -> tuple[Side, Row, int]:
-    """Side, row and index of a unit; side -1 if it is gone."""
+    """Return side, row and index of a unit, side -1 if it is gone."""
     if ident > 0:
         for side in range(2):
             for row in range(s.n_row.shape[1]):
@@ -426,7 +426,7 @@ def locate(s: State, ident: int) -> tuple[Side, Row, int]:
 
 @jit
 def lift(s: State, side: Side, row: Row, index: int) -> Card:
-    """Take the card at `index` out of a row and return it; totals are not updated."""
+    """Take the card at `index` out of a row and return it. Totals are not updated."""
     card = s.row[side, row, index]
     s.n_row[side, row] -= 1
     for i in range(index, s.n_row[side, row]):
@@ -441,7 +441,7 @@ def lift(s: State, side: Side, row: Row, index: int) -> Card:
 def lay_below(
     s: State, x: Context, side: Side, row: Row, index: int, card: Card
 ) -> None:
-    """Lay a token or a special under a unit; it adds to the base strength."""
+    """Lay a token or a special under a unit, which adds to the base strength."""
     s.below[s.n_below, 0] = s.ident[side, row, index]
     s.below[s.n_below, 1] = card
     s.n_below += 1
@@ -464,9 +464,9 @@ def swallow(s: State, x: Context, eater: int, eaten: int, card: Card) -> None:
 def bury_below(s: State, x: Context, ident: int, leaving: int) -> int:
     """Bury the cards below a unit and return the strength that they added.
 
-    Only cards with one of the abilities `leaving` go, all of them if that is 0.
+    Only cards with any of the abilities `leaving` go, or all of them if it is 0.
     """
-    kept = 0
+    count = 0
     added = 0
     for k in range(s.n_below):
         card = s.below[k, 1]
@@ -474,20 +474,20 @@ def bury_below(s: State, x: Context, ident: int, leaving: int) -> int:
             added += x.adds[card]
             bury(s, x, card)
         else:
-            s.below[kept, 0] = s.below[k, 0]
-            s.below[kept, 1] = card
-            kept += 1
-    s.n_below = kept
+            s.below[count, 0] = s.below[k, 0]
+            s.below[count, 1] = card
+            count += 1
+    s.n_below = count
     return added
 
 
 @jit
 def stack_up(s: State, card: Card, player: Player, ident: int, abilities: int) -> None:
-    """Remember that a card is to come into play, or to use its abilities.
+    """Remember to bring a card into play, or to use its abilities.
 
-    A card that is still to come has no `ident`, and `abilities` are those that it will
-    not use; one that lies has those that it still has to use. A special that lies in no
-    row has the ident -1.
+    A card still to come has no `ident` and the `abilities` that it will not use. A card
+    on the battlefield has the abilities that it still has to use. A special outside of
+    rows has the ident -1.
     """
     s.stack[s.n_stack, 0] = card
     s.stack[s.n_stack, 1] = player
@@ -500,7 +500,7 @@ def stack_up(s: State, card: Card, player: Player, ident: int, abilities: int) -
 def summon_for(s: State, x: Context, card: Card, side: Side) -> None:
     """Summon the card of a destroyed guardian from the reserves (9.9).
 
-    They are those of the guardian's owner, who by option gets the card, too.
+    The guardian's owner has the reserves, and by option gets the card, too.
     """
     if x.ability[card] & Ability.GUARDIAN:
         summoned = x.summoned[card]
@@ -573,7 +573,7 @@ def strongest(s: State, x: Context, side: Side, row: Row) -> int:
 
 @jit
 def burn(s: State, x: Context, side: Side, row: Row, strength: int) -> None:
-    """Destroy the units of a row that have this strength now, all at once."""
+    """Destroy the units of a row with this strength now, all at once."""
     marked = 0
     for i in range(s.n_row[side, row]):
         card = s.row[side, row, i]
@@ -621,7 +621,7 @@ def row_points(s: State, x: Context, side: Side, row: Row) -> int:
 
 @jit
 def scorch_row(s: State, x: Context, side: Side, row: Row) -> None:
-    """Destroy the strongest units of a row that has 10 points or more (9.20)."""
+    """Destroy the strongest units of a row with 10 points or more (9.20)."""
     if row_points(s, x, side, row) >= SCORCH_THRESHOLD:
         best = strongest(s, x, side, row)
         if best >= 0:

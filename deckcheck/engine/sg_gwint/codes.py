@@ -1,4 +1,4 @@
-"""Words of the rules as numbers; verbs of moves."""
+"""Words of the rules as numbers, and verbs of moves."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ from deckcheck.engine.primitives import ROW_BIT, VERB_BIT, WHO_BIT
 # -----------------------------------------------------------------------------
 # The words of the rules as numbers: rows, kinds, abilities, leaders, moves, options.
 #
-# Names equal the codes in `card_db/sg_gwint/` in upper case; loading refuses a card or
+# Names equal the codes in `card_db/sg_gwint/` in upper case. Loading refuses a card or
 # leader whose code has no member here.
 
 
 class Kind(IntEnum):
-    """Kinds of cards; 0 stands for no card. Units come first."""
+    """Kinds of cards, units first. 0 is no card."""
 
     BRONZE = 1
     SILVER = 2
     GOLD = 3
     SPECIAL = 4
     TOKEN = 5
-    LEADER = 6  # a leader that lies among the weather
+    LEADER = 6  # a leader among the weather
 
 
 class Ability(IntEnum):
-    """Abilities of cards, one bit each; what a card can do is the sum of its bits.
+    """Abilities of cards, a bit each. A card has the sum of its abilities.
 
     From SPY on they are carried out when the card comes into play, lowest bit first
     (rules 9.27).
@@ -66,7 +66,7 @@ class Ability(IntEnum):
 
 
 class FactionAbility(IntEnum):
-    """What a faction can do (rules 7)."""
+    """Faction abilities (rules 7)."""
 
     NONE = 0
     DRAW_AFTER_WIN = 1
@@ -77,7 +77,7 @@ class FactionAbility(IntEnum):
 
 
 class Leader(IntEnum):
-    """Leader abilities (rules 10); 0 stands for no leader."""
+    """Leader abilities (rules 10). 0 is no leader."""
 
     NONE = 0
     PULL_UNIT = 1
@@ -94,7 +94,7 @@ class Leader(IntEnum):
 
 
 class Phase(IntEnum):
-    """What the player to move has to decide."""
+    """The decision of the player to move."""
 
     ANNOUNCE = 0  # whether Scoia'tael chooses who starts round 1
     STARTER = 1  # who starts
@@ -121,7 +121,7 @@ class Phase(IntEnum):
 
 
 class Stage(IntEnum):
-    """How far the course of a match has come; decisions interrupt it.
+    """The stages of a match, which decisions interrupt.
 
     A match begins ANNOUNCING, DEALING, REDRAWING, TOSSING, OPENING, in the short order
     with the coin before the hands. A later round begins AFTERMATH, DRAWING, REDRAWING,
@@ -141,16 +141,16 @@ class Stage(IntEnum):
 
 
 class RandomPick(IntEnum):
-    """What chance picks a unit for; named where a scenario lacks an answer."""
+    """The causes of random picks, named where a scenario lacks an answer."""
 
     KEPT = 0  # the unit that stays for the Monsters (7.1)
     RETURNING = 1  # the units that return to Skellige (7.11)
 
 
 class Verb(IntEnum):
-    """What a move does; a move is `verb << 24 | side << 16 | row << 12 | card`.
+    """Kinds of moves. A move is `verb << 24 | side << 16 | row << 12 | card`.
 
-    Where a card on the battlefield is chosen, its index in the row stands for `card`.
+    Where a card on the battlefield is chosen, `card` is its index in the row.
     """
 
     PASS = 0
@@ -167,7 +167,7 @@ class Verb(IntEnum):
 
 
 # -----------------------------------------------------------------------------
-# The verbs of moves, as numbers: `engine.primitives` says how moves are made.
+# The verbs of moves, as numbers. `engine.primitives` makes moves of them.
 #
 # Two copies of a card in hand are one move. A card on the battlefield is chosen by its
 # index in the row. Every choice is a move of its own.

@@ -22,20 +22,20 @@ from deckcheck.engine.registry import (
     number_cards,
 )
 from deckcheck.engine.sg_gwint.codes import Ability, FactionAbility, Kind, Leader
-from deckcheck.engine.sg_gwint.features import FEATURES, ZONE, Role
-from deckcheck.engine.sg_gwint.heuristic import CARD
+from deckcheck.engine.sg_gwint.features import FEATURES, HEAP_FIGURES, Role
+from deckcheck.engine.sg_gwint.heuristic import CARD_WORTH
 from deckcheck.engine.sg_gwint.state import (
-    CARDS,
+    CARD_NUMBERS,
     CONTEXT,
-    DECK,
-    FLAGS,
     HALF,
     INT,
-    LINKED,
-    NUMBERS,
-    RESERVES,
+    MAX_DECK,
+    MAX_LINKED,
+    MAX_RESERVES,
+    MAX_TOKENS,
+    NUMBER_OPTIONS,
+    OPTION_FLAGS,
     ROWS,
-    TOKENS,
 )
 from deckcheck.formats import Format
 
@@ -49,10 +49,10 @@ IN_THE_CARDS: dict[str, set[str | bool]] = {
 
 
 # -----------------------------------------------------------------------------
-# Refusals of the engine: words and cards that it cannot play as they stand.
+# Refusals of the engine: words and cards that it cannot play.
 
-STRONGEST = 100  # bonds, lagers and reinforcements of this size still fit a cell
-MOST = 12  # cards that one card may bring, move or draw
+MAX_AMOUNT = 100  # bonds, lagers and reinforcements of this size still fit a cell
+MAX_CARDS_MOVED = 12  # cards that one card may bring, move or draw
 ON_TOKENS = frozenset(("demotivation_token", "reinforcement_token"))
 # Abilities that need a row to lie in, or are about the card's own strength.
 ON_UNITS = frozenset(
@@ -63,8 +63,8 @@ ON_UNITS = frozenset(
     )
 )
 ON_SPECIALS = frozenset(("weather", "attach"))
-# What a special does that stays: it does only one of these.
-STAYING = frozenset(("weather", "attach", "mahakam_lager", "mardroeme"))
+# Abilities of specials that stay, at most one each.
+STAYING_ABILITIES = frozenset(("weather", "attach", "mahakam_lager", "mardroeme"))
 
 
 def check_vocabulary(database: CardDatabase) -> None:
@@ -83,7 +83,9 @@ def check_vocabulary(database: CardDatabase) -> None:
         ("faction ability", FactionAbility, factions),
     ):
         check_words("SG Gwint", what, codes, words)
-    check_options("SG Gwint", game.options, NUMBERS, {**FLAGS, **IN_THE_CARDS})
+    check_options(
+        "SG Gwint", game.options, NUMBER_OPTIONS, {**OPTION_FLAGS, **IN_THE_CARDS}
+    )
     check_sizes(database)
     for card in database.cards.values():
         fault = find_fault(card)
@@ -99,9 +101,9 @@ def check_sizes(database: CardDatabase) -> None:
             f"the SG Gwint engine plays fewer than {HALF} different cards and leaders"
         )
     reserves = [card for card in database.cards.values() if not card.deckable]
-    if len(reserves) > RESERVES:
+    if len(reserves) > MAX_RESERVES:
         raise EngineError(
-            f"the SG Gwint engine plays at most {RESERVES} different silver cards "
+            f"the SG Gwint engine plays at most {MAX_RESERVES} different silver cards "
             f"and tokens, not {len(reserves)}"
         )
 
@@ -110,16 +112,18 @@ def find_fault(card: Card) -> str | None:
     """Return an attribute that no card of this kind can have, or None."""
     codes = {ability.code for ability in card.abilities}
     amounts = [ability.amount or 0 for ability in card.abilities]
-    if (card.strength or 0) > STRONGEST or max(amounts, default=0) > STRONGEST:
-        return f"a number above {STRONGEST}"
+    if (card.strength or 0) > MAX_AMOUNT or max(amounts, default=0) > MAX_AMOUNT:
+        return f"a number above {MAX_AMOUNT}"
     counted = ("bring_reserves", "diplomacy")
-    if any(a.code in counted and (a.amount or 0) > MOST for a in card.abilities):
-        return f"`{counted[0]}` or `{counted[1]}` above {MOST}"
+    if any(
+        a.code in counted and (a.amount or 0) > MAX_CARDS_MOVED for a in card.abilities
+    ):
+        return f"`{counted[0]}` or `{counted[1]}` above {MAX_CARDS_MOVED}"
     if card.kind == "token":
         wrong = codes - ON_TOKENS
     elif card.kind == "special":
         wrong = codes & (ON_UNITS | ON_TOKENS)
-        if len(codes & STAYING) > 1:
+        if len(codes & STAYING_ABILITIES) > 1:
             return "two abilities that stay on the battlefield"
     else:
         wrong = codes & (ON_SPECIALS | ON_TOKENS)
@@ -131,9 +135,9 @@ def find_fault(card: Card) -> str | None:
 
 
 # -----------------------------------------------------------------------------
-# The role, the lane and the usual worth of every card, for what players look at.
+# The role, the lane and the usual worth of every card, for the views of players.
 
-# Of several abilities the first one of these decides what a card is there for.
+# The role of a card with several abilities comes from the first of these.
 BY_ABILITY = {
     "spy": Role.SPY,
     "medic": Role.MEDIC,
@@ -159,23 +163,23 @@ BY_ABILITY = {
     "tenacity": Role.LASTING,
     "return_on_loss": Role.LASTING,
 }
-SPECIALS = {
+SPECIAL_ROLES = {
     "decoy": Role.DECOY,
     "mahakam_lager": Role.LAGER,
     "scorch": Role.SCORCH,
     "mardroeme": Role.MARDROEME,
     "clear_weather": Role.CLEAR,
 }
-WEATHER = {"close": Role.FROST, "ranged": Role.FOG, "siege": Role.RAIN}
-# What abilities add to the strength of a unit in an average use, each group once.
-ADDED = (
+WEATHER_ROLES = {"close": Role.FROST, "ranged": Role.FOG, "siege": Role.RAIN}
+# The strength that abilities add to a unit in an average use, each group once.
+ABILITY_WORTH = (
     (Ability.MEDIC, 7),
     (Ability.MAHAKAM_LAGER, 10),
     (Ability.SCORCH | Ability.ROW_SCORCH | Ability.DESTROY_UNIT, 6),
     (Ability.MORALE_BOOST | Ability.TENACITY, 3),
     (Ability.TRANSFORM | Ability.MARDROEME | Ability.DEVOUR, 3),
 )
-# What specials are worth in an average use; the first ability that is found decides.
+# The worth of specials in an average use, by the first ability found.
 OF_SPECIALS = (
     (Ability.MAHAKAM_LAGER, 12),
     (Ability.SCORCH, 9),
@@ -204,9 +208,13 @@ def special_role(card: Card) -> Role:
     """Return the role of a special."""
     for ability in card.abilities:
         if ability.code == "weather":
-            return WEATHER[ability.rows[0]] if len(ability.rows) == 1 else Role.STORM
+            return (
+                WEATHER_ROLES[ability.rows[0]] if len(ability.rows) == 1 else Role.STORM
+            )
     codes = {ability.code for ability in card.abilities}
-    return next((SPECIALS[code] for code in SPECIALS if code in codes), Role.TRICK)
+    return next(
+        (SPECIAL_ROLES[code] for code in SPECIAL_ROLES if code in codes), Role.TRICK
+    )
 
 
 def find_lane(card: Card) -> Lane:
@@ -219,7 +227,7 @@ def find_lane(card: Card) -> Lane:
 def estimate_worth(x: Any, i: int) -> int:
     """Return the strength that a card brings in an average use.
 
-    That is without others of its family or its name.
+    No other card of its family or its name counts.
     """
     ability, strength = int(x.ability[i]), int(x.strength[i])
     if x.kind[i] == Kind.TOKEN:
@@ -228,8 +236,8 @@ def estimate_worth(x: Any, i: int) -> int:
         worths = (worth for wanted, worth in OF_SPECIALS if ability & wanted)
         return next(worths, 5 + int(x.adds[i]))
     if ability & Ability.SPY:
-        return max(strength, CARD + 4)
-    worth = strength + sum(more for wanted, more in ADDED if ability & wanted)
+        return max(strength, CARD_WORTH + 4)
+    worth = strength + sum(more for wanted, more in ABILITY_WORTH if ability & wanted)
     if ability & Ability.GUARDIAN:
         worth += int(x.strength[x.summoned[i]])
     if ability & Ability.BRING_RESERVES:
@@ -241,12 +249,12 @@ def estimate_worth(x: Any, i: int) -> int:
 # The card table: every card twice, once for each player who may own it.
 
 # Where the table keeps the card that an ability names, and its amount.
-TARGETS = {
+TARGET_COLUMNS = {
     "guardian": "summoned",
     "transform": "becomes",
     "bring_reserves": "brings",
 }
-AMOUNTS = {
+AMOUNT_COLUMNS = {
     "bring_reserves": "brought",
     "reinforcement": "reinforces",
     "reinforcement_token": "adds",
@@ -269,7 +277,7 @@ def row_mask(rows: tuple[str, ...]) -> int:
 def make_card_table(database: CardDatabase) -> np.recarray:
     """Return a context with only the card table that all formats share.
 
-    It is made once and copied: every pairing of a round robin needs one.
+    It is made once and copied, since every pairing of a round robin needs it.
 
     Raises:
         EngineError: the engine does not play these cards, see `check_vocabulary`.
@@ -285,8 +293,8 @@ def fill_cards(x: Any, database: CardDatabase) -> None:
     number = card_numbers(database)
     families: dict[str, int] = {}
     x.reserve_index[:] = -1
-    x.plain[:] = [number % HALF for number in range(CARDS)]
-    x.owner[:] = [number // HALF for number in range(CARDS)]
+    x.plain[:] = [number % HALF for number in range(CARD_NUMBERS)]
+    x.owner[:] = [number // HALF for number in range(CARD_NUMBERS)]
     reserves = [card.id for card in database.cards.values() if not card.deckable]
     x.n_reserves = len(reserves)
     for card in database.cards.values():
@@ -306,13 +314,13 @@ def fill_cards(x: Any, database: CardDatabase) -> None:
         for ability in card.abilities:
             for player in range(2):
                 fill_ability(x, number, card, ability, player)
-    for i in range(1, CARDS):
+    for i in range(1, CARD_NUMBERS):
         if x.kind[i]:
             x.worth[i] = estimate_worth(x, i)
 
 
 def fill_card(x: Any, card: Card, i: int) -> None:
-    """Fill in the attributes of one card."""
+    """Fill in the attributes of a card."""
     x.strength[i] = card.strength or 0
     x.kind[i] = Kind[card.kind.upper()]
     x.rows[i] = row_mask(card.rows)
@@ -329,10 +337,10 @@ def fill_ability(
     offset = HALF * player
     i = number[card.id] + offset
     target = number[ability.target] + offset if ability.target else i
-    if ability.code in TARGETS:
-        x[TARGETS[ability.code]][i] = target
-    if ability.code in AMOUNTS:
-        x[AMOUNTS[ability.code]][i] = ability.amount
+    if ability.code in TARGET_COLUMNS:
+        x[TARGET_COLUMNS[ability.code]][i] = target
+    if ability.code in AMOUNT_COLUMNS:
+        x[AMOUNT_COLUMNS[ability.code]][i] = ability.amount
     if ability.code == "muster":
         x.calls[i] = x.family[target]
     elif ability.code == "weather":
@@ -342,24 +350,24 @@ def fill_ability(
 def note_returns(x: Any, database: CardDatabase, fmt: Format) -> None:
     """Note which units may return from the graveyard (rules 6.12, 9.10)."""
     dead = STAYS_DEAD[str(fmt.options["guardian_stays_dead"])]
-    gone = set()
+    removed = set()
     for card in database.cards.values():
         if card.kind == "silver" and not fmt.options["silver_returns"]:
-            gone.add(card.id)
+            removed.add(card.id)
         for ability in card.abilities:
             if ability.code == "guardian":
                 if "guardian" in dead:
-                    gone.add(card.id)
+                    removed.add(card.id)
                 if "summoned" in dead and ability.target:
-                    gone.add(ability.target)
+                    removed.add(ability.target)
     for id, i in card_numbers(database).items():
-        x.returns[i] = x.returns[i + HALF] = int(id not in gone)
+        x.returns[i] = x.returns[i + HALF] = int(id not in removed)
 
 
 # -----------------------------------------------------------------------------
 # A seat: the deck of a player, the reserves, the leader.
 
-HELP = "A set in your own format can add them"
+UNKNOWN_CARD_HELP = "A set in your own format can add them"
 
 
 def fill_seat(
@@ -368,7 +376,7 @@ def fill_seat(
     """Give a seat its deck, leader, faction and reserves.
 
     Raises:
-        EngineError: a deck that is too large, or has cards nobody knows.
+        EngineError: the deck is too large, or has cards nobody knows.
     """
     offset = HALF * player
     faction = database.factions.get(seat.faction or "")
@@ -377,7 +385,7 @@ def fill_seat(
     x.policy[player] = seat.policy
     x.budget[player] = seat.budget
     refuse_unknown(database.cards[card] for card in seat.cards or ())
-    cards = number_cards(seat, card_numbers(database), DECK, "SG Gwint")
+    cards = number_cards(seat, card_numbers(database), MAX_DECK, "SG Gwint")
     x.n_deck[player] = len(cards)
     x.deck[player, : len(cards)] = [card + offset for card in cards]
     fill_reserves(x, database, fmt, player, seat)
@@ -386,15 +394,15 @@ def fill_seat(
         fill_leader(x, database, player, leader)
 
 
-REFUSED = (Leader.UNKNOWN,)
+REFUSED_LEADERS = (Leader.UNKNOWN,)
 
 
 def refuse_unknown(records: Iterable[Card | LeaderRecord]) -> None:
-    """Refuse what is named in the rules, but not public."""
+    """Refuse cards and leaders that the rules name but nobody has published."""
     for record in records:
         if not record.known:
             message = f"`{record.name}` cannot be played: what it does is not public"
-            raise EngineError(message, HELP)
+            raise EngineError(message, UNKNOWN_CARD_HELP)
 
 
 def fill_reserves(
@@ -430,17 +438,17 @@ def add_klepna(x: Any, database: CardDatabase, player: int) -> None:
 def count_copies(card: Card, database: CardDatabase, fmt: Format, seat: Seat) -> int:
     """Count the copies of a silver card or token in the reserves of a player."""
     if card.kind == "token" and fmt.options["tokens"] == "as_asked":
-        return TOKENS
+        return MAX_TOKENS
     listed: Mapping[str, int] | None = seat.reserves
     if listed is not None:
         held = listed.get(card.id, 0)
     else:
-        own = card.faction in (seat.faction, database.game.neutral)
-        held = card.copies if own else 0
+        is_allowed = card.faction in (seat.faction, database.game.neutral)
+        held = card.copies if is_allowed else 0
     # "They wait with the leader and not in the reserves as well" (10.16)
     leader = database.leaders.get(seat.leader or "")
     linked = leader.cards.count(card.id) if leader is not None else 0
-    return min(max(held - linked, 0), MOST)
+    return min(max(held - linked, 0), MAX_CARDS_MOVED)
 
 
 def fill_leader(
@@ -471,17 +479,19 @@ def fill_leader(
 
 
 def check_leader(leader: LeaderRecord, code: Leader) -> None:
-    """Refuse leaders who could not do what they say."""
+    """Refuse leaders whose abilities have nothing to act on."""
     holds = code in (Leader.WEATHERPROOF, Leader.OPENING_CARDS)
     if holds != leader.passive and code != Leader.LINKED_CARDS:
         how = "only as a passive leader" if holds else "by no passive leader"
         message = f"`{leader.ability}` is played {how}: `{leader.full_name}`"
         raise EngineError(message)
-    if (leader.amount or 0) > MOST:
-        message = f"a leader draws at most {MOST} cards: `{leader.full_name}`"
+    if (leader.amount or 0) > MAX_CARDS_MOVED:
+        message = (
+            f"a leader draws at most {MAX_CARDS_MOVED} cards: `{leader.full_name}`"
+        )
         raise EngineError(message)
-    if len(leader.cards) > LINKED:
-        message = f"a leader brings at most {LINKED} cards: `{leader.full_name}`"
+    if len(leader.cards) > MAX_LINKED:
+        message = f"a leader brings at most {MAX_LINKED} cards: `{leader.full_name}`"
         raise EngineError(message)
 
 
@@ -511,16 +521,16 @@ def is_pulled(card: Card, leader: LeaderRecord, code: Leader) -> bool:
 # -----------------------------------------------------------------------------
 # Builds the context record of a game from the card database and a format.
 
-PLAYERS = 2
+PLAYER_COUNT = 2
 
 
 def find_variant(fmt: Format, players: int) -> str:
-    """Return the variant, a key of `RECORDS`, in which `fmt` is played.
+    """Return the variant, a key of `RECORD_TYPES`, in which `fmt` is played.
 
     Raises:
         EngineError: the engine does not play games of this format.
     """
-    if fmt.seating.play != "duel" or players != PLAYERS:
+    if fmt.seating.play != "duel" or players != PLAYER_COUNT:
         raise EngineError(f"the engine does not play {fmt.id}")
     return "duel"
 
@@ -537,7 +547,7 @@ def fill_context(
     context = make_card_table(database).copy()
     x = context[0]
     note_returns(x, database, fmt)
-    fill_options(x, fmt.options, NUMBERS, FLAGS)
+    fill_options(x, fmt.options, NUMBER_OPTIONS, OPTION_FLAGS)
     for player, seat in enumerate(seats):
         fill_seat(x, database, fmt, player, seat)
     return context
@@ -546,7 +556,7 @@ def fill_context(
 # -----------------------------------------------------------------------------
 # The workspace of `learned` in a duel: the view from its seat, and sums of it.
 
-SEEING = (
+DUEL_FIELDS = (
     # rows, by side: their units without a shield
     ("units", INT, (2, ROWS)),
     ("printed", INT, (2, ROWS)),  # strength
@@ -574,5 +584,5 @@ SEEING = (
     # hands and decks
     ("called", INT, (2, HALF)),  # strength by family that a muster may find
     ("fetched", INT, (2,)),  # what the leader may take out of the deck
-    *hand_fields(ZONE, FEATURES),
+    *hand_fields(HEAP_FIGURES, FEATURES),
 )

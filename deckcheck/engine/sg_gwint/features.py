@@ -6,8 +6,8 @@ from enum import IntEnum
 
 from deckcheck.engine.features import (
     CARDS_READ,
-    GAIN,
-    RACE,
+    GAIN_FIGURES,
+    RACE_FEATURES,
     Lane,
     average_pair,
     average_unit,
@@ -51,7 +51,7 @@ from deckcheck.engine.sg_gwint.board import (
     unit_strength,
 )
 from deckcheck.engine.sg_gwint.codes import Ability, FactionAbility, Leader, Phase, Verb
-from deckcheck.engine.sg_gwint.heuristic import CARD, counted_lead
+from deckcheck.engine.sg_gwint.heuristic import CARD_WORTH, counted_lead
 from deckcheck.engine.sg_gwint.moves import is_seen
 from deckcheck.engine.sg_gwint.rounds import RETURN_ROUND
 
@@ -60,9 +60,9 @@ from deckcheck.engine.sg_gwint.rounds import RETURN_ROUND
 
 
 class Role(IntEnum):
-    """What a card is there for; of several abilities the one that decides its use.
+    """The use of a card, by the ability that matters most for its play.
 
-    Units that do no more than lie there come first, and specials last.
+    Units without an ability to use come first, and specials last.
     """
 
     SHIELDED = 0
@@ -94,8 +94,8 @@ class Role(IntEnum):
     TRICK = 26  # any other special, and tokens
 
 
-ROLES = len(Role)
-ZONE = ROLES + len(Lane)
+ROLE_COUNT = len(Role)
+HEAP_FIGURES = ROLE_COUNT + len(Lane)
 """Numbers that describe a heap of cards: how many of each role, strength by lane."""
 
 
@@ -105,7 +105,7 @@ ZONE = ROLES + len(Lane)
 
 @jit
 def read_rows(s: State, x: Context, q: Workspace) -> None:
-    """Sum up every row, and what Scorch would take, in the workspace."""
+    """Sum up every row, and the losses by Scorch, in the workspace."""
     best = 0
     for side in range(2):
         q.pending[side] = 0
@@ -122,7 +122,7 @@ def read_rows(s: State, x: Context, q: Workspace) -> None:
 
 @jit
 def read_row(s: State, x: Context, q: Workspace, side: Side, row: Row) -> None:
-    """Sum up the units of a row that have no shield, and what would change them."""
+    """Sum up the units of a row without a shield, and their possible changes."""
     boost, lagers = row_effects(s, x, side, row)
     weather = row_weather(s, x, side, row)
     q.boost[side, row] = boost
@@ -195,9 +195,9 @@ def note_unit(
 
 
 # -----------------------------------------------------------------------------
-# About what a card would bring if it were played now, from rows that were read.
+# Estimates of the gain of a card played now, from the sums of rows.
 
-LATER = 2  # strength in another round is worth a half
+LATER_SHARE = 2  # strength in another round is worth a half
 
 
 @jit
@@ -308,7 +308,7 @@ def ability_gain(
     """Return the gain of a unit with an ability, laid with `value` in a row."""
     enemy = 1 - player
     if role == Role.SPY:
-        return max(value, 2 * CARD - value) if s.n_deck[player] > 0 else value
+        return max(value, 2 * CARD_WORTH - value) if s.n_deck[player] > 0 else value
     if role == Role.MEDIC:
         return value + q.revival[player]
     if role == Role.MUSTER:
@@ -324,7 +324,7 @@ def ability_gain(
     if role == Role.BRINGER:
         summoned = 0
         if x.ability[card] & Ability.GUARDIAN:
-            summoned = x.strength[x.summoned[card]] // LATER
+            summoned = x.strength[x.summoned[card]] // LATER_SHARE
         return value + x.strength[x.brings[card]] * x.brought[card] + summoned
     if role == Role.TURNING:
         if not q.turned[player, row]:
@@ -374,7 +374,7 @@ def special_gain(
 
 @jit
 def clear_heaps(q: Workspace) -> None:
-    """Make all heaps empty, and what is counted of them zero."""
+    """Make all heaps empty, and all their sums zero."""
     clear_sums(q)
     q.exposed, q.doubled, q.bonded = 0, 0, 0
     q.known, q.known_worth = 0, 0
@@ -394,7 +394,7 @@ def sum_families(
 ) -> None:
     """Add up by family the strength that a muster may find in the deck.
 
-    Of the enemy that is all that the viewer does not know to be in the hand.
+    Of the enemy these are all cards that the viewer does not know in the hand.
     """
     if s.picked > 0:
         forget(x, q, player, s.picked)
@@ -411,25 +411,25 @@ def sum_families(
 
 @jit
 def forget(x: Context, q: Workspace, player: Player, card: Card) -> None:
-    """Make the sums that are asked of a card zero."""
+    """Make the sums for a card zero."""
     q.called[player, x.family[card]] = 0
     q.called[player, x.calls[card]] = 0
 
 
 @jit
 def call_card(x: Context, q: Workspace, player: Player, card: Card) -> None:
-    """Add the strength of a card to that of its family."""
+    """Add the strength of a card to its family."""
     if not x.shield[card]:
         q.called[player, x.family[card]] += x.strength[card]
 
 
 @jit
 def read_own_cards(s: State, x: Context, q: Workspace, player: Player) -> None:
-    """Heaps 0 and 1: own hand, own deck; gains 0 and 1: now, and in general."""
+    """Fill heaps 0 and 1, own hand and deck, and gains 0 and 1, now and in general."""
     family, last, copies = 0, 0, 0
     for i in range(s.n_hand[player]):
         card = s.hand[player, i]
-        count_card(x, q, 0, card, ROLES)
+        count_card(x, q, 0, card, ROLE_COUNT)
         q.exposed += s.seen[player, i] != 0
         copies = copies + 1 if card == last else 0
         last = card
@@ -444,7 +444,7 @@ def read_own_cards(s: State, x: Context, q: Workspace, player: Player) -> None:
         note(q, 1, worth(x, q, player, card))
     for i in range(s.n_deck[player]):
         card = s.deck[player, i]
-        count_card(x, q, 1, card, ROLES)
+        count_card(x, q, 1, card, ROLE_COUNT)
         note_fetched(s, x, q, player, card)
 
 
@@ -468,17 +468,17 @@ def note_fetched(
 
 @jit
 def read_enemy_cards(s: State, x: Context, q: Workspace, player: Player) -> None:
-    """Heap 2: cards known in the enemy's hand; heap 3: those in hand or deck.
+    """Fill heap 2 (known cards in the enemy's hand) and heap 3 (in hand or deck).
 
-    Gains 2 and 3 are of these two, gains 4 what the cards of heap 3 bring in general.
-    Cards that are known to lie under the deck are left out.
+    Gains 2 and 3 are their gains now, gains 4 the usual gains of heap 3. Cards known
+    to be under the deck are left out.
     """
     enemy = 1 - player
     q.unseen = 0
     for i in range(s.n_hand[enemy]):
         card = s.hand[enemy, i]
         if s.seen[enemy, i]:
-            count_card(x, q, 2, card, ROLES)
+            count_card(x, q, 2, card, ROLE_COUNT)
             note(q, 2, gain(s, x, q, enemy, card))
             q.known += 1
             q.known_worth += worth(x, q, enemy, card)
@@ -491,9 +491,9 @@ def read_enemy_cards(s: State, x: Context, q: Workspace, player: Player) -> None
 
 @jit
 def read_unseen(s: State, x: Context, q: Workspace, enemy: Player, card: Card) -> None:
-    """Count a card that is in the enemy's hand or deck."""
+    """Count a card in the enemy's hand or deck."""
     q.unseen += 1
-    count_card(x, q, 3, card, ROLES)
+    count_card(x, q, 3, card, ROLE_COUNT)
     note(q, 3, gain(s, x, q, enemy, card))
     note(q, 4, worth(x, q, enemy, card))
     note_fetched(s, x, q, enemy, card)
@@ -521,87 +521,89 @@ def read_discards(s: State, x: Context, q: Workspace, player: Player) -> None:
 # -----------------------------------------------------------------------------
 # Features of a seat that everybody can see.
 
-FACTIONS, LEADERS = len(FactionAbility), len(Leader)
-ROW, SIDE, MEANS = 13, 13, 13
-SEAT = 3 * ROW + SIDE + MEANS + FACTIONS + LEADERS
+FACTION_COUNT, LEADER_COUNT = len(FactionAbility), len(Leader)
+ROW_FEATURES, SIDE_FEATURES, MEANS_FEATURES = 13, 13, 13
+SEAT_FEATURES = (
+    3 * ROW_FEATURES + SIDE_FEATURES + MEANS_FEATURES + FACTION_COUNT + LEADER_COUNT
+)
 """How many features a seat has."""
 
 
 @jit
-def put_seat(s: State, x: Context, q: Workspace, seat: Player, at: int) -> int:
+def put_seat(s: State, x: Context, q: Workspace, seat: Player, index: int) -> int:
     """Write a seat's rows, side, graveyard, hand, lives and leader."""
     for row in range(3):
-        at = put_row(s, q, seat, row, at)
-    at = put_side(s, q, seat, at)
-    at = put_means(s, x, q, seat, at)
-    for i in range(FACTIONS + LEADERS):
-        q.features[at + i] = 0
-    q.features[at + x.faction_ability[seat]] = 1
+        index = put_row(s, q, seat, row, index)
+    index = put_side(s, q, seat, index)
+    index = put_means(s, x, q, seat, index)
+    for i in range(FACTION_COUNT + LEADER_COUNT):
+        q.features[index + i] = 0
+    q.features[index + x.faction_ability[seat]] = 1
     if s.leader_state[seat] != LeaderState.USED:
-        q.features[at + FACTIONS + x.leader[seat]] = 1
-    return at + FACTIONS + LEADERS
+        q.features[index + FACTION_COUNT + x.leader[seat]] = 1
+    return index + FACTION_COUNT + LEADER_COUNT
 
 
 @jit
-def put_row(s: State, q: Workspace, seat: Player, row: Row, at: int) -> int:
-    """Strength and units of a row, and what would change them."""
-    at = put(q, at, s.total[seat, row])
-    at = put(q, at, q.units[seat, row])
-    at = put(q, at, q.printed[seat, row])
-    at = put(q, at, q.now[seat, row])
-    at = put(q, at, q.fade[seat, row])
-    at = put(q, at, q.boost[seat, row])
-    at = put(q, at, q.lagered[seat, row])
-    at = put(q, at, q.weathered[seat, row])
-    at = put(q, at, q.turned[seat, row])
-    at = flag(q, at, s.slot[seat, row] == 0)
-    at = put(q, at, q.lift[seat, row])
-    at = put(q, at, row_scorch(s, q, seat, row))
-    return put(q, at, weather_swing(q, seat, row))
+def put_row(s: State, q: Workspace, seat: Player, row: Row, index: int) -> int:
+    """Write the strength and units of a row, and their possible changes."""
+    index = put(q, index, s.total[seat, row])
+    index = put(q, index, q.units[seat, row])
+    index = put(q, index, q.printed[seat, row])
+    index = put(q, index, q.now[seat, row])
+    index = put(q, index, q.fade[seat, row])
+    index = put(q, index, q.boost[seat, row])
+    index = put(q, index, q.lagered[seat, row])
+    index = put(q, index, q.weathered[seat, row])
+    index = put(q, index, q.turned[seat, row])
+    index = flag(q, index, s.slot[seat, row] == 0)
+    index = put(q, index, q.lift[seat, row])
+    index = put(q, index, row_scorch(s, q, seat, row))
+    return put(q, index, weather_swing(q, seat, row))
 
 
 @jit
-def put_side(s: State, q: Workspace, seat: Player, at: int) -> int:
+def put_side(s: State, q: Workspace, seat: Player, index: int) -> int:
     """Write the targets of Scorch and Decoys on the side and of medics below it."""
-    at = put(q, at, side_total(s, seat))
-    at = put(q, at, q.scorched[seat])
-    at = put(q, at, q.strongest[seat])
-    at = put(q, at, q.saved[seat])
-    at = put(q, at, q.pending[seat])
-    at = put(q, at, q.staying[seat])
-    at = put(q, at, q.turning[seat])
-    at = put(q, at, best_lager(s, q, seat))
-    at = put(q, at, clear_swing(q, seat))
-    at = put(q, at, q.dead[seat])
-    at = put(q, at, q.dead_strength[seat])
-    at = put(q, at, q.revival[seat])
-    return put(q, at, q.second_revival[seat])
+    index = put(q, index, side_total(s, seat))
+    index = put(q, index, q.scorched[seat])
+    index = put(q, index, q.strongest[seat])
+    index = put(q, index, q.saved[seat])
+    index = put(q, index, q.pending[seat])
+    index = put(q, index, q.staying[seat])
+    index = put(q, index, q.turning[seat])
+    index = put(q, index, best_lager(s, q, seat))
+    index = put(q, index, clear_swing(q, seat))
+    index = put(q, index, q.dead[seat])
+    index = put(q, index, q.dead_strength[seat])
+    index = put(q, index, q.revival[seat])
+    return put(q, index, q.second_revival[seat])
 
 
 @jit
-def put_means(s: State, x: Context, q: Workspace, seat: Player, at: int) -> int:
+def put_means(s: State, x: Context, q: Workspace, seat: Player, index: int) -> int:
     """Write the remaining cards, lives and redraws, and faction and leader."""
-    at = put(q, at, s.n_hand[seat])
-    at = put(q, at, s.n_deck[seat])
-    at = put(q, at, s.lives[seat])
-    at = put(q, at, s.passed[seat])
+    index = put(q, index, s.n_hand[seat])
+    index = put(q, index, s.n_deck[seat])
+    index = put(q, index, s.lives[seat])
+    index = put(q, index, s.passed[seat])
     ability = x.faction_ability[seat]
     keeps = ability == FactionAbility.KEEP_ONE_UNIT
-    at = put(q, at, average_unit(q, seat) if keeps else 0)
+    index = put(q, index, average_unit(q, seat) if keeps else 0)
     returns = ability == FactionAbility.PLAY_TWO_UNITS and s.round_no < RETURN_ROUND
-    at = put(q, at, average_pair(q, seat) if returns else 0)
-    at = put(q, at, s.redraws[seat])
-    at = flag(q, at, s.leader_state[seat] == LeaderState.READY)
-    at = put(q, at, leader_gain(s, x, q, seat))
-    at = put(q, at, s.n_linked[seat])
-    at = put(q, at, s.choice_spent[seat])
-    at = put(q, at, s.chooser[seat])
-    return flag(q, at, s.starter == seat)
+    index = put(q, index, average_pair(q, seat) if returns else 0)
+    index = put(q, index, s.redraws[seat])
+    index = flag(q, index, s.leader_state[seat] == LeaderState.READY)
+    index = put(q, index, leader_gain(s, x, q, seat))
+    index = put(q, index, s.n_linked[seat])
+    index = put(q, index, s.choice_spent[seat])
+    index = put(q, index, s.chooser[seat])
+    return flag(q, index, s.starter == seat)
 
 
 @jit
 def leader_gain(s: State, x: Context, q: Workspace, seat: Player) -> int:
-    """About what the leader would bring now."""
+    """Return about how much the leader would gain now."""
     if s.leader_state[seat] != LeaderState.READY:
         return 0
     leader = x.leader[seat]
@@ -612,12 +614,12 @@ def leader_gain(s: State, x: Context, q: Workspace, seat: Player) -> int:
     if leader == Leader.SCORCH:
         return scorch_swing(q, seat)
     if leader == Leader.DRAW_CARDS:
-        return CARD * min(x.leader_amount[seat], s.n_deck[seat])
+        return CARD_WORTH * min(x.leader_amount[seat], s.n_deck[seat])
     return q.fetched[seat]
 
 
 # -----------------------------------------------------------------------------
-# What an open choice will bring to whom it is asked of.
+# The gain of an open choice for its player.
 
 
 @jit
@@ -639,7 +641,7 @@ def choice_gain(s: State, x: Context, q: Workspace, player: Player) -> int:
     if phase == Phase.MOVE_TO:
         return best_shift(s, x, q, player)
     if phase == Phase.EXCHANGE:
-        return -CARD
+        return -CARD_WORTH
     if phase == Phase.FROM_DECK:
         return q.fetched[player]
     return 0
@@ -666,8 +668,8 @@ def best_shift(s: State, x: Context, q: Workspace, player: Player) -> int:
 # -----------------------------------------------------------------------------
 # Moves that need a closer look before their outcome can be valued.
 
-DRAWING = 4  # worlds in which a move that draws cards is tried
-DRAWS = int(Ability.SPY | Ability.EXCHANGE)
+DRAW_WORLDS = 4  # worlds in which a move that draws cards is tried
+DRAWING_ABILITIES = int(Ability.SPY | Ability.EXCHANGE)
 
 
 @jit
@@ -681,42 +683,45 @@ def possible_worlds(s: State, x: Context, move: Move) -> int:
     """Return the number of worlds to try a move in: several if it draws cards."""
     verb = move_verb(move)
     if s.phase < Phase.PLAY:
-        return DRAWING
+        return DRAW_WORLDS
     if verb == Verb.PASS and s.passed[1 - s.turn]:
         # The next round begins with new cards.
-        return DRAWING
-    if verb == Verb.PLAY and x.ability[move_card(move)] & DRAWS:
-        return DRAWING
+        return DRAW_WORLDS
+    if verb == Verb.PLAY and x.ability[move_card(move)] & DRAWING_ABILITIES:
+        return DRAW_WORLDS
     if verb == Verb.LEADER and x.leader[s.turn] == Leader.DRAW_CARDS:
-        return DRAWING
+        return DRAW_WORLDS
     return 1
 
 
 # -----------------------------------------------------------------------------
 # The view of a duel from one seat as whole numbers: the input of a learned value.
 #
-# Nothing here reads a hidden card: of the enemy's hand and deck only what is known of
-# them together counts, both lists being open, and of decks never the order.
+# Nothing here reads a hidden card. The enemy's hand and deck count only together, both
+# lists being open, and the order of decks never counts.
 
-HEAPS, GAINS, TABLE = 4 * ZONE, CARDS_READ * GAIN, 35
-FEATURES = HEAPS + 2 * SEAT + GAINS + TABLE + RACE
+HEAP_FEATURES, GAIN_FEATURES = 4 * HEAP_FIGURES, CARDS_READ * GAIN_FIGURES
+SHARED_FEATURES = 35
+FEATURES = (
+    HEAP_FEATURES + 2 * SEAT_FEATURES + GAIN_FEATURES + SHARED_FEATURES + RACE_FEATURES
+)
 
 
 @jit
 def features(s: State, x: Context, q: Workspace, player: Player) -> int:
-    """Write what `player` sees to `q.features`; returns the stage of the game."""
+    """Write the view of `player` to `q.features` and return the stage of the game."""
     look(s, x, q, player)
     enemy = 1 - player
-    at = put_heaps(q, ROLES, 0)
-    at = put_seat(s, x, q, player, at)
-    at = put_seat(s, x, q, enemy, at)
-    at = put_all_gains(q, at)
-    at = put_table(s, q, player, at)
+    index = put_heaps(q, ROLE_COUNT, 0)
+    index = put_seat(s, x, q, player, index)
+    index = put_seat(s, x, q, enemy, index)
+    index = put_all_gains(q, index)
+    index = put_table(s, q, player, index)
     chosen = choice_gain(s, x, q, s.turn)
     if s.turn != player:
         chosen = -chosen
-    at = put(q, at, chosen)
-    put_race(s, q, player, enemy, counted_lead(s, x, player) + chosen, at)
+    index = put(q, index, chosen)
+    put_race(s, q, player, enemy, counted_lead(s, x, player) + chosen, index)
     return duel_stage(s.lives, s.passed, player, enemy)
 
 
@@ -735,33 +740,33 @@ def look(s: State, x: Context, q: Workspace, player: Player) -> None:
 
 
 @jit
-def put_table(s: State, q: Workspace, player: Player, at: int) -> int:
-    """Turn and round, and what is known of hands."""
+def put_table(s: State, q: Workspace, player: Player, index: int) -> int:
+    """Write turn and round, and the knowledge of hands."""
     enemy = 1 - player
     deciding = within_turn(s)
-    at = flag(q, at, s.active == player and s.phase == Phase.PLAY)
-    at = flag(q, at, deciding and s.turn == player)
-    at = flag(q, at, deciding and s.turn == enemy)
-    at = flag(q, at, s.phase == Phase.REDRAW)
-    at = flag(q, at, s.phase == Phase.STARTER or s.phase == Phase.CLAIM)
-    at = flag(q, at, s.phase < Phase.PLAY and s.turn == player)
-    at = flag(q, at, s.must_play != 0)
-    at = flag(q, at, s.round_no == 1)
-    at = flag(q, at, s.round_no == 2)
-    at = flag(q, at, s.round_no >= 3)
-    at = put(q, at, s.tied)
-    at = flag(q, at, s.last_winner == player)
-    at = flag(q, at, s.last_winner == enemy)
-    at = flag(q, at, s.first == player)
-    at = put(q, at, s.n_sky)
-    at = put(q, at, q.exposed)
-    at = put(q, at, q.known)
-    at = put(q, at, q.doubled)
-    at = put(q, at, q.bonded)
-    at = put(q, at, q.known_worth)
-    at = put(q, at, q.expected_worth)
-    at = put(q, at, q.gains[1, 0] + q.bonded - q.expected_worth)
-    at = put(q, at, q.gains[1, 0] - CARD * s.n_hand[player])
-    at = put(q, at, q.expected_worth - CARD * s.n_hand[enemy])
-    at = put(q, at, scorch_swing(q, player))
-    return put_edge(s, q, player, enemy, at)
+    index = flag(q, index, s.active == player and s.phase == Phase.PLAY)
+    index = flag(q, index, deciding and s.turn == player)
+    index = flag(q, index, deciding and s.turn == enemy)
+    index = flag(q, index, s.phase == Phase.REDRAW)
+    index = flag(q, index, s.phase == Phase.STARTER or s.phase == Phase.CLAIM)
+    index = flag(q, index, s.phase < Phase.PLAY and s.turn == player)
+    index = flag(q, index, s.must_play != 0)
+    index = flag(q, index, s.round_no == 1)
+    index = flag(q, index, s.round_no == 2)
+    index = flag(q, index, s.round_no >= 3)
+    index = put(q, index, s.tied)
+    index = flag(q, index, s.last_winner == player)
+    index = flag(q, index, s.last_winner == enemy)
+    index = flag(q, index, s.first == player)
+    index = put(q, index, s.n_sky)
+    index = put(q, index, q.exposed)
+    index = put(q, index, q.known)
+    index = put(q, index, q.doubled)
+    index = put(q, index, q.bonded)
+    index = put(q, index, q.known_worth)
+    index = put(q, index, q.expected_worth)
+    index = put(q, index, q.gains[1, 0] + q.bonded - q.expected_worth)
+    index = put(q, index, q.gains[1, 0] - CARD_WORTH * s.n_hand[player])
+    index = put(q, index, q.expected_worth - CARD_WORTH * s.n_hand[enemy])
+    index = put(q, index, scorch_swing(q, player))
+    return put_edge(s, q, player, enemy, index)

@@ -5,14 +5,14 @@ from __future__ import annotations
 import sys
 
 from deckcheck.engine.contract import register
-from deckcheck.engine.features import STAGES
+from deckcheck.engine.features import DUEL_STAGES
 from deckcheck.engine.primitives import deal_hand
 from deckcheck.engine.registry import CarriedOut, card_numbers
 from deckcheck.engine.sg_gwint.abilities import ABILITIES, LEADERS
 from deckcheck.engine.sg_gwint.codes import Ability, FactionAbility, Leader
 from deckcheck.engine.sg_gwint.context import (
-    REFUSED,
-    SEEING,
+    DUEL_FIELDS,
+    REFUSED_LEADERS,
     add_klepna,
     fill_context,
     fill_leader,
@@ -47,9 +47,9 @@ from deckcheck.engine.sg_gwint.rounds import (
 from deckcheck.engine.sg_gwint.state import CONTEXT, STATE, copy_to
 
 # The records of the state and of the context, by variant of the game.
-RECORDS = {"duel": (STATE, CONTEXT)}
+RECORD_TYPES = {"duel": (STATE, CONTEXT)}
 
-# Who carries out what cards, leaders and factions may have.
+# The functions that carry out the abilities of cards, leaders and factions.
 CARRIED_OUT: dict[str, CarriedOut] = {
     "duel": {
         Ability: ABILITIES
@@ -58,7 +58,7 @@ CARRIED_OUT: dict[str, CarriedOut] = {
         | {
             Leader.CARD_FROM_DECK: is_pulled,
             Leader.OPENING_CARDS: fill_leader,
-            Leader.UNKNOWN: REFUSED,
+            Leader.UNKNOWN: REFUSED_LEADERS,
         },
         FactionAbility: {
             FactionAbility.DRAW_AFTER_WIN: drawing,
@@ -71,6 +71,6 @@ CARRIED_OUT: dict[str, CarriedOut] = {
 }
 
 # What `learned` needs in the workspace, and how many stages a game has, by variant.
-LEARNED = {"duel": (SEEING, STAGES)}
+LEARNED_VARIANTS = {"duel": (DUEL_FIELDS, DUEL_STAGES)}
 
 register(sys.modules[__name__], STATE)

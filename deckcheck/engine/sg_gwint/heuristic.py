@@ -24,7 +24,7 @@ from deckcheck.engine.sg_gwint.state import copy_game
 # -----------------------------------------------------------------------------
 # Worth of a card in hand in an average use: rules of thumb for one player.
 
-CARD = 5  # what one more card in hand is worth, in points of strength
+CARD_WORTH = 5  # worth of another card in hand, in points of strength
 IN_COMPANY = int(Ability.MUSTER | Ability.TIGHT_BOND)  # worth more with others
 
 
@@ -46,13 +46,13 @@ def card_worth(s: State, x: Context, player: Player, card: Card) -> int:
     worth = x.worth[card]
     if not ability & IN_COMPANY or x.kind[card] > Kind.GOLD or ability & Ability.SPY:
         return worth
-    own = x.strength[card]
+    strength = x.strength[card]
     if ability & Ability.MUSTER:
         called = family_strength(s, x, player, x.calls[card])
-        own += called
+        strength += called
         worth += called
     if ability & Ability.TIGHT_BOND:
-        worth += own * (max(copies(s.hand[player], s.n_hand[player], card), 1) - 1)
+        worth += strength * (max(copies(s.hand[player], s.n_hand[player], card), 1) - 1)
     return worth
 
 
@@ -70,16 +70,16 @@ def hand_worth(s: State, x: Context, player: Player, card: Card) -> int:
 
 
 # -----------------------------------------------------------------------------
-# Trying moves on copies of the state: what a move brings, with its choices made well.
+# Trying moves on copies of the state: the gain of a move, with its choices made well.
 #
 # Only what the player knows counts: the battlefield, and how many cards the hands have.
 # A card that is drawn in a copy counts as any other, so hidden cards change no
 # decision.
 
-NEVER = -100_000
-LATER = 2  # worth of a card on their own side that will bring another one, in parts
+NEVER_PLAYED = -100_000
+LATER_PARTS = 2  # of the worth of a card that will bring another, on their own side
 # Abilities of a unit that change the position beyond its own row.
-MORE = int(OF_UNITS_THAT_COME | Ability.GUARDIAN | Ability.TENACITY)
+WIDE_ABILITIES = int(OF_UNITS_THAT_COME | Ability.GUARDIAN | Ability.TENACITY)
 
 
 @jit
@@ -91,7 +91,7 @@ def keep_moves(x: Context, level: int, count: int) -> None:
 
 @jit
 def position_value(s: State, x: Context, player: Player) -> int:
-    """Return the lead, with `CARD` for each card in hand and gains to come."""
+    """Return the lead, with `CARD_WORTH` for each card in hand and gains to come."""
     value = lead(s, player)
     for who in range(2):
         sign = 1 if who == player else -1
@@ -103,20 +103,20 @@ def position_value(s: State, x: Context, player: Player) -> int:
 
 @jit
 def hand_value(s: State, x: Context, player: Player) -> int:
-    """Cards in hand: those that both have seen for what they are."""
+    """Return the value of a hand: cards seen by both count their own worth."""
     count = s.n_hand[player]
     if s.phase == Phase.EXCHANGE and s.turn == player:
         count -= 1
-    value = count * CARD
+    value = count * CARD_WORTH
     for i in range(s.n_hand[player]):
         if s.seen[player, i]:
-            value += card_worth(s, x, player, s.hand[player, i]) - CARD
+            value += card_worth(s, x, player, s.hand[player, i]) - CARD_WORTH
     return value
 
 
 @jit
 def promise(s: State, x: Context, side: Side) -> int:
-    """Half of what units of a side will bring to the next round."""
+    """Return half of the strength that units of a side bring to the next round."""
     value = 0
     for row in range(s.n_row.shape[1]):
         for i in range(s.n_row[side, row]):
@@ -125,7 +125,7 @@ def promise(s: State, x: Context, side: Side) -> int:
                 value += x.strength[x.summoned[card]]
             if may_stay(s, x, side, row, i):
                 value += x.strength[card] + s.extra[side, row, i]
-    return value // LATER
+    return value // LATER_PARTS
 
 
 @jit
@@ -139,11 +139,11 @@ def is_open(s: State, player: Player) -> bool:
 
 @jit
 def finish(x: Context, player: Player) -> None:
-    """Make the choices that are open in the second copy, each the best at sight."""
+    """Make the open choices in the second copy, each the best at sight."""
     while is_open(x.trial[1], player):
         count = legal_moves(x.trial[1], x)
         keep_moves(x, 2, count)
-        best, best_value = x.tried[2, 0], NEVER
+        best, best_value = x.tried[2, 0], NEVER_PLAYED
         for i in range(count):
             copy_game(x.trial[2], x.trial[1], x)
             apply_move(x.trial[2], x, x.tried[2, i])
@@ -155,11 +155,11 @@ def finish(x: Context, player: Player) -> None:
 
 @jit
 def follow(x: Context, player: Player) -> None:
-    """Make the choices that are open in the first copy, with a look at the next."""
+    """Make the open choices in the first copy, with a look at the next."""
     while is_open(x.trial[0], player):
         count = legal_moves(x.trial[0], x)
         keep_moves(x, 1, count)
-        best, best_value = x.tried[1, 0], NEVER
+        best, best_value = x.tried[1, 0], NEVER_PLAYED
         for i in range(count):
             copy_game(x.trial[1], x.trial[0], x)
             apply_move(x.trial[1], x, x.tried[1, i])
@@ -172,12 +172,16 @@ def follow(x: Context, player: Player) -> None:
 
 @jit
 def move_gain(s: State, x: Context, player: Player, move: Move) -> int:
-    """Return the gain of a move in lead. Cards that it draws count `CARD` each.
+    """Return the gain of a move in lead. Cards that it draws count `CARD_WORTH` each.
 
-    The card that is played counts nothing: its worth is weighed elsewhere.
+    The played card counts nothing here.
     """
     verb, card = move_verb(move), move_card(move)
-    if verb == Verb.PLAY and x.kind[card] <= Kind.GOLD and not x.ability[card] & MORE:
+    if (
+        verb == Verb.PLAY
+        and x.kind[card] <= Kind.GOLD
+        and not x.ability[card] & WIDE_ABILITIES
+    ):
         return laying_gain(s, x, player, move)
     before = position_value(s, x, player)
     copy_game(x.trial[0], s, x)
@@ -195,7 +199,7 @@ def played_value(s: State, x: Context, player: Player, card: Card) -> int:
     for i in range(s.n_hand[player]):
         if s.hand[player, i] == card and s.seen[player, i]:
             return card_worth(s, x, player, card)
-    return CARD
+    return CARD_WORTH
 
 
 @jit
@@ -214,19 +218,19 @@ def laying_gain(s: State, x: Context, player: Player, move: Move) -> int:
 # -----------------------------------------------------------------------------
 # The rule-of-thumb player of SG Gwint: honest, and above all good at passing.
 
-# The figures are those of the player of Gwent, but that single cards reach less far and
-# a hand is worth less, since both draw in every round: tried against `sane_random`.
+# The figures are Gwent's, except that single cards reach less far and a hand is worth
+# less, since both draw in every round. They were tried against `sane_random`.
 GAIN_WEIGHT = 4
 WORTH_WEIGHT = 10
 LEADER_WORTH = 8  # what a leader is worth in an average use
-TRASH = 1  # a card of this worth is better discarded than a round left
-REACH = 16  # no single card of the other brings more than this
+TRASH_WORTH = 1  # a card of this worth is better discarded than a round left
+CARD_REACH = 16  # no single card of the other brings more than this
 FIRST_ROUND_LEAD = 23  # a lead to rest on, with as many cards as the other
 CARD_EDGE = 8  # less by this for each card by which the opponent has more
 SECOND_ROUND_LEAD = 13
-HOPELESS = 33  # too far behind to follow in a round that may be lost
+GIVE_UP_LEAD = 33  # too far behind to follow in a round that may be lost
 FAIR_PRICE = 14  # the most a card may be worth that wins a round which may be lost
-CHASE = 18  # how far behind to start making up with more than one card
+CHASE_LEAD = 18  # how far behind to start making up with more than one card
 
 
 @entry
@@ -258,7 +262,7 @@ def heuristic_move(s: State, x: Context, count: int) -> Move:
 @jit
 def best_choice(s: State, x: Context, player: Player, count: int) -> Move:
     """Return the choice with the largest gain."""
-    best, best_gain = x.tried[0, 0], NEVER
+    best, best_gain = x.tried[0, 0], NEVER_PLAYED
     for i in range(count):
         gain = move_gain(s, x, player, x.tried[0, i])
         if gain > best_gain:
@@ -268,7 +272,7 @@ def best_choice(s: State, x: Context, player: Player, count: int) -> Move:
 
 @jit
 def redraw_move(s: State, x: Context, player: Player, count: int) -> Move:
-    """Give back the card worth least, if the deck promises a better one."""
+    """Give back the card worth least, if the deck promises a better card."""
     total = 0
     for i in range(s.n_under[player], s.n_deck[player]):
         total += card_worth(s, x, player, s.deck[player, i])
@@ -285,7 +289,7 @@ def redraw_move(s: State, x: Context, player: Player, count: int) -> Move:
 @jit
 def worst_card(s: State, x: Context, player: Player, count: int) -> Move:
     """Return the move that gives away the card worth least."""
-    worst, least = x.moves[0], -NEVER
+    worst, least = x.moves[0], -NEVER_PLAYED
     for i in range(count):
         worth = hand_worth(s, x, player, move_card(x.moves[i]))
         if worth < least:
@@ -295,7 +299,7 @@ def worst_card(s: State, x: Context, player: Player, count: int) -> Move:
 
 @jit
 def counted_lead(s: State, x: Context, player: Player) -> int:
-    """Return the lead, plus one for a player who wins ties."""
+    """Return the lead, plus 1 for a player who wins ties."""
     return lead(s, player) + wins_ties(x, player) - wins_ties(x, 1 - player)
 
 
@@ -335,7 +339,7 @@ def turn_move(s: State, x: Context, player: Player, count: int) -> Move:
     if s.must_play or not should_pass(s, player, best, gain, reserve, ahead):
         return best
     # A card without use buys a turn to wait.
-    if ahead <= s.n_hand[1 - player] * REACH:
+    if ahead <= s.n_hand[1 - player] * CARD_REACH:
         trash = best_trash(s, x, player, count)
         if trash != PASS:
             return trash
@@ -345,7 +349,7 @@ def turn_move(s: State, x: Context, player: Player, count: int) -> Move:
 @jit
 def best_trash(s: State, x: Context, player: Player, count: int) -> Move:
     """Return the discard of a card without a use, PASS if there is none."""
-    best, least = PASS, TRASH + 1
+    best, least = PASS, TRASH_WORTH + 1
     for i in range(count):
         move = x.tried[0, i]
         if is_discard(move):
@@ -361,10 +365,10 @@ def best_play(
 ) -> tuple[Move, int, int]:
     """Return the best playing move, its gain, and the two best gains together.
 
-    Cheap cards come before expensive ones, so that good ones wait for a use that pays;
-    what would cost strength comes last.
+    Cheap cards come before expensive cards, which wait for a use that pays. A loss of
+    strength comes last.
     """
-    best, best_value, best_gain = x.tried[0, 0], 10 * NEVER, NEVER
+    best, best_value, best_gain = x.tried[0, 0], 10 * NEVER_PLAYED, NEVER_PLAYED
     strongest, second = 0, 0
     for i in range(count):
         move = x.tried[0, i]
@@ -375,7 +379,7 @@ def best_play(
         strongest = max(strongest, gain)
         value = GAIN_WEIGHT * gain - WORTH_WEIGHT * move_worth(s, x, player, move)
         if gain < 0:
-            value += NEVER
+            value += NEVER_PLAYED
         if value > best_value:
             best, best_value, best_gain = move, value, gain
     return best, best_gain, strongest + second
@@ -387,11 +391,11 @@ def should_pass(
 ) -> bool:
     """Report whether to leave the round to an opponent who has not passed.
 
-    `reserve` is what the two best moves could add.
+    `reserve` is the gain of the two best moves.
     """
     other = 1 - player
     # The round is won: nothing more to spend on it.
-    if ahead > s.n_hand[other] * REACH:
+    if ahead > s.n_hand[other] * CARD_REACH:
         return True
     if gain < 0:
         return True
@@ -399,7 +403,7 @@ def should_pass(
         return False
     if s.lives[other] == 1:
         # The opponent has to win this round: let them pay for it, or keep the cards.
-        return ahead >= SECOND_ROUND_LEAD or -ahead > HOPELESS
+        return ahead >= SECOND_ROUND_LEAD or -ahead > GIVE_UP_LEAD
     edge = s.n_hand[other] - s.n_hand[player]
     if ahead >= FIRST_ROUND_LEAD - CARD_EDGE * edge:
         return True
@@ -415,7 +419,7 @@ def answer_to_pass(
     if need <= 0:
         return PASS
     last_life = s.lives[player] == 1
-    cheapest, price = PASS, -NEVER
+    cheapest, price = PASS, -NEVER_PLAYED
     biggest, most, total = PASS, 0, 0
     for i in range(count):
         move = x.tried[0, i]
@@ -430,6 +434,6 @@ def answer_to_pass(
         total += max(gain, 0)
     if cheapest != PASS and (last_life or price <= FAIR_PRICE):
         return cheapest
-    if last_life or (total >= need and need <= CHASE):
+    if last_life or (total >= need and need <= CHASE_LEAD):
         return biggest
     return PASS

@@ -95,10 +95,10 @@ from deckcheck.engine.sg_gwint.rounds import (
 
 @entry
 def legal_moves(s: State, x: Context) -> int:
-    """Write the legal moves of the player to move to `x.moves`; returns their number.
+    """Write the legal moves of the player to move to `x.moves` and return their number.
 
-    The list has no repetitions and is empty only when the game is over. Discards are
-    the last ones of a turn.
+    The list has no repetitions and is empty only when the game is over. In a turn
+    discards come last.
     """
     player = s.turn
     phase = s.phase
@@ -266,7 +266,7 @@ def set_up(s: State, x: Context) -> None:
 
 @entry
 def apply_move(s: State, x: Context, move: Move) -> None:
-    """Carry out a legal move; that it is legal is the caller's duty."""
+    """Carry out a move. The caller makes sure that it is legal."""
     player = s.turn
     verb = move_verb(move)
     card = move_card(move)
@@ -303,7 +303,7 @@ def apply_move(s: State, x: Context, move: Move) -> None:
 def decide(
     s: State, x: Context, player: Player, verb: int, card: Card, who: Player
 ) -> None:
-    """Carry out a decision between turns, or a choice that is declined."""
+    """Carry out a decision between turns, or a declined choice."""
     s.phase, phase = Phase.PLAY.value, s.phase
     if verb == Verb.REDRAW:
         redraw(s, x, player, card)
@@ -321,7 +321,7 @@ def decide(
 
 @jit
 def remove_linked(s: State, player: Player, card: Card) -> None:
-    """Take one of the leader's cards, which is to be laid."""
+    """Take a card from the leader's cards, in order to play it."""
     s.n_linked[player] -= 1
     left = s.n_linked[player]
     i = 0
@@ -471,19 +471,19 @@ def points(s: State, x: Context, entrant: int) -> int:
 
 @entry
 def find_seat(s: State, x: Context, entrant: int) -> int:
-    """0 for who began; until that is decided, for whom the coin favours."""
+    """Return 0 for the player who began or, before that, whom the coin favours."""
     return (entrant - (x.coin if s.first < 0 else s.first)) % 2
 
 
 @entry
 def score_margin(s: State, x: Context, player: Player) -> int:
-    """Own strength minus that of the opponent."""
+    """Return their own strength less the opponent's."""
     return lead(s, player)
 
 
 @entry
 def pass_move(s: State, x: Context) -> Move:
-    """Pass on a turn, but not after a leader that is not a turn (3.10)."""
+    """Return a pass, but not after a leader that a card has to follow (3.10)."""
     return PASS if s.phase == Phase.PLAY and not s.must_play else -1
 
 
@@ -502,9 +502,9 @@ def wins_by_passing(s: State, x: Context) -> bool:
 # -----------------------------------------------------------------------------
 # Hidden information: the opponent's hand, the order of the decks, the coin.
 #
-# Both decklists are taken as known, as at tournaments with open lists; which of the
-# cards are in hand is not. Players know the cards that they have put under their deck
-# (2.5), and those of the opponent's that they saw in the hand before.
+# Both decklists are taken as known, as at tournaments with open lists, but not the
+# cards in hand. Players know the cards that they have put under their deck
+# (2.5), and cards seen before in the opponent's hand.
 
 
 @entry
@@ -559,7 +559,7 @@ def redeal(s: State, x: Context, player: Player) -> None:
 
 @jit
 def sort_hand(s: State, x: Context, player: Player) -> None:
-    """Bring a hand back into order; of equal cards those that were seen come last."""
+    """Sort a hand by card, and equal cards with those seen last."""
     for i in range(1, s.n_hand[player]):
         card, seen = s.hand[player, i], s.seen[player, i]
         key = hand_key(s, x, player, i)

@@ -135,7 +135,7 @@ def deal(s: State, x: Context) -> None:
 
 @jit
 def redrawing(s: State, x: Context) -> None:
-    """Let the players redraw, one after the other in order of seats (2.11)."""
+    """Let the players redraw in the order of seats (2.11)."""
     for player in range(2):
         if may_redraw(s, player):
             s.phase = Phase.REDRAW
@@ -207,7 +207,7 @@ def opening(s: State, x: Context) -> None:
 
 @jit
 def lay_klepna(s: State, x: Context, player: Player, row: Row) -> None:
-    """Lay Klepna; it is not a turn, unless by option (2.8)."""
+    """Play Klepna, which is a turn only by option (2.8)."""
     land(s, x, player, s.picked, player, row, 0)
     s.picked = 0
     if x.klepna_takes_turn:
@@ -217,18 +217,18 @@ def lay_klepna(s: State, x: Context, player: Player, row: Row) -> None:
 # -----------------------------------------------------------------------------
 # The end of a round: which units stay, and where the other cards go (rules 6.6).
 
-REINFORCEMENTS = int(Ability.REINFORCEMENT_TOKEN)
+REINFORCEMENT_TOKENS = int(Ability.REINFORCEMENT_TOKEN)
 # What tenacity does not keep: "tokens or attachments" (9.2)
-LOOSE = int(Ability.REINFORCEMENT_TOKEN | Ability.ATTACH)
+LOOSE_ABILITIES = int(Ability.REINFORCEMENT_TOKEN | Ability.ATTACH)
 
 
 @jit
 def clean_up(s: State, x: Context, winner: int) -> None:
     """Keep the survivor and tenacious cards and remove the rest of the board."""
     for side in range(2):
-        kept = survivor(s, x, side)
+        survivor_id = survivor(s, x, side)
         for row in range(s.n_row.shape[1]):
-            clear_row(s, x, side, row, kept, winner)
+            clear_row(s, x, side, row, survivor_id, winner)
     for side in range(2):
         for row in range(s.slot.shape[1]):
             if s.slot[side, row]:
@@ -253,7 +253,7 @@ def survivor(s: State, x: Context, side: Side) -> int:
 
 @jit
 def candidates(s: State, x: Context, side: Side, wanted: int) -> int:
-    """Write the units that may stay to `x.pool`; their number, or the wanted one."""
+    """List the units that may stay in `x.pool`. Return how many, or the wanted unit."""
     count = 0
     for row in range(s.n_row.shape[1]):
         for i in range(s.n_row[side, row]):
@@ -276,11 +276,11 @@ def clear_row(
         card, ident = s.row[side, row, i], s.ident[side, row, i]
         if ident == kept:
             # "It keeps what lies under it, except for reinforcements" (7.4)
-            s.extra[side, row, i] -= bury_below(s, x, ident, REINFORCEMENTS)
+            s.extra[side, row, i] -= bury_below(s, x, ident, REINFORCEMENT_TOKENS)
             i += 1
         elif may_stay(s, x, side, row, i):
             s.stayed[side, row, i] = 1
-            s.extra[side, row, i] -= bury_below(s, x, ident, LOOSE)
+            s.extra[side, row, i] -= bury_below(s, x, ident, LOOSE_ABILITIES)
             i += 1
         else:
             lift(s, side, row, i)
@@ -326,7 +326,7 @@ def settle(s: State, x: Context) -> None:
 
 @jit
 def advance(s: State, x: Context) -> None:
-    """Take one step between turns (2.10, 6.11)."""
+    """Take a step between turns (2.10, 6.11)."""
     stage = s.stage
     if stage == Stage.ANNOUNCING:
         announcing(s, x)
@@ -381,7 +381,7 @@ def round_winner(s: State, x: Context) -> Side:
 
 @jit
 def end_round(s: State, x: Context) -> None:
-    """Total, lives, end of the match; then the cards leave (6.1 to 6.6)."""
+    """Compare totals, take lives, end the match or remove the cards (6.1 to 6.6)."""
     winner = round_winner(s, x)
     for player in range(2):
         if player != winner:
@@ -436,7 +436,7 @@ def drawing(s: State, x: Context) -> None:
 
 @jit
 def claiming(s: State, x: Context) -> None:
-    """Let Scoia'tael, the loser first, choose who starts (7.9); else 6.7, 6.8."""
+    """Let Scoia'tael, the loser first, choose who starts (7.9), else by 6.7 and 6.8."""
     first = s.coin if s.tied else 1 - s.last_winner
     while s.asked < 2:
         player = first if s.asked == 0 else 1 - first
@@ -495,7 +495,7 @@ def return_units(s: State, x: Context, player: Player) -> None:
 
 @jit
 def draw_returning(s: State, x: Context, player: Player) -> Card:
-    """Draw a random unit from the graveyard and return it; 0 for none."""
+    """Draw a random unit from the graveyard and return it, or 0."""
     count = 0
     for i in range(s.n_discard[player]):
         if can_return(x, s.discard[player, i]):

@@ -11,27 +11,27 @@ from deckcheck.engine.registry import Flags, option_fields
 # The records a game of SG Gwint lives in: the state `s` and the context `x`.
 #
 # Cards are numbers from 1 (see `context`), 0 is none. A number says whose card
-# it is, too: those of the second player are `HALF` higher. Sizes are generous upper
-# bounds; going over one raises IndexError instead of playing a wrong game.
+# it is, too: cards of the second player are `HALF` higher. Sizes are generous upper
+# bounds. Going over a size raises IndexError instead of playing a wrong game.
 
 INT = np.int64
 
 HALF = 512  # different cards a card database may hold, leaders' weather included
-CARDS = 2 * HALF
-DECK = 80  # cards in one deck (rules 1.2)
-HAND = 96  # cards in one hand
-PILE = 224  # cards in one graveyard
-ROW = 112  # cards in one row
-RESERVES = 48  # different cards in the reserves
-TOKENS = 24  # tokens of a kind that never runs out (rules 1.12)
-SKY = 64  # weather cards
-LINKED = 6  # cards that a leader brings
-BELOW = 192  # cards that lie under others
-LAGERS = 192  # units that brought a lager in one round
-MOVED = 12  # units that one Diplomacy moves
-STACK = 256  # cards that are to come into play or to use their abilities
-MOVES = 768  # legal moves in one position
-SCRIPT = 64  # scripted answers to random picks
+CARD_NUMBERS = 2 * HALF
+MAX_DECK = 80  # cards in one deck (rules 1.2)
+MAX_HAND = 96  # cards in one hand
+MAX_PILE = 224  # cards in one graveyard
+MAX_ROW = 112  # cards in one row
+MAX_RESERVES = 48  # different cards in the reserves
+MAX_TOKENS = 24  # tokens of a kind that never runs out (rules 1.12)
+MAX_SKY = 64  # weather cards
+MAX_LINKED = 6  # cards that a leader brings
+MAX_BELOW = 192  # cards that lie under others
+MAX_LAGERS = 192  # units that brought a lager in one round
+MAX_MOVED = 12  # units that one Diplomacy moves
+MAX_STACK = 256  # cards to come into play or to use their abilities
+MAX_MOVES = 768  # legal moves in one position
+MAX_SCRIPT = 64  # scripted answers to random picks
 ROWS = 3
 
 STATE = np.dtype(
@@ -42,7 +42,7 @@ STATE = np.dtype(
         ("turn", INT),  # the player to move
         ("active", INT),  # whose turn it is, even while another player chooses
         ("turn_over", INT),  # 1 once the turn is spent
-        ("must_play", INT),  # 1 after a leader that is not a turn
+        ("must_play", INT),  # 1 after a leader that a card has to follow
         ("round_no", INT),  # from 1
         ("starter", INT),  # who starts this round
         ("first", INT),  # who started the game, -1 until that is known
@@ -58,13 +58,13 @@ STATE = np.dtype(
         ("asked", INT),  # players who have been asked in this stage
         ("picked", INT),  # the card in the air
         ("picked_drop", INT),  # the abilities it does not use
-        ("picked_side", INT),  # the unit that is to move
+        ("picked_side", INT),  # the unit to move
         ("picked_row", INT),
         ("picked_index", INT),
         ("acting", INT),  # the unit whose ability asks for a choice, -1 for a special
         ("to_move", INT),  # units that Diplomacy may still move
         ("n_moved", INT),
-        ("moved", INT, (MOVED,)),  # units that it has moved
+        ("moved", INT, (MAX_MOVED,)),  # units that it has moved
         ("lives", INT, (2,)),
         ("passed", INT, (2,)),
         ("redraws", INT, (2,)),
@@ -73,39 +73,39 @@ STATE = np.dtype(
         ("choice_spent", INT, (2,)),  # 1 once the ability is used
         ("returning", INT, (2,)),  # 1 while Skellige's units have still to return
         ("n_linked", INT, (2,)),
-        ("linked", INT, (2, LINKED)),  # a leader's cards that are still to be laid
+        ("linked", INT, (2, MAX_LINKED)),  # a leader's cards still to be laid
         ("n_hand", INT, (2,)),
-        ("hand", INT, (2, HAND)),  # sorted, their own copies first
-        ("seen", INT, (2, HAND)),  # 1 if the opponent knows the card
+        ("hand", INT, (2, MAX_HAND)),  # sorted, their own copies first
+        ("seen", INT, (2, MAX_HAND)),  # 1 if the opponent knows the card
         ("n_deck", INT, (2,)),
-        ("deck", INT, (2, DECK)),  # the top card is the last one
+        ("deck", INT, (2, MAX_DECK)),  # the top card is the last one
         ("n_under", INT, (2,)),  # bottom cards that their player has put there
-        ("under_seen", INT, (2, DECK)),  # 1 if the opponent knows that card
-        ("reserves", INT, (2, RESERVES)),  # copies left
+        ("under_seen", INT, (2, MAX_DECK)),  # 1 if the opponent knows that card
+        ("reserves", INT, (2, MAX_RESERVES)),  # copies left
         ("n_discard", INT, (2,)),
-        ("discard", INT, (2, PILE)),  # the graveyards
+        ("discard", INT, (2, MAX_PILE)),  # the graveyards
         ("n_row", INT, (2, ROWS)),
-        ("row", INT, (2, ROWS, ROW)),
-        ("extra", INT, (2, ROWS, ROW)),  # what lies under the card adds to it
-        ("ident", INT, (2, ROWS, ROW)),  # tells units apart, from 1
-        ("stayed", INT, (2, ROWS, ROW)),  # 1 if tenacity is used
+        ("row", INT, (2, ROWS, MAX_ROW)),
+        ("extra", INT, (2, ROWS, MAX_ROW)),  # strength added by the cards below
+        ("ident", INT, (2, ROWS, MAX_ROW)),  # tells units apart, from 1
+        ("stayed", INT, (2, ROWS, MAX_ROW)),  # 1 if tenacity is used
         ("slot", INT, (2, ROWS)),  # the card in the slot of the row
         ("total", INT, (2, ROWS)),  # kept up to date by `rescore`
         ("last_ident", INT),
         ("n_sky", INT),
-        ("sky", INT, (SKY,)),  # the weather cards
+        ("sky", INT, (MAX_SKY,)),  # the weather cards
         ("sky_rows", INT),  # the rows they work on, as a bit mask
         ("n_below", INT),
-        ("below", INT, (BELOW, 2)),  # unit, card under it
+        ("below", INT, (MAX_BELOW, 2)),  # unit, card under it
         ("n_lagers", INT),
-        ("lagers", INT, (LAGERS, 3)),  # unit that brought it, side, row
+        ("lagers", INT, (MAX_LAGERS, 3)),  # unit that brought it, side, row
         ("n_stack", INT),
-        ("stack", INT, (STACK, 4)),  # card, player, unit, abilities; see `abilities`
+        ("stack", INT, (MAX_STACK, 4)),  # card, player, unit, abilities
         ("n_removed", INT),  # cards that left the game
     ]
 )
 
-NUMBERS = (
+NUMBER_OPTIONS = (
     "lives",
     "hand_size",
     "redraws",
@@ -114,7 +114,7 @@ NUMBERS = (
     "replays",
     "demotivation_size",
 )
-FLAGS: Flags = {
+OPTION_FLAGS: Flags = {
     "setup_order": {"short": "short_setup"},
     "coin_winner": {"starts": "coin_winner_starts"},
     "klepna_is_turn": {True: "klepna_takes_turn"},
@@ -141,29 +141,29 @@ FLAGS: Flags = {
 CONTEXT = np.dtype(
     [
         # the card table, by card number
-        ("strength", INT, (CARDS,)),
-        ("kind", INT, (CARDS,)),
-        ("rows", INT, (CARDS,)),  # bit mask; of weather the rows it works on
-        ("ability", INT, (CARDS,)),
-        ("shield", INT, (CARDS,)),
-        ("family", INT, (CARDS,)),  # the muster family the card belongs to
-        ("calls", INT, (CARDS,)),  # the family its muster calls, 0 for none
-        ("summoned", INT, (CARDS,)),  # what its guardian brings
-        ("becomes", INT, (CARDS,)),  # what it transforms into
-        ("brings", INT, (CARDS,)),  # what it brings from the reserves
-        ("brought", INT, (CARDS,)),  # how many of them
-        ("reinforces", INT, (CARDS,)),  # the number of its reinforcement
-        ("adds", INT, (CARDS,)),  # what it adds to the card above it
-        ("relocates", INT, (CARDS,)),  # how many units Diplomacy moves
-        ("returns", INT, (CARDS,)),  # 1 if it may return from the graveyard
-        ("plain", INT, (CARDS,)),  # the number of the card in the database
-        ("owner", INT, (CARDS,)),
-        ("reserve_index", INT, (CARDS,)),  # place in the reserves, -1 for none
-        ("pulled", INT, (CARDS,)),  # 1 if the leader of its owner may take it
+        ("strength", INT, (CARD_NUMBERS,)),
+        ("kind", INT, (CARD_NUMBERS,)),
+        ("rows", INT, (CARD_NUMBERS,)),  # bit mask; of weather the rows it works on
+        ("ability", INT, (CARD_NUMBERS,)),
+        ("shield", INT, (CARD_NUMBERS,)),
+        ("family", INT, (CARD_NUMBERS,)),  # the muster family the card belongs to
+        ("calls", INT, (CARD_NUMBERS,)),  # the family its muster calls, 0 for none
+        ("summoned", INT, (CARD_NUMBERS,)),  # what its guardian brings
+        ("becomes", INT, (CARD_NUMBERS,)),  # what it transforms into
+        ("brings", INT, (CARD_NUMBERS,)),  # what it brings from the reserves
+        ("brought", INT, (CARD_NUMBERS,)),  # how many of them
+        ("reinforces", INT, (CARD_NUMBERS,)),  # the number of its reinforcement
+        ("adds", INT, (CARD_NUMBERS,)),  # what it adds to the card above it
+        ("relocates", INT, (CARD_NUMBERS,)),  # how many units Diplomacy moves
+        ("returns", INT, (CARD_NUMBERS,)),  # 1 if it may return from the graveyard
+        ("plain", INT, (CARD_NUMBERS,)),  # the number of the card in the database
+        ("owner", INT, (CARD_NUMBERS,)),
+        ("reserve_index", INT, (CARD_NUMBERS,)),  # place in the reserves, -1 for none
+        ("pulled", INT, (CARD_NUMBERS,)),  # 1 if the leader of its owner may take it
         # the same for players who look at a card
-        ("role", INT, (CARDS,)),
-        ("lane", INT, (CARDS,)),
-        ("worth", INT, (CARDS,)),  # in an average use
+        ("role", INT, (CARD_NUMBERS,)),
+        ("lane", INT, (CARD_NUMBERS,)),
+        ("worth", INT, (CARD_NUMBERS,)),  # in an average use
         # the seats
         ("faction_ability", INT, (2,)),
         ("leader", INT, (2,)),
@@ -172,25 +172,25 @@ CONTEXT = np.dtype(
         ("leader_card", INT, (2,)),  # the leader as a weather card
         ("leader_amount", INT, (2,)),
         ("n_linked", INT, (2,)),
-        ("linked", INT, (2, LINKED)),
+        ("linked", INT, (2, MAX_LINKED)),
         ("n_deck", INT, (2,)),
-        ("deck", INT, (2, DECK)),
+        ("deck", INT, (2, MAX_DECK)),
         ("by_place", INT, (2,)),  # 1: the places of the deck are shuffled
         ("n_reserves", INT),
-        ("reserves", INT, (2, RESERVES)),
-        ("reserve_card", INT, (2, RESERVES)),
+        ("reserves", INT, (2, MAX_RESERVES)),
+        ("reserve_card", INT, (2, MAX_RESERVES)),
         ("opening_card", INT, (2,)),  # Klepna, 0 for none
         ("demotivation", INT, (2,)),  # the token, 0 for none
         ("coin", INT),  # whom the first coin favours
-        *((name, INT) for name in option_fields(NUMBERS, FLAGS)),
+        *((name, INT) for name in option_fields(NUMBER_OPTIONS, OPTION_FLAGS)),
         # players of the seats, and their own chance
         ("policy", INT, (2,)),
-        ("budget", INT, (2,)),  # of players who have one
+        ("budget", INT, (2,)),  # of players with a budget
         ("rng", INT, (4,)),
         # buffers
-        ("moves", INT, (MOVES,)),
-        ("places", INT, (2 * DECK,)),  # cards of a shuffle by place
-        ("pool", INT, (DECK + PILE,)),  # candidates of a pick, cards of a shuffle
+        ("moves", INT, (MAX_MOVES,)),
+        ("places", INT, (2 * MAX_DECK,)),  # cards of a shuffle by place
+        ("pool", INT, (MAX_DECK + MAX_PILE,)),  # for picks and shuffles
         # scripted chance (scenarios)
         ("scripted", INT),
         ("n_script", INT),
@@ -198,18 +198,18 @@ CONTEXT = np.dtype(
         ("script_error", INT),
         ("asked", INT, (2,)),  # what a pick without an answer is for, and for whom
         ("n_asked", INT),
-        ("asked_cards", INT, (DECK + PILE,)),
-        ("script", INT, (SCRIPT,)),
-        ("coins", INT, (SCRIPT,)),  # who wins the tosses after the first
+        ("asked_cards", INT, (MAX_DECK + MAX_PILE,)),
+        ("script", INT, (MAX_SCRIPT,)),
+        ("coins", INT, (MAX_SCRIPT,)),  # who wins the tosses after the first
         # the heuristic player tries moves on copies
         ("trial", STATE, (3,)),
-        ("tried", INT, (3, MOVES)),
+        ("tried", INT, (3, MAX_MOVES)),
     ]
 )
 
 
 # -----------------------------------------------------------------------------
-# Copying a game: only what lies on the table, which is a small part of the records.
+# Copying a game: only the cards on the table, a small part of the records.
 
 
 @jit
@@ -220,7 +220,7 @@ def copy_to(s: State, x: Context, copies: States, at: int) -> None:
 
 @jit
 def copy_game(t: State, s: State, x: Context) -> None:
-    """Make `t` the same game as `s`. What lies after the end of a zone stays."""
+    """Make `t` the same game as `s`. Cells after the end of a zone stay."""
     copy_course(t, s)
     copy_choice(t, s)
     copy_seats(t, s)

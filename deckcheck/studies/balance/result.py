@@ -18,7 +18,7 @@ from deckcheck.report.tables import (
     IN_PERCENT,
     PERCENT,
     POINTS,
-    UNKNOWN,
+    UNKNOWN_CELL,
     Column,
     Report,
     ReportTable,
@@ -34,7 +34,7 @@ from deckcheck.sim.figures import ALL, Claim, Row, mean_rate, plain, round_figur
 from deckcheck.sim.result import result_document
 from deckcheck.sim.standings import ResultHeader
 from deckcheck.stats import Estimate, Verdict
-from deckcheck.stats.intervals import level_of
+from deckcheck.stats.intervals import joint_level
 from deckcheck.studies.balance.search import CardPlaceDocument
 from deckcheck.studies.balance.targets import (
     Aim,
@@ -342,7 +342,7 @@ def outcomes_of(
     `validation` are scores before and after the changes, and those of another player if
     there is one.
     """
-    level = level_of(len(aims))
+    level = joint_level(len(aims))
     of = {aim.gauge: aim for aim in aims}
     for gauge in gauges:
         aim = of.get(gauge)
@@ -483,12 +483,12 @@ def _cross_checked(result: BalanceResult) -> ReportTable:
 
 
 def _verdict_word(verdict: TargetVerdict | None) -> str:
-    return UNKNOWN if verdict is None else verdict.value
+    return UNKNOWN_CELL if verdict is None else verdict.value
 
 
 def _target(outcome: TargetDocument) -> str:
     if outcome.target is None:
-        return UNKNOWN
+        return UNKNOWN_CELL
     low, high = (f"{100 * end:g}" for end in outcome.target)
     return f"{low} to {high}" if outcome.target[0] else f"up to {high}"
 
@@ -515,5 +515,5 @@ def _cards(result: BalanceResult) -> ReportTable:
 
 
 BALANCE = Presentation[BalanceResult](
-    balance_report, own=(("set", lambda result: result.set_text()),)
+    balance_report, extra_outputs=(("set", lambda result: result.set_text()),)
 )

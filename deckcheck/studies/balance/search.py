@@ -24,7 +24,7 @@ from deckcheck.sim.entrants import Entrant
 from deckcheck.sim.jobs import Job
 from deckcheck.sim.seating import Pairing, pair_up
 from deckcheck.stats import Interval, mean_score
-from deckcheck.stats.intervals import level_of
+from deckcheck.stats.intervals import joint_level
 from deckcheck.stats.optimising import Wanted, cheapest_choice, resampled_rates
 from deckcheck.studies.balance.targets import (
     Aim,
@@ -576,7 +576,7 @@ def margins_of(aims: Sequence[Aim], scores: Scores, validation: int) -> list[flo
     It is the reach of the interval of the validation games, which has `validation`
     times the games of `scores`, and the standard error of these.
     """
-    level = level_of(len(aims))
+    level = joint_level(len(aims))
     return [
         _reach(aim, scores, level) / sqrt(validation) + _reach(aim, scores, ONE_SIGMA)
         for aim in aims

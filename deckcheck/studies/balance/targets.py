@@ -24,7 +24,7 @@ from deckcheck.sim import (
     SEED,
 )
 from deckcheck.specs import check_cross_check
-from deckcheck.stats import Combination, Estimate, Sample, mean_of
+from deckcheck.stats import Combination, Estimate, Sample, average
 from deckcheck.studies.swaps import average_cards, legal_swaps
 
 # Targets of a field, and its present state: rates of decks and factions
@@ -104,7 +104,7 @@ class Gauge:
         for i, part in self.parts:
             share = Combination.of(Sample(tuple(scores[i]), 2 * sum(scores[i])))
             rates.append(share if part > 0 else share.opposite())
-        return mean_of(rates, weights).estimate(level)
+        return average(rates, weights).estimate(level)
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,7 +33,7 @@ from deckcheck.report.tables import (
 )
 from deckcheck.sim.figures import ALL, Claim, Row, join_answer, tidy
 from deckcheck.sim.records import HIDDEN_FIELD, Record, Shares, StudyResult
-from deckcheck.stats import Verdict, agreed
+from deckcheck.stats import Verdict, merge_verdicts
 from deckcheck.studies.duels import OpponentEntry
 from deckcheck.studies.validation_games import Gain, ShownGap, ValidationGames
 
@@ -187,7 +187,9 @@ class FoundDeck(StudyResult):
         if not asked:
             return ()
         return tuple(
-            agreed(*(validation.gains[index].own.verdict for validation in asked))
+            merge_verdicts(
+                *(validation.gains[index].own.verdict for validation in asked)
+            )
             for index in range(len(self.path))
         )
 
@@ -504,5 +506,5 @@ def _list_cards(result: FoundDeck) -> ReportTable:
 
 
 DECK_SEARCH = Presentation[FoundDeck](
-    found_report, own=(("deck", lambda result: result.text),)
+    found_report, extra_outputs=(("deck", lambda result: result.text),)
 )
