@@ -161,7 +161,7 @@ def _fill(contexts: LazyContexts) -> tuple[bytes, ...]:
 class Table:
     """Everything a worker needs to play, small when pickled.
 
-    `variant` names the records of the game (its `RECORDS`). `contexts` holds the bytes
+    `variant` is a key of the game's `RECORD_TYPES`. `contexts` holds the bytes
     of a context record for each order of the seats, `entrant_in[order][i]` is the
     entrant that the game calls `i` in that order, and a set has `rotation` games, whose
     chance comes from `streams` random streams of the table's own. `once` is true if all
@@ -309,7 +309,7 @@ def join_tables(tables: Sequence[Table]) -> Table:
 @cache
 def _records(game: str, variant: str) -> tuple[np.dtype[np.void], ...]:
     """Return the dtypes of state and context as a `np.recarray` has them."""
-    dtypes = load_game(game).RECORDS[variant]
+    dtypes = load_game(game).RECORD_TYPES[variant]
     return tuple(np.dtype((np.record, dtype)) for dtype in dtypes)
 
 
