@@ -139,11 +139,11 @@ def meta(
     the expected field. `seed` draws the resamples for the intervals. Raises UsageError
     for a run in which some decks have not met.
     """
-    from deckcheck.studies.meta import meta_of
+    from deckcheck.studies.meta import make_meta
 
     field = _field(run, card_db)
     drawn = whole_number("seed", seed)
-    return meta_of(field, _weights(weights, field), seed=drawn)
+    return make_meta(field, _weights(weights, field), seed=drawn)
 
 
 @in_python
@@ -169,7 +169,7 @@ def report_of(
     import io
 
     from deckcheck.report import report_names
-    from deckcheck.studies.registry import LossesOf, reported, write_report
+    from deckcheck.studies.registry import LossesOf, read_reported, write_report
 
     name = check_text("output_format", output_format)
     if name not in report_names():
@@ -180,7 +180,7 @@ def report_of(
         return write_report(what[0], name, full=flag("full", full))
     folders = [path for run in what if (path := folder("report_of", run))]
     root = JudgingArguments.by_cards(card_db).root
-    run_report = reported(
+    run_report = read_reported(
         folders,
         root,
         compare=len(folders) > 1 and not history,
@@ -228,12 +228,12 @@ def _rows(run: object, root: Root) -> list[Row]:
     """Return the tidy rows of a result, or of the folder of a run or of a plan."""
     from deckcheck.sim.figures import Tabular
     from deckcheck.sim.run_directory import RunDirectory
-    from deckcheck.studies.registry import reported
+    from deckcheck.studies.registry import read_reported
     from deckcheck.studies.simulation_page import plan_rows
 
     if isinstance(run, Tabular):
         return run.to_rows()
-    what = reported([require_path("frame", run)], root).what
+    what = read_reported([require_path("frame", run)], root).what
     if isinstance(what, list):
         return plan_rows(what)
     result: Tabular = what.result() if isinstance(what, RunDirectory) else what
@@ -242,10 +242,10 @@ def _rows(run: object, root: Root) -> list[Row]:
 
 def _field(run: object, card_db: CardDb) -> Field:
     from deckcheck.sim.result import SimulationResult
-    from deckcheck.studies.meta import field_of, read_field
+    from deckcheck.studies.meta import read_field, read_result_field
 
     if isinstance(run, SimulationResult):
-        return field_of(run)
+        return read_result_field(run)
     path = require_path("run", run, "Give a folder, a file, or a result")
     return read_field(path, JudgingArguments.by_cards(card_db).root)
 
@@ -262,10 +262,10 @@ def field_weights(
 
 
 def _weights(given: Weights | None, field: Field) -> tuple[float, ...] | None:
-    from deckcheck.studies.duels import read_weights, weights_of
+    from deckcheck.studies.duels import match_weights, read_weights
 
     if given is None:
         return None
     if isinstance(given, Mapping):
-        return weights_of(given, field.players, field.noun)
+        return match_weights(given, field.players, field.noun)
     return read_weights(require_path("weights", given), field.players, field.noun)

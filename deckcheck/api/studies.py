@@ -88,13 +88,13 @@ def compare(
     the deck to bring to a field that you know. `policies` names a player for all decks,
     or one for the versions and one for the field. Everything else is as in `simulate`.
     """
-    from deckcheck.studies.compare import comparison_of
+    from deckcheck.studies.compare import make_comparison
 
     playing = playing.of_shard(shard)
     decks = enter_decks(
         "compare", judging, versions, field=(against,), allow_illegal=allow_illegal
     )
-    return playing.play(_make_study(comparison_of, decks, question, weights), judging)
+    return playing.play(_make_study(make_comparison, decks, question, weights), judging)
 
 
 @takes(question=CompareSpec, judging=JudgingArguments.of, playing=Playing.of)
@@ -159,12 +159,12 @@ def impact(
     for all decks, or one for the deck and one for the field. Use `tune` to find the
     card to change. Everything else is as in `simulate`.
     """
-    from deckcheck.studies.impact import impact_of
+    from deckcheck.studies.impact import make_impact
 
     decks = enter_decks(
         "impact", judging, (deck,), field=(against,), allow_illegal=allow_illegal
     )
-    return playing.play(_make_study(impact_of, decks, question, weights), judging)
+    return playing.play(_make_study(make_impact, decks, question, weights), judging)
 
 
 @takes(question=RedrawsSpec, judging=JudgingArguments.of, playing=Playing.of)
@@ -274,7 +274,7 @@ def solve(
     `start`, and the result is the best lineup against the lineups of `against`, or the
     best mix of lineups. There `games` are all games. Everything else is as in `build`.
     """
-    from deckcheck.studies.lineups import solution_of
+    from deckcheck.studies.lineups import make_solution
 
     judging = judging.in_format(format)
     first, others = ((decks,) if decks else () for decks in (start, against))
@@ -284,7 +284,7 @@ def solve(
         allow_illegal=allow_illegal,
         alone=True,
     )
-    study: Study[Any, Any] = _make_study(solution_of, decks, question)
+    study: Study[Any, Any] = _make_study(make_solution, decks, question)
     result: SolveResult | LineupsResult = playing.play(study, judging)
     return result
 

@@ -499,7 +499,7 @@ def stats(
         raise UsageError(
             "`--seed` goes with `--hands` only", "Pass `--hands 5` to deal hands"
         )
-    from deckcheck.studies.deck_stats import stats_of
+    from deckcheck.studies.deck_stats import compute_deck_stats
 
     if not decks:
         raise UsageError("No decks given", "Name files or folders")
@@ -507,7 +507,8 @@ def stats(
     reports = _check_decks(validator, decks, quiet=bool(quiet))
     readable = [report for report in reports if _can_be_read(report)]
     deck_stats = [
-        stats_of(report, group or (), at_least, card_db) for report in readable
+        compute_deck_stats(report, group or (), at_least, card_db)
+        for report in readable
     ]
     seed = 1 if seed is None else seed
     if hands is not None:
@@ -584,7 +585,7 @@ def _tell_verdicts(reports: Sequence[DeckReport], *, quiet: bool) -> None:
 
 
 def _show(stats: DeckStats, at_least: int, style: Style) -> None:
-    from deckcheck.studies.deck_stats import facts_of, odds_rows
+    from deckcheck.studies.deck_stats import list_deck_facts, odds_rows
 
     report, parts = stats.report, stats.composition
     assert report.deck is not None
@@ -592,7 +593,7 @@ def _show(stats: DeckStats, at_least: int, style: Style) -> None:
     about = f"{report.format.id} ({report.format.month})"
     say(f"{report.deck.name}, {about}", style.strong)
     say()
-    say(columns(list(facts_of(stats))))
+    say(columns(list(list_deck_facts(stats))))
     if parts.weather:
         say()
         rows = [

@@ -152,7 +152,7 @@ def _writers(
     """Return the outputs of a run or of a plan. Raises UsageError for other options."""
     from deckcheck.sim.run_settings import read_run_file
     from deckcheck.sim.study import SIMULATE
-    from deckcheck.studies.registry import writers_of
+    from deckcheck.studies.registry import make_writers
     from deckcheck.studies.simulation_page import SIMULATION, plan_writers
 
     if names is not None:
@@ -160,7 +160,7 @@ def _writers(
     kind = read_run_file(run).kind
     if kind == SIMULATE:
         return SIMULATION.writers(full=full)
-    return writers_of(kind, {"--games-table": games_table}, full=full)
+    return make_writers(kind, {"--games-table": games_table}, full=full)
 
 
 # `deckcheck merge`: several shards become a run
@@ -275,7 +275,7 @@ def report(
     the games it has so far.
     """
     from deckcheck.sim.kept_runs import find_last_run
-    from deckcheck.studies.registry import LossesOf, page_of_reported, reported
+    from deckcheck.studies.registry import LossesOf, make_reported_page, read_reported
 
     asked = list(output_format or ())
     if html is not None:
@@ -284,7 +284,7 @@ def report(
     if sample is not None and losses is None:
         raise UsageError("`--sample` goes with `--losses` only", "Name a deck with it")
     with without_collector():
-        run_report = reported(
+        run_report = read_reported(
             folders,
             card_db,
             compare=compare,
@@ -303,7 +303,7 @@ def report(
         # Last, since drawing may fail where all else can be written.
         from deckcheck.report.plots import write_plots
 
-        write_plots(page_of_reported(run_report.what), plots)
+        write_plots(make_reported_page(run_report.what), plots)
         if not asked and output is None:
             return
     if not (compare or history) and losses is None:

@@ -288,10 +288,10 @@ def compare(
         raise nothing_named(
             "decks", "Name the old version and the new version", options.against
         )
-    from deckcheck.studies.compare import comparison_of
+    from deckcheck.studies.compare import make_comparison
 
     return play_study(
-        ctx, versions, options, comparison_of, question, weights=weights, shard=shard
+        ctx, versions, options, make_comparison, question, weights=weights, shard=shard
     )
 
 
@@ -377,7 +377,7 @@ def meta(
             f"{quote(str(source))} is named as a run, and decks with `--mine`",
             "Leave either out. Name the field with `--against`",
         )
-    from deckcheck.studies.compare import comparison_of
+    from deckcheck.studies.compare import make_comparison
 
     def choose(
         fmt: Format, database: CardDatabase, decks: Reports, field: Reports, asked: Any
@@ -385,7 +385,7 @@ def meta(
         if len(decks) == 1:
             help = "`deckcheck simulate DECK --against FIELD` measures a single deck"
             raise UsageError("`--mine` needs at least two decks to choose from", help)
-        return comparison_of(fmt, database, decks, field, asked)
+        return make_comparison(fmt, database, decks, field, asked)
 
     return play_study(
         ctx, mine, options, choose, question, weights=weights, kind="compare"
@@ -401,7 +401,7 @@ def _evaluate_run(
 ) -> int:
     """Recommend decks to bring by the games of a run."""
     from deckcheck.studies.duels import read_weights
-    from deckcheck.studies.meta import meta_of, read_field
+    from deckcheck.studies.meta import make_meta, read_field
     from deckcheck.studies.meta_report import META
 
     _refuse_questions(ctx, OF_RUNS)
@@ -415,7 +415,7 @@ def _evaluate_run(
     if weights is not None:
         expected = read_weights(weights, field.players, field.noun)
     check_places(files_of(outputs))
-    found = meta_of(field, expected, seed=seed)
+    found = make_meta(field, expected, seed=seed)
     write_outputs(found, outputs, options.color, options.quiet)
     return 0
 
@@ -501,9 +501,9 @@ def impact(
         return play_study(
             ctx, [deck], options, study, asked, weights=weights, kind="redraws"
         )
-    from deckcheck.studies.impact import impact_of
+    from deckcheck.studies.impact import make_impact
 
-    return play_study(ctx, [deck], options, impact_of, question, weights=weights)
+    return play_study(ctx, [deck], options, make_impact, question, weights=weights)
 
 
 # `deckcheck tune` and `build`: a deck is found
@@ -621,18 +621,18 @@ def solve(
     lineups of --against, or else the mix that no lineup beats. Results depend only on
     format, decks, policy, seed, games, bound and rounds.
     """
-    from deckcheck.studies.lineups import kind_of_solution, solution_of
+    from deckcheck.studies.lineups import find_solution_kind, make_solution
 
     options = with_output(with_format(options, which), "decks", decks)
     return play_study(
         ctx,
         start or [],
         options,
-        solution_of,
+        make_solution,
         question,
         needs_field=False,
         alone=True,
-        kind=kind_of_solution(options.judging.validator().format),
+        kind=find_solution_kind(options.judging.validator().format),
     )
 
 

@@ -43,7 +43,7 @@ class Entry(NamedTuple):
 
 
 def named(place: str) -> Any:
-    """The object at `module:name` below `deckcheck`."""
+    """Return the object at `module:name` below `deckcheck`."""
     module, name = place.split(":")
     return getattr(import_module(f"deckcheck.{module}"), name)
 

@@ -434,7 +434,7 @@ def changes_between(before: SimulationRun, after: SimulationRun) -> Changes:
     cards = changed_cards(old.changes, new.changes)
     settings = settings_between(before, after, renamed)
     untouched = untouched_between(before, after)
-    return changes_of(
+    return find_changes(
         old, new, settings, cards=cards, renamed=renamed, untouched=untouched
     )
 
@@ -499,7 +499,7 @@ def _contents(entrant: Entrant) -> tuple[Mapping[str | None, int], str | None, s
     return cards, deck.faction, entrant.policy
 
 
-def changes_of(
+def find_changes(
     before: SimulationResult,
     after: SimulationResult,
     settings: Sequence[str],
@@ -652,7 +652,7 @@ def describe_changes(
             f"The win rate of {clear} of {len(changes)} {noun}s changed; the largest "
             f"change is {name}, {size}."
         )
-    advice = advise_games(main.by, games_of_each(runs))
+    advice = advise_games(main.by, find_common_games(runs))
     if len(changes) == 1:
         return f"The win rate of {name} did not clearly change: {size}. {advice}"
     return (
@@ -671,7 +671,7 @@ def _describe_size(change: RunChange) -> str:
     return f"from {before} to {after} ({by} points, {interval})"
 
 
-def games_of_each(runs: Sequence[SimulationResult]) -> int | None:
+def find_common_games(runs: Sequence[SimulationResult]) -> int | None:
     """Return `--games` of all runs, None where they differ or a run stopped early."""
     games = {run.games for run in runs}
     is_fixed = all(run.complete and run.stopped is None for run in runs)
@@ -723,7 +723,7 @@ MAX_TITLE_CARDS = 2
 NO_SETTINGS = "Nothing: the settings of both runs are the same."
 
 
-def page_of_changes(changes: Changes) -> Page:
+def make_changes_page(changes: Changes) -> Page:
     """Return the page of `changes`."""
     after, rates = changes.after, plural(len(changes.rates), "win rate")
     differs = Notes(changes.settings or (NO_SETTINGS,))
@@ -765,7 +765,7 @@ def _title(changes: Changes) -> str:
 
 
 CHANGES = Presentation[Changes](
-    changes_report, lambda changes, _tool: page_of_changes(changes)
+    changes_report, lambda changes, _tool: make_changes_page(changes)
 )
 
 
@@ -843,7 +843,7 @@ class FieldChange:
                 options.pop("while_compiling", None)
                 options["watch"] = watch and _watch_runs(watch, until, following=0)
                 after = self.after.with_games(games).run(records=records[1], **options)
-                changes = changes_of(
+                changes = find_changes(
                     *(before, after, settings),
                     cards=cards,
                     untouched=untouched,

@@ -544,7 +544,7 @@ class Comparison(FieldStudy[CompareSpec, ComparisonResult]):
             games.until = f"look {look}" if look else ""
             every = [sets] * len(self.field)
             tallies = self.meet(games, own, self.tables, every, versions=each)
-            games.known = played = self._played(tallies, look)
+            games.known = played = self._make_same_games(tallies, look)
             if look and all(gap.is_known(margin) for gap in played.differences()):
                 break
         return self._result(games, played)
@@ -561,10 +561,10 @@ class Comparison(FieldStudy[CompareSpec, ComparisonResult]):
         if len(played) < len(self.field):
             return None
         # The user may have looked, so the intervals are those of a checkpoint.
-        return self._result(games, self._played(played, 1))
+        return self._result(games, self._make_same_games(played, 1))
 
     def _schedule(self) -> Iterator[tuple[int, int]]:
-        """The looks by number, and after how many sets; one, numbered 0, if fixed."""
+        """Return the checkpoints and their sets. Fixed games have checkpoint 0."""
         games = self.question.games
         if games is not None:
             return iter([(0, -(-games // ROTATION))])
@@ -583,7 +583,7 @@ class Comparison(FieldStudy[CompareSpec, ComparisonResult]):
     def _margin(self) -> float:
         return self.question.margin / 100
 
-    def _played(self, tallies: Sequence[Ints], look: int) -> SameGames:
+    def _make_same_games(self, tallies: Sequence[Ints], look: int) -> SameGames:
         names = tuple(version.name for version in self.versions)
         shares = self.question.weights
         return SameGames(
@@ -611,20 +611,20 @@ class Comparison(FieldStudy[CompareSpec, ComparisonResult]):
 
 
 def _identity(entrant: Entrant) -> tuple[object, ...]:
-    """What decides how a deck plays: its name does not."""
+    """Return the properties that decide how a deck plays. Its name does not."""
     deck = entrant.deck
     held = dict(deck.counts()), dict(deck.reserve_counts())
     return (deck.faction, deck.leader, *held, entrant.policy)
 
 
-def comparison_of(
+def make_comparison(
     fmt: Format,
     database: CardDatabase,
     versions: Sequence[DeckReport],
     opponents: Sequence[DeckReport],
     question: CompareSpec,
 ) -> Comparison:
-    """The comparison of the decks of `versions` as `fmt` is played.
+    """Return the comparison of the decks of `versions`, as `fmt` is played.
 
     Raises UsageError for too few decks, and for a format in which no two decks meet.
     """

@@ -81,20 +81,22 @@ class Composition:
     @property
     def kinds(self) -> dict[str, int]:
         """How many cards of each kind, in the order of the game."""
-        return self._counted(self.database.game.kinds, lambda card: {card.kind})
+        return self._count_words(self.database.game.kinds, lambda card: {card.kind})
 
     @property
     def factions(self) -> dict[str, int]:
         """How many cards of each faction, by its name."""
         ids = tuple(faction.id for faction in self.database.game.factions)
-        factions = self._counted(ids, lambda card: {card.faction or ""})
+        factions = self._count_words(ids, lambda card: {card.faction or ""})
         return {self.database.factions[id].name: n for id, n in factions.items()}
 
     @property
     def abilities(self) -> dict[str, int]:
         """How many cards have each ability, the most common first."""
         codes = self.database.game.abilities
-        abilities = self._counted(codes, lambda card: {a.code for a in card.abilities})
+        abilities = self._count_words(
+            codes, lambda card: {a.code for a in card.abilities}
+        )
         return dict(sorted(abilities.items(), key=lambda item: -item[1]))
 
     @property
@@ -143,7 +145,7 @@ class Composition:
         top = {c: n for c, n in self.exposed.items() if most and c.strength == most}
         return _part(top)
 
-    def _counted(
+    def _count_words(
         self, order: Sequence[str], words: Callable[[Card], set[str]]
     ) -> dict[str, int]:
         counts: Counter[str] = Counter()
@@ -237,7 +239,7 @@ class SampleHand:
     """The printed strength of the hand after the redraws."""
 
 
-def opening_of(
+def describe_opening(
     deck: Composition, fmt: Format, leader: LeaderRecord | None
 ) -> FirstHand | None:
     """Return the opening hand in a format, or None in games without hands."""
@@ -265,7 +267,7 @@ def hand_size(fmt: Format, database: CardDatabase, deck: Deck) -> int:
     """
     counts = {database.cards[card]: n for card, n in deck.counts().items()}
     leader = database.leaders[deck.leader] if deck.leader is not None else None
-    opening = opening_of(Composition(database, counts), fmt, leader)
+    opening = describe_opening(Composition(database, counts), fmt, leader)
     if opening is None or opening.redraws == 0:
         raise UsageError(
             f"There are no redraws in {quote(fmt.id)}: every hand is played as it is "
@@ -300,7 +302,7 @@ def usual_groups(deck: Composition) -> Iterator[CardGroupOdds]:
         yield CardGroupOdds(card.name, frozenset({card}))
 
 
-def odds_of(
+def compute_odds(
     deck: Composition, hand: FirstHand, group: CardGroupOdds, number: int = 1
 ) -> OddsDocument:
     """Return the chances of `number` cards of `group` or more.
@@ -445,7 +447,7 @@ class DeckStats:
         }
 
 
-def stats_of(
+def compute_deck_stats(
     report: DeckReport,
     groups: Sequence[str] = (),
     number: int = 1,
@@ -453,8 +455,8 @@ def stats_of(
 ) -> DeckStats:
     """Return the figures of a readable deck.
 
-    The odds are of at least `number` cards of each of `groups`, see `group_of`, by
-    default of each kind, ability and card of the deck. `root` is the folder of card
+    The odds are of at least `number` cards of each of `groups`, see `find_card_group`,
+    by default of each kind, ability and card of the deck. `root` is the folder of card
     databases. Raises UsageError for a group without any card of the game.
     """
     deck, fmt = report.deck, report.format
@@ -463,15 +465,15 @@ def stats_of(
     database = database_of(fmt, root)
     counts = {database.cards[id]: n for id, n in deck.counts().items()}
     parts = Composition(database, counts)
-    hand = opening_of(parts, fmt, database.leaders.get(deck.leader or ""))
+    hand = describe_opening(parts, fmt, database.leaders.get(deck.leader or ""))
     if hand is None:
         return DeckStats(report, parts, None, ())
-    wanted = [group_of(text, database) for text in groups] or usual_groups(parts)
-    odds = tuple(odds_of(parts, hand, group, number) for group in wanted)
+    wanted = [find_card_group(text, database) for text in groups] or usual_groups(parts)
+    odds = tuple(compute_odds(parts, hand, group, number) for group in wanted)
     return DeckStats(report, parts, hand, odds)
 
 
-def group_of(text: str, database: CardDatabase) -> CardGroupOdds:
+def find_card_group(text: str, database: CardDatabase) -> CardGroupOdds:
     """Return the cards that a user names: `Scorch`, `medic`, or several, `Scorch,
     hero`.
 
@@ -479,13 +481,13 @@ def group_of(text: str, database: CardDatabase) -> CardGroupOdds:
     """
     cards: set[Card] = set()
     for part in filter(None, (word.strip() for word in text.split(","))):
-        cards |= _cards_of(part, database)
+        cards |= _find_cards(part, database)
     if not cards:
         raise UsageError("A group names no card", "Name cards, a kind or an ability")
     return CardGroupOdds(text.strip(), frozenset(cards))
 
 
-def _cards_of(text: str, database: CardDatabase) -> set[Card]:
+def _find_cards(text: str, database: CardDatabase) -> set[Card]:
     lookup = database.find_card(text)
     if lookup.id is not None:
         return {database.cards[lookup.id]}
@@ -514,13 +516,13 @@ def _data(part: CardGroup | Exposure | FirstHand | OddsDocument | SampleHand) ->
 TIMES = {1: "once", 2: "twice"}
 
 
-def facts_of(stats: DeckStats) -> Iterator[tuple[str, str]]:
+def list_deck_facts(stats: DeckStats) -> Iterator[tuple[str, str]]:
     """Yield the facts of a deck as pairs of a label and a text."""
     parts = stats.composition
-    kinds = f": {_counted(parts.kinds)}" if len(parts.kinds) > 1 else ""
+    kinds = f": {_count_words(parts.kinds)}" if len(parts.kinds) > 1 else ""
     yield "cards", f"{parts.cards}{kinds}"
     if parts.factions:
-        yield "factions", _counted(parts.factions)
+        yield "factions", _count_words(parts.factions)
     units = parts.all_units
     if units.cards:
         mean = units.strength / units.cards
@@ -529,7 +531,7 @@ def facts_of(stats: DeckStats) -> Iterator[tuple[str, str]]:
     if parts.rows:
         yield "rows", ", ".join(rows)
     if parts.abilities:
-        yield "abilities", _counted(parts.abilities)
+        yield "abilities", _count_words(parts.abilities)
     copies = (
         f"{plural(cards, 'card')} {TIMES.get(n, f'{n} times')}"
         for n, cards in parts.copies.items()
@@ -544,7 +546,7 @@ def facts_of(stats: DeckStats) -> Iterator[tuple[str, str]]:
         yield "opening hand", f"{hand.size} cards, {strength}"
 
 
-def _counted(numbers: dict[str, int]) -> str:
+def _count_words(numbers: dict[str, int]) -> str:
     return ", ".join(f"{word.replace('_', ' ')} {n}" for word, n in numbers.items())
 
 

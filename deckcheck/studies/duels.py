@@ -113,7 +113,7 @@ def read_weights(file: Path, players: Sequence[str], noun: str) -> tuple[float, 
     return tuple(weights.get(player, 0.0) for player in players)
 
 
-def weights_of(
+def match_weights(
     given: Mapping[str, float], players: Sequence[str], noun: str
 ) -> tuple[float, ...]:
     """Return how often each of `players` is expected, by the names in `given`.
@@ -126,7 +126,7 @@ def weights_of(
         if not is_number or not isfinite(weight) or weight < 0:
             message = f"The weight of {quote(str(name))} is {weight!r}"
             raise UsageError(message, "Give a number of 0 or more")
-        weights[_known(str(name), players, noun, "")] = float(weight)
+        weights[_find_player(str(name), players, noun, "")] = float(weight)
     if not any(weights.values()):
         raise UsageError("`weights` expects nobody: no weight is above 0")
     return tuple(weights.get(player, 0.0) for player in players)
@@ -163,7 +163,7 @@ def _rows(file: Path, text: str) -> Iterator[tuple[str, list[str]]]:
 def _shares(
     file: Path, heading: Sequence[str], lines: Iterable[tuple[str, list[str]]]
 ) -> Iterator[tuple[str, list[str]]]:
-    """The decks of a tidy table with their shares, without those that nobody plays."""
+    """Yield the decks of a tidy table with their shares, without decks of share 0."""
     shares = [
         (place, cells)
         for place, row in lines
@@ -187,7 +187,7 @@ def _read_row(
         raise UsageError(f"{place} expected a {noun} and its weight", EXAMPLE)
     # A name such as `Skellige, built` may be written without quotes.
     *name, text = row
-    player = _known(",".join(name), players, noun, f"{place} ")
+    player = _find_player(",".join(name), players, noun, f"{place} ")
     text = text.strip()
     try:
         # A comma is that of a decimal: others would stand in a cell of their own.
@@ -199,8 +199,8 @@ def _read_row(
     return player, weight
 
 
-def _known(name: str, players: Sequence[str], noun: str, place: str) -> str:
-    """The player that is meant."""
+def _find_player(name: str, players: Sequence[str], noun: str, place: str) -> str:
+    """Return the player of a name."""
     player = " ".join(remove_guard(name).split())
     by_lower = {player.lower(): player for player in players}
     if player.lower() not in by_lower:
@@ -259,14 +259,14 @@ class DuelStudy(Study[Q, R_co], Generic[Q, R_co]):
 
     @classmethod
     def from_spec(cls, spec: StudySpec[Q]) -> Self:
-        """The study that asks this."""
+        """Return the study of a spec."""
         decks: dict[str, Any] = {role: spec.role(role) for role in cls._roles()}
         if ONE in decks:
             [decks[ONE]] = decks[ONE]
         return cls(spec.format, spec.database, spec.question, **decks)
 
     def played_by(self, policy: str) -> Self:
-        """The same study with all decks played by this policy."""
+        """Return the same study with all decks piloted by this bot."""
         spec = self.spec
         decks = {role: played_by(own, policy) for role, own in spec.decks.items()}
         return self.from_spec(replace(spec, decks=decks))
@@ -286,7 +286,7 @@ class DuelStudy(Study[Q, R_co], Generic[Q, R_co]):
                 raise Interrupted(part) from None
 
     def so_far(self, games: GameSession) -> Any:
-        """What is known when the games are interrupted; None if nothing is."""
+        """Return the result of games that are interrupted, or None."""
         return games.known
 
     @property
@@ -304,7 +304,7 @@ class DuelStudy(Study[Q, R_co], Generic[Q, R_co]):
         entrants: Sequence[Entrant],
         cross_check: str | None = None,
     ) -> dict[str, Any]:
-        """What a `Run` says of how it came about, whatever was asked.
+        """Return the facts of the run that every result begins with.
 
         `entrants` are those whom the result names, `cross_check` is one more player.
         """
@@ -388,7 +388,7 @@ def deck_and_field(
     question: F,
     use: str,
 ) -> tuple[Entrant, tuple[Entrant, ...], F]:
-    """The only deck, the opponents that are expected, and the question with both.
+    """Return the only deck, the expected opponents, and the question with both.
 
     Raises UsageError unless there is one deck and a field, with `use` as the remedy,
     and for a format in which no two decks meet.
@@ -409,12 +409,12 @@ def decks_and_field(
     opponents: Sequence[DeckReport],
     question: F,
 ) -> tuple[tuple[Entrant, ...], tuple[Entrant, ...], F]:
-    """The decks, the opponents that are expected, and the question with both.
+    """Return the decks, the expected opponents, and the question with both.
 
     Raises UsageError without a field.
     """
     question = question.played_in(fmt)
-    field = field_of(opponents, question.policies)
+    field = enter_field(opponents, question.policies)
     field, weights = met_by_weight(field, question.weights)
     own = enter(decks, [question.policies[0]])
     return tuple(own), field, replace(question, weights=weights)
@@ -454,7 +454,7 @@ def check_meetings(fmt: Format) -> None:
 def shares_in(
     field: Sequence[Entrant], weights: Sequence[float]
 ) -> tuple[tuple[str, float], ...]:
-    """The opponents with their shares of the field; () without weights."""
+    """Return the opponents with their shares of the field, () without weights."""
     total = sum(weights)
     pairs = zip(field, weights, strict=bool(weights))
     return tuple((opponent.name, weight / total) for opponent, weight in pairs)
@@ -463,7 +463,7 @@ def shares_in(
 def met_by_weight(
     field: tuple[Entrant, ...], weights: Sequence[float]
 ) -> tuple[tuple[Entrant, ...], tuple[float, ...]]:
-    """The opponents with a weight above 0, and the weights; all without weights."""
+    """Return the opponents with a weight above 0, and the weights."""
     if not weights:
         return field, ()
     met = [pair for pair in zip(field, weights, strict=True) if pair[1] > 0]
@@ -474,29 +474,29 @@ def weights_in(
     file: Path | Mapping[str, float] | None,
     opponents: Sequence[DeckReport],
 ) -> tuple[float, ...]:
-    """How common each opponent is, by a CSV file or by name; () without weights.
+    """Return the weight of each opponent, by a CSV file or by name, () without weights.
 
     Raises UsageError as `read_weights` does.
     """
     if file is None:
         return ()
-    names = [entrant.name for entrant in field_of(opponents, [AUTO])]
+    names = [entrant.name for entrant in enter_field(opponents, [AUTO])]
     if isinstance(file, Path):
         return read_weights(file, names, "deck")
-    return weights_of(file, names, "deck")
+    return match_weights(file, names, "deck")
 
 
-def field_of(
+def enter_field(
     opponents: Sequence[DeckReport], policies: Sequence[str]
 ) -> tuple[Entrant, ...]:
-    """The opponents, played by the last of one or two players; UsageError if none."""
+    """Return the opponents, piloted by the last bot. Raises UsageError without any."""
     if not opponents:
         raise UsageError("No field given", f"Name opponents with {option('against')}")
     return tuple(enter(opponents, [policies[-1]]))
 
 
-def card_of(name: str, setting: str, deck: Deck, database: CardDatabase) -> str:
-    """The id of a card that a setting names; UsageError if it is not in the deck."""
+def find_deck_card(name: str, setting: str, deck: Deck, database: CardDatabase) -> str:
+    """Return the id of a card of the deck. Raises UsageError for other cards."""
     lookup = database.find_card(name)
     among = lookup.among(deck.counts())
     if among.id is not None:
@@ -543,7 +543,7 @@ class VersionDifference:
         return self.old, self.new
 
     def is_known(self, margin: float) -> bool:
-        """Whether it is known which version is better, and about by how much.
+        """Report whether it is known which version is better, and about by how much.
 
         About is to half of the difference, or to `margin`. Or that they do alike.
         """
@@ -554,7 +554,7 @@ class VersionDifference:
         )
 
     def opposite(self) -> VersionDifference:
-        """The same, seen from the other version."""
+        """Return the difference seen from the other version."""
         low, high = self.interval
         return VersionDifference(
             self.new,
@@ -566,7 +566,7 @@ class VersionDifference:
         )
 
 
-def difference_of(
+def combine_differences(
     pair: tuple[str, str],
     joints: Sequence[Joint],
     *,
@@ -575,7 +575,7 @@ def difference_of(
     together: int = 1,
     shares: Sequence[float] = (),
 ) -> VersionDifference:
-    """The difference over several opponents.
+    """Return the difference over several opponents.
 
     They count by their `shares`, where there are any; without, each must have the same
     number of sets. `together` intervals are simultaneous 95% intervals
@@ -598,23 +598,23 @@ def difference_of(
 
 
 def _count_alike(sets: Sequence[int], shares: Sequence[float]) -> bool:
-    """Whether opponents count alike and have as many sets: then these are one."""
+    """Report whether opponents count alike and have as many sets: then they are one."""
     return not shares or len(set(sets)) == len(set(shares)) == 1
 
 
 def _score(counts: Sequence[int], anytime: bool) -> Combination:
-    """The mean score of sets that came to it."""
+    """Return the mean score of sets."""
     games = ROTATION * sum(counts)
     return Combination.of(Sample(tuple(counts), games, anytime=anytime))
 
 
 def every_pair(count: int) -> tuple[Pair, ...]:
-    """All pairs of `count` versions."""
+    """Return all pairs of `count` versions."""
     return tuple(combinations(range(count), 2))
 
 
 def looks(opponents: int, most: int) -> Iterator[int]:
-    """The numbers of sets with each opponent after which to look, `most` at the end.
+    """Yield the sets with each opponent at each checkpoint, `most` at the end.
 
     Each is a quarter more than the one before.
     """
@@ -637,11 +637,11 @@ class OpponentEntry:
     """The difference of each pair of versions."""
 
     def rates(self, names: Sequence[str]) -> dict[str, Estimate]:
-        """The win rate of each version, by its name."""
+        """Return the win rate of each version, by its name."""
         return dict(zip(names, self.win_rates, strict=True))
 
     def difference(self, old: str, new: str) -> VersionDifference:
-        """By how much the version `new` is better than `old` there."""
+        """Return by how much the version `new` is better than `old` there."""
         for difference in self.differences:
             if difference.pair in ((old, new), (new, old)):
                 return difference if difference.new == new else difference.opposite()
@@ -659,8 +659,8 @@ class SameGames:
     """Versions of a deck, by their `names`, in the same games with each opponent.
 
     Opponents count by their `shares`, and `margin` is the difference that does not
-    matter, see `difference_of`. The games were looked at so many times before their
-    end. `twins` are versions that are the same deck, whatever games leave room for.
+    matter, see `combine_differences`. `looks` counts the checkpoints before the end.
+    `twins` are versions that are the same deck, whatever games leave room for.
     """
 
     names: Sequence[str]
@@ -686,18 +686,18 @@ class SameGames:
         return [int(tally[0, Head.SETS]) for tally in self.tallies]
 
     def against(self, opponent: int) -> SameGames:
-        """The games with one of them."""
+        """Return the games with one opponent."""
         tables, tallies = [self.tables[opponent]], [self.tallies[opponent]]
         return replace(self, tables=tables, tallies=tallies, shares=())
 
     def rate(self, version: int) -> Estimate:
-        """The win rate of a version, by its place."""
+        """Return the win rate of a version, by its index."""
         counts = [table[version] for table in self._scores]
-        return win_rate_of(counts, anytime=self.looks > 0, shares=self.shares)
+        return combine_win_rates(counts, anytime=self.looks > 0, shares=self.shares)
 
     def difference(self, pair: Pair, together: int = 1) -> VersionDifference:
-        """The difference of a pair; so many intervals hold `together`."""
-        gap = difference_of(
+        """Return the difference of a pair. So many intervals hold `together`."""
+        gap = combine_differences(
             (self.names[pair[0]], self.names[pair[1]]),
             [joint[pair] for joint in self._joints],
             margin=self.margin,
@@ -713,7 +713,7 @@ class SameGames:
         return tuple(self.difference(pair, len(pairs) * rows) for pair in pairs)
 
     def figures(self, opponent: str = OVER_FIELD, rows: int = 1) -> OpponentEntry:
-        """All rates and differences."""
+        """Return all rates and differences."""
         rates = tuple(map(self.rate, range(len(self.names))))
         return OpponentEntry(opponent, rates, self.differences(rows))
 
@@ -733,15 +733,15 @@ def versions_against(
     fmt: Format,
     database: CardDatabase,
 ) -> list[Versions]:
-    """A table for each opponent; raises EngineError for what cannot be played."""
+    """Return a table for each opponent. Raises EngineError as `seat_version` does."""
     opponents = [seat(opponent.deck, opponent.policy) for opponent in field]
     return [seat_versions(fmt, database, o, versions, pairs) for o in opponents]
 
 
-def win_rate_of(
+def combine_win_rates(
     scores: Sequence[Sequence[int]], *, anytime: bool, shares: Sequence[float] = ()
 ) -> Estimate:
-    """The win rate of a version over all opponents, as `difference_of` counts them.
+    """Return the win rate of a version over all opponents, see `combine_differences`.
 
     `scores` say how often a set with each brought 0 to 4 half-points.
     """

@@ -257,7 +257,7 @@ class History(Tabular, Record):
         return rows
 
 
-def history_of(runs: Sequence[SimulationRun]) -> History:
+def make_history(runs: Sequence[SimulationRun]) -> History:
     """Return the win rates of decks over several runs, the oldest first.
 
     Decks are matched by their names. Raises UsageError for a single run, for a run that

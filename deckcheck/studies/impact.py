@@ -54,8 +54,8 @@ from deckcheck.specs import ImpactSpec
 from deckcheck.stats import Verdict, find_verdict
 from deckcheck.studies.duels import (
     FieldStudy,
-    card_of,
     deck_and_field,
+    find_deck_card,
     games_again,
     shares_in,
 )
@@ -69,8 +69,8 @@ from deckcheck.studies.swaps import (
     Trial,
     TriedSwaps,
     average_cards,
+    choose_means,
     legal_swaps,
-    means_of,
     observations,
     watched_table,
 )
@@ -385,10 +385,10 @@ def _tables(result: ImpactResult) -> Iterator[ReportTable]:
         caption="Points gained by the best other card, the first to cut on top",
     )
     if any(card.observed for card in cards):
-        yield from _observed(result)
+        yield from _list_observed(result)
 
 
-def _observed(result: ImpactResult) -> Iterator[ReportTable]:
+def _list_observed(result: ImpactResult) -> Iterator[ReportTable]:
     """Yield the tables of observed games for terminals."""
     opening = [(card.name, card.observed[0]) for card in result.cards]
     sure = {True: "yes", False: "no"}
@@ -518,7 +518,7 @@ class Impact(FieldStudy[ImpactSpec, ImpactResult]):
         return self._result(games, race, second, observed, cross_checked)
 
     def so_far(self, games: GameSession) -> ImpactResult | None:
-        """What the second trial shows so far; None unless all opponents were met.
+        """Return the second trial so far, or None before all opponents were met.
 
         Before the second trial these are the results of the race, which also chooses.
         """
@@ -559,7 +559,7 @@ class Impact(FieldStudy[ImpactSpec, ImpactResult]):
         return choosing_player(policies, thorough=thorough) or policies[0]
 
     def _sets(self, games: int) -> int:
-        """The sets with each opponent of so many games."""
+        """Return the sets with each opponent in a number of games."""
         return ceil(games / ROTATION / len(self.field))
 
     @property
@@ -588,14 +588,14 @@ class Impact(FieldStudy[ImpactSpec, ImpactResult]):
         play = study._play if plays else study._recall
         race = self._begin()
         for part in chain([FIRST], counting(LATER)):
-            sets = self._sets_of_round(race)
+            sets = self._count_round_sets(race)
             tried = play(games, race.open, part, sets) if sets else None
             if tried is None:
                 break
             race = race.after(tried)
         return race
 
-    def _sets_of_round(self, race: Race) -> int:
+    def _count_round_sets(self, race: Race) -> int:
         """Return the sets with each opponent in the next round of a race; 0 at its end.
 
         A round has half as many games of each version more than the one before, and the
@@ -632,11 +632,11 @@ class Impact(FieldStudy[ImpactSpec, ImpactResult]):
         )
 
     def _to_cut(self, race: Race) -> str:
-        """The card that is worth least in the race."""
-        return self._ranked(race)[-1]
+        """Return the card that is worth least in the race."""
+        return self._rank_cards(race)[-1]
 
-    def _ranked(self, race: Race) -> list[str]:
-        """The cards by their worth in the race; those still open at its end come last.
+    def _rank_cards(self, race: Race) -> list[str]:
+        """Return the cards by their worth in the race. Cards still open come last.
 
         A card that dropped out is clearly worth more than one of the others.
         """
@@ -692,14 +692,14 @@ class Impact(FieldStudy[ImpactSpec, ImpactResult]):
         ]
 
     def _second(self, race: Race) -> Trial:
-        """The cards worth least, or all, and the best cards of the race instead."""
-        ranked = self._ranked(race)[-self._contenders :]
+        """Return the weakest cards, or all, and the best cards of the race instead."""
+        ranked = self._rank_cards(race)[-self._contenders :]
         cards = [card for card in self.weighed if card in ranked]
         swaps = [swap for card in cards for swap in self._best(card, race)]
         return Trial.of({card: self._means[card] for card in cards}, swaps)
 
     def _best(self, card: str, race: Race) -> list[Swap]:
-        """The best swaps for a card, by the gain of what comes in during the race."""
+        """Return the best swaps for a card, by the race."""
         legal = set(self.swaps)
         tried = sorted(race.swaps, key=lambda swap: -race.gain(swap).value)
         swaps = [Swap(card, swap.into) for swap in tried]
@@ -708,7 +708,7 @@ class Impact(FieldStudy[ImpactSpec, ImpactResult]):
     @cached_property
     def _means(self) -> dict[str, tuple[Swap, ...]]:
         """The average cards instead of each, as far as that is legal."""
-        return means_of(self.weighed, self.average, self.swaps)
+        return choose_means(self.weighed, self.average, self.swaps)
 
     def _result(
         self,
@@ -718,7 +718,7 @@ class Impact(FieldStudy[ImpactSpec, ImpactResult]):
         observed: Sequence[Observed] = (),
         cross_checked: CrossCheckResult | None = None,
     ) -> ImpactResult:
-        ranked = self._ranked(race)
+        ranked = self._rank_cards(race)
         played = race.rounds[0] if second is None else second
         sets = int(played.tallies[0][0, Head.SETS])
         return ImpactResult(
@@ -741,7 +741,7 @@ class Impact(FieldStudy[ImpactSpec, ImpactResult]):
         second: TriedSwaps | None,
         observed: Sequence[Observed],
     ) -> CardImpact:
-        """The result for a card: chosen in the race, measured in fresh games if any."""
+        """Return the result of a card, measured in fresh games if there are any."""
         names, cards = [o.name for o in self.field], self.database.cards
         leads = [race.worth_against(card, i).value for i in range(len(names))]
         is_fresh = second is not None and card in second.trial.means
@@ -773,21 +773,23 @@ class Impact(FieldStudy[ImpactSpec, ImpactResult]):
         )
 
 
-def impact_of(
+def make_impact(
     fmt: Format,
     database: CardDatabase,
     deck: Sequence[DeckReport],
     against: Sequence[DeckReport],
     question: ImpactSpec,
 ) -> Impact:
-    """The question what the cards of a deck are worth as `fmt` is played.
+    """Return the study of the cards of a deck, as `fmt` is played.
 
     Raises UsageError unless there is one deck and a field, and for a format in which no
     two decks meet.
     """
     use = "Name the deck whose cards are weighed"
     entrant, field, question = deck_and_field(fmt, deck, against, question, use)
-    card = question.card and card_of(question.card, "card", entrant.deck, database)
+    card = question.card and find_deck_card(
+        question.card, "card", entrant.deck, database
+    )
     question = replace(question, card=card)
     impact = Impact(fmt, database, question, entrant, field)
     if card is not None and not any(swap.out == card for swap in impact.swaps):

@@ -29,7 +29,7 @@ from deckcheck.sim.selection import (
 from deckcheck.stats import Combination, Estimate, Interval, average, mean_score
 from deckcheck.stats.intervals import DEFAULT_LEVEL, joint_level
 from deckcheck.stats.optimising import resampled_rates
-from deckcheck.studies.payoff import HALF, Counts, drawn_again, mixture_of
+from deckcheck.studies.payoff import HALF, Counts, drawn_again, find_mixture
 
 # The lineups that can be made of some decks, and those of a field
 
@@ -276,7 +276,7 @@ def best_against(values: Values) -> BestLineups:
 
 def best_mix(values: Values) -> BestLineups:
     """Return the mix that no lineup beats, and the lineups that do best against it."""
-    shares = mixture_of(values)
+    shares = find_mixture(values)
     mixed = sorted((i for i, s in enumerate(shares) if s > 0), key=lambda i: -shares[i])
     against = values @ np.array(shares)
     others = [i for i in range(len(shares)) if not shares[i]]
@@ -324,7 +324,7 @@ def shares_drawn_again(
     for _ in range(RESAMPLES):
         means = resampled_rates(scores, chance).tolist()
         again = duel_chances(decks, met, means)
-        drawn.append(mixture_of(lineup_values(again, chosen, chosen, rules)))
+        drawn.append(find_mixture(lineup_values(again, chosen, chosen, rules)))
     # Others than those of the mix took part, and have no share to tell of.
     parts = [shares[: len(mixed)] for shares in drawn]
     intervals = drawn_again(list(choice.shares.values()), parts)

@@ -81,12 +81,12 @@ from deckcheck.studies.payoff import (
     HALF,
     RESAMPLED,
     RESAMPLED_NOTE,
-    counts_of,
-    job_of,
-    rate_of,
-    table_of,
+    count_pair_scores,
+    get_pair_table,
+    make_pair_job,
+    rate_pair,
 )
-from deckcheck.studies.solve import Solve, solve_of
+from deckcheck.studies.solve import Solve, make_solve
 from deckcheck.validation import DeckReport
 
 
@@ -675,7 +675,7 @@ class _Choosing:
         """Let all decks meet whose chances have to be known."""
         study, pool = self._study, self._study.pool
         work = [
-            job_of(
+            make_pair_job(
                 study.one_game,
                 study.database,
                 (pool.decks[a], pool.decks[b]),
@@ -685,12 +685,16 @@ class _Choosing:
             for i, (a, b) in enumerate(pool.meetings)
         ]
         self._next += len(work)
-        self._games.play(work, tuple(dict.fromkeys(table_of(j).engine for j in work)))
+        self._games.play(
+            work, tuple(dict.fromkeys(get_pair_table(j).engine for j in work))
+        )
         met = {}
         for meeting, job in zip(pool.meetings, work, strict=True):
             tally = self._games.tallies[job.number]
             table = table_result(job.names, tally)
-            met[meeting] = DuelRates(counts_of(tally), table.draws / table.games)
+            met[meeting] = DuelRates(
+                count_pair_scores(tally), table.draws / table.games
+            )
             self.state.games_played += table.games
         return met
 
@@ -745,7 +749,7 @@ class _Choosing:
                 tally = self._games.tallies.get(job.number)
                 if tally is None:
                     continue
-                rates[meeting] = rate_of(counts_of(tally))
+                rates[meeting] = rate_pair(count_pair_scores(tally))
                 self.state.games_played += count_match_games(tally)
                 if meeting[0] == 0 and policy == self._study.question.policy:
                     self._note_meetings(meeting[1], tally)
@@ -782,13 +786,13 @@ class _Choosing:
         return match_job(number, sides, tables, plans, rules=study.rules, pairs=pairs)
 
 
-def kind_of_solution(fmt: Format | None) -> str:
+def find_solution_kind(fmt: Format | None) -> str:
     """Return the kind of the study that finds what to bring in a format."""
     is_match = fmt is not None and fmt.seating.play == MATCH_PLAY
     return LineupChoice.KIND if is_match else Solve.KIND
 
 
-def solution_of(
+def make_solution(
     fmt: Format,
     database: CardDatabase,
     decks: Sequence[DeckReport],
@@ -797,13 +801,13 @@ def solution_of(
 ) -> Solve | LineupChoice:
     """Make the study of what to bring: a lineup to matches, else a mix of decks.
 
-    Raises UsageError as `lineup_choice_of` and `solve_of` do, and for settings of the
-    search where lineups are chosen.
+    Raises UsageError as `make_lineup_choice` and `make_solve` do, and for settings of
+    the search where lineups are chosen.
     """
     question = question.played_in(fmt)
     start, against = (enter(group, [question.policy]) for group in (decks, opponents))
-    if kind_of_solution(fmt) == Solve.KIND:
-        return solve_of(fmt, database, start, against, question)
+    if find_solution_kind(fmt) == Solve.KIND:
+        return make_solve(fmt, database, start, against, question)
     usual = SolveSpec(seed=question.seed, policy=question.policy)
     for key in ("factions", "bound", "rounds"):
         if getattr(question, key) != getattr(usual, key):
@@ -816,10 +820,10 @@ def solution_of(
     asked = LineupsSpec(
         **{each.name: getattr(question, each.name) for each in fields(LineupsSpec)}
     )
-    return lineup_choice_of(fmt, database, start, against, asked)
+    return make_lineup_choice(fmt, database, start, against, asked)
 
 
-def lineup_choice_of(
+def make_lineup_choice(
     fmt: Format,
     database: CardDatabase,
     start: Sequence[Entrant],

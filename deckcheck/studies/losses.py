@@ -159,7 +159,9 @@ class _Watch:
                 self.behind = len(after[other]["hand"]) - len(after[own]["hand"])
             return
         if move.verb != "redraw":
-            self.draws += _drawn(before, after, other) - _drawn(before, after, own)
+            self.draws += _count_drawn(before, after, other) - _count_drawn(
+                before, after, own
+            )
         taken = before[own]["total"] - after[own]["total"]
         if player == other and taken > 0:
             if len(after[own]["discard"]) > len(before[own]["discard"]):
@@ -184,8 +186,8 @@ class _Watch:
         )
 
 
-def _drawn(before: Facts, after: Facts, player: str) -> int:
-    """How many cards came from the deck to the hand."""
+def _count_drawn(before: Facts, after: Facts, player: str) -> int:
+    """Count the cards that came from the deck to the hand."""
     gained = Counter(after[player]["hand"]) - Counter(before[player]["hand"])
     left: int = before[player]["deck_size"] - after[player]["deck_size"]
     return min(gained.total(), left)
@@ -455,8 +457,8 @@ def contrast(
     Some games have to be losses. The intervals have this `level`. Draws count on
     neither side.
     """
-    lost = share_of([is_seen for won, is_seen in seen if won is False])
-    won = share_of([is_seen for won, is_seen in seen if won is True])
+    lost = estimate_share([is_seen for won, is_seen in seen if won is False])
+    won = estimate_share([is_seen for won, is_seen in seen if won is True])
     assert lost is not None
     if won is None:
         return Contrast(id, name, lost.estimate(level), None, None)
@@ -464,7 +466,7 @@ def contrast(
     return Contrast(id, name, lost.estimate(level), won.estimate(level), by)
 
 
-def share_of(seen: Sequence[bool]) -> Combination | None:
+def estimate_share(seen: Sequence[bool]) -> Combination | None:
     """Return the share of games in which something was seen, or None without a game."""
     if not seen:
         return None
@@ -472,12 +474,12 @@ def share_of(seen: Sequence[bool]) -> Combination | None:
     return Combination.of(Sample((len(seen) - yes, yes), len(seen)))
 
 
-def kinds_of(lost: Sequence[ObservedGame]) -> tuple[LossKind, ...]:
+def count_lost_rounds(lost: Sequence[ObservedGame]) -> tuple[LossKind, ...]:
     """Return the losses by the rounds that were lost, the most frequent first."""
     rounds = [game.lost_rounds for game in lost]
     kinds = []
     for kind in sorted(set(rounds), key=lambda kind: (-rounds.count(kind), kind)):
-        share = share_of([other == kind for other in rounds])
+        share = estimate_share([other == kind for other in rounds])
         assert share is not None
         kinds.append(LossKind(kind, share.estimate(joint_level(len(set(rounds))))))
     return tuple(kinds)
@@ -597,7 +599,7 @@ Watch = Callable[[int, int], None]
 """Hears how many games were observed, and how many there are."""
 
 
-def losses_of(
+def observe_losses(
     simulation: Simulation,
     result: SimulationResult,
     deck: str,
@@ -666,7 +668,7 @@ def _losses(
         losses=len(lost),
         draws=sum(each.game.won is None for each in games),
         margins=(round(low), round(middle), round(high)) if lost[1:] else None,
-        kinds=kinds_of([each.game for each in lost]),
+        kinds=count_lost_rounds([each.game for each in lost]),
         signs=signs,
         cards=_card_names(games, database) if lost else (),
         examples=find_examples(lost, signs),

@@ -157,7 +157,7 @@ def read_field(source: Path, card_db: Root = None) -> Field:
     Raises UsageError for any other file, and for players that have not met.
     """
     if os.path.isdir(source):
-        return field_of(open_run(source, card_db, only_read=True).result())
+        return read_result_field(open_run(source, card_db, only_read=True).result())
     return _parse_field(source, _read_json(source))
 
 
@@ -167,7 +167,7 @@ def _meeting(table: TableResult) -> Met:
     return Met(a, b, table.first.scores, table.first.anytime, table.games)
 
 
-def field_of(result: SimulationResult) -> Field:
+def read_result_field(result: SimulationResult) -> Field:
     """Return the decks of a result, or its lineups; UsageError if they did not meet."""
     sources: list[Source] = []
     if result.play == "match":
@@ -191,7 +191,7 @@ def field_of(result: SimulationResult) -> Field:
     field = _make_field(names, met, noun, origin, sources)
     if result.cross_checked is None:
         return field
-    return replace(field, cross_checked=field_of(result.cross_checked))
+    return replace(field, cross_checked=read_result_field(result.cross_checked))
 
 
 def _make_field(
@@ -333,7 +333,7 @@ class Crossing:
         return {name: getattr(self, name) for name in names}
 
 
-def groupings_of(crossing: Sequence[EnteredField]) -> list[list[int]]:
+def group_entrants(crossing: Sequence[EnteredField]) -> list[list[int]]:
     """Return the number of the deck of each entrant, then that of its bot."""
     groupings = []
     for column in zip(*crossing, strict=True):
@@ -342,7 +342,7 @@ def groupings_of(crossing: Sequence[EnteredField]) -> list[list[int]]:
     return groupings
 
 
-def crossing_of(field: Field, ratings: Ratings) -> Crossing | None:
+def rate_crossing(field: Field, ratings: Ratings) -> Crossing | None:
     """Return the ratings of decks and of bots; None unless all bots had all decks."""
     if not field.crossing:
         return None
@@ -643,7 +643,7 @@ class MetaResult(Tabular):
             return None
         parts = [p.share.value if p.weight is None else p.weight for p in self.players]
         names = self.field.players
-        rates = {name: _expected(again, name, parts) for name in names}
+        rates = {name: _estimate_expected(again, name, parts) for name in names}
         # What a deck wins against itself says nothing.
         alone = self.mix[0].name if len(self.mix) == 1 and not self.ranked else None
         rivals = [name for name in names if name != alone]
@@ -759,7 +759,7 @@ RESAMPLES = 400
 MIN_PAIRS = 10
 
 
-def meta_of(
+def make_meta(
     field: Field,
     weights: Sequence[float] | None = None,
     *,
@@ -781,7 +781,7 @@ def meta_of(
     players = []
     for i, name in enumerate(field.players):
         answer = field.players[_answer(rates, i)]
-        against = None if parts is None else _expected(field, name, parts)
+        against = None if parts is None else _estimate_expected(field, name, parts)
         players.append(
             MetaPlayer(
                 name,
@@ -803,7 +803,7 @@ def meta_of(
         find_cycle(field),
         seed,
         resamples,
-        crossing_of(field, ratings),
+        rate_crossing(field, ratings),
     )
 
 
@@ -846,7 +846,7 @@ def rate_players(field: Field, seed: int) -> Ratings:
         RatedPairing(a, b, met.share.value, _variance(met), met.share.games)
         for met, a, b in zip(field.met, *field.places, strict=True)
     ]
-    groupings = groupings_of(field.crossing) if field.crossing else ()
+    groupings = group_entrants(field.crossing) if field.crossing else ()
     return bradley_terry(len(field.players), pairings, seed, groupings)
 
 
@@ -866,7 +866,9 @@ def _answer(rates: Matrix, player: int) -> int:
     return int(against.argmax())
 
 
-def _expected(field: Field, player: str, parts: Sequence[float]) -> Combination:
+def _estimate_expected(
+    field: Field, player: str, parts: Sequence[float]
+) -> Combination:
     """Return the win rate of a player against these shares of the field."""
     rates = []
     for name in field.players:

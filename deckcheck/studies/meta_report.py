@@ -39,8 +39,8 @@ from deckcheck.studies.meta import (
     MetaOpinion,
     MetaPlayer,
     MetaResult,
-    field_of,
-    meta_of,
+    make_meta,
+    read_result_field,
 )
 from deckcheck.studies.payoff import HALF, RESAMPLED, RESAMPLED_NOTE
 
@@ -287,8 +287,8 @@ def _strength_key(player: MetaPlayer) -> float:
 def meta_if_any(result: SimulationResult) -> MetaResult | None:
     """Return what to bring, or None unless three or more have met."""
     try:
-        field = field_of(result)
-        return meta_of(field) if len(field.players) > 2 else None
+        field = read_result_field(result)
+        return make_meta(field) if len(field.players) > 2 else None
     except UsageError:
         return None
 

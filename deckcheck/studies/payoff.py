@@ -85,7 +85,7 @@ class Meetings:
     def gain(self, deck: int, shares: Sequence[float]) -> Combination:
         """Return the win rate above one half of a deck against a mixture, so far."""
         places = range(len(shares))
-        return gain_of([self._rate(deck, other) for other in places], shares)
+        return combine_gains([self._rate(deck, other) for other in places], shares)
 
     def _rate(self, deck: int, other: int) -> Combination | None:
         """Return the win rate of a deck against another deck, or None against
@@ -94,17 +94,17 @@ class Meetings:
         if deck == other:
             return None
         if (deck, other) in self.counts:
-            return rate_of(self.counts[deck, other])
-        return rate_of(self.counts[other, deck]).opposite()
+            return rate_pair(self.counts[deck, other])
+        return rate_pair(self.counts[other, deck]).opposite()
 
 
-def table_of(job: Job) -> Table:
+def get_pair_table(job: Job) -> Table:
     """Return the table of a job of two decks."""
     assert isinstance(job.table, Table)
     return job.table
 
 
-def job_of(
+def make_pair_job(
     fmt: Format,
     database: CardDatabase,
     pair: tuple[Entrant, Entrant],
@@ -124,19 +124,19 @@ def job_of(
     )
 
 
-def counts_of(tally: Ints) -> Counts:
+def count_pair_scores(tally: Ints) -> Counts:
     """Return how often the first deck scored 0 to 4 half-points in a set."""
     return tuple(
         int(n) for n in tally[1, SeatColumns.SHARES : SeatColumns.SHARES + SCORE_COUNT]
     )
 
 
-def rate_of(counts: Counts) -> Combination:
+def rate_pair(counts: Counts) -> Combination:
     """Return the win rate of the first deck of a pair."""
     return Combination.of(Sample(counts, ROTATION * sum(counts)))
 
 
-def mixture_of(rates: Matrix) -> tuple[float, ...]:
+def find_mixture(rates: Matrix) -> tuple[float, ...]:
     """Return the shares of the equilibrium without small ones. They add up to 1."""
     shares = np.array(equilibrium(np.round(rates, DIGITS)).shares)
     kept = np.where(shares < SMALLEST_SHARE, 0.0, shares)
@@ -157,7 +157,7 @@ def drawn_again(
     ]
 
 
-def gain_of(
+def combine_gains(
     rates: Sequence[Combination | None], shares: Sequence[float]
 ) -> Combination:
     """Return the win rate above one half against a mixture. None means the deck
@@ -239,5 +239,5 @@ def find_best_mix(
         a, b = names.index(m.a), names.index(m.b)
         if a != b:
             rates[a, b], rates[b, a] = m.win_rate(m.a).value, m.win_rate(m.b).value
-    shares = zip(names, mixture_of(rates), strict=True)
+    shares = zip(names, find_mixture(rates), strict=True)
     return {renamed.get(name, name): share for name, share in shares}

@@ -166,7 +166,7 @@ def read_hand(
     database: CardDatabase,
     size: int,
 ) -> tuple[str, ...]:
-    """The ids of the cards of a hand, in the order of the deck.
+    """Return the ids of the cards of a hand, in the order of the deck.
 
     Names are separated by commas or lines, and in quotes where they have a comma; a
     count may stand with each. A file has the same. Raises UsageError for a hand that
@@ -265,27 +265,27 @@ class Redraw:
         return self.by_player / max(1, self.games)
 
 
-def redraws_of(
+def measure_redraws(
     choices: Sequence[Choice],
     tables: Sequence[Redraws],
     tallies: Sequence[Ints],
     together: int,
 ) -> tuple[Redraw, ...]:
-    """Each of `choices` that was dealt, over all opponents, and last the player's own.
+    """Return the result of each choice that was dealt, and last of the bot's choice.
 
     The intervals of `together` gains are simultaneous (Bonferroni).
     """
     pairs = zip(tables, tallies, strict=True)
     moments = np.sum([table.moments(tally) for table, tally in pairs], axis=0)
     return tuple(
-        redraw_of(choice, row.tolist(), together)
+        measure_redraw(choice, row.tolist(), together)
         for choice, row in zip((*choices, ()), moments, strict=True)
         if row[Moment.N]
     )
 
 
-def redraw_of(cards: Choice, moments: Sequence[int], together: int) -> Redraw:
-    """The figures of a redraw by its moments; variances by linearisation over sets."""
+def measure_redraw(cards: Choice, moments: Sequence[int], together: int) -> Redraw:
+    """Return the result of a redraw by its moments, with linearised variances."""
     m = dict(zip(Moment, moments, strict=True))
     games, sets = m[Moment.N], m[Moment.SETS]
     kept = m[Moment.K] / (WHOLE * games)
@@ -307,7 +307,7 @@ def redraw_of(cards: Choice, moments: Sequence[int], together: int) -> Redraw:
 
 
 def _variance(m: dict[Moment, int], k: int, r: int, mean: float) -> float:
-    """The variance of what one set adds to the mean of `k` times K plus `r` times R."""
+    """Return the variance of one set in the mean of `k` times K plus `r` times R."""
     n = -WHOLE * mean
     total = (
         k * k * m[Moment.KK]
@@ -343,7 +343,7 @@ class FreshRedraws:
     redraws: tuple[Redraw, ...]
 
     def gain(self, cards: Choice) -> MeasuredEffect | None:
-        """What a redraw gains; None if no hand had the cards."""
+        """Return the gain of a redraw, or None if no hand had the cards."""
         return next((r.gain for r in self.redraws if r.cards == cards), None)
 
 
@@ -389,7 +389,7 @@ class RedrawsResult(ResultHeader):
         return merge_verdicts(*(find_verdict(gain.interval) for gain in asked))
 
     def _gains(self, redraw: Redraw) -> list[PlayedFigure]:
-        """What that gains in fresh games, by the same player and by another one.
+        """Return the gain of a redraw in fresh games, by each bot.
 
         Where a hand is better kept than with any redraw, those games show it that chose
         the best one.
@@ -416,7 +416,7 @@ class RedrawsResult(ResultHeader):
         return self.to_redraw or self._measured_again[:1]
 
     def name(self, redraw: Redraw) -> str:
-        """The cards of a redraw, in its order: `Roach + Thaler`."""
+        """Return the names of the cards of a redraw, in its order: `Roach + Thaler`."""
         return " + ".join(self.names[card] for card in redraw.cards)
 
     @property
@@ -493,7 +493,7 @@ class RedrawsResult(ResultHeader):
         return f"Keep {name}: {difference} if it is redrawn."
 
     def to_dict(self) -> RedrawsDocument:
-        """The result as `deckcheck schema redraws` describes it."""
+        """Return the result as `deckcheck schema redraws` describes it."""
         own = self.own
         return result_document(
             RedrawsDocument,
@@ -557,7 +557,7 @@ def redraws_report(result: RedrawsResult) -> Report:
 
 
 def _gains(result: RedrawsResult) -> ReportTable:
-    """What each redraw gains, in the games of the first trial."""
+    """Return the gain of each redraw in the first trial."""
     columns = (
         Column("cards" if result.hand else "card"),
         GAIN_COLUMN,
@@ -588,7 +588,7 @@ def _gains(result: RedrawsResult) -> ReportTable:
 
 
 def _fresh(result: RedrawsResult) -> ReportTable:
-    """The best redraws in games that did not choose them."""
+    """Return the gain of the best redraws in games that did not choose them."""
     players = [f"by {policy_label(part.policy)}" for part in result.fresh]
     again = [r for part in result.fresh[:1] for r in part.redraws if r.cards]
     rows: tuple[tuple[Cell, ...], ...] = tuple(
@@ -653,7 +653,7 @@ class RedrawsStudy(DuelStudy[RedrawsSpec, RedrawsResult]):
         try:
             games.expect(self._count_games(1))
             first = self._play(games, 0, policy, self.choices, question.budget)
-            best = best_of(first)
+            best = choose_best_redraws(first)
             games.expect(self._count_again(len(best)))
             for part, (player, number) in enumerate(self._players, start=1):
                 measured = self._play(games, part, player, best, number)
@@ -676,19 +676,21 @@ class RedrawsStudy(DuelStudy[RedrawsSpec, RedrawsResult]):
     def _count_games(self, again: int) -> Counter[str]:
         """Return about how many games there are if `again` choices are played again."""
         policy, budget = self.question.policies[0], self.question.budget
-        first = self._games_of_set(policy, len(self.choices)) * sum(self._sets(budget))
+        first = self._estimate_set_games(policy, len(self.choices)) * sum(
+            self._sets(budget)
+        )
         return Counter({policy: first}) + self._count_again(again)
 
     def _count_again(self, choices: int) -> Counter[str]:
         """Return about how many games play so many choices again."""
         counts: Counter[str] = Counter()
         for player, games in self._players:
-            of_set = self._games_of_set(player, choices)
+            of_set = self._estimate_set_games(player, choices)
             counts[player] += of_set * sum(self._sets(games))
         return counts
 
-    def _games_of_set(self, policy: str, choices: int) -> int:
-        """About how many games a set has, with this number of choices to try."""
+    def _estimate_set_games(self, policy: str, choices: int) -> int:
+        """Return about how many games a set has, with this number of choices to try."""
         if self.question.hand:
             return ROTATION * (2 + choices)
         distinct = len(self.choices)
@@ -700,7 +702,7 @@ class RedrawsStudy(DuelStudy[RedrawsSpec, RedrawsResult]):
         return hand_size(self.format, self.database, self.deck.deck)
 
     def _sets(self, games: int) -> list[int]:
-        """The sets with each opponent in which a card is kept in so many games.
+        """Return the sets with each opponent in which a card is kept in `games` games.
 
         Not every hand has a card, so there are more of them, by the hand's part of the
         deck.
@@ -734,16 +736,16 @@ class RedrawsStudy(DuelStudy[RedrawsSpec, RedrawsResult]):
                 tables[i],
                 (opponent.policy, policy, str(len(choices))),
                 sets[i],
-                self._games_of_set(policy, len(choices)),
+                self._estimate_set_games(policy, len(choices)),
             )
             for i, opponent in enumerate(field)
         ]
         games.play(work, (tables[0].engine,))
         tallies = [games.tallies[job.number] for job in work]
-        return redraws_of(choices, tables, tallies, len(choices))
+        return measure_redraws(choices, tables, tallies, len(choices))
 
     def _so_far(self, games: GameSession) -> tuple[Redraw, ...]:
-        """The first trial as far as it was played, if all opponents were met."""
+        """Return the first trial so far, or () before all opponents were met."""
         tallies = [games.tallies.get(number) for number in range(len(self.field))]
         played: list[Ints] = [t for t in tallies if t is not None and t[0, Head.SETS]]
         if len(played) < len(self.field):
@@ -751,7 +753,7 @@ class RedrawsStudy(DuelStudy[RedrawsSpec, RedrawsResult]):
         policy = self.question.policies[0]
         choices = self.choices
         tables = [self._table(opponent, policy, choices) for opponent in self.field]
-        return redraws_of(choices, tables, played, len(choices))
+        return measure_redraws(choices, tables, played, len(choices))
 
     def _table(
         self, opponent: Entrant, policy: str, choices: Sequence[Choice]
@@ -790,8 +792,8 @@ class RedrawsStudy(DuelStudy[RedrawsSpec, RedrawsResult]):
         )
 
 
-def best_of(redraws: Sequence[Redraw]) -> tuple[Choice, ...]:
-    """The redraws that gain, the best first, at most MOST_AGAIN; else the best one."""
+def choose_best_redraws(redraws: Sequence[Redraw]) -> tuple[Choice, ...]:
+    """Return the redraws that gain, the best first, or else the best redraw."""
     ranked = sorted((r for r in redraws if r.cards), key=lambda r: -r.gain.value)
     clear = [redraw for redraw in ranked if redraw.gain.interval.low > 0]
     return tuple(redraw.cards for redraw in (clear or ranked[:1])[:MOST_AGAIN])
@@ -806,7 +808,7 @@ def redraws_study(
     *,
     hand: str | PathLike[str] | Sequence[str] | None = None,
 ) -> RedrawsStudy:
-    """The question which cards to redraw as `fmt` is played, of a `hand` or any.
+    """Return the study of the redraws of a `hand` or of any, as `fmt` is played.
 
     Raises UsageError unless there is one deck and a field, for a format in which no two
     decks meet or nobody redraws, and for a hand that the deck cannot be dealt.

@@ -75,7 +75,7 @@ _PRESENTATIONS = {
 """How each kind of result is shown, by the name of its class."""
 
 
-def presentation_of(result: object) -> Presentation[Any]:
+def find_presentation(result: object) -> Presentation[Any]:
     """Return the presentation of `result`. Raises UsageError for any other object."""
     for kind in type(result).__mro__:
         if kind.__module__.startswith("deckcheck.") and kind.__name__ in _PRESENTATIONS:
@@ -88,12 +88,12 @@ def presentation_of(result: object) -> Presentation[Any]:
 
 def make_report(result: object, full: bool = False) -> Report:
     """Return the tables of a result of any study."""
-    return presentation_of(result).make_report(result, full=full)
+    return find_presentation(result).make_report(result, full=full)
 
 
 def make_page(result: object, tool: Program | None = None) -> Page:
     """Return the page of a result; `tool` is the program that played, or this one."""
-    return presentation_of(result).make_page(result, tool or Program.here())
+    return find_presentation(result).make_page(result, tool or Program.here())
 
 
 def write_report(
@@ -108,11 +108,11 @@ def write_report(
     Of many matchups, tables or matches, `table` and `markdown` show all in an overview
     and ten in detail, unless `full`, and `table` is cut to a screen.
     """
-    presentation = presentation_of(result)
+    presentation = find_presentation(result)
     return presentation.text(result, name, width, full=full)
 
 
-def writers_of(
+def make_writers(
     kind: str, simulation_options: Mapping[str, object], *, full: bool = False
 ) -> Writers:
     """Return the outputs of a study that is no simulation, by name.
@@ -159,7 +159,7 @@ class LossesOf(NamedTuple):
     watch: Watch | None = None
 
 
-def reported(
+def read_reported(
     folders: Sequence[Path],
     card_db: Root = None,
     *,
@@ -184,10 +184,10 @@ def reported(
             f"{option('history')} shows what changed from the first to the last run",
         )
     if history:
-        from deckcheck.studies.history import HISTORY, history_of
+        from deckcheck.studies.history import HISTORY, make_history
 
         runs_read = [_open(folder, card_db) for folder in folders]
-        return Reported(history_of(runs_read), HISTORY.writers(full=full))
+        return Reported(make_history(runs_read), HISTORY.writers(full=full))
     wanted = 2 if compare else 1
     if len(folders) != wanted:
         raise UsageError(
@@ -204,10 +204,10 @@ def reported(
         return Reported(changes_between(before, after), CHANGES.writers(full=full))
     [folder] = folders
     if losses is not None:
-        from deckcheck.studies.losses import LOSSES, losses_of
+        from deckcheck.studies.losses import LOSSES, observe_losses
 
         run = _open(folder, card_db)
-        found = losses_of(run.study, run.result(), *losses)
+        found = observe_losses(run.study, run.result(), *losses)
         return Reported(found, LOSSES.writers(full=full))
     experiments = read_run_names(folder)
     if experiments is None:
@@ -226,8 +226,8 @@ def run_writers(full: bool) -> Writers:
     return tuple((name, _writer(name, full)) for name, _ in SIMULATION.writers())
 
 
-def page_of_reported(what: Any) -> Page:
-    """Return the page of a reported result."""
+def make_reported_page(what: Any) -> Page:
+    """Return the page of a read_reported result."""
     from deckcheck.studies.simulation_page import plan_page
 
     if isinstance(what, RunDirectory):
@@ -243,7 +243,7 @@ def _one(folder: Path, card_db: Root, full: bool) -> Reported:
     kind = read_run_file(folder).kind
     if kind == SIMULATE:
         return Reported(_open(folder, card_db), run_writers(full))
-    writers = writers_of(kind, {}, full=full)
+    writers = make_writers(kind, {}, full=full)
     _note_read(folder)
     return Reported(open_study(folder, KINDS, card_db).outcome(), writers)
 

@@ -130,8 +130,8 @@ def _rounds(histogram: Histogram) -> Bars:
     ]
     if len(parts) > MOST_TOLD:
         parts = [f"half of them after {' to '.join(map(str, histogram.ends(0.25)))}"]
-    told, scale = f"{', '.join(parts)}.", scale_of(histogram)
-    return bars_of("Rounds of a game", told, "rounds", scale, histogram)
+    told, scale = f"{', '.join(parts)}.", fit_scale(histogram)
+    return make_bars("Rounds of a game", told, "rounds", scale, histogram)
 
 
 def _margins(result: SimulationResult, leads: Histogram) -> Bars:
@@ -139,20 +139,20 @@ def _margins(result: SimulationResult, leads: Histogram) -> Bars:
     first = result.tables[0].entrants
     is_two = all(len(table.entrants) == 2 for table in result.tables)
     if is_two and len(result.tables) == 1:
-        scale = signed_scale_of(leads)
+        scale = fit_signed_scale(leads)
         sentence = f"{_half(leads)} to {quote(first[0])}. {OVER}"
         caption = f"Lead of {first[0]} at the end"
-        return bars_of(caption, sentence, "lead", scale, leads)
+        return make_bars(caption, sentence, "lead", scale, leads)
     leads = leads.fold()
-    scale = scale_of(leads)
+    scale = fit_scale(leads)
     if is_two:
         caption = "Lead at the end, of the leading deck"
-        return bars_of(caption, f"{_half(leads)}. {OVER}", "lead", scale, leads)
+        return make_bars(caption, f"{_half(leads)}. {OVER}", "lead", scale, leads)
     caption = "Points of the first ahead of the second"
-    return bars_of(caption, f"{_half(leads)} in points.", "ahead", scale, leads)
+    return make_bars(caption, f"{_half(leads)} in points.", "ahead", scale, leads)
 
 
-def scale_of(histogram: Histogram) -> AxisScale:
+def fit_scale(histogram: Histogram) -> AxisScale:
     """Return a scale for numbers from 0 on, with almost all of the numbers."""
     low, high = histogram.ends()
     width = next(w for w in (1, 2, 5, 10, 20) if (high - low) / w < MOST_BINS)
@@ -163,7 +163,7 @@ def scale_of(histogram: Histogram) -> AxisScale:
     )
 
 
-def signed_scale_of(histogram: Histogram) -> AxisScale:
+def fit_signed_scale(histogram: Histogram) -> AxisScale:
     """Return a scale for differences, with 0 in the middle of a bin."""
     width = round_width(histogram)
     half = width // 2
@@ -174,7 +174,7 @@ def signed_scale_of(histogram: Histogram) -> AxisScale:
     return AxisScale(low * width - half, bins, width, ticks, zero)
 
 
-def bars_of(
+def make_bars(
     caption: str, answer: str, of: str, scale: AxisScale, histogram: Histogram
 ) -> Bars:
     """Return the bars of a histogram on a scale."""
@@ -231,7 +231,7 @@ def _by_deck(result: SimulationResult, of_deck: Mapping[str, EndingsSum]) -> Out
     both = Histogram.sum(
         [*margins_by_deck.values(), *(f.reverse() for f in margins_by_deck.values())]
     )
-    scale = signed_scale_of(both)
+    scale = fit_signed_scale(both)
     shares = {
         name: [n / histogram.total for n in scale.counts(histogram)]
         for name, histogram in margins_by_deck.items()
@@ -354,7 +354,7 @@ def duel_answers(result: SimulationResult) -> Iterator[str]:
     if len(result.matchups) == 1:
         yield _match_answer(result.matchups[0])
         return
-    ranked = _ranked(result)
+    ranked = _rank_decks(result)
     if ranked:
         yield _ranking_answer(ranked)
 
@@ -384,7 +384,7 @@ def _early_answer(result: SimulationResult) -> str:
     """Return the answer of the games so far, while some decks have not met."""
     unmet, whole = len(result.unmet), len(result.unmet) + len(result.matchups)
     left = f"{unmet:,} of {plural(whole, 'matchup')} have not been played"
-    ranked = _ranked(result)
+    ranked = _rank_decks(result)
     if not ranked:
         return f"It is too early to say which is best: {left}."
     first = ranked[0]
@@ -450,7 +450,7 @@ def _second_opinion(result: SimulationResult, again: SimulationResult, bot: str)
             f"Piloted by {bot}, {quote(shown.a)} wins {percent(rate.value)} of "
             f"{game_count(shown.games)} ({ranged(rate.interval)})."
         )
-    name, ranked = _ranked(result)[0].deck, _ranked(again)
+    name, ranked = _rank_decks(result)[0].deck, _rank_decks(again)
     best = next(standing for standing in ranked if standing.deck == name)
     rate_of_best = f"{percent(best.win_rate)} ({ranged(best.interval)})"
     if not is_better(ranked[0], best):
@@ -481,8 +481,8 @@ def duel_sections(result: SimulationResult) -> Iterator[Section]:
     yield Section("matchups", "Every matchup", (_matchups(result),))
 
 
-def _ranked(result: SimulationResult) -> list[Standing]:
-    """The standings, of a field those of who was to be measured."""
+def _rank_decks(result: SimulationResult) -> list[Standing]:
+    """Return the standings, of a field only the decks to measure."""
     standings = result.standings()
     chosen = [standing for standing in standings if standing.deck in result.challengers]
     return chosen or standings
@@ -503,10 +503,10 @@ def _standings_forest(result: SimulationResult) -> Forest:
         "true place in 95 of 100 runs"
     )
     table = replace(standings_table(result), note=note)
-    return draw_forest(table, places=places_of(result.standings()))
+    return draw_forest(table, places=list_place_ranges(result.standings()))
 
 
-def places_of(standings: Sequence[Standing]) -> list[str]:
+def list_place_ranges(standings: Sequence[Standing]) -> list[str]:
     """Return the possible places of each deck. Places outside of them are excluded.
 
     All sentences about a deck are simultaneous (Bonferroni). A deck with a lower rate
@@ -546,7 +546,7 @@ def _matchups(result: SimulationResult) -> Forest:
     return draw_forest(table)
 
 
-def _rate_of_winner(matchup: Matchup) -> float:
+def _get_winner_rate(matchup: Matchup) -> float:
     rate = matchup.win_rate_a
     return rate if rate >= HALF else mean_score(matchup.pairs[::-1])
 
@@ -565,10 +565,10 @@ TABLES = {"duel": duel_report, "match": match_report}
 
 def simulation_report(result: SimulationResult, full: bool = False) -> Report:
     """Return the answer and the tables of a simulation, of any way to play."""
-    return _answered(result, TABLES.get(result.play, table_report)(result, full))
+    return _add_answers(result, TABLES.get(result.play, table_report)(result, full))
 
 
-def _answered(result: SimulationResult, report: Report) -> Report:
+def _add_answers(result: SimulationResult, report: Report) -> Report:
     return replace(report, answers=tuple(simulation_answers(result)))
 
 
@@ -645,7 +645,7 @@ def simulation_page(result: SimulationResult, tool: Program) -> Page:
     """Return the page of a simulation that `tool` played."""
     is_duel = result.play == "duel"
     if is_duel:
-        report = _answered(result, duel_facts(result))
+        report = _add_answers(result, duel_facts(result))
     else:
         report = simulation_report(result, full=True)
     answers = list(report.answers)

@@ -60,12 +60,12 @@ def by_player_table(result: SimulationResult) -> ReportTable:
     rows: list[tuple[Cell, ...]] = []
     for deck in dict.fromkeys(deck for deck, _ in rates):
         own = [rates[deck, player] for player in players]
-        rows.append((deck, *(rate.value for rate in own), band_of(own)))
+        rows.append((deck, *(rate.value for rate in own), find_band(own)))
     columns = (Column("deck"), *numbers(IN_PERCENT, *players, "band"))
     return ReportTable(TITLE, columns, tuple(rows), note=NOTE)
 
 
-def band_of(rates: list[Combination]) -> Interval:
+def find_band(rates: list[Combination]) -> Interval:
     """Return an interval that holds all true rates in at least 95 of 100 cases.
 
     It goes from the least end of their intervals to the largest. It misses a rate only

@@ -65,17 +65,17 @@ from deckcheck.studies.payoff import (
     RESAMPLED_NOTE,
     Counts,
     Meetings,
-    counts_of,
+    combine_gains,
+    count_pair_scores,
     drawn_again,
     field_against,
-    gain_of,
-    job_of,
-    mixture_of,
-    rate_of,
-    table_of,
+    find_mixture,
+    get_pair_table,
+    make_pair_job,
+    rate_pair,
 )
 from deckcheck.studies.search.search import FEWEST_GAMES, SearchOutcome, find_best
-from deckcheck.studies.search.space import DeckSpace, space_around, spaces_of
+from deckcheck.studies.search.space import DeckSpace, make_spaces, space_around
 from deckcheck.studies.search.study import find_factions
 from deckcheck.studies.validation_games import Measure
 
@@ -125,7 +125,7 @@ class Response(Record):
 
     @classmethod
     def hoping(cls, met: Meetings, deck: int, shares: Sequence[float]) -> Response:
-        """A deck that has met those of the mix, with what it gained there."""
+        """Return a deck that has met the mix, with its gain there."""
         gain = met.gain(deck, shares).estimate()
         return cls(met.entrants[deck], gain.value, gain)
 
@@ -319,12 +319,12 @@ def solution_report(result: SolveResult) -> Report:
         result,
         games,
         [table(result) for table in tables],
-        [("searched", _searched(result))],
+        [("searched", _describe_searches(result))],
         title=f"What would a strong team bring in {result.format}?",
     )
 
 
-def _searched(result: SolveResult) -> str:
+def _describe_searches(result: SolveResult) -> str:
     of = ", ".join(result.factions) if result.factions else "all factions"
     games_each = f"at most {game_count(result.search_games)} each"
     decks = f"{count(result.decks_searched)} decks"
@@ -349,7 +349,7 @@ def _mix(result: SolveResult) -> ReportTable:
 
 
 def _answers(result: SolveResult) -> ReportTable:
-    """What might gain against the mix, and what it gained in fresh games."""
+    """Return the decks that might gain against the mix, with their fresh games."""
     columns = [
         Column("deck"),
         Column("in selection games", POINTS),
@@ -404,7 +404,7 @@ def _opponents(result: SolveResult) -> ReportTable:
 
 
 def _cards(result: SolveResult) -> ReportTable:
-    """How many copies of each card the decks of the mix hold."""
+    """Return the copies of each card in the decks of the mix."""
     held = [dict(deck.cards) for deck in result.field]
     every = dict.fromkeys(card for cards in held for card in cards)
     rows = tuple((card, *(cards.get(card) for cards in held)) for card in every)
@@ -443,7 +443,7 @@ class Solve(DuelStudy[SolveSpec, SolveResult]):
     @cached_property
     def spaces(self) -> list[DeckSpace]:
         """The decks that are searched, those of each faction apart."""
-        return spaces_of(self.format, self.database, self.question.factions)
+        return make_spaces(self.format, self.database, self.question.factions)
 
     def answer(self, games: GameSession) -> SolveResult:
         """Search until no answer gains more than the bound."""
@@ -451,7 +451,7 @@ class Solve(DuelStudy[SolveSpec, SolveResult]):
         return solving.run()
 
     def so_far(self, games: GameSession) -> SolveResult | None:
-        """The mix so far; None before there is one."""
+        """Return the mix so far, or None before there is a mix."""
         solving: _Solving = games.known
         if not solving.shares:
             solving.take_first_games()
@@ -505,7 +505,7 @@ class _Solving:
         return self.result()
 
     def result(self) -> SolveResult:
-        """What is known."""
+        """Return the result so far."""
         own, question, against = self._solve, self._solve.question, self.against
         entrants = [self._met.entrants[i] for i in self.mixed]
         sheets = [make_sheet(entrant.deck, own.database) for entrant in entrants]
@@ -536,7 +536,7 @@ class _Solving:
         )
 
     def _field(self) -> tuple[FieldDeck, ...]:
-        """The decks of the mix, with how sure their shares are."""
+        """Return the decks of the mix, with the intervals of their shares."""
         met, database = self._met, self._solve.database
         cards = database.cards
         intervals = self._intervals()
@@ -558,7 +558,7 @@ class _Solving:
         return tuple(decks)
 
     def _intervals(self) -> list[Interval]:
-        """How shares vary if all games are drawn again."""
+        """Return the intervals of the shares if all games are drawn again."""
         met = self._met
         if not met.counts:
             return [Interval(share, share) for share in self.shares]
@@ -570,15 +570,15 @@ class _Solving:
             again = resampled_rates(scores, chance)
             for (a, b), rate in zip(met.counts, again, strict=True):
                 rates[a, b], rates[b, a] = rate, 1 - rate
-            drawn.append(mixture_of(rates))
+            drawn.append(find_mixture(rates))
         return drawn_again(self.shares, drawn)
 
     def _begin(self) -> None:
-        """A random deck of each faction to begin with."""
+        """Add a random deck of each faction."""
         for number, space in enumerate(self._solve.spaces):
             drawn = space.random(Random(f"{self._solve.question.seed} {number}"))
             assert drawn is not None
-            self._met.entrants.append(self._named(space.deck(drawn), "random"))
+            self._met.entrants.append(self._name_deck(space.deck(drawn), "random"))
 
     def _answer(self, spaces: Sequence[DeckSpace], level: int = 0) -> bool:
         """Let the best answer join if it gains more than the bound.
@@ -604,7 +604,7 @@ class _Solving:
         return is_more
 
     def _around(self) -> list[DeckSpace]:
-        """The decks near those that come most often."""
+        """Return the spaces around the most frequent decks."""
         own = self._solve
         return [
             space_around(
@@ -645,7 +645,7 @@ class _Solving:
         self.answers.append(answer)
 
     def _search(self, spaces: Sequence[DeckSpace], games: int) -> SearchOutcome:
-        """The best answer to the mix, by a search with games of its own."""
+        """Return the best answer to the mix, by a search with games of its own."""
         own = self._solve
         policy = own.question.policy
         choosing = choosing_player([policy], thorough=own.question.thorough)
@@ -668,21 +668,21 @@ class _Solving:
         return best
 
     def _try(self, best: SearchOutcome) -> tuple[Response, dict[int, Counts]]:
-        """What a deck gains against the mix, in games that it was not chosen by."""
-        entrant = self._named(best.deck, str(self.searches))
+        """Return the gain of a deck against the mix, in fresh games."""
+        entrant = self._name_deck(best.deck, str(self.searches))
         counts = self._face(entrant, self._solve.question.pair_games)
-        gain = self._gain({i: rate_of(tally) for i, tally in counts.items()})
+        gain = self._gain({i: rate_pair(tally) for i, tally in counts.items()})
         return Response(entrant, best.rate - HALF, gain.estimate()), counts
 
     def _gain(self, rates: Mapping[int, Combination]) -> Combination:
-        """What a deck wins more than half against the mix."""
+        """Return the win rate above one half of a deck against the mix."""
         shares = self.shares
-        return gain_of([rates.get(i) for i in range(len(shares))], shares)
+        return combine_gains([rates.get(i) for i in range(len(shares))], shares)
 
     def _face(
         self, entrant: Entrant, games: int, policy: str | None = None
     ) -> dict[int, Counts]:
-        """What a deck came to against those of the mix; `policy` plays them all."""
+        """Return the scores of a deck against the mix. `policy` pilots all decks."""
         others = self.mixed
         pairs = [(entrant, self._met.entrants[i]) for i in others]
         if policy is not None:
@@ -709,7 +709,7 @@ class _Solving:
         who = [(entrants[a], entrants[b]) for a, b in pairs]
         played = self._play_pairs(who, self._solve.question.pair_games)
         self._met.counts |= dict(zip(pairs, played, strict=True))
-        self.shares = mixture_of(self._met.rates())
+        self.shares = find_mixture(self._met.rates())
 
     def take_first_games(self) -> None:
         """Find the mix by the first games, if all decks have met in them."""
@@ -718,9 +718,11 @@ class _Solving:
         played = [tally for tally in tallies if tally is not None]
         if not pairs or len(played) < len(pairs):
             return
-        self._met.counts |= dict(zip(pairs, map(counts_of, played), strict=True))
+        self._met.counts |= dict(
+            zip(pairs, map(count_pair_scores, played), strict=True)
+        )
         self.games_played = self._games.games_played
-        self.shares = mixture_of(self._met.rates())
+        self.shares = find_mixture(self._met.rates())
 
     def _prove(self) -> None:
         """Measure all decks that might gain against the mix in fresh games.
@@ -734,7 +736,7 @@ class _Solving:
         hopes = [(Response.hoping(self._met, i, shares), g) for i, g in self._own()]
         for other in self._others():
             counts = self._face(other.entrant, VALIDATION * question.pair_games)
-            gain = self._gain({i: rate_of(tally) for i, tally in counts.items()})
+            gain = self._gain({i: rate_pair(tally) for i, tally in counts.items()})
             hopes.append((other, gain))
         # A deck that is the whole mix gains nothing against itself.
         hopes = [(response, gain) for response, gain in hopes if gain.weights]
@@ -749,19 +751,19 @@ class _Solving:
         self.is_solved &= highest <= question.bound / 100
 
     def _own(self) -> list[tuple[int, Combination]]:
-        """What the decks of the mix gain against it, in fresh games."""
+        """Return the gains of the decks of the mix against it, in fresh games."""
         mixed, entrants = self.mixed, self._met.entrants
         pairs = list(combinations(mixed, 2))
         who = [(entrants[a], entrants[b]) for a, b in pairs]
         counts = self._play_pairs(who, VALIDATION * self._solve.question.pair_games)
         rates: dict[int, dict[int, Combination]] = {i: {} for i in mixed}
         for (a, b), seen in zip(pairs, counts, strict=True):
-            rates[a][b] = rate_of(seen)
+            rates[a][b] = rate_pair(seen)
             rates[b][a] = rates[a][b].opposite()
         return [(i, self._gain(rates[i])) for i in mixed]
 
     def _others(self) -> list[Response]:
-        """The answers to the mix, and decks that have met it and may gain."""
+        """Return the answers to the mix, and decks that have met it and may gain."""
         met, shares = self._met, self.shares
         left = [i for i in range(len(met.entrants)) if shares[i] == 0]
         level = joint_level(len(left))
@@ -781,7 +783,7 @@ class _Solving:
         )
         games = ceil(games / len(self.mixed))
         seen = self._face(answer.entrant, games, question.cross_check)
-        gain = self._gain({i: rate_of(rate) for i, rate in seen.items()})
+        gain = self._gain({i: rate_pair(rate) for i, rate in seen.items()})
         return replace(answer, cross_checked=gain.estimate(level))
 
     def _face_others(self) -> None:
@@ -790,27 +792,27 @@ class _Solving:
         places = [(i, o) for i in own for o in range(len(self._solve.against))]
         pairs = [(self._met.entrants[i], self._solve.against[o]) for i, o in places]
         played = self._play_pairs(pairs, self._solve.question.pair_games)
-        self.against = dict(zip(places, map(rate_of, played), strict=True))
+        self.against = dict(zip(places, map(rate_pair, played), strict=True))
 
     def _play_pairs(
         self, pairs: Sequence[tuple[Entrant, ...]], games: int
     ) -> list[Counts]:
-        """What the first of each pair came to; all games are new."""
+        """Return the scores of the first deck of each pair, in new games."""
         if not pairs:
             return []
         own = self._solve
         work: list[Job] = [
-            job_of(own.format, own.database, (a, b), self._next + i, games)
+            make_pair_job(own.format, own.database, (a, b), self._next + i, games)
             for i, (a, b) in enumerate(pairs)
         ]
-        engines = tuple(dict.fromkeys(table_of(job).engine for job in work))
+        engines = tuple(dict.fromkeys(get_pair_table(job).engine for job in work))
         self._games.play(work, engines)
         self._next += len(work)
         self.games_played += sum(job.games * job.sets for job in work)
-        return [counts_of(self._games.tallies[job.number]) for job in work]
+        return [count_pair_scores(self._games.tallies[job.number]) for job in work]
 
-    def _named(self, deck: Deck, what: str) -> Entrant:
-        """A deck with a name: its faction, and which one it is."""
+    def _name_deck(self, deck: Deck, what: str) -> Entrant:
+        """Return a deck with a name: its faction, and a suffix."""
         own = self._solve
         faction = own.database.factions.get(deck.faction or "")
         name = f"{faction.name if faction else 'Deck'}, {what}"
@@ -819,14 +821,14 @@ class _Solving:
         return Entrant(named, name, own.question.policy)
 
 
-def solve_of(
+def make_solve(
     fmt: Format,
     database: CardDatabase,
     start: Sequence[Entrant],
     against: Sequence[Entrant],
     question: SolveSpec,
 ) -> Solve:
-    """The question what to bring as `fmt` is played.
+    """Return the study of the mix to bring, as `fmt` is played.
 
     Raises UsageError for too few games to search with, for a faction without legal
     decks, and for a format in which no two decks meet.

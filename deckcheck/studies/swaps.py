@@ -56,7 +56,7 @@ class Swap:
     into: str
 
     def of(self, deck: Deck) -> Deck:
-        """The deck with the swap made."""
+        """Return the deck with the swap made."""
         counts = deck.counts()
         counts[self.out] -= 1
         counts[self.into] += 1
@@ -66,7 +66,7 @@ class Swap:
 
 
 def legal_swaps(deck: Deck, fmt: Format, database: CardDatabase) -> list[Swap]:
-    """Every swap after which the deck is as legal as it was, as the format judges it.
+    """Return every swap that leaves the deck as legal as it was.
 
     Cards of the deck come in its own order, others in that of the database.
     """
@@ -123,7 +123,7 @@ class MeasuredEffect:
     interval: Interval
 
     def as_data(self) -> EffectDocument:
-        """As documents have it."""
+        """Return the effect for documents."""
         return effect(self)
 
 
@@ -143,14 +143,14 @@ class Trial:
     def of(
         cls, means: Mapping[str, tuple[Swap, ...]], swaps: Iterable[Swap] = ()
     ) -> Trial:
-        """A trial of these swaps, and of those by which `means` are known."""
+        """Return a trial of these swaps, and of the swaps that `means` need."""
         every = chain(swaps, *means.values())
         return cls(tuple(dict.fromkeys(every)), means)
 
     def table(
         self, fmt: Format, database: CardDatabase, own: Entrant, opponent: Entrant
     ) -> Versions:
-        """The table at which a deck as it is and after each swap meets an opponent."""
+        """Return the table of an opponent and a deck, as it is and after each swap."""
         deck = own.deck
         table = seat_version(
             fmt,
@@ -175,10 +175,10 @@ class Trial:
         return gains + worths
 
 
-def means_of(
+def choose_means(
     cards: Iterable[str], average: Sequence[str], swaps: Iterable[Swap]
 ) -> dict[str, tuple[Swap, ...]]:
-    """The `average` cards instead of each card, as far as `swaps` has them."""
+    """Return the swaps of each card for the `average` cards, if `swaps` has them."""
     legal = set(swaps)
     wanted = {card: [Swap(card, into) for into in average] for card in cards}
     means = {
@@ -410,7 +410,7 @@ class Observed(Record):
 def watched_table(
     table: Table, numbers: Mapping[str, int], cards: Sequence[str]
 ) -> Watched:
-    """The table with the hand of its second player watched for these cards, its own.
+    """Return the table with the hand of its second player watched for these cards.
 
     They are ids, `numbers` those of the engine.
     """
@@ -421,7 +421,7 @@ def watched_table(
 def observations(
     cards: Sequence[str], watched: Sequence[Watched], tallies: Sequence[Ints]
 ) -> tuple[Observed, ...]:
-    """Every card in every way, over all opponents together."""
+    """Return the result of every card in every way, over all opponents."""
     pairs = zip(watched, tallies, strict=True)
     moments = np.sum([table.moments(tally) for table, tally in pairs], axis=0)
     sets = sum(int(tally[0, Head.SETS]) for tally in tallies)
@@ -432,7 +432,7 @@ def observations(
     total = sum(score * n for score, n in enumerate(counts))
     squares = sum(score * score * n for score, n in enumerate(counts))
     figures = [
-        _observed(card, way, moments[i, j].tolist(), (sets, total, squares))
+        _measure_observed(card, way, moments[i, j].tolist(), (sets, total, squares))
         for i, card in enumerate(cards)
         for j, way in enumerate(WAYS)
     ]
@@ -443,10 +443,10 @@ def observations(
     return tuple(figures)
 
 
-def _observed(
+def _measure_observed(
     card: str, way: str, moments: list[int], whole: tuple[int, int, int]
 ) -> Observed:
-    """The difference of two win rates, and its variance by linearisation over sets."""
+    """Return the difference of two win rates, with its linearised variance."""
     sets, total, squares = whole
     m = dict(zip(Moment, moments, strict=True))
     games, others = m[Moment.N], ROTATION * sets - m[Moment.N]
@@ -474,7 +474,7 @@ def _observed(
 
 
 def _chance(effect: MeasuredEffect | None) -> float:
-    """The chance of a difference at least as large where there is none."""
+    """Return the probability of a difference at least as large by chance."""
     assert effect is not None
     low, high = effect.interval
     reach = effect.value - low if effect.value > 0 else high - effect.value

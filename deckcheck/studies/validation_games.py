@@ -149,7 +149,7 @@ class Measure:
         return Scores(np.stack(counts, axis=1), np.array(self.shares))
 
     def sets_adding(self, games: int) -> list[int]:
-        """The sets with each opponent of up to `games` games, by their shares."""
+        """Return the sets with each opponent in at most `games` games, by shares."""
         # A whole number of sets may come out a little below itself.
         exact = (games * share / ROTATION + 1e-9 for share in self.shares)
         return [max(1, int(count)) for count in exact]
@@ -188,7 +188,7 @@ class Measure:
         return tallies
 
     def _block(self, job: Job) -> int:
-        """The sets of a block: one for players that search, else half a job or less."""
+        """Return the sets of a block: 1 for bots that search, or half a job at most."""
         if any(read_policy(policy).budget for policy in job.policies):
             return 1
         return max(1, min(GAMES_OF_A_BLOCK // job.games, ceil(job.sets / 2)))
@@ -217,7 +217,7 @@ class Measure:
         )
 
     def _table(self, opponent: int, decks: Sequence[Deck]) -> Versions:
-        """The candidates against an opponent, with a seat for each of their leaders."""
+        """Return the table of an opponent and candidates, a seat for each leader."""
         kinds = list(dict.fromkeys((deck.faction, deck.leader) for deck in decks))
         for kind in kinds:
             if (opponent, *kind) not in self._seats:
@@ -338,7 +338,7 @@ def play_validation_games(
     as `play_jobs`.
     """
     seats = [seat(deck, measure.policy) for deck in decks]
-    fmt, pairs = measure.format, pairs_of(len(decks))
+    fmt, pairs = measure.format, list_step_pairs(len(decks))
     field = measure.opponents
     tables = versions_against(field, seats, pairs, fmt, measure.database)
     tallies = measure.play_jobs(tables, games, decks[-1].name, len(decks))
@@ -347,8 +347,8 @@ def play_validation_games(
     return summarize_validation(measure.policy, shares, tables, tallies, margin)
 
 
-def pairs_of(decks: int) -> tuple[Pair, ...]:
-    """Of which two decks of a path scores are counted jointly.
+def list_step_pairs(decks: int) -> tuple[Pair, ...]:
+    """Return the pairs of decks of a path whose scores are counted jointly.
 
     The base and each other one, and each two that follow each other.
     """

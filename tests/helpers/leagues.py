@@ -16,7 +16,7 @@ from deckcheck.formats import database_of, load_format
 from deckcheck.sim.entrants import enter, gather
 from deckcheck.sim.scheduler import GameSession
 from deckcheck.sim.workers import InProcess
-from deckcheck.studies.search.space import Candidate, DeckSpace, spaces_of
+from deckcheck.studies.search.space import Candidate, DeckSpace, make_spaces
 from deckcheck.studies.validation_games import Measure
 
 COPIES = 2
@@ -53,7 +53,7 @@ class Planted:
     def space(self) -> DeckSpace:
         """All decks of the league."""
         fmt = load_format(str(self.league))
-        [space] = spaces_of(fmt, database_of(fmt), [FACTION])
+        [space] = make_spaces(fmt, database_of(fmt), [FACTION])
         return space
 
     def measure(self, games: GameSession) -> Measure:

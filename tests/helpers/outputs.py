@@ -17,7 +17,7 @@ from deckcheck.sim.figures import (
     METRICS,
     shown_value,
 )
-from deckcheck.studies.registry import presentation_of, write_report
+from deckcheck.studies.registry import find_presentation, write_report
 from tools.schemas import schema_named
 
 # Schemas of outputs that refuse keys which they do not describe.
@@ -250,7 +250,7 @@ def assert_tidy(result: Any, *printed: str, writers: Any = None) -> pd.DataFrame
     """
     frame: pd.DataFrame = result.to_frame()
     check_columns(frame)
-    for read in frames_of(writers or presentation_of(result).writers(), result):
+    for read in frames_of(writers or find_presentation(result).writers(), result):
         pd.testing.assert_frame_equal(*map(with_none, (read, frame)), check_dtype=False)
         check_columns(read)
     rows = frame[frame["metric"].isin(printed) & (frame["starts"] == ANY)]

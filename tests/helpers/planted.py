@@ -16,7 +16,7 @@ from deckcheck.playing.versions import view_deck
 from deckcheck.sim.entrants import gather
 from deckcheck.specs import CompareSpec
 from deckcheck.stats import Verdict
-from deckcheck.studies.compare import Comparison, comparison_of
+from deckcheck.studies.compare import Comparison, make_comparison
 
 ROOT = Path(__file__).resolve().parents[2]
 STANDARD = ROOT / "decks" / "gwent" / "standard"
@@ -145,7 +145,7 @@ def _with_itself(seed: int, policy: str) -> Comparison:
     fmt = load_format("gwent/standard")
     question = CompareSpec(seed=seed, policies=(policy,), margin=2.0)
     both = [*reports, *reports]
-    comparison = comparison_of(fmt, database_of(fmt), both, field, question)
+    comparison = make_comparison(fmt, database_of(fmt), both, field, question)
     for number, versions in enumerate(comparison.tables):
         first, second = versions.tables
         x = second.read_contexts()

@@ -40,11 +40,11 @@ from deckcheck.sim.provenance import Program
 from deckcheck.sim.standings import Standing
 from deckcheck.stats import Combination, Estimate, Histogram, Interval, Sample
 from deckcheck.studies.simulation_page import (
-    bars_of,
     ending_sections,
-    places_of,
-    scale_of,
-    signed_scale_of,
+    fit_scale,
+    fit_signed_scale,
+    list_place_ranges,
+    make_bars,
     simulation_page,
 )
 
@@ -64,7 +64,7 @@ def test_every_two_of_many_decks_are_compared_for_their_places() -> None:
     # By its draws alone the second is surely worse; those below it may be better.
     steady = standing(0, 500, drawn=500)
     others = [standing(249, 500) for _ in range(60)]
-    assert places_of([first, steady, *others]) == [
+    assert list_place_ranges([first, steady, *others]) == [
         "1 to 61",
         "2 to 62",
         *["1 to 62"] * 60,
@@ -466,8 +466,8 @@ class TestParts:
 
     def test_bars_hold_all_games(self) -> None:
         found = Histogram.of([1, *[0] * 99, *[100] * 31, *[0] * 99, 1], -115)
-        scale = signed_scale_of(found)
-        bars = bars_of("Lead", "", "lead", scale, found)
+        scale = fit_signed_scale(found)
+        bars = make_bars("Lead", "", "lead", scale, found)
 
         assert (scale.first, scale.last, scale.zero) == (-15, 15, 50.0)
         assert scale.ticks[0] == (1.61, "-15")
@@ -479,7 +479,7 @@ class TestParts:
         assert bars.path.startswith("M0 100V0H0.92V100M1 100V1H1.92V100")
 
     def test_bars_without_sign_begin_at_round_numbers(self) -> None:
-        scale = scale_of(Histogram.of([1] * 50, 3))
+        scale = fit_scale(Histogram.of([1] * 50, 3))
 
         assert (scale.first, scale.width, scale.last) == (2, 2, 53)
         assert scale.ticks[:2] == ((15.38, "10"), (34.62, "20"))

@@ -21,17 +21,17 @@ from deckcheck.cli import main
 from deckcheck.findings import UsageError
 from deckcheck.sim.result import SimulationResult
 from deckcheck.sim.standings import table_result
-from deckcheck.studies.meta import field_of, meta_of, read_field
+from deckcheck.studies.meta import make_meta, read_field, read_result_field
 from deckcheck.studies.meta_report import META
-from deckcheck.studies.registry import reported, write_report
+from deckcheck.studies.registry import read_reported, write_report
 
 # What to bring, as it is shown, from results of simulations.
 
 
 def shown(name: str) -> str:
-    field = field_of(result_of(deck("Siege"), deck("Swarm"), deck("Spies_*")))
+    field = read_result_field(result_of(deck("Siege"), deck("Swarm"), deck("Spies_*")))
     stream = io.StringIO()
-    dict(META.writers())[name](meta_of(field, (1, 1, 0), resamples=5), stream)
+    dict(META.writers())[name](make_meta(field, (1, 1, 0), resamples=5), stream)
     return stream.getvalue()
 
 
@@ -40,7 +40,7 @@ def test_a_saved_result_is_the_same_field(tmp_path: Path) -> None:
     file = tmp_path / "result.json"
     file.write_text(write_report(result, "json"), encoding="utf-8")
 
-    assert read_field(file) == field_of(result)
+    assert read_field(file) == read_result_field(result)
 
 
 def test_the_answer_comes_first() -> None:
@@ -70,9 +70,9 @@ def test_json_and_csv_have_all_decks() -> None:
 def test_decks_that_have_not_met_are_named() -> None:
     result = result_of(deck("Siege"), deck("Swarm"), deck("Spies"))
     with pytest.raises(UsageError, match="`Siege` and `Spies` have not met"):
-        field_of(replace(result, tables=(result.tables[0], result.tables[2])))
+        read_result_field(replace(result, tables=(result.tables[0], result.tables[2])))
     with pytest.raises(UsageError, match="no decks that met"):
-        field_of(replace(result, tables=()))
+        read_result_field(replace(result, tables=()))
 
 
 # Reports of runs and of plans, and of what changed, as commands and in Python.
@@ -129,7 +129,7 @@ class TestPlans:
         assert page.count("<li><a href") == 2
 
     def test_it_is_one_tidy_table(self, folder: Path) -> None:
-        run = reported([folder / "plan"])
+        run = read_reported([folder / "plan"])
         frame = deckcheck.frame(folder / "plan")
         written = frames_of(run.writers, run.what)
 

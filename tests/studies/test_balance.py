@@ -39,8 +39,8 @@ from deckcheck.studies.balance.targets import (
     deck_within,
     gauges,
     in_order,
+    list_card_steps,
     measured,
-    steps_of,
     verdict_on,
 )
 from deckcheck.studies.swaps import legal_swaps
@@ -384,27 +384,32 @@ DECOY, CATAPULT = DATABASE.cards["decoy"], DATABASE.cards["catapult"]
 
 
 def test_steps_stay_within_the_bounds() -> None:
-    found = steps_of(CATAPULT, 2, None, limits=True)
+    found = list_card_steps(CATAPULT, 2, None, limits=True)
 
     assert CATAPULT.strength == 8
     assert [s.by for s in found if s.what == "strength"] == [-2, -1, 1, 2]
     fewer = [s.by for s in found if s.what == "copies"]
     assert fewer == [1 - n for n in range(CATAPULT.copies, 1, -1)]
-    assert steps_of(DECOY, 2, None, limits=False) == []
-    assert {s.by for s in steps_of(CATAPULT, 9, 9, limits=False)} == {*range(-7, 0), 1}
+    assert list_card_steps(DECOY, 2, None, limits=False) == []
+    assert {s.by for s in list_card_steps(CATAPULT, 9, 9, limits=False)} == {
+        *range(-7, 0),
+        1,
+    }
 
 
 def test_a_limit_falls_to_one_copy_and_no_further() -> None:
-    found = steps_of(replace(CATAPULT, copies=2), 0, None, limits=True)
+    found = list_card_steps(replace(CATAPULT, copies=2), 0, None, limits=True)
 
     assert [(s.what, s.by) for s in found] == [("copies", -1)]
-    assert steps_of(replace(CATAPULT, copies=1), 0, None, limits=True) == []
+    assert list_card_steps(replace(CATAPULT, copies=1), 0, None, limits=True) == []
 
 
 def test_few_steps_in_each_direction_are_played() -> None:
-    found = measured(steps_of(CATAPULT, 7, None, limits=False))
+    found = measured(list_card_steps(CATAPULT, 7, None, limits=False))
     assert [step.by for step in found] == [-2, -5, -7, 2, 5, 7]
-    assert [s.by for s in measured(steps_of(CATAPULT, 1, None, limits=False))] == [
+    assert [
+        s.by for s in measured(list_card_steps(CATAPULT, 1, None, limits=False))
+    ] == [
         -1,
         1,
     ]

@@ -35,10 +35,10 @@ from deckcheck.studies.changes import (
     changes_between,
     untouched_decks,
 )
-from deckcheck.studies.compare import comparison_of
-from deckcheck.studies.history import DeckHistory, History, history_of
-from deckcheck.studies.impact import FLATTERED, IMPACT, ImpactResult, impact_of
-from deckcheck.studies.registry import reported
+from deckcheck.studies.compare import make_comparison
+from deckcheck.studies.history import DeckHistory, History, make_history
+from deckcheck.studies.impact import FLATTERED, IMPACT, ImpactResult, make_impact
+from deckcheck.studies.registry import read_reported
 from deckcheck.validation import DeckReport
 
 # What changed between two runs, paired by their shuffles.
@@ -132,7 +132,7 @@ def test_answer_advises_as_many_games_as_make_a_change_clear() -> None:
             deckcheck.simulate(SIEGE, SWARM, games=games, policies=("random", policy))
             for policy in ("random", "sane_random")
         )
-        return changing.changes_of(before, after, ("policies",))
+        return changing.find_changes(before, after, ("policies",))
 
     few = change_policy(30)
     advice = re.search(r"Too few games to tell; try `--games (\d+)`[.]", few.answer)
@@ -280,13 +280,15 @@ def reports(*paths: Path) -> list[DeckReport]:
 def a_comparison() -> Any:
     fmt, database = load_format("gwent/standard"), load_database("gwent")
     question = CompareSpec(seed=1, policies=PLAYER, margin=4)
-    return comparison_of(fmt, database, reports(SIEGE, NEW), reports(*FIELD), question)
+    return make_comparison(
+        fmt, database, reports(SIEGE, NEW), reports(*FIELD), question
+    )
 
 
 def an_impact() -> Any:
     fmt, database = load_format("gwent/standard"), load_database("gwent")
     question = ImpactSpec(seed=1, policies=PLAYER, games=64, thorough=True)
-    return impact_of(fmt, database, reports(SIEGE), reports(*FIELD), question)
+    return make_impact(fmt, database, reports(SIEGE), reports(*FIELD), question)
 
 
 def run_kept(study: Any, folder: Path, **options: Any) -> Any:
@@ -399,7 +401,7 @@ def folders(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
 
 @pytest.fixture(scope="module")
 def history(folders: list[Path]) -> History:
-    return history_of([open_run(folder) for folder in folders])
+    return make_history([open_run(folder) for folder in folders])
 
 
 def find_deck(history: History, name: str) -> DeckHistory:
@@ -449,7 +451,7 @@ def test_steps_are_tested_together_with_the_whole(
 ) -> None:
     """Three decks over three runs: six changes from run to run, and three in all."""
     spans = [("week-1", "week-2"), ("week-2", "week-3")]
-    alone = history_of([open_run(folder) for folder in (folders[0], folders[2])])
+    alone = make_history([open_run(folder) for folder in (folders[0], folders[2])])
     by_step = {(s.deck, s.before): s for s in history.steps}
     whole = {change.deck: change for change in history.changes}
 
@@ -475,7 +477,7 @@ def test_history_lists_the_differences_of_each_run(history: History) -> None:
 
 
 def test_runs_of_the_same_games_have_not_changed(folders: list[Path]) -> None:
-    history = history_of([open_run(folder) for folder in (folders[0], folders[1])])
+    history = make_history([open_run(folder) for folder in (folders[0], folders[1])])
 
     siege, swarm = (
         next(change for change in history.changes if change.deck == deck)
@@ -496,7 +498,7 @@ def test_a_gauntlet_has_a_history(tmp_path: Path) -> None:
             policies="random",
             run=tmp_path / name,
         )
-    history = history_of([open_run(tmp_path / name) for name in ("a", "b")])
+    history = make_history([open_run(tmp_path / name) for name in ("a", "b")])
 
     assert find_deck(history, "Siege masters").opponents == ("The swarm",)
     assert set(history.alone) == {"Berserkers", "The beautiful archers"}
@@ -531,16 +533,16 @@ def test_python_and_page(folders: list[Path]) -> None:
 def test_what_has_no_history(folders: list[Path], tmp_path: Path) -> None:
     one = open_run(folders[0])
     with pytest.raises(UsageError, match="A history needs two runs"):
-        history_of([one])
+        make_history([one])
     with pytest.raises(UsageError, match="`week-1` is named twice"):
-        history_of([one, open_run(folders[0])])
+        make_history([one, open_run(folders[0])])
     deckcheck.simulate(
         *(SIEGE, ARCHERS), games=2, policies="random", run=tmp_path / "other"
     )
     with pytest.raises(UsageError, match="No deck met the same opponent"):
-        history_of([one, open_run(tmp_path / "other")])
+        make_history([one, open_run(tmp_path / "other")])
 
 
 def test_compare_and_history_exclude_each_other(folders: list[Path]) -> None:
     with pytest.raises(UsageError, match="exclude each other"):
-        reported(folders[:2], compare=True, history=True)
+        read_reported(folders[:2], compare=True, history=True)

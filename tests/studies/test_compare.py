@@ -26,7 +26,12 @@ from deckcheck.studies.compare import (
     cards_tables,
     comparison_report,
 )
-from deckcheck.studies.duels import VersionDifference, difference_of, looks, weights_of
+from deckcheck.studies.duels import (
+    VersionDifference,
+    combine_differences,
+    looks,
+    match_weights,
+)
 from deckcheck.studies.search.search import (
     COST,
     DeckSearch,
@@ -273,7 +278,7 @@ def test_a_leader_is_a_change_of_its_own() -> None:
     assert [one.leader == two.leader for one, two in pairwise(path)] == [
         *(False, True, True, True)
     ]
-    assert space().changes_of(to) == 4
+    assert space().count_changes(to) == 4
     assert space().distance(to) == 3
 
 
@@ -315,7 +320,7 @@ def test_decks_between_have_some_of_the_changes() -> None:
 
 def test_changes_that_gain_too_little_are_undone() -> None:
     def value(deck: Candidate) -> float:
-        return rate(deck) - COST * space().changes_of(deck)
+        return rate(deck) - COST * space().count_changes(deck)
 
     assert without_idle_changes(space(), TUNED, value) == TUNED
     more = {"trebuchet": -1, "olgierd_von_everec": 1}
@@ -373,7 +378,7 @@ def test_a_change_that_does_nothing_is_left_out() -> None:
 
     assert deck["clear_weather"] == 0
     assert deck["ves"] == 1
-    assert space().changes_of(best.candidate) == len(best.path) - 1 == 2
+    assert space().count_changes(best.candidate) == len(best.path) - 1 == 2
     assert (best.path[0], best.path[-1]) == (best.space.base, best.candidate)
 
 
@@ -426,8 +431,10 @@ def test_opponents_count_by_their_shares() -> None:
     rare[2, 2], rare[2, 3] = 90, 10
     often[2, 2], often[2, 3] = 10, 10
     settings = {"margin": 0.0, "anytime": False}
-    alone = difference_of(("old", "new"), [often], **settings)  # type: ignore[arg-type]
-    both = difference_of(("old", "new"), [rare, often], shares=(0.75, 0.25), **settings)  # type: ignore[arg-type]
+    alone = combine_differences(("old", "new"), [often], **settings)  # type: ignore[arg-type]
+    both = combine_differences(
+        ("old", "new"), [rare, often], shares=(0.75, 0.25), **settings
+    )  # type: ignore[arg-type]
 
     assert both.value == pytest.approx((0.75 * 0.1 + 0.25 * 0.5) / 4)
     low, high = both.interval
@@ -453,7 +460,7 @@ def test_how_often_each_opponent_is_expected(
     given: dict[str, float], expected: tuple[float, ...] | str
 ) -> None:
     if isinstance(expected, tuple):
-        assert weights_of(given, ("One", "Two"), "deck") == expected
+        assert match_weights(given, ("One", "Two"), "deck") == expected
     else:
         with pytest.raises(UsageError, match=re.escape(expected)):
-            weights_of(given, ("One", "Two"), "deck")
+            match_weights(given, ("One", "Two"), "deck")

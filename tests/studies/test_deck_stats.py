@@ -9,14 +9,14 @@ from helpers.findings import validate_files
 
 from deckcheck.cards import load_database
 from deckcheck.findings import UsageError
-from deckcheck.studies.deck_stats import DeckStats, group_of, stats_of
+from deckcheck.studies.deck_stats import DeckStats, compute_deck_stats, find_card_group
 
 DECKS = Path(__file__).parents[2] / "decks"
 
 
 def figures(name: str, groups: tuple[str, ...] = (), number: int = 1) -> DeckStats:
     [report] = validate_files([DECKS / name]).reports
-    return stats_of(report, groups, number)
+    return compute_deck_stats(report, groups, number)
 
 
 def test_a_deck_of_gwent() -> None:
@@ -66,7 +66,7 @@ def test_a_leader_adds_to_the_first_hand(tmp_path: Path) -> None:
         "3 Havekar Smuggler\n5 Mahakaman Defender\n6 Vrihedd Brigade Recruit\n"
     )
     [report] = validate_files([deck]).reports
-    found = stats_of(report)
+    found = compute_deck_stats(report)
 
     assert found.opening is not None
     assert found.opening.size == 11
@@ -100,14 +100,14 @@ def test_games_without_hands_have_no_odds() -> None:
 def test_groups_are_cards_kinds_and_abilities() -> None:
     db = load_database("gwent")
 
-    assert {card.id for card in group_of("Scorch", db).cards} == {"scorch"}
-    both = group_of("Scorch, medic", db).cards
+    assert {card.id for card in find_card_group("Scorch", db).cards} == {"scorch"}
+    both = find_card_group("Scorch, medic", db).cards
     assert all(card.id == "scorch" or card.has("medic") for card in both)
-    assert all(card.kind == "hero" for card in group_of("hero", db).cards)
+    assert all(card.kind == "hero" for card in find_card_group("hero", db).cards)
     with pytest.raises(UsageError, match="called `medics and so on`"):
-        group_of("medics and so on", db)
+        find_card_group("medics and so on", db)
     with pytest.raises(UsageError, match="names no card"):
-        group_of(" , ", db)
+        find_card_group(" , ", db)
 
 
 @pytest.mark.parametrize(
@@ -118,7 +118,7 @@ def test_odds_grow_with_every_card_that_is_drawn(folder: str) -> None:
 
     assert len(reports) >= 5
     for report in reports:
-        for odds in stats_of(report, number=2).odds:
+        for odds in compute_deck_stats(report, number=2).odds:
             assert 0 <= odds.opening <= odds.redrawn + 1e-12
             assert odds.drawn is None or odds.redrawn <= odds.drawn + 1e-12
             assert odds.drawn is None or odds.drawn <= 1

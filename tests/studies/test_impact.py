@@ -34,7 +34,7 @@ from deckcheck.studies.impact import (
     observed_words,
 )
 from deckcheck.studies.registry import make_page, write_report
-from deckcheck.studies.simulation_tables import TITLE, band_of, by_player_table
+from deckcheck.studies.simulation_tables import TITLE, by_player_table, find_band
 from deckcheck.studies.swaps import (
     HALF_POINTS,
     WAYS,
@@ -45,7 +45,7 @@ from deckcheck.studies.swaps import (
     Trial,
     TriedSwaps,
     _chance,
-    _observed,
+    _measure_observed,
     average_cards,
     legal_swaps,
 )
@@ -442,7 +442,7 @@ def test_the_band_holds_all_true_rates_together() -> None:
     chance = Random(7)
     trials, held = 400, 0
     for _ in range(trials):
-        band = band_of([drawn_rate(chance, rate, 200) for rate in TRUE])
+        band = find_band([drawn_rate(chance, rate, 200) for rate in TRUE])
         held += band.low <= min(TRUE) and max(TRUE) <= band.high
 
     assert held / trials >= 0.93
@@ -526,7 +526,7 @@ def test_a_card_seen_in_one_game_of_each_pair_is_a_paired_difference() -> None:
         Moment.HS: int((seen * sums).sum()),
     }
     whole = (PAIRS, int(sums.sum()), int((sums * sums).sum()))
-    effect = _observed("card", "drawn", [*moments.values()], whole).difference
+    effect = _measure_observed("card", "drawn", [*moments.values()], whole).difference
     differences = (seen - unseen) / 2
     # The pairs that could hold all games with the card decide the quantile.
     freedom = PAIRS // 2 - 1

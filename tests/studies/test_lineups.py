@@ -45,8 +45,8 @@ from deckcheck.studies.lineup_choice import (
 from deckcheck.studies.lineups import (
     LineupChoice,
     LineupsResult,
-    lineup_choice_of,
     lineup_rates,
+    make_lineup_choice,
 )
 
 DECKS = Path(__file__).parents[2] / "decks" / "gwent"
@@ -78,7 +78,7 @@ def study(*against: Path, start: Sequence[Path] = FILES, **more: Any) -> LineupC
     }
     question = LineupsSpec(seed=1, policy="random", **settings)
     decks, field = entrants(*start), entrants(*against)
-    return lineup_choice_of(FORMAT, database_of(FORMAT), decks, field, question)
+    return make_lineup_choice(FORMAT, database_of(FORMAT), decks, field, question)
 
 
 def random_chances(decks: int, seed: int) -> Values:

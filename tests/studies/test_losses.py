@@ -28,9 +28,9 @@ from deckcheck.studies.losses import (
     _Watch,
     contrast,
     contrast_signs,
+    count_lost_rounds,
     find_examples,
-    kinds_of,
-    losses_of,
+    observe_losses,
 )
 from deckcheck.studies.registry import write_report
 
@@ -155,7 +155,7 @@ def test_the_more_cards_are_compared_the_less_is_said_of_each() -> None:
 
 def test_kinds_of_losses() -> None:
     third = replace(LOST, lost_rounds=(1, 3))
-    most, least = kinds_of([LOST, third, third])
+    most, least = count_lost_rounds([LOST, third, third])
 
     assert (most.in_words, round(most.share.value, 2)) == ("rounds 1 and 3", 0.67)
     assert least.rounds == (1, 2)
@@ -186,7 +186,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def losses(folder: Path) -> Losses:
     run = open_run(folder, None)
-    return losses_of(run.study, run.result(), "siege MASTERS", 8)
+    return observe_losses(run.study, run.result(), "siege MASTERS", 8)
 
 
 def test_losses_of_a_run(losses: Losses, folder: Path) -> None:
@@ -262,7 +262,7 @@ def test_losses_answer_advises_a_sample_that_makes_the_difference_clear(
 def test_a_deck_that_is_not_in_the_run(folder: Path) -> None:
     run = open_run(folder, None)
     with pytest.raises(UsageError, match="No deck of this run is called `Siege`"):
-        losses_of(run.study, run.result(), "Siege")
+        observe_losses(run.study, run.result(), "Siege")
 
 
 def test_losses_are_of_one_run(
@@ -285,4 +285,4 @@ def test_games_without_gems_are_refused(mode: str) -> None:
     result = replace(result, format=fmt.id, play=fmt.seating.play)
 
     with pytest.raises(UsageError, match=f"Losses in `{fmt.id}` cannot be analysed"):
-        losses_of(run, result, names[0], 2)
+        observe_losses(run, result, names[0], 2)

@@ -31,9 +31,9 @@ from deckcheck.studies.meta import (
     Met,
     MetaResult,
     Origin,
-    field_of,
-    meta_of,
+    make_meta,
     read_field,
+    read_result_field,
 )
 from deckcheck.studies.meta_report import (
     answers_table,
@@ -72,7 +72,7 @@ def by_name(meta: MetaResult) -> dict[str, float]:
 
 class TestMix:
     def test_rock_paper_scissors(self) -> None:
-        meta = meta_of(rock_paper_scissors(), resamples=50)
+        meta = make_meta(rock_paper_scissors(), resamples=50)
 
         third = pytest.approx(1 / 3)
         assert by_name(meta) == {"rock": third, "scissors": third, "paper": third}
@@ -81,7 +81,7 @@ class TestMix:
             assert player.share.interval.low < 1 / 3 < player.share.interval.high
 
     def test_one_that_beats_all(self) -> None:
-        meta = meta_of(
+        meta = make_meta(
             field(("a", "b", 0.6), ("a", "c", 0.7), ("b", "c", 0.5)), resamples=50
         )
 
@@ -122,7 +122,9 @@ class TestMix:
             for rate, player in ((0.7, first), (0.7, second), (0.3, second))
         )
         agreed, denied = (
-            list(meta_answers(meta_of(replace(own, cross_checked=again), resamples=50)))
+            list(
+                meta_answers(make_meta(replace(own, cross_checked=again), resamples=50))
+            )
             for again in (agrees, denies)
         )
 
@@ -135,7 +137,7 @@ class TestMix:
     def test_who_loses_is_no_answer(self) -> None:
         """Of one that beats all it is said, with the interval of the best of two."""
         met = field(("a", "b", 0.6), ("a", "c", 0.7), ("b", "c", 0.5))
-        table = answers_table(meta_of(met, resamples=5))
+        table = answers_table(make_meta(met, resamples=5))
         rows = {str(row[0]): row[1] for row in table.rows}
         best = rows["none against a: b loses least"]
         alone = met.share("b", "a").interval()
@@ -148,7 +150,7 @@ class TestMix:
 
     def test_the_same_seed_gives_the_same_intervals(self) -> None:
         first, same, other = (
-            meta_of(rock_paper_scissors(), seed=seed, resamples=20)
+            make_meta(rock_paper_scissors(), seed=seed, resamples=20)
             for seed in (1, 1, 2)
         )
 
@@ -159,7 +161,7 @@ class TestMix:
     def test_intervals_cover(self) -> None:
         # The equilibrium of these rates is 1/2, 1/4, 1/4.
         rates = {ROUND[0]: 0.55, ROUND[1]: 0.60, ROUND[2]: 0.55}
-        exact = meta_of(
+        exact = make_meta(
             field(*((a, b, rate) for (a, b), rate in rates.items())), resamples=1
         )
         chance = np.random.default_rng(5)
@@ -169,7 +171,7 @@ class TestMix:
                 Met(a, b, pairs(chance.binomial(4000, rate) / 4000, 4000))
                 for (a, b), rate in rates.items()
             )
-            found = meta_of(
+            found = make_meta(
                 Field(exact.field.players, drawn, "deck", "game", ORIGIN),
                 seed=seed,
                 resamples=40,
@@ -184,7 +186,7 @@ class TestMix:
 
 class TestRatings:
     def test_a_circle_is_named(self) -> None:
-        meta = meta_of(rock_paper_scissors(), resamples=5)
+        meta = make_meta(rock_paper_scissors(), resamples=5)
 
         assert meta.cycles.value == pytest.approx(1)
         assert meta.misfit.value == pytest.approx(0.2, abs=0.01)
@@ -195,13 +197,13 @@ class TestRatings:
         """Ten pairs each: 70% there is 50% elsewhere."""
         met = tuple(Met(a, b, pairs(0.7, 10)) for a, b in ROUND)
         names = ("rock", "scissors", "paper")
-        few = meta_of(Field(names, met, "deck", "game", ORIGIN), resamples=5)
+        few = make_meta(Field(names, met, "deck", "game", ORIGIN), resamples=5)
 
         assert few.cycle == ()
 
     def test_a_rating_is_as_sure_as_its_pairs(self) -> None:
         """A pair is one observation: 600 of 1000 were won twice, the rest lost."""
-        meta = meta_of(field(("a", "b", 0.6)), resamples=5)
+        meta = make_meta(field(("a", "b", 0.6)), resamples=5)
         odds = sqrt(0.24 / 999) / 0.24
         reach = 1.959964 * odds / 2 * 400 / log(10)
         rating = meta.players[0].rating
@@ -210,7 +212,7 @@ class TestRatings:
 
     def test_a_deck_that_never_wins_has_a_bound(self) -> None:
         lost = [("a", "c", 1.0), ("b", "c", 1.0)]
-        meta = meta_of(field(("a", "b", 0.6), *lost), resamples=5)
+        meta = make_meta(field(("a", "b", 0.6), *lost), resamples=5)
         [loser] = [deck for deck in meta.to_dict()["players"] if deck["name"] == "c"]
         [row] = [
             r for r in meta.to_rows() if (r["deck"], r["metric"]) == ("c", "rating")
@@ -223,7 +225,7 @@ class TestRatings:
         assert last[-2:] == ("-", f"below {high:,.0f}")
 
     def test_a_ladder_has_none(self) -> None:
-        meta = meta_of(
+        meta = make_meta(
             field(("a", "b", 0.6), ("b", "c", 0.6), ("a", "c", 0.6923)), resamples=5
         )
 
@@ -236,7 +238,7 @@ class TestRatings:
         """A pure circle of 55 to 45, of which 50 pairs say nothing sure."""
         few = tuple(Met(a, b, pairs(0.56, 50)) for a, b in ROUND)
         names = ("rock", "paper", "scissors")
-        meta = meta_of(Field(names, few, "deck", "game", ORIGIN), resamples=5)
+        meta = make_meta(Field(names, few, "deck", "game", ORIGIN), resamples=5)
 
         assert (
             "Too few games to tell how well a single rating"
@@ -252,7 +254,7 @@ class TestFewGames:
         )
 
         with pytest.raises(UsageError) as refused:
-            meta_of(once)
+            make_meta(once)
 
         assert str(refused.value).startswith("2 games of two decks are too few")
         assert "at least 20 of each pair" in str(refused.value.help)
@@ -267,7 +269,7 @@ class TestExpectedField:
             won = chance.binomial(2, 0.5, 200)
             counts = tuple(np.bincount(2 * won, minlength=5).tolist())
             field = Field(("a", "b"), (Met("a", "b", counts),), "deck", "game", ORIGIN)
-            meta = meta_of(field, [1.0, 1.0], resamples=1)
+            meta = make_meta(field, [1.0, 1.0], resamples=1)
             told += "more than any other" in next(meta_answers(meta))
 
         assert told <= 0.1 * 100
@@ -329,7 +331,7 @@ class TestWeights:
 
     def test_a_table_of_our_own_has_its_shares(self, tmp_path: Path) -> None:
         """Those of `meta`, whose third deck never comes and is not in this field."""
-        meta = meta_of(rock_paper_scissors(), resamples=5)
+        meta = make_meta(rock_paper_scissors(), resamples=5)
         shares = {each.name: each.share.value for each in meta.players}
         rows = [
             row | {"value": 0.0, "deck": "lizard"}
@@ -352,7 +354,7 @@ class TestWeights:
 
     def test_the_best_against_a_field(self) -> None:
         found = rock_paper_scissors()
-        meta = meta_of(found, (1, 3, 0), resamples=5)
+        meta = make_meta(found, (1, 3, 0), resamples=5)
         by_rate = {each.name: each.expected for each in meta.players}
 
         assert found.players == ("rock", "scissors", "paper")
@@ -366,7 +368,7 @@ class TestWeights:
         def answer(number: int) -> str:
             met = (Met("a", "b", pairs(0.56, number)),)
             two = Field(("a", "b"), met, "deck", "game", ORIGIN)
-            return next(meta_answers(meta_of(two, (1, 1), resamples=5)))
+            return next(meta_answers(make_meta(two, (1, 1), resamples=5)))
 
         advice = re.search(r"; try `deckcheck resume RUN --games (\d+)`[.]", answer(50))
         assert advice is not None
@@ -377,7 +379,7 @@ class TestWeights:
 class TestDocument:
     @pytest.mark.parametrize("weights", [None, (1, 1, 1)])
     def test_it_fits_its_schema(self, weights: tuple[int, ...] | None) -> None:
-        meta = meta_of(rock_paper_scissors(), weights, resamples=5)
+        meta = make_meta(rock_paper_scissors(), weights, resamples=5)
 
         check_document("meta", json.loads(json.dumps(meta.to_dict())))
         frame = assert_tidy(meta, "share")
@@ -423,7 +425,7 @@ class TestReading:
         result = Simulation(setting, tuple(entrants)).run()
         file = tmp_path / "result.json"
         file.write_text(write_report(result, "json"))
-        [kept], [read_again] = field_of(result).met, read_field(file).met
+        [kept], [read_again] = read_result_field(result).met, read_field(file).met
 
         assert kept.anytime
         assert read_again == kept
@@ -453,7 +455,7 @@ class TestCrossing:
     }
 
     def test_decks_and_players_are_rated_apart(self) -> None:
-        crossing = meta_of(crossed_field(self.LEVELS), resamples=20).crossing
+        crossing = make_meta(crossed_field(self.LEVELS), resamples=20).crossing
 
         assert crossing is not None
         assert [player.name for player in crossing.players] == ["learned", "heuristic"]
@@ -465,14 +467,14 @@ class TestCrossing:
         assert crossing.player_part.value == pytest.approx(0.1, abs=0.01)
 
     def test_the_answer_says_who_is_stronger_and_what_the_deck_does(self) -> None:
-        [sentence] = list(meta_answers(meta_of(crossed_field(self.LEVELS))))[1:]
+        [sentence] = list(meta_answers(make_meta(crossed_field(self.LEVELS))))[1:]
 
         assert sentence.startswith("With the same deck, `learned` wins 61.3%")
         assert "are due to the deck" in sentence
 
     def test_players_that_are_alike_may_differ_by_chance(self) -> None:
         levels = {pair: 120.0 if pair[0] == "siege" else 0.0 for pair in self.LEVELS}
-        [sentence] = list(meta_answers(meta_of(crossed_field(levels))))[1:]
+        [sentence] = list(meta_answers(make_meta(crossed_field(levels))))[1:]
 
         assert sentence.startswith("Too few games to tell which bot is stronger: ")
 
@@ -480,7 +482,7 @@ class TestCrossing:
         result = simulate(
             *DECKS, policies=["random", "sane_random"], every_policy=True, games=40
         )
-        field = field_of(result)
+        field = read_result_field(result)
 
         pairs = [*product(("The swarm", "Siege masters"), ("random", "sane_random"))]
         names = [f"{deck} ({player})" for deck, player in pairs]
@@ -488,7 +490,7 @@ class TestCrossing:
         assert field.crossing == tuple(EnteredField(*pair) for pair in pairs)
         table = write_report(result, "table", full=True)
         assert "random-1, sane_random-1, each with every deck" in table
-        document = meta_of(field, resamples=5).to_dict()
+        document = make_meta(field, resamples=5).to_dict()
         crossing = document["crossing"]
         assert crossing is not None
         assert crossing["players"][0]["name"] == "sane_random"
@@ -499,8 +501,8 @@ class TestCrossing:
             DECKS[0], *DECKS, policies=["random", "sane_random", "random"], games=2
         )
 
-        assert field_of(result).crossing == ()
-        assert meta_of(rock_paper_scissors(), resamples=5).crossing is None
+        assert read_result_field(result).crossing == ()
+        assert make_meta(rock_paper_scissors(), resamples=5).crossing is None
 
     def test_one_player_is_not_every_player(self) -> None:
         with pytest.raises(UsageError, match="needs different players, got `random`"):

@@ -27,8 +27,8 @@ from deckcheck.studies.redraws import (
     FreshRedraws,
     Redraw,
     RedrawsResult,
-    best_of,
-    redraw_of,
+    choose_best_redraws,
+    measure_redraw,
     redraws_report,
     redraws_study,
 )
@@ -94,7 +94,7 @@ def test_each_version_has_the_games_that_were_asked_for(result: RedrawsResult) -
 
 def test_what_chose_is_not_what_is_told(result: RedrawsResult) -> None:
     [fresh] = result.fresh
-    chosen = best_of(result.redraws)
+    chosen = choose_best_redraws(result.redraws)
     best = result.ranked[0]
 
     assert tuple(r.cards for r in fresh.redraws if r.cards) == chosen
@@ -377,7 +377,7 @@ def test_figures_are_those_of_the_sets() -> None:
     r = np.tile([2, 2, 1, 4, 4, 2], 50)
     columns = [n, k, r, n * n, n * k, n * r, k * k, k * r, r * r]
     moments = [len(n), 150, *(int(column.sum()) for column in columns)]
-    figures = redraw_of(("roach",), moments, together=1)
+    figures = measure_redraw(("roach",), moments, together=1)
 
     games = n.sum()
     gain = (r - k).sum() / (2 * games)
@@ -389,7 +389,7 @@ def test_figures_are_those_of_the_sets() -> None:
     variance = (residuals**2).sum() / (2 * games) ** 2 * len(n) / (len(n) - 1)
     low, high = figures.gain.interval
     assert (high - low) / 2 == pytest.approx(1.968 * sqrt(variance), rel=1e-3)
-    wider = redraw_of(("roach",), moments, together=20).gain.interval
+    wider = measure_redraw(("roach",), moments, together=20).gain.interval
     assert wider.high - wider.low > 1.5 * (high - low)
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from helpers.findings import validate_files
 
-from deckcheck.studies.deck_stats import DeckStats, stats_of
+from deckcheck.studies.deck_stats import DeckStats, compute_deck_stats
 from deckcheck.studies.sample_hands import deal_hands
 
 DECKS = Path(__file__).parents[2] / "decks"
@@ -21,7 +21,7 @@ WITH_HANDS = (
 
 
 def read_stats(name: str, groups: tuple[str, ...] = ()) -> DeckStats:
-    return stats_of(validate_files([DECKS / name]).reports[0], groups)
+    return compute_deck_stats(validate_files([DECKS / name]).reports[0], groups)
 
 
 @pytest.mark.parametrize("name", WITH_HANDS)

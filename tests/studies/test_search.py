@@ -51,8 +51,8 @@ from deckcheck.studies.search.space import (
     WANDERED,
     Candidate,
     DeckSpace,
+    make_spaces,
     space_around,
-    spaces_of,
 )
 from deckcheck.studies.search.study import make_building
 from deckcheck.studies.swaps import HALF_POINTS, Swap, Trial, TriedSwaps
@@ -325,7 +325,7 @@ def test_the_best_of_many_decks_is_found(tmp_path: Path) -> None:
 
 def space() -> DeckSpace:
     fmt = load_format("gwen_t/pool")
-    [found] = spaces_of(fmt, database_of(fmt, None))
+    [found] = make_spaces(fmt, database_of(fmt, None))
     return found
 
 
@@ -415,7 +415,7 @@ def test_likely_rates_lie_between_what_was_seen_and_what_cards_let_expect() -> N
 
 def test_a_row_has_a_place_for_each_copy_and_leader() -> None:
     fmt = load_format("gwent/standard")
-    decks = spaces_of(fmt, database_of(fmt, None), ["skellige"])[0]
+    decks = make_spaces(fmt, database_of(fmt, None), ["skellige"])[0]
     encoding = Encoding.of(decks)
     candidate = decks.random(Random(1))
     assert candidate is not None
@@ -466,7 +466,7 @@ def test_a_deck_names_its_format_unless_it_is_a_file(tmp_path: Path) -> None:
     formats = {"gwent/standard": True, str(own): False}
     for name, is_named in formats.items():
         fmt = load_format(name)
-        [space] = spaces_of(fmt, database_of(fmt, None), ["monsters"])
+        [space] = make_spaces(fmt, database_of(fmt, None), ["monsters"])
 
         assert ("format" in space.template.headers) is is_named
         assert "faction" in space.template.headers
@@ -494,7 +494,7 @@ def test_an_illegal_deck_is_not_in_the_space() -> None:
 )
 def test_each_faction_has_a_space(format: str, spaces: int | None) -> None:
     fmt = load_format(format)
-    found = spaces_of(fmt, database_of(fmt, None))
+    found = make_spaces(fmt, database_of(fmt, None))
 
     assert spaces in (None, len(found))
     for space in found:
@@ -505,7 +505,7 @@ def test_each_faction_has_a_space(format: str, spaces: int | None) -> None:
 
 def test_a_game_without_factions_has_one_space() -> None:
     fmt = load_format("gwen_t/pool")
-    [space] = spaces_of(fmt, database_of(fmt, None))
+    [space] = make_spaces(fmt, database_of(fmt, None))
 
     assert space.leaders == (None,)
     assert space.template.faction is None
@@ -515,7 +515,7 @@ def test_random_decks_are_near_strong_ones_of_the_space() -> None:
     """Each is made of one of them, but for a part that owes nothing to any."""
     deck, fmt = siege()
     [strange], _ = gather([str(SWARM)])
-    [plain] = spaces_of(fmt, database_of(fmt, None), ["northern_realms"])
+    [plain] = make_spaces(fmt, database_of(fmt, None), ["northern_realms"])
     assert strange.deck is not None
     space = plain.beginning_with([strange.deck, deck, deck])
     [strong] = space.strong
@@ -538,7 +538,7 @@ def test_a_faction_without_decks_is_refused() -> None:
     fmt = load_format("sg_gwint/2.1")
 
     with pytest.raises(UsageError, match="No legal deck of `witchers` was found"):
-        spaces_of(fmt, database_of(fmt, None), ["witchers"])
+        make_spaces(fmt, database_of(fmt, None), ["witchers"])
 
 
 # Searches find better decks, and the same ones from the same seed.
@@ -646,7 +646,7 @@ def drawn(spaces: Sequence[DeckSpace], seed: int) -> list[list[dict[str, int]]]:
 def test_each_space_is_searched_by_chance_of_its_own() -> None:
     """The same space twice: the decks drawn are others, or there would be copies."""
     fmt, _ = field()
-    [space] = spaces_of(fmt, database_of(fmt, None), ["monsters"])
+    [space] = make_spaces(fmt, database_of(fmt, None), ["monsters"])
     one, two = drawn([space, space], seed=1)
     other, _ = drawn([space, space], seed=2)
 
@@ -677,7 +677,7 @@ def test_a_deck_is_built_beginning_with_those_of_the_field() -> None:
 
 def test_the_best_of_several_factions() -> None:
     fmt, _ = field()
-    spaces = spaces_of(fmt, database_of(fmt, None), ["monsters", "skellige"])
+    spaces = make_spaces(fmt, database_of(fmt, None), ["monsters", "skellige"])
     found, _ = search(spaces)
 
     assert found.space in spaces

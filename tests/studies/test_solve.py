@@ -27,13 +27,13 @@ from deckcheck.stats import Estimate, Interval
 from deckcheck.studies import solve as solving
 from deckcheck.studies.payoff import (
     Meetings,
+    combine_gains,
     field_against,
-    gain_of,
-    mixture_of,
-    rate_of,
+    find_mixture,
+    rate_pair,
 )
 from deckcheck.studies.search.search import SearchOutcome, find_best
-from deckcheck.studies.solve import FieldDeck, Response, Solve, SolveResult, solve_of
+from deckcheck.studies.solve import FieldDeck, Response, Solve, SolveResult, make_solve
 from deckcheck.studies.validation_games import Measure, Scores
 
 GAMES = 3_000
@@ -47,7 +47,7 @@ def study(**more: Any) -> Solve:
     against = [Entrant(deck, deck.name, "sane_random")]
     database = database_of(fmt)
     question = replace(question, factions=("monsters", "skellige"))
-    return solve_of(fmt, database, [], against, question)
+    return make_solve(fmt, database, [], against, question)
 
 
 @dataclass
@@ -366,24 +366,24 @@ def test_the_mixture_of_rock_paper_and_scissors_leaves_out_the_worst() -> None:
             [0.1, 0.1, 0.1, 0.5],
         ]
     )
-    assert mixture_of(rates) == pytest.approx((1 / 3, 1 / 3, 1 / 3, 0))
+    assert find_mixture(rates) == pytest.approx((1 / 3, 1 / 3, 1 / 3, 0))
 
 
 def test_shares_that_nobody_could_see_are_left_out() -> None:
     rates = np.array([[0.5, 0.5049], [0.4951, 0.5]])
-    assert mixture_of(rates) == (1.0, 0.0)
+    assert find_mixture(rates) == (1.0, 0.0)
 
 
 def test_a_gain_counts_each_deck_by_its_share() -> None:
     counts = (5, 5, 15, 5, 20)
-    rate = rate_of(counts)
-    gain = gain_of([rate, None], (0.5, 0.5))
+    rate = rate_pair(counts)
+    gain = combine_gains([rate, None], (0.5, 0.5))
     low, high = rate.interval()
 
     assert gain.value == pytest.approx((rate.value - 0.5) / 2)
     assert gain.interval() == pytest.approx(((low - 0.5) / 2, (high - 0.5) / 2))
     assert gain.games == 100
-    mean = field_against({(0, 0): rate, (0, 1): rate_of(counts)}, (1.0, 0.0))
+    mean = field_against({(0, 0): rate, (0, 1): rate_pair(counts)}, (1.0, 0.0))
     assert mean.value == pytest.approx(rate.value)
     # Two that are independent are known better than one, by the root of 2.
     reach = (mean.interval.high - mean.interval.low) / (high - low)

@@ -38,8 +38,8 @@ from deckcheck.studies.duels import (
     OVER_FIELD,
     OpponentEntry,
     VersionDifference,
-    difference_of,
-    win_rate_of,
+    combine_differences,
+    combine_win_rates,
 )
 from deckcheck.studies.history import (
     DeckChange,
@@ -60,9 +60,9 @@ from deckcheck.studies.impact import (
 )
 from deckcheck.studies.lineups import LineupRate, LineupsResult
 from deckcheck.studies.losses import Contrast, Losses
-from deckcheck.studies.meta import Field, Met, MetaResult, Origin, meta_of
+from deckcheck.studies.meta import Field, Met, MetaResult, Origin, make_meta
 from deckcheck.studies.meta_report import meta_report
-from deckcheck.studies.redraws import FreshRedraws, Redraw, RedrawsResult, best_of
+from deckcheck.studies.redraws import FreshRedraws, Redraw, RedrawsResult
 from deckcheck.studies.registry import make_report
 from deckcheck.studies.search.result import (
     CopiesChange,
@@ -221,11 +221,11 @@ def chosen(world: World) -> ComparisonResult:
     field = OpponentEntry(
         OVER_FIELD,
         tuple(
-            win_rate_of([table[i] for table in scores], **settings)
+            combine_win_rates([table[i] for table in scores], **settings)
             for i in range(len(NAMES))
         ),
         tuple(
-            difference_of(
+            combine_differences(
                 (NAMES[a], NAMES[b]),
                 joints[a, b],
                 margin=MARGIN,
@@ -306,7 +306,7 @@ def redrawn(world: World, hand: tuple[str, ...] = ()) -> RedrawsResult:
         return Redraw(cards, 400, 0, rate, rate, gain)
 
     redraws = tuple(redraw(cards, len(choices)) for cards in choices)
-    best = best_of(redraws)
+    best = choose_best_redraws(redraws)
     fresh = tuple(
         FreshRedraws(policy, tuple(redraw(cards, len(best)) for cards in best))
         for policy in ("heuristic", "learned")[: world.chance.choice([1, 2])]
@@ -372,7 +372,7 @@ def mixed(world: World) -> MetaResult:
             world.truths[names[i], names[j]] = expected[i] - expected[j]
     origin = Origin("gwent/standard", "2025-10", ("heuristic-2",), 1, "abc", "def")
     field = Field(names, tuple(met), "deck", "game", origin)
-    return meta_of(field, weights, resamples=40)
+    return make_meta(field, weights, resamples=40)
 
 
 def lined_up(world: World, field: tuple[str, ...]) -> LineupsResult:

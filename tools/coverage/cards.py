@@ -16,7 +16,7 @@ from deckcheck.playing.versions import ROTATION, VERSION_SEAT
 from deckcheck.stats import Verdict, find_verdict
 from deckcheck.studies.balance.search import Worth, named_cards
 from deckcheck.studies.impact import CONTENDERS, GROWTH
-from deckcheck.studies.redraws import Redraw, redraw_of
+from deckcheck.studies.redraws import Redraw, measure_redraw
 from deckcheck.studies.swaps import Race, Swap, Trial, TriedSwaps, observations
 from tools.coverage.cases import ALIKE, Case, Chance, Play, Truths, alike_games, holds
 
@@ -258,7 +258,7 @@ def drawn(
     differs = (chance.random(pairs) < DIFFERS).repeat(ROTATION)
     redrawn = np.where(differs, alike_games(chance, other, pairs).ravel(), kept)
     moments = compute_moments(counts, ~counts, 2 * kept, 2 * redrawn)
-    return redraw_of(("card",), moments.tolist(), together)
+    return measure_redraw(("card",), moments.tolist(), together)
 
 
 def _redraw(rate: float, other: float, pairs: int) -> Play:

@@ -19,8 +19,8 @@ from deckcheck.sim.stopping import (
 )
 from deckcheck.stats import average, elo_to_score
 from deckcheck.stats.intervals import joint_level
-from deckcheck.studies.losses import SIGNS, contrast, kinds_of
-from deckcheck.studies.simulation_page import is_better, places_of
+from deckcheck.studies.losses import SIGNS, contrast, count_lost_rounds
+from deckcheck.studies.simulation_page import is_better, list_place_ranges
 from tools.coverage.cases import (
     LEVEL,
     Case,
@@ -124,7 +124,7 @@ def _place(decks: int, pairs: int) -> Play:
 
     def play(chance: Chance) -> Truths:
         ranked = standings(names, round_robin(chance, even(decks), pairs))
-        return [place == f"1 to {decks}" for place in places_of(ranked)]
+        return [place == f"1 to {decks}" for place in list_place_ranges(ranked)]
 
     return play
 
@@ -232,7 +232,7 @@ def _kinds(games: int) -> Play:
     def play(chance: Chance) -> Truths:
         drawn = chance.choice(4, games, p=parts)
         lost: Any = [SimpleNamespace(lost_rounds=(int(kind),)) for kind in drawn]
-        kinds = kinds_of(lost)
+        kinds = count_lost_rounds(lost)
         return [all(holds(k.share.interval, parts[k.rounds[0]]) for k in kinds)]
 
     return play

@@ -31,9 +31,9 @@ from deckcheck.studies.lineup_choice import (
     plan_match,
 )
 from deckcheck.studies.lineups import lineup_rates
-from deckcheck.studies.meta import EnteredField, meta_of
+from deckcheck.studies.meta import EnteredField, make_meta
 from deckcheck.studies.meta_report import meta_answers
-from deckcheck.studies.payoff import counts_of, gain_of, rate_of
+from deckcheck.studies.payoff import combine_gains, count_pair_scores, rate_pair
 from tools.coverage.cases import (
     Case,
     Chance,
@@ -110,7 +110,7 @@ def _weights(decks: int, pairs: int) -> Play:
     weights = [float(i + 1) for i in range(decks)]
 
     def play(chance: Chance) -> Truths:
-        meta = meta_of(field_of(chance, even(decks), pairs), weights, resamples=1)
+        meta = make_meta(field_of(chance, even(decks), pairs), weights, resamples=1)
         return ["more than any other" not in next(meta_answers(meta))]
 
     return play
@@ -122,7 +122,7 @@ def _ratings(decks: int, best: float, pairs: int) -> Play:
 
     def play(chance: Chance) -> Truths:
         field = field_of(chance, rates_by(strengths / ELO), pairs)
-        ratings = [each.rating for each in meta_of(field, resamples=1).players]
+        ratings = [each.rating for each in make_meta(field, resamples=1).players]
         rated = [isfinite(rating.value) for rating in ratings]
         truths = strengths - (strengths[rated].mean() if any(rated) else 0.0)
         return [holds(r.interval, t) for r, t in zip(ratings, truths, strict=True)]
@@ -135,7 +135,7 @@ def _answers(decks: int, best: float, pairs: int) -> Play:
     rates = rates_by(np.linspace(0.0, log(best / (1 - best)), decks))
 
     def play(chance: Chance) -> Truths:
-        met = meta_of(field_of(chance, rates, pairs), resamples=1).players
+        met = make_meta(field_of(chance, rates, pairs), resamples=1).players
         return [
             holds(p.answer_rate.interval, rates[int(p.answer), i])
             for i, p in enumerate(met)
@@ -147,7 +147,7 @@ def _answers(decks: int, best: float, pairs: int) -> Play:
 def _three(pairs: int) -> Play:
     """Equal decks: to name three of which each beats the next is wrong."""
     rates = even(5)
-    return lambda c: [not meta_of(field_of(c, rates, pairs), resamples=1).cycle]
+    return lambda c: [not make_meta(field_of(c, rates, pairs), resamples=1).cycle]
 
 
 def _crossed(worth: float, pairs: int, figure: str) -> Play:
@@ -162,7 +162,7 @@ def _crossed(worth: float, pairs: int, figure: str) -> Play:
 
     def play(chance: Chance) -> Truths:
         field = field_of(chance, rates_by(strengths), pairs)
-        crossing = meta_of(
+        crossing = make_meta(
             replace(field, crossing=tuple(entered)), resamples=1
         ).crossing
         assert crossing is not None
@@ -186,7 +186,7 @@ def _against_field(best: float, pairs: int) -> Play:
     weights = [3.0, 2.0, 1.0]
 
     def play(chance: Chance) -> Truths:
-        meta = meta_of(field_of(chance, rates, pairs), weights, resamples=1)
+        meta = make_meta(field_of(chance, rates, pairs), weights, resamples=1)
         expected = [p.expected.interval for p in meta.players if p.expected]
         truths = rates @ weights / sum(weights)
         return [holds(i, truth) for i, truth in zip(expected, truths, strict=True)]
@@ -213,7 +213,7 @@ def _circles(straight: float, circles: float, decks: int, pairs: int) -> Play:
     share = float(rest @ rest / (true @ true))
 
     def play(chance: Chance) -> Truths:
-        meta = meta_of(field_of(chance, rates, pairs), resamples=1)
+        meta = make_meta(field_of(chance, rates, pairs), resamples=1)
         return [holds(meta.cycles.interval, share)]
 
     return play
@@ -229,7 +229,7 @@ def _missed(straight: float, circles: float, decks: int, pairs: int) -> Play:
 
     def play(chance: Chance) -> Truths:
         truth = _true_misfit(straight, circles, decks)
-        meta = meta_of(field_of(chance, rates, pairs), resamples=1)
+        meta = make_meta(field_of(chance, rates, pairs), resamples=1)
         return [meta.misfit.interval.low - 1e-4 <= truth <= meta.misfit.interval.high]
 
     return play
@@ -257,8 +257,8 @@ def _gain(pairs: int) -> Play:
     def play(chance: Chance) -> Truths:
         ends = []
         for lead in (0.02, 0.02, 0.01, 0.0, -0.1, -0.3):
-            met = [rate_of(pairs_of(chance, 0.5 + lead, pairs)) for _ in shares]
-            ends.append(gain_of(met, shares).interval(level).high)
+            met = [rate_pair(pairs_of(chance, 0.5 + lead, pairs)) for _ in shares]
+            ends.append(combine_gains(met, shares).interval(level).high)
         return [max(0.0, *ends) >= 0.02]
 
     return play
@@ -357,7 +357,7 @@ def _matches(
         games = DrawnGames(chance, cells)
         with mock.patch("deckcheck.playing.table.play_listed", games):
             tally = lineups.play(1, 0, 0, matches)
-        state.rates[row, column] = rate_of(counts_of(tally))
+        state.rates[row, column] = rate_pair(count_pair_scores(tally))
         value = sum(_worth(plans, cells, RULES.begin(coin)) for coin in (0, 1)) / 2
         truths[row, column] = value
         if shares and row < len(shares):

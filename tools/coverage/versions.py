@@ -17,9 +17,9 @@ from deckcheck.playing.versions import SCORE_COUNT, Versions
 from deckcheck.sim.standings import standings
 from deckcheck.stats.regression import grouped_difference
 from deckcheck.studies.changes import PairedRuns
-from deckcheck.studies.duels import difference_of
-from deckcheck.studies.history import history_of
-from deckcheck.studies.validation_games import pairs_of, summarize_validation
+from deckcheck.studies.duels import combine_differences
+from deckcheck.studies.history import make_history
+from deckcheck.studies.validation_games import list_step_pairs, summarize_validation
 from tools.coverage.cases import (
     LEVEL,
     Case,
@@ -104,7 +104,9 @@ def _joint(chance: Chance, pairs: int, rate: float = 0.5, gain: float = 0.0) -> 
 def _difference(pairs: int) -> Play:
     def play(chance: Chance) -> Truths:
         joints = [_joint(chance, pairs) for _ in range(3)]
-        difference = difference_of(("old", "new"), joints, margin=0.0, anytime=False)
+        difference = combine_differences(
+            ("old", "new"), joints, margin=0.0, anytime=False
+        )
         return [holds(difference.interval, 0.0)]
 
     return play
@@ -116,7 +118,7 @@ def _rows(pairs: int) -> Play:
     def play(chance: Chance) -> Truths:
         options: dict[str, Any] = {"margin": 0.0, "anytime": False, "together": 15}
         differences = (
-            difference_of(("old", "new"), [_joint(chance, pairs)], **options)
+            combine_differences(("old", "new"), [_joint(chance, pairs)], **options)
             for _ in range(15)
         )
         return [not any(each.verdict.is_sure for each in differences)]
@@ -220,7 +222,7 @@ def _tallies(drawn: Sequence[Ints]) -> tuple[list[Versions], list[Ints]]:
     """Decks that lead from a base to another one, as they play each opponent."""
     table: Any = SimpleNamespace(tally_shape=tally_of_pairs([0] * SCORE_COUNT).shape)
     decks = len(drawn[0])
-    versions = Versions(table, ((),) * decks, pairs_of(decks))
+    versions = Versions(table, ((),) * decks, list_step_pairs(decks))
     tallies = []
     for scores in drawn:
         counts = [np.bincount(own, minlength=SCORE_COUNT).tolist() for own in scores]
@@ -289,7 +291,7 @@ def _history(rate: float, pairs: int) -> Play:
             mock.patch(f"{module}.settings_between", return_value=()),
             mock.patch(f"{module}.untouched_between", return_value=()),
         ):
-            history = history_of(runs)
+            history = make_history(runs)
         changes = [*history.changes, *(step.change for step in history.steps)]
         return [all(holds(change.by.interval, 0.0) for change in changes)]
 

@@ -334,7 +334,7 @@ class BalanceResult(ResultHeader):
         )
 
 
-def outcomes_of(
+def judge_targets(
     gauges: Sequence[Gauge], aims: Sequence[Aim], validation: Sequence[Scores]
 ) -> Iterator[TargetDocument]:
     """Yield the results of decks and factions, with simultaneous intervals of targets.

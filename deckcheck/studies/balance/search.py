@@ -34,8 +34,8 @@ from deckcheck.studies.balance.targets import (
     between,
     changed_cards,
     deck_within,
+    list_card_steps,
     measured,
-    steps_of,
 )
 from deckcheck.studies.swaps import (
     MeasuredEffect,
@@ -43,7 +43,7 @@ from deckcheck.studies.swaps import (
     Trial,
     TriedSwaps,
     average_cards,
-    means_of,
+    choose_means,
 )
 
 # The next changes to try, by the effects of single changes; plays nothing itself
@@ -96,7 +96,7 @@ class BalanceSearch:
         chosen = cheapest_choice(
             [_cost(step) for step in self.offered],
             list(groups.values()),
-            self._wanted(),
+            self._find_wanted(),
             PENALTY,
             self.most,
         )
@@ -151,7 +151,7 @@ class BalanceSearch:
         missed = PENALTY * POINTS * self.misses(rates)
         return round(missed + sum(map(_cost, steps)), 6)
 
-    def _wanted(self) -> list[Wanted]:
+    def _find_wanted(self) -> list[Wanted]:
         rates = self.tried[self.last]
         wanted = []
         for aim, margin in zip(self.aims, self.margins, strict=True):
@@ -300,7 +300,7 @@ class CardTrial:
     def _trial(self, deck: Deck, swaps: Sequence[Swap]) -> Trial:
         average = average_cards(deck, swaps, self.database, AVERAGE)
         tried = [c for c in deck.counts() if not self.cards or c in self.cards]
-        return Trial.of(means_of(tried, average, swaps))
+        return Trial.of(choose_means(tried, average, swaps))
 
 
 @dataclass(frozen=True, slots=True)
@@ -323,7 +323,7 @@ Worths = dict[str, Worth]
 """What cards are worth, by id."""
 
 
-def worths_of(tried: Mapping[int, TriedSwaps], weights: Sequence[float]) -> Worths:
+def measure_worths(tried: Mapping[int, TriedSwaps], weights: Sequence[float]) -> Worths:
     """Return the impact of each card. Decks count by their `weights`, alike if all are
     0.
     """
@@ -381,7 +381,7 @@ def _place(
     if len(peers) < FEWEST_PEERS:
         peers = others
     mean = fmean(worths[id].effect.value for id in peers) if peers else 0.0
-    reach = _reach_of_mean([worths[id] for id in peers])
+    reach = _compute_mean_reach([worths[id] for id in peers])
     return CardPlaceDocument(
         card,
         database.cards[card].name,
@@ -394,7 +394,7 @@ def _place(
     )
 
 
-def _reach_of_mean(worths: Sequence[Worth]) -> float:
+def _compute_mean_reach(worths: Sequence[Worth]) -> float:
     """Return the precision of the mean impact of several cards.
 
     Cards of one deck were tried in the same games: at worst their errors are equal.
@@ -471,7 +471,7 @@ class BalancedField:
 
         Jobs are numbered from `first` on. From one `stream` come the same games.
         """
-        seated = [self._seated(steps) for steps in versions]
+        seated = [self._seat_deck(steps) for steps in versions]
         return [
             self._job(
                 first + i, retune_table(base, others, stream + i), pair, games, label
@@ -483,7 +483,7 @@ class BalancedField:
 
     def scores(self, jobs: Sequence[Job], tallies: Mapping[int, Ints]) -> list[Scores]:
         """Count, for each version, the scores of the first deck of each pair."""
-        scores = [_table_of(job).scores(tallies[job.number]) for job in jobs]
+        scores = [_get_versions(job).scores(tallies[job.number]) for job in jobs]
         return [list(version) for version in zip(*scores, strict=True)]
 
     def effect_jobs(
@@ -493,7 +493,7 @@ class BalancedField:
 
         Jobs are numbered from `first` on.
         """
-        base = self._seated(())
+        base = self._seat_deck(())
         after = {step: self.decks((step,)) for step in steps}
         jobs: list[Job] = []
         for i, pair in enumerate(self.pairs):
@@ -517,7 +517,7 @@ class BalancedField:
         """
         effects = {step: [0.0] * len(self.pairs) for step in steps}
         for job in jobs:
-            table = _table_of(job)
+            table = _get_versions(job)
             pair = table.stream
             assert pair is not None
             own, *others = map(mean_score, table.scores(tallies[job.number]))
@@ -530,7 +530,7 @@ class BalancedField:
         both = {self.pairs[pair].a, self.pairs[pair].b}
         return [step for step in steps if both & set(self.holders[step.card])]
 
-    def _seated(self, steps: Steps) -> list[Table]:
+    def _seat_deck(self, steps: Steps) -> list[Table]:
         decks = self.decks(steps) or []
         return [self._table(pair, steps, decks) for pair in self.pairs]
 
@@ -555,7 +555,7 @@ class BalancedField:
         )
 
 
-def _table_of(job: Job) -> Versions:
+def _get_versions(job: Job) -> Versions:
     assert isinstance(job.table, Versions)
     return job.table
 
@@ -570,7 +570,9 @@ ONE_SIGMA = 0.6827
 """The level of an interval that reaches one standard error."""
 
 
-def margins_of(aims: Sequence[Aim], scores: Scores, validation: int) -> list[float]:
+def compute_margins(
+    aims: Sequence[Aim], scores: Scores, validation: int
+) -> list[float]:
     """Return how far inside of its range each aim has to be so that it can be shown.
 
     It is the reach of the interval of the validation games, which has `validation`
@@ -613,12 +615,14 @@ def offered(
     return [
         step
         for card in cards
-        for step in steps_of(every[card], bounds.strength, largest, bounds.limits)
+        for step in list_card_steps(
+            every[card], bounds.strength, largest, bounds.limits
+        )
         if _matters(field, step)
     ]
 
 
-def measured_of_all(steps: Sequence[StrengthStep]) -> list[StrengthStep]:
+def list_measured_steps(steps: Sequence[StrengthStep]) -> list[StrengthStep]:
     """Return the steps that are played, in their order."""
     played: set[StrengthStep] = set()
     for card in dict.fromkeys(step.card for step in steps):

@@ -43,7 +43,7 @@ from deckcheck.studies.balance.result import (
     BalanceChange,
     BalanceResult,
     ChoiceDocument,
-    outcomes_of,
+    judge_targets,
 )
 from deckcheck.studies.balance.search import (
     BalancedField,
@@ -51,12 +51,12 @@ from deckcheck.studies.balance.search import (
     CardPlaceDocument,
     CardTrial,
     Worths,
-    margins_of,
-    measured_of_all,
+    compute_margins,
+    list_measured_steps,
+    measure_worths,
     named_cards,
     offered,
     standing_out,
-    worths_of,
 )
 from deckcheck.studies.balance.targets import (
     VALIDATION,
@@ -245,7 +245,7 @@ class _Balancing:
         trial = CardTrial(own.format, own.database, own.field, own.swaps, cards)
         first = self._next
         self._play(trial.jobs(first, games))
-        return worths_of(trial.tried(first, self._games.tallies), own.weights)
+        return measure_worths(trial.tried(first, self._games.tallies), own.weights)
 
     def _name(self, worths: Worths, search: BalanceSearch) -> list[CardPlaceDocument]:
         """Measure the cards farthest from their peers, and those to be changed,
@@ -266,7 +266,7 @@ class _Balancing:
         """Try sets of changes, until no other one looks better."""
         own = self._balance
         bounds = own.question.bounds
-        margins = margins_of(own.aims, scores, VALIDATION)
+        margins = compute_margins(own.aims, scores, VALIDATION)
         search = BalanceSearch(own.aims, margins, bounds.changes)
         search.add((), _rates(scores), scores)
         self._found = search
@@ -277,7 +277,7 @@ class _Balancing:
         search.offered = offered(self._field, bounds, cards)
         if not search.offered:
             return search
-        measured = measured_of_all(search.offered)
+        measured = list_measured_steps(search.offered)
         work = self._field.effect_jobs(self._next, own.question.games, measured)
         self._play(work)
         search.effects = self._field.effects(measured, work, self._games.tallies)
@@ -327,7 +327,7 @@ class _Balancing:
                 ChoiceDocument(_changes(own.database, steps), share)
                 for steps, share in search.choices(own.question.seed)
             ),
-            outcomes=tuple(outcomes_of(own.gauges, own.aims, validation)),
+            outcomes=tuple(judge_targets(own.gauges, own.aims, validation)),
             tried=len(search.tried) - 1,
             offered=len({step.card for step in search.offered}),
             bounds=own.question.bounds.in_words,
@@ -350,7 +350,7 @@ def _rates(scores: Scores) -> list[float]:
     return [mean_score(counts) for counts in scores]
 
 
-def balance_of(
+def make_balance(
     fmt: Format,
     database: CardDatabase,
     decks: Sequence[DeckReport],
@@ -482,7 +482,7 @@ class BalancePlan:
         question = replace(
             question, cross_check=cross_check, cross_check_games=cross_check_games
         )
-        return balance_of(fmt, database, reports, question)
+        return make_balance(fmt, database, reports, question)
 
     def _question(
         self, database: CardDatabase, policy: str, weights: tuple[float, ...]

@@ -264,7 +264,7 @@ class StrengthStep:
     by: int
 
 
-def steps_of(
+def list_card_steps(
     card: Card, strength: int, most: int | None, limits: bool
 ) -> list[StrengthStep]:
     """Return all steps of a card with at most `strength` up or down, and with `limits`.

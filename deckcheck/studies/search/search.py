@@ -62,16 +62,16 @@ class Encoding:
 
     @classmethod
     def of(cls, space: DeckSpace) -> Encoding:
-        """The encoding of the decks of a space."""
+        """Return the encoding of the decks of a space."""
         *starts, copies = accumulate(space.most, initial=0)
         return cls(space.leaders, tuple(starts), copies + len(space.leaders))
 
     def leader(self, leader: str | None) -> int:
-        """The place of a leader."""
+        """Return the index of a leader."""
         return self.width - len(self.leaders) + self.leaders.index(leader)
 
     def row(self, candidate: Candidate) -> Floats:
-        """The row of a candidate."""
+        """Return the row of a candidate."""
         row = np.zeros(self.width)
         for start, count in zip(self.starts, candidate.counts, strict=True):
             row[start : start + count] = 1
@@ -79,7 +79,7 @@ class Encoding:
         return row
 
     def prior(self) -> Floats:
-        """The covariance of what the places are worth."""
+        """Return the covariance of the values of all places."""
         copies = self.width - len(self.leaders)
         card_of = np.zeros(copies, np.int64)
         card_of[list(self.starts)[1:]] += 1
@@ -102,18 +102,18 @@ class Landscape:
     pairs: Floats
 
     def slope(self, row: Floats) -> Floats:
-        """What the next bit of each place is worth at a row."""
+        """Return the value of the next bit of each place at a row."""
         slope: Floats = self.places + 2 * self.pairs @ (row - self.centre)
         return slope
 
     def towards(self, other: Landscape, share: float) -> Landscape:
-        """The landscape that lies so far on the way to another one."""
+        """Return the landscape between this and another landscape."""
         places = self.places + share * (other.places - self.places)
         pairs = self.pairs + share * (other.pairs - self.pairs)
         return Landscape(self.centre, places.round(DIGITS), pairs.round(DIGITS))
 
     def height(self, row: Floats) -> float:
-        """The win rate at a row, relative to that at the centre."""
+        """Return the win rate at a row, relative to the centre."""
         apart = row - self.centre
         return float(self.places @ apart + apart @ self.pairs @ apart)
 
@@ -196,14 +196,14 @@ class WinRates:
         return max([scale, *scale.others()], key=self._likelihood)
 
     def _likelihood(self, scale: ModelScale) -> float:
-        """The logarithm of how likely a scale makes the data, up to a constant."""
+        """Return the log-likelihood of a scale, up to a constant."""
         root = np.linalg.cholesky(self._kernel(scale) + self._other)
         rest = np.linalg.solve(root, self._rates)
         likelihood = -0.5 * float(rest @ rest) - float(np.log(np.diag(root)).sum())
         return round(likelihood, DIGITS)
 
     def draws(self, count: int, seed: int) -> list[Landscape]:
-        """The likely landscape, then `count` others that are possible too.
+        """Return the likely landscape, then `count` other possible landscapes.
 
         These are drawn from what is known, by Matheron's rule: one is made up, and then
         corrected by what it misses in the decks that were measured.
@@ -236,7 +236,7 @@ class WinRates:
         return Landscape(self.centre, landscape.round(DIGITS), both.round(DIGITS))
 
     def expected(self) -> dict[Candidate, float]:
-        """The likely win rate of each deck that was measured, in points.
+        """Return the likely win rate of each measured deck, in points.
 
         That is between what was measured and what its cards let expect.
         """
@@ -245,7 +245,7 @@ class WinRates:
         return {row.candidate: rate for row, rate in pairs}
 
     def rate(self, candidate: Candidate) -> float:
-        """The same of any deck of the space, measured or not."""
+        """Return the likely win rate of any deck of the space."""
         row = self.encoding.row(candidate) - self.centre
         shared = self._rows @ (self._prior @ row) + MEAN**2
         shared += (self._pair * (self._rows @ row)) ** 2
@@ -270,7 +270,7 @@ TRIED = 400
 def climb(
     space: DeckSpace, encoding: Encoding, landscape: Landscape, start: Candidate
 ) -> Candidate:
-    """The top that is reached by always taking the legal change that gains most."""
+    """Return the top that is reached by always taking the change that gains most."""
     top = start
     for _ in range(MOST_STEPS):
         moves = moves_by_gain(space, encoding, landscape, top)
@@ -286,7 +286,7 @@ def climb(
 def moves_by_gain(
     space: DeckSpace, encoding: Encoding, landscape: Landscape, start: Candidate
 ) -> Iterator[tuple[float, Candidate]]:
-    """All single changes of a candidate with what they gain, the best first.
+    """Yield all single changes of a candidate with their gains, the best first.
 
     A card exchanged, added or taken out, or another leader; legal or not, but no more
     changes away from the base than the space allows.
@@ -330,7 +330,7 @@ def moves_by_gain(
 def _too_far(
     space: DeckSpace, counts: Places, out: Places, into: Places
 ) -> npt.NDArray[np.bool_]:
-    """Which exchanges lead more changes away from the base than are allowed.
+    """Mark the exchanges that lead farther from the base than is allowed.
 
     A row for each card that goes, a column for each that comes; the last ones are for
     none.
@@ -355,7 +355,7 @@ def _too_far(
 
 
 def _gains(slope: Floats, pairs: Floats, gone: Places, come: Places) -> Floats:
-    """What it gains when one place empties and another fills, for all of these."""
+    """Return the gain of each exchange of one place for another."""
     own = np.diag(pairs)
     minus = own[gone] - slope[gone]
     plus = own[come] + slope[come]
@@ -374,7 +374,7 @@ Rate = Callable[[Candidate], float]
 
 
 def path_to(space: DeckSpace, to: Candidate, rate: Rate) -> list[Candidate]:
-    """The decks from the base to `to`, a change apart, the largest gain first.
+    """Return the decks from the base to `to`, a change apart, the largest gain first.
 
     `rate` is what a deck is expected to win. All are legal: changes that are legal only
     together are made at once.
@@ -392,7 +392,7 @@ def path_to(space: DeckSpace, to: Candidate, rate: Rate) -> list[Candidate]:
 
 
 def decks_between(space: DeckSpace, to: Candidate) -> list[Candidate]:
-    """The base, `to`, and legal decks with some of its changes, most of them first.
+    """Return the base, `to`, and legal decks with some of its changes, most first.
 
     There are `MOST_BETWEEN` at most.
     """
@@ -408,7 +408,7 @@ def decks_between(space: DeckSpace, to: Candidate) -> list[Candidate]:
 
 
 def without_idle_changes(space: DeckSpace, to: Candidate, value: Rate) -> Candidate:
-    """The deck without changes that take from its `value`, the worst undone first."""
+    """Return the deck without the changes that lower its `value`."""
     assert space.base is not None
     best = to
     while best != space.base:
@@ -421,7 +421,7 @@ def without_idle_changes(space: DeckSpace, to: Candidate, value: Rate) -> Candid
 
 
 def additive(decks: Sequence[Candidate], rates: Floats) -> Rate:
-    """What decks win as a sum over their cards, by least squares over measured ones.
+    """Return the win rate of decks as a sum over cards, by least squares.
 
     Cards that are worth something only together share it.
     """
@@ -433,17 +433,19 @@ def additive(decks: Sequence[Candidate], rates: Floats) -> Rate:
 
 
 def _row(deck: Candidate, first: Candidate) -> Floats:
-    """The copies of each card, and whether the leader is not the first one."""
+    """Return the copies of each card, and 1 for another leader than the first."""
     return np.array([*deck.counts, deck.leader != first.leader], np.float64)
 
 
 def _nearer(decks: Sequence[Candidate], to: Candidate) -> list[Candidate]:
-    """All decks that are a change nearer to another."""
-    return list(dict.fromkeys(near for deck in decks for near in _changed(deck, to)))
+    """Return all decks that are a change nearer to another deck."""
+    return list(
+        dict.fromkeys(near for deck in decks for near in _exchange_cards(deck, to))
+    )
 
 
-def _changed(deck: Candidate, to: Candidate) -> Iterator[Candidate]:
-    """The decks a change nearer to another: cards exchanged as long as both are left.
+def _exchange_cards(deck: Candidate, to: Candidate) -> Iterator[Candidate]:
+    """Yield the decks a change nearer: cards exchanged as long as both are left.
 
     What then is left is taken out or added alone; another leader is a change by itself.
     """
@@ -579,7 +581,7 @@ class Island:
         self._model = None
 
     def ranked(self) -> list[Candidate]:
-        """The candidates that were measured, the best first."""
+        """Return the measured candidates, the best first."""
         return sorted(self.expected, key=lambda candidate: -self.expected[candidate])
 
     @property
@@ -596,7 +598,7 @@ class Island:
         return base
 
     def rate(self, candidate: Candidate) -> float:
-        """What a candidate is expected to win, measured or not."""
+        """Return the expected win rate of a candidate, measured or not."""
         assert self._model is not None
         return self._model.rate(candidate)
 
@@ -649,14 +651,14 @@ class Island:
         return climb(self.space, self._model.encoding, landscape, start)
 
     def _neighbours(self, landscape: Landscape, of: Candidate) -> Iterator[Candidate]:
-        """The best deck one change away that was not measured."""
+        """Yield the best deck one change away that was not measured."""
         assert self._model is not None
         moves = moves_by_gain(self.space, self._model.encoding, landscape, of)
         fresh = (to for _, to in moves if to not in self.expected)
         yield from islice(filter(self.space.is_legal, fresh), 1)
 
     def _mutant(self, of: Candidate) -> Candidate:
-        """A deck a few random changes away."""
+        """Return a deck a few random changes away."""
         steps = self._chance.randint(1, MUTATIONS)
         return self.space.wander(of, steps, self._chance)
 
@@ -713,7 +715,7 @@ class DeckSearch:
         return self._undo(island, island.best)
 
     def best(self) -> SearchOutcome | None:
-        """The best deck so far, None before any was measured."""
+        """Return the best deck so far, None before any was measured."""
         island = self._best_island()
         return None if island is None else self._outcome(island, island.best)
 
@@ -730,12 +732,12 @@ class DeckSearch:
         )
 
     def _best_island(self) -> Island | None:
-        """The one with the best deck so far, None before any was measured."""
+        """Return the island with the best deck so far, None before any was measured."""
         measured = [island for island in self._all if island.expected]
         return max(measured, key=lambda island: island.highest, default=None)
 
     def _share(self, games: float, wanted: int) -> tuple[int, int]:
-        """How many decks of each island to measure, and with how many games each."""
+        """Return the decks of each island to measure, and the games of each."""
         islands = len(self._islands)
         smallest = self._measure.smallest
         games_each = max(smallest, min(wanted, int(games / FEWEST / islands)))
@@ -808,13 +810,13 @@ class DeckSearch:
         assert scores is not None
         rate = additive(decks, 100 * scores.rates)
         best = without_idle_changes(
-            space, best, lambda deck: rate(deck) - COST * space.changes_of(deck)
+            space, best, lambda deck: rate(deck) - COST * space.count_changes(deck)
         )
         path = path_to(space, best, rate) if best != space.base else []
         return replace(self._outcome(island, best), path=tuple(path))
 
     def _leaders(self, count: int) -> dict[Island, list[Candidate]]:
-        """The best candidates of all islands together, and every base."""
+        """Return the best candidates of all islands together, and every base."""
         pairs = [(island, own) for island in self._all for own in island.expected]
         pairs.sort(key=lambda pair: -pair[0].expected[pair[1]])
         chosen: dict[Island, list[Candidate]] = {island: [] for island in self._all}
@@ -830,5 +832,5 @@ class DeckSearch:
 def find_best(
     spaces: Sequence[DeckSpace], measure: Measure, budget: int, seed: int
 ) -> SearchOutcome:
-    """The best deck that `DeckSearch` finds there within about `budget` games."""
+    """Return the best deck that `DeckSearch` finds within about `budget` games."""
     return DeckSearch(spaces, measure, budget, seed).run()

@@ -101,7 +101,7 @@ class DeckSpace:
         added = sum(max(0, new - old) for new, old in pairs)
         return max(added, sum(max(0, old - new) for new, old in pairs))
 
-    def changes_of(self, candidate: Candidate) -> int:
+    def count_changes(self, candidate: Candidate) -> int:
         """Return the distance, where another leader counts as a change, too."""
         other_leader = self.base is not None and candidate.leader != self.base.leader
         return self.distance(candidate) + other_leader
@@ -124,7 +124,7 @@ class DeckSpace:
             if self.strong and chance.random() >= RANDOM:
                 start = chance.choice(self.strong)
                 return self.wander(start, chance.randint(1, WANDERED), chance)
-            return self._drawn(chance)
+            return self._draw_copies(chance)
         start = replace(self.base, leader=chance.choice(self.leaders))
         most = self.changes or 0
         steps = chance.randint((most + 1) // 2, most)
@@ -172,7 +172,7 @@ class DeckSpace:
         strong = dict.fromkeys(c for c in candidates if self.holds(c))
         return replace(self, strong=tuple(strong))
 
-    def _drawn(self, chance: Random) -> Candidate | None:
+    def _draw_copies(self, chance: Random) -> Candidate | None:
         allowed = dict(zip(self.cards, self.most, strict=True))
         for _ in range(STEPS):
             cards = draw_cards(self.format, self.database, allowed, chance)
@@ -200,7 +200,7 @@ def space_around(
     `changes_leader`.
     """
     own = deck.counts()
-    allowed = _allowed(fmt, database, deck.faction)
+    allowed = _list_allowed_copies(fmt, database, deck.faction)
     cards = (*own, *(id for id in database.cards if id in allowed and id not in own))
     leaders: tuple[str | None, ...] = (deck.leader,)
     if changes_leader:
@@ -222,13 +222,13 @@ def space_around(
     )
 
 
-def space_of(fmt: Format, database: CardDatabase, faction: str | None) -> DeckSpace:
+def make_space(fmt: Format, database: CardDatabase, faction: str | None) -> DeckSpace:
     """Return all legal decks of a faction, or of a game without factions."""
     leaders: tuple[str | None, ...] = (None,)
     if has_leaders(fmt):
         own = leaders_allowed(fmt, database)
         leaders = tuple(leader.id for leader in own if leader.faction == faction)
-    allowed = _allowed(fmt, database, faction)
+    allowed = _list_allowed_copies(fmt, database, faction)
     headers = {}
     if not is_file_name(fmt.id):
         # A format of the user's own is passed by `--format`.
@@ -241,7 +241,7 @@ def space_of(fmt: Format, database: CardDatabase, faction: str | None) -> DeckSp
     return DeckSpace(fmt, database, template, leaders, tuple(allowed), least, most)
 
 
-def spaces_of(
+def make_spaces(
     fmt: Format, database: CardDatabase, factions: Sequence[str] = ()
 ) -> list[DeckSpace]:
     """Return the spaces of these factions, by id, or of all that have a legal deck.
@@ -254,7 +254,7 @@ def spaces_of(
     ]
     spaces = []
     for name in names or [None]:
-        space = space_of(fmt, database, name)
+        space = make_space(fmt, database, name)
         if space.leaders and space.random(Random(0)) is not None:
             spaces.append(space)
         elif factions:
@@ -272,7 +272,7 @@ def _no_deck(fmt: Format, faction: str | None) -> UsageError:
     )
 
 
-def _allowed(
+def _list_allowed_copies(
     fmt: Format, database: CardDatabase, faction: str | None
 ) -> dict[str, int]:
     """Return the allowed copies of the cards that fit a faction, or of all cards for

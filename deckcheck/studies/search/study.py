@@ -26,11 +26,11 @@ from deckcheck.sim.study import Interrupted
 from deckcheck.specs import BuildSpec, HuntSpec, TuneSpec
 from deckcheck.studies.duels import (
     DuelStudy,
-    card_of,
     check_meetings,
     cross_checked_in,
     deck_and_field,
-    field_of,
+    enter_field,
+    find_deck_card,
     played_by,
     shares_in,
 )
@@ -47,7 +47,7 @@ from deckcheck.studies.search.search import (
     Judge,
     SearchOutcome,
 )
-from deckcheck.studies.search.space import DeckSpace, space_around, spaces_of
+from deckcheck.studies.search.space import DeckSpace, make_spaces, space_around
 from deckcheck.studies.validation_games import (
     Measure,
     ValidationGames,
@@ -113,7 +113,7 @@ class Hunt(DuelStudy[H, FoundDeck], Generic[H]):
         return VALIDATION_SHARE if self.base is None else VALIDATION_SHARE_OF_CHANGES
 
     @abstractmethod
-    def name_of(self, deck: SearchOutcome) -> str:
+    def name_deck(self, deck: SearchOutcome) -> str:
         """Return the name of a deck that was found."""
 
     @property
@@ -185,7 +185,7 @@ class Hunt(DuelStudy[H, FoundDeck], Generic[H]):
         """Add the fresh games of the first bot to `validations`, then of the second."""
         if deck.is_base:
             return
-        decks = [self._named(deck)]
+        decks = [self._name_deck(deck)]
         if self.base is not None:
             steps = map(deck.space.deck, deck.path[1:-1])
             decks = [self.base.deck, *steps, *decks]
@@ -205,11 +205,11 @@ class Hunt(DuelStudy[H, FoundDeck], Generic[H]):
                 play_validation_games(measure, decks, self.played_again, MARGIN)
             )
 
-    def _named(self, best_deck: SearchOutcome) -> Deck:
+    def _name_deck(self, best_deck: SearchOutcome) -> Deck:
         """Return the deck that was found, with its name."""
         if best_deck.is_base:
             return best_deck.deck
-        name = self.name_of(best_deck)
+        name = self.name_deck(best_deck)
         deck = best_deck.deck
         headers = {**deck.headers, "name": (Header(name, deck.span),)}
         return replace(deck, name=name, headers=headers)
@@ -221,7 +221,7 @@ class Hunt(DuelStudy[H, FoundDeck], Generic[H]):
         measure: Measure,
     ) -> FoundDeck:
         """Return the result for the best deck, with the games played so far."""
-        deck, base = self._named(best_deck), self.base
+        deck, base = self._name_deck(best_deck), self.base
         entrants = [Entrant(deck, deck.name, self.policy), *self.field]
         if base is not None and not best_deck.is_base:
             entrants.insert(0, base)
@@ -313,7 +313,7 @@ class Tuning(Hunt[TuneSpec]):
         """The deck that is to become better."""
         return self.deck
 
-    def name_of(self, deck: SearchOutcome) -> str:
+    def name_deck(self, deck: SearchOutcome) -> str:
         """Return the name of a better deck."""
         return f"{self.deck.name}, tuned"
 
@@ -338,7 +338,7 @@ def make_tuning(
             f"{quote(deck[0].source.path)} is illegal in {quote(fmt.id)}",
             "Only a legal deck can be tuned; `deckcheck validate` says what is wrong",
         )
-    keep = (card_of(c, "keep", entrant.deck, database) for c in question.keep)
+    keep = (find_deck_card(c, "keep", entrant.deck, database) for c in question.keep)
     question = replace(question, keep=tuple(dict.fromkeys(keep)))
     tuning = Tuning(fmt, database, question, entrant, field)
     tuning.check_games()
@@ -357,11 +357,11 @@ class Building(Hunt[BuildSpec]):
     @cached_property
     def spaces(self) -> list[DeckSpace]:
         """A space for each faction, which begins with its decks in the field."""
-        spaces = spaces_of(self.format, self.database, self.question.factions)
+        spaces = make_spaces(self.format, self.database, self.question.factions)
         decks = [opponent.deck for opponent in self.field]
         return [space.beginning_with(decks) for space in spaces]
 
-    def name_of(self, deck: SearchOutcome) -> str:
+    def name_deck(self, deck: SearchOutcome) -> str:
         """Return the name of the deck: its faction."""
         faction = deck.space.template.faction
         if faction is None:
@@ -383,7 +383,7 @@ def make_building(
     """
     check_meetings(fmt)
     question = question.played_in(fmt)
-    field = field_of(opponents, question.policies)
+    field = enter_field(opponents, question.policies)
     factions = find_factions(question.factions, fmt, database)
     spec = replace(
         question, cross_check=cross_checked_in(fmt, question), factions=factions
