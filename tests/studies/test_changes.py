@@ -138,7 +138,7 @@ def test_answer_advises_as_many_games_as_make_a_change_clear() -> None:
     advice = re.search(r"Too few games to tell; try `--games (\d+)`[.]", few.answer)
     assert advice is not None
     assert not few.rates[0].is_clear
-    assert 30 < int(advice[1]) < 120
+    assert 60 < int(advice[1]) < 240
     assert change_policy(int(advice[1])).rates[0].is_clear
 
 
