@@ -774,8 +774,8 @@ CHANGES = Presentation[Changes](
 
 BEFORE_FOLDER, AFTER_FOLDER = "before", "after"
 FIRST_GAMES = 200
-GROWTH = 4
-LOOKS = 5
+GAMES_GROWTH = 4
+MAX_CHECKPOINTS = 5
 
 
 class KeptRuns(NamedTuple):
@@ -858,7 +858,7 @@ class FieldChange:
         if self.games is not None:
             yield self.games, 1
             return
-        numbers = [FIRST_GAMES * GROWTH**look for look in range(LOOKS)]
+        numbers = [FIRST_GAMES * GAMES_GROWTH**look for look in range(MAX_CHECKPOINTS)]
         if not self.thorough:
             most = usual_games_each(self.before, runs=2)
             numbers = [games for games in numbers if games <= most] or [most]

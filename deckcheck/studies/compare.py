@@ -79,7 +79,7 @@ from deckcheck.validation import DeckReport
 # The result of versions of a deck that played the same games
 
 
-SERIES = 100
+SERIES_SIZE = 100
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -212,10 +212,13 @@ class ComparisonResult(StudyResult):
         rates = {version.name: version.rate.value for version in self.versions}
         chance = chance_ahead(rates[new], rates[old])
         if chance > 0.99:
-            return f"Over {SERIES} games each, the better deck almost always wins more."
+            return (
+                f"Over {SERIES_SIZE} games each, the better deck almost always wins "
+                "more."
+            )
         return (
-            f"Over {SERIES} games each, the better deck wins more {100 * chance:.0f}% "
-            "of the time."
+            f"Over {SERIES_SIZE} games each, the better deck wins more "
+            f"{100 * chance:.0f}% of the time."
         )
 
     def _describe_bots(self, old: str, new: str) -> Iterator[str]:
@@ -248,26 +251,26 @@ class ComparisonResult(StudyResult):
 
 
 def chance_ahead(new: float, old: float) -> float:
-    """Return how likely the better of two versions wins more of `SERIES` games each.
+    """Return how likely the better version wins more of `SERIES_SIZE` games each.
 
     `new` and `old` are their win rates. Each version plays games of its own.
     """
-    deviation = sqrt(SERIES * (new * (1 - new) + old * (1 - old)))
-    lead = SERIES * abs(new - old) - 0.5
+    deviation = sqrt(SERIES_SIZE * (new * (1 - new) + old * (1 - old)))
+    lead = SERIES_SIZE * abs(new - old) - 0.5
     return NormalDist().cdf(lead / deviation) if deviation else float(lead > 0)
 
 
 # Tables of versions of a deck that played the same games
 
 
-LIMITS = (
+COMPARISON_LIMITS = (
     "The difference is that against this field and no other. Against some decks of it "
     "the other version may be better.",
 )
 BY_OPPONENT = ("differences", "By opponent")
-RANKING = ("ranking", "Ranking")
-MATRIX = ("matrix", "Who does well against whom")
-CARDS = ("cards", "What differs")
+RANKING_SECTION = ("ranking", "Ranking")
+MATRIX_SECTION = ("matrix", "Who does well against whom")
+CARDS_SECTION = ("cards", "What differs")
 
 
 def comparison_report(result: ComparisonResult) -> Report:
@@ -290,7 +293,7 @@ def comparison_report(result: ComparisonResult) -> Report:
         ],
         last=again_facts(result.cross_checked),
         title=title,
-        limits=LIMITS,
+        limits=COMPARISON_LIMITS,
     )
 
 
@@ -348,7 +351,7 @@ def _rankings(result: ComparisonResult) -> Iterator[ReportTable]:
         note="the decks play the same games, so the differences below are known far "
         "better than these rates",
         only=ON_PAGE,
-        section=RANKING,
+        section=RANKING_SECTION,
     )
     for pair in result.pairs:
         table = differences_table(result, *pair)
@@ -371,7 +374,7 @@ def _matrices(result: ComparisonResult) -> Iterator[ReportTable]:
     columns = (Column("against"), *numbers(IN_PERCENT, *result.ranking))
     note = "blue: the deck wins more; orange: the opponent does"
     table = ReportTable(by_name, columns, rows, matrix=True, note=note)
-    yield replace(table, only=ON_PAGE, section=MATRIX)
+    yield replace(table, only=ON_PAGE, section=MATRIX_SECTION)
 
 
 def cards_tables(result: ComparisonResult) -> list[ReportTable]:
@@ -384,9 +387,11 @@ def cards_tables(result: ComparisonResult) -> list[ReportTable]:
     if len(decks) == 2:
         (old, new), changes = result.names, order_changes(*copies)
         shown = list_changes(old, new, leaders, changes)
-        return [replace(shown, section=CARDS)] if shown.rows else []
+        return [replace(shown, section=CARDS_SECTION)] if shown.rows else []
     names = dict.fromkeys(name for held in copies for name in held)
-    held = {name: [own.get(name, 0) for own in copies] for name in names}
+    held = {
+        name: [deck_copies.get(name, 0) for deck_copies in copies] for name in names
+    }
     differing = {name: counts for name, counts in held.items() if len(set(counts)) > 1}
     note = None
     if len(set(leaders)) > 1:
@@ -394,11 +399,13 @@ def cards_tables(result: ComparisonResult) -> list[ReportTable]:
         note = f"leaders: {', '.join(f'{who} of {name}' for name, who in pairs)}"
     if not differing and note is None:
         return []
-    rows: list[tuple[Cell, ...]] = [(name, *own) for name, own in differing.items()]
+    rows: list[tuple[Cell, ...]] = [
+        (name, *deck_copies) for name, deck_copies in differing.items()
+    ]
     columns = (Column("card"), *numbers(COUNT, *result.names))
     title = "Copies of the cards in which the versions differ"
     shown = ReportTable(title, columns, tuple(rows), matrix=True, note=note)
-    return [replace(shown, section=CARDS)]
+    return [replace(shown, section=CARDS_SECTION)]
 
 
 def _end(result: ComparisonResult) -> str:
@@ -488,13 +495,15 @@ class Comparison(FieldStudy[CompareSpec, ComparisonResult]):
     ) -> ComparisonResult:
         """Play all games, then those of the second bot; see `Study.run`."""
         result = super().run(records=records, **options)
-        again = self._again(result)
-        if again is None:
+        second_study = self._again(result)
+        if second_study is None:
             return result
         options["while_compiling"] = None  # it can be entered once
         part = None if records is None else lambda _: records(CROSS_CHECK_STEP)
         try:
-            return replace(result, cross_checked=again.run(records=part, **options))
+            return replace(
+                result, cross_checked=second_study.run(records=part, **options)
+            )
         except KeyboardInterrupt:
             raise Interrupted(replace(result, complete=False)) from None
 
@@ -538,12 +547,12 @@ class Comparison(FieldStudy[CompareSpec, ComparisonResult]):
 
     def answer(self, games: GameSession) -> ComparisonResult:
         """Play until the answer is clear, or the games that were asked for."""
-        own, each, margin = self.versions[0], len(self.versions), self._margin
+        first_version, each, margin = self.versions[0], len(self.versions), self._margin
         games.after = self._count_again()
         for look, sets in self._schedule():
             games.until = f"look {look}" if look else ""
             every = [sets] * len(self.field)
-            tallies = self.meet(games, own, self.tables, every, versions=each)
+            tallies = self.meet(games, first_version, self.tables, every, versions=each)
             games.known = played = self._make_same_games(tallies, look)
             if look and all(gap.is_known(margin) for gap in played.differences()):
                 break
@@ -635,7 +644,7 @@ def make_comparison(
             "Name the old deck and the new one; the field goes with "
             f"{option('against')}",
         )
-    own, field, question = decks_and_field(fmt, versions, opponents, question)
+    entrants, field, question = decks_and_field(fmt, versions, opponents, question)
     if cross_checked_in(fmt, question) is None:
         question = replace(question, cross_check=None)
-    return Comparison(fmt, database, question, own, field)
+    return Comparison(fmt, database, question, entrants, field)

@@ -162,12 +162,12 @@ class DeckDifference:
     @property
     def answer(self) -> str:
         """The number of cards that go and come, in a sentence."""
-        gone = sum(max(0, change.old - change.new) for change in self.cards)
+        removed = sum(max(0, change.old - change.new) for change in self.cards)
         come = sum(max(0, change.new - change.old) for change in self.cards)
         old, new = map(quote, self.names)
         has_other_leader = self.old.deck.leader != self.new.deck.leader
-        if gone or come:
-            counts = f"{plural(gone, 'card')} out, {come} in"
+        if removed or come:
+            counts = f"{plural(removed, 'card')} out, {come} in"
             if has_other_leader:
                 return f"From {old} to {new}: {counts}, and another leader."
             return f"From {old} to {new}: {counts}."

@@ -513,7 +513,7 @@ def _data(part: CardGroup | Exposure | FirstHand | OddsDocument | SampleHand) ->
 # The figures of a deck in words
 
 
-TIMES = {1: "once", 2: "twice"}
+TIMES_WORDS = {1: "once", 2: "twice"}
 
 
 def list_deck_facts(stats: DeckStats) -> Iterator[tuple[str, str]]:
@@ -533,7 +533,7 @@ def list_deck_facts(stats: DeckStats) -> Iterator[tuple[str, str]]:
     if parts.abilities:
         yield "abilities", _count_words(parts.abilities)
     copies = (
-        f"{plural(cards, 'card')} {TIMES.get(n, f'{n} times')}"
+        f"{plural(cards, 'card')} {TIMES_WORDS.get(n, f'{n} times')}"
         for n, cards in parts.copies.items()
     )
     yield "copies", ", ".join(copies)

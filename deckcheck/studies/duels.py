@@ -84,8 +84,8 @@ from deckcheck.validation import DeckReport
 
 
 MAX_BYTES = 2**22
-TIDY = ("deck", "metric", "value")
-EXAMPLE = "Write a line for each, such as `The swarm,3`"
+TIDY_COLUMNS = ("deck", "metric", "value")
+LINE_EXAMPLE = "Write a line for each, such as `The swarm,3`"
 
 
 def read_weights(file: Path, players: Sequence[str], noun: str) -> tuple[float, ...]:
@@ -101,15 +101,15 @@ def read_weights(file: Path, players: Sequence[str], noun: str) -> tuple[float, 
     try:
         text = read_input(file, MAX_BYTES).decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise UsageError(f"{name} is no text in UTF-8", EXAMPLE) from None
+        raise UsageError(f"{name} is no text in UTF-8", LINE_EXAMPLE) from None
     weights: dict[str, float] = {}
-    for place, row in _rows(file, text):
-        player, weight = _read_row(row, players, noun, place)
+    for location, row in _rows(file, text):
+        player, weight = _read_row(row, players, noun, location)
         if player in weights:
-            raise UsageError(f"{place} {quote(player)} is named twice")
+            raise UsageError(f"{location} {quote(player)} is named twice")
         weights[player] = weight
     if not any(weights.values()):
-        raise UsageError(f"{name} expects nobody: no weight is above 0", EXAMPLE)
+        raise UsageError(f"{name} expects nobody: no weight is above 0", LINE_EXAMPLE)
     return tuple(weights.get(player, 0.0) for player in players)
 
 
@@ -149,15 +149,15 @@ def _rows(file: Path, text: str) -> Iterator[tuple[str, list[str]]]:
     try:
         lines = [(f"{file}:{reader.line_num}:", row) for row in reader]
     except csv.Error as error:
-        raise UsageError(f"{file}:{reader.line_num}: {error}", EXAMPLE) from None
+        raise UsageError(f"{file}:{reader.line_num}: {error}", LINE_EXAMPLE) from None
     heading = [cell.strip().lower() for cell in lines[0][1]] if lines else []
-    if set(TIDY) <= set(heading):
+    if set(TIDY_COLUMNS) <= set(heading):
         yield from _shares(file, heading, lines[1:])
         return
     is_heading = len(heading) == 2 and heading[1] in WEIGHT_WORDS
-    for place, row in lines[is_heading:]:
+    for location, row in lines[is_heading:]:
         if any(map(str.strip, row)):
-            yield place, row
+            yield location, row
 
 
 def _shares(
@@ -165,26 +165,26 @@ def _shares(
 ) -> Iterator[tuple[str, list[str]]]:
     """Yield the decks of a tidy table with their shares, without decks of share 0."""
     shares = [
-        (place, cells)
-        for place, row in lines
+        (location, cells)
+        for location, row in lines
         if len(row) == len(heading)
         and (cells := dict(zip(heading, row, strict=True)))["metric"] == "share"
     ]
     if not shares:
         raise UsageError(
             f"{quote(str(file))} is a table of figures without shares of decks",
-            f"The tables of `deckcheck meta` and `solve` have shares. {EXAMPLE}",
+            f"The tables of `deckcheck meta` and `solve` have shares. {LINE_EXAMPLE}",
         )
-    for place, row in shares:
+    for location, row in shares:
         if row["value"] not in ("0", "0.0"):
-            yield place, [row["deck"], row["value"]]
+            yield location, [row["deck"], row["value"]]
 
 
 def _read_row(
     row: Sequence[str], players: Sequence[str], noun: str, place: str
 ) -> tuple[str, float]:
     if len(row) < 2:
-        raise UsageError(f"{place} expected a {noun} and its weight", EXAMPLE)
+        raise UsageError(f"{place} expected a {noun} and its weight", LINE_EXAMPLE)
     # A name such as `Skellige, built` may be written without quotes.
     *name, text = row
     player = _find_player(",".join(name), players, noun, f"{place} ")
@@ -195,7 +195,9 @@ def _read_row(
     except ValueError:
         weight = -1.0
     if not isfinite(weight) or weight < 0:
-        raise UsageError(f"{place} {quote(text)} is no number of 0 or more", EXAMPLE)
+        raise UsageError(
+            f"{place} {quote(text)} is no number of 0 or more", LINE_EXAMPLE
+        )
     return player, weight
 
 
@@ -230,7 +232,7 @@ Q = TypeVar("Q", bound=Seeded)
 R_co = TypeVar("R_co", covariant=True)
 
 
-ONE = "deck"
+DECK_ROLE = "deck"
 """The role of a deck of which a study has one."""
 
 
@@ -247,28 +249,30 @@ class DuelStudy(Study[Q, R_co], Generic[Q, R_co]):
 
     @classmethod
     def _roles(cls) -> Iterator[str]:
-        own = (each.name for each in fields(cls))
-        return (name for name in own if name not in DuelStudy.__annotations__)
+        names = (each.name for each in fields(cls))
+        return (name for name in names if name not in DuelStudy.__annotations__)
 
     @property
     def spec(self) -> StudySpec[Q]:
         """What decides what is played."""
         decks = {role: getattr(self, role) for role in self._roles()}
-        decks |= {ONE: (decks[ONE],)} if ONE in decks else {}
+        decks |= {DECK_ROLE: (decks[DECK_ROLE],)} if DECK_ROLE in decks else {}
         return StudySpec(self.format, self.database, self.question, decks)
 
     @classmethod
     def from_spec(cls, spec: StudySpec[Q]) -> Self:
         """Return the study of a spec."""
         decks: dict[str, Any] = {role: spec.role(role) for role in cls._roles()}
-        if ONE in decks:
-            [decks[ONE]] = decks[ONE]
+        if DECK_ROLE in decks:
+            [decks[DECK_ROLE]] = decks[DECK_ROLE]
         return cls(spec.format, spec.database, spec.question, **decks)
 
     def played_by(self, policy: str) -> Self:
         """Return the same study with all decks piloted by this bot."""
         spec = self.spec
-        decks = {role: played_by(own, policy) for role, own in spec.decks.items()}
+        decks = {
+            role: played_by(entrants, policy) for role, entrants in spec.decks.items()
+        }
         return self.from_spec(replace(spec, decks=decks))
 
     def run(
@@ -399,8 +403,12 @@ def deck_and_field(
             f"Found {plural(len(decks), 'deck')}, expected one",
             f"{use}; the field goes with {option('against')}",
         )
-    [own], field, question = decks_and_field(fmt, decks, opponents, question)
-    return own, field, replace(question, cross_check=cross_checked_in(fmt, question))
+    [entrant], field, question = decks_and_field(fmt, decks, opponents, question)
+    return (
+        entrant,
+        field,
+        replace(question, cross_check=cross_checked_in(fmt, question)),
+    )
 
 
 def decks_and_field(
@@ -416,8 +424,8 @@ def decks_and_field(
     question = question.played_in(fmt)
     field = enter_field(opponents, question.policies)
     field, weights = met_by_weight(field, question.weights)
-    own = enter(decks, [question.policies[0]])
-    return tuple(own), field, replace(question, weights=weights)
+    entrants = enter(decks, [question.policies[0]])
+    return tuple(entrants), field, replace(question, weights=weights)
 
 
 def games_again(question: CardsSpec) -> int:
@@ -466,8 +474,8 @@ def met_by_weight(
     """Return the opponents with a weight above 0, and the weights."""
     if not weights:
         return field, ()
-    met = [pair for pair in zip(field, weights, strict=True) if pair[1] > 0]
-    return tuple(o for o, _ in met), tuple(weight for _, weight in met)
+    weighed = [pair for pair in zip(field, weights, strict=True) if pair[1] > 0]
+    return tuple(o for o, _ in weighed), tuple(weight for _, weight in weighed)
 
 
 def weights_in(

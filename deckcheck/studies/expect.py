@@ -203,13 +203,13 @@ class ExpectedChange(Expectation):
 
 
 MAX_MESSAGE_LENGTH = 120
-HELP = "Play more games, or let `until_decided = true` play as many as it takes"
+OPEN_HELP = "Play more games, or let `until_decided = true` play as many as it takes"
 RULE_BY_OUTCOME = {
     ExpectationVerdict.FAILS: FAILED_EXPECTATION,
     ExpectationVerdict.OPEN: OPEN_EXPECTATION,
 }
 """The findings of outcomes. An expectation that holds is not a finding."""
-HOLD, FAIL, OPEN = (
+HOLD_VERBS, FAIL_VERBS, OPEN_VERBS = (
     ("holds", "hold"),
     ("fails", "fail"),
     ("is undecided", "are undecided"),
@@ -278,11 +278,11 @@ class PlanCheck(Tabular):
         failing = counts[ExpectationVerdict.FAILS]
         undecided = counts[ExpectationVerdict.OPEN]
         expectations = plural(counts.total(), "expectation")
-        parts = [f"{holding} of {expectations} {HOLD[holding != 1]}"]
+        parts = [f"{holding} of {expectations} {HOLD_VERBS[holding != 1]}"]
         if failing:
-            parts.append(f"{failing} {FAIL[failing != 1]}")
+            parts.append(f"{failing} {FAIL_VERBS[failing != 1]}")
         if undecided:
-            parts.append(f"{undecided} {OPEN[undecided != 1]}")
+            parts.append(f"{undecided} {OPEN_VERBS[undecided != 1]}")
         return f"{', '.join(parts)}."
 
     @property
@@ -364,7 +364,7 @@ class PlanCheck(Tabular):
             part.span,
             message,
             notes=(f"experiment {quote(part.experiment.name)}, {played}",),
-            help=None if fails else HELP,
+            help=None if fails else OPEN_HELP,
         )
         return (finding,)
 

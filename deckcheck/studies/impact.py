@@ -60,7 +60,7 @@ from deckcheck.studies.duels import (
     shares_in,
 )
 from deckcheck.studies.swaps import (
-    WAYS,
+    SEEN_WAYS,
     Effect,
     EffectBeside,
     Observed,
@@ -80,7 +80,7 @@ from deckcheck.validation import DeckReport
 
 
 AVERAGE_CARD = "an average card"
-FLATTERED = "These games also chose the card, so it is probably better than this."
+FLATTERED_NOTE = "These games also chose the card, so it is probably better than this."
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +176,7 @@ class ImpactResult(StudyResult):
     @property
     def opponents(self) -> tuple[str, ...]:
         """The names of the opponents."""
-        return tuple(met.opponent for met in self.cards[0].against)
+        return tuple(effect.opponent for effect in self.cards[0].against)
 
     @property
     def claims(self) -> tuple[Claim, ...]:
@@ -201,12 +201,12 @@ class ImpactResult(StudyResult):
         again, first = self.cross_checked, self.players[0]
         worths: list[PlayedFigure] = [(first, card.impact)]
         worths += [(again.policy, again.impact)] if again else []
-        said = [(card.name, AVERAGE_CARD, worths)]
+        compared = [(card.name, AVERAGE_CARD, worths)]
         for other in card.alternatives[:1] if len(self.cards) == 1 else ():
             gains: list[PlayedFigure] = [(first, other.gain)]
             gains += [(again.policy, again.gain)] if again and again.gain else []
-            said.append((other.name, card.name, gains))
-        return said
+            compared.append((other.name, card.name, gains))
+        return compared
 
     @property
     def answer(self) -> str:
@@ -220,7 +220,7 @@ class ImpactResult(StudyResult):
         yield self._describe_worth(quote(name), worth)
         if not self.measured:
             if len(self.cards) > 1:
-                yield FLATTERED
+                yield FLATTERED_NOTE
             return
         if find_verdict(worth.interval) is Verdict.INCONCLUSIVE:
             yield advise_games(worth, self.games)
@@ -265,9 +265,11 @@ class ImpactResult(StudyResult):
         words: dict[str, Any] = {"card": card.name, "baseline": None}
         yield from tidy("copies", card.copies, self.games, self.deck, **words)
         yield from tidy("impact", card.impact, self.games, self.deck, **words)
-        for met in card.against:
+        for effect in card.against:
             n = self.games // len(card.against)
-            yield from tidy("impact", met.impact, n, self.deck, met.opponent, **words)
+            yield from tidy(
+                "impact", effect.impact, n, self.deck, effect.opponent, **words
+            )
         for seen in card.observed:
             for figure in ("win_rate", "difference", "false_discovery_rate"):
                 metric, value = f"{seen.way}_{figure}", getattr(seen, figure)
@@ -290,15 +292,17 @@ def describe_replacement(card: str, gain: Figure) -> str:
 # Tables of the cards of a deck and their worth
 
 
-LIMITS = (
+IMPACT_LIMITS = (
     "What is observed of a card is no cause: who plays it late, or still holds it, had "
     "other reasons to win or lose. Only what is caused tells what to cut.",
     "Cards were tried one at a time: two changes may be worth more or less together.",
 )
 
 
-SELECTED = "The first trial decides the order, and the results are from other games"
-RACED = (
+SELECTED_NOTE = (
+    "The first trial decides the order, and the results are from other games"
+)
+RACED_NOTE = (
     "Selection games decide the order. The cards that may be the weakest are then "
     "weighed in fresh games. The intervals of the others are from selection games, "
     "simultaneous, and valid at every checkpoint"
@@ -307,7 +311,9 @@ RACED = (
 
 def _explain_order(result: ImpactResult) -> str:
     """Return where the order of the cards comes from, and where their figures do."""
-    return SELECTED if len({card.games for card in result.cards}) == 1 else RACED
+    return (
+        SELECTED_NOTE if len({card.games for card in result.cards}) == 1 else RACED_NOTE
+    )
 
 
 def impact_report(result: ImpactResult) -> Report:
@@ -322,7 +328,7 @@ def impact_report(result: ImpactResult) -> Report:
         [("average", ", ".join(result.average)), *shares_fact(result.shares)],
         last=advice if len(result.cards) > 1 else (),
         title=f"The cards of {result.deck}",
-        limits=LIMITS,
+        limits=IMPACT_LIMITS,
     )
 
 
@@ -348,7 +354,7 @@ def _tables(result: ImpactResult) -> Iterator[ReportTable]:
             Column("card"),
             Column("causal", POINTS, "95%"),
             Column("copies", COUNT),
-            *numbers(POINTS, *WAYS),
+            *numbers(POINTS, *SEEN_WAYS),
         ),
         tuple(
             (card.name, card.impact, card.copies, *map(observed_words, card.observed))
@@ -366,10 +372,10 @@ def _tables(result: ImpactResult) -> Iterator[ReportTable]:
         "For whom each card is there, by the first trial, and its impact there",
         (*words("card", "opponent"), GAIN_COLUMN),
         tuple(
-            (card.name, met.opponent, met.impact)
+            (card.name, effect.opponent, effect.impact)
             for card in cards
-            for met in card.against
-            if met.opponent == card.most_against and len(card.against) > 1
+            for effect in card.against
+            if effect.opponent == card.most_against and len(card.against) > 1
         ),
         section=("opponents", "For whom"),
     )
@@ -404,12 +410,12 @@ def _list_observed(result: ImpactResult) -> Iterator[ReportTable]:
         tuple(
             (
                 name,
-                own.games,
-                own.win_rate,
-                own.difference,
-                sure[own.is_sure],
+                observed.games,
+                observed.win_rate,
+                observed.difference,
+                sure[observed.is_sure],
             )
-            for name, own in opening
+            for name, observed in opening
         ),
         note="points: the difference to games without it; sure: of all cards and ways "
         "that are, at most 5% are expected to be chance (Benjamini-Hochberg). "
@@ -418,7 +424,7 @@ def _list_observed(result: ImpactResult) -> Iterator[ReportTable]:
     )
     yield ReportTable(
         "Causal and observed impact side by side",
-        (Column("card"), *numbers(POINTS, "causal", *WAYS)),
+        (Column("card"), *numbers(POINTS, "causal", *SEEN_WAYS)),
         tuple(
             (card.name, card.impact.value, *map(observed_words, card.observed))
             for card in result.cards
@@ -444,26 +450,26 @@ IMPACT = Presentation[ImpactResult](impact_report)
 # The worth of each card of a deck: swapped for others in the same games
 
 
-AVERAGE = 5
+AVERAGE_CARD_COUNT = 5
 """How many cards stand together for an average one."""
 
-WATCHED = 10
+WATCHED_FACTOR = 10
 """How many times the games of a version the deck as it is plays to be watched."""
 
-RACE = 120
+RACE_FACTOR = 120
 """How many times the games of a version all versions together play in the race."""
 
-FIRST_ROUND, GROWTH = 0.2, 1.5
+FIRST_ROUND, ROUND_GROWTH = 0.2, 1.5
 """The games of each version in the first round of the race, relative to these, and how
 many times as many each further round has."""
 
-CONTENDERS = 3
+CONTENDER_COUNT = 3
 """How many cards are weighed in fresh games after a race: those worth least."""
 
-FIRST, SECOND, WATCHING, AGAIN, LATER = range(5)
+FIRST_PART, SECOND_PART, WATCHED_PART, CONFIRMED_PART, LATER_PART = range(5)
 """The parts of a run: jobs are numbered by parts, later rounds of the race last."""
 
-BEST = 3
+BEST_CARD_COUNT = 3
 """How many of the best cards are tried instead of each card."""
 
 
@@ -498,7 +504,9 @@ class Impact(FieldStudy[ImpactSpec, ImpactResult]):
     @cached_property
     def average(self) -> list[str]:
         """The cards that stand for an average one."""
-        return average_cards(self.deck.deck, self.swaps, self.database, AVERAGE)
+        return average_cards(
+            self.deck.deck, self.swaps, self.database, AVERAGE_CARD_COUNT
+        )
 
     @cached_property
     def weighed(self) -> dict[str, int]:
@@ -512,8 +520,8 @@ class Impact(FieldStudy[ImpactSpec, ImpactResult]):
         games.expect(self._count_race() + self._count_fresh())
         race = self._race(games)
         games.expect(self._count_fresh())
-        second = self._play(games, self._second(race), SECOND, sets)
-        observed = self._watch(games, sets * WATCHED)
+        second = self._play(games, self._second(race), SECOND_PART, sets)
+        observed = self._watch(games, sets * WATCHED_FACTOR)
         cross_checked = self._cross_check(games, race)
         return self._result(games, race, second, observed, cross_checked)
 
@@ -525,14 +533,14 @@ class Impact(FieldStudy[ImpactSpec, ImpactResult]):
         race = self._race(games, plays=False)
         if not race.rounds:
             return None
-        second = self._recall(games, self._second(race), SECOND)
+        second = self._recall(games, self._second(race), SECOND_PART)
         return replace(self._result(games, race, second), measured=second is not None)
 
     def _count_race(self) -> Counter[str]:
         """Return the games of the first trial, or the most that a race may take."""
         versions = 1 + len(self._begin().trial.swaps)
         return Counter(
-            {self._chooser: self._each * (RACE if self._is_race else versions)}
+            {self._chooser: self._each * (RACE_FACTOR if self._is_race else versions)}
         )
 
     def _count_fresh(self) -> Counter[str]:
@@ -540,11 +548,15 @@ class Impact(FieldStudy[ImpactSpec, ImpactResult]):
         question, policy = self.question, self.question.policies[0]
         legal = Counter(swap.out for swap in self.swaps)
         weighed = sorted(legal[card] for card in self.weighed)[-self._contenders :]
-        second = 1 + sum(AVERAGE + min(BEST, most) for most in weighed)
-        games = Counter({policy: self._each * (second + WATCHED)})
+        second = 1 + sum(
+            AVERAGE_CARD_COUNT + min(BEST_CARD_COUNT, most) for most in weighed
+        )
+        games = Counter({policy: self._each * (second + WATCHED_FACTOR)})
         if question.cross_check is not None:
-            again = ROTATION * len(self.field) * self._sets(games_again(question))
-            games[question.cross_check] += again * (2 + AVERAGE)
+            second_games = (
+                ROTATION * len(self.field) * self._sets(games_again(question))
+            )
+            games[question.cross_check] += second_games * (2 + AVERAGE_CARD_COUNT)
         return games
 
     @property
@@ -565,12 +577,12 @@ class Impact(FieldStudy[ImpactSpec, ImpactResult]):
     @property
     def _is_race(self) -> bool:
         """Whether cards drop out before all games of the first trial are played."""
-        return not self.question.thorough and len(self.weighed) > CONTENDERS
+        return not self.question.thorough and len(self.weighed) > CONTENDER_COUNT
 
     @property
     def _contenders(self) -> int:
         """How many cards are weighed in fresh games."""
-        return len(self.weighed) if self.question.thorough else CONTENDERS
+        return len(self.weighed) if self.question.thorough else CONTENDER_COUNT
 
     def _begin(self) -> Race:
         """Return the race, in which most cards stand in for one and average for all."""
@@ -587,7 +599,7 @@ class Impact(FieldStudy[ImpactSpec, ImpactResult]):
         study = self if choosing is None else self.played_by(choosing)
         play = study._play if plays else study._recall
         race = self._begin()
-        for part in chain([FIRST], counting(LATER)):
+        for part in chain([FIRST_PART], counting(LATER_PART)):
             sets = self._count_round_sets(race)
             tried = play(games, race.open, part, sets) if sets else None
             if tried is None:
@@ -607,11 +619,11 @@ class Impact(FieldStudy[ImpactSpec, ImpactResult]):
         first = self._sets(ceil(FIRST_ROUND * budget))
         if not played:
             return first
-        if len(race.open.means) <= CONTENDERS:
+        if len(race.open.means) <= CONTENDER_COUNT:
             return 0
-        left = RACE * budget // ROTATION // len(self.field)
+        left = RACE_FACTOR * budget // ROTATION // len(self.field)
         left -= sum(tried.sets * (1 + len(tried.trial.swaps)) for tried in played)
-        games = FIRST_ROUND * GROWTH ** len(played) * budget
+        games = FIRST_ROUND * ROUND_GROWTH ** len(played) * budget
         most = left // (1 + len(race.open.swaps))
         return min(self._sets(ceil(games)), most) if most >= first else 0
 
@@ -623,7 +635,7 @@ class Impact(FieldStudy[ImpactSpec, ImpactResult]):
         card, sets = self._to_cut(race), self._sets(games_again(self.question))
         best = self._best(card, race)[:1]
         trial = Trial.of({card: self._means[card]}, best)
-        tried = self.played_by(policy)._play(games, trial, AGAIN, sets)
+        tried = self.played_by(policy)._play(games, trial, CONFIRMED_PART, sets)
         return CrossCheckResult(
             policy,
             ROTATION * len(self.field) * sets,
@@ -682,7 +694,7 @@ class Impact(FieldStudy[ImpactSpec, ImpactResult]):
         weights = self.question.weights or [1.0] * number
         part = number * sets / sum(weights)
         each = [max(1, round(part * weight)) for weight in weights]
-        tallies = self.meet(games, self.deck, tables, each, first=WATCHING * number)
+        tallies = self.meet(games, self.deck, tables, each, first=WATCHED_PART * number)
         return observations(cards, tables, tallies)
 
     def _tables(self, trial: Trial) -> list[Versions]:
@@ -703,7 +715,7 @@ class Impact(FieldStudy[ImpactSpec, ImpactResult]):
         legal = set(self.swaps)
         tried = sorted(race.swaps, key=lambda swap: -race.gain(swap).value)
         swaps = [Swap(card, swap.into) for swap in tried]
-        return [swap for swap in swaps if swap in legal][:BEST]
+        return [swap for swap in swaps if swap in legal][:BEST_CARD_COUNT]
 
     @cached_property
     def _means(self) -> dict[str, tuple[Swap, ...]]:

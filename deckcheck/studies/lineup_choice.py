@@ -65,9 +65,9 @@ class Pool:
     @property
     def meetings(self) -> list[tuple[int, int]]:
         """The pairs of decks whose chances have to be known, the first before."""
-        own = {deck for lineup in self.own for deck in lineup}
+        decks = {deck for lineup in self.own for deck in lineup}
         others = {deck for lineup in self.against or self.own for deck in lineup}
-        pairs = {(min(a, b), max(a, b)) for a in own for b in others if a != b}
+        pairs = {(min(a, b), max(a, b)) for a in decks for b in others if a != b}
         return sorted(pairs)
 
 
@@ -89,7 +89,7 @@ def build_pool(
             "folders of single decks or of lineups",
         )
     different = {_content(entrant.deck): entrant for entrant in [*against, *start]}
-    places = {content: place for place, content in enumerate(different)}
+    places = {content: index for index, content in enumerate(different)}
     pool = Pool(distinct_names(list(different.values())))
     own = sorted({places[_content(entrant.deck)] for entrant in start})
     pool.own = list_legal_lineups(fmt, database, pool.decks, own)
@@ -186,7 +186,7 @@ MAX_OTHER_LINEUPS = 5
 MAX_RESAMPLED_LINEUPS = 40
 """How many lineups take part when all games are drawn again."""
 
-RESAMPLES = 200
+RESAMPLE_COUNT = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -321,10 +321,10 @@ def shares_drawn_again(
     chance = np.random.default_rng(seed)
     scores = [pair.scores for pair in met.values()]
     drawn = []
-    for _ in range(RESAMPLES):
+    for _ in range(RESAMPLE_COUNT):
         means = resampled_rates(scores, chance).tolist()
-        again = duel_chances(decks, met, means)
-        drawn.append(find_mixture(lineup_values(again, chosen, chosen, rules)))
+        resampled = duel_chances(decks, met, means)
+        drawn.append(find_mixture(lineup_values(resampled, chosen, chosen, rules)))
     # Others than those of the mix took part, and have no share to tell of.
     parts = [shares[: len(mixed)] for shares in drawn]
     intervals = drawn_again(list(choice.shares.values()), parts)

@@ -79,7 +79,7 @@ from deckcheck.studies.lineup_choice import (
 )
 from deckcheck.studies.payoff import (
     HALF,
-    RESAMPLED,
+    RANGE_HEAD,
     RESAMPLED_NOTE,
     count_pair_scores,
     get_pair_table,
@@ -180,7 +180,7 @@ class LineupsDocument(RunDocument):
 # The lineup to bring: its win rate in selection games and in fresh matches
 
 
-MIX = "(mix)"
+MIX_NAME = "(mix)"
 """Instead of a lineup: all of the mix, as often as it says."""
 
 
@@ -355,7 +355,7 @@ class LineupsResult(ResultHeader):
         for lineup in self.lineups:
             if lineup.share is not None:
                 rows += tidy("share", lineup.share, lineup.share.games, lineup.name)
-            against = () if self.field else (MIX,)
+            against = () if self.field else (MIX_NAME,)
             name, games = lineup.name, self.pair_games
             in_selection = lineup.in_selection
             rows += tidy(
@@ -452,10 +452,10 @@ def lineup_rates(state: LineupsState) -> tuple[LineupRate, ...]:
     names = [entrant.name for entrant in state.pool.decks]
     games = state.pair_games
     lineups = []
-    for row, (place, promised) in enumerate(state.choice.promised.items()):
+    for row, (index, promised) in enumerate(state.choice.promised.items()):
         share = None
-        if place in shares:
-            share = Estimate(shares[place], state.share_intervals[place], games)
+        if index in shares:
+            share = Estimate(shares[index], state.share_intervals[index], games)
         level = interval_level(state, row)
         fresh, cross_checked = (
             estimate_lineup(
@@ -463,7 +463,7 @@ def lineup_rates(state: LineupsState) -> tuple[LineupRate, ...]:
             )
             for rates in (state.rates, state.cross_checked)
         )
-        decks = tuple(names[i] for i in state.pool.own[place])
+        decks = tuple(names[i] for i in state.pool.own[index])
         lineups.append(LineupRate(decks, share, promised, fresh, cross_checked))
     return tuple(lineups)
 
@@ -504,7 +504,7 @@ def _lineups(result: LineupsResult) -> ReportTable:
         (lineup.name, lineup.in_selection, lineup.fresh) for lineup in result.lineups
     ]
     if not result.field:
-        columns.insert(1, Column("bring", IN_PERCENT, RESAMPLED))
+        columns.insert(1, Column("bring", IN_PERCENT, RANGE_HEAD))
         shares = [lineup.share for lineup in result.lineups]
         rows = [(row[0], s, *row[1:]) for row, s in zip(rows, shares, strict=True)]
     if result.cross_check is not None:
@@ -557,7 +557,9 @@ def _openings(result: LineupsResult) -> ReportTable:
 def _meetings_table(result: LineupsResult) -> ReportTable:
     """Return how often decks met, which are the decks to tune a deck against."""
     columns = (*words("deck", "met"), Column("in", IN_PERCENT))
-    rows = tuple((met.deck, met.opponent, met.share) for met in result.meetings)
+    rows = tuple(
+        (meeting.deck, meeting.opponent, meeting.share) for meeting in result.meetings
+    )
     title = "How often the decks of the first lineup met those of the field"
     note = "in % of all games of its fresh matches"
     return ReportTable(title, columns, rows, note=note, even=None)
@@ -688,15 +690,15 @@ class _Choosing:
         self._games.play(
             work, tuple(dict.fromkeys(get_pair_table(j).engine for j in work))
         )
-        met = {}
+        rates = {}
         for meeting, job in zip(pool.meetings, work, strict=True):
             tally = self._games.tallies[job.number]
             table = table_result(job.names, tally)
-            met[meeting] = DuelRates(
+            rates[meeting] = DuelRates(
                 count_pair_scores(tally), table.draws / table.games
             )
             self.state.games_played += table.games
-        return met
+        return rates
 
     def _choose(self, met: Mapping[tuple[int, int], DuelRates]) -> None:
         """Find the best lineups by the games so far."""
@@ -756,9 +758,9 @@ class _Choosing:
 
     def _note_meetings(self, column: int, tally: Ints) -> None:
         """Count which decks of the best lineup met which of an opponent."""
-        own, other = self.state.named[0], self.state.opponents[column]
+        lineup, other = self.state.named[0], self.state.opponents[column]
         met, games = self.state.deck_games, count_deck_games(tally)
-        for (a, b), number in zip(product(own, other), games, strict=True):
+        for (a, b), number in zip(product(lineup, other), games, strict=True):
             met[a, b] = met.get((a, b), 0) + number
 
     def _job(

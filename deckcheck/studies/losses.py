@@ -171,17 +171,17 @@ class _Watch:
 
     def game(self, last: Facts) -> ObservedGame:
         """Return the observations, with the position at the end."""
-        own, other = last[self.own], last[self.other]
+        player_state, other = last[self.own], last[self.other]
         winner = last["winner"]
         return ObservedGame(
             won=None if winner == "draw" else winner == self.own,
             lost_rounds=tuple(self.lost_rounds),
-            lead=own["total"] - other["total"],
+            lead=player_state["total"] - other["total"],
             destroyed=self.destroyed,
             weather=self.weather,
             draws=self.draws,
             behind=self.behind,
-            is_out=not own["hand"] and bool(other["hand"]),
+            is_out=not player_state["hand"] and bool(other["hand"]),
             cards=frozenset(self.cards),
         )
 
@@ -337,7 +337,7 @@ class Losses(StudyResult):
                 "Too few games to tell how its losses differ from its wins; try "
                 f"{option('sample', needed)}."
             )
-        event = EVENTS.get(sign.id, sign.name)
+        event = EVENT_WORDS.get(sign.id, sign.name)
         losses, wins = percent(sign.losses.value), percent(sign.wins.value)
         return (
             f"The clearest difference: in {losses} of its losses and {wins} of its "
@@ -395,7 +395,7 @@ class Losses(StudyResult):
         yield from tidy(metric, figure, n, self.deck, **words)
 
 
-EVENTS = {
+EVENT_WORDS = {
     "destroyed": "the opponent destroyed cards",
     "weather": "the opponent's weather cost it strength",
     "draws": "the opponent drew more cards",
@@ -404,7 +404,7 @@ EVENTS = {
 }
 """The events of SIGNS in a sentence about the deck."""
 
-SIGNS: Sequence[tuple[str, str, Callable[[ObservedGame], int], str]] = (
+LOSS_SIGNS: Sequence[tuple[str, str, Callable[[ObservedGame], int], str]] = (
     (
         "destroyed",
         "opponent destroyed cards",
@@ -441,10 +441,10 @@ SIGNS: Sequence[tuple[str, str, Callable[[ObservedGame], int], str]] = (
 
 def contrast_signs(games: Sequence[ObservedGame]) -> tuple[Contrast, ...]:
     """Return how often each of SIGNS was there, the most telling for losses first."""
-    level = joint_level(len(SIGNS))
+    level = joint_level(len(LOSS_SIGNS))
     signs = [
         contrast(key, name, [(game.won, amount(game) > 0) for game in games], level)
-        for key, name, amount, _ in SIGNS
+        for key, name, amount, _ in LOSS_SIGNS
     ]
     return tuple(sorted(signs, key=lambda sign: sign.size, reverse=True))
 
@@ -489,7 +489,7 @@ def find_examples(
     lost: Sequence[Numbered], signs: Sequence[Contrast]
 ) -> tuple[Example, ...]:
     """Return the losses that show the first of these signs best, a game for each."""
-    amounts = {key: (amount, text) for key, _, amount, text in SIGNS}
+    amounts = {key: (amount, text) for key, _, amount, text in LOSS_SIGNS}
     examples: list[Example] = []
     left = list(lost)
     for sign in signs:

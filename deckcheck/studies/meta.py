@@ -137,18 +137,20 @@ class Field:
 
     def share(self, player: str, other: str) -> Combination:
         """Return the win rate of `player` against a different player."""
-        met = self._rates[frozenset((player, other))]
-        return met.share if met.a == player else met.share.opposite()
+        meeting = self._rates[frozenset((player, other))]
+        return meeting.share if meeting.a == player else meeting.share.opposite()
 
     @cached_property
     def places(self) -> tuple[list[int], list[int]]:
         """The indexes of the first and of the second player of each meeting."""
         index = {name: i for i, name in enumerate(self.players)}
-        return [index[met.a] for met in self.met], [index[met.b] for met in self.met]
+        return [index[meeting.a] for meeting in self.met], [
+            index[meeting.b] for meeting in self.met
+        ]
 
     @cached_property
     def _rates(self) -> dict[frozenset[str], Met]:
-        return {frozenset((met.a, met.b)): met for met in self.met}
+        return {frozenset((meeting.a, meeting.b)): meeting for meeting in self.met}
 
 
 def read_field(source: Path, card_db: Root = None) -> Field:
@@ -179,7 +181,7 @@ def read_result_field(result: SimulationResult) -> Field:
         sources = [(deck.path, deck.index, deck.policy) for deck in result.decks]
         tables = [matchup.table for matchup in result.matchups]
         noun = "deck"
-    met = [_meeting(table) for table in tables]
+    meetings = [_meeting(table) for table in tables]
     origin = Origin(
         result.format,
         result.month,
@@ -188,7 +190,7 @@ def read_result_field(result: SimulationResult) -> Field:
         result.checksum,
         result.fingerprint,
     )
-    field = _make_field(names, met, noun, origin, sources)
+    field = _make_field(names, meetings, noun, origin, sources)
     if result.cross_checked is None:
         return field
     return replace(field, cross_checked=read_result_field(result.cross_checked))
@@ -685,7 +687,7 @@ class MetaResult(Tabular):
     def to_rows(self) -> list[Row]:
         """Return tidy rows: the numbers of each player, then the fit of ratings."""
         rows = [row for player in self.players for row in _player_rows(player)]
-        games = sum(met.share.games for met in self.field.met)
+        games = sum(meeting.share.games for meeting in self.field.met)
         rows += tidy("misfit", self.misfit, games, ALL)
         rows += tidy("cycles", self.cycles, games, ALL)
         if self.crossing is None:
@@ -755,7 +757,7 @@ def _player(player: MetaPlayer) -> MetaPlayerDocument:
 # Recommended decks: the equilibrium of a field, ratings, and the best responses
 
 
-RESAMPLES = 400
+RESAMPLE_COUNT = 400
 MIN_PAIRS = 10
 
 
@@ -764,7 +766,7 @@ def make_meta(
     weights: Sequence[float] | None = None,
     *,
     seed: int = 1,
-    resamples: int = RESAMPLES,
+    resamples: int = RESAMPLE_COUNT,
 ) -> MetaResult:
     """Return what to bring if no decks but those of `field` may come.
 
@@ -772,7 +774,7 @@ def make_meta(
     drawn with `seed`. Raises UsageError for too few games to resample.
     """
     _check_games(field)
-    rates = _matrix(field, np.array([met.share.value for met in field.met]))
+    rates = _matrix(field, np.array([meeting.share.value for meeting in field.met]))
     shares = _shares(field, rates, seed, resamples)
     payoffs = payoffs_against(rates, [share.value for share in shares])
     ratings = rate_players(field, seed)
@@ -808,7 +810,7 @@ def make_meta(
 
 
 def _check_games(field: Field) -> None:
-    fewest = min(sum(met.scores) for met in field.met)
+    fewest = min(sum(meeting.scores) for meeting in field.met)
     if fewest < MIN_PAIRS:
         raise UsageError(
             f"{2 * fewest} {field.units} of two {field.noun}s are too few to recommend "
@@ -821,13 +823,13 @@ def _check_games(field: Field) -> None:
 def _shares(field: Field, rates: Matrix, seed: int, resamples: int) -> list[Estimate]:
     """Return the shares of the equilibrium, with the range of bootstrap resamples."""
     chance = np.random.default_rng(seed)
-    scores = np.array([met.scores for met in field.met])
+    scores = np.array([meeting.scores for meeting in field.met])
     best = equilibrium(rates).shares
     drawn = [
         equilibrium(_matrix(field, resampled_rates(scores, chance))).shares
         for _ in range(resamples)
     ]
-    games = sum(met.share.games for met in field.met)
+    games = sum(meeting.share.games for meeting in field.met)
     intervals = zip(best, drawn_again(best, drawn), strict=True)
     return [Estimate(share, interval, games) for share, interval in intervals]
 
@@ -843,8 +845,8 @@ def _matrix(field: Field, rates: Matrix) -> Matrix:
 
 def rate_players(field: Field, seed: int) -> Ratings:
     pairings = [
-        RatedPairing(a, b, met.share.value, _variance(met), met.share.games)
-        for met, a, b in zip(field.met, *field.places, strict=True)
+        RatedPairing(a, b, meeting.share.value, _variance(meeting), meeting.share.games)
+        for meeting, a, b in zip(field.met, *field.places, strict=True)
     ]
     groupings = group_entrants(field.crossing) if field.crossing else ()
     return bradley_terry(len(field.players), pairings, seed, groupings)

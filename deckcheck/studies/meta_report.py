@@ -42,7 +42,7 @@ from deckcheck.studies.meta import (
     make_meta,
     read_result_field,
 )
-from deckcheck.studies.payoff import HALF, RESAMPLED, RESAMPLED_NOTE
+from deckcheck.studies.payoff import HALF, RANGE_HEAD, RESAMPLED_NOTE
 
 # Recommended decks: the answer in sentences, and its tables
 
@@ -57,7 +57,7 @@ def meta_report(meta: MetaResult) -> Report:
     tables = [expected_table(meta)] if meta.players[0].expected else []
     tables += [mix_table(meta), answers_table(meta), *crossing_tables(meta)]
     origin, field = meta.field.origin, meta.field
-    games = sorted({met.share.games for met in field.met})
+    games = sorted({meeting.share.games for meeting in field.met})
     games_each = " to ".join(count(n) for n in sorted({games[0], games[-1]}))
     facts = (
         ("format", f"{origin.format}, snapshot {origin.snapshot}"),
@@ -201,7 +201,7 @@ def _answer_weights(meta: MetaResult) -> str:
             f"than any other {noun}."
         )
     player, gap = near[0]
-    games = min(met.share.games for met in meta.field.met)
+    games = min(meeting.share.games for meeting in meta.field.met)
     needed = games_needed(gap.value, gap.interval, games)
     advice = "."
     if needed and needed > games:
@@ -238,7 +238,7 @@ def mix_table(meta: MetaResult) -> ReportTable:
     noun = meta.field.noun
     columns = (
         Column(noun),
-        Column("bring", PERCENT, RESAMPLED),
+        Column("bring", PERCENT, RANGE_HEAD),
         Column("win rate", PERCENT),
         Column("rating", CHANGE, "95%"),
     )

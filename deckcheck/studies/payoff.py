@@ -33,14 +33,14 @@ from deckcheck.stats.optimising import Matrix, equilibrium
 # Decks that meet as a game of its own: who brings what, and how often
 
 
-DIGITS = 9
+SHARE_DIGITS = 9
 SMALLEST_SHARE = 0.02
 """Shares below it are left out of a mixture: nobody could tell them from none."""
 
-RESAMPLED = "range"
+RANGE_HEAD = "range"
 """The head of the range of a share. Near 0 and 100% it holds the true one too rarely
 for a confidence interval: in 77 of 100 runs instead of 95."""
-RESAMPLED_NOTE = f"{RESAMPLED}: the middle 95% of the shares in bootstrap resamples"
+RESAMPLED_NOTE = f"{RANGE_HEAD}: the middle 95% of the shares in bootstrap resamples"
 
 HALF = 0.5
 Counts = tuple[int, ...]
@@ -138,11 +138,14 @@ def rate_pair(counts: Counts) -> Combination:
 
 def find_mixture(rates: Matrix) -> tuple[float, ...]:
     """Return the shares of the equilibrium without small ones. They add up to 1."""
-    shares = np.array(equilibrium(np.round(rates, DIGITS)).shares)
-    kept = np.where(shares < SMALLEST_SHARE, 0.0, shares)
-    if not kept.any():
-        kept = shares
-    return tuple(float(share) for share in np.round(kept / kept.sum(), DIGITS))
+    shares = np.array(equilibrium(np.round(rates, SHARE_DIGITS)).shares)
+    large_shares = np.where(shares < SMALLEST_SHARE, 0.0, shares)
+    if not large_shares.any():
+        large_shares = shares
+    return tuple(
+        float(share)
+        for share in np.round(large_shares / large_shares.sum(), SHARE_DIGITS)
+    )
 
 
 def drawn_again(
@@ -174,7 +177,7 @@ def field_against(
 
     `rates` are by the places of the deck in the mixture and of the other deck.
     """
-    weights = [shares[own] for own, _ in rates]
+    weights = [shares[deck] for deck, _ in rates]
     return average(list(rates.values()), weights).estimate()
 
 
@@ -219,10 +222,10 @@ def compare_standings(
             old[deck].estimate,
             standing.estimate,
             places.index(deck) + 1,
-            place,
+            rank,
             *(mix.get(deck) for mix in mixes),
         )
-        for place, (deck, standing) in enumerate(new.items(), start=1)
+        for rank, (deck, standing) in enumerate(new.items(), start=1)
     )
 
 
@@ -232,8 +235,8 @@ def find_best_mix(
     """Return how often the best mix of a round robin brings each deck, else nothing."""
     names = [deck.name for deck in result.decks]
     rates = np.full((len(names), len(names)), HALF)
-    met = {frozenset((m.a, m.b)) for m in result.matchups if m.a != m.b}
-    if len(met) < len(names) * (len(names) - 1) / 2:
+    met_pairs = {frozenset((m.a, m.b)) for m in result.matchups if m.a != m.b}
+    if len(met_pairs) < len(names) * (len(names) - 1) / 2:
         return {}
     for m in result.matchups:
         a, b = names.index(m.a), names.index(m.b)

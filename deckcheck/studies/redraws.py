@@ -212,8 +212,8 @@ def _names(text: str) -> list[str]:
 
 def _card_named(name: str, deck: Deck, database: CardDatabase) -> str:
     lookup = database.find_card(name)
-    own = deck.counts()
-    ids = [id for id in (lookup.id, *lookup.candidates) if id in own]
+    counts = deck.counts()
+    ids = [id for id in (lookup.id, *lookup.candidates) if id in counts]
     if len(ids) == 1:
         return str(ids[0])
     if ids:
@@ -237,7 +237,7 @@ def _card_named(name: str, deck: Deck, database: CardDatabase) -> str:
 # Win rates with cards of the dealt hand kept and redrawn, in the same games
 
 
-WHOLE = 2
+WON_HALF_POINTS = 2
 """The half-points of a won game."""
 
 Choice: TypeAlias = tuple[str, ...]
@@ -288,27 +288,27 @@ def measure_redraw(cards: Choice, moments: Sequence[int], together: int) -> Redr
     """Return the result of a redraw by its moments, with linearised variances."""
     m = dict(zip(Moment, moments, strict=True))
     games, sets = m[Moment.N], m[Moment.SETS]
-    kept = m[Moment.K] / (WHOLE * games)
-    redrawn = m[Moment.R] / (WHOLE * games)
+    kept_rate = m[Moment.K] / (WON_HALF_POINTS * games)
+    redrawn = m[Moment.R] / (WON_HALF_POINTS * games)
     # A set weighs k or r, less the mean times its games.
-    of_kept = _variance(m, 1, 0, kept)
+    of_kept = _variance(m, 1, 0, kept_rate)
     of_redrawn = _variance(m, 0, 1, redrawn)
-    of_gain = _variance(m, -1, 1, redrawn - kept)
+    of_gain = _variance(m, -1, 1, redrawn - kept_rate)
     level = joint_level(together)
-    ends = bounded_interval(redrawn - kept, of_gain, sets, sets - 1, level=level)
+    ends = bounded_interval(redrawn - kept_rate, of_gain, sets, sets - 1, level=level)
     return Redraw(
         cards,
         games,
         m[Moment.BY_PLAYER],
-        _rate(kept, of_kept, sets, games),
+        _rate(kept_rate, of_kept, sets, games),
         _rate(redrawn, of_redrawn, sets, games),
-        MeasuredEffect(redrawn - kept, ends),
+        MeasuredEffect(redrawn - kept_rate, ends),
     )
 
 
 def _variance(m: dict[Moment, int], k: int, r: int, mean: float) -> float:
     """Return the variance of one set in the mean of `k` times K plus `r` times R."""
-    n = -WHOLE * mean
+    n = -WON_HALF_POINTS * mean
     total = (
         k * k * m[Moment.KK]
         + r * r * m[Moment.RR]
@@ -316,7 +316,7 @@ def _variance(m: dict[Moment, int], k: int, r: int, mean: float) -> float:
         + 2 * (k * r * m[Moment.KR] + k * n * m[Moment.NK] + r * n * m[Moment.NR])
     )
     sets, games = m[Moment.SETS], m[Moment.N]
-    per_set = WHOLE * games / sets
+    per_set = WON_HALF_POINTS * games / sets
     return max(0.0, total) / per_set**2 / max(1, sets - 1)
 
 
@@ -328,8 +328,8 @@ def _rate(value: float, variance: float, sets: int, games: int) -> Estimate:
 # The result of `impact --redraws`: the cards of the dealt hand to redraw
 
 
-NOTHING = Estimate(0.0, Interval(0.0, 1.0), 0)
-NO_REDRAW = Redraw((), 0, 0, NOTHING, NOTHING, MeasuredEffect(0.0, Interval(-1.0, 1.0)))
+NO_RATE = Estimate(0.0, Interval(0.0, 1.0), 0)
+NO_REDRAW = Redraw((), 0, 0, NO_RATE, NO_RATE, MeasuredEffect(0.0, Interval(-1.0, 1.0)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -407,8 +407,8 @@ class RedrawsResult(ResultHeader):
 
     @property
     def _measured_again(self) -> tuple[Redraw, ...]:
-        again = [r.cards for part in self.fresh[:1] for r in part.redraws]
-        return tuple(r for cards in again for r in self.redraws if r.cards == cards)
+        retested = [r.cards for part in self.fresh[:1] for r in part.redraws]
+        return tuple(r for cards in retested for r in self.redraws if r.cards == cards)
 
     @property
     def _said(self) -> tuple[Redraw, ...]:
@@ -422,10 +422,10 @@ class RedrawsResult(ResultHeader):
     @property
     def claims(self) -> tuple[Claim, ...]:
         """The redraws that are named, by each player in fresh games; what to keep."""
-        said = [(r, by, gain) for r in self._said for by, gain in self._gains(r)]
+        claimed = [(r, by, gain) for r in self._said for by, gain in self._gains(r)]
         keeps = [] if self.hand else self.to_keep[:1]
-        said += [(redraw, self.players[0], redraw.gain) for redraw in keeps]
-        return tuple(Claim.of(self.name(r), "", gain, by=by) for r, by, gain in said)
+        claimed += [(redraw, self.players[0], redraw.gain) for redraw in keeps]
+        return tuple(Claim.of(self.name(r), "", gain, by=by) for r, by, gain in claimed)
 
     @property
     def answer(self) -> str:
@@ -494,12 +494,14 @@ class RedrawsResult(ResultHeader):
 
     def to_dict(self) -> RedrawsDocument:
         """Return the result as `deckcheck schema redraws` describes it."""
-        own = self.own
+        own_choice = self.own
         return result_document(
             RedrawsDocument,
             self,
             shares=plain(dict(self.shares)),
-            own=make_document(OwnDocument, own, win_rate=win_rate(own.redrawn)),
+            own=make_document(
+                OwnDocument, own_choice, win_rate=win_rate(own_choice.redrawn)
+            ),
             redraws=[
                 make_document(RedrawDocument, redraw, **self._cards(redraw))
                 for redraw in self.ranked
@@ -536,8 +538,10 @@ class RedrawsResult(ResultHeader):
             yield from tidy(metric, figure, redraw.games, self.deck, card=card)
         metrics = ("gain_redrawn_fresh", "gain_redrawn_cross_checked")
         for metric, part in zip(metrics, self.fresh, strict=False):
-            for again in (r for r in part.redraws if r.cards == redraw.cards):
-                yield from tidy(metric, again.gain, again.games, self.deck, card=card)
+            for retested in (r for r in part.redraws if r.cards == redraw.cards):
+                yield from tidy(
+                    metric, retested.gain, retested.games, self.deck, card=card
+                )
 
 
 # Tables of the cards of the dealt hand to redraw
@@ -590,9 +594,10 @@ def _gains(result: RedrawsResult) -> ReportTable:
 def _fresh(result: RedrawsResult) -> ReportTable:
     """Return the gain of the best redraws in games that did not choose them."""
     players = [f"by {policy_label(part.policy)}" for part in result.fresh]
-    again = [r for part in result.fresh[:1] for r in part.redraws if r.cards]
+    retested = [r for part in result.fresh[:1] for r in part.redraws if r.cards]
     rows: tuple[tuple[Cell, ...], ...] = tuple(
-        (result.name(r), *(part.gain(r.cards) for part in result.fresh)) for r in again
+        (result.name(r), *(part.gain(r.cards) for part in result.fresh))
+        for r in retested
     )
     columns = (
         Column("cards" if result.hand else "card"),
@@ -612,7 +617,7 @@ REDRAWS = Presentation[RedrawsResult](redraws_report)
 # The cards of the dealt hand: they are kept and redrawn in the same games
 
 
-CONFIRMING = 2
+CONFIRMED_PART = 2
 """How many parts come before that of another player; jobs are numbered by parts."""
 
 MOST_AGAIN = 5
@@ -726,7 +731,7 @@ class RedrawsStudy(DuelStudy[RedrawsSpec, RedrawsResult]):
         number: int,
     ) -> tuple[Redraw, ...]:
         """Play a part with each opponent; jobs are numbered by parts."""
-        field = self.field if part < CONFIRMING else self.played_by(policy).field
+        field = self.field if part < CONFIRMED_PART else self.played_by(policy).field
         tables = [self._table(opponent, policy, choices) for opponent in field]
         sets = self._sets(number)
         work = [
@@ -762,9 +767,11 @@ class RedrawsStudy(DuelStudy[RedrawsSpec, RedrawsResult]):
         seats = seat(opponent.deck, opponent.policy), seat(deck, policy)
         table = seat_version(self.format, self.database, *seats)
         numbers = load_game(self.format.game).card_numbers(self.database)
-        place = find_card_numbers(table, numbers, deck.counts())
-        hand = sorted(place[card] for card in self.question.hand)
-        tried = tuple(tuple(place[card] for card in choice) for choice in choices)
+        card_numbers = find_card_numbers(table, numbers, deck.counts())
+        hand = sorted(card_numbers[card] for card in self.question.hand)
+        tried = tuple(
+            tuple(card_numbers[card] for card in choice) for choice in choices
+        )
         return Redraws(table, tried, tuple(hand))
 
     def _result(

@@ -23,7 +23,7 @@ from deckcheck.studies.deck_stats import DeckStats, SampleHand
 from deckcheck.studies.duels import check_meetings
 from deckcheck.terminal import wrap
 
-POLICY = "heuristic"
+HAND_POLICY = "heuristic"
 """The player who redraws: it knows every game with hands, and answers at once."""
 
 
@@ -60,7 +60,7 @@ def deal_hands(
         )
     check_meetings(fmt)
     database = database_of(fmt, root)
-    table = set_table(fmt, database, [seat(deck, POLICY)] * 2)
+    table = set_table(fmt, database, [seat(deck, HAND_POLICY)] * 2)
     request = HandsRequest(
         fmt, database, table, deck.leader, opening.redraws, seed, hands
     )
@@ -146,7 +146,11 @@ def describe_hands(stats: DeckStats, seed: int, room: int) -> Iterator[str]:
 
     has_redraws = stats.opening is not None and stats.opening.redraws > 0
     title = f"{plural(len(stats.hands), 'hand')} dealt with seed {seed}"
-    yield f"{title}, redrawn as {policy_label(POLICY)} does" if has_redraws else title
+    yield (
+        f"{title}, redrawn as {policy_label(HAND_POLICY)} does"
+        if has_redraws
+        else title
+    )
     for number, hand in enumerate(stats.hands, start=1):
         text = f"{name_cards(hand.dealt)}; strength {hand.strength}"
         yield from wrap(printable(text), room, f"{number:>3}  ")

@@ -98,7 +98,9 @@ from deckcheck.studies.simulation_tables import (
 
 
 MOST_TOLD = 4
-OVER = "Leads are those on the board when the game ends: of several rounds the last."
+LEADS_NOTE = (
+    "Leads are those on the board when the game ends: of several rounds the last."
+)
 MOST_BINS = 25
 MOST_BAR_TICKS = 9
 
@@ -130,8 +132,8 @@ def _rounds(histogram: Histogram) -> Bars:
     ]
     if len(parts) > MOST_TOLD:
         parts = [f"half of them after {' to '.join(map(str, histogram.ends(0.25)))}"]
-    told, scale = f"{', '.join(parts)}.", fit_scale(histogram)
-    return make_bars("Rounds of a game", told, "rounds", scale, histogram)
+    sentence, scale = f"{', '.join(parts)}.", fit_scale(histogram)
+    return make_bars("Rounds of a game", sentence, "rounds", scale, histogram)
 
 
 def _margins(result: SimulationResult, leads: Histogram) -> Bars:
@@ -140,14 +142,14 @@ def _margins(result: SimulationResult, leads: Histogram) -> Bars:
     is_two = all(len(table.entrants) == 2 for table in result.tables)
     if is_two and len(result.tables) == 1:
         scale = fit_signed_scale(leads)
-        sentence = f"{_half(leads)} to {quote(first[0])}. {OVER}"
+        sentence = f"{_half(leads)} to {quote(first[0])}. {LEADS_NOTE}"
         caption = f"Lead of {first[0]} at the end"
         return make_bars(caption, sentence, "lead", scale, leads)
     leads = leads.fold()
     scale = fit_scale(leads)
     if is_two:
         caption = "Lead at the end, of the leading deck"
-        return make_bars(caption, f"{_half(leads)}. {OVER}", "lead", scale, leads)
+        return make_bars(caption, f"{_half(leads)}. {LEADS_NOTE}", "lead", scale, leads)
     caption = "Points of the first ahead of the second"
     return make_bars(caption, f"{_half(leads)} in points.", "ahead", scale, leads)
 
@@ -157,9 +159,9 @@ def fit_scale(histogram: Histogram) -> AxisScale:
     low, high = histogram.ends()
     width = next(w for w in (1, 2, 5, 10, 20) if (high - low) / w < MOST_BINS)
     low, high = low // width, high // width
-    at = 0.5 if width == 1 else 0.0
+    offset = 0.5 if width == 1 else 0.0
     return AxisScale(
-        low * width, high - low + 1, width, _ticks(low, high, width, at), None
+        low * width, high - low + 1, width, _ticks(low, high, width, offset), None
     )
 
 
@@ -170,7 +172,7 @@ def fit_signed_scale(histogram: Histogram) -> AxisScale:
     low, high = ((end + half) // width for end in histogram.ends())
     bins = high - low + 1
     ticks = _ticks(low, high, width, 0.5, signed=True)
-    zero = next((at for at, label in ticks if label == "0"), None)
+    zero = next((position for position, label in ticks if label == "0"), None)
     return AxisScale(low * width - half, bins, width, ticks, zero)
 
 
@@ -443,8 +445,10 @@ def _second_opinion(result: SimulationResult, again: SimulationResult, bot: str)
     If another deck is clearly better with that bot, the sentence names it as well.
     """
     if len(result.matchups) == 1:
-        own = again.matchups[0]
-        shown = own if result.matchups[0].win_rate_a >= HALF else own.swap_sides()
+        matchup = again.matchups[0]
+        shown = (
+            matchup if result.matchups[0].win_rate_a >= HALF else matchup.swap_sides()
+        )
         rate = shown.win_rate(shown.a)
         return (
             f"Piloted by {bot}, {quote(shown.a)} wins {percent(rate.value)} of "
@@ -469,8 +473,8 @@ def duel_sections(result: SimulationResult) -> Iterator[Section]:
         return
     standings = result.standings()
     if len(standings) > 1:
-        again = map(draw_forest, again_table(result))
-        blocks = (_standings_forest(result), *again)
+        confirmed_forests = map(draw_forest, again_table(result))
+        blocks = (_standings_forest(result), *confirmed_forests)
         yield Section("standings", "Standings", blocks)
         by_player = by_player_table(result)
         if by_player.rows:
@@ -530,7 +534,7 @@ def _matchups(result: SimulationResult) -> Forest:
     """Return each matchup from the side of its winner. A filter shows the other
     side.
     """
-    decisive = sorted(result.matchups, key=_rate_of_winner, reverse=True)
+    decisive = sorted(result.matchups, key=_get_winner_rate, reverse=True)
     played = [
         m if m.win_rate_a >= HALF else m.swap_sides() for m in decisive[:MOST_ROWS]
     ]
@@ -649,8 +653,8 @@ def simulation_page(result: SimulationResult, tool: Program) -> Page:
     else:
         report = simulation_report(result, full=True)
     answers = list(report.answers)
-    own = duel_sections(result) if is_duel else table_sections(result, report)
-    sections = list(own)
+    own_sections = duel_sections(result) if is_duel else table_sections(result, report)
+    sections = list(own_sections)
     meta = meta_if_any(result)
     if meta is not None:
         answers += meta_answers(meta)

@@ -43,8 +43,8 @@ from deckcheck.stats import Combination, Estimate, Interval, average
 # How much the win rates of decks depend on who plays them, where that was measured
 
 
-TITLE = "Win rate in % of each deck with each player, against all other decks"
-NOTE = (
+BAND_TITLE = "Win rate in % of each deck with each player, against all other decks"
+BAND_NOTE = (
     "band: all true rates of the row lie in it, in at least 95 of 100 runs; with more "
     "games it gets narrower"
 )
@@ -59,10 +59,10 @@ def by_player_table(result: SimulationResult) -> ReportTable:
     players = tuple(dict.fromkeys(deck.policy for deck in result.decks))
     rows: list[tuple[Cell, ...]] = []
     for deck in dict.fromkeys(deck for deck, _ in rates):
-        own = [rates[deck, player] for player in players]
-        rows.append((deck, *(rate.value for rate in own), find_band(own)))
+        deck_rates = [rates[deck, player] for player in players]
+        rows.append((deck, *(rate.value for rate in deck_rates), find_band(deck_rates)))
     columns = (Column("deck"), *numbers(IN_PERCENT, *players, "band"))
-    return ReportTable(TITLE, columns, tuple(rows), note=NOTE)
+    return ReportTable(BAND_TITLE, columns, tuple(rows), note=BAND_NOTE)
 
 
 def find_band(rates: list[Combination]) -> Interval:
@@ -88,14 +88,20 @@ def _rates(result: SimulationResult) -> dict[tuple[str, str], Combination]:
         deck.name: (without_policy(deck.name, deck.policy), deck.policy)
         for deck in result.decks
     }
-    met: dict[str, list[Combination]] = {s.deck: [] for s in result.standings()}
+    shares_by_deck: dict[str, list[Combination]] = {
+        s.deck: [] for s in result.standings()
+    }
     for matchup in result.matchups:
         if entered[matchup.a][0] == entered[matchup.b][0]:
             continue
         for name in (matchup.a, matchup.b):
-            if name in met:
-                met[name].append(matchup.share(name))
-    return {entered[name]: average(shares) for name, shares in met.items() if shares}
+            if name in shares_by_deck:
+                shares_by_deck[name].append(matchup.share(name))
+    return {
+        entered[name]: average(shares)
+        for name, shares in shares_by_deck.items()
+        if shares
+    }
 
 
 # Tables of decks that met in pairs: a match, or a round robin
@@ -113,8 +119,8 @@ def duel_facts(result: SimulationResult) -> Report:
     """Return the report without tables, for a page that has its own."""
     games = f"{count(result.games_played)}, in game pairs"
     facts = run_facts(result, describe_deck_policies(result.decks), games)
-    again = again_facts(result.cross_checked)
-    shown = (*facts, *once_facts(result), *again)
+    second_facts = again_facts(result.cross_checked)
+    shown = (*facts, *once_facts(result), *second_facts)
     return Report((), list_warnings(result), shown)
 
 
@@ -212,17 +218,21 @@ def standings_table(result: SimulationResult) -> ReportTable:
     if result.unmet:
         over = "the opponents met so far"
         columns.append(Column("opponents"))
-        for place, standing in enumerate(standings):
+        for index, standing in enumerate(standings):
             met = len(result.opponents_met(standing.deck))
             opponents = result.count_opponents(standing.deck)
-            rows[place] = (*rows[place], f"{met} of {opponents}")
+            rows[index] = (*rows[index], f"{met} of {opponents}")
     counts = {standing.games for standing in standings}
     games = games_each(result, max(counts, default=0), is_same=len(counts) <= 1)
     title = f"Standings: mean win rate over {over}, {games}"
     # Where every game counted alike, it would be the rate of these wins and losses.
     alike = [(s.wins + s.draws / 2) / max(1, s.games) for s in standings]
     pairs = zip(standings, alike, strict=True)
-    note = ALIKE if any(abs(s.win_rate - r) > VISIBLE for s, r in pairs) else None
+    note = (
+        ALIKE_NOTE
+        if any(abs(s.win_rate - r) > VISIBLE_DIFFERENCE for s, r in pairs)
+        else None
+    )
     return ReportTable(title, tuple(columns), tuple(rows), ranked=True, note=note)
 
 
@@ -249,8 +259,8 @@ def _rest_note(shown: int, played: int) -> str:
     return f"; below: the {shown} most decisive, all with {option('full')}"
 
 
-VISIBLE = 0.0005
-ALIKE = (
+VISIBLE_DIFFERENCE = 0.0005
+ALIKE_NOTE = (
     "win rate: every opponent counts alike, however many games it played, so that this "
     "is not the rate of these wins and losses"
 )
@@ -270,7 +280,7 @@ def matrix_table(result: SimulationResult, measured: bool = False) -> ReportTabl
     rows = tuple(
         (deck, *(rates.get((deck, other)) for other in order)) for deck in order
     )
-    places = (str(place) for place in range(1, len(order) + 1))
+    places = (str(rank) for rank in range(1, len(order) + 1))
     columns = (Column(""), *(Column(p, IN_PERCENT, bare=True) for p in places))
     title = "Win rate in % of the deck in the row against the deck in the column"
     shown = rows if len(order) > 1 and not result.challengers else ()
@@ -355,8 +365,8 @@ def table_report(result: SimulationResult, full: bool = False) -> Report:
     sets = f"in deal groups of {rotation}" if rotation > 1 else "one by one"
     games = f"{count(result.games_played)}, {sets}"
     facts = run_facts(result, describe_policies(result.players), games)
-    again = again_facts(result.cross_checked)
-    return Report(tuple(tables), list_warnings(result), (*facts, *again))
+    second_facts = again_facts(result.cross_checked)
+    return Report(tuple(tables), list_warnings(result), (*facts, *second_facts))
 
 
 def _distance(numbered: tuple[int, TableResult]) -> float:

@@ -61,7 +61,7 @@ from deckcheck.stats.optimising import resampled_rates
 from deckcheck.studies.duels import DuelStudy, check_meetings, played_by
 from deckcheck.studies.payoff import (
     HALF,
-    RESAMPLED,
+    RANGE_HEAD,
     RESAMPLED_NOTE,
     Counts,
     Meetings,
@@ -97,8 +97,8 @@ Gain = Annotated[Estimate, Shown(_gain, GainDocument)]
 # The solution of a format: a mix of decks, and the gains of answers to it
 
 
-RESAMPLES = 200
-MIX = "(mix)"
+RESAMPLE_COUNT = 200
+MIX_NAME = "(mix)"
 """Instead of a deck: all decks of the mix, as often as it says."""
 
 
@@ -232,7 +232,7 @@ class SolveResult(StudyResult):
         """What the best of the answers gains against the mix, by each player."""
         figures = self._gains
         return tuple(
-            Claim.of(self.best.name, MIX, figure, by=by)
+            Claim.of(self.best.name, MIX_NAME, figure, by=by)
             for by, figure in figures
             if self.best is not None
         )
@@ -294,16 +294,18 @@ class SolveResult(StudyResult):
         rows: list[Row] = []
         for deck in self.field:
             rows += tidy("share", deck.share, deck.share.games, deck.name)
-            rows += tidy("payoff", deck.payoff, deck.share.games, deck.name, MIX)
+            rows += tidy("payoff", deck.payoff, deck.share.games, deck.name, MIX_NAME)
         for answer in self.answers:
             gains = {"gain": answer.gain, "gain_cross_checked": answer.cross_checked}
             for metric, gain in gains.items():
                 n = gain.games if gain else 0
-                rows += tidy(metric, gain, n, answer.name, MIX)
+                rows += tidy(metric, gain, n, answer.name, MIX_NAME)
         if self.against is not None:
-            rows += tidy("win_rate", self.against, self.against.games, MIX)
-        for met in self.opponents:
-            rows += tidy("win_rate", met.rate, met.rate.games, MIX, met.name)
+            rows += tidy("win_rate", self.against, self.against.games, MIX_NAME)
+        for opponent in self.opponents:
+            rows += tidy(
+                "win_rate", opponent.rate, opponent.rate.games, MIX_NAME, opponent.name
+            )
         return rows
 
 
@@ -334,7 +336,7 @@ def _describe_searches(result: SolveResult) -> str:
 def _mix(result: SolveResult) -> ReportTable:
     columns = (
         *words("deck", "leader"),
-        Column("bring", IN_PERCENT, RESAMPLED),
+        Column("bring", IN_PERCENT, RANGE_HEAD),
         Column("wins", IN_PERCENT),
     )
     rows = tuple(
@@ -397,7 +399,7 @@ def _rounds(result: SolveResult) -> ReportTable:
 
 def _opponents(result: SolveResult) -> ReportTable:
     columns = (Column("deck"), Column("win rate", IN_PERCENT, "95% interval"))
-    rows = [(met.name, met.rate) for met in result.opponents]
+    rows = [(opponent.name, opponent.rate) for opponent in result.opponents]
     if result.against is not None:
         rows.append(("all alike", result.against))
     return ReportTable("Win rate in % of the mix against others", columns, tuple(rows))
@@ -420,10 +422,10 @@ SOLUTION = Presentation[SolveResult](
 # The best answer to the mix joins it, until no answer gains more than the bound
 
 
-LEVELS = 3
+SHORT_SEARCH_LEVELS = 3
 """How many times the first searches have half of the games."""
 
-NEAR, CHANGES = 4, 6
+SEARCHED_DECKS, SEARCHED_CHANGES = 4, 6
 """Around how many decks answers are searched, and how far from them."""
 
 VALIDATION = 4
@@ -488,7 +490,7 @@ class _Solving:
         if not self._met.entrants:
             self._begin()
         self._meet()
-        level = LEVELS
+        level = SHORT_SEARCH_LEVELS
         rounds = self._solve.question.most_rounds
         while not self.is_solved and len(self.rounds) < rounds:
             spaces = self._solve.spaces
@@ -506,14 +508,16 @@ class _Solving:
 
     def result(self) -> SolveResult:
         """Return the result so far."""
-        own, question, against = self._solve, self._solve.question, self.against
+        study, question, against = self._solve, self._solve.question, self.against
         entrants = [self._met.entrants[i] for i in self.mixed]
-        sheets = [make_sheet(entrant.deck, own.database) for entrant in entrants]
+        sheets = [make_sheet(entrant.deck, study.database) for entrant in entrants]
         by_opponent: dict[int, dict[tuple[int, int], Combination]] = {}
         for pair, rate in against.items():
             by_opponent.setdefault(pair[1], {})[pair] = rate
         return SolveResult(
-            **own.head(self._games, [*entrants, *own.against], question.cross_check),
+            **study.head(
+                self._games, [*entrants, *study.against], question.cross_check
+            ),
             games=self._met.games,
             games_played=self.games_played,
             checksum=combine_checksums(self._games.tallies.values()),
@@ -529,25 +533,25 @@ class _Solving:
             cross_check=question.cross_check,
             against=field_against(against, self.shares) if against else None,
             opponents=tuple(
-                NamedMean(own.against[place].name, field_against(rates, self.shares))
-                for place, rates in by_opponent.items()
+                NamedMean(study.against[index].name, field_against(rates, self.shares))
+                for index, rates in by_opponent.items()
             ),
-            text=write_decks("text", sheets, own.database).text,
+            text=write_decks("text", sheets, study.database).text,
         )
 
     def _field(self) -> tuple[FieldDeck, ...]:
         """Return the decks of the mix, with the intervals of their shares."""
-        met, database = self._met, self._solve.database
+        meetings, database = self._met, self._solve.database
         cards = database.cards
         intervals = self._intervals()
-        payoffs = met.rates() @ np.array(self.shares)
-        games = sum(2 * sum(counts) for counts in met.counts.values())
+        payoffs = meetings.rates() @ np.array(self.shares)
+        games = sum(2 * sum(counts) for counts in meetings.counts.values())
         decks = []
         for i in self.mixed:
-            deck = met.entrants[i].deck
+            deck = meetings.entrants[i].deck
             decks.append(
                 FieldDeck(
-                    met.entrants[i].name,
+                    meetings.entrants[i].name,
                     database.factions[deck.faction].name if deck.faction else None,
                     database.leaders[deck.leader].full_name if deck.leader else None,
                     Estimate(self.shares[i], intervals[i], games),
@@ -559,16 +563,16 @@ class _Solving:
 
     def _intervals(self) -> list[Interval]:
         """Return the intervals of the shares if all games are drawn again."""
-        met = self._met
-        if not met.counts:
+        meetings = self._met
+        if not meetings.counts:
             return [Interval(share, share) for share in self.shares]
         chance = np.random.default_rng(self._solve.question.seed)
-        scores = list(met.counts.values())
+        scores = list(meetings.counts.values())
         drawn = []
-        for _ in range(RESAMPLES):
-            rates = met.rates()
-            again = resampled_rates(scores, chance)
-            for (a, b), rate in zip(met.counts, again, strict=True):
+        for _ in range(RESAMPLE_COUNT):
+            rates = meetings.rates()
+            resampled = resampled_rates(scores, chance)
+            for (a, b), rate in zip(meetings.counts, resampled, strict=True):
                 rates[a, b], rates[b, a] = rate, 1 - rate
             drawn.append(find_mixture(rates))
         return drawn_again(self.shares, drawn)
@@ -605,16 +609,16 @@ class _Solving:
 
     def _around(self) -> list[DeckSpace]:
         """Return the spaces around the most frequent decks."""
-        own = self._solve
+        study = self._solve
         return [
             space_around(
                 self._met.entrants[i].deck,
-                own.format,
-                own.database,
-                changes=CHANGES,
+                study.format,
+                study.database,
+                changes=SEARCHED_CHANGES,
                 changes_leader=True,
             )
-            for i in self.mixed[:NEAR]
+            for i in self.mixed[:SEARCHED_DECKS]
         ]
 
     def _check(self) -> None:
@@ -646,12 +650,12 @@ class _Solving:
 
     def _search(self, spaces: Sequence[DeckSpace], games: int) -> SearchOutcome:
         """Return the best answer to the mix, by a search with games of its own."""
-        own = self._solve
-        policy = own.question.policy
-        choosing = choosing_player([policy], thorough=own.question.thorough)
+        study = self._solve
+        policy = study.question.policy
+        choosing = choosing_player([policy], thorough=study.question.thorough)
         measure = Measure(
-            own.format,
-            own.database,
+            study.format,
+            study.database,
             played_by(self._met.entrants, choosing),
             choosing or policy,
             self._games,
@@ -659,7 +663,7 @@ class _Solving:
             self._next,
             games,
         )
-        number = SEEDS * own.question.seed + self.searches
+        number = SEEDS * study.question.seed + self.searches
         best = find_best(spaces, measure, games, number)
         self._next = measure.next_job
         self.games_played += measure.played
@@ -693,10 +697,10 @@ class _Solving:
 
     def _add(self, answer: Response, counts: dict[int, Counts]) -> None:
         """Let an answer join; its games with the mix are not played again."""
-        own = len(self._met.entrants)
+        index = len(self._met.entrants)
         self._met.entrants.append(answer.entrant)
         for other, seen in counts.items():
-            self._met.counts[other, own] = seen[::-1]
+            self._met.counts[other, index] = seen[::-1]
 
     def _meet(self) -> None:
         """Let all that have not met do so, and find the mix.
@@ -764,11 +768,13 @@ class _Solving:
 
     def _others(self) -> list[Response]:
         """Return the answers to the mix, and decks that have met it and may gain."""
-        met, shares = self._met, self.shares
-        left = [i for i in range(len(met.entrants)) if shares[i] == 0]
+        meetings, shares = self._met, self.shares
+        left = [i for i in range(len(meetings.entrants)) if shares[i] == 0]
         level = joint_level(len(left))
-        gains = {i: met.gain(i, shares).interval(level) for i in left}
-        near = [Response.hoping(met, i, shares) for i in left if gains[i].high >= 0]
+        gains = {i: meetings.gain(i, shares).interval(level) for i in left}
+        near = [
+            Response.hoping(meetings, i, shares) for i in left if gains[i].high >= 0
+        ]
         return [*near, *self.answers]
 
     def _cross_checked(self, answer: Response, level: float) -> Response:
@@ -788,8 +794,8 @@ class _Solving:
 
     def _face_others(self) -> None:
         """Let the decks of the mix meet those that it is to be measured against."""
-        own = self.mixed
-        places = [(i, o) for i in own for o in range(len(self._solve.against))]
+        mixed = self.mixed
+        places = [(i, o) for i in mixed for o in range(len(self._solve.against))]
         pairs = [(self._met.entrants[i], self._solve.against[o]) for i, o in places]
         played = self._play_pairs(pairs, self._solve.question.pair_games)
         self.against = dict(zip(places, map(rate_pair, played), strict=True))
@@ -800,9 +806,9 @@ class _Solving:
         """Return the scores of the first deck of each pair, in new games."""
         if not pairs:
             return []
-        own = self._solve
+        study = self._solve
         work: list[Job] = [
-            make_pair_job(own.format, own.database, (a, b), self._next + i, games)
+            make_pair_job(study.format, study.database, (a, b), self._next + i, games)
             for i, (a, b) in enumerate(pairs)
         ]
         engines = tuple(dict.fromkeys(get_pair_table(job).engine for job in work))
@@ -813,12 +819,12 @@ class _Solving:
 
     def _name_deck(self, deck: Deck, what: str) -> Entrant:
         """Return a deck with a name: its faction, and a suffix."""
-        own = self._solve
-        faction = own.database.factions.get(deck.faction or "")
+        study = self._solve
+        faction = study.database.factions.get(deck.faction or "")
         name = f"{faction.name if faction else 'Deck'}, {what}"
         headers = {**deck.headers, "name": (Header(name, deck.span),)}
         named = replace(deck, name=name, headers=headers)
-        return Entrant(named, name, own.question.policy)
+        return Entrant(named, name, study.question.policy)
 
 
 def make_solve(

@@ -72,8 +72,8 @@ def legal_swaps(deck: Deck, fmt: Format, database: CardDatabase) -> list[Swap]:
     """
     cards = [c for c in database.cards.values() if c.deckable and c.known]
     if deck.faction is not None:
-        own = (deck.faction, database.game.neutral)
-        cards = [card for card in cards if card.faction in own]
+        factions = (deck.faction, database.game.neutral)
+        cards = [card for card in cards if card.faction in factions]
     faults = _faults(deck, fmt, database)
     swaps = (
         Swap(out, card.id) for out in deck.counts() for card in cards if card.id != out
@@ -93,8 +93,8 @@ def average_cards(
     fits = Counter(swap.into for swap in swaps)
     most = max(fits.values(), default=0)
     usual = [database.cards[id] for id, times in fits.items() if 2 * times > most]
-    own = [card for card in usual if card.faction == deck.faction] or usual
-    ordered = sorted(own, key=lambda card: (card.strength or 0, card.number))
+    faction_cards = [card for card in usual if card.faction == deck.faction] or usual
+    ordered = sorted(faction_cards, key=lambda card: (card.strength or 0, card.number))
     if len(ordered) <= count:
         return [card.id for card in ordered]
     step = len(ordered) / count
@@ -166,10 +166,10 @@ class Trial:
     @property
     def contrasts(self) -> list[Contrast]:
         """What each swap gains, then what each card is worth."""
-        place = {swap: 1 + i for i, swap in enumerate(self.swaps)}
-        gains: list[Contrast] = [((place[s], 1), (0, -1)) for s in self.swaps]
+        columns = {swap: 1 + i for i, swap in enumerate(self.swaps)}
+        gains: list[Contrast] = [((columns[s], 1), (0, -1)) for s in self.swaps]
         worths: list[Contrast] = [
-            ((0, len(swaps)), *((place[swap], -1) for swap in swaps))
+            ((0, len(swaps)), *((columns[swap], -1) for swap in swaps))
             for swaps in self.means.values()
         ]
         return gains + worths
@@ -220,16 +220,16 @@ class TriedSwaps:
     def sums(self, tried: Swap | str) -> list[EffectSums]:
         """Return the sums of a swap's gain, or of a card's worth, by opponent."""
         trial = self.trial
-        place, times = len(trial.swaps), 1
+        column, times = len(trial.swaps), 1
         if isinstance(tried, Swap):
-            place = trial.swaps.index(tried)
+            column = trial.swaps.index(tried)
         else:
-            place += list(trial.means).index(tried)
+            column += list(trial.means).index(tried)
             times = len(trial.means[tried])
         scale = times * HALF_POINTS
         rows = []
         for table, tally in zip(self.tables, self.tallies, strict=True):
-            total, squares = table.sums(tally)[:, place].tolist()
+            total, squares = table.sums(tally)[:, column].tolist()
             sets = int(tally[0, Head.SETS])
             rows.append(EffectSums(sets, total / scale, squares / scale**2))
         return rows
@@ -364,11 +364,11 @@ class Race:
 # Observed figures of a card: the results of games in which it came up
 
 
-WAYS = tuple(way.name.lower() for way in Seen)
+SEEN_WAYS = tuple(way.name.lower() for way in Seen)
 """How a game may see a card: opening, drawn, played, held."""
 
-SURE = 0.05
-FEWEST = 30
+SURE_RATE = 0.05
+MIN_OBSERVED_GAMES = 30
 """The fewest games on either side of a reported difference."""
 
 
@@ -384,7 +384,7 @@ class Observed(Record):
         "false_discovery_rate",
     )
     card: str
-    way: Annotated[str, one_of(WAYS)]
+    way: Annotated[str, one_of(SEEN_WAYS)]
     """Where the card was seen: in the opening hand, drawn, played, or held."""
     games: Count
     """The number of games in which the card was seen like that."""
@@ -404,7 +404,7 @@ class Observed(Record):
     def is_sure(self) -> bool:
         """Whether the difference is no chance, as far as 5% allow."""
         rate = self.false_discovery_rate
-        return rate is not None and rate <= SURE
+        return rate is not None and rate <= SURE_RATE
 
 
 def watched_table(
@@ -434,7 +434,7 @@ def observations(
     figures = [
         _measure_observed(card, way, moments[i, j].tolist(), (sets, total, squares))
         for i, card in enumerate(cards)
-        for j, way in enumerate(WAYS)
+        for j, way in enumerate(SEEN_WAYS)
     ]
     compared = [i for i, figure in enumerate(figures) if figure.difference is not None]
     rates = benjamini_hochberg([_chance(figures[i].difference) for i in compared])
@@ -451,7 +451,7 @@ def _measure_observed(
     m = dict(zip(Moment, moments, strict=True))
     games, others = m[Moment.N], ROTATION * sets - m[Moment.N]
     rate = m[Moment.H] / (2 * games) if games else None
-    if rate is None or min(games, others) < FEWEST:
+    if rate is None or min(games, others) < MIN_OBSERVED_GAMES:
         return Observed(card, way, games, rate, None)
     rest = (total - m[Moment.H]) / (2 * others)
     seen, unseen = 1 / (2 * games), 1 / (2 * others)

@@ -52,7 +52,7 @@ from deckcheck.sim.seating import Request, Setting
 from deckcheck.sim.simulation import Simulation, simulation_from_reports
 from deckcheck.sim.workers import InProcess, WorkerProcesses
 from deckcheck.studies.simulation_tables import duel_report
-from deckcheck.studies.swaps import WAYS, observations, watched_table
+from deckcheck.studies.swaps import SEEN_WAYS, observations, watched_table
 
 # Shuffles of which both games would be the same are played once, and counted so.
 
@@ -721,7 +721,7 @@ def test_what_is_seen_of_a_card(
     found = observations(cards, [watched], [watched_tally])
     games = {(each.card, each.way): each.games for each in found}
 
-    assert len(found) == len(cards) * len(WAYS)
+    assert len(found) == len(cards) * len(SEEN_WAYS)
     # Ten of 29 cards are dealt, and up to two are redrawn.
     single = games["geralt_of_rivia", "opening"] / (2 * WATCHED_SETS)
     assert 10 / 29 - 0.1 < single < 12 / 29 + 0.1
@@ -741,7 +741,7 @@ def test_a_difference_is_that_of_two_win_rates(
     for each in observations(cards, [watched], [watched_tally]):
         if each.difference is None:
             continue
-        own = moments[cards.index(each.card), WAYS.index(each.way)]
+        own = moments[cards.index(each.card), SEEN_WAYS.index(each.way)]
         with_it = own[HandSum.H] / (2 * own[HandSum.N])
         without = (total - own[HandSum.H]) / (2 * (2 * WATCHED_SETS - own[HandSum.N]))
         low, high = each.difference.interval

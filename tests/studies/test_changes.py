@@ -37,7 +37,7 @@ from deckcheck.studies.changes import (
 )
 from deckcheck.studies.compare import make_comparison
 from deckcheck.studies.history import DeckHistory, History, make_history
-from deckcheck.studies.impact import FLATTERED, IMPACT, ImpactResult, make_impact
+from deckcheck.studies.impact import FLATTERED_NOTE, IMPACT, ImpactResult, make_impact
 from deckcheck.studies.registry import read_reported
 from deckcheck.validation import DeckReport
 
@@ -211,7 +211,7 @@ def test_its_outputs_fit_what_is_promised(changes: Changes) -> None:
 
 def test_games_end_when_the_change_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(changing, "FIRST_GAMES", 20)
-    monkeypatch.setattr(changing, "LOOKS", 2)
+    monkeypatch.setattr(changing, "MAX_CHECKPOINTS", 2)
     early = changes_of(DECKS[0], against=DECKS[1], margin=100)
     late = changes_of(DECKS[0], against=DECKS[1], margin=0.01)
     fixed = changes_of(DECKS[0], against=DECKS[1], games=80)
@@ -362,7 +362,7 @@ def test_an_impact_that_is_interrupted_tells_what_it_can() -> None:
     assert not early.measured
     assert early.cut == whole.cut
     assert early.answer.startswith("It is too early to tell what `")
-    assert early.answer.endswith(FLATTERED)
+    assert early.answer.endswith(FLATTERED_NOTE)
     check_document("impact", early.to_dict())
     assert isinstance(last, ImpactResult)
     assert last.measured

@@ -33,7 +33,7 @@ from deckcheck.studies.duels import (
     match_weights,
 )
 from deckcheck.studies.search.search import (
-    COST,
+    CHANGE_COST,
     DeckSearch,
     SearchOutcome,
     additive,
@@ -320,7 +320,7 @@ def test_decks_between_have_some_of_the_changes() -> None:
 
 def test_changes_that_gain_too_little_are_undone() -> None:
     def value(deck: Candidate) -> float:
-        return rate(deck) - COST * space().count_changes(deck)
+        return rate(deck) - CHANGE_COST * space().count_changes(deck)
 
     assert without_idle_changes(space(), TUNED, value) == TUNED
     more = {"trebuchet": -1, "olgierd_von_everec": 1}

@@ -34,10 +34,10 @@ from deckcheck.studies.impact import (
     observed_words,
 )
 from deckcheck.studies.registry import make_page, write_report
-from deckcheck.studies.simulation_tables import TITLE, by_player_table, find_band
+from deckcheck.studies.simulation_tables import BAND_TITLE, by_player_table, find_band
 from deckcheck.studies.swaps import (
     HALF_POINTS,
-    WAYS,
+    SEEN_WAYS,
     MeasuredEffect,
     Observed,
     Race,
@@ -373,7 +373,9 @@ def test_at_most_5_percent_of_marked_cards_are_said_to_be_chance(
     cards = tuple(
         replace(
             card,
-            observed=tuple(Observed(card.id, w, 60, 0.6, effect, 0.01) for w in WAYS),
+            observed=tuple(
+                Observed(card.id, w, 60, 0.6, effect, 0.01) for w in SEEN_WAYS
+            ),
         )
         for card in result.cards
     )
@@ -426,8 +428,8 @@ def test_the_report_shows_the_band_where_it_was_measured() -> None:
     plain = simulate(*DECKS, policies="heuristic", games=40)
 
     for kind in ("table", "html"):
-        assert TITLE in write_report(crossed_run, kind, full=True)
-    assert TITLE not in write_report(plain, "table", full=True)
+        assert BAND_TITLE in write_report(crossed_run, kind, full=True)
+    assert BAND_TITLE not in write_report(plain, "table", full=True)
     assert not by_player_table(plain).rows
 
 

@@ -48,7 +48,7 @@ from deckcheck.studies.search.search import (
     moves_by_gain,
 )
 from deckcheck.studies.search.space import (
-    WANDERED,
+    MAX_WANDERED_CHANGES,
     Candidate,
     DeckSpace,
     make_spaces,
@@ -529,7 +529,7 @@ def test_random_decks_are_near_strong_ones_of_the_space() -> None:
         if candidate is not None and space.holds(candidate)
     ]
     assert len(apart) == len(drawn)
-    near = sum(changes <= 2 * WANDERED for changes in apart)
+    near = sum(changes <= 2 * MAX_WANDERED_CHANGES for changes in apart)
     assert 0.5 < near / len(apart) < 0.95
     assert plain.random(Random(1)) != space.random(Random(1))
 

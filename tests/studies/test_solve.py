@@ -264,7 +264,7 @@ def test_it_is_solved_if_no_faction_has_an_answer(
 
 @pytest.mark.slow
 def test_a_bound_that_is_wide_is_reached(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(solving, "LEVELS", 0)
+    monkeypatch.setattr(solving, "SHORT_SEARCH_LEVELS", 0)
     few = {"games": 800, "cross_check": "random", "cross_check_games": 20}
     found = study(bound=49.0, rounds=20, **few).run()
 

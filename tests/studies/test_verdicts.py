@@ -62,7 +62,12 @@ from deckcheck.studies.lineups import LineupRate, LineupsResult
 from deckcheck.studies.losses import Contrast, Losses
 from deckcheck.studies.meta import Field, Met, MetaResult, Origin, make_meta
 from deckcheck.studies.meta_report import meta_report
-from deckcheck.studies.redraws import FreshRedraws, Redraw, RedrawsResult
+from deckcheck.studies.redraws import (
+    FreshRedraws,
+    Redraw,
+    RedrawsResult,
+    choose_best_redraws,
+)
 from deckcheck.studies.registry import make_report
 from deckcheck.studies.search.result import (
     CopiesChange,
@@ -70,7 +75,7 @@ from deckcheck.studies.search.result import (
     FoundDeck,
 )
 from deckcheck.studies.simulation_page import simulation_answers
-from deckcheck.studies.solve import MIX, FieldDeck, Response, SolveResult
+from deckcheck.studies.solve import MIX_NAME, FieldDeck, Response, SolveResult
 from deckcheck.studies.swaps import MeasuredEffect
 from deckcheck.studies.validation_games import Gain, ValidationGames
 
@@ -320,7 +325,7 @@ def solved_for(world: World) -> SolveResult:
     """A mix of two decks, and three that might beat it."""
     answers = []
     for name in NAMES[2:]:
-        gain = world.truth(name, MIX)
+        gain = world.truth(name, MIX_NAME)
         entrant: Any = SimpleNamespace(name=name)
         again = world.chance.choice([None, world.seen(gain)])
         answers.append(Response(entrant, 0.0, world.seen(gain, 3), again))

@@ -15,7 +15,7 @@ from deckcheck.playing.table import Table
 from deckcheck.playing.versions import ROTATION, VERSION_SEAT
 from deckcheck.stats import Verdict, find_verdict
 from deckcheck.studies.balance.search import Worth, named_cards
-from deckcheck.studies.impact import CONTENDERS, GROWTH
+from deckcheck.studies.impact import CONTENDER_COUNT, ROUND_GROWTH
 from deckcheck.studies.redraws import Redraw, measure_redraw
 from deckcheck.studies.swaps import Race, Swap, Trial, TriedSwaps, observations
 from tools.coverage.cases import ALIKE, Case, Chance, Play, Truths, alike_games, holds
@@ -127,9 +127,9 @@ def _race(worths: Sequence[float], pairs: int) -> Play:
         race, is_true = Race(Trial.of(cards), "", adaptive=True), True
         for number in range(RACED_ROUNDS):
             names = list(race.open.means)
-            if len(names) <= CONTENDERS:
+            if len(names) <= CONTENDER_COUNT:
                 break
-            sets = ceil(pairs * GROWTH**number)
+            sets = ceil(pairs * ROUND_GROWTH**number)
             ups = [0.5 + truths[card] / CHANGED for card in names]
             drawn = [_contrast(chance, sets, up=up) for up in ups]
             columns = np.hstack([table.sums(tally) for table, tally in drawn])

@@ -19,7 +19,7 @@ from deckcheck.sim.stopping import (
 )
 from deckcheck.stats import average, elo_to_score
 from deckcheck.stats.intervals import joint_level
-from deckcheck.studies.losses import SIGNS, contrast, count_lost_rounds
+from deckcheck.studies.losses import LOSS_SIGNS, contrast, count_lost_rounds
 from deckcheck.studies.simulation_page import is_better, list_place_ranges
 from tools.coverage.cases import (
     LEVEL,
@@ -240,12 +240,12 @@ def _kinds(games: int) -> Play:
 
 def _signs(losing: float, winning: float, games: int) -> Play:
     """As many signs as there are, all of them as frequent; do all intervals hold?"""
-    level = joint_level(len(SIGNS))
+    level = joint_level(len(LOSS_SIGNS))
 
     def play(chance: Chance) -> Truths:
         lost = chance.random(games) < LOST
         differences = []
-        for _ in SIGNS:
+        for _ in LOSS_SIGNS:
             seen = chance.random(games) < np.where(lost, losing, winning)
             pairs = list(zip((~lost).tolist(), seen.tolist(), strict=True))
             differences.append(contrast("sign", "sign", pairs, level).difference)

@@ -226,11 +226,12 @@ class BalanceResult(ResultHeader):
     @property
     def agreement(self) -> float:
         """In which part of the resamples the same set of changes is chosen."""
-        own = {change.was.id: change.fields for change in self.balanced}
+        fields_by_card = {change.was.id: change.fields for change in self.balanced}
         return sum(
             choice.share
             for choice in self.choices
-            if {change.was.id: change.fields for change in choice.changes} == own
+            if {change.was.id: change.fields for change in choice.changes}
+            == fields_by_card
         )
 
     @property
@@ -257,11 +258,11 @@ class BalanceResult(ResultHeader):
     def _sentences(self) -> Iterator[str]:
         """Yield the changes, and how many targets are met with them, by each bot."""
         yield self._describe_changes()
-        met = describe_targets([outcome.verdict for outcome in self.outcomes])
+        targets = describe_targets([outcome.verdict for outcome in self.outcomes])
         if self.balanced:
-            yield f"With these changes {met}."
+            yield f"With these changes {targets}."
         else:
-            yield f"{met[0].upper()}{met[1:]}."
+            yield f"{targets[0].upper()}{targets[1:]}."
         if self.tried and self.verdict is TargetVerdict.MISSED:
             yield "No changes within the bounds were found that meet all targets."
         pilots = {deck.policy for deck in self.decks}
@@ -348,12 +349,13 @@ def judge_targets(
         aim = of.get(gauge)
         ends = None if aim is None else (aim.low, aim.high)
         was, now, *others = (gauge.estimate(scores, level) for scores in validation)
-        again = others[0] if others else None
+        second_rate = others[0] if others else None
         verdict, cross_checked = (
-            verdict_on(aim, rate) if aim and rate else None for rate in (now, again)
+            verdict_on(aim, rate) if aim and rate else None
+            for rate in (now, second_rate)
         )
         yield TargetDocument(
-            gauge.kind, gauge.name, ends, verdict, was, now, again, cross_checked
+            gauge.kind, gauge.name, ends, verdict, was, now, second_rate, cross_checked
         )
 
 
@@ -364,13 +366,17 @@ def describe_targets(verdicts: Sequence[TargetVerdict | None]) -> str:
     '1 of 2 targets is met (missed: 1)'
     """
     asked = [verdict for verdict in verdicts if verdict is not None]
-    met = asked.count(TargetVerdict.MET)
+    met_count = asked.count(TargetVerdict.MET)
     missed = asked.count(TargetVerdict.MISSED)
-    unclear = len(asked) - met - missed
-    if met == len(asked):
-        return "the target is met" if met == 1 else f"all {met} targets are met"
-    verb = "is" if met == 1 else "are"
-    counted = f"{met} of {plural(len(asked), 'target')} {verb} met"
+    unclear = len(asked) - met_count - missed
+    if met_count == len(asked):
+        return (
+            "the target is met"
+            if met_count == 1
+            else f"all {met_count} targets are met"
+        )
+    verb = "is" if met_count == 1 else "are"
+    counted = f"{met_count} of {plural(len(asked), 'target')} {verb} met"
     if not missed:
         return f"{counted} (not clear: {unclear})"
     if not unclear:
@@ -381,7 +387,7 @@ def describe_targets(verdicts: Sequence[TargetVerdict | None]) -> str:
 # Tables of a balanced field
 
 
-SHOWN = 4
+SHOWN_CHOICES = 4
 """How many sets of changes are shown."""
 
 
@@ -423,7 +429,9 @@ def _changes(result: BalanceResult) -> ReportTable:
 
 def _choices(result: BalanceResult) -> ReportTable:
     """Return the sets of changes that would be chosen most often."""
-    rows = tuple((choice.in_words, choice.share) for choice in result.choices[:SHOWN])
+    rows = tuple(
+        (choice.in_words, choice.share) for choice in result.choices[:SHOWN_CHOICES]
+    )
     title = "What would be changed if the games of the search are drawn again"
     shown = rows if len(result.choices) > 1 else ()
     return ReportTable(title, (Column("changes"), Column("chosen", PERCENT)), shown)

@@ -49,10 +49,10 @@ from deckcheck.studies.swaps import (
 # The next changes to try, by the effects of single changes; plays nothing itself
 
 
-POINTS = 100
-RESAMPLES = 200
+POINTS_PER_RATE = 100
+RESAMPLE_COUNT = 200
 STRENGTH_COST = 0.01
-PENALTY = 4.0
+POINT_PENALTY = 4.0
 """How many changes a target is worth for each point by which it is missed."""
 
 Effects = Mapping[StrengthStep, Sequence[float]]
@@ -91,16 +91,16 @@ class BalanceSearch:
     def next(self) -> set[StrengthStep]:
         """Return the cheapest steps that may do, by the effects and the last result."""
         groups: dict[tuple[str, str], list[int]] = {}
-        for place, step in enumerate(self.offered):
-            groups.setdefault((step.card, step.what), []).append(place)
+        for index, step in enumerate(self.offered):
+            groups.setdefault((step.card, step.what), []).append(index)
         chosen = cheapest_choice(
             [_cost(step) for step in self.offered],
             list(groups.values()),
             self._find_wanted(),
-            PENALTY,
+            POINT_PENALTY,
             self.most,
         )
-        return {self.offered[place] for place in chosen}
+        return {self.offered[index] for index in chosen}
 
     @property
     def best(self) -> tuple[StrengthStep, ...]:
@@ -116,13 +116,15 @@ class BalanceSearch:
         """
         chance = np.random.default_rng(seed)
         choices: Counter[tuple[StrengthStep, ...]] = Counter()
-        for _ in range(RESAMPLES):
+        for _ in range(RESAMPLE_COUNT):
             prices = {
                 steps: self._price(steps, resampled_rates(scores, chance).tolist())
                 for steps, scores in self.scores.items()
             }
             choices[min(prices, key=lambda steps: prices[steps])] += 1
-        return [(steps, count / RESAMPLES) for steps, count in choices.most_common()]
+        return [
+            (steps, count / RESAMPLE_COUNT) for steps, count in choices.most_common()
+        ]
 
     def beside(
         self, steps: tuple[StrengthStep, ...]
@@ -133,12 +135,12 @@ class BalanceSearch:
         The effect of a step is not in proportion to it, so its neighbours may do.
         """
         is_missed = self.misses(self.tried[steps]) > 0
-        for place, step in enumerate(steps):
-            yield (*steps[:place], *steps[place + 1 :])
+        for index, step in enumerate(steps):
+            yield (*steps[:index], *steps[index + 1 :])
             for by in (step.by - 1, step.by + 1) if is_missed else ():
                 other = replace(step, by=by)
                 if other in self.offered:
-                    yield (*steps[:place], other, *steps[place + 1 :])
+                    yield (*steps[:index], other, *steps[index + 1 :])
 
     def misses(self, rates: Sequence[float]) -> float:
         """Return by how much the aims are missed together, with their margins, 0 to
@@ -148,7 +150,7 @@ class BalanceSearch:
         return sum(aim.missed_by(aim.gauge.value(rates), m) for aim, m in pairs)
 
     def _price(self, steps: tuple[StrengthStep, ...], rates: Sequence[float]) -> float:
-        missed = PENALTY * POINTS * self.misses(rates)
+        missed = POINT_PENALTY * POINTS_PER_RATE * self.misses(rates)
         return round(missed + sum(map(_cost, steps)), 6)
 
     def _find_wanted(self) -> list[Wanted]:
@@ -161,10 +163,10 @@ class BalanceSearch:
             moves = (aim.gauge.shift(self._effect(step)) for step in self.offered)
             wanted.append(
                 Wanted(
-                    POINTS * value,
-                    tuple(POINTS * move for move in moves),
-                    POINTS * low,
-                    POINTS * high,
+                    POINTS_PER_RATE * value,
+                    tuple(POINTS_PER_RATE * move for move in moves),
+                    POINTS_PER_RATE * low,
+                    POINTS_PER_RATE * high,
                 )
             )
         return wanted
@@ -192,7 +194,7 @@ def _cost(step: StrengthStep) -> float:
 # Cards of a field above or below their peers: use, and caused impact
 
 
-AVERAGE = 3
+AVERAGE_CARD_COUNT = 3
 """How many cards stand together for an average one."""
 
 FEWEST_PEERS = 3
@@ -270,7 +272,7 @@ class CardTrial:
     def trials(self) -> Mapping[int, Trial]:
         """What is tried of each deck, by its place; not of those without such cards."""
         each = enumerate(zip(self.entrants, self.swaps, strict=True))
-        trials = {i: self._trial(own.deck, swaps) for i, (own, swaps) in each}
+        trials = {i: self._trial(entrant.deck, swaps) for i, (entrant, swaps) in each}
         return {i: trial for i, trial in trials.items() if trial.swaps}
 
     @cached_property
@@ -298,7 +300,7 @@ class CardTrial:
         }
 
     def _trial(self, deck: Deck, swaps: Sequence[Swap]) -> Trial:
-        average = average_cards(deck, swaps, self.database, AVERAGE)
+        average = average_cards(deck, swaps, self.database, AVERAGE_CARD_COUNT)
         tried = [c for c in deck.counts() if not self.cards or c in self.cards]
         return Trial.of(choose_means(tried, average, swaps))
 
@@ -497,8 +499,10 @@ class BalancedField:
         after = {step: self.decks((step,)) for step in steps}
         jobs: list[Job] = []
         for i, pair in enumerate(self.pairs):
-            own = self._touching(steps, i)
-            tables = [self._table(pair, (step,), after[step] or []) for step in own]
+            touching = self._touching(steps, i)
+            tables = [
+                self._table(pair, (step,), after[step] or []) for step in touching
+            ]
             if tables:
                 table = retune_table(base[i], tables, i)
                 number = first + len(jobs)
@@ -520,10 +524,10 @@ class BalancedField:
             table = _get_versions(job)
             pair = table.stream
             assert pair is not None
-            own, *others = map(mean_score, table.scores(tallies[job.number]))
+            base_score, *others = map(mean_score, table.scores(tallies[job.number]))
             touching = self._touching(steps, pair)
             for step, rate in zip(touching, others, strict=True):
-                effects[step][pair] = rate - own
+                effects[step][pair] = rate - base_score
         return effects
 
     def _touching(self, steps: Sequence[StrengthStep], pair: int) -> list[StrengthStep]:
@@ -563,7 +567,7 @@ def _get_versions(job: Job) -> Versions:
 # Changes of cards that a search may try, and its margin inside of targets
 
 
-CANDIDATES = 12
+CANDIDATE_COUNT = 12
 """How many cards are tried, unless a plan names them."""
 
 ONE_SIGMA = 0.6827
@@ -599,12 +603,12 @@ def standing_out(
         for i in aim.gauge.members if not low <= value <= high else ():
             leaning[i] = leaning.get(i, 0) + (1 if value > high else -1)
     leanings = {}
-    for place in places:
-        sign = sum(leaning.get(i, 0) for i in worths[place.id].decks)
+    for index in places:
+        sign = sum(leaning.get(i, 0) for i in worths[index.id].decks)
         if sign:
-            leanings[place.id] = place.above.value * (1 if sign > 0 else -1)
+            leanings[index.id] = index.above.value * (1 if sign > 0 else -1)
     ranked = sorted(leanings, key=lambda card: -round(leanings[card], 9))
-    return ranked[:CANDIDATES]
+    return ranked[:CANDIDATE_COUNT]
 
 
 def offered(

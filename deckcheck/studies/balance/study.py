@@ -75,13 +75,13 @@ from deckcheck.studies.duels import DuelStudy, check_meetings, weights_in
 from deckcheck.studies.swaps import Swap, legal_swaps
 from deckcheck.validation import DeckReport
 
-NAMED = 5
+NAMED_CARDS = 5
 """How many cards above their peers, and as many below, are named."""
 
-ROUNDS = 8
+MAX_ROUNDS = 8
 """How many sets of changes are played at most."""
 
-FEWEST = 2
+MIN_DECKS = 2
 
 
 @dataclass(frozen=True)
@@ -107,7 +107,10 @@ class Balance(DuelStudy[BalanceSpec, BalanceResult]):
     @cached_property
     def swaps(self) -> list[list[Swap]]:
         """The legal swaps of each deck."""
-        return [legal_swaps(own.deck, self.format, self.database) for own in self.field]
+        return [
+            legal_swaps(entrant.deck, self.format, self.database)
+            for entrant in self.field
+        ]
 
     @cached_property
     def weights(self) -> tuple[float, ...]:
@@ -117,7 +120,9 @@ class Balance(DuelStudy[BalanceSpec, BalanceResult]):
     @cached_property
     def gauges(self) -> list[Gauge]:
         """The decks and factions whose win rates are reported."""
-        names_by_id = {id: own.name for id, own in self.database.factions.items()}
+        names_by_id = {
+            id: faction.name for id, faction in self.database.factions.items()
+        }
         ids = [entrant.deck.faction for entrant in self.field]
         factions = [None if id is None else (id, names_by_id[id]) for id in ids]
         pairs = [(pair.a, pair.b) for pair in self.balanced.pairs]
@@ -193,13 +198,13 @@ class _Balancing:
 
     def _cross_check(self, steps: tuple[StrengthStep, ...], policy: str) -> Scores:
         """Return the scores of all pairs after the changes, with another player."""
-        own = self._balance
-        question, others = own.question, len(own.field) - 1
+        balance = self._balance
+        question, others = balance.question, len(balance.field) - 1
         # Without another number no more than in the search.
         most = usual_games(policy, MOST_GAMES)
         games = question.cross_check_games or min(most, question.games * others)
         games = max(2, ceil(games / others))
-        first, field = self._next, own.played_by(policy).balanced
+        first, field = self._next, balance.played_by(policy).balanced
         work = field.jobs(first, first, games, [steps], f"with {policy}")
         self._play(work)
         [scores] = field.scores(work, self._games.tallies)
@@ -230,59 +235,63 @@ class _Balancing:
 
         If the plan names the cards to change, no card has to be found at these ends.
         """
-        own = self._balance
-        games = own.question.games
+        balance = self._balance
+        games = balance.question.games
         first = self._weigh(frozenset(), games)
-        if own.question.bounds.cards:
+        if balance.question.bounds.cards:
             return first
-        ranked = named_cards(first, first, own.database, own.weights)
-        ends = [*ranked[: 2 * NAMED], *ranked[-2 * NAMED :]]
+        ranked = named_cards(first, first, balance.database, balance.weights)
+        ends = [*ranked[: 2 * NAMED_CARDS], *ranked[-2 * NAMED_CARDS :]]
         return first | self._weigh(frozenset(c.id for c in ends), VALIDATION * games)
 
     def _weigh(self, cards: frozenset[str], games: int) -> Worths:
         """Return the impact of cards, of all cards if none are named."""
-        own = self._balance
-        trial = CardTrial(own.format, own.database, own.field, own.swaps, cards)
+        balance = self._balance
+        trial = CardTrial(
+            balance.format, balance.database, balance.field, balance.swaps, cards
+        )
         first = self._next
         self._play(trial.jobs(first, games))
-        return measure_worths(trial.tried(first, self._games.tallies), own.weights)
+        return measure_worths(trial.tried(first, self._games.tallies), balance.weights)
 
     def _name(self, worths: Worths, search: BalanceSearch) -> list[CardPlaceDocument]:
         """Measure the cards farthest from their peers, and those to be changed,
         again.
         """
-        own = self._balance
-        ranked = named_cards(worths, worths, own.database, own.weights)
-        ends = [*ranked[:NAMED], *ranked[-NAMED:]]
+        balance = self._balance
+        ranked = named_cards(worths, worths, balance.database, balance.weights)
+        ends = [*ranked[:NAMED_CARDS], *ranked[-NAMED_CARDS:]]
         wanted = {end.id for end in ends} | {step.card for step in search.best}
-        again = self._weigh(
-            frozenset(wanted & set(worths)), VALIDATION * own.question.games
+        repeated = self._weigh(
+            frozenset(wanted & set(worths)), VALIDATION * balance.question.games
         )
-        order = {card.id: place for place, card in enumerate(ranked)}
-        named = named_cards(worths, again, own.database, own.weights)
+        order = {card.id: rank for rank, card in enumerate(ranked)}
+        named = named_cards(worths, repeated, balance.database, balance.weights)
         return sorted(named, key=lambda card: order[card.id])
 
     def _search(self, scores: Scores, worths: Worths) -> BalanceSearch:
         """Try sets of changes, until no other one looks better."""
-        own = self._balance
-        bounds = own.question.bounds
-        margins = compute_margins(own.aims, scores, VALIDATION)
-        search = BalanceSearch(own.aims, margins, bounds.changes)
+        balance = self._balance
+        bounds = balance.question.bounds
+        margins = compute_margins(balance.aims, scores, VALIDATION)
+        search = BalanceSearch(balance.aims, margins, bounds.changes)
         search.add((), _rates(scores), scores)
         self._found = search
-        if all(aim.missed_by(aim.gauge.value(_rates(scores))) == 0 for aim in own.aims):
+        if all(
+            aim.missed_by(aim.gauge.value(_rates(scores))) == 0 for aim in balance.aims
+        ):
             return search
-        places = named_cards(worths, worths, own.database, own.weights)
+        places = named_cards(worths, worths, balance.database, balance.weights)
         cards = bounds.cards or standing_out(places, worths, search)
         search.offered = offered(self._field, bounds, cards)
         if not search.offered:
             return search
         measured = list_measured_steps(search.offered)
-        work = self._field.effect_jobs(self._next, own.question.games, measured)
+        work = self._field.effect_jobs(self._next, balance.question.games, measured)
         self._play(work)
         search.effects = self._field.effects(measured, work, self._games.tallies)
-        for _ in range(ROUNDS):
-            steps = in_order(list(search.next()), list(own.database.cards))
+        for _ in range(MAX_ROUNDS):
+            steps = in_order(list(search.next()), list(balance.database.cards))
             if not self._try(search, steps):
                 break
         self._improve(search)
@@ -290,7 +299,7 @@ class _Balancing:
 
     def _improve(self, search: BalanceSearch) -> None:
         """Try the neighbours of the best changes, as long as that is better."""
-        for _ in range(ROUNDS):
+        for _ in range(MAX_ROUNDS):
             best = search.best
             for steps in search.beside(best):
                 self._try(search, steps)
@@ -312,25 +321,25 @@ class _Balancing:
         cards: Sequence[CardPlaceDocument],
         validation: Sequence[Scores],
     ) -> BalanceResult:
-        own = self._balance
+        balance = self._balance
         best = search.best
         is_cross_checked = len(validation) > 2
-        cross_check = own.question.cross_check if is_cross_checked else None
+        cross_check = balance.question.cross_check if is_cross_checked else None
         return BalanceResult(
-            **own.head(self._games, own.field, cross_check),
+            **balance.head(self._games, balance.field, cross_check),
             games=2 * sum(validation[0][0]),
             games_played=self._played,
             checksum=combine_checksums(self._games.tallies.values()),
             cards=tuple(cards),
-            balanced=_changes(own.database, best),
+            balanced=_changes(balance.database, best),
             choices=tuple(
-                ChoiceDocument(_changes(own.database, steps), share)
-                for steps, share in search.choices(own.question.seed)
+                ChoiceDocument(_changes(balance.database, steps), share)
+                for steps, share in search.choices(balance.question.seed)
             ),
-            outcomes=tuple(judge_targets(own.gauges, own.aims, validation)),
+            outcomes=tuple(judge_targets(balance.gauges, balance.aims, validation)),
             tried=len(search.tried) - 1,
             offered=len({step.card for step in search.offered}),
-            bounds=own.question.bounds.in_words,
+            bounds=balance.question.bounds.in_words,
             cross_check=cross_check,
         )
 
@@ -367,7 +376,7 @@ def make_balance(
             f"Decks write out the cards of {database.game.name}: none can be changed",
             "Name decks of another game",
         )
-    if len(decks) < FEWEST:
+    if len(decks) < MIN_DECKS:
         raise UsageError(
             "A field needs at least 2 decks", "Name more files or a folder in `decks`"
         )
@@ -489,7 +498,7 @@ class BalancePlan:
     ) -> BalanceSpec:
         given, targets = self.file.bounds, self.file.targets
         cards = tuple(
-            self._card(database, place, name) for place, name in enumerate(given.cards)
+            self._card(database, index, name) for index, name in enumerate(given.cards)
         )
         return BalanceSpec(
             Targets(_range(targets.deck), _range(targets.faction)),

@@ -159,14 +159,14 @@ def _parts(
 ) -> tuple[tuple[int, float], ...]:
     """Return the pairs of a deck in `own` and a deck outside."""
     parts = []
-    for place, (a, b) in enumerate(pairs):
+    for index, (a, b) in enumerate(pairs):
         if (a in own) != (b in own):
             # The weight of a deck does not matter for its own rate.
             alone = weights[b if a in own else a]
             part = alone if len(own) == 1 else weights[a] * weights[b]
-            parts.append((place, part if a in own else -part))
+            parts.append((index, part if a in own else -part))
     total = sum(abs(part) for _, part in parts)
-    return tuple((place, part / total) for place, part in parts if total and part)
+    return tuple((index, part / total) for index, part in parts if total and part)
 
 
 def verdict_on(aim: Aim, estimate: Estimate) -> TargetVerdict:
@@ -245,10 +245,10 @@ class BalanceSpec:
 
 
 What: TypeAlias = Literal["copies", "strength"]
-LEAST = 1
+LEAST_VALUE = 1
 """The least strength, and the fewest copies, that a card is changed to."""
 
-MEASURED = 3
+MEASURED_STEPS = 3
 """How many steps in each direction are measured; the others lie between them."""
 
 STAND_INS = 5
@@ -275,9 +275,9 @@ def list_card_steps(
     if card.strength is not None:
         for by in range(-strength, strength + 1):
             new = card.strength + by
-            if by and new >= LEAST and (most is None or new <= most):
+            if by and new >= LEAST_VALUE and (most is None or new <= most):
                 steps.append(StrengthStep(card.id, "strength", by))
-    fewer = range(LEAST - card.copies, 0) if limits else ()
+    fewer = range(LEAST_VALUE - card.copies, 0) if limits else ()
     return steps + [StrengthStep(card.id, "copies", by) for by in fewer]
 
 
@@ -287,9 +287,9 @@ def measured(steps: Sequence[StrengthStep]) -> list[StrengthStep]:
     for what, sign in (("strength", -1), ("strength", 1), ("copies", -1)):
         one_way = [s for s in steps if s.what == what and s.by * sign > 0]
         one_way.sort(key=lambda step: abs(step.by))
-        count = min(MEASURED, len(one_way))
+        count = min(MEASURED_STEPS, len(one_way))
         places = {round((i + 1) * len(one_way) / count) - 1 for i in range(count)}
-        played += [one_way[place] for place in sorted(places)]
+        played += [one_way[index] for index in sorted(places)]
     return played
 
 
@@ -297,8 +297,8 @@ def in_order(
     steps: Sequence[StrengthStep], cards: Sequence[str]
 ) -> tuple[StrengthStep, ...]:
     """Return the steps in the order of the cards."""
-    place = {card: i for i, card in enumerate(cards)}
-    return tuple(sorted(steps, key=lambda step: (place[step.card], step.what, step.by)))
+    order = {card: i for i, card in enumerate(cards)}
+    return tuple(sorted(steps, key=lambda step: (order[step.card], step.what, step.by)))
 
 
 def changed_cards(

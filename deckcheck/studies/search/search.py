@@ -20,22 +20,22 @@ from deckcheck.studies.validation_games import Floats, Measure, Scores
 # A model of the worth of cards, learned from many measured decks
 
 
-CARD, COPY, LEADER = 2.0, 0.7, 2.0
+CARD_SCALE, COPY_SCALE, LEADER_SCALE = 2.0, 0.7, 2.0
 """What a card is worth for every copy, what a copy differs by, and a leader."""
 
-PAIR = 0.2
+PAIR_SCALE = 0.2
 """What two copies of cards are worth together beyond each alone."""
 
-OWN, ROUND, MEAN = 0.7, 1.5, 20.0
+DECK_SCALE, ROUND_SCALE, MEAN_SCALE = 0.7, 1.5, 20.0
 """The deviation of a deck, of the shuffles of a round, and of the mean."""
 
-SMALLEST, LARGEST = 1 / 4, 16
+SMALLEST_SCALE, LARGEST_SCALE = 1 / 4, 16
 """Between these all scales lie."""
 
 MOST_SCALED = 500
 """Beyond this many decks the scale is known, and would take long to find."""
 
-DIGITS = 6
+WEIGHT_DIGITS = 6
 """To which weights are rounded, so that the order of sums decides nothing."""
 
 
@@ -85,8 +85,10 @@ class Encoding:
         card_of[list(self.starts)[1:]] += 1
         same = np.equal.outer(np.cumsum(card_of), np.cumsum(card_of))
         covariance = np.zeros((self.width, self.width))
-        covariance[:copies, :copies] = CARD**2 * same + COPY**2 * np.eye(copies)
-        covariance[copies:, copies:] = LEADER**2 * np.eye(len(self.leaders))
+        covariance[:copies, :copies] = CARD_SCALE**2 * same + COPY_SCALE**2 * np.eye(
+            copies
+        )
+        covariance[copies:, copies:] = LEADER_SCALE**2 * np.eye(len(self.leaders))
         return covariance
 
 
@@ -110,7 +112,9 @@ class Landscape:
         """Return the landscape between this and another landscape."""
         places = self.places + share * (other.places - self.places)
         pairs = self.pairs + share * (other.pairs - self.pairs)
-        return Landscape(self.centre, places.round(DIGITS), pairs.round(DIGITS))
+        return Landscape(
+            self.centre, places.round(WEIGHT_DIGITS), pairs.round(WEIGHT_DIGITS)
+        )
 
     def height(self, row: Floats) -> float:
         """Return the win rate at a row, relative to the centre."""
@@ -131,7 +135,7 @@ class ModelScale:
         for name in ("cards", "pairs", "own"):
             for factor in (0.5, 2.0):
                 value = factor * getattr(self, name)
-                if SMALLEST <= value <= LARGEST:
+                if SMALLEST_SCALE <= value <= LARGEST_SCALE:
                     yield replace(self, **{name: value})
 
 
@@ -168,11 +172,11 @@ class WinRates:
         self._paired = (self._rows @ self._rows.T) ** 2
         self._same_deck = np.equal.outer(decks, decks)
         same_round = np.equal.outer(rounds, rounds)
-        self._other = ROUND**2 * same_round + np.diag(self._noise)
+        self._other = ROUND_SCALE**2 * same_round + np.diag(self._noise)
         self.scale = self._likeliest(scale or ModelScale())
         self._prior = self.scale.cards**2 * self.encoding.prior()
-        self._pair = PAIR * self.scale.pairs
-        self._own = OWN * self.scale.own
+        self._pair = PAIR_SCALE * self.scale.pairs
+        self._own = DECK_SCALE * self.scale.own
         self._shared = self._kernel(self.scale)
         self._whole = self._shared + self._other
         self._number = number
@@ -184,9 +188,9 @@ class WinRates:
         """
         kernel: Floats = (
             scale.cards**2 * self._linear
-            + (scale.pairs * PAIR) ** 2 * self._paired
-            + (scale.own * OWN) ** 2 * self._same_deck
-            + MEAN**2
+            + (scale.pairs * PAIR_SCALE) ** 2 * self._paired
+            + (scale.own * DECK_SCALE) ** 2 * self._same_deck
+            + MEAN_SCALE**2
         )
         return kernel
 
@@ -200,7 +204,7 @@ class WinRates:
         root = np.linalg.cholesky(self._kernel(scale) + self._other)
         rest = np.linalg.solve(root, self._rates)
         likelihood = -0.5 * float(rest @ rest) - float(np.log(np.diag(root)).sum())
-        return round(likelihood, DIGITS)
+        return round(likelihood, WEIGHT_DIGITS)
 
     def draws(self, count: int, seed: int) -> list[Landscape]:
         """Return the likely landscape, then `count` other possible landscapes.
@@ -233,7 +237,9 @@ class WinRates:
         """Places and pairs that were made up, corrected by decks with these weights."""
         landscape = places + self._prior @ (self._rows.T @ weights)
         both = pairs + self._pair**2 * (self._rows.T * weights) @ self._rows
-        return Landscape(self.centre, landscape.round(DIGITS), both.round(DIGITS))
+        return Landscape(
+            self.centre, landscape.round(WEIGHT_DIGITS), both.round(WEIGHT_DIGITS)
+        )
 
     def expected(self) -> dict[Candidate, float]:
         """Return the likely win rate of each measured deck, in points.
@@ -241,17 +247,17 @@ class WinRates:
         That is between what was measured and what its cards let expect.
         """
         expected = self._level + self._shared @ self._weights
-        pairs = zip(self._seen, expected.round(DIGITS).tolist(), strict=True)
+        pairs = zip(self._seen, expected.round(WEIGHT_DIGITS).tolist(), strict=True)
         return {row.candidate: rate for row, rate in pairs}
 
     def rate(self, candidate: Candidate) -> float:
         """Return the likely win rate of any deck of the space."""
         row = self.encoding.row(candidate) - self.centre
-        shared = self._rows @ (self._prior @ row) + MEAN**2
+        shared = self._rows @ (self._prior @ row) + MEAN_SCALE**2
         shared += (self._pair * (self._rows @ row)) ** 2
         number = self._number.get(candidate)
         shared += self._own**2 * (self._decks == number if number is not None else 0)
-        return round(float(self._level + shared @ self._weights), DIGITS)
+        return round(float(self._level + shared @ self._weights), WEIGHT_DIGITS)
 
 
 # Improves a deck by single changes, as a landscape values them
@@ -263,7 +269,7 @@ MOST_STEPS = 200
 LEAST_GAIN = 1e-4
 """Gains below this many points are none."""
 
-TRIED = 400
+MAX_CHANGES_TRIED = 400
 """How many changes are tried for a legal one before a deck is called the top."""
 
 
@@ -276,7 +282,9 @@ def climb(
         moves = moves_by_gain(space, encoding, landscape, top)
         better = (to for gain, to in moves if gain > LEAST_GAIN)
         # Such a move keeps to the bounds of the space. Only the format may refuse it.
-        best = next((to for to in islice(better, TRIED) if space.is_legal(to)), None)
+        best = next(
+            (to for to in islice(better, MAX_CHANGES_TRIED) if space.is_legal(to)), None
+        )
         if best is None:
             break
         top = best
@@ -303,28 +311,28 @@ def moves_by_gain(
     slope = np.append(landscape.slope(row), 0.0)
     pairs = np.zeros((none + 1, none + 1))
     pairs[:none, :none] = landscape.pairs
-    gone = np.append(starts[out] + counts[out] - 1, none)
+    removed = np.append(starts[out] + counts[out] - 1, none)
     come = np.append(starts[into] + counts[into], none)
-    gains = _gains(slope, pairs, gone, come)
+    gains = _gains(slope, pairs, removed, come)
     gains[_too_far(space, counts, out, into)] = -np.inf
     others = np.setdiff1d(np.arange(first, encoding.width), [leader])
     of_leaders = _gains(slope, pairs, np.array([leader]), others)
     flat = np.concatenate([gains.ravel(), of_leaders.ravel()])
-    for place in np.argsort(-flat, kind="stable").tolist():
-        if flat[place] == -np.inf:
+    for index in np.argsort(-flat, kind="stable").tolist():
+        if flat[index] == -np.inf:
             break
-        if place >= gains.size:
-            name = encoding.leaders[int(others[place - gains.size]) - first]
-            yield float(flat[place]), Candidate(name, start.counts)
+        if index >= gains.size:
+            name = encoding.leaders[int(others[index - gains.size]) - first]
+            yield float(flat[index]), Candidate(name, start.counts)
             continue
-        i, j = divmod(place, len(come))
+        i, j = divmod(index, len(come))
         moved = counts.copy()
         if i < len(out):
             moved[out[i]] -= 1
         if j < len(into):
             moved[into[j]] += 1
         if not (i < len(out) and j < len(into) and out[i] == into[j]):
-            yield float(flat[place]), Candidate(start.leader, tuple(moved.tolist()))
+            yield float(flat[index]), Candidate(start.leader, tuple(moved.tolist()))
 
 
 def _too_far(
@@ -356,9 +364,9 @@ def _too_far(
 
 def _gains(slope: Floats, pairs: Floats, gone: Places, come: Places) -> Floats:
     """Return the gain of each exchange of one place for another."""
-    own = np.diag(pairs)
-    minus = own[gone] - slope[gone]
-    plus = own[come] + slope[come]
+    diagonal = np.diag(pairs)
+    minus = diagonal[gone] - slope[gone]
+    plus = diagonal[come] + slope[come]
     gains: Floats = minus[:, None] + plus[None, :] - 2 * pairs[np.ix_(gone, come)]
     return gains
 
@@ -428,7 +436,7 @@ def additive(decks: Sequence[Candidate], rates: Floats) -> Rate:
     rows = np.array([_row(deck, decks[0]) for deck in decks])
     ones = np.ones((len(decks), 1))
     worths, *_ = np.linalg.lstsq(np.hstack([ones, rows]), rates, rcond=1e-9)
-    worths = worths.round(DIGITS)
+    worths = worths.round(WEIGHT_DIGITS)
     return lambda deck: float(worths[0] + _row(deck, decks[0]) @ worths[1:])
 
 
@@ -452,16 +460,16 @@ def _exchange_cards(deck: Candidate, to: Candidate) -> Iterator[Candidate]:
     if deck.leader != to.leader:
         yield replace(deck, leader=to.leader)
     more = [new - old for old, new in zip(deck.counts, to.counts, strict=True)]
-    out: list[int | None] = [place for place, n in enumerate(more) if n < 0]
-    into: list[int | None] = [place for place, n in enumerate(more) if n > 0]
+    out: list[int | None] = [index for index, n in enumerate(more) if n < 0]
+    into: list[int | None] = [index for index, n in enumerate(more) if n > 0]
     left = sum(more)
-    for gone in [*out, *([None] if left > 0 or not out else [])]:
+    for removed in [*out, *([None] if left > 0 or not out else [])]:
         for come in [*into, *([None] if left < 0 or not into else [])]:
-            if gone is None and come is None:
+            if removed is None and come is None:
                 continue
             counts = list(deck.counts)
-            if gone is not None:
-                counts[gone] -= 1
+            if removed is not None:
+                counts[removed] -= 1
             if come is not None:
                 counts[come] += 1
             yield Candidate(deck.leader, tuple(counts))
@@ -489,29 +497,29 @@ JUDGED_SHARES = PhaseShares(0.2, 0.55, 0.15, 0.1)
 FEWEST_GAMES = 400
 """The fewest games that are of use, for each opponent and each space."""
 
-ROUNDS = 6
+GENERATIONS_COUNT = 6
 """How many generations there are."""
 
 RANDOM_GAMES, CHOSEN_GAMES = 300, 600
 """How many games each deck plays, a random one and a chosen one, if there is room."""
 
-MOST, FEWEST = 400, 24
+MAX_DECKS_AT_ONCE, MIN_DECKS_AT_ONCE = 400, 24
 """How many decks are measured at once, at most and at least."""
 
-RACERS, JUDGED_RACERS = 64, 16
+RACE_SIZE, JUDGED_RACERS = 64, 16
 """How many decks begin the race, and how many before another player."""
 
-ELITE = 12
+ELITE_SIZE = 12
 """From how many of the best decks new ones are made."""
 
-BOLDNESS = (0.25, 0.5, 1.0)
+BOLDNESS_LEVELS = (0.25, 0.5, 1.0)
 """How much of the likely error of the model new decks are made by, in turn."""
 
-COST = 0.5
+CHANGE_COST = 0.5
 """How many points each change of a base must gain: less does not matter to a player."""
 
-MUTATIONS = 3
-TRIES = 20
+MAX_MUTATIONS = 3
+MAX_MUTATION_TRIES = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -610,7 +618,7 @@ class Island:
         base = self.space.base
         first = self.space.strong[:count] if base is None else (base,)
         candidates: dict[Candidate, None] = dict.fromkeys(first)
-        for _ in range(TRIES * count):
+        for _ in range(MAX_MUTATION_TRIES * count):
             if len(candidates) >= count:
                 break
             drawn = self.space.random(self._chance)
@@ -621,7 +629,7 @@ class Island:
     def promising(self, count: int) -> list[Candidate]:
         """`count` decks that were not measured yet, the most promising first."""
         candidates: dict[Candidate, None] = {}
-        for proposal in self._proposals(self.ranked()[:ELITE], count):
+        for proposal in self._proposals(self.ranked()[:ELITE_SIZE], count):
             if proposal not in self.expected:
                 candidates[proposal] = None
             if len(candidates) >= count:
@@ -635,7 +643,9 @@ class Island:
         for start in elite[: max(1, count // 8)]:
             yield self._top(likely, start)
         for number, other in enumerate(others):
-            landscape = likely.towards(other, BOLDNESS[number % len(BOLDNESS)])
+            landscape = likely.towards(
+                other, BOLDNESS_LEVELS[number % len(BOLDNESS_LEVELS)]
+            )
             start = elite[number % len(elite)]
             fresh = self.space.random(self._chance) if number % 4 == 3 else None
             yield self._top(landscape, fresh or start)
@@ -643,7 +653,7 @@ class Island:
                 yield from self._neighbours(landscape, start)
             else:
                 yield self._mutant(start)
-        for _ in range(TRIES * count):
+        for _ in range(MAX_MUTATION_TRIES * count):
             yield self._mutant(self._chance.choice(elite))
 
     def _top(self, landscape: Landscape, start: Candidate) -> Candidate:
@@ -659,7 +669,7 @@ class Island:
 
     def _mutant(self, of: Candidate) -> Candidate:
         """Return a deck a few random changes away."""
-        steps = self._chance.randint(1, MUTATIONS)
+        steps = self._chance.randint(1, MAX_MUTATIONS)
         return self.space.wander(of, steps, self._chance)
 
 
@@ -700,8 +710,8 @@ class DeckSearch:
         shares, budget = self._shares, self._budget
         count, games = self._share(shares.design * budget, RANDOM_GAMES)
         self._play({island: island.at_random(count) for island in self._islands}, games)
-        share = shares.generations * budget / ROUNDS
-        for number in range(ROUNDS):
+        share = shares.generations * budget / GENERATIONS_COUNT
+        for number in range(GENERATIONS_COUNT):
             count, games = self._share(share, CHOSEN_GAMES)
             chosen = {island: island.promising(count) for island in self._islands}
             self._play(chosen, games)
@@ -740,9 +750,13 @@ class DeckSearch:
         """Return the decks of each island to measure, and the games of each."""
         islands = len(self._islands)
         smallest = self._measure.smallest
-        games_each = max(smallest, min(wanted, int(games / FEWEST / islands)))
+        games_each = max(
+            smallest, min(wanted, int(games / MIN_DECKS_AT_ONCE / islands))
+        )
         count = int(games / games_each / islands)
-        return max(4, min(MOST // islands, count)), max(games_each, int(games / MOST))
+        return max(4, min(MAX_DECKS_AT_ONCE // islands, count)), max(
+            games_each, int(games / MAX_DECKS_AT_ONCE)
+        )
 
     def _play(
         self,
@@ -755,7 +769,11 @@ class DeckSearch:
 
         With `forgets`, nothing counts that was learned before.
         """
-        pairs = [(island, each) for island, own in chosen.items() for each in own]
+        pairs = [
+            (island, each)
+            for island, candidates in chosen.items()
+            for each in candidates
+        ]
         if not pairs:
             return None
         decks = [island.space.deck(candidate) for island, candidate in pairs]
@@ -785,7 +803,7 @@ class DeckSearch:
         """Let the best decks play on, half of them in each round, the base always."""
         shares, smallest = self._shares, self._measure.smallest
         share = (shares.race + (0 if self._undoes else shares.undoing)) * self._budget
-        racers = JUDGED_RACERS if self._judge else RACERS
+        racers = JUDGED_RACERS if self._judge else RACE_SIZE
         rounds = [max(4, min(racers, int(share / 5 / smallest)))]
         while rounds[-1] > 3:
             rounds.append(rounds[-1] // 2)
@@ -810,23 +828,31 @@ class DeckSearch:
         assert scores is not None
         rate = additive(decks, 100 * scores.rates)
         best = without_idle_changes(
-            space, best, lambda deck: rate(deck) - COST * space.count_changes(deck)
+            space,
+            best,
+            lambda deck: rate(deck) - CHANGE_COST * space.count_changes(deck),
         )
         path = path_to(space, best, rate) if best != space.base else []
         return replace(self._outcome(island, best), path=tuple(path))
 
     def _leaders(self, count: int) -> dict[Island, list[Candidate]]:
         """Return the best candidates of all islands together, and every base."""
-        pairs = [(island, own) for island in self._all for own in island.expected]
+        pairs = [
+            (island, candidates)
+            for island in self._all
+            for candidates in island.expected
+        ]
         pairs.sort(key=lambda pair: -pair[0].expected[pair[1]])
         chosen: dict[Island, list[Candidate]] = {island: [] for island in self._all}
         for island, candidate in pairs[:count]:
             chosen[island].append(candidate)
-        for island, own in chosen.items():
+        for island, candidates in chosen.items():
             base = island.space.base
-            if base is not None and base not in own:
-                own.append(base)
-        return {island: own for island, own in chosen.items() if own}
+            if base is not None and base not in candidates:
+                candidates.append(base)
+        return {
+            island: candidates for island, candidates in chosen.items() if candidates
+        }
 
 
 def find_best(

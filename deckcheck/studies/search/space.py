@@ -21,17 +21,17 @@ from deckcheck.generating import (
 from deckcheck.messages import quote
 from deckcheck.rules import judge
 
-SEARCHED = "<search>"
+SEARCH_ORIGIN = "<search>"
 """Where a deck comes from that no file holds."""
 
-NOWHERE = Span(Position(1, 1), Position(1, 1))
-STEPS = 40
+NO_SPAN = Span(Position(1, 1), Position(1, 1))
+TRIES_PER_STEP = 40
 """Random steps that are tried for each one that a random deck takes."""
 
-RANDOM = 0.25
+SHARE_FULLY_RANDOM = 0.25
 """The share of random decks that owe nothing to a strong one, where there is any."""
 
-WANDERED = 10
+MAX_WANDERED_CHANGES = 10
 """How many changes lead from a strong deck to a random one near it, at most."""
 
 
@@ -121,9 +121,11 @@ class DeckSpace:
         near a strong deck, or has cards drawn at random.
         """
         if self.base is None:
-            if self.strong and chance.random() >= RANDOM:
+            if self.strong and chance.random() >= SHARE_FULLY_RANDOM:
                 start = chance.choice(self.strong)
-                return self.wander(start, chance.randint(1, WANDERED), chance)
+                return self.wander(
+                    start, chance.randint(1, MAX_WANDERED_CHANGES), chance
+                )
             return self._draw_copies(chance)
         start = replace(self.base, leader=chance.choice(self.leaders))
         most = self.changes or 0
@@ -134,7 +136,7 @@ class DeckSpace:
         """Make `steps` random changes, or fewer where a change is not possible."""
         candidate = start
         for _ in range(steps):
-            tries = (self._step(candidate, chance) for _ in range(STEPS))
+            tries = (self._step(candidate, chance) for _ in range(TRIES_PER_STEP))
             candidate = next(filter(self.holds, tries), candidate)
         return candidate
 
@@ -149,32 +151,32 @@ class DeckSpace:
         out = [i for i in places for _ in range(counts[i] - self.least[i])]
         into = [i for i in places if counts[i] < self.most[i]]
         kind = chance.randrange(8)
-        gone = chance.choice(out) if out and kind != 0 else None
+        removed = chance.choice(out) if out and kind != 0 else None
         come = chance.choice(into) if into and kind != 1 else None
         copies = 1
-        if gone is not None and come is not None and kind in (2, 3):
+        if removed is not None and come is not None and kind in (2, 3):
             free = self.most[come] - counts[come]
-            copies = min(counts[gone] - self.least[gone], free)
-        if gone is not None:
-            counts[gone] -= copies
+            copies = min(counts[removed] - self.least[removed], free)
+        if removed is not None:
+            counts[removed] -= copies
         if come is not None:
             counts[come] += copies
         return Candidate(start.leader, tuple(counts))
 
     def beginning_with(self, decks: Sequence[Deck]) -> DeckSpace:
         """Return the space with those of these decks that are in it as beginnings."""
-        own = set(self.cards)
+        cards = set(self.cards)
         candidates = (
             Candidate(deck.leader, tuple(counts[card] for card in self.cards))
             for deck in decks
-            if own >= (counts := deck.counts()).keys()
+            if cards >= (counts := deck.counts()).keys()
         )
         strong = dict.fromkeys(c for c in candidates if self.holds(c))
         return replace(self, strong=tuple(strong))
 
     def _draw_copies(self, chance: Random) -> Candidate | None:
         allowed = dict(zip(self.cards, self.most, strict=True))
-        for _ in range(STEPS):
+        for _ in range(TRIES_PER_STEP):
             cards = draw_cards(self.format, self.database, allowed, chance)
             if cards is None:
                 continue
@@ -199,9 +201,12 @@ def space_around(
     All copies of the cards in `kept`, by id, stay in the deck. The leader stays unless
     `changes_leader`.
     """
-    own = deck.counts()
+    counts = deck.counts()
     allowed = _list_allowed_copies(fmt, database, deck.faction)
-    cards = (*own, *(id for id in database.cards if id in allowed and id not in own))
+    cards = (
+        *counts,
+        *(id for id in database.cards if id in allowed and id not in counts),
+    )
     leaders: tuple[str | None, ...] = (deck.leader,)
     if changes_leader:
         leaders += tuple(
@@ -215,9 +220,9 @@ def space_around(
         deck,
         leaders,
         cards,
-        tuple(own[id] if id in kept else 0 for id in cards),
-        tuple(max(own[id], allowed.get(id, 0)) for id in cards),
-        Candidate(deck.leader, tuple(own[id] for id in cards)),
+        tuple(counts[id] if id in kept else 0 for id in cards),
+        tuple(max(counts[id], allowed.get(id, 0)) for id in cards),
+        Candidate(deck.leader, tuple(counts[id] for id in cards)),
         changes,
     )
 
@@ -232,11 +237,11 @@ def make_space(fmt: Format, database: CardDatabase, faction: str | None) -> Deck
     headers = {}
     if not is_file_name(fmt.id):
         # A format of the user's own is passed by `--format`.
-        headers["format"] = (Header(fmt.id, NOWHERE),)
+        headers["format"] = (Header(fmt.id, NO_SPAN),)
     if faction is not None:
-        headers["faction"] = (Header(database.factions[faction].name, NOWHERE),)
-    source = DeckSource(SEARCHED)
-    template = Deck(source, "", fmt.id, faction, None, (), NOWHERE, headers)
+        headers["faction"] = (Header(database.factions[faction].name, NO_SPAN),)
+    source = DeckSource(SEARCH_ORIGIN)
+    template = Deck(source, "", fmt.id, faction, None, (), NO_SPAN, headers)
     least, most = (0,) * len(allowed), tuple(allowed.values())
     return DeckSpace(fmt, database, template, leaders, tuple(allowed), least, most)
 

@@ -64,7 +64,7 @@ VALIDATION_SHARE_OF_CHANGES = 0.2
 games.
 """
 
-MARGIN = 0.005
+EQUAL_MARGIN = 0.005
 """The difference of win rates that does not matter."""
 
 
@@ -196,13 +196,13 @@ class Hunt(DuelStudy[H, FoundDeck], Generic[H]):
         measure.games.expect(self._count_validation(len(decks)))
         # The measure is that of the search: its games and its jobs count on.
         measure.seat_players(self.policy, self.field)
-        validations.append(play_validation_games(measure, decks, games, MARGIN))
+        validations.append(play_validation_games(measure, decks, games, EQUAL_MARGIN))
         cross_check = self.question.cross_check
         if cross_check is not None:
             measure.seat_players(cross_check, played_by(self.field, cross_check))
             measure.note = f"validation games played by {cross_check}"
             validations.append(
-                play_validation_games(measure, decks, self.played_again, MARGIN)
+                play_validation_games(measure, decks, self.played_again, EQUAL_MARGIN)
             )
 
     def _name_deck(self, best_deck: SearchOutcome) -> Deck:
