@@ -307,7 +307,7 @@ def measure_redraw(cards: Choice, moments: Sequence[int], together: int) -> Redr
 
 
 def _variance(m: dict[Moment, int], k: int, r: int, mean: float) -> float:
-    """Return the variance of one set in the mean of `k` times K plus `r` times R."""
+    """Return the variance of a set in a mean: `k` times K plus `r` times R."""
     n = -WON_HALF_POINTS * mean
     total = (
         k * k * m[Moment.KK]

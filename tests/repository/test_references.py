@@ -8,7 +8,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 REFERENCE = re.compile(r"`([A-Za-z_]\w*(?:\.\w+)+)(?:\(\))?`")
 SOURCE_FILE = re.compile(r"`((?:[\w*]+/)+[\w*]+\.py)`(?! of the tag)")
-FILE_SUFFIX = re.compile(r"\.(?:py|yaml|toml|jsonl)$")
+FILE_SUFFIX = re.compile(r"\.(?:py|yaml|toml|jsonl|csv|html)$")
 
 
 def defined_names(scope: str, tree: ast.AST) -> Iterator[str]:

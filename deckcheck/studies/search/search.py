@@ -441,7 +441,7 @@ def additive(decks: Sequence[Candidate], rates: Floats) -> Rate:
 
 
 def _row(deck: Candidate, first: Candidate) -> Floats:
-    """Return the copies of each card, and 1 for another leader than the first."""
+    """Return the copies of each card, and 1 if its leader is not the first deck's."""
     return np.array([*deck.counts, deck.leader != first.leader], np.float64)
 
 
