@@ -239,7 +239,7 @@ LONG = ("simulate", DECK, "--games", "4000", *BY_CHANCE)
 def test_stops_at_a_width_and_says_so(capsys: Captured) -> None:
     out = stdout_of(capsys, *LONG, "--until-width", "30%", "--full")
 
-    assert "stops      once all intervals are at most 30 points wide" in out
+    assert "stops        once all intervals are at most 30 points wide" in out
     assert "intervals    valid at every checkpoint" in out
 
 
