@@ -59,8 +59,8 @@ def test_the_beginning_of_another_text_stays_apart() -> None:
 
 def test_lines_hang_below_their_lead() -> None:
     assert wrap("games in game pairs", 16, "- ") == [
-        "- games in",
-        "  game pairs",
+        "- games in game",
+        "  pairs",
     ]
 
 

@@ -327,13 +327,16 @@ def _write_sheets(file: Path, checked: Event) -> str:
 
 
 def _place_results(pairings: Path | None) -> list[Path]:
-    """Return the file to type results into; UsageError if it may hold some already."""
+    """Return the file to type results into.
+
+    Raises UsageError if it exists, since it may hold results.
+    """
     if pairings is None:
         return []
-    results = pairings.with_suffix(".csv")
-    if results == pairings or not pairings.suffix:
+    if pairings.suffix in ("", ".csv"):
         help = "Name the page to print, such as rounds.html"
         raise UsageError(f"{quote(str(pairings))} has no suffix of a page", help)
+    results = pairings.with_suffix(".csv")
     if os.path.lexists(results):
         raise UsageError(
             f"{quote(str(results))} already exists, and may hold results",

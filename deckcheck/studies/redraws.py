@@ -132,8 +132,7 @@ class FreshDocument(TypedDict):
     policy: str
     """The policy that played."""
     redraws: list[FreshRedrawDocument]
-    """The redraws, the best first by the first trial; these intervals are simultaneous.
-    """
+    """The redraws, the best of the first trial first, with simultaneous intervals."""
 
 
 class RedrawsDocument(RunDocument):

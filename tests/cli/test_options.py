@@ -523,7 +523,7 @@ def test_every_argument_and_option_says_what_it_is(command: str) -> None:
 
 
 def test_every_option_is_in_a_transcript() -> None:
-    """One of the commands that have an option shows it. `--watch` is refused there."""
+    """One of the commands that have an option shows it."""
     words = {
         word.partition("=")[0]
         for path in transcripts()

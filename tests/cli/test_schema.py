@@ -188,7 +188,7 @@ TABLE |= {"places_intervals", "points_intervals", "games_played", "games_drawn"}
 TABLE |= {"first_choice", "seat_1_first", "seat_2_first", "chose_first", "value"}
 TABLE |= {"decks"}
 SIMULATION = {*RUN, *TABLE, "selections", "chances_from", "lineups"}
-SIMULATION |= {"matchups", "standings"}
+SIMULATION |= {"matchups", "standings", "opponents_met"}
 OPTIONAL = {
     "simulate": SIMULATION,
     "expect": SIMULATION,

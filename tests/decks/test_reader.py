@@ -259,7 +259,9 @@ def test_in_the_action(folder: Path) -> None:
         assert any(
             line.startswith(start) and f" {each.cause}::" in line for line in lines
         ), each.name
-    [notice] = [line for line in lines if line.startswith("::notice title=Files that")]
+    [notice] = [
+        line for line in lines if line.startswith("::notice title=Files other than")
+    ]
     assert "1 .zip" in notice
     page = (folder / "bin" / "summary.md").read_text(encoding="utf-8")
     for each in DECKS:

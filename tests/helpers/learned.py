@@ -178,7 +178,7 @@ def positions(way: Way, seed: int) -> Any:
         determinize(world, x, player)
         position = {
             "same": (stage, seen) == see(world, x, q, player),
-            "fingerprint": crc32(str((stage, seen)).encode()),
+            "digest": crc32(str((stage, seen)).encode()),
             "written": UNWRITTEN not in seen,
             "largest": max(map(abs, seen)),
             "differs": hidden(s, player) != hidden(world, player),

@@ -135,7 +135,9 @@ def test_standings_and_matrix_are_csv() -> None:
 
 
 def test_parquet_goes_to_a_file(tmp_path: Path, capsys: Captured) -> None:
-    with pytest.raises(UsageError, match=r"needs a file\. Name one, such as `parquet:"):
+    with pytest.raises(
+        UsageError, match=r"needs a file\. Name a file, such as `parquet:"
+    ):
         read_outputs(["parquet"], SIMULATION.writers())
     result = result_of(deck("Siege"), deck("Swarm"))
     file = tmp_path / "result.parquet"

@@ -188,7 +188,7 @@ def test_standings_and_mix_before_and_after(changes: Changes) -> None:
     text = deckcheck.report_of(changes, output_format="table", full=True)
     assert text.index("Standings\n") < text.index("Mean win rates of decks")
     assert "in the best mix" in text
-    assert "games     600 in all, 100 games each" in text
+    assert "games        600 in all, 100 games each" in text
 
 
 def test_it_is_what_report_says_of_the_two_runs(changes: Changes, folder: Path) -> None:

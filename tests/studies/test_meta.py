@@ -385,7 +385,7 @@ class TestDocument:
         frame = assert_tidy(meta, "share")
         shares = frame[frame["metric"] == "share"]
         assert list(shares["deck"]) == ["rock", "scissors", "paper"]
-        [best, *_] = frame[frame["metric"] == "best_answer"].itertuples()
+        [best, *_] = frame[frame["metric"] == "best_counter"].itertuples()
         assert (best.deck, best.opponent) == ("paper", "rock")
 
 

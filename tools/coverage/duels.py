@@ -154,7 +154,7 @@ def looking_cases() -> Iterator[Case]:
     """Means at every look, and tests of two leads from both sides."""
     for rate in (0.1, 0.5):
         where = f"14 at {rate}, all looks"
-        yield Case("simulate", "mean after looks", where, _looks(rate), cost=6)
+        yield Case("simulate", "mean at checkpoints", where, _looks(rate), cost=6)
     for leads in LEADS:
         for error in (0.05, 0.01):
             test = Stopping(sprt=leads, alpha=error, beta=error)

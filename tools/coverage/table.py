@@ -40,7 +40,7 @@ METHODS: dict[Kind, str] = {
     ("simulate", "mean over opponents"): SUM,
     ("simulate", "ahead of all others"): "difference of two means" + BEST,
     ("simulate", "place"): "differences of means" + TOGETHER,
-    ("simulate", "mean after looks"): (
+    ("simulate", "mean at checkpoints"): (
         "confidence sequences by betting (Waudby-Smith and Ramdas 2024, "
         "Orabona and Jun 2024)"
     ),
