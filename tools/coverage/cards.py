@@ -30,7 +30,7 @@ def card_cases() -> Iterator[Case]:
     for pairs in (1, 2, 6, 50, 500):
         for opponents in (1, 3):
             where = f"{opponents} opponents, {pairs} pairs"
-            yield Case("impact", "worth of a card", where, _worth(pairs, opponents))
+            yield Case("impact", "impact of a card", where, _worth(pairs, opponents))
     for changed in (0.02, 0.1, 0.6):
         for pairs in (6, 100, 2_000):
             where = f"{100 * changed:g}% of pairs differ, {pairs} pairs"

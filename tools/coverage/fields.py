@@ -97,7 +97,7 @@ def field_cases() -> Iterator[Case]:
         for name, straight, round_, decks in CIRCLES:
             where = f"{name}, {pairs} pairs"
             play = _circles(straight, round_, decks, pairs)
-            yield Case("meta", "circles", where, play, cost=VERY_SLOW)
+            yield Case("meta", "cycles", where, play, cost=VERY_SLOW)
             play = _missed(straight, round_, decks, pairs)
             yield Case("meta", "what ratings miss", where, play, cost=VERY_SLOW)
     for pairs in (20, 300):

@@ -73,7 +73,7 @@ METHODS: dict[Kind, str] = {
         "that wins and losses connect (Ford 1957)"
     ),
     ("meta", "what ratings miss"): CHANCE,
-    ("meta", "circles"): f"curl of log-odds (Jiang and others 2011), {CHANCE}",
+    ("meta", "cycles"): f"curl of log-odds (Jiang and others 2011), {CHANCE}",
     ("meta", "best counter"): SCORE + TOGETHER,
     ("meta", "three that beat each other"): SCORE + TOGETHER,
     ("meta", "levels of decks and players"): "means of ratings, with a score test",
@@ -90,7 +90,7 @@ METHODS: dict[Kind, str] = {
     ("balance", "card above its peers"): (
         "difference to the peers, errors of one deck added (Zou and Donner 2008)"
     ),
-    ("impact", "worth of a card"): STUDENT,
+    ("impact", "impact of a card"): STUDENT,
     ("impact", "gain by another card"): STUDENT,
     ("impact", "the card to cut"): "one trial chooses, a fresh one tells",
     ("impact", "worths in a race"): (
