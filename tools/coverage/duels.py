@@ -151,9 +151,9 @@ LEADS = ((0.0, 20.0), (0.0, 100.0), (-600.0, -450.0))
 
 
 def looking_cases() -> Iterator[Case]:
-    """Means at every look, and tests of two leads from both sides."""
+    """Means at every checkpoint, and tests of two leads from both sides."""
     for rate in (0.1, 0.5):
-        where = f"14 at {rate}, all looks"
+        where = f"14 at {rate}, all checkpoints"
         yield Case("simulate", "mean at checkpoints", where, _looks(rate), cost=6)
     for leads in LEADS:
         for error in (0.05, 0.01):
@@ -168,7 +168,7 @@ def looking_cases() -> Iterator[Case]:
 
 
 def _looks(rate: float) -> Play:
-    """Fourteen matchups that end at different times, and their mean at every look."""
+    """Fourteen matchups that end at different times: their mean at every checkpoint."""
 
     def play(chance: Chance) -> Truths:
         counts = np.zeros((14, 5), int)

@@ -52,9 +52,9 @@ MANY = 10**8
 """Games that are as good as the truth."""
 
 CIRCLES = (
-    ("circle of 55 to 45", 0.0, 0.2, 3),
-    ("5 decks without circles", 0.4, 0.0, 5),
-    ("6 decks with circles", 0.4, 0.3, 6),
+    ("cycle of 55 to 45", 0.0, 0.2, 3),
+    ("5 decks without cycles", 0.4, 0.0, 5),
+    ("6 decks with cycles", 0.4, 0.3, 6),
 )
 
 
@@ -96,7 +96,7 @@ def field_cases() -> Iterator[Case]:
     for pairs in (10, 50, 500):
         for name, straight, round_, decks in CIRCLES:
             where = f"{name}, {pairs} pairs"
-            play = _circles(straight, round_, decks, pairs)
+            play = _cycles(straight, round_, decks, pairs)
             yield Case("meta", "cycles", where, play, cost=VERY_SLOW)
             play = _missed(straight, round_, decks, pairs)
             yield Case("meta", "what ratings miss", where, play, cost=VERY_SLOW)
@@ -194,18 +194,18 @@ def _against_field(best: float, pairs: int) -> Play:
     return play
 
 
-def _odds(straight: float, circles: float, decks: int) -> Any:
-    """Log-odds from strengths and from circles."""
+def _odds(straight: float, cycles: float, decks: int) -> Any:
+    """Log-odds from strengths and from cycles."""
     drawn = np.random.default_rng(decks)
     strength = straight * drawn.standard_normal(decks)
     round_ = drawn.standard_normal((decks, decks))
     if decks == 3:
         round_ = np.array([[0, 1, -1], [-1, 0, 1], [1, -1, 0]])
-    return strength[:, None] - strength + circles * (round_ - round_.T) / 2
+    return strength[:, None] - strength + cycles * (round_ - round_.T) / 2
 
 
-def _circles(straight: float, circles: float, decks: int, pairs: int) -> Play:
-    odds = _odds(straight, circles, decks)
+def _cycles(straight: float, cycles: float, decks: int, pairs: int) -> Play:
+    odds = _odds(straight, cycles, decks)
     rates = 1 / (1 + np.exp(-odds))
     edges = np.array([np.eye(decks)[a] - np.eye(decks)[b] for a, b in _pairs(decks)])
     true = np.array([odds[a, b] for a, b in _pairs(decks)])
@@ -219,16 +219,16 @@ def _circles(straight: float, circles: float, decks: int, pairs: int) -> Play:
     return play
 
 
-def _rates(straight: float, circles: float, decks: int) -> Any:
+def _rates(straight: float, cycles: float, decks: int) -> Any:
     """The true win rates of each deck against each."""
-    return 1 / (1 + np.exp(-_odds(straight, circles, decks)))
+    return 1 / (1 + np.exp(-_odds(straight, cycles, decks)))
 
 
-def _missed(straight: float, circles: float, decks: int, pairs: int) -> Play:
-    rates = _rates(straight, circles, decks)
+def _missed(straight: float, cycles: float, decks: int, pairs: int) -> Play:
+    rates = _rates(straight, cycles, decks)
 
     def play(chance: Chance) -> Truths:
-        truth = _true_misfit(straight, circles, decks)
+        truth = _true_misfit(straight, cycles, decks)
         meta = make_meta(field_of(chance, rates, pairs), resamples=1)
         return [meta.misfit.interval.low - 1e-4 <= truth <= meta.misfit.interval.high]
 
@@ -236,9 +236,9 @@ def _missed(straight: float, circles: float, decks: int, pairs: int) -> Play:
 
 
 @cache
-def _true_misfit(straight: float, circles: float, decks: int) -> float:
+def _true_misfit(straight: float, cycles: float, decks: int) -> float:
     """What ratings miss that were fitted to the true win rates."""
-    rates = _rates(straight, circles, decks)
+    rates = _rates(straight, cycles, decks)
     true = [RatedPairing(a, b, rates[a, b], 0.0, MANY) for a, b in _pairs(decks)]
     expected = bradley_terry(decks, true).expected
     missed = [each.score - e for each, e in zip(true, expected, strict=True)]
