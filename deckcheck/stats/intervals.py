@@ -366,7 +366,7 @@ def benjamini_hochberg(chances: Sequence[float]) -> list[float]:
 
 GAMES_MARGIN = 2
 """The games to play for each game that would just suffice."""
-MAX_GAMES_NEEDED = 10**9
+MAX_GAMES_NEEDED = 10**6
 """More games than these would be no help: nobody plays as many."""
 
 
@@ -423,7 +423,7 @@ def games_needed(
     the interval leaves `even` out in four of five runs, if the value is the true value.
     The number, in two digits, is the smaller of the games that show the difference and
     the games that show that it is below the margin. None if no number would, or more
-    than a billion.
+    than a million.
     """
     lead = abs(value - even)
     low, high = interval

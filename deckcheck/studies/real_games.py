@@ -651,20 +651,20 @@ def _describe_best(result: RealGamesResult) -> str:
     rate = rate_text(top.adjusted)
     if players and top.is_clear:
         return (
-            f"With equal players, {name} wins {rate} against an average deck, by "
+            f"With equal players, {name} wins {rate} against an average deck, in "
             f"{games} of {players} players."
         )
     if players:
         return (
             f"Too few games to name the best deck with equal players: {name} "
-            f"comes first with {rate} against an average deck, by {games} of {players} "
+            f"comes first with {rate} against an average deck, in {games} of {players} "
             "players."
         )
     if top.is_clear:
-        return f"{name} wins {rate} against an average {noun}, by {games}."
+        return f"{name} wins {rate} against an average {noun}, in {games}."
     return (
         f"Too few games to name the best {noun}: {name} comes first with {rate} "
-        f"against an average {noun}, by {games}."
+        f"against an average {noun}, in {games}."
     )
 
 
