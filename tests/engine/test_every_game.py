@@ -427,7 +427,7 @@ OPTIONAL = (
 )
 DEFAULTS = (
     *("to_move", "place", "first_player", "rounds_played", "cards_left"),
-    "discard_moves",
+    *("discard_moves", "count_hand", "count_unplayed", "deal_hand"),
 )
 """What the contract answers where a game does not."""
 
