@@ -333,7 +333,7 @@ def _place_results(pairings: Path | None) -> list[Path]:
     """
     if pairings is None:
         return []
-    if pairings.suffix in ("", ".csv"):
+    if pairings.suffix.lower() in ("", ".csv"):
         help = "Name the page to print, such as rounds.html"
         raise UsageError(f"{quote(str(pairings))} has no suffix of a page", help)
     results = pairings.with_suffix(".csv")

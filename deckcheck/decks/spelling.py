@@ -10,7 +10,7 @@ from deckcheck.cards import CardDatabase
 from deckcheck.cards.names import Spelling, normalise
 
 WRONG_LETTERS = ((4, 1), (8, 2), (15, 3))
-"""The length of a name from which so many letters may be wrong, missing or too many."""
+"""The shortest names that may have this many wrong, missing or extra letters."""
 
 MAX_SEARCHED_WORDS = 60
 """The most words of a line that are searched for cards."""

@@ -35,7 +35,7 @@ MOST_REDRAWS = 10  # as the options of formats allow
 
 @dataclass(frozen=True)
 class PlayedHands:
-    """Games whose second player was watched: outcomes, and what came of the cards.
+    """Games with a watched second player: outcomes, and the course of the cards.
 
     `seen`, `dealt` and `redrawn` are those of `HandTrial`.
     """

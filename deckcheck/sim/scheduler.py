@@ -50,9 +50,9 @@ from deckcheck.stats import Estimate
 
 TICK_SECONDS = 0.25
 WORTH_WORKERS = 8.0
-"""After so many seconds of play the start of workers is worth it.
+"""The seconds of play that are worth the start of workers.
 
-Each takes as long to load the engine as for two or three seconds of play.
+Loading the engine takes a worker as long as two or three seconds of play.
 """
 MOST_HERE = 256
 """Blocks handed out together that are sent nowhere: one write to the disk for all."""
@@ -119,7 +119,7 @@ class Progress:
         )
 
     def delayed(self, seconds: float | None) -> Progress:
-        """Return the progress of a run that is followed by so many seconds of play."""
+        """Return the progress of a run with further seconds of play after it."""
         if seconds is None or self.seconds_left is None:
             return self
         return replace(self, seconds_left=self.seconds_left + seconds)
@@ -258,7 +258,7 @@ class Staff:
         self.workers: WorkerProcesses | None = None
 
     def hire(self, jobs: int) -> WorkerProcesses:
-        """Start so many workers; raises NoWorkersError."""
+        """Start workers. Raises NoWorkersError."""
         self.workers = WorkerProcesses(jobs)
         return self.workers
 

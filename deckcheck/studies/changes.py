@@ -886,7 +886,7 @@ class FieldChange:
 
 
 def _watch_runs(watch: Watch, until: str, following: int) -> Watch:
-    """Return what watches a run, with so many that follow and take as long."""
+    """Return a watch for a run, which counts further runs of the same length."""
 
     def tell(progress: Progress) -> None:
         left = progress.seconds_left
