@@ -434,7 +434,7 @@ class _Reader:
                 if near
                 else f"write {EXAMPLE_EXPECTATION}"
             )
-            raise PlanFault(f"Unknown figure {quote(word)}: {help}", start, self._at)
+            raise PlanFault(f"Unknown statistic {quote(word)}: {help}", start, self._at)
         self._need("(", f"`(` after `{word}`")
         decks = [self._deck()]
         while self._has(","):

@@ -132,7 +132,7 @@ CrossCheck = Annotated[
     str | None,
     Declaration(
         metavar="POLICY",
-        help="Play the final games, or a part of all, again with a second bot, such "
+        help="Play the final games, or a share of all, again with a second bot, such "
         "as `search`, and show its results, too; `none` does not.",
         default=CROSS_CHECK,
         shown="`heuristic` where `learned` plays, and the other way round",
@@ -363,14 +363,14 @@ class SimulateSpec(GamesSpec):
         float,
         Declaration(
             metavar="CHANCE",
-            help="With --sprt: chance of accepting ELO1 although ELO0 is true.",
+            help="With --sprt: probability of accepting ELO1 although ELO0 is true.",
         ),
     ] = ALPHA
     beta: Annotated[
         float,
         Declaration(
             metavar="CHANCE",
-            help="With --sprt: chance of accepting ELO0 although ELO1 is true.",
+            help="With --sprt: probability of accepting ELO0 although ELO1 is true.",
         ),
     ] = BETA
     elo: Annotated[
@@ -550,8 +550,8 @@ class HuntSpec(FieldSpec, Budgeted):
     games: Annotated[
         int | None,
         number_of_games(
-            "Games to play in all: those of the search, and the final ones that give "
-            "the figures.",
+            "Games to play in all: those of the search, and the validation "
+            "games that give the results.",
             SEARCH_GAMES,
         ),
     ] = None

@@ -43,8 +43,16 @@ def test_what_is_written(
 @pytest.mark.parametrize(
     ("text", "stretch", "message"),
     [
-        ("winrate(a) < 0.5", "winrate", "Unknown figure `winrate`: did you mean `win_"),
-        ("width(a) < 0.5", "width", "Unknown figure `width`: write `win_rate(siege,"),
+        (
+            "winrate(a) < 0.5",
+            "winrate",
+            "Unknown statistic `winrate`: did you mean `win_",
+        ),
+        (
+            "width(a) < 0.5",
+            "width",
+            "Unknown statistic `width`: write `win_rate(siege,",
+        ),
         ("win_rate(a) < 65", "65", "between 0 and 1, not at 65: write `0.65` or `65%`"),
         ("win_rate(a) < 1.2", "1.2", "A bound lies between 0 and 1, not at 1.2"),
         ("win_rate(a) > -0.1", "-0.1", "A bound lies between 0 and 1, not at -0.1"),
@@ -65,7 +73,11 @@ def test_what_is_written(
         ("", "", "Expected `win_rate`, as in `win_rate(siege, swarm) < 0.65`"),
         ("change(a) < 2", "2", "-100 and 100 points, not at 2: write `2 po"),
         ("win_rate(a) < 60 points", "60 points", "`win_rate` has no points"),
-        ("chance(a) < 2 points", "chance", "Unknown figure `chance`: did you mean `ch"),
+        (
+            "chance(a) < 2 points",
+            "chance",
+            "Unknown statistic `chance`: did you mean `ch",
+        ),
         ("change(a, b, c) < 2%", "c", "`change` has a deck and its opponent, not 3"),
     ],
 )

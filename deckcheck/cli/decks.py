@@ -447,8 +447,8 @@ def stats(
         typer.Option(
             metavar="CARDS",
             autocompletion=completing.cards,
-            help="Show the chance to draw these cards: 'Scorch', 'medic' or, counted "
-            "together, 'Decoy, spy'. Can be given several times. Default: "
+            help="Show the probability of drawing these cards: 'Scorch', 'medic' or, "
+            "counted together, 'Decoy, spy'. Can be given several times. Default: "
             "each kind, ability and card.",
         ),
     ] = None,
@@ -457,7 +457,7 @@ def stats(
         typer.Option(
             metavar="NUMBER",
             min=1,
-            help="Show the chance to draw at least this many cards of a group.",
+            help="Show the probability of drawing at least this many cards of a group.",
         ),
     ] = 1,
     hands: Annotated[

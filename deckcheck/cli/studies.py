@@ -458,7 +458,7 @@ def impact(
         bool,
         typer.Option(
             help="Find out which cards of the dealt hand to redraw, instead of the "
-            "worth of cards."
+            "impact of cards."
         ),
     ] = False,
     hand: Annotated[
@@ -491,7 +491,7 @@ def impact(
 
         if question.card is not None:
             raise UsageError(
-                "`--card` measures the worth of a card, `--redraws` which to redraw",
+                "`--card` measures the impact of a card, `--redraws` which to redraw",
                 "Leave either out",
             )
         values = asdict(question)

@@ -72,9 +72,9 @@ class TurningPointDocument(TypedDict):
     number: Ordinal
     """The number of the move."""
     kind: Literal["move", "draw"]
-    """Whether the choice cost the chance, or cards drawn by the move changed it."""
+    """Whether the move cost win probability, or the cards that it drew changed it."""
     before: float
-    """The player's chance before it as they see it, 0 to 1."""
+    """The player's win probability before it as they see it, 0 to 1."""
     after: float
     """The same after it."""
 

@@ -114,7 +114,7 @@ def second_player_error() -> UsageError:
     """Return the error for games that nobody is to play."""
     return UsageError(
         f"{option('cross-check-games')} goes with {option('cross-check')} only",
-        "Name a player with it",
+        "Name a bot with it",
     )
 
 

@@ -157,7 +157,7 @@ class ClaimDocument(TypedDict):
     verdict: Annotated[str, one_of(Verdict)]
     """Whether it is better, worse, equal within the margin, or neither is clear."""
     value: float
-    """The figure: a difference, or a rate, -1 to 1."""
+    """The value: a difference, or a rate, -1 to 1."""
     interval: Interval
     """The lower and the upper end of its interval, which the verdict follows from."""
 
@@ -182,7 +182,7 @@ class RunClosing(StoppingDocument, Challengers):
     decks: list[RunDeckDocument]
     """All decks that played."""
     claims: list[ClaimDocument]
-    """What the answer says of figures, each with its verdict."""
+    """The claims of the answer, each with its verdict."""
 
 
 class RunDocument(RunOpening, RunClosing):
@@ -397,7 +397,7 @@ class TableDocument(Histograms):
     points_intervals: NotRequired[list[Interval | None]]
     """The 95% intervals of the mean points; null without games."""
     by_turn: NotRequired[list[TurnDocument]]
-    """The same figures by the place in the order of turns."""
+    """The same statistics by the place in the order of turns."""
     rounds_mean: NotRequired[Amount]
     """The mean number of rounds per game."""
     turns_mean: NotRequired[Amount]
@@ -460,7 +460,7 @@ class CrossCheckedGames(TypedDict, total=False):
     """The keys of runs that a second bot played again in part."""
 
     cross_checked: SimulationDocument
-    """The first of these games, played by another player."""
+    """The first of these games, played by another bot."""
 
 
 class SimulationDocument(RunDocument, Choices, Lineups, Matchups, CrossCheckedGames):

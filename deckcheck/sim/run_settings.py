@@ -257,7 +257,7 @@ class RunFile:
             if expected != found:
                 yield f"a deck is {expected}, not {found}"
             elif a != b:
-                yield f"deck {expected} differs, in its cards or its player"
+                yield f"deck {expected} differs, in its cards or its bot"
         if len(mine) != len(others):
             yield f"{role} are {len(mine)}, not {len(others)}"
 

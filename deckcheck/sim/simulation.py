@@ -675,7 +675,7 @@ def _every_pair(
     policies = request.policies
     if len(policies) == 1 or len(set(policies)) < len(policies):
         raise UsageError(
-            f"{option('every-policy')} needs different players, got "
+            f"{option('every-policy')} needs different bots, got "
             f"{choice(policies, 'and')}",
             f"Name two or more with {option('policy')}",
         )

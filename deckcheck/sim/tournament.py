@@ -113,7 +113,7 @@ def chances_between(matchups: Known, a: Lineup, b: Lineup) -> list[list[Chances]
             if not chances:
                 names = f"{quote(ours.deck.name)} against {quote(theirs.deck.name)}"
                 raise UsageError(
-                    f"No chances are known for {names}",
+                    f"No win rates are known for {names}",
                     f"Leave out {option('matchups')} to have them measured",
                 )
             row.append(chances[0])

@@ -70,7 +70,7 @@ from deckcheck.studies.duels import (
     cross_checked_in,
     decks_and_field,
     every_pair,
-    looks,
+    plan_checkpoints,
     shares_in,
     versions_against,
 )
@@ -92,7 +92,7 @@ class ComparisonResult(StudyResult):
     """
 
     KEYS = (
-        *("versions", "margin", "looks", "ranking", "differences", "opponents"),
+        *("versions", "margin", "checkpoints", "ranking", "differences", "opponents"),
         *("shares", "cross_checked"),
     )
     schema_version: ClassVar[Literal[2]] = 2
@@ -103,7 +103,7 @@ class ComparisonResult(StudyResult):
     """The win rates and differences against each opponent."""
     margin: Share = 0.0
     """The difference of win rates that does not matter, 0 to 1."""
-    looks: Count = 0
+    checkpoints: Count = 0
     """The number of checkpoints before the games ended; 0 if their number was fixed."""
     twins: frozenset[tuple[str, str]] = frozenset()
     shares: Shares = ()
@@ -411,16 +411,16 @@ def cards_tables(result: ComparisonResult) -> list[ReportTable]:
 def _end(result: ComparisonResult) -> str:
     if not result.complete:
         return "when you interrupted them"
-    if not result.looks:
+    if not result.checkpoints:
         return "after the games that were asked for"
     if not result.is_clear:
         return (
-            f"at checkpoint {result.looks}, the last, without a clear answer; "
+            f"at checkpoint {result.checkpoints}, the last, without a clear answer; "
             f"{option('thorough')} continues"
         )
     return (
-        f"at checkpoint {result.looks}, with a clear answer; the intervals are valid "
-        "at every checkpoint"
+        f"at checkpoint {result.checkpoints}, with a clear answer; the intervals are "
+        "valid at every checkpoint"
     )
 
 
@@ -577,7 +577,11 @@ class Comparison(FieldStudy[CompareSpec, ComparisonResult]):
         games = self.question.games
         if games is not None:
             return iter([(0, -(-games // ROTATION))])
-        return zip(counting(1), looks(len(self.field), self._most_sets), strict=False)
+        return zip(
+            counting(1),
+            plan_checkpoints(len(self.field), self._most_sets),
+            strict=False,
+        )
 
     @property
     def _most_sets(self) -> int:
@@ -613,7 +617,7 @@ class Comparison(FieldStudy[CompareSpec, ComparisonResult]):
                 for i, opponent in enumerate(field)
             ),
             margin=played.margin,
-            looks=played.looks,
+            checkpoints=played.checkpoints,
             twins=self.twins,
             shares=shares_in(field, played.shares),
         )

@@ -301,7 +301,7 @@ def _compare_figures(old: JudgedDeck, new: JudgedDeck) -> ReportTable:
     for name, was, now in find_changes(before, after):
         rows.append((name, was, now, now - was))
     columns = (Column(""), *numbers(COUNT, "old", "new"), Column("change", CHANGE))
-    return ReportTable("What changes in figures", columns, tuple(rows))
+    return ReportTable("What changes in numbers", columns, tuple(rows))
 
 
 def _count_parts(parts: Composition) -> dict[str, int]:

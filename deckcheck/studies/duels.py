@@ -172,7 +172,7 @@ def _shares(
     ]
     if not shares:
         raise UsageError(
-            f"{quote(str(file))} is a table of figures without shares of decks",
+            f"{quote(str(file))} is a table of numbers without shares of decks",
             f"The tables of `deckcheck meta` and `solve` have shares. {LINE_EXAMPLE}",
         )
     for location, row in shares:
@@ -621,7 +621,7 @@ def every_pair(count: int) -> tuple[Pair, ...]:
     return tuple(combinations(range(count), 2))
 
 
-def looks(opponents: int, most: int) -> Iterator[int]:
+def plan_checkpoints(opponents: int, most: int) -> Iterator[int]:
     """Yield the sets with each opponent at each checkpoint, `most` at the end.
 
     Each is a quarter more than the one before.
@@ -667,15 +667,15 @@ class SameGames:
     """Versions of a deck, by their `names`, in the same games with each opponent.
 
     Opponents count by their `shares`, and `margin` is the difference that does not
-    matter, see `combine_differences`. `looks` counts the checkpoints before the end.
-    `twins` are versions that are the same deck, whatever games leave room for.
+    matter, see `combine_differences`. `checkpoints` counts the checkpoints before the
+    end. `twins` are versions that are the same deck, whatever games leave room for.
     """
 
     names: Sequence[str]
     tables: Sequence[Versions]
     tallies: Sequence[Ints]
     margin: float
-    looks: int = 0
+    checkpoints: int = 0
     shares: Sequence[float] = ()
     twins: Collection[tuple[str, str]] = ()
 
@@ -701,7 +701,9 @@ class SameGames:
     def rate(self, version: int) -> Estimate:
         """Return the win rate of a version, by its index."""
         counts = [table[version] for table in self._scores]
-        return combine_win_rates(counts, anytime=self.looks > 0, shares=self.shares)
+        return combine_win_rates(
+            counts, anytime=self.checkpoints > 0, shares=self.shares
+        )
 
     def difference(self, pair: Pair, together: int = 1) -> VersionDifference:
         """Return the difference of a pair. So many intervals hold `together`."""
@@ -709,7 +711,7 @@ class SameGames:
             (self.names[pair[0]], self.names[pair[1]]),
             [joint[pair] for joint in self._joints],
             margin=self.margin,
-            anytime=self.looks > 0,
+            anytime=self.checkpoints > 0,
             together=together,
             shares=self.shares,
         )

@@ -136,7 +136,7 @@ class MeetingDocument:
     games: Ordinal
     """The number of their games."""
     share: Share
-    """The part of all games of the best lineup, 0 to 1."""
+    """The share of all games of the best lineup, 0 to 1."""
 
 
 class LeftOutDeck(TypedDict):
@@ -162,7 +162,7 @@ class LineupsDocument(RunDocument):
     in_no_lineup: list[LeftOutDeck]
     """The decks that are in no legal lineup."""
     pair_games: Ordinal
-    """The number of games by which the chances of each pair of decks are known."""
+    """The number of games by which the win rate of each pair of decks is known."""
     cross_check: str | None
     """The policy that played the matches again; null if none was asked for."""
     lineups: list[ChosenLineupDocument]

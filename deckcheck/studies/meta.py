@@ -382,7 +382,7 @@ class MetaAnswerDocument(TypedDict):
     name: str
     """The name of the deck or lineup."""
     win_rate: Share
-    """Its win rate against that player, 0 to 1."""
+    """Its win rate against that deck or lineup, 0 to 1."""
     interval: ShareInterval
     """The lower and the upper end of the win rate's 95% interval, 0 to 1."""
 
@@ -403,7 +403,7 @@ class MetaPlayerDocument(TypedDict):
     rating_interval: OpenInterval
     """The ends of its 95% interval, in Elo; null for an end without a bound."""
     answer: MetaAnswerDocument
-    """The player that does best against it."""
+    """The deck or lineup that does best against it."""
     weight: Share | None
     """Its share of the metagame that was given, 0 to 1; null without one."""
     expected: Share | None
@@ -427,7 +427,7 @@ class PlayerLevelDocument(LevelDocument):
     """A player, rated over all decks."""
 
     same_deck: WinRate
-    """The win rate against the other players where both have the same deck."""
+    """The win rate against the other bots where both have the same deck."""
 
 
 class MetaPartDocument(TypedDict):
@@ -445,7 +445,7 @@ class CrossingDocument(TypedDict):
     decks: list[LevelDocument]
     """The decks, the strongest first."""
     players: list[PlayerLevelDocument]
-    """The players, the strongest first."""
+    """The bots, the strongest first."""
     deck_part: MetaPartDocument
     """The share of the differences that lies in the deck."""
     player_part: MetaPartDocument
@@ -458,9 +458,9 @@ class MetaOpinionDocument(TypedDict):
     """A second bot's result against the same field."""
 
     player: str
-    """The player, with its version."""
+    """The bot, with its version."""
     name: str
-    """The deck that does best as this player plays."""
+    """The deck that does best as this bot plays."""
     win_rate: Share
     """Its win rate against the field or the mix that the answer is about, 0 to 1."""
     interval: ShareInterval
@@ -489,7 +489,7 @@ class MetaDocument(TypedDict):
     fingerprint: str
     """A hash of the format's rules and its cards."""
     of: Literal["decks", "lineups"]
-    """Whether the players are decks or lineups."""
+    """Whether decks or lineups are rated."""
     resamples: Ordinal
     """The number of resamples of all games for the intervals."""
     bootstrap_seed: Count
@@ -503,15 +503,17 @@ class MetaDocument(TypedDict):
     cycles_interval: ShareInterval
     """The lower and the upper end of the cycles' 95% interval, 0 to 1."""
     cycle: list[str]
-    """Three players; each clearly beats the next; empty if there are none."""
+    """Three decks or lineups, each of which clearly beats the next; empty if there are
+    none.
+    """
     answer: str
     """What to bring against an unknown field, in a sentence."""
     claims: list[ClaimDocument]
-    """What is said of figures, each with its verdict."""
+    """The claims of the answer, each with its verdict."""
     players: list[MetaPlayerDocument]
     """The decks or lineups, in the order of the run."""
     crossing: CrossingDocument | None
-    """Decks and players apart; null unless every player played every deck."""
+    """Decks and bots apart; null unless every bot played every deck."""
     opinion: MetaOpinionDocument | None
     """The result of a second bot; null unless one played a share of the games."""
 

@@ -87,10 +87,10 @@ from deckcheck.validation import DeckReport
 
 
 class OwnDocument(TypedDict):
-    """The redraws of the player's own choice."""
+    """The redraws of the bot's own choice."""
 
     share: Share
-    """How often the player redraws at all, 0 to 1."""
+    """How often the bot redraws at all, 0 to 1."""
     win_rate: WinRate
     """The win rate with these redraws."""
     gain: EffectDocument
@@ -110,7 +110,7 @@ class RedrawDocument(HandCardsDocument):
     """A card of the dealt hand, or several of a certain one, kept and redrawn."""
 
     share: Share
-    """How often the player redraws them unasked, of a certain hand no others."""
+    """How often the bot redraws them unasked, of a certain hand no others."""
     kept: WinRate
     """The win rate with the card kept, or with the whole hand kept if one was named."""
     redrawn: WinRate
@@ -149,11 +149,11 @@ class RedrawsDocument(RunDocument):
     shares: dict[str, Share]
     """The share of each opponent in the field, by name; empty if all come alike."""
     own: OwnDocument
-    """The redraws of the player's own choice."""
+    """The redraws of the bot's own choice."""
     redraws: list[RedrawDocument]
     """The redraws by what they gain, the largest gain first."""
     fresh: list[FreshDocument]
-    """The best of them in fresh games: by the same player, then by another one."""
+    """The best of them in fresh games: by the same bot, then by another bot."""
 
 
 # A hand as it is typed: the names of its cards, or a file that has them
@@ -260,7 +260,7 @@ class Redraw:
 
     @property
     def share(self) -> float:
-        """How often the player redraws them unasked."""
+        """How often the bot redraws them unasked."""
         return self.by_player / max(1, self.games)
 
 

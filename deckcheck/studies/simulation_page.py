@@ -478,7 +478,7 @@ def duel_sections(result: SimulationResult) -> Iterator[Section]:
         yield Section("standings", "Standings", blocks)
         by_player = by_player_table(result)
         if by_player.rows:
-            yield Section("players", "Deck or player", (Figures(by_player),))
+            yield Section("players", "Deck or bot", (Figures(by_player),))
         if not result.challengers:
             heatmap = draw_heatmap(matrix_table(result, measured=True), MATRIX_NOTE)
             yield Section("matrix", "Who beats whom", (heatmap,))
@@ -684,7 +684,7 @@ def refuse_tables(outputs: Iterable[str]) -> None:
         if name in TWO_ALONE:
             raise UsageError(
                 f"No two meet alone here, so there is no {quote(name)}",
-                "`csv` has the figures of all tables",
+                "`csv` has the numbers of all tables",
             )
 
 

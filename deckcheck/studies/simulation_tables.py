@@ -43,7 +43,7 @@ from deckcheck.stats import Combination, Estimate, Interval, average
 # How much the win rates of decks depend on who plays them, where that was measured
 
 
-BAND_TITLE = "Win rate in % of each deck with each player, against all other decks"
+BAND_TITLE = "Win rate in % of each deck with each bot, against all other decks"
 BAND_NOTE = (
     "band: all true rates of the row lie in it, in at least 95 of 100 runs; with more "
     "games it gets narrower"
@@ -51,7 +51,7 @@ BAND_NOTE = (
 
 
 def by_player_table(result: SimulationResult) -> ReportTable:
-    """Return the rates of each deck with each player, and the band around all of them.
+    """Return the rates of each deck with each bot, and the band around all of them.
 
     It has rows only if several decks met, each of them played by each player.
     """
@@ -517,7 +517,7 @@ def _one_match(match: MatchResult) -> ReportTable:
     )
     if match.value is not None:
         value = percent(match.value)
-        note += f"; by the chances of the decks, best choices are worth {value}"
+        note += f"; estimated from single games, the best choices win {value}"
     return ReportTable(f"{match.a} against {match.b}", columns, rows, note=note)
 
 

@@ -273,7 +273,7 @@ class SolveResult(StudyResult):
             )
         else:
             yield (
-                f"Best guess: {mix}. It is not clear whether {name} beats this: it "
+                f"Best guess: {mix}. There is no clear sign that {name} beats this: it "
                 f"scores {gain} percentage points (95% CI {interval}, 0 is even)."
             )
             yield advise_games(best.gain, self.search_games, self.bound)

@@ -132,7 +132,7 @@ def test_chances_are_read_from_both_sides(tmp_path: Path) -> None:
     one = Lineup("x", anna.entrants[:1], "fixed")
     other = Lineup("y", ben.entrants[:1], "fixed")
     assert chances_between(known, one, other) == [[Chances(0.3, 0.2)]]
-    with pytest.raises(UsageError, match="No chances are known for `A` against `E`"):
+    with pytest.raises(UsageError, match="No win rates are known for `A` against `E`"):
         chances_between(known, anna, ben)
 
 

@@ -29,8 +29,8 @@ from deckcheck.studies.compare import (
 from deckcheck.studies.duels import (
     VersionDifference,
     combine_differences,
-    looks,
     match_weights,
+    plan_checkpoints,
 )
 from deckcheck.studies.search.search import (
     CHANGE_COST,
@@ -66,14 +66,14 @@ def test_a_deck_and_its_copy_do_alike(tmp_path: Path) -> None:
     assert difference.value == 0
     assert difference.verdict is Verdict.EQUAL
     assert difference.saved is None
-    assert result.looks > 0
+    assert result.checkpoints > 0
     assert result.answer == "`Copy` and `Siege masters` are the same deck."
 
 
 def test_a_fixed_number_of_games() -> None:
     result = compare(SIEGE, NEW, games=99)
 
-    assert result.looks == 0
+    assert result.checkpoints == 0
     assert result.games == 100
     assert result.games_played == 400
     rates = [against.win_rates for against in result.opponents]
@@ -92,8 +92,8 @@ def test_intervals_that_were_looked_at_hold_at_every_look(
     looked = compare(SIEGE, SCORCH, margin=margin)
     fixed = compare(SIEGE, SCORCH, games=looked.games)
 
-    assert looked.looks > 0
-    assert (looked.looks == 1) is is_first
+    assert looked.checkpoints > 0
+    assert (looked.checkpoints == 1) is is_first
     assert looked.checksum == fixed.checksum
     assert looked.is_clear
     pairs = zip(
@@ -124,7 +124,7 @@ def test_workers_change_nothing() -> None:
     finally:
         workers.stop()
 
-    assert (again.checksum, again.looks) == (result.checksum, result.looks)
+    assert (again.checksum, again.checkpoints) == (result.checksum, result.checkpoints)
     assert again.field == result.field
 
 
@@ -194,9 +194,9 @@ def test_of_several_versions_the_copies_are_counted() -> None:
     assert cards_tables(compare(SIEGE, SIEGE, games=4)) == []
 
 
-def test_looks_grow_by_a_quarter() -> None:
-    assert [*looks(4, 150)] == [64, 80, 100, 125, 150]
-    assert [*looks(1000, 3)] == [1, 2, 3]
+def test_checkpoints_grow_by_a_quarter() -> None:
+    assert [*plan_checkpoints(4, 150)] == [64, 80, 100, 125, 150]
+    assert [*plan_checkpoints(1000, 3)] == [1, 2, 3]
 
 
 @pytest.mark.parametrize(

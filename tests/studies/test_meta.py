@@ -505,5 +505,5 @@ class TestCrossing:
         assert make_meta(rock_paper_scissors(), resamples=5).crossing is None
 
     def test_one_player_is_not_every_player(self) -> None:
-        with pytest.raises(UsageError, match="needs different players, got `random`"):
+        with pytest.raises(UsageError, match="needs different bots, got `random`"):
             simulate(*DECKS, policies="random", every_policy=True, games=2)

@@ -305,7 +305,7 @@ def test_a_bound_that_is_wide_is_reached(monkeypatch: pytest.MonkeyPatch) -> Non
             *(
                 False,
                 0.088,
-                "Best guess: `own`. It is not clear whether `other` beats this",
+                "Best guess: `own`. There is no clear sign that `other` beats this",
             ),
         ),
         (

@@ -378,10 +378,10 @@ def describe_targets(verdicts: Sequence[TargetVerdict | None]) -> str:
     verb = "is" if met_count == 1 else "are"
     counted = f"{met_count} of {plural(len(asked), 'target')} {verb} met"
     if not missed:
-        return f"{counted} (not clear: {unclear})"
+        return f"{counted} (inconclusive: {unclear})"
     if not unclear:
         return f"{counted} (missed: {missed})"
-    return f"{counted} (not clear: {unclear}, missed: {missed})"
+    return f"{counted} (inconclusive: {unclear}, missed: {missed})"
 
 
 # Tables of a balanced field
