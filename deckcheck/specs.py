@@ -45,7 +45,7 @@ SEEDS = 1_000
 """How many searches of `solve` there may be, each with a seed of its own."""
 
 USUAL = "`learned` in duels of Gwent, else `heuristic`"
-"""What `AUTO` stands for, see `deckcheck.sim.cross_checking.find_player_name`."""
+"""What `AUTO` stands for, see `deckcheck.sim.cross_checking.find_bot_name`."""
 
 PAIR = 0.01
 """The part of the games of a search that two decks play with each other."""
@@ -174,12 +174,12 @@ def check_players(names: Sequence[str]) -> None:
 def check_cross_check(policy: str | None, games: int | None) -> None:
     """Refuse an unknown player, and games that nobody is to play."""
     from deckcheck.policies.registry import read_policy
-    from deckcheck.sim.cross_checking import second_player_error
+    from deckcheck.sim.cross_checking import cross_check_games_error
 
     if policy not in {None, CROSS_CHECK, NOBODY}:
         read_policy(str(policy))
     if policy is None and games is not None:
-        raise second_player_error()
+        raise cross_check_games_error()
 
 
 def check_policies(policies: Sequence[str], first: str) -> None:
@@ -453,9 +453,9 @@ class FieldSpec(CrossCheckSpec):
 
     def played_in(self, fmt: Format) -> Self:
         """The same with the player who usually plays `fmt` instead of `AUTO`."""
-        from deckcheck.sim.cross_checking import find_player_name
+        from deckcheck.sim.cross_checking import find_bot_name
 
-        players = tuple(find_player_name(name, fmt) for name in self.policies)
+        players = tuple(find_bot_name(name, fmt) for name in self.policies)
         return replace(self, policies=players)
 
 
@@ -622,9 +622,9 @@ class TeamSpec(CrossCheckSpec):
 
     def played_in(self, fmt: Format) -> Self:
         """The same with the player who usually plays `fmt` instead of `AUTO`."""
-        from deckcheck.sim.cross_checking import find_player_name
+        from deckcheck.sim.cross_checking import find_bot_name
 
-        return replace(self, policy=find_player_name(self.policy, fmt))
+        return replace(self, policy=find_bot_name(self.policy, fmt))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

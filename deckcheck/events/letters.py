@@ -164,7 +164,7 @@ class _Letter:
             yield self.words.say("letter-salt", salt=self.event.salt(file))
             yield self.words.say("letter-seal", seal=self.event.seal(file))
             yield from self._say("letter-secret")
-            yield from self._say("letter-proof")
+            yield from self._say("letter-verify")
             line = proof_line(self.event, file)
             yield f'  deckcheck event --verify-list LIST "{line}"'
 

@@ -22,7 +22,7 @@ LEARNED = "learned"
 RULES_OF_THUMB = "heuristic"
 
 
-def find_player_name(name: str, fmt: Format) -> str:
+def find_bot_name(name: str, fmt: Format) -> str:
     """Return the player of that name, or the usual player of a format for `AUTO`.
 
     That is `learned` where it rates moves, which takes little time, and else rules of
@@ -46,7 +46,7 @@ def usual_total(policies: Iterable[str], fmt: Format) -> int:
     who thinks counts like a player who rates moves, as fewer games would show nothing.
     A game of more than two takes twice as long as a duel, a match four times.
     """
-    rates_moves = find_player_name(AUTO, fmt) == LEARNED
+    rates_moves = find_bot_name(AUTO, fmt) == LEARNED
     costs = [policy_cost(policy, rates_moves=rates_moves) for policy in policies]
     times = {"duel": 1, "match": 4}.get(fmt.seating.play, 2)
     return RUN_COST // (min(RATING_COST, max(costs)) + SECOND_COST) // times
@@ -80,7 +80,7 @@ SLOW_GAMES, USUAL_GAMES = 1_000, 10_000
 USUAL_PART = 0.01
 
 
-def find_second_player(
+def find_cross_check(
     cross_check: str | None,
     games: int | None,
     fmt: Format,
@@ -100,7 +100,7 @@ def find_second_player(
         is_known = len(usual) == 1 and is_learned(fmt.game, variant)
         player = usual.pop() if is_known else None
     if player is None and games is not None:
-        raise second_player_error()
+        raise cross_check_games_error()
     return player
 
 
@@ -110,7 +110,7 @@ def only_rules_know(policies: Iterable[str], fmt: Format, variant: str) -> bool:
     return played == {Policy.HEURISTIC} and not is_learned(fmt.game, variant)
 
 
-def second_player_error() -> UsageError:
+def cross_check_games_error() -> UsageError:
     """Return the error for games that nobody is to play."""
     return UsageError(
         f"{option('cross-check-games')} goes with {option('cross-check')} only",
@@ -147,7 +147,7 @@ def compute_second_share(
 
     It takes as long as these did, or plays `MIN_SECOND_GAMES` games where that is more.
     """
-    rates_moves = find_player_name(AUTO, fmt) == LEARNED
+    rates_moves = find_bot_name(AUTO, fmt) == LEARNED
     first, second = (
         max(policy_cost(policy, rates_moves=rates_moves) for policy in each)
         for each in (policies, [cross_check])

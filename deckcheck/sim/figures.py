@@ -320,11 +320,11 @@ METRICS = {
         RATE_UNIT,
         "win rate against other bots with the same deck",
     ),
-    "deck_part": (
+    "deck_share": (
         RATE_UNIT,
         "share of the differences between ratings that lies in the deck",
     ),
-    "player_part": (RATE_UNIT, "share that lies in the bot"),
+    "bot_share": (RATE_UNIT, "share that lies in the bot"),
     "both_part": (RATE_UNIT, "share that lies in how well a deck suits a bot"),
     "gain": (
         DIFFERENCE_UNIT,

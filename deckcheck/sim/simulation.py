@@ -29,8 +29,8 @@ from deckcheck.sim.cross_checking import (
     MIN_CROSS_CHECKED_GAMES,
     compute_second_share,
     count_second_sets,
-    find_player_name,
-    find_second_player,
+    find_bot_name,
+    find_cross_check,
     only_rules_know,
     usual_total,
 )
@@ -543,7 +543,7 @@ def simulation_from_reports(
     deck that the engine cannot play.
     """
     _check_request(fmt, reports, request)
-    players = tuple(find_player_name(name, fmt) for name in request.policies)
+    players = tuple(find_bot_name(name, fmt) for name in request.policies)
     request = replace(request, policies=players)
     if request.every_policy:
         entrants, request = _every_pair(reports, request)
@@ -585,7 +585,7 @@ def _find_cross_check(simulation: Simulation) -> str | None:
         return None
     players = [entrant.policy for entrant in simulation.entrants] or request.policies
     seats = len(simulation.tables[0].policies)
-    cross_check = find_second_player(
+    cross_check = find_cross_check(
         request.cross_check, request.cross_check_games, fmt, players, seats
     )
     is_usual = request.cross_check == CROSS_CHECK and request.cross_check_games is None

@@ -265,7 +265,7 @@ class Sample:
         return mean_score(self.counts)
 
     @property
-    def worths(self) -> tuple[float, ...]:
+    def effective_counts(self) -> tuple[float, ...]:
         """The counts of independent observations."""
         if self.worth == 1.0:  # as of nearly all samples: no memory for a copy
             return self.counts
@@ -327,7 +327,7 @@ class Combination:
         if any(sample.anytime for sample in self.weights):
             low, high = _anytime_interval(self.weights, level)
         else:
-            counts = [sample.worths for sample in self.weights]
+            counts = [sample.effective_counts for sample in self.weights]
             low, high = linear_interval(list(self.weights.values()), counts, level)
         return Interval(self.constant + low, self.constant + high)
 
@@ -337,7 +337,7 @@ class Combination:
         """
         if not self.weights or any(sample.anytime for sample in self.weights):
             return self.interval(level).low > least
-        counts = [sample.worths for sample in self.weights]
+        counts = [sample.effective_counts for sample in self.weights]
         weights = list(self.weights.values())
         return is_above(least - self.constant, weights, counts, level)
 
@@ -406,7 +406,7 @@ def _count_shared(sums: Sequence[Combination]) -> Floats | None:
     first: dict[Sample, tuple[int, float]] = {}
     for owner, each in enumerate(sums):
         for sample, weight in each.weights.items():
-            observed = sum(sample.worths)
+            observed = sum(sample.effective_counts)
             if len(sizes) > 1 or sample.anytime:
                 return None
             other, opposite = first.setdefault(sample, (owner, -weight))
@@ -453,7 +453,10 @@ class _Rivals:
     def __init__(self, sums: Sequence[Combination]) -> None:
         items = [(i, *item) for i, s in enumerate(sums) for item in s.weights.items()]
         self._owners = [owner for owner, _, _ in items]
-        down = [s.worths if weight > 0 else s.worths[::-1] for _, s, weight in items]
+        down = [
+            s.effective_counts if weight > 0 else s.effective_counts[::-1]
+            for _, s, weight in items
+        ]
         up = [counts[::-1] for counts in down]
         # Samples with the same counts fall alike.
         index = {counts: i for i, counts in enumerate(dict.fromkeys(down + up))}
@@ -538,7 +541,10 @@ def _anytime_interval(weights: Mapping[Sample, float], level: float) -> Interval
     """
     value, below, above = 0.0, [], []
     for (size, _), alike in _alike(weights).items():
-        rows = [s.worths if weights[s] > 0 else s.worths[::-1] for s in alike]
+        rows = [
+            s.effective_counts if weights[s] > 0 else s.effective_counts[::-1]
+            for s in alike
+        ]
         counts = [sum(column) for column in zip(*rows, strict=True)]
         is_looked_at = any(sample.anytime for sample in alike)
         interval_of = anytime_score_interval if is_looked_at else mean_score_interval
@@ -558,7 +564,7 @@ def _alike(
     """
     groups: dict[tuple[float, float], list[Sample]] = {}
     for sample, weight in weights.items():
-        key = (round(abs(weight), 12), round(sum(sample.worths), 6))
+        key = (round(abs(weight), 12), round(sum(sample.effective_counts), 6))
         groups.setdefault(key, []).append(sample)
     return groups
 

@@ -47,7 +47,7 @@ from deckcheck.policies import AUTO
 from deckcheck.policies.workspace import stand_ins
 from deckcheck.sim import CROSS_CHECK, MOST_GAMES, MOST_JOBS
 from deckcheck.sim.cross_checking import (
-    find_second_player,
+    find_cross_check,
     only_rules_know,
     usual_games,
 )
@@ -225,7 +225,7 @@ class Seeded(Protocol):
 
     @property
     def cross_check(self) -> str | None:
-        """The second bot, see `find_second_player`."""
+        """The second bot, see `find_cross_check`."""
 
 
 Q = TypeVar("Q", bound=Seeded)
@@ -437,8 +437,8 @@ def games_again(question: CardsSpec) -> int:
 
 
 def cross_checked_in(fmt: Format, question: FieldSpec) -> str | None:
-    """The second bot for a format, see `find_second_player`."""
-    return find_second_player(
+    """The second bot for a format, see `find_cross_check`."""
+    return find_cross_check(
         question.cross_check, question.cross_check_games, fmt, question.policies
     )
 

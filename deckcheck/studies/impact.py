@@ -1,4 +1,4 @@
-"""The worth of each card of a deck: result, report, play."""
+"""The impact of each card of a deck: result, report, play."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ from deckcheck.studies.swaps import (
 )
 from deckcheck.validation import DeckReport
 
-# The result of `impact`: the cards of a deck and their worth
+# The result of `impact`: the cards of a deck and their impact
 
 
 AVERAGE_CARD = "an average card"
@@ -85,7 +85,7 @@ FLATTERED_NOTE = "These games also chose the card, so it is probably better than
 
 @dataclass(frozen=True, slots=True)
 class OpponentEffect(Record):
-    """The worth of a card against one opponent."""
+    """The impact of a card against one opponent."""
 
     opponent: str
     """The name of the opponent."""
@@ -105,7 +105,7 @@ class Alternative(Record):
 
 @dataclass(frozen=True, slots=True)
 class CardImpact(Record):
-    """The worth of one copy of a card in the deck; `expected` in selection games."""
+    """The impact of one copy of a card in the deck; `expected` in selection games."""
 
     id: str
     """The id of the card."""
@@ -124,7 +124,7 @@ class CardImpact(Record):
     observed: tuple[Observed, ...]
     """Observed figures of the card, which show no cause; empty if games are missing."""
     against: tuple[OpponentEffect, ...]
-    """The worth against each opponent."""
+    """The impact against each opponent."""
     alternatives: tuple[Alternative, ...]
     """The best cards to try in its place, the best first by the first trial; empty for
     a card that was weighed in selection games alone."""
@@ -193,15 +193,15 @@ class ImpactResult(StudyResult):
 
     @property
     def _said(self) -> list[tuple[str, str, list[PlayedFigure]]]:
-        """Return the worth of the card to cut, or of the only card, by each bot.
+        """Return the impact of the card to cut, or of the only card, by each bot.
 
         The only card is followed by the gain of its best replacement.
         """
         [card] = [card for card in self.cards if card.id == self.cut]
         again, first = self.cross_checked, self.players[0]
-        worths: list[PlayedFigure] = [(first, card.impact)]
-        worths += [(again.policy, again.impact)] if again else []
-        compared = [(card.name, AVERAGE_CARD, worths)]
+        impacts: list[PlayedFigure] = [(first, card.impact)]
+        impacts += [(again.policy, again.impact)] if again else []
+        compared = [(card.name, AVERAGE_CARD, impacts)]
         for other in card.alternatives[:1] if len(self.cards) == 1 else ():
             gains: list[PlayedFigure] = [(first, other.gain)]
             gains += [(again.policy, again.gain)] if again and again.gain else []
@@ -214,16 +214,16 @@ class ImpactResult(StudyResult):
         return join_answer(self.claims, self._sentences())
 
     def _sentences(self) -> Iterator[str]:
-        """Yield the worth of the only or weakest card, and of the best replacement."""
-        (name, than, worths), *replacements = self._said
-        worth = worths[0][1]
-        yield self._describe_worth(quote(name), worth)
+        """Yield the impact of the only or weakest card, and of the best replacement."""
+        (name, than, impacts), *replacements = self._said
+        impact = impacts[0][1]
+        yield self._describe_impact(quote(name), impact)
         if not self.measured:
             if len(self.cards) > 1:
                 yield FLATTERED_NOTE
             return
-        if find_verdict(worth.interval) is Verdict.INCONCLUSIVE:
-            yield advise_games(worth, self.games)
+        if find_verdict(impact.interval) is Verdict.INCONCLUSIVE:
+            yield advise_games(impact, self.games)
         pilots = {deck.policy for deck in self.decks}
         if len(pilots) == 1:
             yield describe_pilot(pilots.pop())
@@ -237,9 +237,12 @@ class ImpactResult(StudyResult):
         claims = [c for c in self.claims if (c.about, c.than) == (about, than)]
         yield from cross_check_sentences(claims)
 
-    def _describe_worth(self, card: str, worth: Figure) -> str:
-        """Return the worth of the only card, or of the weakest."""
-        difference, verdict = difference_with_level(worth), find_verdict(worth.interval)
+    def _describe_impact(self, card: str, impact: Figure) -> str:
+        """Return the impact of the only card, or of the weakest."""
+        difference, verdict = (
+            difference_with_level(impact),
+            find_verdict(impact.interval),
+        )
         subject = card
         if len(self.cards) > 1:
             subject = f"The weakest card in the first trial, {card},"
@@ -289,7 +292,7 @@ def describe_replacement(card: str, gain: Figure) -> str:
     return f"{quote(card)} in its place is not clearly better or worse: {difference}."
 
 
-# Tables of the cards of a deck and their worth
+# Tables of the cards of a deck and their impact
 
 
 IMPACT_LIMITS = (
@@ -447,7 +450,7 @@ def observed_words(seen: Observed) -> str:
 IMPACT = Presentation[ImpactResult](impact_report)
 
 
-# The worth of each card of a deck: swapped for others in the same games
+# The impact of each card of a deck: swapped for others in the same games
 
 
 AVERAGE_CARD_COUNT = 5
@@ -648,7 +651,7 @@ class Impact(FieldStudy[ImpactSpec, ImpactResult]):
         return self._rank_cards(race)[-1]
 
     def _rank_cards(self, race: Race) -> list[str]:
-        """Return the cards by their worth in the race. Cards still open come last.
+        """Return the cards by their impact in the race. Cards still open come last.
 
         A card that dropped out is clearly worth more than one of the others.
         """
@@ -755,7 +758,7 @@ class Impact(FieldStudy[ImpactSpec, ImpactResult]):
     ) -> CardImpact:
         """Return the result of a card, measured in fresh games if there are any."""
         names, cards = [o.name for o in self.field], self.database.cards
-        leads = [race.worth_against(card, i).value for i in range(len(names))]
+        leads = [race.impact_against(card, i).value for i in range(len(names))]
         is_fresh = second is not None and card in second.trial.means
         measured = second if second is not None and is_fresh else race
         choosing = choosing_player(
@@ -773,7 +776,7 @@ class Impact(FieldStudy[ImpactSpec, ImpactResult]):
             most_against=names[leads.index(max(leads))],
             observed=tuple(each for each in observed if each.card == card),
             against=tuple(
-                OpponentEffect(name, measured.worth_against(card, i))
+                OpponentEffect(name, measured.impact_against(card, i))
                 for i, name in enumerate(names)
             ),
             alternatives=tuple(

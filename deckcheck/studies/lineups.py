@@ -35,7 +35,7 @@ from deckcheck.report.tables import (
     words,
 )
 from deckcheck.sim.cross_checking import (
-    find_second_player,
+    find_cross_check,
     make_duel_format,
     usual_games,
 )
@@ -837,7 +837,7 @@ def make_lineup_choice(
     Raises UsageError as `build_pool` does, and for too few games to choose by.
     """
     games, policies = question.cross_check_games, [question.policy]
-    player = find_second_player(
+    player = find_cross_check(
         question.cross_check, games, make_duel_format(fmt), policies
     )
     question = replace(question, cross_check=player)

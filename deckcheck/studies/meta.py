@@ -321,9 +321,9 @@ class Crossing:
 
     decks: tuple[Level, ...]
     players: tuple[PlayerLevel, ...]
-    deck_part: Estimate
+    deck_share: Estimate
     """The share of the differences between ratings that is due to the deck, 0 to 1."""
-    player_part: Estimate
+    bot_share: Estimate
     """The share that is due to the bot."""
     both_part: Estimate
     """The share that is due to how well a deck suits a bot."""
@@ -331,7 +331,7 @@ class Crossing:
     @property
     def parts(self) -> dict[str, Estimate]:
         """The parts by their names."""
-        names = ("deck_part", "player_part", "both_part")
+        names = ("deck_share", "bot_share", "both_part")
         return {name: getattr(self, name) for name in names}
 
 
@@ -430,7 +430,7 @@ class PlayerLevelDocument(LevelDocument):
     """The win rate against the other bots where both have the same deck."""
 
 
-class MetaPartDocument(TypedDict):
+class MetaShareDocument(TypedDict):
     """A part of the differences between the ratings of the field, squared."""
 
     part: Share
@@ -446,11 +446,11 @@ class CrossingDocument(TypedDict):
     """The decks, the strongest first."""
     players: list[PlayerLevelDocument]
     """The bots, the strongest first."""
-    deck_part: MetaPartDocument
+    deck_share: MetaShareDocument
     """The share of the differences that lies in the deck."""
-    player_part: MetaPartDocument
+    bot_share: MetaShareDocument
     """The share that lies in the bot."""
-    both_part: MetaPartDocument
+    both_part: MetaShareDocument
     """The share that lies in how well a deck suits a bot."""
 
 

@@ -154,8 +154,8 @@ def _describe_crossing(crossing: Crossing) -> str:
     name, rate = quote(best.name), rate_text(best.win_rate)
     rivals = quote(others[0].name) if len(others) == 1 else "the other bots"
     parts = (
-        f"Of the differences between ratings, {rate_text(crossing.deck_part)} are due "
-        f"to the deck, {rate_text(crossing.player_part)} to the bot, and "
+        f"Of the differences between ratings, {rate_text(crossing.deck_share)} are due "
+        f"to the deck, {rate_text(crossing.bot_share)} to the bot, and "
         f"{rate_text(crossing.both_part)} to how well a deck suits a bot."
     )
     if best.win_rate.interval.low > HALF:

@@ -44,7 +44,7 @@ from deckcheck.report.tables import (
 )
 from deckcheck.sim.cross_checking import (
     choosing_player,
-    find_second_player,
+    find_cross_check,
     usual_games,
 )
 from deckcheck.sim.documents import EffectDocument, MeanRate
@@ -843,7 +843,7 @@ def make_solve(
     spec = replace(
         question,
         factions=find_factions(question.factions, fmt, database),
-        cross_check=find_second_player(
+        cross_check=find_cross_check(
             question.cross_check, question.cross_check_games, fmt, [question.policy]
         ),
     )

@@ -134,7 +134,7 @@ EffectBeside = Annotated[MeasuredEffect, EFFECT_BESIDE]
 
 @dataclass(frozen=True)
 class Trial:
-    """Swaps to be tried, and for some cards those whose mean is their worth."""
+    """Swaps to be tried, and for some cards those whose mean is their impact."""
 
     swaps: tuple[Swap, ...]
     means: Mapping[str, tuple[Swap, ...]]
@@ -168,11 +168,11 @@ class Trial:
         """What each swap gains, then what each card is worth."""
         columns = {swap: 1 + i for i, swap in enumerate(self.swaps)}
         gains: list[Contrast] = [((columns[s], 1), (0, -1)) for s in self.swaps]
-        worths: list[Contrast] = [
+        impacts: list[Contrast] = [
             ((0, len(swaps)), *((columns[swap], -1) for swap in swaps))
             for swaps in self.means.values()
         ]
-        return gains + worths
+        return gains + impacts
 
 
 def choose_means(
@@ -213,7 +213,7 @@ class TriedSwaps:
         """Return how much better the deck is with a card than with an average one."""
         return measure_effect(self.sums(card), self.weights)
 
-    def worth_against(self, card: str, opponent: int) -> MeasuredEffect:
+    def impact_against(self, card: str, opponent: int) -> MeasuredEffect:
         """Return the same against one opponent."""
         return measure_effect([self.sums(card)[opponent]])
 
@@ -291,7 +291,7 @@ def measure_effect(
 
 @dataclass(frozen=True)
 class Race:
-    """Successive elimination of cards by their worth, and of swaps by their gain.
+    """Successive elimination of cards by their impact, and of swaps by their gain.
 
     In each round the deck as it is and after each open swap play the same fresh games.
     A card stays open until another card is clearly worth less, a swap for `hole` until
@@ -322,7 +322,7 @@ class Race:
         """Return how much better the deck is with a card, in all rounds."""
         return self._measure(self.sums(card), len(self.trial.means))
 
-    def worth_against(self, card: str, opponent: int) -> MeasuredEffect:
+    def impact_against(self, card: str, opponent: int) -> MeasuredEffect:
         """Return the same against one opponent; its interval is individual."""
         return self._measure([self.sums(card)[opponent]], 1)
 
@@ -343,9 +343,9 @@ class Race:
         if not self.rounds:
             return self.trial
         last = self.rounds[-1].trial
-        worths = {card: self.impact(card).interval for card in last.means}
-        least = min((worth.high for worth in worths.values()), default=0.0)
-        cards = [card for card, worth in worths.items() if worth.low <= least]
+        impacts = {card: self.impact(card).interval for card in last.means}
+        least = min((impact.high for impact in impacts.values()), default=0.0)
+        cards = [card for card, impact in impacts.items() if impact.low <= least]
         raced = [swap for swap in last.swaps if swap.out == self.hole]
         gains = {swap: self.gain(swap).interval for swap in raced}
         most = max((gain.low for gain in gains.values()), default=0.0)

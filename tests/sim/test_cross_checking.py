@@ -21,8 +21,8 @@ from deckcheck.sim.cross_checking import (
     SECOND_PLAYERS,
     compute_second_share,
     count_second_sets,
-    find_player_name,
-    find_second_player,
+    find_bot_name,
+    find_cross_check,
     usual_games,
 )
 from deckcheck.sim.entrants import common_format, gather
@@ -113,8 +113,8 @@ def test_a_second_player_takes_as_long_as_the_first(
 )
 def test_who_usually_plays(format: str, player: str) -> None:
     fmt = load_format(format)
-    assert find_player_name(AUTO, fmt) == player
-    assert find_player_name("random", fmt) == "random"
+    assert find_bot_name(AUTO, fmt) == player
+    assert find_bot_name("random", fmt) == "random"
 
 
 @pytest.mark.parametrize(
@@ -139,10 +139,10 @@ def test_learned_and_rules_of_thumb_confirm_each_other_where_it_knows_the_game(
     format: str, players: int, policies: list[str], cross_check: str, player: str | None
 ) -> None:
     fmt = load_format(format)
-    assert find_second_player(cross_check, None, fmt, policies, players) == player
+    assert find_cross_check(cross_check, None, fmt, policies, players) == player
     if player is None:
         with pytest.raises(UsageError, match="goes with `--cross-check` only"):
-            find_second_player(cross_check, 100, fmt, policies, players)
+            find_cross_check(cross_check, 100, fmt, policies, players)
 
 
 def played_again(*decks: str, **options: Any) -> deckcheck.SimulationResult:

@@ -27,7 +27,7 @@ from deckcheck.stats import Estimate, Interval
 from deckcheck.stats.intervals import joint_level
 from deckcheck.studies.balance import targets
 from deckcheck.studies.balance.result import BalanceResult
-from deckcheck.studies.balance.search import BalanceSearch, Worths
+from deckcheck.studies.balance.search import BalanceSearch, MeasuredImpacts
 from deckcheck.studies.balance.study import Balance, _Balancing, read_balance_plan
 from deckcheck.studies.balance.targets import (
     Aim,
@@ -71,20 +71,22 @@ def played() -> list[Job]:
 
 
 @pytest.fixture(scope="module")
-def weighed() -> list[Worths]:
+def weighed() -> list[MeasuredImpacts]:
     """What cards were worth, each time that they were weighed for `result`."""
     return []
 
 
 @pytest.fixture(scope="module")
-def result(place: Path, played: list[Job], weighed: list[Worths]) -> BalanceResult:
+def result(
+    place: Path, played: list[Job], weighed: list[MeasuredImpacts]
+) -> BalanceResult:
     play, weigh_cards = GameSession.play, _Balancing._weigh
 
     def note(games: GameSession, work: Sequence[Job], *args: Any, **more: Any) -> None:
         played.extend(work)
         play(games, work, *args, **more)
 
-    def weigh(search: _Balancing, *args: Any) -> Worths:
+    def weigh(search: _Balancing, *args: Any) -> MeasuredImpacts:
         weighed.append(found := weigh_cards(search, *args))
         return found
 
@@ -158,7 +160,7 @@ def test_validation_games_share_no_shuffles_with_the_search(
 
 
 def test_cards_are_told_by_other_games_than_those_that_chose_them(
-    result: BalanceResult, weighed: list[Worths]
+    result: BalanceResult, weighed: list[MeasuredImpacts]
 ) -> None:
     *before, again = weighed
 

@@ -268,8 +268,8 @@ def test_what_chose_is_not_what_is_told(monkeypatch: pytest.MonkeyPatch) -> None
     for id, card in cards.items():
         assert card.impact == second.impact(id)
         worths = [met.impact for met in card.against]
-        assert worths == [second.worth_against(id, i) for i in range(2)]
-        leads = [first.worth_against(id, i).value for i in range(2)]
+        assert worths == [second.impact_against(id, i) for i in range(2)]
+        leads = [first.impact_against(id, i).value for i in range(2)]
         assert card.most_against == result.opponents[leads.index(max(leads))]
         for each in card.alternatives:
             assert each.gain == second.gain(Swap(id, each.id))

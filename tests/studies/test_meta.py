@@ -463,8 +463,8 @@ class TestCrossing:
         assert crossing.players[0].rating.value == pytest.approx(40, abs=2)
         assert crossing.decks[0].rating.value == pytest.approx(120, abs=2)
         assert crossing.players[0].win_rate.value == pytest.approx(0.613, abs=0.002)
-        assert crossing.deck_part.value == pytest.approx(0.9, abs=0.01)
-        assert crossing.player_part.value == pytest.approx(0.1, abs=0.01)
+        assert crossing.deck_share.value == pytest.approx(0.9, abs=0.01)
+        assert crossing.bot_share.value == pytest.approx(0.1, abs=0.01)
 
     def test_the_answer_says_who_is_stronger_and_what_the_deck_does(self) -> None:
         [sentence] = list(meta_answers(make_meta(crossed_field(self.LEVELS))))[1:]

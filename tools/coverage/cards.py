@@ -14,7 +14,7 @@ from deckcheck.playing.redraws import PlayedHands, Watched, compute_moments
 from deckcheck.playing.table import Table
 from deckcheck.playing.versions import ROTATION, VERSION_SEAT
 from deckcheck.stats import Verdict, find_verdict
-from deckcheck.studies.balance.search import Worth, named_cards
+from deckcheck.studies.balance.search import MeasuredImpact, named_cards
 from deckcheck.studies.impact import CONTENDER_COUNT, ROUND_GROWTH
 from deckcheck.studies.redraws import Redraw, measure_redraw
 from deckcheck.studies.swaps import Race, Swap, Trial, TriedSwaps, observations
@@ -213,11 +213,11 @@ def _peers(pairs: int) -> Play:
     database: Any = SimpleNamespace(cards=cards)
     trial = Trial((), {"a": (Swap("a", "b"),)})
 
-    def worth(chance: Chance, deck: int, count: int) -> Worth:
+    def worth(chance: Chance, deck: int, count: int) -> MeasuredImpact:
         table, tally = _contrast(chance, count)
         effect = TriedSwaps(trial, [table], [tally]).impact("a")
         low, high = effect.interval
-        return Worth(effect, {deck: (high - low) / 2})
+        return MeasuredImpact(effect, {deck: (high - low) / 2})
 
     def play(chance: Chance) -> Truths:
         worths = {id: worth(chance, i % 2, pairs) for i, id in enumerate(ids)}

@@ -171,7 +171,7 @@ def _crossed(worth: float, pairs: int, figure: str) -> Play:
             return [
                 holds(each.rating.interval, ELO * own[each.name]) for each in levels
             ]
-        parts = crossing.deck_part, crossing.player_part, crossing.both_part
+        parts = crossing.deck_share, crossing.bot_share, crossing.both_part
         return [
             holds(part.interval, truth)
             for part, truth in zip(parts, (*truths, 0.0), strict=True)

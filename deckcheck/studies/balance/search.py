@@ -222,15 +222,15 @@ class CardPlaceDocument:
     """The impact of the card less that of its peers."""
 
 
-def above_peers(worth: MeasuredEffect, peers: float, reach: float) -> MeasuredEffect:
+def above_peers(effect: MeasuredEffect, peers: float, reach: float) -> MeasuredEffect:
     """Return by how much a card exceeds its peers, who are known within `reach`.
 
     Source: G. Y. Zou and A. Donner (2008), Construction of confidence limits about
     effect measures: a general approach, Statistics in Medicine 27.
     """
-    low, high = worth.interval
-    value = worth.value - peers
-    below, above = hypot(worth.value - low, reach), hypot(high - worth.value, reach)
+    low, high = effect.interval
+    value = effect.value - peers
+    below, above = hypot(effect.value - low, reach), hypot(high - effect.value, reach)
     return MeasuredEffect(value, Interval(value - below, value + above))
 
 
@@ -306,8 +306,8 @@ class CardTrial:
 
 
 @dataclass(frozen=True, slots=True)
-class Worth:
-    """The worth of a card over the decks that hold it, by their places.
+class MeasuredImpact:
+    """The impact of a card over the decks that hold it, by their places.
 
     `reaches` are the parts that each of them has in the reach of the interval.
     """
@@ -321,11 +321,13 @@ class Worth:
         return list(self.reaches)
 
 
-Worths = dict[str, Worth]
+MeasuredImpacts = dict[str, MeasuredImpact]
 """What cards are worth, by id."""
 
 
-def measure_worths(tried: Mapping[int, TriedSwaps], weights: Sequence[float]) -> Worths:
+def measure_impacts(
+    tried: Mapping[int, TriedSwaps], weights: Sequence[float]
+) -> MeasuredImpacts:
     """Return the impact of each card. Decks count by their `weights`, alike if all are
     0.
     """
@@ -333,7 +335,7 @@ def measure_worths(tried: Mapping[int, TriedSwaps], weights: Sequence[float]) ->
     for i, trial in tried.items():
         for card in trial.trial.means:
             holders.setdefault(card, []).append(i)
-    worths: Worths = {}
+    impacts: MeasuredImpacts = {}
     for card, decks in holders.items():
         parts = [weights[i] for i in decks]
         if not any(parts):
@@ -349,63 +351,68 @@ def measure_worths(tried: Mapping[int, TriedSwaps], weights: Sequence[float]) ->
             deck: part * (e.interval.high - e.interval.low) / 2 / total
             for deck, (part, e) in zip(decks, pairs, strict=True)
         }
-        worths[card] = Worth(effect, reaches)
-    return worths
+        impacts[card] = MeasuredImpact(effect, reaches)
+    return impacts
 
 
 def named_cards(
-    worths: Worths, again: Worths, database: CardDatabase, weights: Sequence[float]
+    impacts: MeasuredImpacts,
+    again: MeasuredImpacts,
+    database: CardDatabase,
+    weights: Sequence[float],
 ) -> list[CardPlaceDocument]:
-    """Return the cards of `again` compared with their peers, in the order of `worths`.
+    """Return the cards of `again` compared with their peers, in the order of `impacts`.
 
     First comes the card that is most clearly above its peers: by the lower end of the
     interval, the last by the upper end.
     """
-    places = {card: _place(card, worths, worths, database, weights) for card in again}
+    places = {card: _place(card, impacts, impacts, database, weights) for card in again}
     above = [c for c in again if places[c].above.value >= 0]
     below = [c for c in again if places[c].above.value < 0]
     above.sort(key=lambda c: -round(places[c].above.interval.low, 9))
     below.sort(key=lambda c: -round(places[c].above.interval.high, 9))
-    return [_place(card, worths, again, database, weights) for card in (*above, *below)]
+    return [
+        _place(card, impacts, again, database, weights) for card in (*above, *below)
+    ]
 
 
 def _place(
     card: str,
-    worths: Worths,
-    measured: Worths,
+    impacts: MeasuredImpacts,
+    measured: MeasuredImpacts,
     database: CardDatabase,
     weights: Sequence[float],
 ) -> CardPlaceDocument:
-    worth, decks = measured[card].effect, measured[card].decks
+    effect, decks = measured[card].effect, measured[card].decks
     kind = database.cards[card].kind
-    others = [id for id in worths if id != card]
+    others = [id for id in impacts if id != card]
     peers = [id for id in others if database.cards[id].kind == kind]
     if len(peers) < FEWEST_PEERS:
         peers = others
-    mean = fmean(worths[id].effect.value for id in peers) if peers else 0.0
-    reach = _compute_mean_reach([worths[id] for id in peers])
+    mean = fmean(impacts[id].effect.value for id in peers) if peers else 0.0
+    reach = _compute_mean_reach([impacts[id] for id in peers])
     return CardPlaceDocument(
         card,
         database.cards[card].name,
         kind,
         len(decks),
         sum(weights[i] for i in decks) / sum(weights),
-        worth,
+        effect,
         mean,
-        above_peers(worth, mean, reach),
+        above_peers(effect, mean, reach),
     )
 
 
-def _compute_mean_reach(worths: Sequence[Worth]) -> float:
+def _compute_mean_reach(impacts: Sequence[MeasuredImpact]) -> float:
     """Return the precision of the mean impact of several cards.
 
     Cards of one deck were tried in the same games: at worst their errors are equal.
     Cards of different decks played other games.
     """
     by_deck: dict[int, float] = {}
-    for worth in worths:
-        for deck, reach in worth.reaches.items():
-            by_deck[deck] = by_deck.get(deck, 0.0) + reach / len(worths)
+    for impact in impacts:
+        for deck, reach in impact.reaches.items():
+            by_deck[deck] = by_deck.get(deck, 0.0) + reach / len(impacts)
     return hypot(*by_deck.values())
 
 
@@ -590,7 +597,7 @@ def compute_margins(
 
 
 def standing_out(
-    places: Sequence[CardPlaceDocument], worths: Worths, search: BalanceSearch
+    places: Sequence[CardPlaceDocument], impacts: MeasuredImpacts, search: BalanceSearch
 ) -> list[str]:
     """Return the cards farthest above their peers in decks that are too strong, or
     below.
@@ -604,7 +611,7 @@ def standing_out(
             leaning[i] = leaning.get(i, 0) + (1 if value > high else -1)
     leanings = {}
     for index in places:
-        sign = sum(leaning.get(i, 0) for i in worths[index.id].decks)
+        sign = sum(leaning.get(i, 0) for i in impacts[index.id].decks)
         if sign:
             leanings[index.id] = index.above.value * (1 if sign > 0 else -1)
     ranked = sorted(leanings, key=lambda card: -round(leanings[card], 9))

@@ -28,8 +28,8 @@ from deckcheck.sim import (
     SEED,
 )
 from deckcheck.sim.cross_checking import (
-    find_player_name,
-    find_second_player,
+    find_bot_name,
+    find_cross_check,
     usual_games,
 )
 from deckcheck.sim.entrants import Entrant, enter
@@ -50,10 +50,10 @@ from deckcheck.studies.balance.search import (
     BalanceSearch,
     CardPlaceDocument,
     CardTrial,
-    Worths,
+    MeasuredImpacts,
     compute_margins,
     list_measured_steps,
-    measure_worths,
+    measure_impacts,
     named_cards,
     offered,
     standing_out,
@@ -171,10 +171,10 @@ class _Balancing:
         """Play everything."""
         question = self._balance.question
         [scores] = self._meet([()], 0, question.games, "the field")
-        worths = self._worths()
-        search = self._search(scores, worths)
+        impacts = self._measure_impacts()
+        search = self._search(scores, impacts)
         best = search.best
-        self._cards = self._name(worths, search)
+        self._cards = self._name(impacts, search)
         both = [(), best] if best else [()]
         stream = self._next
         before, *after = self._meet(
@@ -230,7 +230,7 @@ class _Balancing:
         self._play(work)
         return self._field.scores(work, self._games.tallies)
 
-    def _worths(self) -> Worths:
+    def _measure_impacts(self) -> MeasuredImpacts:
         """Return the impact of all cards, more exactly at both ends.
 
         If the plan names the cards to change, no card has to be found at these ends.
@@ -244,7 +244,7 @@ class _Balancing:
         ends = [*ranked[: 2 * NAMED_CARDS], *ranked[-2 * NAMED_CARDS :]]
         return first | self._weigh(frozenset(c.id for c in ends), VALIDATION * games)
 
-    def _weigh(self, cards: frozenset[str], games: int) -> Worths:
+    def _weigh(self, cards: frozenset[str], games: int) -> MeasuredImpacts:
         """Return the impact of cards, of all cards if none are named."""
         balance = self._balance
         trial = CardTrial(
@@ -252,24 +252,26 @@ class _Balancing:
         )
         first = self._next
         self._play(trial.jobs(first, games))
-        return measure_worths(trial.tried(first, self._games.tallies), balance.weights)
+        return measure_impacts(trial.tried(first, self._games.tallies), balance.weights)
 
-    def _name(self, worths: Worths, search: BalanceSearch) -> list[CardPlaceDocument]:
+    def _name(
+        self, impacts: MeasuredImpacts, search: BalanceSearch
+    ) -> list[CardPlaceDocument]:
         """Measure the cards farthest from their peers, and those to be changed,
         again.
         """
         balance = self._balance
-        ranked = named_cards(worths, worths, balance.database, balance.weights)
+        ranked = named_cards(impacts, impacts, balance.database, balance.weights)
         ends = [*ranked[:NAMED_CARDS], *ranked[-NAMED_CARDS:]]
         wanted = {end.id for end in ends} | {step.card for step in search.best}
         repeated = self._weigh(
-            frozenset(wanted & set(worths)), VALIDATION * balance.question.games
+            frozenset(wanted & set(impacts)), VALIDATION * balance.question.games
         )
         order = {card.id: rank for rank, card in enumerate(ranked)}
-        named = named_cards(worths, repeated, balance.database, balance.weights)
+        named = named_cards(impacts, repeated, balance.database, balance.weights)
         return sorted(named, key=lambda card: order[card.id])
 
-    def _search(self, scores: Scores, worths: Worths) -> BalanceSearch:
+    def _search(self, scores: Scores, impacts: MeasuredImpacts) -> BalanceSearch:
         """Try sets of changes, until no other one looks better."""
         balance = self._balance
         bounds = balance.question.bounds
@@ -281,8 +283,8 @@ class _Balancing:
             aim.missed_by(aim.gauge.value(_rates(scores))) == 0 for aim in balance.aims
         ):
             return search
-        places = named_cards(worths, worths, balance.database, balance.weights)
-        cards = bounds.cards or standing_out(places, worths, search)
+        places = named_cards(impacts, impacts, balance.database, balance.weights)
+        cards = bounds.cards or standing_out(places, impacts, search)
         search.offered = offered(self._field, bounds, cards)
         if not search.offered:
             return search
@@ -484,8 +486,8 @@ class BalancePlan:
         policy = self.file.policy or AUTO
         check_players([policy])
         weights = weights_in(self.weights, reports)
-        question = self._question(database, find_player_name(policy, fmt), weights)
-        cross_check = find_second_player(
+        question = self._question(database, find_bot_name(policy, fmt), weights)
+        cross_check = find_cross_check(
             cross_check, cross_check_games, fmt, [question.policy]
         )
         question = replace(

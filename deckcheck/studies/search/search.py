@@ -435,9 +435,9 @@ def additive(decks: Sequence[Candidate], rates: Floats) -> Rate:
     """
     rows = np.array([_row(deck, decks[0]) for deck in decks])
     ones = np.ones((len(decks), 1))
-    worths, *_ = np.linalg.lstsq(np.hstack([ones, rows]), rates, rcond=1e-9)
-    worths = worths.round(WEIGHT_DIGITS)
-    return lambda deck: float(worths[0] + _row(deck, decks[0]) @ worths[1:])
+    values, *_ = np.linalg.lstsq(np.hstack([ones, rows]), rates, rcond=1e-9)
+    values = values.round(WEIGHT_DIGITS)
+    return lambda deck: float(values[0] + _row(deck, decks[0]) @ values[1:])
 
 
 def _row(deck: Candidate, first: Candidate) -> Floats:
