@@ -329,7 +329,7 @@ def _show_formats(fmt: Format, style: Style) -> None:
     from deckcheck.formats.wording import changes_in_words, in_words, write_setting
 
     say(f"{fmt.id} ({fmt.month}): {fmt.title}", style.strong)
-    say(f"from {fmt.origin}, fingerprint {fmt.fingerprint}\n")
+    say(f"from {fmt.origin}, rules fingerprint {fmt.fingerprint}\n")
     seats = [
         (name, write_setting(value)) for name, value in asdict(fmt.seating).items()
     ]

@@ -143,7 +143,7 @@ class Dating(NamedTuple):
 
 # Matching lists and players, with findings about the rest.
 
-STRAY_GROUP = "Lists of no player"
+STRAY_GROUP = "Lists without a player"
 OTHER_GROUP = "Files other than lists"
 _NAME_IT = "Name the file after its player"
 _KEEP_OUTSIDE = "Keep it outside of the folder of lists"
@@ -267,7 +267,7 @@ def _check_lists(name: str, lists: Sequence[_List]) -> Iterator[FileReport]:
     """Report several lists of a player, and several decks in a list."""
     for decks in lists[1:]:
         first = quote(lists[0][0].source.path)
-        message = f"Player {quote(name)} also has the list {first}"
+        message = f"{quote(name)} has another list, {first}"
         help = "Remove either file"
         finding = SEVERAL_LISTS.at(decks[0].source.path, START, message, help=help)
         yield FileReport.of(finding, name, decks[0].text)

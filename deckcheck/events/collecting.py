@@ -75,13 +75,14 @@ def find_owner(hints: Collection[Hint], event: EventFile) -> Owner:
         reasons_given = (
             f"{quote(name)} by {_join_reasons(by)}" for name, by in named.items()
         )
-        return Owner(None, f"it may be of {', or '.join(reasons_given)}")
+        return Owner(None, f"it could belong to {', or '.join(reasons_given)}")
     [(player, reasons)] = named.items()
     addresses = {hint.text.casefold() for hint in hints if hint.by == BY_ADDRESS}
     registered = {event.keys[normalise(name)]: a for name, a in event.addresses.items()}
     expected = registered.get(player, "").casefold()
     if expected and addresses and expected not in addresses:
-        return Owner(None, f"it names {quote(player)}, and is not from their address")
+        reason = "but was not sent from their registered address"
+        return Owner(None, f"it names {quote(player)}, {reason}")
     return Owner(player, f"by {_join_reasons(reasons)}")
 
 
@@ -206,7 +207,7 @@ def collect(inbox: Path, event: Inbox) -> CollectedLists:
 # Lists among other texts: emails, other files, rows of forms.
 
 NO_LIST = "it contains no list"
-TEXT_LEFT_OUT = "left out the text of the mail, which has a file"
+TEXT_LEFT_OUT = "ignored the text of the mail, because a file is attached"
 
 
 class _Chooser:
@@ -260,7 +261,7 @@ class _Chooser:
             return piece
         lines = plural(len(found.left_out), "line")
         first = quote(found.left_out[0], 40)
-        remark = f"left out {lines} before and after the list, from {first}"
+        remark = f"ignored {lines} around the list, beginning with {first}"
         return replace(piece.with_remark(remark), data=found.text.encode("utf-8"))
 
     def _choose_in_mail(self, pieces: Sequence[Piece]) -> Iterator[Piece]:
@@ -329,7 +330,7 @@ def _note_files(piece: Piece, files: Sequence[Piece]) -> Piece:
     """Return a list with the remark that files of its mail are left out."""
     for file in files:
         piece = piece.with_remark(
-            f"left out {quote(file.name)}: {file.fault or NO_LIST}"
+            f"ignored {quote(file.name)}: {file.fault or NO_LIST}"
         )
     return piece
 
@@ -542,7 +543,7 @@ def _as_text(piece: Piece, database: CardDatabase) -> tuple[str, bytes, str]:
     except Exception:
         # A list without a text form is judged as it is.
         return suffix, piece.data, ""
-    return ".deck", text.encode("utf-8"), f"written as text, from {way}"
+    return ".deck", text.encode("utf-8"), f"converted to text from {way.upper()}"
 
 
 # The report of a collection: a line for each list.
@@ -562,7 +563,7 @@ def report_lines(collection: CollectedLists, event: Event) -> Iterator[str]:
     lists = [a for a in collection.arrivals if a.piece.fault != NO_LIST]
     unplaced = sum(arrival.owner.player is None for arrival in lists)
     counts = [plural(len(lists), "list") + " arrived"]
-    counts += [f"{unplaced} of no player"] if unplaced else []
+    counts += [f"{unplaced} without a player"] if unplaced else []
     counts += [f"{len(missing)} missing"] if missing else []
     taken = [a.piece for a in collection.arrivals if a.file is not None]
     untimed = sum(piece.time is None for piece in taken)
@@ -570,7 +571,7 @@ def report_lines(collection: CollectedLists, event: Event) -> Iterator[str]:
         counts.append(f"{untimed} of unknown time, not compared with the deadline")
     yield ", ".join(counts)
     for name in missing:
-        yield f"  no list of {quote(name)}"
+        yield f"  no list from {quote(name)}"
 
 
 def _describe_arrival(
@@ -578,7 +579,7 @@ def _describe_arrival(
 ) -> str:
     """Return `mail.eml: list.txt -> lists/ben_ito.deck, new, Ben Ito ...: legal`."""
     player, reason = arrival.owner
-    whose = f"{player} {reason}" if player else f"of no player, {reason}"
+    whose = f"{player} ({reason})" if player else f"unknown player ({reason})"
     origin = printable(arrival.piece.origin)
     if arrival.file is None:
         return printable(f"{origin}: {whose}: {arrival.action}")

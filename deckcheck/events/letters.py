@@ -185,7 +185,7 @@ class _Letter:
     def _steps(self) -> Iterator[str]:
         """Yield the next steps of the player, with the deadline."""
         file = self.event.file
-        what = "replace" if self.is_accepted else "mend"
+        what = "replace" if self.is_accepted else "correct"
         if not self.player.lists:
             what = "send"
         by = "-by" if file.deadline is not None else ""

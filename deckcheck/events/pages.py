@@ -79,12 +79,12 @@ def summarise(event: Event, style: Style) -> Iterator[str]:
     yield f"{printable(event.file.name)}: {count(event, style)}{severities}"
     fmt = event.format
     yield from left_out_line(event.run)
-    yield printable(f"{fmt.id} ({fmt.month}), fingerprint {fmt.fingerprint}")
+    yield printable(f"{fmt.id} ({fmt.month}), rules fingerprint {fmt.fingerprint}")
     yield from map(printable, describe_changes(fmt.own_changes))
 
 
 def count(event: Event, style: Style) -> str:
-    """Return `3 players, 2 lists, 2 legal, 1 missing, 1 of no player`.
+    """Return `3 players, 2 lists, 2 legal, 1 missing, 1 without a player`.
 
     A list without a player, or of another player, is counted once only.
     """
@@ -97,12 +97,12 @@ def count(event: Event, style: Style) -> str:
             tally[FOREIGN_VERDICT if verdict == FOREIGN_VERDICT else verdict_word] += 1
         tally["missing"] += verdict == MISSING_VERDICT
     number = tally[LEGAL_VERDICT] + tally[ILLEGAL_VERDICT] + tally[FOREIGN_VERDICT]
-    tally["of no player"] = sum(len(group.lists) for group in event.others)
+    tally["without a player"] = sum(len(group.lists) for group in event.others)
     playing = [player for player in event.players if player.departure is None]
     counts = [plural(len(playing), "player"), plural(number, "list")]
     if tally[LEGAL_VERDICT]:
         counts.append(style.good(f"{tally[LEGAL_VERDICT]} legal"))
-    for word in (ILLEGAL_VERDICT, FOREIGN_VERDICT, "missing", "of no player"):
+    for word in (ILLEGAL_VERDICT, FOREIGN_VERDICT, "missing", "without a player"):
         if tally[word]:
             counts.append(style.severity(Severity.ERROR, f"{tally[word]} {word}"))
     return ", ".join(counts)

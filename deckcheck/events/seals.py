@@ -81,7 +81,7 @@ class Seal:
     @property
     def judged_by(self) -> str:
         """The format with its fingerprint."""
-        return f"{self.format} ({self.snapshot}), fingerprint {self.fingerprint}"
+        return f"{self.format} ({self.snapshot}), rules fingerprint {self.fingerprint}"
 
 
 @dataclass(frozen=True, slots=True)

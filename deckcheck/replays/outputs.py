@@ -10,6 +10,7 @@ from typing import Any, TextIO
 from deckcheck.markup import bold, json_text, plain
 from deckcheck.messages import printable
 from deckcheck.pages import render
+from deckcheck.policies.registry import policy_label
 from deckcheck.replays.model import Replay, Step, ToldGame
 from deckcheck.replays.narration import MIN_CHANGE, first_player_chance
 from deckcheck.terminal import Style, width
@@ -96,13 +97,13 @@ def step_lines(step: Step, *, positions: bool = False) -> Iterator[str]:
 def facts_line(replay: Replay) -> str:
     """Return the settings of the game in a line."""
     fmt = f"{replay.format}@{replay.snapshot}"
-    return f"{fmt}, fingerprint {replay.fingerprint}, seed {replay.seed}"
+    return f"{fmt}, rules fingerprint {replay.fingerprint}, seed {replay.seed}"
 
 
 def seat_lines(game: ToldGame) -> Iterator[str]:
     """Yield the seats."""
     for player, seat in game.players.items():
-        policy = f", played by {seat.policy}" if seat.policy else ""
+        policy = f", played by {policy_label(seat.policy)}" if seat.policy else ""
         yield f"{player}: {seat.name}{policy}"
 
 

@@ -8,7 +8,7 @@ from math import inf, isfinite
 from typing import TypeAlias
 
 from deckcheck.cards.models import describe_changes
-from deckcheck.messages import game_count, option, plural, quote
+from deckcheck.messages import game_count, option, plural, quote, sentence
 from deckcheck.policies.registry import policy_in_words, policy_label
 from deckcheck.sim import REFERENCE
 from deckcheck.sim.entrants import is_crossed
@@ -91,6 +91,11 @@ def rate_text(rate: Figure) -> str:
     return f"{percent(rate.value)} ({ranged(rate.interval)})"
 
 
+def rate_with_level(rate: Figure) -> str:
+    """Return a rate with its interval, `31.2% (95% CI 30.1 to 32.3)`."""
+    return f"{percent(rate.value)} (95% CI {ranged(rate.interval)})"
+
+
 def difference_with_level(figure: Figure) -> str:
     """Return a difference as `+1.9 percentage points (95% CI 0.7 to 3.1)`."""
     interval = ranged(figure.interval)
@@ -112,16 +117,15 @@ def cross_check_sentences(claims: Sequence[Claim]) -> Iterator[str]:
         return
     first, second = claims[:2]
     name = policy_in_words(second.by, first.by)
-    bot = f"{name[0].upper()}{name[1:]}"
     result = f"{points(second.figure.value)} ({ranged(second.figure.interval)})"
     if second.verdict is Verdict.INCONCLUSIVE:
-        yield f"{bot} cannot tell: {result}."
+        yield f"With {name}, the difference is not clear: {result}."
     elif second.verdict is first.verdict:
-        yield f"{bot} agrees: {result}."
+        yield f"{sentence(name)} agrees: {result}."
     elif second.verdict is first.verdict.opposite:
-        yield f"{bot} disagrees: {result}."
+        yield f"{sentence(name)} disagrees: {result}."
     else:
-        yield f"{bot} finds a difference of {result}."
+        yield f"With {name}, the difference is {result}."
 
 
 PlayedFigure: TypeAlias = tuple[str, Figure]
@@ -129,11 +133,16 @@ PlayedFigure: TypeAlias = tuple[str, Figure]
 
 
 def advise_games(
-    figure: Figure, games: int | None, margin: float = 0.0, even: float = 0.0
+    figure: Figure,
+    games: int | None,
+    margin: float = 0.0,
+    even: float = 0.0,
+    place: str = "",
 ) -> str:
     """Return the sentence about an unclear figure, with the games to try.
 
-    `games` is the number of played games, in the unit of the option, or None.
+    `games` is the number of played games, in the unit of the option, or None. `place`
+    is where to give that option, such as ` in both runs`.
 
     >>> from deckcheck.stats import Estimate, Interval
     >>> advise_games(Estimate(0.04, Interval(-0.01, 0.09), 400), 100)
@@ -142,7 +151,7 @@ def advise_games(
     needed = games_needed(figure.value, figure.interval, games or 0, margin, even)
     if not games or not needed or needed <= games:
         return "Too few games to tell."
-    return f"Too few games to tell; try {option('games', needed)}."
+    return f"Too few games to tell; try {option('games', needed)}{place}."
 
 
 # The tables of reports: columns with a unit, and cells that keep their values
@@ -341,7 +350,7 @@ def run_facts(
         *_stopping(run),
         ("seed", str(run.seed)),
         ("checksum", run.checksum),
-        ("fingerprint", run.fingerprint),
+        ("rules", f"fingerprint {run.fingerprint}"),
         *_speed_fact(run),
         *((("again", NOT_CONFIRMED),) if run.nobody_knows else ()),
     )

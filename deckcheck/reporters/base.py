@@ -53,8 +53,8 @@ def summary_lines(run: Validation, style: Style) -> list[str]:
 
 
 def left_out_line(run: Validation) -> list[str]:
-    """Return the line `Left out: 2 .jpg, 1 excluded`, if anything was left out."""
-    return [f"Left out: {run.left_out}"] if run.left_out else []
+    """Return the line `Not checked: 2 .jpg, 1 excluded`, if anything was left out."""
+    return [f"Not checked: {run.left_out}"] if run.left_out else []
 
 
 def count_severities(run: Validation) -> str:
@@ -78,7 +78,7 @@ def name_formats(run: Validation) -> list[str]:
     names = [f"{fmt.id} ({fmt.month})" for fmt in run.formats]
     if not names:
         return []
-    head = ", ".join([*names, f"fingerprint {run.fingerprint}"])
+    head = ", ".join([*names, f"rules fingerprint {run.fingerprint}"])
     return [printable(line) for line in (head, *describe_changes(run.changes))]
 
 

@@ -186,6 +186,9 @@ def _write_text(
     """Write a line per kind: how often, code, name."""
     counts = count_findings(run)
     wide = max((len(str(number)) for *_, number in counts), default=1)
+    if counts:
+        wide = max(wide, len("count"))
+        stream.write("count  finding\n")
     for kind_code, name, severity, number in counts:
         kind = f"{severity}[{kind_code}]"
         stream.write(f"{number:>{wide}}  {style.severity(severity, kind)} {name}\n")

@@ -613,7 +613,7 @@ class SimulationResult(ResultHeader):
         """Return the settings of the games, and how to repeat them."""
         played = f"{game_count(self.games_played)}, seed {self.seed}"
         return [
-            f"{self.format} ({self.month}), fingerprint {self.fingerprint}",
+            f"{self.format} ({self.month}), rules fingerprint {self.fingerprint}",
             *describe_changes(self.changes),
             f"{played}, checksum {self.checksum}",
         ]

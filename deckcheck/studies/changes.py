@@ -579,7 +579,7 @@ def played_facts(changes: Changes) -> Iterator[tuple[str, str]]:
         ("games", [f"{games} in all, {games_each(run, run.games)}" for run in both]),
         ("seed", [str(run.seed) for run in both]),
         ("checksum", [run.checksum for run in both]),
-        ("fingerprint", [run.fingerprint for run in both]),
+        ("rules", [f"fingerprint {run.fingerprint}" for run in both]),
     ):
         yield name, " and ".join(dict.fromkeys(texts))
     if changes.checkpoints > 1:
@@ -652,7 +652,7 @@ def describe_changes(
             f"The win rate of {clear} of {len(changes)} {noun}s changed; the largest "
             f"change is {name}, {size}."
         )
-    advice = advise_games(main.by, find_common_games(runs))
+    advice = advise_games(main.by, find_common_games(runs), place=" in both runs")
     if len(changes) == 1:
         return f"The win rate of {name} did not clearly change: {size}. {advice}"
     return (

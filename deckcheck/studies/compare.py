@@ -160,6 +160,10 @@ class ComparisonResult(StudyResult):
             sentences = self._compare_several()
         return join_answer(self.claims, sentences)
 
+    def are_twins(self, a: str, b: str) -> bool:
+        """Report whether two versions are the same deck, played alike."""
+        return (a, b) in self.twins or (b, a) in self.twins
+
     def _compare_several(self) -> Iterator[str]:
         """Yield the best version, if that is known, and its lead over the nearest."""
         best, *others = self.ranking
@@ -168,20 +172,23 @@ class ComparisonResult(StudyResult):
         near = [other for other in others if not gaps[other].verdict.is_sure]
         undecided = [o for o in near if gaps[o].verdict is Verdict.INCONCLUSIVE]
         nearest = [*undecided, *near, *others][0]
-        lead, rival = difference_with_level(gaps[nearest]), quote(nearest)
+        lead, rival = difference_with_level(gaps[nearest]).lstrip("+"), quote(nearest)
         if undecided:
-            rivals = choice(undecided, "and")
-            yield (
-                f"{name} wins most, but not clearly more often than {rivals}: its lead "
-                f"over {rival} is {lead}."
-            )
+            if len(undecided) == 1:
+                yield f"No clear winner: {name} came out ahead of {rival}, by {lead}."
+            else:
+                rivals = choice(undecided, "and")
+                yield (
+                    f"No clear winner among {name}, {rivals}: {name} came out ahead "
+                    f"of {rival}, by {lead}."
+                )
             yield advise_games(gaps[nearest], self.games, self.margin)
         elif near:
             margin = IN_PERCENT.number(self.margin)
             rivals = choice(near, "and")
             yield (
-                f"{name} wins most of {number} versions, but is equal to {rivals} "
-                f"within {margin} points."
+                f"{name} and {rivals} are the best of {number} versions, and within "
+                f"{margin} percentage points of each other."
             )
         else:
             yield f"{name} is the best of {number} versions: {lead} over {rival}."
@@ -193,15 +200,18 @@ class ComparisonResult(StudyResult):
         difference = self.field.difference(old, new)
         first, second = quote(new), quote(old)
         lead = difference_with_level(difference)
-        if {(old, new), (new, old)} & self.twins:
-            yield f"{first} and {second} are the same deck."
+        if self.are_twins(old, new):
+            yield f"{first} and {second} are the same deck, so neither is better."
             return
         if difference.verdict.is_sure:
             yield f"{first} is {difference.verdict} than {second}: {lead}."
             yield self._describe_series(old, new)
         elif difference.verdict is Verdict.EQUAL:
             margin = IN_PERCENT.number(self.margin)
-            yield f"{first} and {second} are equal within {margin} points: {lead}."
+            yield (
+                f"{first} and {second} are equal within {margin} percentage points: "
+                f"{lead}."
+            )
         else:
             yield f"No clear difference between {first} and {second}: {lead}."
             yield advise_games(difference, self.games, self.margin)
@@ -300,9 +310,14 @@ def comparison_report(result: ComparisonResult) -> Report:
 def differences_table(result: ComparisonResult, old: str, new: str) -> ReportTable:
     """Return the rates of two versions over the field and against each opponent."""
 
+    are_twins = result.are_twins(old, new)
+
     def row(label: str, entry: OpponentEntry) -> tuple[Cell, ...]:
         gap, rates = entry.difference(old, new), entry.rates(result.names)
-        return label, rates[old].value, rates[new].value, gap, gap.verdict.value
+        cells = (label, rates[old].value, rates[new].value)
+        if are_twins:  # nothing was measured, so there is no interval
+            return (*cells, 0.0, "same deck")
+        return (*cells, gap, gap.verdict.value)
 
     rows = [row("all opponents", result.field)]
     if (again := result.cross_checked) is not None:

@@ -527,9 +527,8 @@ def list_deck_facts(stats: DeckStats) -> Iterator[tuple[str, str]]:
     if units.cards:
         mean = units.strength / units.cards
         yield "strength", f"{units.strength} in {units.cards} cards, {mean:.1f} each"
-    rows = (f"{name} {p.strength} ({p.cards})" for name, p in parts.rows.items())
     if parts.rows:
-        yield "rows", ", ".join(rows)
+        yield "rows", ", ".join(_describe_row(*row) for row in parts.rows.items())
     if parts.abilities:
         yield "abilities", _count_words(parts.abilities)
     copies = (
@@ -544,6 +543,11 @@ def list_deck_facts(stats: DeckStats) -> Iterator[tuple[str, str]]:
         hand = stats.opening
         strength = f"mean strength {hand.strength:.1f} (sd {hand.spread:.1f})"
         yield "opening hand", f"{hand.size} cards, {strength}"
+
+
+def _describe_row(name: str, group: CardGroup) -> str:
+    """Return the strength in a row: `close 69 in 9 cards`."""
+    return f"{name} {group.strength} in {plural(group.cards, 'card')}"
 
 
 def _count_words(numbers: dict[str, int]) -> str:

@@ -487,8 +487,8 @@ def _tabulate(
     note = None
     if any(len(judged.rates) != 1 for judged in experiment.judged):
         note = (
-            "of an expectation about several rates: one that decides, and of how many; "
-            "their 95% intervals are simultaneous"
+            "an expectation about several rates shows how many of them decide, and one "
+            "such rate; their 95% intervals are simultaneous"
         )
     columns = (
         Column("expectation"),
@@ -505,7 +505,8 @@ def _list_cells(judged: Judged) -> tuple[Cell, ...]:
     estimate = deciding[0].estimate
     text = judged.expectation.text
     if len(judged.rates) > 1:
-        text += f": {name_rate(deciding[0])} ({len(deciding)} of {len(judged.rates)})"
+        number, name = len(deciding), name_rate(deciding[0])
+        text += f": {number} of {len(judged.rates)} rates, for example {name}"
     return (text, estimate, estimate.games if estimate else 0, judged.outcome.value)
 
 

@@ -229,7 +229,7 @@ class ImpactResult(StudyResult):
             yield describe_pilot(pilots.pop())
         yield from self._cross_check(name, than)
         for other, replaced, gains in replacements:
-            yield describe_replacement(other, gains[0][1])
+            yield describe_replacement(replaced, other, gains[0][1])
             yield from self._cross_check(other, replaced)
 
     def _cross_check(self, about: str, than: str) -> Iterator[str]:
@@ -243,19 +243,15 @@ class ImpactResult(StudyResult):
             difference_with_level(impact),
             find_verdict(impact.interval),
         )
-        subject = card
-        if len(self.cards) > 1:
-            subject = f"The weakest card in the first trial, {card},"
         if not self.measured:
             return f"It is too early to tell what {card} is worth: {difference} so far."
+        if len(self.cards) > 1:
+            return _describe_weakest(card, verdict, difference)
         if verdict is Verdict.BETTER:
-            return f"{subject} is worth more than an average card: {difference}."
+            return f"{card} is worth more than an average card: {difference}."
         if verdict is Verdict.WORSE:
-            return f"{subject} is worth less than an average card: {difference}."
-        return (
-            f"{subject} is not clearly better or worse than an average card: "
-            f"{difference}."
-        )
+            return f"{card} is worth less than an average card: {difference}."
+        return f"{card} is worth about as much as an average card: {difference}."
 
     def to_rows(self) -> list[Row]:
         """Tidy rows of each card, the most valuable first.
@@ -282,14 +278,30 @@ class ImpactResult(StudyResult):
             yield from tidy("gain", better.gain, self.games, self.deck, **words)
 
 
-def describe_replacement(card: str, gain: Figure) -> str:
+def _describe_weakest(card: str, verdict: Verdict, difference: str) -> str:
+    """Return whether the card that looked weakest is weak in fresh games as well."""
+    if verdict is Verdict.BETTER:
+        return (
+            f"No weak card was found: even {card}, which looked weakest in the first "
+            f"trial, is worth more than an average card, {difference}."
+        )
+    if verdict is Verdict.WORSE:
+        return f"Cut {card}: it is worth less than an average card, {difference}."
+    return (
+        f"No card is clearly weak: {card} looked weakest in the first trial, but fresh "
+        f"games do not confirm that, {difference} compared with an average card."
+    )
+
+
+def describe_replacement(replaced: str, card: str, gain: Figure) -> str:
     """Return the sentence about the gain from another card instead of a card."""
+    swap = f"Replacing {quote(replaced)} by {quote(card)}"
     difference, verdict = difference_with_level(gain), find_verdict(gain.interval)
     if verdict is Verdict.BETTER:
-        return f"{quote(card)} in its place is better: {difference}."
+        return f"{swap} makes the deck better: {difference}."
     if verdict is Verdict.WORSE:
-        return f"{quote(card)}, the best replacement, is worse: {difference}."
-    return f"{quote(card)} in its place is not clearly better or worse: {difference}."
+        return f"{swap}, the best replacement, makes the deck worse: {difference}."
+    return f"{swap} makes no clear difference: {difference}."
 
 
 # Tables of the cards of a deck and their impact
@@ -338,8 +350,7 @@ def impact_report(result: ImpactResult) -> Report:
 def _tables(result: ImpactResult) -> Iterator[ReportTable]:
     cards = result.cards
     yield ReportTable(
-        f"{result.deck}: the impact (causal) of one copy of each card, the weakest "
-        "card first",
+        f"{result.deck}: the impact of one copy of each card, the weakest card first",
         (Column("card"), GAIN_COLUMN, Column("bot")),
         tuple(
             (card.name, card.impact, policy_label(card.policy))

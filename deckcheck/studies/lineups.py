@@ -18,7 +18,7 @@ from deckcheck.documents.records import Count, Interval, Ordinal, Share
 from deckcheck.engine.registry import load_game
 from deckcheck.findings import UsageError
 from deckcheck.formats import Format
-from deckcheck.messages import choice, option, quote
+from deckcheck.messages import option, quote
 from deckcheck.playing.kernel import Ints
 from deckcheck.playing.table import DUEL_STREAMS, seat, set_table
 from deckcheck.policies.registry import policy_in_words, policy_label
@@ -30,7 +30,9 @@ from deckcheck.report.tables import (
     Report,
     ReportTable,
     count,
+    describe_pilot,
     rate_text,
+    rate_with_level,
     study_report,
     words,
 )
@@ -261,23 +263,24 @@ class LineupsResult(ResultHeader):
     def _answer_field(self) -> Iterator[str]:
         """Yield the sentences about the lineup to bring against the field."""
         best = self.lineups[0]
-        decks = choice(best.decks, "and")
+        decks = list_lineup(best.decks)
         if best.fresh is None:
             yield f"Bring {decks}."
-            yield "Their win rate was not measured in fresh matches."
+            yield "The win rate of this lineup was not measured in fresh matches."
             return
         field = quote(self.field[0]) if len(self.field) == 1 else "this field"
-        rate = rate_text(best.fresh)
+        rate = rate_with_level(best.fresh)
         for lineup in self.lineups[1:]:
             if lineup.fresh and lineup.fresh.value > best.fresh.value:
                 yield (
-                    f"Too few matches to tell which lineup to bring against {field}: "
-                    f"{decks} win {rate} of matches, and {choice(lineup.decks, 'and')} "
-                    f"win {rate_text(lineup.fresh)}."
+                    f"Too few matches to tell which lineup to bring against {field}. "
+                    f"{decks} looked best in the selection games and wins {rate} of "
+                    f"fresh matches, but {list_lineup(lineup.decks)} wins "
+                    f"{rate_text(lineup.fresh)}."
                 )
                 break
         else:
-            yield f"Bring {decks}: they win {rate} of matches against {field}."
+            yield f"Bring {decks}: this lineup wins {rate} of matches against {field}."
         yield self._describe_bots(best)
 
     def _answer_mix(self) -> Iterator[str]:
@@ -287,18 +290,21 @@ class LineupsResult(ResultHeader):
             yield self._recommend(mix)
             yield "No other lineup was measured in fresh matches."
             return
-        decks, rate = choice(best.decks, "and"), rate_text(best.fresh)
+        decks, rate = list_lineup(best.decks), rate_with_level(best.fresh)
         number = self.legal - len(self.mix)
         if best.fresh.interval.low > HALF:
             yield (
-                f"No stable mix yet: {decks} win {rate} of matches against the best "
+                f"No stable mix yet: {decks} wins {rate} of matches against the best "
                 f"mix so far, {mix}."
             )
         else:
             yield self._recommend(mix)
-            target = "this mix" if len(self.mix) > 1 else "it"
+            target = "this mix" if len(self.mix) > 1 else "this lineup"
             if number == 1:
-                yield f"The only other lineup, {decks}, wins {rate} against {target}."
+                yield (
+                    f"The only other lineup, {decks}, wins {rate} of matches against "
+                    f"{target}."
+                )
             else:
                 yield (
                     f"The best of the {number} other lineups is {decks}: it wins "
@@ -311,7 +317,7 @@ class LineupsResult(ResultHeader):
         shares = []
         for lineup in self.mix:
             assert lineup.share is not None
-            decks = choice(lineup.decks, "and")
+            decks = list_lineup(lineup.decks)
             if len(self.mix) == 1:
                 return f"{decks} in every match"
             shares.append(f"{decks} in {100 * lineup.share.value:.0f}%")
@@ -330,11 +336,11 @@ class LineupsResult(ResultHeader):
         """Name the bot, and say what a lineup wins with the second bot, if any."""
         first = self.decks[0].policy
         if lineup.cross_checked is None or self.cross_check is None:
-            return f"All decks were piloted by {quote(policy_label(first))}."
+            return describe_pilot(first)
         return (
-            f"That is with {policy_in_words(first)}; with "
-            f"{policy_in_words(self.cross_check, first)} they win "
-            f"{rate_text(lineup.cross_checked)}."
+            f"{describe_pilot(first)} Piloted by "
+            f"{policy_in_words(self.cross_check, first)}, {list_lineup(lineup.decks)} "
+            f"wins {rate_text(lineup.cross_checked)}."
         )
 
     def to_dict(self) -> LineupsDocument:
@@ -371,6 +377,15 @@ class LineupsResult(ResultHeader):
             best = self.lineups[0].name
             rows += tidy("match_win_rate", rate, rate.games, best, name)
         return rows
+
+
+def list_lineup(decks: Sequence[str]) -> str:
+    """Return the decks of a lineup as a sentence names them.
+
+    >>> list_lineup(["The swarm", "Siege masters"])
+    '`The swarm` + `Siege masters`'
+    """
+    return " + ".join(map(quote, decks))
 
 
 def _rate(rate: Estimate) -> MatchRate:

@@ -66,7 +66,7 @@ def meta_report(meta: MetaResult) -> Report:
         ("shares", f"{meta.resamples} resamples with seed {meta.seed}"),
         ("seed", str(origin.seed)),
         ("checksum", origin.checksum),
-        ("fingerprint", origin.fingerprint),
+        ("rules", f"fingerprint {origin.fingerprint}"),
     )
     return Report(tuple(tables), (), facts, tuple(meta_answers(meta)))
 
@@ -100,12 +100,16 @@ def _describe_opinion(meta: MetaResult, opinion: MetaOpinion) -> str:
     if high - low > TOO_WIDE and not opinion.contradicts:
         return f"The cross-check by {bot} had too few games to compare."
     if opinion.advised is None:
-        mix = "it" if len(meta.mix) == 1 else "that mix"
-        return f"With {bot}, {best} wins most against {mix}: {rate}."
-    if opinion.name == meta.ranked[0][0].name:
-        return f"With {bot}, it does best, too: it wins {rate}."
+        mix = quote(meta.mix[0].name) if len(meta.mix) == 1 else "that mix"
+        return f"Piloted by {bot}, {best} wins most against {mix}: {rate}."
+    first = meta.ranked[0][0].name
+    if opinion.name == first:
+        return f"Piloted by {bot}, {best} does best as well: it wins {rate}."
     advised = rate_text(opinion.advised)
-    return f"With {bot}, it wins {advised}, and {best} does best with {rate}."
+    return (
+        f"Piloted by {bot}, {quote(first)} wins {advised}, and {best} does best with "
+        f"{rate}."
+    )
 
 
 def _compare_bots(meta: MetaResult, opinion: MetaOpinion) -> str:
@@ -154,15 +158,17 @@ def _describe_crossing(crossing: Crossing) -> str:
     name, rate = quote(best.name), rate_text(best.win_rate)
     rivals = quote(others[0].name) if len(others) == 1 else "the other bots"
     parts = (
-        f"Of the differences between ratings, {rate_text(crossing.deck_share)} are due "
-        f"to the deck, {rate_text(crossing.bot_share)} to the bot, and "
-        f"{rate_text(crossing.both_part)} to how well a deck suits a bot."
+        f"The deck explains {rate_text(crossing.deck_share)} of the differences in "
+        f"strength, the bot {rate_text(crossing.bot_share)}, and how well a deck suits "
+        f"a bot {rate_text(crossing.both_part)}."
     )
     if best.win_rate.interval.low > HALF:
-        return f"With the same deck, {name} wins {rate} against {rivals}. {parts}"
+        return (
+            f"With the same decks, the bot {name} wins {rate} against {rivals}. {parts}"
+        )
     return (
-        f"Too few games to tell which bot is stronger: with the same deck, {name} wins "
-        f"{rate} against {rivals}. {parts}"
+        "Too few games to tell which bot is stronger: with the same decks, the bot "
+        f"{name} wins {rate} against {rivals}. {parts}"
     )
 
 
@@ -208,8 +214,8 @@ def _answer_weights(meta: MetaResult) -> str:
         advice = f"; try `deckcheck resume RUN --games {needed}`."
     return (
         f"Too few games to tell which {noun} to bring against the field that you "
-        f"expect: {name} wins {wins}, and {quote(player.name)} may do as well, "
-        f"{difference_text(gap)}{advice}"
+        f"expect: {name} wins {wins}, and {quote(player.name)} may do as well: "
+        f"{difference_text(gap)} compared with {name}{advice}"
     )
 
 

@@ -459,9 +459,12 @@ class RedrawsResult(ResultHeader):
         if self.hand and len(redraw.cards) == 1:
             cards += " and no other card"
         if verdict is Verdict.BETTER and self.hand:
-            yield f"Redraw {cards}: {difference} compared with keeping the whole hand."
+            yield (
+                f"Redraw {cards}: {difference} in fresh games, compared with keeping "
+                "the whole hand."
+            )
         elif verdict is Verdict.BETTER:
-            yield f"Redraw {cards}: {difference}."
+            yield f"Redraw {cards}: {difference} in fresh games."
         elif verdict is Verdict.WORSE and self.hand:
             yield (
                 f"Keep this hand: even the best redraw, {cards}, makes it worse: "
@@ -473,7 +476,7 @@ class RedrawsResult(ResultHeader):
                 f"{difference}."
             )
         else:
-            yield f"No clear gain from redrawing {cards}: {difference}."
+            yield f"No clear gain from redrawing {cards}: {difference} in fresh games."
             if redraw.gain.interval.low > 0:
                 first = difference_with_level(redraw.gain)
                 yield f"The gain was clear only in the games that chose it: {first}."
@@ -555,7 +558,7 @@ def redraws_report(result: RedrawsResult) -> Report:
     hand = [("hand", ", ".join(result.hand))] if result.hand else []
     facts = [*shares_fact(result.shares), *hand]
     title = f"{result.deck}: which cards to redraw"
-    tables = [_gains(result), _fresh(result)]
+    tables = [_fresh(result), _gains(result)]
     return study_report(result, games, tables, facts, title=title)
 
 
@@ -564,23 +567,23 @@ def _gains(result: RedrawsResult) -> ReportTable:
     columns = (
         Column("cards" if result.hand else "card"),
         GAIN_COLUMN,
-        *numbers(IN_PERCENT, "kept", "redrawn", "by bot"),
+        *numbers(IN_PERCENT, "kept", "redrawn", "bot's choice"),
         Column("games", COUNT),
     )
     redraws = [(result.name(redraw), redraw) for redraw in result.ranked]
     if result.hand:
         redraws.append(("as the bot likes", result.own))
-        title = f"{result.deck}: this hand, with these cards redrawn and no others"
+        title = "First trial: this hand, with these cards redrawn and no others"
         against = "the whole hand is kept"
         others = "Cards are redrawn in the order of their names"
     else:
-        title = f"{result.deck}: each card of the dealt hand, kept or redrawn first"
+        title = "First trial: each card of the dealt hand, kept or redrawn"
         against = "the card is kept and others may be redrawn"
         others = "Further redraws are the bot's own choice"
     note = (
         f"points: how much more often the deck wins than if {against}, in the same "
         f"games; simultaneous 95% intervals. {others}. kept, redrawn: win rates in %; "
-        "by bot: how often in % the bot makes this choice unasked; games: those "
+        "bot's choice: how often in % the bot makes it unasked; games: those "
         "that dealt it"
     )
     rows = tuple(
@@ -602,10 +605,10 @@ def _fresh(result: RedrawsResult) -> ReportTable:
         Column("cards" if result.hand else "card"),
         *(Column(player, POINTS, "95% interval") for player in players),
     )
-    title = "Points gained by the best redraws, in fresh games"
+    title = f"{result.deck}: points gained by the best redraws, in fresh games"
     note = (
-        "the redraws were chosen in the first trial, so these results are not "
-        "those of the luckiest; each bot has simultaneous 95% intervals"
+        "the best redraws of the first trial, in games that did not choose them; each "
+        "bot has simultaneous 95% intervals"
     )
     return ReportTable(title, columns, rows, note=note, even=0.0)
 

@@ -55,7 +55,8 @@ from deckcheck.report.tables import (
     describe_pilot,
     numbers,
     percent,
-    ranged,
+    rate_text,
+    rate_with_level,
 )
 from deckcheck.sim.documents import TableDecision
 from deckcheck.sim.figures import Row, add_warning, describe_dispute, whole
@@ -86,6 +87,7 @@ from deckcheck.studies.simulation_tables import (
     by_player_table,
     duel_facts,
     duel_report,
+    label_decks,
     match_report,
     matchups_table,
     matrix_table,
@@ -273,15 +275,12 @@ def table_answers(result: SimulationResult) -> Iterator[str]:
     for table in result.tables[:TABLES_IN_ANSWER]:
         name, *others = table.names_from(table.best)
         share = table.performances[table.best].share.estimate()
-        wins = f"{percent(share.value)} of {count(table.games)} {noun}"
-        rivals, interval = choice(others, "and"), ranged(share.interval)
+        wins = f"{rate_with_level(share)} of {count(table.games)} {noun}"
+        rivals = choice(others, "and")
         if find_verdict(table.lead(table.best).interval).is_sure:
-            yield f"{quote(name)} wins most: {wins} ({interval}) against {rivals}."
+            yield f"{quote(name)} wins most: {wins} against {rivals}."
         else:
-            yield (
-                f"No clear winner: {quote(name)} wins {wins} ({interval}) against "
-                f"{rivals}."
-            )
+            yield f"No clear winner: {quote(name)} wins {wins} against {rivals}."
 
 
 def table_sections(result: SimulationResult, report: Report) -> Iterator[Section]:
@@ -354,7 +353,7 @@ def duel_answers(result: SimulationResult) -> Iterator[str]:
         yield _early_answer(result)
         return
     if len(result.matchups) == 1:
-        yield _match_answer(result.matchups[0])
+        yield _match_answer(result.matchups[0], label_decks(result))
         return
     ranked = _rank_decks(result)
     if ranked:
@@ -364,21 +363,20 @@ def duel_answers(result: SimulationResult) -> Iterator[str]:
 def _ranking_answer(ranked: Sequence[Standing]) -> str:
     """Return which of several decks is best, or how the only deck did."""
     best, *others = ranked
-    name, rate = quote(best.deck), percent(best.win_rate)
-    interval = ranged(best.interval)
+    name, rate = quote(best.deck), rate_with_level(best.estimate)
     if not others:
-        return f"{name} wins {rate} of its games over all opponents ({interval})."
+        return f"{name} wins {rate} of its games against all opponents together."
     near = [standing for standing in others if not is_better(best, standing)]
     rival = near[0] if near else others[0]
     second, second_rate = quote(rival.deck), percent(rival.win_rate)
     if near:
         return (
-            f"No clear winner: {name} wins {rate} of its games over all opponents "
-            f"({interval}), {second} {second_rate}."
+            f"No clear winner: {name} wins {rate} of its games against all opponents "
+            f"together, and {second} wins {second_rate}."
         )
     return (
-        f"{name} is the best of {len(ranked)} decks: it wins {rate} of its games over "
-        f"all opponents ({interval}), ahead of {second} with {second_rate}."
+        f"{name} is the best of {len(ranked)} decks: it wins {rate} of its games "
+        f"against all opponents together, ahead of {second} with {second_rate}."
     )
 
 
@@ -392,29 +390,25 @@ def _early_answer(result: SimulationResult) -> str:
     first = ranked[0]
     met = len(result.opponents_met(first.deck))
     opponents = result.count_opponents(first.deck)
-    wins = f"{percent(first.win_rate)} of its games over {met} of {opponents} opponents"
     return (
-        f"It is too early to say which is best: {left}, and {quote(first.deck)} wins "
-        f"{wins} so far ({ranged(first.interval)})."
+        f"It is too early to say which is best: {left}. So far, {quote(first.deck)} "
+        f"wins {rate_with_level(first.estimate)} of its games against {met} of "
+        f"{opponents} opponents."
     )
 
 
-def _match_answer(matchup: Matchup) -> str:
+def _match_answer(matchup: Matchup, labels: Mapping[str, str]) -> str:
     """Return which of two decks wins more, with the win rate of that deck."""
     shown = matchup if matchup.win_rate_a >= HALF else matchup.swap_sides()
-    rate, games = shown.win_rate(shown.a), game_count(shown.games)
-    winner, loser = quote(shown.a), quote(shown.b)
-    interval = ranged(rate.interval)
+    rate = shown.win_rate(shown.a)
+    winner, loser = quote(labels[shown.a]), quote(labels[shown.b])
+    wins = f"{rate_with_level(rate)} of {game_count(shown.games)}"
     if rate.interval.low > HALF:
-        return (
-            f"{winner} beats {loser}, winning {percent(rate.value)} of {games} "
-            f"({interval})."
-        )
+        return f"{winner} beats {loser}: it wins {wins}."
     advice = advise_games(rate, shown.games, even=HALF)
-    return (
-        f"No clear winner: {winner} wins {percent(rate.value)} of {games} against "
-        f"{loser} ({interval}). {advice}"
-    )
+    if rate.value == HALF:
+        return f"No clear winner: {winner} and {loser} each win {wins}. {advice}"
+    return f"No clear winner: {winner} wins {wins} against {loser}. {advice}"
 
 
 def _second_opinions(result: SimulationResult) -> list[str]:
@@ -431,10 +425,9 @@ def _second_opinions(result: SimulationResult) -> list[str]:
         result.tables[:TABLES_IN_ANSWER], again.tables, strict=False
     ):
         name, share = _shares(other)[table.best]
-        rate, games = percent(share.value), game_count(other.games)
+        games = game_count(other.games)
         opinions.append(
-            f"Piloted by {bot}, {quote(name)} wins {rate} of {games} "
-            f"({ranged(share.interval)})."
+            f"Piloted by {bot}, {quote(name)} wins {rate_text(share)} of {games}."
         )
     return opinions
 
@@ -451,18 +444,18 @@ def _second_opinion(result: SimulationResult, again: SimulationResult, bot: str)
         )
         rate = shown.win_rate(shown.a)
         return (
-            f"Piloted by {bot}, {quote(shown.a)} wins {percent(rate.value)} of "
-            f"{game_count(shown.games)} ({ranged(rate.interval)})."
+            f"Piloted by {bot}, {quote(shown.a)} wins {rate_text(rate)} of "
+            f"{game_count(shown.games)}."
         )
     name, ranked = _rank_decks(result)[0].deck, _rank_decks(again)
     best = next(standing for standing in ranked if standing.deck == name)
-    rate_of_best = f"{percent(best.win_rate)} ({ranged(best.interval)})"
+    rate_of_best = rate_text(best.estimate)
     if not is_better(ranked[0], best):
         return f"Piloted by {bot}, {quote(name)} wins {rate_of_best}."
     top = ranked[0]
     return (
         f"Piloted by {bot}, {quote(name)} wins {rate_of_best} and {quote(top.deck)} "
-        f"wins {percent(top.win_rate)} ({ranged(top.interval)})."
+        f"wins {rate_text(top.estimate)}."
     )
 
 

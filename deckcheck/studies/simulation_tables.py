@@ -142,7 +142,7 @@ def once_facts(result: SimulationResult) -> tuple[tuple[str, str], ...]:
 
 def _tables(result: SimulationResult, full: bool) -> list[ReportTable]:
     if len(result.matchups) == 1:
-        [matchup], labels = result.matchups, _labels(result)
+        [matchup], labels = result.matchups, label_decks(result)
         title = f"{labels[matchup.a]} against {labels[matchup.b]}"
         return [starts_table(title, matchup, result.cross_checked)]
     shown = result.matchups
@@ -210,7 +210,7 @@ def standings_table(result: SimulationResult) -> ReportTable:
     """Return the mean win rates of all decks, the best first."""
     standings = result.standings()
     columns = [Column("deck"), WIN_RATE, *numbers(COUNT, "wins", "losses", "draws")]
-    labels = _labels(result)
+    labels = label_decks(result)
     rows: list[tuple[Cell, ...]] = [
         (labels[s.deck], s.estimate, s.wins, s.losses, s.draws) for s in standings
     ]
@@ -308,7 +308,7 @@ def matchups_table(
         *numbers(IN_PERCENT, "first", "second"),
         *numbers(MEAN, "rounds", "left"),
     )
-    labels = _labels(result)
+    labels = label_decks(result)
     rows = tuple(
         (
             f"{labels[m.a]} against {labels[m.b]}",
@@ -327,8 +327,8 @@ def matchups_table(
     return ReportTable(title, columns, rows, note=note)
 
 
-def _labels(result: SimulationResult) -> dict[str, str]:
-    """Return each deck with its player, if not all decks are played alike."""
+def label_decks(result: SimulationResult) -> dict[str, str]:
+    """Return the name of each deck, with its bot unless one bot played all decks."""
     policies = result.policies
     alike = len(set(policies.values())) == 1
     return {

@@ -21,7 +21,7 @@ from deckcheck.documents.records import Interval as IntervalDocument
 from deckcheck.findings import UsageError
 from deckcheck.formats import Format
 from deckcheck.messages import game_count, option, plural, quote
-from deckcheck.policies.registry import policy_label
+from deckcheck.policies.registry import policy_in_words, policy_label
 from deckcheck.report.outputs import Presentation
 from deckcheck.report.tables import (
     COUNT,
@@ -34,10 +34,8 @@ from deckcheck.report.tables import (
     ReportTable,
     advise_games,
     count,
-    cross_check_sentences,
     describe_pilot,
     numbers,
-    points,
     ranged,
     study_report,
     words,
@@ -49,7 +47,16 @@ from deckcheck.sim.cross_checking import (
 )
 from deckcheck.sim.documents import EffectDocument, MeanRate
 from deckcheck.sim.entrants import Entrant, distinct_names
-from deckcheck.sim.figures import Claim, Row, effect, ends, join_answer, mean_rate, tidy
+from deckcheck.sim.figures import (
+    Claim,
+    Figure,
+    Row,
+    effect,
+    ends,
+    join_answer,
+    mean_rate,
+    tidy,
+)
 from deckcheck.sim.jobs import Job
 from deckcheck.sim.records import NamedMean, RateAlone, Record, Shown, StudyResult
 from deckcheck.sim.scheduler import GameSession
@@ -256,31 +263,39 @@ class SolveResult(StudyResult):
         if best is None or self.most_gained is None:
             yield f"Best guess so far: {mix}. No counter-deck was tested."
             return
-        name, gain = quote(best.name), points(best.gain.value)
-        interval = ranged(best.gain.interval)
+        name = quote(best.name)
+        against = mix if len(self.field) == 1 else "this mix"
+        score = _describe_score(best.gain)
+        interval = f"95% CI {ranged(best.gain.interval)}"
         if self.solved:
             most = IN_PERCENT.number(self.most_gained)
             yield f"Bring {mix}."
             yield (
                 f"No counter-deck that was found gains more than {most} percentage "
-                f"points against this: {name}, the best, scores {gain} "
-                f"(95% CI {interval}, 0 is even)."
+                f"points against {against}: {name}, the best, scored {score} "
+                f"({interval})."
             )
         elif best.gain.interval.low > 0:
             yield (
-                f"No stable mix yet: {name} beats the best so far ({mix}), by "
-                f"{gain} percentage points (95% CI {interval}, 0 is even)."
+                f"No stable mix yet: {name} beats the best mix so far ({mix}), scoring "
+                f"{score} ({interval})."
             )
         else:
             yield (
-                f"Best guess: {mix}. There is no clear sign that {name} beats this: it "
-                f"scores {gain} percentage points (95% CI {interval}, 0 is even)."
+                f"Best guess: {mix}. The best counter-deck found, {name}, scored "
+                f"{score} against {against}, but that may be chance ({interval})."
             )
             yield advise_games(best.gain, self.search_games, self.bound)
         pilots = {deck.policy for deck in self.decks}
         if len(pilots) == 1:
             yield describe_pilot(pilots.pop())
-        yield from cross_check_sentences(self.claims)
+        if best.cross_checked is not None and self.cross_check is not None:
+            bot = policy_in_words(self.cross_check, self.players[0])
+            yield (
+                f"Piloted by {bot}, {name} scored "
+                f"{_describe_score(best.cross_checked)} "
+                f"({ranged(best.cross_checked.interval)})."
+            )
 
     def _describe_mix(self) -> str:
         """Return the only deck of the mix, or each deck with its share of games."""
@@ -309,6 +324,14 @@ class SolveResult(StudyResult):
         return rows
 
 
+def _describe_score(gain: Figure) -> str:
+    """Return a gain over an even game: `2.2 percentage points worse than even`."""
+    size = POINTS.number(abs(gain.value)).lstrip("+")
+    if gain.value < 0:
+        return f"{size} percentage points worse than even"
+    return f"{size} percentage points better than even"
+
+
 # Tables of a mix of decks to bring
 
 
@@ -330,7 +353,8 @@ def _describe_searches(result: SolveResult) -> str:
     of = ", ".join(result.factions) if result.factions else "all factions"
     games_each = f"at most {game_count(result.search_games)} each"
     decks = f"{count(result.decks_searched)} decks"
-    return f"{decks} of {of}, in {result.searches} searches with {games_each}"
+    searches = "1 search" if result.searches == 1 else f"{result.searches} searches"
+    return f"{decks} of {of}, in {searches} with {games_each}"
 
 
 def _mix(result: SolveResult) -> ReportTable:

@@ -172,14 +172,16 @@ class Validation:
         """Return a small table of decks and findings for a notebook."""
         rows = [row for report in self.reports for row in report._rows()]
         names = [f"{fmt.id} ({fmt.month})" for fmt in self.formats]
-        fingerprint = [f"fingerprint {self.fingerprint}"] if self.fingerprint else []
+        fingerprint = []
+        if self.fingerprint:
+            fingerprint.append(f"rules fingerprint {self.fingerprint}")
         notes = [
             ", ".join([*names, *fingerprint]),
             *describe_changes(self.changes),
             *self.notes,
         ]
         if self.left_out:
-            notes.append(f"Left out: {self.left_out}")
+            notes.append(f"Not checked: {self.left_out}")
         return html_table(FINDING_COLUMNS, rows, notes)
 
     def sort_reports(self) -> Validation:

@@ -129,9 +129,10 @@ class BalanceChange:
 
     @property
     def in_words(self) -> str:
-        """What differs: `strength 6 (from 8)`."""
+        """What differs: `the strength of War Longship from 10 to 6`."""
+        name = quote(self.was.name)
         return " and ".join(
-            f"{key} {new} (from {getattr(self.was, key)})"
+            f"the {key} of {name} from {getattr(self.was, key)} to {new}"
             for key, new in self.fields.items()
         )
 
@@ -156,8 +157,12 @@ class ChoiceDocument:
 
     @property
     def in_words(self) -> str:
-        """What is changed: `War Longship to strength 6 (from 10)`."""
-        changes = [f"{change.was.name} to {change.in_words}" for change in self.changes]
+        """What is changed: `War Longship: strength from 10 to 6`."""
+        changes = [
+            f"{change.was.name}: {key} from {getattr(change.was, key)} to {new}"
+            for change in self.changes
+            for key, new in change.fields.items()
+        ]
         return ", ".join(changes) or "nothing"
 
 
@@ -321,7 +326,7 @@ class BalanceResult(ResultHeader):
 
     def _describe_changes(self) -> str:
         """Return the recommended changes, if most resamples would choose the same."""
-        changes = [f"{quote(c.was.name)} to {c.in_words}" for c in self.balanced]
+        changes = [change.in_words for change in self.balanced]
         if not changes:
             return "Change nothing."
         listed = changes[0]
@@ -330,8 +335,9 @@ class BalanceResult(ResultHeader):
         if self.agreement >= SETTLED_SHARE:
             return f"Change {listed}."
         return (
-            f"No clear recommendation: the best candidate ({listed}) comes out on top "
-            f"in only {percent(self.agreement)} of bootstrap resamples."
+            f"No clear recommendation: changing {listed} looks best, but with games "
+            f"drawn again it comes out on top only {percent(self.agreement)} of the "
+            "time."
         )
 
 
@@ -360,10 +366,10 @@ def judge_targets(
 
 
 def describe_targets(verdicts: Sequence[TargetVerdict | None]) -> str:
-    """Return how many targets are met, not clear and missed, without a full stop.
+    """Return how many targets are met, missed and inconclusive, without a full stop.
 
     >>> describe_targets([TargetVerdict.MET, TargetVerdict.MISSED])
-    '1 of 2 targets is met (missed: 1)'
+    '1 of 2 targets is met, and 1 is missed'
     """
     asked = [verdict for verdict in verdicts if verdict is not None]
     met_count = asked.count(TargetVerdict.MET)
@@ -375,13 +381,20 @@ def describe_targets(verdicts: Sequence[TargetVerdict | None]) -> str:
             if met_count == 1
             else f"all {met_count} targets are met"
         )
-    verb = "is" if met_count == 1 else "are"
-    counted = f"{met_count} of {plural(len(asked), 'target')} {verb} met"
+    counted = f"{met_count} of {plural(len(asked), 'target')} {_be(met_count)} met"
     if not missed:
-        return f"{counted} (inconclusive: {unclear})"
+        return f"{counted}, and {unclear} {_be(unclear)} inconclusive"
     if not unclear:
-        return f"{counted} (missed: {missed})"
-    return f"{counted} (inconclusive: {unclear}, missed: {missed})"
+        return f"{counted}, and {missed} {_be(missed)} missed"
+    return (
+        f"{counted}, {missed} {_be(missed)} missed, and {unclear} {_be(unclear)} "
+        "inconclusive"
+    )
+
+
+def _be(number: int) -> str:
+    """Return `is` or `are`, as a number needs it."""
+    return "is" if number == 1 else "are"
 
 
 # Tables of a balanced field

@@ -28,6 +28,8 @@ from deckcheck.report.tables import (
     percent,
     points,
     ranged,
+    rate_text,
+    rate_with_level,
     shares_fact,
     study_report,
 )
@@ -265,18 +267,16 @@ class FoundDeck(StudyResult):
     def _describe_rate(self, validation: ValidationGames) -> Iterator[str]:
         """Yield the win rate of a deck that was built, by each bot."""
         rate = validation.field.win_rates[-1]
+        opponents = plural(len(validation.opponents), "opponent")
         yield (
-            f"{quote(self.deck)} wins {percent(rate.value)} of its games against this "
-            f"field (95% CI {ranged(rate.interval)})."
+            f"{quote(self.deck)} wins {rate_with_level(rate)} of its games against "
+            f"{opponents}."
         )
         yield from self._describe_bot()
         if self.cross_checked is not None:
             bot = policy_in_words(self.cross_checked.policy, validation.policy)
             rate = self.cross_checked.field.win_rates[-1]
-            yield (
-                f"Piloted by {bot}, it wins {percent(rate.value)} "
-                f"({ranged(rate.interval)})."
-            )
+            yield (f"Piloted by {bot}, {quote(self.deck)} wins {rate_text(rate)}.")
 
     def _describe_gain(self, validation: ValidationGames, base: str) -> Iterator[str]:
         """Yield whether a tuned deck is better than its base, and by how much."""
@@ -291,7 +291,7 @@ class FoundDeck(StudyResult):
             )
         elif gain.verdict is Verdict.WORSE:
             yield (
-                f"{wins}, {size} percentage points less than {old} "
+                f"Keep {old}: {wins}, {size} percentage points less "
                 f"(95% CI {ranged(gain.opposite().interval)})."
             )
         elif gain.verdict is Verdict.EQUAL:
@@ -301,8 +301,8 @@ class FoundDeck(StudyResult):
             )
         else:
             yield (
-                f"No clear difference between {quote(self.deck)} and {old}: "
-                f"{difference_with_level(gain)}."
+                f"No clear gain: {quote(self.deck)}, the best deck found, differs from "
+                f"{old} by {difference_with_level(gain)}."
             )
             yield advise_games(gain, self.budget)
         yield from self._describe_harm()
@@ -422,11 +422,14 @@ def _list_steps(result: FoundDeck) -> ReportTable:
         rows.append((step.in_words, *gains, *verdict))
     note = (
         "points that a change gains after those above it, in fresh games; each bot "
-        "has simultaneous 95% intervals. With only some of the cards at hand, begin at "
-        "the top"
+        "has simultaneous 95% intervals"
     )
+    title = f"{result.base}: changes that were tried, in this order"
+    if result.claims and result.claims[0].verdict is Verdict.BETTER:
+        title = f"{result.base}: what to change, in this order"
+        note += ". With only some of the cards at hand, begin at the top"
     return ReportTable(
-        f"{result.base}: what to change, in this order",
+        title,
         tuple(columns),
         tuple(rows),
         ranked=True,
