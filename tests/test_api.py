@@ -150,7 +150,7 @@ class TestValidate:
 
         assert "&lt;script&gt;\\x1b[31m" in shown
         assert "<td>too-few-cards: 2 unit cards, at least 22 required</td>" in shown
-        assert "<p>gwent/standard (2025-10), fingerprint " in shown
+        assert "<p>gwent/standard (2025-10), rules fingerprint " in shown
         (report,) = deckcheck.validate(SWARM).reports
         assert "<td>The swarm</td><td>gwent/standard</td><td>legal</td>" in (
             report._repr_html_()

@@ -251,7 +251,7 @@ class ImpactResult(StudyResult):
             return f"{card} is worth more than an average card: {difference}."
         if verdict is Verdict.WORSE:
             return f"{card} is worth less than an average card: {difference}."
-        return f"{card} is worth about as much as an average card: {difference}."
+        return f"No clear difference between {card} and an average card: {difference}."
 
     def to_rows(self) -> list[Row]:
         """Tidy rows of each card, the most valuable first.

@@ -273,7 +273,7 @@ class LineupsResult(ResultHeader):
         for lineup in self.lineups[1:]:
             if lineup.fresh and lineup.fresh.value > best.fresh.value:
                 yield (
-                    f"Too few matches to tell which lineup to bring against {field}. "
+                    f"Too few matches to tell which lineup to bring against {field}: "
                     f"{decks} looked best in the selection games and wins {rate} of "
                     f"fresh matches, but {list_lineup(lineup.decks)} wins "
                     f"{rate_text(lineup.fresh)}."

@@ -62,7 +62,7 @@ from deckcheck.sim.records import NamedMean, RateAlone, Record, Shown, StudyResu
 from deckcheck.sim.scheduler import GameSession
 from deckcheck.sim.standings import combine_checksums
 from deckcheck.specs import SEEDS, SolveSpec
-from deckcheck.stats import Combination, Estimate, Interval
+from deckcheck.stats import Combination, Estimate, Interval, find_verdict
 from deckcheck.stats.intervals import joint_level
 from deckcheck.stats.optimising import resampled_rates
 from deckcheck.studies.duels import DuelStudy, check_meetings, played_by
@@ -291,10 +291,13 @@ class SolveResult(StudyResult):
             yield describe_pilot(pilots.pop())
         if best.cross_checked is not None and self.cross_check is not None:
             bot = policy_in_words(self.cross_check, self.players[0])
+            second = best.cross_checked
+            doubt = (
+                "" if find_verdict(second.interval).is_sure else ", which may be chance"
+            )
             yield (
-                f"Piloted by {bot}, {name} scored "
-                f"{_describe_score(best.cross_checked)} "
-                f"({ranged(best.cross_checked.interval)})."
+                f"Piloted by {bot}, {name} scored {_describe_score(second)} "
+                f"({ranged(second.interval)}){doubt}."
             )
 
     def _describe_mix(self) -> str:

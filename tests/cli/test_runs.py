@@ -671,9 +671,9 @@ def with_chances(*ends: bool) -> ToldGame:
 def test_text_has_deal_rounds_moves_and_result() -> None:
     assert written("text") == (
         "Game 3 of Siege* against Swarm\n"
-        "f@2025-10, fingerprint d, seed 1\n"
+        "f@2025-10, rules fingerprint d, seed 1\n"
         "\n"
-        "A: Siege, played by heuristic\n"
+        "A: Siege, played by heuristic-3\n"
         "B: Swarm\n"
         "\n"
         "Deal\n"

@@ -262,11 +262,11 @@ def test_every_way_in_which_lists_arrive(inbox: Path, capsys: Captured) -> None:
     assert out.count(": legal\n") == len(PLAYERS)
     assert (
         "inbox/anna.eml: deck.txt -> lists/anna_nowak.deck, new, "
-        "Anna Nowak by the sender: legal\n"
-        "  left out the text of the mail, which has a file\n"
+        "Anna Nowak (by the sender): legal\n"
+        "  ignored the text of the mail, because a file is attached\n"
     ) in out
     assert "  read from the page `liste.html`\n" in out
-    assert "  written as text, from csv\n" in out
+    assert "  converted to text from CSV\n" in out
     assert out.endswith("\n6 lists arrived\n")
     assert list_of("anna_nowak.deck") == DECK
     assert not (inbox.parent / "evil").exists()
@@ -324,7 +324,7 @@ def test_a_list_that_you_changed_stays(inbox: Path, capsys: Captured) -> None:
     capsys.readouterr()
     collect(code=1)
     out = capsys.readouterr().out
-    assert ", replaces an earlier list, Anna Nowak by the file name: " in out
+    assert ", replaces an earlier list, Anna Nowak (by the file name): " in out
     assert "  `3 Decoy` became `2 Decoy`\n" in out
 
     file = Path("lists/anna_nowak.deck")
@@ -346,12 +346,12 @@ def test_a_list_of_nobody_and_one_of_two_players(inbox: Path, capsys: Captured) 
 
     assert lists() == ["unknown/ben_ito_unknown.deck", "unknown/mine_unknown.deck"]
     out = capsys.readouterr().out
-    assert "of no player, nothing in it names a registered player: " in out
+    assert "unknown player (nothing in it names a registered player): " in out
     assert (
-        "of no player, it may be of `Ben Ito` by the file name, "
-        "or `Anna Nowak` by the sender"
+        "unknown player (it could belong to `Ben Ito` by the file name, "
+        "or `Anna Nowak` by the sender)"
     ) in out
-    assert "2 lists arrived, 2 of no player, 6 missing\n" in out
+    assert "2 lists arrived, 2 without a player, 6 missing\n" in out
 
 
 def test_what_cannot_be_read_gets_its_verdict(inbox: Path, capsys: Captured) -> None:
@@ -371,7 +371,7 @@ def test_what_cannot_be_read_gets_its_verdict(inbox: Path, capsys: Captured) -> 
         *("dora_vogt.csv", "unknown/filip_unknown.eml", "unknown/photo_unknown.jpg"),
     ]
     assert out.count(": legal\n") == 0
-    assert "names a registered player: unreadable\n" in out
+    assert "names a registered player): unreadable\n" in out
     assert "ben_ito.zip, new: the archive is damaged: " in out
     assert "cleo_rossi.xlsx, new: cannot be read as xlsx: " in out
     assert "cannot be read as eml: it has no sender" in out

@@ -386,8 +386,8 @@ def test_changed_rules_show(cup: Path, capsys: Captured) -> None:
     )
     assert run("--verify", "seal.json") == 1
     out = capsys.readouterr().out
-    assert "  = note: Sealed by league.yaml (2025-11), fingerprint " in out
-    assert "  = note: Now judged by league.yaml (2025-11), fingerprint " in out
+    assert "  = note: Sealed by league.yaml (2025-11), rules fingerprint " in out
+    assert "  = note: Now judged by league.yaml (2025-11), rules fingerprint " in out
 
 
 def test_changed_card_data_is_a_warning(sealed: Path) -> None:

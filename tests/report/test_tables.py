@@ -310,8 +310,8 @@ def test_a_rate_of_0_or_100_percent_has_its_interval() -> None:
 # Simulations as text.
 
 MATCH = """\
-`Siege masters` beats `The swarm`, winning 56.2% of 10,000 games (55.1 to 57.4).
-All decks were piloted by `heuristic-3`.
+`Siege masters` beats `The swarm`: it wins 56.2% (95% CI 55.1 to 57.4) of 10,000
+games. All decks were piloted by `heuristic-3`.
 
 Siege masters against The swarm
 
@@ -323,13 +323,13 @@ The swarm starts         47.5%  46.1 to 48.9   5,000  2,350   2,600     50
 2.50 rounds and 24.0 turns a game; cards left in hand: 1.00 (Siege masters),
 0.50 (The swarm)
 
-format       gwent/standard, snapshot 2025-10
-policies     heuristic-3
-games        10,000, in game pairs
-seed         1
-checksum     000000000abc
-fingerprint  0123456789ab
-speed        4,000 games/s, 1 process
+format    gwent/standard, snapshot 2025-10
+policies  heuristic-3
+games     10,000, in game pairs
+seed      1
+checksum  000000000abc
+rules     fingerprint 0123456789ab
+speed     4,000 games/s, 1 process
 """
 
 
@@ -440,8 +440,8 @@ def test_one_line_is_the_answer_and_how_it_was_played() -> None:
     duel = write_report(result_of(*map(deck, "AB")), "line")
 
     assert duel == (
-        "`A` beats `B`, winning 56.2% of 10,000 games (55.1 to 57.4). All decks were "
-        f"piloted by `heuristic-3`. ({played}ard, snapshot 2025-10)\n"
+        "`A` beats `B`: it wins 56.2% (95% CI 55.1 to 57.4) of 10,000 games. All decks "
+        f"were piloted by `heuristic-3`. ({played}ard, snapshot 2025-10)\n"
     )
 
 
@@ -512,7 +512,7 @@ def test_policies_that_differ_stand_beside_the_decks() -> None:
     apart = result_of(deck(first, "random"), deck(second, "heuristic"))
 
     assert "Siege (random) against The swarm (heuristic)" in text
-    assert "policies     random-1, heuristic-3" in text
+    assert "policies  random-1, heuristic-3" in text
     assert "warning: `The swarm` is illegal in gwent/standard (2 errors)" in text
     # Where a policy tells decks apart it is not added again.
     assert f"{first} against {second}\n" in write_report(apart, "table")

@@ -110,7 +110,8 @@ def test_the_last_lines_count_decks_and_findings_and_name_formats() -> None:
     reports = report(), report(finding(span(3, 3, 9)), warning, warning)
 
     assert written("full", report(), report(), with_summary=True) == (
-        "2 decks checked, 2 legal\ngwent/standard (2025-10), fingerprint 0123456789ab\n"
+        "2 decks checked, 2 legal\n"
+        "gwent/standard (2025-10), rules fingerprint 0123456789ab\n"
     )
     shown = written("full", *reports, with_summary=True)
     assert "2 decks checked, 1 legal, 1 illegal (1 error, 2 warnings)\n" in shown
@@ -147,14 +148,14 @@ def test_summaries_for_people() -> None:
     stream = io.StringIO()
     STATISTICS_WRITERS["full"](RUN, stream, Style(False), True)
 
-    assert f"\nLeft out: {WORDS}\n" in stream.getvalue()
+    assert f"\nNot checked: {WORDS}\n" in stream.getvalue()
     for name in ("full", "concise", "markdown"):
-        assert f"\nLeft out: {WORDS}\n" in shown(name), name
-        assert "Left out" not in shown(name, with_summary=False), name
+        assert f"\nNot checked: {WORDS}\n" in shown(name), name
+        assert "Not checked" not in shown(name, with_summary=False), name
     # A notice, whether or not anybody wants the summary.
     for with_summary in (True, False):
         lines = shown("github", with_summary=with_summary).splitlines()
-        assert f"::notice title=Files other than decks::Left out: {WORDS}" in lines
+        assert f"::notice title=Files other than decks::Not checked: {WORDS}" in lines
 
 
 def test_sarif() -> None:
@@ -168,7 +169,7 @@ def test_a_notebook() -> None:
     """It has what the other outputs say besides the findings."""
     page = replace(RUN, notes=("An older format is used",))._repr_html_()
 
-    assert "Left out: 2 .jpg, 1 without suffix" in page
+    assert "Not checked: 2 .jpg, 1 without suffix" in page
     assert "An older format is used" in page
 
 
@@ -176,7 +177,7 @@ def test_nothing_is_said_of_nothing() -> None:
     for name in OUTPUTS:
         plain = shown(name, replace(RUN, left_out=LeftOut()))
         assert plain == written(name, report(), with_summary=True), name
-        assert "Left out" not in plain, name
+        assert "Not checked" not in plain, name
         assert (shown(name) == plain) == (name in BARE), name
 
 

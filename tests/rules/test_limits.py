@@ -355,7 +355,9 @@ def test_1_16_the_month_is_assumed() -> None:
     run = validate_text(written(*GOLD), "a.deck")
 
     assert (fmt.snapshot, fmt.month) == ("2024-01", "2024-01, assumed")
-    assert name_formats(run)[0].startswith(f"{fmt.id} (2024-01, assumed), fingerprint ")
+    assert name_formats(run)[0].startswith(
+        f"{fmt.id} (2024-01, assumed), rules fingerprint "
+    )
 
 
 def test_names_are_found_in_czech_with_and_without_diacritics() -> None:

@@ -106,16 +106,15 @@ def test_the_planted_card_is_named_and_made_weaker(result: BalanceResult) -> Non
     assert first.use == 0.25
     [change] = [each for each in result.balanced if each.was.id == planted]
     assert (change.now.strength or 0) < 20 == change.was.strength
-    assert (
-        f"`Plain {planted_in(1)} a` to strength {change.now.strength}" in result.answer
-    )
+    strength = f"`Plain {planted_in(1)} a` from 20 to {change.now.strength}"
+    assert f"the strength of {strength}" in result.answer
 
 
 @pytest.mark.parametrize(
     ("share", "answer"),
     [
-        (0.5, "Change `"),
-        (0.49, "No clear recommendation: the best candidate (`"),
+        (0.5, "Change the strength of `"),
+        (0.49, "No clear recommendation: changing the strength of `"),
     ],
 )
 def test_changes_that_half_of_the_resamples_choose_are_advised(

@@ -135,7 +135,9 @@ def test_answer_advises_as_many_games_as_make_a_change_clear() -> None:
         return changing.find_changes(before, after, ("policies",))
 
     few = change_policy(30)
-    advice = re.search(r"Too few games to tell; try `--games (\d+)`[.]", few.answer)
+    advice = re.search(
+        r"Too few games to tell; try `--games (\d+)` in both", few.answer
+    )
     assert advice is not None
     assert not few.rates[0].is_clear
     assert 60 < int(advice[1]) < 240
@@ -188,7 +190,7 @@ def test_standings_and_mix_before_and_after(changes: Changes) -> None:
     text = deckcheck.report_of(changes, output_format="table", full=True)
     assert text.index("Standings\n") < text.index("Mean win rates of decks")
     assert "in the best mix" in text
-    assert "games        600 in all, 100 games each" in text
+    assert "games     600 in all, 100 games each" in text
 
 
 def test_it_is_what_report_says_of_the_two_runs(changes: Changes, folder: Path) -> None:

@@ -67,7 +67,9 @@ def test_a_deck_and_its_copy_do_alike(tmp_path: Path) -> None:
     assert difference.verdict is Verdict.EQUAL
     assert difference.saved is None
     assert result.checkpoints > 0
-    assert result.answer == "`Copy` and `Siege masters` are the same deck."
+    assert result.answer == (
+        "`Copy` and `Siege masters` are the same deck, so neither is better."
+    )
 
 
 def test_a_fixed_number_of_games() -> None:

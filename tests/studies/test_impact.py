@@ -142,11 +142,11 @@ def test_the_answer_says_whether_it_is_clear(
     card = replace(card, impact=worth_of_it, alternatives=(best,))
     sentences = replace(result, cards=(card,)).answer.split(". ")
 
-    assert sentences[0].startswith(f"`{card.name}` is ")
+    assert f"`{card.name}`" in sentences[0]
     assert "-1.0 percentage points" in sentences[0]
-    assert sentences[-1].startswith(f"`{best.name}` in its place is ")
+    assert sentences[-1].startswith(f"Replacing `{card.name}` by `{best.name}` makes ")
     assert "+2.0 percentage points" in sentences[-1]
-    is_unclear = ["not clearly" in sentences[place] for place in (0, -1)]
+    is_unclear = ["o clear difference" in sentences[place] for place in (0, -1)]
     assert is_unclear == unclear
 
 
@@ -155,8 +155,8 @@ def test_of_all_cards_the_least_is_named_and_no_advice_given(
 ) -> None:
     names = [card.name for card in result.cards if card.id == result.cut]
 
-    assert f"he weakest card in the first trial, `{names[0]}`, is" in result.answer
-    assert "in its place" not in result.answer
+    assert f"`{names[0]}` looked weakest in the first trial" in result.answer
+    assert "Replacing" not in result.answer
     assert {claim.about for claim in result.claims} == set(names)
     shown = " ".join(write_report(result, "table").split())
     assert "advice `deckcheck tune` finds what to change, " in shown
@@ -169,8 +169,7 @@ def test_one_card_is_explained_by_fewer_games(result: ImpactResult) -> None:
     assert one.cut == "commanders_horn"
     assert one.games == result.games
     assert 4 * one.games_played < result.games_played
-    assert one.answer.startswith("`Commander's Horn` is ")
-    assert one.answer.count("Horn`") == 1
+    assert "`Commander's Horn`" in one.answer.split(". ")[0]
     assert "percentage points" in one.answer.split(". ")[-1]
     assert one.average == result.average
     assert {seen.card for seen in one.cards[0].observed} == {"commanders_horn"}

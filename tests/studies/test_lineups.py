@@ -15,7 +15,6 @@ from deckcheck.decks import Header
 from deckcheck.engine.gwent.context import GwentMatchRules
 from deckcheck.findings import UsageError
 from deckcheck.formats import database_of, load_format
-from deckcheck.messages import choice
 from deckcheck.playing.table import DUEL_STREAMS, seat, set_table
 from deckcheck.rules import judge_together
 from deckcheck.sim.entrants import Entrant
@@ -46,6 +45,7 @@ from deckcheck.studies.lineups import (
     LineupChoice,
     LineupsResult,
     lineup_rates,
+    list_lineup,
     make_lineup_choice,
 )
 
@@ -332,7 +332,7 @@ def test_the_best_lineup_is_measured_against_each_of_the_field(
     assert best.cross_checked is not None
     assert best.cross_checked.games == 20
     assert result.answer.startswith(("Bring `", "Too few matches to tell which lineup"))
-    assert "That is with `random-1`; with " in result.answer
+    assert "All decks were piloted by `random-1`. Piloted by " in result.answer
 
 
 def test_what_was_not_measured_in_fresh_matches_is_said(result: LineupsResult) -> None:
@@ -340,8 +340,8 @@ def test_what_was_not_measured_in_fresh_matches_is_said(result: LineupsResult) -
     unmeasured = replace(result, lineups=(best, *others))
 
     assert unmeasured.answer == (
-        f"Bring {choice(best.decks, 'and')}. Their win rate was not measured in fresh "
-        "matches."
+        f"Bring {list_lineup(best.decks)}. The win rate of this lineup was not "
+        "measured in fresh matches."
     )
     assert unmeasured.claims == ()
 
@@ -497,7 +497,7 @@ def test_the_mix_of_all_lineups() -> None:
     best = max(others, key=lambda lineup: lineup.fresh.value if lineup.fresh else 0)
     for order in (others, others[::-1]):
         answer = replace(mix, lineups=(*mix.mix, *order)).answer
-        number, decks = 15 - len(mix.mix), choice(best.decks, "and")
+        number, decks = 15 - len(mix.mix), list_lineup(best.decks)
         assert f"The best of the {number} other lineups is {decks}: it wins" in answer
 
 

@@ -128,7 +128,7 @@ class TestMix:
             for again in (agrees, denies)
         )
 
-        opinion = f"With {who}, `c` wins most against it: 70.0% (66.4 to 73.3)."
+        opinion = f"Piloted by {who}, `c` wins most against `a`: 70.0% (66.4 to 73.3)."
         place = 0 if warning == DEPENDS_ON_PLAYER else 2
         assert denied.pop(place) == warning
         assert denied == [agreed[0], opinion]
@@ -469,8 +469,8 @@ class TestCrossing:
     def test_the_answer_says_who_is_stronger_and_what_the_deck_does(self) -> None:
         [sentence] = list(meta_answers(make_meta(crossed_field(self.LEVELS))))[1:]
 
-        assert sentence.startswith("With the same deck, `learned` wins 61.3%")
-        assert "are due to the deck" in sentence
+        assert sentence.startswith("With the same decks, the bot `learned` wins 61.3%")
+        assert "The deck explains " in sentence
 
     def test_players_that_are_alike_may_differ_by_chance(self) -> None:
         levels = {pair: 120.0 if pair[0] == "siege" else 0.0 for pair in self.LEVELS}

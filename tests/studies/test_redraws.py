@@ -286,25 +286,25 @@ def with_gains(
         (
             (0.01, 0.05),
             [(0.02, 0.04), (-0.01, 0.03)],
-            "Redraw `Roach`: +3.0 percentage points (95% CI 2.0 to 4.0). All decks "
-            "were piloted by `learned-4`. The stronger bot `learned-4` cannot "
-            "tell: +1.0 (-1.0 to 3.0).",
+            "Redraw `Roach`: +3.0 percentage points (95% CI 2.0 to 4.0) in fresh "
+            "games. All decks were piloted by `learned-4`. With the stronger bot "
+            "`learned-4`, the difference is not clear: +1.0 (-1.0 to 3.0).",
         ),
         (
             (0.01, 0.05),
             [(0.02, 0.04), (-0.04, -0.01)],
             "The two bots disagree. No clear gain from redrawing `Roach`: +3.0 "
-            "percentage points (95% CI 2.0 to 4.0). The gain was clear only in the "
-            "games that chose it: +3.0 percentage points (95% CI 1.0 to 5.0). All "
-            "decks were piloted by `learned-4`. The stronger bot `learned-4` "
+            "percentage points (95% CI 2.0 to 4.0) in fresh games. The gain was clear "
+            "only in the games that chose it: +3.0 percentage points (95% CI 1.0 to "
+            "5.0). All decks were piloted by `learned-4`. The stronger bot `learned-4` "
             "disagrees: -2.5 (-4.0 to -1.0).",
         ),
         (
             (-0.01, 0.05),
             [(-0.01, 0.03)],
             "No clear gain from redrawing `Roach`: +1.0 percentage points (95% CI "
-            "-1.0 to 3.0). Too few games to tell; try `--games 3200`. All decks were "
-            "piloted by `learned-4`.",
+            "-1.0 to 3.0) in fresh games. Too few games to tell; try `--games 3200`. "
+            "All decks were piloted by `learned-4`.",
         ),
         (
             (-0.05, -0.01),
@@ -335,7 +335,7 @@ def test_the_answer_says_what_is_clear(
             (-0.01, 0.05),
             (0.02, 0.04),
             "Redraw `Roach` and no other card: +3.0 percentage points (95% CI 2.0 to "
-            "4.0) compared with keeping the whole hand.",
+            "4.0) in fresh games, compared with keeping the whole hand.",
         ),
         (
             (-0.01, 0.05),
@@ -363,7 +363,7 @@ def test_the_answer_for_a_hand(
 
 def test_a_report_has_all_of_it(result: RedrawsResult) -> None:
     report = redraws_report(result)
-    gains, fresh = report.tables
+    fresh, gains = report.tables
 
     assert [row[0] for row in gains.rows] == [result.name(r) for r in result.ranked]
     assert len(fresh.rows) == len(result.fresh[0].redraws) - 1

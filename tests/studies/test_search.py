@@ -112,7 +112,8 @@ BETTER = FoundDeck(
         (
             0.01,
             Verdict.INCONCLUSIVE,
-            "The stronger bot `learned-4` cannot tell: +1.0 (-9.0 to 11.0).",
+            "With the stronger bot `learned-4`, the difference is not clear: +1.0 "
+            "(-9.0 to 11.0).",
         ),
     ],
 )

@@ -305,7 +305,7 @@ def test_a_bound_that_is_wide_is_reached(monkeypatch: pytest.MonkeyPatch) -> Non
             *(
                 False,
                 0.088,
-                "Best guess: `own`. There is no clear sign that `other` beats this",
+                "Best guess: `own`. The best counter-deck found, `other`, scored 3.4 ",
             ),
         ),
         (
@@ -313,7 +313,7 @@ def test_a_bound_that_is_wide_is_reached(monkeypatch: pytest.MonkeyPatch) -> Non
             *(
                 False,
                 0.088,
-                "No stable mix yet: `other` beats the best so far (`own`), by +4.9 ",
+                "No stable mix yet: `other` beats the best mix so far (`own`), ",
             ),
         ),
         ([], False, None, "Best guess so far: `own`. No counter-deck was tested."),
@@ -340,7 +340,9 @@ def test_what_is_said_is_what_the_intervals_show(
     assert len(result.claims) == 2 * bool(ends)
     assert said in result.answer
     assert result.answer.startswith("Bring `own`.") == is_solved
-    second = "The stronger bot `learned-4` cannot tell: +3.1 (-1.0 to 7.0)."
+    second = (
+        "3.1 percentage points better than even (-1.0 to 7.0), which may be chance."
+    )
     assert result.answer.endswith(second) == bool(ends)
 
 

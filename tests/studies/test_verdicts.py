@@ -522,7 +522,7 @@ SLOW = ("meta", "simulate of a field")
 # The checker: it reads the claims of the document, and holds them against the tables.
 
 UNSURE = re.compile(
-    "not clear|[Nn]o clear|[Tt]oo few|Not enough|Best guess"
+    "not clear|[Nn]o clear|[Tt]oo few|Not enough|Best guess|may be chance"
     "|[Nn]o .* clearly|The largest difference is"
 )
 """The words of a sentence about figures that are not clear."""
