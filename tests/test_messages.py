@@ -3,11 +3,14 @@
 import ast
 import re
 from collections.abc import Callable, Iterator
+from inspect import Parameter, signature
+from itertools import chain
 from pathlib import Path
 
 import pytest
 
 import deckcheck
+from deckcheck.api import arguments
 from deckcheck.cli import main
 from deckcheck.findings import UsageError
 from deckcheck.messages import (
@@ -85,6 +88,33 @@ def test_what_no_plan_says_stays_an_option(tmp_path: Path) -> None:
     assert "`games` is 0" in in_python(
         lambda: deckcheck.simulate(DECK, OPPONENT, games=0)
     )
+
+
+@pytest.mark.parametrize("name", [*chain(*deckcheck._FUNCTIONS.values())])
+def test_every_public_function_names_arguments_as_python_does(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    namings: list[object] = []
+    name_options = arguments.name_options
+
+    def record(naming: Callable[[str, object], str]) -> object:
+        namings.append(naming)
+        return name_options(naming)
+
+    monkeypatch.setattr(arguments, "name_options", record)
+    function = getattr(deckcheck, name)
+    parameters = signature(function).parameters.values()
+    required = [p for p in parameters if p.default is Parameter.empty]
+    keywords = {p.name for p in required if p.kind is Parameter.KEYWORD_ONLY}
+    positions = len(required) - len(keywords)
+    positions -= any(p.kind is Parameter.VAR_KEYWORD for p in required)
+
+    told = in_python(
+        lambda: function(*["no-such"] * positions, **dict.fromkeys(keywords, "no-such"))
+    )
+
+    assert namings, name
+    assert "`--" not in told
 
 
 def test_the_naming_ends_with_the_call(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,4 +1,4 @@
-"""Resume, merge, replay, meta, report_of, frame."""
+"""The functions of the Python API that read runs: resume, replay, merge, meta ..."""
 
 from __future__ import annotations
 
@@ -36,9 +36,10 @@ if TYPE_CHECKING:
     from deckcheck.validation import DeckReport
 
 
-# Take runs up again, put them together, and play their games again
+# Continued runs, merged runs, and games played again
 
 
+@in_python
 def resume(
     run: Target,
     *,
@@ -72,6 +73,7 @@ def resume(
     return playing.go_on(study)
 
 
+@in_python
 def replay(
     run: Target,
     pairing: str | None = None,
@@ -81,9 +83,10 @@ def replay(
     closest: bool = False,
     card_db: CardDb = None,
 ) -> Replay:
-    """Return a game of the run in a folder again, move by move.
+    """Play a game of a run again, and return it move by move.
 
-    `pairing` has the names of the entrants, with commas, or the number of their table.
+    `run` is the folder of the run. `pairing` has the names of the entrants, with
+    commas, or the number of their table.
     `game` counts their games from 1, in a tournament their matches. With `lost` it is
     the first game that the deck named first loses, with `closest` the closest of the
     first 200. The game is replayed in another process, so a script must be guarded by
@@ -104,6 +107,7 @@ def replay(
     return play_again(simulation.study, pairing, shown, records=simulation.part)
 
 
+@in_python
 def merge(*runs: Target | Sequence[Target], into: Target) -> None:
     """Write the blocks of several run directories into a new folder, `into`.
 
@@ -117,8 +121,7 @@ def merge(*runs: Target | Sequence[Target], into: Target) -> None:
     merge_runs(folders, require_path("into", into))
 
 
-# `meta`, `report_of` and `frame`: answers and figures from finished runs
-
+# Answers and figures from finished runs
 
 Weights: TypeAlias = Target | Mapping[str, float]
 """The expected field: a CSV file, or how common each deck is, in any unit."""
@@ -141,9 +144,9 @@ def meta(
     """
     from deckcheck.studies.meta import make_meta
 
-    field = _field(run, card_db)
-    drawn = whole_number("seed", seed)
-    return make_meta(field, _weights(weights, field), seed=drawn)
+    field = _open_field(run, card_db)
+    shares = _match_weights(weights, field)
+    return make_meta(field, shares, seed=whole_number("seed", seed))
 
 
 @in_python
@@ -178,7 +181,13 @@ def report_of(
         raise UsageError(f"Unknown output {quote(name)}", help)
     if len(what) == 1 and hasattr(what[0], "to_dict") and losses is None:
         return write_report(what[0], name, full=flag("full", full))
-    folders = [path for run in what if (path := folder("report_of", run))]
+    paths = [folder("report_of", run) for run in what]
+    folders = [path for path in paths if path is not None]
+    losses_of = None
+    if losses is not None:
+        losses_of = LossesOf(
+            check_text("losses", losses), whole_number("sample", sample)
+        )
     root = JudgingArguments.by_cards(card_db).root
     run_report = read_reported(
         folders,
@@ -186,12 +195,11 @@ def report_of(
         compare=len(folders) > 1 and not history,
         history=flag("history", history),
         full=flag("full", full),
-        losses=None
-        if losses is None
-        else LossesOf(check_text("losses", losses), whole_number("sample", sample)),
+        losses=losses_of,
     )
+    write = dict(run_report.writers)[name]
     stream = io.StringIO()
-    dict(run_report.writers)[name](run_report.what, stream)
+    write(run_report.what, stream)
     return stream.getvalue()
 
 
@@ -212,19 +220,19 @@ def frame(
     if not runs and not named:
         raise UsageError("`frame` got no run", "Give it results, or folders of runs")
     root = JudgingArguments.by_cards(card_db).root
-    numbered = {
-        str(number) if hasattr(run, "to_rows") else str(run): run
-        for number, run in enumerate(runs, start=1)
-    }
-    if len(numbered) < len(runs) or numbered.keys() & named.keys():
+    by_name: dict[str, Target | Tabular] = {}
+    for number, run in enumerate(runs, start=1):
+        # A result is named by its number, a folder by its path.
+        by_name[str(number if hasattr(run, "to_rows") else run)] = run
+    if len(by_name) < len(runs) or by_name.keys() & named.keys():
         raise UsageError("`frame` got a run twice", "Give each run a name: `old=...`")
     rows: list[Row] = []
-    for name, run in {**numbered, **named}.items():
-        rows += [{**row, "run": name} for row in _rows(run, root)]
+    for name, run in {**by_name, **named}.items():
+        rows += [{**row, "run": name} for row in _read_rows(run, root)]
     return tidy_frame(whole(rows))
 
 
-def _rows(run: object, root: Root) -> list[Row]:
+def _read_rows(run: object, root: Root) -> list[Row]:
     """Return the tidy rows of a result, or of the folder of a run or of a plan."""
     from deckcheck.sim.figures import Tabular
     from deckcheck.sim.run_directory import RunDirectory
@@ -240,7 +248,7 @@ def _rows(run: object, root: Root) -> list[Row]:
     return result.to_rows()
 
 
-def _field(run: object, card_db: CardDb) -> Field:
+def _open_field(run: object, card_db: CardDb) -> Field:
     from deckcheck.sim.result import SimulationResult
     from deckcheck.studies.meta import read_field, read_result_field
 
@@ -261,7 +269,7 @@ def field_weights(
     return weights_in(folder("weights", given), opponents)
 
 
-def _weights(given: Weights | None, field: Field) -> tuple[float, ...] | None:
+def _match_weights(given: Weights | None, field: Field) -> tuple[float, ...] | None:
     from deckcheck.studies.duels import match_weights, read_weights
 
     if given is None:
