@@ -10,7 +10,7 @@ from deckcheck.decks.model import Deck
 from deckcheck.messages import plural, quote
 
 
-class CardChange(NamedTuple):
+class CountChange(NamedTuple):
     """A card whose number of copies has changed."""
 
     card: str
@@ -21,11 +21,11 @@ class CardChange(NamedTuple):
     """The number of copies after."""
 
 
-def find_changes(old: Mapping[str, int], new: Mapping[str, int]) -> list[CardChange]:
+def find_changes(old: Mapping[str, int], new: Mapping[str, int]) -> list[CountChange]:
     """Return the cards whose number has changed, in the order of the decks."""
-    changes: list[CardChange] = []
+    changes: list[CountChange] = []
     for card in dict.fromkeys((*old, *new)):
-        change = CardChange(card, old.get(card, 0), new.get(card, 0))
+        change = CountChange(card, old.get(card, 0), new.get(card, 0))
         if change.old != change.new:
             changes.append(change)
     return changes
@@ -34,13 +34,13 @@ def find_changes(old: Mapping[str, int], new: Mapping[str, int]) -> list[CardCha
 def describe_differences(
     before: Sequence[Deck], after: Sequence[Deck], database: CardDatabase
 ) -> list[str]:
-    """List the differences of decks: ``2 Ballista` became `3 Ballista``."""
+    """List the differences of decks, such as "`2 Ballista` became `3 Ballista`"."""
     if len(before) != len(after):
         return [f"{plural(len(before), 'deck')} became {len(after)}"]
     differences = []
-    for number, decks in enumerate(zip(before, after, strict=True), start=1):
+    for number, (old, new) in enumerate(zip(before, after, strict=True), start=1):
         prefix = f"Deck {number}: " if len(before) > 1 else ""
-        for change in _compare_decks(*decks, database):
+        for change in _compare_decks(old, new, database):
             differences.append(prefix + change)
     return differences
 
@@ -60,15 +60,16 @@ def _compare_decks(before: Deck, after: Deck, database: CardDatabase) -> Iterato
     elif before.faction != after.faction:
         yield "The faction has changed"
     yield from _compare_counts(before.counts(), after.counts(), database)
-    reserves = before.reserve_counts(), after.reserve_counts()
-    for change in _compare_counts(*reserves, database):
+    old_reserves = before.reserve_counts()
+    new_reserves = after.reserve_counts()
+    for change in _compare_counts(old_reserves, new_reserves, database):
         yield f"{change} in the reserves"
 
 
 def _compare_counts(
     old: Mapping[str, int], new: Mapping[str, int], database: CardDatabase
 ) -> Iterator[str]:
-    """Yield the cards whose number has changed, by name."""
+    """Yield a sentence for each card whose number has changed, by name."""
     changes = find_changes(old, new)
     changes.sort(key=lambda change: (database.cards[change.card].name, change.card))
     for card, was, now in changes:

@@ -182,7 +182,8 @@ class Heatmap:
         """The data for the script, or None if it is too much for a page.
 
         `rates` are the rates of all rows in tenths of a percent, with the ends of the
-        interval and games, or 0 for none. Columns above the diagonal are left out.
+        interval and games, or 0 for none. If rows and columns are the same decks, only
+        the cells above the diagonal are kept.
         """
         halves: list[Estimate | None] = []
         for index, row in enumerate(self.rates):

@@ -10,7 +10,7 @@ from typing_extensions import TypedDict
 
 from deckcheck.cards import Root
 from deckcheck.decks import Deck
-from deckcheck.decks.differences import CardChange, find_changes, name_leader
+from deckcheck.decks.differences import CountChange, find_changes, name_leader
 from deckcheck.documents.records import Count, DocumentHead
 from deckcheck.findings import Finding, UsageError
 from deckcheck.formats import Format, database_of
@@ -131,12 +131,12 @@ class DeckDifference:
     new: JudgedDeck
 
     @cached_property
-    def cards(self) -> list[CardChange]:
+    def cards(self) -> list[CountChange]:
         """The cards that change, those of which there are fewer first."""
         return order_changes(self.old.deck.counts(), self.new.deck.counts())
 
     @cached_property
-    def reserves(self) -> list[CardChange]:
+    def reserves(self) -> list[CountChange]:
         """The reserves that change, those of which there are fewer first."""
         old, new = self.old.deck.reserve_counts(), self.new.deck.reserve_counts()
         return order_changes(old, new)
@@ -193,7 +193,7 @@ class DeckDifference:
             "findings_gained": [finding_data(finding) for finding in self.gained],
         }
 
-    def _list_changes(self, changes: Sequence[CardChange]) -> list[CardChangeDocument]:
+    def _list_changes(self, changes: Sequence[CountChange]) -> list[CardChangeDocument]:
         documents: list[CardChangeDocument] = []
         for card, old, new in changes:
             name = self.name_card(card)
@@ -201,7 +201,7 @@ class DeckDifference:
         return documents
 
 
-def order_changes(old: Mapping[str, int], new: Mapping[str, int]) -> list[CardChange]:
+def order_changes(old: Mapping[str, int], new: Mapping[str, int]) -> list[CountChange]:
     """Return the cards whose number changes, those of which there are fewer first."""
     return sorted(find_changes(old, new), key=lambda change: change.new > change.old)
 
@@ -255,7 +255,7 @@ def _judge(report: DeckReport, root: Root) -> JudgedDeck:
 
 
 def list_changes(
-    old: str, new: str, leaders: Sequence[str | None], changes: Sequence[CardChange]
+    old: str, new: str, leaders: Sequence[str | None], changes: Sequence[CountChange]
 ) -> ReportTable:
     """Return the table of what goes out of one deck and comes into the other."""
     rows: list[tuple[Cell, ...]] = []
@@ -289,7 +289,7 @@ def difference_report(difference: DeckDifference) -> Report:
     return Report(shown, (), tuple(facts), (difference.answer,))
 
 
-def _name_change(change: CardChange, difference: DeckDifference) -> CardChange:
+def _name_change(change: CountChange, difference: DeckDifference) -> CountChange:
     """Return a change with the name of its card in place of the id."""
     return change._replace(card=difference.name_card(change.card))
 
