@@ -1,4 +1,4 @@
-"""Random legal decks."""
+"""Draw random legal decks of a format."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from deckcheck.formats.rules import VOCABULARY
 from deckcheck.messages import choice, quote, suggestion
 from deckcheck.validation import Validator
 
-# Random cards where cards are described by attributes.
+# Random cards that are described by attributes
 
 BY_VALUE = "by_value"
 
@@ -31,23 +31,22 @@ BY_VALUE = "by_value"
 def random_card(fmt: Format, database: CardDatabase, chance: Random) -> str:
     """Draw the id of a card, every number and every value equally likely.
 
-    Of several values the number is drawn first, each equally likely, then which; with
-    `by_value` for the option of play that the attribute names, a coin for each.
+    For an attribute with several values, first their number is drawn, then the values.
+    If the attribute's option of play is `by_value`, each value is chosen by a coin.
     """
-    words = [
-        word
-        for attribute in database.game.attributes
-        for word in _values(attribute, fmt, chance)
-    ]
+    words: list[str] = []
+    for attribute in database.game.attributes:
+        words += _draw_values(attribute, fmt, chance)
     id = database.find_card(" ".join(words)).id
     assert id is not None
     return id
 
 
-def _values(attribute: Attribute, fmt: Format, chance: Random) -> list[str]:
+def _draw_values(attribute: Attribute, fmt: Format, chance: Random) -> list[str]:
     if attribute.minimum is not None and attribute.maximum is not None:
         return [str(chance.randint(attribute.minimum, attribute.maximum))]
-    values, most = attribute.values, attribute.most or 0
+    values = attribute.values
+    most = attribute.most or 0
     if most == 1:
         index = chance.randrange(len(values) + 1)
         return list(values[index : index + 1])
@@ -59,15 +58,18 @@ def _values(attribute: Attribute, fmt: Format, chance: Random) -> list[str]:
             return chosen
 
 
-# The limits of a format on numbers and sums of a deck, as figures.
+# The limits of a format on numbers and sums of a deck
 
 USUAL_SIZE = 40
 """Cards of a deck where no limit of the format is about all of them."""
 
+NO_LIMIT = 10**9
+"""More than any sum over a deck."""
+
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """A sum over the cards of a deck, from `low` to `high`; both ends are allowed."""
+    """A sum over the cards of a deck, from `low` to `high`, both included."""
 
     low: int
     high: int
@@ -83,8 +85,9 @@ def bounds_for_a_deck(
 ) -> list[Bound]:
     """Return the limits of the format, with numbers of cards drawn between ends.
 
-    A number without an upper end is the lower end, and the highest number drawn is a
-    limit only: cards of that sort may be fewer. Limits of the same cards are one.
+    Where there is no upper end, the lower end is the number. The largest number drawn
+    is only a limit: there may be fewer cards of that kind. Limits on the same cards are
+    merged.
     """
     bounds = []
     drawn: dict[tuple[str, Condition], list[Constraint]] = {}
@@ -101,34 +104,31 @@ def bounds_for_a_deck(
         ends = (constraint.number("max") for constraint in same)
         highs = [high for high in ends if high is not None]
         most = chance.randint(low, max(low, min(highs))) if highs else low
-        bounds.append(_bound(same[0], low, most))
+        bounds.append(_make_bound(same[0], low, most))
     for constraint in fixed:
         high = constraint.number("max")
-        most = 10**9 if high is None else high
-        bounds.append(_bound(constraint, constraint.number("min") or 0, most))
-    if not any(
-        bound.weigh(card) for bound in bounds for card in database.cards.values()
-    ):
+        low = constraint.number("min") or 0
+        bounds.append(_make_bound(constraint, low, NO_LIMIT if high is None else high))
+    cards = database.cards.values()
+    if not any(bound.weigh(card) for bound in bounds for card in cards):
         bounds.append(Bound(1, USUAL_SIZE, lambda card: 1))
     return bounds
 
 
-def copies_allowed(
-    fmt: Format, database: CardDatabase, cards: Iterable[Card]
-) -> dict[str, int]:
+def copies_allowed(fmt: Format, cards: Iterable[Card]) -> dict[str, int]:
     """Return how many copies of each card a deck may hold, if any."""
-    # Those without a condition are about leaders alone.
-    limits = [
-        (constraint.condition, copies(constraint))
-        for constraint in fmt.constraints
-        if (copies := VOCABULARY[constraint.rule].copies) is not None
-        and not constraint.condition.is_empty
-    ]
+    limits = []
+    for constraint in fmt.constraints:
+        copies = VOCABULARY[constraint.rule].copies
+        # Constraints without a condition are about leaders alone.
+        if copies is not None and not constraint.condition.is_empty:
+            limits.append((constraint.condition, copies(constraint)))
     allowed = {}
     for card in cards:
         # A deck is made to be played, which takes the values of its cards.
         most = card.copies if card.deckable and card.known else 0
-        most = min([most, *(n for about, n in limits if about.matches(card))])
+        fitting = [number for condition, number in limits if condition.matches(card)]
+        most = min([most, *fitting])
         if most > 0:
             allowed[card.id] = most
     return allowed
@@ -152,33 +152,33 @@ def has_leaders(fmt: Format) -> bool:
     )
 
 
-def _bound(constraint: Constraint, low: int, high: int) -> Bound:
-    """Return the bound for a constraint."""
+def _make_bound(constraint: Constraint, low: int, high: int) -> Bound:
+    """Return a bound for the sum that a constraint limits."""
     adds = VOCABULARY[constraint.rule].adds
     return Bound(low, high, partial(adds, constraint))
 
 
-# Drawing the cards of one random deck within the limits of its format.
+# The cards of one random deck
 
 MAX_EXCHANGES = 3_000
 """Exchanges tried before a deck is given up."""
 
 BY_KIND = "uniform_kind"
 
-MADE_UP = 300
-"""Described cards that are looked at before exchanges begin."""
+MAX_DESCRIBED_CARDS = 300
+"""Described cards that are tried before exchanges begin."""
 
 
 def draw_cards(
     fmt: Format, database: CardDatabase, allowed: Mapping[str, int], chance: Random
 ) -> Counter[str] | None:
-    """Draw cards out of those allowed, by id; None if no legal deck was found.
+    """Draw allowed cards, and count them by id. Return None without a legal deck.
 
-    All copies are shuffled, and cards taken from the top as long as they fit. What is
-    then missing is corrected by random exchanges that lead no further away.
+    All copies are shuffled, and cards taken from the top as long as they fit. Random
+    exchanges that lead no further away then correct the rest.
     """
     deck = _Deck(bounds_for_a_deck(fmt, database, chance), database)
-    for id in _pile(fmt, database, allowed, chance):
+    for id in _iterate_pile(fmt, database, allowed, chance):
         if deck.counts[id] < allowed.get(id, 0) and deck.has_room_for(id):
             deck.put_in(id)
         if database.description is not None and not deck.missing():
@@ -207,7 +207,10 @@ class _Deck:
     def has_room_for(self, id: str) -> bool:
         """Report whether a card stays within every bound that it counts for."""
         sums = zip(self.bounds, self.totals, self.weights(id), strict=True)
-        return all(not weight or total + weight <= b.high for b, total, weight in sums)
+        for bound, total, weight in sums:
+            if weight and total + weight > bound.high:
+                return False
+        return True
 
     def put_in(self, id: str) -> None:
         """Add a card."""
@@ -234,30 +237,28 @@ class _Deck:
         return sum(bound.distance(total) for bound, total in sums)
 
 
-def _pile(
+def _iterate_pile(
     fmt: Format, database: CardDatabase, allowed: Mapping[str, int], chance: Random
 ) -> Iterator[str]:
     """Yield cards in a random order: all copies, or some hundred described cards.
 
-    With `uniform_kind` for the option of play that the game names, each pick is one of
-    the kinds that are left, all equally likely.
+    If the option of play that the game names is `uniform_kind`, each card is drawn from
+    the remaining kinds, all equally likely.
     """
     if database.description is not None:
-        for _ in range(MADE_UP):
+        for _ in range(MAX_DESCRIBED_CARDS):
             yield random_card(fmt, database, chance)
         return
-    if (
-        database.game.random is not None
-        and fmt.options[database.game.random] == BY_KIND
-    ):
-        yield from _kind_by_kind(allowed, chance)
+    option = database.game.random
+    if option is not None and fmt.options[option] == BY_KIND:
+        yield from _draw_by_kind(allowed, chance)
         return
     pile = [id for id, count in allowed.items() for _ in range(count)]
     chance.shuffle(pile)
     yield from pile
 
 
-def _kind_by_kind(allowed: Mapping[str, int], chance: Random) -> Iterator[str]:
+def _draw_by_kind(allowed: Mapping[str, int], chance: Random) -> Iterator[str]:
     left = dict(allowed)
     while left:
         id = chance.choice(list(left))
@@ -273,13 +274,17 @@ def _mend_deck(
     """Bring a deck within its bounds by adding, removing or exchanging cards."""
     ids = list(allowed)
     missing = deck.missing()
-    for _ in range(MAX_EXCHANGES if ids else 0):
+    tries = MAX_EXCHANGES if ids else 0
+    for _ in range(tries):
         if not missing:
             break
+        # 0 removes a card, 1 exchanges two, 2 adds a card.
         kind = chance.randrange(3)
-        added = chance.choice(ids) if kind > 0 else None
+        is_adding = kind > 0
+        is_removing = kind < 2
+        added = chance.choice(ids) if is_adding else None
         removed = None
-        if kind < 2 and deck.cards:
+        if is_removing and deck.cards:
             removed = deck.take_out(chance.randrange(len(deck.cards)))
         if added is not None and deck.counts[added] < allowed[added]:
             deck.put_in(added)
@@ -293,10 +298,13 @@ def _mend_deck(
             deck.take_out(len(deck.cards) - 1)
         if removed is not None:
             deck.put_in(removed)
-    return None if missing else +deck.counts
+    if missing:
+        return None
+    # Plus leaves out the cards that were removed again.
+    return +deck.counts
 
 
-# Files of random decks: one deck, or the lineup, team or table that a file holds.
+# Files of random decks: one deck, or the lineup, team or table of a file
 
 MAX_TRIES = 100
 """How many random files are drawn to find a legal file."""
@@ -315,7 +323,7 @@ class Generator:
         self.validator = validator
         self.database = database_of(fmt, validator.root)
 
-    def file(self, seed: int, number: int) -> str:
+    def draw_file(self, seed: int, number: int) -> str:
         """Write a text of random decks, as many as a file of the format holds.
 
         It depends on format, seed and number alone. Raises NoDeckError if no legal
@@ -323,7 +331,7 @@ class Generator:
         """
         chance = Random(f"{self.fmt.id} {seed} {number}")
         for _ in range(MAX_TRIES):
-            sheets = self._sheets(chance, f"Random {seed}-{number}")
+            sheets = self._draw_sheets(chance, f"Random {seed}-{number}")
             if sheets is None:
                 continue
             text = write_decks("text", sheets, self.database).text
@@ -335,8 +343,8 @@ class Generator:
             "Its limits may exclude each other, or leave few decks",
         )
 
-    def _sheets(self, chance: Random, name: str) -> list[Sheet] | None:
-        """Draw the decks of one file; None if a deck could not be drawn."""
+    def _draw_sheets(self, chance: Random, name: str) -> list[Sheet] | None:
+        """Draw the decks of one file. Return None if a deck could not be drawn."""
         seating = self.fmt.seating
         number = 1
         if seating.holds != "deck":
@@ -344,22 +352,23 @@ class Generator:
         sheets: list[Sheet] = []
         for index in range(number):
             deck_name = name if number == 1 else f"{name}, deck {index + 1}"
-            sheet = self._sheet(chance, deck_name, sheets)
+            sheet = self._draw_sheet(chance, deck_name, sheets)
             if sheet is None:
                 return None
             sheets.append(sheet)
         return sheets
 
-    def _sheet(self, chance: Random, name: str, others: list[Sheet]) -> Sheet | None:
-        leader, faction = self._leader(chance, others)
-        cards = [
-            card
-            for card in self.database.cards.values()
-            if faction is None
-            or card.faction in (faction, self.database.game.neutral, None)
-        ]
-        allowed = copies_allowed(self.fmt, self.database, self._unshared(cards, others))
-        whole = self._constraint("whole_faction")
+    def _draw_sheet(
+        self, chance: Random, name: str, others: list[Sheet]
+    ) -> Sheet | None:
+        """Draw a deck of a file that has `others`. Return None if no deck was found."""
+        leader, faction = self._draw_leader(chance, others)
+        cards: Iterable[Card] = self.database.cards.values()
+        if faction is not None:
+            factions = (faction, self.database.game.neutral, None)
+            cards = [card for card in cards if card.faction in factions]
+        allowed = copies_allowed(self.fmt, self._cards_not_taken(cards, others))
+        whole = self._find_constraint("whole_faction")
         if whole is not None and faction is not None:
             deck = whole_faction(self.database, faction, whole.condition)
         else:
@@ -378,16 +387,17 @@ class Generator:
         ordered = {key: (headers[key],) for key in HEADERS if key in headers}
         return Sheet(ordered, dict(deck), faction, leader)
 
-    def _leader(
+    def _draw_leader(
         self, chance: Random, others: list[Sheet]
     ) -> tuple[str | None, str | None]:
         """Draw a leader and its faction, all factions equally likely, if there are any.
 
-        Where the decks of a file have different factions, one that is not taken.
+        Where the decks of a file must have different factions, it is one that no other
+        deck has.
         """
-        taken = {sheet.faction for sheet in others}
-        if self._constraint("distinct_factions") is None:
-            taken = set()
+        taken: set[str | None] = set()
+        if self._find_constraint("distinct_factions") is not None:
+            taken = {sheet.faction for sheet in others}
         leaders = [
             leader
             for leader in leaders_allowed(self.fmt, self.database)
@@ -402,9 +412,11 @@ class Generator:
         candidates = [leader.id for leader in leaders if leader.faction == faction]
         return chance.choice(candidates), faction
 
-    def _unshared(self, cards: Iterable[Card], others: list[Sheet]) -> list[Card]:
+    def _cards_not_taken(
+        self, cards: Iterable[Card], others: list[Sheet]
+    ) -> list[Card]:
         """Return the cards that the other decks of the file leave for this deck."""
-        unshared = self._constraint("no_shared_cards")
+        unshared = self._find_constraint("no_shared_cards")
         if unshared is None:
             return list(cards)
         condition = unshared.condition
@@ -412,19 +424,18 @@ class Generator:
         return [
             card
             for card in cards
-            if card.id not in taken
-            or not (condition == Condition() or condition.matches(card))
+            if card.id not in taken or not condition.matches(card)
         ]
 
-    def _constraint(self, rule: str) -> Constraint | None:
+    def _find_constraint(self, rule: str) -> Constraint | None:
         return next((c for c in self.fmt.constraints if c.rule == rule), None)
 
 
-# Options of play that random decks depend on, as they are typed
+# Options of play that random decks depend on
 
 
 def with_options(fmt: Format, words: list[str], root: Root) -> Format:
-    """Return the format with options of play set as `NAME=VALUE` says.
+    """Return the format with its options of play set by `words`, each `NAME=VALUE`.
 
     Raises UsageError for an option that is not known, or that changes no random deck.
     """
@@ -436,7 +447,7 @@ def with_options(fmt: Format, words: list[str], root: Root) -> Format:
         name, sign, value = word.partition("=")
         if name not in game_options or not sign:
             raise _unknown_option(word, name, list(game_options))
-        options[name] = _value(game_options[name], value)
+        options[name] = _read_option_value(game_options[name], value)
         if name not in used:
             message = f"Random decks do not depend on {quote(name)}"
             raise UsageError(message, "Leave it out")
@@ -451,7 +462,7 @@ def _unknown_option(word: str, name: str, options: list[str]) -> UsageError:
     return UsageError(f"Unknown option of play {quote(word)}", help)
 
 
-def _value(option: GameOption, text: str) -> str | int | bool:
+def _read_option_value(option: GameOption, text: str) -> str | int | bool:
     words: dict[str, str | int | bool] = {"true": True, "false": False}
     value = words.get(text, text)
     if not option.values and text.isdecimal() and len(text) < 10:

@@ -34,7 +34,7 @@ def cards_of(text: str) -> list[Counter[str]]:
 @pytest.mark.parametrize("format", DRAWN)
 def test_every_format_has_random_decks_that_are_legal(format: str) -> None:
     makes = generator(format)
-    texts = [makes.file(7, number) for number in range(1, 4)]
+    texts = [makes.draw_file(7, number) for number in range(1, 4)]
     files = [validate_text(text).reports for text in texts]
     reports = [report for file in files for report in file]
     seating = makes.fmt.seating
@@ -51,7 +51,7 @@ def test_a_format_without_enough_cards_is_refused() -> None:
     makes = generator(NAMES_ONLY)
 
     with pytest.raises(UsageError, match=r"No legal deck of `sg_gwint/2\.1`"):
-        makes.file(7, 1)
+        makes.draw_file(7, 1)
 
 
 @pytest.mark.parametrize(
@@ -59,15 +59,15 @@ def test_a_format_without_enough_cards_is_refused() -> None:
 )
 def test_a_file_depends_on_seed_and_number_alone(format: str) -> None:
     first, second = generator(format), generator(format)
-    second.file(7, 1)
+    second.draw_file(7, 1)
 
-    assert first.file(7, 2) == second.file(7, 2)
-    assert first.file(8, 2) != second.file(7, 2)
+    assert first.draw_file(7, 2) == second.draw_file(7, 2)
+    assert first.draw_file(8, 2) != second.draw_file(7, 2)
 
 
 def test_all_factions_and_many_sizes_occur() -> None:
     makes = generator("gwent/standard")
-    decks = [validate_text(makes.file(3, n)).reports[0].deck for n in range(60)]
+    decks = [validate_text(makes.draw_file(3, n)).reports[0].deck for n in range(60)]
     factions = Counter(deck.faction for deck in decks if deck)
     sizes = Counter(sum(deck.counts().values()) for deck in decks if deck)
 
@@ -78,7 +78,7 @@ def test_all_factions_and_many_sizes_occur() -> None:
 
 def test_rules_of_a_single_run_are_kept() -> None:
     rules = ("max fire 2", "min ice 20", "max strength 70")
-    text = generator("deckmaster/standard", *rules).file(7, 1)
+    text = generator("deckmaster/standard", *rules).draw_file(7, 1)
     reports = Validator(rules=rules).check_all([DeckText("random.deck", text)]).reports
 
     assert [f.message for report in reports for f in report.findings] == []
@@ -87,7 +87,7 @@ def test_rules_of_a_single_run_are_kept() -> None:
 def test_bans_and_limits_are_kept() -> None:
     makes = generator("gwent/standard", "ban Scorch", "limit Decoy 1", "min units 40")
     for number in range(10):
-        (deck,) = cards_of(makes.file(1, number))
+        (deck,) = cards_of(makes.draw_file(1, number))
 
         assert deck["scorch"] == 0
         assert deck["decoy"] <= 1
@@ -95,7 +95,7 @@ def test_bans_and_limits_are_kept() -> None:
 
 def test_a_deck_that_is_hard_to_find_is_found() -> None:
     """Twenty tries are too few for this one."""
-    assert generator("gwent/advanced", "max strength 48").file(7, 26)
+    assert generator("gwent/advanced", "max strength 48").draw_file(7, 26)
 
 
 def shares(model: str) -> dict[int, float]:
@@ -103,7 +103,7 @@ def shares(model: str) -> dict[int, float]:
     makes = generator("deckmaster/standard", arrow_model=model)
     arrows: Counter[int] = Counter()
     for number in range(50):
-        for id, count in cards_of(makes.file(1, number))[0].items():
+        for id, count in cards_of(makes.draw_file(1, number))[0].items():
             words = id.split("_")
             arrows[sum(w in ("up", "left", "right", "down") for w in words)] += count
     return {size: arrows[size] / 1500 for size in range(5)}
@@ -129,7 +129,7 @@ def test_arrows_are_drawn_by_the_model(model: str, expected: list[float]) -> Non
 def test_kinds_or_cards_are_equally_likely(sampling: str, expected: float) -> None:
     makes = generator("gwen_t/pool", sampling=sampling)
     seasons = ("winter", "autumn", "summer", "spring")
-    decks = [cards_of(makes.file(3, number))[0] for number in range(100)]
+    decks = [cards_of(makes.draw_file(3, number))[0] for number in range(100)]
     weather = sum(deck[season] for deck in decks for season in seasons)
 
     assert weather / 100 == pytest.approx(expected, abs=0.35)
@@ -140,7 +140,7 @@ def test_powers_and_elements_are_equally_likely() -> None:
     powers: Counter[str] = Counter()
     elements: Counter[str] = Counter()
     for number in range(50):
-        for id, count in cards_of(makes.file(2, number))[0].items():
+        for id, count in cards_of(makes.draw_file(2, number))[0].items():
             words = id.split("_")
             powers[words[1]] += count
             element = set(words) & {"fire", "ice", "poison"}
@@ -158,7 +158,7 @@ def test_a_format_of_ones_own_is_not_named_in_the_deck(tmp_path: Path) -> None:
     file.write_text(
         "title: L\nextends: gwent/standard\nconstraints: {units: {min: 25}}\n"
     )
-    text = generator(str(file)).file(1, 1)
+    text = generator(str(file)).draw_file(1, 1)
 
     assert "Format:" not in text
     assert Validator(str(file)).check_all([DeckText("random.deck", text)]).legal

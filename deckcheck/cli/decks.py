@@ -392,11 +392,11 @@ def generate(
     fmt = with_options(validator.load(format), option or [], card_db)
     generator = Generator(fmt, validator)
     if output is None:
-        print_file(generator.file(seed, 1))
+        print_file(generator.draw_file(seed, 1))
         return
     files = _files(output, seed, count)
     for number, file in enumerate(files, start=1):
-        write_file(file, generator.file(seed, number))
+        write_file(file, generator.draw_file(seed, number))
     held = plural(count, fmt.seating.holds)
     tell(f"{held} of {fmt.id} written to {printable(str(output))}")
 

@@ -1,4 +1,4 @@
-"""Compiling ahead, for users and for releases."""
+"""Compile the engine ahead of time: for a user, or into a wheel."""
 
 from __future__ import annotations
 
@@ -58,35 +58,34 @@ def warm_format(
     which uses all code. Raises UsageError if there are no legal decks, and EngineError
     if the engine does not play the format.
     """
-    simulation = _practice(fmt, root, policy)
+    simulation = _practice_simulation(fmt, root, policy)
     was_warm = all(is_warm(part) for part in simulation.engines)
     start = perf_counter()
     simulation.run(announces=announces)
     return perf_counter() - start, was_warm
 
 
-def _practice(fmt: Format, root: Root, policy: str) -> Simulation:
+def _practice_simulation(fmt: Format, root: Root, policy: str) -> Simulation:
     """Return a game of the format, or of another format that shares its compiled code.
 
     The published cards of a game may be too few for a deck. Then its own format has no
     legal decks, while formats with a set of cards have.
     """
     request = Request(games=1, seed=WARMUP_SEED, policies=(policy,))
-    refusal: NoDeckError | None = None
-    for leaders in _alike(fmt, root):
+    first_refusal: NoDeckError | None = None
+    for candidate in _formats_compiled_alike(fmt, root):
         try:
-            decks = _decks(leaders, root)
+            decks = _random_decks(candidate, root)
         except NoDeckError as error:
-            refusal = refusal or error
-        else:
-            return simulation_from_reports(
-                leaders, database_of(leaders, root), decks, request
-            )
-    assert refusal is not None
-    raise refusal
+            first_refusal = first_refusal or error
+            continue
+        database = database_of(candidate, root)
+        return simulation_from_reports(candidate, database, decks, request)
+    assert first_refusal is not None
+    raise first_refusal
 
 
-def _alike(fmt: Format, root: Root) -> Iterator[Format]:
+def _formats_compiled_alike(fmt: Format, root: Root) -> Iterator[Format]:
     """Yield the format, and then the formats compiled together with it."""
     yield fmt
     for id in format_ids(root):
@@ -96,21 +95,19 @@ def _alike(fmt: Format, root: Root) -> Iterator[Format]:
                 yield other
 
 
-def _decks(fmt: Format, root: Root) -> list[DeckReport]:
-    """Random decks, in as many files as a game of the format needs."""
+def _random_decks(fmt: Format, root: Root) -> list[DeckReport]:
+    """Return random decks, in as many files as a game of the format needs."""
     seating = fmt.seating
     files = 1
     if seating.holds != "table":
         files = max(2, ceil(seating.min_players / seating.min_decks))
     validator = Validator(fmt.id, root)
     generator = Generator(fmt, validator)
-    return [
-        report
-        for number in range(1, files + 1)
-        for report in validator.check_file(
-            DeckText(f"{number}.deck", generator.file(WARMUP_SEED, number))
-        )
-    ]
+    reports: list[DeckReport] = []
+    for number in range(1, files + 1):
+        text = generator.draw_file(WARMUP_SEED, number)
+        reports += validator.check_file(DeckText(f"{number}.deck", text))
+    return reports
 
 
 # Machine code for a wheel: `python -m deckcheck.sim.warmup [FORMAT...]`.
@@ -127,7 +124,10 @@ from deckcheck.sim.warmup import compile_for
 compile_for(sys.argv[1:])
 """
 WARMED_PLAYERS = ("heuristic", "learned", "learned-1")
-"""Whose code is shipped; `search` comes with `learned-1` where that knows the game."""
+"""The players whose code is shipped.
+
+`search` comes with `learned-1`, where that knows the game.
+"""
 
 
 def compile_for(ids: list[str]) -> None:
@@ -138,8 +138,9 @@ def compile_for(ids: list[str]) -> None:
 
 
 def ship(folder: Path, formats: list[str]) -> Path:
-    """Compile for these formats in `folder`, and return the folder put into the
-    package.
+    """Compile for these formats, and return the folder of the code in the package.
+
+    `folder` keeps the code until it is copied.
     """
     environment = {
         **os.environ,

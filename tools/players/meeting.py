@@ -83,7 +83,7 @@ def all_pairs(seed: int, count: int) -> list[tuple[int, int]]:
 def random_pairs(seed: int, count: int) -> list[Deck]:
     """Return `2 * count` random legal decks, of the generator of `generate`."""
     generator = Generator(load_format(FORMAT), Validator(FORMAT))
-    return [parse(generator.file(seed, number)) for number in range(PAIR * count)]
+    return [parse(generator.draw_file(seed, number)) for number in range(PAIR * count)]
 
 
 def meet(

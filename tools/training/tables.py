@@ -110,6 +110,6 @@ def random_decks(fmt: Format, seed: int, count: int) -> list[Deck]:
     generator = Generator(fmt, validator)
     decks = []
     for number in range(count):
-        text = DeckText("random.deck", generator.file(seed, number))
+        text = DeckText("random.deck", generator.draw_file(seed, number))
         decks += [report.deck for report in validator.check_file(text)]
     return decks

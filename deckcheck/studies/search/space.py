@@ -287,4 +287,4 @@ def _list_allowed_copies(
     if faction is not None:
         fitting = (faction, database.game.neutral, None)
         cards = [card for card in cards if card.faction in fitting]
-    return copies_allowed(fmt, database, cards)
+    return copies_allowed(fmt, cards)
