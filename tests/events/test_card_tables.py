@@ -7,6 +7,7 @@ from html import unescape
 from pathlib import Path
 
 import pytest
+from helpers.events import read
 
 from deckcheck.cards import load_database
 from deckcheck.cli import main
@@ -16,20 +17,25 @@ from deckcheck.events.card_tables import write_table, write_workbook
 openpyxl = pytest.importorskip("openpyxl")
 
 
+def make_table(name: str) -> None:
+    """Write a table of the event."""
+    assert main(["event", "event.toml", "--table", name, "-qq"]) in (0, 1)
+
+
 def read_entries() -> list[dict[str, str]]:
-    assert main(["event", "event.toml", "--table", "cards.csv", "-qq"]) in (0, 1)
-    text = Path("cards.csv").read_text(encoding="utf-8")
-    return list(csv.DictReader(io.StringIO(text)))
+    """Return the rows of the table as CSV."""
+    make_table("cards.csv")
+    return list(csv.DictReader(io.StringIO(read("cards.csv"))))
 
 
 def read_sheets() -> dict[str, list[tuple[object, ...]]]:
-    main(["event", "event.toml", "--table", "cards.xlsx", "-qq"])
+    """Return the rows of each sheet of the table as a workbook."""
+    make_table("cards.xlsx")
     book = openpyxl.load_workbook("cards.xlsx")
     return {sheet.title: list(sheet.iter_rows(values_only=True)) for sheet in book}
 
 
-@pytest.mark.usefixtures("cup")
-def test_each_card_of_each_list_is_a_row() -> None:
+def test_each_card_of_each_list_is_a_row(cup: Path) -> None:
     copies: Counter[tuple[str, str]] = Counter()
     for row in read_entries():
         copies[row["player"], row["card"]] += int(row["copies"])
@@ -43,16 +49,19 @@ def test_each_card_of_each_list_is_a_row() -> None:
                 expected[player.title, names[card].name] += number
 
     assert copies == expected
+    make_table("cards.html")
+    page = unescape(read("cards.html"))
+    assert [card for _, card in copies if card not in page] == []
+    workbook = write_table(event, Path("a.xlsx"))
+    assert write_table(event, Path("b.xlsx")) == workbook
 
 
-@pytest.mark.usefixtures("troubled")
-def test_the_tables_of_a_workbook_count_the_same_lists() -> None:
+def test_the_tables_of_a_workbook_count_the_same_lists(troubled: Path) -> None:
     entries, sheets = read_entries(), read_sheets()
-    players = {row["player"] for row in entries}
     copies = sum(int(row["copies"]) for row in entries)
 
     # Cleo has no list, and the list of `dora.deck` is of no player.
-    assert players == {"Anna Nowák", "Ben Ito"}
+    assert {row["player"] for row in entries} == {"Anna Nowák", "Ben Ito"}
     assert {row["player"]: row["legal"] for row in entries}["Ben Ito"] == "no"
     assert [str(cell) for cell in sheets["entries"][0]] == list(entries[0])
     assert len(sheets["entries"]) == 1 + len(entries)
@@ -65,57 +74,18 @@ def test_the_tables_of_a_workbook_count_the_same_lists() -> None:
     assert decks == sorted(decks, reverse=True)  # type: ignore[type-var]
 
 
-@pytest.mark.usefixtures("cup")
-def test_a_workbook_has_the_same_bytes_at_every_time() -> None:
-    event = check_event(Path("event.toml"))
-
-    assert write_table(event, Path("a.xlsx")) == write_table(event, Path("b.xlsx"))
-
-
-@pytest.mark.parametrize(
-    "text", ["=1+1", "a & <b>", "\x07bell", " space ", "é\U0001f3b4"]
-)
-def test_a_cell_is_text_that_a_spreadsheet_does_not_compute(text: str) -> None:
-    data = write_workbook({"cards": [("card",), (text,), (7,), (0.25,)]})
-    book = openpyxl.load_workbook(io.BytesIO(data))
-    cells = [row[0] for row in book["cards"].iter_rows()]
-
-    assert [cell.data_type for cell in cells[1:]] == ["s", "n", "n"]
-    assert str(cells[1].value).lstrip("'").strip()[-1] == text.strip()[-1]
-
-
-@pytest.mark.usefixtures("cup")
-@pytest.mark.parametrize("name", ["cards", "cards.txt", "cards.deck", "cards.xls"])
-def test_a_table_needs_a_suffix(name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["event", "event.toml", "--table", name]) == 2
-
-    assert "End its name with `.csv`, `.xlsx` or `.html`" in capsys.readouterr().err
-    assert not Path(name).exists()
-
-
-@pytest.mark.usefixtures("cup")
-def test_a_page_has_every_card() -> None:
-    cards = {row["card"] for row in read_entries()}
-    main(["event", "event.toml", "--table", "cards.html", "-qq"])
-    page = unescape(Path("cards.html").read_text(encoding="utf-8"))
-
-    assert [card for card in cards if card not in page] == []
-    assert "Illegal decks are counted" not in page
-
-
-@pytest.mark.usefixtures("troubled")
-def test_a_page_warns_of_illegal_decks() -> None:
-    main(["event", "event.toml", "--table", "cards.html", "-qq"])
-
-    assert "Illegal decks are counted" in Path("cards.html").read_text(encoding="utf-8")
-
-
-@pytest.mark.usefixtures("cup")
-def test_an_event_without_lists_has_tables_without_rows() -> None:
+def test_a_workbook_without_lists_has_heads_alone(cup: Path) -> None:
     for file in Path("lists").iterdir():
         file.unlink()
 
-    assert read_entries() == []
-    assert Path("cards.csv").read_text().startswith("player,deck,")
     assert [len(rows) for rows in read_sheets().values()] == [1] * 5
-    assert main(["event", "event.toml", "--table", "cards.html", "-qq"]) == 1
+
+
+def test_a_cell_is_text_that_a_spreadsheet_does_not_compute() -> None:
+    for text in ("=1+1", "a & <b>", "\x07bell", " space ", "é\U0001f3b4"):
+        data = write_workbook({"cards": [("card",), (text,), (7,), (0.25,)]})
+        book = openpyxl.load_workbook(io.BytesIO(data))
+        cells = [row[0] for row in book["cards"].iter_rows()]
+
+        assert [cell.data_type for cell in cells[1:]] == ["s", "n", "n"], text
+        assert str(cells[1].value).lstrip("'").strip()[-1] == text.strip()[-1], text

@@ -1,0 +1,155 @@
+"""Emails, archives and pages taken apart: what comes out, and how much at most."""
+
+import io
+import zipfile
+from datetime import UTC, datetime
+from email.message import EmailMessage
+from typing import Any
+
+import pytest
+
+from deckcheck.events.unpacking import (
+    BY_ADDRESS,
+    ArchiveError,
+    Budget,
+    Hint,
+    Piece,
+    decode_page,
+    members,
+    read_page_text,
+    unpack,
+)
+
+SENT = "Thu, 12 Mar 2026 18:59:00 +0000"
+FROM = {"From": "Anna <a@x.org>", "Subject": "My list", "Date": SENT}
+TOLD = (("the sender", "Anna"), (BY_ADDRESS, "a@x.org"), ("the subject", "My list"))
+INSIDE = (("the name of out.eml", "out"), *TOLD)
+TEXT = (("the file name", "out"), *TOLD)
+
+
+def message(text: str = "", kind: str = "plain", **headers: str) -> EmailMessage:
+    made = EmailMessage()
+    for key, value in (FROM | headers).items():
+        made[key] = value
+    if text:
+        made.set_content(text, subtype=kind)
+    return made
+
+
+def with_files(*names: str, inline: bool = False) -> EmailMessage:
+    made = message("Hello")
+    for name in names:
+        kind = "image" if name.endswith(".png") else "application"
+        disposition = "inline" if inline else "attachment"
+        about = {"maintype": kind, "subtype": "x-any", "disposition": disposition}
+        made.add_attachment(name.encode(), filename=name, **about)
+    return made
+
+
+def forwarding() -> EmailMessage:
+    made = message("See below")
+    made.add_attachment(message("1 Decoy", From="Ben <b@x.org>", Date=""))
+    return made
+
+
+A_FILE = ("a.txt", b"a.txt", (), (("the file name", "a"), *INSIDE))
+A_PICTURE = ("b.png", b"b.png", (), (("the file name", "b"), *INSIDE))
+FORWARDED = (
+    *(("the file name", "forwarded"), *INSIDE),
+    *(("the sender", "Ben"), (BY_ADDRESS, "b@x.org"), TOLD[2]),
+)
+HELLO = ("out.deck", b"Hello\n", (), TEXT)
+
+
+@pytest.mark.parametrize(
+    ("sent", "expected"),
+    [
+        (message("1 Decoy"), [("out.deck", b"1 Decoy\n", (), TEXT)]),
+        (message(), [("out.deck", b"", (), TEXT)]),
+        (
+            message("<p>1 Decoy</p>", "html"),
+            [("out.deck", b"1 Decoy\n", ("read from the page in the mail",), TEXT)],
+        ),
+        (with_files("a.txt", "b.png"), [A_FILE, A_PICTURE, HELLO]),
+        (with_files("a.txt", "b.png", inline=True), [A_FILE, HELLO]),
+        (
+            forwarding(),
+            [
+                ("forwarded.deck", b"1 Decoy\n", (), FORWARDED),
+                ("out.deck", b"See below\n", (), TEXT),
+            ],
+        ),
+    ],
+    ids=["text", "nothing", "page", "files", "pictures of the text", "forwarded"],
+)
+def test_unpack_a_mail(sent: EmailMessage, expected: list[Any]) -> None:
+    name = Hint("the file name", "out")
+    piece = Piece("in/out.eml", "out.eml", sent.as_bytes(), (name,))
+    pieces = [*unpack(piece, Budget())]
+
+    assert [(p.name, p.data, p.remarks, p.hints) for p in pieces] == expected
+    assert {p.time for p in pieces} == {datetime(2026, 3, 12, 18, 59, tzinfo=UTC)}
+    assert all(p.fault is None and p.origin.startswith("in/out.eml") for p in pieces)
+
+
+def zipped(**files: str | bytes) -> bytes:
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in files.items():
+            archive.writestr(name, data)
+    return stream.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("budget", "fault"),
+    [
+        ({"pieces": 2, "bytes": 10}, None),
+        ({"pieces": 1}, "it holds too much"),
+        ({"bytes": 9}, "it holds too much"),
+        ({"depth": 0}, "archives and emails are nested deeper than 0"),
+        ({"depth": 1}, None),
+    ],
+)
+def test_unpack_stays_within_its_budget(
+    budget: dict[str, int], fault: str | None
+) -> None:
+    data = with_files("a.txt", "b.txt").as_bytes()
+    archive = zipped(**{"a.txt": "12345", "b.txt": "12345"})
+
+    for name, content in (("x.eml", data), ("x.zip", archive)):
+        pieces = [*unpack(Piece(name, name, content), Budget(**budget))]
+        faults = {piece.fault for piece in pieces} - {None}
+        assert len(pieces) == (3 if name == "x.eml" else 2) or fault is not None
+        assert bool(faults) == (fault is not None)
+        assert not fault or name == "x.zip" or fault in faults
+
+
+def test_members_of_a_large_and_of_a_locked_archive() -> None:
+    zeros = zipped(**{"a.txt": b"\0" * 5_000_000})
+    with pytest.raises(ArchiveError, match="more than 64 MiB"):
+        list(members(zeros, Budget(bytes=1_000_000)))
+    locked = bytearray(zipped(**{"a.txt": "x"}))
+    # The mark of a password, in both heads of the file.
+    locked[locked.index(b"PK\x01\x02") + 8] |= 1
+    locked[locked.index(b"PK\x03\x04") + 6] |= 1
+    assert [*members(bytes(locked), Budget())] == [("a.txt", "it needs a password")]
+
+
+PAGES = {
+    "<div hidden><p>2 Decoy<b> or</div><p>2 Nekker": "<!-- 2 Decoy or -->\n2 Nekker\n",
+    "<s><b>2 Decoy</s> 3 Ghoul</b><p>1 Foglet": "~~2 Decoy~~ 3 Ghoul\n1 Foglet\n",
+    "<p>1 Foglet</i></b><p>2 Decoy": "1 Foglet\n2 Decoy\n",
+    "<style>x</style><h1>My&nbsp;deck</h1><p>3 Ballista<br>2 <b>Decoy</b></p><table>"
+    "<tr><td>1</td><td>Scorch</td></tr></table><script>1 Thaler</script>": (
+        "My deck\n3 Ballista\n2 Decoy\n1\tScorch\n"
+    ),
+}
+"""Pages, and the text that their readers see."""
+
+
+def test_read_a_page() -> None:
+    for page, text in PAGES.items():
+        assert read_page_text(page) == text, page
+    for charset in ("cp1252", "utf-8"):
+        page = f"<meta charset={charset}><p>1 Maître d’Hôtel"
+        assert decode_page(page.encode(charset)) == "1 Maître d’Hôtel\n", charset
