@@ -65,11 +65,13 @@ def test_files_from_a_list(
 
 STANDARD = Path(__file__).parents[2] / "decks" / "gwent" / "standard"
 MARKED = "@user #1 GH-1 https://evil.example [a](b) <img src=x> `c` | *d* :tada:"
-HIDING = "\x1b[2Jx\u202ey\u2060z\U000e0041\u3164"
+HIDING = "\x1b[2Jx\u202ey\u2060z\U000e0041\u3164v\u2066u\u200ft"
 NAME = f"=1+1 {MARKED} {HIDING}"
 # A line with markup for images may not be meant, and links are read as their text.
 CARD = NAME.replace("<img src=x>", "img").replace("[a](b)", "a")
 FILE = "@user #1 `c` www.evil.example.deck"
+STEERING_FILE = "a\x1b[2J\nb\u202ec.deck"
+STEERING_FORMAT = "le\x1bague.yaml"
 
 
 def quoted(text: str) -> str:
@@ -107,6 +109,14 @@ policies = ["random"]
 [experiments.one]
 decks = ["lists/*.deck"]
 """
+SCENARIO = f"""\
+rule: gwent 1.2.4
+format: gwent/standard
+turn: A
+players:
+  A: {{faction: monsters, hand: [{quoted(NAME)}]}}
+  B: {{faction: skellige, hand: [olaf]}}
+"""
 EXPECTED = 'expect = ["win_rate(*) < 0.001"]\n'
 LEAGUE = ["--format", "league.yaml"]
 PLAYED = ["-n", "20", "--policy", "random", *LEAGUE]
@@ -119,6 +129,7 @@ FINDINGS = ("full", "concise", "json", "github", "gitlab", "sarif", "junit", "rd
 COMMANDS = {
     "validate": (["validate", "lists", *LEAGUE], (*FINDINGS, "markdown")),
     "validate broken": (["validate", "broken", *LEAGUE], (*FINDINGS, "markdown")),
+    "validate odd": (["validate", "odd", *LEAGUE], (*FINDINGS, "markdown")),
     "event": (["event", "event.toml"], (*FINDINGS, "markdown", "html")),
     "event broken": (["event", "broken.toml"], (*FINDINGS, "markdown", "html")),
     "simulate": (
@@ -140,12 +151,28 @@ PRINTING = (
     ["stats", "lists", *LEAGUE],
     ["formats", "show", "league.yaml"],
     ["formats", "diff", "gwent/standard", "league.yaml"],
+    ["formats", "show", f"./{STEERING_FORMAT}"],
+    ["formats", "show", f"./{STEERING_FORMAT}", "--output-format", "json"],
+    ["formats", "diff", "gwent/standard", f"./{STEERING_FORMAT}"],
+    ["formats", "--for", FILES["deck 0"]],
     ["cards", "list", *LEAGUE],
     ["convert", "lists", "--to", "code", *LEAGUE],
+    ["convert", FILES["deck 0"], "--to", "json", *LEAGUE],
     ["fmt", "lists", "--diff"],
     ["validate", "lists", *LEAGUE, "-v"],
     ["validate", "lists", *LEAGUE, "--show-files"],
+    ["scenario", "position.yaml"],
+    ["scenario", "position.yaml", "--output-format", "json"],
+    ["validate", NAME, "--format", NAME],
+    ["validate", "lists", "--output-format", NAME],
+    ["validate", "lists", f"--{NAME}"],
+    ["generate", NAME],
+    ["generate", "gwent/standard", "--output", f"{NAME}/\n"],
+    ["cards", "show", NAME],
+    ["rule", NAME],
+    [NAME],
 )
+"""Commands that print names, also those that nobody knows."""
 
 Outputs = dict[str, str]
 
@@ -156,6 +183,7 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     folder = tmp_path_factory.mktemp("hostile")
     (folder / "lists").mkdir()
     (folder / "broken").mkdir()
+    (folder / "odd").mkdir()
     for number, name in enumerate(("mo_swarm", "nr_siege_masters")):
         text = (STANDARD / f"{name}.deck").read_text(encoding="utf-8")
         text = re.sub("Format: .*", "", text)
@@ -165,8 +193,11 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         text += f"3 {CARD} card\n2 {CARD} unknown\n"
         text = f"{MARKED}: {NAME}\n{text}"
         (folder / "broken" / FILE).write_text(text, encoding="utf-8")
+        (folder / "odd" / STEERING_FILE).write_text(text, encoding="utf-8")
     for file, text in {
         "league.yaml": FORMAT,
+        STEERING_FORMAT: FORMAT,
+        "position.yaml": SCENARIO,
         "set.yaml": SET,
         "event.toml": EVENT,
         "broken.toml": EVENT.replace('"lists"', '"broken"'),
@@ -252,7 +283,7 @@ def test_nothing_is_hidden_in_any_output(
 
 
 @pytest.mark.usefixtures("hostile")
-@pytest.mark.parametrize("words", PRINTING, ids=lambda words: " ".join(words[:2]))
+@pytest.mark.parametrize("words", PRINTING, ids=lambda words: ascii(words)[:40])
 def test_nor_in_what_other_commands_print(capsys: Captured, words: list[str]) -> None:
     main(words)
     printed = capsys.readouterr()
@@ -305,7 +336,9 @@ def loops(here: Path) -> None:
         ("deckcheck.toml", r'exclude = ["a\u0000"]', "1:"),
     ],
 )
-def test_files(file: str, lines: str, place: str, capsys: Captured) -> None:
+def test_a_path_in_a_file_that_no_path_can_be(
+    file: str, lines: str, place: str, capsys: Captured
+) -> None:
     text, command = STATING[file]
     Path(file).write_text(text.replace("{}", lines))
     errors = stderr_of(capsys, *command.split())
@@ -314,38 +347,25 @@ def test_files(file: str, lines: str, place: str, capsys: Captured) -> None:
     assert "internal error" not in errors
 
 
-@pytest.mark.usefixtures("loops")
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ["validate", LONG],
-        ["validate", "loop"],
-        ["validate", "a.deck", "--format", f"./{LONG}.yaml"],
-        ["validate", "a.deck", "--card-db", LONG],
-        ["validate", "a.deck", "--config", LONG],
-        ["validate", "a.deck", "--output-format", f"json:{LONG}"],
-        ["convert", "a.deck", "--to", "text", "-o", f"{LONG}/x"],
-        ["generate", "gwent/standard", "--output", LONG],
-        ["scenario", LONG],
-        ["scenario", "loop"],
-        ["event", LONG],
-        ["simulate", "a.deck", "a.deck", "--allow-illegal", "--run", LONG],
-        ["simulate", "--plan", LONG],
-        ["expect", LONG],
-        ["balance", LONG],
-        ["resume", LONG],
-        ["resume", f"{LONG}/a"],
-        ["report", LONG],
-        ["report", "a.deck", LONG, "--compare"],
-        ["meta", LONG],
-        ["replay", LONG],
-        ["merge", LONG, "--run", "all"],
-        ["merge", "lists", "--run", LONG],
-    ],
-    ids=lambda arguments: " ".join(arguments)[:40],
+PATHS = (
+    "validate {}|validate loop|validate a.deck --format ./{}.yaml|"
+    "validate a.deck --card-db {}|validate a.deck --config {}|"
+    "validate a.deck --output-format json:{}|convert a.deck --to text -o {}/x|"
+    "generate gwent/standard --output {}|scenario {}|scenario loop|event {}|"
+    "simulate a.deck a.deck --allow-illegal --run {}|simulate --plan {}|expect {}|"
+    "balance {}|resume {}|resume {}/a|report {}|report a.deck {} --compare|meta {}|"
+    "replay {}|merge {} --run all|merge lists --run {}"
 )
-def test_options(arguments: list[str], capsys: Captured) -> None:
-    assert "internal error" not in stderr_of(capsys, *arguments)
+"""Commands with a path that no path can be."""
+
+
+@pytest.mark.usefixtures("loops")
+@pytest.mark.parametrize("command", PATHS.split("|"))
+def test_a_path_of_an_option_that_no_path_can_be(
+    command: str, capsys: Captured
+) -> None:
+    words = command.format(LONG).split()
+    assert "internal error" not in stderr_of(capsys, *words)
 
 
 # Options that take every path up to the next option.
@@ -357,25 +377,24 @@ SIEGE, SWARM, SHIPS, HUNT = (
 FAST = ["-n", "20", "--policy", "random", "--output-format", "json"]
 
 
-@pytest.mark.parametrize(
-    ("typed", "meant"),
-    [
-        ("a b --against c d", "a b --against c --against d"),
-        ("a --against c d -n 5 b", "a --against c --against d -n 5 b"),
-        ("a --against c --against d e", "a --against c --against d --against e"),
-        ("a --against=c b", "a --against=c b"),
-        ("--against c -- -d e", "--against c -- -d e"),
-        ("a --against - b", "a --against - --against b"),
-        ("a --against", "a --against"),
-        ("a --against --seed 4", "a --against --seed 4"),
-        ("a --against --against b", "a --against --against b"),
-        ("a --policy heuristic b", "a --policy heuristic b"),
-    ],
-)
-def test_paths_go_to_the_option_before_them(typed: str, meant: str) -> None:
-    settings = load_command("compare").settings
+SPELT_OUT = {
+    "a b --against c d": "a b --against c --against d",
+    "a --against c d -n 5 b": "a --against c --against d -n 5 b",
+    "a --against c --against d e": "a --against c --against d --against e",
+    "a --against=c b": "a --against=c b",
+    "--against c -- -d e": "--against c -- -d e",
+    "a --against - b": "a --against - --against b",
+    "a --against": "a --against",
+    "a --against --seed 4": "a --against --seed 4",
+    "a --against --against b": "a --against --against b",
+    "a --policy heuristic b": "a --policy heuristic b",
+}
 
-    assert [*spell_out(typed.split(), settings)] == meant.split()
+
+def test_spell_out_gives_paths_to_the_option_before_them() -> None:
+    settings = load_command("compare").settings
+    for typed, meant in SPELT_OUT.items():
+        assert [*spell_out(typed.split(), settings)] == meant.split(), typed
 
 
 def test_fields_and_first_decks_are_such_options() -> None:
@@ -395,29 +414,3 @@ def test_a_list_of_the_shell_is_the_field(capsys: Captured) -> None:
     assert [opponent["name"] for opponent in document["opponents"]] == [
         *("The swarm", "The Wild Hunt")
     ]
-
-
-@pytest.mark.parametrize(
-    ("command", "what"),
-    [
-        ("simulate", "decks"),
-        ("compare", "decks"),
-        ("impact", "deck"),
-        ("tune", "deck"),
-        ("build", "format"),
-        ("solve", "format"),
-    ],
-)
-def test_where_the_field_took_all_a_sentence_says_so(
-    command: str, what: str, capsys: Captured
-) -> None:
-    field = [f"{name}.deck" for name in "abcde"]
-
-    shown = ", ".join(f"`{path}`" for path in field[:3])
-    error, help = stderr_of(capsys, command, "--against", *field).splitlines()[-2:]
-    assert error == (
-        f"error: No {what} given: `--against` takes every path up to the next "
-        f"option, here {shown} and 2 more"
-    )
-    assert help.startswith("help: Name ")
-    assert help.endswith(" before `--against`")

@@ -3,6 +3,7 @@
 import contextlib
 import json
 import os
+import pickle
 import re
 import signal
 import subprocess
@@ -14,12 +15,10 @@ from typing import Any, NamedTuple
 
 import pytest
 from helpers.commands import stderr_of, stdout_of
-from helpers.outputs import check_document
 
 from deckcheck.cli import main
 from deckcheck.engine.registry import CrashedGame
 from deckcheck.formats import load_format
-from deckcheck.playing.table import Table
 from deckcheck.sim import simulation
 from deckcheck.sim.errors import CrashedGameError
 from deckcheck.sim.jobs import Tallies
@@ -62,39 +61,23 @@ def run(capsys: pytest.CaptureFixture[str]) -> Run:
     return simulate
 
 
-class TestOutputs:
-    """`FORMAT:FILE`, and `--output` for the one without a file."""
+def test_an_interrupt_before_the_first_game(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupt(*_: object, **__: object) -> None:
+        raise StoppedEarly(RunTallies(Tallies(), 0.0, 1, complete=False))
 
-    def test_a_place_that_is_not_there_is_told_before_playing(
-        self, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        monkeypatch.setattr(Table, "play", None)
-        ended = run(SWARM, SIEGE, *FAST, "-o", str(tmp_path / "gone" / "r.txt"))
+    monkeypatch.setattr(simulation, "compile_and_play", interrupt)
+    ended = run(SWARM, SIEGE, *FAST)
 
-        assert ended.code == 2
-        assert "does not exist" in ended.err
+    assert (ended.code, ended.err) == (130, "Interrupted: no game was played\n")
 
 
-class TestFailures:
-    def test_an_interrupt_tells_what_was_played(
-        self, run: Run, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        def interrupt(*_: object, **__: object) -> None:
-            raise StoppedEarly(RunTallies(Tallies(), 0.0, 1, complete=False))
+def test_a_crash_can_cross_processes() -> None:
+    error = CrashedGameError(7, 1, 70, "IndexError: row 3 of 3")
+    copy = pickle.loads(pickle.dumps(error))
 
-        monkeypatch.setattr(simulation, "compile_and_play", interrupt)
-        ended = run(SWARM, SIEGE, *FAST)
-
-        assert ended.code == 130
-        assert ended.err == "Interrupted: no game was played\n"
-
-    def test_a_crash_can_cross_processes(self) -> None:
-        import pickle
-
-        error = CrashedGameError(7, 1, 70, "IndexError: row 3 of 3")
-        copy = pickle.loads(pickle.dumps(error))
-
-        assert (copy.set, copy.message) == (70, error.message)
+    assert (copy.set, copy.message) == (70, error.message)
 
 
 Start = Callable[..., "subprocess.Popen[str]"]
@@ -224,23 +207,13 @@ def living_in_group(group: int) -> list[tuple[int, str]]:
     ]
 
 
-# `deckcheck simulate` with rules for one run and by dates, as `validate` has them.
+# `deckcheck simulate` with rules that stop it, and a crash.
 
 Captured = pytest.CaptureFixture[str]
-
-
-# `deckcheck simulate` with rules that stop it, a games table, and a crash.
 
 DECK = str(min((DECKS.parent / "deckmaster" / "standard").glob("*.deck")))
 BY_CHANCE = ("--policy", "random", "--jobs", "1", "--seed", "3")
 LONG = ("simulate", DECK, "--games", "4000", *BY_CHANCE)
-
-
-def test_stops_at_a_width_and_says_so(capsys: Captured) -> None:
-    out = stdout_of(capsys, *LONG, "--until-width", "30%", "--full")
-
-    assert "stops        once all intervals are at most 30 points wide" in out
-    assert "intervals    valid at every checkpoint" in out
 
 
 def test_a_run_that_was_stopped_is_one_of_so_many_games(capsys: Captured) -> None:
@@ -260,18 +233,6 @@ def test_a_run_that_was_stopped_is_one_of_so_many_games(capsys: Captured) -> Non
     assert stopped["complete"]
     assert games == 2 * stopped["stopping"]["tables"][0]["sets"]
     assert stopped["checksum"] == whole["checksum"]
-
-
-def test_the_document_has_the_decisions(capsys: Captured) -> None:
-    words = ("--sprt", "0,400", "--output-format", "json")
-    found = json.loads(stdout_of(capsys, *LONG, *words))
-    check_document("simulate", found)
-    stopping = found["stopping"]
-    assert stopping["reached"]
-    [table] = stopping["tables"]
-    assert table["decision"] == "+0 Elo accepted"
-    assert table["log_likelihood_ratio"] < -2.9
-    assert 2 * table["sets"] == found["games_played"] < 4_000
 
 
 def test_resuming_comes_to_the_same_decision(capsys: Captured, here: Path) -> None:
@@ -299,142 +260,3 @@ def test_a_crash_gives_the_command_that_replays_it(
     assert f"help: Show the game with `deckcheck replay {options}" in err
     assert "--pairing 'player 1 (random), " in err
     assert "--game 1`\n" in err
-
-
-# `deckcheck simulate` with lineups: matches, ways to choose, and misuse.
-
-FEW = ("--policy", "random", "--games", "10", "--jobs", "1")
-
-
-def test_known_chances_are_for_tournaments(capsys: Captured, tmp_path: Path) -> None:
-    known = str(tmp_path / "known.json")
-    duel = ["simulate", SIEGE, SIEGE, *FEW]
-    assert main([*duel, "--output-format", "json", "-o", known]) == 0
-
-    assert main([*duel, "--matchups", known]) == 2
-    assert "`--matchups` does not apply to" in capsys.readouterr().err
-
-
-# Words of decks, files and paths never steer the terminal of who reads them.
-
-# What steers: escape sequences, C1 controls, marks of writing direction, line ends.
-EVIL = "x\x1b[2Jy\x9b1mz\u202ew\u2028v\u2066u\u200ft"
-STEERING = re.compile(
-    r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]"
-)
-STEERING_DECK = f"""\
-Name: {EVIL}
-Format: gwent/standard
-Leader: {EVIL}
-{EVIL}: {EVIL}
-3 {EVIL}
-3 {EVIL} x2
-0 Ballista {EVIL}
-"""
-FILE = "a\x1b[2J\nb\u202ec.deck"
-
-FORMAT = r"""
-extends: gwent/standard
-title: "x\e[2Jy\u202ez"
-ban_cards: ["x\e[2Jy\u202ez"]
-"x\e[2Jy\u202ez": 1
-"""
-
-EVENT = r"""
-name = "x\u001b[2Jy\u202ez"
-date = "x\u001b[2Jy\u202ez"
-format = "gwent/standard"
-lists = "lists"
-players = ["Anna\u001b[2J\u202e", "Ben"]
-"""
-
-SCENARIO = r"""
-rule: gwent 1.2.4
-format: gwent/standard
-turn: A
-players:
-  A: {faction: monsters, hand: ["x\e[2Jy\u202ez"]}
-  B: {faction: skellige, hand: [olaf]}
-"""
-
-
-@pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "lists").mkdir()
-    (tmp_path / "lists" / FILE).write_text(STEERING_DECK, encoding="utf-8")
-    (tmp_path / "league.yaml").write_text(FORMAT, encoding="utf-8")
-    (tmp_path / "event.toml").write_text(EVENT, encoding="utf-8")
-    (tmp_path / "position.yaml").write_text(SCENARIO, encoding="utf-8")
-    titled = FORMAT.partition("ban_cards")[0] + "ban_cards: [Scorch]\n"
-    (tmp_path / "le\x1bague.yaml").write_text(titled, encoding="utf-8")
-    return tmp_path
-
-
-OUTPUTS = ("full", "concise", "json", "jsonl", "github", "gitlab", "sarif", "junit")
-
-
-@pytest.mark.usefixtures("folder")
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        *(["validate", "lists", "--output-format", each] for each in OUTPUTS),
-        ["validate", "lists", "--output-format", "markdown"],
-        ["validate", "lists", "--output-format", "rdjson"],
-        ["validate", "lists", "-v"],
-        ["validate", "lists", "--show-files"],
-        ["validate", "lists", "--format", "./league.yaml"],
-        ["validate", FILE],
-        ["validate", EVIL, "--format", EVIL],
-        ["validate", "lists", "--output-format", EVIL],
-        ["validate", "lists", f"--{EVIL}"],
-        ["convert", f"lists/{FILE}", "--to", "json"],
-        ["fmt", "lists"],
-        ["event", "event.toml"],
-        ["event", "event.toml", "--output-format", "html"],
-        ["formats", "list", "--for", f"lists/{FILE}"],
-        ["formats", "--for", f"lists/{FILE}", "--output-format", "json"],
-        ["formats", "show", "./league.yaml"],
-        ["formats", "show", "./le\x1bague.yaml"],
-        ["formats", "show", "./le\x1bague.yaml", "--output-format", "json"],
-        ["formats", "diff", "gwent/standard", "./le\x1bague.yaml"],
-        ["generate", EVIL],
-        ["generate", "gwent/standard", "--output", f"{EVIL}\n"],
-        ["scenario", "position.yaml"],
-        ["scenario", "position.yaml", "--output-format", "json"],
-        ["simulate", "lists", "lists"],
-        ["cards", "show", EVIL],
-        ["rule", EVIL],
-        [EVIL],
-    ],
-    ids=lambda arguments: ascii(" ".join(arguments))[:70],
-)
-def test_nothing_steers_the_terminal(arguments: list[str], capsys: Captured) -> None:
-    main(arguments)
-
-    captured = capsys.readouterr()
-    assert captured.out or captured.err
-    assert STEERING.findall(captured.out) == []
-    assert STEERING.findall(captured.err) == []
-
-
-@pytest.mark.usefixtures("folder")
-def test_what_is_escaped_is_visible(capsys: Captured) -> None:
-    assert main(["rule", "x\x1b[2J"]) == 2
-
-    assert capsys.readouterr().err.startswith(r"error: Unknown finding `x\x1b[2J`")
-
-
-@pytest.mark.parametrize(
-    ("command", "name"),
-    [("simulate", "junit"), ("simulate", "sarif"), ("compare", "github")],
-)
-def test_findings_of_illegal_decks_are_written(
-    command: str, name: str, here: Path, capsys: Captured
-) -> None:
-    words = (command, SWARM, TOO_FEW, "--output-format")
-
-    assert main([*words, f"{name}:findings", "-qq"]) == 1
-    written = Path("findings").read_text()
-    assert "too-few-cards" in written or "DL101" in written
-    assert stdout_of(capsys, *words, name, "-q", code=1).startswith(written[:40])
