@@ -97,7 +97,7 @@ def _is_own(
     )
 
 
-# The files that a run has read, so that it does not overwrite them.
+# The files that a run has read, so that it does not overwrite them
 
 # By device and inode: a file has many names, and may be replaced under one of them.
 _READ_FILES: ContextVar[dict[tuple[int, int], str] | None] = ContextVar(
@@ -154,7 +154,7 @@ def is_direct(file: str | Path) -> bool:
     )
 
 
-# Opening what the user names: files, and pipes that the shell hands over.
+# Opening what the user names: files, and pipes that the shell hands over
 
 # `/dev/stdin`, and `/dev/fd/63` of a process substitution, `<(command)`.
 _HANDED_OVER = ("/dev/stdin", "/dev/fd/", "/proc/self/fd/")
@@ -340,7 +340,7 @@ def _strange_kind(name: str) -> str | None:
     return next((word for is_kind, word in _SPECIAL_KINDS if is_kind(mode)), "a device")
 
 
-# Patterns of paths, as `--exclude` and the configuration write them.
+# Patterns of paths, as `--exclude` and the configuration write them
 
 # `*` and `?` never match a slash; `**` between slashes matches any folders.
 _PATTERN_SIGNS = r"(?s:\?|\[[!^]?\]?[^\]/]*\]|.)"
@@ -457,7 +457,7 @@ def _translate_sign(part: str) -> str:
     return f"[^/{inner}]" if is_negated else f"[{inner}]"
 
 
-# A short hash of data, for reports and the data behind them.
+# A short hash of data, for reports and the data behind them
 
 FINGERPRINT_LENGTH = 12
 

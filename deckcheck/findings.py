@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
 
-# Lines as every position counts them: whatever editors and emails end a line with.
+# Lines as every position counts them: whatever editors and emails end a line with
 
 LINE_END = re.compile(r"\r\n|[\n\r\v\f\x85\u2028\u2029]")
 
@@ -48,7 +48,7 @@ class UsageError(Exception):
         return type(self), (self.message, self.help)
 
 
-# A finding: a remark about one place of one deck.
+# A finding: a remark about one place of one deck
 
 
 class Severity(StrEnum):
@@ -124,7 +124,7 @@ class Finding:
         return f"{self.severity}[{self.code}]"
 
 
-# The one order in which findings are shown.
+# The one order in which findings are shown
 
 
 def in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
@@ -137,7 +137,7 @@ def _key(finding: Finding) -> tuple[str, int, int, str, str]:
     return finding.path, start.line, start.column, finding.code, finding.message
 
 
-# A kind of finding.
+# A kind of finding
 
 
 @dataclass(frozen=True, slots=True)

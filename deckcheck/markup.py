@@ -71,7 +71,7 @@ def remove_guard(text: str) -> str:
     )
 
 
-# JSON as our outputs write it: readable, and nothing in it steers a terminal.
+# JSON as our outputs write it: readable, and nothing in it steers a terminal
 
 PARTS_AT_ONCE = 10_000
 """Of some bytes each."""
@@ -193,7 +193,7 @@ def _between(text: str) -> str:
     return " " * text[0].isspace() + shown + " " * text[-1].isspace()
 
 
-# Small tables of HTML, as notebooks show the value of a cell.
+# Small tables of HTML, as notebooks show the value of a cell
 
 MAX_SHOWN_ROWS = 50
 
@@ -217,7 +217,7 @@ def _safe(cell: object) -> str:
     return escape(printable("" if cell is None else str(cell)))
 
 
-# Parquet, which needs the package `pyarrow`.
+# Parquet, which needs the package `pyarrow`
 
 
 def parquet_modules() -> tuple[Any, Any]:

@@ -10,7 +10,7 @@ from typing import TypeAlias, overload
 
 from deckcheck.findings import UsageError
 
-# Words and quotes for messages.
+# Words and quotes for messages
 
 MAX_COMPARED_LENGTH = 40
 MIN_LIKENESS = 0.7

@@ -95,7 +95,7 @@ OPEN_EXPECTATION = Rule(
 )
 
 
-# The register of every kind of finding.
+# The register of every kind of finding
 
 LEGALITY_RULES: tuple[Rule, ...] = tuple(
     rule
@@ -122,7 +122,7 @@ DECK_RULES = tuple(rule for rule in ALL_RULES if rule.about == "deck")
 """The kinds of findings that comments and configurations can change."""
 
 
-# Judges resolved decks by every constraint of a format: each alone, then together.
+# Judges resolved decks by every constraint of a format: each alone, then together
 
 
 def judge(deck: Deck, fmt: Format, database: CardDatabase) -> tuple[Finding, ...]:
@@ -168,7 +168,7 @@ def judge_together(
     return findings
 
 
-# Text about findings: what `deckcheck rule` shows and `docs/` holds.
+# Text about findings: what `deckcheck rule` shows and `docs/` holds
 
 EXPLANATIONS = Path(__file__).with_name("explanations")
 

@@ -10,7 +10,7 @@ from unicodedata import category, east_asian_width
 
 from deckcheck.findings import Severity
 
-# Colours, and when to use them.
+# Colours, and when to use them
 
 _SEVERITY_CODES = {
     Severity.ERROR: "1;31",
@@ -63,7 +63,7 @@ def wants_color(choice: str, stream: TextIO, environ: Mapping[str, str]) -> bool
     return environ.get("TERM") != "dumb" and stream.isatty()
 
 
-# Widths of text on a screen, and ways to shorten it.
+# Widths of text on a screen, and ways to shorten it
 
 CUT_MARK = "…"
 

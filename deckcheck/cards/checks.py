@@ -546,7 +546,7 @@ def _list_names(
         yield (*at, "aliases", index), alias
 
 
-# The files of a card database.
+# The files of a card database
 
 R = TypeVar("R", bound=Card | LeaderRecord)
 

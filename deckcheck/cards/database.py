@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     from deckcheck.documents.readers import Source, SourceDefect
 
 
-# Names in other languages: `card_db/<game>/names/<language>.yaml`.
+# Names in other languages: `card_db/<game>/names/<language>.yaml`
 
 Names = Name | tuple[Name, ...]
 
@@ -193,7 +193,7 @@ def _check_names(
             yield source.defect(location, f"`{name}` {meant}")
 
 
-# All data of a game.
+# All data of a game
 
 MAX_REMEMBERED_NAMES = 2_000
 """The most unknown names to remember with their suggestions."""
@@ -380,7 +380,7 @@ def leader_names(leader: LeaderRecord) -> tuple[str, ...]:
     return tuple(names)
 
 
-# Loading: from the cache if the files are unchanged since they were checked.
+# Loading: from the cache if the files are unchanged since they were checked
 
 
 def load_database(game: str, root: Root = None) -> CardDatabase:
@@ -412,7 +412,7 @@ def _load(game_id: str, root: Path) -> CardDatabase:
     return CardDatabase(game, by_id, leaders, root, sources)
 
 
-# Choosing cards of a database by their text.
+# Choosing cards of a database by their text
 
 T = TypeVar("T")
 

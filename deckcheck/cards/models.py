@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from deckcheck.cards.documents import ChangeDocument
 
 
-# The kinds of words and numbers that card data is made of.
+# The kinds of words and numbers that card data is made of
 
 Identifier = Annotated[
     str, Form("[a-z][a-z0-9_]*", "a word of lower-case letters, digits and `_`")
@@ -32,7 +32,7 @@ Statement = Annotated[
 ]
 
 
-# Hints of a game for figures that are read off a deck unplayed.
+# Hints of a game for figures that are read off a deck unplayed
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ class OddsHints:
     """Whether a redrawn card is shuffled into the deck or laid under it."""
 
 
-# The records of a card database, as `card_db/<game>/*.yaml` has them.
+# The records of a card database, as `card_db/<game>/*.yaml` has them
 
 OMITTED_IF_DEFAULT = {"later": True}
 """Marks fields that count in fingerprints only where they differ from their default.
@@ -531,7 +531,7 @@ CARD_RECORDS = (
 """The classes that a checked database is made of."""
 
 
-# Changes that sets make to the cards and leaders of a game.
+# Changes that sets make to the cards and leaders of a game
 
 R = TypeVar("R", Card, LeaderRecord)
 

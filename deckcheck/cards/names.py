@@ -242,7 +242,7 @@ def is_misspelt(name: str, suggestions: tuple[str, ...]) -> bool:
     )
 
 
-# Letters of other alphabets that look like Latin letters, as in `Sсorch`.
+# Letters of other alphabets that look like Latin letters, as in `Sсorch`
 
 _CYRILLIC_LETTERS = (
     "АВЕЅІЈКМНОРСТХУаеѕіјорсухһԁԛԝьвкмнт",

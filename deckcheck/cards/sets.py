@@ -29,7 +29,7 @@ from deckcheck.documents.records import show
 from deckcheck.fields import CLOSED
 from deckcheck.messages import choice
 
-# The content of a set's file, and the state of reading it.
+# The content of a set's file, and the state of reading it
 
 OWN_PROVENANCE = "own"
 """The provenance of a card whose file gives none."""
@@ -98,7 +98,7 @@ class SetReading(NamedTuple):
         self.defects.extend(checker.check_leaders(placed, cards, others))
 
 
-# The cards and leaders that a set changes, and the cards that it removes.
+# The cards and leaders that a set changes, and the cards that it removes
 
 R = TypeVar("R", bound=Card | LeaderRecord)
 Placed = Sequence[tuple[int | str, R]]
@@ -223,7 +223,7 @@ def _find_card(reading: SetReading, name: str) -> Card | str:
     return f"unknown card `{name}`{hint}"
 
 
-# Checks of a whole set.
+# Checks of a whole set
 
 
 def find_useless(
@@ -305,7 +305,7 @@ def _aiming_abilities(game: GameRecord) -> set[str]:
     }
 
 
-# Reading a whole set.
+# Reading a whole set
 
 FIRST_NUMBER = 1_000_000
 NUMBER_RANGE = 2**30

@@ -42,7 +42,7 @@ def list_defects(what: str, defects: Sequence[SourceDefect]) -> str:
     return "\n".join([f"{what} has {count}", *map(str, ordered)])
 
 
-# Locations of card databases.
+# Locations of card databases
 
 Root: TypeAlias = Path | Sequence[Path] | None
 """Folders of card databases, each with a folder for each game.

@@ -202,7 +202,7 @@ class _Bytes:
         return ShareCodeError(message, position)
 
 
-# The cards of the web game gwent-classic: its numbers and ours.
+# The cards of the web game gwent-classic: its numbers and ours
 
 CLASSIC_FACTIONS = {
     "realms": "northern_realms",
@@ -241,7 +241,7 @@ def _load(file: Path) -> ClassicIndex:
     return ClassicIndex(file)
 
 
-# Share codes and gwent-classic files, which hold numbers in place of names.
+# Share codes and gwent-classic files, which hold numbers in place of names
 
 _MAX_SHOWN_NUMBERS = 3
 
@@ -501,7 +501,7 @@ class _Classic:
         self.findings.append(MALFORMED_DECK.at(self.path, span, sentence(message)))
 
 
-# Decks as share codes.
+# Decks as share codes
 
 
 def write_code(sheets: Sequence[Sheet], database: CardDatabase) -> WrittenDeck:
@@ -542,7 +542,7 @@ def _code(sheet: Sheet, format: str, database: CardDatabase) -> str:
     return code
 
 
-# Decks as the files of the web game gwent-classic.
+# Decks as the files of the web game gwent-classic
 
 
 def write_gwent_classic(sheets: Sequence[Sheet], database: CardDatabase) -> WrittenDeck:

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from deckcheck.cards.documents import LeftOutDocument
 
 
-# The encoding of a deck: UTF-8, or the encoding that a byte order mark announces.
+# The encoding of a deck: UTF-8, or the encoding that a byte order mark announces
 
 # UTF-32 first: its little-endian mark starts with the mark of UTF-16.
 _ENCODING_MARKS = (
@@ -146,7 +146,7 @@ def _is_data(text: str) -> bool:
     return bool(keys & _OF_DATA)
 
 
-# Files in folders of decks that are not decks: counted in every summary.
+# Files in folders of decks that are not decks: counted in every summary
 
 MAX_SHOWN_SUFFIXES = 12
 
@@ -200,7 +200,7 @@ class LeftOut:
         }
 
 
-# The files to check: named files, folders, globs, standard input.
+# The files to check: named files, folders, globs, standard input
 
 DECK_SUFFIXES = (".deck", ".txt", ".yaml", ".yml", ".json", ".csv", ".code")
 CODE_END = 6
@@ -532,7 +532,7 @@ def missing(path: str | Path, kind: str = "") -> UsageError:
     return UsageError(message, similar_file(path) or help)
 
 
-# The bytes of a deck file, turned into text or into a finding.
+# The bytes of a deck file, turned into text or into a finding
 
 MAX_BYTES = 2**20
 MAX_LINES = 10_000

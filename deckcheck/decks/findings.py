@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from deckcheck.findings import Rule, Severity
 
-# The findings of reading a deck: family DP, text 1xx, YAML and JSON 2xx.
+# The findings of reading a deck: family DP, text 1xx, YAML and JSON 2xx
 
 UNREADABLE_LINE = Rule(
     "DP101", "unreadable-line", "A line is neither a header nor a card"
@@ -108,7 +108,7 @@ MALFORMED_DOCUMENT = Rule(
 MALFORMED_DECK = Rule("DP202", "malformed-deck", "The YAML or JSON is not a deck")
 
 
-# The findings of names: cards (family DC), factions and leaders (family DF).
+# The findings of names: cards (family DC), factions and leaders (family DF)
 
 UNKNOWN_CARD = Rule(
     "DC101", "unknown-card", "A name is not in the card database of the game"
@@ -142,7 +142,7 @@ UNKNOWN_LEADER = Rule(
 AMBIGUOUS_LEADER = Rule("DF103", "ambiguous-leader", "A name fits several leaders")
 
 
-# The findings of suppression comments (family DS).
+# The findings of suppression comments (family DS)
 
 SUPPRESSION_SIGN = "deckcheck"
 """The word without which a file holds no suppression."""

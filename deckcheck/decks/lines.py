@@ -12,7 +12,7 @@ from deckcheck.decks.words import Below, read_header, usual_heading
 from deckcheck.findings import on_line, split_lines
 from deckcheck.messages import plural, quote
 
-# Lines of a text deck, cleaned without moving a single column.
+# Lines of a text deck, cleaned without moving a single column
 
 MAX_LINE = 500
 """The most characters of a line."""
@@ -38,7 +38,7 @@ _INVISIBLE_CHARACTERS = (
 )
 _FOLDED_CHARACTERS |= dict.fromkeys(_INVISIBLE_CHARACTERS, 0x20)
 
-# Marks in front of a line, and marks that leave open whether the line is meant.
+# Marks in front of a line, and marks that leave open whether the line is meant
 
 _BULLET_MARK = re.compile(
     r"(?:[-*\u00b7\u2022\u2023\u2043\u25a0\u25aa\u25ab\u25cf\u2013\u2014\uf0a7\uf0b7]\s+"
@@ -57,7 +57,7 @@ _STRANGE_SIGN = re.compile(
 """Unknown signs in front of a line: of quotes, of comments, of a diff."""
 
 
-# Links as web pages, forums and chats write them: their text alone is meant.
+# Links as web pages, forums and chats write them: their text alone is meant
 
 _LINK_ADDRESS = r"[^()\s]{0,300}(?:\([^()\s]{0,100}\)[^()\s]{0,300})?"
 _LINK_FORMS = re.compile(
@@ -174,7 +174,7 @@ def _link_text(found: re.Match[str]) -> str:
     return " " * len(found[0])
 
 
-# A card line of a text deck: a count, before or after, and a name.
+# A card line of a text deck: a count, before or after, and a name
 
 MAX_COUNT = 999
 

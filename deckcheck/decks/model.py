@@ -13,7 +13,7 @@ from deckcheck.cards.names import normalise
 from deckcheck.decks.words import HEADERS, Below
 from deckcheck.findings import Finding, Span, UsageError, on_line
 
-# A list as it is written: lines, whichever notation they come from.
+# A list as it is written: lines, whichever notation they come from
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +121,7 @@ def find_place(headers: Mapping[str, tuple[Header, ...]]) -> Span | None:
     return next((header[0].span for header in first if header), None)
 
 
-# A list as it is understood.
+# A list as it is understood
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +190,7 @@ def _count_cards(entries: Iterable[DeckEntry]) -> Counter[str]:
     return counts
 
 
-# The cards of a deck by kind, in the order in which decks are written and counted.
+# The cards of a deck by kind, in the order in which decks are written and counted
 
 _KIND_TITLES = {
     "hero": "Heroes",
@@ -241,7 +241,7 @@ def card_order(card: str, database: CardDatabase) -> tuple[int, str]:
     return database.game.kinds.index(record.kind), normalise(record.name)
 
 
-# A deck as every writer takes it: canonical headers and counted cards.
+# A deck as every writer takes it: canonical headers and counted cards
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from deckcheck.decks.words import column_role, read_header
 from deckcheck.findings import START
 from deckcheck.messages import quote
 
-# The notation of a text without a file, and so without a suffix to name it.
+# The notation of a text without a file, and so without a suffix to name it
 
 # Text decks have such a line too, as a heading: entries below it are not indented.
 _YAML_START = re.compile(
@@ -58,7 +58,7 @@ def _is_json(text: str) -> bool:
     return True
 
 
-# Texts that are not decks, and how to make a deck of them.
+# Texts that are not decks, and how to make a deck of them
 
 _LIST_ALONE = "Keep the lines of the list alone, or take the file away"
 _LEVEL_CODE = r"(?:error|warning|note)\[D[A-Z]\d{3}\] "
@@ -111,7 +111,7 @@ def not_a_deck(text: str, path: str, way: str) -> tuple[str, str] | None:
     return None
 
 
-# Reads the decks of a file or text.
+# Reads the decks of a file or text
 
 WAY_BY_SUFFIX = {
     ".deck": "text",

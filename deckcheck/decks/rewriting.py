@@ -46,7 +46,7 @@ from deckcheck.findings import (
 )
 from deckcheck.messages import choice, option, quote
 
-# Writers: decks as text, YAML, JSON, CSV, share codes and gwent-classic files.
+# Writers: decks as text, YAML, JSON, CSV, share codes and gwent-classic files
 
 WRITERS: tuple[tuple[str, str], ...] = (
     ("text", "text"),
@@ -206,7 +206,7 @@ def is_broken(findings: Sequence[Finding], *, keeps_text: bool = False) -> bool:
     return any(x.severity is Severity.ERROR or x.name in lost for x in findings)
 
 
-# The canonical text deck: the same deck and comments, in one order and spelling.
+# The canonical text deck: the same deck and comments, in one order and spelling
 
 
 @dataclass(slots=True)
@@ -346,7 +346,7 @@ def _add_comment(line: str, comment: str) -> str:
     return f"{line}  {comment}" if comment else line
 
 
-# Repairs of a text deck, where a single name is near.
+# Repairs of a text deck, where a single name is near
 
 _LINE_FORM = re.compile(rf".*?(?:{LINE_END.pattern}|\Z)", re.DOTALL)
 

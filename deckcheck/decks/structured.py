@@ -45,7 +45,7 @@ _SHAPE_HELP = (
 )
 
 
-# YAML and JSON: a mapping, or several under `decks`.
+# YAML and JSON: a mapping, or several under `decks`
 
 
 def parse_structured(
@@ -264,7 +264,7 @@ def _describe_value(value: object) -> str:
     return quote(str(value).lower() if isinstance(value, bool) else str(value), 30)
 
 
-# Decks as YAML and JSON.
+# Decks as YAML and JSON
 
 
 def write_json(sheets: Sequence[Sheet], database: CardDatabase) -> WrittenDeck:

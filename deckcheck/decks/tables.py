@@ -47,7 +47,7 @@ from deckcheck.findings import (
 from deckcheck.markup import guard_formula, remove_guard
 from deckcheck.messages import option, quote
 
-# The lines of a deck, gathered from a document or a table.
+# The lines of a deck, gathered from a document or a table
 
 
 class Gatherer:
@@ -101,7 +101,7 @@ def header_line(key: str, value: str, span: Span) -> Line:
     return Line(value, span, key=key, header=Header(value, span))
 
 
-# Columns, which are known by their heads.
+# Columns, which are known by their heads
 
 CELL_DELIMITERS = ",;\t|"
 MIN_NUMBERED_ROWS = 4
@@ -160,7 +160,7 @@ def split_row(line: Line, delimiter: str) -> list[Line]:
     return cells
 
 
-# Rows of a table to the lines of its decks.
+# Rows of a table to the lines of its decks
 
 
 class Table:
@@ -346,7 +346,7 @@ class TextTables:
         self.table, self.count = None, 0
 
 
-# CSV: a table alone in its file.
+# CSV: a table alone in its file
 
 
 def parse_csv(text: str, path: str) -> list[RawDeck]:
@@ -426,7 +426,7 @@ def _line(number: int, text: str) -> Span:
     return on_line(number, 1, len(text) + 1)
 
 
-# Decks as a table: a row for each card, the headers of the deck in every row.
+# Decks as a table: a row for each card, the headers of the deck in every row
 
 CSV_HEADERS = ("name", "format", "faction", "leader")
 

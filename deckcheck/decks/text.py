@@ -129,7 +129,7 @@ def _with_header(line: Line) -> Line:
     return replace(line, doubt="", key=key, header=header)
 
 
-# Text decks in canonical form: headers, then a section for each kind of card.
+# Text decks in canonical form: headers, then a section for each kind of card
 
 RESERVES_TITLE = "Reserves:"
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from deckcheck.cards.names import normalise
 
-# Headers and headings of decklists in the languages that card names come in.
+# Headers and headings of decklists in the languages that card names come in
 
 HEADER_WORDS: tuple[tuple[str, str], ...] = (
     ("name", "Nombre, Nom, Nome, Nazwa, Название, Имя, Název, Jméno"),
@@ -81,7 +81,7 @@ lavička, možná, nehraji, vedlejší balíček, žetony"""
 """Lower-case headings of cards beside the deck."""
 
 
-# The headers of a line.
+# The headers of a line
 
 # Headers by their lower-case key, as they are spelt in messages.
 HEADERS = {key: key.capitalize() for key, _ in HEADER_WORDS}
@@ -135,7 +135,7 @@ def read_header(text: str) -> HeaderLine | None:
     return HeaderLine(key, match["value"], match.start("value"))
 
 
-# Headings and totals: `Units (20)`, `Sideboard`, `22 units, 6 specials`, `28/40`.
+# Headings and totals: `Units (20)`, `Sideboard`, `22 units, 6 specials`, `28/40`
 
 
 class Below(Enum):
@@ -302,7 +302,7 @@ KIND_WORDS = (
 )
 """The kinds of cards by words for them. Heroes may count as units or apart."""
 
-# Columns of tables, and keys of a card in a document.
+# Columns of tables, and keys of a card in a document
 
 COUNT_WORDS = """\
 count, qty, quantity, amount, copies, copy, times, x, how many, card count, deck

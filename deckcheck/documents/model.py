@@ -11,7 +11,7 @@ from typing import Never
 
 from deckcheck.findings import LINE_END, Position, Related, Span
 
-# A document: plain data, and the place in the text of every value and every key.
+# A document: plain data, and the place in the text of every value and every key
 
 MAX_BYTES = 4 * 2**20
 MAX_DEPTH = 50
@@ -184,7 +184,7 @@ def _encoding_error(message: str, span: Span) -> DocumentError:
     return DocumentError(message, span, Reason.ENCODING, "Save the file as UTF-8")
 
 
-# Builds a document from the events of a reader, whichever syntax it reads.
+# Builds a document from the events of a reader, whichever syntax it reads
 
 MAX_DIGITS = 18
 
@@ -290,7 +290,7 @@ def integer(builder: Builder, digits: str, start: int) -> int:
     return int(digits)
 
 
-# Text that remembers its place.
+# Text that remembers its place
 
 
 class PlacedText(str):

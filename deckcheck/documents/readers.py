@@ -294,7 +294,7 @@ def _character_error(text: DocumentText) -> DocumentError:
     return DocumentError(message, text.span(start))
 
 
-# TOML documents: tomllib reads the values, a small scanner finds their places.
+# TOML documents: tomllib reads the values, a small scanner finds their places
 
 _TOML_POSITION = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 # Only single characters are repeated possessively: before Python 3.11.5 a group that
@@ -470,7 +470,7 @@ def _enter(node: Node, name: str, start: int, end: int) -> Node:
     return node.children[name]
 
 
-# A file of the project or of a user, and the defects found in it.
+# A file of the project or of a user, and the defects found in it
 
 T = TypeVar("T")
 

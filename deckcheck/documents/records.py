@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from pydantic_core import CoreSchema, ErrorDetails
 
 
-# Words for values in messages, and the most similar word.
+# Words for values in messages, and the most similar word
 
 MAX_SHOWN_LENGTH = 40
 

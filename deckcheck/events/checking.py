@@ -53,7 +53,7 @@ from deckcheck.rules import (
 )
 from deckcheck.validation import DeckReport, FileReport, Validator
 
-# The date to judge an event by: its own, or another date with a notice.
+# The date to judge an event by: its own, or another date with a notice
 
 DATE_GROUP = "Date of the event"
 
@@ -141,7 +141,7 @@ class Dating(NamedTuple):
         return UsageError("\n".join((placed, *defects)), error.help)
 
 
-# Matching lists and players, with findings about the rest.
+# Matching lists and players, with findings about the rest
 
 STRAY_GROUP = "Lists without a player"
 OTHER_GROUP = "Files other than lists"
@@ -354,7 +354,7 @@ def _make_content(decks: _List) -> object:
     return frozenset(content.items())
 
 
-# Checking an event: reading its lists, judging them, and finding their players.
+# Checking an event: reading its lists, judging them, and finding their players
 
 
 def check_event(

@@ -48,7 +48,7 @@ from deckcheck.files import open_file
 from deckcheck.findings import Severity
 from deckcheck.messages import plural, printable, quote
 
-# The owner of a list, by all hints in it and around it, without a guess.
+# The owner of a list, by all hints in it and around it, without a guess
 
 
 class Owner(NamedTuple):
@@ -108,7 +108,7 @@ def _find_named_player(hint: Hint, event: EventFile) -> str | None:
     return names[0] if len(names) == 1 else None
 
 
-# A folder of emails and files, turned into a folder of lists.
+# A folder of emails and files, turned into a folder of lists
 
 MAX_ORIGINAL = 64 * 2**20
 
@@ -204,7 +204,7 @@ def collect(inbox: Path, event: Inbox) -> CollectedLists:
     )
 
 
-# Lists among other texts: emails, other files, rows of forms.
+# Lists among other texts: emails, other files, rows of forms
 
 NO_LIST = "it contains no list"
 TEXT_LEFT_OUT = "ignored the text of the mail, because a file is attached"
@@ -354,7 +354,7 @@ def _set_spare_files_aside(
     return result
 
 
-# Lineups, which may come deck by deck.
+# Lineups, which may come deck by deck
 
 
 def _join_lineups(
@@ -546,7 +546,7 @@ def _as_text(piece: Piece, database: CardDatabase) -> tuple[str, bytes, str]:
     return ".deck", text.encode("utf-8"), f"converted to text from {way.upper()}"
 
 
-# The report of a collection: a line for each list.
+# The report of a collection: a line for each list
 
 
 def report_lines(collection: CollectedLists, event: Event) -> Iterator[str]:

@@ -41,7 +41,7 @@ from deckcheck.markup import document_head, json_text
 from deckcheck.messages import choice, option, quote
 from deckcheck.validation import DeckReport, FileReport, Validation
 
-# Names of players: their order, and the names of files that belong to them.
+# Names of players: their order, and the names of files that belong to them
 
 _WORD_BREAKS = re.compile(r"[\W_]+")
 _MAX_BYTES = 200
@@ -136,7 +136,7 @@ def file_stem(name: str) -> str:
     return f"{stem}_" if stem in _DEVICE_NAMES else stem
 
 
-# The event file: its content, with the places.
+# The event file: its content, with the places
 
 _DAY_PATTERN = re.compile(r"(?<!\d)[0-9]{4}-[0-9]{2}-[0-9]{2}(?!\d)")
 
@@ -408,7 +408,7 @@ def write_salts(path: Path, salts: Salts, event: str) -> None:
         stream.write(text)
 
 
-# A checked event: its players with their lists and findings.
+# A checked event: its players with their lists and findings
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,7 @@ from deckcheck.rules import (
 )
 from deckcheck.version import __version__
 
-# Findings of an event in the words of a letter: for a player, who runs no command.
+# Findings of an event in the words of a letter: for a player, who runs no command
 
 _SAID_OTHERWISE = frozenset(
     rule.code
@@ -67,7 +67,7 @@ def address_finding(finding: Finding) -> Finding:
     return replace(finding, message=message, help=help)
 
 
-# Letters: a plain text for each player, which an organiser can mail.
+# Letters: a plain text for each player, which an organiser can mail
 
 LETTER_WIDTH = 76
 # Findings about other players and the event file do not concern the reader.

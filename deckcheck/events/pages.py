@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     )
 
 
-# The state of an event: a word for each player, a summary for all.
+# The state of an event: a word for each player, a summary for all
 
 LEGAL_VERDICT: Final = "legal"
 ILLEGAL_VERDICT: Final = "illegal"
@@ -130,7 +130,7 @@ def verdict_rows(event: Event) -> Iterator[dict[str, object]]:
             }
 
 
-# The page to publish: a row for every player, and the rules of the event.
+# The page to publish: a row for every player, and the rules of the event
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,7 +272,7 @@ def _write_item(finding: Finding) -> str:
     return f"- {position}: {kind}: {message(finding.message)}{help}"
 
 
-# Outputs of `deckcheck event`: the outputs of `validate`, and the page to publish.
+# Outputs of `deckcheck event`: the outputs of `validate`, and the page to publish
 
 
 class EventWriter(Protocol):

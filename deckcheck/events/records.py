@@ -20,7 +20,7 @@ from deckcheck.findings import UsageError
 from deckcheck.markup import document_head, json_text
 from deckcheck.messages import quote
 
-# The record of collected lists, a file beside the originals.
+# The record of collected lists, a file beside the originals
 
 RECORDS_FILE = "collected.json"
 
@@ -81,7 +81,7 @@ def read_records(folder: Path, event: str) -> tuple[Record, ...]:
     raise UsageError(f"{quote(shown)} does not say what was collected{reason}", help)
 
 
-# The deadline, by the time of a mail or of the row of a form.
+# The deadline, by the time of a mail or of the row of a form
 
 
 def describe_lateness(time: datetime | None, file: EventFile) -> str | None:
@@ -130,7 +130,7 @@ def _find_records(
     return same or here
 
 
-# Files for lists, so that running again changes nothing.
+# Files for lists, so that running again changes nothing
 
 UNKNOWN_FOLDER = "unknown"
 """The folder of lists that belong to nobody, and the end of their names."""

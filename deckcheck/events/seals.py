@@ -34,7 +34,7 @@ from deckcheck.rules import (
 from deckcheck.validation import FileReport
 from deckcheck.version import __version__
 
-# Files of seals: the judged lists, the rules, and the time.
+# Files of seals: the judged lists, the rules, and the time
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,7 +215,7 @@ def _read_all(data: object) -> Iterator[Seal]:
             raise ValueError("it holds no sealed lists")
 
 
-# Changes since a seal: lists, rules, cards, the tool.
+# Changes since a seal: lists, rules, cards, the tool
 
 SEAL_GROUP = "Seal"
 RESTORE_HELP = "Restore the sealed list"
@@ -346,7 +346,7 @@ def read_decks(data: bytes, name: str, database: CardDatabase) -> list[Deck]:
     return [resolve(read_deck(raw, database), database)[0] for raw in raws]
 
 
-# The line of a letter that proves the sealed list without the event.
+# The line of a letter that proves the sealed list without the event
 
 
 class ListProof(NamedTuple):
@@ -394,7 +394,7 @@ def prove(data: bytes, proof: ListProof, root: Root = None) -> tuple[bool, str]:
     return False, "This is not the checked list"
 
 
-# Copies of sealed lists, to show changes: a seal has only hashes.
+# Copies of sealed lists, to show changes: a seal has only hashes
 
 COPIES_FOLDER = "sealed"
 """The folder of originals with the sealed lists, each named by its seal."""

@@ -50,7 +50,7 @@ _MONTH_NUMBERS = {
     for word in words.split()
 }
 
-# Clocks, of twelve and of twenty-four hours.
+# Clocks, of twelve and of twenty-four hours
 
 _CLOCK_PATTERNS = (
     re.compile(r"(?<![\d:.])(?P<hour>\d{1,2}):(?P<minute>\d{2})(?::(?P<second>\d{2}))?"
@@ -67,7 +67,7 @@ _HALF_DAY = re.compile(
     re.I,
 )
 
-# Zones: an offset, or a name with the same meaning everywhere.
+# Zones: an offset, or a name with the same meaning everywhere
 
 _OFFSET_PATTERN = re.compile(
     r"(?:UTC|GMT)?\s?(?P<sign>[+\u2212-])(?P<hours>\d{1,2})(?::?(?P<minutes>\d{2}))?\b"

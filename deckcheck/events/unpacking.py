@@ -27,7 +27,7 @@ from deckcheck.decks.files import MAX_BYTES, MAX_LINES, find_encoding
 from deckcheck.decks.words import column_role, header_key
 from deckcheck.messages import plural, printable, quote
 
-# The pieces that arrive: a file, an attachment, a row of a form.
+# The pieces that arrive: a file, an attachment, a row of a form
 
 
 class Hint(NamedTuple):
@@ -99,7 +99,7 @@ class Budget:
         return self.pieces >= 0 and self.bytes >= 0
 
 
-# ZIP archives, unpacked into memory: their paths are never used as paths.
+# ZIP archives, unpacked into memory: their paths are never used as paths
 
 _LITTER_NAMES = ("__MACOSX", "Thumbs.db", "desktop.ini")
 
@@ -164,7 +164,7 @@ def _describe_excess(budget: Budget) -> str:
     return f"it holds more than {Budget().bytes // 2**20} MiB"
 
 
-# The text of a web page, as a browser would copy it.
+# The text of a web page, as a browser would copy it
 
 _CHARSET_TAG = re.compile(
     rb"<meta[^>]+charset\s*=\s*[\"']?([A-Za-z0-9_-]+)", re.IGNORECASE
@@ -325,7 +325,7 @@ def _find_state(tag: str, attrs: Mapping[str, str | None]) -> int:
     return _STATE_CROSSED if is_struck else _STATE_SHOWN
 
 
-# Emails as files: their attachments, or else their text.
+# Emails as files: their attachments, or else their text
 
 _IMAGE_TYPE = "image"
 BY_ADDRESS = "the address"
@@ -382,7 +382,7 @@ def _read_body(message: EmailMessage) -> tuple[str, tuple[str, ...]]:
     return text, ()
 
 
-# Tables of spreadsheets: a deck, or a form with a list in each row.
+# Tables of spreadsheets: a deck, or a form with a list in each row
 
 _DECLARED_ENTITY = re.compile(rb"<!(?:DOCTYPE|ENTITY)", re.IGNORECASE)
 _MAX_COLUMNS = 100
@@ -530,7 +530,7 @@ def _write_table(rows: Rows, piece: Piece) -> Piece:
     return read.with_remark(f"read from the spreadsheet {quote(piece.name)}")
 
 
-# Unpacks a file as it arrived into the lists in it.
+# Unpacks a file as it arrived into the lists in it
 
 _PAGE_SUFFIXES = (".html", ".htm", ".xhtml")
 _SHEET_SUFFIXES = (".xlsx", ".xlsm")

@@ -28,7 +28,7 @@ from deckcheck.formats.model import (
 )
 from deckcheck.messages import choice, quote
 
-# The content of a format file, before anything is inherited.
+# The content of a format file, before anything is inherited
 
 Snapshot = Annotated[
     str, Form(DATE_PATTERN, "a date such as `2025-10` or `2025-10-31`")
@@ -299,7 +299,7 @@ def _merge_values(
     return merged
 
 
-# Formats over time: the ordered changes of a file, and the changes in force.
+# Formats over time: the ordered changes of a file, and the changes in force
 
 
 def unfold(layer: Layer, defects: list[SourceDefect]) -> list[Layer]:
@@ -354,7 +354,7 @@ def until(
     return [x for x in layers if first_day(x.file.snapshot or "") <= last]
 
 
-# Reading a format file and its ancestors.
+# Reading a format file and its ancestors
 
 DEFAULT_TITLE = {"title": "without a title"}
 SET_NOT_FORMAT = (

@@ -60,7 +60,7 @@ CONDITION_KEYS = tuple(field.name for field in fields(Condition))
 """The settings that select cards."""
 
 
-# The players of a game of a format, and the number of decks in a file.
+# The players of a game of a format, and the number of decks in a file
 
 Some = Annotated[int, AtLeast(1)]
 
@@ -134,7 +134,7 @@ def contradictions(seating: Seating) -> Iterator[tuple[str, str]]:
         yield "single_deck", _NEEDS_SEVERAL_DECKS.format("single_deck")
 
 
-# A format: which decks are legal, and which options a game is played with.
+# A format: which decks are legal, and which options a game is played with
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,7 +207,7 @@ FORMAT_RECORDS = (CardChange, Condition, Constraint, Format, Seating)
 """The classes that a checked format is made of, besides cards."""
 
 
-# Formats in which a deck is a whole faction, and need not be written out.
+# Formats in which a deck is a whole faction, and need not be written out
 
 
 def whole_faction(
@@ -232,7 +232,7 @@ def is_left_to_the_tool(deck: Deck) -> bool:
     return not deck.entries and not deck.unread
 
 
-# Defects of format files.
+# Defects of format files
 
 
 class FormatError(UsageError):
@@ -251,7 +251,7 @@ class SnapshotError(FormatError):
         self.first = first
 
 
-# Dates of formats: a day or a whole month.
+# Dates of formats: a day or a whole month
 
 DATE_PATTERN = (
     r"[0-9]{4}-(?:0[1-9]|1[0-2]"
@@ -324,7 +324,7 @@ def last_day(day: str) -> str:
     return f"{day}-31" if len(day) == _MONTH_LENGTH else day
 
 
-# Names of formats: ids, snapshots, dates, and files of a user's own.
+# Names of formats: ids, snapshots, dates, and files of a user's own
 
 FORMAT_SUFFIXES = (".yaml", ".yml")
 

@@ -22,7 +22,7 @@ from deckcheck.playing.table import Table, play_listed
 from deckcheck.sim.figures import make_document
 from deckcheck.sim.seating import Setting
 
-# The JSON document of a replay.
+# The JSON document of a replay
 
 Noun: TypeAlias = Literal["game", "match"]
 
@@ -123,7 +123,7 @@ class ReplayDocument(TypedDict):
     """The game, or the games of the match."""
 
 
-# A game move by move: the players, the moves and the outcome.
+# A game move by move: the players, the moves and the outcome
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,7 +261,7 @@ class Replay:
         return make_document(ReplayDocument, self, **made)
 
 
-# A part of a replay: some moves, or the moves of a player.
+# A part of a replay: some moves, or the moves of a player
 
 
 def read_moves(text: str | None) -> range | None:
@@ -321,7 +321,7 @@ def _part(game: ToldGame, moves: range | None, player: str | None) -> ToldGame:
     return replace(game, steps=steps)
 
 
-# The script of a game, by which it is played once more.
+# The script of a game, by which it is played once more
 
 NO_MOVE = -1
 

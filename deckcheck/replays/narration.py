@@ -20,7 +20,7 @@ from deckcheck.replays.model import Script, Step, ToldGame, TurningPoint
 from deckcheck.scenarios.contract import GamePosition, LegalMove, load_adapter
 from deckcheck.scenarios.position import SCORE_NOUNS, Facts, Named
 
-# The position at the beginning of a replayed game, uncompiled.
+# The position at the beginning of a replayed game, uncompiled
 
 
 class DealtGame(NamedTuple):
@@ -321,7 +321,7 @@ def turning_points(steps: Sequence[Step]) -> tuple[TurningPoint, ...]:
     )
 
 
-# Telling a game: its moves are made once more, in the uncompiled engine.
+# Telling a game: its moves are made once more, in the uncompiled engine
 
 
 def tell(script: Script) -> ToldGame:

@@ -15,7 +15,7 @@ from deckcheck.replays.model import Replay, Step, ToldGame
 from deckcheck.replays.narration import MIN_CHANGE, first_player_chance
 from deckcheck.terminal import Style, width
 
-# The words of a replay that all its outputs share.
+# The words of a replay that all its outputs share
 
 TEXT_COLUMN = 52
 TURNING_TITLES = {"move": "Costliest moves", "draw": "Draws that changed most"}
@@ -112,7 +112,7 @@ def totals_text(step: Step) -> str:
     return ", ".join(f"{side} {total}" for side, total in step.totals.items())
 
 
-# A replay as a page: the chances of the players as a drawing, then every move.
+# A replay as a page: the chances of the players as a drawing, then every move
 
 CHART_LEFT, CHART_WIDTH, CHART_TOP, CHART_HEIGHT = 48, 900, 20, 220
 """Where the drawing of the chances lies, in units of its own."""
@@ -204,7 +204,7 @@ def _y(chance: float) -> float:
     return round(CHART_TOP + CHART_HEIGHT * (1 - chance), 1)
 
 
-# A replay as text, as Markdown, as a page, and as JSON.
+# A replay as text, as Markdown, as a page, and as JSON
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,7 +35,7 @@ from deckcheck.sim.seating import SeatedTable, Setting
 from deckcheck.sim.simulation import Simulation
 from deckcheck.sim.tournament import Tournament
 
-# Finds the games of a simulation that are asked for, and the seats at their table.
+# Finds the games of a simulation that are asked for, and the seats at their table
 
 MAX_PAIRINGS_SHOWN = 5
 LAST_GAME = 2**32
@@ -129,7 +129,7 @@ def find_games(pairing: ReplayedPairing, number: int) -> Ints:
     return of_match
 
 
-# A game that shows something: the first that is lost, or the closest of many.
+# A game that shows something: the first that is lost, or the closest of many
 
 MAX_SEARCHED_GAMES = 2_000
 CLOSEST_GAMES = 200
@@ -231,7 +231,7 @@ def _some(pairings: Sequence[ReplayedPairing]) -> str:
     return choice(shown, "and") + (f", and {more} more" if more > 0 else "")
 
 
-# A game of a simulation again: found, played, and told.
+# A game of a simulation again: found, played, and told
 
 T = TypeVar("T")
 

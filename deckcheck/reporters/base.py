@@ -20,7 +20,7 @@ from deckcheck.messages import plural, printable
 from deckcheck.terminal import Style, width
 from deckcheck.validation import DeckReport, FileReport, Validation
 
-# The contract of a reporter.
+# The contract of a reporter
 
 
 class Reporter(Protocol):
@@ -93,7 +93,7 @@ def write_object(content: object, stream: TextIO) -> None:
     stream.writelines(json_pieces(content))
 
 
-# Source lines with carets under the place of a finding.
+# Source lines with carets under the place of a finding
 
 TAB_SPACES = "    "
 MAX_LINE_WIDTH = 100
@@ -155,7 +155,7 @@ def _window(source: str, start: int, end: int) -> tuple[str, str, str]:
     return head + printable(before), printable(marked), printable(after) + tail
 
 
-# Paths as CI services need them: from the root of the repository on.
+# Paths as CI services need them: from the root of the repository on
 
 REPOSITORY_VARIABLES = ("GITHUB_WORKSPACE", "CI_PROJECT_DIR")
 """Variables in which GitHub and GitLab name the folder of the repository."""
@@ -224,7 +224,7 @@ def _move_report(report: Part, locate: Callable[[str], str]) -> Part:
     return replace(report, source=source, findings=tuple(findings))
 
 
-# Fingerprints that identify a finding from run to run.
+# Fingerprints that identify a finding from run to run
 
 FINGERPRINT_LENGTH = 32
 

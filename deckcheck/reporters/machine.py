@@ -64,7 +64,7 @@ def write_json(run: Validation, stream: TextIO, *_: object) -> None:
     write_object(run.to_dict(), stream)
 
 
-# `jsonl`: a line of JSON per finding, for programs that read line by line.
+# `jsonl`: a line of JSON per finding, for programs that read line by line
 
 
 def write_jsonl(run: Validation, stream: TextIO, *_: object) -> None:
@@ -91,7 +91,7 @@ def _line(part: DeckReport | FileReport, finding: Finding) -> FindingLine:
     return line
 
 
-# `github`: workflow commands that GitHub shows on the lines of a pull request.
+# `github`: workflow commands that GitHub shows on the lines of a pull request
 
 
 def write_github(
@@ -138,7 +138,7 @@ def _property(text: str) -> str:
     return _data(text).replace(":", "%3A").replace(",", "%2C")
 
 
-# `gitlab`: a Code Quality report, which GitLab shows in merge requests.
+# `gitlab`: a Code Quality report, which GitLab shows in merge requests
 
 
 def write_gitlab(run: Validation, stream: TextIO, *_: object) -> None:
@@ -242,7 +242,7 @@ def _attribute(text: str) -> str:
     return quoteattr(_FORBIDDEN_CHARACTERS.sub("\ufffd", printable(text)))
 
 
-# `rdjson`: the Reviewdog Diagnostic Format, for comments in code reviews.
+# `rdjson`: the Reviewdog Diagnostic Format, for comments in code reviews
 
 
 def write_rdjson(run: Validation, stream: TextIO, *_: object) -> None:
@@ -284,7 +284,7 @@ def _position(position: Position, lines: Sequence[str]) -> dict[str, int]:
     return {"line": position.line, "column": position.column + wider}
 
 
-# Baselines: known findings, so that a later run shows only new findings.
+# Baselines: known findings, so that a later run shows only new findings
 
 BASELINE_KEYS = ("code", "path", "deck", "card", "number")
 MAX_BASELINE_BYTES = 2**26
@@ -347,7 +347,7 @@ def _keep_new(report: Part, are_new: Iterator[bool]) -> Part:
     return replace(report, findings=findings)
 
 
-# `sarif`: SARIF 2.1.0, which code scanning services and editors read.
+# `sarif`: SARIF 2.1.0, which code scanning services and editors read
 
 SARIF_SCHEMA = (
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/"

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from deckcheck.validation.documents import StatisticsDocument
 
 
-# `full`: findings with the lines they are about, for people.
+# `full`: findings with the lines they are about, for people
 
 MAX_RELATED = 8
 
@@ -85,7 +85,7 @@ def _marks(finding: Finding) -> list[CaretMark]:
     return marks
 
 
-# `concise`: a line per finding.
+# `concise`: a line per finding
 
 
 def write_concise(
@@ -101,7 +101,7 @@ def write_concise(
         stream.writelines(f"{line}\n" for line in summary_lines(run, style))
 
 
-# `line`: a single line for a chat.
+# `line`: a single line for a chat
 
 MAX_NAMED_DECKS = 3
 """The most illegal decks that `line` names."""
@@ -123,7 +123,7 @@ def write_line(run: Validation, stream: TextIO, *_: object) -> None:
     stream.write(f"{printable(' '.join(text.split()))}\n")
 
 
-# `markdown`: tables for people, for a page, a comment or a summary of a CI job.
+# `markdown`: tables for people, for a page, a comment or a summary of a CI job
 
 
 def write_markdown(
@@ -167,7 +167,7 @@ def _deck(report: DeckReport) -> str:
     return f"{table_row([name, file, plain(fmt), verdict])}\n"
 
 
-# Counts of each kind of finding.
+# Counts of each kind of finding
 
 Count = tuple[str, str, Severity, int]
 """Code, name and severity of a kind of finding, and how often it occurs."""

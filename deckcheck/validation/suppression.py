@@ -22,7 +22,7 @@ from deckcheck.messages import nearest, quote, suggestion
 from deckcheck.rules import DECK_RULES
 from deckcheck.validation.verdicts import DeckReport
 
-# Reads suppression comments: `# deckcheck: ignore[too-many-copies]`.
+# Reads suppression comments: `# deckcheck: ignore[too-many-copies]`
 
 MAX_IGNORES = 1_000
 
@@ -138,7 +138,7 @@ def _yaml_values(text: str) -> list[tuple[int, int]]:
     return values
 
 
-# Applies suppression comments to the findings of a file.
+# Applies suppression comments to the findings of a file
 
 _Key = tuple[int | None, str]
 """A line, None for the whole file, and the name of a finding."""

@@ -394,7 +394,7 @@ def _deck_title(report: DeckReport) -> str:
     return f"deck {index + 1} of {file}" if index else file
 
 
-# The formats in which decks are legal, and the findings of other formats.
+# The formats in which decks are legal, and the findings of other formats
 
 
 @dataclass(frozen=True, slots=True)

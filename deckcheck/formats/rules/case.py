@@ -266,7 +266,7 @@ class Legality:
         return self.weigh(constraint, card)
 
 
-# Places in a deck: where a sum crosses its limit, and which line sets the faction.
+# Places in a deck: where a sum crosses its limit, and which line sets the faction
 
 
 def faction_span(deck: Deck) -> Span | None:

@@ -384,7 +384,7 @@ def check_shared_card(case: JointCase) -> Iterator[DeckFinding]:
             yield case.report(SHARED_CARD, index, span, message, help, related=related)
 
 
-# The words of format files that these rules serve.
+# The words of format files that these rules serve
 
 
 def _leaders(clause: Clause) -> str:

@@ -297,7 +297,7 @@ def check_undeckable_card(case: Case) -> Iterator[Finding]:
             )
 
 
-# The words of format files that these rules serve.
+# The words of format files that these rules serve
 
 
 def _attribute(constraint: Constraint, card: Card) -> int:
