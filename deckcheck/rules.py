@@ -132,7 +132,11 @@ def judge(deck: Deck, fmt: Format, database: CardDatabase) -> tuple[Finding, ...
     database of the format's game, and the deck was resolved with it. Raises UsageError
     when a constraint uses a word that no legality rule knows.
     """
-    findings: list[Finding] = []
+    return in_order(find_faults(deck, fmt, database))
+
+
+def find_faults(deck: Deck, fmt: Format, database: CardDatabase) -> Iterator[Finding]:
+    """Yield the findings of `judge` by constraint, for who stops at the first error."""
     for constraint in fmt.constraints:
         legality = VOCABULARY.get(constraint.rule)
         if legality is None:
@@ -143,8 +147,7 @@ def judge(deck: Deck, fmt: Format, database: CardDatabase) -> tuple[Finding, ...
             )
         case = Case(constraint, fmt, database, deck)
         for check in legality.checks.values():
-            findings.extend(check(case))
-    return in_order(findings)
+            yield from check(case)
 
 
 def judge_together(

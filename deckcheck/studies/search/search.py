@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import accumulate, islice
+from itertools import accumulate, islice, takewhile
 from random import Random
 from typing import NamedTuple
 
@@ -52,19 +52,29 @@ class Observation:
     round: int
 
 
-@dataclass(frozen=True, slots=True)
+Places = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Encoding:
     """Where the copies of each card, and then the leaders, stand in a row."""
 
     leaders: tuple[str | None, ...]
     starts: tuple[int, ...]
     width: int
+    cards: Places
+    """The index of the card of each place of a copy."""
+    copies: Places
+    """The number of copies that a deck holds at least if its bit of a place is set."""
 
     @classmethod
     def of(cls, space: DeckSpace) -> Encoding:
         """Return the encoding of the decks of a space."""
         *starts, copies = accumulate(space.most, initial=0)
-        return cls(space.leaders, tuple(starts), copies + len(space.leaders))
+        cards = np.repeat(np.arange(len(space.most)), space.most)
+        numbers = 1 + np.arange(copies) - np.array(starts, np.int64)[cards]
+        width = copies + len(space.leaders)
+        return cls(space.leaders, tuple(starts), width, cards, numbers)
 
     def leader(self, leader: str | None) -> int:
         """Return the index of a leader."""
@@ -73,8 +83,8 @@ class Encoding:
     def row(self, candidate: Candidate) -> Floats:
         """Return the row of a candidate."""
         row = np.zeros(self.width)
-        for start, count in zip(self.starts, candidate.counts, strict=True):
-            row[start : start + count] = 1
+        counts = np.array(candidate.counts)
+        row[: len(self.copies)] = counts[self.cards] >= self.copies
         row[self.leader(candidate.leader)] = 1
         return row
 
@@ -263,8 +273,6 @@ class WinRates:
 # Improves a deck by single changes, as a landscape values them
 
 
-Places = npt.NDArray[np.int64]
-
 MOST_STEPS = 200
 LEAST_GAIN = 1e-4
 """Gains below this many points are none."""
@@ -280,7 +288,8 @@ def climb(
     top = start
     for _ in range(MOST_STEPS):
         moves = moves_by_gain(space, encoding, landscape, top)
-        better = (to for gain, to in moves if gain > LEAST_GAIN)
+        gaining = takewhile(lambda move: move[0] > LEAST_GAIN, moves)
+        better = (to for _, to in gaining)
         # Such a move keeps to the bounds of the space. Only the format may refuse it.
         best = next(
             (to for to in islice(better, MAX_CHANGES_TRIED) if space.is_legal(to)), None
@@ -315,7 +324,8 @@ def moves_by_gain(
     come = np.append(starts[into] + counts[into], none)
     gains = _gains(slope, pairs, removed, come)
     gains[_too_far(space, counts, out, into)] = -np.inf
-    others = np.setdiff1d(np.arange(first, encoding.width), [leader])
+    leaders = np.arange(first, encoding.width)
+    others = leaders[leaders != leader]
     of_leaders = _gains(slope, pairs, np.array([leader]), others)
     flat = np.concatenate([gains.ravel(), of_leaders.ravel()])
     for index in np.argsort(-flat, kind="stable").tolist():

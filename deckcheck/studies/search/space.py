@@ -19,7 +19,7 @@ from deckcheck.generating import (
     leaders_allowed,
 )
 from deckcheck.messages import quote
-from deckcheck.rules import judge
+from deckcheck.rules import find_faults
 
 SEARCH_ORIGIN = "<search>"
 """Where a deck comes from that no file holds."""
@@ -109,9 +109,9 @@ class DeckSpace:
     def is_legal(self, candidate: Candidate) -> bool:
         """Report whether the deck is legal. The verdict is cached."""
         if candidate not in self._verdicts:
-            faults = judge(self.deck(candidate), self.format, self.database)
-            is_legal = all(fault.severity is not Severity.ERROR for fault in faults)
-            self._verdicts[candidate] = is_legal
+            faults = find_faults(self.deck(candidate), self.format, self.database)
+            is_illegal = any(fault.severity is Severity.ERROR for fault in faults)
+            self._verdicts[candidate] = not is_illegal
         return self._verdicts[candidate]
 
     def random(self, chance: Random) -> Candidate | None:
