@@ -19,7 +19,8 @@ from deckcheck.findings import UsageError
 from deckcheck.formats import database_of
 from deckcheck.markup import as_cell, csv_table
 from deckcheck.messages import choice, plural, quote
-from deckcheck.report.page import Figures, Page, Section, render_page
+from deckcheck.report.blocks import Figures
+from deckcheck.report.page import Page, Section, render_page
 from deckcheck.report.tables import COUNT, PERCENT, Cell, Column, ReportTable, words
 
 TABLE_SUFFIXES = (".csv", ".xlsx", ".html")

@@ -10,7 +10,8 @@ from typing import Any, TypeAlias
 from deckcheck.files import usable
 from deckcheck.findings import UsageError
 from deckcheck.messages import option, printable
-from deckcheck.report.page import Bars, Forest, Heatmap, Page
+from deckcheck.report.blocks import Bars, Forest, Heatmap
+from deckcheck.report.page import Page
 from deckcheck.version import __version__
 
 IMAGE_KINDS = ("png", "svg")

@@ -18,8 +18,9 @@ from deckcheck.formats.wording import changed_cards, compare
 from deckcheck.markup import tool
 from deckcheck.messages import check_range, option, plural, quote
 from deckcheck.policies.registry import policy_label
+from deckcheck.report.blocks import Notes, PageFacts, draw_forest
 from deckcheck.report.outputs import Presentation
-from deckcheck.report.page import Notes, Page, PageFacts, Section, draw_forest
+from deckcheck.report.page import Page, Section
 from deckcheck.report.tables import (
     COUNT,
     DIFFERENCE_COLUMN,

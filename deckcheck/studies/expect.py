@@ -36,6 +36,7 @@ from deckcheck.plans import (
     plan_error,
     read_expectation,
 )
+from deckcheck.report.blocks import Block, PageFacts, draw_where_possible
 from deckcheck.report.outputs import (
     PAGE_OUTPUT,
     Writers,
@@ -46,14 +47,7 @@ from deckcheck.report.outputs import (
     measure_width,
     text_writers,
 )
-from deckcheck.report.page import (
-    Block,
-    Page,
-    PageFacts,
-    Section,
-    drawn_or_not,
-    render_page,
-)
+from deckcheck.report.page import Page, Section, render_page
 from deckcheck.report.tables import (
     COUNT,
     PERCENT,
@@ -523,7 +517,7 @@ def check_page(check: PlanCheck) -> Page:
         report = expectation_report(experiment)
         warnings += [f"{experiment.name}: {warning}" for warning in report.warnings]
         tables = [replace(table, title=TABLE_TITLE) for table in report.tables]
-        blocks: list[Block] = [*map(drawn_or_not, tables)]
+        blocks: list[Block] = [*map(draw_where_possible, tables)]
         blocks.append(PageFacts(report.facts, title="How it was played"))
         sections.append(Section(f"part-{number}", experiment.name, tuple(blocks)))
     games = sum(experiment.result.games_played for experiment in check.experiments)

@@ -13,18 +13,17 @@ from deckcheck.findings import UsageError
 from deckcheck.markup import tool
 from deckcheck.messages import game_count, plural, quote
 from deckcheck.policies.registry import policy_label
-from deckcheck.report.outputs import Presentation
-from deckcheck.report.page import (
+from deckcheck.report.blocks import (
     Figures,
     Line,
     Notes,
-    Page,
     PageFacts,
-    Section,
     draw_forest,
     draw_line,
     fit_axis,
 )
+from deckcheck.report.outputs import Presentation
+from deckcheck.report.page import Page, Section
 from deckcheck.report.tables import (
     COUNT,
     DIFFERENCE_COLUMN,

@@ -8,16 +8,9 @@ from math import isfinite
 from deckcheck.findings import UsageError
 from deckcheck.messages import quote
 from deckcheck.policies.registry import compared_strength
+from deckcheck.report.blocks import Figures, Forest, Notes, PageFacts, draw_forest
 from deckcheck.report.outputs import Presentation
-from deckcheck.report.page import (
-    Figures,
-    Forest,
-    Notes,
-    Page,
-    PageFacts,
-    Section,
-    draw_forest,
-)
+from deckcheck.report.page import Page, Section
 from deckcheck.report.tables import (
     CHANGE,
     IN_PERCENT,

@@ -21,8 +21,9 @@ from deckcheck.files import read_input
 from deckcheck.findings import UsageError
 from deckcheck.markup import document_head
 from deckcheck.messages import choice, game_count, nearest, plural, quote, suggestion
+from deckcheck.report.blocks import Figures, Notes
 from deckcheck.report.outputs import Presentation
-from deckcheck.report.page import Figures, Notes, Page, Section
+from deckcheck.report.page import Page, Section
 from deckcheck.report.tables import (
     CHANGE,
     COUNT,

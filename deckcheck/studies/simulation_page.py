@@ -13,15 +13,7 @@ from deckcheck.findings import UsageError
 from deckcheck.markup import csv_table, document_head, json_text, plain
 from deckcheck.messages import choice, game_count, plural, printable, quote
 from deckcheck.policies.registry import policy_in_words
-from deckcheck.report.outputs import (
-    PAGE_OUTPUT,
-    Presentation,
-    Writers,
-    report_names,
-    text_writers,
-)
-from deckcheck.report.page import (
-    MOST_ROWS,
+from deckcheck.report.blocks import (
     Axis,
     AxisScale,
     Bar,
@@ -32,16 +24,26 @@ from deckcheck.report.page import (
     Heatmap,
     Outline,
     Outlines,
-    Page,
-    Section,
     draw_forest,
     draw_heatmap,
     draw_path,
     fit_axis,
+)
+from deckcheck.report.outputs import (
+    PAGE_OUTPUT,
+    Presentation,
+    Writers,
+    report_names,
+    text_writers,
+)
+from deckcheck.report.page import (
+    MAX_ROWS,
+    Page,
+    Section,
     make_plan_page,
+    note_hidden_rows,
     page_with,
     render_page,
-    with_rest,
 )
 from deckcheck.report.tables import (
     COUNT,
@@ -529,17 +531,17 @@ def _matchups(result: SimulationResult) -> Forest:
     """
     decisive = sorted(result.matchups, key=_get_winner_rate, reverse=True)
     played = [
-        m if m.win_rate_a >= HALF else m.swap_sides() for m in decisive[:MOST_ROWS]
+        m if m.win_rate_a >= HALF else m.swap_sides() for m in decisive[:MAX_ROWS]
     ]
     title = "Win rate of the deck named first, the most decisive matchup on top"
-    if 2 * len(decisive) <= MOST_ROWS:
+    if 2 * len(decisive) <= MAX_ROWS:
         lost = [m.swap_sides() for m in played if m.a != m.b]
         table = matchups_table(result, title, [*played, *lost])
         decks = [(m.a, False) for m in played] + [(m.a, True) for m in lost]
         return draw_forest(table, decks=decks if len(played) > 1 else ())
     table = matchups_table(result, title, played)
-    if len(decisive) > MOST_ROWS:
-        table = replace(table, note=with_rest(table.note or "", len(decisive)))
+    if len(decisive) > MAX_ROWS:
+        table = replace(table, note=note_hidden_rows(table.note or "", len(decisive)))
     return draw_forest(table)
 
 

@@ -12,18 +12,20 @@ from helpers.results import deck, result_of
 
 import deckcheck
 from deckcheck.cli import main
-from deckcheck.report.page import (
-    MOST_BLOCKS,
-    MOST_RATES,
-    MOST_ROWS,
+from deckcheck.report.blocks import (
+    MAX_RATES,
     Figures,
     Heatmap,
     Notes,
-    Page,
-    Section,
     draw_forest,
     draw_heatmap,
     fit_axis,
+)
+from deckcheck.report.page import (
+    MAX_BLOCKS,
+    MAX_ROWS,
+    Page,
+    Section,
     render_page,
     shorten_page,
 )
@@ -120,7 +122,7 @@ def test_a_picture_of_other_columns_has_all_rates() -> None:
 
 
 def test_what_is_too_much_even_for_a_picture_is_elsewhere() -> None:
-    columns = tuple(map(str, range(MOST_RATES + 1)))
+    columns = tuple(map(str, range(MAX_RATES + 1)))
     page = make_page(
         Heatmap("Who", ("a",), ((rate(0, 1),) * len(columns),), "", columns)
     )
@@ -139,7 +141,7 @@ def test_names_in_data_end_no_script() -> None:
     assert data_of(page)["names"][0] == "</script><b>\\u202e"
 
 
-@pytest.mark.parametrize(("rows", "is_cut"), [(MOST_ROWS, False), (5000, True)])
+@pytest.mark.parametrize(("rows", "is_cut"), [(MAX_ROWS, False), (5000, True)])
 def test_a_list_ends_where_a_reader_stops(rows: int, is_cut: bool) -> None:
     table = ReportTable("All", words("a"), tuple((f"row {i}",) for i in range(rows)))
     notes = Notes(tuple(f"note {i}" for i in range(rows)))
@@ -151,12 +153,12 @@ def test_a_list_ends_where_a_reader_stops(rows: int, is_cut: bool) -> None:
 
 
 def test_a_section_ends_after_a_hundred_tables() -> None:
-    blocks = (Notes(("x",)),) * (MOST_BLOCKS + 5)
+    blocks = (Notes(("x",)),) * (MAX_BLOCKS + 5)
     [section] = shorten_page(
         Page("", "", (), (), (Section("a", "", blocks),), "")
     ).sections
 
-    assert len(section.blocks) == MOST_BLOCKS + 1
+    assert len(section.blocks) == MAX_BLOCKS + 1
     assert section.blocks[-1] == Notes(
         ("The first 100 of 105 are shown; all are in the outputs json and csv.",)
     )
@@ -168,7 +170,7 @@ def test_a_round_robin_of_many_decks_shows_its_most_decisive_matchups() -> None:
 
     assert len(data_of(page)["rates"]) == 496
     # And the best counter to each.
-    assert page.count(" against Deck ") == MOST_ROWS + 32
+    assert page.count(" against Deck ") == MAX_ROWS + 32
     assert "The first 450 of 496 are shown" in page
 
 
