@@ -8,8 +8,7 @@
 
 The decks of the last two steps are the field. Where decks have no faction, it has those
 of the mix with at least a twentieth of the games, and two that `build` finds against
-them. The file goes to `card_db/<game>/fields/`. Printed are the win rates of each deck
-against all others under each player of `--player`, the mean over the others.
+them. The file goes to `card_db/<game>/fields/`.
 
 Step 1 begins with the sample decks; every figure depends on fixed seeds.
 """
@@ -17,7 +16,7 @@ Step 1 begins with the sample decks; every figure depends on fixed seeds.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -104,34 +103,19 @@ def text_of(format: str, decks: Sequence[Deck], month: str, games: int) -> str:
     return head + write_decks("text", sheets, database).text
 
 
-def standings(file: Path, players: Sequence[str], games: int) -> Iterator[str]:
-    """Lines with the win rate of each deck against all others, by player."""
-    for player in players:
-        result = deckcheck.simulate(file, policies=player, games=games)
-        yield f"\n{player}, {games} games of each pair of decks"
-        yield result.to_standings().to_string()
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("format", help="such as gwent/standard")
     parser.add_argument("--month", required=True, help="when the field is made")
     parser.add_argument("--games", type=int, default=1_000_000, help="of each deck")
     parser.add_argument("--rounds", type=int, default=12, help="searches of the mix")
-    parser.add_argument("--player", action="append", help="plays the table")
-    parser.add_argument("--table-games", type=int, default=1000, help="of two decks")
-    parser.add_argument("--table-only", action="store_true", help="print the table")
     options = parser.parse_args()
     game, _, name = options.format.partition("/")
     file = card_db_root() / game / "fields" / f"{name}.deck"
-    if not options.table_only:
-        decks = field_of(options.format, options.games, options.rounds)
-        file.parent.mkdir(exist_ok=True)
-        file.write_text(
-            text_of(options.format, decks, options.month, options.games), "utf-8"
-        )
-    for line in standings(file, options.player or ["heuristic"], options.table_games):
-        print(line)
+    decks = field_of(options.format, options.games, options.rounds)
+    file.parent.mkdir(exist_ok=True)
+    text = text_of(options.format, decks, options.month, options.games)
+    file.write_text(text, "utf-8")
 
 
 if __name__ == "__main__":

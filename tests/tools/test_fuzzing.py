@@ -24,22 +24,22 @@ from tools.fuzzing.running import Outcome, feed
 from tools.fuzzing.targets import Target
 
 ROOT = Path(__file__).parents[2]
-MOST_MEGABYTES = 200
+MOST_MEGABYTES = 500
 
 PROGRAM = """
-import json, sys
+import json, resource, sys
 from pathlib import Path
 from tools.fuzzing.running import fuzz
-outcome = fuzz(range(int(sys.argv[2])), 2, Path(sys.argv[1]), kinds=[sys.argv[3]])
-failures = [f"{f.target} {f.number}: {f.trace}" for f in outcome.failures]
-print(json.dumps([outcome.inputs, failures, outcome.megabytes]))
+outcome = fuzz(range(int(sys.argv[2])), 2, Path(sys.argv[1]), sys.argv[3])
+megabytes = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+print(json.dumps([outcome.inputs, outcome.failures, megabytes]))
 """
 
 
 def fed(
     folder: Path, inputs: int, kind: str = "readers"
 ) -> tuple[dict[str, int], list[str], float]:
-    """Inputs by reader, what failed, and by how many megabytes the process grew."""
+    """Inputs by reader, what failed, and the most memory that they took."""
     done = subprocess.run(
         [sys.executable, "-c", PROGRAM, str(folder), str(inputs), kind],
         check=False,
@@ -80,7 +80,7 @@ def test_an_input_is_made_again_by_its_number() -> None:
     assert len(set(made)) > 40
 
 
-def test_a_failure_is_kept_with_its_input(tmp_path: Path) -> None:
+def test_a_failure_is_told_with_its_input() -> None:
     def fail(data: bytes) -> None:
         raise ValueError("no reader may do this")
 
@@ -88,8 +88,8 @@ def test_a_failure_is_kept_with_its_input(tmp_path: Path) -> None:
     feed(Target("broken", (b"2 Ballista\n",), fail), 7, 1, outcome)
 
     [failure] = outcome.failures
-    assert (failure.target, failure.number) == ("broken", 7)
-    assert "no reader may do this" in failure.trace
+    assert failure.startswith("broken, input 7: b'")
+    assert "no reader may do this" in failure
 
 
 def test_a_file_is_damaged_each_time() -> None:

@@ -3,78 +3,70 @@
 from __future__ import annotations
 
 import os
-import resource
-import time
+import signal
 import traceback
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
 from deckcheck.findings import UsageError
-from tools.fuzzing.limits import no_longer_than
 from tools.fuzzing.targets import Target, targets
 
-__all__ = ["KINDS", "Failure", "Outcome", "feed", "fuzz"]
+__all__ = ["KINDS", "Outcome", "feed", "fuzz", "no_longer_than"]
 
 KINDS = ("readers", "runs")
 
 
-@dataclass(frozen=True, slots=True)
-class Failure:
-    """An input that a reader failed on: its number makes it again."""
+class HangError(Exception):
+    """A reader that took too long."""
 
-    target: str
-    number: int
-    data: bytes
-    trace: str
+
+@contextmanager
+def no_longer_than(seconds: float) -> Iterator[None]:
+    """Raise HangError after so many seconds; may stand within another limit."""
+
+    def stop(number: int, frame: object) -> None:
+        raise HangError(f"no end after {seconds} seconds")
+
+    old = signal.signal(signal.SIGALRM, stop)
+    left, _ = signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, left)
+        signal.signal(signal.SIGALRM, old)
 
 
 @dataclass(slots=True)
 class Outcome:
-    """The outcome of a run: inputs by target, how many of them were misuse, failures.
-
-    `slowest` is the longest that one input took, in seconds, and `megabytes` how much
-    the process grew beyond what it had when all readers had been used once.
-    """
+    """Inputs by target, how many of them were misuse, and a trace of each failure."""
 
     inputs: Counter[str] = field(default_factory=Counter)
     misuse: Counter[str] = field(default_factory=Counter)
-    failures: list[Failure] = field(default_factory=list)
-    slowest: tuple[float, str, int] = (0.0, "", 0)
-    megabytes: float = 0.0
-    seconds: float = 0.0
+    failures: list[str] = field(default_factory=list)
 
 
-def fuzz(
-    numbers: Sequence[int],
-    seed: int,
-    folder: Path,
-    watch: Callable[[Outcome], None] | None = None,
-    kinds: Sequence[str] = KINDS,
-) -> Outcome:
+def fuzz(numbers: Sequence[int], seed: int, folder: Path, kind: str) -> Outcome:
     """Feed the inputs of these numbers, each to the reader whose turn it is.
 
-    The working folder becomes `folder`, in which files are written. `kinds` are those
-    of what is read: files that people write, and those of runs.
+    The working folder becomes `folder`, in which files are written. `kind` is what is
+    read: files that people write, or those of runs.
     """
     os.chdir(folder)
-    readers = targets(folder) if "readers" in kinds else []
-    if "runs" in kinds:
+    if kind == "runs":
         from tools.fuzzing.runs import run_targets
 
-        readers += run_targets(folder)
+        readers = run_targets(folder)
+    else:
+        readers = targets(folder)
     outcome = Outcome()
     for target in readers:
         target.feed(target.seeds[0])
-    before, started = _megabytes(), time.perf_counter()
-    for count, number in enumerate(numbers, 1):
+    for number in numbers:
         feed(readers[number % len(readers)], number, seed, outcome)
-        if watch is not None and count % 1000 == 0:
-            watch(outcome)
-    outcome.megabytes = _megabytes() - before
-    outcome.seconds = time.perf_counter() - started
     return outcome
 
 
@@ -82,7 +74,6 @@ def feed(target: Target, number: int, seed: int, outcome: Outcome) -> None:
     """Make one input, feed it to a reader, and add what happened to the outcome."""
     data = target.damage(Random(f"{seed} {number}"), target.seeds)
     outcome.inputs[target.name] += 1
-    started = time.perf_counter()
     try:
         with no_longer_than(target.seconds):
             target.feed(data)
@@ -90,11 +81,4 @@ def feed(target: Target, number: int, seed: int, outcome: Outcome) -> None:
         outcome.misuse[target.name] += 1
     except Exception:
         trace = traceback.format_exc()
-        outcome.failures.append(Failure(target.name, number, data, trace))
-    took = (time.perf_counter() - started, target.name, number)
-    outcome.slowest = max(outcome.slowest, took)
-
-
-def _megabytes() -> float:
-    """The most memory that this process has had."""
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+        outcome.failures.append(f"{target.name}, input {number}: {data!r}\n{trace}")

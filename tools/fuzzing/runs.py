@@ -19,8 +19,8 @@ from deckcheck.sim.run_directory import mend_run, open_study
 from deckcheck.sim.run_files import RUN_FILE, with_crc, without_crc
 from deckcheck.sim.run_settings import read_run_file
 from deckcheck.studies.registry import KINDS
-from tools.fuzzing.limits import no_longer_than
 from tools.fuzzing.mutations import damaged_file
+from tools.fuzzing.running import no_longer_than
 from tools.fuzzing.targets import ROOT, Target
 
 __all__ = ["Mixed", "run_targets"]

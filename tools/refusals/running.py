@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import sys
 from collections import Counter
 from dataclasses import dataclass, field
 from itertools import count
@@ -29,7 +28,7 @@ class Outcome:
     failures: list[str] = field(default_factory=list)
 
 
-def refuse(positions: int, seed: int, *, tell: bool = False) -> Outcome:
+def refuse(positions: int, seed: int) -> Outcome:
     """Try a random illegal move in so many random positions, of all ways in turn."""
     outcome = Outcome()
     ways = tables()
@@ -40,11 +39,6 @@ def refuse(positions: int, seed: int, *, tell: bool = False) -> Outcome:
             if outcome.positions.total() == positions:
                 return outcome
             _try_one(random, table, document, position, outcome)
-        if tell and number % 500 == 0:
-            done = f"{outcome.positions.total():,} positions"
-            print(
-                f"{done}, {len(outcome.failures)} failed", file=sys.stderr, flush=True
-            )
     return outcome
 
 
