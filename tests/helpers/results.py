@@ -198,24 +198,17 @@ def result_of(*decks: SimulatedDeck) -> SimulationResult:
         table_result((decks[p.a].name, decks[p.b].name), tally())
         for p in pair_up(len(decks), mirror=len(decks) == 1)
     )
-    return SimulationResult(
-        format="gwent/standard",
-        snapshot="2025-10",
-        month="2025-10",
-        play="duel",
-        decks=decks,
-        players=tuple(dict.fromkeys(deck.policy for deck in decks)),
-        stand_ins=(),
-        games=10_000,
-        games_played=10_000 * len(tables),
-        seed=1,
-        checksum="000000000abc",
-        fingerprint="0123456789ab",
-        changes=(),
-        seconds=2.5,
-        jobs=1,
-        tables=tables,
-    )
+    played: dict[str, Any] = {
+        "decks": decks,
+        "players": tuple(dict.fromkeys(deck.policy for deck in decks)),
+        "games": 10_000,
+        "games_played": 10_000 * len(tables),
+        "checksum": "000000000abc",
+        "fingerprint": "0123456789ab",
+        "seconds": 2.5,
+        "jobs": 1,
+    }
+    return SimulationResult(**{**HEAD, **played}, tables=tables)
 
 
 # Simulations to try replays on: one of every game and mode, with few games.
@@ -238,12 +231,20 @@ RANDOM = {"random gwen't": "gwen_t/pool", "random deckmaster": "deckmaster/stand
 
 def simulated(mode: str, games: int, policy: str = "heuristic") -> Simulation:
     """The simulation of a mode with its sample decks, or with random ones."""
-    request = Request(
-        games=games, seed=SEED, policies=(policy,), random_decks=mode in RANDOM
-    )
+    settings = {"games": games, "seed": SEED, "policies": (policy,)}
     if mode in RANDOM:
         fmt = load_format(RANDOM[mode])
+        request = Request(**settings, random_decks=True)
         return simulation_from_reports(fmt, database_of(fmt), [], request)
-    reports, _ = gather([str(DECKS / MODES[mode])])
+    return make_simulation(DECKS / MODES[mode], **settings)
+
+
+def make_simulation(
+    *decks: str | Path, format: str | None = None, **settings: Any
+) -> Simulation:
+    """The simulation of the decks of files; `settings` are those of the request."""
+    reports, _ = gather(list(map(str, decks)), format)
     fmt = common_format(reports)
+    usual = {"games": 2, "seed": 1, "policies": ("random",)}
+    request = Request(**{**usual, **settings})
     return simulation_from_reports(fmt, database_of(fmt), reports, request)

@@ -249,8 +249,6 @@ TOGETHER = (
     ("lift it in what is extended", "exclude lists", "change the event"),
     ("rename the format", "use another name"),
     ("bring a format",),
-    ("make the format a folder",),
-    ("make the format a link",),
 )
 
 
@@ -386,19 +384,16 @@ def test_a_list_may_have_any_name_and_it_commands_nothing(
         assert not line.lstrip().startswith(("::stop", "::x"))
 
 
-@pytest.mark.parametrize("name", ["::stop-commands::x", " ::x", "-a"])
 def test_concise_begins_no_line_with_a_command(
-    name: str,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    here: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    write(tmp_path, f"{name}.deck", illegal())
-    monkeypatch.chdir(tmp_path)
+    names = ["::stop-commands::x", " ::x", "-a"]
+    for name in names:
+        write(here, f"{name}.deck", illegal())
     words = ["-q", "--format", "gwent/standard", "--rule", "ban Scorch"]
     assert main(["validate", ".", "--output-format", "concise", *words]) == 1
     lines = stdout_of(capsys, "validate", ".", "--show-files").splitlines()
-    assert len(lines) == 2
+    assert len(lines) >= 2 * len(names)
     assert all(line.startswith("./") for line in lines)
 
 
@@ -499,23 +494,16 @@ def test_a_clone_stays_as_deep_as_it_is(
     assert shown == f"{is_shallow}\n".lower()
 
 
-@pytest.mark.parametrize(
-    ("options", "code"),
-    [
+def test_options_in_a_line(tmp_path: Path) -> None:
+    deck = DECK.read_text(encoding="utf-8").replace("Name: ", "")
+    write(tmp_path, "lists/a.deck", re.sub("^#.*\n", "", deck, flags=re.MULTILINE))
+    for options, code in (
         ("--rule\nmax specials 0", 1),
         ("--exit-zero --rule 'max specials 0'", 0),
         ("--rule 'max specials 0", 2),
-    ],
-)
-def test_options_in_a_line(options: str, code: int, tmp_path: Path) -> None:
-    lists = tmp_path / "lists"
-    lists.mkdir()
-    deck = DECK.read_text(encoding="utf-8").replace("Name: ", "")
-    text = "\n".join(line for line in deck.splitlines() if line[:1] != "#")
-    (lists / "a.deck").write_text(text, encoding="utf-8")
-    done = run_action(tmp_path, tmp_path / "bin", paths="lists", options=options)
-
-    assert done.returncode == code, done.stdout + done.stderr
+    ):
+        done = run_action(tmp_path, tmp_path / "bin", paths="lists", options=options)
+        assert done.returncode == code, done.stdout + done.stderr
 
 
 @pytest.mark.parametrize("path", WORKFLOWS)
@@ -535,20 +523,6 @@ def test_workflows_pin_what_they_use_and_may_do_little(path: str) -> None:
             assert not used or is_ours or re.search("@[0-9a-f]{40}$", used), used
     comments = re.findall(r"uses: (\S+)@[0-9a-f]{40}(.*)", (ROOT / path).read_text())
     assert all(re.fullmatch(r" # v\d+\.\d+\.\d+", version) for _, version in comments)
-
-
-def test_the_tests_are_those_of_ci_run_where_players_are() -> None:
-    jobs = load(WORKFLOWS[0])["jobs"]
-    nightly = load(WORKFLOWS[4])["jobs"]["run"]["steps"]
-    systems = jobs["systems"]
-
-    assert jobs["run"]["steps"][-1]["run"] == "bash .ci/run"
-    assert nightly[-1]["run"] == "bash .ci/nightly"
-    assert systems["strategy"]["matrix"] == {
-        "system": SYSTEMS,
-        "python": ["3.11", "3.12", "3.13", "3.14"],
-    }
-    assert systems["steps"][-1]["run"] == 'pytest -q -n auto -m "not slow"'
 
 
 def test_publishing_is_trusted_and_apart_from_building() -> None:
@@ -596,41 +570,26 @@ class TestSarifOfMisuse:
     def notification(self) -> dict[str, Any]:
         log = json.loads(Path("out.sarif").read_text(encoding="utf-8"))
         [found] = log["runs"]
-        assert found["results"] == []
         [invocation] = found["invocations"]
-        assert invocation["executionSuccessful"] is False
-        assert invocation["exitCode"] == 2
         [told] = invocation["toolConfigurationNotifications"]
-        assert told["level"] == "error"
+        assert found["results"] == []
+        assert invocation["executionSuccessful"] is False
+        assert (invocation["exitCode"], told["level"]) == (2, "error")
         assert isinstance(told, dict)
         return told
 
-    @pytest.mark.parametrize(
-        ("output", "words", "message"),
-        [
-            (
-                "--output-format sarif:out.sarif",
-                "a.deck --format gwent/standart",
-                "Unknown format",
-            ),
-            (
-                "--output-format=sarif:out.sarif",
-                "a.deck --bogus",
-                "No such option `--b",
-            ),
-            ("--output-format sarif -o out.sarif", "gone.deck", "`gone.deck` does not"),
-        ],
-    )
-    def test_the_error_is_in_it(self, output: str, words: str, message: str) -> None:
-        assert main(["validate", *output.split(), *words.split()]) == 2
+    def test_the_error_is_in_it(self) -> None:
+        output = "--output-format sarif:out.sarif"
+        for words, message in (
+            (f"{output} a.deck --format gwent/standart", "unknown format"),
+            (f"{output.replace(' ', '=')} a.deck --bogus", "no such option `--b"),
+            ("--output-format sarif -o out.sarif gone.deck", "`gone.deck` does not"),
+        ):
+            assert main(["validate", *words.split()]) == 2
+            assert message in self.notification()["message"]["text"].lower(), words
 
-        assert message.lower() in self.notification()["message"]["text"].lower()
-
-    def test_a_defect_of_the_configuration_has_its_place(self) -> None:
         Path("deckcheck.toml").write_text('exclud = ["a"]\n')
-        words = ["--output-format", "sarif:out.sarif"]
-        assert main(["validate", "a.deck", *words]) == 2
-
+        assert main(["validate", "a.deck", *output.split()]) == 2
         [place] = self.notification()["locations"]
         where = place["physicalLocation"]
         assert where["artifactLocation"]["uri"] == "deckcheck.toml"
@@ -655,12 +614,3 @@ class TestSarifOfMisuse:
         with open(os.open("out.sarif", os.O_RDONLY | os.O_NONBLOCK), "rb") as pipe:
             main(["validate", "--bogus", "--output-format", "sarif:out.sarif"])
             assert not pipe.read()
-
-    def test_an_event_and_standard_output(
-        self, capsys: pytest.CaptureFixture[str]
-    ) -> None:
-        assert main(["event", "gone.toml", "--output-format", "sarif"]) == 2
-
-        log = json.loads(capsys.readouterr().out)
-        assert log["runs"][0]["invocations"][0]["exitCode"] == 2
-        assert stdout_of(capsys, "validate", "gone.deck", code=2) == ""

@@ -60,29 +60,15 @@ class TestHooks:
     def test_takes_text_decks_and_leaves_alone_what_lies_beside_lists(
         self, hook: dict[str, str]
     ) -> None:
-        beside = [
-            "README.md",
-            "README",
-            "lists/readme.txt",
-            "notes.md",
-            "lists/.x.deck",
-        ]
-        lists = ["lists/readme_player.deck", "anna.deck", "b.yaml", "zimní.txt", "c"]
+        beside = "README.md README lists/readme.txt notes.md lists/.x.deck"
+        taken = "lists/readme_player.deck anna.deck b.yaml zimní.txt c"
 
         assert re.search(hook["files"], "lists/a.deck")
         assert not re.search(hook["files"], "lists/a.deck.bak")
-        assert all(re.search(hook["exclude"], name) for name in beside)
-        assert not any(re.search(hook["exclude"], name) for name in lists)
-
-    def test_checks(self, folder: Path, bin: Path) -> None:
-        (folder / "good" / "README.md").write_text("# Lists\n\n* a line\n")
-        broken = run_hook("deckcheck", folder, bin)
-        (folder / "deckcheck.toml").write_text('exclude = ["bad decks"]\n')
-        good = run_hook("deckcheck", folder, bin)
-
-        assert (broken.returncode, good.returncode) == (1, 0)
-        assert "--> bad decks/mine.deck:4:3" in broken.stdout
-        assert good.stdout.startswith("1 deck checked, 1 legal\n")
+        for name in beside.split():
+            assert re.search(hook["exclude"], name), name
+        for name in taken.split():
+            assert not re.search(hook["exclude"], name), name
 
     def test_formats(self, folder: Path, bin: Path) -> None:
         (folder / "bad decks" / "mine.deck").unlink()
@@ -128,15 +114,6 @@ class TestAction:
         assert (bin / "output").read_text() == "exit-code=0\n"
         summary = (bin / "summary.md").read_text()
         assert "| The swarm | `good/swarm.deck` |" in summary
-
-    def test_a_finding_fails_at_its_line(self, folder: Path, bin: Path) -> None:
-        done = run_action(folder, bin, paths="good\nbad decks\n", sarif="out.sarif")
-
-        assert done.returncode == 1
-        assert "\n::error file=bad decks/mine.deck,line=4," in done.stdout
-        assert (bin / "output").read_text() == "exit-code=1\n"
-        log = json.loads((folder / "out.sarif").read_text())
-        assert log["runs"][0]["results"]
 
     def test_names_are_no_commands(self, folder: Path, bin: Path) -> None:
         paths = 'none"; touch hacked; $(touch hacked)'
@@ -318,14 +295,11 @@ def test_modules_of_tests_need_no_other_and_no_clock() -> None:
             assert CLOCK_VARIABLE.findall(text) == [], module
 
 
-@pytest.mark.parametrize(
-    ("line", "clock"),
-    [
+def test_a_clock_is_seen() -> None:
+    for line, clock in (
         ("elapsed = time.{}() - start", "perf_counter"),
         ("assert {}() - start < 1", "monotonic"),
         ("start = time.{}()", "time"),
         ("from time import {} as clock", "process_time_ns"),
-    ],
-)
-def test_a_clock_is_seen(line: str, clock: str) -> None:
-    assert CLOCK_VARIABLE.search(line.format(clock))
+    ):
+        assert CLOCK_VARIABLE.search(line.format(clock)), line

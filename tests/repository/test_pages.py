@@ -1,19 +1,24 @@
 """The documentation: its commands, links and tables."""
 
+import io
 import os
 import re
 import shlex
-import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import chdir, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
+from helpers.ci import environment
+from helpers.ci import run as run_program
 
 from deckcheck.cards import load_database
+from deckcheck.cli import main
 from deckcheck.cli.schema import FOLDER as SCHEMA_FOLDER
 from deckcheck.cli.schema import SCHEMAS
 from deckcheck.formats import format_ids, load_format
@@ -209,7 +214,6 @@ BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"(?<!!)\[[^\]\n]*\]\(([^)\s]+)\)")
 HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
 STEPS = re.compile(r"^```(console|diff)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-PROMPT = "$ deckcheck "
 
 
 @dataclass(frozen=True)
@@ -253,16 +257,19 @@ def examples() -> Iterator[Example]:
             yield from block_examples(page, first, block[1].splitlines())
 
 
-def block_examples(page: Path, first: int, lines: list[str]) -> Iterator[Example]:
+def commands(lines: list[str]) -> Iterator[tuple[int, str, str]]:
+    """Each command of a block, with its line and the output that is shown below it."""
     starts = [i for i, line in enumerate(lines) if line.startswith("$ ")]
     for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
-        if lines[start].startswith(PROMPT):
-            yield Example(
-                page.relative_to(ROOT).as_posix(),
-                first + start,
-                lines[start].removeprefix("$ "),
-                "\n".join(lines[start + 1 : end]),
-            )
+        output = "\n".join(lines[start + 1 : end])
+        yield start, lines[start].removeprefix("$ "), output
+
+
+def block_examples(page: Path, first: int, lines: list[str]) -> Iterator[Example]:
+    for line, command, output in commands(lines):
+        if command.startswith("deckcheck "):
+            name = page.relative_to(ROOT).as_posix()
+            yield Example(name, first + line, command, output)
 
 
 def as_pattern(output: str) -> str:
@@ -279,19 +286,21 @@ def as_pattern(output: str) -> str:
     return "".join(parts)
 
 
-def run(arguments: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
-    start = "import sys; from deckcheck.cli import main; sys.exit(main())"
+def run(arguments: list[str], folder: Path) -> tuple[int, str, str]:
+    """Run a command: its exit code, what it printed and its errors."""
     # Games are kept, as they are for a reader, who sees no speed.
-    fixed = {"NO_COLOR": "1", "COLUMNS": "100", "PYTHONUTF8": "1"}
-    return subprocess.run(
-        [sys.executable, "-c", start, *arguments],
-        cwd=folder,
-        env={**os.environ, **fixed, "DECKCHECK_NO_KEEP": "0"},
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        check=False,
-    )
+    fixed = {"NO_COLOR": "1", "COLUMNS": "100", "DECKCHECK_NO_KEEP": "0"}
+    if arguments[0] == "scenario":  # which plays uncompiled
+        words = [sys.executable, "-m", "deckcheck", *arguments]
+        done = run_program(words, folder, {**os.environ, **fixed})
+        return done.returncode, done.stdout, done.stderr
+    out, err = (io.TextIOWrapper(io.BytesIO(), "utf-8", newline="") for _ in "12")
+    printing = redirect_stdout(out), redirect_stderr(err)
+    with chdir(folder), patch.dict(os.environ, fixed), printing[0], printing[1]:
+        code = main(arguments)
+    for stream in (out, err):
+        stream.seek(0)
+    return code, out.read(), err.read()
 
 
 @pytest.fixture(scope="module")
@@ -321,12 +330,12 @@ def test_commands_print_what_the_page_shows(
 ) -> None:
     if example.keeps and example.page not in folders:
         folders[example.page] = folder_of_its_own(folders[""] / str(len(folders)))
-    done = run(example.arguments, folders.get(example.page, example.folder))
+    folder = folders.get(example.page, example.folder)
+    code, out, err = run(example.arguments, folder)
 
-    assert done.returncode in {0, 1}, done.stderr
+    assert code in {0, 1}, err
     if example.output.strip():
-        shown = done.stdout.rstrip() + "\n"
-        assert re.fullmatch(as_pattern(example.output), shown), done.stdout
+        assert re.fullmatch(as_pattern(example.output), out.rstrip() + "\n"), out
 
 
 def edit(folder: Path, lines: list[str]) -> None:
@@ -340,53 +349,27 @@ def edit(folder: Path, lines: list[str]) -> None:
     file.write_text("\n".join([*text, ""]), encoding="utf-8")
 
 
-def with_deckcheck(folder: Path) -> dict[str, str]:
-    """An environment in which `deckcheck` is the one that is tested."""
-    program = folder / "deckcheck"
-    program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -P -m deckcheck "$@"\n')
-    program.chmod(0o755)
-    path = f"{folder}{os.pathsep}{os.environ['PATH']}"
-    python = {"PYTHONPATH": str(ROOT), "PYTHONUTF8": "1"}
-    return {**os.environ, **python, "PATH": path, "NO_COLOR": "1", "COLUMNS": "100"}
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["first-deck", "first-event"])
 def test_a_tutorial_can_be_followed_word_for_word(name: str, tmp_path: Path) -> None:
     page = TUTORIALS / f"{name}.md"
     folder = folder_of_its_own(tmp_path / "project")
-    (tmp_path / "bin").mkdir()
-    env = with_deckcheck(tmp_path / "bin")
+    env = environment(tmp_path / "bin", NO_COLOR="1", COLUMNS="100")
     for block in STEPS.finditer(page.read_text(encoding="utf-8")):
         if block[1] == "diff":
             edit(folder, block[2].splitlines())
             continue
-        for command, output in commands(block[2].splitlines()):
+        for _, command, output in commands(block[2].splitlines()):
             if command.startswith("cd "):
                 folder /= command.removeprefix("cd ")
                 continue
-            done = subprocess.run(
-                ["bash", "-c", command],
-                cwd=folder,
-                env=env,
-                capture_output=True,
-                text=True,
-                encoding="utf-8",
-                check=False,
-            )
+            done = run_program(["bash", "-c", command], folder, env)
             assert done.returncode in {0, 1}, (command, done.stderr)
             shown = done.stdout.rstrip() + "\n"
             assert re.fullmatch(as_pattern(output), shown) or not output, (
                 command,
                 done.stdout,
             )
-
-
-def commands(lines: list[str]) -> Iterator[tuple[str, str]]:
-    """Each command of a block, with the output that is shown below it."""
-    starts = [i for i, line in enumerate(lines) if line.startswith("$ ")]
-    for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
-        yield lines[start].removeprefix("$ "), "\n".join(lines[start + 1 : end])
 
 
 def test_links_lead_somewhere() -> None:
