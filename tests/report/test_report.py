@@ -1,7 +1,5 @@
 """Reports of runs, tables and fields of decks."""
 
-import csv
-import io
 import json
 from dataclasses import replace
 from pathlib import Path
@@ -11,7 +9,6 @@ from helpers.commands import stderr_of, stdout_of
 from helpers.outputs import (
     assert_tidy,
     check_columns,
-    check_document,
     frames_of,
 )
 from helpers.results import deck, result_of, tally_of
@@ -21,18 +18,10 @@ from deckcheck.cli import main
 from deckcheck.findings import UsageError
 from deckcheck.sim.result import SimulationResult
 from deckcheck.sim.standings import table_result
-from deckcheck.studies.meta import make_meta, read_field, read_result_field
-from deckcheck.studies.meta_report import META
+from deckcheck.studies.meta import read_field, read_result_field
 from deckcheck.studies.registry import read_reported, write_report
 
-# What to bring, as it is shown, from results of simulations.
-
-
-def shown(name: str) -> str:
-    field = read_result_field(result_of(deck("Siege"), deck("Swarm"), deck("Spies_*")))
-    stream = io.StringIO()
-    dict(META.writers())[name](make_meta(field, (1, 1, 0), resamples=5), stream)
-    return stream.getvalue()
+# Fields of decks, from results of simulations.
 
 
 def test_a_saved_result_is_the_same_field(tmp_path: Path) -> None:
@@ -41,30 +30,6 @@ def test_a_saved_result_is_the_same_field(tmp_path: Path) -> None:
     file.write_text(write_report(result, "json"), encoding="utf-8")
 
     assert read_field(file) == read_result_field(result)
-
-
-def test_the_answer_comes_first() -> None:
-    first = shown("table").partition("\n\n")[0]
-
-    assert first.startswith("Against the field that you expect, bring `Siege`")
-
-
-def test_markdown_quotes_names_in_bold() -> None:
-    text = shown("markdown")
-
-    assert text.startswith("Against the field that you expect, bring **Siege**")
-    assert "Spies\\_\\*" in text
-    assert "`" not in text
-
-
-def test_json_and_csv_have_all_decks() -> None:
-    assert [each["name"] for each in json.loads(shown("json"))["players"]] == [
-        "Siege",
-        "Swarm",
-        "Spies_*",
-    ]
-    shares = [line for line in shown("csv").splitlines() if ",share," in line]
-    assert [line.partition(",")[0] for line in shares] == ["Siege", "Swarm", "Spies_*"]
 
 
 def test_decks_that_have_not_met_are_named() -> None:
@@ -109,16 +74,6 @@ def printed(capsys: Captured, *words: str) -> str:
 
 
 class TestPlans:
-    def test_a_plan_is_reported_experiment_by_experiment(
-        self, folder: Path, capsys: Captured
-    ) -> None:
-        run = str(folder / "plan")
-        table = printed(capsys, run)
-        document = json.loads(printed(capsys, run, "--output-format", "json"))
-
-        assert table.index("first\n=====") < table.index("second\n======")
-        assert [each["name"] for each in document["experiments"]] == ["first", "second"]
-
     def test_it_has_one_page(self, folder: Path, capsys: Captured) -> None:
         page = printed(capsys, str(folder / "plan"), "--output-format", "html")
 
@@ -171,25 +126,6 @@ class TestFrames:
 
 
 class TestChanges:
-    def test_they_are_json(self, folder: Path, capsys: Captured) -> None:
-        runs = [str(folder / name) for name in ("old", "new")]
-        words = ["--compare", *runs, "--output-format"]
-        document = json.loads(printed(capsys, *words, "json"))
-        rows = list(csv.DictReader(io.StringIO(printed(capsys, *words, "csv"))))
-
-        check_document("changes", document)
-        assert document["settings"][0] == "policies is sane_random, not random"
-        assert document["answer"].startswith(
-            ("No deck's win rate clearly changed.", "The win rate of ")
-        )
-        differences = [row for row in rows if row["metric"] == "difference"]
-        changes = [*document["decks"], *document["changes"]]
-        for each, row in zip(changes, differences, strict=True):
-            by = each["after"]["win_rate"] - each["before"]["win_rate"]
-            assert each["difference"] == pytest.approx(by, abs=1e-5)
-            assert float(row["value"]) == each["difference"]
-            assert float(row["low"]) == each["interval"][0]
-
     def test_a_run_did_not_change_from_itself(self, folder: Path) -> None:
         run = folder / "old"
         text = deckcheck.report_of(run, run, output_format="json")
@@ -260,12 +196,6 @@ class TestInPython:
             with pytest.raises(UsageError, match=message):
                 deckcheck.meta(folder / "old", weights=weights)  # type: ignore[arg-type]
 
-    def test_of_outputs(self, folder: Path) -> None:
-        with pytest.raises(UsageError, match="Unknown output `htm`") as caught:
-            deckcheck.report_of(folder / "old", output_format="htm")
-
-        assert caught.value.help == "Did you mean `html`?"
-
 
 # Games at tables as text, Markdown, CSV and JSON.
 
@@ -295,40 +225,12 @@ def result(tables: int = 1) -> SimulationResult:
     )
 
 
-def test_json_of_a_table_has_seats_places_and_points() -> None:
-    document = json.loads(write_report(result(2), "json"))
-    table, _ = document["tables"]
-
-    check_document("simulate", document)
-    assert table["seats"] == ["Siege masters", "The swarm", "Berserkers"]
-    assert table["wins"] == [10, 10, 0]
-    assert table["shared"] == [10, 10, 10]
-    assert table["win_share"] == [0.444444, 0.444444, 0.111111]
-    assert table["places_mean"] == [1.333333, 1.333333, 2.333333]
-    assert table["points_mean"] == [3.666667, 3.666667, 1.666667]
-    assert [turn["all"]["games"] for turn in table["by_turn"]] == [30, 30, 30]
-
-
 def test_points_that_never_varied_have_no_spread() -> None:
     """Places have: it is known that they lie between the first and the last."""
     text = write_report(result(), "table")
 
     assert "1.33 ±0.28    3.67\n" in text
     assert "±" not in text.replace("±0.28", "")
-
-
-def test_text_of_a_table_shows_shares_and_turns() -> None:
-    text = write_report(result(), "table", full=True)
-    several = write_report(result(2), "table", full=True)
-
-    assert "\n\n3 at a table, 30 games\n" in text
-    assert "even shares 33.3%; a game: 3.00 rounds, 20.0 turns" in text
-    assert "Siege masters      44.4%" in text
-    assert "By who moves first" in text
-    assert "drawn by all: 10 (33.3%)" in text
-    assert "30, in deal groups of 3" in text
-    assert "\n\n2 tables\n" in several
-    assert "Table 2: 3 at a table, 30 games" in several
 
 
 def test_rows_of_tables_are_of_each_entrant_and_turn() -> None:
@@ -341,13 +243,6 @@ def test_rows_of_tables_are_of_each_entrant_and_turn() -> None:
     assert set(own["opponent"]) == {"The swarm, Berserkers"}
     assert list(by_turn["starts"]) == starts
     assert by_turn["value"].iloc[0] == 1
-
-
-def test_markdown_of_tables_is_tables() -> None:
-    text = write_report(result(), "markdown")
-
-    assert "### 3 at a table, 30 games" in text
-    assert text.count("### ") == 2
 
 
 def test_of_many_tables_ten_are_shown_in_detail() -> None:

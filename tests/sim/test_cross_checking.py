@@ -6,12 +6,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from helpers.results import tally_of
+from helpers.results import make_simulation, tally_of
 
 import deckcheck
-from deckcheck.cli import main
 from deckcheck.findings import UsageError
-from deckcheck.formats import database_of, load_format
+from deckcheck.formats import load_format
 from deckcheck.policies import AUTO
 from deckcheck.policies.registry import policy_in_words, read_policy
 from deckcheck.sim import CROSS_CHECK, NOBODY
@@ -25,7 +24,6 @@ from deckcheck.sim.cross_checking import (
     find_cross_check,
     usual_games,
 )
-from deckcheck.sim.entrants import common_format, gather
 from deckcheck.sim.figures import (
     DEPENDS_ON_PLAYER,
     WEAKER_DISAGREES,
@@ -35,8 +33,7 @@ from deckcheck.sim.figures import (
 )
 from deckcheck.sim.run_directory import open_run
 from deckcheck.sim.scheduler import Progress
-from deckcheck.sim.seating import Request
-from deckcheck.sim.simulation import _find_cross_check, simulation_from_reports
+from deckcheck.sim.simulation import _find_cross_check
 from deckcheck.sim.standings import TableResult, table_result
 from deckcheck.sim.study import Interrupted
 from deckcheck.stats import Estimate, Interval, Verdict, find_verdict
@@ -49,24 +46,15 @@ HUNT = "decks/gwent/standard/mo_wild_hunt.deck"
 HORN = "examples/compare/second_horn.deck"
 
 
-@pytest.mark.parametrize(
-    ("games", "cross_check", "player"),
-    [
-        (MIN_CROSS_CHECKED_GAMES - 2, CROSS_CHECK, None),
-        (MIN_CROSS_CHECKED_GAMES, CROSS_CHECK, "learned"),
-        (2, "learned", "learned"),
-        (MIN_CROSS_CHECKED_GAMES, NOBODY, None),
-    ],
-)
-def test_only_many_games_are_played_again_unasked(
-    games: int, cross_check: str, player: str | None
-) -> None:
-    reports, _ = gather([SIEGE, SWARM])
-    fmt = common_format(reports)
-    request = Request(games, 1, ("heuristic",), cross_check=cross_check)
-    simulation = simulation_from_reports(fmt, database_of(fmt), reports, request)
-
-    assert _find_cross_check(simulation) == player
+def test_only_many_games_are_played_again_unasked() -> None:
+    few, many = MIN_CROSS_CHECKED_GAMES - 2, MIN_CROSS_CHECKED_GAMES
+    for games, cross_check, player in (
+        *((few, CROSS_CHECK, None), (many, CROSS_CHECK, "learned")),
+        *((2, "learned", "learned"), (many, NOBODY, None)),
+    ):
+        asked = {"games": games, "policies": ("heuristic",)}
+        simulation = make_simulation(SIEGE, SWARM, **asked, cross_check=cross_check)
+        assert _find_cross_check(simulation) == player, (games, cross_check)
 
 
 @pytest.mark.parametrize(
@@ -98,23 +86,16 @@ def test_a_second_player_takes_as_long_as_the_first(
     assert both == [800, 8_000]
 
 
-@pytest.mark.parametrize(
-    ("format", "player"),
-    [
-        ("gwent/standard", "learned"),
-        ("gwent/tournament", "learned"),
-        ("gwent/free_for_all", "heuristic"),
-        ("gwent/two_vs_two", "heuristic"),
-        ("gwent/solo", "heuristic"),
-        ("gwen_t/pool", "heuristic"),
-        ("sg_gwint/approximation", "heuristic"),
-        ("deckmaster/standard", "heuristic"),
-    ],
-)
-def test_who_usually_plays(format: str, player: str) -> None:
-    fmt = load_format(format)
-    assert find_bot_name(AUTO, fmt) == player
-    assert find_bot_name("random", fmt) == "random"
+def test_who_usually_plays() -> None:
+    usual = {
+        "learned": "gwent/standard gwent/tournament",
+        "heuristic": "gwent/free_for_all gwent/two_vs_two gwent/solo gwen_t/pool "
+        "sg_gwint/approximation deckmaster/standard",
+    }
+    for player, formats in usual.items():
+        for fmt in map(load_format, formats.split()):
+            assert find_bot_name(AUTO, fmt) == player, fmt.id
+            assert find_bot_name("random", fmt) == "random"
 
 
 @pytest.mark.parametrize(
@@ -194,27 +175,12 @@ def test_at_tables_of_several_it_is_played_too(
     assert of_four.cross_checked.checksum == again.checksum
 
 
-def test_unless_it_is_asked_for_few_games_are_not_played_again() -> None:
-    few = deckcheck.simulate(
-        SIEGE, SWARM, games=MIN_CROSS_CHECKED_GAMES - 2, policies="heuristic"
-    )
-    assert few.cross_checked is None
-    text = " ".join(simulation_answers(few))
-    assert text.endswith("All decks were piloted by `heuristic-3`.")
-
-
 def test_a_rule_that_stops_a_run_stops_what_is_played_again() -> None:
     both = played_again(
         SIEGE, SWARM, games=20_000, cross_check_games=200, until_width="10%"
     )
     assert both.games_played < 20_000
     assert both.cross_checked.games_played == -(-both.games_played // 200) * 2
-
-
-def test_lineups_are_not_played_again(capsys: pytest.CaptureFixture[str]) -> None:
-    lineups = [str(file) for file in sorted(Path("decks/gwent/tournament").glob("*"))]
-    assert main(["simulate", *lineups[:2], "--cross-check", "learned", "-n", "2"]) == 2
-    assert "`--cross-check` does not apply to" in capsys.readouterr().err
 
 
 def test_a_run_keeps_both_and_goes_on_with_either(tmp_path: Path) -> None:
@@ -296,15 +262,6 @@ def test_where_two_players_disagree_the_weaker_one_takes_nothing_back(
         assert apart[0].partition(". ")[0] == agreed.partition(". ")[0]
 
 
-@pytest.mark.parametrize("command", ["simulate", "compare"])
-def test_an_unknown_second_player_is_refused_before_any_game(
-    command: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    field = ["--against", HUNT]
-    assert main([command, SIEGE, SWARM, *field, "--cross-check", "heuristc"]) == 2
-    assert "nknown policy `heuristc`" in capsys.readouterr().err
-
-
 def test_an_extended_run_has_the_opinion_of_one_long_run(tmp_path: Path) -> None:
     by: Any = {"policies": "heuristic"}
     deckcheck.simulate(SIEGE, SWARM, games=400, run=tmp_path / "run", **by)
@@ -335,15 +292,6 @@ def test_of_versions_the_same_is_said() -> None:
         assert answer.startswith("`Siege, 2 horns` is better than `Siege masters`: ")
         opinion = "disagrees" if depends else "agrees"
         assert f". The weaker bot `heuristic-3` {opinion}: " in answer
-
-
-def test_at_a_table_each_answer_has_both_opinions(
-    of_four: deckcheck.SimulationResult,
-) -> None:
-    [answer] = simulation_answers(of_four)
-    assert (
-        "All decks were piloted by `heuristic-3`. Piloted by the weaker bot `" in answer
-    )
 
 
 def at_table(names: str, *won: int) -> TableResult:
@@ -409,29 +357,24 @@ def test_where_only_rules_of_thumb_know_a_game_every_report_says_so() -> None:
     assert str(last).startswith("sane_random")
 
 
-@pytest.mark.parametrize(
-    ("verdicts", "is_disputed"),
-    [
-        ((Verdict.BETTER, Verdict.WORSE), True),
-        ((Verdict.BETTER, Verdict.INCONCLUSIVE), False),
-        ((Verdict.WORSE, Verdict.WORSE), False),
-        ((Verdict.EQUAL, Verdict.BETTER), False),
-    ],
-)
-def test_opposite_verdicts_on_the_same_are_a_dispute(
-    verdicts: tuple[Verdict, Verdict], is_disputed: bool
-) -> None:
+def test_opposite_verdicts_on_the_same_are_a_dispute() -> None:
     figure = Estimate(0.0, Interval(-1.0, 1.0), 2)
-    claims = [
-        Claim("a", "b", figure, verdict, by)
-        for verdict, by in zip(verdicts, ("heuristic", "learned"), strict=True)
-    ]
-    assert (describe_dispute(claims) == DEPENDS_ON_PLAYER) is is_disputed
-    answer = f"{DEPENDS_ON_PLAYER} So." if is_disputed else "So."
-    assert join_answer(claims, ["So."]) == answer
-    turned = [replace(claims[0], by="learned"), replace(claims[1], by="heuristic")]
-    assert join_answer(turned, ["So."]) == "So."
-    assert not describe_dispute([claims[0], replace(claims[1], than="c")])
+    for first, second, is_disputed in (
+        (Verdict.BETTER, Verdict.WORSE, True),
+        (Verdict.BETTER, Verdict.INCONCLUSIVE, False),
+        (Verdict.WORSE, Verdict.WORSE, False),
+        (Verdict.EQUAL, Verdict.BETTER, False),
+    ):
+        claims = [
+            Claim("a", "b", figure, first, "heuristic"),
+            Claim("a", "b", figure, second, "learned"),
+        ]
+        assert (describe_dispute(claims) == DEPENDS_ON_PLAYER) is is_disputed
+        answer = f"{DEPENDS_ON_PLAYER} So." if is_disputed else "So."
+        assert join_answer(claims, ["So."]) == answer
+        turned = [replace(claims[0], by="learned"), replace(claims[1], by="heuristic")]
+        assert join_answer(turned, ["So."]) == "So."
+        assert not describe_dispute([claims[0], replace(claims[1], than="c")])
 
 
 @pytest.mark.parametrize("policies", [["learned", "random"], ["random", "learned"]])

@@ -8,12 +8,11 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from helpers.results import SIEGE, SWARM, make_simulation
 
 from deckcheck.findings import UsageError
-from deckcheck.formats import database_of
 from deckcheck.sim import kept_runs
 from deckcheck.sim.blocks import BLOCKS_FILE
-from deckcheck.sim.entrants import common_format, gather
 from deckcheck.sim.kept_runs import (
     KeptRun,
     drop_oldest_runs,
@@ -24,11 +23,8 @@ from deckcheck.sim.result import SimulationResult
 from deckcheck.sim.run_directory import open_run
 from deckcheck.sim.run_files import LOCK_FILE, RUN_FILE, Lock
 from deckcheck.sim.scheduler import Progress
-from deckcheck.sim.seating import Request
-from deckcheck.sim.simulation import Simulation, simulation_from_reports
+from deckcheck.sim.simulation import Simulation
 
-STANDARD = Path(__file__).parents[2] / "decks" / "gwent" / "standard"
-FILES = [STANDARD / "mo_swarm.deck", STANDARD / "nr_siege_masters.deck"]
 GAMES = 200
 
 pytestmark = pytest.mark.compiled
@@ -43,10 +39,7 @@ def runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def simulation(games: int = GAMES, seed: int = 5) -> Simulation:
     """Two decks that play at random."""
-    reports, _ = gather(list(map(str, FILES)))
-    fmt = common_format(reports)
-    request = Request(games=games, seed=seed, policies=("random",))
-    return simulation_from_reports(fmt, database_of(fmt), reports, request)
+    return make_simulation(SWARM, SIEGE, games=games, seed=seed)
 
 
 def play(games: int = GAMES, seed: int = 5) -> tuple[SimulationResult, int, list[str]]:

@@ -2,7 +2,6 @@
 
 import json
 import os
-from itertools import product
 from pathlib import Path
 
 import numpy as np
@@ -247,10 +246,10 @@ def test_a_document_that_is_written_is_read(file: Path) -> None:
     assert json.loads(file.read_bytes())["check"] == CONTENT["check"]
 
 
-def test_every_flipped_bit_is_noticed(file: Path) -> None:
+def test_a_flipped_bit_of_every_byte_is_noticed(file: Path) -> None:
     whole = file.read_bytes()
-    for at, bit in product(range(len(whole)), range(8)):
-        flipped = bytes([whole[at] ^ 1 << bit])
+    for at in range(len(whole)):
+        flipped = bytes([whole[at] ^ 1 << at % 8])
         file.write_bytes(whole[:at] + flipped + whole[at + 1 :])
         with pytest.raises(UsageError, match=r"plan\.json` is damaged: its CRC is"):
             read_document(file)

@@ -16,15 +16,14 @@ from typing import Any
 
 import pytest
 from helpers.changes import single_changes
-from helpers.results import change_document
+from helpers.results import change_document, make_simulation
 
 import deckcheck
 from deckcheck.findings import UsageError
-from deckcheck.formats import database_of, format_ids
+from deckcheck.formats import format_ids
 from deckcheck.sim import jobs as blocks
 from deckcheck.sim import scheduler
 from deckcheck.sim.blocks import BLOCKS_FILE, BlockFile, Key, read_line, write_line
-from deckcheck.sim.entrants import common_format, gather
 from deckcheck.sim.jobs import MEASURING_PART, gaps
 from deckcheck.sim.provenance import Program
 from deckcheck.sim.result import SimulationResult
@@ -38,8 +37,7 @@ from deckcheck.sim.run_files import (
 )
 from deckcheck.sim.run_settings import RUN_FILE, RunFile, read_run_file
 from deckcheck.sim.scheduler import Progress
-from deckcheck.sim.seating import Request
-from deckcheck.sim.simulation import Simulation, simulation_from_reports
+from deckcheck.sim.simulation import Simulation
 from deckcheck.sim.stopping import Stopping
 from deckcheck.sim.study import Interrupted
 from deckcheck.studies.registry import write_report
@@ -177,11 +175,8 @@ def test_a_run_is_read_as_it_is(play: Play, tmp_path: Path) -> None:
 
 
 def test_a_run_that_a_rule_stopped_is_read_as_it_is(tmp_path: Path) -> None:
-    reports, _ = gather(list(map(str, FIELD)))
-    fmt = common_format(reports)
-    rule = Stopping(until_width=0.1)
-    request = Request(games=4_000, seed=5, policies=("random",), stopping=rule)
-    simulation = simulation_from_reports(fmt, database_of(fmt), reports, request)
+    rule = Stopping(until_width=0.2)
+    simulation = make_simulation(*FIELD, games=4_000, seed=5, stopping=rule)
     run = new_run(tmp_path / "run", simulation)
     with run.kept_open():
         stopped = simulation.run(records=run.part)
@@ -459,11 +454,7 @@ def test_a_line_of_another_run_is_not_believed(play: Play, tmp_path: Path) -> No
 
 def test_whatever_decides_the_games_is_in_the_identity() -> None:
     """Each option of play, each word of the request, each card of each deck."""
-    reports, _ = gather(list(map(str, FIELD)))
-    fmt = common_format(reports)
-    request = Request(games=40, seed=5, policies=("random",))
-    simulation = simulation_from_reports(fmt, database_of(fmt), reports, request)
-    file = RunFile.of(simulation, None, None)
+    file = RunFile.of(make_simulation(*FIELD, games=40, seed=5), None, None)
     left_out = {("shard",), ("identity",), ("decks", "path")}
     how_many = {"games", "cross_check_games", "stopping"}
 
@@ -481,11 +472,10 @@ def test_whatever_decides_the_games_is_in_the_identity() -> None:
 )
 def test_each_option_of_a_format_is_in_the_identity(id: str) -> None:
     """Whatever the fingerprint of the format says."""
-    reports, _ = gather(
-        [str(file) for file in sorted((DECKS.parent / id).iterdir())[:3]]
-    )
-    fmt, request = common_format(reports), Request(12, 1, ("random",))
-    known = {option.name: option for option in database_of(fmt).game.options}
+    simulation = make_simulation(*sorted((DECKS.parent / id).iterdir())[:3])
+    setting = simulation.setting
+    fmt = setting.format
+    known = {option.name: option for option in setting.database.game.options}
     ways = [dict(fmt.options)]
     for name, value in fmt.options.items():
         values = known[name].values or (known[name].minimum, known[name].maximum)
@@ -493,8 +483,8 @@ def test_each_option_of_a_format_is_in_the_identity(id: str) -> None:
     identities = set()
     for options in ways:
         played = replace(fmt, options=MappingProxyType(options))
-        study = simulation_from_reports(played, database_of(fmt), reports, request)
-        identities.add(RunFile.of(study, None, None).identity)
+        other = replace(simulation, setting=replace(setting, format=played))
+        identities.add(RunFile.of(other, None, None).identity)
 
     assert len(identities) == len(ways) == 1 + len(fmt.options)
 

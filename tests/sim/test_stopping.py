@@ -191,15 +191,10 @@ class TestOrder:
 @pytest.mark.parametrize(
     "asked",
     [
-        {"until_width": 0.1, "adaptive": True},
-        {"until_width": 0.0},
-        {"until_width": 1.0},
-        {"sprt": (5, 0)},
-        {"sprt": (0, 5), "alpha": 0.7},
-        {"sprt": (0, 201), "elo": "normalised"},
-        {"sprt": (-6500, 0)},
-        {"sprt": (0, 1e6)},
-        {"sprt": (0, float("inf"))},
+        *({"until_width": 0.1, "adaptive": True}, {"until_width": 0.0}),
+        *({"until_width": 1.0}, {"sprt": (5, 0)}, {"sprt": (0, 5), "alpha": 0.7}),
+        *({"sprt": (0, 201), "elo": "normalised"}, {"sprt": (-6500, 0)}),
+        *({"sprt": (0, 1e6)}, {"sprt": (0, float("inf"))}),
         {"sprt": (float("nan"), 5)},
     ],
 )
@@ -242,28 +237,19 @@ def expected(
 LEVEL = (100, 0, 300, 0, 100)
 
 
-@pytest.mark.parametrize(
-    ("low", "high", "outcome"),
-    [
-        (None, 0.6, ExpectationVerdict.HOLDS),
-        (0.4, None, ExpectationVerdict.HOLDS),
-        (0.4, 0.6, ExpectationVerdict.HOLDS),
-        (None, 0.51, ExpectationVerdict.OPEN),
-        (0.49, 0.6, ExpectationVerdict.OPEN),
-        (None, 0.4, ExpectationVerdict.FAILS),
-        (0.6, None, ExpectationVerdict.FAILS),
-        (0.6, 0.7, ExpectationVerdict.FAILS),
-    ],
-)
-def test_a_rate_and_its_bounds(
-    low: float | None, high: float | None, outcome: ExpectationVerdict
-) -> None:
-    judged = expected((A, B), low=low, high=high).judge([a_table(A, B, LEVEL)])
-
-    assert judged.outcome is outcome
-    [rate] = judged.rates
-    assert rate.estimate.value == 0.5
-    assert rate.estimate.interval == pytest.approx(mean_score_interval(LEVEL))
+def test_a_rate_and_its_bounds() -> None:
+    bounds = {
+        ExpectationVerdict.HOLDS: [(None, 0.6), (0.4, None), (0.4, 0.6)],
+        ExpectationVerdict.OPEN: [(None, 0.51), (0.49, 0.6)],
+        ExpectationVerdict.FAILS: [(None, 0.4), (0.6, None), (0.6, 0.7)],
+    }
+    for outcome, several in bounds.items():
+        for low, high in several:
+            judged = expected((A, B), low=low, high=high).judge([a_table(A, B, LEVEL)])
+            assert judged.outcome is outcome, (low, high)
+            [rate] = judged.rates
+            assert rate.estimate.value == 0.5
+            assert rate.estimate.interval == pytest.approx(mean_score_interval(LEVEL))
 
 
 def test_more_confidence_is_wider() -> None:

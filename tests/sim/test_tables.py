@@ -2,7 +2,6 @@
 
 import json
 import random
-import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
@@ -12,16 +11,16 @@ from typing import Any
 import numpy as np
 import pytest
 from helpers.commands import stderr_of, stdout_of
+from helpers.results import make_simulation
 
 import deckcheck
 from deckcheck.cards import card_db_root, load_database
-from deckcheck.cli import main
 from deckcheck.decks import Deck
 from deckcheck.decks.model import DeckSource
 from deckcheck.engine.gwent import game as gwent
 from deckcheck.engine.registry import EngineError, load_game
 from deckcheck.findings import Position, Span, UsageError
-from deckcheck.formats import database_of, load_format
+from deckcheck.formats import load_format
 from deckcheck.playing import table as playing_host
 from deckcheck.playing import versions as host
 from deckcheck.playing.kernel import GameOutcome, Head, Ints, ListedGame
@@ -49,15 +48,12 @@ from deckcheck.sim.entrants import (
     Entrant,
     assign_policies,
     distinct_names,
-    gather,
     reference_field,
 )
 from deckcheck.sim.run_directory import new_run, open_run
-from deckcheck.sim.seating import Pairing, Request, SeatedTable, pair_up
-from deckcheck.sim.simulation import Simulation, simulation_from_reports
+from deckcheck.sim.seating import Pairing, pair_up
 from deckcheck.sim.standings import combine_checksums
 from deckcheck.stats.sequential import mean_difference
-from deckcheck.studies.registry import write_report
 
 # Many decks in the same games are counted as each would be alone.
 
@@ -178,21 +174,11 @@ def test_one_policy_serves_all_and_several_go_in_order() -> None:
     assert assign_policies(["random", "heuristic"], 2) == ["random", "heuristic"]
 
 
-@pytest.mark.parametrize(
-    ("given", "decks", "of"),
-    [(2, 3, "3 decks"), (4, 3, "3 decks"), (0, 3, "3 decks"), (2, 1, r"1 deck\.")],
-)
-def test_policies_must_fit_the_decks(given: int, decks: int, of: str) -> None:
-    with pytest.raises(UsageError, match=f"{given} policies given for {of}"):
-        assign_policies(["random"] * given, decks)
-
-
 # Challengers meet a field, and neither they nor the field meet among themselves.
 
 GWENT = ROOT / "decks" / "gwent"
 NAMES = ("mo_swarm", "nr_siege_masters", "sk_longships", "st_beautiful_archers")
 SWARM, SIEGE, SHIPS, ARCHERS = (STANDARD / f"{name}.deck" for name in NAMES)
-LINEUPS = GWENT / "tournament"
 SETTINGS: dict[str, Any] = {"games": 40, "policies": "random"}
 
 
@@ -201,6 +187,7 @@ def met(result: deckcheck.SimulationResult) -> list[tuple[str, ...]]:
 
 
 def test_pairings_keep_their_numbers() -> None:
+    """Those of a field and those of mirrors leave the numbers of the others alone."""
     every = {(p.a, p.b): p.number for p in pair_up(5, mirror=True)}
     some = {(p.a, p.b): p.number for p in pair_up(5, challengers=2)}
     mirrored = {(p.a, p.b) for p in pair_up(5, mirror=True, challengers=2)}
@@ -208,6 +195,10 @@ def test_pairings_keep_their_numbers() -> None:
     assert list(some) == [(0, 2), (0, 3), (0, 4), (1, 2), (1, 3), (1, 4)]
     assert some.items() <= every.items()
     assert mirrored == {*some, (0, 0), (1, 1)}
+    assert sorted(every.values()) == list(range(5 * 6 // 2))
+    assert set(pair_up(4)) < set(pair_up(5))
+    assert pair_up(1) == []
+    assert pair_up(2, mirror=True) == [Pairing(0, 0), Pairing(0, 1), Pairing(1, 1)]
 
 
 def test_the_games_are_those_of_a_round_robin() -> None:
@@ -226,14 +217,6 @@ def test_the_games_are_those_of_a_round_robin() -> None:
     assert {each.deck for each in result.standings()} == set(result.challengers)
 
 
-def test_a_challenger_in_the_field_does_not_meet_itself() -> None:
-    result = deckcheck.simulate(SWARM, against=[SWARM, SIEGE], **SETTINGS)
-
-    assert met(result) == [("The swarm", "Siege masters")]
-    with pytest.raises(deckcheck.UsageError, match="no deck but those"):
-        deckcheck.simulate(SWARM, against=SWARM, **SETTINGS)
-
-
 def test_another_deck_of_its_file_is_an_opponent(tmp_path: Path) -> None:
     file = tmp_path / "two.deck"
     file.write_text(f"{SWARM.read_text()}---\n{SIEGE.read_text()}")
@@ -242,53 +225,6 @@ def test_another_deck_of_its_file_is_an_opponent(tmp_path: Path) -> None:
 
         [names] = met(result)
         assert names == ("The swarm", "Siege masters")[:: -1 if number else 1]
-
-
-def test_the_first_deck_runs_the_gauntlet() -> None:
-    result = deckcheck.simulate(SWARM, SIEGE, SHIPS, gauntlet=True, **SETTINGS)
-
-    assert [names[0] for names in met(result)] == ["The swarm"] * 2
-    with pytest.raises(deckcheck.UsageError, match="needs decks to meet"):
-        deckcheck.simulate(SWARM, gauntlet=True, **SETTINGS)
-
-
-def test_each_side_may_have_its_player() -> None:
-    result = deckcheck.simulate(
-        [SWARM, SIEGE], against=[SHIPS], games=10, policies=["random", "sane_random"]
-    )
-
-    assert [deck.policy for deck in result.decks] == ["random"] * 2 + ["sane_random"]
-
-
-def test_lineups_meet_a_field_of_lineups() -> None:
-    result = deckcheck.simulate(
-        LINEUPS / "kin_of_the_coast.deck",
-        against=LINEUPS,
-        selections="random",
-        **SETTINGS,
-    )
-
-    assert len(result.matches) == 2
-    assert len({match.a for match in result.matches}) == 1
-    assert len(result.challengers) == 3
-
-
-def test_tables_have_no_field() -> None:
-    one, *others = sorted((GWENT / "free_for_all").glob("*.deck"))
-    with pytest.raises(deckcheck.UsageError, match="`gauntlet` do not apply"):
-        deckcheck.simulate(one, against=others, **SETTINGS)
-
-
-def test_a_run_keeps_who_meets_whom(tmp_path: Path) -> None:
-    run = tmp_path / "run"
-    first = deckcheck.simulate(SWARM, against=STANDARD, run=run, **SETTINGS)
-    again = deckcheck.resume(run)
-    text = write_report(again, "table", full=True)
-
-    assert again == first
-    assert json.loads(write_report(again, "json"))["challengers"] == ["The swarm"]
-    assert text.count("The swarm against ") == 14
-    assert "Win rate in %" not in text
 
 
 # Tables are filled when they are played at, and not for all decks at once.
@@ -310,15 +246,6 @@ def filled(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return tables
 
 
-def simulation_of(
-    *decks: Path, format: str = "gwent/standard", policy: str = "random"
-) -> Simulation:
-    fmt = load_format(format)
-    reports = gather([str(deck) for deck in decks])[0]
-    request = Request(games=2, seed=1, policies=(policy,))
-    return simulation_from_reports(fmt, database_of(fmt), reports, request)
-
-
 def test_contexts_are_filled_once_while_they_are_read_again_and_again() -> None:
     fills = []
 
@@ -336,7 +263,7 @@ def test_contexts_are_filled_once_while_they_are_read_again_and_again() -> None:
 
 def test_a_simulation_begins_with_a_table_for_each_deck(filled: list[int]) -> None:
     """A deck that the engine cannot play is found before any game."""
-    simulation = simulation_of(*EVERY_DECK[:6])
+    simulation = make_simulation(*EVERY_DECK[:6])
 
     assert len(simulation.tables) == 15
     assert len(filled) <= 6
@@ -347,7 +274,7 @@ def test_a_simulation_begins_with_a_table_for_each_deck(filled: list[int]) -> No
 
 
 def test_a_run_that_is_read_fills_no_table(filled: list[int], tmp_path: Path) -> None:
-    simulation = simulation_of(*EVERY_DECK[:5])
+    simulation = make_simulation(*EVERY_DECK[:5])
     played = new_run(tmp_path / "run", simulation).run()
     filled.clear()
 
@@ -360,7 +287,7 @@ def test_a_run_that_is_read_fills_no_table(filled: list[int], tmp_path: Path) ->
 @pytest.mark.parametrize("policy", ["random", "heuristic"])
 def test_sets_are_played_once_where_their_tables_say_so(policy: str) -> None:
     """The factions and the players tell it without the tables."""
-    simulation = simulation_of(*EVERY_DECK, policy=policy)
+    simulation = make_simulation(*EVERY_DECK, policies=(policy,))
     tables = [place.table for place in simulation.tables]
 
     assert [t.once for t in tables] == [not t.beginner_matters.any() for t in tables]
@@ -371,7 +298,7 @@ def test_sets_are_played_once_where_their_tables_say_so(policy: str) -> None:
 @pytest.mark.parametrize("folder", ["two_vs_two", "tournament"])
 def test_teams_and_lineups_are_filled_later_too(folder: str, filled: list[int]) -> None:
     files = sorted((GWENT / folder).glob("*.deck"))
-    simulation = simulation_of(*files, format=f"gwent/{folder}")
+    simulation = make_simulation(*files, format=f"gwent/{folder}")
     tournament = simulation.tournament
     places = simulation.tables if tournament is None else tournament.places
     contexts = sum(len(place.table.contexts) for place in places)
@@ -391,28 +318,7 @@ def test_what_cannot_be_played_is_refused_at_once(
 
     monkeypatch.setattr(gwent, "fill_context", fill_context)
     with pytest.raises(EngineError, match="does not play it"):
-        simulation_of(*EVERY_DECK)
-
-
-# Pairings and their numbers.
-
-
-@pytest.mark.parametrize(
-    ("decks", "mirror", "pairs"),
-    [
-        (1, False, []),
-        (2, False, [(0, 1)]),
-        (2, True, [(0, 0), (0, 1), (1, 1)]),
-        (4, False, [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)]),
-    ],
-)
-def test_everybody_meets_everybody(
-    decks: int, mirror: bool, pairs: list[tuple[int, int]]
-) -> None:
-    assert pair_up(decks, mirror=mirror) == [Pairing(a, b) for a, b in pairs]
-    numbers = [p.number for p in pair_up(decks, mirror=True)]
-    assert sorted(numbers) == list(range(decks * (decks + 1) // 2))
-    assert set(pair_up(decks)) < set(pair_up(decks + 1))
+        make_simulation(*EVERY_DECK)
 
 
 # The field that a format comes with: its decks, and who meets them.
@@ -476,57 +382,24 @@ def test_rules_that_forbid_all_of_it(tmp_path: Path) -> None:
         reference_field(load_format(str(league)))
 
 
-@pytest.mark.parametrize(
-    "format", ["deckmaster/standard", "gwent/tournament", "gwent/solo", "sg_gwint/2.1"]
-)
-def test_formats_without_one(format: str) -> None:
-    with pytest.raises(UsageError, match=f"`{format}` has no reference field"):
-        reference_field(load_format(format))
-
-
 @pytest.mark.usefixtures("here")
-def test_a_study_without_a_field_meets_it_and_says_so(
+def test_it_is_a_field_among_others_and_plans_name_it(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    decks = [r.deck for r in reference_field(load_format("gwent/standard")).decks]
-    names = [deck.name for deck in decks if deck]
-
-    assert main(["compare", OWN, OWN, "-n", "20", *FEW, *JSON]) == 0
-    said = capsys.readouterr()
-    assert [o["name"] for o in json.loads(said.out)["opponents"]] == names
-    assert "note: The field is the reference field of `gwent/standard`" in said.err
-
-    assert main(["compare", OWN, OWN, "--against", OWN, "-n", "20", *FEW]) == 0
-    assert "reference field" not in capsys.readouterr().out
-
-    result = deckcheck.compare(OWN, OWN, policies="sane_random", games=20)
-    assert [o.name for o in result.opponents] == names
-    said = write_report(result, "table", full=True)
-    assert re.search("^field +reference field of gwent/standard$", said, re.MULTILINE)
-
-
-@pytest.mark.usefixtures("here")
-def test_it_is_a_field_among_others(capsys: pytest.CaptureFixture[str]) -> None:
-    against = ["--against", "reference", str(SWARM)]
-    words = ["simulate", OWN, *against, "-n", "2", *FEW, *JSON]
-
-    assert len(json.loads(stdout_of(capsys, *words))["matchups"]) == 11
-    Path("reference").mkdir()
-    assert "Write `./reference` for yours" in stderr_of(capsys, *words)
-
-
-def test_plans_name_it(capsys: pytest.CaptureFixture[str], here: Path) -> None:
-    (here / "siege.deck").write_bytes(SIEGE.read_bytes())
-    plan = here / "plan.toml"
-    head = 'games = 2\npolicies = ["sane_random"]\n'
-    text = 'decks = ["siege.deck"]\nagainst = ["reference"]\n'
-    plan.write_text(f"[experiments.one]\n{head}{text}")
-    words = ["simulate", "--plan", "plan.toml", "-j", "1", "--output-format", "json"]
-
-    [one] = json.loads(stdout_of(capsys, *words))["experiments"]
+    words = ["simulate", OWN, "--against", "reference", str(SWARM), "-n", "2", *FEW]
+    assert len(json.loads(stdout_of(capsys, *words, *JSON))["matchups"]) == 11
+    Path("siege.deck").write_bytes(SIEGE.read_bytes())
+    Path("plan.toml").write_text(
+        '[experiments.one]\ngames = 2\npolicies = ["sane_random"]\n'
+        'decks = ["siege.deck"]\nagainst = ["reference"]\n'
+    )
+    planned = ["simulate", "--plan", "plan.toml", "-j", "1"]
+    [one] = json.loads(stdout_of(capsys, *planned, *JSON))["experiments"]
     assert len(one["result"]["matchups"]) == 10
-    (here / "reference").mkdir()
-    assert "Write `./reference` for yours" in stderr_of(capsys, *words)
+
+    Path("reference").mkdir()
+    for asked in (words, planned):
+        assert "Write `./reference` for yours" in stderr_of(capsys, *asked)
 
 
 # The games of sets: whose turn it is to begin, who sits where, by which chance.
@@ -599,23 +472,14 @@ def test_sets_that_are_played_a_part_at_a_time_are_played_once(
 # Who sits at which table, told from the files of the decks.
 
 TEAM = str(GWENT / "two_vs_two" / "north_and_hunt.deck")
-FAST = ("random",)
 THREE = str(GWENT / "free_for_all" / "kings_and_beasts.deck")
-
-
-def tables_of(format: str, *decks: str, policies: tuple[str, ...]) -> list[SeatedTable]:
-    fmt = load_format(format)
-    request = Request(2, 1, policies)
-    return simulation_from_reports(
-        fmt, database_of(fmt), gather(decks)[0], request
-    ).tables
 
 
 def test_a_team_named_twice_meets_itself_and_a_table_is_two() -> None:
     players = ("random", "heuristic")
-    (mixed,) = tables_of("gwent/two_vs_two", TEAM, TEAM, policies=players)
-    (team,) = tables_of("gwent/two_vs_two", TEAM, TEAM, policies=FAST)
-    tables = tables_of("gwent/free_for_all", THREE, THREE, policies=FAST)
+    (mixed,) = make_simulation(TEAM, TEAM, policies=players).tables
+    (team,) = make_simulation(TEAM, TEAM).tables
+    tables = make_simulation(THREE, THREE).tables
 
     assert mixed.policies == players * 2
     assert team.entrants == (
@@ -669,7 +533,10 @@ def test_every_table_has_games_of_its_own(format: str, folder: str) -> None:
     """The number of a table seeds its games, and more decks change none of them."""
     decks = sorted(map(str, (GWENT / folder).glob("*.deck")))
     fewer, all = (
-        {each.entrants: each.number for each in tables_of(format, *some, policies=FAST)}
+        {
+            each.entrants: each.number
+            for each in make_simulation(*some, format=format).tables
+        }
         for some in (decks[:-1], decks)
     )
 
@@ -689,7 +556,7 @@ def test_decks_join_no_table_of_a_file_but_sit_down_with_one_picked_out_of_it() 
 
     assert [len(table.entrants) for table in found.tables] == [3]
     with pytest.raises(deckcheck.UsageError, match="Found 1 player"):
-        tables_of("gwent/free_for_all", THREE, str(SWARM), policies=FAST)
+        make_simulation(THREE, SWARM, format="gwent/free_for_all")
 
 
 # Versions that play the same games: aligned decks, and tallies that add up.
