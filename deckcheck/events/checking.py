@@ -268,7 +268,7 @@ def _check_lists(name: str, lists: Sequence[_List]) -> Iterator[FileReport]:
     for decks in lists[1:]:
         first = quote(lists[0][0].source.path)
         message = f"{quote(name)} has another list, {first}"
-        help = "Remove either file"
+        help = "Keep one of the two files, and remove the other"
         finding = SEVERAL_LISTS.at(decks[0].source.path, START, message, help=help)
         yield FileReport.of(finding, name, decks[0].text)
     for decks in lists:

@@ -102,6 +102,12 @@ def difference_with_level(figure: Figure) -> str:
     return f"{points(figure.value)} percentage points (95% CI {interval})"
 
 
+def size_with_level(figure: Figure) -> str:
+    """Return a gain without its sign, `1.9 percentage points (95% CI 0.7 to 3.1)`."""
+    interval = ranged(figure.interval)
+    return f"{IN_PERCENT.number(figure.value)} percentage points (95% CI {interval})"
+
+
 def describe_pilot(policy: str) -> str:
     """Return the sentence that names the bot of all decks.
 
@@ -128,6 +134,9 @@ def cross_check_sentences(claims: Sequence[Claim]) -> Iterator[str]:
         yield f"With {name}, the difference is {result}."
 
 
+MANY_TIMES = 20
+"""How many times the games played an advice may ask for without a word on it."""
+
 PlayedFigure: TypeAlias = tuple[str, Figure]
 """A policy, and a difference in its games."""
 
@@ -151,6 +160,11 @@ def advise_games(
     needed = games_needed(figure.value, figure.interval, games or 0, margin, even)
     if not games or not needed or needed <= games:
         return "Too few games to tell."
+    if needed > MANY_TIMES * games:
+        return (
+            f"Too few games to tell: about {needed:,} are needed "
+            f"({option('games', needed)}{place})."
+        )
     return f"Too few games to tell; try {option('games', needed)}{place}."
 
 

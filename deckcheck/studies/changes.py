@@ -393,7 +393,7 @@ class Changes(Tabular, Record):
         if self.decks:
             yield describe_changes(self.decks, "deck", runs)
         if self.open:
-            yield describe_changes(self.open, noun, runs)
+            yield describe_changes(self.open, noun, runs, advises=not self.decks)
         same = len(self.rates) - len(self.open)
         if not self.open:
             yield "Both runs played the same games, with the same results."
@@ -637,7 +637,11 @@ def find_main_change(changes: Sequence[RunChange]) -> RunChange:
 
 
 def describe_changes(
-    changes: Sequence[RunChange], noun: str, runs: Sequence[SimulationResult]
+    changes: Sequence[RunChange],
+    noun: str,
+    runs: Sequence[SimulationResult],
+    *,
+    advises: bool = True,
 ) -> str:
     """Say how many win rates clearly changed, and which one most.
 
@@ -653,13 +657,16 @@ def describe_changes(
             f"The win rate of {clear} of {len(changes)} {noun}s changed; the largest "
             f"change is {name}, {size}."
         )
-    advice = advise_games(main.by, find_common_games(runs), place=" in both runs")
+    sentences = [
+        f"No {noun}'s win rate clearly changed.",
+        f"The largest difference is {name}, {size}.",
+    ]
     if len(changes) == 1:
-        return f"The win rate of {name} did not clearly change: {size}. {advice}"
-    return (
-        f"No {noun}'s win rate clearly changed. The largest difference is {name}, "
-        f"{size}. {advice}"
-    )
+        sentences = [f"The win rate of {name} did not clearly change: {size}."]
+    if advises:
+        played = find_common_games(runs)
+        sentences.append(advise_games(main.by, played, place=" in both runs"))
+    return " ".join(sentences)
 
 
 def _describe_size(change: RunChange) -> str:

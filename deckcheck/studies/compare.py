@@ -40,6 +40,7 @@ from deckcheck.report.tables import (
     difference_with_level,
     numbers,
     shares_fact,
+    size_with_level,
     study_report,
 )
 from deckcheck.sim import CROSS_CHECK, MOST_GAMES
@@ -172,16 +173,13 @@ class ComparisonResult(StudyResult):
         near = [other for other in others if not gaps[other].verdict.is_sure]
         undecided = [o for o in near if gaps[o].verdict is Verdict.INCONCLUSIVE]
         nearest = [*undecided, *near, *others][0]
-        lead, rival = difference_with_level(gaps[nearest]).lstrip("+"), quote(nearest)
+        lead, rival = size_with_level(gaps[nearest]), quote(nearest)
         if undecided:
-            if len(undecided) == 1:
-                yield f"No clear winner: {name} came out ahead of {rival}, by {lead}."
-            else:
-                rivals = choice(undecided, "and")
-                yield (
-                    f"No clear winner among {name}, {rivals}: {name} came out ahead "
-                    f"of {rival}, by {lead}."
-                )
+            several = choice([best, *undecided], "and")
+            yield (
+                f"No clear winner between {several}: {name} wins {lead} more than "
+                f"{rival}."
+            )
             yield advise_games(gaps[nearest], self.games, self.margin)
         elif near:
             margin = IN_PERCENT.number(self.margin)

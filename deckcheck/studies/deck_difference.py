@@ -14,7 +14,7 @@ from deckcheck.decks.differences import CountChange, find_changes, name_leader
 from deckcheck.documents.records import Count, DocumentHead
 from deckcheck.findings import Finding, UsageError
 from deckcheck.formats import Format, database_of
-from deckcheck.messages import plural, quote
+from deckcheck.messages import plural, quote, sentence
 from deckcheck.report.tables import (
     CHANGE,
     COUNT,
@@ -161,7 +161,15 @@ class DeckDifference:
 
     @property
     def answer(self) -> str:
-        """The number of cards that go and come, in a sentence."""
+        """The number of cards that go and come, and whether the decks are legal."""
+        changes = self._describe_changes()
+        if self.old.report.legal and self.new.report.legal:
+            return changes
+        verdicts = _compare_verdicts(self.old.report, self.new.report)
+        return f"{changes} {sentence(verdicts)}."
+
+    def _describe_changes(self) -> str:
+        """Return the number of cards that go and come, in a sentence."""
         removed = sum(max(0, change.old - change.new) for change in self.cards)
         come = sum(max(0, change.new - change.old) for change in self.cards)
         old, new = map(quote, self.names)
@@ -169,7 +177,7 @@ class DeckDifference:
         if removed or come:
             counts = f"{plural(removed, 'card')} out, {come} in"
             if has_other_leader:
-                return f"From {old} to {new}: {counts}, and another leader."
+                return f"From {old} to {new}: {counts}, and a different leader."
             return f"From {old} to {new}: {counts}."
         if has_other_leader:
             return f"From {old} to {new} the leader changes, and no card."

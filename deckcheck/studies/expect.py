@@ -275,9 +275,20 @@ class PlanCheck(Tabular):
         parts = [f"{holding} of {expectations} {HOLD_VERBS[holding != 1]}"]
         if failing:
             parts.append(f"{failing} {FAIL_VERBS[failing != 1]}")
+        if failing == 1:
+            parts[-1] += f" ({quote(self._find_failing())})"
         if undecided:
             parts.append(f"{undecided} {OPEN_VERBS[undecided != 1]}")
         return f"{', '.join(parts)}."
+
+    def _find_failing(self) -> str:
+        """Return the text of the first expectation that fails."""
+        judged = (part.judged for part in self.parts)
+        return next(
+            each.expectation.text
+            for each in judged
+            if each.outcome is ExpectationVerdict.FAILS
+        )
 
     @property
     def validation(self) -> Validation:
@@ -481,8 +492,9 @@ def _tabulate(
     note = None
     if any(len(judged.rates) != 1 for judged in experiment.judged):
         note = (
-            "an expectation about several rates shows how many of them decide, and one "
-            "such rate; their 95% intervals are simultaneous"
+            "where an expectation is about several rates, the table shows how many of "
+            "them settle it, and one as an example; their 95% intervals are "
+            "simultaneous"
         )
     columns = (
         Column("expectation"),

@@ -329,7 +329,7 @@ class LineupsResult(ResultHeader):
             assert lineup.share is not None
             low, high = lineup.share.interval
             if high - low > UNSETTLED_WIDTH:
-                return f"Not enough games to recommend a lineup. Best guess: {mix}."
+                return f"Too few games to recommend a lineup. Best guess: {mix}."
         return f"Bring {mix}."
 
     def _describe_bots(self, lineup: LineupRate) -> str:

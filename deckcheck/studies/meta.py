@@ -608,31 +608,42 @@ class MetaResult(Tabular):
         ]
         return (*mix, *gaps)
 
+    def _quote_best(self) -> str:
+        """Return the name of the deck that is brought most, with its bot if it has one.
+
+        It has a bot of its own where every bot played every deck.
+        """
+        best = self.mix[0]
+        if not self.field.crossing:
+            return quote(best.name)
+        entered = self.field.crossing[self.players.index(best)]
+        return f"{quote(entered.deck)} played by {quote(entered.player)}"
+
     @property
     def answer(self) -> str:
         """The deck or the mix to bring against an unknown field."""
-        noun, units, best = self.field.noun, self.field.units, quote(self.mix[0].name)
+        noun, units, best = self.field.noun, self.field.units, self._quote_best()
         is_single = len(self.mix) == 1
         if not self.is_settled and is_single:
             return (
-                f"Not enough games to recommend a {noun} against an unknown field. "
-                f"Best guess: {best}."
+                f"Too few games to recommend a {noun} without knowing what others "
+                f"bring. Best guess: {best}."
             )
         shares = [f"{quote(p.name)} in {percent(p.share.value)}" for p in self.mix]
         mix = f"{', '.join(shares[:-1])} and {shares[-1]}"
         if not self.is_settled:
             return (
-                f"Not enough games to recommend a mix of {noun}s against an unknown "
-                f"field. Best guess: {mix} of {units}."
+                f"Too few games to recommend a mix of {noun}s without knowing what "
+                f"others bring. Best guess: {mix} of {units}."
             )
         if is_single:
             return (
-                f"Against an unknown field, always bring {best}: no {noun} here wins "
-                "more than half against it."
+                f"Always bring {best} if you do not know what others bring: no {noun} "
+                "here wins more than half against it."
             )
         return (
-            f"Against an unknown field, bring {mix} of your {units}: no {noun} here "
-            "wins more than half against that mix."
+            f"Bring {mix} of your {units} if you do not know what others bring: no "
+            f"{noun} here wins more than half against that mix."
         )
 
     @property

@@ -21,6 +21,7 @@ from deckcheck.report.tables import (
     Report,
     ReportTable,
     count,
+    describe_pilot,
     difference_text,
     rate_text,
 )
@@ -70,6 +71,8 @@ def meta_answers(meta: MetaResult) -> Iterator[str]:
     answers = [meta.answer]
     if meta.players[0].expected is not None:
         answers.insert(0, _answer_weights(meta))
+    if len(meta.field.origin.players) == 1:
+        answers[0] += f" {describe_pilot(meta.field.origin.players[0])}"
     if opinion is not None:
         answers.insert(1, _describe_opinion(meta, opinion))
         if opinion.contradicts:
@@ -206,9 +209,9 @@ def _answer_weights(meta: MetaResult) -> str:
     if needed and needed > games:
         advice = f"; try `deckcheck resume RUN --games {needed}`."
     return (
-        f"Too few games to tell which {noun} to bring against the field that you "
-        f"expect: {name} wins {wins}, and {quote(player.name)} may do as well: "
-        f"{difference_text(gap)} compared with {name}{advice}"
+        f"Too few games to choose between {name} and {quote(player.name)} against the "
+        f"field that you expect: {name} wins {wins}, and the difference to "
+        f"{quote(player.name)} is {difference_text(gap)}{advice}"
     )
 
 

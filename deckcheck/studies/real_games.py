@@ -34,7 +34,7 @@ from deckcheck.report.tables import (
     Report,
     ReportTable,
     difference_with_level,
-    rate_text,
+    rate_with_level,
 )
 from deckcheck.sim.documents import EffectDocument, WinRate
 from deckcheck.sim.figures import ALL, Row, effect, make_document, tidy
@@ -610,9 +610,9 @@ def _describe_result(result: RealGamesResult) -> Iterator[str]:
     few = sum(each.games < MIN_GAMES for each in result.matchups)
     if few:
         yield (
-            f"Fewer than {MIN_GAMES} games in {few} of "
-            f"{plural(len(result.matchups), 'matchup')}: too few to rank "
-            f"two {result.table.noun}s."
+            f"In {few} of {plural(len(result.matchups), 'matchup')}, the two "
+            f"{result.table.noun}s have met fewer than {MIN_GAMES} times, which is too "
+            "few to say which is better."
         )
     if result.cycle:
         a, b, c = map(quote, result.cycle)
@@ -649,23 +649,26 @@ def _describe_best(result: RealGamesResult) -> str:
         )
     if top.adjusted is None:
         return f"{games} cannot rank the {noun}s: too few have met."
-    rate = rate_text(top.adjusted)
+    rate = rate_with_level(top.adjusted)
     if players and top.is_clear:
         return (
-            f"With equal players, {name} wins {rate} against an average deck, in "
-            f"{games} of {players} players."
+            f"With equal players, {name} would win {rate} of its games against an "
+            f"average deck, judging from {games} of {players} players."
         )
     if players:
         return (
-            f"Too few games to name the best deck with equal players: {name} "
-            f"comes first with {rate} against an average deck, in {games} of {players} "
-            "players."
+            f"Too few games to name the best deck: {games} of {players} players. "
+            f"{name} leads: with equal players, it would win {rate} of its games "
+            "against an average deck."
         )
     if top.is_clear:
-        return f"{name} wins {rate} against an average {noun}, in {games}."
+        return (
+            f"{name} would win {rate} of its games against an average {noun}, judging "
+            f"from {games}."
+        )
     return (
-        f"Too few games to name the best {noun}: {name} comes first with {rate} "
-        f"against an average {noun}, in {games}."
+        f"Too few games to name the best {noun}: {games} in all. {name} leads: it "
+        f"would win {rate} of its games against an average {noun}."
     )
 
 

@@ -49,6 +49,7 @@ from deckcheck.report.tables import (
     difference_with_level,
     numbers,
     shares_fact,
+    size_with_level,
     study_report,
 )
 from deckcheck.sim.documents import EffectDocument, RunDocument, WinRate
@@ -456,15 +457,16 @@ class RedrawsResult(ResultHeader):
         gain, verdict = self._gains(redraw)[0][1], self._verdict(redraw)
         cards = choice([self.names[card] for card in redraw.cards], "and")
         difference = difference_with_level(gain)
+        more = size_with_level(gain)
         if self.hand and len(redraw.cards) == 1:
             cards += " and no other card"
         if verdict is Verdict.BETTER and self.hand:
             yield (
-                f"Redraw {cards}: {difference} in fresh games, compared with keeping "
-                "the whole hand."
+                f"Redraw {cards}: the deck then wins {more} more than with the whole "
+                "hand kept."
             )
         elif verdict is Verdict.BETTER:
-            yield f"Redraw {cards}: {difference} in fresh games."
+            yield f"Redraw {cards}: the deck then wins {more} more."
         elif verdict is Verdict.WORSE and self.hand:
             yield (
                 f"Keep this hand: even the best redraw, {cards}, makes it worse: "
@@ -476,7 +478,7 @@ class RedrawsResult(ResultHeader):
                 f"{difference}."
             )
         else:
-            yield f"No clear gain from redrawing {cards}: {difference} in fresh games."
+            yield f"No clear gain from redrawing {cards}: {difference}."
             if redraw.gain.interval.low > 0:
                 first = difference_with_level(redraw.gain)
                 yield f"The gain was clear only in the games that chose it: {first}."
@@ -607,8 +609,9 @@ def _fresh(result: RedrawsResult) -> ReportTable:
     )
     title = f"{result.deck}: points gained by the best redraws, in fresh games"
     note = (
-        "the best redraws of the first trial, in games that did not choose them; each "
-        "bot has simultaneous 95% intervals"
+        "the best redraws of the first trial, in its order and in games that did not "
+        "choose them: the first that clearly gains is the advice; each bot has "
+        "simultaneous 95% intervals"
     )
     return ReportTable(title, columns, rows, note=note, even=0.0)
 

@@ -274,6 +274,15 @@ MATRIX_NOTE = "blue: the row wins more; orange: the column does"
 def table_answers(result: SimulationResult) -> Iterator[str]:
     """Yield the best entrant at each of the first three tables, or matches."""
     noun = "matches" if result.play == "match" else "games"
+    leads = [table.lead(table.best).interval for table in result.tables]
+    if len(leads) > 1 and not any(find_verdict(lead).is_sure for lead in leads):
+        games = " to ".join(count(n) for n in sorted({t.games for t in result.tables}))
+        place = "matchups" if noun == "matches" else "tables"
+        yield (
+            f"No clear winner at any of the {len(leads)} {place}: {games} {noun} at "
+            "each are too few to tell."
+        )
+        return
     for table in result.tables[:TABLES_IN_ANSWER]:
         name, *others = table.names_from(table.best)
         share = table.performances[table.best].share.estimate()
@@ -281,6 +290,8 @@ def table_answers(result: SimulationResult) -> Iterator[str]:
         rivals = choice(others, "and")
         if find_verdict(table.lead(table.best).interval).is_sure:
             yield f"{quote(name)} wins most: {wins} against {rivals}."
+        elif len(others) == 1 and share.value == HALF:
+            yield f"No clear winner: {quote(name)} and {rivals} each win {wins}."
         else:
             yield f"No clear winner: {quote(name)} wins {wins} against {rivals}."
 
@@ -367,18 +378,18 @@ def _ranking_answer(ranked: Sequence[Standing]) -> str:
     best, *others = ranked
     name, rate = quote(best.deck), rate_with_level(best.estimate)
     if not others:
-        return f"{name} wins {rate} of its games against all opponents together."
+        return f"Over all opponents, {name} wins {rate} of its games."
     near = [standing for standing in others if not is_better(best, standing)]
     rival = near[0] if near else others[0]
     second, second_rate = quote(rival.deck), percent(rival.win_rate)
     if near:
         return (
-            f"No clear winner: {name} wins {rate} of its games against all opponents "
-            f"together, and {second} wins {second_rate}."
+            f"No clear winner: over all opponents, {name} wins {rate} of its games, "
+            f"and {second} wins {second_rate}."
         )
     return (
-        f"{name} is the best of {len(ranked)} decks: it wins {rate} of its games "
-        f"against all opponents together, ahead of {second} with {second_rate}."
+        f"{name} is the best of {len(ranked)} decks: over all opponents, it wins "
+        f"{rate} of its games, ahead of {second} with {second_rate}."
     )
 
 

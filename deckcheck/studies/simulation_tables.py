@@ -505,7 +505,7 @@ def _one_match(match: MatchResult) -> ReportTable:
         ("all matches", match.rate_a),
         (f"{match.a} chooses first", match.a_first),
         (f"{match.b} chooses first", match.b_first),
-        ("who chooses first in game 1", match.first_choice),
+        ("side that chooses first in game 1", match.first_choice),
     )
     rows = tuple((name, rate, rate.games) for name, rate in rates)
     drawn = f", {count(match.draws)} drawn" if match.draws else ""
@@ -513,7 +513,8 @@ def _one_match(match: MatchResult) -> ReportTable:
         f"won {count(match.wins_a)}, lost {count(match.wins_b)}{drawn}; "
         f"{match.games / match.matches:.2f} games a match, "
         f"{percent(match.games_drawn / match.games)} of them drawn and replayed; "
-        f"in single games who chooses first wins {percent(match.chose_first.value)}"
+        "the side that chose first won "
+        f"{percent(match.chose_first.value)} of single games"
     )
     if match.value is not None:
         value = percent(match.value)

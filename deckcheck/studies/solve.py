@@ -329,7 +329,7 @@ class SolveResult(StudyResult):
 
 def _describe_score(gain: Figure) -> str:
     """Return a gain over an even game: `2.2 percentage points worse than even`."""
-    size = POINTS.number(abs(gain.value)).lstrip("+")
+    size = IN_PERCENT.number(abs(gain.value))
     if gain.value < 0:
         return f"{size} percentage points worse than even"
     return f"{size} percentage points better than even"

@@ -26,7 +26,6 @@ from deckcheck.report.tables import (
     difference_with_level,
     numbers,
     percent,
-    points,
     ranged,
     rate_text,
     rate_with_level,
@@ -283,7 +282,7 @@ class FoundDeck(StudyResult):
         old, rate = quote(base), validation.field.win_rates[-1]
         [gain] = validation.field.differences
         wins = f"{quote(self.deck)} wins {percent(rate.value)} of its games"
-        size, interval = points(abs(gain.value)).lstrip("+"), gain.interval
+        size, interval = IN_PERCENT.number(abs(gain.value)), gain.interval
         if gain.verdict is Verdict.BETTER:
             yield (
                 f"{wins}, {size} percentage points more than {old} "
