@@ -477,12 +477,14 @@ class RedrawsResult(ResultHeader):
                 f"Redraw nothing: even the best redraw, {cards}, makes it worse: "
                 f"{difference}."
             )
+        elif find_verdict(gain.interval).is_sure:
+            yield f"Whether to redraw {cards} depends on the bot: {difference}."
         else:
             yield f"No clear gain from redrawing {cards}: {difference}."
             if redraw.gain.interval.low > 0:
                 first = difference_with_level(redraw.gain)
                 yield f"The gain was clear only in the games that chose it: {first}."
-            elif not find_verdict(gain.interval).is_sure:
+            else:
                 yield advise_games(gain, self.budget)
 
     def _describe_keeping(self) -> str:

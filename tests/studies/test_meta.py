@@ -89,7 +89,7 @@ class TestMix:
         assert meta.players[0].share.interval == (1.0, 1.0)
         assert [each.answer for each in meta.players] == ["b", "a", "a"]
         assert next(meta_answers(meta)).startswith(
-            "Against an unknown field, always bring"
+            "Always bring `a` if you do not know what others bring"
         )
 
     @pytest.mark.parametrize(

@@ -123,7 +123,7 @@ def test_a_certain_hand_is_compared_with_keeping_it(of_hand: RedrawsResult) -> N
     assert {r.kept for r in of_hand.redraws} == {own.kept}
     assert {r.games for r in of_hand.redraws} == {200} == {own.games}
     assert own.gain.value > 0
-    assert "compared with keeping the whole hand" in of_hand.answer
+    assert "than with the whole hand kept" in of_hand.answer
     names = HAND.replace('"', "").split(", ")
     by_name = redraws(hand=names, games=4)
     assert by_name.checksum == redraws(hand=HAND, games=4).checksum
@@ -138,7 +138,7 @@ def test_a_hand_has_an_answer_for_all_its_redraws(of_hand: RedrawsResult) -> Non
     assert ("catapult", "catapult") in {redraw.cards for redraw in of_hand.redraws}
     assert len(best.cards) == 2
     first, second = (of_hand.names[card] for card in best.cards)
-    assert of_hand.answer.startswith(f"Redraw `{first}` and `{second}`: +")
+    assert of_hand.answer.startswith(f"Redraw `{first}` and `{second}`: the deck")
     document = of_hand.to_dict()
     check_document("redraws", document)
     assert {"ids": list(best.cards), "names": [first, second]}.items() <= (
@@ -286,24 +286,30 @@ def with_gains(
         (
             (0.01, 0.05),
             [(0.02, 0.04), (-0.01, 0.03)],
-            "Redraw `Roach`: +3.0 percentage points (95% CI 2.0 to 4.0) in fresh "
-            "games. All decks were piloted by `learned-4`. With the stronger bot "
+            "Redraw `Roach`: the deck then wins 3.0 percentage points (95% CI 2.0 to "
+            "4.0) more. All decks were piloted by `learned-4`. With the stronger bot "
             "`learned-4`, the difference is not clear: +1.0 (-1.0 to 3.0).",
         ),
         (
             (0.01, 0.05),
             [(0.02, 0.04), (-0.04, -0.01)],
-            "The two bots disagree. No clear gain from redrawing `Roach`: +3.0 "
-            "percentage points (95% CI 2.0 to 4.0) in fresh games. The gain was clear "
-            "only in the games that chose it: +3.0 percentage points (95% CI 1.0 to "
-            "5.0). All decks were piloted by `learned-4`. The stronger bot `learned-4` "
-            "disagrees: -2.5 (-4.0 to -1.0).",
+            "The two bots disagree. Whether to redraw `Roach` depends on the bot: +3.0 "
+            "percentage points (95% CI 2.0 to 4.0). All decks were piloted by "
+            "`learned-4`. The stronger bot `learned-4` disagrees: -2.5 (-4.0 to -1.0).",
+        ),
+        (
+            (0.01, 0.05),
+            [(-0.01, 0.03)],
+            "No clear gain from redrawing `Roach`: +1.0 percentage points (95% CI "
+            "-1.0 to 3.0). The gain was clear only in the games that chose it: +3.0 "
+            "percentage points (95% CI 1.0 to 5.0). All decks were piloted by "
+            "`learned-4`.",
         ),
         (
             (-0.01, 0.05),
             [(-0.01, 0.03)],
             "No clear gain from redrawing `Roach`: +1.0 percentage points (95% CI "
-            "-1.0 to 3.0) in fresh games. Too few games to tell; try `--games 3200`. "
+            "-1.0 to 3.0). Too few games to tell; try `--games 3200`. "
             "All decks were piloted by `learned-4`.",
         ),
         (
@@ -334,8 +340,8 @@ def test_the_answer_says_what_is_clear(
         (
             (-0.01, 0.05),
             (0.02, 0.04),
-            "Redraw `Roach` and no other card: +3.0 percentage points (95% CI 2.0 to "
-            "4.0) in fresh games, compared with keeping the whole hand.",
+            "Redraw `Roach` and no other card: the deck then wins 3.0 percentage "
+            "points (95% CI 2.0 to 4.0) more than with the whole hand kept.",
         ),
         (
             (-0.01, 0.05),
