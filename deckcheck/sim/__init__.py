@@ -29,7 +29,7 @@ SOLVE_BOUND = 3.0
 # Numbers of games by default, such that a command takes less than 30 s of CPU, and then
 # those with `thorough`.
 
-CARD_GAMES = 1_000, 2_000
+CARD_GAMES = 900, 2_000
 SEARCH_GAMES = 90_000, 200_000
 SOLVE_GAMES = 16_000, 100_000
 SOLVE_ROUNDS = 7, 60
