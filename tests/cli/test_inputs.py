@@ -9,7 +9,7 @@ from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 
 import pytest
-from helpers.commands import stderr_of
+from helpers.commands import stderr_of, stdout_of
 from helpers.pages import shown_in
 
 from deckcheck.cli import main
@@ -24,39 +24,24 @@ from deckcheck.sim.warmup import warm_format
 Captured = pytest.CaptureFixture[str]
 
 
-@pytest.fixture
-def folder(here: Path) -> Path:
-    """A working folder with decks in folders of their own; none is ever read."""
-    for name in ("a.deck", "league/b.deck", "league/old/c.txt", "drafts/d.deck"):
-        file = here / name
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.touch()
-    return here
+def list_files(capsys: Captured, *words: str) -> list[str]:
+    """Return the files that would be checked."""
+    return stdout_of(capsys, "validate", "--show-files", *words).splitlines()
 
 
-def shown(capsys: Captured, *args: str) -> list[str]:
-    """The files that would be checked."""
-    assert main(["validate", "--show-files", *args]) == 0
-    return capsys.readouterr().out.splitlines()
-
-
-@pytest.mark.usefixtures("folder")
-def test_files_that_a_pattern_matches_are_excluded(capsys: Captured) -> None:
-    files = shown(capsys, "**/*.deck", "--exclude", "league")
-
-    assert files == ["a.deck", "drafts/d.deck"]
-
-
-@pytest.mark.parametrize("list", ["a.deck\r\n\nleague\n", "a.deck\0league/b.deck\0"])
-def test_files_from_a_list(
-    capsys: Captured, folder: Path, list: str, monkeypatch: pytest.MonkeyPatch
+def test_files_from_a_list_of_bytes(
+    here: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (folder / "list").write_bytes(list.encode())
+    Path("league").mkdir()
+    for name in ("a.deck", "league/b.deck"):
+        Path(name).touch()
+    for names in (b"a.deck\r\n\nleague\n", b"a.deck\0league/b.deck\0"):
+        Path("names").write_bytes(names)
+        files = list_files(capsys, "--files-from", "names")
+        assert files == ["a.deck", "league/b.deck"], names
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"a.deck\n")))
-    named = ("drafts/d.deck", "--files-from", "-")
-
-    assert shown(capsys, "--files-from", "list")[:2] == ["a.deck", "league/b.deck"]
-    assert shown(capsys, *named) == ["drafts/d.deck", "a.deck"]
+    files = list_files(capsys, "league/b.deck", "--files-from", "-")
+    assert files == ["league/b.deck", "a.deck"]
 
 
 # Names that are markup, links, formulas or commands of a terminal, in every output.
@@ -370,13 +355,6 @@ def test_a_path_of_an_option_that_no_path_can_be(
 
 # Options that take every path up to the next option.
 
-SIEGE, SWARM, SHIPS, HUNT = (
-    str(STANDARD / f"{name}.deck")
-    for name in ("nr_siege_masters", "mo_swarm", "sk_longships", "mo_wild_hunt")
-)
-FAST = ["-n", "20", "--policy", "random", "--output-format", "json"]
-
-
 SPELT_OUT = {
     "a b --against c d": "a b --against c --against d",
     "a --against c d -n 5 b": "a --against c --against d -n 5 b",
@@ -401,16 +379,3 @@ def test_fields_and_first_decks_are_such_options() -> None:
     kinds = {setting.key for setting in all_options() if setting.takes_paths}
 
     assert kinds == {"against", "mine", "start"}
-
-
-def test_a_list_of_the_shell_is_the_field(capsys: Captured) -> None:
-    """Versions were compared with decks of the field, and nothing said so."""
-    assert main(["compare", SIEGE, SHIPS, "--against", SWARM, HUNT, *FAST]) == 0
-
-    document = json.loads(capsys.readouterr().out)
-    assert [version["name"] for version in document["versions"]] == [
-        *("Siege masters", "Longships of Skellige")
-    ]
-    assert [opponent["name"] for opponent in document["opponents"]] == [
-        *("The swarm", "The Wild Hunt")
-    ]

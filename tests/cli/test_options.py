@@ -104,23 +104,25 @@ warmup gwen_t/p -> gwen_t/pool
 validate decks/gw ->
 simulate --games 1 ->
 cards show Éire ->
-cards show GERALT -> geralt_of_rivia
-cards show "Blue_Stri -> blue_stripes_commando
-cards show Emhyr\\_var\\_Emreis,\\_H -> emhyr_his_imperial_majesty
-cards show Geralt\\_of -> geralt_of_rivia
-cards show Foltest,\\_The\\_Si -> foltest_the_siegemaster
-validate decks/été\\_d\\'un.deck --format gwent/st -> gwent/standard"""
-"""What is typed and then offered, with `|` for an empty word and `_` for a space."""
+cards show GERALT -> geralt_of_rivia"""
+"""What is typed and then offered, with `|` for an empty word."""
+QUOTED = {
+    '"Blue Stri': "blue_stripes_commando",
+    r"Emhyr\ var\ Emreis,\ H": "emhyr_his_imperial_majesty",
+    r"Geralt\ of": "geralt_of_rivia",
+    r"Foltest,\ The\ Si": "foltest_the_siegemaster",
+}
+"""Names of several words as they are typed, and the ids that are offered."""
 
 
 def test_values_complete(ask: Any) -> None:
     for line in COMPLETED.splitlines():
         typed, _, offered = line.partition(" ->")
-        words = []
-        for word in typed.split():
-            is_quoted = word[:1] == '"' or "\\" in word
-            words.append(word.replace("_", " ") if is_quoted else word.strip("|"))
-        assert ask(*words) == offered.split(), line
+        assert ask(*typed.replace("|", "").split(" ")) == offered.split(), line
+    for name, id in QUOTED.items():
+        assert ask("cards", "show", name) == [id], name
+    words = ("validate", r"decks/été\ d\'un.deck", "--format", "gwent/st")
+    assert ask(*words) == ["gwent/standard"]
 
 
 def test_commands_complete_in_the_order_of_the_register(ask: Any) -> None:

@@ -10,7 +10,6 @@ import sys
 import threading
 from pathlib import Path
 from typing import Any
-from xml.etree import ElementTree
 
 import pytest
 from helpers.commands import stderr_of
@@ -54,7 +53,6 @@ PRINTING = [
     "validate a.deck --statistics",
     "validate a.deck --show-files",
     "validate a.deck --diff",
-    "scenario position.yaml",
     "cards show kambi",
     "cards --output-format json",
     "formats",
@@ -87,7 +85,6 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "a.deck").write_text(DECK)
     (tmp_path / "lists").mkdir()
     (tmp_path / "event.toml").write_text(EVENT)
-    (tmp_path / "position.yaml").write_bytes(POSITION)
     return tmp_path
 
 
@@ -97,17 +94,7 @@ def contents() -> dict[str, bytes]:
 
 
 def run(command: str, *more: str) -> int:
-    """Run a command; scenarios in a process of their own, where nothing is compiled."""
-    arguments = [*command.split(), *more]
-    if arguments[0] != "scenario":
-        return main(arguments)
-    python = [sys.executable, "-m", "deckcheck"]
-    done = subprocess.run(
-        [*python, *arguments], capture_output=True, text=True, check=False
-    )
-    sys.stdout.write(done.stdout)
-    sys.stderr.write(done.stderr)
-    return done.returncode
+    return main([*command.split(), *more])
 
 
 @pytest.mark.usefixtures("folder")
@@ -254,23 +241,8 @@ def test_a_report_in_the_folder_of_decks_is_written_anew(capsys: Captured) -> No
         assert main(["validate", ".", "--output-format", "json:report.json"]) == 0
     assert "`report.json` is left out" in capsys.readouterr().err
     # A page of a run does not replace a deck.
-    assert (
-        main(
-            [
-                "simulate",
-                "a.deck",
-                "b.deck",
-                "-n",
-                "2",
-                "--policy",
-                "random",
-                "-qq",
-                "--run",
-                "r",
-            ]
-        )
-        == 0
-    )
+    played = ("-n", "2", "--policy", "random", "-qq", "--run", "r")
+    assert run("simulate a.deck b.deck", *played) == 0
     said = stderr_of(capsys, "report", "r", "--html", "b.deck")
     assert "Writing `b.deck` would replace a deck with" in said
 
@@ -312,15 +284,6 @@ def with_outputs(*words: str) -> list[str]:
 @pytest.mark.usefixtures("bad_deck")
 class TestFiles:
     """`FORMAT:FILE` writes a file, whole or not at all."""
-
-    def test_several_outputs_at_once(self, capsys: Captured) -> None:
-        code = validate(*with_outputs("concise", "sarif:out.sarif", "junit:out.xml"))
-
-        assert code == 1
-        assert capsys.readouterr().out.startswith("bad.deck:1:9: error[")
-        assert json.loads(Path("out.sarif").read_text())["version"] == "2.1.0"
-        assert ElementTree.parse("out.xml").getroot().tag == "testsuites"
-        assert sorted(os.listdir()) == ["bad.deck", "out.sarif", "out.xml"]
 
     def test_a_file_gets_the_bytes_of_standard_output(self, capsys: Captured) -> None:
         for name in OUTPUTS:
@@ -382,19 +345,6 @@ class TestFiles:
         assert validate("--output-format", "json:out.json") == 2
         assert sorted(os.listdir()) == ["bad.deck", "out.json"]
         assert Path("out.json").read_text() == "old"
-
-
-@pytest.mark.usefixtures("bad_deck")
-def test_statistics_count_and_files_keep_the_findings(capsys: Captured) -> None:
-    code = validate("--statistics", *with_outputs("full", "jsonl:all.jsonl"))
-
-    assert code == 1
-    shown = capsys.readouterr().out
-    assert "1  error[DC101] unknown-card\n" in shown
-    assert "-->" not in shown
-    assert '"DC101"' in Path("all.jsonl").read_text()
-    validate("--statistics", "--output-format", "json")
-    assert "DC101" in {each["code"] for each in json.loads(capsys.readouterr().out)}
 
 
 @pytest.mark.usefixtures("bad_deck")

@@ -623,6 +623,7 @@ def test_watching_shows_a_position_at_a_time(
     assert ("position after 2" in out) == out.endswith("A wins\n") == is_whole
 
 
+@pytest.mark.usefixtures("one_teller")
 def test_a_game_is_watched_on_a_terminal(
     capsys: Captured, monkeypatch: pytest.MonkeyPatch
 ) -> None:
