@@ -568,7 +568,7 @@ def report_lines(collection: CollectedLists, event: Event) -> Iterator[str]:
     taken = [a.piece for a in collection.arrivals if a.file is not None]
     untimed = sum(piece.time is None for piece in taken)
     if untimed and event.file.moment is not None:
-        counts.append(f"{untimed} of unknown time, not compared with the deadline")
+        counts.append(f"{untimed} of unknown time (not compared with the deadline)")
     yield ", ".join(counts)
     for name in missing:
         yield f"  no list from {quote(name)}"

@@ -283,13 +283,14 @@ def _describe_weakest(card: str, verdict: Verdict, difference: str) -> str:
     if verdict is Verdict.BETTER:
         return (
             f"No weak card was found: even {card}, which looked weakest in the first "
-            f"trial, is worth more than an average card, {difference}."
+            f"trial, is worth more than an average card in fresh games: {difference}."
         )
     if verdict is Verdict.WORSE:
-        return f"Cut {card}: it is worth less than an average card, {difference}."
+        return f"Cut {card}: it is worth less than an average card: {difference}."
     return (
-        f"No card is clearly weak: {card} looked weakest in the first trial, but fresh "
-        f"games do not confirm that, {difference} compared with an average card."
+        f"No card is clearly weak: {card} looked weakest in the first trial, but in "
+        f"fresh games it differs from an average card by {difference}, which may be "
+        "chance."
     )
 
 

@@ -626,24 +626,24 @@ class MetaResult(Tabular):
         is_single = len(self.mix) == 1
         if not self.is_settled and is_single:
             return (
-                f"Too few games to recommend a {noun} without knowing what others "
-                f"bring. Best guess: {best}."
+                f"Too few games to recommend a {noun} for an unknown field. The best "
+                f"guess is {best}."
             )
         shares = [f"{quote(p.name)} in {percent(p.share.value)}" for p in self.mix]
         mix = f"{', '.join(shares[:-1])} and {shares[-1]}"
         if not self.is_settled:
             return (
-                f"Too few games to recommend a mix of {noun}s without knowing what "
-                f"others bring. Best guess: {mix} of {units}."
+                f"Too few games to recommend a mix of {noun}s for an unknown field. "
+                f"The best guess is {mix} of {units}."
             )
         if is_single:
             return (
-                f"Always bring {best} if you do not know what others bring: no {noun} "
-                "here wins more than half against it."
+                f"For an unknown field, always bring {best}: no {noun} here wins more "
+                "than half against it."
             )
         return (
-            f"Bring {mix} of your {units} if you do not know what others bring: no "
-            f"{noun} here wins more than half against that mix."
+            f"For an unknown field, bring {mix} of your {units}: no {noun} here wins "
+            "more than half against that mix."
         )
 
     @property

@@ -610,9 +610,8 @@ def _describe_result(result: RealGamesResult) -> Iterator[str]:
     few = sum(each.games < MIN_GAMES for each in result.matchups)
     if few:
         yield (
-            f"In {few} of {plural(len(result.matchups), 'matchup')}, the two "
-            f"{result.table.noun}s have met fewer than {MIN_GAMES} times, which is too "
-            "few to say which is better."
+            f"Matchups with fewer than {MIN_GAMES} games cannot be judged: {few} of "
+            f"{len(result.matchups)}."
         )
     if result.cycle:
         a, b, c = map(quote, result.cycle)

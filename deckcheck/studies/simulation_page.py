@@ -277,10 +277,9 @@ def table_answers(result: SimulationResult) -> Iterator[str]:
     leads = [table.lead(table.best).interval for table in result.tables]
     if len(leads) > 1 and not any(find_verdict(lead).is_sure for lead in leads):
         games = " to ".join(count(n) for n in sorted({t.games for t in result.tables}))
-        place = "matchups" if noun == "matches" else "tables"
         yield (
-            f"No clear winner at any of the {len(leads)} {place}: {games} {noun} at "
-            "each are too few to tell."
+            f"No clear winner in any of the {len(leads)} pairings: {games} {noun} each "
+            "are too few to tell."
         )
         return
     for table in result.tables[:TABLES_IN_ANSWER]:

@@ -36,7 +36,8 @@ from deckcheck.report.tables import (
     count,
     describe_pilot,
     numbers,
-    ranged,
+    percent,
+    rate_with_level,
     study_report,
     words,
 )
@@ -266,24 +267,23 @@ class SolveResult(StudyResult):
         name = quote(best.name)
         against = mix if len(self.field) == 1 else "this mix"
         score = _describe_score(best.gain)
-        interval = f"95% CI {ranged(best.gain.interval)}"
         if self.solved:
-            most = IN_PERCENT.number(self.most_gained)
+            most = percent(HALF + self.most_gained)
             yield f"Bring {mix}."
             yield (
-                f"No counter-deck that was found gains more than {most} percentage "
-                f"points against {against}: {name}, the best, scored {score} "
-                f"({interval})."
+                f"No counter-deck that was found wins more than {most} of its games "
+                f"against {against}: {name}, the best, wins {score}."
             )
         elif best.gain.interval.low > 0:
             yield (
-                f"No stable mix yet: {name} beats the best mix so far ({mix}), scoring "
-                f"{score} ({interval})."
+                f"No stable mix yet: {name} wins {score} of its games against the best "
+                f"mix so far, {mix}."
             )
         else:
             yield (
-                f"Best guess: {mix}. The best counter-deck found, {name}, scored "
-                f"{score} against {against}, but that may be chance ({interval})."
+                f"The best guess is to bring {mix}. Whether a counter-deck beats "
+                f"{against} is not clear: the best that was found, {name}, wins "
+                f"{score} of its games."
             )
             yield advise_games(best.gain, self.search_games, self.bound)
         pilots = {deck.policy for deck in self.decks}
@@ -291,14 +291,11 @@ class SolveResult(StudyResult):
             yield describe_pilot(pilots.pop())
         if best.cross_checked is not None and self.cross_check is not None:
             bot = policy_in_words(self.cross_check, self.players[0])
-            second = best.cross_checked
-            doubt = (
-                "" if find_verdict(second.interval).is_sure else ", which may be chance"
-            )
-            yield (
-                f"Piloted by {bot}, {name} scored {_describe_score(second)} "
-                f"({ranged(second.interval)}){doubt}."
-            )
+            second, score = best.cross_checked, _describe_score(best.cross_checked)
+            if find_verdict(second.interval).is_sure:
+                yield f"Piloted by {bot}, {name} wins {score}."
+            else:
+                yield f"With {bot}, it is not clear: {name} wins {score}."
 
     def _describe_mix(self) -> str:
         """Return the only deck of the mix, or each deck with its share of games."""
@@ -328,11 +325,10 @@ class SolveResult(StudyResult):
 
 
 def _describe_score(gain: Figure) -> str:
-    """Return a gain over an even game: `2.2 percentage points worse than even`."""
-    size = IN_PERCENT.number(abs(gain.value))
-    if gain.value < 0:
-        return f"{size} percentage points worse than even"
-    return f"{size} percentage points better than even"
+    """Return the win rate of a gain over one half: `65.6% (95% CI 46.6 to 80.6)`."""
+    low, high = gain.interval
+    rate = Estimate(HALF + gain.value, Interval(HALF + low, HALF + high), 0)
+    return rate_with_level(rate)
 
 
 # Tables of a mix of decks to bring

@@ -89,7 +89,7 @@ class TestMix:
         assert meta.players[0].share.interval == (1.0, 1.0)
         assert [each.answer for each in meta.players] == ["b", "a", "a"]
         assert next(meta_answers(meta)).startswith(
-            "Always bring `a` if you do not know what others bring"
+            "For an unknown field, always bring `a`:"
         )
 
     @pytest.mark.parametrize(

@@ -294,18 +294,18 @@ def test_a_bound_that_is_wide_is_reached(monkeypatch: pytest.MonkeyPatch) -> Non
     [
         (
             [(-0.02, 0.088), (-0.01, 0.058)],
-            *(True, 0.088, "No counter-deck that was found gains more than 8.8 "),
+            *(True, 0.088, "No counter-deck that was found wins more than 58.8% "),
         ),
         (
             [(-0.3, -0.121)],
-            *(True, 0.0, "No counter-deck that was found gains more than 0.0 "),
+            *(True, 0.0, "No counter-deck that was found wins more than 50.0% "),
         ),
         (
             [(-0.02, 0.088)],
             *(
                 False,
                 0.088,
-                "Best guess: `own`. The best counter-deck found, `other`, scored 3.4 ",
+                "The best guess is to bring `own`. Whether a counter-deck beats `own` ",
             ),
         ),
         (
@@ -313,7 +313,7 @@ def test_a_bound_that_is_wide_is_reached(monkeypatch: pytest.MonkeyPatch) -> Non
             *(
                 False,
                 0.088,
-                "No stable mix yet: `other` beats the best mix so far (`own`), ",
+                "No stable mix yet: `other` wins 54.9% (95% CI 51.0 to 58.8) of its ",
             ),
         ),
         ([], False, None, "Best guess so far: `own`. No counter-deck was tested."),
@@ -340,9 +340,7 @@ def test_what_is_said_is_what_the_intervals_show(
     assert len(result.claims) == 2 * bool(ends)
     assert said in result.answer
     assert result.answer.startswith("Bring `own`.") == is_solved
-    second = (
-        "3.1 percentage points better than even (-1.0 to 7.0), which may be chance."
-    )
+    second = "it is not clear: `other` wins 53.1% (95% CI 49.0 to 57.0)."
     assert result.answer.endswith(second) == bool(ends)
 
 

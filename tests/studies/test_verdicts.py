@@ -522,7 +522,7 @@ SLOW = ("meta", "simulate of a field")
 # The checker: it reads the claims of the document, and holds them against the tables.
 
 UNSURE = re.compile(
-    "not clear|[Nn]o clear|[Tt]oo few|Not enough|Best guess|may be chance"
+    "not clear|[Nn]o clear|[Tt]oo few|Not enough|[Bb]est guess|may be chance"
     "|[Nn]o .* clearly|The largest difference is"
 )
 """The words of a sentence about figures that are not clear."""
@@ -597,7 +597,7 @@ def _unfounded(sentence: str, document: dict[str, Any]) -> Iterator[str]:
     if unsure and not open_yet:
         yield f"no claim is about {unsure}: {sentence}"
     verdicts = {claim["verdict"] for claim in claims}
-    bound = document.get("solved") and "gains more than" in sentence
+    bound = document.get("solved") and "wins more than" in sentence
     compares = r"\b(more|less|better|worse) than|beats|ahead of|games .*against `"
     tells_rate = re.search(r"\bit wins|wins? [\d.]+ ?%", sentence)
     tells_rate = bound or (tells_rate and not re.search(compares, sentence))

@@ -335,9 +335,9 @@ class BalanceResult(ResultHeader):
         if self.agreement >= SETTLED_SHARE:
             return f"Change {listed}."
         return (
-            f"No clear recommendation: changing {listed} looks best, but with games "
-            f"drawn again it comes out on top only {percent(self.agreement)} of the "
-            "time."
+            f"No clear recommendation: changing {listed} looks best, but a search with "
+            f"other games would choose exactly that only {percent(self.agreement)} of "
+            "the time."
         )
 
 

@@ -300,8 +300,8 @@ class FoundDeck(StudyResult):
             )
         else:
             yield (
-                f"No clear gain: {quote(self.deck)}, the best deck found, differs from "
-                f"{old} by {difference_with_level(gain)}."
+                f"No clear gain: in fresh games {quote(self.deck)}, the best deck of "
+                f"the search, differs from {old} by {difference_with_level(gain)}."
             )
             yield advise_games(gain, self.budget)
         yield from self._describe_harm()
