@@ -236,7 +236,7 @@ class TestSimulate:
             f"seed 1, checksum {field.checksum}>"
         )
         assert repr(deckcheck.meta(field)).startswith(
-            "<MetaResult: Against an unknown "
+            "<MetaResult: For an unknown field, "
         )
         assert repr(compared) == f"<ComparisonResult: {compared.answer}>"
         for result in (deckcheck.meta(field), compared):

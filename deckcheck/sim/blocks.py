@@ -156,11 +156,11 @@ class Blocks:
         A shorter and a longer question cut sets in different places.
         """
         for line in lines:
-            for block in self._overlapping(line):
+            for block in self._find_overlapping(line):
                 self._blocks[line.key].remove(block)
             self._insert(line)
 
-    def _overlapping(self, line: BlockLine) -> list[BlockLine]:
+    def _find_overlapping(self, line: BlockLine) -> list[BlockLine]:
         """Return the blocks of the same job that share sets with this block."""
         blocks = self._blocks.get(line.key, [])
         first = self._place(blocks, line.sets.start)
@@ -272,7 +272,7 @@ class BlockFile(Blocks):
         blocks = self._blocks.get(line.key)
         if blocks and blocks[0].tally.shape != line.tally.shape:
             return OTHER_COUNTS
-        for block in self._overlapping(line):
+        for block in self._find_overlapping(line):
             first = max(block.sets.start, line.sets.start)
             last = min(block.sets.stop, line.sets.stop) - 1
             return (

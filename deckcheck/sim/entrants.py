@@ -230,7 +230,7 @@ def gather(
         as_of=as_of,
     )
     reports = validator.check_all(texts).reports
-    return list(reports), [] if meets_itself else _named_again(targets, once)
+    return list(reports), [] if meets_itself else _find_named_again(targets, once)
 
 
 def judge_again(
@@ -350,7 +350,7 @@ def count_errors(report: DeckReport) -> int:
     return sum(f.severity is Severity.ERROR for f in report.findings)
 
 
-def _named_again(targets: Sequence[str], once: Sequence[DeckFile]) -> list[str]:
+def _find_named_again(targets: Sequence[str], once: Sequence[DeckFile]) -> list[str]:
     """Return files that the user named more than once, or that a named folder
     contains.
     """
@@ -416,7 +416,7 @@ def reference_field(fmt: Format, root: Root = None) -> ReferenceField:
     """
     is_of_duels = fmt.seating.play in ("duel", "table") and fmt.seating.holds == "deck"
     for id in fmt.lineage if is_of_duels else ():
-        file = _file(id, root)
+        file = _find_field_file(id, root)
         if file is not None:
             return _read_reference(file, id, fmt, root)
     raise UsageError(
@@ -425,7 +425,7 @@ def reference_field(fmt: Format, root: Root = None) -> ReferenceField:
     )
 
 
-def _file(id: str, root: Root) -> Path | None:
+def _find_field_file(id: str, root: Root) -> Path | None:
     """Return the file with the field of a format, if there is one."""
     format_file = format_files(root).get(id)
     if format_file is None:

@@ -138,11 +138,11 @@ def plain(value: Any, digits: int = FIGURE_DIGITS) -> Any:
     elif hasattr(value, "to_dict"):
         shown = value.to_dict()
     elif is_dataclass(value):
-        shown = {f.name: _field(getattr(value, f.name), f) for f in fields(value)}
+        shown = {f.name: _show_field(getattr(value, f.name), f) for f in fields(value)}
     return shown
 
 
-def _field(value: Any, field: Field[Any]) -> Any:
+def _show_field(value: Any, field: Field[Any]) -> Any:
     show = field.metadata.get("shown")
     if show is not None:
         return None if value is None else show(value)
@@ -493,14 +493,16 @@ class Tabular:
         opponent_columns = [] if shown and shown[0]["opponent"] == ALL else ["opponent"]
         names = [*further, "deck", *opponent_columns]
         heads = [*names, "metric", "value", "interval", "n"]
-        return html_table(heads, [_cells(row, names) for row in shown], self.notes())
+        return html_table(
+            heads, [_format_cells(row, names) for row in shown], self.notes()
+        )
 
     def __repr__(self) -> str:
         """Return a line for the prompt, however many games are behind it."""
         return f"<{type(self).__name__}: {self.answer}>"
 
 
-def _cells(row: Row, names: Sequence[str]) -> list[object]:
+def _format_cells(row: Row, names: Sequence[str]) -> list[object]:
     """Return the cells of a row in the order of `names`."""
     metric, n = str(row["metric"]), row["n"]
     value, low, high = (shown_value(metric, row[c]) for c in ("value", "low", "high"))

@@ -83,7 +83,7 @@ class GamesTable(Unrecorded):
                 with row_writer(self.file, draft) as write:
                     for part in parts:
                         job = work[order[part.job]]
-                        columns = _columns(self._rows(part), job, most)
+                        columns = _make_columns(self._read_rows(part), job, most)
                         rows = part.shape[0]
                         table = {"table": [1 + order[part.job]] * rows}
                         write({**table, **columns, "seed": [seed] * rows})
@@ -93,7 +93,7 @@ class GamesTable(Unrecorded):
                     os.unlink(draft)
         self._spool.close()
 
-    def _rows(self, part: _Part) -> Ints:
+    def _read_rows(self, part: _Part) -> Ints:
         self._spool.seek(part.offset)
         rows, columns = part.shape
         data = self._spool.read(8 * rows * columns)
@@ -111,7 +111,7 @@ def check_games_table(file: Path) -> None:
         parquet_modules()
 
 
-def _columns(rows: Ints, job: Job, most: int) -> Columns:
+def _make_columns(rows: Ints, job: Job, most: int) -> Columns:
     """Return the cells of rows by column name, for at most `most` entrants."""
     contexts = rows[:, GAME_COLUMN + ListedGame.CONTEXT]
     entrants = job.entrants
@@ -135,7 +135,7 @@ def _columns(rows: Ints, job: Job, most: int) -> Columns:
     sets = rows[:, GAME_COLUMN + ListedGame.COUNTER] + 1
     columns: Columns = {"set": sets, "game": numbers}
     if job.decks:
-        columns["game_of_match"] = _within(rows)
+        columns["game_of_match"] = _number_within_matches(rows)
     columns |= {
         "starter": names[chosen, seats.argmin(axis=1)].tolist(),
         "winner": np.where(won, winners, DRAW_CELL).tolist(),
@@ -152,7 +152,7 @@ def _columns(rows: Ints, job: Job, most: int) -> Columns:
     return columns
 
 
-def _within(rows: Ints) -> Ints:
+def _number_within_matches(rows: Ints) -> Ints:
     """Return the numbers of the games in their matches, from 1."""
     key = rows[:, [GAME_COLUMN + ListedGame.COUNTER, OF_SET]]
     begins = np.ones(len(rows), bool)
@@ -165,13 +165,15 @@ def _within(rows: Ints) -> Ints:
 @contextmanager
 def row_writer(file: Path, draft: Path) -> Iterator[Callable[[Columns], None]]:
     """Writes rows into `draft`, in the format that the suffix of `file` names."""
-    opened = _parquet_writer if file.suffix.lower() == ".parquet" else _csv_writer
+    opened = (
+        _open_parquet_writer if file.suffix.lower() == ".parquet" else _open_csv_writer
+    )
     with opened(draft) as write:
         yield write
 
 
 @contextmanager
-def _csv_writer(file: Path) -> Iterator[Callable[[Columns], None]]:
+def _open_csv_writer(file: Path) -> Iterator[Callable[[Columns], None]]:
     with open(file, "w", encoding="utf-8", newline="") as stream:
         rows = csv.writer(stream, lineterminator="\n")
         heads: list[str] = []
@@ -180,14 +182,14 @@ def _csv_writer(file: Path) -> Iterator[Callable[[Columns], None]]:
             if not heads:
                 heads.extend(columns)
                 rows.writerow(heads)
-            cells = (map(as_cell, _plain(column)) for column in columns.values())
+            cells = (map(as_cell, _list_plain(column)) for column in columns.values())
             rows.writerows(zip(*cells, strict=True))
 
         yield write
 
 
 @contextmanager
-def _parquet_writer(file: Path) -> Iterator[Callable[[Columns], None]]:
+def _open_parquet_writer(file: Path) -> Iterator[Callable[[Columns], None]]:
     """Rows are gathered to groups, since each costs room for its description."""
     arrow, parquet = parquet_modules()
     groups: list[Any] = []
@@ -201,12 +203,12 @@ def _parquet_writer(file: Path) -> Iterator[Callable[[Columns], None]]:
         groups.clear()
 
     def write(columns: Columns) -> None:
-        kinds = {name: _kind(arrow, name) for name in columns}
+        kinds = {name: _find_kind(arrow, name) for name in columns}
         # A draw has no winner: null, as readers of CSV take an empty cell.
         cells = {
-            name: [None if cell == DRAW_CELL else cell for cell in _plain(column)]
+            name: [None if cell == DRAW_CELL else cell for cell in _list_plain(column)]
             if name == "winner"
-            else _plain(column)
+            else _list_plain(column)
             for name, column in columns.items()
         }
         groups.append(
@@ -224,10 +226,10 @@ def _parquet_writer(file: Path) -> Iterator[Callable[[Columns], None]]:
             writer.close()
 
 
-def _kind(arrow: Any, name: str) -> Any:
+def _find_kind(arrow: Any, name: str) -> Any:
     is_name = name in ("starter", "winner") or name.startswith("entrant")
     return arrow.string() if is_name else arrow.int64()
 
 
-def _plain(column: list[Any] | Ints) -> Sequence[Any]:
+def _list_plain(column: list[Any] | Ints) -> Sequence[Any]:
     return column if isinstance(column, list) else column.tolist()

@@ -82,7 +82,7 @@ def line_up(
             f"Found {plural(files, 'lineup')}, needs at least {MIN_LINEUPS_OR_DECKS}",
             "Name another file, or this one twice to let the lineup meet itself",
         )
-    return make_lineups(fmt, entrants, _ways(selections or SELECTIONS[:1], files))
+    return make_lineups(fmt, entrants, _list_ways(selections or SELECTIONS[:1], files))
 
 
 def make_lineups(
@@ -110,7 +110,7 @@ def make_lineups(
     ]
 
 
-def _ways(selections: Sequence[str], lineups: int) -> list[str]:
+def _list_ways(selections: Sequence[str], lineups: int) -> list[str]:
     ways = [check_selection(name) for name in selections]
     if len(ways) == 1:
         return ways * lineups
@@ -229,8 +229,8 @@ def match_result(
         games=chosen[Chosen.GAMES],
         games_drawn=chosen[Chosen.GAMES_DRAWN],
         chose_first=_rate(chosen[Chosen.LOST : Chosen.WON + 1], anytime),
-        decks_a=_decks(a, cells, anytime),
-        decks_b=_decks(b, mirrored, anytime),
+        decks_a=_read_decks(a, cells, anytime),
+        decks_b=_read_decks(b, mirrored, anytime),
         value=value,
     )
 
@@ -247,7 +247,7 @@ def _rate(counts: Sequence[int], anytime: bool, worth: float = 1.0) -> Estimate:
     return Estimate(mean_score(counts), interval, sum(counts))
 
 
-def _decks(lineup: Lineup, cells: Ints, anytime: bool) -> tuple[DeckInMatch, ...]:
+def _read_decks(lineup: Lineup, cells: Ints, anytime: bool) -> tuple[DeckInMatch, ...]:
     """Return the decks of a lineup, from a row of `cells` each."""
     decks = []
     for entrant, row in zip(lineup.entrants, cells, strict=True):
@@ -377,7 +377,7 @@ class _Matches:
     def _play_game(self, going: Ints, game: int) -> None:
         """Play game number `game` of the matches `going`, from 0."""
         decks = self._choose(going, game)
-        half_points, history = self._outcomes(going, decks, game)
+        half_points, history = self._play_games(going, decks, game)
         self._count_games(going, decks, half_points, game)
         coin = self.coin[going]
         # Each game counts with its place in the match and with its result.
@@ -402,7 +402,7 @@ class _Matches:
             decks[side, matches] = opposing
         return decks
 
-    def _outcomes(self, going: Ints, decks: Ints, game: int) -> tuple[Ints, Ints]:
+    def _play_games(self, going: Ints, decks: Ints, game: int) -> tuple[Ints, Ints]:
         """Return half-points of side 0 in a game of each match, and the hashes of the
         games.
 
@@ -485,7 +485,7 @@ class _MatchCourse:
 
     def choose(self, states: Ints, side: Ints, opposing: Ints, number: Random) -> Ints:
         """Return the decks that the sides choose. `number` decides among several."""
-        decks, index = _for_each(self._choices, states, side, opposing)
+        decks, index = _map_unique_rows(self._list_choices, states, side, opposing)
         lengths = np.array([len(open) for open in decks], np.uint64)[index]
         widest = max(len(open) for open in decks)
         padded = np.array([open + [0] * (widest - len(open)) for open in decks])
@@ -494,7 +494,7 @@ class _MatchCourse:
 
     def after(self, states: Ints, decks: Ints, half_points: Ints) -> Ints:
         """Return the states after games of `decks`."""
-        after, index = _for_each(self._after, states, *decks, half_points)
+        after, index = _map_unique_rows(self._find_next, states, *decks, half_points)
         return np.array(after)[index]
 
     def _number(self, state: MatchState) -> int:
@@ -503,7 +503,7 @@ class _MatchCourse:
             self.states.append(state)
         return self.numbers[state]
 
-    def _choices(self, state: int, side: int, opposing: int) -> list[int]:
+    def _list_choices(self, state: int, side: int, opposing: int) -> list[int]:
         table = self.table
         return choices(
             table.selections[side],
@@ -515,13 +515,15 @@ class _MatchCourse:
             plans=table.plans,
         )
 
-    def _after(self, state: int, a: int, b: int, half_points: int) -> int:
+    def _find_next(self, state: int, a: int, b: int, half_points: int) -> int:
         winner = (1, DRAWN_MATCH, 0)[half_points]
         after = self.table.rules.after_game(self.states[state], winner, (a, b))
         return self._number(after)
 
 
-def _for_each(function: Callable[..., T], *columns: Ints) -> tuple[list[T], Ints]:
+def _map_unique_rows(
+    function: Callable[..., T], *columns: Ints
+) -> tuple[list[T], Ints]:
     """Call `function` once for each different row of `columns`.
 
     Returns the results, and the index of the result for each row.

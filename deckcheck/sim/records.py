@@ -181,17 +181,17 @@ def list_keys(record: Any) -> tuple[_Key, ...]:
         if get_origin(hints[name]) is ClassVar:
             [hints[name]] = get_args(hints[name])
         if HIDDEN_FIELD not in getattr(hints[name], "__metadata__", ()):
-            keys.append(_Key(name, hints[name], next(_shown_in(hints[name]), None)))
+            keys.append(_Key(name, hints[name], next(_find_shown(hints[name]), None)))
     return tuple(keys)
 
 
-def _shown_in(hint: Any) -> Iterator[Shown]:
+def _find_shown(hint: Any) -> Iterator[Shown]:
     """Yield how a value, or each of its elements, appears in a document."""
     yield from (
         each for each in getattr(hint, "__metadata__", ()) if type(each) is Shown
     )
     for part in get_args(hint):
-        yield from _shown_in(part)
+        yield from _find_shown(part)
 
 
 @cache

@@ -96,12 +96,12 @@ def standing_rows(standing: Standing) -> Iterator[Row]:
 
 def matchup_rows(matchup: Matchup) -> Iterator[Row]:
     """Yield the rows of a matchup, counted from the side of each of its decks."""
-    yield from _side(matchup)
+    yield from _list_side_rows(matchup)
     if matchup.a != matchup.b:
-        yield from _side(matchup.swap_sides())
+        yield from _list_side_rows(matchup.swap_sides())
 
 
-def _side(m: Matchup) -> Iterator[Row]:
+def _list_side_rows(m: Matchup) -> Iterator[Row]:
     """Yield the rows of a matchup, counted from the side of deck a."""
     names = m.a, m.b
     yield from tidy("win_rate", m.win_rate(m.a), m.games, *names)
@@ -163,10 +163,10 @@ def match_rows(match: MatchResult) -> Iterator[Row]:
         rate, n = rates[side], match.matches
         yield from tidy("match_win_rate", rate, n, lineup, other, lineup=lineup)
         for deck in decks:
-            yield from _deck_rows(deck, lineup, other)
+            yield from _list_deck_rows(deck, lineup, other)
 
 
-def _deck_rows(deck: DeckInMatch, lineup: str, other: str) -> Iterator[Row]:
+def _list_deck_rows(deck: DeckInMatch, lineup: str, other: str) -> Iterator[Row]:
     losses = deck.games - deck.wins - deck.draws
     for metric, figure in (
         ("win_rate", deck.rate),
@@ -211,17 +211,17 @@ def closing_data(run: ResultHeader) -> RunClosing:
         "fingerprint": run.fingerprint,
         "changes": [change.as_data() for change in run.changes],
         "complete": run.complete,
-        **_stopping(run.stopped),
+        **_make_stopping_document(run.stopped),
         "games_per_second": round_figure(run.games_per_second, 1),
         "seconds": round_figure(run.seconds, 3),
         "jobs": run.jobs,
-        **_challengers(run),
+        **_make_challengers(run),
         "decks": [make_document(RunDeckDocument, deck) for deck in run.decks],
         "claims": [claim.as_data() for claim in run.claims],
     }
 
 
-def _stopping(stopped: StoppingOutcome | None) -> StoppingDocument:
+def _make_stopping_document(stopped: StoppingOutcome | None) -> StoppingDocument:
     """Return the outcome of a rule. `tables` are in the order of the result."""
     if stopped is None:
         return {}
@@ -235,7 +235,7 @@ def _stopping(stopped: StoppingOutcome | None) -> StoppingDocument:
     }
 
 
-def _challengers(run: ResultHeader) -> Challengers:
+def _make_challengers(run: ResultHeader) -> Challengers:
     return {"challengers": list(run.challengers)} if run.challengers else {}
 
 
@@ -266,8 +266,8 @@ def table_data(table: TableResult, width: int) -> TableDocument:
         "by_turn": [
             {
                 "turn": turn,
-                "all": _performance(performance),
-                "seats": [_performance(row[turn - 1]) for row in table.by_seat],
+                "all": _make_seat_document(performance),
+                "seats": [_make_seat_document(row[turn - 1]) for row in table.by_seat],
             }
             for turn, performance in enumerate(table.seats, start=1)
         ],
@@ -281,16 +281,16 @@ def table_data(table: TableResult, width: int) -> TableDocument:
 def _add_histograms(entry: Histograms, table: TableResult, width: int) -> None:
     """Add histograms of rounds and final margins, where they were counted."""
     if table.rounds is not None and table.margins is not None:
-        entry["rounds"] = _histogram(table.rounds)
-        entry["margins"] = _histogram(table.margins.rebin(width))
+        entry["rounds"] = _make_histogram_document(table.rounds)
+        entry["margins"] = _make_histogram_document(table.margins.rebin(width))
 
 
-def _histogram(counted: Histogram) -> HistogramDocument:
+def _make_histogram_document(counted: Histogram) -> HistogramDocument:
     games = list(counted.counts)
     return {"from": counted.first, "width": counted.width, "games": games}
 
 
-def _performance(performance: Performance) -> SeatDocument:
+def _make_seat_document(performance: Performance) -> SeatDocument:
     return {
         "games": performance.games,
         "wins": performance.wins,
@@ -305,10 +305,12 @@ def _performance(performance: Performance) -> SeatDocument:
 def duel_data(table: TableResult) -> TableDocument:
     """Return the figures that games of every kind have. A draw is half a point."""
     shares = [figure_value(p.win_share) for p in table.performances]
-    return _two_sided(table, shares)
+    return _make_two_sided_document(table, shares)
 
 
-def _two_sided(table: TableResult, points: list[float | None]) -> TableDocument:
+def _make_two_sided_document(
+    table: TableResult, points: list[float | None]
+) -> TableDocument:
     """Return two entrants in short, the second as the opposite of the first."""
     share = table.first.win_share
     assert share is not None
@@ -340,7 +342,7 @@ def match_data(match: MatchResult) -> TableDocument:
     decks.
     """
     points = [figure_value(p.points) for p in match.table.performances]
-    entry = _two_sided(match.table, points)
+    entry = _make_two_sided_document(match.table, points)
     entry.update(
         {
             "pairs": list(match.table.first.scores),
@@ -352,7 +354,7 @@ def match_data(match: MatchResult) -> TableDocument:
             "games_drawn": match.games_drawn,
             "value": round_figure(match.value),
             "decks": [
-                [_deck_in_match(deck) for deck in decks]
+                [_make_match_deck_document(deck) for deck in decks]
                 for decks in (match.decks_a, match.decks_b)
             ],
         }
@@ -360,7 +362,7 @@ def match_data(match: MatchResult) -> TableDocument:
     return entry
 
 
-def _deck_in_match(deck: DeckInMatch) -> MatchDeckDocument:
+def _make_match_deck_document(deck: DeckInMatch) -> MatchDeckDocument:
     scores = [
         {"losses": lost, "draws": drawn, "wins": won}
         for lost, drawn, won in deck.against
@@ -469,11 +471,11 @@ class SimulationResult(ResultHeader):
         return {
             "schema_version": 1,
             **opening_data(self),
-            **self._choices(),
+            **self._make_choices(),
             **closing_data(self),
-            **self._lineups(),
-            "tables": self._tables(width),
-            **self._matchups(width),
+            **self._make_lineups(),
+            "tables": self._make_tables(width),
+            **self._make_matchups(width),
             **self._cross_checked(),
         }
 
@@ -484,7 +486,7 @@ class SimulationResult(ResultHeader):
             else {"cross_checked": self.cross_checked.to_dict()}
         )
 
-    def _choices(self) -> Choices:
+    def _make_choices(self) -> Choices:
         if self.play != "match":
             return {}
         return {
@@ -492,28 +494,30 @@ class SimulationResult(ResultHeader):
             "chances_from": self.chances_from,
         }
 
-    def _lineups(self) -> Lineups:
+    def _make_lineups(self) -> Lineups:
         if self.play != "match":
             return {}
         lineups = self.lineups
         return {"lineups": [{"name": x.name, "decks": list(x.decks)} for x in lineups]}
 
-    def _tables(self, width: int) -> list[TableDocument]:
+    def _make_tables(self, width: int) -> list[TableDocument]:
         if self.play == "duel":
             return [duel_data(table) for table in self.tables]
         if self.play == "match":
             return [match_data(match) for match in self.matches]
         return [table_data(table, width) for table in self.tables]
 
-    def _matchups(self, width: int) -> Matchups:
+    def _make_matchups(self, width: int) -> Matchups:
         entries: Matchups = {}
         if self.matchups or self.play == "duel":
             entries["matchups"] = [matchup_data(m, width) for m in self.matchups]
         if self.play == "duel":
-            entries["standings"] = list(map(self._standing_data, self.standings()))
+            entries["standings"] = list(
+                map(self._make_standing_document, self.standings())
+            )
         return entries
 
-    def _standing_data(self, standing: Standing) -> StandingDocument:
+    def _make_standing_document(self, standing: Standing) -> StandingDocument:
         """Return a place in the standings, with the opponents that were met."""
         document = make_document(StandingDocument, standing)
         if any(standing.deck in pair for pair in self.unmet):
@@ -564,7 +568,7 @@ class SimulationResult(ResultHeader):
         if self.unmet:
             return ()
         if self.play != "duel":
-            return tuple(self._table_claims())
+            return tuple(self._list_table_claims())
         if len(self.matchups) == 1:
             a, b = self.matchups[0].a, self.matchups[0].b
             return tuple(
@@ -583,7 +587,7 @@ class SimulationResult(ResultHeader):
             for by, result in self.by_player
         )
 
-    def _table_claims(self) -> Iterator[Claim]:
+    def _list_table_claims(self) -> Iterator[Claim]:
         for i, table in enumerate(self.tables[:TABLES_IN_ANSWER]):
             best, *others = table.names_from(table.best)
             for by, result in self.by_player:

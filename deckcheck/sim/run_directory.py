@@ -184,7 +184,7 @@ class RunPart:
     def find_played(self, job: Job) -> tuple[int, PackedTally | None]:
         """Return how many sets of `job` were played before, and their tally."""
         key = self._key(job)
-        count = sum(map(len, self._usable_sets(job)))
+        count = sum(map(len, self._list_usable_sets(job)))
         return count, self._blocks.tally(key, job.sets)
 
     def missing(self, job: Job) -> list[range]:
@@ -194,7 +194,7 @@ class RunPart:
         """
         sets = range(job.sets)
         wanted = self._shard.of(sets) if self._shard else sets
-        stretches = gaps(wanted, self._usable_sets(job))
+        stretches = gaps(wanted, self._list_usable_sets(job))
         if stretches and self._refusal is not None:
             raise self._refusal
         return stretches
@@ -207,7 +207,7 @@ class RunPart:
             lines.append(BlockLine(self._key(block.job), sets, tally))
         self._blocks.add(lines)
 
-    def _usable_sets(self, job: Job) -> list[range]:
+    def _list_usable_sets(self, job: Job) -> list[range]:
         """Return the sets of the blocks that end with the last set of `job` or before.
 
         A longer question may have left blocks that reach beyond it.
@@ -302,7 +302,7 @@ def _check_same(
     games, wanted = (file.request.get("games") for file in (there, spec))
     only_games = replace(spec, request={**spec.request, "games": games})
     is_same = not list(there.differences(only_games))
-    if is_same and games and wanted and wanted > games and _can_have(study, wanted):
+    if is_same and games and wanted and wanted > games and _is_possible(study, wanted):
         raise UsageError(
             f"{name} has {game_count(games)}, not {wanted:,}",
             f"`deckcheck resume {folder} --games {wanted}` extends it",
@@ -313,7 +313,7 @@ def _check_same(
     )
 
 
-def _can_have(study: Study[Any, Any], games: int) -> bool:
+def _is_possible(study: Study[Any, Any], games: int) -> bool:
     try:
         study.with_games(games)
     except UsageError:
@@ -360,7 +360,7 @@ def _merge(folders: Sequence[Path], into: Path) -> None:
     pairs = zip(folders, files, strict=True)
     blocks = [BlockFile(folder, file.start) for folder, file in pairs]
     _check_apart(folders, blocks)
-    _write(into, whole, _lines(blocks, whole.start))
+    _write(into, whole, _read_lines(blocks, whole.start))
 
 
 def missing_shards(folders: Sequence[Path]) -> list[str]:
@@ -393,7 +393,7 @@ def _check_apart(folders: Sequence[Path], blocks: Sequence[BlockFile]) -> None:
                 )
 
 
-def _lines(blocks: Sequence[BlockFile], start: int) -> Iterator[bytes]:
+def _read_lines(blocks: Sequence[BlockFile], start: int) -> Iterator[bytes]:
     """Yield the lines of all files, and the most complete measurements.
 
     Their CRCs begin with `start`, the start of the merged run.
@@ -426,7 +426,7 @@ def _write(into: Path, file: RunFile, lines: Iterator[bytes]) -> None:
         into.parent.mkdir(parents=True, exist_ok=True)
         draft = Path(mkdtemp(prefix=f".{into.name}.", dir=into.parent))
         try:
-            draft.chmod(0o777 & ~_umask())
+            draft.chmod(0o777 & ~_read_umask())
             replace_file(draft / BLOCKS_FILE, lines)
             file.write(draft)
             if os.path.isdir(into):
@@ -437,7 +437,7 @@ def _write(into: Path, file: RunFile, lines: Iterator[bytes]) -> None:
             raise
 
 
-def _umask() -> int:
+def _read_umask() -> int:
     """Return the permission bits that the user's new files withhold from others."""
     mask = os.umask(0)
     os.umask(mask)

@@ -140,13 +140,13 @@ def begin_series(folder: Path, names: list[str], check: Path | None = None) -> N
 
 def checked_plan(folder: Path) -> Path | None:
     """Return the plan that runs of a folder were checked by, or None."""
-    plan = _document(folder).get("check")
+    plan = _read_document(folder).get("check")
     return Path(plan) if isinstance(plan, str) else None
 
 
 def read_run_names(folder: Path) -> list[str] | None:
     """Return the names of the runs in a folder of several, in order, or else None."""
-    document = _document(folder)
+    document = _read_document(folder)
     if not document:
         return None
     names = document.get("experiments")
@@ -166,7 +166,7 @@ def is_run(folder: Path) -> bool:
     return all(os.path.isfile(folder / RUN_FILE) for folder in folders)
 
 
-def _document(folder: Path) -> dict[str, Any]:
+def _read_document(folder: Path) -> dict[str, Any]:
     """Read which runs the folder holds. The result is empty for a folder of one run."""
     file = folder / SERIES_FILE
     return read_document(file, SERIES_REMEDY) if os.path.isfile(file) else {}

@@ -91,13 +91,13 @@ class StoredDeck:
             format=self.format,
             faction=self.faction,
             leader=self.leader,
-            entries=_entries(self.cards),
+            entries=_list_entries(self.cards),
             span=NO_SPAN,
             headers={
                 key: tuple(Header(value, NO_SPAN) for value in values)
                 for key, values in self.headers.items()
             },
-            reserves=_entries(self.reserves),
+            reserves=_list_entries(self.reserves),
         )
         return Entrant(deck, self.name, self.policy, self.findings)
 
@@ -109,7 +109,7 @@ class StoredDeck:
         return data
 
 
-def _entries(cards: dict[str, int]) -> tuple[DeckEntry, ...]:
+def _list_entries(cards: dict[str, int]) -> tuple[DeckEntry, ...]:
     return tuple(DeckEntry(card, count, NO_SPAN) for card, count in cards.items())
 
 
@@ -162,7 +162,7 @@ class RunFile:
         file = cls(
             tool=Program.here(),
             shard=shard,
-            card_db=_absolute(card_db),
+            card_db=_make_absolute(card_db),
             cards=spec.database.fingerprint,
             request=question_data(spec.question),
             decks=tuple(
@@ -206,7 +206,7 @@ class RunFile:
             )
         here = Program.here()
         if self.tool.version != here.version or (self.tool != here and not only_read):
-            raise self._other_program(folder)
+            raise self._make_program_error(folder)
         root = card_db or [Path(folder) for folder in self.card_db]
         fmt = self._format(folder)
         database = database_of(fmt, root)
@@ -220,7 +220,7 @@ class RunFile:
         roles = groupby(self.decks, lambda deck: deck.role)
         decks = {role: tuple(deck.entrant() for deck in of) for role, of in roles}
         kind = kinds[self.kind]
-        question = self._question(folder, kind.QUESTION)
+        question = self._read_question(folder, kind.QUESTION)
         try:
             study = kind.from_spec(StudySpec(fmt, database, question, decks))
         except ValueError:
@@ -232,11 +232,11 @@ class RunFile:
 
     def differences(self, other: RunFile) -> Iterator[str]:
         """Yield a sentence for each setting that differs from another run."""
-        yield from _unlike(asdict(self.tool), asdict(other.tool))
+        yield from _list_differences(asdict(self.tool), asdict(other.tool))
         if self.kind != other.kind:
             yield f"it is of {quote(self.kind)}, not of {quote(other.kind)}"
             return
-        yield from _unlike(self.request, other.request)
+        yield from _list_differences(self.request, other.request)
         if self.shard != other.shard:
             yield f"shard is {self.shard or 'all'}, not {other.shard or 'all'}"
         if self.cards != other.cards:
@@ -245,9 +245,9 @@ class RunFile:
             names = [_format_head(file.format) for file in (self, other)]
             yield f"format is {names[0]}, not {names[1]}"
         for role in dict.fromkeys(deck.role for deck in (*self.decks, *other.decks)):
-            yield from self._unlike_decks(other, role)
+            yield from self._list_deck_differences(other, role)
 
-    def _unlike_decks(self, other: RunFile, role: str) -> Iterator[str]:
+    def _list_deck_differences(self, other: RunFile, role: str) -> Iterator[str]:
         mine, others = (
             [deck.played for deck in file.decks if deck.role == role]
             for file in (self, other)
@@ -282,7 +282,7 @@ class RunFile:
                     folder / RUN_FILE, f"deck {quote(deck.name)} is too large"
                 )
 
-    def _question(self, folder: Path, shape: type) -> Any:
+    def _read_question(self, folder: Path, shape: type) -> Any:
         from deckcheck.documents.records import read_record
 
         try:
@@ -302,7 +302,7 @@ class RunFile:
             raise damage_error(folder / RUN_FILE, "`format` is none")
         return rebuilt_format
 
-    def _other_program(self, folder: Path) -> UsageError:
+    def _make_program_error(self, folder: Path) -> UsageError:
         here, there = Program.here(), self.tool
         if here.version != there.version:
             return UsageError(
@@ -353,7 +353,7 @@ def read_run_file(folder: Path) -> RunFile:
     return read
 
 
-def _absolute(card_db: Root) -> tuple[str, ...]:
+def _make_absolute(card_db: Root) -> tuple[str, ...]:
     folders = [card_db] if isinstance(card_db, Path) else card_db or ()
     return tuple(
         str(folder) if str(folder) == BUILT_IN else os.path.abspath(folder)
@@ -361,12 +361,12 @@ def _absolute(card_db: Root) -> tuple[str, ...]:
     )
 
 
-def _unlike(mine: dict[str, Any], others: dict[str, Any]) -> Iterator[str]:
+def _list_differences(mine: dict[str, Any], others: dict[str, Any]) -> Iterator[str]:
     """Yield the names of the settings that differ, also within a part."""
     for name in dict.fromkeys((*mine, *others)):
         value, other = mine.get(name), others.get(name)
         if isinstance(value, dict) and isinstance(other, dict):
-            yield from _unlike(value, other)
+            yield from _list_differences(value, other)
         elif value != other:
             yield f"{name} is {_format_setting(value)}, not {_format_setting(other)}"
 

@@ -406,14 +406,14 @@ class _Scheduler:
         try:
             while self._queue or self._pending:
                 try:
-                    self._hand_out()
+                    self._submit_blocks()
                     self._gather()
                 except (BrokenExecutor, CancelledError) as error:
                     # What ended the workers may be on its way to this process.
                     sleep(TICK_SECONDS)
                     interrupts.check()
-                    self._hand_out_again(error)
-                watch(self._progress())
+                    self._resubmit_blocks(error)
+                watch(self._make_progress())
                 interrupts.check()
         finally:
             for future in self._pending:
@@ -436,7 +436,7 @@ class _Scheduler:
             self._reached[job.number] = job.sets
         return BlockQueue(work, self._pacer, lambda job: missing[job.number])
 
-    def _hand_out(self) -> None:
+    def _submit_blocks(self) -> None:
         self._crew.grow(self._queue.seconds_left())
         self._pacer.jobs = self._crew.jobs
         while self._queue and len(self._pending) < self._crew.capacity:
@@ -483,7 +483,7 @@ class _Scheduler:
         self._games += block.job.games * block.sets
         self._tallies.add(number, played.tally)
 
-    def _hand_out_again(self, error: Exception) -> None:
+    def _resubmit_blocks(self, error: Exception) -> None:
         """Give the blocks of dead workers to new workers."""
         for blocks in self._pending.values():
             self._queue.put_back(blocks)
@@ -491,7 +491,7 @@ class _Scheduler:
         if not self._crew.replace_the_dead():
             raise WorkerDiedError from error
 
-    def _seconds_left(self) -> float | None:
+    def _estimate_seconds_left(self) -> float | None:
         """Return how long all workers will need for the remaining games."""
         expected = self._queue.expected_seconds()
         each = self._pacer.seconds_per_game(self._job.policies)
@@ -505,7 +505,7 @@ class _Scheduler:
         # Blocks that are being played are half done on average.
         return (expected + handed_out / 2) / self._crew.jobs
 
-    def _progress(self) -> Progress:
+    def _make_progress(self) -> Progress:
         each = self._pacer.seconds_per_game(self._job.policies)
         return Progress(
             self._games,
@@ -520,7 +520,7 @@ class _Scheduler:
             self._tallies,
             self._sets,
             self._rule is not None,
-            seconds_left=self._seconds_left(),
+            seconds_left=self._estimate_seconds_left(),
             seconds_per_game=each and each / self._crew.jobs,
             loading=self._loading,
         )

@@ -190,7 +190,7 @@ def duel(
     return SeatedTable(number, (a.name, b.name), (a.policy, b.policy), table, (a, b))
 
 
-def _duels(setting: Setting, entrants: Sequence[Entrant]) -> list[SeatedTable]:
+def _seat_duels(setting: Setting, entrants: Sequence[Entrant]) -> list[SeatedTable]:
     """Return a table for each pair of decks."""
     mirror = setting.request.mirror
     if len(entrants) < (1 if mirror else 2):
@@ -215,11 +215,13 @@ def _shorten_sets(setting: Setting, place: SeatedTable) -> SeatedTable:
     return replace(place, table=replace(table, once=True))
 
 
-def _around(setting: Setting, entrants: Sequence[Entrant]) -> list[SeatedTable]:
+def _seat_tables_of_several(
+    setting: Setting, entrants: Sequence[Entrant]
+) -> list[SeatedTable]:
     """Everyone alone: each file of several decks is a table, and so are all single
     decks."""
     if setting.request.random_decks:
-        names, policies, seats = _random_seats(setting)
+        names, policies, seats = _seat_random_decks(setting)
         return [_round_table(setting, 0, names, policies, seats)]
     files = by_file(entrants)
     tables = files if any(len(file) > 1 for file in files) else [list(entrants)]
@@ -247,7 +249,7 @@ def _round_table(
     return SeatedTable(number, tuple(names), tuple(policies), table, nobodys, orders)
 
 
-def _teams(setting: Setting, entrants: Sequence[Entrant]) -> list[SeatedTable]:
+def _seat_teams(setting: Setting, entrants: Sequence[Entrant]) -> list[SeatedTable]:
     """Teams of two, each a file, meet each other."""
     teams = by_file(entrants)
     for team in teams:
@@ -263,12 +265,12 @@ def _teams(setting: Setting, entrants: Sequence[Entrant]) -> list[SeatedTable]:
             "Name another file that holds a team",
         )
     return [
-        _two_teams(setting, p.number, teams[p.a], teams[p.b])
+        _seat_two_teams(setting, p.number, teams[p.a], teams[p.b])
         for p in pair_up(len(teams), False, challenging_files(setting, entrants))
     ]
 
 
-def _two_teams(
+def _seat_two_teams(
     setting: Setting, number: int, a: Sequence[Entrant], b: Sequence[Entrant]
 ) -> SeatedTable:
     seated = (a[0], b[0], a[1], b[1])
@@ -285,14 +287,14 @@ def _two_teams(
     return SeatedTable(number, names, policies, table, seated, TEAM_ORDERS)
 
 
-def _solo(setting: Setting, entrants: Sequence[Entrant]) -> list[SeatedTable]:
+def _seat_solo(setting: Setting, entrants: Sequence[Entrant]) -> list[SeatedTable]:
     """Return a table for each deck against the automa of each faction."""
     game = load_game(setting.format.game)
     database, fmt = setting.database, setting.format
     tables: list[SeatedTable] = []
     for entrant in entrants:
         deck_seat = game.player_seat(database, fmt, seat(entrant.deck, entrant.policy))
-        for faction in _opponents(setting):
+        for faction in _name_opponents(setting):
             seats = [deck_seat, game.automa_seat(database, fmt, faction)]
             table = set_table(fmt, database, seats, rotation=1)
             names = (entrant.name, f"automa ({database.factions[faction].name})")
@@ -304,7 +306,7 @@ def _solo(setting: Setting, entrants: Sequence[Entrant]) -> list[SeatedTable]:
     return tables
 
 
-def _opponents(setting: Setting) -> list[str]:
+def _name_opponents(setting: Setting) -> list[str]:
     database = setting.database
     factions = [id for id in database.factions if id != database.game.neutral]
     if not setting.request.opponents:
@@ -321,18 +323,20 @@ def _opponents(setting: Setting) -> list[str]:
     return list(dict.fromkeys(chosen))
 
 
-def _shared_tables(setting: Setting, entrants: Sequence[Entrant]) -> list[SeatedTable]:
+def _seat_shared_tables(
+    setting: Setting, entrants: Sequence[Entrant]
+) -> list[SeatedTable]:
     """Return a table for each deck, at which two players take turns with it."""
     fmt, database = setting.format, setting.database
     if setting.request.random_decks:
-        names, policies, seats = _random_seats(setting)
+        names, policies, seats = _seat_random_decks(setting)
         table = set_table(fmt, database, seats)
         nobodys = (None,) * len(seats)
         return [SeatedTable(0, tuple(names), tuple(policies), table, nobodys)]
     shared = []
     for number, entrant in enumerate(entrants):
         policies = assign_policies(setting.request.policies, 2, "player")
-        names = [f"{name}, {entrant.name}" for name in _player_names(policies)]
+        names = [f"{name}, {entrant.name}" for name in _name_players(policies)]
         seats = [seat(entrant.deck, policy) for policy in policies]
         table = set_table(fmt, database, seats)
         decks = (entrant,) * len(seats)
@@ -343,15 +347,15 @@ def _shared_tables(setting: Setting, entrants: Sequence[Entrant]) -> list[Seated
 Planner: TypeAlias = Callable[[Setting, Sequence[Entrant]], list[SeatedTable]]
 
 PLANNERS: dict[str, Planner] = {
-    "duel": _duels,
-    "table": _around,
-    "teams": _teams,
-    "solo": _solo,
-    "shared": _shared_tables,
+    "duel": _seat_duels,
+    "table": _seat_tables_of_several,
+    "teams": _seat_teams,
+    "solo": _seat_solo,
+    "shared": _seat_shared_tables,
 }
 
 
-def _random_seats(setting: Setting) -> tuple[list[str], list[str], list[Seat]]:
+def _seat_random_decks(setting: Setting) -> tuple[list[str], list[str], list[Seat]]:
     """Names, policies and seats of players who get a new random deck each game."""
     players = setting.request.players
     if players is None:
@@ -359,10 +363,10 @@ def _random_seats(setting: Setting) -> tuple[list[str], list[str], list[Seat]]:
     _check_players(setting.format, players)
     policies = assign_policies(setting.request.policies, players, "player")
     seats = [seat_random_deck(policy) for policy in policies]
-    return _player_names(policies), policies, seats
+    return _name_players(policies), policies, seats
 
 
-def _player_names(policies: Sequence[str]) -> list[str]:
+def _name_players(policies: Sequence[str]) -> list[str]:
     return [f"player {i} ({policy})" for i, policy in enumerate(policies, 1)]
 
 

@@ -170,9 +170,9 @@ class _Induction:
         for deck in open_decks:
             pairs = [(deck, other) if first == 0 else (other, deck) for other in others]
             answers = np.stack([self.worth(state, pair) for pair in pairs])
-            value, replies[deck] = _best(answers, others, second)
+            value, replies[deck] = _find_best(answers, others, second)
             values.append(value)
-        return _Best(*_best(np.stack(values), open_decks, first), replies)
+        return _Best(*_find_best(np.stack(values), open_decks, first), replies)
 
     def worth(self, state: MatchState, decks: tuple[int, int]) -> Values:
         """Return the value of a pair of decks.
@@ -194,7 +194,7 @@ class _Induction:
         return SelectionPlan(float(best.value[0]), int(best.first[0]), tuple(replies))
 
 
-def _best(values: Values, decks: Sequence[int], side: int) -> tuple[Values, Decks]:
+def _find_best(values: Values, decks: Sequence[int], side: int) -> tuple[Values, Decks]:
     """Return the values that are best for a side, and their decks.
 
     `values` has a row for each deck. Among equal decks the first in the file counts.

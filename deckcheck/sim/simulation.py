@@ -263,14 +263,16 @@ class Simulation(Study[Request, SimulationResult]):
         cross_check = _find_cross_check(self)
         second = None if cross_check is None else self.played_by(cross_check)
         play.after = self._count_again(second)
-        with _interrupts_tell(self._summarize_tables):
+        with _attach_result_to_interrupt(self._summarize_tables):
             played = play.games(self.jobs(), seed)
         result = self._summarize_tables(played)
         if second is None:
             return result
         play.after = {}
         try:
-            cross_checked = play.again(second, self._jobs_again(second, played), seed)
+            cross_checked = play.again(
+                second, self._list_second_jobs(second, played), seed
+            )
         except KeyboardInterrupt:
             raise Interrupted(replace(result, complete=False)) from None
         # A shard plays its part of these games as well, for the run that is merged.
@@ -296,11 +298,11 @@ class Simulation(Study[Request, SimulationResult]):
         """Return the games of the second bot, unless a rule decides their number."""
         if again is None or self.setting.request.stopping.has_checkpoints:
             return {}
-        jobs = self._jobs_again(again, RunTallies(Tallies(), None, None))
+        jobs = self._list_second_jobs(again, RunTallies(Tallies(), None, None))
         [policy] = again.setting.request.policies
         return {policy: sum(job.games * job.sets for job in jobs)}
 
-    def _jobs_again(self, again: Simulation, played: RunTallies) -> list[Job]:
+    def _list_second_jobs(self, again: Simulation, played: RunTallies) -> list[Job]:
         """Return the first sets of each table, as many as the second bot plays."""
         request = self.setting.request
         [cross_check] = again.setting.request.policies
@@ -331,7 +333,7 @@ class Simulation(Study[Request, SimulationResult]):
         )
         policies = dict.fromkeys(p for table in self.tables for p in table.policies)
         return SimulationResult(
-            **self._head(played),
+            **self._make_head(played),
             players=tuple(policies),
             games_played=sum(table.games for table in tables),
             tables=tables,
@@ -348,7 +350,7 @@ class Simulation(Study[Request, SimulationResult]):
             matches = 2 * tournament.pairs * len(tournament.duels)
             bot = find_slowest(measuring[0].policies)
             play.after = {bot: USUAL_MATCH_GAMES * matches}
-            with _interrupts_tell(lambda _: None):
+            with _attach_result_to_interrupt(lambda _: None):
                 seed = tournament.measuring_seed
                 tallies = play(measuring, seed, MEASURING_PART).tallies
             play.after = {}
@@ -360,7 +362,7 @@ class Simulation(Study[Request, SimulationResult]):
         def result(played: RunTallies) -> SimulationResult:
             return self._summarize_matches(tournament, measured, plans, played)
 
-        with _interrupts_tell(result):
+        with _attach_result_to_interrupt(result):
             seed = self.setting.request.seed
             return result(play.games(tournament.jobs(plans), seed, part))
 
@@ -375,7 +377,7 @@ class Simulation(Study[Request, SimulationResult]):
         matches = tournament.make_results(played.tallies, plans, anytime=looked)
         chances_file = self.setting.request.matchups
         return SimulationResult(
-            **self._head(played),
+            **self._make_head(played),
             players=tuple(dict.fromkeys(e.policy for e in self.entrants)),
             games_played=sum(x.games for x in measured) + sum(x.games for x in matches),
             tables=tuple(match.table for match in matches),
@@ -385,7 +387,7 @@ class Simulation(Study[Request, SimulationResult]):
             chances_from=None if chances_file is None else chances_file.file,
         )
 
-    def _head(self, played: RunTallies) -> dict[str, Any]:
+    def _make_head(self, played: RunTallies) -> dict[str, Any]:
         fmt = self.setting.format
         return {
             "format": fmt.id,
@@ -410,7 +412,7 @@ class Simulation(Study[Request, SimulationResult]):
 
 
 @contextmanager
-def _interrupts_tell(
+def _attach_result_to_interrupt(
     result: Callable[[RunTallies], SimulationResult | None],
 ) -> Iterator[None]:
     """Let an interrupt carry the result of the games until then."""
@@ -546,7 +548,7 @@ def simulation_from_reports(
     players = tuple(find_bot_name(name, fmt) for name in request.policies)
     request = replace(request, policies=players)
     if request.every_policy:
-        entrants, request = _every_pair(reports, request)
+        entrants, request = _pair_with_every_policy(reports, request)
     else:
         entrants = enter(reports, _assign_deck_policies(fmt, reports, request))
     simulation = Simulation(
@@ -665,7 +667,7 @@ def _assign_deck_policies(
     return policies
 
 
-def _every_pair(
+def _pair_with_every_policy(
     reports: Sequence[DeckReport], request: Request
 ) -> tuple[list[Entrant], Request]:
     """Return each deck once with each player, and the request that counts them.

@@ -209,7 +209,7 @@ class EndingsSum:
                 return None
             rounds = rounds + counts.rounds
             margins = margins + counts.margins[::step]
-        return Endings(_histogram(rounds), _histogram(margins, -MOST_MARGIN))
+        return Endings(_make_histogram(rounds), _make_histogram(margins, -MOST_MARGIN))
 
 
 @dataclass(frozen=True)
@@ -272,17 +272,17 @@ class TableResult:
         """The performance of the first entrant, which for two determines the second,
         except for the cards left.
         """
-        [first] = self._of_sets(0, 1)
+        [first] = self._read_performances(0, 1)
         return first
 
     @cached_property
     def _others(self) -> tuple[Performance, ...]:
-        return self._of_sets(1, len(self.entrants) - 1)
+        return self._read_performances(1, len(self.entrants) - 1)
 
     @property
     def seats(self) -> tuple[Performance, ...]:
         """The performance in each seat. Seat 0 began."""
-        return self._of_sets(len(self.entrants), len(self.entrants))
+        return self._read_performances(len(self.entrants), len(self.entrants))
 
     @property
     def by_seat(self) -> tuple[tuple[Performance, ...], ...]:
@@ -311,13 +311,13 @@ class TableResult:
     def rounds(self) -> Histogram | None:
         """Games by their number of rounds, or None if matches were played instead."""
         counts = self.counts
-        return counts and _histogram(counts.rounds)
+        return counts and _make_histogram(counts.rounds)
 
     @property
     def margins(self) -> Histogram | None:
         """Games by their margin, see `Counts`, or None if matches were played."""
         counts = self.counts
-        return counts and _histogram(counts.margins, -MOST_MARGIN)
+        return counts and _make_histogram(counts.margins, -MOST_MARGIN)
 
     @property
     def groups(self) -> tuple[tuple[int, ...], ...] | None:
@@ -390,7 +390,7 @@ class TableResult:
         """Rounds, margins and groups, or None if matches were played instead."""
         return counts_in(self._tally, len(self.entrants))
 
-    def _of_sets(self, first: int, number: int) -> tuple[Performance, ...]:
+    def _read_performances(self, first: int, number: int) -> tuple[Performance, ...]:
         """Return the performances in `number` rows from `first` on, after the
         header.
         """
@@ -402,7 +402,7 @@ class TableResult:
         )
 
 
-def _histogram(counts: Ints, first: int = 0) -> Histogram:
+def _make_histogram(counts: Ints, first: int = 0) -> Histogram:
     """Return the histogram of `counts[i]` times the number `first + i`."""
     there = counts.nonzero()[0]
     if not len(there):
@@ -734,12 +734,12 @@ def standings(decks: Iterable[str], matchups: Sequence[Meeting]) -> list[Standin
         if matchup.a != matchup.b:
             of_deck[matchup.a].append(matchup)
             of_deck[matchup.b].append(matchup)
-    table = [_standing(deck, of_deck[deck]) for deck in decks]
+    table = [_make_standing(deck, of_deck[deck]) for deck in decks]
     ranked = [standing for standing in table if standing is not None]
     return sorted(ranked, key=lambda standing: -standing.win_rate)
 
 
-def _standing(deck: str, met: Sequence[Meeting]) -> Standing | None:
+def _make_standing(deck: str, met: Sequence[Meeting]) -> Standing | None:
     if not met:
         return None
     mean = average([m.share(deck) for m in met])

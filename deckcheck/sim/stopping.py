@@ -121,9 +121,9 @@ class Expectation:
         shares = [p.share for p in performances if p.games]
         # Over tables, all with the same weight.
         mean = average(shares).estimate(self.level) if shares else None
-        return JudgedRate(rate, mean, self._outcome(mean))
+        return JudgedRate(rate, mean, self._judge_outcome(mean))
 
-    def _outcome(self, estimate: Estimate | None) -> ExpectationVerdict:
+    def _judge_outcome(self, estimate: Estimate | None) -> ExpectationVerdict:
         if estimate is None:
             return ExpectationVerdict.OPEN
         low = self.LEAST if self.low is None else self.low
@@ -170,9 +170,9 @@ class Judged:
         bound.
         """
         rates = [rate for rate in self.rates if rate.outcome is self.outcome]
-        return tuple(sorted(rates, key=self._room))
+        return tuple(sorted(rates, key=self._measure_room))
 
-    def _room(self, rate: JudgedRate) -> float:
+    def _measure_room(self, rate: JudgedRate) -> float:
         """Return how far inside its bounds a rate is."""
         if rate.estimate is None:
             return 0.0
@@ -379,7 +379,7 @@ class _Test(_Group):
 
     def look(self, tallies: Mapping[int, Ints]) -> TableDecision:
         [job] = self._jobs
-        counts = _scores(tallies[job.number], 0, job)
+        counts = _count_scores(tallies[job.number], 0, job)
         verdict, ratio = self._test.verdict(counts), self._test.ratio(counts)
         accepted = {
             SprtDecision.LOWER: f"{self._test.elo0:+g} Elo accepted",
@@ -416,11 +416,11 @@ def until_decided(
     so that a mean over several of them is taken after equally many sets. Jobs without
     expectations end at the first look.
     """
-    groups = [_UntilDecided(*group) for group in _groups(jobs, expectations)]
+    groups = [_UntilDecided(*group) for group in _group_jobs(jobs, expectations)]
     return _ByGroups("once every expectation is decided", groups)
 
 
-def _groups(
+def _group_jobs(
     jobs: Sequence[Job], expectations: Sequence[Expectation]
 ) -> list[tuple[list[Job], list[Expectation]]]:
     """Return the jobs that continue together, with their expectations, in order."""
@@ -476,7 +476,9 @@ class Adaptive:
     def more(self, tallies: Mapping[int, Ints]) -> list[Job]:
         """Return the matchups of unsettled decks, until the next look."""
         if self._sets:
-            self.race.look({deck: self._counts(deck, tallies) for deck in self._open})
+            self.race.look(
+                {deck: self._count_half_points(deck, tallies) for deck in self._open}
+            )
         going = [job for job in self.jobs if not self._open.isdisjoint(job.names)]
         if not going:
             return []
@@ -510,21 +512,21 @@ class Adaptive:
     def _open(self) -> set[str]:
         return set(self.race.open)
 
-    def _counts(self, deck: str, tallies: Mapping[int, Ints]) -> list[int]:
+    def _count_half_points(self, deck: str, tallies: Mapping[int, Ints]) -> list[int]:
         """Count how often a set brought a deck each number of half-points, over
         opponents.
 
         An unsettled deck has met every opponent equally often.
         """
         counts = [
-            _scores(tallies[job.number], job.names.index(deck), job)
+            _count_scores(tallies[job.number], job.names.index(deck), job)
             for job in self.jobs
             if deck in job.names
         ]
         return [sum(column) for column in zip(*counts, strict=True)]
 
 
-def _scores(tally: Ints, entrant: int, job: Job) -> list[int]:
+def _count_scores(tally: Ints, entrant: int, job: Job) -> list[int]:
     """Count how often a set brought an entrant each number of shares."""
     cells = count_shares(job.entrants) * job.games + 1
     scores: list[int] = tally[
@@ -544,8 +546,8 @@ def parse_stopping(
 ) -> Stopping:
     """Return the rule of the options. Raises UsageError for impossible values."""
     return Stopping(
-        until_width=None if until_width is None else _percent(until_width),
-        sprt=None if sprt is None else _leads(sprt),
+        until_width=None if until_width is None else _to_percent(until_width),
+        sprt=None if sprt is None else _find_leads(sprt),
         alpha=alpha,
         beta=beta,
         elo=elo,
@@ -553,7 +555,7 @@ def parse_stopping(
     )
 
 
-def _percent(given: str | float) -> float:
+def _to_percent(given: str | float) -> float:
     try:
         if not isinstance(given, str):
             return float(given)
@@ -567,7 +569,7 @@ def _percent(given: str | float) -> float:
         ) from None
 
 
-def _leads(given: str | Sequence[float]) -> tuple[float, float]:
+def _find_leads(given: str | Sequence[float]) -> tuple[float, float]:
     try:
         leads = given.split(",") if isinstance(given, str) else given
         low, high = map(float, leads)

@@ -49,7 +49,7 @@ Known = Mapping[tuple[str, str], Chances]
 
 def find_chances(matchups: Iterable[Matchup]) -> dict[tuple[str, str], Chances]:
     """Return the chances that a finished simulation found, from both sides."""
-    return _from_both((m.a, m.b, m.wins_a, m.draws, m.wins_b) for m in matchups)
+    return _view_from_both((m.a, m.b, m.wins_a, m.draws, m.wins_b) for m in matchups)
 
 
 def read_chances(file: Path) -> KnownChances:
@@ -63,7 +63,7 @@ def read_chances(file: Path) -> KnownChances:
     except (ValueError, RecursionError):
         raise UsageError(f"{name} is not JSON", _CHANCES_HELP) from None
     try:
-        matchups = _from_both(_read_chances(document["matchups"]))
+        matchups = _view_from_both(_read_chances(document["matchups"]))
     except (LookupError, TypeError, ValueError):
         raise UsageError(f"{name} holds no matchups", _CHANCES_HELP) from None
     rates = ((a, b, rates.win, rates.draw) for (a, b), rates in matchups.items())
@@ -87,7 +87,7 @@ def _read_chances(matchups: Any) -> Iterator[tuple[str, str, int, int, int]]:
         yield a, b, won, drawn, lost
 
 
-def _from_both(
+def _view_from_both(
     matchups: Iterable[tuple[str, str, int, int, int]],
 ) -> dict[tuple[str, str], Chances]:
     chances = {}
@@ -248,7 +248,7 @@ class Tournament:
         chances = find_chances(measured) if before is None else recall_chances(before)
         return {
             pairing.number: solve(
-                chances_between(chances, *self._sides(pairing)), self.rules
+                chances_between(chances, *self._list_sides(pairing)), self.rules
             )
             for pairing, _ in self.duels
         }
@@ -258,7 +258,7 @@ class Tournament:
         return [
             match_job(
                 pairing.number,
-                self._sides(pairing),
+                self._list_sides(pairing),
                 [duel.table for duel in duels],
                 plans.get(pairing.number, {}),
                 rules=self.rules,
@@ -281,7 +281,7 @@ class Tournament:
                 continue
             plan = plans.get(pairing.number)
             value = match_value(plan, self.rules) if plan else None
-            sides = self._sides(pairing)
+            sides = self._list_sides(pairing)
             matches.append(
                 match_result(*sides, tallies[pairing.number], value, anytime=anytime)
             )
@@ -294,5 +294,5 @@ class Tournament:
             for x in self.lineups
         )
 
-    def _sides(self, pairing: Pairing) -> tuple[Lineup, Lineup]:
+    def _list_sides(self, pairing: Pairing) -> tuple[Lineup, Lineup]:
         return self.lineups[pairing.a], self.lineups[pairing.b]

@@ -52,10 +52,14 @@ class DaskWorkers:
         # What goes wrong is raised; the rest is of no use to who waits for games.
         logging.getLogger("distributed").setLevel(logging.CRITICAL)
         try:
-            self._client = Client(scheduler or _local(jobs), timeout=PATIENCE_SECONDS)
+            self._client = Client(
+                scheduler or _start_local_cluster(jobs), timeout=PATIENCE_SECONDS
+            )
         except (OSError, ValueError, ImportError) as error:
             location = quote(scheduler) if scheduler else "this machine"
-            message = f"No Dask scheduler answers at {location}: {_first_line(error)}"
+            message = (
+                f"No Dask scheduler answers at {location}: {_read_first_line(error)}"
+            )
             help = "Give its address as `dask scheduler` prints it: tcp://host:8786"
             raise UsageError(message, help) from None
         self._cluster = self._client.cluster if scheduler is None else None
@@ -86,7 +90,7 @@ class DaskWorkers:
             self._cluster.close()
 
 
-def _local(jobs: int) -> Any:
+def _start_local_cluster(jobs: int) -> Any:
     """Return a cluster of processes of this machine."""
     from distributed import LocalCluster
 
@@ -111,7 +115,7 @@ def _pass_on(theirs: Future[T], ours: Future[T]) -> None:
             ours.set_exception(error)
 
 
-def _first_line(error: Exception) -> str:
+def _read_first_line(error: Exception) -> str:
     return str(error).partition("\n")[0].strip() or type(error).__name__
 
 
@@ -168,7 +172,7 @@ class WorkerProcesses:
 
     def _start(self) -> None:
         self._others = set(active_children())
-        with interrupts_held_back(), _starts_told():
+        with interrupts_held_back(), _explain_failed_starts():
             self._pool = ProcessPoolExecutor(
                 min(self.jobs, MOST_WORKERS),
                 mp_context=get_context("spawn"),
@@ -182,7 +186,7 @@ class WorkerProcesses:
 
         Raises NoWorkersError if the system has no room for them.
         """
-        with interrupts_held_back(), _starts_told():
+        with interrupts_held_back(), _explain_failed_starts():
             return self._pool.submit(fn, *args, **kwargs)
 
     def stop(self) -> None:
@@ -243,10 +247,10 @@ def usable_cores() -> int:
         cores = len(os.sched_getaffinity(0))
     else:
         cores = os.cpu_count() or 1
-    return max(1, ceil(min(cores, _quota(CONTROL_GROUP))))
+    return max(1, ceil(min(cores, _read_quota(CONTROL_GROUP))))
 
 
-def _quota(folder: Path) -> float:
+def _read_quota(folder: Path) -> float:
     """Return the cores whose time the control group of this process gets, inf for all.
 
     `folder` has the files of version 2 (`cpu.max`) or of version 1 of control groups:
@@ -263,7 +267,7 @@ def _quota(folder: Path) -> float:
 
 
 @contextmanager
-def _starts_told() -> Iterator[None]:
+def _explain_failed_starts() -> Iterator[None]:
     """Explain plainly why no process can be started."""
     try:
         yield

@@ -163,7 +163,7 @@ class _Pair:
         new = self.after.performances[entrant].share
         games = old.games + new.games
         if self.is_same:
-            by = _no_difference(games)
+            by = _make_zero_difference(games)
         elif self.is_paired:
             by = self.difference(entrant).estimate(level, games)
         else:
@@ -197,8 +197,8 @@ class PairedRuns:
         self._before, self._after = before, after
         self._checkpoints = checkpoints
         self._renamed = renamed
-        old = _tables_by_names(before, {})
-        new = _tables_by_names(after, renamed)
+        old = _index_tables(before, {})
+        new = _index_tables(after, renamed)
         self._pairs: dict[tuple[str, ...], _Pair] = {}
         self.alone: list[str] = []
         for names in dict.fromkeys((*old, *new)):
@@ -207,7 +207,7 @@ class PairedRuns:
                 continue
             (old_index, was), (new_index, now) = old[names], new[names]
             has_same_shuffles = before.seed == after.seed and old_index == new_index
-            is_paired = has_same_shuffles and _can_pair(was, now)
+            is_paired = has_same_shuffles and _are_pairable(was, now)
             is_untouched = set(names) <= set(untouched)
             self._pairs[names] = _Pair(was, now, is_paired, is_untouched)
 
@@ -257,7 +257,7 @@ class PairedRuns:
             return None
         games = sum(pair.before.games + pair.after.games for pair in pairs)
         if all(pair.is_same for pair in pairs):
-            return _no_difference(games)
+            return _make_zero_difference(games)
         seated = [(pair, pair.before.entrants.index(deck)) for pair in pairs]
         if all(pair.is_paired for pair in pairs):
             parts = [pair.difference(entrant) for pair, entrant in seated]
@@ -284,7 +284,7 @@ class PairedRuns:
         ]
 
 
-def _tables_by_names(
+def _index_tables(
     result: SimulationResult, renamed: Mapping[str, str]
 ) -> dict[tuple[str, ...], tuple[int, TableResult]]:
     """Return the tables of a result with their places, by the names of their decks."""
@@ -295,12 +295,12 @@ def _tables_by_names(
     return tables
 
 
-def _no_difference(games: int) -> Estimate:
+def _make_zero_difference(games: int) -> Estimate:
     """Return the difference of the same games."""
     return Estimate(0.0, Interval(0.0, 0.0), games)
 
 
-def _can_pair(before: TableResult, after: TableResult) -> bool:
+def _are_pairable(before: TableResult, after: TableResult) -> bool:
     """Report whether as many sets were played in both, and counted in groups."""
     performances = (*before.performances, *after.performances)
     has_checkpoints = any(performance.anytime for performance in performances)
@@ -475,23 +475,25 @@ def untouched_decks(old: Simulation, new: Simulation) -> frozenset[str]:
     now = {**after.database.cards, **after.database.leaders}
     changed = {id for id in {*was, *now} if was.get(id) != now.get(id)}
     brought = {id for id, card in before.database.cards.items() if not card.deckable}
-    if _rules(before.format) != _rules(after.format) or changed & brought:
+    if _list_rules(before.format) != _list_rules(after.format) or changed & brought:
         return frozenset()
-    contents = {entrant.name: _contents(entrant) for entrant in new.entrants}
+    contents = {entrant.name: _describe_contents(entrant) for entrant in new.entrants}
     untouched = set()
     for entrant in old.entrants:
-        cards, *_ = content = _contents(entrant)
+        cards, *_ = content = _describe_contents(entrant)
         if contents.get(entrant.name) == content and changed.isdisjoint(cards):
             untouched.add(entrant.name)
     return frozenset(untouched)
 
 
-def _rules(fmt: Format) -> tuple[object, ...]:
+def _list_rules(fmt: Format) -> tuple[object, ...]:
     """Return the rules by which a format is played."""
     return fmt.game, fmt.seating, fmt.options
 
 
-def _contents(entrant: Entrant) -> tuple[Mapping[str | None, int], str | None, str]:
+def _describe_contents(
+    entrant: Entrant,
+) -> tuple[Mapping[str | None, int], str | None, str]:
     """Return a deck's cards and leader with their numbers, its faction and its bot."""
     deck = entrant.deck
     cards: Counter[str | None] = Counter({deck.leader: 1})
@@ -754,7 +756,7 @@ def make_changes_page(changes: Changes) -> Page:
         alone = Section("alone", "In one run only", (Notes(changes.alone),))
         sections.append(alone)
     return Page(
-        title=_title(changes),
+        title=_describe_cards(changes),
         about=f"{after.format} ({after.month}) · {rates}",
         answers=tuple(changes.answers()),
         warnings=(),
@@ -763,7 +765,7 @@ def make_changes_page(changes: Changes) -> Page:
     )
 
 
-def _title(changes: Changes) -> str:
+def _describe_cards(changes: Changes) -> str:
     """Return the changed cards, or how many they are."""
     if not changes.cards:
         return "Before and after"
@@ -839,7 +841,7 @@ class FieldChange:
         settings, cards = format_differences(old, new)
         untouched = untouched_decks(*self._both)
         with ExitStack() as stack:
-            records = self._records(stack)
+            records = self._open_records(stack)
             watch = options.get("watch")
             for number, (games, looks) in enumerate(self._schedule(), 1):
                 until = f"checkpoint {number} of {looks}" if looks > 1 else ""
@@ -873,7 +875,7 @@ class FieldChange:
         for games in numbers:
             yield games, len(numbers)
 
-    def _records(self, stack: ExitStack) -> list[Records]:
+    def _open_records(self, stack: ExitStack) -> list[Records]:
         """Return the records of each run: in a folder, in the cache, or in memory."""
         if self.kept is not None:
             return [stack.enter_context(run.open()) for run in self.kept]

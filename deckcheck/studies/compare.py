@@ -242,12 +242,14 @@ class ComparisonResult(StudyResult):
 
         `baseline` is the version that a difference is from.
         """
-        rows = [row for a in (self.field, *self.opponents) for row in self._rows(a)]
+        rows = [
+            row for a in (self.field, *self.opponents) for row in self._list_rows(a)
+        ]
         if self.cross_checked is not None:
-            rows += self._rows(self.cross_checked.field, "_cross_checked")
+            rows += self._list_rows(self.cross_checked.field, "_cross_checked")
         return rows
 
-    def _rows(self, against: OpponentEntry, end: str = "") -> Iterator[Row]:
+    def _list_rows(self, against: OpponentEntry, end: str = "") -> Iterator[Row]:
         opponent = against.name or ALL
         rates = dict(zip(self.names, against.win_rates, strict=True))
         for name, rate in rates.items():
@@ -289,15 +291,15 @@ def comparison_report(result: ComparisonResult) -> Report:
         tables = [differences_table(result, *names)]
     else:
         title = f"Which of {len(names)} decks is best?"
-        tables = [*_rankings(result), *_matrices(result)]
+        tables = [*_tabulate_rankings(result), *_tabulate_matrices(result)]
     return study_report(
         result,
         f"{games}, {count(result.games)} of each version with each opponent",
         [*tables, *cards_tables(result)],
         [
-            ("ended", _end(result)),
+            ("ended", _describe_end(result)),
             *shares_fact(result.shares),
-            ("pairing", _pairing(result)),
+            ("pairing", _describe_pairing(result)),
         ],
         last=again_facts(result.cross_checked),
         title=title,
@@ -339,7 +341,7 @@ def differences_table(result: ComparisonResult, old: str, new: str) -> ReportTab
     )
 
 
-def _rankings(result: ComparisonResult) -> Iterator[ReportTable]:
+def _tabulate_rankings(result: ComparisonResult) -> Iterator[ReportTable]:
     """Yield how far each version is from the best, and on a page the win rates."""
     rates, best = result.field.rates(result.names), result.ranking[0]
     gaps = {old: result.field.difference(best, old) for old, _ in result.pairs}
@@ -372,7 +374,7 @@ def _rankings(result: ComparisonResult) -> Iterator[ReportTable]:
         yield replace(table, only=ON_PAGE, note=note)
 
 
-def _matrices(result: ComparisonResult) -> Iterator[ReportTable]:
+def _tabulate_matrices(result: ComparisonResult) -> Iterator[ReportTable]:
     """Yield the win rate of each version, the best first, against each opponent."""
     places = [str(number) for number in range(1, len(result.names) + 1)]
     by_rank = "Win rate in % of each deck, by its rank, against each opponent"
@@ -421,7 +423,7 @@ def cards_tables(result: ComparisonResult) -> list[ReportTable]:
     return [replace(shown, section=CARDS_SECTION)]
 
 
-def _end(result: ComparisonResult) -> str:
+def _describe_end(result: ComparisonResult) -> str:
     if not result.complete:
         return "when you interrupted them"
     if not result.checkpoints:
@@ -437,7 +439,7 @@ def _end(result: ComparisonResult) -> str:
     )
 
 
-def _pairing(result: ComparisonResult) -> str:
+def _describe_pairing(result: ComparisonResult) -> str:
     """Return how many games it saved that all versions played the same games."""
     saved = [difference.saved for difference in result.differences if difference.saved]
     if not saved:
@@ -500,7 +502,9 @@ class Comparison(FieldStudy[CompareSpec, ComparisonResult]):
     def twins(self) -> frozenset[tuple[str, str]]:
         """The versions, two each, that are the same deck and played alike."""
         pairs = combinations(self.versions, 2)
-        alike = ((a.name, b.name) for a, b in pairs if _identity(a) == _identity(b))
+        alike = (
+            (a.name, b.name) for a, b in pairs if _make_identity(a) == _make_identity(b)
+        )
         return frozenset(alike)
 
     def run(
@@ -508,7 +512,7 @@ class Comparison(FieldStudy[CompareSpec, ComparisonResult]):
     ) -> ComparisonResult:
         """Play all games, then those of the second bot; see `Study.run`."""
         result = super().run(records=records, **options)
-        second_study = self._again(result)
+        second_study = self._make_second_study(result)
         if second_study is None:
             return result
         options["while_compiling"] = None  # it can be entered once
@@ -520,7 +524,7 @@ class Comparison(FieldStudy[CompareSpec, ComparisonResult]):
         except KeyboardInterrupt:
             raise Interrupted(replace(result, complete=False)) from None
 
-    def _again(self, result: ComparisonResult) -> Comparison | None:
+    def _make_second_study(self, result: ComparisonResult) -> Comparison | None:
         """The first games of a result, as the second bot plays; None without one."""
         question, policy = self.question, cross_checked_in(self.format, self.question)
         is_usual = (
@@ -569,7 +573,7 @@ class Comparison(FieldStudy[CompareSpec, ComparisonResult]):
             games.known = played = self._make_same_games(tallies, look)
             if look and all(gap.is_known(margin) for gap in played.differences()):
                 break
-        return self._result(games, played)
+        return self._make_result(games, played)
 
     def so_far(self, games: GameSession) -> ComparisonResult | None:
         """Return what was known at the last checkpoint, or what the first games show.
@@ -577,13 +581,13 @@ class Comparison(FieldStudy[CompareSpec, ComparisonResult]):
         It is None unless all opponents were met.
         """
         if games.known is not None:
-            return self._result(games, games.known)
+            return self._make_result(games, games.known)
         tallies = [games.tallies.get(number) for number in range(len(self.field))]
         played = [tally for tally in tallies if tally is not None]
         if len(played) < len(self.field):
             return None
         # The user may have looked, so the intervals are those of a checkpoint.
-        return self._result(games, self._make_same_games(played, 1))
+        return self._make_result(games, self._make_same_games(played, 1))
 
     def _schedule(self) -> Iterator[tuple[int, int]]:
         """Return the checkpoints and their sets. Fixed games have checkpoint 0."""
@@ -616,7 +620,7 @@ class Comparison(FieldStudy[CompareSpec, ComparisonResult]):
             names, self.tables, tallies, self._margin, look, shares, self.twins
         )
 
-    def _result(self, games: GameSession, played: SameGames) -> ComparisonResult:
+    def _make_result(self, games: GameSession, played: SameGames) -> ComparisonResult:
         names, field = tuple(played.names), self.field
         return ComparisonResult(
             **self.head(games, (*self.versions, *field)),
@@ -636,7 +640,7 @@ class Comparison(FieldStudy[CompareSpec, ComparisonResult]):
         )
 
 
-def _identity(entrant: Entrant) -> tuple[object, ...]:
+def _make_identity(entrant: Entrant) -> tuple[object, ...]:
     """Return the properties that decide how a deck plays. Its name does not."""
     deck = entrant.deck
     held = dict(deck.counts()), dict(deck.reserve_counts())

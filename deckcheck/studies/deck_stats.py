@@ -76,7 +76,7 @@ class Composition:
     @property
     def all_units(self) -> CardGroup:
         """The units together."""
-        return _part(self.units)
+        return _sum_group(self.units)
 
     @property
     def kinds(self) -> dict[str, int]:
@@ -107,7 +107,9 @@ class Composition:
         for card, number in self.units.items():
             by_rows.setdefault(card.rows, {})[card] = number
         parts = {
-            " or ".join(rows): _part(some) for rows, some in by_rows.items() if rows
+            " or ".join(rows): _sum_group(some)
+            for rows, some in by_rows.items()
+            if rows
         }
         return {name: part for name, part in parts.items() if part.cards}
 
@@ -133,9 +135,9 @@ class Composition:
             if not any(card.has(code) for code in proof)
         }
         exposures: dict[tuple[str, ...], Exposure] = {}
-        for name, rows in self._weather_cards():
+        for name, rows in self._list_weather_cards():
             if rows not in exposures:
-                exposures[rows] = _exposure(name, rows, targets)
+                exposures[rows] = _measure_exposure(name, rows, targets)
         return tuple(exposures.values())
 
     @property
@@ -143,7 +145,7 @@ class Composition:
         """The strongest units that a scorch can destroy, by printed strength."""
         most = max((card.strength or 0 for card in self.exposed), default=0)
         top = {c: n for c, n in self.exposed.items() if most and c.strength == most}
-        return _part(top)
+        return _sum_group(top)
 
     def _count_words(
         self, order: Sequence[str], words: Callable[[Card], set[str]]
@@ -154,7 +156,7 @@ class Composition:
                 counts[word] += number
         return {word: counts[word] for word in order if counts[word]}
 
-    def _weather_cards(self) -> Iterator[tuple[str, tuple[str, ...]]]:
+    def _list_weather_cards(self) -> Iterator[tuple[str, tuple[str, ...]]]:
         """Yield every card of the game that brings weather, with its rows."""
         reach = {w.ability: w.rows for w in self.database.game.odds.weather}
         for card in self.database.cards.values():
@@ -164,17 +166,17 @@ class Composition:
                     yield card.name, own or reach[ability.code]
 
 
-def _part(cards: Mapping[Card, int]) -> CardGroup:
+def _sum_group(cards: Mapping[Card, int]) -> CardGroup:
     strength = sum((card.strength or 0) * n for card, n in cards.items())
     return CardGroup(sum(cards.values()), strength)
 
 
-def _exposure(
+def _measure_exposure(
     name: str, rows: tuple[str, ...], targets: Mapping[Card, int]
 ) -> Exposure:
     hit = {card: n for card, n in targets.items() if set(card.rows) & set(rows)}
     movable = sum(n for card, n in hit.items() if not set(card.rows) <= set(rows))
-    part = _part(hit)
+    part = _sum_group(hit)
     return Exposure(name, rows, part.cards, part.strength, movable)
 
 
@@ -313,7 +315,7 @@ def compute_odds(
     abilities = (ability for card in deck.counts for ability in card.abilities)
     drawing = (a.amount or draws[a.code] for a in abilities if a.code in draws)
     brought = max(drawing, default=0)
-    kinds = _kinds(deck, group, draws)
+    kinds = _count_kinds(deck, group, draws)
     under = deck.database.game.odds.redrawn == "under"
     dealt = opening(kinds, hand.size)
     mended = redrawn(kinds, dealt, hand.size, hand.redraws, under=under)
@@ -329,7 +331,9 @@ def compute_odds(
     )
 
 
-def _kinds(deck: Composition, group: CardGroupOdds, draws: Container[str]) -> Kinds:
+def _count_kinds(
+    deck: Composition, group: CardGroupOdds, draws: Container[str]
+) -> Kinds:
     numbers: Counter[tuple[bool, bool]] = Counter()
     for card, number in deck.counts.items():
         is_drawing = any(ability.code in draws for ability in card.abilities)
@@ -433,17 +437,17 @@ class DeckStats:
             "faction": report.deck.faction,
             "leader": report.deck.leader,
             "cards": parts.cards,
-            "units": _data(parts.all_units),
+            "units": _make_data(parts.all_units),
             "kinds": parts.kinds,
             "factions": parts.factions,
-            "rows": {name: _data(part) for name, part in parts.rows.items()},
+            "rows": {name: _make_data(part) for name, part in parts.rows.items()},
             "abilities": parts.abilities,
             "copies": {str(n): cards for n, cards in parts.copies.items()},
-            "weather": [_data(weather) for weather in parts.weather],
-            "scorch": _data(parts.strongest),
-            "opening": None if self.opening is None else _data(self.opening),
-            "odds": [_data(odds) for odds in self.odds],
-            "hands": [_data(hand) for hand in self.hands],
+            "weather": [_make_data(weather) for weather in parts.weather],
+            "scorch": _make_data(parts.strongest),
+            "opening": None if self.opening is None else _make_data(self.opening),
+            "odds": [_make_data(odds) for odds in self.odds],
+            "hands": [_make_data(hand) for hand in self.hands],
         }
 
 
@@ -505,7 +509,9 @@ def _find_cards(text: str, database: CardDatabase) -> set[Card]:
     raise UsageError(f"No card, kind, ability or row is called {quote(text)}", help)
 
 
-def _data(part: CardGroup | Exposure | FirstHand | OddsDocument | SampleHand) -> Any:
+def _make_data(
+    part: CardGroup | Exposure | FirstHand | OddsDocument | SampleHand,
+) -> Any:
     """Return a part of the figures for the document."""
     return asdict(part)
 
@@ -562,22 +568,24 @@ def odds_rows(stats: DeckStats, at_least: int) -> list[tuple[str, ...]]:
     heads = [f"at least {at_least} of", "in deck", "dealt"]
     heads += [plural(hand.redraws, "redraw")] if hand.redraws else []
     heads += ["and draws"] if with_draws else []
-    rows = dict.fromkeys(_row(odds, hand, with_draws) for odds in stats.odds)
+    rows = dict.fromkeys(_format_odds(odds, hand, with_draws) for odds in stats.odds)
     return [tuple(heads), *rows]
 
 
-def _row(odds: OddsDocument, hand: FirstHand, with_draws: bool) -> tuple[str, ...]:
+def _format_odds(
+    odds: OddsDocument, hand: FirstHand, with_draws: bool
+) -> tuple[str, ...]:
     """Return the chances of a group. All cards with a single copy share a line."""
     is_single = odds.copies == 1 and len(odds.ids) == 1
     row = [
         "a card that is there once" if is_single else odds.group,
         f"{odds.copies:7}",
-        _percent(odds.opening),
+        _format_percent(odds.opening),
     ]
-    row += [_percent(odds.redrawn)] if hand.redraws else []
-    row += [_percent(odds.drawn or 0.0)] if with_draws else []
+    row += [_format_percent(odds.redrawn)] if hand.redraws else []
+    row += [_format_percent(odds.drawn or 0.0)] if with_draws else []
     return tuple(row)
 
 
-def _percent(chance: float) -> str:
+def _format_percent(chance: float) -> str:
     return f"{100 * chance:5.1f}%"

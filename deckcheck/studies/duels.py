@@ -103,7 +103,7 @@ def read_weights(file: Path, players: Sequence[str], noun: str) -> tuple[float, 
     except UnicodeDecodeError:
         raise UsageError(f"{name} is no text in UTF-8", LINE_EXAMPLE) from None
     weights: dict[str, float] = {}
-    for location, row in _rows(file, text):
+    for location, row in _read_weight_rows(file, text):
         player, weight = _read_row(row, players, noun, location)
         if player in weights:
             raise UsageError(f"{location} {quote(player)} is named twice")
@@ -139,7 +139,7 @@ WEIGHT_WORDS = (
 """Headings of a column of weights."""
 
 
-def _rows(file: Path, text: str) -> Iterator[tuple[str, list[str]]]:
+def _read_weight_rows(file: Path, text: str) -> Iterator[tuple[str, list[str]]]:
     """Yield the rows of names and weights with their places, without headings."""
     first = text.lstrip().partition("\n")[0]
     delimiter = next((mark for mark in ";\t" if mark in first), ",")
@@ -152,7 +152,7 @@ def _rows(file: Path, text: str) -> Iterator[tuple[str, list[str]]]:
         raise UsageError(f"{file}:{reader.line_num}: {error}", LINE_EXAMPLE) from None
     heading = [cell.strip().lower() for cell in lines[0][1]] if lines else []
     if set(TIDY_COLUMNS) <= set(heading):
-        yield from _shares(file, heading, lines[1:])
+        yield from _read_share_rows(file, heading, lines[1:])
         return
     is_heading = len(heading) == 2 and heading[1] in WEIGHT_WORDS
     for location, row in lines[is_heading:]:
@@ -160,7 +160,7 @@ def _rows(file: Path, text: str) -> Iterator[tuple[str, list[str]]]:
             yield location, row
 
 
-def _shares(
+def _read_share_rows(
     file: Path, heading: Sequence[str], lines: Iterable[tuple[str, list[str]]]
 ) -> Iterator[tuple[str, list[str]]]:
     """Yield the decks of a tidy table with their shares, without decks of share 0."""
@@ -248,21 +248,21 @@ class DuelStudy(Study[Q, R_co], Generic[Q, R_co]):
     question: Q
 
     @classmethod
-    def _roles(cls) -> Iterator[str]:
+    def _list_roles(cls) -> Iterator[str]:
         names = (each.name for each in fields(cls))
         return (name for name in names if name not in DuelStudy.__annotations__)
 
     @property
     def spec(self) -> StudySpec[Q]:
         """What decides what is played."""
-        decks = {role: getattr(self, role) for role in self._roles()}
+        decks = {role: getattr(self, role) for role in self._list_roles()}
         decks |= {DECK_ROLE: (decks[DECK_ROLE],)} if DECK_ROLE in decks else {}
         return StudySpec(self.format, self.database, self.question, decks)
 
     @classmethod
     def from_spec(cls, spec: StudySpec[Q]) -> Self:
         """Return the study of a spec."""
-        decks: dict[str, Any] = {role: spec.role(role) for role in cls._roles()}
+        decks: dict[str, Any] = {role: spec.role(role) for role in cls._list_roles()}
         if DECK_ROLE in decks:
             [decks[DECK_ROLE]] = decks[DECK_ROLE]
         return cls(spec.format, spec.database, spec.question, **decks)

@@ -189,7 +189,7 @@ class ExpectedChange(Expectation):
         for rate in self.rates:
             opponents = (rate.opponent,) if rate.opponent else None
             change = pairs.change(rate.deck, opponents, self.level)
-            judged.append(JudgedRate(rate, change, self._outcome(change)))
+            judged.append(JudgedRate(rate, change, self._judge_outcome(change)))
         return Judged(self, tuple(judged))
 
 
@@ -318,7 +318,7 @@ class PlanCheck(Tabular):
                 "fails": counts[ExpectationVerdict.FAILS],
                 "open": counts[ExpectationVerdict.OPEN],
             },
-            "expectations": list(map(_document_expectation, self.parts)),
+            "expectations": list(map(_make_expectation_document, self.parts)),
             "experiments": [
                 {"name": experiment.name, "result": experiment.result.to_dict()}
                 for experiment in self.experiments
@@ -429,7 +429,7 @@ def describe_rate(rate: JudgedRate, expectation: Expectation) -> str:
     return f"{name_rate(rate)} won {100 * estimate.value:.1f}% of {games}, {interval}"
 
 
-def _document_expectation(part: JudgedPart) -> ExpectationDocument:
+def _make_expectation_document(part: JudgedPart) -> ExpectationDocument:
     expectation = part.judged.expectation
     before = find_baseline(part.judged)
     return {
@@ -442,11 +442,11 @@ def _document_expectation(part: JudgedPart) -> ExpectationDocument:
         "confidence": expectation.confidence,
         "outcome": part.judged.outcome.value,
         "before": before,
-        "rates": [_document_rate(rate, before) for rate in part.judged.rates],
+        "rates": [_make_rate_document(rate, before) for rate in part.judged.rates],
     }
 
 
-def _document_rate(rate: JudgedRate, before: str | None) -> RateDocument:
+def _make_rate_document(rate: JudgedRate, before: str | None) -> RateDocument:
     estimate = rate.estimate
     win_rate = None if before else estimate
     change = estimate if before else None

@@ -264,7 +264,7 @@ def make_history(runs: Sequence[SimulationRun]) -> History:
     """
     by_name = _name_runs(runs)
     results = {name: run.result() for name, run in by_name.items()}
-    rates = {name: _rates_by_deck(result) for name, result in results.items()}
+    rates = {name: _collect_rates(result) for name, result in results.items()}
     decks: list[DeckHistory] = []
     alone: list[str] = []
     for name in dict.fromkeys(deck for run in rates.values() for deck in run):
@@ -300,7 +300,7 @@ def _name_runs(runs: Sequence[SimulationRun]) -> dict[str, SimulationRun]:
     return dict(zip(short_paths(paths), runs, strict=True))
 
 
-def _rates_by_deck(run: SimulationResult) -> Rates:
+def _collect_rates(run: SimulationResult) -> Rates:
     """Return the win rates of all decks that met two at a time, from both sides."""
     rates: dict[str, dict[str, Combination]] = {}
     for table in run.tables:
@@ -388,7 +388,7 @@ def history_report(history: History) -> Report:
     for run in history.runs:
         for warning in list_warnings(run.result):
             warnings.append(f"{quote(run.name)}: {warning}")
-    facts = [*list_settings(history), *_played_facts(history)]
+    facts = [*list_settings(history), *_list_played_facts(history)]
     if history.alone:
         facts.append(("left out", f"{', '.join(history.alone)}: {ALONE_NOTE}"))
     tables = [changes_table(history), steps_table(history), rates_table(history)]
@@ -457,7 +457,7 @@ def history_page(history: History) -> Page:
     if history.alone:
         alone = Notes(tuple(f"{deck}: {ALONE_NOTE}" for deck in history.alone))
         sections.append(Section("alone", "Decks that are left out", (alone,)))
-    facts = PageFacts(tuple(_played_facts(history)))
+    facts = PageFacts(tuple(_list_played_facts(history)))
     sections.append(Section("played", "How they were played", (facts,)))
     last, number = history.runs[-1], plural(len(history.runs), "run")
     return Page(
@@ -481,7 +481,7 @@ def _draw_lines(history: History) -> Iterator[Line]:
         yield draw_line(deck.deck, answer, axis, deck.by_run)
 
 
-def _played_facts(history: History) -> Iterator[tuple[str, str]]:
+def _list_played_facts(history: History) -> Iterator[tuple[str, str]]:
     """Yield how each run was played."""
     for run in history.runs:
         yield (

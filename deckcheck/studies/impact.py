@@ -211,9 +211,9 @@ class ImpactResult(StudyResult):
     @property
     def answer(self) -> str:
         """The answer in a sentence or two."""
-        return join_answer(self.claims, self._sentences())
+        return join_answer(self.claims, self._write_sentences())
 
-    def _sentences(self) -> Iterator[str]:
+    def _write_sentences(self) -> Iterator[str]:
         """Yield the impact of the only or weakest card, and of the best replacement."""
         (name, than, impacts), *replacements = self._said
         impact = impacts[0][1]
@@ -258,9 +258,9 @@ class ImpactResult(StudyResult):
 
         A `gain` is that of `card` instead of `baseline`.
         """
-        return [row for card in self.cards for row in self._rows(card)]
+        return [row for card in self.cards for row in self._list_rows(card)]
 
-    def _rows(self, card: CardImpact) -> Iterator[Row]:
+    def _list_rows(self, card: CardImpact) -> Iterator[Row]:
         words: dict[str, Any] = {"card": card.name, "baseline": None}
         yield from tidy("copies", card.copies, self.games, self.deck, **words)
         yield from tidy("impact", card.impact, self.games, self.deck, **words)
@@ -531,25 +531,27 @@ class Impact(FieldStudy[ImpactSpec, ImpactResult]):
 
     def answer(self, games: GameSession) -> ImpactResult:
         """Play all games."""
-        sets = self._sets(self.question.budget)
+        sets = self._count_sets(self.question.budget)
         games.expect(self._count_race() + self._count_fresh())
-        race = self._race(games)
+        race = self._play_race(games)
         games.expect(self._count_fresh())
-        second = self._play(games, self._second(race), SECOND_PART, sets)
+        second = self._play(games, self._choose_second_trial(race), SECOND_PART, sets)
         observed = self._watch(games, sets * WATCHED_FACTOR)
         cross_checked = self._cross_check(games, race)
-        return self._result(games, race, second, observed, cross_checked)
+        return self._make_result(games, race, second, observed, cross_checked)
 
     def so_far(self, games: GameSession) -> ImpactResult | None:
         """Return the second trial so far, or None before all opponents were met.
 
         Before the second trial these are the results of the race, which also chooses.
         """
-        race = self._race(games, plays=False)
+        race = self._play_race(games, plays=False)
         if not race.rounds:
             return None
-        second = self._recall(games, self._second(race), SECOND_PART)
-        return replace(self._result(games, race, second), measured=second is not None)
+        second = self._recall(games, self._choose_second_trial(race), SECOND_PART)
+        return replace(
+            self._make_result(games, race, second), measured=second is not None
+        )
 
     def _count_race(self) -> Counter[str]:
         """Return the games of the first trial, or the most that a race may take."""
@@ -569,7 +571,7 @@ class Impact(FieldStudy[ImpactSpec, ImpactResult]):
         games = Counter({policy: self._each * (second + WATCHED_FACTOR)})
         if question.cross_check is not None:
             second_games = (
-                ROTATION * len(self.field) * self._sets(games_again(question))
+                ROTATION * len(self.field) * self._count_sets(games_again(question))
             )
             games[question.cross_check] += second_games * (2 + AVERAGE_CARD_COUNT)
         return games
@@ -577,7 +579,7 @@ class Impact(FieldStudy[ImpactSpec, ImpactResult]):
     @property
     def _each(self) -> int:
         """The games of one version."""
-        return ROTATION * len(self.field) * self._sets(self.question.budget)
+        return ROTATION * len(self.field) * self._count_sets(self.question.budget)
 
     @property
     def _chooser(self) -> str:
@@ -585,7 +587,7 @@ class Impact(FieldStudy[ImpactSpec, ImpactResult]):
         policies, thorough = self.question.policies, self.question.thorough
         return choosing_player(policies, thorough=thorough) or policies[0]
 
-    def _sets(self, games: int) -> int:
+    def _count_sets(self, games: int) -> int:
         """Return the sets with each opponent in a number of games."""
         return ceil(games / ROTATION / len(self.field))
 
@@ -606,7 +608,7 @@ class Impact(FieldStudy[ImpactSpec, ImpactResult]):
         swaps = [swap for swap in self.swaps if swap.out == hole]
         return Race(Trial.of(self._means, swaps), hole, self._is_race)
 
-    def _race(self, games: GameSession, *, plays: bool = True) -> Race:
+    def _play_race(self, games: GameSession, *, plays: bool = True) -> Race:
         """Play the race to its end, or take what was played of it."""
         question = self.question
         thorough = question.thorough
@@ -630,8 +632,8 @@ class Impact(FieldStudy[ImpactSpec, ImpactResult]):
         """
         budget, played = self.question.budget, race.rounds
         if not race.adaptive:
-            return 0 if played else self._sets(budget)
-        first = self._sets(ceil(FIRST_ROUND * budget))
+            return 0 if played else self._count_sets(budget)
+        first = self._count_sets(ceil(FIRST_ROUND * budget))
         if not played:
             return first
         if len(race.open.means) <= CONTENDER_COUNT:
@@ -640,15 +642,15 @@ class Impact(FieldStudy[ImpactSpec, ImpactResult]):
         left -= sum(tried.sets * (1 + len(tried.trial.swaps)) for tried in played)
         games = FIRST_ROUND * ROUND_GROWTH ** len(played) * budget
         most = left // (1 + len(race.open.swaps))
-        return min(self._sets(ceil(games)), most) if most >= first else 0
+        return min(self._count_sets(ceil(games)), most) if most >= first else 0
 
     def _cross_check(self, games: GameSession, race: Race) -> CrossCheckResult | None:
         """What another player makes of the card to cut, and of the best one for it."""
         policy = self.question.cross_check
         if policy is None:
             return None
-        card, sets = self._to_cut(race), self._sets(games_again(self.question))
-        best = self._best(card, race)[:1]
+        card, sets = self._to_cut(race), self._count_sets(games_again(self.question))
+        best = self._find_best_swaps(card, race)[:1]
         trial = Trial.of({card: self._means[card]}, best)
         tried = self.played_by(policy)._play(games, trial, CONFIRMED_PART, sets)
         return CrossCheckResult(
@@ -718,14 +720,14 @@ class Impact(FieldStudy[ImpactSpec, ImpactResult]):
             for opponent in self.field
         ]
 
-    def _second(self, race: Race) -> Trial:
+    def _choose_second_trial(self, race: Race) -> Trial:
         """Return the weakest cards, or all, and the best cards of the race instead."""
         ranked = self._rank_cards(race)[-self._contenders :]
         cards = [card for card in self.weighed if card in ranked]
-        swaps = [swap for card in cards for swap in self._best(card, race)]
+        swaps = [swap for card in cards for swap in self._find_best_swaps(card, race)]
         return Trial.of({card: self._means[card] for card in cards}, swaps)
 
-    def _best(self, card: str, race: Race) -> list[Swap]:
+    def _find_best_swaps(self, card: str, race: Race) -> list[Swap]:
         """Return the best swaps for a card, by the race."""
         legal = set(self.swaps)
         tried = sorted(race.swaps, key=lambda swap: -race.gain(swap).value)
@@ -737,7 +739,7 @@ class Impact(FieldStudy[ImpactSpec, ImpactResult]):
         """The average cards instead of each, as far as that is legal."""
         return choose_means(self.weighed, self.average, self.swaps)
 
-    def _result(
+    def _make_result(
         self,
         games: GameSession,
         race: Race,
@@ -755,13 +757,15 @@ class Impact(FieldStudy[ImpactSpec, ImpactResult]):
             checksum=combine_checksums(games.tallies.values()),
             deck=self.deck.name,
             average=tuple(self.database.cards[card].name for card in self.average),
-            cards=tuple(self._card(card, race, second, observed) for card in ranked),
+            cards=tuple(
+                self._make_card_impact(card, race, second, observed) for card in ranked
+            ),
             cut=self._to_cut(race),
             cross_checked=cross_checked,
             shares=shares_in(self.field, self.question.weights),
         )
 
-    def _card(
+    def _make_card_impact(
         self,
         card: str,
         race: Race,
@@ -777,7 +781,9 @@ class Impact(FieldStudy[ImpactSpec, ImpactResult]):
             self.question.policies, thorough=self.question.thorough
         )
         sets = sum(row.sets for row in measured.sums(card))
-        best = self._best(card, race) if second is not None and is_fresh else []
+        best = (
+            self._find_best_swaps(card, race) if second is not None and is_fresh else []
+        )
         return CardImpact(
             id=card,
             name=cards[card].name,

@@ -88,10 +88,12 @@ def build_pool(
             f"Name the decks that you could bring with {option('start')}: files or "
             "folders of single decks or of lineups",
         )
-    different = {_content(entrant.deck): entrant for entrant in [*against, *start]}
+    different = {
+        _make_content_key(entrant.deck): entrant for entrant in [*against, *start]
+    }
     places = {content: index for index, content in enumerate(different)}
     pool = Pool(distinct_names(list(different.values())))
-    own = sorted({places[_content(entrant.deck)] for entrant in start})
+    own = sorted({places[_make_content_key(entrant.deck)] for entrant in start})
     pool.own = list_legal_lineups(fmt, database, pool.decks, own)
     used = {i for members in pool.own for i in members}
     decks = {i: pool.decks[i].deck for i in own}
@@ -104,7 +106,9 @@ def build_pool(
         )
         pool.names = [lineup.name for lineup in lineups]
         pool.against = [
-            tuple(places[_content(entrant.deck)] for entrant in lineup.entrants)
+            tuple(
+                places[_make_content_key(entrant.deck)] for entrant in lineup.entrants
+            )
             for lineup in lineups
         ]
     elif len(pool.own) == 1:
@@ -116,7 +120,7 @@ def build_pool(
     return pool
 
 
-def _content(deck: Deck) -> object:
+def _make_content_key(deck: Deck) -> object:
     """Return a key that equal decks share."""
     return deck.faction, deck.leader, tuple(sorted(deck.counts().items()))
 

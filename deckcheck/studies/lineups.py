@@ -257,10 +257,12 @@ class LineupsResult(ResultHeader):
     @property
     def answer(self) -> str:
         """What to bring and how sure that is; the last full stop is left out."""
-        sentences = self._answer_field() if self.field else self._answer_mix()
+        sentences = (
+            self._write_field_answer() if self.field else self._write_mix_answer()
+        )
         return " ".join(sentences)
 
-    def _answer_field(self) -> Iterator[str]:
+    def _write_field_answer(self) -> Iterator[str]:
         """Yield the sentences about the lineup to bring against the field."""
         best = self.lineups[0]
         decks = list_lineup(best.decks)
@@ -283,7 +285,7 @@ class LineupsResult(ResultHeader):
             yield f"Bring {decks}: this lineup wins {rate} of matches against {field}."
         yield self._describe_bots(best)
 
-    def _answer_mix(self) -> Iterator[str]:
+    def _write_mix_answer(self) -> Iterator[str]:
         """Yield the sentences about the mix of lineups, and the best of the others."""
         mix, best = self._describe_mix(), self._leading
         if best is None or best.fresh is None:
@@ -351,7 +353,7 @@ class LineupsResult(ResultHeader):
             decks_to_choose_from=self.pool,
             lineups_compared=self.legal,
             in_no_lineup=[{"name": n, "reason": why} for n, why in self.lonely],
-            lineups=[_lineup(lineup) for lineup in self.lineups],
+            lineups=[_make_lineup_document(lineup) for lineup in self.lineups],
             opponents=[{"name": n, **_rate(rate)} for n, rate in self.opponents],
         )
 
@@ -396,7 +398,7 @@ def _rate(rate: Estimate) -> MatchRate:
     }
 
 
-def _lineup(lineup: LineupRate) -> ChosenLineupDocument:
+def _make_lineup_document(lineup: LineupRate) -> ChosenLineupDocument:
     fresh, cross_checked = (
         rate and _rate(rate) for rate in (lineup.fresh, lineup.cross_checked)
     )
@@ -410,7 +412,7 @@ def make_result(
 ) -> LineupsResult:
     """Return the result so far. `head` has the facts of the run."""
     pool, best = state.pool, state.named[0]
-    decks = _lineup_file([pool.decks[i].deck for i in best], spec.format)
+    decks = _write_lineup_file([pool.decks[i].deck for i in best], spec.format)
     sheets = [make_sheet(deck, spec.database) for deck in decks]
     level = joint_level(len(pool.names))
     names = [entrant.name for entrant in pool.decks]
@@ -426,7 +428,7 @@ def make_result(
             if (0, column) in state.rates
         ),
         openings=tuple(state.openings),
-        meetings=_meetings(state, names) if pool.names else (),
+        meetings=_count_meetings(state, names) if pool.names else (),
         pool=len({deck for lineup in pool.own for deck in lineup} | {*pool.lonely}),
         lonely=tuple((names[i], why) for i, why in pool.lonely.items()),
         legal=len(pool.own),
@@ -436,7 +438,9 @@ def make_result(
     )
 
 
-def _meetings(state: LineupsState, names: Sequence[str]) -> tuple[MeetingDocument, ...]:
+def _count_meetings(
+    state: LineupsState, names: Sequence[str]
+) -> tuple[MeetingDocument, ...]:
     """Return the decks that met, the most frequent meeting first."""
     games = sum(state.deck_games.values())
     ordered = sorted(state.deck_games.items(), key=lambda met: -met[1])
@@ -450,7 +454,7 @@ def _meetings(state: LineupsState, names: Sequence[str]) -> tuple[MeetingDocumen
     return tuple(meetings)
 
 
-def _lineup_file(decks: Sequence[Deck], fmt: Format) -> list[Deck]:
+def _write_lineup_file(decks: Sequence[Deck], fmt: Format) -> list[Deck]:
     """Return the decks of a lineup for one file: the first deck names the format."""
     named: list[Deck] = []
     for deck in decks:
@@ -493,7 +497,12 @@ def lineups_report(result: LineupsResult) -> Report:
         f"decks, then {count(result.games)} matches for each pair of lineups"
     )
     decks, lineups = count(result.pool), count(result.legal)
-    tables = (_lineups, _opponents, _openings, _meetings_table)
+    tables = (
+        _tabulate_lineups,
+        _tabulate_opponents,
+        _tabulate_openings,
+        _tabulate_meetings,
+    )
     report = study_report(
         result,
         games,
@@ -509,7 +518,7 @@ def lineups_report(result: LineupsResult) -> Report:
     return replace(report, warnings=(*report.warnings, *lonely))
 
 
-def _lineups(result: LineupsResult) -> ReportTable:
+def _tabulate_lineups(result: LineupsResult) -> ReportTable:
     columns = [
         Column("lineup"),
         Column("in selection games", IN_PERCENT),
@@ -550,14 +559,14 @@ def _note(result: LineupsResult) -> str:
     )
 
 
-def _opponents(result: LineupsResult) -> ReportTable:
+def _tabulate_opponents(result: LineupsResult) -> ReportTable:
     columns = (Column("opponent"), Column("wins", IN_PERCENT, "95% interval"))
     title = "The first of these lineups against each opponent"
     note = "in % of the fresh matches; simultaneous 95% intervals (Bonferroni)"
     return ReportTable(title, columns, result.opponents, note=note)
 
 
-def _openings(result: LineupsResult) -> ReportTable:
+def _tabulate_openings(result: LineupsResult) -> ReportTable:
     """Return the decks to choose for game 1."""
     rows: list[tuple[Cell, ...]] = []
     for opening in result.openings:
@@ -569,7 +578,7 @@ def _openings(result: LineupsResult) -> ReportTable:
     return ReportTable(title, words(*columns), tuple(rows), note=note, even=None)
 
 
-def _meetings_table(result: LineupsResult) -> ReportTable:
+def _tabulate_meetings(result: LineupsResult) -> ReportTable:
     """Return how often decks met, which are the decks to tune a deck against."""
     columns = (*words("deck", "met"), Column("in", IN_PERCENT))
     rows = tuple(
@@ -662,7 +671,7 @@ class _Choosing:
         self._choose(self._measure())
         question, state = self._study.question, self.state
         left = question.budget // 2 // MATCH_GAMES
-        state.matches = self._matches(left // max(1, len(state.meetings)))
+        state.matches = self._round_matches(left // max(1, len(state.meetings)))
         self._games.until = "the end of the fresh matches"
         self._play(state.matches, question.policy, state.rates)
         if question.cross_check is None:
@@ -670,7 +679,7 @@ class _Choosing:
         again = question.cross_check_games
         again = again or usual_games(question.cross_check, question.budget)
         self._games.until = f"the end of the matches played by {question.cross_check}"
-        matches = self._matches(again // MATCH_GAMES // len(state.opponents))
+        matches = self._round_matches(again // MATCH_GAMES // len(state.opponents))
         self._play(matches, question.cross_check, state.cross_checked)
 
     def result(self) -> LineupsResult:
@@ -684,7 +693,7 @@ class _Choosing:
         return make_result(study.spec, state, {**head, "checksum": checksum})
 
     @staticmethod
-    def _matches(wanted: int) -> int:
+    def _round_matches(wanted: int) -> int:
         """Return this number of matches in whole pairs, and at least two."""
         return max(PAIR_SIZE, wanted // PAIR_SIZE * PAIR_SIZE)
 
@@ -725,7 +734,9 @@ class _Choosing:
         if pool.against:
             state.choice, state.opponents = best_against(values), list(pool.against)
             named = zip(pool.names, pool.against, strict=True)
-            state.openings = [self._opening(name, other) for name, other in named]
+            state.openings = [
+                self._choose_opening(name, other) for name, other in named
+            ]
             return
         state.choice = best_mix(values)
         state.opponents = [pool.own[i] for i in state.choice.shares]
@@ -733,7 +744,7 @@ class _Choosing:
             met, pool.own, state.choice, study.rules, study.question.seed
         )
 
-    def _opening(self, name: str, other: Members) -> OpeningChoice:
+    def _choose_opening(self, name: str, other: Members) -> OpeningChoice:
         """Return how the best lineup begins a match with the lineup of this name."""
         best, rules = self.state.named[0], self._study.rules
         decks = self.state.pool.decks
@@ -751,7 +762,7 @@ class _Choosing:
         """Let the lineups that were chosen play fresh matches."""
         meetings = self.state.meetings
         work = [
-            self._job(row, column, self._next + i, policy, matches)
+            self._make_job(row, column, self._next + i, policy, matches)
             for i, (row, column) in enumerate(meetings)
         ]
         self._next += len(work)
@@ -778,7 +789,7 @@ class _Choosing:
         for (a, b), number in zip(product(lineup, other), games, strict=True):
             met[a, b] = met.get((a, b), 0) + number
 
-    def _job(
+    def _make_job(
         self, row: int, column: int, number: int, policy: str, matches: int
     ) -> Job:
         """Return the matches of two lineups, which choose decks by the first games."""

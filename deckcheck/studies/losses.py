@@ -300,9 +300,9 @@ class Losses(StudyResult):
     @property
     def answer(self) -> str:
         """The answer in sentences, the last without a full stop."""
-        return " ".join(self._sentences())
+        return " ".join(self._write_sentences())
 
-    def _sentences(self) -> Iterator[str]:
+    def _write_sentences(self) -> Iterator[str]:
         """Yield how often the deck lost, how, and the difference from its wins."""
         deck, losses, sample = quote(self.deck), count(self.losses), count(self.sample)
         if not self.losses:
@@ -376,7 +376,7 @@ class Losses(StudyResult):
         rows: list[Row] = []
         for kind in self.kinds:
             words = {"card": ALL, "sign": f"lost {kind.in_words}"}
-            rows += self._tidy("share_of_losses", kind.share, words)
+            rows += self._list_tidy_rows("share_of_losses", kind.share, words)
         for sign in self.signs:
             rows += self._rows(sign, {"card": ALL, "sign": sign.name})
         for card in self.cards:
@@ -384,11 +384,11 @@ class Losses(StudyResult):
         return rows
 
     def _rows(self, contrast: Contrast, words: Mapping[str, Any]) -> Iterator[Row]:
-        yield from self._tidy("share_of_losses", contrast.losses, words)
-        yield from self._tidy("share_of_wins", contrast.wins, words)
-        yield from self._tidy("share_difference", contrast.difference, words)
+        yield from self._list_tidy_rows("share_of_losses", contrast.losses, words)
+        yield from self._list_tidy_rows("share_of_wins", contrast.wins, words)
+        yield from self._list_tidy_rows("share_difference", contrast.difference, words)
 
-    def _tidy(
+    def _list_tidy_rows(
         self, metric: str, figure: Estimate | None, words: Mapping[str, Any]
     ) -> Iterator[Row]:
         n = figure.games if figure else 0
@@ -515,8 +515,12 @@ CONTRAST_COLUMNS = (
 
 def losses_report(result: Losses, whole: bool = False) -> Report:
     """Return the tables of `result`, its answer first; all cards if it is `whole`."""
-    tables = [_kinds(result), _signs(result), _cards(result, whole)]
-    tables += [_examples(result)] if result.examples else []
+    tables = [
+        _tabulate_kinds(result),
+        _tabulate_signs(result),
+        _tabulate_cards(result, whole),
+    ]
+    tables += [_tabulate_examples(result)] if result.examples else []
     games = f"{count(result.sample)} of {count(result.games_played)} replayed"
     title = f"How does {result.deck} lose?"
     report = study_report(result, games, tables, title=title)
@@ -527,7 +531,7 @@ def losses_report(result: Losses, whole: bool = False) -> Report:
     return replace(report, answers=(*report.answers, margins))
 
 
-def _kinds(result: Losses) -> ReportTable:
+def _tabulate_kinds(result: Losses) -> ReportTable:
     rows = tuple((kind.in_words, kind.share) for kind in result.kinds)
     columns = (Column("lost"), Column("of all losses", PERCENT, "interval"))
     return ReportTable(
@@ -535,7 +539,7 @@ def _kinds(result: Losses) -> ReportTable:
     )
 
 
-def _signs(result: Losses) -> ReportTable:
+def _tabulate_signs(result: Losses) -> ReportTable:
     note = (
         "observed in replayed games, which does not prove a cause; points: the share "
         "of losses minus that of wins; simultaneous 95% intervals (Bonferroni)"
@@ -547,7 +551,7 @@ def _signs(result: Losses) -> ReportTable:
     )
 
 
-def _cards(result: Losses, whole: bool) -> ReportTable:
+def _tabulate_cards(result: Losses, whole: bool) -> ReportTable:
     shown = result.cards if whole else result.cards[:MAX_LISTED_CARDS]
     left = len(result.cards) - len(shown)
     note = (
@@ -568,7 +572,7 @@ def _rows(contrasts: Sequence[Contrast]) -> tuple[tuple[Cell, ...], ...]:
     )
 
 
-def _examples(result: Losses) -> ReportTable:
+def _tabulate_examples(result: Losses) -> ReportTable:
     rows = tuple(
         (f"{each.opponent}: {each.text}", each.game) for each in result.examples
     )
@@ -622,7 +626,7 @@ def observe_losses(
         for pairing in list_pairings(simulation)
         if name in pairing.entrants and len(set(pairing.entrants)) == 2
     ]
-    numbers = [_numbers(pairing, sample, len(pairings)) for pairing in pairings]
+    numbers = [_choose_games(pairing, sample, len(pairings)) for pairing in pairings]
     whole = sum(map(len, numbers))
     if watch is not None:
         watch(0, whole)
@@ -647,11 +651,11 @@ def observe_losses(
     for (pairing, number), game in zip(played, observed, strict=True):
         [opponent] = (other for other in pairing.entrants if other != name)
         games.append(Numbered(opponent, number, game))
-    losses = _losses(result, name, games, simulation.setting.database)
+    losses = _count_losses(result, name, games, simulation.setting.database)
     return replace(losses, largest_sample=sum(map(_count_sets, pairings)))
 
 
-def _losses(
+def _count_losses(
     result: SimulationResult,
     deck: str,
     games: Sequence[Numbered],
@@ -670,12 +674,12 @@ def _losses(
         margins=(round(low), round(middle), round(high)) if lost[1:] else None,
         kinds=count_lost_rounds([each.game for each in lost]),
         signs=signs,
-        cards=_card_names(games, database) if lost else (),
+        cards=_name_cards(games, database) if lost else (),
         examples=find_examples(lost, signs),
     )
 
 
-def _card_names(
+def _name_cards(
     games: Sequence[Numbered], database: CardDatabase
 ) -> tuple[Contrast, ...]:
     """Return the cards that opponents played in losses and wins, against decks with
@@ -709,7 +713,7 @@ def _card_names(
     return tuple(sorted(cards, key=lambda card: card.size, reverse=True))
 
 
-def _numbers(pairing: ReplayedPairing, sample: int, opponents: int) -> list[int]:
+def _choose_games(pairing: ReplayedPairing, sample: int, opponents: int) -> list[int]:
     """Return the games of a pairing in the sample: one of each of the first sets."""
     rotation = pairing.table.games_of_set
     sets = min(ceil(sample / opponents), _count_sets(pairing))

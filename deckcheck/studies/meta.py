@@ -163,7 +163,7 @@ def read_field(source: Path, card_db: Root = None) -> Field:
     return _parse_field(source, _read_json(source))
 
 
-def _meeting(table: TableResult) -> Met:
+def _read_meeting(table: TableResult) -> Met:
     """Return the games of a table of two."""
     a, b = table.entrants
     return Met(a, b, table.first.scores, table.first.anytime, table.games)
@@ -181,7 +181,7 @@ def read_result_field(result: SimulationResult) -> Field:
         sources = [(deck.path, deck.index, deck.policy) for deck in result.decks]
         tables = [matchup.table for matchup in result.matchups]
         noun = "deck"
-    meetings = [_meeting(table) for table in tables]
+    meetings = [_read_meeting(table) for table in tables]
     origin = Origin(
         result.format,
         result.month,
@@ -691,15 +691,15 @@ class MetaResult(Tabular):
             of="decks" if self.field.noun == "deck" else "lineups",
             bootstrap_seed=self.seed,
             answer=self.answer,
-            players=[_player(player) for player in self.players],
-            crossing=crossing and _crossing_document(crossing),
+            players=[_make_player_document(player) for player in self.players],
+            crossing=crossing and _make_crossing_document(crossing),
             opinion=opinion
             and make_document(MetaOpinionDocument, opinion, **_rate(opinion.rate)),
         )
 
     def to_rows(self) -> list[Row]:
         """Return tidy rows: the numbers of each player, then the fit of ratings."""
-        rows = [row for player in self.players for row in _player_rows(player)]
+        rows = [row for player in self.players for row in _list_player_rows(player)]
         games = sum(meeting.share.games for meeting in self.field.met)
         rows += tidy("misfit", self.misfit, games, ALL)
         rows += tidy("cycles", self.cycles, games, ALL)
@@ -708,7 +708,7 @@ class MetaResult(Tabular):
         names = zip(self.field.players, self.field.crossing, strict=True)
         policies = {name: entered.player for name, entered in names}
         rows = [{**row, "policy": policies.get(str(row["deck"]), ALL)} for row in rows]
-        return [*rows, *_crossing_rows(self.crossing, games)]
+        return [*rows, *_list_crossing_rows(self.crossing, games)]
 
 
 def _rate(rate: Estimate) -> dict[str, object]:
@@ -716,7 +716,7 @@ def _rate(rate: Estimate) -> dict[str, object]:
     return {"win_rate": round_figure(rate.value), "interval": ends(rate.interval)}
 
 
-def _player_rows(p: MetaPlayer) -> Iterator[Row]:
+def _list_player_rows(p: MetaPlayer) -> Iterator[Row]:
     """Yield the numbers of a deck or lineup."""
     n = p.share.games
     yield from tidy("share", p.share, n, p.name)
@@ -730,7 +730,7 @@ def _player_rows(p: MetaPlayer) -> Iterator[Row]:
     )
 
 
-def _crossing_rows(crossing: Crossing, games: int) -> Iterator[Row]:
+def _list_crossing_rows(crossing: Crossing, games: int) -> Iterator[Row]:
     """Yield the ratings of decks and of bots, and the shares of the differences."""
     for deck in crossing.decks:
         n = deck.rating.games
@@ -743,7 +743,7 @@ def _crossing_rows(crossing: Crossing, games: int) -> Iterator[Row]:
         yield from tidy(name, part, games, ALL, policy=ALL)
 
 
-def _crossing_document(crossing: Crossing) -> CrossingDocument:
+def _make_crossing_document(crossing: Crossing) -> CrossingDocument:
     parts = {
         name: {"part": round_figure(part.value), "interval": ends(part.interval)}
         for name, part in crossing.parts.items()
@@ -762,7 +762,7 @@ def _crossing_document(crossing: Crossing) -> CrossingDocument:
     )
 
 
-def _player(player: MetaPlayer) -> MetaPlayerDocument:
+def _make_player_document(player: MetaPlayer) -> MetaPlayerDocument:
     answer = {"name": player.answer, **_rate(player.answer_rate)}
     return make_document(MetaPlayerDocument, player, answer=answer)
 
@@ -787,15 +787,17 @@ def make_meta(
     drawn with `seed`. Raises UsageError for too few games to resample.
     """
     _check_games(field)
-    rates = _matrix(field, np.array([meeting.share.value for meeting in field.met]))
-    shares = _shares(field, rates, seed, resamples)
+    rates = _make_matrix(
+        field, np.array([meeting.share.value for meeting in field.met])
+    )
+    shares = _estimate_shares(field, rates, seed, resamples)
     payoffs = payoffs_against(rates, [share.value for share in shares])
     ratings = rate_players(field, seed)
     parts = None if weights is None else [w / sum(weights) for w in weights]
     level = joint_level(len(field.players) - 1)
     players = []
     for i, name in enumerate(field.players):
-        answer = field.players[_answer(rates, i)]
+        answer = field.players[_find_counter(rates, i)]
         against = None if parts is None else _estimate_expected(field, name, parts)
         players.append(
             MetaPlayer(
@@ -833,13 +835,15 @@ def _check_games(field: Field) -> None:
         )
 
 
-def _shares(field: Field, rates: Matrix, seed: int, resamples: int) -> list[Estimate]:
+def _estimate_shares(
+    field: Field, rates: Matrix, seed: int, resamples: int
+) -> list[Estimate]:
     """Return the shares of the equilibrium, with the range of bootstrap resamples."""
     chance = np.random.default_rng(seed)
     scores = np.array([meeting.scores for meeting in field.met])
     best = equilibrium(rates).shares
     drawn = [
-        equilibrium(_matrix(field, resampled_rates(scores, chance))).shares
+        equilibrium(_make_matrix(field, resampled_rates(scores, chance))).shares
         for _ in range(resamples)
     ]
     games = sum(meeting.share.games for meeting in field.met)
@@ -847,7 +851,7 @@ def _shares(field: Field, rates: Matrix, seed: int, resamples: int) -> list[Esti
     return [Estimate(share, interval, games) for share, interval in intervals]
 
 
-def _matrix(field: Field, rates: Matrix) -> Matrix:
+def _make_matrix(field: Field, rates: Matrix) -> Matrix:
     """Return the win rates of the rows against the columns, by those of meetings."""
     matrix = np.full((len(field.players), len(field.players)), HALF)
     rows, columns = field.places
@@ -858,14 +862,16 @@ def _matrix(field: Field, rates: Matrix) -> Matrix:
 
 def rate_players(field: Field, seed: int) -> Ratings:
     pairings = [
-        RatedPairing(a, b, meeting.share.value, _variance(meeting), meeting.share.games)
+        RatedPairing(
+            a, b, meeting.share.value, _compute_variance(meeting), meeting.share.games
+        )
         for meeting, a, b in zip(field.met, *field.places, strict=True)
     ]
     groupings = group_entrants(field.crossing) if field.crossing else ()
     return bradley_terry(len(field.players), pairings, seed, groupings)
 
 
-def _variance(met: Met) -> float:
+def _compute_variance(met: Met) -> float:
     """Return the variance of the mean score, from that of the pairs."""
     values = np.linspace(0, 1, len(met.scores))
     pairs = sum(met.scores)
@@ -874,7 +880,7 @@ def _variance(met: Met) -> float:
     return spread / max(1, pairs - 1)
 
 
-def _answer(rates: Matrix, player: int) -> int:
+def _find_counter(rates: Matrix, player: int) -> int:
     """Return the index of the best counter to a player, the first of equals."""
     against = rates[:, player].copy()
     against[player] = -1.0

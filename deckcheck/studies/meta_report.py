@@ -70,7 +70,7 @@ def meta_answers(meta: MetaResult) -> Iterator[str]:
     opinion = meta.opinion
     answers = [meta.answer]
     if meta.players[0].expected is not None:
-        answers.insert(0, _answer_weights(meta))
+        answers.insert(0, _describe_expected(meta))
     if len(meta.field.origin.players) == 1:
         answers[0] += f" {describe_pilot(meta.field.origin.players[0])}"
     if opinion is not None:
@@ -121,7 +121,7 @@ def describe_ratings(meta: MetaResult) -> str:
         IN_PERCENT.number(value) for value in (meta.misfit.value, *meta.misfit.interval)
     )
     sentences = [
-        _rating_verdict(meta),
+        _describe_rating_verdict(meta),
         f"Ratings miss a win rate by {misfit} points ({low} to {high}), and "
         f"{rate_text(meta.cycles)} of the differences are rock-paper-scissors cycles.",
     ]
@@ -133,7 +133,7 @@ def describe_ratings(meta: MetaResult) -> str:
     return " ".join(sentences)
 
 
-def _rating_verdict(meta: MetaResult) -> str:
+def _describe_rating_verdict(meta: MetaResult) -> str:
     """Return the sentence that is sure by the interval of the cycles."""
     noun = meta.field.noun
     low, high = meta.cycles.interval
@@ -192,7 +192,7 @@ def crossing_tables(meta: MetaResult) -> list[ReportTable]:
     ]
 
 
-def _answer_weights(meta: MetaResult) -> str:
+def _describe_expected(meta: MetaResult) -> str:
     """Say what to bring against the field that is expected."""
     (best, rate, _), *others = meta.ranked
     name, wins, noun = quote(best.name), rate_text(rate), meta.field.noun
@@ -269,14 +269,14 @@ def answers_table(meta: MetaResult) -> ReportTable:
             else f"none against {player.name}: {player.answer} loses least",
             player.answer_rate,
         )
-        for player in sorted(meta.players, key=_strength_key)
+        for player in sorted(meta.players, key=_make_strength_key)
     )
     note = f"each interval allows for choosing the best of the {meta.field.noun}s"
     title = f"The best counter to each {meta.field.noun}, the strongest first"
     return ReportTable(title, columns, rows, note=note, whole=meta.crossing is not None)
 
 
-def _strength_key(player: MetaPlayer) -> float:
+def _make_strength_key(player: MetaPlayer) -> float:
     """Return a key that sorts the strongest first, by the rating or its bound."""
     low, high = player.rating.interval
     bounds = (player.rating.value, high, low, 0.0)

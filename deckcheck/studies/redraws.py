@@ -172,13 +172,13 @@ def read_hand(
     count may stand with each. A file has the same. Raises UsageError for a hand that
     the deck cannot be dealt: it takes `size` cards.
     """
-    names = _names(fspath(hand)) if isinstance(hand, str | PathLike) else hand
+    names = _read_names(fspath(hand)) if isinstance(hand, str | PathLike) else hand
     counts: Counter[str] = Counter()
     for name in names:
         line = parse_card_line(name)
         if isinstance(line, LineDefect):
             raise UsageError(f"{option('hand')}: {line.message}", line.help)
-        counts[_card_named(line.name, deck, database)] += line.count
+        counts[_find_named_card(line.name, deck, database)] += line.count
     for card, copies in counts.items():
         if copies > deck.counts()[card]:
             raise UsageError(
@@ -196,7 +196,7 @@ def read_hand(
     return tuple(card for card in deck.counts() for _ in range(counts[card]))
 
 
-def _names(text: str) -> list[str]:
+def _read_names(text: str) -> list[str]:
     path = Path(text)
     if "," not in text and path.suffix and not path.suffix[1:2].isspace():
         if not path.is_file():
@@ -210,7 +210,7 @@ def _names(text: str) -> list[str]:
     return [name.strip() for row in rows for name in row if name.strip()]
 
 
-def _card_named(name: str, deck: Deck, database: CardDatabase) -> str:
+def _find_named_card(name: str, deck: Deck, database: CardDatabase) -> str:
     lookup = database.find_card(name)
     counts = deck.counts()
     ids = [id for id in (lookup.id, *lookup.candidates) if id in counts]
@@ -291,9 +291,9 @@ def measure_redraw(cards: Choice, moments: Sequence[int], together: int) -> Redr
     kept_rate = m[Moment.K] / (WON_HALF_POINTS * games)
     redrawn = m[Moment.R] / (WON_HALF_POINTS * games)
     # A set weighs k or r, less the mean times its games.
-    of_kept = _variance(m, 1, 0, kept_rate)
-    of_redrawn = _variance(m, 0, 1, redrawn)
-    of_gain = _variance(m, -1, 1, redrawn - kept_rate)
+    of_kept = _compute_variance(m, 1, 0, kept_rate)
+    of_redrawn = _compute_variance(m, 0, 1, redrawn)
+    of_gain = _compute_variance(m, -1, 1, redrawn - kept_rate)
     level = joint_level(together)
     ends = bounded_interval(redrawn - kept_rate, of_gain, sets, sets - 1, level=level)
     return Redraw(
@@ -306,7 +306,7 @@ def measure_redraw(cards: Choice, moments: Sequence[int], together: int) -> Redr
     )
 
 
-def _variance(m: dict[Moment, int], k: int, r: int, mean: float) -> float:
+def _compute_variance(m: dict[Moment, int], k: int, r: int, mean: float) -> float:
     """Return the variance of a set in a mean: `k` times K plus `r` times R."""
     n = -WON_HALF_POINTS * mean
     total = (
@@ -376,10 +376,12 @@ class RedrawsResult(ResultHeader):
 
         Of a certain hand that is the best one: all cards that should be redrawn of it.
         """
-        better = [r for r in self._measured_again if self._verdict(r) is Verdict.BETTER]
+        better = [
+            r for r in self._measured_again if self._judge_redraw(r) is Verdict.BETTER
+        ]
         return tuple(better[: 1 if self.hand else None])
 
-    def _verdict(self, redraw: Redraw) -> Verdict:
+    def _judge_redraw(self, redraw: Redraw) -> Verdict:
         """Return the verdict of the first bot on a redraw, in fresh games.
 
         It is not clear where another bot disagrees that is not weaker.
@@ -430,9 +432,9 @@ class RedrawsResult(ResultHeader):
     @property
     def answer(self) -> str:
         """The cards to redraw and to keep, in a few sentences."""
-        return join_answer(self.claims, self._sentences())
+        return join_answer(self.claims, self._write_sentences())
 
-    def _sentences(self) -> Iterator[str]:
+    def _write_sentences(self) -> Iterator[str]:
         """Yield each redraw that gains, or the best redraw, then the cards to keep."""
         if not self.fresh:
             yield (
@@ -454,7 +456,7 @@ class RedrawsResult(ResultHeader):
 
     def _describe_redraw(self, redraw: Redraw) -> Iterator[str]:
         """Yield whether to redraw a card, or these cards of a hand and no others."""
-        gain, verdict = self._gains(redraw)[0][1], self._verdict(redraw)
+        gain, verdict = self._gains(redraw)[0][1], self._judge_redraw(redraw)
         cards = choice([self.names[card] for card in redraw.cards], "and")
         difference = difference_with_level(gain)
         more = size_with_level(gain)
@@ -509,14 +511,20 @@ class RedrawsResult(ResultHeader):
                 OwnDocument, own_choice, win_rate=win_rate(own_choice.redrawn)
             ),
             redraws=[
-                make_document(RedrawDocument, redraw, **self._cards(redraw))
+                make_document(
+                    RedrawDocument, redraw, **self._make_cards_document(redraw)
+                )
                 for redraw in self.ranked
             ],
             fresh=[
                 {
                     "policy": part.policy,
                     "redraws": [
-                        {**self._cards(r), "games": r.games, **effect(r.gain)}
+                        {
+                            **self._make_cards_document(r),
+                            "games": r.games,
+                            **effect(r.gain),
+                        }
                         for r in part.redraws
                         if r.cards
                     ],
@@ -525,15 +533,15 @@ class RedrawsResult(ResultHeader):
             ],
         )
 
-    def _cards(self, redraw: Redraw) -> HandCardsDocument:
+    def _make_cards_document(self, redraw: Redraw) -> HandCardsDocument:
         names = [self.names[card] for card in redraw.cards]
         return {"ids": list(redraw.cards), "names": names}
 
     def to_rows(self) -> list[Row]:
         """Tidy rows of each redraw, the best first; its cards as `Roach + Thaler`."""
-        return [row for redraw in self.ranked for row in self._rows(redraw)]
+        return [row for redraw in self.ranked for row in self._list_rows(redraw)]
 
-    def _rows(self, redraw: Redraw) -> Iterator[Row]:
+    def _list_rows(self, redraw: Redraw) -> Iterator[Row]:
         card = self.name(redraw)
         for metric, figure in (
             ("redrawn", redraw.share),
@@ -562,7 +570,7 @@ def redraws_report(result: RedrawsResult) -> Report:
     hand = [("hand", ", ".join(result.hand))] if result.hand else []
     facts = [*shares_fact(result.shares), *hand]
     title = f"{result.deck}: which cards to redraw"
-    tables = [_fresh(result), _gains(result)]
+    tables = [_tabulate_fresh_gains(result), _gains(result)]
     return study_report(result, games, tables, facts, title=title)
 
 
@@ -597,7 +605,7 @@ def _gains(result: RedrawsResult) -> ReportTable:
     return ReportTable(title, columns, rows, note=note, even=0.0)
 
 
-def _fresh(result: RedrawsResult) -> ReportTable:
+def _tabulate_fresh_gains(result: RedrawsResult) -> ReportTable:
     """Return the gain of the best redraws in games that did not choose them."""
     players = [f"by {policy_label(part.policy)}" for part in result.fresh]
     retested = [r for part in result.fresh[:1] for r in part.redraws if r.cards]
@@ -671,10 +679,10 @@ class RedrawsStudy(DuelStudy[RedrawsSpec, RedrawsResult]):
                 measured = self._play(games, part, player, best, number)
                 fresh.append(FreshRedraws(player, measured))
         except StoppedEarly:
-            first = self._so_far(games)
-            result = self._result(games, first, tuple(fresh)) if first else None
+            first = self._measure_so_far(games)
+            result = self._make_result(games, first, tuple(fresh)) if first else None
             raise Interrupted(result and replace(result, complete=False)) from None
-        return self._result(games, first, tuple(fresh))
+        return self._make_result(games, first, tuple(fresh))
 
     @property
     def _players(self) -> list[tuple[str, int]]:
@@ -689,7 +697,7 @@ class RedrawsStudy(DuelStudy[RedrawsSpec, RedrawsResult]):
         """Return about how many games there are if `again` choices are played again."""
         policy, budget = self.question.policies[0], self.question.budget
         first = self._estimate_set_games(policy, len(self.choices)) * sum(
-            self._sets(budget)
+            self._count_sets(budget)
         )
         return Counter({policy: first}) + self._count_again(again)
 
@@ -698,7 +706,7 @@ class RedrawsStudy(DuelStudy[RedrawsSpec, RedrawsResult]):
         counts: Counter[str] = Counter()
         for player, games in self._players:
             of_set = self._estimate_set_games(player, choices)
-            counts[player] += of_set * sum(self._sets(games))
+            counts[player] += of_set * sum(self._count_sets(games))
         return counts
 
     def _estimate_set_games(self, policy: str, choices: int) -> int:
@@ -713,7 +721,7 @@ class RedrawsStudy(DuelStudy[RedrawsSpec, RedrawsResult]):
     def _dealt(self) -> int:
         return hand_size(self.format, self.database, self.deck.deck)
 
-    def _sets(self, games: int) -> list[int]:
+    def _count_sets(self, games: int) -> list[int]:
         """Return the sets with each opponent in which a card is kept in `games` games.
 
         Not every hand has a card, so there are more of them, by the hand's part of the
@@ -739,8 +747,8 @@ class RedrawsStudy(DuelStudy[RedrawsSpec, RedrawsResult]):
     ) -> tuple[Redraw, ...]:
         """Play a part with each opponent; jobs are numbered by parts."""
         field = self.field if part < CONFIRMED_PART else self.played_by(policy).field
-        tables = [self._table(opponent, policy, choices) for opponent in field]
-        sets = self._sets(number)
+        tables = [self._make_table(opponent, policy, choices) for opponent in field]
+        sets = self._count_sets(number)
         work = [
             Job(
                 part * len(field) + i,
@@ -756,7 +764,7 @@ class RedrawsStudy(DuelStudy[RedrawsSpec, RedrawsResult]):
         tallies = [games.tallies[job.number] for job in work]
         return measure_redraws(choices, tables, tallies, len(choices))
 
-    def _so_far(self, games: GameSession) -> tuple[Redraw, ...]:
+    def _measure_so_far(self, games: GameSession) -> tuple[Redraw, ...]:
         """Return the first trial so far, or () before all opponents were met."""
         tallies = [games.tallies.get(number) for number in range(len(self.field))]
         played: list[Ints] = [t for t in tallies if t is not None and t[0, Head.SETS]]
@@ -764,10 +772,12 @@ class RedrawsStudy(DuelStudy[RedrawsSpec, RedrawsResult]):
             return ()
         policy = self.question.policies[0]
         choices = self.choices
-        tables = [self._table(opponent, policy, choices) for opponent in self.field]
+        tables = [
+            self._make_table(opponent, policy, choices) for opponent in self.field
+        ]
         return measure_redraws(choices, tables, played, len(choices))
 
-    def _table(
+    def _make_table(
         self, opponent: Entrant, policy: str, choices: Sequence[Choice]
     ) -> Redraws:
         deck = self.deck.deck
@@ -781,7 +791,7 @@ class RedrawsStudy(DuelStudy[RedrawsSpec, RedrawsResult]):
         )
         return Redraws(table, tried, tuple(hand))
 
-    def _result(
+    def _make_result(
         self,
         games: GameSession,
         first: tuple[Redraw, ...],

@@ -211,7 +211,7 @@ def read_reported(
         return Reported(found, LOSSES.writers(full=full))
     experiments = read_run_names(folder)
     if experiments is None:
-        return _one(folder, card_db, full)
+        return _make_report(folder, card_db, full)
     from deckcheck.studies.simulation_page import plan_writers
 
     runs = [(name, _open(folder / name, card_db)) for name in experiments]
@@ -223,7 +223,7 @@ def run_writers(full: bool) -> Writers:
     """Return every output of a run by its name, see `deckcheck.reporters.Reporter`."""
     from deckcheck.studies.simulation_page import SIMULATION
 
-    return tuple((name, _writer(name, full)) for name, _ in SIMULATION.writers())
+    return tuple((name, _find_writer(name, full)) for name, _ in SIMULATION.writers())
 
 
 def make_reported_page(what: Any) -> Page:
@@ -236,7 +236,7 @@ def make_reported_page(what: Any) -> Page:
     return plan_page(what) if isinstance(what, list) else make_page(what)
 
 
-def _one(folder: Path, card_db: Root, full: bool) -> Reported:
+def _make_report(folder: Path, card_db: Root, full: bool) -> Reported:
     """Return a run of any kind. Raises UsageError for options that its kind does not
     have.
     """
@@ -248,7 +248,7 @@ def _one(folder: Path, card_db: Root, full: bool) -> Reported:
     return Reported(open_study(folder, KINDS, card_db).outcome(), writers)
 
 
-def _writer(name: str, full: bool) -> Writer:
+def _find_writer(name: str, full: bool) -> Writer:
     from deckcheck.studies.simulation_page import SIMULATION
 
     def write(run: SimulationRun, stream: TextIO, *_: object) -> None:

@@ -122,13 +122,16 @@ def ending_sections(result: SimulationResult) -> Iterator[Section]:
     endings = whole.endings
     if endings is None:
         return
-    blocks: list[Block] = [_rounds(endings.rounds), _margins(result, endings.margins)]
+    blocks: list[Block] = [
+        _draw_rounds(endings.rounds),
+        _draw_margins(result, endings.margins),
+    ]
     if by_deck:
         blocks.append(_by_deck(result, of_deck))
     yield Section("endings", "How games end", tuple(blocks))
 
 
-def _rounds(histogram: Histogram) -> Bars:
+def _draw_rounds(histogram: Histogram) -> Bars:
     parts = [
         f"{percent(games / histogram.total)} after {histogram.first + i}"
         for i, games in enumerate(histogram.counts)
@@ -140,22 +143,30 @@ def _rounds(histogram: Histogram) -> Bars:
     return make_bars("Rounds of a game", sentence, "rounds", scale, histogram)
 
 
-def _margins(result: SimulationResult, leads: Histogram) -> Bars:
+def _draw_margins(result: SimulationResult, leads: Histogram) -> Bars:
     """Return the lead of the first of two, or its size at many tables."""
     first = result.tables[0].entrants
     is_two = all(len(table.entrants) == 2 for table in result.tables)
     if is_two and len(result.tables) == 1:
         scale = fit_signed_scale(leads)
-        sentence = f"{_half(leads)} to {quote(first[0])}. {LEADS_NOTE}"
+        sentence = f"{_describe_middle_half(leads)} to {quote(first[0])}. {LEADS_NOTE}"
         caption = f"Lead of {first[0]} at the end"
         return make_bars(caption, sentence, "lead", scale, leads)
     leads = leads.fold()
     scale = fit_scale(leads)
     if is_two:
         caption = "Lead at the end, of the leading deck"
-        return make_bars(caption, f"{_half(leads)}. {LEADS_NOTE}", "lead", scale, leads)
+        return make_bars(
+            caption,
+            f"{_describe_middle_half(leads)}. {LEADS_NOTE}",
+            "lead",
+            scale,
+            leads,
+        )
     caption = "Points of the first ahead of the second"
-    return make_bars(caption, f"{_half(leads)} in points.", "ahead", scale, leads)
+    return make_bars(
+        caption, f"{_describe_middle_half(leads)} in points.", "ahead", scale, leads
+    )
 
 
 def fit_scale(histogram: Histogram) -> AxisScale:
@@ -165,7 +176,7 @@ def fit_scale(histogram: Histogram) -> AxisScale:
     low, high = low // width, high // width
     offset = 0.5 if width == 1 else 0.0
     return AxisScale(
-        low * width, high - low + 1, width, _ticks(low, high, width, offset), None
+        low * width, high - low + 1, width, _label_bins(low, high, width, offset), None
     )
 
 
@@ -175,7 +186,7 @@ def fit_signed_scale(histogram: Histogram) -> AxisScale:
     half = width // 2
     low, high = ((end + half) // width for end in histogram.ends())
     bins = high - low + 1
-    ticks = _ticks(low, high, width, 0.5, signed=True)
+    ticks = _label_bins(low, high, width, 0.5, signed=True)
     zero = next((position for position, label in ticks if label == "0"), None)
     return AxisScale(low * width - half, bins, width, ticks, zero)
 
@@ -196,7 +207,7 @@ def make_bars(
     return Bars(caption, answer, of, scale, bars, draw_path(counts, max(counts)))
 
 
-def _ticks(
+def _label_bins(
     low: int, high: int, width: int, at: float, *, signed: bool = False
 ) -> tuple[tuple[float, str], ...]:
     """Return labels for bins `low` to `high`, at the place `at` in the bin, 0 to 1."""
@@ -222,7 +233,7 @@ def _label(scale: AxisScale, number: int, histogram: Histogram) -> str:
     return f"{low}" if low == high else f"{low} to {high}"
 
 
-def _half(histogram: Histogram) -> str:
+def _describe_middle_half(histogram: Histogram) -> str:
     """Return the range of the middle half of all numbers."""
     low, high = histogram.ends(0.25)
     return f"Half of the games end with a lead of {low} to {high}"
@@ -297,42 +308,44 @@ def table_answers(result: SimulationResult) -> Iterator[str]:
 
 def table_sections(result: SimulationResult, report: Report) -> Iterator[Section]:
     """Win shares of all tables, and the tables that a terminal shows."""
-    rates = [rate for table in result.tables for _, rate in _shares(table)]
+    rates = [rate for table in result.tables for _, rate in _list_shares(table)]
     axis = fit_axis(rates, result.tables[0].even_share)
     if all(len(table.entrants) == 2 for table in result.tables):
-        blocks: tuple[Block, ...] = (_against(result, axis), *_lineups(result))
+        blocks: tuple[Block, ...] = (_draw_tables(result, axis), *_draw_lineups(result))
     else:
         blocks = tuple(
-            _forest(table, number if len(result.tables) > 1 else None, axis)
+            _draw_shares(table, number if len(result.tables) > 1 else None, axis)
             for number, table in enumerate(result.tables, start=1)
         )
     yield Section("shares", "Who wins", blocks)
     yield Section("details", "In detail", tuple(map(Figures, report.tables)))
 
 
-def _forest(table: TableResult, number: int | None, axis: Axis) -> Forest:
+def _draw_shares(table: TableResult, number: int | None, axis: Axis) -> Forest:
     """Return the win shares at one table, on the axis of all."""
     title = "Win share" if number is None else f"Win share at table {number}"
     columns = (Column("entrant"), Column("win share", PERCENT, "95%"))
     even = replace(axis, even=axis.at(table.even_share))
-    return draw_forest(ReportTable(title, columns, tuple(_shares(table))), axis=even)
+    return draw_forest(
+        ReportTable(title, columns, tuple(_list_shares(table))), axis=even
+    )
 
 
-def _lineups(result: SimulationResult) -> Iterator[Heatmap]:
+def _draw_lineups(result: SimulationResult) -> Iterator[Heatmap]:
     """Lineups against each other, where there are more than two."""
     names = [lineup.name for lineup in result.lineups]
     if len(names) > 2:
         title = "Match rate in % of the lineup in the row against that in the column"
         shares: dict[tuple[str, str], Estimate] = {}
         for table in result.tables:
-            (a, rate), (b, _) = _shares(table)
+            (a, rate), (b, _) = _list_shares(table)
             shares |= {(a, b): rate, (b, a): rate.opposite()}
         rows = tuple((a, *(shares.get((a, b)) for b in names)) for a in names)
         columns = (Column(""), *numbers(IN_PERCENT, *names))
         yield draw_heatmap(ReportTable(title, columns, rows, matrix=True), MATRIX_NOTE)
 
 
-def _against(result: SimulationResult, axis: Axis) -> Forest:
+def _draw_tables(result: SimulationResult, axis: Axis) -> Forest:
     """Return a forest with a row for each table of two."""
     names = ("match", "matches") if result.play == "match" else ("table", "games")
     columns = (
@@ -341,14 +354,14 @@ def _against(result: SimulationResult, axis: Axis) -> Forest:
         Column(names[1], COUNT),
     )
     rows = tuple(
-        (" against ".join(table.entrants), _shares(table)[0][1], table.games)
+        (" against ".join(table.entrants), _list_shares(table)[0][1], table.games)
         for table in result.tables
     )
     title = "Win rate of the one named first"
     return draw_forest(ReportTable(title, columns, rows), axis=axis)
 
 
-def _shares(table: TableResult) -> list[tuple[str, Estimate]]:
+def _list_shares(table: TableResult) -> list[tuple[str, Estimate]]:
     pairs = zip(table.entrants, table.performances, strict=True)
     return [(name, share.win_share) for name, share in pairs if share.win_share]
 
@@ -362,17 +375,17 @@ HALF = 0.5
 def duel_answers(result: SimulationResult) -> Iterator[str]:
     """Yield the better deck, in a sentence."""
     if result.unmet:
-        yield _early_answer(result)
+        yield _describe_so_far(result)
         return
     if len(result.matchups) == 1:
         yield _match_answer(result.matchups[0], label_decks(result))
         return
     ranked = _rank_decks(result)
     if ranked:
-        yield _ranking_answer(ranked)
+        yield _describe_ranking(ranked)
 
 
-def _ranking_answer(ranked: Sequence[Standing]) -> str:
+def _describe_ranking(ranked: Sequence[Standing]) -> str:
     """Return which of several decks is best, or how the only deck did."""
     best, *others = ranked
     name, rate = quote(best.deck), rate_with_level(best.estimate)
@@ -392,7 +405,7 @@ def _ranking_answer(ranked: Sequence[Standing]) -> str:
     )
 
 
-def _early_answer(result: SimulationResult) -> str:
+def _describe_so_far(result: SimulationResult) -> str:
     """Return the answer of the games so far, while some decks have not met."""
     unmet, whole = len(result.unmet), len(result.unmet) + len(result.matchups)
     left = f"{unmet:,} of {plural(whole, 'matchup')} have not been played"
@@ -423,7 +436,7 @@ def _match_answer(matchup: Matchup, labels: Mapping[str, str]) -> str:
     return f"No clear winner: {winner} wins {wins} against {loser}. {advice}"
 
 
-def _second_opinions(result: SimulationResult) -> list[str]:
+def _describe_second_bot(result: SimulationResult) -> list[str]:
     """Return the result of the second bot for each answer, if there is a second bot."""
     again = result.cross_checked
     if again is None or len({deck.policy for deck in result.decks}) != 1:
@@ -431,12 +444,12 @@ def _second_opinions(result: SimulationResult) -> list[str]:
     first = result.players
     bot = policy_in_words(again.players[0], first[0] if len(first) == 1 else None)
     if result.play == "duel":
-        return [_second_opinion(result, again, bot)]
+        return [_describe_second_duel(result, again, bot)]
     opinions = []
     for table, other in zip(
         result.tables[:TABLES_IN_ANSWER], again.tables, strict=False
     ):
-        name, share = _shares(other)[table.best]
+        name, share = _list_shares(other)[table.best]
         games = game_count(other.games)
         opinions.append(
             f"Piloted by {bot}, {quote(name)} wins {rate_text(share)} of {games}."
@@ -444,7 +457,9 @@ def _second_opinions(result: SimulationResult) -> list[str]:
     return opinions
 
 
-def _second_opinion(result: SimulationResult, again: SimulationResult, bot: str) -> str:
+def _describe_second_duel(
+    result: SimulationResult, again: SimulationResult, bot: str
+) -> str:
     """Return the result of the second bot for the deck that the answer names.
 
     If another deck is clearly better with that bot, the sentence names it as well.
@@ -474,12 +489,12 @@ def _second_opinion(result: SimulationResult, again: SimulationResult, bot: str)
 def duel_sections(result: SimulationResult) -> Iterator[Section]:
     """Yield standings, the matrix, and every matchup."""
     if len(result.matchups) == 1:
-        yield Section("match", "The match", (_starts(result),))
+        yield Section("match", "The match", (_draw_starts(result),))
         return
     standings = result.standings()
     if len(standings) > 1:
         confirmed_forests = map(draw_forest, again_table(result))
-        blocks = (_standings_forest(result), *confirmed_forests)
+        blocks = (_draw_standings(result), *confirmed_forests)
         yield Section("standings", "Standings", blocks)
         by_player = by_player_table(result)
         if by_player.rows:
@@ -487,7 +502,7 @@ def duel_sections(result: SimulationResult) -> Iterator[Section]:
         if not result.challengers:
             heatmap = draw_heatmap(matrix_table(result, measured=True), MATRIX_NOTE)
             yield Section("matrix", "Who beats whom", (heatmap,))
-    yield Section("matchups", "Every matchup", (_matchups(result),))
+    yield Section("matchups", "Every matchup", (_draw_matchups(result),))
 
 
 def _rank_decks(result: SimulationResult) -> list[Standing]:
@@ -506,7 +521,7 @@ def is_better(one: Standing, other: Standing, level: float = DEFAULT_LEVEL) -> b
     return difference(one.mean, other.mean).is_above(0.0, level)
 
 
-def _standings_forest(result: SimulationResult) -> Forest:
+def _draw_standings(result: SimulationResult) -> Forest:
     note = (
         "the place is a range where the games do not settle it: each range holds the "
         "true place in 95 of 100 runs"
@@ -535,7 +550,7 @@ def list_place_ranges(standings: Sequence[Standing]) -> list[str]:
     return places
 
 
-def _matchups(result: SimulationResult) -> Forest:
+def _draw_matchups(result: SimulationResult) -> Forest:
     """Return each matchup from the side of its winner. A filter shows the other
     side.
     """
@@ -560,7 +575,7 @@ def _get_winner_rate(matchup: Matchup) -> float:
     return rate if rate >= HALF else mean_score(matchup.pairs[::-1])
 
 
-def _starts(result: SimulationResult) -> Forest:
+def _draw_starts(result: SimulationResult) -> Forest:
     [matchup] = result.matchups
     title = f"Win rate of {matchup.a} against {matchup.b}"
     return draw_forest(starts_table(title, matchup, result.cross_checked))
@@ -583,13 +598,13 @@ def _add_answers(result: SimulationResult, report: Report) -> Report:
 
 def simulation_answers(result: SimulationResult) -> Iterator[str]:
     """Yield the best entrant, by each player, and whether the players agree."""
-    yield from add_warning(_answers(result), describe_dispute(result.claims))
+    yield from add_warning(_write_answers(result), describe_dispute(result.claims))
 
 
-def _answers(result: SimulationResult) -> Iterator[str]:
+def _write_answers(result: SimulationResult) -> Iterator[str]:
     """Yield each answer with the bot that played and the result of the second bot."""
     pilots = [describe_pilot(result.players[0])] if len(result.players) == 1 else []
-    opinions = _second_opinions(result)
+    opinions = _describe_second_bot(result)
     best = duel_answers if result.play == "duel" else table_answers
     for answer in [*_describe_tests(result)] or best(result):
         yield " ".join([answer, *pilots, *opinions[:1]])
@@ -665,10 +680,12 @@ def simulation_page(result: SimulationResult, tool: Program) -> Page:
         answers += meta_answers(meta)
         sections[2:2] = meta_sections(meta)
     sections += ending_sections(result)
-    return page_with(_title(result), result, report, tool, sections, answers=answers)
+    return page_with(
+        _make_title(result), result, report, tool, sections, answers=answers
+    )
 
 
-def _title(result: SimulationResult) -> str:
+def _make_title(result: SimulationResult) -> str:
     if len(result.tables) == 1:
         return " against ".join(result.tables[0].entrants)
     if result.play == "match":
@@ -693,7 +710,7 @@ def refuse_tables(outputs: Iterable[str]) -> None:
             )
 
 
-def _meetings(result: SimulationResult, output: str) -> Sequence[Meeting]:
+def _list_meetings(result: SimulationResult, output: str) -> Sequence[Meeting]:
     """Return the meetings of decks, else the matches of lineups without measured
     chances.
     """
@@ -703,16 +720,16 @@ def _meetings(result: SimulationResult, output: str) -> Sequence[Meeting]:
     return meetings
 
 
-def _standings(result: SimulationResult) -> str:
+def _write_standings(result: SimulationResult) -> str:
     rows = result.standings()
     if not rows:
         names = [lineup.name for lineup in result.lineups]
-        rows = standings(names, _meetings(result, "standings"))
+        rows = standings(names, _list_meetings(result, "standings"))
     return csv_table([standing.row for standing in rows])
 
 
-def _matrix(result: SimulationResult) -> str:
-    meetings = _meetings(result, "matrix")
+def _write_matrix(result: SimulationResult) -> str:
+    meetings = _list_meetings(result, "matrix")
     names = [
         each.name for each in (result.decks if result.matchups else result.lineups)
     ]
@@ -726,8 +743,8 @@ SIMULATION = Presentation(
     simulation_report,
     simulation_page,
     extra_outputs=(
-        ("standings", _standings),
-        ("matrix", _matrix),
+        ("standings", _write_standings),
+        ("matrix", _write_matrix),
     ),
     full=partial(simulation_report, full=True),
 )

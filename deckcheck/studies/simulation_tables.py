@@ -55,7 +55,7 @@ def by_player_table(result: SimulationResult) -> ReportTable:
 
     It has rows only if several decks met, each of them played by each player.
     """
-    rates = _rates(result)
+    rates = _collect_rates(result)
     players = tuple(dict.fromkeys(deck.policy for deck in result.decks))
     rows: list[tuple[Cell, ...]] = []
     for deck in dict.fromkeys(deck for deck, _ in rates):
@@ -76,7 +76,7 @@ def find_band(rates: list[Combination]) -> Interval:
     return Interval(min(lows), max(highs))
 
 
-def _rates(result: SimulationResult) -> dict[tuple[str, str], Combination]:
+def _collect_rates(result: SimulationResult) -> dict[tuple[str, str], Combination]:
     """Return the win rate of each deck with each player over all other decks and
     players.
 
@@ -112,7 +112,7 @@ def duel_report(result: SimulationResult, full: bool = False) -> Report:
 
     Of many matchups only the most decisive are shown, unless `full`.
     """
-    return replace(duel_facts(result), tables=tuple(_tables(result, full)))
+    return replace(duel_facts(result), tables=tuple(_list_tables(result, full)))
 
 
 def duel_facts(result: SimulationResult) -> Report:
@@ -140,20 +140,20 @@ def once_facts(result: SimulationResult) -> tuple[tuple[str, str], ...]:
     return (("one game", f"{which}{why}"),)
 
 
-def _tables(result: SimulationResult, full: bool) -> list[ReportTable]:
+def _list_tables(result: SimulationResult, full: bool) -> list[ReportTable]:
     if len(result.matchups) == 1:
         [matchup], labels = result.matchups, label_decks(result)
         title = f"{labels[matchup.a]} against {labels[matchup.b]}"
         return [starts_table(title, matchup, result.cross_checked)]
     shown = result.matchups
     if not full and len(result.challengers) != 1:
-        shown = tuple(_most_decisive(shown, lambda m: abs(m.win_rate_a - 0.5)))
+        shown = tuple(_find_most_decisive(shown, lambda m: abs(m.win_rate_a - 0.5)))
     tables = [
         standings_table(result),
         *again_table(result),
         by_player_table(result),
         matrix_table(result),
-        _matchups(result, shown),
+        _tabulate_matchups(result, shown),
     ]
     if len(result.challengers) == 1:
         # The first sentence has the standing of the only deck.
@@ -240,7 +240,7 @@ MOST_SHOWN = 10
 Played = TypeVar("Played")
 
 
-def _most_decisive(
+def _find_most_decisive(
     played: Sequence[Played], distance: Callable[[Played], float]
 ) -> list[Played]:
     """Return the ten that are farthest from even by `distance`, the farthest first.
@@ -287,7 +287,9 @@ def matrix_table(result: SimulationResult, measured: bool = False) -> ReportTabl
     return ReportTable(title, columns, shown, matrix=True, ranked=True)
 
 
-def _matchups(result: SimulationResult, shown: Sequence[Matchup]) -> ReportTable:
+def _tabulate_matchups(
+    result: SimulationResult, shown: Sequence[Matchup]
+) -> ReportTable:
     played, which, more = len(result.matchups), "Matchups", ""
     if len(shown) < played:
         which = f"The {len(shown)} most decisive of {played} matchups"
@@ -354,11 +356,11 @@ def table_report(result: SimulationResult, full: bool = False) -> Report:
     """
     several = len(result.tables) > 1
     numbered = list(enumerate(result.tables, start=1))
-    shown = numbered if full else _most_decisive(numbered, _distance)
-    tables = [_overview(result, len(shown))] if several else []
+    shown = numbered if full else _find_most_decisive(numbered, _measure_distance)
+    tables = [_tabulate_overview(result, len(shown))] if several else []
     for number, played in shown:
         title = f"Table {number}: " if several else ""
-        tables.append(_shares(f"{title}{_games(played)}", played))
+        tables.append(_tabulate_shares(f"{title}{_count_games(played)}", played))
         if played.rotation > 1:
             tables.append(_by_turn(played))
     rotation = result.tables[0].rotation
@@ -369,20 +371,20 @@ def table_report(result: SimulationResult, full: bool = False) -> Report:
     return Report(tuple(tables), list_warnings(result), (*facts, *second_facts))
 
 
-def _distance(numbered: tuple[int, TableResult]) -> float:
+def _measure_distance(numbered: tuple[int, TableResult]) -> float:
     """Return how far the best at a table is from an even share."""
     _, played = numbered
     shares = [performance.win_share for performance in played.performances]
     return max(abs(share.value - played.even_share) for share in shares if share)
 
 
-def _games(played: TableResult) -> str:
+def _count_games(played: TableResult) -> str:
     names = played.entrants
     who = " against ".join(names) if len(names) == 2 else f"{len(names)} at a table"
     return f"{who}, {game_count(played.games)}"
 
 
-def _shares(title: str, played: TableResult) -> ReportTable:
+def _tabulate_shares(title: str, played: TableResult) -> ReportTable:
     columns = (
         Column(""),
         Column("win share", PERCENT, "95%", joint="-"),
@@ -428,8 +430,8 @@ def _by_turn(played: TableResult) -> ReportTable:
         ("win share in %", *shares),
         ("95%", *spans),
         ("won alone in %", *won),
-        ("mean place", *(_plain(seat.place) for seat in seats)),
-        ("mean points", *(_plain(seat.points) for seat in seats)),
+        ("mean place", *(_format_plain(seat.place) for seat in seats)),
+        ("mean points", *(_format_plain(seat.points) for seat in seats)),
     ]
     rows += [
         (name, *(performance.win_share for performance in performances))
@@ -442,11 +444,11 @@ def _by_turn(played: TableResult) -> ReportTable:
     )
 
 
-def _plain(estimate: Estimate | None) -> str:
+def _format_plain(estimate: Estimate | None) -> str:
     return MEAN.number(estimate.value if estimate else None)
 
 
-def _overview(result: SimulationResult, shown: int) -> ReportTable:
+def _tabulate_overview(result: SimulationResult, shown: int) -> ReportTable:
     columns = (
         Column("table"),
         Column("win share", PERCENT, "95% interval"),
@@ -475,14 +477,14 @@ def match_report(result: SimulationResult, full: bool = False) -> Report:
     """
     shown = list(result.matches)
     if not full:
-        shown = _most_decisive(shown, lambda match: abs(match.rate_a.value - 0.5))
-    tables = [_matches_overview(result, len(shown))] if len(result.matches) > 1 else []
+        shown = _find_most_decisive(shown, lambda match: abs(match.rate_a.value - 0.5))
+    tables = [_tabulate_matches(result, len(shown))] if len(result.matches) > 1 else []
     for match in shown:
         tables += [
-            _one_match(match),
-            _decks(match.a, match.decks_a, match.matches),
-            _decks(match.b, match.decks_b, match.matches),
-            _against(match),
+            _tabulate_match(match),
+            _tabulate_decks(match.a, match.decks_a, match.matches),
+            _tabulate_decks(match.b, match.decks_b, match.matches),
+            _tabulate_opponents(match),
         ]
     matches = sum(match.matches for match in result.matches)
     games = f"{count(result.games_played)} in {count(matches)} matches"
@@ -499,7 +501,7 @@ def match_report(result: SimulationResult, full: bool = False) -> Report:
     return Report(tuple(tables), list_warnings(result), tuple(facts))
 
 
-def _one_match(match: MatchResult) -> ReportTable:
+def _tabulate_match(match: MatchResult) -> ReportTable:
     columns = (Column(""), WIN_RATE, Column("matches", COUNT))
     rates = (
         ("all matches", match.rate_a),
@@ -522,7 +524,9 @@ def _one_match(match: MatchResult) -> ReportTable:
     return ReportTable(f"{match.a} against {match.b}", columns, rows, note=note)
 
 
-def _decks(lineup: str, decks: tuple[DeckInMatch, ...], matches: int) -> ReportTable:
+def _tabulate_decks(
+    lineup: str, decks: tuple[DeckInMatch, ...], matches: int
+) -> ReportTable:
     columns = (
         Column(""),
         WIN_RATE,
@@ -542,23 +546,24 @@ def _decks(lineup: str, decks: tuple[DeckInMatch, ...], matches: int) -> ReportT
     return ReportTable(title, columns, rows, note=note)
 
 
-def _against(match: MatchResult) -> ReportTable:
+def _tabulate_opponents(match: MatchResult) -> ReportTable:
     names = [deck.name for deck in match.decks_b]
     rows = tuple(
-        (deck.name, *(_cell(*cell) for cell in deck.against)) for deck in match.decks_a
+        (deck.name, *(_format_cell(*cell) for cell in deck.against))
+        for deck in match.decks_a
     )
     title = f"Win rate in % and games of decks of {match.a} against those of {match.b}"
     columns = (Column(""), *numbers(IN_PERCENT, *names))
     return ReportTable(title, columns, rows, matrix=True)
 
 
-def _cell(lost: int, drawn: int, won: int) -> str:
+def _format_cell(lost: int, drawn: int, won: int) -> str:
     games = lost + drawn + won
     rate = (won + drawn / 2) / games if games else None
     return f"{IN_PERCENT.number(rate)} ({count(games)})"
 
 
-def _matches_overview(result: SimulationResult, shown: int) -> ReportTable:
+def _tabulate_matches(result: SimulationResult, shown: int) -> ReportTable:
     columns = (Column("match"), WIN_RATE, *numbers(COUNT, "won", "lost", "drawn"))
     rows = tuple(
         (f"{m.a} against {m.b}", m.rate_a, m.wins_a, m.wins_b, m.draws)

@@ -256,9 +256,9 @@ class SolveResult(StudyResult):
     @property
     def answer(self) -> str:
         """The mix to bring, unless a deck that was found is known to beat it."""
-        return join_answer(self.claims, self._sentences())
+        return join_answer(self.claims, self._write_sentences())
 
-    def _sentences(self) -> Iterator[str]:
+    def _write_sentences(self) -> Iterator[str]:
         """Yield the mix, and how the best counter-deck does against it."""
         mix, best = self._describe_mix(), self.best
         if best is None or self.most_gained is None:
@@ -338,7 +338,13 @@ def solution_report(result: SolveResult) -> Report:
     """Return the tables of `result`, its answer first."""
     games = f"{count(result.games_played)} in game pairs, at least "
     games += f"{count(result.games)} of each pair of decks"
-    tables = (_mix, _answers, _rounds, _opponents, _cards)
+    tables = (
+        _mix,
+        _tabulate_answers,
+        _tabulate_rounds,
+        _tabulate_opponents,
+        _tabulate_cards,
+    )
     return study_report(
         result,
         games,
@@ -373,7 +379,7 @@ def _mix(result: SolveResult) -> ReportTable:
     return ReportTable("What to bring", columns, rows, note=note, even=None)
 
 
-def _answers(result: SolveResult) -> ReportTable:
+def _tabulate_answers(result: SolveResult) -> ReportTable:
     """Return the decks that might gain against the mix, with their fresh games."""
     columns = [
         Column("deck"),
@@ -398,7 +404,7 @@ def _answers(result: SolveResult) -> ReportTable:
     return ReportTable(title, tuple(columns), tuple(rows), note=note)
 
 
-def _rounds(result: SolveResult) -> ReportTable:
+def _tabulate_rounds(result: SolveResult) -> ReportTable:
     columns = (
         Column("answer"),
         *numbers(COUNT, "decks", "in the mix"),
@@ -420,7 +426,7 @@ def _rounds(result: SolveResult) -> ReportTable:
     return ReportTable(title, columns, rows, note=note)
 
 
-def _opponents(result: SolveResult) -> ReportTable:
+def _tabulate_opponents(result: SolveResult) -> ReportTable:
     columns = (Column("deck"), Column("win rate", IN_PERCENT, "95% interval"))
     rows = [(opponent.name, opponent.rate) for opponent in result.opponents]
     if result.against is not None:
@@ -428,7 +434,7 @@ def _opponents(result: SolveResult) -> ReportTable:
     return ReportTable("Win rate in % of the mix against others", columns, tuple(rows))
 
 
-def _cards(result: SolveResult) -> ReportTable:
+def _tabulate_cards(result: SolveResult) -> ReportTable:
     """Return the copies of each card in the decks of the mix."""
     held = [dict(deck.cards) for deck in result.field]
     every = dict.fromkeys(card for cards in held for card in cards)
@@ -517,16 +523,18 @@ class _Solving:
         rounds = self._solve.question.most_rounds
         while not self.is_solved and len(self.rounds) < rounds:
             spaces = self._solve.spaces
-            if self._answer(self._around(), level) or self._answer(spaces, level):
+            if self._add_answer(self._list_spaces(), level) or self._add_answer(
+                spaces, level
+            ):
                 continue
             if level:
                 level -= 1
             else:
                 self._check()
-        if not self._others():
+        if not self._list_responses():
             self._test()
         self._prove()
-        self._face_others()
+        self._play_others()
         return self.result()
 
     def result(self) -> SolveResult:
@@ -544,7 +552,7 @@ class _Solving:
             games=self._met.games,
             games_played=self.games_played,
             checksum=combine_checksums(self._games.tallies.values()),
-            field=self._field(),
+            field=self._make_field(),
             rounds=tuple(self.rounds),
             answers=tuple(self.answers),
             bound=question.bound / 100,
@@ -562,11 +570,11 @@ class _Solving:
             text=write_decks("text", sheets, study.database).text,
         )
 
-    def _field(self) -> tuple[FieldDeck, ...]:
+    def _make_field(self) -> tuple[FieldDeck, ...]:
         """Return the decks of the mix, with the intervals of their shares."""
         meetings, database = self._met, self._solve.database
         cards = database.cards
-        intervals = self._intervals()
+        intervals = self._resample_intervals()
         payoffs = meetings.rates() @ np.array(self.shares)
         games = sum(2 * sum(counts) for counts in meetings.counts.values())
         decks = []
@@ -584,7 +592,7 @@ class _Solving:
             )
         return tuple(decks)
 
-    def _intervals(self) -> list[Interval]:
+    def _resample_intervals(self) -> list[Interval]:
         """Return the intervals of the shares if all games are drawn again."""
         meetings = self._met
         if not meetings.counts:
@@ -607,7 +615,7 @@ class _Solving:
             assert drawn is not None
             self._met.entrants.append(self._name_deck(space.deck(drawn), "random"))
 
-    def _answer(self, spaces: Sequence[DeckSpace], level: int = 0) -> bool:
+    def _add_answer(self, spaces: Sequence[DeckSpace], level: int = 0) -> bool:
         """Let the best answer join if it gains more than the bound.
 
         Searches of a high `level` have few games: the first answers are found easily.
@@ -630,7 +638,7 @@ class _Solving:
             self.answers.append(answer)
         return is_more
 
-    def _around(self) -> list[DeckSpace]:
+    def _list_spaces(self) -> list[DeckSpace]:
         """Return the spaces around the most frequent decks."""
         study = self._solve
         return [
@@ -667,7 +675,7 @@ class _Solving:
         So the answer names one, even if every search before found a deck that joined.
         """
         self._games.until = "the end of the last search"
-        best = self._search(self._around(), self._solve.question.budget)
+        best = self._search(self._list_spaces(), self._solve.question.budget)
         answer, _ = self._try(best)
         self.answers.append(answer)
 
@@ -697,7 +705,7 @@ class _Solving:
     def _try(self, best: SearchOutcome) -> tuple[Response, dict[int, Counts]]:
         """Return the gain of a deck against the mix, in fresh games."""
         entrant = self._name_deck(best.deck, str(self.searches))
-        counts = self._face(entrant, self._solve.question.pair_games)
+        counts = self._play_against_mix(entrant, self._solve.question.pair_games)
         gain = self._gain({i: rate_pair(tally) for i, tally in counts.items()})
         return Response(entrant, best.rate - HALF, gain.estimate()), counts
 
@@ -706,7 +714,7 @@ class _Solving:
         shares = self.shares
         return combine_gains([rates.get(i) for i in range(len(shares))], shares)
 
-    def _face(
+    def _play_against_mix(
         self, entrant: Entrant, games: int, policy: str | None = None
     ) -> dict[int, Counts]:
         """Return the scores of a deck against the mix. `policy` pilots all decks."""
@@ -760,9 +768,14 @@ class _Solving:
         """
         self._games.until = "the end of some of the validation games"
         question, shares = self._solve.question, self.shares
-        hopes = [(Response.hoping(self._met, i, shares), g) for i, g in self._own()]
-        for other in self._others():
-            counts = self._face(other.entrant, VALIDATION * question.pair_games)
+        hopes = [
+            (Response.hoping(self._met, i, shares), g)
+            for i, g in self._measure_mix_decks()
+        ]
+        for other in self._list_responses():
+            counts = self._play_against_mix(
+                other.entrant, VALIDATION * question.pair_games
+            )
             gain = self._gain({i: rate_pair(tally) for i, tally in counts.items()})
             hopes.append((other, gain))
         # A deck that is the whole mix gains nothing against itself.
@@ -777,7 +790,7 @@ class _Solving:
         highest = max((response.gain.interval.high for response in proved), default=0.0)
         self.is_solved &= highest <= question.bound / 100
 
-    def _own(self) -> list[tuple[int, Combination]]:
+    def _measure_mix_decks(self) -> list[tuple[int, Combination]]:
         """Return the gains of the decks of the mix against it, in fresh games."""
         mixed, entrants = self.mixed, self._met.entrants
         pairs = list(combinations(mixed, 2))
@@ -789,7 +802,7 @@ class _Solving:
             rates[b][a] = rates[a][b].opposite()
         return [(i, self._gain(rates[i])) for i in mixed]
 
-    def _others(self) -> list[Response]:
+    def _list_responses(self) -> list[Response]:
         """Return the answers to the mix, and decks that have met it and may gain."""
         meetings, shares = self._met, self.shares
         left = [i for i in range(len(meetings.entrants)) if shares[i] == 0]
@@ -811,11 +824,11 @@ class _Solving:
             question.cross_check, question.budget
         )
         games = ceil(games / len(self.mixed))
-        seen = self._face(answer.entrant, games, question.cross_check)
+        seen = self._play_against_mix(answer.entrant, games, question.cross_check)
         gain = self._gain({i: rate_pair(rate) for i, rate in seen.items()})
         return replace(answer, cross_checked=gain.estimate(level))
 
-    def _face_others(self) -> None:
+    def _play_others(self) -> None:
         """Let the decks of the mix meet those that it is to be measured against."""
         mixed = self.mixed
         places = [(i, o) for i in mixed for o in range(len(self._solve.against))]

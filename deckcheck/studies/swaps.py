@@ -74,11 +74,11 @@ def legal_swaps(deck: Deck, fmt: Format, database: CardDatabase) -> list[Swap]:
     if deck.faction is not None:
         factions = (deck.faction, database.game.neutral)
         cards = [card for card in cards if card.faction in factions]
-    faults = _faults(deck, fmt, database)
+    faults = _count_faults(deck, fmt, database)
     swaps = (
         Swap(out, card.id) for out in deck.counts() for card in cards if card.id != out
     )
-    return [s for s in swaps if _faults(s.of(deck), fmt, database) <= faults]
+    return [s for s in swaps if _count_faults(s.of(deck), fmt, database) <= faults]
 
 
 def average_cards(
@@ -101,7 +101,7 @@ def average_cards(
     return [ordered[int((i + 0.5) * step)].id for i in range(count)]
 
 
-def _faults(deck: Deck, fmt: Format, database: CardDatabase) -> int:
+def _count_faults(deck: Deck, fmt: Format, database: CardDatabase) -> int:
     findings = judge(deck, fmt, database)
     return sum(finding.severity is Severity.ERROR for finding in findings)
 
@@ -437,7 +437,9 @@ def observations(
         for j, way in enumerate(SEEN_WAYS)
     ]
     compared = [i for i, figure in enumerate(figures) if figure.difference is not None]
-    rates = benjamini_hochberg([_chance(figures[i].difference) for i in compared])
+    rates = benjamini_hochberg(
+        [_compute_chance(figures[i].difference) for i in compared]
+    )
     for i, rate in zip(compared, rates, strict=True):
         figures[i] = replace(figures[i], false_discovery_rate=rate)
     return tuple(figures)
@@ -473,7 +475,7 @@ def _measure_observed(
     return Observed(card, way, games, rate, effect)
 
 
-def _chance(effect: MeasuredEffect | None) -> float:
+def _compute_chance(effect: MeasuredEffect | None) -> float:
     """Return the probability of a difference at least as large by chance."""
     assert effect is not None
     low, high = effect.interval

@@ -142,7 +142,7 @@ class Measure:
         Opponents get games by their shares. Raises as `play_jobs`, and EngineError for
         decks that the engine cannot play.
         """
-        tables = [self._table(i, decks) for i in range(len(self.opponents))]
+        tables = [self._make_table(i, decks) for i in range(len(self.opponents))]
         label = plural(len(decks), "candidate")
         tallies = self.play_jobs(tables, games, label, len(decks))
         counts = [t.scores(tally) for t, tally in zip(tables, tallies, strict=True)]
@@ -216,7 +216,7 @@ class Measure:
             )
         )
 
-    def _table(self, opponent: int, decks: Sequence[Deck]) -> Versions:
+    def _make_table(self, opponent: int, decks: Sequence[Deck]) -> Versions:
         """Return the table of an opponent and candidates, a seat for each leader."""
         kinds = list(dict.fromkeys((deck.faction, deck.leader) for deck in decks))
         for kind in kinds:

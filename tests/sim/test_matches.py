@@ -48,7 +48,7 @@ from deckcheck.sim.tournament import chances_between, read_chances, recall_chanc
 from deckcheck.sim.workers import WorkerProcesses
 from deckcheck.stats import mean_score_interval
 from deckcheck.studies.registry import write_report
-from deckcheck.studies.simulation_tables import _against
+from deckcheck.studies.simulation_tables import _tabulate_opponents
 
 # Which decks are a lineup, what it is called, and what is known of its decks.
 
@@ -221,7 +221,7 @@ def test_decks_of_two_lineups_meet_in_a_matrix(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     match = matches_of(monkeypatch, ("random", "random"), pairs=30)
-    table = _against(match)
+    table = _tabulate_opponents(match)
 
     assert table.matrix
     assert [row[0] for row in table.rows] == [deck.name for deck in match.decks_a]

@@ -44,7 +44,7 @@ from deckcheck.studies.swaps import (
     Swap,
     Trial,
     TriedSwaps,
-    _chance,
+    _compute_chance,
     _measure_observed,
     average_cards,
     legal_swaps,
@@ -539,8 +539,12 @@ def test_a_card_seen_in_one_game_of_each_pair_is_a_paired_difference() -> None:
 
 
 def test_an_interval_that_ends_at_nothing_has_a_chance_of_5_percent() -> None:
-    assert _chance(MeasuredEffect(0.1, Interval(0.0, 0.2))) == pytest.approx(0.05)
-    assert _chance(MeasuredEffect(-0.1, Interval(-0.2, 0.0))) == pytest.approx(0.05)
+    assert _compute_chance(MeasuredEffect(0.1, Interval(0.0, 0.2))) == pytest.approx(
+        0.05
+    )
+    assert _compute_chance(MeasuredEffect(-0.1, Interval(-0.2, 0.0))) == pytest.approx(
+        0.05
+    )
 
 
 @pytest.mark.parametrize(

@@ -23,8 +23,8 @@ from deckcheck.studies.losses import (
     Losses,
     Numbered,
     ObservedGame,
-    _card_names,
-    _losses,
+    _count_losses,
+    _name_cards,
     _Watch,
     contrast,
     contrast_signs,
@@ -137,7 +137,7 @@ def test_the_more_cards_are_compared_the_less_is_said_of_each() -> None:
             Numbered("X", n, replace((LOST, WON)[n % 2], cards=frozenset(seen)))
             for n, seen in enumerate([cards, cards, set()] * 20)
         ]
-        found = _card_names(games, load_database("gwent"))
+        found = _name_cards(games, load_database("gwent"))
         assert {card.id for card in found} == cards
         [scorch] = [card for card in found if card.id == "scorch"]
         assert scorch.difference is not None
@@ -217,7 +217,7 @@ def test_one_loss_has_no_margins(folder: Path, lost: int) -> None:
     run = open_run(folder, None)
     played = [LOST] * lost + [WON] * (8 - lost)
     games = [Numbered("The swarm", n, game) for n, game in enumerate(played, start=1)]
-    found = _losses(run.result(), "Siege masters", games, load_database("gwent"))
+    found = _count_losses(run.result(), "Siege masters", games, load_database("gwent"))
 
     assert (found.wins, found.losses, found.draws) == (8 - lost, lost, 0)
     assert found.margins == (None if lost < 2 else (7, 7, 7))

@@ -575,7 +575,7 @@ def known() -> list[bool]:
 
 @pytest.fixture(scope="module")
 def searched(known: list[bool]) -> tuple[SearchOutcome, Measure]:
-    neighbours = Island._neighbours
+    neighbours = Island._find_neighbour
 
     def noted(self: Island, landscape: Landscape, of: Candidate) -> Iterator[Candidate]:
         for candidate in neighbours(self, landscape, of):
@@ -583,7 +583,7 @@ def searched(known: list[bool]) -> tuple[SearchOutcome, Measure]:
             yield candidate
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Island, "_neighbours", noted)
+        patch.setattr(Island, "_find_neighbour", noted)
         return search()
 
 

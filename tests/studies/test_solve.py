@@ -236,7 +236,7 @@ def test_it_is_solved_if_fresh_games_say_so(
     ending.shares = (1.0,)
     ending.answers = [answer_that_gains(0.0)]
     ending.is_solved = True
-    monkeypatch.setattr(ending, "_face", lambda *_: {0: won})
+    monkeypatch.setattr(ending, "_play_against_mix", lambda *_: {0: won})
     ending._prove()
 
     assert ending.is_solved is is_solved

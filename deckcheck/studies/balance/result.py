@@ -258,9 +258,9 @@ class BalanceResult(ResultHeader):
     @property
     def answer(self) -> str:
         """What to change, and the effect, in a sentence or two."""
-        return " ".join(self._sentences())
+        return " ".join(self._write_sentences())
 
-    def _sentences(self) -> Iterator[str]:
+    def _write_sentences(self) -> Iterator[str]:
         """Yield the changes, and how many targets are met with them, by each bot."""
         yield self._describe_changes()
         targets = describe_targets([outcome.verdict for outcome in self.outcomes])
@@ -410,16 +410,16 @@ def balance_report(result: BalanceResult) -> Report:
     games = f"{count(result.games_played)} in game pairs, {shown_games}"
     tried = f"{plural(result.tried, 'set')} of changes, of {result.offered} cards"
     tables = (
-        *(_changes(result), _choices(result)),
-        *(_outcomes(result, "deck"), _outcomes(result, "faction")),
-        *(_cross_checked(result), _cards(result)),
+        *(_tabulate_changes(result), _tabulate_choices(result)),
+        *(_tabulate_outcomes(result, "deck"), _tabulate_outcomes(result, "faction")),
+        *(_cross_checked(result), _tabulate_cards(result)),
     )
     facts = [("bounds", result.bounds), ("tried", tried)]
     title = f"Which cards of {result.format} should change?"
     return study_report(result, games, tables, facts, title=title)
 
 
-def _changes(result: BalanceResult) -> ReportTable:
+def _tabulate_changes(result: BalanceResult) -> ReportTable:
     rows = tuple(
         (
             *(change.was.name, key, str(getattr(change.was, key)), str(new)),
@@ -440,7 +440,7 @@ def _changes(result: BalanceResult) -> ReportTable:
     return ReportTable("What to change", columns, rows, note=note)
 
 
-def _choices(result: BalanceResult) -> ReportTable:
+def _tabulate_choices(result: BalanceResult) -> ReportTable:
     """Return the sets of changes that would be chosen most often."""
     rows = tuple(
         (choice.in_words, choice.share) for choice in result.choices[:SHOWN_CHOICES]
@@ -450,14 +450,14 @@ def _choices(result: BalanceResult) -> ReportTable:
     return ReportTable(title, (Column("changes"), Column("chosen", PERCENT)), shown)
 
 
-def _outcomes(result: BalanceResult, kind: str) -> ReportTable:
+def _tabulate_outcomes(result: BalanceResult, kind: str) -> ReportTable:
     rows = tuple(
         (
             outcome.name,
             outcome.before.value,
             outcome.after,
-            _target(outcome),
-            _verdict_word(outcome.verdict),
+            _format_target(outcome),
+            _format_verdict(outcome.verdict),
         )
         for outcome in result.outcomes
         if outcome.kind == kind
@@ -485,8 +485,8 @@ def _cross_checked(result: BalanceResult) -> ReportTable:
         (
             outcome.name,
             outcome.cross_checked,
-            _target(outcome),
-            _verdict_word(outcome.cross_checked_verdict),
+            _format_target(outcome),
+            _format_verdict(outcome.cross_checked_verdict),
         )
         for outcome in result.outcomes
         if outcome.cross_checked is not None
@@ -503,18 +503,18 @@ def _cross_checked(result: BalanceResult) -> ReportTable:
     return ReportTable(title, columns, rows)
 
 
-def _verdict_word(verdict: TargetVerdict | None) -> str:
+def _format_verdict(verdict: TargetVerdict | None) -> str:
     return UNKNOWN_CELL if verdict is None else verdict.value
 
 
-def _target(outcome: TargetDocument) -> str:
+def _format_target(outcome: TargetDocument) -> str:
     if outcome.target is None:
         return UNKNOWN_CELL
     low, high = (f"{100 * end:g}" for end in outcome.target)
     return f"{low} to {high}" if outcome.target[0] else f"up to {high}"
 
 
-def _cards(result: BalanceResult) -> ReportTable:
+def _tabulate_cards(result: BalanceResult) -> ReportTable:
     rows = tuple(
         (card.name, card.kind, card.use, card.impact.value, card.above)
         for card in result.cards

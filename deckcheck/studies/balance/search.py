@@ -94,7 +94,7 @@ class BalanceSearch:
         for index, step in enumerate(self.offered):
             groups.setdefault((step.card, step.what), []).append(index)
         chosen = cheapest_choice(
-            [_cost(step) for step in self.offered],
+            [_compute_cost(step) for step in self.offered],
             list(groups.values()),
             self._find_wanted(),
             POINT_PENALTY,
@@ -105,7 +105,9 @@ class BalanceSearch:
     @property
     def best(self) -> tuple[StrengthStep, ...]:
         """Of what was tried what misses least, for the fewest and smallest changes."""
-        return min(self.tried, key=lambda steps: self._price(steps, self.tried[steps]))
+        return min(
+            self.tried, key=lambda steps: self._compute_price(steps, self.tried[steps])
+        )
 
     def choices(self, seed: int) -> list[tuple[tuple[StrengthStep, ...], float]]:
         """Return the choices if games were drawn again, each with its share of
@@ -118,7 +120,9 @@ class BalanceSearch:
         choices: Counter[tuple[StrengthStep, ...]] = Counter()
         for _ in range(RESAMPLE_COUNT):
             prices = {
-                steps: self._price(steps, resampled_rates(scores, chance).tolist())
+                steps: self._compute_price(
+                    steps, resampled_rates(scores, chance).tolist()
+                )
                 for steps, scores in self.scores.items()
             }
             choices[min(prices, key=lambda steps: prices[steps])] += 1
@@ -149,18 +153,24 @@ class BalanceSearch:
         pairs = zip(self.aims, self.margins, strict=True)
         return sum(aim.missed_by(aim.gauge.value(rates), m) for aim, m in pairs)
 
-    def _price(self, steps: tuple[StrengthStep, ...], rates: Sequence[float]) -> float:
+    def _compute_price(
+        self, steps: tuple[StrengthStep, ...], rates: Sequence[float]
+    ) -> float:
         missed = POINT_PENALTY * POINTS_PER_RATE * self.misses(rates)
-        return round(missed + sum(map(_cost, steps)), 6)
+        return round(missed + sum(map(_compute_cost, steps)), 6)
 
     def _find_wanted(self) -> list[Wanted]:
         rates = self.tried[self.last]
         wanted = []
         for aim, margin in zip(self.aims, self.margins, strict=True):
             value = aim.gauge.value(rates)
-            value -= sum(aim.gauge.shift(self._effect(step)) for step in self.last)
+            value -= sum(
+                aim.gauge.shift(self._estimate_effect(step)) for step in self.last
+            )
             low, high = aim.within(margin)
-            moves = (aim.gauge.shift(self._effect(step)) for step in self.offered)
+            moves = (
+                aim.gauge.shift(self._estimate_effect(step)) for step in self.offered
+            )
             wanted.append(
                 Wanted(
                     POINTS_PER_RATE * value,
@@ -171,7 +181,7 @@ class BalanceSearch:
             )
         return wanted
 
-    def _effect(self, step: StrengthStep) -> list[float]:
+    def _estimate_effect(self, step: StrengthStep) -> list[float]:
         """Return the effect of a step on each pair, measured or between two measured
         steps.
         """
@@ -186,7 +196,7 @@ class BalanceSearch:
         return [between(step.by, dict(zip(alike, e, strict=True))) for e in pairs]
 
 
-def _cost(step: StrengthStep) -> float:
+def _compute_cost(step: StrengthStep) -> float:
     """Return one for each change, and a little for its size."""
     return 1 + STRENGTH_COST * abs(step.by)
 
@@ -272,7 +282,9 @@ class CardTrial:
     def trials(self) -> Mapping[int, Trial]:
         """What is tried of each deck, by its place; not of those without such cards."""
         each = enumerate(zip(self.entrants, self.swaps, strict=True))
-        trials = {i: self._trial(entrant.deck, swaps) for i, (entrant, swaps) in each}
+        trials = {
+            i: self._make_trial(entrant.deck, swaps) for i, (entrant, swaps) in each
+        }
         return {i: trial for i, trial in trials.items() if trial.swaps}
 
     @cached_property
@@ -299,7 +311,7 @@ class CardTrial:
             for i, tables in self.tables.items()
         }
 
-    def _trial(self, deck: Deck, swaps: Sequence[Swap]) -> Trial:
+    def _make_trial(self, deck: Deck, swaps: Sequence[Swap]) -> Trial:
         average = average_cards(deck, swaps, self.database, AVERAGE_CARD_COUNT)
         tried = [c for c in deck.counts() if not self.cards or c in self.cards]
         return Trial.of(choose_means(tried, average, swaps))
@@ -439,7 +451,7 @@ class BalancedField:
     def table(self) -> Table:
         """The table of the first two decks, with the cards as they are."""
         decks = [entrant.deck for entrant in self.entrants]
-        return self._table(self.pairs[0], (), decks)
+        return self._make_table(self.pairs[0], (), decks)
 
     @cached_property
     def holders(self) -> Mapping[str, tuple[int, ...]]:
@@ -482,7 +494,7 @@ class BalancedField:
         """
         seated = [self._seat_deck(steps) for steps in versions]
         return [
-            self._job(
+            self._make_job(
                 first + i, retune_table(base, others, stream + i), pair, games, label
             )
             for i, (pair, (base, *others)) in enumerate(
@@ -506,14 +518,14 @@ class BalancedField:
         after = {step: self.decks((step,)) for step in steps}
         jobs: list[Job] = []
         for i, pair in enumerate(self.pairs):
-            touching = self._touching(steps, i)
+            touching = self._find_touching_steps(steps, i)
             tables = [
-                self._table(pair, (step,), after[step] or []) for step in touching
+                self._make_table(pair, (step,), after[step] or []) for step in touching
             ]
             if tables:
                 table = retune_table(base[i], tables, i)
                 number = first + len(jobs)
-                jobs.append(self._job(number, table, pair, games, "cards changed"))
+                jobs.append(self._make_job(number, table, pair, games, "cards changed"))
         return jobs
 
     def effects(
@@ -532,25 +544,27 @@ class BalancedField:
             pair = table.stream
             assert pair is not None
             base_score, *others = map(mean_score, table.scores(tallies[job.number]))
-            touching = self._touching(steps, pair)
+            touching = self._find_touching_steps(steps, pair)
             for step, rate in zip(touching, others, strict=True):
                 effects[step][pair] = rate - base_score
         return effects
 
-    def _touching(self, steps: Sequence[StrengthStep], pair: int) -> list[StrengthStep]:
+    def _find_touching_steps(
+        self, steps: Sequence[StrengthStep], pair: int
+    ) -> list[StrengthStep]:
         both = {self.pairs[pair].a, self.pairs[pair].b}
         return [step for step in steps if both & set(self.holders[step.card])]
 
     def _seat_deck(self, steps: Steps) -> list[Table]:
         decks = self.decks(steps) or []
-        return [self._table(pair, steps, decks) for pair in self.pairs]
+        return [self._make_table(pair, steps, decks) for pair in self.pairs]
 
-    def _table(self, pair: Pairing, steps: Steps, decks: Sequence[Deck]) -> Table:
+    def _make_table(self, pair: Pairing, steps: Steps, decks: Sequence[Deck]) -> Table:
         seats = [seat(decks[i], self.entrants[i].policy) for i in (pair.a, pair.b)]
         database = changed_cards(self.database, steps)
         return set_table(self.format, database, seats, streams=DUEL_STREAMS)
 
-    def _job(
+    def _make_job(
         self, number: int, table: Versions, pair: Pairing, games: int, label: str
     ) -> Job:
         both = (self.entrants[pair.a], self.entrants[pair.b])
@@ -629,7 +643,7 @@ def offered(
         for step in list_card_steps(
             every[card], bounds.strength, largest, bounds.limits
         )
-        if _matters(field, step)
+        if _is_relevant(field, step)
     ]
 
 
@@ -641,7 +655,7 @@ def list_measured_steps(steps: Sequence[StrengthStep]) -> list[StrengthStep]:
     return [step for step in steps if step in played]
 
 
-def _matters(field: BalancedField, step: StrengthStep) -> bool:
+def _is_relevant(field: BalancedField, step: StrengthStep) -> bool:
     """Report whether a step changes a card's strength or a deck, and leaves all
     legal.
     """

@@ -183,7 +183,7 @@ class _Balancing:
         self._validation = [before, after[0] if after else before]
         if question.cross_check is not None:
             self._validation.append(self._cross_check(best, question.cross_check))
-        return self._result(search, self._cards, self._validation)
+        return self._make_result(search, self._cards, self._validation)
 
     def result_so_far(self) -> BalanceResult | None:
         """Return what the games so far say; None before the field has met.
@@ -194,7 +194,7 @@ class _Balancing:
             return None
         scores = self._found.scores
         validation = self._validation or [scores[()], scores[self._found.best]]
-        return self._result(self._found, self._cards, validation)
+        return self._make_result(self._found, self._cards, validation)
 
     def _cross_check(self, steps: tuple[StrengthStep, ...], policy: str) -> Scores:
         """Return the scores of all pairs after the changes, with another player."""
@@ -277,10 +277,11 @@ class _Balancing:
         bounds = balance.question.bounds
         margins = compute_margins(balance.aims, scores, VALIDATION)
         search = BalanceSearch(balance.aims, margins, bounds.changes)
-        search.add((), _rates(scores), scores)
+        search.add((), _list_rates(scores), scores)
         self._found = search
         if all(
-            aim.missed_by(aim.gauge.value(_rates(scores))) == 0 for aim in balance.aims
+            aim.missed_by(aim.gauge.value(_list_rates(scores))) == 0
+            for aim in balance.aims
         ):
             return search
         places = named_cards(impacts, impacts, balance.database, balance.weights)
@@ -314,10 +315,10 @@ class _Balancing:
             return False
         games = self._balance.question.games
         [seen] = self._meet([steps], 0, games, "changes together")
-        search.add(steps, _rates(seen), seen)
+        search.add(steps, _list_rates(seen), seen)
         return True
 
-    def _result(
+    def _make_result(
         self,
         search: BalanceSearch,
         cards: Sequence[CardPlaceDocument],
@@ -333,9 +334,9 @@ class _Balancing:
             games_played=self._played,
             checksum=combine_checksums(self._games.tallies.values()),
             cards=tuple(cards),
-            balanced=_changes(balance.database, best),
+            balanced=_describe_changes(balance.database, best),
             choices=tuple(
-                ChoiceDocument(_changes(balance.database, steps), share)
+                ChoiceDocument(_describe_changes(balance.database, steps), share)
                 for steps, share in search.choices(balance.question.seed)
             ),
             outcomes=tuple(judge_targets(balance.gauges, balance.aims, validation)),
@@ -346,7 +347,7 @@ class _Balancing:
         )
 
 
-def _changes(
+def _describe_changes(
     database: CardDatabase, steps: Sequence[StrengthStep]
 ) -> tuple[BalanceChange, ...]:
     """Return the cards that steps change."""
@@ -357,7 +358,7 @@ def _changes(
     )
 
 
-def _rates(scores: Scores) -> list[float]:
+def _list_rates(scores: Scores) -> list[float]:
     return [mean_score(counts) for counts in scores]
 
 
@@ -486,7 +487,7 @@ class BalancePlan:
         policy = self.file.policy or AUTO
         check_players([policy])
         weights = weights_in(self.weights, reports)
-        question = self._question(database, find_bot_name(policy, fmt), weights)
+        question = self._read_question(database, find_bot_name(policy, fmt), weights)
         cross_check = find_cross_check(
             cross_check, cross_check_games, fmt, [question.policy]
         )
@@ -495,15 +496,16 @@ class BalancePlan:
         )
         return make_balance(fmt, database, reports, question)
 
-    def _question(
+    def _read_question(
         self, database: CardDatabase, policy: str, weights: tuple[float, ...]
     ) -> BalanceSpec:
         given, targets = self.file.bounds, self.file.targets
         cards = tuple(
-            self._card(database, index, name) for index, name in enumerate(given.cards)
+            self._find_card(database, index, name)
+            for index, name in enumerate(given.cards)
         )
         return BalanceSpec(
-            Targets(_range(targets.deck), _range(targets.faction)),
+            Targets(_read_range(targets.deck), _read_range(targets.faction)),
             TargetBounds(given.strength, given.limits, cards, given.changes),
             policy,
             self.file.games,
@@ -511,7 +513,7 @@ class BalancePlan:
             weights,
         )
 
-    def _card(self, database: CardDatabase, place: int, name: str) -> str:
+    def _find_card(self, database: CardDatabase, place: int, name: str) -> str:
         card = database.find_card(name)
         if card.id is not None:
             return card.id
@@ -543,7 +545,9 @@ def read_balance_plan(path: Path) -> BalancePlan:
     )
 
 
-def _range(percent: float | tuple[float, float] | None) -> tuple[float, float] | None:
+def _read_range(
+    percent: float | tuple[float, float] | None,
+) -> tuple[float, float] | None:
     """Return the ends of a range, from 0 to 1."""
     if percent is None:
         return None

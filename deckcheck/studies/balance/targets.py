@@ -148,13 +148,13 @@ def gauges(
         members = tuple(i for i, other in enumerate(factions) if other == faction)
         groups.append(("faction", faction[1], members))
     all_gauges = [
-        Gauge(kind, name, members, _parts(pairs, members, weights))
+        Gauge(kind, name, members, _list_pairs(pairs, members, weights))
         for kind, name, members in groups
     ]
     return [gauge for gauge in all_gauges if gauge.parts]
 
 
-def _parts(
+def _list_pairs(
     pairs: Sequence[tuple[int, int]], own: Sequence[int], weights: Sequence[float]
 ) -> tuple[tuple[int, float], ...]:
     """Return the pairs of a deck in `own` and a deck outside."""

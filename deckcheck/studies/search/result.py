@@ -225,9 +225,9 @@ class FoundDeck(StudyResult):
     @property
     def answer(self) -> str:
         """The deck that was found, or that none was, in a few sentences."""
-        return join_answer(self.claims, self._sentences())
+        return join_answer(self.claims, self._write_sentences())
 
-    def _sentences(self) -> Iterator[str]:
+    def _write_sentences(self) -> Iterator[str]:
         """Yield the sentences of the answer."""
         if not self.is_new:
             yield self._describe_failure()

@@ -183,16 +183,16 @@ class WinRates:
         self._same_deck = np.equal.outer(decks, decks)
         same_round = np.equal.outer(rounds, rounds)
         self._other = ROUND_SCALE**2 * same_round + np.diag(self._noise)
-        self.scale = self._likeliest(scale or ModelScale())
+        self.scale = self._fit_scale(scale or ModelScale())
         self._prior = self.scale.cards**2 * self.encoding.prior()
         self._pair = PAIR_SCALE * self.scale.pairs
         self._own = DECK_SCALE * self.scale.own
-        self._shared = self._kernel(self.scale)
+        self._shared = self._compute_kernel(self.scale)
         self._whole = self._shared + self._other
         self._number = number
         self._weights: Floats = np.linalg.solve(self._whole, self._rates)
 
-    def _kernel(self, scale: ModelScale) -> Floats:
+    def _compute_kernel(self, scale: ModelScale) -> Floats:
         """Return the covariance of the rates of each pair of decks, without the
         shuffles.
         """
@@ -204,14 +204,14 @@ class WinRates:
         )
         return kernel
 
-    def _likeliest(self, scale: ModelScale) -> ModelScale:
+    def _fit_scale(self, scale: ModelScale) -> ModelScale:
         if len(self._seen) > MOST_SCALED:
             return scale
-        return max([scale, *scale.others()], key=self._likelihood)
+        return max([scale, *scale.others()], key=self._compute_likelihood)
 
-    def _likelihood(self, scale: ModelScale) -> float:
+    def _compute_likelihood(self, scale: ModelScale) -> float:
         """Return the log-likelihood of a scale, up to a constant."""
-        root = np.linalg.cholesky(self._kernel(scale) + self._other)
+        root = np.linalg.cholesky(self._compute_kernel(scale) + self._other)
         rest = np.linalg.solve(root, self._rates)
         likelihood = -0.5 * float(rest @ rest) - float(np.log(np.diag(root)).sum())
         return round(likelihood, WEIGHT_DIGITS)
@@ -239,11 +239,13 @@ class WinRates:
         places = np.column_stack([np.zeros(width), places])
         pairs = np.concatenate([np.zeros((1, width, width)), pairs])
         return [
-            self._landscape(places[:, i], pairs[i], weights[:, i])
+            self._make_landscape(places[:, i], pairs[i], weights[:, i])
             for i in range(count + 1)
         ]
 
-    def _landscape(self, places: Floats, pairs: Floats, weights: Floats) -> Landscape:
+    def _make_landscape(
+        self, places: Floats, pairs: Floats, weights: Floats
+    ) -> Landscape:
         """Places and pairs that were made up, corrected by decks with these weights."""
         landscape = places + self._prior @ (self._rows.T @ weights)
         both = pairs + self._pair**2 * (self._rows.T * weights) @ self._rows
@@ -322,11 +324,11 @@ def moves_by_gain(
     pairs[:none, :none] = landscape.pairs
     removed = np.append(starts[out] + counts[out] - 1, none)
     come = np.append(starts[into] + counts[into], none)
-    gains = _gains(slope, pairs, removed, come)
-    gains[_too_far(space, counts, out, into)] = -np.inf
+    gains = _compute_gains(slope, pairs, removed, come)
+    gains[_mark_distant(space, counts, out, into)] = -np.inf
     leaders = np.arange(first, encoding.width)
     others = leaders[leaders != leader]
-    of_leaders = _gains(slope, pairs, np.array([leader]), others)
+    of_leaders = _compute_gains(slope, pairs, np.array([leader]), others)
     flat = np.concatenate([gains.ravel(), of_leaders.ravel()])
     for index in np.argsort(-flat, kind="stable").tolist():
         if flat[index] == -np.inf:
@@ -345,7 +347,7 @@ def moves_by_gain(
             yield float(flat[index]), Candidate(start.leader, tuple(moved.tolist()))
 
 
-def _too_far(
+def _mark_distant(
     space: DeckSpace, counts: Places, out: Places, into: Places
 ) -> npt.NDArray[np.bool_]:
     """Mark the exchanges that lead farther from the base than is allowed.
@@ -372,7 +374,7 @@ def _too_far(
     return too_far
 
 
-def _gains(slope: Floats, pairs: Floats, gone: Places, come: Places) -> Floats:
+def _compute_gains(slope: Floats, pairs: Floats, gone: Places, come: Places) -> Floats:
     """Return the gain of each exchange of one place for another."""
     diagonal = np.diag(pairs)
     minus = diagonal[gone] - slope[gone]
@@ -403,7 +405,7 @@ def path_to(space: DeckSpace, to: Candidate, rate: Rate) -> list[Candidate]:
         reached = [path[-1]]
         legal: list[Candidate] = []
         while not legal:
-            reached = _nearer(reached, to)
+            reached = _list_nearer(reached, to)
             legal = [deck for deck in reached if space.holds(deck)]
         path.append(max(legal, key=rate))
     return path
@@ -421,7 +423,7 @@ def decks_between(space: DeckSpace, to: Candidate) -> list[Candidate]:
         decks |= dict.fromkeys(deck for deck in reached if space.holds(deck))
         if len(decks) >= MOST_BETWEEN:
             break
-        reached = _nearer(reached, space.base)
+        reached = _list_nearer(reached, space.base)
     return [space.base, *list(decks)[: MOST_BETWEEN - 1]]
 
 
@@ -430,7 +432,7 @@ def without_idle_changes(space: DeckSpace, to: Candidate, value: Rate) -> Candid
     assert space.base is not None
     best = to
     while best != space.base:
-        fewer = [deck for deck in _nearer([best], space.base) if space.holds(deck)]
+        fewer = [deck for deck in _list_nearer([best], space.base) if space.holds(deck)]
         next_best = max(fewer, key=value, default=best)
         if value(next_best) <= value(best):
             break
@@ -443,19 +445,19 @@ def additive(decks: Sequence[Candidate], rates: Floats) -> Rate:
 
     Cards that are worth something only together share it.
     """
-    rows = np.array([_row(deck, decks[0]) for deck in decks])
+    rows = np.array([_make_row(deck, decks[0]) for deck in decks])
     ones = np.ones((len(decks), 1))
     values, *_ = np.linalg.lstsq(np.hstack([ones, rows]), rates, rcond=1e-9)
     values = values.round(WEIGHT_DIGITS)
-    return lambda deck: float(values[0] + _row(deck, decks[0]) @ values[1:])
+    return lambda deck: float(values[0] + _make_row(deck, decks[0]) @ values[1:])
 
 
-def _row(deck: Candidate, first: Candidate) -> Floats:
+def _make_row(deck: Candidate, first: Candidate) -> Floats:
     """Return the copies of each card, and 1 if its leader is not the first deck's."""
     return np.array([*deck.counts, deck.leader != first.leader], np.float64)
 
 
-def _nearer(decks: Sequence[Candidate], to: Candidate) -> list[Candidate]:
+def _list_nearer(decks: Sequence[Candidate], to: Candidate) -> list[Candidate]:
     """Return all decks that are a change nearer to another deck."""
     return list(
         dict.fromkeys(near for deck in decks for near in _exchange_cards(deck, to))
@@ -639,45 +641,49 @@ class Island:
     def promising(self, count: int) -> list[Candidate]:
         """`count` decks that were not measured yet, the most promising first."""
         candidates: dict[Candidate, None] = {}
-        for proposal in self._proposals(self.ranked()[:ELITE_SIZE], count):
+        for proposal in self._propose_decks(self.ranked()[:ELITE_SIZE], count):
             if proposal not in self.expected:
                 candidates[proposal] = None
             if len(candidates) >= count:
                 break
         return list(candidates)
 
-    def _proposals(self, elite: Sequence[Candidate], count: int) -> Iterator[Candidate]:
+    def _propose_decks(
+        self, elite: Sequence[Candidate], count: int
+    ) -> Iterator[Candidate]:
         """Tops of the likely landscape and others, their neighbours, mutations."""
         assert self._model is not None
         likely, *others = self._model.draws(count, self._chance.getrandbits(32))
         for start in elite[: max(1, count // 8)]:
-            yield self._top(likely, start)
+            yield self._climb_from(likely, start)
         for number, other in enumerate(others):
             landscape = likely.towards(
                 other, BOLDNESS_LEVELS[number % len(BOLDNESS_LEVELS)]
             )
             start = elite[number % len(elite)]
             fresh = self.space.random(self._chance) if number % 4 == 3 else None
-            yield self._top(landscape, fresh or start)
+            yield self._climb_from(landscape, fresh or start)
             if number % 2:
-                yield from self._neighbours(landscape, start)
+                yield from self._find_neighbour(landscape, start)
             else:
-                yield self._mutant(start)
+                yield self._mutate(start)
         for _ in range(MAX_MUTATION_TRIES * count):
-            yield self._mutant(self._chance.choice(elite))
+            yield self._mutate(self._chance.choice(elite))
 
-    def _top(self, landscape: Landscape, start: Candidate) -> Candidate:
+    def _climb_from(self, landscape: Landscape, start: Candidate) -> Candidate:
         assert self._model is not None
         return climb(self.space, self._model.encoding, landscape, start)
 
-    def _neighbours(self, landscape: Landscape, of: Candidate) -> Iterator[Candidate]:
+    def _find_neighbour(
+        self, landscape: Landscape, of: Candidate
+    ) -> Iterator[Candidate]:
         """Yield the best deck one change away that was not measured."""
         assert self._model is not None
         moves = moves_by_gain(self.space, self._model.encoding, landscape, of)
         fresh = (to for _, to in moves if to not in self.expected)
         yield from islice(filter(self.space.is_legal, fresh), 1)
 
-    def _mutant(self, of: Candidate) -> Candidate:
+    def _mutate(self, of: Candidate) -> Candidate:
         """Return a deck a few random changes away."""
         steps = self._chance.randint(1, MAX_MUTATIONS)
         return self.space.wander(of, steps, self._chance)
@@ -727,19 +733,19 @@ class DeckSearch:
             self._play(chosen, games)
             if number % 2 == 0:
                 self._leave_the_better_half()
-        self._race()
-        island = self._best_island()
+        self._play_race()
+        island = self._find_best_island()
         assert island is not None
         if not self._undoes or island.best == island.space.base:
-            return self._outcome(island, island.best)
+            return self._make_outcome(island, island.best)
         return self._undo(island, island.best)
 
     def best(self) -> SearchOutcome | None:
         """Return the best deck so far, None before any was measured."""
-        island = self._best_island()
-        return None if island is None else self._outcome(island, island.best)
+        island = self._find_best_island()
+        return None if island is None else self._make_outcome(island, island.best)
 
-    def _outcome(self, island: Island, best: Candidate) -> SearchOutcome:
+    def _make_outcome(self, island: Island, best: Candidate) -> SearchOutcome:
         base = island.space.base
         return SearchOutcome(
             island.space,
@@ -751,7 +757,7 @@ class DeckSearch:
             sum(len(island.games) for island in self._all),
         )
 
-    def _best_island(self) -> Island | None:
+    def _find_best_island(self) -> Island | None:
         """Return the island with the best deck so far, None before any was measured."""
         measured = [island for island in self._all if island.expected]
         return max(measured, key=lambda island: island.highest, default=None)
@@ -809,7 +815,7 @@ class DeckSearch:
         ranked = sorted(self._islands, key=lambda island: -island.highest)
         self._islands = [island for island in self._islands if island in ranked[:half]]
 
-    def _race(self) -> None:
+    def _play_race(self) -> None:
         """Let the best decks play on, half of them in each round, the base always."""
         shares, smallest = self._shares, self._measure.smallest
         share = (shares.race + (0 if self._undoes else shares.undoing)) * self._budget
@@ -822,7 +828,7 @@ class DeckSearch:
             is_judged = self._judge is not None and size == rounds[0]
             if self._judge is not None and is_judged:
                 self._measure.seat_players(*self._judge)
-            leaders = self._leaders(size)
+            leaders = self._find_leaders(size)
             self._play(leaders, max(smallest, games), forgets=is_judged)
 
     def _undo(self, island: Island, best: Candidate) -> SearchOutcome:
@@ -843,9 +849,9 @@ class DeckSearch:
             lambda deck: rate(deck) - CHANGE_COST * space.count_changes(deck),
         )
         path = path_to(space, best, rate) if best != space.base else []
-        return replace(self._outcome(island, best), path=tuple(path))
+        return replace(self._make_outcome(island, best), path=tuple(path))
 
-    def _leaders(self, count: int) -> dict[Island, list[Candidate]]:
+    def _find_leaders(self, count: int) -> dict[Island, list[Candidate]]:
         """Return the best candidates of all islands together, and every base."""
         pairs = [
             (island, candidates)

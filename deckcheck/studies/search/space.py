@@ -136,11 +136,11 @@ class DeckSpace:
         """Make `steps` random changes, or fewer where a change is not possible."""
         candidate = start
         for _ in range(steps):
-            tries = (self._step(candidate, chance) for _ in range(TRIES_PER_STEP))
+            tries = (self._make_step(candidate, chance) for _ in range(TRIES_PER_STEP))
             candidate = next(filter(self.holds, tries), candidate)
         return candidate
 
-    def _step(self, start: Candidate, chance: Random) -> Candidate:
+    def _make_step(self, start: Candidate, chance: Random) -> Candidate:
         """Exchange a card, or all of its copies, or only add or remove a card.
 
         Some cards are valuable only together, so that a first copy would not stay for
@@ -263,13 +263,13 @@ def make_spaces(
         if space.leaders and space.random(Random(0)) is not None:
             spaces.append(space)
         elif factions:
-            raise _no_deck(fmt, name)
+            raise _make_no_deck_error(fmt, name)
     if not spaces:
-        raise _no_deck(fmt, None)
+        raise _make_no_deck_error(fmt, None)
     return spaces
 
 
-def _no_deck(fmt: Format, faction: str | None) -> UsageError:
+def _make_no_deck_error(fmt: Format, faction: str | None) -> UsageError:
     of = f" of {quote(faction)}" if faction else ""
     return UsageError(
         f"No legal deck{of} was found in {quote(fmt.id)}",

@@ -159,9 +159,9 @@ class Hunt(DuelStudy[H, FoundDeck], Generic[H]):
             self._prove(best_deck, measure, validations)
         except KeyboardInterrupt:
             best = search.best()
-            result = self._result(best, validations, measure) if best else None
+            result = self._make_result(best, validations, measure) if best else None
             raise Interrupted(result and replace(result, complete=False)) from None
-        return self._result(best_deck, validations, measure)
+        return self._make_result(best_deck, validations, measure)
 
     def _count_search(self, budget: int) -> Counter[str]:
         """Return the games of each bot of a search with a `budget`."""
@@ -214,7 +214,7 @@ class Hunt(DuelStudy[H, FoundDeck], Generic[H]):
         headers = {**deck.headers, "name": (Header(name, deck.span),)}
         return replace(deck, name=name, headers=headers)
 
-    def _result(
+    def _make_result(
         self,
         best_deck: SearchOutcome,
         validations: Sequence[ValidationGames],
