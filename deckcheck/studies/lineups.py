@@ -276,8 +276,8 @@ class LineupsResult(ResultHeader):
             if lineup.fresh and lineup.fresh.value > best.fresh.value:
                 yield (
                     f"Too few matches to tell which lineup to bring against {field}: "
-                    f"{decks} looked best in the first games and wins {rate} of fresh "
-                    f"matches, while {list_lineup(lineup.decks)} wins "
+                    f"the favourite of the first games, {decks}, wins {rate} of fresh "
+                    f"matches, and {list_lineup(lineup.decks)} wins "
                     f"{rate_text(lineup.fresh)}."
                 )
                 break

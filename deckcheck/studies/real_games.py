@@ -609,10 +609,8 @@ def _describe_result(result: RealGamesResult) -> Iterator[str]:
     yield _describe_best(result)
     few = sum(each.games < MIN_GAMES for each in result.matchups)
     if few:
-        yield (
-            f"Matchups with fewer than {MIN_GAMES} games cannot be judged: {few} of "
-            f"{len(result.matchups)}."
-        )
+        matchups = plural(len(result.matchups), "matchup")
+        yield f"{few} of {matchups} cannot be judged: fewer than {MIN_GAMES} games."
     if result.cycle:
         a, b, c = map(quote, result.cycle)
         yield f"{a} beats {b}, {b} beats {c}, and {c} beats {a}."

@@ -289,7 +289,7 @@ def table_answers(result: SimulationResult) -> Iterator[str]:
     if len(leads) > 1 and not any(find_verdict(lead).is_sure for lead in leads):
         games = " to ".join(count(n) for n in sorted({t.games for t in result.tables}))
         yield (
-            f"No clear winner in any of the {len(leads)} pairings: {games} {noun} each "
+            f"No clear winner in any of the {len(leads)} matchups: {games} {noun} each "
             "are too few to tell."
         )
         return

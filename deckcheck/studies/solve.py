@@ -281,9 +281,9 @@ class SolveResult(StudyResult):
             )
         else:
             yield (
-                f"The best guess is to bring {mix}. Whether a counter-deck beats "
-                f"{against} is not clear: the best that was found, {name}, wins "
-                f"{score} of its games."
+                f"The best guess is to bring {mix}. Whether a counter-deck beats it is "
+                f"not clear: the best that was found, {name}, wins {score} of its "
+                f"games against {against}."
             )
             yield advise_games(best.gain, self.search_games, self.bound)
         pilots = {deck.policy for deck in self.decks}

@@ -305,7 +305,7 @@ def test_a_bound_that_is_wide_is_reached(monkeypatch: pytest.MonkeyPatch) -> Non
             *(
                 False,
                 0.088,
-                "The best guess is to bring `own`. Whether a counter-deck beats `own` ",
+                "The best guess is to bring `own`. Whether a counter-deck beats it is ",
             ),
         ),
         (

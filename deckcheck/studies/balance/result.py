@@ -335,9 +335,9 @@ class BalanceResult(ResultHeader):
         if self.agreement >= SETTLED_SHARE:
             return f"Change {listed}."
         return (
-            f"No clear recommendation: changing {listed} looks best, but a search with "
-            f"other games would choose exactly that only {percent(self.agreement)} of "
-            "the time."
+            f"No clear recommendation: changing {listed} looks best, but a search "
+            "repeated with other games would choose exactly these changes only "
+            f"{percent(self.agreement)} of the time."
         )
 
 
