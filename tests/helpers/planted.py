@@ -7,16 +7,11 @@ strength 0.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 import deckcheck
-from deckcheck.formats import database_of, load_format
-from deckcheck.playing.versions import view_deck
-from deckcheck.sim.entrants import gather
-from deckcheck.specs import CompareSpec
 from deckcheck.stats import Verdict
-from deckcheck.studies.compare import Comparison, make_comparison
 
 ROOT = Path(__file__).resolve().parents[2]
 STANDARD = ROOT / "decks" / "gwent" / "standard"
@@ -109,17 +104,6 @@ def compare_planted(
     )
 
 
-def compare_nothing(seeds: Sequence[int], policy: str) -> int:
-    """How many seeds find a difference between a deck and itself.
-
-    The second one is dealt in another order, so that it plays other games.
-    """
-    return sum(
-        _with_itself(seed, policy).run().field.differences[0].verdict.is_sure
-        for seed in seeds
-    )
-
-
 def rank_planted(folder: Path, seeds: Sequence[int], policy: str, games: int) -> int:
     """How many seeds rank a planted strong card first and a dead one last."""
     league = write_league(folder)
@@ -137,19 +121,3 @@ def rank_planted(folder: Path, seeds: Sequence[int], policy: str, games: int) ->
         ranked = [card.id for card in result.cards]
         right += ranked[0] == "planted_strong" and ranked[-1] == "planted_dead"
     return right
-
-
-def _with_itself(seed: int, policy: str) -> Comparison:
-    reports, _ = gather([str(DECK)])
-    field, _ = gather([str(FIELD)])
-    fmt = load_format("gwent/standard")
-    question = CompareSpec(seed=seed, policies=(policy,), margin=2.0)
-    both = [*reports, *reports]
-    comparison = make_comparison(fmt, database_of(fmt), both, field, question)
-    for number, versions in enumerate(comparison.tables):
-        first, second = versions.tables
-        x = second.read_contexts()
-        view_deck(x[0])[:] = view_deck(x[0])[::-1].copy()
-        other = replace(second, contexts=(x.tobytes(),))
-        comparison.tables[number] = replace(versions, tables=(first, other))
-    return comparison

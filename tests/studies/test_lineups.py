@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from helpers.fakes import Breaking
 
 import deckcheck
 from deckcheck.decks import Header
@@ -20,10 +19,8 @@ from deckcheck.rules import judge_together
 from deckcheck.sim.entrants import Entrant
 from deckcheck.sim.jobs import Job
 from deckcheck.sim.matches import MatchTable
-from deckcheck.sim.run_directory import new_run
 from deckcheck.sim.scheduler import GameSession
 from deckcheck.sim.selection import Chances, Values, match_value, solve
-from deckcheck.sim.study import Interrupted
 from deckcheck.specs import LineupsSpec
 from deckcheck.stats import Combination, Interval, Sample
 from deckcheck.studies.lineup_choice import (
@@ -461,29 +458,6 @@ class TestFreshMatches:
         assert len(set(contexts)) == 9
 
 
-def test_a_run_that_is_cut_off_comes_to_the_same(
-    tmp_path: Path, result: LineupsResult
-) -> None:
-    partial: list[Any] = []
-    calls = 10
-    while True:
-        try:
-            run = new_run(tmp_path / "run", study(*FILES[:2]))
-            final = run.run(watch=Breaking(calls), block_sets=10)
-            break
-        except Interrupted as stop:
-            partial.append(stop.result)
-            calls += 30
-
-    assert partial[0] is None
-    cut_off = [each for each in partial if each is not None]
-    assert cut_off
-    assert not any(each.complete for each in cut_off)
-    openings = ("Bring `", "Too few matches to tell", "Not enough games", "No stable")
-    assert all(each.answer.startswith(openings) for each in cut_off)
-    assert final == replace(result, seconds=None, jobs=None)
-
-
 def test_the_mix_of_all_lineups() -> None:
     mix = study(games=4_000).run()
 
@@ -501,31 +475,6 @@ def test_the_mix_of_all_lineups() -> None:
         assert f"The best of the {number} other lineups is {decks}: it wins" in answer
 
 
-@pytest.mark.parametrize(
-    ("settings", "message"),
-    [
-        ({"games": 1_439}, "1,439 games are too few .* needs at least 1,440"),
-        ({"cross_check": "serch"}, "nknown policy `serch`"),
-        (
-            {"cross_check": None, "cross_check_games": 5},
-            "goes with `--cross-check` only",
-        ),
-    ],
-)
-def test_what_cannot_be_asked(settings: dict[str, Any], message: str) -> None:
-    with pytest.raises(UsageError, match=message):
-        study(**settings)
-
-
-def test_it_is_not_played_in_shards(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match="cannot be played in shards"):
-        new_run(tmp_path / "run", study(), shard="1/2")
-
-
-@pytest.mark.slow
-def test_two_workers_come_to_the_same(result: LineupsResult) -> None:
-    again = study(*FILES[:2]).run(jobs=2, block_sets=20)
-
-    assert replace(again, seconds=None, jobs=None) == replace(
-        result, seconds=None, jobs=None
-    )
+def test_a_budget_below_the_least_is_refused() -> None:
+    with pytest.raises(UsageError, match=r"1,439 games .* at least 1,440"):
+        study(games=1_439)

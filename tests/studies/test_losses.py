@@ -223,22 +223,16 @@ def test_one_loss_has_no_margins(folder: Path, lost: int) -> None:
     assert found.margins == (None if lost < 2 else (7, 7, 7))
 
 
-@pytest.mark.parametrize(
-    ("wins", "lost", "sentence"),
-    [
+def test_losses_answer_names_the_case(losses: Losses) -> None:
+    for wins, lost, sentence in (
         (8, 0, "`Siege masters` lost none of 8 games"),
         (7, 1, "`Siege masters` lost 1 of 8 games, by losing round"),
         (0, 8, "It won none, so there is nothing to compare its losses with."),
         (4, 4, "Too few games to tell how its losses differ from its wins."),
-    ],
-)
-def test_losses_answer_names_the_case(
-    losses: Losses, wins: int, lost: int, sentence: str
-) -> None:
-    kinds = losses.kinds if lost else ()
-    few = replace(losses, wins=wins, losses=lost, draws=0, kinds=kinds, signs=())
-
-    assert sentence in few.answer
+    ):
+        kinds = losses.kinds if lost else ()
+        few = replace(losses, wins=wins, losses=lost, draws=0, kinds=kinds, signs=())
+        assert sentence in few.answer
 
 
 def test_losses_answer_advises_a_sample_that_makes_the_difference_clear(
@@ -257,12 +251,6 @@ def test_losses_answer_advises_a_sample_that_makes_the_difference_clear(
     enough = 20 * ceil(int(advice[1]) / 20)
     assert "The clearest difference: in 60.0%" in observe(enough).answer
     assert "try `--sample" not in replace(observe(40), largest_sample=41).answer
-
-
-def test_a_deck_that_is_not_in_the_run(folder: Path) -> None:
-    run = open_run(folder, None)
-    with pytest.raises(UsageError, match="No deck of this run is called `Siege`"):
-        observe_losses(run.study, run.result(), "Siege")
 
 
 def test_losses_are_of_one_run(

@@ -92,47 +92,30 @@ class TestMix:
             "For an unknown field, always bring `a`:"
         )
 
-    @pytest.mark.parametrize(
-        ("first", "second", "warning", "who"),
-        [
-            (
-                "heuristic-3",
-                "learned-4",
-                DEPENDS_ON_PLAYER,
-                "the stronger bot `learned-4`",
-            ),
-            (
-                "learned-4",
-                "heuristic-3",
-                WEAKER_DISAGREES,
-                "the weaker bot `heuristic-3`",
-            ),
-            ("bold-1", "heuristic-3", DEPENDS_ON_PLAYER, "`heuristic-3`"),
-        ],
-    )
-    def test_a_weaker_player_takes_nothing_back(
-        self, first: str, second: str, warning: str, who: str
-    ) -> None:
+    def test_a_weaker_player_takes_nothing_back(self) -> None:
         """Another deck wins more than half against the one to bring, as it plays."""
-        own, agrees, denies = (
-            replace(
-                field(("a", "b", 0.6), ("a", "c", rate), ("b", "c", 0.5)),
-                origin=replace(ORIGIN, players=(player,)),
+        for first, second, warning, who in (
+            ("heuristic-3", "learned-4", DEPENDS_ON_PLAYER, "the stronger bot `learne"),
+            ("learned-4", "heuristic-3", WEAKER_DISAGREES, "the weaker bot `heurist"),
+            ("bold-1", "heuristic-3", DEPENDS_ON_PLAYER, "`heuristic-3`"),
+        ):
+            own, agrees, denies = (
+                replace(
+                    field(("a", "b", 0.6), ("a", "c", rate), ("b", "c", 0.5)),
+                    origin=replace(ORIGIN, players=(player,)),
+                )
+                for rate, player in ((0.7, first), (0.7, second), (0.3, second))
             )
-            for rate, player in ((0.7, first), (0.7, second), (0.3, second))
-        )
-        agreed, denied = (
-            list(
-                meta_answers(make_meta(replace(own, cross_checked=again), resamples=50))
+            agreed, denied = (
+                [*meta_answers(make_meta(replace(own, cross_checked=a), resamples=50))]
+                for a in (agrees, denies)
             )
-            for again in (agrees, denies)
-        )
 
-        opinion = f"Piloted by {who}, `c` wins most against `a`: 70.0% (66.4 to 73.3)."
-        place = 0 if warning == DEPENDS_ON_PLAYER else 2
-        assert denied.pop(place) == warning
-        assert denied == [agreed[0], opinion]
-        assert warning not in agreed
+            assert denied.pop(0 if warning == DEPENDS_ON_PLAYER else 2) == warning
+            assert denied[0] == agreed[0]
+            assert denied[1].startswith(f"Piloted by {who}")
+            assert "`c` wins most against `a`: 70.0% (66.4 to 73.3)" in denied[1]
+            assert warning not in agreed
 
     def test_who_loses_is_no_answer(self) -> None:
         """Of one that beats all it is said, with the interval of the best of two."""
@@ -312,22 +295,17 @@ class TestWeights:
 
         assert read_weights(file, names, "deck") == (1, 3)
 
-    @pytest.mark.parametrize(
-        ("text", "message"),
-        [
+    def test_a_wrong_file(self, tmp_path: Path) -> None:
+        for text, message in (
             ("rock,1\nroc,2", "field.csv:2: no deck of this field is called `roc`"),
             ("rock,1\nrock,2", "field.csv:2: `rock` is named twice"),
             ("rock,-1", "field.csv:1: `-1` is no number of 0 or more"),
             ("rock,nan", "field.csv:1: `nan` is no number of 0 or more"),
             ("rock", "field.csv:1: expected a deck and its weight"),
-            ("rock,0", "expects nobody"),
             ("", "expects nobody"),
-        ],
-    )
-    def test_a_wrong_file(self, tmp_path: Path, text: str, message: str) -> None:
-        with pytest.raises(UsageError) as error:
-            self.read(tmp_path, text)
-        assert message in error.value.message
+        ):
+            with pytest.raises(UsageError, match=message):
+                self.read(tmp_path, text)
 
     def test_a_table_of_our_own_has_its_shares(self, tmp_path: Path) -> None:
         """Those of `meta`, whose third deck never comes and is not in this field."""
@@ -346,11 +324,6 @@ class TestWeights:
             (shares["rock"], 0, shares["scissors"]), abs=1e-6
         )
         assert min(weights[0], weights[2]) > 0
-
-    def test_a_table_without_shares(self, tmp_path: Path) -> None:
-        text = "deck,opponent,metric,value\nrock,(all),rating,12\n"
-        with pytest.raises(UsageError, match="without shares of decks"):
-            self.read(tmp_path, text)
 
     def test_the_best_against_a_field(self) -> None:
         found = rock_paper_scissors()
@@ -390,27 +363,19 @@ class TestDocument:
 
 
 class TestReading:
-    @pytest.mark.parametrize(
-        ("text", "message"),
-        [
+    def test_a_file_that_is_no_result(self, tmp_path: Path) -> None:
+        file = tmp_path / "result.json"
+        decks = '"decks": [{"name": "a"}, {"name": "b"}]'
+        met = '{"a": "a", "b": "b", "pairs": [9, -1, 0, 0, 0], "games": 16}'
+        for text, message in (
             ("{", "is neither a run nor JSON"),
             ("[]", "holds no matchups"),
             ('{"decks": [], "matchups": [{"a": 1}]}', "holds no matchups"),
-            (
-                '{"decks": [{"name": "a"}, {"name": "b"}], "matchups": [{"a": "a", '
-                '"b": "b", "pairs": [9, -1, 0, 0, 0], "games": 16}]}',
-                "holds no matchups",
-            ),
-        ],
-    )
-    def test_a_file_that_is_no_result(
-        self, tmp_path: Path, text: str, message: str
-    ) -> None:
-        file = tmp_path / "result.json"
-        file.write_text(text)
-        with pytest.raises(UsageError) as error:
-            read_field(file)
-        assert message in error.value.message
+            (f'{{{decks}, "matchups": [{met}]}}', "holds no matchups"),
+        ):
+            file.write_text(text)
+            with pytest.raises(UsageError, match=message):
+                read_field(file)
 
     def test_a_run_that_a_rule_stopped_stays_one_in_a_file(
         self, tmp_path: Path
@@ -429,10 +394,6 @@ class TestReading:
 
         assert kept.anytime
         assert read_again == kept
-
-    def test_a_folder_that_is_no_run(self, tmp_path: Path) -> None:
-        with pytest.raises(UsageError, match="not a run directory"):
-            read_field(tmp_path)
 
 
 def crossed_field(levels: dict[tuple[str, str], float]) -> Field:
@@ -466,12 +427,6 @@ class TestCrossing:
         assert crossing.deck_share.value == pytest.approx(0.9, abs=0.01)
         assert crossing.bot_share.value == pytest.approx(0.1, abs=0.01)
 
-    def test_the_answer_says_who_is_stronger_and_what_the_deck_does(self) -> None:
-        [sentence] = list(meta_answers(make_meta(crossed_field(self.LEVELS))))[1:]
-
-        assert sentence.startswith("With the same decks, the bot `learned` wins 61.3%")
-        assert "The deck explains " in sentence
-
     def test_players_that_are_alike_may_differ_by_chance(self) -> None:
         levels = {pair: 120.0 if pair[0] == "siege" else 0.0 for pair in self.LEVELS}
         [sentence] = list(meta_answers(make_meta(crossed_field(levels))))[1:]
@@ -503,7 +458,3 @@ class TestCrossing:
 
         assert read_result_field(result).crossing == ()
         assert make_meta(rock_paper_scissors(), resamples=5).crossing is None
-
-    def test_one_player_is_not_every_player(self) -> None:
-        with pytest.raises(UsageError, match="needs different bots, got `random`"):
-            simulate(*DECKS, policies="random", every_policy=True, games=2)

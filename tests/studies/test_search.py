@@ -23,6 +23,7 @@ from deckcheck.playing.versions import Versions
 from deckcheck.report.tables import percent
 from deckcheck.rules import judge
 from deckcheck.sim.entrants import Entrant, enter, gather
+from deckcheck.sim.figures import DEPENDS_ON_PLAYER
 from deckcheck.sim.jobs import Job
 from deckcheck.sim.scheduler import GameSession, Progress
 from deckcheck.sim.study import Interrupted
@@ -61,21 +62,16 @@ from deckcheck.studies.validation_games import Measure, Scores, ValidationGames
 # What is said of both players of validation games.
 
 
-@pytest.mark.parametrize(
-    ("copies", "leader", "words"),
-    [
+def test_a_change_in_words() -> None:
+    for copies, leader, words in (
         ((-1, 2), None, "2 B for A"),
         ((-2, 1), "Crach", "Crach as leader, B for 2 A"),
         ((-2,), None, "2 A out"),
         ((1,), None, "A in"),
         ((), "Crach", "Crach as leader"),
-    ],
-)
-def test_a_change_in_words(
-    copies: tuple[int, ...], leader: str | None, words: str
-) -> None:
-    cards = [CopiesChange(x, x, n) for x, n in zip("AB", copies, strict=False)]
-    assert DeckStep(tuple(cards), leader).in_words == words
+    ):
+        cards = [CopiesChange(x, x, n) for x, n in zip("AB", copies, strict=False)]
+        assert DeckStep(tuple(cards), leader).in_words == words
 
 
 def validation(policy: str, gain: float, verdict: Verdict) -> ValidationGames:
@@ -96,39 +92,18 @@ BETTER = FoundDeck(
 )
 
 
-@pytest.mark.parametrize(
-    ("gain", "verdict", "sentence"),
-    [
-        (
-            0.056,
-            Verdict.BETTER,
-            "The stronger bot `learned-4` agrees: +5.6 (4.6 to 6.6).",
-        ),
-        (
-            -0.02,
-            Verdict.WORSE,
-            "The stronger bot `learned-4` disagrees: -2.0 (-3.0 to -1.0).",
-        ),
-        (
-            0.01,
-            Verdict.INCONCLUSIVE,
-            "With the stronger bot `learned-4`, the difference is not clear: +1.0 "
-            "(-9.0 to 11.0).",
-        ),
-    ],
-)
-def test_answer_of_tune_ends_with_the_result_of_the_second_bot(
-    gain: float, verdict: Verdict, sentence: str
-) -> None:
-    result = replace(BETTER, cross_checked=validation("learned", gain, verdict))
+def test_answer_of_tune_ends_with_the_result_of_the_second_bot() -> None:
+    for gain, verdict, opinion in (
+        (0.056, Verdict.BETTER, "`learned-4` agrees: +5.6 (4.6 to 6.6)."),
+        (-0.02, Verdict.WORSE, "`learned-4` disagrees: -2.0 (-3.0 to -1.0)."),
+        (0.01, Verdict.INCONCLUSIVE, "is not clear: +1.0 (-9.0 to 11.0)."),
+    ):
+        again = validation("learned", gain, verdict)
+        answer = replace(BETTER, cross_checked=again).answer
 
-    warning = "The two bots disagree. " if verdict is Verdict.WORSE else ""
-    rate = percent(0.704)
-    assert result.answer == warning + (
-        f"`New` wins {rate} of its games, 10.4 percentage points more than `Old` "
-        "(95% CI 9.4 to 11.4). All decks were piloted by `heuristic-3`. "
-        f"{sentence}"
-    )
+        assert answer.startswith(DEPENDS_ON_PLAYER) == (verdict is Verdict.WORSE)
+        assert f"`New` wins {percent(0.704)} of its games, 10.4 " in answer
+        assert answer.endswith(opinion)
 
 
 def test_answer_of_tune_advises_games_of_the_whole_command() -> None:
@@ -286,17 +261,6 @@ def test_a_search_that_is_stopped_tells_its_best_deck() -> None:
     assert result.validation is None
     assert "best of" in result.answer
     assert any(note.startswith("best so far ") for note in notes)
-
-
-def test_a_search_stopped_before_it_knew_a_deck() -> None:
-    def stop(_: Progress) -> None:
-        raise KeyboardInterrupt
-
-    with pytest.raises(Interrupted) as stopped:
-        deckcheck.tune(
-            SIEGE, against=FIELD, games=GAMES, policies="sane_random", progress=stop
-        )
-    assert stopped.value.result is None
 
 
 # The best deck of a small league, known by enumeration, is found.
@@ -491,25 +455,18 @@ def test_an_illegal_deck_is_not_in_the_space() -> None:
 
 @pytest.mark.parametrize(
     ("format", "spaces"),
-    [("gwent/standard", 5), ("gwent/advanced", 5), ("sg_gwint/approximation", None)],
+    [("gwent/standard", 5), ("gwent/advanced", 5), ("gwen_t/pool", 1)],
 )
-def test_each_faction_has_a_space(format: str, spaces: int | None) -> None:
+def test_each_faction_has_a_space(format: str, spaces: int) -> None:
     fmt = load_format(format)
     found = make_spaces(fmt, database_of(fmt, None))
 
-    assert spaces in (None, len(found))
+    assert len(found) == spaces
     for space in found:
         candidate = space.random(Random(1))
         assert candidate is not None
         assert judge(space.deck(candidate), fmt, space.database) == ()
-
-
-def test_a_game_without_factions_has_one_space() -> None:
-    fmt = load_format("gwen_t/pool")
-    [space] = make_spaces(fmt, database_of(fmt, None))
-
-    assert space.leaders == (None,)
-    assert space.template.faction is None
+        assert (space.template.faction is None) == (space.leaders == (None,))
 
 
 def test_random_decks_are_near_strong_ones_of_the_space() -> None:
@@ -684,15 +641,6 @@ def test_the_best_of_several_factions() -> None:
     assert found.space in spaces
     assert found.base_rate is None
     assert found.space.holds(found.candidate)
-
-
-def test_who_has_no_share_is_not_met() -> None:
-    fmt, (_, *others) = field()
-    games = GameSession(1, 1, InProcess())
-    measure = Measure(fmt, database_of(fmt, None), others, POLICY, games, (0.0, 3.0))
-
-    assert [each.name for each in measure.opponents] == ["Longships of Skellige"]
-    assert measure.shares == [1.0]
 
 
 def test_a_rate_is_as_sure_as_its_sets_and_shares() -> None:
