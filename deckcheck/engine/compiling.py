@@ -18,30 +18,30 @@ from deckcheck.engine.internals import check_internals
 
 check_internals()
 
-import numba  # noqa: E402
-import numpy as np  # noqa: E402
-from llvmlite import binding  # noqa: E402
-from numba import types  # noqa: E402
-from numba.core.caching import (  # noqa: E402
+import numba
+import numpy as np
+from llvmlite import binding
+from numba import types
+from numba.core.caching import (
     CompileResultCacheImpl,
     FunctionCache,
     IndexDataCacheFile,
     UserProvidedCacheLocator,
 )
-from numba.core.typing.templates import (  # noqa: E402
+from numba.core.typing.templates import (
     infer,
     infer_global,
     make_overload_template,
 )
 
-from deckcheck.engine.cache import (  # noqa: E402
+from deckcheck.engine.cache import (
     CACHE_FOLDER,
     SHIPPED_CPU,
     SHIPPED_FOLDER,
     tell_again,
     tell_unkept,
 )
-from deckcheck.engine.inner import (  # noqa: E402
+from deckcheck.engine.inner import (
     Pipeline,
     inner_compilation,
     install,
@@ -51,7 +51,7 @@ from deckcheck.engine.inner import (  # noqa: E402
     mark_outer,
     outer_compilation,
 )
-from deckcheck.files import read_own, write_own  # noqa: E402
+from deckcheck.files import read_own, write_own
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 

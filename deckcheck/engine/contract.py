@@ -78,18 +78,19 @@ __all__ = [
 class Game(Protocol):
     """The interface of a game's module to Python, besides its compiled functions.
 
-    They are in `context.py` of the game and are never compiled. Some games have more,
-    and Gwent has all of it: `player_seat` and `automa_seat` for solo play,
-    `match_rules` for matches of several games, `LEARNED_VARIANTS` for learned values
-    of positions, `RATED_VARIANTS` for learned ratings of moves, `ADVISED_VARIANTS`
-    where `search` asks for values, `STYLED_VARIANTS` where the heuristic has styles.
+    Its functions are in `context.py` of the game and are never compiled. Gwent has all
+    of the members that a game may have besides: `player_seat` and `automa_seat` for
+    solo play, `match_rules` for matches of several games, `LEARNED_VARIANTS` for
+    learned values of positions, `RATED_VARIANTS` for learned ratings of moves,
+    `ADVISED_VARIANTS` where `search` asks for values, `STYLED_VARIANTS` where the
+    heuristic has styles.
     """
 
     RECORD_TYPES: Mapping[str, tuple[np.dtype[np.void], np.dtype[np.void]]]
     """The dtypes of the state and of the context, by variant of the game.
 
-    Variants are compiled apart. No record may begin with all the fields of another one:
-    numba would take it for a kind of the other. Every state has `rng`, `turns` (moves
+    Variants are compiled apart. No record may begin with all the fields of another
+    record, as numba would mistake it for that. Every state has `rng`, `turns` (moves
     made) and `history` (their hash), every context `moves`, `rng` (the players' own
     chance), `coin` (who is to begin), `policy` (the number of each player) and `budget`
     (how much each may think).
@@ -150,8 +151,8 @@ def by_game(function: Function, otherwise: Any = None) -> Function:
         return getattr(BY_DTYPE[s.dtype], name, otherwise)(s, *rest)
 
     def implementation(s: Any, *rest: Any) -> Callable[..., Any]:
-        function = getattr(BY_TYPE[s], name, otherwise)
-        return cast(Callable[..., Any], function.py_func)
+        chosen = getattr(BY_TYPE[s], name, otherwise)
+        return cast(Callable[..., Any], chosen.py_func)
 
     call.__name__ = name
     call.__doc__ = function.__doc__
@@ -227,13 +228,13 @@ def first_player(s: State) -> Player:
 
 @by_game_or_default
 def rounds_played(s: State) -> int:
-    """Number of the current round, from 1."""
+    """Return the number of the current round, from 1."""
     return s.round_no
 
 
 @by_game_or_default
 def cards_left(s: State, x: Context, entrant: int) -> int:
-    """Cards in the hands of an entrant."""
+    """Return the number of cards in the hands of an entrant."""
     return s.n_hand[entrant]
 
 
@@ -268,7 +269,7 @@ def determinize(s: State, x: Context, player: Player) -> None:
 
 @by_game_or_default
 def suppose_plans(s: State, x: Context, player: Player, world: int) -> None:
-    """Let everybody plan as `player` supposes, who does not know who the others are.
+    """Give the other players the plans that `player` supposes, since these are hidden.
 
     The supposition may differ by the number of the possible `world`. Only a game whose
     players have plans of their own needs this.
@@ -311,16 +312,19 @@ def deal_hand(s: State, x: Context, player: Player, hand: Cells) -> None:
 
 
 @by_game_or_default
-def copy_to(s: State, x: Context, copies: States, at: int) -> None:
-    """Make the state at this place of `copies` the same game as `s`.
+def copy_to(s: State, x: Context, copies: States, index: int) -> None:
+    """Make the state at `index` of `copies` the same game as `s`.
 
     Only a game whose states are large and mostly empty needs this.
     """
-    copies[at] = s
+    copies[index] = s
 
 
-# Functions for players who have learned. The heuristic plays in their place in games
-# without such functions and in variants outside `LEARNED_VARIANTS` or `RATED_VARIANTS`.
+# -----------------------------------------------------------------------------
+# Functions for players who have learned.
+#
+# The heuristic plays in their place in games without such functions and in variants
+# outside `LEARNED_VARIANTS` or `RATED_VARIANTS`.
 
 
 @by_game
@@ -344,7 +348,7 @@ def see_turn(s: State, x: Context, q: Workspace, player: Player, count: int) -> 
 
 @by_game
 def see_move(s: State, x: Context, q: Workspace, player: Player, i: int) -> None:
-    """List the traits of move `i` that it does not share, after `see_turn`."""
+    """List the traits of move `i` that not all moves share, after `see_turn`."""
 
 
 @by_game

@@ -1,4 +1,7 @@
-"""Observation vector shared by games: hands, race, stages, writing."""
+"""The parts that games share of a learned view, a vector of whole numbers.
+
+These are hands, the race for the round, stages of a game, and how features are written.
+"""
 
 from __future__ import annotations
 
@@ -58,7 +61,7 @@ def life_stage(lives: Cells, own: int, other: int) -> int:
 
 @jit
 def round_stage(passed: Cells, player: Player, enemy: Player) -> int:
-    """0 with both in the round, 1 if the enemy has passed, 2 if only the player has."""
+    """Return 1 if the enemy has passed, 2 if only the player has, 0 if nobody has."""
     if passed[enemy]:
         return 1
     return 2 if passed[player] else 0
@@ -109,10 +112,44 @@ def read_scorched(q: Workspace, sides: int, best: int) -> None:
 # -----------------------------------------------------------------------------
 # Heaps of cards as numbers: how many of each role, and their possible gains.
 
+
+class Heap(IntEnum):
+    """The heaps of cards that are counted. The enemy's have no hidden card."""
+
+    OWN_HAND = 0
+    OWN_DECK = 1
+    KNOWN = 2  # in the enemy's hand
+    UNSEEN = 3  # in the enemy's hand or deck
+
+
+class Gains(IntEnum):
+    """The groups of gains: those now, or the general worth of the cards."""
+
+    OWN_NOW = 0
+    OWN_WORTH = 1
+    KNOWN_NOW = 2
+    UNSEEN_NOW = 3
+    UNSEEN_WORTH = 4
+
+
+class GainFigure(IntEnum):
+    """The numbers that sum up the gains of a group."""
+
+    SUM = 0
+    BEST = 1
+    SECOND = 2
+    THIRD = 3
+    BIG = 4  # how many gains are at least BIG_GAIN
+    MIDDLE = 5
+    SMALL = 6  # how many gains are at most SMALL_GAIN
+
+
 PARTS_PER_CARD = 8  # expected numbers of cards are in eighths
-BIG_GAIN, MIDDLE_GAIN, SMALL_GAIN = 10, 6, 2  # gains of these sizes are counted
-CARDS_READ = 5  # sets of cards whose gains are summed
-GAIN_FIGURES = 7  # of each set
+BIG_GAIN = 10
+MIDDLE_GAIN = 6
+SMALL_GAIN = 2
+GAIN_GROUPS = len(Gains)
+GAIN_FIGURES = len(GainFigure)
 SHARE_BITS = 32
 
 
@@ -122,9 +159,9 @@ def clear_sums(q: Workspace) -> None:
     for heap in range(q.heap.shape[0]):
         for i in range(q.heap.shape[1]):
             q.heap[heap, i] = 0
-    for of in range(q.gains.shape[0]):
+    for group in range(q.gains.shape[0]):
         for i in range(q.gains.shape[1]):
-            q.gains[of, i] = 0
+            q.gains[group, i] = 0
 
 
 @jit
@@ -135,31 +172,36 @@ def count_card(x: Context, q: Workspace, heap: int, card: Card, roles: int) -> N
 
 
 @jit
-def note(q: Workspace, of: int, value: int) -> None:
-    """Add to the gains `of` some cards: sum, the three best, how many of which size."""
-    q.gains[of, 4] += value >= BIG_GAIN
-    q.gains[of, 5] += value >= MIDDLE_GAIN
-    q.gains[of, 6] += value <= SMALL_GAIN
+def note_gain(q: Workspace, group: int, value: int) -> None:
+    """Add a gain to its group: to the sum, the three best, and the counts by size."""
+    q.gains[group, GainFigure.BIG.value] += value >= BIG_GAIN
+    q.gains[group, GainFigure.MIDDLE.value] += value >= MIDDLE_GAIN
+    q.gains[group, GainFigure.SMALL.value] += value <= SMALL_GAIN
     # Smaller and larger without branches, which a processor could not guess.
     rest = max(value, 0)
-    q.gains[of, 0] += rest
-    for i in range(1, 4):
-        best = q.gains[of, i]
-        q.gains[of, i] = max(best, rest)
+    q.gains[group, GainFigure.SUM.value] += rest
+    for i in range(GainFigure.BEST.value, GainFigure.THIRD.value + 1):
+        best = q.gains[group, i]
+        q.gains[group, i] = max(best, rest)
         rest = min(best, rest)
 
 
 @jit
 def expect_enemy(q: Workspace) -> None:
-    """Gains to be expected of the enemy's hand: of its known cards and of the rest.
+    """Compute the gains to be expected of the enemy's hand, known cards and the rest.
 
     `q.unknown` of the `q.unseen` cards are in hand.
     """
     q.unseen = max(q.unseen, 1)
-    big = PARTS_PER_CARD * q.gains[3, 4] * q.unknown // q.unseen
-    q.expected = q.gains[2, 0] + q.gains[3, 0] * q.unknown // q.unseen
-    q.expected_worth = q.known_worth + q.gains[4, 0] * q.unknown // q.unseen
-    q.expected_big = PARTS_PER_CARD * q.gains[2, 4] + big
+    known = q.gains[Gains.KNOWN_NOW.value, GainFigure.SUM.value]
+    unseen = q.gains[Gains.UNSEEN_NOW.value, GainFigure.SUM.value]
+    unseen_worth = q.gains[Gains.UNSEEN_WORTH.value, GainFigure.SUM.value]
+    known_big = q.gains[Gains.KNOWN_NOW.value, GainFigure.BIG.value]
+    unseen_big = q.gains[Gains.UNSEEN_NOW.value, GainFigure.BIG.value]
+    big = PARTS_PER_CARD * unseen_big * q.unknown // q.unseen
+    q.expected = known + unseen * q.unknown // q.unseen
+    q.expected_worth = q.known_worth + unseen_worth * q.unknown // q.unseen
+    q.expected_big = PARTS_PER_CARD * known_big + big
 
 
 @jit
@@ -168,41 +210,45 @@ def put_heaps(q: Workspace, roles: int, index: int) -> int:
     # The share of the unseen cards in hand, rounded up so little that each expected
     # number comes out as if it were divided.
     in_hand = q.unknown * ((1 << SHARE_BITS) // q.unseen + 1)
-    zone = q.heap.shape[1]
-    for heap in range(2):
-        for i in range(zone):
+    figures = q.heap.shape[1]
+    for heap in range(Heap.OWN_HAND.value, Heap.OWN_DECK.value + 1):
+        for i in range(figures):
             put(q, index + i, q.heap[heap, i])
-        index += zone
-    for i in range(zone):
-        part = PARTS_PER_CARD if i < roles else 1
-        inside = part * q.heap[3, i] * in_hand >> SHARE_BITS
-        put(q, index + i, part * q.heap[2, i] + inside)
-        put(q, index + zone + i, part * q.heap[3, i] - inside)
-    return index + 2 * zone
+        index += figures
+    for i in range(figures):
+        parts = PARTS_PER_CARD if i < roles else 1
+        unseen = parts * q.heap[Heap.UNSEEN.value, i]
+        expected = unseen * in_hand >> SHARE_BITS
+        put(q, index + i, parts * q.heap[Heap.KNOWN.value, i] + expected)
+        put(q, index + figures + i, unseen - expected)
+    return index + 2 * figures
 
 
 @jit
 def put_all_gains(q: Workspace, index: int) -> int:
-    """Write the gains of the cards of all sets."""
-    for of in range(CARDS_READ):
-        index = put_gains(q, of, index)
+    """Write the gains of all groups that both duels and tables have."""
+    for group in range(GAIN_GROUPS):
+        index = put_gains(q, group, index)
     return index
 
 
 @jit
-def put_gains(q: Workspace, of: int, index: int) -> int:
-    """Write the gains of cards: sum, three best, and numbers of each size."""
+def put_gains(q: Workspace, group: int, index: int) -> int:
+    """Write the figures of a group of gains."""
     for i in range(GAIN_FIGURES):
-        index = put(q, index, q.gains[of, i])
+        index = put(q, index, q.gains[group, i])
     return index
 
 
 # -----------------------------------------------------------------------------
-# How a round may end: the lead, what it may become, and flags for their steps.
+# How a round may end: the lead, how it may change, and flags for their steps.
 
-STEPS = (-40, -30, -22, -16, -12, -8, -5, -3, -1, 0, 1, 2, 4, 6, 9, 13, 17, 23, 31, 41)
-RACE_FIGURES = 11
-RACE_FEATURES = RACE_FIGURES + 3 * len(STEPS)
+LEAD_STEPS = (
+    *(-40, -30, -22, -16, -12, -8, -5, -3, -1, 0),
+    *(1, 2, 4, 6, 9, 13, 17, 23, 31, 41),
+)
+RACE_FIGURES = 11  # lines of `put_race` and `put_end` without steps
+RACE_FEATURES = RACE_FIGURES + 3 * len(LEAD_STEPS)
 """How many features the race has."""
 
 
@@ -213,7 +259,7 @@ def put_race(
     """Write the lead and its possible values with the cards in hand, in steps too."""
     balance = lead
     if not s.passed[player]:
-        balance += q.gains[0, 0]
+        balance += q.gains[Gains.OWN_NOW.value, GainFigure.SUM.value]
     if not s.passed[enemy]:
         balance -= q.expected
     reach = lead_within_reach(s, q, player, enemy, lead)
@@ -234,10 +280,12 @@ def lead_within_reach(
     s: State, q: Workspace, player: Player, enemy: Player, lead: int
 ) -> int:
     """Return the lead after the best card of the last player in the round."""
+    best = GainFigure.BEST.value
     if s.passed[enemy] and not s.passed[player]:
-        return lead + q.gains[0, 1]
+        return lead + q.gains[Gains.OWN_NOW.value, best]
     if s.passed[player] and not s.passed[enemy]:
-        return lead - max(q.gains[2, 1], q.gains[3, 1])
+        known = q.gains[Gains.KNOWN_NOW.value, best]
+        return lead - max(known, q.gains[Gains.UNSEEN_NOW.value, best])
     return lead
 
 
@@ -246,20 +294,22 @@ def put_end(
     s: State, q: Workspace, player: Player, enemy: Player, lead: int, index: int
 ) -> int:
     """Write how many cards would win the round if a player has left it."""
+    own = Gains.OWN_NOW.value
     alone = s.passed[enemy] != 0
-    after_card = lead + q.gains[0, 1]
-    after_two = after_card + q.gains[0, 2]
+    after_card = lead + q.gains[own, GainFigure.BEST.value]
+    after_two = after_card + q.gains[own, GainFigure.SECOND.value]
+    after_all = lead + q.gains[own, GainFigure.SUM.value]
     index = put(q, index, after_two)
     index = flag(q, index, alone and after_card > 0)
     index = flag(q, index, alone and after_two > 0)
-    index = flag(q, index, alone and lead + q.gains[0, 0] > 0)
+    index = flag(q, index, alone and after_all > 0)
     return flag(q, index, s.passed[player] != 0 and lead > q.expected)
 
 
 @jit
 def put_steps(q: Workspace, index: int, value: int) -> int:
     """Write a flag for each step that a number has reached."""
-    for step in STEPS:
+    for step in LEAD_STEPS:
         index = flag(q, index, value >= step)
     return index
 
@@ -278,19 +328,18 @@ def put_edge(s: State, q: Workspace, player: Player, enemy: Player, index: int) 
 # The common part of the workspaces of `learned`, in any game.
 
 INT = np.int64
-HEAP_COUNT = 4
 
 
 def hand_fields(
-    zone: int, features: int, sets: int = CARDS_READ
+    heap_figures: int, features: int, groups: int = GAIN_GROUPS
 ) -> tuple[tuple[Any, ...], ...]:
     """Return the fields for hands and decks, and for the view as a whole.
 
-    A heap has `zone` numbers. Gains are summed for `sets` of cards.
+    A heap has `heap_figures` numbers. Gains are summed in `groups`.
     """
     return (
-        ("heap", INT, (HEAP_COUNT, zone)),
-        ("gains", INT, (sets, GAIN_FIGURES)),
+        ("heap", INT, (len(Heap), heap_figures)),
+        ("gains", INT, (groups, GAIN_FIGURES)),
         ("exposed", INT),  # own cards that everybody knows
         ("doubled", INT),  # own cards that another card of the hand would muster
         ("bonded", INT),  # strength that copies in hand give each other

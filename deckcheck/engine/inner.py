@@ -1,12 +1,13 @@
-"""Make numba compile less, and in fewer steps, than it does for any function.
+"""Make numba compile our functions faster, by leaving out work that they do not need.
 
 A function that only other compiled functions call is linked into each of them and
 optimised there, so its own optimisation and machine code are thrown away. For such
 inner functions this module stops numba after the intermediate code. A function that
-Python calls links all below it once. So LLVM sees whole games at once.
+Python calls is linked once with all functions below it. So LLVM sees whole games.
 
-The intermediate code of some is kept on disk (`jit.dispatch`), so that a second
-program that needs them, such as games with another player, takes a third of the time.
+The intermediate code of some functions is kept on disk (`jit.dispatch`), so that a
+second program that needs them, such as games with another player, takes a third of the
+time.
 
 A cell of an array in a record, such as `s.hand[player, i]`, becomes an address and a
 comparison for each index. numba would make an array first. As an index is unsigned, a
@@ -31,43 +32,42 @@ from deckcheck.engine.internals import check_internals
 
 check_internals()  # before numba itself stumbles over what it lacks
 
-from llvmlite import ir  # noqa: E402
-from llvmlite.binding import Linkage  # noqa: E402
-from llvmlite.ir.instructions import InsertValue  # noqa: E402
-from numba import types  # noqa: E402
-from numba.core import (  # noqa: E402
+from llvmlite import ir
+from llvmlite.binding import Linkage
+from llvmlite.ir.instructions import InsertValue
+from numba import types
+from numba.core import (
     cgutils,
     codegen,
     event,
     typed_passes,
     untyped_passes,
 )
-from numba.core.compiler import CompilerBase  # noqa: E402
-from numba.core.compiler_machinery import PassManager  # noqa: E402
-from numba.core.datamodel import default_manager  # noqa: E402
-from numba.core.imputils import (  # noqa: E402
+from numba.core.compiler import CompilerBase
+from numba.core.compiler_machinery import PassManager
+from numba.core.datamodel import default_manager
+from numba.core.imputils import (
     lower_builtin,
     lower_constant,
     lower_getattr_generic,
 )
-from numba.core.lowering import Lower  # noqa: E402
-from numba.core.postproc import PostProcessor  # noqa: E402
-from numba.core.registry import cpu_target  # noqa: E402
-from numba.core.targetconfig import TargetConfig  # noqa: E402
-from numba.core.transforms import canonicalize_cfg  # noqa: E402
-from numba.experimental import function_type  # noqa: E402
-from numba.np import arrayobj  # noqa: E402
+from numba.core.lowering import Lower
+from numba.core.postproc import PostProcessor
+from numba.core.registry import cpu_target
+from numba.core.targetconfig import TargetConfig
+from numba.core.transforms import canonicalize_cfg
+from numba.experimental import function_type
+from numba.np import arrayobj
 
 
 class Compiling(threading.local):
-    """Whether each compilation under way in a thread is inner, outermost first.
-
-    `is_late` is set during one of the `LATE_PASSES`.
-    """
+    """The compilations of our functions that are under way in a thread."""
 
     def __init__(self) -> None:
-        self.inner: list[bool] = []
+        self.under_way: list[bool] = []
+        """Whether each of them is inner, outermost first."""
         self.is_late = False
+        """Whether one of the `LATE_PASSES` runs."""
 
 
 COMPILATION_STATE = Compiling()
@@ -91,37 +91,38 @@ def mark(dispatcher: Any, inner: bool) -> None:
     compiler = dispatcher._compiler
     compile_core = compiler._compile_core
 
-    def noted(args: Any, return_type: Any) -> Any:
+    def compile_marked(args: Any, return_type: Any) -> Any:
         register_cells()
-        with compilation(inner):
+        with note_compilation(inner):
             return compile_core(args, return_type)
 
-    compiler._compile_core = noted
+    compiler._compile_core = compile_marked
 
 
 @contextmanager
-def compilation(inner: bool) -> Iterator[None]:
-    """While an inner (or outer) function is compiled."""
-    COMPILATION_STATE.inner.append(inner)
+def note_compilation(inner: bool) -> Iterator[None]:
+    """Note that an inner (or outer) function is being compiled."""
+    COMPILATION_STATE.under_way.append(inner)
     try:
         yield
     finally:
-        COMPILATION_STATE.inner.pop()
+        COMPILATION_STATE.under_way.pop()
 
 
 def outer_compilation() -> AbstractContextManager[None]:
-    """While code that Python may call is loaded, even for an inner function."""
-    return compilation(False)
+    """Note that code which Python may call is loaded, even for an inner function."""
+    return note_compilation(False)
 
 
 def inner_compilation() -> AbstractContextManager[None]:
-    """While the intermediate code of an inner function is loaded."""
-    return compilation(True)
+    """Note that the intermediate code of an inner function is loaded."""
+    return note_compilation(True)
 
 
 def is_inner() -> bool:
-    """Report whether the innermost compilation in progress is of an inner function."""
-    return bool(COMPILATION_STATE.inner) and COMPILATION_STATE.inner[-1]
+    """Report whether the innermost compilation under way is of an inner function."""
+    under_way = COMPILATION_STATE.under_way
+    return bool(under_way) and under_way[-1]
 
 
 def is_installed() -> bool:
@@ -133,32 +134,41 @@ def install() -> None:
     """Replace the methods of numba. Raises AttributeError if a method is missing."""
     if is_installed():
         return
-    library, unit = codegen.JITCodeLibrary, codegen.JITCPUCodegen
+    library = codegen.JITCodeLibrary
     library.is_inner = False
-    replace(library, "__init__", with_kind)
-    replace(library, "finalize", with_all_libraries)
-    unless_inner(library, "_optimize_final_module", lambda library: None)
-    unless_inner(library, "_optimize_functions", lay_out)
-    unless_inner(library, "_finalize_final_module", close_library)
-    unless_inner(library, "get_pointer_to_function", lambda library, name: 0)
-    unless_inner(unit, "set_env", lambda codegen, name, env: None)
-    replace(arrayobj, "basic_indexing", with_unsigned_indices)
-    replace(cgutils, "do_boundscheck", with_one_comparison)
-    for count in ("incref", "decref"):
-        replace(Lower, count, unless_free)
-    replace(Lower, "storevar", with_plain_store)
-    replace(Lower, "delvar", unless_nothing_is_owned)
-    replace(PostProcessor, "run", with_late_analysis)
-    replace(types.BaseFunction, "get_call_type", with_memory)
-    for tell in ("start_event", "end_event"):
-        replace(event, tell, without_locks)
-    # A pass over a function spells out the types of its arguments, again and again.
+
+    # Inner functions get no machine code, which their callers would not use. Their
+    # libraries know that they are inner, and are linked where the outer library ends.
+    replace(library, "__init__", mark_library)
+    replace(library, "finalize", link_libraries_once)
+    replace_for_inner(library, "_optimize_final_module", lambda library: None)
+    replace_for_inner(library, "_optimize_functions", set_data_layout)
+    replace_for_inner(library, "_finalize_final_module", close_library)
+    # Without machine code there is neither an address nor an environment to set.
+    replace_for_inner(library, "get_pointer_to_function", lambda library, name: 0)
+    replace_for_inner(codegen.JITCPUCodegen, "set_env", lambda unit, name, env: None)
+
+    # Negative indices need no second comparison, and are errors.
+    replace(arrayobj, "basic_indexing", index_as_unsigned)
+    replace(cgutils, "do_boundscheck", check_bounds_once)
+
+    # Numbers and records own nothing: LLVM would have to find out and remove the calls.
+    replace(Lower, "incref", skip_uncounted_references)
+    replace(Lower, "decref", skip_uncounted_references)
+    replace(Lower, "storevar", store_without_reading)
+    replace(Lower, "delvar", skip_deleting)
+
+    # These save time alone. Without them numba computes the same again and again.
+    replace(PostProcessor, "run", delay_analysis)
+    replace(types.BaseFunction, "get_call_type", cache_call_types)
+    replace(event, "start_event", skip_lock_events)
+    replace(event, "end_event", skip_lock_events)
     replace(types.Record, "__repr__", cache)
     replace(TargetConfig, "__hash__", lambda original: hash_flags)
-    replace(TargetConfig, "__eq__", with_quick_answer)
+    replace(TargetConfig, "__eq__", compare_flags_quickly)
 
 
-def unless_inner(owner: Any, name: str, instead: Callable[..., Any]) -> None:
+def replace_for_inner(owner: Any, name: str, instead: Callable[..., Any]) -> None:
     """Replace a method of numba by `instead` for inner functions.
 
     The library knows whether it is inner, since its caller may finish it.
@@ -174,8 +184,8 @@ def unless_inner(owner: Any, name: str, instead: Callable[..., Any]) -> None:
     REPLACED_PARTS.add(name)
 
 
-def with_kind(original: Callable[..., None]) -> Callable[..., None]:
-    """Note in a library whether its function is inner."""
+def mark_library(original: Callable[..., None]) -> Callable[..., None]:
+    """Note in each library whether its function is inner."""
 
     def init(library: Any, *args: Any) -> None:
         original(library, *args)
@@ -194,13 +204,13 @@ def replace(owner: Any, name: str, make: Callable[..., Any]) -> None:
 # Libraries, which are linked, optimised and made machine code.
 
 
-def lay_out(library: Any, module: Any) -> None:
-    """Leave functions as they are: they are optimised where they are linked."""
+def set_data_layout(library: Any, module: Any) -> None:
+    """Set the data layout alone: functions are optimised where they are linked."""
     module.data_layout = library.codegen._data_layout
 
 
 def close_library(library: Any) -> None:
-    """End an inner library: it can be linked, and is not machine code."""
+    """Finish an inner library, so that it can be linked, without machine code."""
     for function in library._final_module.functions:
         if not function.is_declaration and function.linkage == Linkage.external:
             function.linkage = "linkonce_odr"
@@ -209,21 +219,21 @@ def close_library(library: Any) -> None:
     library._finalized = True
 
 
-def with_all_libraries(original: Callable[..., None]) -> Callable[..., None]:
-    """Link all callees, direct or not, into the outer library, once."""
+def link_libraries_once(original: Callable[..., None]) -> Callable[..., None]:
+    """Link each direct or indirect callee into the outer library, once."""
 
     def finalize(library: Any) -> None:
         if library.is_inner:
             close_library(library)
             return
-        library._linking_libraries = list(reached(library))
+        library._linking_libraries = list(walk_libraries(library))
         original(library)
 
     return finalize
 
 
-def reached(library: Any) -> Iterator[Any]:
-    """Yield the libraries below `library` that were not yielded yet, callers first."""
+def walk_libraries(library: Any) -> Iterator[Any]:
+    """Yield each library below `library` once, callers first."""
     seen = {library}
     waiting = list(reversed(library._linking_libraries))
     while waiting:
@@ -237,8 +247,8 @@ def reached(library: Any) -> Iterator[Any]:
 
 
 def link_all(library: Any) -> None:
-    """Put into an inner library all that it calls, so that it is complete."""
-    for other in reached(library):
+    """Link all callees into an inner library, so that it is complete."""
+    for other in walk_libraries(library):
         module = other._get_module_for_linking()
         library._final_module.link_in(module, preserve=True)
         if hasattr(library, "_reload_init"):  # not in all versions of numba
@@ -247,24 +257,22 @@ def link_all(library: Any) -> None:
 
 
 # -----------------------------------------------------------------------------
-# Passes and analyses that our functions need, without times of locks.
+# Passes and analyses that our functions need, without the times of locks.
 
 
 class Passes(PassManager):  # type: ignore[misc]
-    """Passes that note no times, after which nothing is computed on the off chance."""
+    """Passes without a record of their times and without unneeded analyses."""
 
     def _runPass(self, index: int, step: Any, state: Any) -> None:
-        before, COMPILATION_STATE.is_late = (
-            COMPILATION_STATE.is_late,
-            isinstance(step, LATE_PASSES),
-        )
+        was_late = COMPILATION_STATE.is_late
+        COMPILATION_STATE.is_late = isinstance(step, LATE_PASSES)
         step.analysis = self._analysis
         try:
             step.run_initialization(state)
             step.run_pass(state)
             step.run_finalizer(state)
         finally:
-            COMPILATION_STATE.is_late = before
+            COMPILATION_STATE.is_late = was_late
 
 
 COMPILER_PASSES = (
@@ -282,12 +290,11 @@ COMPILER_PASSES = (
     typed_passes.NativeLowering,
     typed_passes.NoPythonBackend,
 )
-"""What numba does for a function, without what ours do not need.
+"""The passes of numba that our functions need.
 
-They have no closures, `with`, `try`, arithmetic on arrays, errors with parts that are
-known later, and nothing that is inlined before its types are known.
+Our functions have no closures, `with`, `try`, arithmetic on arrays, errors whose
+message is known only later, and nothing that is inlined before its types are known.
 """
-
 
 LATE_PASSES = (
     untyped_passes.IRProcessing,
@@ -316,7 +323,7 @@ class Pipeline(CompilerBase):  # type: ignore[misc]
         return [passes()]
 
 
-def with_late_analysis(original: Callable[..., None]) -> Callable[..., None]:
+def delay_analysis(original: Callable[..., None]) -> Callable[..., None]:
     """Leave out lifetimes of variables until they are used."""
 
     def run(self: Any, emit_dels: bool = False, **kws: Any) -> None:
@@ -333,37 +340,36 @@ def with_late_analysis(original: Callable[..., None]) -> Callable[..., None]:
 NUMBA_LOCKS = frozenset({"numba:llvm_lock", "numba:compiler_lock"})
 
 
-def without_locks(original: Callable[..., None]) -> Callable[..., None]:
+def skip_lock_events(original: Callable[..., None]) -> Callable[..., None]:
     """Leave out the events of locks, whose times each compilation would add up."""
 
-    def tell(kind: Any, *args: Any, **kws: Any) -> None:
-        if not (COMPILATION_STATE.inner and kind in NUMBA_LOCKS):
+    def send_event(kind: Any, *args: Any, **kws: Any) -> None:
+        if not (COMPILATION_STATE.under_way and kind in NUMBA_LOCKS):
             original(kind, *args, **kws)
 
-    return tell
+    return send_event
 
 
 NUMBER_TYPES = (types.Number, types.Boolean, types.IntegerLiteral)
 
 
-def with_memory(original: Callable[..., Any]) -> Callable[..., Any]:
-    """Remember the result types of operators. numba tries each operator again."""
+def cache_call_types(original: Callable[..., Any]) -> Callable[..., Any]:
+    """Remember the result types of operators, which numba would find each time."""
 
     def call_type(function: Any, context: Any, args: Any, kws: Any) -> Any:
-        if not COMPILATION_STATE.inner or kws or not are_plain(args):
+        if not COMPILATION_STATE.under_way or kws or not are_plain(args):
             return original(function, context, args, kws)
         args = tuple(map(types.unliteral, args))
-        known = vars(function).setdefault("known_calls", {})
-        found = known.get(args)
-        if found is None:
-            found = known[args] = original(function, context, args, kws)
-        return found
+        known_calls = vars(function).setdefault("known_calls", {})
+        if known_calls.get(args) is None:
+            known_calls[args] = original(function, context, args, kws)
+        return known_calls[args]
 
     return call_type
 
 
 def are_plain(args: tuple[Any, ...]) -> bool:
-    """Report whether types are numbers, or an array in a record and its index."""
+    """Report whether types are of numbers, or of an array in a record and its index."""
     is_array = bool(args) and isinstance(args[0], types.NestedArray)
     for arg in args:
         kinds = arg.types if is_array and isinstance(arg, types.BaseTuple) else (arg,)
@@ -375,15 +381,12 @@ def are_plain(args: tuple[Any, ...]) -> bool:
 
 
 def hash_flags(flags: Any) -> int:
-    """Return a cheap hash of the flags of a compilation.
-
-    It covers the names of all options, and so is the same for all.
-    """
+    """Return a cheap hash of the flags of a compilation, the same for all flags."""
     return hash(type(flags))
 
 
-def with_quick_answer(original: Callable[..., Any]) -> Callable[..., Any]:
-    """Compare flags of compilations: equal settings are equal flags."""
+def compare_flags_quickly(original: Callable[..., Any]) -> Callable[..., Any]:
+    """Compare the settings of flags first, as equal settings are equal flags."""
 
     def is_equal(flags: Any, other: Any) -> Any:
         return type(flags) is type(other) and (
@@ -405,33 +408,33 @@ def is_free(kind: Any) -> bool:
     return not default_manager[kind].contains_nrt_meminfo()
 
 
-def unless_free(original: Callable[..., None]) -> Callable[..., None]:
+def skip_uncounted_references(original: Callable[..., None]) -> Callable[..., None]:
     """Count no references to a type that owns nothing."""
 
     def count(lower: Any, kind: Any, value: Any) -> None:
-        if not (COMPILATION_STATE.inner and is_free(kind)):
+        if not (COMPILATION_STATE.under_way and is_free(kind)):
             original(lower, kind, value)
 
     return count
 
 
-def unless_nothing_is_owned(original: Callable[..., None]) -> Callable[..., None]:
-    """Leave variables be that own nothing: numba sets them to 0 after their use."""
+def skip_deleting(original: Callable[..., None]) -> Callable[..., None]:
+    """Leave used variables that own nothing as they are. numba would set them to 0."""
 
     def delete(lower: Any, name: str) -> None:
-        if not (COMPILATION_STATE.inner and is_free(lower.typeof(name))):
+        if not (COMPILATION_STATE.under_way and is_free(lower.typeof(name))):
             original(lower, name)
 
     return delete
 
 
-def with_plain_store(original: Callable[..., None]) -> Callable[..., None]:
+def store_without_reading(original: Callable[..., None]) -> Callable[..., None]:
     """Store without reading the old value, unless references are counted."""
 
     def store(lower: Any, value: Any, name: str, argidx: Any = None) -> None:
         kind = lower.typeof(name)
         if (
-            not COMPILATION_STATE.inner
+            not COMPILATION_STATE.under_way
             or argidx is not None
             or lower._disable_sroa_like_opt
             or name in lower._singly_assigned_vars
@@ -445,9 +448,9 @@ def with_plain_store(original: Callable[..., None]) -> Callable[..., None]:
     return store
 
 
-def no_address(context: Any, builder: Any, kind: Any, function: Any) -> Any:
-    """Return the value of a compiled function that compiled code calls by name."""
-    if COMPILATION_STATE.inner:
+def lower_function(context: Any, builder: Any, kind: Any, function: Any) -> Any:
+    """Return a dummy for a compiled function, as our code calls it by its name."""
+    if COMPILATION_STATE.under_way:
         return context.get_dummy_value()
     return function_type.lower_constant_dispatcher(context, builder, kind, function)
 
@@ -456,7 +459,7 @@ def no_address(context: Any, builder: Any, kind: Any, function: Any) -> Any:
 # Indices: arrays that hold records, and cells of arrays in records.
 
 
-def with_unsigned_indices(original: Callable[..., Any]) -> Callable[..., Any]:
+def index_as_unsigned(original: Callable[..., Any]) -> Callable[..., Any]:
     """Index arrays without wrapping negative indices, where bounds are checked."""
 
     def unsigned(
@@ -468,34 +471,31 @@ def with_unsigned_indices(original: Callable[..., Any]) -> Callable[..., Any]:
         indices: Any,
         boundscheck: Any = None,
     ) -> Any:
-        if COMPILATION_STATE.inner and boundscheck:
-            is_signed = [
-                isinstance(kind, types.Integer) and bool(getattr(kind, "signed", True))
-                for kind in index_types
-            ]
-            indices = [
-                context.cast(builder, index, kind, types.intp) if signed else index
-                for index, kind, signed in zip(
-                    indices, index_types, is_signed, strict=True
-                )
-            ]
-            index_types = [
-                types.uintp if signed else kind
-                for kind, signed in zip(index_types, is_signed, strict=True)
-            ]
+        if COMPILATION_STATE.under_way and boundscheck:
+            cast_indices = []
+            cast_types = []
+            for index, kind in zip(indices, index_types, strict=True):
+                is_integer = isinstance(kind, types.Integer)
+                if is_integer and getattr(kind, "signed", True):
+                    cast_indices.append(context.cast(builder, index, kind, types.intp))
+                    cast_types.append(types.uintp)
+                else:
+                    cast_indices.append(index)
+                    cast_types.append(kind)
+            indices, index_types = cast_indices, cast_types
         rest = array_type, array, index_types, indices, boundscheck
         return original(context, builder, *rest)
 
     return unsigned
 
 
-def with_one_comparison(original: Callable[..., Any]) -> Callable[..., Any]:
-    """Check bounds by a single comparison: as an unsigned number -1 is the largest."""
+def check_bounds_once(original: Callable[..., Any]) -> Callable[..., Any]:
+    """Check bounds by a single comparison, as -1 is the largest unsigned number."""
 
     def check(
         context: Any, builder: Any, index: Any, length: Any, axis: Any = None
     ) -> None:
-        if not COMPILATION_STATE.inner:
+        if not COMPILATION_STATE.under_way:
             original(context, builder, index, length, axis)
             return
         check_index(context, builder, index, length)
@@ -503,40 +503,40 @@ def with_one_comparison(original: Callable[..., Any]) -> Callable[..., Any]:
     return check
 
 
-def part(builder: Any, whole: Any, place: int) -> Any:
-    """Return a part of a composed value as it was put in."""
-    built = whole
+def get_member(builder: Any, aggregate: Any, index: int) -> Any:
+    """Return a member of an aggregate: without an instruction if just inserted."""
+    built = aggregate
     while isinstance(built, InsertValue):
-        if list(built.indices) == [place]:
+        if list(built.indices) == [index]:
             return built.value
         built = built.aggregate
-    return builder.extract_value(whole, place)
+    return builder.extract_value(aggregate, index)
 
 
 @cache
 def array_without_address(kind: Any) -> tuple[Any, int]:
     """Return the known facts of an array in a record and its offset."""
     model = default_manager[kind]
-    whole = model.get_value_type()
+    array_type = model.get_value_type()
     known = {
         "nitems": kind.nitems,
         "itemsize": kind.size,
         "shape": kind.shape,
         "strides": kind.strides,
     }
-    parts = []
-    for name, kind_of_part in zip(model._fields, whole.elements, strict=True):
+    members = []
+    for name, member_type in zip(model._fields, array_type.elements, strict=True):
         value = known.get(name)  # None is a null pointer, or zeros
         if isinstance(value, tuple):
-            value = [ir.Constant(kind_of_part.element, number) for number in value]
-        parts.append(ir.Constant(kind_of_part, value))
-    return ir.Constant(whole, parts), model._fields.index("data")
+            value = [ir.Constant(member_type.element, number) for number in value]
+        members.append(ir.Constant(member_type, value))
+    return ir.Constant(array_type, members), model._fields.index("data")
 
 
 def get_field(context: Any, builder: Any, kind: Any, record: Any, name: str) -> Any:
     """Lower `record.name`. An array in the record becomes its address."""
     field = kind.typeof(name)
-    if not (COMPILATION_STATE.inner and isinstance(field, types.NestedArray)):
+    if not (COMPILATION_STATE.under_way and isinstance(field, types.NestedArray)):
         return arrayobj.record_getattr(context, builder, kind, record, name)
     context.sentry_record_alignment(kind, name)
     cell = context.get_data_type(field.dtype)
@@ -552,9 +552,9 @@ def cell_address(
     is_cell = len(index_types) == kind.ndim and all(
         isinstance(index, types.Integer) for index in index_types
     )
-    if not (COMPILATION_STATE.inner and context.enable_boundscheck and is_cell):
+    if not (COMPILATION_STATE.under_way and context.enable_boundscheck and is_cell):
         return None
-    data = part(builder, array, array_without_address(kind)[1])
+    data = get_member(builder, array, array_without_address(kind)[1])
     flat = None
     for given, given_type, length in zip(indices, index_types, kind.shape, strict=True):
         index = context.cast(builder, given, given_type, types.intp)
@@ -567,7 +567,10 @@ def cell_address(
 
 
 def check_index(context: Any, builder: Any, index: Any, length: Any) -> None:
-    """Go on if an index is below a length, a plain number or a value, else end."""
+    """Raise IndexError, in compiled code, unless 0 <= `index` < `length`.
+
+    `length` is a number of Python or a value of compiled code.
+    """
     if isinstance(length, int):
         if isinstance(index, ir.Constant) and 0 <= index.constant < length:
             return
@@ -582,13 +585,12 @@ def check_index(context: Any, builder: Any, index: Any, length: Any) -> None:
 def error_block(context: Any, builder: Any) -> Any:
     """Return the block that raises IndexError for all indices of a function."""
     function = builder.function
-    block = getattr(function, "index_error", None)
-    if block is None:
-        block = function.index_error = builder.append_basic_block("index_error")
-        with builder.goto_block(block):
+    if not hasattr(function, "index_error"):
+        function.index_error = builder.append_basic_block("index_error")
+        with builder.goto_block(function.index_error):
             message = ("index is out of bounds",)
             context.call_conv.return_user_exc(builder, IndexError, message)
-    return block
+    return function.index_error
 
 
 def get_cell(context: Any, builder: Any, sig: Any, args: Any) -> Any:
@@ -605,7 +607,7 @@ def get_cell_of_table(context: Any, builder: Any, sig: Any, args: Any) -> Any:
     """Lower `array[i, j]` of an array in a record."""
     kind, index = sig.args
     array, value = args
-    values = [part(builder, value, i) for i in range(len(index))]
+    values = [get_member(builder, value, i) for i in range(len(index))]
     address = cell_address(context, builder, kind, array, index.types, values)
     if address is None:
         return arrayobj.getitem_array_tuple(context, builder, sig, args)
@@ -618,7 +620,7 @@ def set_cell(context: Any, builder: Any, sig: Any, args: Any) -> Any:
     array, value, new = args
     if isinstance(index, types.BaseTuple):
         index_types = index.types
-        values = [part(builder, value, i) for i in range(len(index))]
+        values = [get_member(builder, value, i) for i in range(len(index))]
     else:
         index_types, values = (index,), [value]
     address = cell_address(context, builder, kind, array, index_types, values)
@@ -630,9 +632,9 @@ def set_cell(context: Any, builder: Any, sig: Any, args: Any) -> Any:
 
 @cache
 def register_cells() -> None:
-    """Let numba lower these so, after it has loaded its own ways."""
-    cpu_target.target_context.refresh()
-    lower_constant(types.Dispatcher)(no_address)
+    """Let numba lower records and their cells by the functions above."""
+    cpu_target.target_context.refresh()  # loads numba's own, which come first
+    lower_constant(types.Dispatcher)(lower_function)
     lower_getattr_generic(types.Record)(get_field)
     lower_builtin(operator.getitem, types.NestedArray, types.Integer)(get_cell)
     lower_builtin(operator.getitem, types.NestedArray, types.BaseTuple)(

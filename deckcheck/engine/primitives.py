@@ -29,6 +29,9 @@ class RowName(IntEnum):
     SIEGE = 2
 
 
+ROW_COUNT = len(RowName)
+
+
 class LeaderState(IntEnum):
     """Whether a leader can still be used."""
 
@@ -84,7 +87,7 @@ HASH_MASK = 0xFFFFFFFF
 
 @jit
 def extend_history(history: int, move: Move) -> int:
-    """Return the 32-bit hash `history` extend_history by a move or another number."""
+    """Return the 32-bit hash `history`, extended by a move or another number."""
     return (history * 31 + move + 1) & HASH_MASK
 
 
@@ -101,22 +104,26 @@ def add(x: Context, count: int, move: Move) -> int:
 
 @jit
 def add_once(x: Context, count: int, move: Move) -> int:
-    """Append a move unless it is in the list already."""
+    """Append a move, unless it is listed, and return the new length."""
     for i in range(count):
         if x.moves[i] == move:
             return count
-    x.moves[count] = move
-    return count + 1
+    return add(x, count, move)
 
 
 @jit
-def add_hand(s: State, x: Context, player: Player, verb: int, count: int) -> int:
-    """Append a move for each different hand card (the hand is sorted)."""
+def add_hand(
+    s: State, x: Context, player: Player, encoded_verb: int, count: int
+) -> int:
+    """Append a move for each different hand card, and return the new length.
+
+    `encoded_verb` is a move without a card. The hand has to be sorted.
+    """
     last = 0
     for i in range(s.n_hand[player]):
         if s.hand[player, i] != last:
             last = s.hand[player, i]
-            count = add(x, count, verb | last)
+            count = add(x, count, encoded_verb | last)
     return count
 
 
@@ -165,7 +172,7 @@ def seed_generator(rng: Cells, seed: int, stream: int, counter: int) -> None:
 
 
 # -----------------------------------------------------------------------------
-# Cards in a random order that does not depend on the order they came in.
+# A random order of cards that does not depend on their order before.
 #
 # Hidden cards are dealt from such an order, so the same information gives the same
 # draw, regardless of the truth.
@@ -173,7 +180,7 @@ def seed_generator(rng: Cells, seed: int, stream: int, counter: int) -> None:
 
 @jit
 def shuffle(cards: Cells, count: int, rng: Cells) -> None:
-    """Bring the first `count` of `cards` into a random order (Fisher-Yates)."""
+    """Shuffle the first `count` of `cards` by Fisher-Yates, from their given order."""
     for i in range(count - 1, 0, -1):
         j = draw_below(rng, i + 1)
         card = cards[i]
@@ -195,7 +202,7 @@ def sort(cells: Cells, count: int) -> None:
 
 @jit
 def mix(cards: Cells, count: int, rng: Cells) -> None:
-    """Put the first `count` of `cards` into a random order, by `rng`."""
+    """Sort and shuffle the first `count` of `cards`, whose order is forgotten."""
     sort(cards, count)
     shuffle(cards, count, rng)
 
@@ -225,11 +232,11 @@ def pick(
     if not x.scripted:
         return draw_below(s.rng, count)
     needed = count > wanted and not is_one_card(x, count)
-    return answered(x, count, cause, player, 0, needed)
+    return read_answer(x, count, cause, player, 0, needed)
 
 
 @jit
-def answered(
+def read_answer(
     x: Context, count: int, cause: int, player: Player, base: int, needed: bool
 ) -> int:
     """Return the index of the candidate that the script names next.
@@ -245,7 +252,7 @@ def answered(
                 x.script_pos += 1
                 return i
     if needed and not x.script_error:
-        lack_answer(x, count, cause, player)
+        note_missing_answer(x, count, cause, player)
     return 0
 
 
@@ -259,10 +266,11 @@ def is_one_card(x: Context, count: int) -> bool:
 
 
 @jit
-def lack_answer(x: Context, count: int, cause: int, player: Player) -> None:
-    """Keep the cause of a pick from `x.pool` that lacks a right answer.
+def note_missing_answer(x: Context, count: int, cause: int, player: Player) -> None:
+    """Keep the cause of a pick from `x.pool` for which the script has no right answer.
 
-    `script_error` becomes 1 if there is none, and 2 if it is not among the candidates.
+    `script_error` becomes 1 at the end of the script, and 2 if its answer is not among
+    the candidates.
     """
     x.script_error = 1
     if x.script_pos < x.n_script:
@@ -284,7 +292,7 @@ def side_total(s: State, side: Side) -> int:
 # -----------------------------------------------------------------------------
 # Hands, decks and discard piles, with cards in them, in any game.
 #
-# Nothing here knows a rule: these are the hands that move the cards.
+# Nothing here knows a rule.
 
 
 @jit
@@ -357,7 +365,7 @@ def may_redraw(s: State, player: Player) -> bool:
 
 @jit
 def copies(cards: Cells, count: int, card: Card) -> int:
-    """Count `card` among the first `count` of `cards`."""
+    """Return the number of copies of `card` among the first `count` of `cards`."""
     found = 0
     for i in range(count):
         found += cards[i] == card
@@ -375,7 +383,7 @@ def largest(cells: Cells, count: int) -> int:
 
 @jit
 def index_in_hand(s: State, player: Player, card: Card) -> int:
-    """Return the index of `card` in hand, of a copy that opponents know if any."""
+    """Return the index of `card` in hand, if possible of a copy known to opponents."""
     index = -1
     for i in range(s.n_hand[player]):
         if s.hand[player, i] == card and (index < 0 or s.seen[player, i]):
@@ -396,7 +404,7 @@ def take_from_hand_at(s: State, player: Player, index: int) -> Card:
 
 @jit
 def remove_from_hand(s: State, player: Player, card: Card) -> Card:
-    """Take a copy of `card` out of the hand, a copy known to opponents if any."""
+    """Take `card` out of the hand, if possible a copy known to opponents."""
     return take_from_hand_at(s, player, index_in_hand(s, player, card))
 
 

@@ -1,4 +1,7 @@
-"""The games by id, seats, refusals of unknown words, errors (no numba)."""
+"""What all games of the engine share in Python: errors, seats, checks, and their list.
+
+It does not load numba.
+"""
 
 from __future__ import annotations
 
@@ -50,7 +53,7 @@ class UnplayedCode(Exception):
 
 
 # -----------------------------------------------------------------------------
-# The participants of a game, as `fill_context` of every game is given them.
+# The participants of a game, for `fill_context`.
 
 LATEST_VERSION = 0
 """The heuristic of today; 1 and so on are its earlier versions."""
@@ -80,6 +83,7 @@ class Seat:
     """How much the player may think."""
 
     def __hash__(self) -> int:
+        # Mappings cannot be hashed. Fields that seldom differ are left out.
         cards = None if self.cards is None else frozenset(self.cards.items())
         return hash((cards, self.policy, self.faction, self.leader, self.heuristic))
 
@@ -100,7 +104,7 @@ def number_cards(
     """
     if seat.cards is None:
         raise EngineError(
-            f"The {game} engine deals no random decks",
+            f"the {game} engine deals no random decks",
             "Name decks to play with; `deckcheck generate` writes random ones",
         )
     cards = sorted(numbers[card] for card in Counter(seat.cards).elements())
@@ -113,20 +117,21 @@ def number_cards(
 
 
 # -----------------------------------------------------------------------------
-# Refusing words of the data that an engine does not play: nothing is played blank.
+# Checks that an engine plays all words of the data, so that no card is played blank.
 
 
 def check_words(
-    game: str, what: str, codes: type[IntEnum], words: Iterable[str]
+    game: str, noun: str, codes: type[IntEnum], words: Iterable[str]
 ) -> None:
     """Refuse words other than the members of `codes`, whose names are in upper case.
 
     Raises:
-        EngineError: the engine of the game called `game` does not know a word.
+        EngineError: the engine of the game called `game` does not know a word, which
+            the message calls a `noun`.
     """
     for word in words:
         if word.upper() not in codes.__members__:
-            raise EngineError(f"the {game} engine does not know the {what} `{word}`")
+            raise EngineError(f"the {game} engine does not know the {noun} `{word}`")
 
 
 def check_options(
@@ -151,8 +156,10 @@ def check_options(
         for value in option.values[1:]:
             if values is None or value not in values:
                 word = str(value).lower() if isinstance(value, bool) else value
-                message = f"the {game} engine does not know `{word}` as a value of"
-                raise EngineError(f"{message} `{option.name}`")
+                raise EngineError(
+                    f"the {game} engine does not know `{word}` as a value of "
+                    f"`{option.name}`"
+                )
 
 
 Flags: TypeAlias = Mapping[str, Mapping[str | bool, str]]
@@ -161,8 +168,10 @@ Flags: TypeAlias = Mapping[str, Mapping[str | bool, str]]
 
 def option_fields(numbers: Iterable[str], flags: Flags) -> list[str]:
     """Return the fields of a context that `fill_options` sets."""
-    named = [field for fields in flags.values() for field in fields.values()]
-    return [*numbers, *named]
+    names = list(numbers)
+    for fields in flags.values():
+        names += fields.values()
+    return names
 
 
 def fill_options(
@@ -204,7 +213,10 @@ def check_carried_out(way: str, carried_out: CarriedOut) -> None:
 
 
 def _has_branch(place: Carried, code: IntEnum) -> bool:
-    """Report whether the function names the code, or the table has it."""
+    """Report whether the bytecode of a function names the code, or a table has it.
+
+    A branch for the code cannot be told from any other mention.
+    """
     if isinstance(place, Collection):
         return code in place
     body = getattr(place, "py_func", place).__code__
@@ -246,19 +258,20 @@ def coin_decides(game: str, context: Any) -> bool:
 
     The game has a function of this name if the coin may decide nothing.
     """
-    rules = _coin_rules(game)
-    return rules is None or bool(rules.coin_decides(context))
+    module = _module_with_coin(game)
+    return module is None or bool(module.coin_decides(context))
 
 
 def coin_decides_between(
     game: str, database: CardDatabase, factions: Sequence[str | None]
 ) -> bool:
     """Report whether the coin decides anything between two factions."""
-    rules = _coin_rules(game)
-    return rules is None or bool(rules.coin_decides_between(database, factions))
+    module = _module_with_coin(game)
+    return module is None or bool(module.coin_decides_between(database, factions))
 
 
 @cache
-def _coin_rules(game: str) -> Any:
-    rules = load_game(game)
-    return rules if hasattr(rules, "coin_decides") else None
+def _module_with_coin(game: str) -> Any:
+    """Return the game's module if it has functions for the coin, else None."""
+    module = load_game(game)
+    return module if hasattr(module, "coin_decides") else None

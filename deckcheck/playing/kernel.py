@@ -1,4 +1,4 @@
-"""Compiled loops over many games: play, count, watch hands, force redraws."""
+"""The compiled loops that play many games, count them, and watch or force redraws."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ from deckcheck.policies.players import choose_move
 # -----------------------------------------------------------------------------
 # The tally of a block of sets: counts and sums, mergeable by +.
 #
-# A tally is a two-dimensional int64 array. Its first row holds the cells of `Head`;
-# then follow a row for each entrant, one for each seat, and one for each entrant in
-# each seat, all with the cells of `SeatColumns`. A win is worth `whole(entrants)`
-# shares, split evenly among those who share the first place: half-points in a duel.
+# A tally is a two-dimensional int64 array. Its first row has the cells of `Head`. Then
+# follow a row for each entrant, a row for each seat, and a row for each entrant in each
+# seat, all with the cells of `SeatColumns`. A win is worth `count_shares` shares, split
+# evenly among the entrants in first place: half-points in a duel.
 
 CHECKSUM_MASK = (1 << 48) - 1
 
@@ -82,17 +82,15 @@ def count_shares(entrants: int) -> int:
 def new_tally(entrants: int, rotation: int) -> Ints:
     """Return an empty tally for sets of `rotation` games."""
     rows = 1 + 2 * entrants + entrants * entrants
-    return np.zeros(
-        (rows, SeatColumns.SHARES + count_shares(entrants) * rotation + 1), np.int64
-    )
+    columns = SeatColumns.SHARES + count_shares(entrants) * rotation + 1
+    return np.zeros((rows, columns), np.int64)
 
 
 # -----------------------------------------------------------------------------
 # Playing games: the compiled loop over moves and over a list of games.
 #
-# The games of a list need nothing of each other, so the caller decides what they
-# are: the sets of a table, the games that tournament matches have come to, or a single
-# game played again.
+# The games of a list are independent, so they may be the sets of a table, the next
+# games of many tournament matches, or a single game played again.
 
 MAX_TURNS = 10_000
 
@@ -100,17 +98,17 @@ MAX_TURNS = 10_000
 class ListedGame(IntEnum):
     """The columns of a game to be played."""
 
-    CONTEXT = 0  # which context it is played in
-    STREAM = 1  # random stream of chance; those of the players follow, by beginner
+    CONTEXT = 0  # the index of the context
+    STREAM = 1  # random stream of chance. The players' streams follow, by beginner
     COUNTER = 2  # the place in these streams
-    BEGINNER = 3  # the seat for which the coin falls
+    BEGINNER = 3  # the seat that wins the coin toss
 
 
 class GameOutcome(IntEnum):
     """The columns of a finished game.
 
     From PLACE on there are four blocks with a column for each entrant: places, points,
-    seats (0 began), and cards left in hand.
+    seats (0 began), and cards left in hand. See `ENTRANT_BLOCKS`.
     """
 
     ROUNDS = 0
@@ -118,6 +116,9 @@ class GameOutcome(IntEnum):
     HISTORY = 2  # hash over all moves
     LEAD = 3  # of player 0 on the board, at the end
     PLACE = 4
+
+
+ENTRANT_BLOCKS = 4
 
 
 @jit
@@ -135,7 +136,7 @@ def play_game(s: Any, x: Any, p: Any, moves: Any, trial: Any, game: Any) -> Any:
         if player == trial.player and redrawn_card(s, x.moves[0]) >= 0:
             if trial.redrawn[game, 0] == 0:
                 begin_redraws(s, x, trial, game)
-                continue  # the moves are those of the hand that is dealt
+                continue  # with the moves of the hand that was dealt
             count = keep_allowed(s, x, trial, game, count)
         move = choose_move(s, x, p, x.policy[player], count)
         if s.turns < moves.shape[0]:
@@ -159,9 +160,9 @@ def start_game(
 
 
 @jit
-def start_listed(s: Any, x: Any, seed: Any, games: Any, i: Any, at: Any) -> Any:
-    """Seed all chance of game `i` of a list. `at[0]` holds its number."""
-    at[0] = i
+def start_listed(s: Any, x: Any, seed: Any, games: Any, i: Any, current: Any) -> Any:
+    """Seed all chance of game `i` of a list, and write its number to `current[0]`."""
+    current[0] = i
     stream = games[i, ListedGame.STREAM.value]
     counter = games[i, ListedGame.COUNTER.value]
     start_game(s, x, seed, stream, counter, games[i, ListedGame.BEGINNER.value])
@@ -185,17 +186,19 @@ def play_games(
     outcomes: Any,
     moves: Any,
     trial: Any,
-    at: Any,
+    current: Any,
 ) -> Any:
     """Play each of `games` (see `ListedGame`) and write its outcome to `outcomes`.
 
-    `at[0]` always holds the number of the game being played, for the report of a crash.
-    `moves` gets those of the last game, as many as have room. `trial` is a `HandTrial`.
+    `current[0]` always holds the number of the game being played, for the report of a
+    crash. `moves` gets as many moves of the last game as have room. `trial` is a
+    `HandTrial`.
     """
-    s, p = states[0], workspaces[0]
+    s = states[0]
+    p = workspaces[0]
     for i in range(games.shape[0]):
         x = contexts[games[i, ListedGame.CONTEXT.value]]
-        start_listed(s, x, seed, games, i, at)
+        start_listed(s, x, seed, games, i, current)
         play_game(s, x, p, moves, trial, i)
         note_outcome(s, x, outcomes, i)
 
@@ -207,7 +210,7 @@ def note_outcome(s: Any, x: Any, outcomes: Any, i: Any) -> Any:
     outcomes[i, GameOutcome.TURNS.value] = s.turns
     outcomes[i, GameOutcome.HISTORY.value] = s.history
     outcomes[i, GameOutcome.LEAD.value] = score_margin(s, x, 0)
-    entrants = (outcomes.shape[1] - GameOutcome.PLACE) // 4
+    entrants = (outcomes.shape[1] - GameOutcome.PLACE) // ENTRANT_BLOCKS
     for entrant in range(entrants):
         column = GameOutcome.PLACE + entrant
         outcomes[i, column] = place(s, x, entrant)
@@ -217,9 +220,10 @@ def note_outcome(s: Any, x: Any, outcomes: Any, i: Any) -> Any:
 
 
 # -----------------------------------------------------------------------------
-# Counts the outcomes of games into the tally of their sets: the compiled loop.
+# The compiled loop that counts the outcomes of games into the tally of their sets.
 #
-# It knows no game: outcomes are numbers (see `GameOutcome`), so it is compiled once.
+# It is the same for all games, since outcomes are numbers (see `GameOutcome`). So it is
+# compiled once.
 
 HASH_FACTOR = 2654435761  # Knuth's multiplicative hash, below 2**32
 
@@ -234,11 +238,11 @@ def count_sets(
     tally: Any,
     sums: Any,
 ) -> Any:
-    """Add whole sets of `rotation` games, one set after the other, to `tally`.
+    """Add whole sets of `rotation` games, set by set, to `tally`.
 
     `who[game, i]` is the entrant that the game calls `i`, `numbers[game]` is mixed into
-    its hash, and `full` is how many shares a win is worth. `sums` is a working array of
-    the shape of the tally, zero before and after.
+    its hash, and a win is worth `full` shares. `sums` is a working array in the shape
+    of the tally, zero before and after.
     """
     entrants = who.shape[1]
     for game in range(outcomes.shape[0]):
@@ -249,12 +253,12 @@ def count_sets(
             won = full // winners if place == 1 else 0
             entrant = who[game, i]
             seat = outcomes[game, GameOutcome.PLACE.value + 2 * entrants + i]
-            count_entrant(outcomes, game, i, won, full, 1 + entrant, tally, sums)
-            count_entrant(
-                outcomes, game, i, won, full, 1 + entrants + seat, tally, sums
-            )
-            cell = 1 + entrants * (2 + entrant) + seat
-            count_entrant(outcomes, game, i, won, full, cell, tally, sums)
+            entrant_row = 1 + entrant
+            seat_row = 1 + entrants + seat
+            joint_row = 1 + entrants * (2 + entrant) + seat
+            count_entrant(outcomes, game, i, won, full, entrant_row, tally, sums)
+            count_entrant(outcomes, game, i, won, full, seat_row, tally, sums)
+            count_entrant(outcomes, game, i, won, full, joint_row, tally, sums)
         if (game + 1) % rotation == 0:
             count_set(tally, sums, entrants)
 
@@ -267,9 +271,8 @@ def count_game(outcomes: Any, game: Any, number: Any, entrants: Any, tally: Any)
         place = outcomes[game, GameOutcome.PLACE.value + i]
         points = outcomes[game, GameOutcome.PLACE.value + entrants + i]
         mixed = (31 * mixed + 7 * points + place) & CHECKSUM_MASK
-    tally[0, Head.CHECKSUM.value] = (
-        tally[0, Head.CHECKSUM.value] + mixed
-    ) & CHECKSUM_MASK
+    checksum = tally[0, Head.CHECKSUM.value] + mixed
+    tally[0, Head.CHECKSUM.value] = checksum & CHECKSUM_MASK
     tally[0, Head.GAMES.value] += 1
     tally[0, Head.ROUNDS.value] += outcomes[game, GameOutcome.ROUNDS.value]
     tally[0, Head.TURNS.value] += outcomes[game, GameOutcome.TURNS.value]
@@ -299,7 +302,7 @@ def count_entrant(
     sums: Any,
 ) -> Any:
     """Count an ended game in a row: of an entrant, of its seat, or of both together."""
-    entrants = (outcomes.shape[1] - GameOutcome.PLACE) // 4
+    entrants = (outcomes.shape[1] - GameOutcome.PLACE) // ENTRANT_BLOCKS
     column = GameOutcome.PLACE + i
     place = outcomes[game, column]
     points = outcomes[game, column + entrants]
@@ -329,15 +332,12 @@ def count_set(tally: Any, sums: Any, entrants: Any) -> Any:
         games = sums[row, SeatColumns.GAMES.value]
         tally[row, SeatColumns.GAMES_SQUARED.value] += games * games
         if row <= 2 * entrants:
-            places, points = (
-                sums[row, SeatColumns.PLACES.value],
-                sums[row, SeatColumns.POINTS.value],
-            )
+            places = sums[row, SeatColumns.PLACES.value]
+            points = sums[row, SeatColumns.POINTS.value]
+            shares = sums[row, SeatColumns.SHARES.value]
             tally[row, SeatColumns.PLACES_SQUARED.value] += places * places
             tally[row, SeatColumns.POINTS_SQUARED.value] += points * points
-            tally[
-                row, SeatColumns.SHARES.value + sums[row, SeatColumns.SHARES.value]
-            ] += 1
+            tally[row, SeatColumns.SHARES.value + shares] += 1
         sums[row, SeatColumns.GAMES.value] = 0
         sums[row, SeatColumns.PLACES.value] = 0
         sums[row, SeatColumns.POINTS.value] = 0
@@ -345,7 +345,7 @@ def count_set(tally: Any, sums: Any, entrants: Any) -> Any:
 
 
 # -----------------------------------------------------------------------------
-# The hand of one player, which may be watched, and redrawn as an experiment wants it.
+# The hand of a player, which may be watched, and whose redraws may be forced.
 
 NOT_DEALT = -1
 
@@ -353,19 +353,19 @@ NOT_DEALT = -1
 class Seen(IntEnum):
     """The ways in which a game may see a card, as columns."""
 
-    OPENING = 0  # in the hand with which the player made the first move but redraws
-    DRAWN = 1  # came to the hand later
-    PLAYED = 2  # left the hand by a move of the player
+    OPENING = 0  # in the hand before the first move that is not a redraw
+    DRAWN = 1  # added to the hand later
+    PLAYED = 2  # taken out of the hand by a move of the player
     HELD = 3  # in hand at the end
 
 
 class Way(IntEnum):
-    """How the player has to redraw."""
+    """The ways in which the player has to redraw."""
 
-    OWN = 0  # as they like
-    KEPT = 1  # as they like, but never a certain card
-    FIRST = 2  # a certain card first, then as they like
-    ONLY = 3  # certain cards one after the other, and no more
+    OWN = 0  # by the player's own choice
+    KEPT = 1  # by the player's choice, but never a certain card
+    FIRST = 2  # a certain card first, then by the player's choice
+    ONLY = 3  # certain cards in their order, and no others
 
 
 class HandTrial(NamedTuple):
@@ -375,34 +375,35 @@ class HandTrial(NamedTuple):
     """
 
     player: int
-    """Whose hand is watched, by the seat; -1 for nobody, then all else is empty."""
+    """The seat whose hand is watched. With -1 no hand is, and all else is empty."""
     way: int
     """The `Way` in which the player redraws."""
     cards: Ints
     """The certain cards of some ways."""
     hand: Ints
-    """The cards that are dealt to the player; empty for any."""
+    """The cards that are dealt to the player, or none for a hand by chance."""
     slots: Ints
+    """The slot of each card, by its number."""
     seen: Ints
-    """`[game, slot, Seen]`: whether the game saw the card so."""
+    """`[game, slot, Seen]`: whether the game saw the card in this way."""
     dealt: Ints
     """`[game, slot]`: the copies in the hand before redraws."""
     redrawn: Ints
-    """`[game, 0]` is 1 and one more for each redraw, 0 if the player could make none,
-    and NOT_DEALT if hands have another size in this game. Then the redrawn cards in
-    their order, 0 for no more."""
+    """`[game, 0]` is 1 plus the number of redraws, 0 if the player could make none, and
+    NOT_DEALT if hands have another size in this game. The redrawn cards follow in their
+    order, and zeros."""
     held: Ints
-    """Two rows with a cell for each slot: the copies before a move, and after it."""
+    """The copies before a move, and after it: two rows with a cell for each slot."""
 
 
 @jit
 def make_watched_move(
     s: Any, x: Any, move: Any, trial: Any, game: Any, is_open: Any
 ) -> Any:
-    """Carry out a move, and note the cards that come and go.
+    """Carry out a move, and note changes of the watched hand.
 
-    Returns whether the player's hand is open: it is once a move has changed it that
-    is no redraw.
+    Returns whether the player's hand is open. It is from the first change on that is
+    not a redraw.
     """
     player = trial.player
     is_own = to_move(s) == player
@@ -415,7 +416,7 @@ def make_watched_move(
     make_move(s, x, move)
     count_hand(s, player, trial.slots, trial.held[1])
     hand_after, deck_after = count_unplayed(s, player)
-    # A redraw gives a card for a card: it leaves hand and deck as large as before.
+    # A redraw leaves hand and deck as large as before.
     is_changed = hand_after != hand or deck_after != deck
     if is_own and is_changed and not is_open:
         is_open = True
@@ -445,7 +446,7 @@ def note_held(seen: Any, held: Any, way: Any) -> Any:
 
 @jit
 def note_changes(seen: Any, held: Any, is_own: Any) -> Any:
-    """Note the cards that came to the hand, and those that left it by an own move."""
+    """Note cards added to the hand, and cards taken out by a move of the player."""
     for slot in range(held.shape[1]):
         if held[1, slot] > held[0, slot]:
             seen[slot, Seen.DRAWN.value] = 1
@@ -455,7 +456,7 @@ def note_changes(seen: Any, held: Any, is_own: Any) -> Any:
 
 @jit
 def begin_redraws(s: Any, x: Any, trial: Any, game: Any) -> Any:
-    """Deal the player the hand that is wanted, and note its cards."""
+    """Deal the player the wanted hand, if any, and note its cards."""
     if trial.hand.shape[0] not in (0, count_unplayed(s, trial.player)[0]):
         trial.redrawn[game, 0] = NOT_DEALT
         return
@@ -467,20 +468,18 @@ def begin_redraws(s: Any, x: Any, trial: Any, game: Any) -> Any:
 
 @jit
 def keep_allowed(s: Any, x: Any, trial: Any, game: Any, count: Any) -> Any:
-    """Leave the redraws that the way allows; returns how many."""
+    """Keep the redraws in `x.moves` that the way allows, and return how many."""
     made = trial.redrawn[game, 0] - 1
     if made < 0:
         return count
-    way, cards = trial.way, trial.cards
-    wanted = cards[made] if made < cards.shape[0] else 0
+    wanted = trial.cards[made] if made < trial.cards.shape[0] else 0
+    is_forced = trial.way == Way.ONLY or (trial.way == Way.FIRST and made == 0)
     left = 0
     for i in range(count):
-        out = redrawn_card(s, x.moves[i])
-        if (
-            (way == Way.KEPT.value and out == cards[0])
-            or (way == Way.FIRST.value and made == 0 and out != wanted)
-            or (way == Way.ONLY.value and out != wanted)
-        ):
+        card = redrawn_card(s, x.moves[i])
+        if is_forced and card != wanted:
+            continue
+        if trial.way == Way.KEPT and card == trial.cards[0]:
             continue
         x.moves[left] = x.moves[i]
         left += 1

@@ -1,4 +1,4 @@
-"""Games with watched hands and forced redraws."""
+"""Tables at which hands are watched, or redraws are forced, and their moments."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from deckcheck.playing.versions import ROTATION, VERSION_SEAT, count_half_points
 from deckcheck.policies.registry import Policy
 
 MAX_CARD_NUMBERS = 4096  # no game has as many
-MOST_REDRAWS = 10  # as the options of formats allow
+MAX_REDRAWS = 10  # as the options of formats allow
 
 
 @dataclass(frozen=True)
@@ -61,9 +61,10 @@ def play_watched(
     cards: Sequence[int] = (),
     hand: Sequence[int] = (),
 ) -> PlayedHands:
-    """Play games and watch some cards of the second player; raises CrashedGame.
+    """Play games and watch some cards of the second player.
 
-    The player is dealt the `hand`, if any, and redraws `cards` in a `way`.
+    The player is dealt the `hand`, if any, and redraws `cards` in a `way`. Raises
+    CrashedGame.
     """
     slots = np.full(MAX_CARD_NUMBERS, -1, np.int64)
     slots[list(watched)] = np.arange(len(watched))
@@ -75,7 +76,7 @@ def play_watched(
         slots=slots,
         seen=np.zeros((len(games), len(watched), len(Seen)), np.int64),
         dealt=np.zeros((len(games), len(watched)), np.int64),
-        redrawn=np.zeros((len(games), 1 + MOST_REDRAWS), np.int64),
+        redrawn=np.zeros((len(games), 1 + MAX_REDRAWS), np.int64),
         held=np.zeros((2, len(watched)), np.int64),
     )
     outcomes = play_every_game(table, seed, games, trial=trial)
@@ -88,7 +89,8 @@ def play_watched(
 class HandSum(IntEnum):
     """Sums over sets, for a card and a way to see it.
 
-    N are the games of a set that saw it, H the half-points in these, S all of the set.
+    N is the number of games of a set that saw the card, H the half-points in these
+    games, S the half-points in all games of the set. NH is the sum of N times H.
     """
 
     N = 0
@@ -125,10 +127,10 @@ class Watched(TableWithCells):
         if log is not None:
             log.end(hands.outcomes)
         tally = self.table.count_games(games, hands.outcomes, ROTATION)
-        return tally, _moments(hands)
+        return tally, _sum_hands(hands)
 
     def watch(self, seed: int, games: Ints) -> PlayedHands:
-        """Play games and watch the hands; raises CrashedGame."""
+        """Play games and watch the hands. Raises CrashedGame."""
         return play_watched(self.table, seed, games, self.cards)
 
     def moments(self, tally: Ints) -> Ints:
@@ -136,8 +138,8 @@ class Watched(TableWithCells):
         return self.flatten_cells(tally).reshape(-1, len(Seen), len(HandSum))
 
 
-def _moments(hands: PlayedHands) -> Ints:
-    """Return the moments of whole sets, whose games follow one another."""
+def _sum_hands(hands: PlayedHands) -> Ints:
+    """Return the moments `[card, way, HandSum]` of whole sets, one after another."""
     cards, ways = hands.seen.shape[1:]
     flagged = hands.seen.reshape(-1, ROTATION, cards, ways)
     scored = hands.points.reshape(-1, ROTATION)
@@ -152,14 +154,15 @@ def _moments(hands: PlayedHands) -> Ints:
 
 
 class RedrawSum(IntEnum):
-    """Sums for a choice: over games that dealt it, and over sets with such a game.
+    """Sums for a choice: over games that dealt its cards, and over sets of such games.
 
-    N counts the games of a set that dealt it, K the half-points in these games with the
-    cards kept, R the half-points with the cards redrawn.
+    N is the number of games of a set that dealt the cards, K the half-points in these
+    games if they are kept, R the half-points if they are redrawn. NK is the sum of N
+    times K.
     """
 
     SETS = 0
-    BY_PLAYER = 1  # games in which the player redraws them unasked
+    BY_PLAYER = 1  # games in which the player's own choice is to redraw them
     N = 2
     K = 3
     R = 4
@@ -175,12 +178,14 @@ class RedrawSum(IntEnum):
 class Redraws(TableWithCells):
     """A table of two, and the redraws to try for its second player.
 
-    Without a `hand` each of the `choices` is a card. Redrawing it first is compared
-    with keeping it, and the player decides on other redraws. With a `hand`, that hand
-    is dealt, and each choice has all its redrawn cards, compared with keeping the whole
-    hand. Cards are numbers of the engine. A tally has the tally of the player's own
-    redraws, with the checksum of all games. Below it are the number of all games, the
-    moments of each choice, and the moments of the player's own redraws.
+    Without a `hand` each of the `choices` is a card. Redrawing the card first is
+    compared with keeping it, and the player decides on other redraws. With a `hand`,
+    that hand is dealt, and each choice has the cards to redraw. It is compared with
+    keeping the whole hand. Cards are numbers of the engine.
+
+    A tally has the tally of the player's own redraws, with the checksum of all games.
+    Below it are the number of all games, the moments of each choice, and the moments of
+    the player's own redraws.
     """
 
     choices: tuple[tuple[int, ...], ...]
@@ -231,25 +236,33 @@ class _Trial:
         kept_points = usual.points
         if self.table.hand:
             kept_points = self._points(Way.ONLY, (), usual, has_decided, made == 0)
-            rows = [self._of_hand(c, usual, kept_points) for c in self.table.choices]
+            rows = [
+                self._try_hand(choice, usual, kept_points)
+                for choice in self.table.choices
+            ]
         else:
-            choices = enumerate(self.table.choices)
-            rows = [self._of_card(slot, card, usual) for slot, [card] in choices]
+            rows = [
+                self._try_card(slot, card, usual)
+                for slot, (card,) in enumerate(self.table.choices)
+            ]
         rows.append(compute_moments(has_decided, made > 0, kept_points, usual.points))
         tally[0, Head.CHECKSUM] = self.checksum & CHECKSUM_MASK
         return tally, np.array(rows)
 
-    def _of_hand(self, choice: tuple[int, ...], own: PlayedHands, kept: Ints) -> Ints:
+    def _try_hand(
+        self, choice: tuple[int, ...], usual: PlayedHands, kept_points: Ints
+    ) -> Ints:
         """Compare redrawing the cards of a choice with keeping the whole hand."""
-        has_decided = own.redrawn[:, 0] > 0
-        wanted = np.zeros_like(own.redrawn[0, 1:])
+        has_decided = usual.redrawn[:, 0] > 0
+        redrawn = usual.redrawn[:, 1:]
+        wanted = np.zeros_like(redrawn[0])
         wanted[: len(choice)] = choice
-        is_own = (own.redrawn[:, 1:] == wanted).all(axis=1)
-        by_player = (np.sort(own.redrawn[:, 1:]) == np.sort(wanted)).all(axis=1)
-        points = self._points(Way.ONLY, choice, own, has_decided, is_own)
-        return compute_moments(has_decided, by_player, kept, points)
+        is_usual = (redrawn == wanted).all(axis=1)
+        by_player = (np.sort(redrawn) == np.sort(wanted)).all(axis=1)
+        points = self._points(Way.ONLY, choice, usual, has_decided, is_usual)
+        return compute_moments(has_decided, by_player, kept_points, points)
 
-    def _of_card(self, slot: int, card: int, usual: PlayedHands) -> Ints:
+    def _try_card(self, slot: int, card: int, usual: PlayedHands) -> Ints:
         """Compare redrawing a card first with keeping it."""
         is_dealt = usual.dealt[:, slot] > 0
         is_first = usual.redrawn[:, 1] == card
@@ -262,13 +275,13 @@ class _Trial:
         self,
         way: Way,
         cards: tuple[int, ...],
-        own: PlayedHands,
+        usual: PlayedHands,
         counts: npt.NDArray[np.bool_],
-        is_own: npt.NDArray[np.bool_],
+        is_usual: npt.NDArray[np.bool_],
     ) -> Ints:
-        """Return the points in a way. Only games that differ from `own` are played."""
-        points = own.points.copy()
-        is_new = counts & ~(is_own & self.table.draws_no_lots)
+        """Return the points in a way. Only games unlike `usual` are played."""
+        points = usual.points.copy()
+        is_new = counts & ~(is_usual & self.table.draws_no_lots)
         games = self.games[is_new]
         if len(games):
             tried = self._play(games, way, cards)
@@ -277,6 +290,7 @@ class _Trial:
         return points
 
     def _play(self, games: Ints, way: Way, cards: tuple[int, ...]) -> PlayedHands:
+        """Play games in a way, and log them."""
         self.log.begin(games, games[:, ListedGame.BEGINNER])
         tried = play_way(self.table, self.seed, games, way, cards)
         self.log.end(tried.outcomes)
@@ -306,7 +320,10 @@ def compute_moments(
     kept: Ints,
     redrawn: Ints,
 ) -> Ints:
-    """Return the moments of whole sets, in order."""
+    """Return the sums of `RedrawSum` over whole sets, from the half-points of games.
+
+    `counts` marks the games that dealt the cards.
+    """
     n = counts.reshape(-1, ROTATION).sum(axis=1)
     k = (kept * counts).reshape(-1, ROTATION).sum(axis=1)
     r = (redrawn * counts).reshape(-1, ROTATION).sum(axis=1)

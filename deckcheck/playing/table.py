@@ -30,6 +30,7 @@ from deckcheck.engine.registry import (
 )
 from deckcheck.formats import Format
 from deckcheck.playing.kernel import (
+    ENTRANT_BLOCKS,
     GameOutcome,
     HandTrial,
     Ints,
@@ -66,9 +67,9 @@ class GameLog:
         """Record the outcomes of the games that began last."""
         self._outcomes.append(outcomes)
 
-    def begun_last(self, at: int) -> int:
-        """Return the number within its set of game `at` of the last games, or 0."""
-        return int(self._of_set[-1][at]) if self._of_set else 0
+    def begun_last(self, index: int) -> int:
+        """Return the number within its set of a game of the last games, or 0."""
+        return int(self._of_set[-1][index]) if self._of_set else 0
 
     @property
     def games(self) -> Ints:
@@ -77,19 +78,20 @@ class GameLog:
 
     @property
     def of_set(self) -> Ints:
-        """Which game of a set each is, or belongs to where matches are counted."""
+        """The number of each game within its set, or that of its match."""
         return np.concatenate(self._of_set)
 
     def rows(self) -> Ints:
-        """Return all finished games, set by set: `of_set`, then `games`, then
-        `outcomes`.
+        """Return a row for each finished game, set by set.
 
-        Games of a match stay in the order in which they were played.
+        It has the columns of `of_set`, `games` and `outcomes`. Games of a match stay in
+        the order in which they were played.
         """
-        games, of_set = self.games, self.of_set
+        games = self.games
+        of_set = self.of_set
         order = np.lexsort((of_set, games[:, ListedGame.COUNTER]))
-        join_tables: Ints = np.column_stack((of_set, games, self.outcomes))
-        return join_tables[order]
+        rows: Ints = np.column_stack((of_set, games, self.outcomes))
+        return rows[order]
 
     @property
     def outcomes(self) -> Ints:
@@ -99,14 +101,14 @@ class GameLog:
 
 # Players at a table: seated once as plain numbers, then played in sets.
 #
-# A set has the same shuffles once with each seat beginning; for two players that is a
-# game pair. From one set to the next the orders of the seats go round, so that
-# nobody always sits next to the same opponent.
+# A set has the same shuffles once with each seat beginning. For two players that is a
+# game pair. Each set takes the next order of the seats, so that nobody always sits next
+# to the same opponent.
 
-STREAM_COUNT = (
-    8  # of each table: chance, and the players' own chance in up to seven games
-)
-DUEL_STREAMS = 4  # enough for pairs, and those that duels have always had
+# The random streams of a table: chance, and the players' own chance in up to seven
+# games.
+STREAM_COUNT = 8
+DUEL_STREAMS = 4  # enough for pairs, and unchanged so that old games can be replayed
 NO_MOVES = np.empty(0, np.int64)
 NO_CARDS = np.empty((0, 0), np.int64)
 NO_TRIAL = HandTrial(
@@ -159,25 +161,25 @@ def _fill(contexts: LazyContexts) -> tuple[bytes, ...]:
 
 @dataclass(frozen=True)
 class Table:
-    """Everything a worker needs to play, small when pickled.
-
-    `variant` is a key of the game's `RECORD_TYPES`. `contexts` holds the bytes
-    of a context record for each order of the seats, `entrant_in[order][i]` is the
-    entrant that the game calls `i` in that order, and a set has `rotation` games, whose
-    chance comes from `streams` random streams of the table's own. `once` is true if all
-    games of a set would be equal: only the first is played, and counts for all.
-    """
+    """Everything a worker needs to play, small when pickled."""
 
     game: str
     variant: str
+    """A key of the game's `RECORD_TYPES`."""
     contexts: Sequence[bytes]
+    """The bytes of a context record for each order of the seats."""
     entrant_in: tuple[tuple[int, ...], ...] = ((0, 1),)
+    """The entrant that the game calls `i`, as `entrant_in[order][i]`."""
     rotation: int = 2
+    """The number of games of a set."""
     streams: int = STREAM_COUNT
+    """The number of random streams of the table's own."""
     once: bool = False
+    """Whether only the first game of a set is played and counts for all, since all
+    would be equal."""
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """How it is sent to workers: packed, since contexts are mostly zeros.
+        """Pack the table for workers, since contexts are mostly zeros.
 
         A pool whose pipe is full when a worker dies waits for ever in early releases
         of Python 3.11 (https://github.com/python/cpython/issues/94777).
@@ -194,16 +196,15 @@ class Table:
 
     @cached_property
     def beginner_matters(self) -> npt.NDArray[np.bool_]:
-        """Of each context, whether it makes a difference for whom the coin falls.
+        """Whether the winner of the coin toss matters, for each context.
 
-        It makes none where an ability decides who begins, and no move is random.
+        It does not where an ability decides who begins, and no move is random.
         """
         contexts = self._seen_contexts()
         if self.variant != "two":
             return np.ones(len(contexts), np.bool_)
-        is_random = (contexts["policy"] != int(Policy.HEURISTIC)).reshape(
-            len(contexts), -1
-        )
+        policies = contexts["policy"].reshape(len(contexts), -1)
+        is_random = policies != int(Policy.HEURISTIC)
         matters: npt.NDArray[np.bool_] = is_random.any(axis=1)
         for index in np.flatnonzero(~matters):
             matters[index] = coin_decides(self.game, contexts[index])
@@ -211,7 +212,7 @@ class Table:
 
     @property
     def games_of_set(self) -> int:
-        """How many games of a set are played."""
+        """The number of games of a set that are played."""
         return 1 if self.once else self.rotation
 
     @property
@@ -263,8 +264,7 @@ class Table:
         return tally
 
     def list_games(self, number: int | Ints, sets: Ints) -> Ints:
-        """Return the games of these sets, a row with the columns of `ListedGame` for
-        each.
+        """Return a row with the columns of `ListedGame` for each game of these sets.
 
         `number` is the number of the table, or an array with a number for each set.
         """
@@ -298,7 +298,7 @@ class Table:
 
 
 def join_tables(tables: Sequence[Table]) -> Table:
-    """Return a table with the contexts of tables that differ in nothing else."""
+    """Return a table with the contexts of all tables, which differ only in these."""
     if len(tables) == 1:
         return tables[0]
     count = sum(len(table.contexts) for table in tables)
@@ -411,14 +411,14 @@ def plan_table(
     rotation: int | None = None,
     streams: int = STREAM_COUNT,
 ) -> Table:
-    """Return the same table, whose contexts are filled when they are read.
+    """Return the table of `set_table`, whose contexts are filled when they are read.
 
-    Only then `seats` are asked for, and EngineError is raised.
+    Only then `seats` is called, and EngineError raised.
     """
     variant = load_game(fmt.game).find_variant(fmt, players)
     orders = orders or _as_given(players)
-    # Of a large round robin: nothing is made once more for each of its tables.
-    fill = partial(_contexts, fmt, database, variant, orders, seats)
+    # A large round robin has many tables, so they share all that is equal.
+    fill = partial(_fill_contexts, fmt, database, variant, orders, seats)
     return Table(
         game=fmt.game,
         variant=variant,
@@ -435,14 +435,14 @@ def _as_given(players: int) -> tuple[tuple[int, ...]]:
     return (tuple(range(players)),)
 
 
-def _contexts(
+def _fill_contexts(
     fmt: Format,
     database: CardDatabase,
     variant: str,
     orders: Sequence[Sequence[int]],
     seats: Callable[[], Iterable[Seat]],
 ) -> Iterator[bytes]:
-    """Return the context of the same seats in each order."""
+    """Yield the context of the same seats in each order."""
     seated = [_seat_policy(sitting, fmt.game, variant) for sitting in seats()]
     fill = load_game(fmt.game).fill_context
     for order in orders:
@@ -450,14 +450,13 @@ def _contexts(
 
 
 def _seat_policy(sitting: Seat, game: str, variant: str) -> Seat:
-    """Return the seat with the policy that really plays there, mostly the same seat."""
+    """Return the seat with the policy that really plays there."""
     policy = played_as(sitting.policy, game, variant)
     return sitting if policy == sitting.policy else replace(sitting, policy=policy)
 
 
 def play_listed(table: Table, seed: int, games: Ints, moves: Ints = NO_MOVES) -> Ints:
-    """Play the games of a list, see `ListedGame`, and return a `GameOutcome` row for
-    each.
+    """Play the games of a list (see `ListedGame`) and return their `GameOutcome` rows.
 
     A game that differs from an earlier game only in a beginner that does not matter is
     not played again. `moves` gets as many moves of the last game as have room.
@@ -479,12 +478,12 @@ def play_every_game(
     moves: Ints = NO_MOVES,
     trial: HandTrial = NO_TRIAL,
 ) -> Ints:
-    """Play each game of a list; a `GameOutcome` row for each.
+    """Play each game of a list and return their `GameOutcome` rows.
 
-    `moves` gets those of the last game, as many as have room, and `trial` the cards
-    that are watched. Raises CrashedGame for a game that cannot be played to its end.
+    `moves` gets as many moves of the last game as have room, and `trial` the watched
+    cards. Raises CrashedGame for a game that cannot be played to its end.
     """
-    columns = GameOutcome.PLACE + 4 * len(table.entrant_in[0])
+    columns = GameOutcome.PLACE + ENTRANT_BLOCKS * len(table.entrant_in[0])
     outcomes = np.empty((len(games), columns), np.int64)
     current_game = np.zeros(1, np.int64)
     try:
@@ -528,8 +527,8 @@ def new_states(game: str, variant: str, count: int) -> Any:
 
 # Records in which uncompiled games are played.
 #
-# Those of numpy look each field up anew, in Python, which takes most of the time of a
-# game. These find the places of all fields once; they share the memory of the array.
+# numpy's records look each field up again, in Python, which takes most of the time of a
+# game. These find the places of all fields once. They share the memory of the array.
 
 Structured = npt.NDArray[np.void]
 _ARRAY_AND_INDEX = "array and index"
@@ -550,8 +549,8 @@ class Records:
         if record is None:
             if not 0 <= index < len(self):
                 raise IndexError("index is out of bounds")
-            made = _record_type(self._array.dtype)(self._array, index)
-            record = self._made[index] = made
+            record = _record_type(self._array.dtype)(self._array, index)
+            self._made[index] = record
         return record
 
     def __setitem__(self, index: int, record: PlainRecord) -> None:
@@ -589,12 +588,11 @@ class PlainRecord:
 
 @cache
 def _record_type(dtype: np.dtype[np.void]) -> type[PlainRecord]:
-    """Return the class of such records: its properties are their numbers."""
-    numbers = {
-        name: property(_reader(_cell(name)))
-        for name in dtype.names or ()
-        if not dtype[name].shape and dtype[name].names is None
-    }
+    """Return the class of records of a type, with a property for each number."""
+    numbers = {}
+    for name in dtype.names or ():
+        if not dtype[name].shape and dtype[name].names is None:
+            numbers[name] = property(_make_reader(_cell(name)))
     return type("PlainRecord", (PlainRecord,), numbers)
 
 
@@ -603,7 +601,8 @@ def _cell(name: str) -> str:
     return f"cell of {name}"
 
 
-def _reader(cell: str) -> Callable[[PlainRecord], Any]:
+def _make_reader(cell: str) -> Callable[[PlainRecord], Any]:
+    """Return a function that reads the number in a one-cell array."""
     return lambda record: record.__dict__[cell][0]
 
 
@@ -628,7 +627,7 @@ def lend_records(table: Table) -> Iterator[tuple[Any, Any, Any]]:
 
 
 def open_table(table: Table) -> tuple[Any, Any]:
-    """New state and context arrays of a table, ready to play."""
+    """Return new state and context arrays of a table, ready to play."""
     states = new_states(table.game, table.variant, 1)
     return states, table.read_contexts().view(np.recarray)
 
@@ -648,28 +647,25 @@ def _plain_workspace(game: str, variant: str, extras: tuple[str, ...]) -> Record
     return Records(new_workspace(game, variant, extras))
 
 
-# Tallies with cells of a player's own below the rows of a table.
+# Tallies with further cells below the rows of a table.
 
 
 @dataclass(frozen=True)
 class TableWithCells(ABC):
-    """A table whose sets are played in a way that counts more than the table does.
-
-    A tally has the rows of the table's, and below them the cells.
-    """
+    """A table that counts more of its games, in cells below the rows of a tally."""
 
     table: Table
 
     @property
     @abstractmethod
     def cells(self) -> int:
-        """How many cells a tally has below the rows of the table."""
+        """The number of cells of a tally below the rows of the table."""
 
     @abstractmethod
     def play_sets(
         self, seed: int, number: int, sets: Ints, log: GameLog | None
     ) -> tuple[Ints, Ints]:
-        """Play sets by their numbers: the tally of the table, and the cells."""
+        """Play sets by number, and return the tally of the table and the cells."""
 
     def play(
         self,
@@ -705,7 +701,7 @@ class TableWithCells(ABC):
 
 
 def count_rows(cells: int, columns: int) -> int:
-    """Return how many rows of a tally the cells take."""
+    """Return the number of rows that the cells take in a tally."""
     return ceil(cells / columns)
 
 
@@ -718,5 +714,5 @@ def with_cells(tally: Ints, cells: Ints) -> Ints:
 
 
 def cells_below(tally: Ints, rows: int, cells: int) -> Ints:
-    """Return the cells below so many rows of a tally, fewer if it has fewer rows."""
+    """Return the first `cells` cells below `rows` of a tally, or as many as it has."""
     return tally[rows:].ravel()[:cells]

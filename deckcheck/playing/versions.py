@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, reduce
+from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
@@ -42,10 +42,10 @@ from deckcheck.playing.table import (
 # They are counted from the outcomes of games, here and not in compiled code, which
 # costs less than a hundredth of the time that the fastest players take.
 
-MOST_ROUNDS = 31
-MOST_MARGIN = 200
-_ROUNDS = MOST_ROUNDS + 1
-_HISTOGRAM_CELLS = _ROUNDS + 2 * MOST_MARGIN + 1
+MAX_ROUNDS = 31
+MAX_MARGIN = 200
+_ROUNDS = MAX_ROUNDS + 1
+_HISTOGRAM_CELLS = _ROUNDS + 2 * MAX_MARGIN + 1
 PLAYER_COUNT = 2
 GROUP_COUNT = 128
 """Sets whose numbers leave the same rest are a group: runs can be paired by groups."""
@@ -54,17 +54,22 @@ GROUP_COUNT = 128
 class Counts(NamedTuple):
     """Histograms of the rounds of games, and of their margins.
 
-    `rounds[n]` counts games of n rounds, `margins[MOST_MARGIN + m]` games with a margin
-    of m. If two can win, the margin is the lead of the first entrant on the board at
-    the end. If more can, it is the lead of the first over the second, never negative.
     The last cells of both, and the first cell of margins, include all values beyond.
-    `groups[i, k]` are the shares of entrant i in the sets whose numbers leave the rest
-    k: equal numbers have equal shuffles in all runs with the same seed.
     """
 
     rounds: Ints
+    """The number of games of n rounds, as `rounds[n]`."""
     margins: Ints
+    """The number of games with a margin of m, as `margins[MAX_MARGIN + m]`.
+
+    If two can win, the margin is the lead of the first entrant on the board at the end.
+    If more can, it is the winner's lead over the second, which is never negative.
+    """
     groups: Ints
+    """The shares of entrant i in the sets of group k, as `groups[i, k]`.
+
+    Sets of equal numbers have equal shuffles in all runs with the same seed.
+    """
 
 
 @dataclass(frozen=True)
@@ -82,8 +87,8 @@ class Counted(TableWithCells):
         """Play and count as many sets at once as `Table.play` does."""
         tally = np.zeros(self.tally_shape, np.int64)
         for first in range(0, len(sets), SETS_AT_ONCE):
-            part = sets[first : first + SETS_AT_ONCE]
-            tally += play_together(seed, [(self, number, part)], log)[0]
+            some_sets = sets[first : first + SETS_AT_ONCE]
+            tally += play_together(seed, [(self, number, some_sets)], log)[0]
         return tally[: self.table.tally_shape[0]], self.flatten_cells(tally)
 
     @property
@@ -97,11 +102,11 @@ class Counted(TableWithCells):
         """Return the cells of each part. `of_part` has the part of each set."""
         parts = int(of_part[-1]) + 1
         part = of_part.repeat(self.table.games_of_set)
-        rounds = np.minimum(outcomes[:, GameOutcome.ROUNDS], MOST_ROUNDS)
-        margins = self._margins(sets, outcomes).clip(-MOST_MARGIN, MOST_MARGIN)
+        rounds = np.minimum(outcomes[:, GameOutcome.ROUNDS], MAX_ROUNDS)
+        margins = self._margins(sets, outcomes).clip(-MAX_MARGIN, MAX_MARGIN)
         counts = [
             _bincounts(part, rounds, _ROUNDS, parts),
-            _bincounts(part, margins + MOST_MARGIN, 2 * MOST_MARGIN + 1, parts),
+            _bincounts(part, margins + MAX_MARGIN, 2 * MAX_MARGIN + 1, parts),
             self._groups(sets, outcomes, part, parts),
         ]
         return np.concatenate(counts, axis=1)
@@ -128,28 +133,27 @@ class Counted(TableWithCells):
             of_games = signs.repeat(self.table.games_of_set)
             led: Ints = outcomes[:, GameOutcome.LEAD] * of_games
             return led
-        points = outcomes[
-            :, GameOutcome.PLACE + entrants : GameOutcome.PLACE + 2 * entrants
-        ]
-        best = np.sort(points, axis=1)
-        ahead: Ints = best[:, -1] - best[:, -2]
+        first = GameOutcome.PLACE + entrants
+        points = np.sort(outcomes[:, first : first + entrants], axis=1)
+        ahead: Ints = points[:, -1] - points[:, -2]
         return ahead
 
 
 def play_together(
     seed: int, parts: Sequence[tuple[Counted, int, Ints]], log: GameLog | None = None
 ) -> list[Ints]:
-    """Play sets at tables with the same `likeness` and players, and return their
-    tallies.
+    """Play sets at tables with the same `likeness` and players, for a tally of each.
 
     A part is a table, its number, and the numbers of its sets. All sets are in memory
     at once.
     """
     first = parts[0][0]
-    table, rows = first.table, first.table.tally_shape[0]
+    table = first.table
+    rows = table.tally_shape[0]
     sets = np.concatenate([sets for _, _, sets in parts])
     of_part = np.arange(len(parts)).repeat([len(sets) for _, _, sets in parts])
-    games = table.list_games(np.array([n for _, n, _ in parts])[of_part], sets)
+    numbers = np.array([number for _, number, _ in parts])
+    games = table.list_games(numbers[of_part], sets)
     part = of_part.repeat(table.games_of_set)
     games[:, ListedGame.CONTEXT] += part * len(table.contexts)
     joint = join_tables([versions.table for versions, _, _ in parts])
@@ -196,27 +200,27 @@ def with_counts(rows: Ints, counts: Counts) -> Ints:
 
 # Versions of a deck, or of the cards, that play the same games: common random numbers.
 #
-# Every version meets the same opponent in the same sets, so what differs between two
-# of them is caused by their cards. The opponent of a deck is the first player: its deck
-# is shuffled alike whatever the version holds, and cards that versions have in common
-# lie in the same places before the shuffle, so also after it. Versions of different
-# sizes have as many places, some of them empty, and shuffle these.
+# Every version meets the same opponent in the same sets, so differences between two of
+# them are caused by their cards. The opponent is the first player, whose deck is
+# shuffled equally for all versions. Cards that versions have in common are in the same
+# places before the shuffle, and so after it. Versions of different sizes have the same
+# number of places, some of them empty, and shuffle the places.
 
 VERSION_SEAT = 1
 """The seat of the versions of a deck; the opponent has seat 0."""
 
 ROTATION = 2
 SCORE_COUNT = 2 * ROTATION + 1
-"""How many scores a set can have: 0 to 4 half-points."""
+"""The number of scores that a set can have: 0 to 4 half-points."""
 
 Pair: TypeAlias = tuple[int, int]
-"""Two versions by their places."""
+"""The indices of two versions."""
 
 Contrast: TypeAlias = tuple[tuple[int, int], ...]
-"""Versions by their places, each with a whole weight."""
+"""The indices of versions, each with a whole weight."""
 
 Patch: TypeAlias = tuple[tuple[int, bytes], ...]
-"""Where a context differs from another one, and the bytes that stand there."""
+"""The positions where a context differs from another, each with its own bytes."""
 
 _JOINT_CELLS = SCORE_COUNT * SCORE_COUNT
 ENTRANT_IN = ((VERSION_SEAT, 0),)
@@ -260,14 +264,15 @@ class Versions(TableWithCells):
         scores = np.empty((len(self.patches), len(sets)), np.int64)
         checksum = 0
         for start in range(0, len(scores), VERSIONS_AT_ONCE):
-            places = range(len(scores))[start : start + VERSIONS_AT_ONCE]
-            table = self.of(*places)
+            versions = range(len(scores))[start : start + VERSIONS_AT_ONCE]
+            table = self.of(*versions)
             for first in range(0, len(sets), SETS_OF_EACH):
                 which = slice(first, first + SETS_OF_EACH)
-                part = scores[places.start : places.stop, which]
+                part = scores[versions.start : versions.stop, which]
                 once = self.table.list_games(stream, sets[which])
-                games = np.tile(once, (len(places), 1))
-                games[:, ListedGame.CONTEXT] = np.arange(len(places)).repeat(len(once))
+                games = np.tile(once, (len(versions), 1))
+                contexts = np.arange(len(versions)).repeat(len(once))
+                games[:, ListedGame.CONTEXT] = contexts
                 of_set = (start + games[:, ListedGame.CONTEXT]) * ROTATION
                 of_set += games[:, ListedGame.BEGINNER]
                 outcomes = play_logged(table, seed, games, of_set, log)
@@ -288,7 +293,7 @@ class Versions(TableWithCells):
         return dict(zip(self.pairs, self._cells(tally)[1], strict=True))
 
     def sums(self, tally: Ints) -> Ints:
-        """Sums over sets of each contrast, in half-points, and of their squares."""
+        """Return sums over sets of each contrast, in half-points, and of squares."""
         return self._cells(tally)[2]
 
     def _cells(self, tally: Ints) -> tuple[Ints, Ints, Ints]:
@@ -304,20 +309,14 @@ class Versions(TableWithCells):
 
     def _count_games(self, scores: Ints) -> Ints:
         """Return the cells of sets with the scores `[version, set]`."""
+        cells = [np.bincount(row, minlength=SCORE_COUNT) for row in scores]
+        for first, second in self.pairs:
+            joint = scores[first] * SCORE_COUNT + scores[second]
+            cells.append(np.bincount(joint, minlength=_JOINT_CELLS))
         values = self._weights @ scores
-        return np.concatenate(
-            [
-                *(np.bincount(row, minlength=SCORE_COUNT) for row in scores),
-                *(
-                    np.bincount(
-                        scores[a] * SCORE_COUNT + scores[b], minlength=_JOINT_CELLS
-                    )
-                    for a, b in self.pairs
-                ),
-                values.sum(axis=1),
-                (values * values).sum(axis=1),
-            ]
-        )
+        cells.append(values.sum(axis=1))
+        cells.append((values * values).sum(axis=1))
+        return np.concatenate(cells)
 
     @cached_property
     def _weights(self) -> Ints:
@@ -379,27 +378,28 @@ def seat_versions(
     Raises EngineError for a deck that the engine cannot play.
     """
     tables = [seat_version(fmt, database, opponent, version) for version in versions]
-    return Versions(*_aligned_tables(tables, [VERSION_SEAT]), pairs=tuple(pairs))
+    return Versions(*_align_tables(tables, [VERSION_SEAT]), pairs=tuple(pairs))
 
 
 def retune_table(base: Table, others: Sequence[Table], stream: int) -> Versions:
-    """Return a table of two, and tables of the same two with other cards.
+    """Return versions of a table of two: the table, and tables with other cards.
 
     Cards that a deck has at all tables are in the same places.
     """
     tables = [base, *others]
-    return Versions(*_aligned_tables(tables, range(PLAYER_COUNT)), stream=stream)
+    return Versions(*_align_tables(tables, range(PLAYER_COUNT)), stream=stream)
 
 
-def _aligned_tables(
+def _align_tables(
     tables: Sequence[Table], players: Iterable[int]
 ) -> tuple[Table, tuple[Patch, ...]]:
     """Return the first table and the patches of all, with aligned decks."""
     contexts = [table.read_contexts()[0] for table in tables]
     for player in players:
         decks = align_decks([view_deck(x, player).tolist() for x in contexts])
+        by_place = any(0 in deck for deck in decks)
         for x, deck in zip(contexts, decks, strict=True):
-            set_deck(x, player, deck, by_place=any(0 in deck for deck in decks))
+            set_deck(x, player, deck, by_place=by_place)
     return _find_patches(tables[0], [x.tobytes() for x in contexts])
 
 
@@ -408,27 +408,30 @@ def _find_patches(
 ) -> tuple[Table, tuple[Patch, ...]]:
     """Return the table with the first context, and the differences of each context."""
     first = contexts[0]
-    patches = tuple(tuple(_differences(first, context)) for context in contexts)
+    patches = tuple(tuple(_find_differences(first, each)) for each in contexts)
     return replace(table, contexts=(first,)), patches
 
 
-def _differences(own: bytes, other: bytes) -> Iterator[tuple[int, bytes]]:
-    """Return the stretches of bytes in which `other` differs."""
-    pair = np.frombuffer(own, np.uint8), np.frombuffer(other, np.uint8)
-    places = np.flatnonzero(pair[0] != pair[1])
-    if len(places):
-        for run in np.split(places, np.flatnonzero(np.diff(places) > 1) + 1):
-            start, end = int(run[0]), int(run[-1]) + 1
+def _find_differences(first: bytes, other: bytes) -> Iterator[tuple[int, bytes]]:
+    """Yield the stretches of bytes in which `other` differs, with their positions."""
+    is_other = np.frombuffer(first, np.uint8) != np.frombuffer(other, np.uint8)
+    positions = np.flatnonzero(is_other)
+    if len(positions):
+        for run in np.split(positions, np.flatnonzero(np.diff(positions) > 1) + 1):
+            start = int(run[0])
+            end = int(run[-1]) + 1
             yield start, other[start:end]
 
 
 def align_decks(decks: Sequence[Sequence[int]]) -> list[list[int]]:
-    """Return the decks, with cards shared with the first deck in its places.
+    """Return the decks, with cards that the first deck shares in the same places.
 
-    A card that replaces another is in its place, a further card at the end. All decks
-    have as many places as the largest, and 0 for an empty place.
+    A card that replaces another is in the place of that, a further card at the end. All
+    decks have as many places as the largest, and 0 for an empty place.
     """
-    shared = reduce(lambda a, b: a & b, (Counter(deck) for deck in decks))
+    shared = Counter(decks[0])
+    for deck in decks[1:]:
+        shared &= Counter(deck)
     rest = Counter(decks[0]) - shared
     order = [*sorted(shared.elements()), *sorted(rest.elements())]
     placed = [put_in_place(deck, order) for deck in decks]
@@ -445,12 +448,14 @@ def put_in_place(deck: Sequence[int], order: Sequence[int]) -> list[int]:
     left = Counter(deck)
     placed = []
     for card in order:
-        has = left[card] > 0
-        left[card] -= has
-        placed.append(card if has else 0)
-    new = sorted(left.elements(), reverse=True)
-    filled = [card or (new.pop() if new else 0) for card in placed]
-    return filled + new[::-1]
+        is_held = left[card] > 0
+        left[card] -= is_held
+        placed.append(card if is_held else 0)
+    others = sorted(left.elements())
+    for index, card in enumerate(placed):
+        if card == 0 and others:
+            placed[index] = others.pop(0)
+    return placed + others
 
 
 def set_deck(
@@ -489,7 +494,7 @@ def find_card_numbers(
     return dict(zip(ids, held, strict=True))
 
 
-# Versions by their cards: decks that take the place of the one at a table.
+# Versions by their cards: decks that replace the deck of a player at a table.
 
 
 @dataclass(frozen=True)
@@ -503,10 +508,9 @@ class OpenSeat:
     offset: int
 
     def context(self, deck: Sequence[int], *, by_place: bool) -> bytes:
-        """Return the context with a deck, as numbers of its cards, 0 for an empty
-        place."""
+        """Return the context with a deck of card numbers, 0 for an empty place."""
         x = self.table.read_contexts()
-        numbers = [card and card + self.offset for card in deck]
+        numbers = [card + self.offset if card else 0 for card in deck]
         set_deck(x[0], VERSION_SEAT, numbers, by_place=by_place)
         return x.tobytes()
 
@@ -519,7 +523,8 @@ def open_seat(
     `numbers` are the numbers of the cards in the engine.
     """
     lowest = min(numbers[card] for card, count in deck.items() if count)
-    return OpenSeat(table, int(min(view_deck(table.read_contexts()[0]))) - lowest)
+    lowest_seated = int(min(view_deck(table.read_contexts()[0])))
+    return OpenSeat(table, lowest_seated - lowest)
 
 
 def seat_candidates(
@@ -560,4 +565,4 @@ def with_swapped_decks(
 
 def _number_cards(numbers: Mapping[str, int], deck: Mapping[str, int]) -> list[int]:
     """Return the numbers of all cards of a deck, in order."""
-    return sorted(numbers[card] for card, count in deck.items() for _ in range(count))
+    return sorted(numbers[card] for card in Counter(deck).elements())

@@ -1,4 +1,7 @@
-"""Who chooses moves, compiled: random, learned, search, endgames, seated."""
+"""The players, compiled: they choose moves at random, by learned values or by search.
+
+Endgames are solved here as well, and each seat gets the move of its player.
+"""
 
 from __future__ import annotations
 
@@ -40,12 +43,12 @@ from deckcheck.engine.registry import UnplayedCode
 from deckcheck.policies.registry import Policy
 
 # -----------------------------------------------------------------------------
-# Players without a plan: reference points for every other player.
+# Players without a plan, with which every other player can be compared.
 
 
 @jit
 def random_move(s: State, x: Context, count: int) -> Move:
-    """Return a random legal move, with all discards together as likely as another."""
+    """Return a random legal move. All discards together are as likely as another."""
     discards = discard_moves(s, x, count)
     if discards == 0:
         return x.moves[draw_below(x.rng, count)]
@@ -58,7 +61,7 @@ def random_move(s: State, x: Context, count: int) -> Move:
 
 @jit
 def no_pass_move(s: State, x: Context, count: int) -> Move:
-    """Return a random move that plays a card, or a pass if there is none."""
+    """Return a random move that plays a card, or a pass if no move does."""
     passing = pass_move(s, x)
     plays = count - discard_moves(s, x, count)
     if passing >= 0 and plays > 1:
@@ -75,7 +78,7 @@ def no_pass_move(s: State, x: Context, count: int) -> Move:
 
 @jit
 def sane_random_move(s: State, x: Context, count: int) -> Move:
-    """Return the same, but pass when ahead of an opponent who has passed."""
+    """Return a pass if it wins the round, else the move of `no_pass_move`."""
     passing = pass_move(s, x)
     if passing >= 0 and wins_by_passing(s, x):
         return passing
@@ -98,7 +101,7 @@ def if_seated(
     `"search.solver"` is the record `solver` within the record `search`. Without it
     `player` is not compiled: `otherwise` is called, or a call raises UnplayedCode.
     """
-    instead = nobody if otherwise is None else otherwise
+    instead = refuse_to_play if otherwise is None else otherwise
 
     def choose(s: State, x: Context, p: Workspace, count: int) -> Move:
         return (player if has_record(p.dtype, name) else instead)(s, x, p, count)
@@ -119,25 +122,26 @@ def has_record(dtype: Any, name: str) -> bool:
 
 
 @jit
-def nobody(s: State, x: Context, p: Workspace, count: int) -> Move:
-    """Replace a player who has no seat."""
+def refuse_to_play(s: State, x: Context, p: Workspace, count: int) -> Move:
+    """Raise UnplayedCode in place of a player who has no seat."""
     if count > 0:
         raise UnplayedCode("player")
-    return count  # never, but it makes the answer a number
+    return count  # never happens, but tells the compiler that the result is a number
 
 
 # -----------------------------------------------------------------------------
-# Endgames, solved: the value of a position in which nothing is hidden, by trying all.
+# Endgames, solved: the value of a position in which nothing is hidden.
 #
-# It knows no game: values come from `returns`, with best play of both players.
+# All moves are tried, in any game. Values are the half-points of `returns`, with best
+# play of both players.
 
 WON_VALUE = 2
 WORST_VALUE, BEST_VALUE = -1, 3  # below and above every value
-MAX_DEPTH = 32  # moves to the end of the game
 UNKNOWN_VALUE = -2
-# The columns of a line; its moves are the rest.
+MAX_DEPTH = 32  # moves to the end of the game
+# Columns of `q.tree`. The moves of a position begin in the last of them.
 MOVE_COUNT, NEXT_MOVE, LINE_VALUE, FIRST_MOVE = 0, 1, 2, 3
-ENDGAME_WORLDS = 2  # in which an endgame is solved, for the sake of draws
+ENDGAME_WORLDS = 2  # worlds in which an endgame is solved, as cards may be drawn
 NO_MOVE = -1
 
 
@@ -145,12 +149,13 @@ NO_MOVE = -1
 def solved_move(
     s: State, x: Context, q: Workspace, moves: Cells, count: int, limit: int
 ) -> Move:
-    """Return the move among `count` worth most with best play of both.
+    """Return the move among `count` worth most with best play of both players.
 
-    Returns NO_MOVE where that takes more than `limit` moves, chance has a part in it,
-    or all is lost: an opponent may still go wrong.
+    Returns NO_MOVE where that takes more than `limit` moves or depends on chance. It
+    does so as well where every move loses, as an opponent may still make a mistake.
     """
-    player, left = to_move(s), limit
+    player = to_move(s)
+    left = limit
     best, best_value = NO_MOVE, 0
     for i in range(count):
         total = 0
@@ -176,21 +181,20 @@ def solve(q: Workspace, x: Context, player: Player, limit: int) -> int:
 
     `q.tree` holds the moves of the current line, `q.tried` how many were made. Returns
     UNKNOWN_VALUE where that takes more than `limit` moves, a line is longer than
-    MAX_DEPTH, or chance has a part in it.
+    MAX_DEPTH, or the result depends on chance.
     """
     q.tried = 0
     if is_over(q.line[0]):
         return returns(q.line[0], x, player)
-    value, depth = UNKNOWN_VALUE, 0
+    value = UNKNOWN_VALUE
+    depth = 0
     list_moves(q, x, 0, player)
     while depth >= 0:
         wants_most = to_move(q.line[depth]) == player
-        if value != UNKNOWN_VALUE:
-            best = q.tree[depth, LINE_VALUE]
-            q.tree[depth, LINE_VALUE] = (
-                max(best, value) if wants_most else min(best, value)
-            )
         best = q.tree[depth, LINE_VALUE]
+        if value != UNKNOWN_VALUE:
+            best = max(best, value) if wants_most else min(best, value)
+            q.tree[depth, LINE_VALUE] = best
         decided = best == WON_VALUE if wants_most else best == 0
         if decided or q.tree[depth, NEXT_MOVE] == q.tree[depth, MOVE_COUNT]:
             value = best
@@ -212,12 +216,12 @@ def solve(q: Workspace, x: Context, player: Player, limit: int) -> int:
 
 @jit
 def list_moves(q: Workspace, x: Context, depth: int, player: Player) -> None:
-    """Open a position of the line: its moves, none of them tried."""
+    """List the moves of a position of the line, none of them tried."""
     count = legal_moves(q.line[depth], x)
-    q.tree[depth, MOVE_COUNT], q.tree[depth, NEXT_MOVE] = count, 0
-    q.tree[depth, LINE_VALUE] = (
-        WORST_VALUE if to_move(q.line[depth]) == player else BEST_VALUE
-    )
+    is_own = to_move(q.line[depth]) == player
+    q.tree[depth, MOVE_COUNT] = count
+    q.tree[depth, NEXT_MOVE] = 0
+    q.tree[depth, LINE_VALUE] = WORST_VALUE if is_own else BEST_VALUE
     for i in range(count):
         q.tree[depth, FIRST_MOVE + i] = x.moves[i]
 
@@ -226,9 +230,8 @@ def list_moves(q: Workspace, x: Context, depth: int, player: Player) -> None:
 def make_next_move(q: Workspace, x: Context, depth: int) -> None:
     """Try the next move of a position."""
     q.line[depth + 1] = q.line[depth]
-    apply_move(
-        q.line[depth + 1], x, q.tree[depth, FIRST_MOVE + q.tree[depth, NEXT_MOVE]]
-    )
+    move = q.tree[depth, FIRST_MOVE + q.tree[depth, NEXT_MOVE]]
+    apply_move(q.line[depth + 1], x, move)
     q.tree[depth, NEXT_MOVE] += 1
     q.tried += 1
 
@@ -254,10 +257,10 @@ WEIGHT_BITS = 13  # a weight of 1 is 2 ** 13
 UNIT_BITS = 10  # a unit of 1 is 2 ** 10, and so is a logit of 1
 UNIT_LIMIT = 8 << UNIT_BITS
 LOGIT_LIMIT = 16 << UNIT_BITS
-STEP_BITS = 4  # of a logit, from one entry of the table of chances to the next
+STEP_BITS = 4  # the table of chances has an entry for each 2 ** 4 of a logit
 CHANCE_ENTRIES = (2 * LOGIT_LIMIT >> STEP_BITS) + 2
-LISTED_TRAITS = 31  # traits of a move, as a mask
-LISTED_FEATURES = 511  # features that fit the list of those that changed, as a mask
+LISTED_TRAITS = 31  # the most traits of a move, as a mask
+LISTED_FEATURES = 511  # the most features that may have changed, as a mask
 SURE_CHANCE = 1 << 40
 """A chance of 1."""
 
@@ -279,7 +282,7 @@ def logit(q: Workspace, player: Player, stage: int) -> int:
 
 @jit
 def chance(q: Workspace, value: int) -> int:
-    """Return the chance of `SURE_CHANCE` for a logit, by a table of the sigmoid."""
+    """Return the chance for a logit, by a table of the sigmoid. 1 is `SURE_CHANCE`."""
     entry = (value + LOGIT_LIMIT) >> STEP_BITS
     rest = value & ((1 << STEP_BITS) - 1)
     step = q.chance[entry + 1] - q.chance[entry]
@@ -302,7 +305,7 @@ def change_first(q: Workspace, n: Workspace, player: Player) -> None:
         q.changed[count & LISTED_FEATURES] = i
         count += q.features[i] != n.summed[player, i]
     for i in range(count, count + 4):
-        q.changed[i & LISTED_FEATURES] = 0  # a change that was taken before is none
+        q.changed[i & LISTED_FEATURES] = 0  # taking a change again adds nothing
     for i in range(0, count, 4):
         a, a_change = take_change(q, n, player, i)
         b, b_change = take_change(q, n, player, i + 1)
@@ -317,10 +320,10 @@ def change_first(q: Workspace, n: Workspace, player: Player) -> None:
 
 @jit
 def take_change(
-    q: Workspace, n: Workspace, player: Player, place: int
+    q: Workspace, n: Workspace, player: Player, index: int
 ) -> tuple[int, int]:
     """Return a listed feature and its change since the sums, and note its value."""
-    i = q.changed[place & LISTED_FEATURES]
+    i = q.changed[index & LISTED_FEATURES]
     change = q.features[i] - n.summed[player, i]
     n.summed[player, i] = q.features[i]
     return i, change
@@ -351,7 +354,7 @@ SOLVED_MOVES = 20_000  # most moves to solve an endgame
 
 
 @jit
-def first_learned_move(s: State, x: Context, p: Workspace, count: int) -> Move:
+def learned_1_move(s: State, x: Context, p: Workspace, count: int) -> Move:
     """Return the best of the `count` moves in `x.moves` by their learned value."""
     q = p.learned_1
     return x.moves[0] if count == 1 else q.option[weigh_moves(s, x, q, count)]
@@ -359,7 +362,7 @@ def first_learned_move(s: State, x: Context, p: Workspace, count: int) -> Move:
 
 @jit
 def valued_move(s: State, x: Context, p: Workspace, count: int) -> Move:
-    """Return the same by the weights of `learned-3`, and solve endgames."""
+    """Return the best move by the values of `learned-3`, and solve endgames."""
     q = p.learned_3
     if count == 1:
         return x.moves[0]
@@ -373,9 +376,9 @@ def valued_move(s: State, x: Context, p: Workspace, count: int) -> Move:
 def sure_move(
     s: State, x: Context, q: Workspace, solver: Workspace, count: int, best: Move
 ) -> Move:
-    """Return the winning move that looks best, or `best` without any forced win.
+    """Return the best of the moves in `q` that win by force, or `best` if none does.
 
-    `q` holds the moves and their values.
+    `q` holds the values of the moves as well.
     """
     sort_moves(q.option, q.value, count)
     move = solved_move(s, x, solver, q.option, count, SOLVED_MOVES)
@@ -386,8 +389,8 @@ def sure_move(
 def weigh_moves(s: State, x: Context, q: Workspace, count: int) -> int:
     """Value the moves in `x.moves` (`q.option`, `q.value`) and return the best index.
 
-    All are tried in the same possible world. A move that draws cards is tried in more
-    worlds as long as it looks best.
+    All are tried in the same possible world. While a move that draws cards looks best,
+    it is tried in more worlds.
     """
     player = to_move(s)
     for i in range(count):
@@ -430,7 +433,7 @@ def try_move(x: Context, q: Workspace, i: int, player: Player) -> None:
 
 @jit
 def best_index(q: Workspace, count: int) -> int:
-    """Return the option with the highest value, the first of equals."""
+    """Return the index of the option with the highest value, the first of equals."""
     best = 0
     for i in range(1, count):
         if q.value[i] > q.value[best]:
@@ -445,7 +448,8 @@ def sort_moves(moves: Cells, values: Cells, count: int) -> None:
     Equals keep their order.
     """
     for i in range(1, count):
-        move, value = moves[i], values[i]
+        move = moves[i]
+        value = values[i]
         j = i
         while j > 0 and values[j - 1] < value:
             moves[j] = moves[j - 1]
@@ -482,7 +486,7 @@ def best_answer(t: State, x: Context, q: Workspace, player: Player) -> Move:
 
 @jit
 def win_chance(s: State, x: Context, q: Workspace, player: Player) -> int:
-    """Return the chance of `player` to win as the seat sees it, of `SURE_CHANCE`."""
+    """Return the chance of `player` to win by the player's own view of the game."""
     if is_over(s):
         return returns(s, x, player) * SURE_CHANCE // 2
     if q.sure and passes_to_win(s, x, q, player):
@@ -504,9 +508,9 @@ def passes_to_win(s: State, x: Context, q: Workspace, player: Player) -> bool:
 # -----------------------------------------------------------------------------
 # `learned`: rates each move at sight, by the position and traits of the move.
 #
-# The network has one hidden layer: the part of its sums that the position gives is
-# worked out once for every move. Nothing is tried, so it takes a fraction of the time
-# of the players above, of whose values it has learned.
+# The network has one hidden layer, and the share of the position in its sums is
+# computed once for all moves. Nothing is tried, so it takes a fraction of the time of
+# the players above, from whose values it has learned.
 
 
 @jit
@@ -523,8 +527,8 @@ def learned_move(s: State, x: Context, p: Workspace, count: int) -> Move:
 
 
 @jit
-def third_learned_move(s: State, x: Context, p: Workspace, count: int) -> Move:
-    """Return the same, but an answer between turns by the value of the position."""
+def learned_3_move(s: State, x: Context, p: Workspace, count: int) -> Move:
+    """Return the move with the highest rating, or the answer with the best value."""
     q = p.learned
     if count == 1:
         return x.moves[0]
@@ -588,8 +592,9 @@ def add_traits(q: Workspace, n: Workspace) -> None:
 @jit
 def take_trait(q: Workspace, n: Workspace, index: int) -> tuple[int, int]:
     """Return a listed trait and its value, 0 beyond the list."""
-    trait, value = q.place[index & LISTED_TRAITS], q.amount[index & LISTED_TRAITS]
-    n.trait[trait, 0]  # so that its place is compared once, and not in the loop
+    trait = q.place[index & LISTED_TRAITS]
+    value = q.amount[index & LISTED_TRAITS]
+    n.trait[trait, 0]  # checks the bounds once, and not in the loop
     return trait, value if index < q.listed else 0
 
 
@@ -614,13 +619,14 @@ dispatch(sum_traits, lambda q, n: add_traits)
 # In advised games `learned-1` chooses the moves worth trying, its opinion of them
 # counts as some played games, and endgames with known cards are solved.
 
-# Both were found by play: of all moves 71% were won against the first heuristic, of
-# the best eight 73, and 81 with the opinion of `learned-1` (300 games each).
+# Both numbers were found by play against the first heuristic, in 300 games each: with
+# all moves as candidates 71% were won, with the best eight 73%, and with the opinion
+# of `learned-1` as well 81%.
 CANDIDATE_COUNT = 8
 PRIOR_GAMES = 32  # games that the opinion of `learned-1` counts for
 SURE_OPINION = 2 * PRIOR_GAMES * SURE_CHANCE  # more than any opinion
 
-MOVES_OF_TRIAL = 10  # about as many as a game on trial has in an endgame
+MOVES_OF_TRIAL = 10  # about as many moves as a game on trial has in an endgame
 
 
 @jit
@@ -667,7 +673,7 @@ def tried_move(s: State, x: Context, p: Workspace, count: int) -> Move:
 
 
 @jit
-def all_moves(s: State, y: Context, p: Workspace, count: int) -> int:
+def list_all_moves(s: State, y: Context, p: Workspace, count: int) -> int:
     """Make all moves candidates, the heuristic's first, and return their number."""
     q = p.search
     for i in range(count):
@@ -682,10 +688,12 @@ def all_moves(s: State, y: Context, p: Workspace, count: int) -> int:
 
 
 @jit
-def best_moves(s: State, y: Context, p: Workspace, count: int) -> int:
-    """Make those moves candidates that look best, the pass, and the heuristic's."""
-    q, net = p.search, p.learned_1
-    first, passing = heuristic_move(s, y, count), pass_move(s, y)
+def list_best_moves(s: State, y: Context, p: Workspace, count: int) -> int:
+    """Make candidates of the best moves, the pass, and the heuristic's move."""
+    q = p.search
+    net = p.learned_1
+    first = heuristic_move(s, y, count)
+    passing = pass_move(s, y)
     weigh_moves(s, y, net, count)
     for i in range(count):
         q.candidate[i] = net.option[i]
@@ -701,9 +709,7 @@ def best_moves(s: State, y: Context, p: Workspace, count: int) -> int:
     return candidates
 
 
-list_candidates = if_seated("search.solver", best_moves, all_moves)
-
-
+list_candidates = if_seated("search.solver", list_best_moves, list_all_moves)
 better_move = if_seated("search.solver", solved_or_tried_move, tried_move)
 
 
@@ -728,10 +734,10 @@ def try_candidates(s: State, y: Context, q: Workspace, alive: int, world: int) -
 
 @jit
 def is_decided(q: Workspace, alive: int, left: int) -> bool:
-    """Report whether either of the last two candidates is too far ahead to catch.
+    """Report whether the better of the last two candidates can hardly be caught.
 
-    In `left` worlds the other hardly ever makes up more than twice their root: in a
-    single world both results differ by at most 1, and mostly not at all.
+    The results of both in a world differ by at most 1, and mostly not at all. So in
+    `left` worlds the other hardly ever makes up more than twice the root of `left`.
     """
     ahead = (q.score[0] - q.score[1]) / SURE_CHANCE
     return alive == 2 and ahead * ahead > 4 * left
@@ -739,18 +745,18 @@ def is_decided(q: Workspace, alive: int, left: int) -> bool:
 
 @jit
 def play_out(t: State, y: Context, player: Player) -> int:
-    """Play by rules of thumb to the end and return the value, up to `SURE_CHANCE`."""
+    """Play by the heuristic to the end and return the value, up to `SURE_CHANCE`."""
     while not is_over(t):
         apply_move(t, y, heuristic_move(t, y, legal_moves(t, y)))
     return returns(t, y, player) * SURE_CHANCE // 2
 
 
 # -----------------------------------------------------------------------------
-# Dispatch to the policy of a seat: one if-chain, for compiled code.
+# The move of the policy in a seat, by an if-chain, as compiled code needs it.
 
 best_rated_move = if_seated("learned", learned_move)
-most_valued_move = if_seated("learned_1", first_learned_move)
-third_rated_move = if_seated("learned_3", third_learned_move)
+most_valued_move = if_seated("learned_1", learned_1_move)
+third_rated_move = if_seated("learned_3", learned_3_move)
 searched_move = if_seated("search", search_move)
 
 

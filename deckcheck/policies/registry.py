@@ -1,4 +1,7 @@
-"""Policies by name and number (no numba)."""
+"""The policies by name and number, their strength and their cost.
+
+The command line lists them, so this module loads no numba.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +31,7 @@ class Policy(IntEnum):
 
 
 # -----------------------------------------------------------------------------
-# The players by name. This module is light, so that the command line can list them.
+# The players by name.
 
 
 class Player(NamedTuple):
@@ -39,18 +42,24 @@ class Player(NamedTuple):
     version: int = 1
     """Grows when it plays differently."""
     heuristic: int = LATEST_VERSION
-    """The version or the style of the heuristic that it goes by."""
+    """The version or the style of the heuristic that it uses."""
     budget: int = 0
     """How many games it may play on trial for a move, 0 where that cannot be chosen."""
 
 
 PLAYERS_BY_STRENGTH = (
-    *(Policy.RANDOM, Policy.SANE_RANDOM, Policy.NO_PASS, Policy.HEURISTIC),
-    *(Policy.LEARNED_1, Policy.LEARNED_3, Policy.LEARNED, Policy.SEARCH),
+    Policy.RANDOM,
+    Policy.SANE_RANDOM,
+    Policy.NO_PASS,
+    Policy.HEURISTIC,
+    Policy.LEARNED_1,
+    Policy.LEARNED_3,
+    Policy.LEARNED,
+    Policy.SEARCH,
 )
-"""The players, the stronger the later."""
+"""The players, from the weakest to the strongest."""
 
-LARGEST_BUDGET = 1_000_000
+MAX_BUDGET = 1_000_000
 
 LATEST_PLAYERS = {
     player.name: player
@@ -66,7 +75,7 @@ LATEST_PLAYERS = {
         Player("search", Policy.SEARCH, version=2, heuristic=2, budget=256),
     )
 }
-"""By name; a player who has a budget has its default here."""
+"""The latest version of each player by name, with the default of its budget."""
 
 OLDER_PLAYERS = (
     Player("heuristic", Policy.HEURISTIC, version=2, heuristic=2),
@@ -134,36 +143,38 @@ def policy_in_words(text: str, instead: str | None = None) -> str:
 
 
 def has_style(player: Player) -> bool:
-    """Report whether it plays by the heuristic, in a style of its own."""
+    """Report whether a player is the heuristic in a style of its own."""
     return player.heuristic in (BOLD, CAREFUL, SPY_AVERSE)
 
 
 def policy_strength(text: str) -> int:
-    """Return the rank of a player among all, the stronger the higher."""
+    """Return the rank of a player among all. A stronger player has a higher rank."""
     return PLAYERS_BY_STRENGTH.index(read_policy(text).policy)
-
-
-def compared_strength(text: str, other: str) -> str:
-    """Return `stronger` or `weaker`, by comparing two players, or ""."""
-    difference = policy_strength(text) - policy_strength(other)
-    if difference == 0:
-        return ""
-    return "stronger" if difference > 0 else "weaker"
 
 
 def is_weaker(text: str, other: str) -> bool:
     """Report whether a player is weaker than another."""
-    return compared_strength(text, other) == "weaker"
+    return policy_strength(text) < policy_strength(other)
 
 
-RATING_COST, VALUE_COST, TRIAL_COST = 10, 20, 24
+def compared_strength(text: str, other: str) -> str:
+    """Return "weaker" or "stronger" for a player compared with another, or ""."""
+    if is_weaker(text, other):
+        return "weaker"
+    return "stronger" if is_weaker(other, text) else ""
+
+
+# Games of the heuristic that take as long as a game of the player. They are measured
+# in duels of Gwent and rounded, see `docs/explanation/players.md`.
+RATING_COST = 10
+VALUE_COST = 20
+TRIAL_COST = 24  # for each game on trial that a move may take
 
 
 def policy_cost(text: str, *, rates_moves: bool) -> int:
-    """Return the time of a player's game as a multiple of a game by rules of thumb.
+    """Return the time of a player's game as a multiple of a game by the heuristic.
 
-    `rates_moves` is whether `learned` rates moves here instead of trying them. Costs
-    are measured in duels of Gwent and rounded, see `docs/explanation/players.md`.
+    `rates_moves` is whether `learned` rates moves here instead of trying them.
     """
     player = read_policy(text)
     if player.budget:
@@ -188,11 +199,11 @@ def read_policy(text: str) -> Player:
     name, colon, budget = text.partition(":")
     player = find_player(name)
     if player is None:
-        names = PLAYERS if "-" in name else (AUTO, *LATEST_PLAYERS)
-        known = choice((AUTO, *LATEST_PLAYERS))
+        latest = (AUTO, *LATEST_PLAYERS)
+        names = PLAYERS if "-" in name else latest
         raise UsageError(
             f"unknown policy {quote(name)}",
-            suggestion(nearest(name, names), f"Choose {known}"),
+            suggestion(nearest(name, names), f"Choose {choice(latest)}"),
         )
     if colon:
         return player._replace(budget=_read_budget(name, player.budget, budget))
@@ -204,10 +215,10 @@ def _read_budget(name: str, default: int, text: str) -> int:
     if not default:
         raise UsageError(f"{quote(name)} has no budget", f"write {quote(name)}")
     is_number = text.isascii() and text.isdigit() and len(text) < 20
-    if not is_number or not 1 <= int(text) <= LARGEST_BUDGET:
+    if not is_number or not 1 <= int(text) <= MAX_BUDGET:
         raise UsageError(
             f"the budget of {quote(name)} is {quote(text)}, "
-            f"must be a number from 1 to {LARGEST_BUDGET:,}",
+            f"must be a number from 1 to {MAX_BUDGET:,}",
             f"write how many games it may play on trial for a move: `{name}:{default}`",
         )
     return int(text)

@@ -1,4 +1,7 @@
-"""Records and weights that players need (never compiled)."""
+"""The workspace of the players that need one: their records and their weights.
+
+It is never compiled.
+"""
 
 from __future__ import annotations
 
@@ -33,9 +36,14 @@ from deckcheck.policies.registry import Policy, has_style, policy_number, read_p
 INT = np.int64
 
 
+def is_listed(game: str, variant: str, attribute: str) -> bool:
+    """Report whether a game has an `attribute` that contains this variant."""
+    return variant in getattr(load_game(game), attribute, ())
+
+
 def is_advised(game: str, variant: str) -> bool:
     """Report whether `search` asks `learned` and solves endgames in this variant."""
-    return variant in getattr(load_game(game), "ADVISED_VARIANTS", ())
+    return is_listed(game, variant, "ADVISED_VARIANTS")
 
 
 def search_dtype(game: str, variant: str) -> np.dtype[np.void]:
@@ -43,11 +51,11 @@ def search_dtype(game: str, variant: str) -> np.dtype[np.void]:
     state, context = load_game(game).RECORD_TYPES[variant]
     moves = context["moves"].shape
     fields = [
-        ("world", state, (1,)),  # what the player sees, the rest at random
-        ("trial", state, (1,)),  # the same after a candidate, played to its end
-        ("context", context, (1,)),  # the players, as far as it knows them
+        ("world", state, (1,)),  # the player's view, with the rest at random
+        ("trial", state, (1,)),  # the world after a candidate, played to its end
+        ("context", context, (1,)),  # the players, as far as `search` knows them
         ("candidate", INT, moves),
-        ("score", INT, moves),  # what it won on trial, in `SURE_CHANCE`
+        ("score", INT, moves),  # the sum of a candidate's results, in `SURE_CHANCE`
     ]
     if is_advised(game, variant):
         return np.dtype([*fields, ("solver", solver_dtype(game, variant))])
@@ -61,8 +69,8 @@ def solver_dtype(game: str, variant: str) -> np.dtype[np.void]:
     return np.dtype(
         [
             ("line", state, (MAX_DEPTH,)),  # positions that follow each other
-            ("tree", INT, (MAX_DEPTH, FIRST_MOVE + moves)),  # what was tried in each
-            ("tried", INT),  # the moves made on trial
+            ("tree", INT, (MAX_DEPTH, FIRST_MOVE + moves)),  # the moves of each
+            ("tried", INT),  # how many moves were made on trial
         ]
     )
 
@@ -75,20 +83,25 @@ def solver_dtype(game: str, variant: str) -> np.dtype[np.void]:
 
 WEIGHTS_FOLDER = Path(__file__).parent / "weights"
 MAX_WORLDS = 8  # no game asks for more, see `possible_worlds`
+WEIGHT_VERSIONS = {"learned": 4, "learned_1": 1, "learned_3": 2}
+"""The version of the weights of each player, which is not the player's own version.
+
+`learned-3` rates moves by file 4, as `learned` does, and values positions by file 2.
+"""
 
 RATED_PARTS = ("turn", "choice")
-"""What is rated: the moves of a turn, and the answers to choices between turns."""
+"""The networks that rate moves of a turn, and answers to choices between turns."""
 RATING_ARRAYS = ("first", "first_bias", "trait", "last")
 VALUE_ARRAYS = ("first", "first_bias", "second", "second_bias", "last", "last_bias")
 
 
 def is_learned(game: str, variant: str) -> bool:
     """Report whether `learned` knows this variant. Otherwise the heuristic plays."""
-    return variant in getattr(load_game(game), "LEARNED_VARIANTS", {})
+    return is_listed(game, variant, "LEARNED_VARIANTS")
 
 
 def weights_dtype(features: int, stages: int) -> np.dtype[np.void]:
-    """Return the record of the weights of features for each stage of a game."""
+    """Return the record of the weights by which positions are valued."""
     return np.dtype(
         [
             ("first", np.int32, (features, FIRST_UNITS)),
@@ -107,28 +120,30 @@ def learned_dtype(game: str, variant: str) -> np.dtype[np.void]:
     state, context = module.RECORD_TYPES[variant]
     moves = context["moves"].shape
     seats = state["n_hand"].shape[0]
-    seeing, stages = module.LEARNED_VARIANTS[variant]
-    features = np.dtype(list(seeing))["features"].shape[0]
+    view, stages = module.LEARNED_VARIANTS[variant]
+    features = np.dtype(list(view))["features"].shape[0]
     assert features <= LISTED_FEATURES
     return np.dtype(
         [
-            *seeing,
+            *view,
             *weights_dtype(features, stages).descr,
-            ("sure", INT),  # whether it knows a pass that wins: not in training
-            ("summed", INT, (seats, features)),  # by seat, the features of its sums
-            ("changed", INT, (LISTED_FEATURES + 1,)),  # which of them are others now
+            ("sure", INT),  # 1 if it may look for a pass that wins, 0 while training
+            # for each seat, the features that first_sum was computed from
+            ("summed", INT, (seats, features)),
+            # the features that differ from the summed features
+            ("changed", INT, (LISTED_FEATURES + 1,)),
             ("first_sum", np.int32, (seats, FIRST_UNITS)),
             ("unit", INT, (FIRST_UNITS,)),
             ("second_sum", INT, (SECOND_UNITS,)),
-            ("chance", INT, (CHANCE_ENTRIES,)),  # of each step of a logit
+            ("chance", INT, (CHANCE_ENTRIES,)),  # the chance at each step of the logit
             ("world", state, (MAX_WORLDS,)),
             ("trial", state, (3,)),  # after a move, an answer to its choice, a pass
             ("option", INT, moves),
-            ("worlds", INT, moves),  # in which it should be tried
-            ("tried", INT, moves),
-            ("total", INT, moves),  # of the chances found
-            ("value", INT, moves),  # their mean
-            ("answer", INT, moves),  # to a choice within a move
+            ("worlds", INT, moves),  # how many worlds to try each move in
+            ("tried", INT, moves),  # how many worlds each move was tried in
+            ("total", INT, moves),  # sum of the chances of each move over its worlds
+            ("value", INT, moves),  # mean of these chances
+            ("answer", INT, moves),  # answers to a choice within a move
         ]
     )
 
@@ -138,26 +153,36 @@ def rating_dtype(game: str, variant: str) -> np.dtype[np.void]:
     module = load_game(game)
     state, context = module.RECORD_TYPES[variant]
     moves = context["moves"].shape
-    seeing, stages = module.LEARNED_VARIANTS[variant]
-    features = np.dtype(list(seeing))["features"].shape[0]
+    view, stages = module.LEARNED_VARIANTS[variant]
+    features = np.dtype(list(view))["features"].shape[0]
     traits = module.RATED_VARIANTS[variant]
     net = ratings_dtype(features, traits, stages, state["n_hand"].shape[0])
     return np.dtype(
         [
-            *seeing,
-            ("net", net, (2,)),  # by which moves are rated, and answers between turns
-            ("changed", INT, (LISTED_FEATURES + 1,)),  # what is others than in the sums
-            ("unit_sum", np.int32, (FIRST_UNITS,)),  # with the traits of a move
-            ("shared", np.int32, (FIRST_UNITS,)),  # with those of all moves
-            ("listed", INT),  # traits that are not 0:
+            *view,
+            ("net", net, (len(RATED_PARTS),)),
+            # the features that differ from the summed features
+            ("changed", INT, (LISTED_FEATURES + 1,)),
+            # first layer, with the traits of this move
+            ("unit_sum", np.int32, (FIRST_UNITS,)),
+            # first layer, with the traits common to all moves
+            ("shared", np.int32, (FIRST_UNITS,)),
+            # number of traits that are not 0; place and amount list them
+            ("listed", INT),
             ("place", INT, (LISTED_TRAITS + 1,)),
             ("amount", INT, (LISTED_TRAITS + 1,)),
+            # the moves compared with each other, see the game's `see_turn`
             ("gain", INT, moves),
-            ("cost", INT, moves),
-            *((name, INT) for name in ("lead", "most", "second_most", "average")),
-            *((name, INT) for name in ("hand_worth", "least", "least_ahead")),
+            ("cost", INT, moves),  # the worth of the card that a move plays
+            ("lead", INT),
+            ("most", INT),  # the largest gain
+            ("second_most", INT),
+            ("average", INT),  # the mean worth of a card of the deck
+            ("hand_worth", INT),
+            ("least", INT),  # the smallest cost
+            ("least_ahead", INT),  # the smallest cost of a move that takes the lead
             ("option", INT, moves),
-            ("value", INT, moves),  # of each option
+            ("value", INT, moves),  # the rating of each move
             ("solver", solver_dtype(game, variant)),
         ]
     )
@@ -173,47 +198,50 @@ def ratings_dtype(
             ("first_bias", np.int32, (FIRST_UNITS,)),
             ("trait", np.int32, (traits, FIRST_UNITS)),
             ("last", np.int32, (stages, FIRST_UNITS)),
-            ("summed", INT, (seats, features)),  # by seat, the features of its sums
+            # for each seat, the features that first_sum was computed from
+            ("summed", INT, (seats, features)),
             ("first_sum", np.int32, (seats, FIRST_UNITS)),
         ]
     )
 
 
-def third_learned_dtype(game: str, variant: str) -> np.dtype[np.void]:
+def learned_3_dtype(game: str, variant: str) -> np.dtype[np.void]:
     """Return the record by which `learned-3` values the positions after an answer."""
     net = learned_dtype(game, variant)
     return np.dtype([("net", net), ("solver", solver_dtype(game, variant))])
 
 
-def fill_ratings(q: Any, game: str, variant: str) -> None:
-    """Give `learned` its weights."""
-    with np.load(weights_file(game, variant, 4)) as weights:
+def load_rating_weights(q: Any, game: str, variant: str) -> None:
+    """Load the weights of `learned` into its record."""
+    with np.load(weights_file(game, variant, WEIGHT_VERSIONS["learned"])) as weights:
         for i, part in enumerate(RATED_PARTS):
-            taken = {name: weights[f"{part}_{name}"] for name in RATING_ARRAYS}
-            take_ratings(q["net"][i], taken)
+            arrays = {name: weights[f"{part}_{name}"] for name in RATING_ARRAYS}
+            put_rating_weights(q["net"][i], arrays)
 
 
-def take_ratings(q: Any, weights: Mapping[str, Any]) -> None:
-    """Put weights into the record of a player that rates moves."""
+def put_rating_weights(q: Any, weights: Mapping[str, Any]) -> None:
+    """Put weights into the record of a network that rates moves."""
     for name in RATING_ARRAYS:
         q[name] = weights[name]
     q["summed"][:] = 0
     q["first_sum"][:] = q["first_bias"]
 
 
-def fill_learned(q: Any, game: str, variant: str) -> None:
-    """Give the player its weights, and the table of the sigmoid."""
-    _fill(q, weights_file(game, variant))
+def load_learned_1(q: Any, game: str, variant: str) -> None:
+    """Load the weights of `learned-1` into its record."""
+    load_value_weights(q, weights_file(game, variant, WEIGHT_VERSIONS["learned_1"]))
 
 
-def fill_third_learned(q: Any, game: str, variant: str) -> None:
-    """Give `learned-3` the weights by which it values positions."""
-    _fill(q["net"], weights_file(game, variant, 2))
+def load_learned_3(q: Any, game: str, variant: str) -> None:
+    """Load the weights by which `learned-3` values positions into its record."""
+    version = WEIGHT_VERSIONS["learned_3"]
+    load_value_weights(q["net"], weights_file(game, variant, version))
 
 
-def _fill(q: Any, file: Path) -> None:
+def load_value_weights(q: Any, file: Path) -> None:
+    """Load the weights of a player that values positions into its record."""
     with np.load(file) as weights:
-        take_weights(q, weights)
+        put_value_weights(q, weights)
     q.sure = 1
 
 
@@ -223,12 +251,13 @@ def weights_file(game: str, variant: str, version: int = 1) -> Path:
     return WEIGHTS_FOLDER / f"{game}-{variant}{suffix}.npz"
 
 
-def take_weights(q: Any, weights: Mapping[str, Any]) -> None:
+def put_value_weights(q: Any, weights: Mapping[str, Any]) -> None:
     """Put weights into the record of a player, and the table of the sigmoid."""
     for name in VALUE_ARRAYS:
-        # Each unit of the second layer has its weights side by side.
-        turned = name == "second"
-        q[name] = weights[name].swapaxes(1, 2) if turned else weights[name]
+        array = weights[name]
+        if name == "second":  # so that the weights of a unit are side by side
+            array = array.swapaxes(1, 2)
+        q[name] = array
     q.chance[:] = chances()
     q.summed[:] = 0
     q.first_sum[:] = q.first_bias
@@ -237,24 +266,22 @@ def take_weights(q: Any, weights: Mapping[str, Any]) -> None:
 @cache
 def chances() -> tuple[int, ...]:
     """Return the sigmoid by steps of a logit, rounded the same on every machine."""
+    table = []
     with localcontext() as context:
         context.prec = 40
-        return tuple(
-            int((SURE_CHANCE / (1 + (-_logit(step)).exp())).to_integral_value())
-            for step in range(CHANCE_ENTRIES)
-        )
-
-
-def _logit(step: int) -> Decimal:
-    return Decimal((step << STEP_BITS) - LOGIT_LIMIT) / (1 << UNIT_BITS)
+        for step in range(CHANCE_ENTRIES):
+            logit = Decimal((step << STEP_BITS) - LOGIT_LIMIT) / (1 << UNIT_BITS)
+            chance = SURE_CHANCE / (1 + (-logit).exp())
+            table.append(int(chance.to_integral_value()))
+    return tuple(table)
 
 
 # -----------------------------------------------------------------------------
 # The players' workspace: data of players compiled only when they are seated.
 #
 # A workspace begins with a field whose name lists these players. Without it, the record
-# of some players would begin as the record of more players, and numba would take it for
-# a kind of the other.
+# of some players would begin as the record of more players, and numba would mistake it
+# for that.
 
 Dtype = np.dtype[np.void]
 
@@ -275,14 +302,14 @@ class ExtraPlayer:
 
 
 EXTRA_PLAYERS = {
-    "learned": ExtraPlayer(rating_dtype, fill_ratings),
-    "learned_1": ExtraPlayer(learned_dtype, fill_learned),
-    "learned_3": ExtraPlayer(third_learned_dtype, fill_third_learned),
+    "learned": ExtraPlayer(rating_dtype, load_rating_weights),
+    "learned_1": ExtraPlayer(learned_dtype, load_learned_1),
+    "learned_3": ExtraPlayer(learned_3_dtype, load_learned_3),
     "search": ExtraPlayer(search_dtype),
 }
-"""By name, which is that of their record in the workspace as well."""
+"""The players by the name of their record in the workspace."""
 
-RECORDS_OF = {
+RECORDS_NEEDED = {
     Policy.LEARNED: {"learned"},
     Policy.LEARNED_1: {"learned_1"},
     Policy.LEARNED_3: {"learned", "learned_3"},
@@ -290,17 +317,17 @@ RECORDS_OF = {
 }
 """The extra players whose records each of these policies needs."""
 
-ASKED_TOGETHER = {"learned_1", "search"}
-
+COMPILED_TOGETHER = {"learned_1", "search"}
+"""Extra players with mostly common code, in variants where `search` asks the other."""
 
 LEARNED_POLICIES = (Policy.LEARNED, Policy.LEARNED_1, Policy.LEARNED_3)
 
 
 def played_as(policy: int, game: str, variant: str) -> int:
-    """Return the policy that plays in this seat.
+    """Return the policy that plays where `policy` is requested.
 
-    Without ratings of moves `learned-1` plays, and in a game without learned values
-    the heuristic.
+    In place of a learned policy it is `learned-1` where moves have no ratings, and the
+    heuristic where positions have no learned values.
     """
     if policy not in LEARNED_POLICIES:
         return policy
@@ -311,39 +338,37 @@ def played_as(policy: int, game: str, variant: str) -> int:
 
 def is_rated(game: str, variant: str) -> bool:
     """Report whether moves of this variant of a game have learned ratings."""
-    return variant in getattr(load_game(game), "RATED_VARIANTS", {})
+    return is_listed(game, variant, "RATED_VARIANTS")
 
 
-def stand_ins(policies: Iterable[str], game: str, variant: str) -> tuple[str, ...]:
+def replaced_by_heuristic(
+    policies: Iterable[str], game: str, variant: str
+) -> tuple[str, ...]:
     """Return the named players for whom the heuristic plays, each once."""
-    has_styles = variant in getattr(load_game(game), "STYLED_VARIANTS", ())
-    return tuple(
-        name
-        for name in dict.fromkeys(policies)
-        if (has_style(read_policy(name)) and not has_styles)
-        or is_stood_in_for(policy_number(name), game, variant)
-    )
-
-
-def is_stood_in_for(policy: int, game: str, variant: str) -> bool:
-    """Report whether the heuristic plays instead of another player."""
-    is_other = policy != Policy.HEURISTIC
-    return is_other and played_as(policy, game, variant) == Policy.HEURISTIC
+    has_styles = is_listed(game, variant, "STYLED_VARIANTS")
+    replaced = []
+    for name in dict.fromkeys(policies):
+        policy = policy_number(name)
+        lacks_style = has_style(read_policy(name)) and not has_styles
+        is_other = played_as(policy, game, variant) != policy
+        if lacks_style or (is_other and not is_learned(game, variant)):
+            replaced.append(name)
+    return tuple(replaced)
 
 
 def extra_players(policies: Iterable[int], game: str, variant: str) -> tuple[str, ...]:
     """Return the names of the extra players among these numbers, sorted.
 
-    If `search` asks `learned-1`, most of their code is common, so they are compiled
-    together. If moves are rated, `learned` comes even without extra players, since its
-    games are played again by rules of thumb.
+    If moves are rated, `learned` comes even without extra players, since the heuristic
+    plays its games again: so both are compiled once.
     """
-    known = [RECORDS_OF.get(Policy(policy), set()) for policy in policies]
-    names = set().union(*known)
+    names: set[str] = set()
+    for policy in policies:
+        names |= RECORDS_NEEDED.get(Policy(policy), set())
     if is_rated(game, variant) and not names:
         names = {"learned"}
-    if names & ASKED_TOGETHER and is_advised(game, variant):
-        names |= ASKED_TOGETHER
+    if names & COMPILED_TOGETHER and is_advised(game, variant):
+        names |= COMPILED_TOGETHER
     return tuple(sorted(names))
 
 
@@ -354,7 +379,7 @@ def new_workspace(game: str, variant: str, extras: Iterable[str]) -> Any:
 
 @cache
 def filled_workspace(game: str, variant: str, names: tuple[str, ...]) -> Any:
-    """Return the same, made once: weights are read from a file."""
+    """Return the workspace to copy. It is made once, since weights are in files."""
     fields = [(name, EXTRA_PLAYERS[name].record(game, variant)) for name in names]
     mark = "_".join(("players", *names))
     workspace = np.zeros(1, [(mark, np.int64), *fields]).view(np.recarray)

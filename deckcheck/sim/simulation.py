@@ -15,7 +15,7 @@ from deckcheck.formats import Format, database_of
 from deckcheck.messages import check_range, choice, option, quote
 from deckcheck.playing.kernel import Head, Ints
 from deckcheck.playing.versions import Counted
-from deckcheck.policies.workspace import stand_ins
+from deckcheck.policies.workspace import replaced_by_heuristic
 from deckcheck.sim import (
     CROSS_CHECK,
     LARGEST_SEED,
@@ -174,7 +174,9 @@ class Simulation(Study[Request, SimulationResult]):
     def stand_ins(self) -> tuple[str, ...]:
         """The players asked for in whose place the heuristic plays."""
         table = self.tournament.tables[0] if self.tournament else self.tables[0].table
-        return stand_ins(self.setting.request.policies, table.game, table.variant)
+        return replaced_by_heuristic(
+            self.setting.request.policies, table.game, table.variant
+        )
 
     @property
     def _nobody_knows(self) -> bool:

@@ -19,7 +19,7 @@ from deckcheck.playing.kernel import (
     SeatColumns,
     count_shares,
 )
-from deckcheck.playing.versions import MOST_MARGIN, Counts, counts_in, with_counts
+from deckcheck.playing.versions import MAX_MARGIN, Counts, counts_in, with_counts
 from deckcheck.sim.documents import Split, TableDecision
 from deckcheck.sim.figures import Row, Tabular, low_high, round_figure
 from deckcheck.sim.jobs import PackedTally
@@ -209,7 +209,7 @@ class EndingsSum:
                 return None
             rounds = rounds + counts.rounds
             margins = margins + counts.margins[::step]
-        return Endings(_make_histogram(rounds), _make_histogram(margins, -MOST_MARGIN))
+        return Endings(_make_histogram(rounds), _make_histogram(margins, -MAX_MARGIN))
 
 
 @dataclass(frozen=True)
@@ -317,7 +317,7 @@ class TableResult:
     def margins(self) -> Histogram | None:
         """Games by their margin, see `Counts`, or None if matches were played."""
         counts = self.counts
-        return counts and _make_histogram(counts.margins, -MOST_MARGIN)
+        return counts and _make_histogram(counts.margins, -MAX_MARGIN)
 
     @property
     def groups(self) -> tuple[tuple[int, ...], ...] | None:

@@ -10,48 +10,57 @@ from operator import mul
 from statistics import NormalDist
 from typing import NamedTuple
 
+DEFAULT_LEVEL = 0.95
+
+
 # Quantiles of Student's t, exact for few degrees of freedom.
 
 _MANY_DEGREES = 100
-"""From so many degrees of freedom on the expansion is right to seven digits."""
+"""The expansion is right to seven digits from this many degrees of freedom on."""
 
 _RELATIVE_PRECISION = 1e-12
 _MAX_STEPS = 10_000
 
 
 @lru_cache(maxsize=4096)
-def student_quantile(level: float, freedom: float) -> float:
+def student_quantile(level: float, degrees: float) -> float:
     """Return the reach of an interval in estimated standard errors.
 
-    In closed form for 1 and 2 degrees of freedom, and by inverting the distribution for
-    more. Raises ValueError for a level that is not between 0 and 1, and without
-    freedom.
+    It has a closed form for 1 and 2 degrees of freedom, and inverts the distribution
+    for more. Raises ValueError for a level that is not between 0 and 1, and for degrees
+    of freedom that are not positive.
 
     Source: W. S. Gosset (1908), The probable error of a mean, Biometrika 6.
     """
-    if not 0 < level < 1:
-        raise ValueError(f"the level must lie between 0 and 1, not {level}")
-    if freedom <= 0:
-        raise ValueError(f"there must be freedom, not {freedom} degrees")
-    if freedom == 1:
+    z = _normal_quantile(level)
+    if degrees <= 0:
+        raise ValueError(f"degrees of freedom must be positive, not {degrees}")
+    if degrees == 1:
         return tan(pi * level / 2)
-    if freedom == 2:
+    if degrees == 2:
         return level * sqrt(2 / (1 - level * level))
-    if freedom >= _MANY_DEGREES:
-        return _expand_quantile(NormalDist().inv_cdf((1 + level) / 2), freedom)
+    if degrees >= _MANY_DEGREES:
+        return _expand_quantile(z, degrees)
     low, high = 0.0, 1.0
-    while _tail_probability(high, freedom) > 1 - level:
+    while _tail_probability(high, degrees) > 1 - level:
         low, high = high, 2 * high
     while high - low > _RELATIVE_PRECISION * high:
         middle = (low + high) / 2
-        if _tail_probability(middle, freedom) > 1 - level:
+        if _tail_probability(middle, degrees) > 1 - level:
             low = middle
         else:
             high = middle
     return high
 
 
-def _expand_quantile(z: float, freedom: float) -> float:
+def _normal_quantile(level: float) -> float:
+    """Return the reach of an interval in known standard errors."""
+    if not 0 < level < 1:
+        raise ValueError(f"the level must be between 0 and 1, not {level}")
+    return NormalDist().inv_cdf((1 + level) / 2)
+
+
+def _expand_quantile(z: float, degrees: float) -> float:
     """Return the quantile by its expansion around the normal quantile `z`.
 
     Source: R. A. Fisher and E. A. Cornish (1960), The percentile points of
@@ -63,21 +72,22 @@ def _expand_quantile(z: float, freedom: float) -> float:
         (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384,
         (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / 92160,
     )
-    return z + sum(term / freedom**i for i, term in enumerate(terms, start=1))
+    return z + sum(term / degrees**i for i, term in enumerate(terms, start=1))
 
 
-def _tail_probability(t: float, freedom: float) -> float:
+def _tail_probability(t: float, degrees: float) -> float:
     """Return the probability beyond `t` on either side: an incomplete beta function.
 
     Source: NIST Digital Library of Mathematical Functions, 8.17.22, the continued
     fraction, evaluated by the method of Lentz.
     """
-    a, b = freedom / 2, 0.5
-    x = freedom / (freedom + t * t)
-    front = a * log(x) - b * log1p(freedom / (t * t)) - log(a)
+    a, b = degrees / 2, 0.5
+    x = degrees / (degrees + t * t)
+    front = a * log(x) - b * log1p(degrees / (t * t)) - log(a)
     front += lgamma(a + b) - lgamma(a) - lgamma(b)
+    c = 1.0
     d = 1 / (1 - (a + b) * x / (a + 1))
-    c, fraction = 1.0, d
+    fraction = d
     for m in range(1, _MAX_STEPS):
         step = a + 2 * m
         even = m * (b - m) * x / ((step - 1) * step)
@@ -110,7 +120,7 @@ class Interval(NamedTuple):
         return Interval(self.low * factor, self.high * factor)
 
 
-def wilson(successes: int, trials: int, level: float = 0.95) -> Interval:
+def wilson(successes: int, trials: int, level: float = DEFAULT_LEVEL) -> Interval:
     """Return the score interval for a proportion, `(0, 1)` without trials.
 
     >>> interval = wilson(30, 40)
@@ -124,7 +134,7 @@ def wilson(successes: int, trials: int, level: float = 0.95) -> Interval:
         raise ValueError(f"{successes} successes in {trials} trials")
     if trials == 0:
         return Interval(0.0, 1.0)
-    z = _quantile(level)
+    z = _normal_quantile(level)
     rate, weight = successes / trials, z * z / trials
     middle = (rate + weight / 2) / (1 + weight)
     reach = z / (1 + weight) * sqrt(rate * (1 - rate) / trials + weight / (4 * trials))
@@ -147,7 +157,9 @@ def mean_score(counts: Sequence[float]) -> float:
     return weighted / (total * (len(counts) - 1))
 
 
-def mean_score_interval(counts: Sequence[float], level: float = 0.95) -> Interval:
+def mean_score_interval(
+    counts: Sequence[float], level: float = DEFAULT_LEVEL
+) -> Interval:
     """Return the score interval for the mean of a bounded discrete score.
 
     `counts[i]` is how often the score was `i / (len(counts) - 1)`: three counts for
@@ -169,7 +181,7 @@ def mean_score_interval(counts: Sequence[float], level: float = 0.95) -> Interva
         raise ValueError(f"counts must be two or more, none negative: {list(counts)}")
     if sum(counts) == 0:
         return Interval(0.0, 1.0)
-    bound = _quantile(level) ** 2
+    bound = _normal_quantile(level) ** 2
     positive = tuple(counts)
     return Interval(
         _lower_end(positive, bound), 1.0 - _lower_end(positive[::-1], bound)
@@ -177,17 +189,21 @@ def mean_score_interval(counts: Sequence[float], level: float = 0.95) -> Interva
 
 
 def mean_interval(
-    total: float, squares: float, count: int, worth: float = 1.0, level: float = 0.95
+    total: float,
+    squares: float,
+    count: int,
+    worth: float = 1.0,
+    level: float = DEFAULT_LEVEL,
 ) -> Interval:
     """Return the interval for the mean of any figure from its sum and sum of squares.
 
     `worth` is the share of the `count` observations that count as independent. A single
-    observation reveals nothing else, so the interval is that point.
+    observation gives the interval of that point alone.
 
     Student's t holds for figures that are nearly normal. Others may have a tail that a
     few observations do not show, so the variance is as if there were two more
-    observations, on each side, `_UNSEEN_DISTANCE` standard deviations off. This is no
-    theorem, but the measured coverage is in docs/explanation/numbers.md. It is in the
+    observations, on each side, `_UNSEEN_DISTANCE` standard deviations off. This is not
+    a theorem, but docs/explanation/numbers.md has the measured coverage. It is in the
     spirit of A. Agresti and B. A. Coull (1998), Approximate is better than "exact", The
     American Statistician 52.
 
@@ -199,15 +215,9 @@ def mean_interval(
     size = worth * count
     variance = max(0.0, squares - total * mean) / (count - 1)
     variance *= (size - 1 + 2 * _UNSEEN_DISTANCE**2) / (size + 1)
-    freedom = max(1.0, size - 1)
-    reach = student_quantile(level, freedom) * sqrt(variance / size)
+    degrees = max(1.0, size - 1)
+    reach = student_quantile(level, degrees) * sqrt(variance / size)
     return Interval(mean - reach, mean + reach)
-
-
-def _quantile(level: float) -> float:
-    if not 0 < level < 1:
-        raise ValueError(f"the level must lie between 0 and 1, not {level}")
-    return NormalDist().inv_cdf((1 + level) / 2)
 
 
 @lru_cache(maxsize=2**14)
@@ -254,35 +264,35 @@ def _tilt_mean(
     return tilted, tilt * scale * (mean - tilted)
 
 
-# Intervals from means and variances, which never shrink for want of variation.
+# Intervals from means and variances, which do not shrink where nothing varied.
 
 
 def bounded_interval(
     mean: float,
     variance: float,
     count: int,
-    freedom: int,
+    degrees: int,
     *,
     within: tuple[float, float] = (-1.0, 1.0),
-    level: float = 0.95,
+    level: float = DEFAULT_LEVEL,
 ) -> Interval:
     """Return the interval for the mean of `count` observations between two bounds.
 
-    `variance` is the variance of an observation, with `freedom` degrees of freedom. A
+    `variance` is the variance of an observation, with `degrees` degrees of freedom. A
     reach follows Student's t, and is at least the reach of the score interval of an
     unseen outcome at the bound: a change that made no difference in 6 pairs may make
-    a difference in the seventh. Without freedom all values within the bounds are
-    possible.
+    a difference in the seventh. With no degree of freedom all values within the bounds
+    are possible.
 
     Source: W. S. Gosset (1908), The probable error of a mean, Biometrika 6. E. B.
     Wilson (1927), Probable inference, the law of succession, and statistical inference,
     Journal of the American Statistical Association 22.
     """
     low, high = within
-    if freedom < 1:
+    if degrees < 1:
         return Interval(low, high)
-    z = NormalDist().inv_cdf((1 + level) / 2)
-    reach = student_quantile(level, freedom) * sqrt(max(0.0, variance) / count)
+    z = _normal_quantile(level)
+    reach = student_quantile(level, degrees) * sqrt(max(0.0, variance) / count)
     unseen = z * z / (count + z * z)
     below = max(reach, unseen * (mean - low))
     above = max(reach, unseen * (high - mean))
@@ -296,7 +306,7 @@ def bounded_mean_interval(
     worth: float = 1.0,
     *,
     within: tuple[float, float],
-    level: float = 0.95,
+    level: float = DEFAULT_LEVEL,
 ) -> Interval:
     """Return the interval for a mean between two bounds, often near a bound.
 
@@ -311,12 +321,13 @@ def bounded_mean_interval(
     Methodology 24, for the effective size. E. B. Wilson (1927).
     """
     low, high = within
+    width = high - low
     size = worth * count
     if count < 2:
         return Interval(low, high)
-    position = (mean - low) / (high - low)
+    position = (mean - low) / width
     widest = position * (1 - position)
-    spread = min(widest, variance / (high - low) ** 2)
+    spread = min(widest, variance / width**2)
     least = bounded_interval(mean, 0.0, count, count - 1, within=within, level=level)
     if widest <= 0 or spread <= 0:
         return least
@@ -324,17 +335,16 @@ def bounded_mean_interval(
     weight = t * t * spread / widest / size
     middle = (position + weight / 2) / (1 + weight)
     reach = sqrt(weight * widest + weight * weight / 4) / (1 + weight)
-    first, last = (low + (high - low) * end for end in (middle - reach, middle + reach))
+    first = low + width * (middle - reach)
+    last = low + width * (middle + reach)
     return Interval(min(first, least.low), max(last, least.high))
 
 
 # Many tests at once: the share of seemingly certain results that are chance.
 
-DEFAULT_LEVEL = 0.95
-
 
 def joint_level(count: int) -> float:
-    """Return the level of each of `count` intervals for joint coverage of 95%.
+    """Return the level at which `count` intervals hold together with 95% confidence.
 
     Source: C. E. Bonferroni (1936), Teoria statistica delle classi e calcolo delle
     probabilita.
@@ -361,13 +371,12 @@ def benjamini_hochberg(chances: Sequence[float]) -> list[float]:
     return rates
 
 
-# Verdicts: a word for a difference with its interval, and the games it would take
-
+# Verdicts: a word for a difference with its interval, and the games it would take.
 
 GAMES_MARGIN = 2
 """The games to play for each game that would just suffice."""
 MAX_GAMES_NEEDED = 10**6
-"""More games than these would be no help: nobody plays as many."""
+"""A larger number of games would not help, since nobody plays as many."""
 
 
 class Verdict(StrEnum):
@@ -386,7 +395,7 @@ class Verdict(StrEnum):
 
     @property
     def opposite(self) -> Verdict:
-        """The same, seen from the opponent's side."""
+        """The verdict from the opponent's side."""
         turned = {Verdict.BETTER: Verdict.WORSE, Verdict.WORSE: Verdict.BETTER}
         return turned.get(self, self)
 
@@ -418,20 +427,22 @@ def games_needed(
 ) -> int | None:
     """Return about how many games settle whether a value differs from `even`.
 
-    `games` led to the interval, whose width falls with their root. With as many games
-    as bring its end to `even`, chance would decide. With `GAMES_MARGIN` times as many,
-    the interval leaves `even` out in four of five runs, if the value is the true value.
-    The number, in two digits, is the smaller of the games that show the difference and
-    the games that show that it is below the margin. None if no number would, or more
-    than a million.
+    The interval comes from `games`, and its width falls with their root. With just
+    enough games to bring its end to `even`, chance would decide. With `GAMES_MARGIN`
+    times as many, the interval leaves `even` out in four of five runs, if the value is
+    the true value. The number, in two digits, is the smaller of the games that show the
+    difference and the games that show that it is below the margin. None if no number
+    suffices, or only `MAX_GAMES_NEEDED` or more.
     """
     lead = abs(value - even)
-    low, high = interval
-    inner, outer = (value - low, high - value)[:: 1 if value >= even else -1]
-    ways = ((inner, lead), (outer, margin - lead))
-    needed = [
-        GAMES_MARGIN * games * (reach / room) ** 2 for reach, room in ways if room > 0
-    ]
+    inner = value - interval.low  # the half of the interval towards `even`
+    outer = interval.high - value
+    if value < even:
+        inner, outer = outer, inner
+    needed = []
+    for reach, room in ((inner, lead), (outer, margin - lead)):
+        if room > 0:
+            needed.append(GAMES_MARGIN * games * (reach / room) ** 2)
     if not needed or not 0 < min(needed) < MAX_GAMES_NEEDED:
         return None
     step = int(10 ** max(0, floor(log10(min(needed))) - 1))

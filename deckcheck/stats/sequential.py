@@ -52,7 +52,7 @@ def anytime_score_interval(counts: Sequence[float], level: float = 0.95) -> Inte
     if len(counts) < 2 or min(counts) < 0:
         raise ValueError(f"counts must be two or more, none negative: {list(counts)}")
     if not 0 < level < 1:
-        raise ValueError(f"the level must lie between 0 and 1, not {level}")
+        raise ValueError(f"the level must be between 0 and 1, not {level}")
     seen = np.asarray(counts, np.float64)
     if not seen.any():
         return Interval(0.0, 1.0)
@@ -184,7 +184,7 @@ class Sprt:
         if max(-self.elo0, self.elo1) > most:
             raise ValueError(f"leads go to {most:,.0f} Elo ({self.scale})")
         if not (0 < self.alpha < EVEN_SCORE and 0 < self.beta < EVEN_SCORE):
-            raise ValueError("alpha and beta must lie between 0 and 0.5")
+            raise ValueError("alpha and beta must be between 0 and 0.5")
 
     @property
     def bounds(self) -> tuple[float, float]:

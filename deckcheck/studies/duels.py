@@ -44,7 +44,7 @@ from deckcheck.playing.kernel import Head, Ints
 from deckcheck.playing.table import TableWithCells, seat
 from deckcheck.playing.versions import ROTATION, Pair, Versions, seat_versions
 from deckcheck.policies import AUTO
-from deckcheck.policies.workspace import stand_ins
+from deckcheck.policies.workspace import replaced_by_heuristic
 from deckcheck.sim import CROSS_CHECK, MOST_GAMES, MOST_JOBS
 from deckcheck.sim.cross_checking import (
     find_cross_check,
@@ -324,7 +324,7 @@ class DuelStudy(Study[Q, R_co], Generic[Q, R_co]):
             "play": fmt.seating.play,
             "decks": tuple(entrant.simulated for entrant in entrants),
             "players": policies,
-            "stand_ins": stand_ins(policies, fmt.game, variant),
+            "stand_ins": replaced_by_heuristic(policies, fmt.game, variant),
             "seed": self.question.seed,
             "fingerprint": fmt.fingerprint,
             "changes": fmt.own_changes,

@@ -7,9 +7,9 @@ import pytest
 from helpers.learned import KNOWN
 
 from deckcheck.engine.features import (
-    CARDS_READ,
     FEATURE_LIMIT,
     GAIN_FIGURES,
+    GAIN_GROUPS,
     PARTS_PER_CARD,
     expect_enemy,
 )
@@ -54,7 +54,7 @@ def test_sums_for_compiled_code_are_those_of_numpy(game: tuple[str, str]) -> Non
 @pytest.mark.parametrize("unseen", [0, 7, 20])
 def test_unseen_cards_are_in_the_hand_of_the_enemy_in_proportion(unseen: int) -> None:
     """Known cards count in full, and large ones in eighths."""
-    gains = np.arange(CARDS_READ * GAIN_FIGURES).reshape(CARDS_READ, GAIN_FIGURES)
+    gains = np.arange(GAIN_GROUPS * GAIN_FIGURES).reshape(GAIN_GROUPS, GAIN_FIGURES)
     unknown = min(unseen, 3)
     q = SimpleNamespace(gains=gains, known_worth=5, unseen=unseen, unknown=unknown)
     expect_enemy(q)

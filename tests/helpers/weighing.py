@@ -49,7 +49,7 @@ def weigh_gwent(s: Any, x: Any, count: int) -> list[Any]:
     if s.phase != Phase.PLAY:
         return [*weighed, gwent.redraw_move(s, x, player, count)]
     play = evaluation.best_play(s, x, player, count)
-    weighed += [[evaluation.to_come(s, x, player, move) for move in moves[1:]], play]
+    weighed += [[evaluation.later_gain(s, x, player, move) for move in moves[1:]], play]
     if has_many_sides(s, x):
         return weighed + weigh_table(s, x, player, count, play)
     held = gwent.average_strength(s, x, side)
@@ -58,7 +58,7 @@ def weigh_gwent(s: Any, x: Any, count: int) -> list[Any]:
         [gwent.should_pass(s, x, player, play, ahead) for ahead in LEADS],
         [gwent.answer_to_pass(s, x, player, count, ahead) for ahead in MISSING],
         (held, gwent.threat(s, x, player, held), gwent.wins_ties(s, x, side)),
-        gwent.restful_lead(s, x, player, play[3], held),
+        gwent.lead_to_rest(s, x, player, play[3], held),
     ]
 
 
@@ -73,10 +73,13 @@ def weigh_table(s: Any, x: Any, player: int, count: int, play: Any) -> list[Any]
             [gwent.count_beaten(s, x, who, more) for more in (0, 5, 12)]
             for who in everybody
         ],
-        [gwent.leaves(s, x, player, best, gain, reserve + more) for more in LEADS],
+        [
+            gwent.should_leave_round(s, x, player, best, gain, reserve + more)
+            for more in LEADS
+        ],
         weigh_leaving(s, x, player, play),
-        gwent.last_word(s, x, player, count),
-        (gwent.lead_over_active(s, x, player), gwent.next_step(s, x, player)),
+        gwent.last_player_move(s, x, player, count),
+        (gwent.lead_over_active(s, x, player), gwent.strength_to_next(s, x, player)),
         (gwent.someone_wins(s, x, player), gwent.nobody_scores(s, x)),
     ]
 
@@ -91,7 +94,7 @@ def weigh_leaving(s: Any, x: Any, player: int, play: Any) -> list[bool]:
     for other in range(players(s, x)):
         s.passed[:], s.n_hand[:] = True, 2
         s.passed[other], s.n_hand[other] = False, 0
-        weighed.append(gwent.leaves(s, x, player, *play[:3]))
+        weighed.append(gwent.should_leave_round(s, x, player, *play[:3]))
     s.passed[:], s.n_hand[:] = passed, hands
     return weighed
 
@@ -131,15 +134,21 @@ def weigh_gwen_t(s: Any, x: Any, count: int) -> list[Any]:
         gwen_t.careful_move,
         gwen_t.answer_to_passes,
         gwen_t.must_win_move,
-        gwen_t.final_move,
+        final_move_gwen_t,
     )
     return [
         [gwen_t.card_gain(s, x, player, card) for card in hand],
         [gwen_t.card_worth(s, x, player, card) for card in hand],
         (gwen_t.free_cards(s, x, player), gwen_t.find_reach(s, player)),
-        (gwen_t.is_final(s, player), gwen_t.spare_move(s, x, player, count)),
+        (gwen_t.is_final(s), gwen_t.spare_move(s, x, player, count)),
         [[plan(s, x, player, count, a) for a in LEADS] for plan in plans if count > 1],
     ]
+
+
+def final_move_gwen_t(s: Any, x: Any, player: int, count: int, ahead: int) -> int:
+    """The move of the last round, which no lead changes."""
+    move: int = gwen_t.final_move(s, x, player, count)
+    return move
 
 
 def weigh_deckmaster(s: Any, x: Any, count: int) -> list[Any]:

@@ -31,7 +31,7 @@ from deckcheck.policies.workspace import (
     is_learned,
     is_rated,
     new_workspace,
-    stand_ins,
+    replaced_by_heuristic,
     weights_file,
 )
 
@@ -217,9 +217,11 @@ def test_the_table_of_chances_is_even_and_rises():
 
 
 def test_the_heuristic_stands_in_where_it_knows_no_game():
-    assert stand_ins(["learned", "random"], "gwen_t", "two") == ("learned",)
-    assert stand_ins(["learned-3", "search"], "gwen_t", "two") == ("learned-3",)
-    assert stand_ins(["learned", "random"], "gwent", "two") == ()
+    assert replaced_by_heuristic(["learned", "random"], "gwen_t", "two") == ("learned",)
+    assert replaced_by_heuristic(["learned-3", "search"], "gwen_t", "two") == (
+        "learned-3",
+    )
+    assert replaced_by_heuristic(["learned", "random"], "gwent", "two") == ()
     assert not is_learned("gwent", "solo")
 
 
@@ -329,10 +331,10 @@ def test_a_style_is_a_player_of_its_own() -> None:
 
 
 def test_where_the_heuristic_has_no_styles_the_report_says_so() -> None:
-    assert stand_ins(["bold", "heuristic-1"], "gwent", "two") == ()
-    assert stand_ins(["bold", "heuristic-1"], "gwent", "many") == ()
-    assert stand_ins(["bold", "heuristic-1"], "gwent", "solo") == ("bold",)
-    assert stand_ins(["careful"], "sg_gwint", "duel") == ("careful",)
+    assert replaced_by_heuristic(["bold", "heuristic-1"], "gwent", "two") == ()
+    assert replaced_by_heuristic(["bold", "heuristic-1"], "gwent", "many") == ()
+    assert replaced_by_heuristic(["bold", "heuristic-1"], "gwent", "solo") == ("bold",)
+    assert replaced_by_heuristic(["careful"], "sg_gwint", "duel") == ("careful",)
 
 
 def test_results_say_which_version_played() -> None:

@@ -27,8 +27,8 @@ from deckcheck.playing.kernel import CHECKSUM_MASK, GameOutcome, Head, Ints, Lis
 from deckcheck.playing.table import SETS_AT_ONCE, Table, seat
 from deckcheck.playing.versions import (
     GROUP_COUNT,
-    MOST_MARGIN,
-    MOST_ROUNDS,
+    MAX_MARGIN,
+    MAX_ROUNDS,
     VERSION_SEAT,
     Counted,
     Versions,
@@ -401,8 +401,8 @@ def test_who_sits_elsewhere_leads_with_the_other_sign(
 ) -> None:
     outcomes = np.zeros((4, GameOutcome.PLACE + 8), np.int64)
     outcomes[:, GameOutcome.PLACE] = 1
-    outcomes[:, GameOutcome.LEAD] = 5, 7, 2 * MOST_MARGIN, -1
-    outcomes[:, GameOutcome.ROUNDS] = 2, 3, 3, 2 * MOST_ROUNDS
+    outcomes[:, GameOutcome.LEAD] = 5, 7, 2 * MAX_MARGIN, -1
+    outcomes[:, GameOutcome.ROUNDS] = 2, 3, 3, 2 * MAX_ROUNDS
 
     def play(table: Table, seed: int, games: Ints, of_set: Ints, log: None) -> Ints:
         played: Ints = outcomes[(2 * games[:, ListedGame.COUNTER] + of_set) % 4]
@@ -415,7 +415,7 @@ def test_who_sits_elsewhere_leads_with_the_other_sign(
 
     half = SETS_AT_ONCE // 2
     assert as_counts(found.margins) == {
-        -MOST_MARGIN: half + 2,
+        -MAX_MARGIN: half + 2,
         1: half + 2,
         5: half + 1,
         7: half + 1,
@@ -425,7 +425,7 @@ def test_who_sits_elsewhere_leads_with_the_other_sign(
 
 def test_records_of_games_have_as_many_cells_as_those_that_were_kept() -> None:
     """With others a run that was kept could not be read or continued."""
-    assert (MOST_ROUNDS, MOST_MARGIN, GROUP_COUNT) == (31, 200, 128)
+    assert (MAX_ROUNDS, MAX_MARGIN, GROUP_COUNT) == (31, 200, 128)
 
 
 # Runs: same tallies however they are played, and clear ends when they fail.

@@ -141,8 +141,8 @@ class TestMeanScoreInterval:
     [
         (partial(wilson, -1, 5), "successes in"),
         (partial(wilson, 6, 5), "successes in"),
-        (partial(wilson, 1, 2, 0.0), "level must lie between 0 and 1"),
-        (partial(wilson, 1, 2, 95.0), "level must lie between 0 and 1"),
+        (partial(wilson, 1, 2, 0.0), "level must be between 0 and 1"),
+        (partial(wilson, 1, 2, 95.0), "level must be between 0 and 1"),
         (partial(mean_score_interval, []), "counts must be"),
         (partial(mean_score_interval, [3]), "counts must be"),
         (partial(mean_score_interval, [1, -1, 2]), "counts must be"),

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from deckcheck.engine.registry import load_game
-from deckcheck.policies.workspace import take_weights
+from deckcheck.policies.workspace import put_value_weights
 from tools.training.command import Tell, run
 from tools.training.courses import Course
 from tools.training.fitting import Fit, fit, new_weights, scale_of
@@ -74,7 +74,7 @@ def train(course: Course, folder: Path, part: int, tell: Tell) -> None:
 def compare(club: Club, whole: Whole, again: bool, matches: int, tell: Tell) -> float:
     """Seat new weights in place of the last; returns the mean score in the pool."""
     club.works[1] = club.works[0]
-    take_weights(club.works[0], whole)
+    put_value_weights(club.works[0], whole)
     shares = []
     for samples in (True, False):
         for who in (Who.HEURISTIC, Who.SANE_RANDOM, *[Who.SECOND] * again):

@@ -40,10 +40,10 @@ from deckcheck.policies.players import (
     weigh_moves,
 )
 from deckcheck.policies.workspace import (
+    learned_3_dtype,
+    put_rating_weights,
+    put_value_weights,
     rating_dtype,
-    take_ratings,
-    take_weights,
-    third_learned_dtype,
     weights_file,
 )
 from tools.training.courses import Course
@@ -310,7 +310,7 @@ class School:
     def take(self, weights: dict[str, Any], older: dict[str, Any]) -> None:
         """Seat weights as the first and the second ones."""
         for place, each in enumerate((weights, older)):
-            take_ratings(self.works["rating"][0, place]["net"][0], each)
+            put_rating_weights(self.works["rating"][0, place]["net"][0], each)
 
     def choices(
         self, plans: Ints, seed: int, how: Manner, room: tuple[int, int]
@@ -366,12 +366,12 @@ def new_works(course: Course) -> Any:
             ("chosen", np.int64),  # the place of a move
             ("odds", np.float64, moves),
             ("rating", rating_dtype(game, variant), (2,)),
-            ("learned_3", third_learned_dtype(game, variant)),
+            ("learned_3", learned_3_dtype(game, variant)),
         ]
     )
     works = np.zeros(1, dtype).view(np.recarray)
     teacher = works["learned_3"][0]["net"]
     with np.load(weights_file(game, variant, 2)) as weights:
-        take_weights(teacher, weights)
+        put_value_weights(teacher, weights)
     teacher["sure"] = 1
     return works

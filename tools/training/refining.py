@@ -13,7 +13,7 @@ import numpy as np
 
 from deckcheck.playing.table import new_states
 from deckcheck.policies.players import SURE_CHANCE
-from deckcheck.policies.workspace import VALUE_ARRAYS, take_weights, weights_file
+from deckcheck.policies.workspace import VALUE_ARRAYS, put_value_weights, weights_file
 from tools.training.branching import record_branches
 from tools.training.command import Tell, run
 from tools.training.courses import Course
@@ -44,7 +44,7 @@ def refine(course: Course, folder: Path, part: int, tell: Tell) -> None:
         first: Whole = {name: weights[name] for name in VALUE_ARRAYS}
     whole, last = first, None
     for number in range(ROUNDS):
-        take_weights(club.works[0], whole)
+        put_value_weights(club.works[0], whole)
         seed = 100 * (SEED + number)
         played = club.positions(GAMES // part, seed, True, SETTINGS)
         branches = positions_of_branches(club, GAMES // part, seed + 1)
@@ -85,8 +85,8 @@ def shuffled(positions: Positions, seed: int) -> Positions:
 
 def compare(club: Club, whole: Whole, first: Whole, part: int, tell: Tell) -> None:
     """Let new weights meet the published ones and the heuristic."""
-    take_weights(club.works[0], whole)
-    take_weights(club.works[1], first)
+    put_value_weights(club.works[0], whole)
+    put_value_weights(club.works[1], first)
     for samples in (True, False):
         for who in (Who.SECOND, Who.HEURISTIC):
             score = club.compare(who, MATCHES // part, MATCH_SEED, Where(samples))

@@ -1,4 +1,4 @@
-"""Builds the context record of a game from the card database and a format."""
+"""Deckmaster: the context record of a game, from the card database and a format."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ from deckcheck.engine.jit import Context
 from deckcheck.engine.registry import EngineError, Seat, check_options, fill_options
 from deckcheck.formats import Format
 
-STANDARD_SIZE = 30
+STANDARD_SIZE = 30  # cards in a random deck of a format that gives no size
 CARD_POWERS = range(1, 6)
 CARD_ATTRIBUTES = {
-    # attribute: (values, the least number, how many of the values)
+    # attribute: (values, minimum, how many of the values a card may have)
     "power": ((), CARD_POWERS[0], None),
     "element": (("fire", "ice", "poison"), None, 1),
     "arrow": (tuple(ARROW_BITS), None, len(ARROW_BITS)),
@@ -45,7 +45,7 @@ IN_TABLES: dict[str, set[str | bool]] = {
     "second_status": {"stays_out"},
     "arrow_model": {"by_value"},
 }
-"""Options that fill tables of the context: the values but the default."""
+"""The values, without the default, of each option that fills a table of the context."""
 
 
 def find_variant(fmt: Format, players: int) -> str:
@@ -55,13 +55,18 @@ def find_variant(fmt: Format, players: int) -> str:
 
 def card_numbers(database: CardDatabase) -> dict[str, int]:
     """Return the number of each card in the engine, by id."""
-    return {card.id: _number(card) for card in database.cards.values()}
+    return {card.id: _card_number(card) for card in database.cards.values()}
 
 
-def _number(card: Card) -> int:
-    words = [ability.code for ability in card.abilities]
-    element = sum(Element[word.upper()] for word in words if word not in ARROW_BITS)
-    arrows = sum(ARROW_BITS[word] for word in words if word in ARROW_BITS)
+def _card_number(card: Card) -> int:
+    """Return the number of a card in the engine."""
+    element = Element.NONE
+    arrows = 0
+    for ability in card.abilities:
+        if ability.code in ARROW_BITS:
+            arrows |= ARROW_BITS[ability.code]
+        else:
+            element = Element[ability.code.upper()]
     return card_code(card.strength or 0, element, arrows)
 
 
@@ -78,12 +83,16 @@ def check_vocabulary(database: CardDatabase) -> None:
     }
     for name in {**CARD_ATTRIBUTES, **given}:
         if given.get(name) != CARD_ATTRIBUTES.get(name):
-            message = "the Deckmaster engine does not know the attribute"
-            raise EngineError(f"{message} `{name}` as the game has it")
+            raise EngineError(
+                f"the Deckmaster engine does not know the attribute `{name}` "
+                "as the game has it"
+            )
     for attribute in game.attributes:
         if not attribute.values and attribute.maximum != CARD_POWERS[-1]:
-            message = f"the Deckmaster engine plays powers up to {CARD_POWERS[-1]}"
-            raise EngineError(f"{message}, the game has {attribute.maximum}")
+            raise EngineError(
+                f"the Deckmaster engine plays powers up to {CARD_POWERS[-1]}, "
+                f"the game has {attribute.maximum}"
+            )
     check_options("Deckmaster", game.options, (), {**OPTION_FLAGS, **IN_TABLES})
 
 
@@ -112,10 +121,10 @@ def fill_context(
 
 
 def random_cards(model: str) -> Iterator[int]:
-    """Return equally likely random cards (rules 8.25) with power, element and arrows.
+    """Yield the cards that a random deck draws from, equally likely (rules 8.25).
 
-    The model `by_number` draws the number of arrows, 0 to 4, then which. The model
-    `by_value` throws a coin for each arrow.
+    The model `by_number` first draws the number of arrows, 0 to 4, then the arrows. The
+    model `by_value` tosses a coin for each arrow.
     """
     masks = list(range(16)) if model == "by_value" else list(_arrows_by_number())
     for power in CARD_POWERS:
@@ -125,17 +134,17 @@ def random_cards(model: str) -> Iterator[int]:
 
 
 def _arrows_by_number() -> Iterator[int]:
-    """Return twelve sets of arrows of each size. 1, 4, 6, 4 and 1 of them differ."""
+    """Yield twelve sets of arrows of each size, which makes sizes equally likely."""
     for size in range(5):
         sets = [sum(bits) for bits in combinations(ARROW_BITS.values(), size)]
-        yield from sets * (12 // len(sets))
+        yield from sets * (12 // len(sets))  # there are 1, 4, 6, 4 and 1 sets
 
 
 def fill_board(x: Context, order: Sequence[str]) -> None:
-    """Whom a card attacks, in the order of attacks (rules 8.1)."""
+    """Fill in which spaces a card attacks, in the order of attacks (rules 8.1)."""
     for space in range(SPACE_COUNT):
         for arrows in range(16):
-            targets = list(_targets(space, arrows, order))
+            targets = list(_find_targets(space, arrows, order))
             x.n_targets[space, arrows] = len(targets)
             for i, (target, back) in enumerate(targets):
                 x.target[space, arrows, i] = target | back << ARROW_BIT
@@ -143,13 +152,14 @@ def fill_board(x: Context, order: Sequence[str]) -> None:
         x.lowest[spaces] = (spaces & -spaces).bit_length() - 1
 
 
-def _targets(
+def _find_targets(
     space: int, arrows: int, order: Sequence[str]
 ) -> Iterator[tuple[int, int]]:
     """Yield the spaces that arrows point at, each with the arrow that points back."""
     for word in order:
         down, right = ARROW_STEPS[word]
-        row, column = space // 3 + down, space % 3 + right
+        row = space // 3 + down
+        column = space % 3 + right
         if arrows & ARROW_BITS[word] and 0 <= row < 3 and 0 <= column < 3:
             yield row * 3 + column, ARROW_BITS[OPPOSITE_ARROWS[word]]
 
@@ -172,12 +182,13 @@ def fill_statuses(x: Context, *, stays_out: bool) -> None:
 
 def deck_size(fmt: Format) -> int:
     """Return the size of a random deck: the format's minimum (rules 1.1)."""
-    sizes = (
-        constraint.number("min")
-        for constraint in fmt.constraints
-        if constraint.rule == "count" and constraint.condition.is_empty
-    )
-    return max((size for size in sizes if size is not None), default=STANDARD_SIZE)
+    sizes = []
+    for constraint in fmt.constraints:
+        if constraint.rule == "count" and constraint.condition.is_empty:
+            size = constraint.number("min")
+            if size is not None:
+                sizes.append(size)
+    return max(sizes, default=STANDARD_SIZE)
 
 
 def fill_deck(
@@ -204,14 +215,19 @@ def fill_deck(
 def check_size(size: int) -> int:
     """Return the size of a deck, or raise EngineError if the deck is too large."""
     if not 0 < size <= MAX_DECK:
-        message = "the Deckmaster engine plays decks of 1 to"
-        raise EngineError(f"{message} {MAX_DECK} cards, this one has {size}")
+        raise EngineError(
+            f"the Deckmaster engine plays decks of 1 to {MAX_DECK} cards, "
+            f"this one has {size}"
+        )
     return size
 
 
 def fill_kills(x: Context) -> None:
-    """Count the powers 1 to 5 that destroy a card of each power in a single attack."""
+    """Count the powers 1 to 5 that destroy a card of each power in a single attack.
+
+    A card that points back takes the difference of both powers, and at least 1.
+    """
     for target in CARD_POWERS:
-        x.kills[0, target] = sum(power >= target for power in CARD_POWERS)
-        hits = [power - target if power > target else 1 for power in CARD_POWERS]
-        x.kills[1, target] = sum(hit >= target for hit in hits)
+        for power in CARD_POWERS:
+            x.kills[0, target] += power >= target
+            x.kills[1, target] += max(power - target, 1) >= target

@@ -1,4 +1,4 @@
-"""The rule-of-thumb player, hidden information, and the contract."""
+"""Deckmaster: the heuristic, its hidden information, and functions of the contract."""
 
 from __future__ import annotations
 
@@ -28,7 +28,8 @@ from deckcheck.engine.primitives import draw_below, mix, renew_chance, seed_gene
 
 ALL_ARROWS = 15  # all four arrows
 TOP_POWER = 5
-POINT_WORTH = 10  # five powers, and an arrow points somewhere half of the time
+POINT_WORTH = 10  # replies per point: five powers, each with the arrow in half of them
+NO_VALUE = -1000  # below the value of every placement
 
 
 @entry
@@ -37,9 +38,10 @@ def heuristic_move(s: State, x: Context, count: int) -> Move:
 
     It looks at the board and the drawn card alone.
     """
-    player, card = s.turn, s.deck[s.n_deck - 1]
-    keep(s, x)
-    best, best_value = x.moves[0], -1000
+    player = s.turn
+    card = s.deck[s.n_deck - 1]
+    keep_position(s, x)
+    best, best_value = x.moves[0], NO_VALUE
     for i in range(count):
         space = x.moves[i]
         place_card(s, x, player, space, card)
@@ -47,7 +49,7 @@ def heuristic_move(s: State, x: Context, count: int) -> Move:
         value = POINT_WORTH * (s.points[player] - x.kept_points[player])
         if s.n_deck > 1:
             value -= best_reply(s, x)
-        put_back(s, x)
+        restore_position(s, x)
         if value > best_value:
             best, best_value = space, value
     return best
@@ -65,9 +67,9 @@ def best_reply(s: State, x: Context) -> int:
 
 @jit
 def threat(s: State, x: Context, space: int) -> int:
-    """Count the powers, of five, that destroy each neighbour of a space, added up.
+    """Return how many of the five powers destroy each neighbour of a space, added up.
 
-    A card played on another is stronger by it.
+    A card played on another has the power of both.
     """
     total = 0
     for i in range(x.n_targets[space, ALL_ARROWS]):
@@ -86,8 +88,8 @@ def threat(s: State, x: Context, space: int) -> int:
 
 
 @jit
-def keep(s: State, x: Context) -> None:
-    """Remember all that a placement changes."""
+def keep_position(s: State, x: Context) -> None:
+    """Keep in the context all that a placement changes."""
     for space in range(s.card.shape[0]):
         x.kept_card[space] = s.card[space]
         x.kept_arrows[space] = s.arrows[space]
@@ -100,8 +102,8 @@ def keep(s: State, x: Context) -> None:
 
 
 @jit
-def put_back(s: State, x: Context) -> None:
-    """Go back to the position that was kept."""
+def restore_position(s: State, x: Context) -> None:
+    """Restore the position that `keep_position` kept."""
     for space in range(s.card.shape[0]):
         s.card[space] = x.kept_card[space]
         s.arrows[space] = x.kept_arrows[space]
@@ -119,7 +121,7 @@ def put_back(s: State, x: Context) -> None:
 
 @entry
 def determinize(s: State, x: Context, player: Player) -> None:
-    """Deal the rest of the deck anew, at random from `x.rng`.
+    """Put the rest of the deck into a random order, or draw a random one, by `x.rng`.
 
     The top card is drawn and seen by both. A named deck is known except for its
     order, a random deck is unknown.
@@ -133,14 +135,14 @@ def determinize(s: State, x: Context, player: Player) -> None:
 
 
 # -----------------------------------------------------------------------------
-# Deckmaster, as the contract of the engine wants it.
+# The functions of the contract.
 
 # The records of the state and of the context, by variant of the game.
 RECORD_TYPES = {"two": (STATE, CONTEXT)}
 CARRIED_OUT = {
     "two": {
         Status: STATUSES,
-        # An element does what the status of its number does.
+        # An element gives the status of its number, which carries it out.
         Element: dict.fromkeys(Element, tuple(Status)),
     }
 }
@@ -154,7 +156,7 @@ def is_over(s: State) -> bool:
 
 @entry
 def returns(s: State, x: Context, player: Player) -> int:
-    """2 for more points than the other, 1 for as many, 0 for fewer (rules 6.3)."""
+    """Return 2 for more points than the opponent, 1 for equal points, else 0 (6.3)."""
     if s.points[0] == s.points[1]:
         return 1
     return 2 if s.points[player] > s.points[1 - player] else 0
@@ -162,19 +164,19 @@ def returns(s: State, x: Context, player: Player) -> int:
 
 @entry
 def place(s: State, x: Context, entrant: int) -> int:
-    """1 for the winner and for both after a draw, 2 for the loser."""
+    """Return 1 for the winner and for both after a draw, 2 for the loser."""
     return 2 if s.points[entrant] < s.points[1 - entrant] else 1
 
 
 @entry
 def points(s: State, x: Context, entrant: int) -> int:
-    """Points for destroyed cards."""
+    """Return the points for destroyed cards."""
     return s.points[entrant]
 
 
 @entry
 def find_seat(s: State, x: Context, entrant: int) -> int:
-    """0 for who began, 1 for the other."""
+    """Return 0 for the player who began, 1 for the opponent."""
     return (entrant - s.first) % s.points.shape[0]
 
 
@@ -186,13 +188,13 @@ def score_margin(s: State, x: Context, player: Player) -> int:
 
 @entry
 def rounds_played(s: State) -> int:
-    """Number of the current round, in which each player places a card."""
+    """Return the number of the current round, in which each player places a card."""
     return max((s.turns + 1) // s.points.shape[0], 1)
 
 
 @entry
 def cards_left(s: State, x: Context, entrant: int) -> int:
-    """Return 1 for the player whose turn it is, 0 otherwise: there is no hand."""
+    """Return 1 for the player to move, with the drawn card, as there is no hand."""
     return int(s.n_deck > 0 and s.turn == entrant)
 
 
@@ -210,13 +212,13 @@ def count_unplayed(s: State, player: Player) -> tuple[int, int]:
 
 @entry
 def pass_move(s: State, x: Context) -> Move:
-    """Nobody can pass: the drawn card must be placed (rules 8.19)."""
+    """Return -1, as nobody can pass: the drawn card must be placed (rules 8.19)."""
     return -1
 
 
 @entry
 def wins_by_passing(s: State, x: Context) -> bool:
-    """Never, since nobody can pass."""
+    """Return False, as nobody can pass."""
     return False
 
 

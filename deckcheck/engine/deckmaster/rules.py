@@ -1,4 +1,4 @@
-"""Set-up, placing and attacking, moves."""
+"""Deckmaster: the rules of play for placing, attacking, the set-up and moves."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def place_card(s: State, x: Context, player: Player, space: int, card: Card) -> 
     """Put a card on a space and let it attack (rules 2.3, 2.4)."""
     power, element, arrows = card_parts(card)
     if s.card[space] != 0:
-        # The power of the played card and the current one of the card below (rules 3.1)
+        # The power of the played card and the power left of the card below (rules 3.1)
         power += s.power[space]
         s.fusions += 1
     s.empty &= ~(1 << space)
@@ -37,7 +37,8 @@ def place_card(s: State, x: Context, player: Player, space: int, card: Card) -> 
 @jit
 def attack(s: State, x: Context, player: Player, space: int, element: int) -> None:
     """Attack along each arrow, in the order of the format (rules 4.1, 7.1)."""
-    arrows, power = s.arrows[space], s.power[space]
+    arrows = s.arrows[space]
+    power = s.power[space]
     start = power
     for i in range(x.n_targets[space, arrows]):
         target = x.target[space, arrows, i] & SPACE_MASK
@@ -70,7 +71,8 @@ def hit(
 
     `back` is the arrow that points at the attacker.
     """
-    old, left = s.status[target], s.power[target]
+    old = s.status[target]
+    left = s.power[target]
     retaliation = int(old == Status.BURNING)
     # The three cases of an attack (rules 4.2 to 4.4)
     if s.arrows[target] & back == 0 or old == Status.FROZEN:
@@ -172,7 +174,7 @@ def legal_moves(s: State, x: Context) -> int:
         return s.card.shape[0]
     count = 0
     for space in range(s.card.shape[0]):
-        # Without a branch: which spaces are empty is hard to foresee.
+        # Without a branch, which a processor could not guess.
         x.moves[count] = space
         count += (s.empty >> space) & 1
     return count
@@ -180,7 +182,7 @@ def legal_moves(s: State, x: Context) -> int:
 
 @entry
 def apply_move(s: State, x: Context, move: Move) -> None:
-    """Place the top card of the deck, end the turn, and pass it on."""
+    """Place the top card of the deck, end the turn, and give it to the opponent."""
     s.n_deck -= 1
     place_card(s, x, s.turn, move, s.deck[s.n_deck])
     end_turn(s, x)

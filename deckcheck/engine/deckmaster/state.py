@@ -1,4 +1,4 @@
-"""Words and cards as numbers, and the records of state and context."""
+"""Deckmaster: words and cards as numbers, and the records of state and context."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ class Status(IntEnum):
 
 
 ARROW_BITS = {"up": 1, "left": 2, "right": 4, "down": 8}
-"""The bit of each arrow; its opposite is the bit of `down` and so on."""
+"""The bit of each arrow."""
 
 
 @jit
 def card_parts(card: Card) -> tuple[int, int, int]:
-    """Power, element and arrows of a card by its number."""
+    """Return power, element and arrows of a card by its number."""
     rest = card - 1
     return (rest >> 6) + 1, (rest >> 4) & 3, rest & 15
 
@@ -59,7 +59,9 @@ INT = np.int64
 MAX_DECK = 60  # cards in one deck
 SPACE_COUNT = 9
 SPACE_SET_COUNT = 1 << SPACE_COUNT
-SPACE_MASK, ARROW_BIT = 15, 4  # a `target` has a space in four bits, its arrow above
+# A `target` has a space in its lowest four bits, and above them the arrow back.
+SPACE_MASK = 15
+ARROW_BIT = 4
 MAX_RANDOM_CARDS = 1200  # equally likely random cards, some of them alike
 
 STATE = np.dtype(
@@ -78,7 +80,8 @@ STATE = np.dtype(
         ("arrows", INT, (SPACE_COUNT,)),  # its arrows, a bit for each
         ("power", INT, (SPACE_COUNT,)),  # its power now
         ("status", INT, (SPACE_COUNT,)),
-        ("fusions", INT),  # what reference figures count
+        # events whose numbers are compared with reference figures
+        ("fusions", INT),
         ("burnouts", INT),
         ("poison_deaths", INT),
     ]
@@ -93,7 +96,7 @@ OPTION_FLAGS: Flags = {
 
 CONTEXT = np.dtype(
     [
-        # the deck that both players share, or what a random one is made of
+        # the deck that both players share, or the cards of a random deck
         ("random_deck", INT),
         ("n_deck", INT),
         ("deck", INT, (MAX_DECK,)),
@@ -102,7 +105,7 @@ CONTEXT = np.dtype(
         # whom a card on a space attacks, by its arrows, in the order of attacks
         ("n_targets", INT, (SPACE_COUNT, 16)),
         ("target", INT, (SPACE_COUNT, 16, 4)),  # with its arrow that points back
-        ("becomes", INT, (4, 4)),  # the status after a hit, by the old one and element
+        ("becomes", INT, (4, 4)),  # the status after a hit, by old status and element
         # sets of spaces
         ("lowest", INT, (SPACE_SET_COUNT,)),  # the first space of a set
         *((name, INT) for name in option_fields((), OPTION_FLAGS)),
@@ -119,7 +122,8 @@ CONTEXT = np.dtype(
         ("kept_arrows", INT, (SPACE_COUNT,)),
         ("kept_power", INT, (SPACE_COUNT,)),
         ("kept_status", INT, (SPACE_COUNT,)),
-        # for the player that looks ahead: attackers out of five that destroy a card
-        ("kills", INT, (2, 6)),  # by whether it points back, and by its power
+        # for the heuristic: how many of five attackers destroy a card, by whether the
+        # card points back (0 or 1) and by its power
+        ("kills", INT, (2, 6)),
     ]
 )

@@ -1,4 +1,4 @@
-"""Builds the context record of a game from the card database and a format."""
+"""Gwen't: the context record of a game, from the card database and a format."""
 
 from __future__ import annotations
 
@@ -47,12 +47,9 @@ def check_vocabulary(database: CardDatabase) -> None:
     Raises:
         EngineError: nothing is ever played as a blank card.
     """
-    for what, codes, words in (
-        ("ability", Effect, database.game.abilities),
-        ("kind", Kind, database.game.kinds),
-        ("row", RowName, database.game.rows),
-    ):
-        check_words("Gwen't", what, codes, words)
+    check_words("Gwen't", "ability", Effect, database.game.abilities)
+    check_words("Gwen't", "kind", Kind, database.game.kinds)
+    check_words("Gwen't", "row", RowName, database.game.rows)
     check_options("Gwen't", database.game.options, NUMBER_OPTIONS, OPTION_FLAGS)
     if len(database.cards) >= MAX_KINDS:
         raise EngineError(
@@ -99,7 +96,7 @@ def fill_context(
 
 @lru_cache(maxsize=8)
 def make_card_table(database: CardDatabase) -> np.recarray:
-    """Return a copied context with the card table and nothing else."""
+    """Return a context with the card table and nothing else, which callers copy."""
     check_vocabulary(database)
     context = np.zeros(1, CONTEXT).view(np.recarray)
     fill_cards(context[0], database)

@@ -1,4 +1,4 @@
-"""The rule-of-thumb player, hidden information, and the contract."""
+"""Gwen't: the heuristic, its hidden information, and the functions of the contract."""
 
 from __future__ import annotations
 
@@ -57,10 +57,11 @@ def card_gain(s: State, x: Context, player: Player, card: Card) -> int:
     if x.kind[card] == Kind.WEATHER:
         changed = margin_under(s, x, player, x.effect_row[card])
         return changed - margin(s, x, player)
-    gain, strength = 0, x.strength[card]
+    gain = 0
+    strength = x.strength[card]
     row = x.effect_row[card]
     if x.effect[card] == Effect.TIGHT_BOND:
-        stacked = namesakes(s, player, row, card)
+        stacked = sum_namesakes(s, player, row, card)
         if stacked > 0 or x.lone_bond_doubles:
             strength *= 2
         gain = stacked
@@ -75,7 +76,10 @@ def card_gain(s: State, x: Context, player: Player, card: Card) -> int:
 
 @jit
 def shown_gain(s: State, x: Context, player: Player, row: Row, card: Card) -> int:
-    """Return an effect's visible gain: none under weather, unless by option (5.8)."""
+    """Return the gain by an effect that is visible under weather.
+
+    It is 0, unless weather covers a card first, by option (5.8).
+    """
     if not x.covered_first:
         return 0
     if x.effect[card] == Effect.MORALE_BOOST:
@@ -89,8 +93,8 @@ def shown_gain(s: State, x: Context, player: Player, row: Row, card: Card) -> in
 
 
 @jit
-def namesakes(s: State, player: Player, row: Row, card: Card) -> int:
-    """Stacked strength of the cards of this name in the row together."""
+def sum_namesakes(s: State, player: Player, row: Row, card: Card) -> int:
+    """Return the stacked strength of all cards of this name in the row."""
     total = 0
     for i in range(s.n_row[player, row]):
         if s.row[player, row, i] == card:
@@ -112,32 +116,39 @@ def card_worth(s: State, x: Context, player: Player, card: Card) -> int:
 
 
 @jit
-def bond_factor(copies: int) -> int:
-    """Return the mean strength of each of `count` bonded cards, as a multiple.
+def bond_factor(bonded: int) -> int:
+    """Return about how many times its strength each of `bonded` cards of a name shows.
 
-    A card alone shows 1, two show 2 + 2, three show 4 + 4 + 2, and so on.
+    One shows 1, two show 2 + 2, three show 4 + 4 + 2. From four on the factor is an
+    overestimate: four show 8 + 8 + 4 + 2, a mean of 5.5 and not 8.
     """
-    if copies <= 2:
-        return copies
-    return 3 if copies == 3 else 2 ** (copies - 1)
+    if bonded <= 2:
+        return bonded
+    return 3 if bonded == 3 else 2 ** (bonded - 1)
 
 
 # -----------------------------------------------------------------------------
-# A rule-of-thumb player for Gwen't: fast, honest, and no fool.
+# The heuristic for Gwen't: fast and honest.
 #
 # It reads its hand, the board, the weather, gems, and how many cards the others
 # hold. A hand is refilled between rounds up to its limit, so the first cards of a round
 # cost nothing. With gems to spare it plays these, the weakest first, and goes on only
 # while the lead is within reach of a card or two. The rest is kept for the rounds that
-# decide. What bonds is kept together, and no unit goes where weather lies without need.
+# decide. Cards that bond are kept together, and units avoid a row under weather.
 
-NEVER_PLAYED = -100_000
+NEVER_PLAYED = -100_000  # below the value of every card
+NO_PRICE = 100_000  # above the worth of every card
 CARD_REACH = 30  # the most that a card of another player may add
 SAFE_LEAD = 30  # a lead over each player, except a player still in the round
 CARDS_KEPT = 2  # so few cards are kept in any round
 CHASE_CARDS = 2  # cards beyond the free cards that a lead is worth
 GAIN_WEIGHT = 4
 WORTH_WEIGHT = 3
+# Cards are played in this order in the last round of the game: units, units under
+# weather, boosts, weather. Each number is more than any gain of those before.
+COVERED_LATE = 100
+BOOST_LATE = 200
+WEATHER_LAST = 1000
 
 
 @entry
@@ -147,8 +158,8 @@ def heuristic_move(s: State, x: Context, count: int) -> Move:
     ahead = margin(s, x, player)
     if s.standing - s.n_passed == 1:
         return answer_to_passes(s, x, player, count, ahead)
-    if is_final(s, player):
-        return final_move(s, x, player, count, ahead)
+    if is_final(s):
+        return final_move(s, x, player, count)
     if s.gems[player] == 1:
         return must_win_move(s, x, player, count, ahead)
     return careful_move(s, x, player, count, ahead)
@@ -175,8 +186,8 @@ def free_cards(s: State, x: Context, player: Player) -> int:
 
 
 @jit
-def is_final(s: State, player: Player) -> bool:
-    """Report whether the round ends the game, as all are at their last gem."""
+def is_final(s: State) -> bool:
+    """Report whether the round ends the game, as all players have their last gem."""
     for i in range(s.standing):
         if s.gems[s.order[i]] > 1:
             return False
@@ -196,7 +207,7 @@ def find_reach(s: State, player: Player) -> int:
 
 @jit
 def spare_move(s: State, x: Context, player: Player, count: int) -> Move:
-    """Return the card whose gain now exceeds its later worth by most."""
+    """Return the card whose gain now most exceeds its worth later."""
     best, best_value = PASS, NEVER_PLAYED
     for i in range(1, count):
         move = x.moves[i]
@@ -225,20 +236,23 @@ def answer_to_passes(
 def cheapest_lead(
     s: State, x: Context, player: Player, count: int, need: int, cards: int
 ) -> Move:
-    """Return the cheapest card that gains `need`, else a best of `cards`."""
-    cheapest, price = PASS, -NEVER_PLAYED
-    biggest, most = PASS, 0
+    """Return the cheapest card that gains `need`, else a start with the biggest card.
+
+    Passes where `cards` such cards would not gain `need`.
+    """
+    cheapest, cheapest_worth = PASS, NO_PRICE
+    biggest, biggest_gain = PASS, 0
     for i in range(1, count):
         move = x.moves[i]
         gain = card_gain(s, x, player, move_card(move))
         worth = card_worth(s, x, player, move_card(move))
-        if gain >= need and worth < price:
-            cheapest, price = move, worth
-        if gain > most:
-            biggest, most = move, gain
+        if gain >= need and worth < cheapest_worth:
+            cheapest, cheapest_worth = move, worth
+        if gain > biggest_gain:
+            biggest, biggest_gain = move, gain
     if cheapest != PASS:
         return cheapest
-    return biggest if most * cards >= need else PASS
+    return biggest if biggest_gain * cards >= need else PASS
 
 
 @jit
@@ -246,22 +260,22 @@ def must_win_move(s: State, x: Context, player: Player, count: int, ahead: int) 
     """Stay ahead at the least cost with the last gem at stake."""
     if ahead > find_reach(s, player):
         return PASS
-    cheapest, price = PASS, -NEVER_PLAYED
-    biggest, most = x.moves[1], NEVER_PLAYED
+    cheapest, cheapest_worth = PASS, NO_PRICE
+    biggest, biggest_gain = x.moves[1], NEVER_PLAYED
     for i in range(1, count):
         move = x.moves[i]
         gain = card_gain(s, x, player, move_card(move))
         worth = card_worth(s, x, player, move_card(move))
-        if ahead + gain > 0 and gain >= 0 and worth < price:
-            cheapest, price = move, worth
-        if gain > most:
-            biggest, most = move, gain
+        if ahead + gain > 0 and gain >= 0 and worth < cheapest_worth:
+            cheapest, cheapest_worth = move, worth
+        if gain > biggest_gain:
+            biggest, biggest_gain = move, gain
     return cheapest if cheapest != PASS else biggest
 
 
 @jit
-def final_move(s: State, x: Context, player: Player, count: int, ahead: int) -> Move:
-    """Nothing is left to save for: units first, boosts behind them, weather last."""
+def final_move(s: State, x: Context, player: Player, count: int) -> Move:
+    """Play all cards in the last round of a game: units, boosts, then weather."""
     best, best_value = PASS, NEVER_PLAYED
     for i in range(1, count):
         move = x.moves[i]
@@ -270,11 +284,11 @@ def final_move(s: State, x: Context, player: Player, count: int, ahead: int) -> 
         value = gain
         if x.kind[card] == Kind.WEATHER:
             # The last weather counts: it waits, and harmful weather is not played.
-            value = gain - 1000 if gain > 0 else NEVER_PLAYED
+            value = gain - WEATHER_LAST if gain > 0 else NEVER_PLAYED
         elif x.effect[card] == Effect.MORALE_BOOST:
-            value -= 200
+            value -= BOOST_LATE
         elif x.row[card] == s.weather_row:
-            value -= 100
+            value -= COVERED_LATE
         if value > best_value:
             best, best_value = move, value
     return best
@@ -283,13 +297,13 @@ def final_move(s: State, x: Context, player: Player, count: int, ahead: int) -> 
 # -----------------------------------------------------------------------------
 # Hidden information: the hands of the others, and the order of the decks.
 #
-# Decklists are taken as known, which of their cards are in hand is not. For a random
+# Decklists are taken as known, but not which of their cards are in hand. For a random
 # deck only the pool is known, and the cards that have been played.
 
 
 @entry
 def determinize(s: State, x: Context, player: Player) -> None:
-    """Deal the cards that `player` cannot see anew, at random from `x.rng`.
+    """Deal all cards that `player` cannot see again, at random from `x.rng`.
 
     The future chance of the game is new as well.
     """
@@ -304,9 +318,10 @@ def determinize(s: State, x: Context, player: Player) -> None:
 @jit
 def redeal(s: State, x: Context, other: Player) -> None:
     """Deal hand and deck of another player again from the cards they may hold."""
-    hand, deck = s.n_hand[other], s.n_deck[other]
+    hand = s.n_hand[other]
+    deck = s.n_deck[other]
     if x.random_deck[other]:
-        left = forget_played(s, x, other)
+        left = list_unplayed(s, x, other)
         for i in range(hand + deck):
             x.unseen[i] = random_card(x, x.rng, left - i)
     else:
@@ -322,8 +337,8 @@ def redeal(s: State, x: Context, other: Player) -> None:
 
 
 @jit
-def forget_played(s: State, x: Context, other: Player) -> int:
-    """List the cards of a player's pool not yet played and return how many."""
+def list_unplayed(s: State, x: Context, other: Player) -> int:
+    """List the unplayed cards of a player's pool, and return how many."""
     left = fill_pool(x)
     for i in range(s.n_discard[other]):
         x.left[s.discard[other, i]] -= 1
@@ -340,7 +355,7 @@ def forget_played(s: State, x: Context, other: Player) -> int:
 
 
 # -----------------------------------------------------------------------------
-# Gwen't for two to six players, as the contract of the engine wants it.
+# The functions of the contract.
 
 # The records of the state and of the context, by variant of the game.
 RECORD_TYPES = {"table": (STATE, CONTEXT)}
@@ -363,7 +378,7 @@ def returns(s: State, x: Context, player: Player) -> int:
 
 @entry
 def place(s: State, x: Context, entrant: int) -> int:
-    """Return the place of a player: the later the defeat, the better."""
+    """Return the place of a player. A later defeat is a better place."""
     return s.place[entrant]
 
 
@@ -375,19 +390,19 @@ def points(s: State, x: Context, entrant: int) -> int:
 
 @entry
 def find_seat(s: State, x: Context, entrant: int) -> int:
-    """0 for who began, then in the turn order of the first round."""
+    """Return 0 for the player who began, then the turn order of the first round."""
     return (entrant - s.first) % s.players
 
 
 @entry
 def score_margin(s: State, x: Context, player: Player) -> int:
-    """Return the score of the player less the best opponent's."""
+    """Return the player's score minus the best score of an opponent."""
     return margin(s, x, player)
 
 
 @entry
 def pass_move(s: State, x: Context) -> Move:
-    """Passing is possible on every turn."""
+    """Return the move that passes, which is possible on every turn."""
     return PASS
 
 

@@ -1,4 +1,4 @@
-"""Cards, rows, scores, set-up, rounds, moves."""
+"""Gwen't: the rules of play for cards, rows, scores, set-up, rounds and moves."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from deckcheck.engine.registry import Carried
 # -----------------------------------------------------------------------------
 # Moving cards between deck, hand and discard pile, and random decks.
 #
-# Nothing here knows a rule of play: these are the hands that move the cards.
+# Nothing here knows a rule of play.
 
 
 @jit
@@ -100,7 +100,7 @@ def random_card(x: Context, rng: Cells, total: int) -> Card:
 
 @jit
 def play_card(s: State, x: Context, player: Player, card: Card) -> None:
-    """Play a unit onto their own side, or a weather card."""
+    """Play a unit onto the player's own side, or a weather card."""
     if x.kind[card] == Kind.UNIT:
         deploy(s, x, player, card)
     else:
@@ -237,7 +237,7 @@ def best_other_score(s: State, x: Context, player: Player, weather_row: Row) -> 
 
 @jit
 def pass_round(s: State, player: Player) -> None:
-    """Passing is final for the round."""
+    """Let the player pass, which is final for the round."""
     s.passed[player] = 1
     s.pass_order[s.n_passed] = player
     s.n_passed += 1
@@ -245,9 +245,9 @@ def pass_round(s: State, player: Player) -> None:
 
 @jit
 def settle(s: State, x: Context) -> None:
-    """After a turn: the next player is to move, or the round is over."""
+    """Give the turn to the next player, or end the round."""
     if s.n_passed < s.standing:
-        next_turn(s)
+        advance_turn(s)
         return
     # A round in which nobody has a card ends as soon as it begins.
     while s.n_passed == s.standing and not s.over:
@@ -255,7 +255,7 @@ def settle(s: State, x: Context) -> None:
 
 
 @jit
-def next_turn(s: State) -> None:
+def advance_turn(s: State) -> None:
     """Give the turn to the next player in order who has not passed."""
     s.position = (s.position + 1) % s.standing
     while s.passed[s.order[s.position]]:
@@ -292,7 +292,7 @@ def end_round(s: State, x: Context) -> None:
 
 @jit
 def round_winner(s: State, x: Context) -> Player:
-    """Record all scores and return the player with the highest, -1 for a tie."""
+    """Record all scores and return the player with the highest score, -1 for a tie."""
     winner, best = -1, -1
     for i in range(s.standing):
         player = s.order[i]
@@ -313,7 +313,7 @@ def remove_defeated(s: State, x: Context, left: int) -> None:
     for i in range(s.standing):
         player = s.pass_order[i] if x.pass_order else s.order[i]
         if s.gems[player] == 0:
-            # Defeated in the same round: the same place, after all who are left.
+            # Players defeated in the same round share the place after all who are left.
             s.place[player] = left + 1
     for i in range(s.standing):
         player = s.pass_order[i] if x.pass_order else s.order[i]
@@ -367,7 +367,7 @@ def begin_turns(s: State) -> None:
 
 @entry
 def set_up(s: State, x: Context) -> None:
-    """Give all players gems, decks and hands. `x.coin` begins, the others follow.
+    """Give all players gems, decks and hands. Player `x.coin` begins.
 
     `s.rng` must be seeded. Decks are made and shuffled in the order of the seats, so
     the games of a set have the same decks and shuffles for each beginner.
@@ -425,8 +425,8 @@ def make_deck(s: State, x: Context, player: Player) -> None:
 # -----------------------------------------------------------------------------
 # Moves: how they are encoded, which are legal, and what they do.
 #
-# A move has the index in the hand, below 16, in place of a row. Each card of the
-# hand is a move of its own, copies too, so that a random one is a random card (4.2).
+# A move has the index in the hand, below 16, in place of a row. Each card of the hand
+# is a move of its own, even a copy, so that a random move is a random card (4.2).
 
 PASS = int(Verb.PASS) << VERB_BIT
 PLAY = int(Verb.PLAY) << VERB_BIT
@@ -436,7 +436,7 @@ PLAY = int(Verb.PLAY) << VERB_BIT
 def legal_moves(s: State, x: Context) -> int:
     """Write the legal moves of the player to move to `x.moves` and return their number.
 
-    It may pass, or play a card (rules 4.1). There are none when the game is over.
+    The player may pass, or play a card (rules 4.1). After the game there are no moves.
     """
     if s.over:
         return 0

@@ -1,4 +1,4 @@
-"""Words as numbers, and the records of state and context."""
+"""Gwen't: the words of its rules as numbers, and the records of state and context."""
 
 from __future__ import annotations
 
@@ -80,13 +80,13 @@ STATE = np.dtype(
         ("turns", INT),  # moves made so far
         ("history", INT),  # 32-bit hash of the moves so far
         ("standing", INT),  # players with gems
-        ("order", INT, (MAX_PLAYERS,)),  # those in their turn order
-        ("position", INT),  # place of the player to move in that order
+        ("order", INT, (MAX_PLAYERS,)),  # the players with gems, in turn order
+        ("position", INT),  # index in `order` of the player to move
         ("n_passed", INT),
         ("passed", INT, (MAX_PLAYERS,)),
-        ("pass_order", INT, (MAX_PLAYERS,)),  # in the order of passing
+        ("pass_order", INT, (MAX_PLAYERS,)),  # the players, as they passed
         ("gems", INT, (MAX_PLAYERS,)),
-        ("place", INT, (MAX_PLAYERS,)),  # final places, 0 for who is still in the game
+        ("place", INT, (MAX_PLAYERS,)),  # final places, 0 for players still in the game
         ("score", INT, (MAX_PLAYERS,)),  # at the end of the last round
         ("points", INT, (MAX_PLAYERS,)),  # scores of all rounds together
         ("n_hand", INT, (MAX_PLAYERS,)),
@@ -98,9 +98,9 @@ STATE = np.dtype(
         ("n_row", INT, (MAX_PLAYERS, ROWS)),
         ("row", INT, (MAX_PLAYERS, ROWS, MAX_DECK)),
         ("stacked", INT, (MAX_PLAYERS, ROWS, MAX_DECK)),  # strengths with effects
-        ("total", INT, (MAX_PLAYERS, ROWS)),  # their sums
+        ("total", INT, (MAX_PLAYERS, ROWS)),  # sums of `stacked`
         ("gained", INT, (MAX_PLAYERS, ROWS, MAX_DECK)),  # above the weather (5.8)
-        ("gains", INT, (MAX_PLAYERS, ROWS)),  # their sums
+        ("gains", INT, (MAX_PLAYERS, ROWS)),  # sums of `gained`
         ("weather", INT),  # the card in effect
         ("weather_by", INT),  # who played it
         ("weather_row", INT),  # the row it covers, -1 for none
@@ -149,7 +149,7 @@ CONTEXT = np.dtype(
         ("rng", INT, (4,)),
         # buffers
         ("moves", INT, (MAX_HAND + 1,)),
-        ("places", INT, (2 * MAX_DECK,)),  # cards of a shuffle by place
+        ("places", INT, (2 * MAX_DECK,)),  # cards during a shuffle, by place
         ("left", INT, (MAX_KINDS,)),  # the rest of a pool
         ("n_kinds", INT),
         ("kinds", INT, (MAX_KINDS,)),  # the cards not used up

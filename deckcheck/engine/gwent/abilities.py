@@ -1,8 +1,9 @@
-"""Abilities of units and special cards."""
+"""Gwent: the abilities of units and special cards."""
 
 from __future__ import annotations
 
 from deckcheck.engine.gwent.board import (
+    NOWHERE,
     draw_cards,
     landing_side,
     leave_board,
@@ -49,7 +50,7 @@ def play_special(s: State, x: Context, player: Player, card: Card, row: Row) -> 
         else:
             discard(s, side, card)
     elif ability & Ability.SCORCH:
-        scorch_board(s, x, -1, -1, -1)
+        scorch_board(s, x, NOWHERE, NOWHERE, NOWHERE)
         discard(s, side, card)
     elif ability & SLOT_ABILITIES:
         lay_beside_row(s, x, side, card, row)
@@ -115,7 +116,8 @@ def stack_up(s: State, card: Card, row: Row, side: Side) -> None:
 @jit
 def send_spy(s: State, x: Context, side: Side) -> None:
     """Put the spy that waits for its recipient into play on this side (4.6.1)."""
-    card, row = s.picked, s.picked_row
+    card = s.picked
+    row = s.picked_row
     s.picked = 0
     place(s, x, side, row, card)
     stack_up(s, card, row, side)
@@ -126,7 +128,8 @@ def resolve_stack(s: State, x: Context, player: Player) -> None:
     """Carry out the abilities on the stack until it is empty or a choice is due."""
     while s.n_stack > 0 and s.phase == Phase.PLAY:
         s.n_stack -= 1
-        card, row = s.stack[s.n_stack, 0], s.stack[s.n_stack, 1]
+        card = s.stack[s.n_stack, 0]
+        row = s.stack[s.n_stack, 1]
         side = s.stack[s.n_stack, 2]
         if side >= 0:
             carry_out(s, x, player, card, row, side)
@@ -198,7 +201,7 @@ def begin_revival(s: State, x: Context, player: Player) -> None:
 
 @jit
 def revive(s: State, x: Context, player: Player, card: Card, row: Row) -> None:
-    """Play a unit out of their own discard pile "at once as if from hand"."""
+    """Play a unit of the player's own discard pile "at once as if from hand"."""
     s.phase = Phase.PLAY
     s.picked = 0
     remove_from_discard(s, x.side[player], card)
@@ -234,8 +237,8 @@ def call_card(s: State, x: Context, player: Player, card: Card, family: int) -> 
 # -----------------------------------------------------------------------------
 # The abilities, each with the function that has a branch for it.
 #
-# Loading refuses an ability missing here, or not named in its function. The automa's
-# own ways are in `automa`.
+# Loading refuses an ability missing here, or not named in its function. `automa` has
+# the abilities that the automa carries out in another way.
 
 ON_ROWS: dict[Ability, Carried] = {
     Ability.SCORCH_CLOSE: act_on_rows,
@@ -250,7 +253,7 @@ ENTRY_ABILITIES: dict[Ability, Carried] = ON_ROWS | {
     Ability.MUSTER: carry_out,
     Ability.SCORCH: carry_out,
 }
-"""What a unit does when it comes into play."""
+"""The abilities of a unit that comes into play."""
 ON_ENTRY = sum(ENTRY_ABILITIES)
 
 STANDING_ABILITIES: dict[Ability, Carried] = {
@@ -266,7 +269,7 @@ SPECIAL_ABILITIES: dict[Ability, Carried] = {
     Ability.COMMANDERS_HORN: lay_beside_row,
     Ability.MARDROEME: row_has_mardroeme,
 }
-"""Of which a special card has one."""
+"""The abilities of special cards, which have one each."""
 WEATHER_CARD_ABILITIES: dict[Ability, Carried] = {
     Ability.WEATHER_FROST: weather_index,
     Ability.WEATHER_FOG: weather_index,

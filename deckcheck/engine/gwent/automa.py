@@ -1,6 +1,8 @@
-"""The automa of solo: plans, cards, leaders."""
+"""The automa of Gwent for one: how it plans, plays cards and uses its leaders."""
 
 from __future__ import annotations
+
+from enum import IntEnum
 
 from deckcheck.engine.gwent.abilities import (
     ON_ENTRY,
@@ -15,6 +17,7 @@ from deckcheck.engine.gwent.abilities import (
     stack_up,
 )
 from deckcheck.engine.gwent.board import (
+    NOWHERE,
     ROW_ANSWER,
     WEATHER_ABILITIES,
     destroy_marked,
@@ -48,9 +51,9 @@ from deckcheck.engine.gwent.state import AUTOMA, USER
 from deckcheck.engine.jit import Card, Context, Row, Side, State, jit
 from deckcheck.engine.primitives import (
     ROW_BIT,
+    ROW_COUNT,
     LeaderState,
     RowName,
-    answered,
     copies,
     discard,
     draw_below,
@@ -58,6 +61,7 @@ from deckcheck.engine.primitives import (
     move_card,
     move_row,
     pick,
+    read_answer,
     remove_from_deck,
     remove_from_discard,
     shuffle,
@@ -89,8 +93,8 @@ def note_action(
 # -----------------------------------------------------------------------------
 # The automa's choices: every choice of a play is an option of a plan.
 #
-# A play is tried out on a copy of the state, once for each plan, which is a way to make
-# its choices. While a play runs it asks `decide`, which answers by the plan.
+# A play is tried on a copy of the state, once for each plan, which is a way to make its
+# choices. While a play runs it asks `decide`, which answers by the plan.
 
 RANKED_CHOICES = 6  # choices whose ranks are compared
 RANK_SIZE = 8  # bits of a rank in the rank of a plan
@@ -100,7 +104,7 @@ RANK_BIT = 16  # an option is a card and its row, as in a move, and above them i
 
 @jit
 def row_rank(x: Context, row: Row) -> int:
-    """Equally good plans: "ties by the lowest row and then at random" (6.2.7)."""
+    """Return the rank of a row. The lowest wins ties, unless all are random (6.2.7)."""
     return 0 if x.automa_ties_random else row
 
 
@@ -147,7 +151,7 @@ def decide(x: Context, count: int) -> int:
 
 @jit
 def next_plan(x: Context) -> bool:
-    """Go to the next way to make the choices that came up. False after the last."""
+    """Go to the next plan, another way to make the choices. False after the last."""
     step = x.depth - 1
     while step >= 0 and x.plan[step] + 1 >= x.n_options[step]:
         step -= 1
@@ -176,8 +180,8 @@ def scripted_tie(x: Context, ties: int) -> int:
     for i in range(ties):
         x.tie_counts[i] = 1
     for step in range(x.plan.shape[0]):
-        narrow(x, ties, step, RandomPick.PLAN.value)
-        narrow(x, ties, step, RandomPick.ROW.value)
+        keep_scripted_plans(x, ties, step, RandomPick.PLAN.value)
+        keep_scripted_plans(x, ties, step, RandomPick.ROW.value)
     for i in range(ties):
         if x.tie_counts[i]:
             return i
@@ -185,27 +189,28 @@ def scripted_tie(x: Context, ties: int) -> int:
 
 
 @jit
-def narrow(x: Context, ties: int, step: int, cause: int) -> None:
+def keep_scripted_plans(x: Context, ties: int, step: int, cause: int) -> None:
     """Keep the plans whose choice number `step` is of the card or row of the script."""
     count = 0
     for i in range(ties):
         if x.tie_counts[i] and step < x.tie_length[i]:
-            value = part(x.tie_option[i, step], cause)
+            value = card_or_row(x.tie_option[i, step], cause)
             if copies(x.pool, count, value) == 0:
                 x.pool[count] = value
                 count += 1
     if count < 2 or x.script_error:
         return
     base = 0 if cause == RandomPick.PLAN else ROW_ANSWER
-    answer = x.pool[answered(x, count, cause, AUTOMA, base, True)]
+    answer = x.pool[read_answer(x, count, cause, AUTOMA, base, True)]
     for i in range(ties):
-        if step >= x.tie_length[i] or part(x.tie_option[i, step], cause) != answer:
+        has_step = step < x.tie_length[i]
+        if not has_step or card_or_row(x.tie_option[i, step], cause) != answer:
             x.tie_counts[i] = 0
 
 
 @jit
-def part(option: int, cause: int) -> int:
-    """Return the card or the row of an option."""
+def card_or_row(option: int, cause: int) -> int:
+    """Return the card of an option for the cause PLAN, the row for the cause ROW."""
     return move_card(option) if cause == RandomPick.PLAN else move_row(option)
 
 
@@ -233,7 +238,7 @@ def move_agile_units(s: State, x: Context) -> None:
         for here in range(RowName.SIEGE.value):
             i = 0
             while i < s.n_row[AUTOMA, here]:
-                if moves(s, x, here, 1 - here, i):
+                if try_agile_move(s, x, here, 1 - here, i):
                     moving = True
                 else:
                     i += 1
@@ -251,14 +256,17 @@ def has_agile_unit(s: State, x: Context) -> bool:
 
 @jit
 def is_agile_unit(x: Context, card: Card) -> bool:
-    """Report whether the card is an agile unit that may move. Heroes by option."""
+    """Report whether the card is an agile unit, or by option a hero, that may move."""
     may_move = x.kind[card] == Kind.UNIT or x.automa_moves_heroes
     return may_move and x.ability[card] & Ability.AGILE != 0
 
 
 @jit
-def moves(s: State, x: Context, here: Row, there: Row, index: int) -> bool:
-    """Move the card at `index` if it is agile and the automa's total grows."""
+def try_agile_move(s: State, x: Context, here: Row, there: Row, index: int) -> bool:
+    """Move the card at `index` if it is agile and the automa's total grows.
+
+    Reports whether it moved.
+    """
     if not is_agile_unit(x, s.row[AUTOMA, here, index]):
         return False
     before = s.total[AUTOMA, here] + s.total[AUTOMA, there]
@@ -285,20 +293,24 @@ def moves(s: State, x: Context, here: Row, there: Row, index: int) -> bool:
 #
 # The same functions work on the game and on the copy in which a plan is tried.
 
-# What is played: a card at hand, or the best card of a place.
-HAND_CARD = 0
-OWN_PILE = 1
-USER_PILE = 2
-TIGHT_BOND = 3
-OWN_MARDROEME = 4
+
+class Source(IntEnum):
+    """Where a played card comes from. In piles and deck the plan chooses the card."""
+
+    HAND = 0  # a card at hand, as one that was just drawn
+    OWN_PILE = 1
+    USER_PILE = 2
+    TIGHT_BOND = 3  # a tight-bond unit of the deck
+    MARDROEME = 4  # the first Mardroeme card of the deck
+
 
 DRAWN_MARK = 0  # on the stack instead of a card: the next cell is a card to be played
-FULL_ROW, ROW_RANKS = 63, 4  # ranks of a horn: first the cards of a row, then its place
+FULL_ROW = 63  # more cards than a row can hold
+ROW_RANKS = 4  # ranks of a row's place, below the ranks by its number of cards
+BEHIND_ROWS = ROW_COUNT  # the rank of a card in no row
 
-BEHIND_ROWS = RowName.SIEGE.value + 1  # the rank of a card in no row
-
-NOT_MUSTER = int(ON_ENTRY & ~Ability.MUSTER)
-NOT_SPY = int(ON_ENTRY & ~Ability.SPY)
+ENTRY_WITHOUT_MUSTER = int(ON_ENTRY & ~Ability.MUSTER)
+ENTRY_WITHOUT_SPY = int(ON_ENTRY & ~Ability.SPY)
 
 
 @jit
@@ -313,42 +325,45 @@ def draw(s: State) -> Card:
 
 
 @jit
-def begin(s: State, x: Context, what: int, card: Card) -> None:
+def start_play(s: State, x: Context, source: int, card: Card) -> None:
     """Play the card, or the card of a pile or of the deck that the plan takes."""
-    if what == HAND_CARD:
+    if source == Source.HAND:
         lay(s, x, card)
         return
-    if what in (OWN_PILE, USER_PILE):
-        count = pile_options(s, x, AUTOMA if what == OWN_PILE else USER)
+    if source == Source.OWN_PILE:
+        count = list_pile_options(s, x, AUTOMA)
+    elif source == Source.USER_PILE:
+        count = list_pile_options(s, x, USER)
     else:
-        count = deck_options(s, x, what)
+        count = list_deck_options(s, x, source)
     if count == 0:
         return
     option = decide(x, count)
-    chosen, row = move_card(option), move_row(option)
-    if what == OWN_PILE:
+    chosen = move_card(option)
+    row = move_row(option)
+    if source == Source.OWN_PILE:
         come_back(s, x, chosen, row)
-    elif what == USER_PILE:
+    elif source == Source.USER_PILE:
         remove_from_discard(s, USER, chosen)
         lay_on_own_side(s, x, chosen, row)
     else:
         remove_from_deck(s, AUTOMA, chosen)
-        shuffle_in_earnest(s, x)
+        shuffle_own_deck(s, x)
         lay_in_row(s, x, chosen, row)
 
 
 @jit
-def pile_options(s: State, x: Context, side: Side) -> int:
+def list_pile_options(s: State, x: Context, side: Side) -> int:
     """List each different card of a pile for each of its rows. Return the number."""
     count = 0
     for i in range(s.n_discard[side]):
-        if is_taken(x, side, s.discard[side, i]):
+        if may_take(x, side, s.discard[side, i]):
             count = add_card(x, count, s.discard[side, i])
     return count
 
 
 @jit
-def is_taken(x: Context, side: Side, card: Card) -> bool:
+def may_take(x: Context, side: Side, card: Card) -> bool:
     """Report whether a leader may take the card of a pile (6.7.3, 6.7.15).
 
     The Relentless may by option take heroes too, or units alone.
@@ -360,13 +375,16 @@ def is_taken(x: Context, side: Side, card: Card) -> bool:
 
 
 @jit
-def deck_options(s: State, x: Context, what: int) -> int:
-    """List the tight-bond units, or the first Mardroeme card, of the deck."""
+def list_deck_options(s: State, x: Context, source: int) -> int:
+    """List the tight-bond units or the first Mardroeme card of the deck.
+
+    Returns the number of options.
+    """
     count = 0
     for i in range(s.n_deck[AUTOMA] - 1, -1, -1):
         card = s.deck[AUTOMA, i]
         ability = x.ability[card]
-        if what == TIGHT_BOND:
+        if source == Source.TIGHT_BOND:
             if x.kind[card] == Kind.UNIT and ability & Ability.TIGHT_BOND:
                 count = add_card(x, count, card)
         elif x.kind[card] == Kind.SPECIAL and ability & Ability.MARDROEME:
@@ -379,14 +397,14 @@ def add_card(x: Context, count: int, card: Card) -> int:
     """Append a card in each of its rows. Cards without a row come last (6.2.7)."""
     if x.kind[card] >= Kind.SPECIAL:
         return add_option_once(x, count, row_rank(x, BEHIND_ROWS), 0, card)
-    for row in range(RowName.SIEGE.value + 1):
+    for row in range(ROW_COUNT):
         if may_lie_in(x, card, row):
             count = add_option_once(x, count, row_rank(x, row), row, card)
     return count
 
 
 @jit
-def chains(x: Context, card: Card) -> bool:
+def gives_another_turn(x: Context, card: Card) -> bool:
     """Report whether another turn follows, as after any weather card (6.2.7)."""
     if x.kind[card] != Kind.WEATHER:
         return False
@@ -395,17 +413,18 @@ def chains(x: Context, card: Card) -> bool:
 
 @jit
 def note_drawn(s: State, x: Context, card: Card) -> None:
-    """Weather that a spy or a leader draws gives another turn too (6.2.9).
+    """Give another turn for weather that a spy or a leader drew (6.2.9).
 
     By option it does so only within a turn, or not at all.
     """
     is_late = x.late_weather_ends_turn and not s.in_turn
-    if chains(x, card) and not x.drawn_weather_ends_turn and not is_late:
+    is_free = not x.drawn_weather_ends_turn and not is_late
+    if is_free and gives_another_turn(x, card):
         s.more_turns += 1
 
 
 @jit
-def shuffle_in_earnest(s: State, x: Context) -> None:
+def shuffle_own_deck(s: State, x: Context) -> None:
     """Shuffle the automa's deck, but not while a plan is tried."""
     if not s.trying:
         shuffle_deck(s, x, AUTOMA)
@@ -438,7 +457,7 @@ def lay_on_own_side(s: State, x: Context, card: Card, row: Row) -> None:
     if x.kind[card] >= Kind.SPECIAL:
         lay_in_row(s, x, card, row)
     else:
-        enter(s, x, AUTOMA, row, card, NOT_SPY)
+        enter(s, x, AUTOMA, row, card, ENTRY_WITHOUT_SPY)
 
 
 @jit
@@ -466,7 +485,7 @@ def lay_special(s: State, x: Context, card: Card) -> None:
         hide(s, x, card)
     elif ability & Ability.SCORCH:
         note_action(s, x, AutomaAction.PLAY.value, card, NO_ROW, AUTOMA)
-        scorch_user(s, x, -1, -1)
+        scorch_user(s, x, NOWHERE, NOWHERE)
         discard(s, AUTOMA, card)
     elif ability & SLOT_ABILITIES:
         lay_beside_best_row(s, x, card)
@@ -481,10 +500,10 @@ def scorch_user(s: State, x: Context, row: Row, spare: int) -> None:
     Only that side is compared, or by option both. In that case the Pirate, at index
     `spare` of its row, is left out.
     """
-    best = strongest_on_side(s, x, USER, -1, -1)
+    best = strongest_on_side(s, x, USER, NOWHERE, NOWHERE)
     if x.automa_scorch_compares_both:
         best = max(best, strongest_on_side(s, x, AUTOMA, row, spare))
-    destroy_marked(s, x, mark_on_side(s, x, USER, best, -1, -1, 0))
+    destroy_marked(s, x, mark_on_side(s, x, USER, best, NOWHERE, NOWHERE, 0))
 
 
 @jit
@@ -568,8 +587,8 @@ def muster(s: State, x: Context, family: int) -> None:
             card = s.deck[AUTOMA, i]
     if card:
         remove_from_deck(s, AUTOMA, card)
-        enter(s, x, AUTOMA, planned_row(x, card), card, NOT_MUSTER)
-    shuffle_in_earnest(s, x)
+        enter(s, x, AUTOMA, planned_row(x, card), card, ENTRY_WITHOUT_MUSTER)
+    shuffle_own_deck(s, x)
 
 
 @jit
@@ -617,17 +636,20 @@ WORST_VALUE = -(1 << 40)
 
 
 @jit
-def play(s: State, x: Context, what: int, card: Card) -> None:
-    """Play a card in the most effective way, and all that it draws (6.2.5)."""
-    prepare_plan(s, x, what, card)
-    begin(s, x, what, card)
+def play(s: State, x: Context, source: int, card: Card) -> None:
+    """Play a card in the most effective way, and all that it draws (6.2.5).
+
+    `card` counts only from the hand. From another source the plan chooses the card.
+    """
+    prepare_plan(s, x, source, card)
+    start_play(s, x, source, card)
     while s.n_stack > 0:
         s.n_stack -= 1
         if s.stack[s.n_stack, 0] == DRAWN_MARK:
             drawn = s.stack[s.n_stack, 1]
             note_drawn(s, x, drawn)
-            prepare_plan(s, x, HAND_CARD, drawn)
-            begin(s, x, HAND_CARD, drawn)
+            prepare_plan(s, x, Source.HAND.value, drawn)
+            start_play(s, x, Source.HAND.value, drawn)
         else:
             carry_out_top(s, x)
 
@@ -635,16 +657,17 @@ def play(s: State, x: Context, what: int, card: Card) -> None:
 @jit
 def carry_out_top(s: State, x: Context) -> None:
     """Carry out the abilities of the card just taken off the stack."""
-    card, row = s.stack[s.n_stack, 0], s.stack[s.n_stack, 1]
+    card = s.stack[s.n_stack, 0]
+    row = s.stack[s.n_stack, 1]
     carry_out(s, x, card, row, s.stack[s.n_stack, 2])
 
 
 @jit
-def prepare_plan(s: State, x: Context, what: int, card: Card) -> None:
+def prepare_plan(s: State, x: Context, source: int, card: Card) -> None:
     """Find the best plan for the card about to be played."""
     x.n_plan = 0
-    if what != HAND_CARD or has_choice(x, card):
-        find_plan(s, x, what, card)
+    if source != Source.HAND or has_choice(x, card):
+        find_plan(s, x, source, card)
     start_plan(x)
 
 
@@ -658,13 +681,13 @@ def has_choice(x: Context, card: Card) -> bool:
 
 
 @jit
-def find_plan(s: State, x: Context, what: int, card: Card) -> None:
+def find_plan(s: State, x: Context, source: int, card: Card) -> None:
     """Try every plan and take the best. Chance decides between equals."""
     best = WORST_VALUE
     best_rank = 0
     ties = 0
     while True:
-        value = evaluate_plan(s, x, what, card)
+        value = evaluate_plan(s, x, source, card)
         if value > best or (value == best and x.rank < best_rank):
             best, best_rank, ties = value, x.rank, 0
         if value == best and x.rank == best_rank:
@@ -675,26 +698,26 @@ def find_plan(s: State, x: Context, what: int, card: Card) -> None:
 
 
 @jit
-def evaluate_plan(s: State, x: Context, what: int, card: Card) -> int:
+def evaluate_plan(s: State, x: Context, source: int, card: Card) -> int:
     """Return the value of the plan: the automa's lead after full resolution (6.2.7).
 
-    Of a medic it is the automa's own total: it takes the unit that "adds most strength"
-    (6.5.6). Cards that it has not seen, such as those that a spy would draw, do not
-    count.
+    For a medic it is the automa's own total, as it takes the unit that "adds most
+    strength" (6.5.6). Cards that the automa has not seen, such as the cards that a spy
+    would draw, do not count.
     """
     x.trial[0] = s
     t = x.trial[0]
     t.trying = 1
     t.n_stack = 0
     start_plan(x)
-    begin(t, x, what, card)
+    start_play(t, x, source, card)
     while t.n_stack > 0:
         t.n_stack -= 1
         carry_out_top(t, x)
     if t.in_turn:
         move_agile_units(t, x)
     total = side_total(t, AUTOMA)
-    adds_strength = what == HAND_CARD and x.ability[card] & Ability.MEDIC
+    adds_strength = source == Source.HAND and x.ability[card] & Ability.MEDIC
     if adds_strength or x.automa_aims_at_own_total:
         return total
     return total - side_total(t, USER)
@@ -747,13 +770,15 @@ def apply_leader(s: State, x: Context, leader: int) -> None:
         # "you discard a card of your hand of your choice" (6.7.5)
         if s.n_hand[USER] > 0:
             s.phase = Phase.AUTOMA_DISCARD
-    elif not use_at_once(s, x, AUTOMA, leader) and not comes_into_force(s, x, leader):
+    elif use_at_once(s, x, AUTOMA, leader):
+        return
+    elif not put_in_force(s, x, leader):
         play_for_leader(s, x, leader)
 
 
 @jit
-def comes_into_force(s: State, x: Context, leader: int) -> bool:
-    """Put the leader in force if it is passive (6.7.9, 6.7.12)."""
+def put_in_force(s: State, x: Context, leader: int) -> bool:
+    """Put a passive leader in force (6.7.9, 6.7.12). False for other leaders."""
     if leader == Leader.DOUBLE_SPIES:
         s.automa_double_spies = 1
     elif leader == Leader.HALF_WEATHER:
@@ -768,7 +793,7 @@ def comes_into_force(s: State, x: Context, leader: int) -> bool:
 
 @jit
 def note_leaders_in_force(s: State, x: Context) -> None:
-    """Set the marks of passive leaders, the automa's included."""
+    """Set the marks of passive leaders, including the automa's."""
     note_passive_leaders(s, x)
     if s.automa_double_spies:
         s.double_spies = 1
@@ -779,7 +804,7 @@ def note_leaders_in_force(s: State, x: Context) -> None:
 
 @jit
 def end_passive_leaders(s: State, x: Context) -> None:
-    """Passive leaders of the automa end with the round (6.7.14)."""
+    """End the automa's passive leaders with the round (6.7.14)."""
     if not x.automa_passives_stay:
         s.automa_double_spies = 0
         s.automa_half_weather = 0
@@ -789,16 +814,17 @@ def end_passive_leaders(s: State, x: Context) -> None:
 
 @jit
 def play_for_leader(s: State, x: Context, leader: int) -> None:
-    """Leaders that find a card and play it at once."""
-    what, card = HAND_CARD, 0
+    """Carry out a leader that finds a card and plays it at once."""
+    source = Source.HAND.value
+    card = 0
     if leader == Leader.RESTORE_OWN_DISCARD:
-        what = OWN_PILE
+        source = Source.OWN_PILE.value
     elif leader == Leader.TAKE_FROM_ENEMY_DISCARD:
-        what = USER_PILE
+        source = Source.USER_PILE.value
     elif leader == Leader.PLAY_TIGHT_BOND_COPY_FROM_DECK:
-        what = TIGHT_BOND
+        source = Source.TIGHT_BOND.value
     elif leader == Leader.PLAY_MARDROEME_FROM_DECK:
-        what = OWN_MARDROEME
+        source = Source.MARDROEME.value
     elif leader == Leader.RANDOM_REVIVE:
         card = take_random_unit(s, x, RandomPick.LEADER.value)
     elif leader == Leader.DISCARD_TWO_PICK_ONE or leader == Leader.EXTRA_OPENING_CARD:
@@ -807,8 +833,8 @@ def play_for_leader(s: State, x: Context, leader: int) -> None:
         note_drawn(s, x, card)
     else:
         raise UnplayedCode("leader")
-    if what != HAND_CARD or card:
-        play(s, x, what, card)
+    if source != Source.HAND or card:
+        play(s, x, source, card)
 
 
 # -----------------------------------------------------------------------------
@@ -830,10 +856,10 @@ AUTOMA_ABILITIES: dict[Ability, Carried] = {
 AUTOMA_LEADERS: dict[Leader, Carried] = LEADERS_AT_ONCE | {
     Leader.CANCEL_ENEMY_LEADER: turn_up_leader,
     Leader.DISCARD_TWO_PICK_ONE: play_for_leader,
-    Leader.DOUBLE_SPIES: comes_into_force,
+    Leader.DOUBLE_SPIES: put_in_force,
     Leader.EXTRA_OPENING_CARD: play_for_leader,
-    Leader.HALF_WEATHER: comes_into_force,
-    Leader.OPTIMISE_AGILE_ROWS: comes_into_force,
+    Leader.HALF_WEATHER: put_in_force,
+    Leader.OPTIMISE_AGILE_ROWS: put_in_force,
     Leader.PEEK_THREE_HAND_CARDS: apply_leader,
     Leader.PLAY_ANY_WEATHER_FROM_DECK: apply_leader,
     Leader.PLAY_MARDROEME_FROM_DECK: play_for_leader,

@@ -1,4 +1,4 @@
-"""Seats, zones, rows, strengths, weather, side deck, scorch."""
+"""Gwent: seats and hands, rows and strengths, weather, the side deck and Scorch."""
 
 from __future__ import annotations
 
@@ -135,11 +135,11 @@ def others_passed(s: State, x: Context, side: Side) -> bool:
 # -----------------------------------------------------------------------------
 # Moving cards between hand, deck, discard pile and rows, shuffles and random picks.
 #
-# Nothing here knows a rule: these are the hands that move the cards.
+# Nothing here knows a rule.
 
-# The number of player 0 in a script. Further players have one less each.
+# The numbers in a script of player 0 and of row 0. Each further player or row has one
+# less.
 PLAYER_ANSWER = -1
-# The same for rows.
 ROW_ANSWER = -11
 
 # `seen` marks who knows a hand card: nobody, everybody, or a bit for each side.
@@ -152,13 +152,11 @@ KNOWN_TO_SIDE = 2  # the bit of side 0
 def known_mark(s: State, x: Context, player: Player) -> int:
     """Return the mark in `seen` for a card that only the side of `player` knows.
 
-    In a game of two the opponent is everybody.
+    In a game of two only the opponent could be meant, so it is known to all.
     """
-    return (
-        KNOWN_TO_ALL
-        if players(s, x) == TWO_PLAYERS
-        else KNOWN_TO_SIDE << x.side[player]
-    )
+    if players(s, x) == TWO_PLAYERS:
+        return KNOWN_TO_ALL
+    return KNOWN_TO_SIDE << x.side[player]
 
 
 @jit
@@ -214,7 +212,7 @@ def record_bonus(s: State, side: Side) -> int:
 
 
 def no_bonus(s: State, side: Side) -> int:
-    """Elsewhere it is the constant 0."""
+    """Return 0, a constant, for a record without the field."""
     return 0
 
 
@@ -273,7 +271,7 @@ def copies_in_row(s: State, side: Side, row: Row, card: Card) -> int:
 def strength_in_row(
     s: State, x: Context, side: Side, row: Row, card: Card, morale: int, horns: int
 ) -> int:
-    """Current strength of a card of the row, by the steps of 1.5.
+    """Return the current strength of a card of the row, by the steps of 1.5.
 
     `morale` and `horns` count the cards of the row with these abilities, the card
     itself included.
@@ -311,7 +309,7 @@ def count_in_row(s: State, x: Context, side: Side, row: Row, ability: int) -> in
 
 @jit
 def unit_strength(s: State, x: Context, side: Side, row: Row, index: int) -> int:
-    """Current strength of the card at `index` of a row."""
+    """Return the current strength of the card at `index` of a row."""
     morale = count_in_row(s, x, side, row, Ability.MORALE_BOOST.value)
     horns = count_in_row(s, x, side, row, Ability.COMMANDERS_HORN.value)
     return strength_in_row(s, x, side, row, s.row[side, row, index], morale, horns)
@@ -332,20 +330,20 @@ def strength_if_laid(s: State, x: Context, side: Side, row: Row, card: Card) -> 
 def rescore(s: State, x: Context, side: Side, row: Row) -> None:
     """Bring the total of a row up to date, and its counts of boosts and horns."""
     printed = 0
-    together = 0
+    abilities = 0  # of all cards of the row together
     morale = 0
     horns = 0
     for i in range(s.n_row[side, row]):
         card = s.row[side, row, i]
         ability = x.ability[card]
-        together |= ability
+        abilities |= ability
         printed += x.strength[card]
         morale += ability & Ability.MORALE_BOOST != 0
         horns += ability & Ability.COMMANDERS_HORN != 0
     s.morale[side, row] = morale
     s.horns[side, row] = horns
     if (
-        together & CHANGES_NEIGHBOURS
+        abilities & CHANGES_NEIGHBOURS
         or s.double_spies
         or agile_bonus(s, side)
         or row_weather(s, row)
@@ -488,7 +486,7 @@ def play_weather(s: State, x: Context, player: Player, card: Card) -> None:
 
 @jit
 def clear_weather(s: State, x: Context) -> None:
-    """Weather cards go to the piles of the players who played them."""
+    """Move all weather cards to the piles of the players who played them."""
     for index in range(s.weather.shape[0]):
         if s.weather[index]:
             discard(s, x.side[s.weather[index] - 1], s.weather_card[index])
@@ -525,9 +523,10 @@ def call_summons(s: State, side: Side, row: Row, card: Card) -> None:
 
 @jit
 def arrive_summons(s: State, x: Context) -> None:
-    """Summoned cards come from the side deck to their printed row."""
+    """Put summoned cards from the side deck into their printed row."""
     for i in range(s.n_summons):
-        side, caller = s.summons[i, 0], s.summons[i, 2]
+        side = s.summons[i, 0]
+        caller = s.summons[i, 2]
         card = take_from_side_deck(s, x, side, x.summoned[caller], caller)
         if card:
             row = s.summons[i, 1] if x.summoned_joins_row else only_row(x, card)
@@ -590,6 +589,7 @@ def turn_berserkers(s: State, x: Context, side: Side, row: Row) -> None:
 # Destruction of the strongest units: on the board, or in one row (rules 1.6.8).
 
 SCORCH_THRESHOLD = 10
+NOWHERE = -1  # as side, row and index of a spared card: no card is spared
 
 
 @jit
@@ -598,24 +598,24 @@ def scorch_board(
 ) -> None:
     """Destroy the strongest units of the whole board, except for a spared card.
 
-    The card at index `spare` of a row neither dies nor counts. -1 spares no card.
+    The card at index `spare` of a row neither dies nor counts.
     """
     best = -1
     for side in range(sides(s, x)):
-        skip = spare if side == spare_side else -1
+        skip = spare if side == spare_side else NOWHERE
         best = max(best, strongest_on_side(s, x, side, spare_row, skip))
     victims = 0
     for side in range(sides(s, x)):
-        skip = spare if side == spare_side else -1
+        skip = spare if side == spare_side else NOWHERE
         victims = mark_on_side(s, x, side, best, spare_row, skip, victims)
     destroy_marked(s, x, victims)
 
 
 @jit
 def scorch_by_unit(s: State, x: Context, card: Card, row: Row, side: Side) -> None:
-    """Clan Dimun Pirate: "it never destroys itself and is left out".
+    """Scorch as the Clan Dimun Pirate: "it never destroys itself and is left out".
 
-    At a table it may by option look at each opponent separately (4.6.2).
+    At a table it may by option scorch each opponent separately (4.6.2).
     """
     if x.pirate_scorches_each:
         for other in range(sides(s, x)):
@@ -627,8 +627,8 @@ def scorch_by_unit(s: State, x: Context, card: Card, row: Row, side: Side) -> No
 
 @jit
 def spared_unit(s: State, x: Context, card: Card, row: Row, side: Side) -> int:
-    """Return the index of the Pirate in its row, -1 if it does not spare itself."""
-    index = -1
+    """Return the index of the Pirate in its row, NOWHERE if it may hit itself."""
+    index = NOWHERE
     if not x.pirate_hits_itself:
         for i in range(s.n_row[side, row]):
             if s.row[side, row, i] == card:
@@ -639,8 +639,8 @@ def spared_unit(s: State, x: Context, card: Card, row: Row, side: Side) -> int:
 @jit
 def scorch_side(s: State, x: Context, side: Side) -> None:
     """Destroy the strongest units of a side."""
-    best = strongest_on_side(s, x, side, -1, -1)
-    destroy_marked(s, x, mark_on_side(s, x, side, best, -1, -1, 0))
+    best = strongest_on_side(s, x, side, NOWHERE, NOWHERE)
+    destroy_marked(s, x, mark_on_side(s, x, side, best, NOWHERE, NOWHERE, 0))
 
 
 @jit
@@ -655,13 +655,13 @@ def scorch_enemies(s: State, x: Context, player: Player, row: Row) -> None:
 def scorch_row(s: State, x: Context, side: Side, row: Row) -> None:
     """Destroy the strongest units of a row that totals 10 or more with heroes."""
     if s.total[side, row] >= SCORCH_THRESHOLD:
-        best = strongest_unit(s, x, side, row, -1)
-        destroy_marked(s, x, mark_victims(s, x, side, row, best, -1, 0))
+        best = strongest_unit(s, x, side, row, NOWHERE)
+        destroy_marked(s, x, mark_victims(s, x, side, row, best, NOWHERE, 0))
 
 
 @jit
 def strongest_unit(s: State, x: Context, side: Side, row: Row, skip: int) -> int:
-    """Highest current strength of a non-hero unit in the row, -1 if there is none."""
+    """Return the highest strength of a non-hero unit in the row, -1 without any."""
     best = -1
     for i in range(s.n_row[side, row]):
         if i != skip and x.kind[s.row[side, row, i]] == Kind.UNIT:
@@ -676,7 +676,7 @@ def strongest_on_side(
     """Return the highest strength on a side except for index `skip` of a row."""
     best = -1
     for row in range(s.n_row.shape[1]):
-        left_out = skip if row == spare_row else -1
+        left_out = skip if row == spare_row else NOWHERE
         best = max(best, strongest_unit(s, x, side, row, left_out))
     return best
 
@@ -685,9 +685,9 @@ def strongest_on_side(
 def mark_victims(
     s: State, x: Context, side: Side, row: Row, strength: int, skip: int, marked: int
 ) -> int:
-    """Note the units of exactly this strength in `x.pool` and return how many in all.
+    """Append the units of exactly this strength to `x.pool` and return its length.
 
-    Each is a number, as in a move, of its side, its row, and its index there.
+    A number holds side, row and index of a unit, as in a move.
     """
     for i in range(s.n_row[side, row]):
         if i != skip and x.kind[s.row[side, row, i]] == Kind.UNIT:
@@ -709,7 +709,7 @@ def mark_on_side(
 ) -> int:
     """Mark the strongest units of a side except for index `skip` of a row."""
     for row in range(s.n_row.shape[1]):
-        left_out = skip if row == spare_row else -1
+        left_out = skip if row == spare_row else NOWHERE
         marked = mark_victims(s, x, side, row, strength, left_out, marked)
     return marked
 
@@ -720,7 +720,8 @@ def destroy_marked(s: State, x: Context, marked: int) -> None:
     if marked == 0:
         return
     for i in range(marked - 1, -1, -1):
-        side, row = move_who(x.pool[i]), move_row(x.pool[i])
+        side = move_who(x.pool[i])
+        row = move_row(x.pool[i])
         card = remove_from_row(s, side, row, move_card(x.pool[i]))
         leave_board(s, x, side, row, card)
     rescore_all(s, x)
@@ -732,8 +733,9 @@ def destroy_marked(s: State, x: Context, marked: int) -> None:
 #
 # A seat sees a duel with the rival. `put_others` adds the rest of a table.
 
-STILL_IN = 1 << 20  # of those who have not passed, the strongest is the rival
-BY_TOTAL = 1 << 8  # then the number of cards in hand
+# Opponents are compared by whether they are in the round, by total, by cards in hand.
+STILL_IN = 1 << 20  # more than any total
+BY_TOTAL = 1 << 8  # more than any hand
 
 
 @jit
@@ -744,7 +746,7 @@ def find_side(s: State, x: Context, player: Player) -> Side:
 
 @jit
 def rival(s: State, q: Workspace, player: Player) -> Player:
-    """Whom a player is compared with."""
+    """Return the player with whom a player is compared."""
     return 1 - player if s.leader.shape[0] == TWO_PLAYERS else q.rival[player]
 
 
@@ -767,7 +769,7 @@ def rate_opponent(s: State, x: Context, other: Player) -> int:
 def choose_rivals(s: State, x: Context, q: Workspace, player: Player) -> None:
     """Choose the rival at a table: the strongest opponent who is still in the round.
 
-    For the opponents it is the player who looks.
+    The rival of each opponent is `player`.
     """
     best, best_weight = player, -1
     for step in range(1, players(s, x)):

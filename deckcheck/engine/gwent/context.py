@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from deckcheck.cards import CardDatabase
 from deckcheck.cards.models import Card, LeaderRecord
-from deckcheck.engine.features import CARDS_READ, Lane, hand_fields
+from deckcheck.engine.features import GAIN_GROUPS, Lane, hand_fields
 from deckcheck.engine.gwent.abilities import (
     SPECIAL_ABILITIES,
     UNIT_ABILITIES,
@@ -113,14 +113,12 @@ def check_vocabulary(database: CardDatabase) -> None:
             implementation. Nothing is ever played as a blank card.
     """
     factions = database.factions.values()
-    for what, words_of_rules, words in (
-        ("ability", Ability, database.game.abilities),
-        ("kind", Kind, database.game.kinds),
-        ("row", RowName, database.game.rows),
-        ("faction ability", FactionAbility, [f.ability for f in factions if f.ability]),
-    ):
-        check_words("Gwent", what, words_of_rules, words)
-    # What is only for matches is played between games.
+    faction_abilities = [each.ability for each in factions if each.ability]
+    check_words("Gwent", "ability", Ability, database.game.abilities)
+    check_words("Gwent", "kind", Kind, database.game.kinds)
+    check_words("Gwent", "row", RowName, database.game.rows)
+    check_words("Gwent", "faction ability", FactionAbility, faction_abilities)
+    # Options of matches are played between games.
     options = [option for option in database.game.options if option.plays != ("match",)]
     check_options("Gwent", options, NUMBER_OPTIONS, {**OPTION_FLAGS, **SOLO_FLAGS})
     for leader in database.leaders.values():
@@ -134,22 +132,22 @@ def check_vocabulary(database: CardDatabase) -> None:
 
 
 def check_leader(leader: LeaderRecord) -> None:
-    """Refuse a leader whom nobody plays, or who would wait for ever to be used."""
+    """Refuse a leader that the engine does not play, or that could never be used."""
     check_words("Gwent", "leader ability", Leader, [leader.ability])
     code = Leader[leader.ability.upper()]
-    if code not in (*ACTIVE_LEADERS, *PASSIVE_LEADERS):
-        message = (
-            f"the Gwent engine does not play the leader ability `{leader.ability}`"
+    name, ability = leader.full_name, leader.ability
+    if code not in ACTIVE_LEADERS and code not in PASSIVE_LEADERS:
+        raise EngineError(
+            f"the Gwent engine does not play the leader ability `{ability}`"
         )
-        raise EngineError(message)
-    if leader.passive != (code in PASSIVE_LEADERS):
-        is_now = "passive" if leader.passive else "not passive"
-        message = f"`{leader.full_name}` is {is_now}, but `{leader.ability}` is"
-        raise EngineError(f"{message} not" if leader.passive else message)
+    if leader.passive and code not in PASSIVE_LEADERS:
+        raise EngineError(f"`{name}` is passive, but `{ability}` is not")
+    if not leader.passive and code in PASSIVE_LEADERS:
+        raise EngineError(f"`{name}` is not passive, but `{ability}` is")
 
 
 def check_card(card: Card) -> None:
-    """Refuse a card of which something would not be played."""
+    """Refuse a card that the engine would not play in full."""
     kind = Kind[card.kind.upper()]
     for ability in card.abilities:
         if not ability_bits([ability.code]) & PLAYED_ABILITIES[kind]:
@@ -158,16 +156,15 @@ def check_card(card: Card) -> None:
         raise refuse_card(card, f"a {card.kind} with {len(card.abilities)} abilities")
     is_agile = card.has("agile")
     if is_agile and set(card.rows) != AGILE_ROWS:
-        raise refuse_card(
-            card, "an agile card without exactly the rows close and ranged"
-        )
+        fault = "an agile card without exactly the rows close and ranged"
+        raise refuse_card(card, fault)
     if not is_agile and len(card.rows) > 1:
         raise refuse_card(card, "a card of several rows that is not agile")
 
 
-def refuse_card(card: Card, what: str) -> EngineError:
+def refuse_card(card: Card, fault: str) -> EngineError:
     """Return the error that refuses a card."""
-    return EngineError(f"the Gwent engine does not play {what}: `{card.name}`")
+    return EngineError(f"the Gwent engine does not play {fault}: `{card.name}`")
 
 
 def ability_bits(words: list[str]) -> int:
@@ -258,7 +255,9 @@ def estimate_worth(card: Card, summoned: int) -> int:
     if summoned:
         return strength + summoned
     role = find_role(card)
-    return ROLE_WORTH.get(role, 0) + (-strength if role == Role.SPY else strength)
+    if role == Role.SPY:
+        strength = -strength
+    return ROLE_WORTH.get(role, 0) + strength
 
 
 # -----------------------------------------------------------------------------
@@ -266,7 +265,7 @@ def estimate_worth(card: Card, summoned: int) -> int:
 
 
 def colour_numbers(database: CardDatabase) -> dict[str, int]:
-    """Return the numbers of the colours of cards by faction. Neutral is none."""
+    """Return the number of the colour of each faction. Neutral cards have none."""
     factions = [id for id in database.factions if id != database.game.neutral]
     return {faction: index for index, faction in enumerate(factions, 1)}
 
@@ -276,7 +275,7 @@ SEAT_FIELDS = (
     *("side", "own_colour", "faction_ability", "leader", "passive", "policy"),
     *("budget", "n_deck", "deck", "musters", "side_deck", "figures"),
 )
-"""All that filling a seat writes, a row for each player."""
+"""The fields that `fill_seat` writes, with a row for each player."""
 
 
 def seated_context(
@@ -289,20 +288,20 @@ def seated_context(
     """Return a context with card table, options and seats.
 
     Raises:
-        EngineError: the engine does not play these cards, see `check_vocabulary`, or a
-            deck is none that it plays.
+        EngineError: the engine does not play these cards, see `check_vocabulary`, or
+            does not play a deck.
     """
     options = tuple(fmt.options.items())
     filled = _filled_context(database, dtype, options, sides)
     # A copy of the array itself, or of a field, would take several times as long.
     context = bytearray(filled.view(np.uint8))
     for player, seat in enumerate(seats):
-        given = database, dtype, options, sides, player, seat
-        for span, cells in _filled_seat(*given):
+        fields = _fill_fields(database, dtype, options, sides, player, seat)
+        for span, cells in fields:
             context[span] = cells
-    made = np.frombuffer(context, filled.dtype)
-    made["n_players"] = len(seats)
-    return made.view(np.recarray)
+    array = np.frombuffer(context, filled.dtype)
+    array["n_players"] = len(seats)
+    return array.view(np.recarray)
 
 
 @lru_cache(maxsize=8)
@@ -322,7 +321,7 @@ def _filled_context(
 
 
 @lru_cache(maxsize=1024)
-def _filled_seat(
+def _fill_fields(
     database: CardDatabase,
     dtype: np.dtype[np.void],
     options: Options,
@@ -330,19 +329,20 @@ def _filled_seat(
     player: int,
     seat: Seat,
 ) -> tuple[tuple[slice, bytes], ...]:
-    """Return the bytes of a seat, filled once and used against every opponent."""
+    """Return the bytes of each field of a seat, filled once for all opponents."""
     context = _filled_context(database, dtype, options, sides).copy()
     x = context[0]
     fill_seat(x, database, player, seat)
     is_solo = dtype == SOLO_CONTEXT
     fill_figures(x, player, FIRST_VERSION if is_solo else find_weights(seat.heuristic))
-    return tuple(_row(dtype, name, player, x[name][player]) for name in SEAT_FIELDS)
+    rows = [_read_row(dtype, name, player, x[name][player]) for name in SEAT_FIELDS]
+    return tuple(rows)
 
 
-def _row(
+def _read_row(
     dtype: np.dtype[np.void], name: str, player: int, cells: npt.NDArray[np.void]
 ) -> tuple[slice, bytes]:
-    """Return the row of a player in a field, and its position in a context."""
+    """Return the position in a context of a player's row of a field, and its bytes."""
     fields: Any = dtype.fields
     start = fields[name][1] + player * cells.nbytes
     return slice(start, start + cells.nbytes), cells.tobytes()
@@ -364,9 +364,11 @@ def fill_cards(x: Context, database: CardDatabase) -> None:
         x.side_card[:, index] = number[card.id]
     x.plain[:] = range(MAX_KINDS)
     # A field of a record is looked up slowly, an element of an array is not.
-    strength, kind, rows, ability, family = (
-        x[name] for name in ("strength", "kind", "rows", "ability", "family")
-    )
+    strength = x["strength"]
+    kind = x["kind"]
+    rows = x["rows"]
+    ability = x["ability"]
+    family = x["family"]
     for card in database.cards.values():
         i = number[card.id]
         strength[i] = card.strength or 0
@@ -388,7 +390,7 @@ def fill_cards(x: Context, database: CardDatabase) -> None:
 
 
 def fill_targets(x: Context, card: Card, number: dict[str, int]) -> None:
-    """Whom the abilities of a card reach for (muster 1.6.4, 1.6.10, 1.6.11)."""
+    """Fill in the cards that a card calls, becomes or summons (1.6.4, 1.6.10 f.)."""
     i = number[card.id]
     for ability in card.abilities:
         target = number[ability.target] if ability.target else i
@@ -432,9 +434,9 @@ def fill_deck(x: Context, number: Mapping[str, int], player: int, seat: Seat) ->
 # -----------------------------------------------------------------------------
 # Neutral cards in the colours of the factions at the table (rules 5.6.4).
 #
-# "Each faction has its own set of the neutral cards" (1.1.1), and in a team it matters
-# whose card it is. A neutral card of a deck becomes a card of its own, alike except for
-# its colour.
+# "Each faction has its own set of the neutral cards" (1.1.1), and in a team the owner
+# of a card matters. Each neutral card of a deck becomes another card, which has a
+# colour.
 
 CARD_COLUMNS = (
     *("strength", "kind", "rows", "ability", "family", "calls", "becomes"),
@@ -460,11 +462,11 @@ def dye_neutral_cards(x: Context, cards: int) -> None:
             f"the Gwent engine plays at most {MAX_KINDS - 1} different cards"
         )
     for (card, colour), number in numbers.items():
-        dye(x, card, number, colour)
+        add_coloured_card(x, card, number, colour)
 
 
-def dye(x: Context, card: int, number: int, colour: int) -> None:
-    """Enter a card of the table once more, with a colour."""
+def add_coloured_card(x: Context, card: int, number: int, colour: int) -> None:
+    """Add a copy of a card, with a colour, to the card table."""
     for name in CARD_COLUMNS:
         x[name][number] = x[name][card]
     x.plain[number] = card
@@ -491,7 +493,7 @@ def player_seat(database: CardDatabase, fmt: Format, seat: Seat) -> Seat:
     Where the format asks for a whole faction and `seat` has no cards, they are filled
     in: the faction set less all weather but Clear Weather (rules 6.1.3).
     """
-    wholes = [c for c in fmt.constraints if c.rule == "whole_faction"]
+    wholes = [each for each in fmt.constraints if each.rule == "whole_faction"]
     if wholes and seat.faction and not seat.cards:
         cards = whole_faction(database, seat.faction, wholes[0].condition)
         return replace(seat, cards=dict(cards))
@@ -525,7 +527,7 @@ def fill_leader_pile(x: Context, database: CardDatabase, faction: str | None) ->
 
 
 # -----------------------------------------------------------------------------
-# Builds the context record of a game from the card database and a format.
+# The context record of a game, from the card database and a format.
 
 TEAM_COUNT = 2
 
@@ -573,28 +575,34 @@ def fill_context(
 # The workspace of `learned`: the view from its seat, and sums of it.
 
 
-def seeing(players: int, sets: int, features: int) -> tuple[tuple[Any, ...], ...]:
+def view_fields(
+    players: int, groups: int, features: int
+) -> tuple[tuple[Any, ...], ...]:
     """Return the fields for a board of a number of players, each on a side."""
     return (
-        ("rival", INT, (players,)),  # whom each player is compared with
-        # rows, by side
-        ("units", INT, (players, 3)),  # that are no heroes, as in all that follows
-        ("printed", INT, (players, 3)),  # strength
-        ("now", INT, (players, 3)),
-        ("fade", INT, (players, 3)),  # what weather would take or has taken
+        ("rival", INT, (players,)),  # the player with whom each is compared
+        # rows, by side, with units other than heroes
+        ("units", INT, (players, 3)),  # their number
+        ("printed", INT, (players, 3)),  # their printed strength
+        ("now", INT, (players, 3)),  # their strength now
+        (
+            "fade",
+            INT,
+            (players, 3),
+        ),  # the strength that weather would take or has taken
         ("morale", INT, (players, 3)),
         ("horned", INT, (players, 3)),
-        ("best", INT, (players, 3)),
-        ("burnt", INT, (players, 3)),  # what the loss of the best would take
+        ("best", INT, (players, 3)),  # the highest strength of a unit
+        ("burnt", INT, (players, 3)),  # the strength of all units of that strength
         ("weathered", INT, (3,)),
         # sides
-        ("scorched", INT, (players,)),  # what Scorch would take
+        ("scorched", INT, (players,)),  # the strength that Scorch would take
         ("spies", INT, (players,)),
-        ("spy_cost", INT, (players,)),
+        ("spy_cost", INT, (players,)),  # the strength of a spy on the side
         ("medics", INT, (players,)),
-        ("pending", INT, (players,)),  # strength that is summoned by leaving
+        ("pending", INT, (players,)),  # strength that units summon when they leave
         ("strongest", INT),
-        # piles, by who may use them
+        # piles, by the player who may use them
         ("dead", INT, (players,)),
         ("dead_strength", INT, (players,)),
         ("dead_spies", INT, (players,)),
@@ -605,14 +613,14 @@ def seeing(players: int, sets: int, features: int) -> tuple[tuple[Any, ...], ...
         ("n_called", INT, (players,)),  # cards of these families
         ("families", INT, (players, MAX_HAND + MAX_DECK)),  # of each of them
         ("mustered", INT),  # strength that the hand calls
-        *hand_fields(HEAP_FIGURES, features, sets),
+        *hand_fields(HEAP_FIGURES, features, groups),
     )
 
 
-DUEL_FIELDS = seeing(2, CARDS_READ, FEATURES)
+DUEL_FIELDS = view_fields(2, GAIN_GROUPS, FEATURES)
 TABLE_FIELDS = (
     ("lined", INT, (MAX_OPPONENTS,)),  # the opponents, the strongest first
-    *seeing(MOST_PLAYERS, PARTNER_GAINS + 1, TABLES),
+    *view_fields(MOST_PLAYERS, PARTNER_GAINS + 1, TABLES),
 )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from deckcheck.engine.gwent.abilities import ON_ENTRY, SPY_DRAWS
 from deckcheck.engine.gwent.board import (
     CHANGES_NEIGHBOURS,
+    NOWHERE,
     SCORCH_THRESHOLD,
     WEATHER_ABILITIES,
     card_in_deck,
@@ -47,14 +48,14 @@ from deckcheck.engine.primitives import (
 from deckcheck.engine.registry import UnplayedCode
 
 # -----------------------------------------------------------------------------
-# Worth of a card in hand in an average use: rules of thumb for one player.
+# The worth of a card in hand in an average use, by the figures of a player.
 
 ROW_SCORCH = int(Ability.SCORCH_CLOSE | Ability.SCORCH_RANGED | Ability.SCORCH_SIEGE)
 
 
 @jit
 def family_strength(s: State, x: Context, player: Player, family: int) -> int:
-    """Printed strength of a muster family in hand and deck together."""
+    """Return the printed strength of a muster family in hand and deck together."""
     total = 0
     for i in range(s.n_hand[player]):
         if x.family[s.hand[player, i]] == family:
@@ -98,7 +99,7 @@ def card_worth(s: State, x: Context, player: Player, card: Card) -> int:
 
 @jit
 def muster_worth(s: State, x: Context, player: Player, card: Card) -> int:
-    """Return the worth of a card that calls others, itself included."""
+    """Return the worth of a card together with the cards that it calls."""
     called = family_strength(s, x, player, x.calls[card])
     strength = x.strength[card]
     if x.calls[card] == x.family[card]:
@@ -126,12 +127,12 @@ def special_worth(x: Context, player: Player, ability: int) -> int:
 
 
 # -----------------------------------------------------------------------------
-# By how much the lead grows with a move, exact where it can be tried out.
+# The gain by a move: how much the lead grows, exactly where the move can be tried.
 #
-# Gains are changes of own total less enemy total. A card is tried by laying it down,
-# reading the total, and taking it back, so every strength rule counts. Nothing here
-# reads the opponent's hand or the order of a deck. A player knows which cards are still
-# in their own deck.
+# Gains are changes of the player's own total less the enemy total. A card is tried by
+# laying it down, reading the total, and taking it back, so every strength rule counts.
+# Nothing here reads the opponent's hand or the order of a deck. A player knows which
+# cards are still in their own deck.
 
 HAS_EFFECT = int(ON_ENTRY | Ability.SUMMON_AVENGER)
 
@@ -161,8 +162,8 @@ def likely_side(s: State, x: Context, player: Player, card: Card) -> Side:
 
 
 @jit
-def laid(s: State, x: Context, side: Side, row: Row, card: Card) -> int:
-    """Play a card and return the change of the row's total."""
+def lay_on_trial(s: State, x: Context, side: Side, row: Row, card: Card) -> int:
+    """Lay a card down and return the change of the row's total."""
     before = s.total[side, row]
     s.row[side, row, s.n_row[side, row]] = card
     s.n_row[side, row] += 1
@@ -171,8 +172,8 @@ def laid(s: State, x: Context, side: Side, row: Row, card: Card) -> int:
 
 
 @jit
-def taken_back(s: State, x: Context, side: Side, row: Row, gain: int) -> None:
-    """Take the last card of the row back."""
+def take_back(s: State, x: Context, side: Side, row: Row, gain: int) -> None:
+    """Take the last card of the row back, which changed its total by `gain`."""
     s.n_row[side, row] -= 1
     s.total[side, row] -= gain
     ability = x.ability[s.row[side, row, s.n_row[side, row]]]
@@ -184,8 +185,8 @@ def taken_back(s: State, x: Context, side: Side, row: Row, gain: int) -> None:
 def place_gain(s: State, x: Context, side: Side, row: Row, card: Card) -> int:
     """Return the growth of the row when the card is laid there."""
     if x.ability[card] & CHANGES_NEIGHBOURS:
-        gain = laid(s, x, side, row, card)
-        taken_back(s, x, side, row, gain)
+        gain = lay_on_trial(s, x, side, row, card)
+        take_back(s, x, side, row, gain)
         return gain
     return strength_beside(s, x, side, row, card)
 
@@ -201,7 +202,7 @@ def strength_beside(s: State, x: Context, side: Side, row: Row, card: Card) -> i
 def unit_gain(s: State, x: Context, player: Player, card: Card, row: Row) -> int:
     """Return the gain in lead when a unit is played to the row.
 
-    Cards it brings along count, and so do cards drawn by a spy.
+    Cards that it brings or draws count as well.
     """
     ability = x.ability[card]
     side = likely_side(s, x, player, card)
@@ -215,9 +216,9 @@ def unit_gain(s: State, x: Context, player: Player, card: Card, row: Row) -> int
     if ability & ROW_SCORCH:
         gain += enemy_scorch_gain(s, x, player, only_scorched(ability))
     if ability & Ability.SCORCH:
-        change = laid(s, x, side, row, card)
+        change = lay_on_trial(s, x, side, row, card)
         gain += scorch_gain(s, x, player, s.n_row[side, row] - 1, row)
-        taken_back(s, x, side, row, change)
+        take_back(s, x, side, row, change)
     if ability & Ability.MEDIC:
         gain += best_revival(s, x, player)
     if ability & Ability.SUMMON_AVENGER and is_not_last(s, x, side):
@@ -296,7 +297,7 @@ def revival_gain(s: State, x: Context, player: Player, card: Card, row: Row) -> 
 
 @jit
 def row_scorch_gain(s: State, x: Context, side: Side, row: Row) -> int:
-    """Strength that a scorch of the row would destroy."""
+    """Return the strength that a scorch of the row would destroy."""
     if s.total[side, row] < SCORCH_THRESHOLD:
         return 0
     best = -1
@@ -328,7 +329,7 @@ def scorch_gain(
 ) -> int:
     """Return the enemy strength less own strength that Scorch would destroy.
 
-    The player's own card at index `spare` of `spare_row` is left out, -1 for none.
+    The player's own card at index `spare` of `spare_row` is left out, if any.
     """
     own_side = x.side[player]
     best = -1
@@ -352,7 +353,7 @@ def scorch_gain(
 
 @jit
 def lead(s: State, x: Context, side: Side) -> int:
-    """Return their own total less the total of the strongest enemy side."""
+    """Return a side's total less the total of its strongest enemy."""
     best = -1
     for other in range(sides(s, x)):
         if other != side:
@@ -362,7 +363,7 @@ def lead(s: State, x: Context, side: Side) -> int:
 
 @jit
 def weather_gain(s: State, x: Context, player: Player, ability: int) -> int:
-    """Return the gain in lead when this weather comes, or all weather goes."""
+    """Return the gain in lead by a weather card."""
     index = weather_index(ability)
     old = s.weather[0], s.weather[1], s.weather[2], s.weather[3]
     if index != Weather.CLEAR:
@@ -390,12 +391,11 @@ def weather_gain(s: State, x: Context, player: Player, ability: int) -> int:
 
 @jit
 def may_change(index: int, row: Row) -> bool:
-    """Report whether this weather, or its end (index -1), can change the row."""
-    return (
-        index == Weather.CLEAR
-        or index == row
-        or (index == Weather.STORM and row != RowName.CLOSE)
-    )
+    """Report whether this weather can change the row."""
+    # FROST, FOG and RAIN have the numbers of their rows.
+    if index == Weather.CLEAR or index == row:
+        return True
+    return index == Weather.STORM and row != RowName.CLOSE
 
 
 @jit
@@ -467,7 +467,7 @@ def special_gain(s: State, x: Context, player: Player, card: Card, row: Row) -> 
     if ability & Ability.DECOY:
         return best_decoy_gain(s, x, player)
     if ability & Ability.SCORCH:
-        return scorch_gain(s, x, player, -1, -1)
+        return scorch_gain(s, x, player, NOWHERE, NOWHERE)
     if ability & Ability.COMMANDERS_HORN:
         return horn_gain(s, x, side, row) if s.slot[side, row] == Slot.EMPTY else 0
     if ability & Ability.MARDROEME:
@@ -478,7 +478,8 @@ def special_gain(s: State, x: Context, player: Player, card: Card, row: Row) -> 
 # -----------------------------------------------------------------------------
 # Weighing moves: the gain of a move now against the worth of its card.
 
-NEVER_PLAYED = -1000
+NEVER_PLAYED = -1000  # below the gain of every move
+WEATHER_COUNT = len(Weather)
 
 
 @jit
@@ -551,7 +552,8 @@ def leader_scorch_gain(s: State, x: Context, player: Player, row: Row) -> int:
 def fetched_weather_gain(s: State, x: Context, player: Player, weather: int) -> int:
     """Return the best gain of the weather cards a leader may fetch."""
     best = 0
-    for kind in range(5):
+    for kind in range(WEATHER_COUNT):
+        # The abilities of weather cards are bits that follow each other.
         ability = Ability.WEATHER_FROST.value << kind
         if weather & ability and card_in_deck(s, x, player, ability):
             best = max(best, weather_gain(s, x, player, ability))
@@ -576,7 +578,7 @@ def exchange_gain(s: State, x: Context, player: Player) -> int:
 
 @jit
 def best_in_pile(s: State, x: Context, player: Player, side: Side) -> int:
-    """Worth of the best card in a discard pile."""
+    """Return the worth of the best card in a discard pile."""
     best = 0
     for i in range(s.n_discard[side]):
         card = s.discard[side, i]
@@ -608,15 +610,12 @@ def situation(s: State, x: Context, side: Side) -> int:
 
 @jit
 def units_in_hand(s: State, x: Context, player: Player, row: Row) -> int:
-    """Printed strength of the units in hand that a horn beside the row would double."""
+    """Return the printed strength in hand that a horn beside the row would double."""
     total = 0
     for i in range(s.n_hand[player]):
         card = s.hand[player, i]
-        if (
-            x.kind[card] == Kind.UNIT
-            and not x.ability[card] & Ability.SPY
-            and may_lie_in(x, card, row)
-        ):
+        is_spying = x.ability[card] & Ability.SPY != 0
+        if x.kind[card] == Kind.UNIT and not is_spying and may_lie_in(x, card, row):
             total += x.strength[card]
     return total
 
@@ -633,30 +632,24 @@ def berserkers_in_hand(s: State, x: Context, player: Player, row: Row) -> int:
 
 
 @jit
-def to_come(s: State, x: Context, player: Player, move: Move) -> int:
+def later_gain(s: State, x: Context, player: Player, move: Move) -> int:
     """Return the later gain of a horn, a Mardroeme, or a unit under a future horn.
 
     An exchange of cards by a leader counts by the worth of the cards.
     """
     figures = x.figures[player]
-    leads = horn_row(s.leader[player])
+    leader_row = horn_row(s.leader[player])
     if move_verb(move) == Verb.LEADER:
-        if leads >= 0:
-            return units_in_hand(s, x, player, leads) * figures.horn_hand // 100
+        if leader_row >= 0:
+            return units_in_hand(s, x, player, leader_row) * figures.horn_hand // 100
         if s.leader[player] == Leader.DISCARD_TWO_PICK_ONE and figures.exchange:
             return exchange_gain(s, x, player) * figures.exchange // 100
         return 0
-    card, row = move_card(move), move_row(move)
+    card = move_card(move)
+    row = move_row(move)
     ability = x.ability[card]
     if x.kind[card] == Kind.WEATHER:
-        if not figures.weather_hand or ability & Ability.WEATHER_CLEAR:
-            return 0
-        hit = weather_index(ability)
-        total = 0
-        for lane in range(s.n_row.shape[1]):
-            if may_change(hit, lane):
-                total += units_in_hand(s, x, player, lane)
-        return -total * figures.weather_hand // 100
+        return later_weather_gain(s, x, player, ability)
     if x.kind[card] == Kind.SPECIAL:
         if ability & Ability.COMMANDERS_HORN:
             return units_in_hand(s, x, player, row) * figures.horn_hand // 100
@@ -666,9 +659,23 @@ def to_come(s: State, x: Context, player: Player, move: Move) -> int:
     if not ability & Ability.AGILE:
         return 0
     extra = figures.agile_ranged if row == RowName.RANGED else 0
-    if row == leads and s.leader_state[player] == LeaderState.READY:
+    if row == leader_row and s.leader_state[player] == LeaderState.READY:
         extra += figures.agile_horn
     return extra
+
+
+@jit
+def later_weather_gain(s: State, x: Context, player: Player, ability: int) -> int:
+    """Return the loss, as a negative number, of units in hand that weather will hit."""
+    figures = x.figures[player]
+    if not figures.weather_hand or ability & Ability.WEATHER_CLEAR:
+        return 0
+    index = weather_index(ability)
+    total = 0
+    for row in range(s.n_row.shape[1]):
+        if may_change(index, row):
+            total += units_in_hand(s, x, player, row)
+    return -total * figures.weather_hand // 100
 
 
 @jit
@@ -677,8 +684,9 @@ def best_play(
 ) -> tuple[Move, int, int, int]:
     """Return the best playing move, its gain, the two best gains and the hand's worth.
 
-    A spy comes first: two cards for one. Otherwise cheap cards come before expensive
-    cards, which wait for a use that pays. A loss of strength comes last.
+    The two best gains are added up. A spy comes first: two cards for one. Otherwise
+    cheap cards come before expensive cards, which wait for a use that pays. A loss of
+    strength comes last.
     """
     figures = x.figures[player]
     now = situation(s, x, x.side[player])
@@ -701,7 +709,7 @@ def best_play(
             hand += worth
         elif last == 0:
             worth = move_worth(s, x, player, move)
-        expected = gain + to_come(s, x, player, move)
+        expected = gain + later_gain(s, x, player, move)
         value = gain_weight * expected - worth_weight * worth
         value -= waste_weight * max(worth - expected, 0)
         if is_spy(s, x, player, move):

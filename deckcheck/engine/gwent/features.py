@@ -1,13 +1,19 @@
-"""Observation vector of `learned`."""
+"""Gwent: a position as a vector of whole numbers, the view of `learned`.
+
+It mirrors `engine/sg_gwint/features.py`, so a change may concern both.
+"""
 
 from __future__ import annotations
 
 from deckcheck.engine.features import (
-    CARDS_READ,
     DUEL_STAGES,
     GAIN_FIGURES,
+    GAIN_GROUPS,
+    LEAD_STEPS,
     RACE_FEATURES,
-    STEPS,
+    GainFigure,
+    Gains,
+    Heap,
     Lane,
     average_pair,
     average_unit,
@@ -17,7 +23,7 @@ from deckcheck.engine.features import (
     expect_enemy,
     flag,
     life_stage,
-    note,
+    note_gain,
     put,
     put_all_gains,
     put_edge,
@@ -73,7 +79,9 @@ from deckcheck.engine.jit import (
     jit,
 )
 from deckcheck.engine.primitives import (
+    ROW_COUNT,
     LeaderState,
+    RowName,
     largest,
     move_card,
     move_verb,
@@ -92,9 +100,8 @@ HEAP_FIGURES = ROLE_COUNT + len(Lane)
 @jit
 def counted_lead(s: State, x: Context, player: Player, enemy: Player) -> int:
     """Return the lead, plus 1 for a player who wins ties."""
-    lead = side_total(s, find_side(s, x, player)) - side_total(
-        s, find_side(s, x, enemy)
-    )
+    lead = side_total(s, find_side(s, x, player))
+    lead -= side_total(s, find_side(s, x, enemy))
     lead += x.faction_ability[player] == FactionAbility.WIN_TIES
     lead -= x.faction_ability[enemy] == FactionAbility.WIN_TIES
     return lead
@@ -127,7 +134,7 @@ def clear_swing(s: State, x: Context, q: Workspace, player: Player) -> int:
     """Return the player's gain by clearing all weather, less the enemy's."""
     side, enemy = find_side(s, x, player), find_side(s, x, rival(s, q, player))
     swing = 0
-    for row in range(3):
+    for row in range(ROW_COUNT):
         if q.weathered[row]:
             swing += q.fade[side, row] - q.fade[enemy, row]
     return swing
@@ -145,7 +152,7 @@ def best_horn(s: State, x: Context, q: Workspace, player: Player) -> int:
     """Return the gain of a horn beside the best free row."""
     side = find_side(s, x, player)
     best = 0
-    for row in range(3):
+    for row in range(ROW_COUNT):
         if s.slot[side, row] == Slot.EMPTY and not q.horned[side, row]:
             best = max(best, q.now[side, row])
     return best
@@ -166,12 +173,9 @@ def laid_strength(
 
 @jit
 def gain(s: State, x: Context, q: Workspace, player: Player, card: Card) -> int:
-    """About how much the lead of the player grows with the card.
-
-    Most cards bring their strength alone, and this is asked of every card there is.
-    """
+    """Return about how much the player's lead grows by the card."""
     role = x.role[card]
-    if role <= Role.AGILE:
+    if role <= Role.AGILE:  # first, as most cards bring their strength alone
         return strength_gain(s, x, q, player, card)
     if role >= Role.DECOY:
         return special_gain(s, x, q, player, role)
@@ -188,7 +192,8 @@ def strength_gain(
         return strength
     value = laid_strength(s, x, q, player, only_row(x, card), strength)
     if x.ability[card] & Ability.AGILE:
-        return max(value, laid_strength(s, x, q, player, 1, strength))
+        ranged = RowName.RANGED.value
+        return max(value, laid_strength(s, x, q, player, ranged, strength))
     return value
 
 
@@ -226,7 +231,8 @@ def unit_scorch(s: State, x: Context, q: Workspace, player: Player, card: Card) 
     if ability & Ability.SCORCH:
         return scorch_swing(s, x, q, player)
     total = 0
-    for row in range(3):
+    for row in range(ROW_COUNT):
+        # SCORCH_RANGED and SCORCH_SIEGE are the next bits.
         if ability & Ability.SCORCH_CLOSE.value << row:
             total += row_scorch(s, x, q, player, row)
     return total
@@ -234,15 +240,9 @@ def unit_scorch(s: State, x: Context, q: Workspace, player: Player, card: Card) 
 
 @jit
 def special_gain(s: State, x: Context, q: Workspace, player: Player, role: int) -> int:
-    """About how much the lead grows with a special or weather card."""
+    """Return about how much the player's lead grows by a special or weather card."""
     if role == Role.DECOY:
-        best = 0
-        side = find_side(s, x, player)
-        if q.medics[side] > 0:
-            best = q.revival[player]
-        if q.spies[side] > 0:
-            best = max(best, SPY_WORTH - q.spy_cost[side])
-        return best
+        return decoy_gain(s, x, q, player)
     if role == Role.HORN:
         return best_horn(s, x, q, player)
     if role == Role.SCORCH:
@@ -250,11 +250,24 @@ def special_gain(s: State, x: Context, q: Workspace, player: Player, role: int) 
     if role == Role.CLEAR:
         return clear_swing(s, x, q, player)
     if role == Role.STORM:
-        swing = weather_swing(s, x, q, player, 1)
-        return swing + weather_swing(s, x, q, player, 2)
+        swing = weather_swing(s, x, q, player, RowName.RANGED.value)
+        return swing + weather_swing(s, x, q, player, RowName.SIEGE.value)
     if role == Role.MARDROEME:
         return 0
+    # FROST, FOG and RAIN are in the order of the rows.
     return weather_swing(s, x, q, player, role - Role.FROST.value)
+
+
+@jit
+def decoy_gain(s: State, x: Context, q: Workspace, player: Player) -> int:
+    """Return about how much a medic or a spy gains that a Decoy takes back."""
+    best = 0
+    side = find_side(s, x, player)
+    if q.medics[side] > 0:
+        best = q.revival[player]
+    if q.spies[side] > 0:
+        best = max(best, SPY_WORTH - q.spy_cost[side])
+    return best
 
 
 # -----------------------------------------------------------------------------
@@ -270,7 +283,7 @@ def read_rows(s: State, x: Context, q: Workspace) -> None:
         q.spy_cost[side] = 0
         q.medics[side] = 0
         q.pending[side] = 0
-        for row in range(3):
+        for row in range(ROW_COUNT):
             read_row(s, x, q, side, row)
             best = max(best, q.best[side, row])
     read_scorched(q, sides(s, x), best)
@@ -314,7 +327,7 @@ def read_row(s: State, x: Context, q: Workspace, side: Side, row: Row) -> None:
 def note_ability(
     x: Context, q: Workspace, side: Side, card: Card, strength: int
 ) -> None:
-    """Note the gain of a Decoy on the unit, and the card its exit summons."""
+    """Note a spy or medic, as a target of Decoys, and a card that its exit summons."""
     ability = x.ability[card]
     if ability & Ability.SPY:
         q.spies[side] += 1
@@ -343,10 +356,7 @@ def weather_change(
 
 @jit
 def sum_families(s: State, x: Context, q: Workspace, player: Player) -> None:
-    """Add up strength by family in hand and deck together.
-
-    Only families that a muster calls are asked for.
-    """
+    """Add up strength by family in hand and deck, for families that a muster calls."""
     for i in range(q.n_called[player]):
         q.called[player, q.families[player, i]] = 0
     q.n_called[player] = 0
@@ -378,12 +388,13 @@ def clear_heaps(q: Workspace) -> None:
 
 @jit
 def read_own_cards(s: State, x: Context, q: Workspace, player: Player) -> None:
-    """Fill heaps 0 and 1, own hand and deck, and gains 0 and 1, now and in general."""
+    """Fill the heaps and the gains of the player's own hand and deck."""
     family, last, copies = 0, 0, 0
     for i in range(s.n_hand[player]):
         card = s.hand[player, i]
-        count_card(x, q, 0, card, ROLE_COUNT)
-        # Who at a table looked at a hand is "the only one who knows the cards seen".
+        count_card(x, q, Heap.OWN_HAND.value, card, ROLE_COUNT)
+        # At a table, a player who looked at a hand is "the only one who knows the
+        # cards seen".
         q.exposed += s.seen[player, i] & KNOWN_TO_ALL
         copies = copies + 1 if card == last else 0
         last = card
@@ -396,24 +407,21 @@ def read_own_cards(s: State, x: Context, q: Workspace, player: Player) -> None:
             q.mustered += q.called[player, x.calls[card]]
         elif x.role[card] == Role.BOND:
             q.bonded += 2 * copies * x.strength[card]
-        note(q, 0, gain(s, x, q, player, card))
-        note(q, 1, x.worth[card])
+        note_gain(q, Gains.OWN_NOW.value, gain(s, x, q, player, card))
+        note_gain(q, Gains.OWN_WORTH.value, x.worth[card])
     for i in range(s.n_deck[player]):
-        count_card(x, q, 1, s.deck[player, i], ROLE_COUNT)
+        count_card(x, q, Heap.OWN_DECK.value, s.deck[player, i], ROLE_COUNT)
 
 
 @jit
 def read_enemy_cards(s: State, x: Context, q: Workspace, player: Player) -> None:
-    """Fill heap 2 (known cards in the enemy's hand) and heap 3 (in hand or deck).
-
-    Gains 2 and 3 are their gains now, gains 4 the usual gains of heap 3.
-    """
+    """Fill the heaps and the gains of the enemy's known and unseen cards."""
     enemy = rival(s, q, player)
     for i in range(s.n_hand[enemy]):
         card = s.hand[enemy, i]
         if knows(s, x, player, enemy, i):
-            count_card(x, q, 2, card, ROLE_COUNT)
-            note(q, 2, gain(s, x, q, enemy, card))
+            count_card(x, q, Heap.KNOWN.value, card, ROLE_COUNT)
+            note_gain(q, Gains.KNOWN_NOW.value, gain(s, x, q, enemy, card))
             q.known += 1
             q.known_worth += x.worth[card]
         else:
@@ -425,9 +433,9 @@ def read_enemy_cards(s: State, x: Context, q: Workspace, player: Player) -> None
 @jit
 def read_unseen(s: State, x: Context, q: Workspace, enemy: Player, card: Card) -> None:
     """Count a card in the enemy's hand or deck."""
-    count_card(x, q, 3, card, ROLE_COUNT)
-    note(q, 3, gain(s, x, q, enemy, card))
-    note(q, 4, x.worth[card])
+    count_card(x, q, Heap.UNSEEN.value, card, ROLE_COUNT)
+    note_gain(q, Gains.UNSEEN_NOW.value, gain(s, x, q, enemy, card))
+    note_gain(q, Gains.UNSEEN_WORTH.value, x.worth[card])
 
 
 @jit
@@ -457,10 +465,17 @@ def read_discards(s: State, x: Context, q: Workspace, player: Player) -> None:
 # -----------------------------------------------------------------------------
 # Features of a seat that everybody can see.
 
-FACTION_COUNT, LEADER_COUNT = len(FactionAbility), len(Leader)
-ROW_FEATURES, SIDE_FEATURES, MEANS_FEATURES = 11, 12, 10
+FACTION_COUNT = len(FactionAbility)
+LEADER_COUNT = len(Leader)
+ROW_FEATURES = 11  # lines of `put_row`
+SIDE_FEATURES = 12  # lines of `put_side`
+MEANS_FEATURES = 10  # lines of `put_means`
 SEAT_FEATURES = (
-    3 * ROW_FEATURES + SIDE_FEATURES + MEANS_FEATURES + FACTION_COUNT + LEADER_COUNT
+    ROW_COUNT * ROW_FEATURES
+    + SIDE_FEATURES
+    + MEANS_FEATURES
+    + FACTION_COUNT
+    + LEADER_COUNT
 )
 """How many features a seat has."""
 
@@ -468,7 +483,7 @@ SEAT_FEATURES = (
 @jit
 def put_seat(s: State, x: Context, q: Workspace, seat: Player, index: int) -> int:
     """Write a seat's rows, side, pile, hand, gems and leader."""
-    for row in range(3):
+    for row in range(ROW_COUNT):
         index = put_row(s, x, q, seat, row, index)
     index = put_side(s, x, q, seat, index)
     index = put_means(s, x, q, seat, index)
@@ -553,13 +568,13 @@ def leader_gain(s: State, x: Context, q: Workspace, seat: Player) -> int:
 # Moves that need a closer look before their outcome can be valued.
 
 DRAW_WORLDS = 4  # worlds in which a move that draws cards is tried
-ENDGAME_HAND = 3  # cards in a hand
-LONG_GAME = 12  # rounds, and few tables have seven
+ENDGAME_HAND = 3  # the most cards in a hand in an endgame
+LONG_GAME = 12  # rounds, while few games at a table reach seven
 
 
 @jit
 def within_turn(s: State) -> bool:
-    """Report whether the player is in the middle of a turn: a medic, a Decoy."""
+    """Report whether the choice to be made, as of a medic, belongs to the last move."""
     return s.phase != Phase.PLAY and s.phase != Phase.REDRAW
 
 
@@ -567,8 +582,8 @@ def within_turn(s: State) -> bool:
 def possible_worlds(s: State, x: Context, move: Move) -> int:
     """Return the number of worlds to try a move in: several if it draws cards.
 
-    In a free-for-all all players may pass for ever, since no round has to be won: so
-    from some round on a pass is not a choice while another move is legal.
+    In a free-for-all no round has to be won, so all players could pass for ever. After
+    `LONG_GAME` rounds a pass is avoided while another move is legal.
     """
     verb = move_verb(move)
     if verb == Verb.PASS and s.round_no > LONG_GAME and has_many_sides(s, x):
@@ -595,19 +610,24 @@ def is_endgame(s: State, x: Context, player: Player) -> bool:
 # -----------------------------------------------------------------------------
 # The rest of a table: all opponents, in the order of their strength, and a partner.
 
-PARTNER_GAINS = 5  # the row of a partner's gains
-MAX_OPPONENTS, OPPONENT_FEATURES = 4, 7
+PARTNER_GAINS = GAIN_GROUPS  # the group of a partner's gains, after all others
+MAX_OPPONENTS = 4
+OPPONENT_FEATURES = 7  # lines of `put_opponent`
+PARTNER_FEATURES = GAIN_FIGURES + 5  # and lines of `put_partner`
+OTHERS_SUMS = 7  # lines of `put_others` for all opponents together
 OTHERS_FEATURES = (
-    MAX_OPPONENTS * OPPONENT_FEATURES + 6 + 1 + len(STEPS) + GAIN_FIGURES + 5
+    MAX_OPPONENTS * OPPONENT_FEATURES + OTHERS_SUMS + len(LEAD_STEPS) + PARTNER_FEATURES
 )
 """How many features the others have."""
+FAR_AHEAD = 1000  # above every lead
 
 
 @jit
 def put_others(s: State, x: Context, q: Workspace, player: Player, index: int) -> int:
     """Write the visible state of opponents and a partner. Return the next index."""
     count = line_up(s, x, q, player)
-    worth, cards, most, still_in, lead = 0, 0, 0, 0, 1000
+    worth, cards, most, still_in = 0, 0, 0, 0
+    lead = FAR_AHEAD
     for i in range(count):
         other = q.lined[i]
         expected = expected_worth(s, x, player, other)
@@ -640,9 +660,8 @@ def line_up(s: State, x: Context, q: Workspace, player: Player) -> int:
         if x.side[other] == x.side[player]:
             continue
         i = count
-        while i > 0 and rate_opponent(s, x, q.lined[i - 1]) < rate_opponent(
-            s, x, other
-        ):
+        rating = rate_opponent(s, x, other)
+        while i > 0 and rate_opponent(s, x, q.lined[i - 1]) < rating:
             q.lined[i] = q.lined[i - 1]
             i -= 1
         q.lined[i] = other
@@ -673,7 +692,7 @@ def put_opponent(
 @jit
 def expected_worth(s: State, x: Context, player: Player, other: Player) -> int:
     """Return the expected worth of another player's hand, as far as known."""
-    known, unknown, unseen, worth = 0, 0, s.n_deck[other], 0
+    known, unknown, worth = 0, 0, 0
     for i in range(s.n_hand[other]):
         if knows(s, x, player, other, i):
             known += x.worth[s.hand[other, i]]
@@ -684,7 +703,7 @@ def expected_worth(s: State, x: Context, player: Player, other: Player) -> int:
         return known
     for i in range(s.n_deck[other]):
         worth += x.worth[s.deck[other, i]]
-    return known + worth * unknown // (unknown + unseen)
+    return known + worth * unknown // (unknown + s.n_deck[other])
 
 
 @jit
@@ -692,11 +711,11 @@ def put_partner(s: State, x: Context, q: Workspace, player: Player, index: int) 
     """Write the open hand of a partner, and the partner's remaining means."""
     other = partner(s, x, player)
     if other == player:
-        for _ in range(GAIN_FIGURES + 5):
+        for _ in range(PARTNER_FEATURES):
             index = put(q, index, 0)
         return index
     for i in range(s.n_hand[other]):
-        note(q, PARTNER_GAINS, gain(s, x, q, other, s.hand[other, i]))
+        note_gain(q, PARTNER_GAINS, gain(s, x, q, other, s.hand[other, i]))
     index = put_gains(q, PARTNER_GAINS, index)
     index = put(q, index, s.n_hand[other])
     index = put(q, index, s.n_deck[other])
@@ -711,8 +730,9 @@ def put_partner(s: State, x: Context, q: Workspace, player: Player, index: int) 
 # Nothing here reads a hidden card. The enemy's hand and deck count only together, both
 # lists being open, and the order of decks never counts.
 
-HEAP_FEATURES, GAIN_FEATURES = 4 * HEAP_FIGURES, CARDS_READ * GAIN_FIGURES
-SHARED_FEATURES = 31
+HEAP_FEATURES = len(Heap) * HEAP_FIGURES
+GAIN_FEATURES = GAIN_GROUPS * GAIN_FIGURES
+SHARED_FEATURES = 31  # lines of `put_table`, features of `put_edge`
 FEATURES = (
     HEAP_FEATURES + 2 * SEAT_FEATURES + GAIN_FEATURES + SHARED_FEATURES + RACE_FEATURES
 )
@@ -760,7 +780,7 @@ def look(s: State, x: Context, q: Workspace, player: Player) -> None:
 @jit
 def put_table(s: State, x: Context, q: Workspace, player: Player, index: int) -> int:
     """Write weather, turn and round, and the knowledge of hands."""
-    for row in range(3):
+    for row in range(ROW_COUNT):
         index = put(q, index, q.weathered[row])
     enemy = rival(s, q, player)
     own_turn = s.turn == player
@@ -779,7 +799,8 @@ def put_table(s: State, x: Context, q: Workspace, player: Player, index: int) ->
     index = put(q, index, q.mustered)
     index = put(q, index, q.known_worth)
     index = put(q, index, q.expected_worth)
-    index = put(q, index, q.gains[1, 0] + q.bonded + q.mustered - q.expected_worth)
+    own_worth = q.gains[Gains.OWN_WORTH.value, GainFigure.SUM.value]
+    index = put(q, index, own_worth + q.bonded + q.mustered - q.expected_worth)
     index = put(q, index, horn_to_come(s, x, q, player))
     index = put(q, index, q.strongest)
     index = put(q, index, scorch_swing(s, x, q, player))
@@ -788,24 +809,27 @@ def put_table(s: State, x: Context, q: Workspace, player: Player, index: int) ->
 
 @jit
 def horn_to_come(s: State, x: Context, q: Workspace, player: Player) -> int:
-    """Return the gain of a horn in hand for the best row, with units in hand."""
-    if q.heap[0, Role.HORN.value] == 0:
+    """Return the gain by a horn in hand for the best row, with the units in hand."""
+    hand = Heap.OWN_HAND.value
+    if q.heap[hand, Role.HORN.value] == 0:
         return 0
     side = find_side(s, x, player)
     best = 0
-    for row in range(3):
+    for row in range(ROW_COUNT):
         if s.slot[side, row] == Slot.EMPTY and not q.horned[side, row]:
-            best = max(best, q.now[side, row] + q.heap[0, ROLE_COUNT + row])
+            best = max(best, q.now[side, row] + q.heap[hand, ROLE_COUNT + row])
     return best
 
 
 # -----------------------------------------------------------------------------
 # The view of a table from one seat: a duel with the rival, the others, the points.
 
-POINTS_FEATURES = 22
-TABLE_FEATURES = FEATURES + OTHERS_FEATURES + POINTS_FEATURES
 MIN_PLAYERS, MAX_PLAYERS = 3, 5  # players of a free-for-all
-TABLE_STAGES = DUEL_STAGES + (MAX_PLAYERS - MIN_PLAYERS + 1) * 2 * 3
+SIZE_COUNT = MAX_PLAYERS - MIN_PLAYERS + 1
+SIZE_FLAGS = 1 + SIZE_COUNT  # for teams, and for each number of players
+POINTS_FEATURES = SIZE_FLAGS + 18  # the features that only a free-for-all has
+TABLE_FEATURES = FEATURES + OTHERS_FEATURES + POINTS_FEATURES
+TABLE_STAGES = DUEL_STAGES + SIZE_COUNT * 2 * 3
 
 
 @jit
@@ -815,19 +839,18 @@ def table_features(s: State, x: Context, q: Workspace, player: Player) -> int:
     index = put_duel(s, x, q, player)
     index = put_others(s, x, q, player, index)
     put_points(s, x, q, player, index)
-    return stage(s, x, q, player)
+    return table_stage(s, x, q, player)
 
 
 @jit
-def stage(s: State, x: Context, q: Workspace, player: Player) -> int:
-    """Return the stage: as in a duel for teams, else by players, points and passes."""
+def table_stage(s: State, x: Context, q: Workspace, player: Player) -> int:
+    """Return the stage of a table: for teams as in a duel, else by size and points."""
     passed = round_stage(s.passed, player, rival(s, q, player))
     if not has_many_sides(s, x):
         side = x.side[player]
         return 3 * life_stage(s.gems, side, 1 - side) + passed
-    kind = 2 * (
-        min(max(players(s, x), MIN_PLAYERS), MAX_PLAYERS) - MIN_PLAYERS
-    ) + may_end(s, x)
+    size = min(max(players(s, x), MIN_PLAYERS), MAX_PLAYERS) - MIN_PLAYERS
+    kind = 2 * size + may_end(s, x)
     return DUEL_STAGES + 3 * kind + passed
 
 
@@ -847,11 +870,12 @@ def put_points(s: State, x: Context, q: Workspace, player: Player, index: int) -
     for size in range(MIN_PLAYERS, MAX_PLAYERS + 1):
         index = flag(q, index, many and count == size)
     if not many:
-        for _ in range(POINTS_FEATURES - 4):
+        for _ in range(POINTS_FEATURES - SIZE_FLAGS):
             index = put(q, index, 0)
         return index
     now = count_beaten(s, x, player, 0)
-    total, best, second, before = s.points[player] + now, 0, 0, 0
+    total = s.points[player] + now
+    before, best, second = 0, 0, 0  # of the others: points now, and with this round
     for other in range(count):
         if other != player:
             before = max(before, s.points[other])
@@ -886,5 +910,5 @@ def sure_points(s: State, x: Context, player: Player) -> int:
     return count
 
 
-seen = by_record(features, table_features)
-"""Write features: those of a duel in its record, those of a table in the other."""
+write_features = by_record(features, table_features)
+"""Write the features of a position: of a duel, or of a table, by the record."""

@@ -1,4 +1,4 @@
-"""Gwent for two to five players, as the contract of the engine wants it."""
+"""Gwent for two to five players: the members and functions of the engine's contract."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ from deckcheck.engine.gwent.features import TABLE_STAGES as MANY_STAGES
 from deckcheck.engine.gwent.features import (
     is_endgame,
     possible_worlds,
-    seen,
     within_turn,
+    write_features,
 )
 from deckcheck.engine.gwent.heuristic import heuristic_move, suppose_plans
 from deckcheck.engine.gwent.leaders import LEADERS
@@ -81,13 +81,13 @@ RECORD_TYPES = {
     "solo": (SOLO_STATE, SOLO_CONTEXT),
 }
 
-# What a learned value needs in the workspace, and how many stages a game has.
+# The fields of the workspace for a learned value, and the number of stages of a game.
 LEARNED_VARIANTS = {
     "two": (DUEL_FIELDS, DUEL_STAGES),
     "many": (TABLE_FIELDS, MANY_STAGES),
 }
 
-# How many traits a move has where moves are rated, by variant.
+# The number of traits of a move, by variant in which moves are rated.
 RATED_VARIANTS = {"two": TRAITS}
 
 # The variants in which `search` asks for a learned value, and solves endgames.
@@ -116,31 +116,28 @@ def points(s: State, x: Context, entrant: int) -> int:
 
 @entry
 def find_seat(s: State, x: Context, entrant: int) -> int:
-    """0 for the player or team that began, then in the order of play."""
+    """Return 0 for the player or team that began, then the order of play."""
     return (entrant - x.side[s.first]) % sides(s, x)
 
 
 @entry
 def score_margin(s: State, x: Context, player: Player) -> int:
-    """Return their own strength less the strongest opponent's."""
+    """Return the player's strength minus the strongest opponent's."""
     return lead(s, x, x.side[player])
 
 
 @entry
 def wins_by_passing(s: State, x: Context) -> bool:
     """Report whether all opponents have passed and are behind."""
-    player = s.turn
-    return (
-        s.phase == Phase.PLAY
-        and others_passed(s, x, x.side[player])
-        and score_margin(s, x, player) > 0
-    )
+    if s.phase != Phase.PLAY or not others_passed(s, x, x.side[s.turn]):
+        return False
+    return score_margin(s, x, s.turn) > 0
 
 
 @entry
 def features(s: State, x: Context, q: Workspace, player: Player) -> int:
     """Write the view of a duel or a table and return the stage of the game."""
-    return seen(s, x, q, player)
+    return write_features(s, x, q, player)
 
 
 register(sys.modules[__name__], STATE, MANY_STATE)

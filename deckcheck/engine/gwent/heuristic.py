@@ -51,13 +51,13 @@ from deckcheck.engine.primitives import (
 from deckcheck.engine.registry import UnplayedCode
 
 # -----------------------------------------------------------------------------
-# The rule-of-thumb player in a free-for-all: points by cards, not by gems.
+# The heuristic in a free-for-all, which goes by points and not by gems.
 
-# The figures were found by play, as those of `heuristic`.
-POINT_WORTH = 14  # what a point is worth, in points of strength
-CARD_REACH = 21  # no single card of another brings more than this
-REST_LEAD = 8  # for each opponent, a lead over the strongest to rest on
-CHASE_LEAD = 18  # how far behind to start making up with more than one card
+# These numbers were found by play, as the figures of `heuristic` were.
+POINT_WORTH = 14  # the worth of a point, in strength
+CARD_REACH = 21  # no single card of an opponent brings more than this
+REST_LEAD = 8  # for each opponent, the lead over the strongest that is enough to pass
+CHASE_LEAD = 18  # the largest gap to close with more than one card
 
 
 @jit
@@ -82,21 +82,21 @@ def count_beaten(s: State, x: Context, player: Player, more: int) -> int:
     total = side_total(s, x.side[player])
     for other in range(players(s, x)):
         if other != player:
-            theirs = side_total(s, x.side[other])
-            if total + more > theirs or (
-                total + more == theirs and scores_against(s, x, player, other)
-            ):
-                count += 1
+            other_total = side_total(s, x.side[other])
+            wins = total + more > other_total
+            if total + more == other_total:
+                wins = scores_against(s, x, player, other)
+            count += wins
     return count
 
 
 @jit
 def table_move(s: State, x: Context, player: Player, count: int) -> Move:
-    """Pass, or the best of the moves, at a table of several opponents."""
+    """Return a pass or the best move, at a table of several opponents."""
     if nobody_follows(s, x, player):
-        return last_word(s, x, player, count)
+        return last_player_move(s, x, player, count)
     best, gain, reserve, _ = best_play(s, x, player, count)
-    if leaves(s, x, player, best, gain, reserve):
+    if should_leave_round(s, x, player, best, gain, reserve):
         return PASS
     return best
 
@@ -131,21 +131,22 @@ def someone_wins(s: State, x: Context, player: Player) -> bool:
 
 
 @jit
-def leaves(
+def should_leave_round(
     s: State, x: Context, player: Player, best: int, gain: int, reserve: int
 ) -> bool:
     """Report whether to leave the round to those who have not passed.
 
     `reserve` is the gain of the two best moves. With more opponents a round is worth
-    more points, and is fought for longer.
+    more points, so more is spent on it.
     """
     ahead = lead_over_active(s, x, player)
     cards = 0
     for other in range(players(s, x)):
         if other != player and not s.passed[other]:
             cards = max(cards, s.n_hand[other])
-    everybody = players(s, x) - 1
-    if ahead > cards * CARD_REACH and count_beaten(s, x, player, 0) == everybody:
+    opponent_count = players(s, x) - 1
+    is_out_of_reach = ahead > cards * CARD_REACH
+    if is_out_of_reach and count_beaten(s, x, player, 0) == opponent_count:
         return True
     if is_spy(s, x, player, best):
         return False
@@ -153,9 +154,9 @@ def leaves(
         return True
     if someone_wins(s, x, player):
         return False
-    if ahead >= REST_LEAD * everybody:
+    if ahead >= REST_LEAD * opponent_count:
         return True
-    return -ahead * 2 > reserve * everybody
+    return -ahead * 2 > reserve * opponent_count
 
 
 @jit
@@ -169,12 +170,13 @@ def lead_over_active(s: State, x: Context, player: Player) -> int:
 
 
 @jit
-def last_word(s: State, x: Context, player: Player, count: int) -> Move:
-    """Choose as the last player of the round: buy the points worth their price."""
+def last_player_move(s: State, x: Context, player: Player, count: int) -> Move:
+    """Return the move of the last player of the round, who buys points at a price."""
     now = count_beaten(s, x, player, 0)
     urgent = someone_wins(s, x, player)
     best, best_value = PASS, 0
-    biggest, most, total = PASS, 0, 0
+    biggest, biggest_gain = PASS, 0
+    total = 0
     for i in range(count):
         move = x.moves[i]
         if move == PASS:
@@ -184,8 +186,8 @@ def last_word(s: State, x: Context, player: Player, count: int) -> Move:
             if lead(s, x, x.side[player]) > x.strength[move_card(move)]:
                 return move
             continue
-        if gain > most:
-            biggest, most = move, gain
+        if gain > biggest_gain:
+            biggest, biggest_gain = move, gain
         total += max(gain, 0)
         won = count_beaten(s, x, player, gain) - now
         value = POINT_WORTH * won - move_worth(s, x, player, move)
@@ -194,7 +196,7 @@ def last_word(s: State, x: Context, player: Player, count: int) -> Move:
         if value > best_value:
             best, best_value = move, value
     if best == PASS and now < players(s, x) - 1:
-        need = next_step(s, x, player)
+        need = strength_to_next(s, x, player)
         if total >= need and (urgent or need <= CHASE_LEAD):
             return biggest
     if best == PASS and nobody_scores(s, x):
@@ -213,21 +215,22 @@ def nobody_scores(s: State, x: Context) -> bool:
 
 
 @jit
-def next_step(s: State, x: Context, player: Player) -> int:
-    """Return the strength needed to beat another opponent."""
+def strength_to_next(s: State, x: Context, player: Player) -> int:
+    """Return the strength needed to beat one more opponent."""
     total = side_total(s, x.side[player])
     need = -NEVER_PLAYED
     for other in range(players(s, x)):
-        theirs = side_total(s, x.side[other])
+        other_total = side_total(s, x.side[other])
         if other != player and not scores_against(s, x, player, other):
-            need = min(need, theirs - total + 1)
+            need = min(need, other_total - total + 1)
     return need
 
 
 # -----------------------------------------------------------------------------
-# The rule-of-thumb player of Gwent: honest, fast, and above all good at passing.
+# The heuristic of Gwent: honest, fast, and above all good at passing.
 
 BETWEEN_PLAYERS = (Phase.STARTER, Phase.RECIPIENT, Phase.OPPONENT, Phase.VOID_LEADER)
+CARD_CHOICES = (Phase.ENEMY_DISCARD, Phase.OWN_DISCARD, Phase.FROM_DECK)
 MAX_SEATS = 8  # more than there are players
 
 
@@ -250,9 +253,8 @@ def choice_move(s: State, x: Context, player: Player, count: int) -> Move:
     for i in range(count):
         value = choice_value(s, x, player, x.moves[i])
         if s.phase in BETWEEN_PLAYERS and x.figures[player].clockwise:
-            value = value * MAX_SEATS + places_behind(
-                s, x, player, move_who(x.moves[i])
-            )
+            nearness = rank_clockwise(s, x, player, move_who(x.moves[i]))
+            value = value * MAX_SEATS + nearness
         if value > best_value:
             best, best_value = x.moves[i], value
     return best
@@ -262,7 +264,7 @@ def choice_move(s: State, x: Context, player: Player, count: int) -> Move:
 def suppose_plans(s: State, x: Context, player: Player, world: int) -> None:
     """Give all players the figures of `player`, or opponents the first in odd worlds.
 
-    A player that models everyone on itself is exploited by others with other plans.
+    A player who expects everybody to play alike is exploited by other plans.
     """
     for other in range(players(s, x)):
         if world % 2 == 1 and x.side[other] != x.side[player]:
@@ -272,15 +274,16 @@ def suppose_plans(s: State, x: Context, player: Player, world: int) -> None:
 
 
 @jit
-def places_behind(s: State, x: Context, player: Player, who: Player) -> int:
-    """Return how soon `who` follows `player` clockwise: most for the next.
+def rank_clockwise(s: State, x: Context, player: Player, who: Player) -> int:
+    """Return how soon `who` follows `player` clockwise. The next has the highest rank.
 
-    Of players who are equal otherwise it chooses, and not the order of the seats.
+    It decides between players who are equal otherwise, so the seat numbers do not.
     """
     count = players(s, x)
     return (player - who + count) % count
 
 
+# -----------------------------------------------------------------------------
 # Redraws and choices
 
 
@@ -303,7 +306,7 @@ def redraw_move(s: State, x: Context, player: Player, count: int) -> Move:
 
 @jit
 def hand_worth(s: State, x: Context, player: Player, card: Card) -> int:
-    """Worth of a card in this hand: a second card of a muster family adds little."""
+    """Return the worth of a card in this hand: 0 for a second card of a family."""
     if x.ability[card] & Ability.MUSTER and x.calls[card] == x.family[card]:
         for i in range(s.n_hand[player]):
             other = s.hand[player, i]
@@ -346,15 +349,12 @@ def choice_value(s: State, x: Context, player: Player, move: Move) -> int:
         return opponent_value(s, x, player, move_who(move))
     if phase == Phase.VOID_LEADER:
         return s.leader_state[move_who(move)] != LeaderState.VOID
-    if (
-        phase == Phase.ENEMY_DISCARD
-        or phase == Phase.OWN_DISCARD
-        or phase == Phase.FROM_DECK
-    ):
+    if phase in CARD_CHOICES:
         return card_worth(s, x, player, card)
     raise UnplayedCode("choice")
 
 
+# -----------------------------------------------------------------------------
 # Turns
 
 
@@ -373,7 +373,7 @@ def wins_ties(s: State, x: Context, side: Side) -> bool:
 
 @jit
 def turn_move(s: State, x: Context, player: Player, count: int) -> Move:
-    """Pass, or the best of the moves."""
+    """Return a pass or the best move."""
     if count == 1:
         return x.moves[0]
     if has_many_sides(s, x):
@@ -395,7 +395,7 @@ def should_pass(
     """Report whether to leave the round to others who have not passed.
 
     `play` has the best other move, its gain, the gain of the two best moves, and the
-    worth of their own cards.
+    worth of the player's hand.
     """
     best, gain, reserve, hand = play
     side = x.side[player]
@@ -404,14 +404,14 @@ def should_pass(
     held = 0
     if figures.reach_share or figures.rest_held[now]:
         held = average_strength(s, x, side)
-    # The round is won: nothing more to spend on it.
+    # The round is won, and needs no more cards.
     if ahead > threat(s, x, player, held):
         return True
     if is_spy(s, x, player, best) and ahead < figures.spy_rest[now]:
         return False
     if gain < figures.useful[now]:
         return True
-    if ahead >= restful_lead(s, x, player, hand, held):
+    if ahead >= lead_to_rest(s, x, player, hand, held):
         return True
     give_up = figures.give_up[now] + reserve * figures.give_up_reserve[now] // 100
     give_up += hand * figures.give_up_hand[now] // 100
@@ -421,15 +421,17 @@ def should_pass(
 
 
 @jit
-def restful_lead(s: State, x: Context, player: Player, hand: int, held: int) -> int:
-    """Return the lead large enough to pass with.
+def lead_to_rest(s: State, x: Context, player: Player, hand: int, held: int) -> int:
+    """Return the lead that is large enough to pass.
 
-    `hand` is the worth of own cards, `held` the `average_strength` of the others'.
+    `hand` is the worth of the player's hand, `held` the `average_strength` of the
+    opponents.
     """
     side = x.side[player]
     figures = x.figures[player]
     now = situation(s, x, side)
-    own_cards, enemy_cards = cards_left(s, x, side), cards_left(s, x, 1 - side)
+    own_cards = cards_left(s, x, side)
+    enemy_cards = cards_left(s, x, 1 - side)
     rest = figures.rest[now] * (players(s, x) // 2)
     rest += figures.rest_hand[now] * hand // 100
     rest += figures.rest_own[now] * own_cards + figures.rest_enemy[now] * enemy_cards
@@ -440,7 +442,7 @@ def restful_lead(s: State, x: Context, player: Player, hand: int, held: int) -> 
 
 @jit
 def threat(s: State, x: Context, player: Player, held: int) -> int:
-    """Return the most that others who have not passed can add to their totals.
+    """Return the most that opponents who have not passed can add to their totals.
 
     They may hold any card of their hands and decks, whose `average_strength` is
     `held`.
@@ -460,9 +462,9 @@ def threat(s: State, x: Context, player: Player, held: int) -> int:
 
 @jit
 def average_strength(s: State, x: Context, side: Side) -> int:
-    """Mean printed strength, in tenths, of the cards that the opponents may hold.
+    """Return the mean printed strength, in tenths, of the opponents' unplayed cards.
 
-    Those are in its hands and decks: which is where is unknown.
+    They count together, as it is unknown which of them are in hand.
     """
     total, count = 0, 0
     for other in range(players(s, x)):
@@ -485,31 +487,32 @@ def answer_to_pass(
     side = x.side[player]
     last_gem = s.gems[side] == 1
     decides = last_gem or (figures.finish and s.gems[1 - side] == 1)
-    cheapest, price = PASS, -NEVER_PLAYED
-    biggest, most, total = PASS, 0, 0
+    cheapest, cheapest_worth = PASS, -NEVER_PLAYED
+    biggest, biggest_gain = PASS, 0
+    total = 0
     spy = PASS
     for i in range(count):
         move = x.moves[i]
         if move == PASS:
             continue
         if is_spy(s, x, player, move):
-            # A spy that leaves us ahead is two cards for one.
+            # If the player stays ahead, a spy is two cards for one.
             if ahead > x.strength[move_card(move)]:
                 return move
             spy = move
             continue
         gain = move_gain(s, x, player, move)
         worth = move_worth(s, x, player, move)
-        if gain >= need and worth < price:
-            cheapest, price = move, worth
-        if gain > most:
-            biggest, most = move, gain
+        if gain >= need and worth < cheapest_worth:
+            cheapest, cheapest_worth = move, worth
+        if gain > biggest_gain:
+            biggest, biggest_gain = move, gain
         total += max(gain, 0)
     if need <= 0:
         return PASS
     edge = cards_left(s, x, side) - cards_left(s, x, 1 - side)
     fair = figures.fair_price + figures.fair_edge * edge
-    if cheapest != PASS and (decides or price <= fair):
+    if cheapest != PASS and (decides or cheapest_worth <= fair):
         return cheapest
     if last_gem and total < need and figures.finish and spy != PASS:
         return spy

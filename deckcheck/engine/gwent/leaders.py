@@ -62,10 +62,10 @@ from deckcheck.engine.primitives import (
 from deckcheck.engine.registry import Carried, UnplayedCode
 
 # -----------------------------------------------------------------------------
-# Passive leaders, and who is ready, passive or void at the start (rules 1.9).
+# Passive leaders, and leaders that are ready, passive or void at the start (rules 1.9).
 #
-# White Flame is here. The marks of the others work where they are read: spies and
-# weather in `board`, revival in `abilities`, the opening card in `rounds`.
+# White Flame is here. The marks of the others take effect where they are read: spies
+# and weather in `board`, revival in `abilities`, the opening card in `rounds`.
 
 
 @jit
@@ -77,9 +77,9 @@ def set_up_leaders(s: State, x: Context) -> None:
     s.voiding = 0
     for player in range(players(s, x)):
         s.leader[player] = x.leader[player]
-        s.leader_state[player] = (
-            LeaderState.PASSIVE if x.passive[player] else LeaderState.READY
-        )
+        s.leader_state[player] = LeaderState.READY
+        if x.passive[player]:
+            s.leader_state[player] = LeaderState.PASSIVE
     for player in range(players(s, x)):
         if x.leader[player] == Leader.CANCEL_ENEMY_LEADER:
             if not chooses_whom_to_void(s, x, player):
@@ -121,7 +121,7 @@ def next_voider(s: State, x: Context) -> Player:
 
 @jit
 def void_leader(s: State, x: Context, who: Player) -> None:
-    """White Flame voids the leader of the player `who`, active or passive."""
+    """Void the leader of the player `who`, active or passive, by White Flame."""
     s.leader_state[who] = LeaderState.VOID
     note_passive_leaders(s, x)
 
@@ -150,7 +150,7 @@ def note_passive_leaders(s: State, x: Context) -> None:
 
 
 # -----------------------------------------------------------------------------
-# Leaders who sound a horn in an own row (rules 1.9.2).
+# Leaders who sound a horn in a row of their own side (rules 1.9.2).
 
 
 @jit
@@ -220,7 +220,7 @@ def enemy_holds_cards(s: State, x: Context, player: Player) -> bool:
 
 @jit
 def peek(s: State, x: Context, player: Player, target: Player) -> None:
-    """Emperor of Nilfgaard sees three random hand cards, all of them if fewer."""
+    """Show three random cards of a hand, or all if there are fewer, to `player`."""
     mark = known_mark(s, x, player)
     if s.n_hand[target] <= CARDS_PEEKED:
         for i in range(s.n_hand[target]):
@@ -232,9 +232,8 @@ def peek(s: State, x: Context, player: Player, target: Player) -> None:
             if not s.seen[target, i] & JUST_SEEN:
                 x.pool[count] = s.hand[target, i]
                 count += 1
-        mark_seen(
-            s, target, x.pool[pick(s, x, count, RandomPick.SEEN.value, player, 1)]
-        )
+        index = pick(s, x, count, RandomPick.SEEN.value, player, 1)
+        mark_seen(s, target, x.pool[index])
     for i in range(s.n_hand[target]):
         if s.seen[target, i] & JUST_SEEN:
             s.seen[target, i] = (s.seen[target, i] ^ JUST_SEEN) | mark
@@ -254,16 +253,16 @@ def mark_seen(s: State, target: Player, card: Card) -> None:
 
 
 @jit
-def is_reached(x: Context, player: Player, side: Side) -> bool:
+def moves_side(x: Context, player: Player, side: Side) -> bool:
     """Report whether the leader of `player` moves the units of this side."""
     return side == x.side[player] or x.hope_moves_both_sides
 
 
 @jit
 def optimise_agile_rows(s: State, x: Context, player: Player) -> None:
-    """Move the agile units of their own side, by option of all sides."""
+    """Move the agile units of the player's own side, by option of all sides."""
     for side in range(sides(s, x)):
-        if is_reached(x, player, side):
+        if moves_side(x, player, side):
             move_agile_units(s, x, side)
 
 
@@ -273,11 +272,11 @@ def move_agile_units(s: State, x: Context, side: Side) -> None:
 
     They move in turn, close row first, and never back.
     """
-    stayed = s.n_row[side, RowName.RANGED.value]
-    move_agile_row(
-        s, x, side, RowName.CLOSE.value, RowName.RANGED.value, s.n_row[side, 0]
-    )
-    move_agile_row(s, x, side, RowName.RANGED.value, RowName.CLOSE.value, stayed)
+    close = RowName.CLOSE.value
+    ranged = RowName.RANGED.value
+    ranged_count = s.n_row[side, ranged]
+    move_agile_row(s, x, side, close, ranged, s.n_row[side, close])
+    move_agile_row(s, x, side, ranged, close, ranged_count)
 
 
 @jit
@@ -287,7 +286,7 @@ def move_agile_row(
     """Try the first `count` units of the row `here` in the row `there`."""
     i = 0
     for _ in range(count):
-        if prefers(s, x, side, here, there, i):
+        if should_move(s, x, side, here, there, i):
             card = remove_from_row(s, side, here, i)
             s.row[side, there, s.n_row[side, there]] = card
             s.n_row[side, there] += 1
@@ -298,7 +297,7 @@ def move_agile_row(
 
 
 @jit
-def prefers(
+def should_move(
     s: State, x: Context, side: Side, here: Row, there: Row, index: int
 ) -> bool:
     """Report whether the unit is agile and would be stronger in the row `there`."""
@@ -313,10 +312,10 @@ def prefers(
 def any_agile_move(s: State, x: Context, player: Player) -> bool:
     """Report whether the leader of `player` would move a unit."""
     for side in range(sides(s, x)):
-        if is_reached(x, player, side):
+        if moves_side(x, player, side):
             for here in range(RowName.SIEGE.value):
                 for i in range(s.n_row[side, here]):
-                    if prefers(s, x, side, here, 1 - here, i):
+                    if should_move(s, x, side, here, 1 - here, i):
                         return True
     return False
 
@@ -343,7 +342,7 @@ def fetched_weather(leader: int) -> int:
 
 @jit
 def fetch_weather(s: State, x: Context, player: Player, weather: int) -> None:
-    """Play the topmost such card of the deck."""
+    """Play the topmost card of the deck with one of these weather abilities."""
     card = card_in_deck(s, x, player, weather)
     if card:
         fetch_from_deck(s, x, player, card)
@@ -366,7 +365,7 @@ def offer_next(s: State, player: Player) -> None:
 
 
 @jit
-def deck_moves(s: State, x: Context, player: Player, weather_only: bool) -> int:
+def list_deck_moves(s: State, x: Context, player: Player, weather_only: bool) -> int:
     """List each different card, or weather card, of the deck."""
     count = 0
     for i in range(s.n_deck[player]):
@@ -376,7 +375,7 @@ def deck_moves(s: State, x: Context, player: Player, weather_only: bool) -> int:
     return count
 
 
-# Arnjolf: a copy of a tight-bond unit on their own side, out of the deck
+# Arnjolf: a copy from the deck of a tight-bond unit on the player's own side
 
 
 @jit
@@ -387,7 +386,7 @@ def has_bond(x: Context, card: Card) -> bool:
 
 @jit
 def bond_copy_in_deck(s: State, x: Context, player: Player, card: Card) -> bool:
-    """Report whether Arnjolf could fetch a copy of the unit on their side."""
+    """Report whether Arnjolf could fetch a copy of a unit."""
     return has_bond(x, card) and copies(s.deck[player], s.n_deck[player], card) > 0
 
 
@@ -403,10 +402,10 @@ def any_bond_copy(s: State, x: Context, player: Player) -> bool:
 
 
 @jit
-def bond_copy_moves(s: State, x: Context, player: Player) -> int:
-    """List each different unit on their side with a copy in the deck.
+def list_bond_copy_moves(s: State, x: Context, player: Player) -> int:
+    """List each different unit on the player's side with a copy in the deck.
 
-    By option any with tight bond may be chosen, for nothing (1.9.8).
+    By option any unit with tight bond may be chosen, without effect (1.9.8).
     """
     count = 0
     side = x.side[player]
@@ -443,7 +442,7 @@ def mardroeme_in_deck(s: State, x: Context, player: Player) -> Card:
 
 @jit
 def can_lay_mardroeme(s: State, x: Context, player: Player) -> bool:
-    """Report whether there is such a card and a row with a free slot."""
+    """Report whether the deck has a Mardroeme special and a row has a free slot."""
     if not mardroeme_in_deck(s, x, player):
         return False
     for row in range(s.slot.shape[1]):
@@ -453,7 +452,7 @@ def can_lay_mardroeme(s: State, x: Context, player: Player) -> bool:
 
 
 @jit
-def mardroeme_moves(s: State, x: Context, player: Player) -> int:
+def list_mardroeme_moves(s: State, x: Context, player: Player) -> int:
     """List the card for each row without a special beside it."""
     count = 0
     for row in range(s.slot.shape[1]):
@@ -479,7 +478,7 @@ def enemy_pile_has_card(s: State, x: Context, player: Player) -> bool:
 
 
 @jit
-def enemy_discard_moves(s: State, x: Context, player: Player) -> int:
+def list_enemy_discard_moves(s: State, x: Context, player: Player) -> int:
     """List each card that The Relentless may take, with its owner."""
     count = 0
     for other in range(players(s, x)):
@@ -505,7 +504,7 @@ def take_from_enemy_discard(s: State, x: Context, player: Player, move: Move) ->
 
 @jit
 def reshuffle_discards(s: State, x: Context) -> None:
-    """Crach: all players put their discard piles back into their decks and shuffle.
+    """Shuffle all discard piles back into the decks, by Crach.
 
     In a scripted game the pile goes below the deck, its top card first.
     """
@@ -523,19 +522,19 @@ def put_below_deck(s: State, x: Context, player: Player) -> None:
     side = x.side[player]
     count = 0
     for i in range(s.n_discard[side]):
-        count += takes_back(s, x, player, s.discard[side, i])
+        count += is_players_card(s, x, player, s.discard[side, i])
     for i in range(s.n_deck[player] - 1, -1, -1):
         s.deck[player, i + count] = s.deck[player, i]
     s.n_deck[player] += count
     count = 0
     for i in range(s.n_discard[side]):
-        if takes_back(s, x, player, s.discard[side, i]):
+        if is_players_card(s, x, player, s.discard[side, i]):
             s.deck[player, count] = s.discard[side, i]
             count += 1
 
 
 @jit
-def takes_back(s: State, x: Context, player: Player, card: Card) -> bool:
+def is_players_card(s: State, x: Context, player: Player, card: Card) -> bool:
     """Report whether a card of a pile that partners share is the player's (5.6.8).
 
     It belongs to the partner with its colour, else to the first partner.
@@ -549,7 +548,7 @@ def takes_back(s: State, x: Context, player: Player, card: Card) -> bool:
 
 
 # -----------------------------------------------------------------------------
-# On whom a leader works who speaks of the opponent (rules 4.7.2, 5.6.8).
+# The target of a leader against "the opponent", at a table (rules 4.7.2, 5.6.8).
 
 
 @jit
@@ -571,7 +570,7 @@ def offer_opponents(s: State, x: Context, player: Player) -> None:
 
 
 @jit
-def opponent_moves(s: State, x: Context, player: Player) -> int:
+def list_opponent_moves(s: State, x: Context, player: Player) -> int:
     """List each opponent at whom the leader may be aimed."""
     count = 0
     for who in range(players(s, x)):
@@ -584,7 +583,7 @@ def opponent_moves(s: State, x: Context, player: Player) -> int:
 # The functions that use a leader, and report whether it would change anything.
 
 
-# Who asks for a choice, if there is anything to choose, and the phase of it.
+# The leaders that ask for a choice, if they have an effect, and its phase.
 CHOICE_PHASES = (
     (int(Leader.PLAY_ANY_WEATHER_FROM_DECK), int(Phase.WEATHER_FROM_DECK)),
     (int(Leader.TAKE_FROM_ENEMY_DISCARD), int(Phase.ENEMY_DISCARD)),
@@ -685,26 +684,27 @@ def leader_has_effect(s: State, x: Context, player: Player) -> bool:
 
 
 @jit
-def leader_choices(s: State, x: Context, player: Player) -> int:
-    """Write the choices that a leader offers and return the number of moves."""
+def list_leader_choices(s: State, x: Context, player: Player) -> int:
+    """List the choices that a leader offers and return the number of moves."""
     phase = s.phase
     if phase == Phase.ENEMY_DISCARD:
-        return enemy_discard_moves(s, x, player)
+        return list_enemy_discard_moves(s, x, player)
     if phase == Phase.OWN_DISCARD:
-        count, side = 0, x.side[player]
+        count = 0
+        side = x.side[player]
         for i in range(s.n_discard[side]):
             count = add_once(x, count, CHOOSE | s.discard[side, i])
         return count
     if phase == Phase.DISCARD_TWO or phase == Phase.AUTOMA_DISCARD:
         return add_hand(s, x, player, CHOOSE, 0)
     if phase == Phase.FROM_DECK or phase == Phase.WEATHER_FROM_DECK:
-        return deck_moves(s, x, player, phase == Phase.WEATHER_FROM_DECK)
+        return list_deck_moves(s, x, player, phase == Phase.WEATHER_FROM_DECK)
     if phase == Phase.BOND_COPY:
-        return bond_copy_moves(s, x, player)
+        return list_bond_copy_moves(s, x, player)
     if phase == Phase.MARDROEME_ROW:
-        return mardroeme_moves(s, x, player)
+        return list_mardroeme_moves(s, x, player)
     if phase == Phase.OPPONENT:
-        return opponent_moves(s, x, player)
+        return list_opponent_moves(s, x, player)
     raise UnplayedCode("choice")
 
 
@@ -747,8 +747,8 @@ def choose_for_leader(
 # -----------------------------------------------------------------------------
 # The leaders, each with the function that has a branch for it.
 #
-# Loading refuses a leader missing here, or not named in its function. The automa's own
-# ways are in `automa`.
+# Loading refuses a leader missing here, or not named in its function. `automa` has the
+# leaders that the automa uses in another way.
 
 PASSIVE_LEADERS: dict[Leader, Carried] = {
     Leader.CANCEL_ENEMY_LEADER: note_passive_leaders,
@@ -757,7 +757,7 @@ PASSIVE_LEADERS: dict[Leader, Carried] = {
     Leader.HALF_WEATHER: note_passive_leaders,
     Leader.RANDOM_REVIVE: note_passive_leaders,
 }
-"""Leaders who act by themselves."""
+"""The leaders that are always in force."""
 LEADERS_AT_ONCE: dict[Leader, Carried] = {
     Leader.CLEAR_WEATHER: use_at_once,
     Leader.HORN_OWN_CLOSE: horn_row,
@@ -772,7 +772,7 @@ LEADERS_AT_ONCE: dict[Leader, Carried] = {
     Leader.SCORCH_ENEMY_RANGED: scorched_row,
     Leader.SCORCH_ENEMY_SIEGE: scorched_row,
 }
-"""Of those who are used in a turn: who do the same for a player and for the automa."""
+"""The leaders used in a turn that do the same for a player and for the automa."""
 ACTIVE_LEADERS: dict[Leader, Carried] = LEADERS_AT_ONCE | {
     Leader.DISCARD_TWO_PICK_ONE: use_leader,
     Leader.OPTIMISE_AGILE_ROWS: use_leader,
@@ -783,5 +783,5 @@ ACTIVE_LEADERS: dict[Leader, Carried] = LEADERS_AT_ONCE | {
     Leader.RESTORE_OWN_DISCARD: dict(CHOICE_PHASES),
     Leader.TAKE_FROM_ENEMY_DISCARD: dict(CHOICE_PHASES),
 }
-"""Leaders who are used in a turn."""
+"""The leaders that are used in a turn."""
 LEADERS = PASSIVE_LEADERS | ACTIVE_LEADERS

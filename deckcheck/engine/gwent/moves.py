@@ -119,7 +119,7 @@ def swap_decoy(s: State, x: Context, player: Player, card: Card, row: Row) -> No
 
 
 # -----------------------------------------------------------------------------
-# Readings of the state that duels, tables and solo games share.
+# Functions of the contract that duels, tables and solo games share.
 
 
 @entry
@@ -165,7 +165,7 @@ def cards_left(s: State, x: Context, entrant: int) -> int:
 
 @entry
 def pass_move(s: State, x: Context) -> Move:
-    """Passing is possible on a turn, not in the middle of a choice."""
+    """Return the move that passes, or -1 while a choice is open."""
     return PASS if s.phase == Phase.PLAY else -1
 
 
@@ -178,7 +178,7 @@ def pass_move(s: State, x: Context) -> Move:
 
 @entry
 def determinize(s: State, x: Context, player: Player) -> None:
-    """Deal the cards that `player` cannot see anew, at random from `x.rng`.
+    """Deal all cards that `player` cannot see again, at random from `x.rng`.
 
     Known hand cards stay. The future chance of the game is new as well.
     """
@@ -219,14 +219,20 @@ def take_unseen(s: State, x: Context, player: Player, other: Player) -> int:
 def sort_hand(s: State, other: Player) -> None:
     """Sort a hand by card, and equal cards by who saw them."""
     for i in range(1, s.n_hand[other]):
-        card, seen = s.hand[other, i], s.seen[other, i]
+        card = s.hand[other, i]
+        seen = s.seen[other, i]
         j = i
-        while j > 0 and (
-            s.hand[other, j - 1] > card
-            or (s.hand[other, j - 1] == card and s.seen[other, j - 1] > seen)
-        ):
+        while j > 0 and is_card_behind(s, other, j - 1, card, seen):
             s.hand[other, j] = s.hand[other, j - 1]
             s.seen[other, j] = s.seen[other, j - 1]
             j -= 1
         s.hand[other, j] = card
         s.seen[other, j] = seen
+
+
+@jit
+def is_card_behind(s: State, other: Player, index: int, card: Card, seen: int) -> bool:
+    """Report whether a hand card comes behind `card` with the mark `seen`."""
+    if s.hand[other, index] == card:
+        return s.seen[other, index] > seen
+    return s.hand[other, index] > card

@@ -9,6 +9,7 @@ from deckcheck.engine.gwent.abilities import (
     resolve_stack,
 )
 from deckcheck.engine.gwent.board import (
+    NOWHERE,
     PLAYER_ANSWER,
     TWO_PLAYERS,
     any_weather,
@@ -52,8 +53,8 @@ from deckcheck.engine.gwent.codes import (
     Weather,
 )
 from deckcheck.engine.gwent.leaders import (
-    leader_choices,
     leader_has_effect,
+    list_leader_choices,
     next_voider,
     set_up_leaders,
 )
@@ -77,7 +78,6 @@ from deckcheck.engine.primitives import (
     add_hand,
     add_once,
     add_to_deck_bottom,
-    answered,
     copies,
     copy_deck,
     discard,
@@ -86,6 +86,7 @@ from deckcheck.engine.primitives import (
     may_redraw,
     move_card,
     pick,
+    read_answer,
     remove_from_discard,
     remove_from_hand,
     shuffle_deck,
@@ -109,7 +110,8 @@ def scores_against(s: State, x: Context, player: Player, other: Player) -> bool:
 
     "Ties give nothing, except to Nilfgaard". Two tied Nilfgaard both score (4.6.3).
     """
-    total, other_total = side_total(s, x.side[player]), side_total(s, x.side[other])
+    total = side_total(s, x.side[player])
+    other_total = side_total(s, x.side[other])
     if total == other_total:
         return x.faction_ability[player] == FactionAbility.WIN_TIES
     return total > other_total
@@ -137,8 +139,11 @@ def is_won(s: State, x: Context) -> bool:
 
 
 @jit
-def standing(s: State, x: Context, player: Player) -> int:
-    """Return the points that decide places, or by option who reached the target."""
+def points_for_place(s: State, x: Context, player: Player) -> int:
+    """Return the points that decide the place of a player.
+
+    By option all players who reached the target are equal.
+    """
     if largest(s.points, players(s, x)) >= target(s, x):
         if x.target_shared:
             return min(s.points[player], target(s, x))
@@ -152,26 +157,25 @@ def table_place(s: State, x: Context, player: Player) -> int:
     """Return the place of a player in an ended free-for-all (4.7.6, 4.7.7)."""
     rank = 1
     for other in range(players(s, x)):
-        rank += standing(s, x, other) > standing(s, x, player)
+        rank += points_for_place(s, x, other) > points_for_place(s, x, player)
     return rank
 
 
 @jit
 def draw_after_scoring(s: State, x: Context) -> None:
-    """Northern Realms draws when nobody scored more points in the round (4.7.3).
+    """Let Northern Realms draw when nobody scored more points in the round (4.7.3).
 
-    By option it has to have scored at all, or to be alone in it.
+    By option they must have scored, or nobody else may have scored as much.
     """
     best = largest(s.gained, players(s, x))
     shared = copies(s.gained, players(s, x), best) > 1
     if best == 0 and x.realms_draw_for_points:
         return
+    if shared and x.realms_draw_alone:
+        return
     for player in range(players(s, x)):
-        if (
-            x.faction_ability[player] == FactionAbility.DRAW_AFTER_WIN
-            and s.gained[player] == best
-            and not (shared and x.realms_draw_alone)
-        ):
+        draws = x.faction_ability[player] == FactionAbility.DRAW_AFTER_WIN
+        if draws and s.gained[player] == best:
             draw_cards(s, player, 1)
 
 
@@ -179,8 +183,8 @@ def draw_after_scoring(s: State, x: Context) -> None:
 def best_scorer(s: State, x: Context) -> Player:
     """Return the starter of the next round: the round's best scorer (4.5).
 
-    Among equals it is the first clockwise from the left of the player who started this
-    round (4.7.5), or by option from that player on, or chance decides.
+    Among equals it is the first clockwise after the player who started this round
+    (4.7.5). By option that player counts first, or chance decides.
     """
     count = players(s, x)
     if x.starters_alternate:
@@ -209,7 +213,7 @@ def best_by_lot(s: State, x: Context, best: int) -> Player:
     if not x.scripted:
         return x.pool[draw_below(s.rng, count)]
     cause = RandomPick.STARTER.value
-    return x.pool[answered(x, count, cause, s.starter, PLAYER_ANSWER, True)]
+    return x.pool[read_answer(x, count, cause, s.starter, PLAYER_ANSWER, True)]
 
 
 # -----------------------------------------------------------------------------
@@ -226,13 +230,13 @@ def legal_moves(s: State, x: Context) -> int:
     side = x.side[player]
     phase = s.phase
     if phase == Phase.PLAY:
-        return turn_moves(s, x, player, side)
+        return list_turn_moves(s, x, player, side)
     if phase == Phase.REDRAW:
         return add_hand(s, x, player, REDRAW, add(x, 0, KEEP_HAND))
     if phase == Phase.MEDIC:
-        return medic_moves(s, x, side)
+        return list_medic_moves(s, x, side)
     if phase == Phase.DECOY:
-        return decoy_moves(s, x, side)
+        return list_decoy_moves(s, x, side)
     if phase == Phase.STARTER:
         count = 0
         for who in range(players(s, x)):
@@ -244,7 +248,7 @@ def legal_moves(s: State, x: Context) -> int:
         return add_opponents(s, x, side, VOID)
     if phase == Phase.RECIPIENT:
         return add_opponents(s, x, side, CHOOSE)
-    return leader_choices(s, x, player)
+    return list_leader_choices(s, x, player)
 
 
 @jit
@@ -261,14 +265,14 @@ def add_opponents(s: State, x: Context, side: Side, verb: int) -> int:
 def nobody_can_play(s: State, x: Context) -> bool:
     """Report whether no player can do anything but pass (4.7.7)."""
     for player in range(players(s, x)):
-        if turn_moves(s, x, player, x.side[player]) > 1:
+        if list_turn_moves(s, x, player, x.side[player]) > 1:
             return False
     return True
 
 
 @jit
-def turn_moves(s: State, x: Context, player: Player, side: Side) -> int:
-    """Pass, play a hand card, or use the leader (rules 1.3.1)."""
+def list_turn_moves(s: State, x: Context, player: Player, side: Side) -> int:
+    """List the moves of a turn: pass, play a hand card, use the leader (1.3.1)."""
     count = add(x, 0, PASS)
     last = 0
     for i in range(s.n_hand[player]):
@@ -281,7 +285,7 @@ def turn_moves(s: State, x: Context, player: Player, side: Side) -> int:
                 if may_lie_in(x, card, row):
                     count = add(x, count, PLAY | row << ROW_BIT | card)
         else:
-            count = special_moves(s, x, side, card, count)
+            count = add_special_moves(s, x, side, card, count)
     if s.leader[player] and s.leader_state[player] == LeaderState.READY:
         stuck = x.empty_hand_passes and s.n_hand[player] == 0
         useless = x.leader_needs_effect and not leader_has_effect(s, x, player)
@@ -291,15 +295,15 @@ def turn_moves(s: State, x: Context, player: Player, side: Side) -> int:
 
 
 @jit
-def special_moves(s: State, x: Context, side: Side, card: Card, count: int) -> int:
-    """List the ways to play a special or weather card."""
+def add_special_moves(s: State, x: Context, side: Side, card: Card, count: int) -> int:
+    """Append the ways to play a special or weather card."""
     ability = x.ability[card]
     if ability & SLOT_ABILITIES:
         for row in range(s.slot.shape[1]):
             # "one horn special per row", and Mardroeme uses the same slot
-            if s.slot[side, row] == Slot.EMPTY and (
-                not x.special_needs_effect or slot_has_effect(s, x, side, row, ability)
-            ):
+            if s.slot[side, row] != Slot.EMPTY:
+                continue
+            if not x.special_needs_effect or slot_has_effect(s, x, side, row, ability):
                 count = add(x, count, PLAY | row << ROW_BIT | card)
         return count
     if ability & Ability.DECOY:
@@ -345,7 +349,7 @@ def any_unit(s: State, x: Context) -> bool:
 
 
 @jit
-def medic_moves(s: State, x: Context, side: Side) -> int:
+def list_medic_moves(s: State, x: Context, side: Side) -> int:
     """List each different unit of the pile, once for each row it may enter."""
     count = 0
     for i in range(s.n_discard[side]):
@@ -358,8 +362,8 @@ def medic_moves(s: State, x: Context, side: Side) -> int:
 
 
 @jit
-def decoy_moves(s: State, x: Context, side: Side) -> int:
-    """List each different non-hero unit on their side, enemy spies included."""
+def list_decoy_moves(s: State, x: Context, side: Side) -> int:
+    """List each different non-hero unit on the side, including enemy spies."""
     count = 0
     for row in range(s.n_row.shape[1]):
         for i in range(s.n_row[side, row]):
@@ -370,7 +374,7 @@ def decoy_moves(s: State, x: Context, side: Side) -> int:
 
 
 # -----------------------------------------------------------------------------
-# Set-up and redraws (rules 1.2): until the first turn.
+# Set-up and redraws, before the first turn (rules 1.2).
 
 
 @entry
@@ -385,7 +389,7 @@ def set_up(s: State, x: Context) -> None:
 
 @jit
 def lay_out(s: State, x: Context) -> None:
-    """Gems, leaders and shuffled decks on an empty board (rules 1.2.1).
+    """Set up gems, leaders and shuffled decks on an empty board (rules 1.2.1).
 
     Decks are shuffled in the order of the players, so the two games of a game pair
     have the same shuffles.
@@ -469,24 +473,24 @@ def starter_chooser(s: State, x: Context) -> Player:
         if count == TWO_PLAYERS:
             return -1
         if not x.scripted:
-            return drawn_chooser(s, x, draw_below(s.rng, choosers))
+            return find_chooser(s, x, draw_below(s.rng, choosers))
     return chooser
 
 
 @jit
-def drawn_chooser(s: State, x: Context, drawn: int) -> Player:
-    """Return the Scoia'tael player whom chance has drawn, counted by seats."""
+def find_chooser(s: State, x: Context, index: int) -> Player:
+    """Return the Scoia'tael player at this index, by seats, or -1."""
     for player in range(players(s, x)):
         if x.faction_ability[player] == FactionAbility.CHOOSE_STARTER:
-            if drawn == 0:
+            if index == 0:
                 return player
-            drawn -= 1
+            index -= 1
     return -1
 
 
 @jit
 def choose_starter(s: State, x: Context, starter: Player) -> None:
-    """`starter` begins the game: hands are drawn, redraws start there."""
+    """Let `starter` begin the game: draw the hands and start the redraws there."""
     s.first = starter
     s.starter = starter
     note_member(s, x, starter)
@@ -550,7 +554,7 @@ def settle(s: State, x: Context) -> None:
         if s.phase != Phase.PLAY:
             return
         if not s.resuming:
-            next_turn(s, x, s.turn)
+            advance_turn(s, x, s.turn)
             return
         if not return_next(s, x):
             s.resuming = 0
@@ -561,7 +565,7 @@ def settle(s: State, x: Context) -> None:
 
 
 @jit
-def next_turn(s: State, x: Context, player: Player) -> None:
+def advance_turn(s: State, x: Context, player: Player) -> None:
     """Give the turn to the next player who has not passed (1.3.2, 4.2, 5.4)."""
     count = players(s, x)
     for step in range(1, count + 1):
@@ -617,7 +621,8 @@ def end_table_round(s: State, x: Context) -> None:
 @jit
 def round_winner(s: State, x: Context) -> Side:
     """Return the side with the higher total, Nilfgaard on a tie (1.7.2, 5.5.5)."""
-    first, second = side_total(s, 0), side_total(s, 1)
+    first = side_total(s, 0)
+    second = side_total(s, 1)
     if first != second:
         return 0 if first > second else 1
     winner = -1
@@ -651,8 +656,7 @@ def clean_up(s: State, x: Context) -> None:
     for side in range(sides(s, x)):
         kept_row, kept_index = choose_kept_unit(s, x, side)
         for row in range(s.n_row.shape[1]):
-            stays = kept_index if row == kept_row else -1
-            clear_row(s, x, side, row, stays)
+            clear_row(s, x, side, row, kept_index if row == kept_row else NOWHERE)
     for side in range(sides(s, x)):
         for row in range(s.slot.shape[1]):
             if s.slot[side, row] != Slot.EMPTY:
@@ -665,13 +669,13 @@ def clean_up(s: State, x: Context) -> None:
 
 
 @jit
-def clear_row(s: State, x: Context, side: Side, row: Row, stays: int) -> None:
-    """Remove all cards of a row but the card at index `stays` (-1 for none)."""
+def clear_row(s: State, x: Context, side: Side, row: Row, kept_index: int) -> None:
+    """Remove all cards of a row except for the card at `kept_index`, if any."""
     count = s.n_row[side, row]
     s.n_row[side, row] = 0
     for i in range(count):
         card = s.row[side, row, i]
-        if i == stays:
+        if i == kept_index:
             s.row[side, row, 0] = card
             s.n_row[side, row] = 1
             if x.kept_summoner_summons and x.ability[card] & Ability.SUMMON_AVENGER:
@@ -682,14 +686,12 @@ def clear_row(s: State, x: Context, side: Side, row: Row, stays: int) -> None:
 
 @jit
 def choose_kept_unit(s: State, x: Context, side: Side) -> tuple[int, int]:
-    """Choose a random non-hero unit to stay for Monsters (1.7.3), else (-1, -1)."""
+    """Return row and index of the unit that stays for Monsters (1.7.3), or NOWHERE."""
     for player in range(players(s, x)):
-        if (
-            x.side[player] == side
-            and x.faction_ability[player] == FactionAbility.KEEP_ONE_UNIT
-        ):
+        keeps = x.faction_ability[player] == FactionAbility.KEEP_ONE_UNIT
+        if keeps and x.side[player] == side:
             return random_unit(s, x, player)
-    return -1, -1
+    return NOWHERE, NOWHERE
 
 
 @jit
@@ -710,7 +712,7 @@ def is_own_unit(s: State, x: Context, player: Player, card: Card) -> bool:
 
 @jit
 def random_unit(s: State, x: Context, player: Player) -> tuple[int, int]:
-    """Return row and index of a random unit that the player may keep, or (-1, -1)."""
+    """Return row and index of a random unit that the player may keep, or NOWHERE."""
     side = x.side[player]
     count = 0
     for row in range(s.n_row.shape[1]):
@@ -719,7 +721,7 @@ def random_unit(s: State, x: Context, player: Player) -> tuple[int, int]:
                 x.pool[count] = s.row[side, row, i]
                 count += 1
     if count == 0:
-        return -1, -1
+        return NOWHERE, NOWHERE
     chosen = pick(s, x, count, RandomPick.KEPT.value, player, 1)
     for row in range(s.n_row.shape[1]):
         for i in range(s.n_row[side, row]):
@@ -727,17 +729,15 @@ def random_unit(s: State, x: Context, player: Player) -> tuple[int, int]:
                 if chosen == 0:
                     return row, i
                 chosen -= 1
-    return -1, -1
+    return NOWHERE, NOWHERE
 
 
 @jit
 def draw_after_win(s: State, x: Context, winner: Side) -> None:
-    """Northern Realms draw a card after winning a round (1.7.1)."""
+    """Let Northern Realms draw a card after winning a round (1.7.1)."""
     for player in range(players(s, x)):
-        if (
-            x.side[player] == winner
-            and x.faction_ability[player] == FactionAbility.DRAW_AFTER_WIN
-        ):
+        draws = x.faction_ability[player] == FactionAbility.DRAW_AFTER_WIN
+        if draws and x.side[player] == winner:
             draw_cards(s, player, 1)
 
 
@@ -755,17 +755,16 @@ def next_starter(s: State, x: Context, winner: Side) -> Player:
 
 @jit
 def start_round(s: State, x: Context) -> None:
-    """Next round, with Skellige's return in round 3 (1.7.5)."""
+    """Start the next round, with Skellige's return in round 3 (1.7.5)."""
     s.round_no += 1
     note_member(s, x, s.starter)
-    returns = s.round_no == RETURN_ROUND or (
-        x.skellige_returns_often and s.round_no > RETURN_ROUND
-    )
+    is_time = s.round_no == RETURN_ROUND
+    if x.skellige_returns_often:
+        is_time = s.round_no >= RETURN_ROUND
     for player in range(players(s, x)):
         s.passed[player] = 0
-        s.returning[player] = (
-            returns and x.faction_ability[player] == FactionAbility.RETURN_TWO_UNITS
-        )
+        has_ability = x.faction_ability[player] == FactionAbility.RETURN_TWO_UNITS
+        s.returning[player] = is_time and has_ability
     s.phase = Phase.PLAY
     s.resuming = 1
 
@@ -786,9 +785,9 @@ def return_next(s: State, x: Context) -> int:
 
 @jit
 def return_units(s: State, x: Context, player: Player) -> None:
-    """Bring back two random non-hero units of the pile, by option played."""
+    """Bring back two random non-hero units of the pile. By option they are played."""
     side = x.side[player]
-    for done in range(RETURNING_UNITS):
+    for returned in range(RETURNING_UNITS):
         count = 0
         for i in range(s.n_discard[side]):
             if is_own_unit(s, x, player, s.discard[side, i]):
@@ -796,13 +795,15 @@ def return_units(s: State, x: Context, player: Player) -> None:
                 count += 1
         if count == 0:
             break
-        wanted = 1 if order_matters(x, count) else RETURNING_UNITS - done
+        wanted = 1 if order_matters(x, count) else RETURNING_UNITS - returned
         card = x.pool[pick(s, x, count, RandomPick.RETURNING.value, player, wanted)]
         remove_from_discard(s, side, card)
         if x.returning_units_play:
-            # A spy who may go to several opponents, and is agile, lies close.
-            to = landing_side(s, x, player, card)
-            row = better_row(s, x, to, card) if to >= 0 else only_row(x, card)
+            # An agile spy that may go to several opponents goes to the close row.
+            landing = landing_side(s, x, player, card)
+            row = only_row(x, card)
+            if landing >= 0:
+                row = better_row(s, x, landing, card)
             deploy(s, x, player, card, row)
         else:
             row = better_row(s, x, side, card)

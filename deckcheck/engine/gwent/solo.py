@@ -6,11 +6,11 @@ from deckcheck.engine.gwent.abilities import resolve_stack
 from deckcheck.engine.gwent.automa import (
     AUTOMA_ABILITIES,
     AUTOMA_LEADERS,
-    HAND_CARD,
     NO_ROW,
-    chains,
+    Source,
     draw,
     end_passive_leaders,
+    gives_another_turn,
     move_agile_units,
     note_action,
     play,
@@ -96,7 +96,7 @@ def automa_turn(s: State, x: Context) -> None:
 
 @jit
 def play_top_cards(s: State, x: Context, cards: int) -> None:
-    """Play `count` cards from the top of the deck, and those that weather adds."""
+    """Play so many cards from the top of the deck, and more for weather."""
     s.in_turn = 1
     while cards > 0:
         cards -= 1
@@ -104,8 +104,8 @@ def play_top_cards(s: State, x: Context, cards: int) -> None:
         if card == 0:
             note_action(s, x, AutomaAction.NOTHING.value, card, NO_ROW, AUTOMA)
             break
-        play(s, x, HAND_CARD, card)
-        if chains(x, card):
+        play(s, x, Source.HAND.value, card)
+        if gives_another_turn(x, card):
             cards += 1
         cards += s.more_turns
         s.more_turns = 0
@@ -134,15 +134,14 @@ def reshuffle(s: State, x: Context) -> None:
 
 @jit
 def turn_up_hidden(s: State, x: Context) -> None:
-    """Cards under Decoys become active in the order in which they were laid (6.5.8)."""
+    """Turn up the cards under Decoys in the order in which they were laid (6.5.8)."""
     while s.n_hidden > 0:
         i = 0
         while i < s.n_hidden:
-            note_action(
-                s, x, AutomaAction.TURN_UP.value, s.hidden[i, 0], NO_ROW, AUTOMA
-            )
+            card = s.hidden[i, 0]
+            note_action(s, x, AutomaAction.TURN_UP.value, card, NO_ROW, AUTOMA)
             discard(s, AUTOMA, s.hidden[i, 1])
-            play(s, x, HAND_CARD, s.hidden[i, 0])
+            play(s, x, Source.HAND.value, card)
             i += 1
         s.n_hidden = 0
         take_more_turns(s, x)
@@ -151,12 +150,12 @@ def turn_up_hidden(s: State, x: Context) -> None:
 # -----------------------------------------------------------------------------
 # The course of a solo game: set-up, moves of the user, rounds (rules 6.1 to 6.6).
 #
-# The automa never is to move: it plays within the user's moves.
+# The automa is never the player to move: it plays within the user's moves.
 
 
 @entry
 def set_up(s: State, x: Context) -> None:
-    """Decks and the leader pile are shuffled, the user draws a hand (6.1, 6.2.1)."""
+    """Shuffle decks and the leader pile, and let the user draw (6.1, 6.2.1)."""
     lay_out(s, x)
     reset_automa(s, x)
     s.first = first_starter(x)
@@ -172,7 +171,7 @@ def set_up(s: State, x: Context) -> None:
 
 @jit
 def reset_automa(s: State, x: Context) -> None:
-    """Everything that only solo knows, at the start of a game."""
+    """Reset at the start of a game all that only the solo game has."""
     s.trying = 0
     s.in_turn = 0
     s.by_leader = 0
@@ -198,7 +197,7 @@ def first_starter(x: Context) -> Player:
 
 @jit
 def begin_play(s: State, x: Context) -> None:
-    """After the redraws the first round begins."""
+    """Begin the first round when the redraws are over."""
     if s.phase == Phase.PLAY:
         s.turn = USER
         if s.starter == AUTOMA:
@@ -238,7 +237,8 @@ def pass_solo(s: State, x: Context) -> None:
 def close_round(s: State, x: Context) -> None:
     """Compare the totals, take gems, clear the board and start the next round."""
     turn_up_hidden(s, x)
-    user_total, automa_total = side_total(s, USER), side_total(s, AUTOMA)
+    user_total = side_total(s, USER)
+    automa_total = side_total(s, AUTOMA)
     note_action(s, x, AutomaAction.COUNT.value, user_total, automa_total, AUTOMA)
     winner = round_winner(s, x)
     for side in range(s.gems.shape[0]):
@@ -264,11 +264,10 @@ def start_round(s: State, x: Context, winner: Side) -> None:
     s.round_no += 1
     s.passed[USER] = 0
     s.starter = first_starter(x) if winner == USER else AUTOMA
+    is_time = s.round_no == RETURN_ROUND
     for player in range(s.returning.shape[0]):
-        s.returning[player] = (
-            s.round_no == RETURN_ROUND
-            and x.faction_ability[player] == FactionAbility.RETURN_TWO_UNITS
-        )
+        has_ability = x.faction_ability[player] == FactionAbility.RETURN_TWO_UNITS
+        s.returning[player] = is_time and has_ability
     s.phase = Phase.PLAY
     s.turn = USER
     s.resuming = 1
@@ -277,7 +276,7 @@ def start_round(s: State, x: Context, winner: Side) -> None:
 
 @jit
 def start_turns(s: State, x: Context) -> None:
-    """Units of Skellige return (1.7.5), then the first turn of the round is taken."""
+    """Return units of Skellige (1.7.5), then take the first turn of the round."""
     for step in range(s.returning.shape[0]):
         player = (s.starter + step) % s.returning.shape[0]
         if s.returning[player]:
@@ -296,11 +295,11 @@ def start_turns(s: State, x: Context) -> None:
 
 @jit
 def replay_units(s: State, x: Context) -> None:
-    """Play two random units of the automa's pile, if the format wants it."""
+    """Play two random units of the automa's pile, by option."""
     for _ in range(RETURNING_UNITS):
         card = take_random_unit(s, x, RandomPick.RETURNING.value)
         if card:
-            play(s, x, HAND_CARD, card)
+            play(s, x, Source.HAND.value, card)
 
 
 # -----------------------------------------------------------------------------
@@ -309,9 +308,9 @@ def replay_units(s: State, x: Context) -> None:
 
 @entry
 def determinize(s: State, x: Context, player: Player) -> None:
-    """Order the automa's deck, the cards under its Decoys and its leaders anew.
+    """Shuffle the automa's deck with the cards under its Decoys, and its leaders.
 
-    The order of their own deck and the future chance of the game are new as well.
+    The order of the user's own deck and the future chance of the game are new as well.
     """
     for i in range(s.n_hidden):
         x.pool[i] = s.hidden[i, 0]
@@ -327,14 +326,14 @@ def determinize(s: State, x: Context, player: Player) -> None:
 
 
 # -----------------------------------------------------------------------------
-# The rule-of-thumb player against the automa: honest, and good at passing.
+# The heuristic against the automa: honest, and good at passing.
 
-# The figures below were found by play against automas of all factions, in this order:
-# with two gems each, one gem ahead, one gem behind, on the last gem each.
-REST_LEAD = (7, 9, 7, 11)  # a lead to rest on, before the automa's last turn
+# These numbers were found by play against automas of all factions, in this order: with
+# two gems each, one gem ahead, one gem behind, on the last gem each.
+REST_LEAD = (7, 9, 7, 11)  # a lead to pass with, before the automa's last turn
 GIVE_UP_LEAD = (18, 13, 1000, 1000)  # too far behind to follow in a round
-MIN_GAIN = (1, 5, -4, 4)  # a move that brings no more is worse than passing
-WORTH_WEIGHT = (5, 2, 3, 0)  # how much the worth of a card weighs, tenths of its gain
+MIN_GAIN = (1, 5, -4, 4)  # a move that gains no more is worse than passing
+WORTH_WEIGHT = (5, 2, 3, 0)  # the weight of a card's worth, in tenths of its gain
 
 
 @entry
@@ -357,11 +356,8 @@ def turn_move(s: State, x: Context, count: int) -> Move:
     best, gain = best_play(s, x, count, WORTH_WEIGHT[gems])
     if is_spy(s, x, USER, best):
         return best
-    if (
-        gain <= MIN_GAIN[gems]
-        or ahead >= REST_LEAD[gems]
-        or -ahead > GIVE_UP_LEAD[gems]
-    ):
+    is_decided = ahead >= REST_LEAD[gems] or -ahead > GIVE_UP_LEAD[gems]
+    if is_decided or gain <= MIN_GAIN[gems]:
         return PASS
     return best
 
@@ -390,7 +386,7 @@ def best_play(s: State, x: Context, count: int, weight: int) -> tuple[Move, int]
 
 
 # -----------------------------------------------------------------------------
-# Gwent solo, as the contract of the engine wants it: entrants are user and automa.
+# The functions of the contract. The entrants are user and automa.
 
 SAFE_LEAD = 15  # hardly any single card brings the automa more
 
@@ -411,19 +407,19 @@ CARRIED_OUT = {
 
 @entry
 def points(s: State, x: Context, entrant: int) -> int:
-    """Gems left."""
+    """Return the gems left."""
     return s.gems[entrant]
 
 
 @entry
 def find_seat(s: State, x: Context, entrant: int) -> int:
-    """0 for who began, 1 for the other."""
+    """Return 0 for the entrant who began, 1 for the other."""
     return 0 if entrant == s.first else 1
 
 
 @entry
 def score_margin(s: State, x: Context, player: Player) -> int:
-    """Return their own strength less the opponent's."""
+    """Return the player's strength minus the opponent's."""
     return side_total(s, player) - side_total(s, 1 - player)
 
 
@@ -453,7 +449,7 @@ def apply_move(s: State, x: Context, move: Move) -> None:
 
 @jit
 def take_turn(s: State, x: Context, move: Move) -> None:
-    """Play a card, use the leader, or answer the choice that either asked for."""
+    """Play a card, use the leader, or answer the choice that is open."""
     verb = move_verb(move)
     if verb == Verb.CHOOSE:
         choose(s, x, USER, move)

@@ -1,4 +1,4 @@
-"""Traits of the moves of a turn, or answers to a choice, for `learned`.
+"""Gwent: the traits by which `learned` rates moves of a turn and answers to choices.
 
 Nothing here reads a hidden card: gains and worths come from the heuristic, which uses
 only its player's knowledge. Only traits other than 0 are listed. The common traits of
@@ -11,7 +11,12 @@ from enum import IntEnum
 
 from deckcheck.engine.features import DUEL_STAGES
 from deckcheck.engine.gwent.codes import PASS, Kind, Phase, Role, Verb
-from deckcheck.engine.gwent.evaluation import card_worth, move_gain, move_worth, to_come
+from deckcheck.engine.gwent.evaluation import (
+    card_worth,
+    later_gain,
+    move_gain,
+    move_worth,
+)
 from deckcheck.engine.gwent.features import counted_lead, features
 from deckcheck.engine.gwent.heuristic import choice_value, hand_worth
 from deckcheck.engine.jit import Context, Player, State, Workspace, jit
@@ -19,7 +24,7 @@ from deckcheck.engine.primitives import copies, move_card, move_row, move_verb
 
 MAX_LEAD = 120
 """The largest lead that counts."""
-NO_COST = 1000  # more than any card is worth
+NO_COST = 1000  # above the worth of every card
 ROLE_COUNT = len(Role)
 
 
@@ -44,9 +49,9 @@ class Trait(IntEnum):
     PASS_CARDS = 13
     # of a card, or of the leader
     WORTH = 14  # of the card in an average use
-    TO_COME = 15  # what a horn will still bring this round
+    LATER_GAIN = 15  # later in the round, as by a horn
     WASTE = 16  # the worth beyond the gain
-    BEYOND = 17  # what of the lead after the move is more than counts
+    BEYOND = 17  # the lead after the move beyond MAX_LEAD
     IS_AHEAD = 18
     IS_BEST = 19
     IS_CHEAPEST_LEAD = 20  # the cheapest move that takes the lead
@@ -56,13 +61,13 @@ class Trait(IntEnum):
     COPIES = 24  # more of the card in hand
     STRENGTH = 25
     HERO = 26
-    ROW = 27  # and the next two: which one
-    ROW_STRENGTH = 30  # of own units, as they are
+    ROW = 27  # 1 for the row of the move, among this and the next two
+    ROW_STRENGTH = 30  # of the player's own units now
     ROW_UNITS = 31
     ROW_WEATHER = 32
     LEADER = 33
-    ROLE = 34  # of the card, a place each; then the gain, at its place
-    GAIN = 56
+    ROLE = 34  # 1 for the role of the card, with a trait for each role
+    GAIN = 56  # the gain of the card, with a trait for each role
     LEADER_GAIN = 78
 
 
@@ -70,25 +75,25 @@ class Answer(IntEnum):
     """The numbers of the traits of answers, with separate traits for a kept hand."""
 
     KEEP = 0
-    VALUE = 1  # by rules of thumb
+    VALUE = 1  # by the heuristic
     WORTH = 2  # of the card in an average use
     BEHIND_BEST = 3
     IS_BEST = 4
     STRENGTH = 5
     HERO = 6
-    IN_HAND = 7  # copies
-    IN_DECK = 8
-    ROW = 9  # and the next two
+    IN_HAND = 7  # copies in hand
+    IN_DECK = 8  # copies in the deck
+    ROW = 9  # 1 for the row of the answer, among this and the next two
     ROW_STRENGTH = 12
     ROW_UNITS = 13
     ROW_WEATHER = 14
-    USUAL = 15  # what such cards are worth
+    USUAL = 15  # the worth of the card in `x.worth`
     KEEP_REDRAWS = 16
-    KEEP_LEAST = 17  # the worth of the least card
-    KEEP_AVERAGE = 18  # of the deck
-    BELOW_AVERAGE = 19  # how much less than the average of the deck
+    KEEP_LEAST = 17  # the worth of the hand's worst card
+    KEEP_AVERAGE = 18  # the average worth of the deck's cards
+    BELOW_AVERAGE = 19  # the average of the deck less the worth
     KEEP_GAIN = 20
-    SECOND = 21  # by how much better than the second best, where it is the best
+    SECOND = 21  # the best answer's value less the second best
 
 
 TRAITS = Trait.LEADER_GAIN + 1
@@ -96,9 +101,9 @@ TRAITS = Trait.LEADER_GAIN + 1
 
 
 @jit
-def put_trait(q: Workspace, index: int, place: int, value: int) -> int:
+def put_trait(q: Workspace, index: int, trait: int, value: int) -> int:
     """List a trait, unless it is 0, and return the next index of the list."""
-    q.place[index] = place
+    q.place[index] = trait
     q.amount[index] = value
     return index + (value != 0)
 
@@ -121,14 +126,14 @@ def see_turn(s: State, x: Context, q: Workspace, player: Player, count: int) -> 
     index = put_trait(q, index, Trait.TURN_LEAST.value, q.least)
     index = put_trait(q, index, Trait.TURN_HAND.value, q.hand_worth)
     index = put_trait(q, index, Trait.TURN_LEAD.value, q.lead)
-    index = put_trait(q, index, Trait.TURN_BEST_LEAD.value, counted(q.lead + q.most))
+    index = put_trait(q, index, Trait.TURN_BEST_LEAD.value, limit_lead(q.lead + q.most))
     q.listed = index
     return stage
 
 
 @jit
 def see_move(s: State, x: Context, q: Workspace, player: Player, i: int) -> None:
-    """List the traits of move `i` that it does not share."""
+    """List the traits of move `i` that not all moves share."""
     if s.phase != Phase.PLAY:
         q.listed = put_answer(s, x, q, player, i)
     elif x.moves[i] == PASS:
@@ -138,14 +143,14 @@ def see_move(s: State, x: Context, q: Workspace, player: Player, i: int) -> None
 
 
 @jit
-def counted(lead: int) -> int:
-    """Return a lead as far as it counts."""
+def limit_lead(lead: int) -> int:
+    """Return a lead within `MAX_LEAD` and its negative."""
     return min(max(lead, -MAX_LEAD), MAX_LEAD)
 
 
 @jit
 def weigh_turn(s: State, x: Context, q: Workspace, player: Player, count: int) -> None:
-    """Weigh the gain and cost of each move, the two largest gains, the hand's worth."""
+    """Find the gain and cost of each move, the two largest gains, the hand's worth."""
     q.most, q.second_most, q.hand_worth = 0, 0, 0
     last, worth = 0, 0
     for i in range(count):
@@ -188,7 +193,7 @@ def put_pass(s: State, q: Workspace, player: Player) -> int:
     index = put_trait(q, index, Trait.PASS_LEAST.value, q.least)
     index = put_trait(q, index, Trait.PASS_HAND.value, q.hand_worth)
     index = put_trait(q, index, Trait.PASS_LEAD.value, q.lead)
-    index = put_trait(q, index, Trait.PASS_BEST_LEAD.value, counted(q.lead + q.most))
+    index = put_trait(q, index, Trait.PASS_BEST_LEAD.value, limit_lead(q.lead + q.most))
     index = put_trait(q, index, Trait.PASS_SECOND.value, q.second_most)
     index = put_trait(q, index, Trait.PASS_IS_AHEAD.value, q.lead > 0)
     return put_trait(q, index, Trait.PASS_CARDS.value, s.n_hand[player])
@@ -197,13 +202,15 @@ def put_pass(s: State, q: Workspace, player: Player) -> int:
 @jit
 def put_move(s: State, x: Context, q: Workspace, player: Player, i: int) -> int:
     """List the traits of a card, or of the leader."""
-    move, gain, worth = x.moves[i], q.gain[i], q.cost[i]
-    expected = to_come(s, x, player, move)
+    move = x.moves[i]
+    gain = q.gain[i]
+    worth = q.cost[i]
+    expected = later_gain(s, x, player, move)
     after = q.lead + gain
     index = put_trait(q, 0, Trait.WORTH.value, worth)
-    index = put_trait(q, index, Trait.TO_COME.value, expected)
+    index = put_trait(q, index, Trait.LATER_GAIN.value, expected)
     index = put_trait(q, index, Trait.WASTE.value, max(worth - gain - expected, 0))
-    index = put_trait(q, index, Trait.BEYOND.value, after - counted(after))
+    index = put_trait(q, index, Trait.BEYOND.value, after - limit_lead(after))
     index = put_trait(q, index, Trait.IS_AHEAD.value, after > 0)
     index = put_trait(q, index, Trait.IS_BEST.value, gain == q.most)
     cheapest = after > 0 and worth == q.least_ahead
@@ -222,7 +229,8 @@ def put_card(
     s: State, x: Context, q: Workspace, player: Player, i: int, index: int
 ) -> int:
     """List the traits of a card, and of the row to which it goes."""
-    card, row = move_card(x.moves[i]), move_row(x.moves[i])
+    card = move_card(x.moves[i])
+    row = move_row(x.moves[i])
     more = copies(s.hand[player], s.n_hand[player], card) - 1
     index = put_trait(q, index, Trait.COPIES.value, more)
     index = put_trait(q, index, Trait.STRENGTH.value, x.strength[card])
@@ -244,7 +252,7 @@ def put_card(
 def weigh_answers(
     s: State, x: Context, q: Workspace, player: Player, count: int
 ) -> None:
-    """Weigh each answer by rules of thumb, the best two and the least."""
+    """Find the value of each answer by the heuristic, the best two and the least."""
     total = 0
     for i in range(s.n_deck[player]):
         total += card_worth(s, x, player, s.deck[player, i])
@@ -266,7 +274,8 @@ def weigh_answers(
 @jit
 def put_answer(s: State, x: Context, q: Workspace, player: Player, i: int) -> int:
     """List the traits of an answer."""
-    value, verb = q.gain[i], move_verb(x.moves[i])
+    value = q.gain[i]
+    verb = move_verb(x.moves[i])
     index = put_trait(q, 0, Answer.BEHIND_BEST.value, q.most - value)
     if value == q.most:
         index = put_trait(q, index, Answer.IS_BEST.value, 1)
@@ -287,7 +296,8 @@ def put_chosen(
     s: State, x: Context, q: Workspace, player: Player, i: int, index: int
 ) -> int:
     """List the traits of an answer that names a card."""
-    card, row = move_card(x.moves[i]), move_row(x.moves[i])
+    card = move_card(x.moves[i])
+    row = move_row(x.moves[i])
     worth = card_worth(s, x, player, card)
     in_hand = copies(s.hand[player], s.n_hand[player], card)
     in_deck = copies(s.deck[player], s.n_deck[player], card)

@@ -43,7 +43,7 @@ from deckcheck.engine.sg_gwint.codes import Ability, Leader, Phase
 # -----------------------------------------------------------------------------
 # Abilities of cards that come into play (rules 8 to 10), with a function for each.
 #
-# A stack remembers cards to come into play and abilities to use. `resolve` works it off
+# A stack has the cards to come into play and the abilities to use. `resolve` takes them
 # from the top, and stops where a player has to choose (rules 9.27).
 
 IN_ITS_ROW = int(
@@ -63,14 +63,16 @@ CHOICE_PHASES = (
 
 @jit
 def resolve(s: State, x: Context) -> None:
-    """Work the stack off until it is empty or a choice is due."""
+    """Carry out the stack until it is empty or a choice is due."""
     while s.n_stack > 0 and s.phase == Phase.PLAY:
         top = s.n_stack - 1
-        card, player = s.stack[top, 0], s.stack[top, 1]
-        ident, abilities = s.stack[top, 2], s.stack[top, 3]
+        card = s.stack[top, 0]
+        player = s.stack[top, 1]
+        ident = s.stack[top, 2]
+        abilities = s.stack[top, 3]
         if ident == 0:
             s.n_stack -= 1
-            come(s, x, player, card, abilities)
+            bring_into_play(s, x, player, card, abilities)
         elif abilities == 0:
             s.n_stack -= 1
         else:
@@ -80,21 +82,23 @@ def resolve(s: State, x: Context) -> None:
 
 
 @jit
-def come(s: State, x: Context, player: Player, card: Card, unused: int) -> None:
+def bring_into_play(
+    s: State, x: Context, player: Player, card: Card, unused: int
+) -> None:
     """Bring a card into play. Its player chooses the row where several are possible."""
     if not is_unit(x, card) and not x.ability[card] & IN_SLOT:
         land(s, x, player, card, player, 0, unused)
         return
-    places = 0
+    count = 0
     side, row = 0, 0
-    for there in range(2):
-        for which in range(s.n_row.shape[1]):
-            if can_land(s, x, player, card, there, which):
-                side, row = there, which
-                places += 1
-    if places == 0:
+    for other_side in range(2):
+        for other_row in range(s.n_row.shape[1]):
+            if can_land(s, x, player, card, other_side, other_row):
+                side, row = other_side, other_row
+                count += 1
+    if count == 0:
         bury(s, x, card)
-    elif places == 1:
+    elif count == 1:
         land(s, x, player, card, side, row, unused)
     else:
         s.phase = Phase.LAND
@@ -107,7 +111,7 @@ def come(s: State, x: Context, player: Player, card: Card, unused: int) -> None:
 def land(
     s: State, x: Context, player: Player, card: Card, side: Side, row: Row, unused: int
 ) -> None:
-    """Lay a card down, for its kind, and remember the abilities that it uses."""
+    """Lay a card down by its kind, and put the abilities that it uses on the stack."""
     abilities = x.ability[card] & ON_ENTRY & ~unused
     if is_unit(x, card):
         # "Played on the enemy side; then its player draws one card" (9.22)
@@ -127,7 +131,7 @@ def land(
     elif not abilities & Ability.ATTACH:
         # "One-shots go to the graveyard after use" (8.10)
         bury(s, x, card)
-    # What was laid has worked; the rest has no row of its own.
+    # Weather and Mardroeme are carried out. The other abilities have no row.
     abilities &= ~(Ability.WEATHER.value | Ability.MARDROEME.value)
     stack_up(s, card, player, -1, abilities)
 
@@ -160,7 +164,7 @@ def carry_out(
     elif ability == Ability.CLEAR_WEATHER:
         clear_sky(s, x)
     elif ability & IN_ITS_ROW:
-        # A unit that is gone by now has no row.
+        # A unit that has left the board has no row.
         side, row, _ = locate(s, ident)
         if side >= 0:
             act_in_row(s, x, card, ability, side, row)
@@ -194,10 +198,8 @@ def ask_for(
         if s.n_hand[player] > 0:
             ask(s, player, Phase.EXCHANGE.value, ident)
     elif ability == Ability.REINFORCEMENT:
-        if (
-            has_target(s, x, Phase.REINFORCE.value, ident, player)
-            and reinforcement(s, x, player, card) > 0
-        ):
+        has_unit = has_target(s, x, Phase.REINFORCE.value, ident, player)
+        if has_unit and reinforcement(s, x, player, card) > 0:
             ask(s, player, Phase.REINFORCE.value, ident)
             s.picked = card
     elif ability == Ability.MOVE_WEATHER:
@@ -217,7 +219,7 @@ def choose_unit(
     """Ask for a card on the battlefield, if there is any to choose (9.26)."""
     if ability == Ability.DIPLOMACY:
         s.n_moved = 0
-    # An ability of a card that is gone by now has nobody to use it.
+    # A unit that has left the board cannot devour.
     side, _, _ = locate(s, ident)
     if ability == Ability.DEVOUR and side < 0:
         return
@@ -270,7 +272,7 @@ def muster(s: State, x: Context, player: Player, card: Card) -> None:
 
 @jit
 def bring_reserves(s: State, x: Context, player: Player, card: Card) -> None:
-    """Cards come from the reserves of the card's owner, not of its player (10.1)."""
+    """Bring cards from the reserves of the card's owner, not of its player (10.1)."""
     for _ in range(x.brought[card]):
         if take_from_reserves(s, x, x.brings[card]):
             stack_up(s, x.brings[card], player, 0, 0)
@@ -285,11 +287,8 @@ def transform_row(s: State, x: Context, side: Side, row: Row) -> None:
     while i < s.n_row[side, row]:
         card = s.row[side, row, i]
         after = x.becomes[card]
-        if (
-            x.ability[card] & Ability.TRANSFORM
-            and not x.shield[card]
-            and take_from_reserves(s, x, after)
-        ):
+        may_turn = x.ability[card] & Ability.TRANSFORM != 0 and not x.shield[card]
+        if may_turn and take_from_reserves(s, x, after):
             ident = s.ident[side, row, i]
             lift(s, side, row, i)
             bury_below(s, x, ident, 0)
@@ -318,7 +317,8 @@ def reinforcement(s: State, x: Context, player: Player, card: Card) -> Card:
 def move_unit(s: State, x: Context, side: Side, row: Row, index: int, to: Row) -> None:
     """Move a unit with all cards under it to another row of its side."""
     last = s.n_row[side, to]
-    extra, ident = s.extra[side, row, index], s.ident[side, row, index]
+    extra = s.extra[side, row, index]
+    ident = s.ident[side, row, index]
     stayed = s.stayed[side, row, index]
     card = lift(s, side, row, index)
     s.row[side, to, last] = card
@@ -437,10 +437,10 @@ ENTRY_ABILITIES: dict[Ability, Carried] = {
     Ability.DECOY: dict(CHOICE_PHASES),
     Ability.MEDIC: ask_for,
 }
-"""What a card does when it comes into play."""
+"""The abilities that a card uses from the stack when it comes into play."""
 ON_ENTRY = sum(ENTRY_ABILITIES)
-# What a card does when it comes, at once or in its turn.
-OF_UNITS_THAT_COME = ON_ENTRY | int(Ability.MAHAKAM_LAGER)
+# The abilities of a card that comes into play, from the stack or at once.
+ENTRY_OR_LAGER = ON_ENTRY | int(Ability.MAHAKAM_LAGER)
 
 ABILITIES: dict[Ability, Carried] = ENTRY_ABILITIES | {
     Ability.TENACITY: may_stay,

@@ -51,7 +51,7 @@ def add_to_hand(s: State, x: Context, player: Player, card: Card, seen: int) -> 
 
 @jit
 def remove_from_hand(s: State, player: Player, card: Card) -> int:
-    """Take a copy out of the hand, a known copy if any. Return whether it was known."""
+    """Take a card out of the hand, if possible a known copy, and return its mark."""
     index = index_in_hand(s, player, card)
     seen = s.seen[player, index]
     take_from_hand_at(s, player, index)
@@ -100,7 +100,8 @@ def bury(s: State, x: Context, card: Card) -> None:
 @jit
 def take_from_reserves(s: State, x: Context, card: Card) -> int:
     """Take a copy of `card` out of its owner's reserves. Return how many: 0 or 1."""
-    owner, index = x.owner[card], x.reserve_index[card]
+    owner = x.owner[card]
+    index = x.reserve_index[card]
     if card == 0 or index < 0 or s.reserves[owner, index] == 0:
         return 0
     s.reserves[owner, index] -= 1
@@ -124,7 +125,7 @@ def toss(s: State, x: Context) -> None:
 CHANGES_NEIGHBOURS = int(
     Ability.TIGHT_BOND | Ability.MORALE_BOOST | Ability.DEMOTIVATION_TOKEN
 )
-MOST_LAGERS = 8  # that multiply, where lagers stack
+MAX_LAGERS = 8  # lagers that multiply, where lagers stack
 
 
 @jit
@@ -136,24 +137,23 @@ def is_unit(x: Context, card: Card) -> bool:
 @jit
 def row_weather(s: State, x: Context, side: Side, row: Row) -> bool:
     """Report whether weather works on the row, in the sky or its slot (8.3, 8.5)."""
-    return (
-        s.sky_rows >> row & 1 != 0
-        or x.ability[s.slot[side, row]] & Ability.WEATHER != 0
-    )
+    if s.sky_rows >> row & 1 != 0:
+        return True
+    return x.ability[s.slot[side, row]] & Ability.WEATHER != 0
 
 
 @jit
 def is_immune(s: State, x: Context, side: Side, ability: int) -> bool:
     """Report whether a card on this side ignores weather (9.3, 10.13)."""
-    return ability & Ability.IMMUNITY != 0 or (
-        x.leader[side] == Leader.WEATHERPROOF
-        and s.leader_state[side] == LeaderState.PASSIVE
-    )
+    if ability & Ability.IMMUNITY:
+        return True
+    is_passive = s.leader_state[side] == LeaderState.PASSIVE
+    return is_passive and x.leader[side] == Leader.WEATHERPROOF
 
 
 @jit
 def copies_in_row(s: State, x: Context, side: Side, row: Row, card: Card) -> int:
-    """Count the cards of this name in the row, with shields or without (4.9)."""
+    """Return the number of cards of this name in the row, even with a shield (4.9)."""
     count = 0
     for i in range(s.n_row[side, row]):
         count += x.plain[s.row[side, row, i]] == x.plain[card]
@@ -192,7 +192,7 @@ def strength_in_row(
     if lagers > own_lager:
         value *= 2
         if x.lagers_stack:
-            value <<= min(lagers - own_lager, MOST_LAGERS) - 1
+            value <<= min(lagers - own_lager, MAX_LAGERS) - 1
     return value
 
 
@@ -206,15 +206,15 @@ def apply_weather(x: Context, value: int) -> int:
 def count_unit_lagers(s: State, x: Context, side: Side, row: Row, ident: int) -> int:
     """Count the lagers that units, or unit `ident` alone, brought to a row.
 
-    "Until the end of the round" (9.6): whatever happens to the unit, or by option only
-    in its current row.
+    A lager lasts "until the end of the round" (9.6), even without its unit. By option
+    it lasts only in the row where the unit is.
     """
     count = 0
     for k in range(s.n_lagers):
         if ident in (0, s.lagers[k, 0]):
             if x.lager_leaves:
-                lying = s.ident[side, row]
-                count += copies(lying, s.n_row[side, row], s.lagers[k, 0])
+                idents = s.ident[side, row]
+                count += copies(idents, s.n_row[side, row], s.lagers[k, 0])
             else:
                 count += s.lagers[k, 1] == side and s.lagers[k, 2] == row
     return count
@@ -222,7 +222,7 @@ def count_unit_lagers(s: State, x: Context, side: Side, row: Row, ident: int) ->
 
 @jit
 def row_effects(s: State, x: Context, side: Side, row: Row) -> tuple[int, int]:
-    """Boosts less demotivations of a row, and the number of its lagers."""
+    """Return boosts less demotivations of a row, and the number of its lagers."""
     boost = 0
     lagers = count_unit_lagers(s, x, side, row, 0)
     if x.ability[s.slot[side, row]] & Ability.MAHAKAM_LAGER:
@@ -237,7 +237,7 @@ def row_effects(s: State, x: Context, side: Side, row: Row) -> tuple[int, int]:
 
 @jit
 def unit_strength(s: State, x: Context, side: Side, row: Row, index: int) -> int:
-    """Current strength of the card at `index` of a row."""
+    """Return the current strength of the card at `index` of a row."""
     boost, lagers = row_effects(s, x, side, row)
     return strength_in_row(s, x, side, row, index, boost, lagers)
 
@@ -246,13 +246,13 @@ def unit_strength(s: State, x: Context, side: Side, row: Row, index: int) -> int
 def rescore(s: State, x: Context, side: Side, row: Row) -> None:
     """Bring the total of a row up to date."""
     printed = 0
-    together = 0
+    abilities = 0  # of all cards of the row together
     for i in range(s.n_row[side, row]):
         card = s.row[side, row, i]
-        together |= x.ability[card]
+        abilities |= x.ability[card]
         printed += x.strength[card] + s.extra[side, row, i]
     if (
-        together & CHANGES_NEIGHBOURS
+        abilities & CHANGES_NEIGHBOURS
         or s.slot[side, row]
         or s.n_lagers
         or row_weather(s, x, side, row)
@@ -277,7 +277,7 @@ def rescore_all(s: State, x: Context) -> None:
 
 @jit
 def lead(s: State, side: Side) -> int:
-    """Return their own total less the opponent's."""
+    """Return the total of a side less the opponent's."""
     return side_total(s, side) - side_total(s, 1 - side)
 
 
@@ -300,9 +300,9 @@ def is_target(
 ) -> bool:
     """Report whether `player` may choose card `i` of a row in this phase.
 
-    `acting` is the unit that uses the ability, if it is not a special.
-    A Demotivation token "can be destroyed, devoured and moved" (8.16) and taken back
-    (8.17). It is passed over only where base strength is added.
+    `acting` is the unit that uses the ability, if it is not a special. A Demotivation
+    token "can be destroyed, devoured and moved" (8.16) and taken back (8.17). It is
+    not a target only where base strength is added.
     """
     card = s.row[side, row, i]
     # "It is no target in the deck, on the battlefield or in the graveyard" (4.1)
@@ -353,11 +353,9 @@ def can_land(
 def may_stay(s: State, x: Context, side: Side, row: Row, index: int) -> bool:
     """Report whether tenacity keeps the card in the row, once (9.2, 4.10)."""
     card = s.row[side, row, index]
-    return (
-        x.ability[card] & Ability.TENACITY != 0
-        and s.stayed[side, row, index] == 0
-        and (x.shield[card] == 0 or x.shielded_stay != 0)
-    )
+    if x.shield[card] and not x.shielded_stay:
+        return False
+    return x.ability[card] & Ability.TENACITY != 0 and not s.stayed[side, row, index]
 
 
 @jit
@@ -483,11 +481,11 @@ def bury_below(s: State, x: Context, ident: int, leaving: int) -> int:
 
 @jit
 def stack_up(s: State, card: Card, player: Player, ident: int, abilities: int) -> None:
-    """Remember to bring a card into play, or to use its abilities.
+    """Put a card on the stack, to bring it into play or to use its abilities.
 
-    A card still to come has no `ident` and the `abilities` that it will not use. A card
-    on the battlefield has the abilities that it still has to use. A special outside of
-    rows has the ident -1.
+    A card not yet in play has the ident 0 and the `abilities` that it will not use. A
+    card on the battlefield has the abilities that it still has to use. A special
+    outside of rows has the ident -1.
     """
     s.stack[s.n_stack, 0] = card
     s.stack[s.n_stack, 1] = player
@@ -533,7 +531,7 @@ def under_mardroeme(s: State, x: Context, side: Side, row: Row) -> bool:
 
 @jit
 def note_sky_rows(s: State, x: Context) -> None:
-    """Bring up to date on which rows the weather works."""
+    """Bring the rows on which weather works up to date."""
     s.sky_rows = 0
     for i in range(s.n_sky):
         s.sky_rows |= x.rows[s.sky[i]]
@@ -542,7 +540,7 @@ def note_sky_rows(s: State, x: Context) -> None:
 
 @jit
 def clear_sky(s: State, x: Context) -> None:
-    """Remove all weather, in slots too (8.7)."""
+    """Remove all weather, even from slots (8.7)."""
     for i in range(s.n_sky):
         bury(s, x, s.sky[i])
     s.n_sky = 0

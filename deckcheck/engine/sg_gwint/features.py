@@ -1,13 +1,19 @@
-"""Observation vector of `learned`."""
+"""SG-Gwint: a position as a vector of whole numbers, the view of `learned`.
+
+It mirrors `engine/gwent/features.py`, so a change may concern both.
+"""
 
 from __future__ import annotations
 
 from enum import IntEnum
 
 from deckcheck.engine.features import (
-    CARDS_READ,
     GAIN_FIGURES,
+    GAIN_GROUPS,
     RACE_FEATURES,
+    GainFigure,
+    Gains,
+    Heap,
     Lane,
     average_pair,
     average_unit,
@@ -16,7 +22,7 @@ from deckcheck.engine.features import (
     duel_stage,
     expect_enemy,
     flag,
-    note,
+    note_gain,
     put,
     put_all_gains,
     put_edge,
@@ -35,7 +41,13 @@ from deckcheck.engine.jit import (
     Workspace,
     jit,
 )
-from deckcheck.engine.primitives import LeaderState, move_card, move_verb, side_total
+from deckcheck.engine.primitives import (
+    ROW_COUNT,
+    LeaderState,
+    move_card,
+    move_verb,
+    side_total,
+)
 from deckcheck.engine.sg_gwint.board import (
     SCORCH_THRESHOLD,
     apply_weather,
@@ -56,7 +68,7 @@ from deckcheck.engine.sg_gwint.moves import is_seen
 from deckcheck.engine.sg_gwint.rounds import RETURN_ROUND
 
 # -----------------------------------------------------------------------------
-# The role of a card: one for each.
+# The role of a card. Every card has one.
 
 
 class Role(IntEnum):
@@ -132,7 +144,7 @@ def read_row(s: State, x: Context, q: Workspace, side: Side, row: Row) -> None:
     q.burnt[side, row] = 0
     turns = under_mardroeme(s, x, side, row)
     q.turned[side, row] = turns
-    units, printed, plain, immune, faded = 0, 0, 0, 0, 0
+    units, printed, plain, immune, faded = 0, 0, 0, 0, 0  # sums over the row
     for i in range(s.n_row[side, row]):
         card = s.row[side, row, i]
         if x.shield[card] or not is_unit(x, card):
@@ -149,20 +161,21 @@ def read_row(s: State, x: Context, q: Workspace, side: Side, row: Row) -> None:
         plain += value
         immune += value if is_safe else 0
         faded += value if is_safe else apply_weather(x, value)
-        note_unit(s, x, q, side, row, i, value_now(x, q, side, row, value, is_safe))
-    clear = 2 * plain if lagers else plain
-    stormy = plain + immune if lagers else faded
-    now = stormy if weather else clear
-    lagered = plain + immune if weather else 2 * plain
+        strength = strength_now(x, q, side, row, value, is_safe)
+        note_unit(s, x, q, side, row, i, strength)
+    if_clear = 2 * plain if lagers else plain
+    in_weather = plain + immune if lagers else faded
+    now = in_weather if weather else if_clear
+    with_lager = plain + immune if weather else 2 * plain
     q.units[side, row] = units
     q.printed[side, row] = printed
     q.now[side, row] = now
-    q.fade[side, row] = clear - stormy
-    q.lift[side, row] = lagered - now
+    q.fade[side, row] = if_clear - in_weather
+    q.lift[side, row] = with_lager - now
 
 
 @jit
-def value_now(
+def strength_now(
     x: Context, q: Workspace, side: Side, row: Row, value: int, is_safe: bool
 ) -> int:
     """Return a unit's strength after weather and lager, from `value` before both."""
@@ -197,7 +210,7 @@ def note_unit(
 # -----------------------------------------------------------------------------
 # Estimates of the gain of a card played now, from the sums of rows.
 
-LATER_SHARE = 2  # strength in another round is worth a half
+LATER_DIVISOR = 2  # strength in another round is worth a half
 
 
 @jit
@@ -221,7 +234,7 @@ def weather_swing(q: Workspace, player: Player, row: Row) -> int:
 def rows_swing(x: Context, q: Workspace, player: Player, card: Card) -> int:
     """Return the swing of a weather card over all rows on which it works."""
     swing = 0
-    for row in range(3):
+    for row in range(ROW_COUNT):
         if x.rows[card] >> row & 1:
             swing += weather_swing(q, player, row)
     return swing
@@ -231,7 +244,7 @@ def rows_swing(x: Context, q: Workspace, player: Player, card: Card) -> int:
 def clear_swing(q: Workspace, player: Player) -> int:
     """Return the player's gain by clearing all weather, less the enemy's."""
     swing = 0
-    for row in range(3):
+    for row in range(ROW_COUNT):
         if q.weathered[player, row]:
             swing += q.fade[player, row]
         if q.weathered[1 - player, row]:
@@ -243,7 +256,7 @@ def clear_swing(q: Workspace, player: Player) -> int:
 def best_lager(s: State, q: Workspace, player: Player) -> int:
     """Return the strength that a lager in the best free slot would bring."""
     best = 0
-    for row in range(3):
+    for row in range(ROW_COUNT):
         if s.slot[player, row] == 0:
             best = max(best, q.lift[player, row])
     return best
@@ -262,14 +275,14 @@ def laid_strength(
     """Return the strength of a unit in the row without its abilities."""
     value = max(x.strength[card] + q.boost[player, row], 0)
     is_safe = is_immune(s, x, player, x.ability[card])
-    return value_now(x, q, player, row, value, is_safe)
+    return strength_now(x, q, player, row, value, is_safe)
 
 
 @jit
 def best_row(s: State, x: Context, q: Workspace, player: Player, card: Card) -> Row:
     """Return the row in which a unit counts most."""
     best, most = 0, -1
-    for row in range(3):
+    for row in range(ROW_COUNT):
         if x.rows[card] >> row & 1:
             value = laid_strength(s, x, q, player, row, card)
             if value > most:
@@ -279,7 +292,7 @@ def best_row(s: State, x: Context, q: Workspace, player: Player, card: Card) -> 
 
 @jit
 def gain(s: State, x: Context, q: Workspace, player: Player, card: Card) -> int:
-    """About how much the lead of the player grows with the card."""
+    """Return about how much the player's lead grows by the card."""
     role = x.role[card]
     if role == Role.SHIELDED:
         return x.strength[card]
@@ -322,17 +335,24 @@ def ability_gain(
     if role == Role.SCORCH_UNIT:
         return value + unit_scorch(s, x, q, player, card, row)
     if role == Role.BRINGER:
-        summoned = 0
-        if x.ability[card] & Ability.GUARDIAN:
-            summoned = x.strength[x.summoned[card]] // LATER_SHARE
-        return value + x.strength[x.brings[card]] * x.brought[card] + summoned
+        return value + brought_strength(x, card)
     if role == Role.TURNING:
         if not q.turned[player, row]:
             return value
         return max(value, x.strength[x.becomes[card]])
+    # GROWING and MOVER are left.
     if x.ability[card] & Ability.DEMOTIVATION:
         return value + min(q.units[enemy, row], q.now[enemy, row])
     return value + x.reinforces[card]
+
+
+@jit
+def brought_strength(x: Context, card: Card) -> int:
+    """Return the strength of the reserves that a unit brings, now or later."""
+    later = 0
+    if x.ability[card] & Ability.GUARDIAN:
+        later = x.strength[x.summoned[card]] // LATER_DIVISOR
+    return x.strength[x.brings[card]] * x.brought[card] + later
 
 
 @jit
@@ -352,7 +372,7 @@ def unit_scorch(
 def special_gain(
     s: State, x: Context, q: Workspace, player: Player, card: Card, role: int
 ) -> int:
-    """About how much the lead grows with a special."""
+    """Return about how much the player's lead grows by a special."""
     if role == Role.DECOY:
         return q.saved[player]
     if role == Role.LAGER:
@@ -394,7 +414,7 @@ def sum_families(
 ) -> None:
     """Add up by family the strength that a muster may find in the deck.
 
-    Of the enemy these are all cards that the viewer does not know in the hand.
+    An enemy's muster may find every card that the viewer does not know in the hand.
     """
     if s.picked > 0:
         forget(x, q, player, s.picked)
@@ -425,11 +445,11 @@ def call_card(x: Context, q: Workspace, player: Player, card: Card) -> None:
 
 @jit
 def read_own_cards(s: State, x: Context, q: Workspace, player: Player) -> None:
-    """Fill heaps 0 and 1, own hand and deck, and gains 0 and 1, now and in general."""
+    """Fill the heaps and the gains of the player's own hand and deck."""
     family, last, copies = 0, 0, 0
     for i in range(s.n_hand[player]):
         card = s.hand[player, i]
-        count_card(x, q, 0, card, ROLE_COUNT)
+        count_card(x, q, Heap.OWN_HAND.value, card, ROLE_COUNT)
         q.exposed += s.seen[player, i] != 0
         copies = copies + 1 if card == last else 0
         last = card
@@ -440,11 +460,11 @@ def read_own_cards(s: State, x: Context, q: Workspace, player: Player) -> None:
             family = x.family[card]
         elif x.role[card] == Role.BOND:
             q.bonded += 2 * copies * x.strength[card]
-        note(q, 0, gain(s, x, q, player, card))
-        note(q, 1, worth(x, q, player, card))
+        note_gain(q, Gains.OWN_NOW.value, gain(s, x, q, player, card))
+        note_gain(q, Gains.OWN_WORTH.value, worth(x, q, player, card))
     for i in range(s.n_deck[player]):
         card = s.deck[player, i]
-        count_card(x, q, 1, card, ROLE_COUNT)
+        count_card(x, q, Heap.OWN_DECK.value, card, ROLE_COUNT)
         note_fetched(s, x, q, player, card)
 
 
@@ -468,18 +488,17 @@ def note_fetched(
 
 @jit
 def read_enemy_cards(s: State, x: Context, q: Workspace, player: Player) -> None:
-    """Fill heap 2 (known cards in the enemy's hand) and heap 3 (in hand or deck).
+    """Fill the heaps and the gains of the enemy's known and unseen cards.
 
-    Gains 2 and 3 are their gains now, gains 4 the usual gains of heap 3. Cards known
-    to be under the deck are left out.
+    Cards known to be under the deck are left out.
     """
     enemy = 1 - player
     q.unseen = 0
     for i in range(s.n_hand[enemy]):
         card = s.hand[enemy, i]
         if s.seen[enemy, i]:
-            count_card(x, q, 2, card, ROLE_COUNT)
-            note(q, 2, gain(s, x, q, enemy, card))
+            count_card(x, q, Heap.KNOWN.value, card, ROLE_COUNT)
+            note_gain(q, Gains.KNOWN_NOW.value, gain(s, x, q, enemy, card))
             q.known += 1
             q.known_worth += worth(x, q, enemy, card)
         else:
@@ -493,9 +512,9 @@ def read_enemy_cards(s: State, x: Context, q: Workspace, player: Player) -> None
 def read_unseen(s: State, x: Context, q: Workspace, enemy: Player, card: Card) -> None:
     """Count a card in the enemy's hand or deck."""
     q.unseen += 1
-    count_card(x, q, 3, card, ROLE_COUNT)
-    note(q, 3, gain(s, x, q, enemy, card))
-    note(q, 4, worth(x, q, enemy, card))
+    count_card(x, q, Heap.UNSEEN.value, card, ROLE_COUNT)
+    note_gain(q, Gains.UNSEEN_NOW.value, gain(s, x, q, enemy, card))
+    note_gain(q, Gains.UNSEEN_WORTH.value, worth(x, q, enemy, card))
     note_fetched(s, x, q, enemy, card)
 
 
@@ -521,10 +540,17 @@ def read_discards(s: State, x: Context, q: Workspace, player: Player) -> None:
 # -----------------------------------------------------------------------------
 # Features of a seat that everybody can see.
 
-FACTION_COUNT, LEADER_COUNT = len(FactionAbility), len(Leader)
-ROW_FEATURES, SIDE_FEATURES, MEANS_FEATURES = 13, 13, 13
+FACTION_COUNT = len(FactionAbility)
+LEADER_COUNT = len(Leader)
+ROW_FEATURES = 13  # lines of `put_row`
+SIDE_FEATURES = 13  # lines of `put_side`
+MEANS_FEATURES = 13  # lines of `put_means`
 SEAT_FEATURES = (
-    3 * ROW_FEATURES + SIDE_FEATURES + MEANS_FEATURES + FACTION_COUNT + LEADER_COUNT
+    ROW_COUNT * ROW_FEATURES
+    + SIDE_FEATURES
+    + MEANS_FEATURES
+    + FACTION_COUNT
+    + LEADER_COUNT
 )
 """How many features a seat has."""
 
@@ -532,7 +558,7 @@ SEAT_FEATURES = (
 @jit
 def put_seat(s: State, x: Context, q: Workspace, seat: Player, index: int) -> int:
     """Write a seat's rows, side, graveyard, hand, lives and leader."""
-    for row in range(3):
+    for row in range(ROW_COUNT):
         index = put_row(s, q, seat, row, index)
     index = put_side(s, q, seat, index)
     index = put_means(s, x, q, seat, index)
@@ -624,7 +650,7 @@ def leader_gain(s: State, x: Context, q: Workspace, seat: Player) -> int:
 
 @jit
 def choice_gain(s: State, x: Context, q: Workspace, player: Player) -> int:
-    """About how much the lead of the player grows who makes the open choice."""
+    """Return about how much the lead of the player who makes the open choice grows."""
     phase = s.phase
     if phase == Phase.LAND or phase == Phase.KLEPNA:
         return gain(s, x, q, player, s.picked)
@@ -654,14 +680,13 @@ def best_shift(s: State, x: Context, q: Workspace, player: Player) -> int:
     card = s.row[side, row, s.picked_index]
     now = unit_strength(s, x, side, row, s.picked_index)
     sign = 1 if side == player else -1
-    best = -now - now
-    for to in range(3):
+    # A floor kept from training: the gain by an enemy's unit may be lower.
+    best = -2 * now
+    for to in range(ROW_COUNT):
         if to != row:
-            shift = (
-                laid_strength(s, x, q, side, to, card)
-                + s.extra[side, row, s.picked_index]
-            )
-            best = max(best, sign * (shift - now))
+            moved = laid_strength(s, x, q, side, to, card)
+            moved += s.extra[side, row, s.picked_index]
+            best = max(best, sign * (moved - now))
     return best
 
 
@@ -700,8 +725,9 @@ def possible_worlds(s: State, x: Context, move: Move) -> int:
 # Nothing here reads a hidden card. The enemy's hand and deck count only together, both
 # lists being open, and the order of decks never counts.
 
-HEAP_FEATURES, GAIN_FEATURES = 4 * HEAP_FIGURES, CARDS_READ * GAIN_FIGURES
-SHARED_FEATURES = 35
+HEAP_FEATURES = len(Heap) * HEAP_FIGURES
+GAIN_FEATURES = GAIN_GROUPS * GAIN_FIGURES
+SHARED_FEATURES = 35  # the choice, lines of `put_table`, features of `put_edge`
 FEATURES = (
     HEAP_FEATURES + 2 * SEAT_FEATURES + GAIN_FEATURES + SHARED_FEATURES + RACE_FEATURES
 )
@@ -765,8 +791,9 @@ def put_table(s: State, q: Workspace, player: Player, index: int) -> int:
     index = put(q, index, q.bonded)
     index = put(q, index, q.known_worth)
     index = put(q, index, q.expected_worth)
-    index = put(q, index, q.gains[1, 0] + q.bonded - q.expected_worth)
-    index = put(q, index, q.gains[1, 0] - CARD_WORTH * s.n_hand[player])
+    own_worth = q.gains[Gains.OWN_WORTH.value, GainFigure.SUM.value]
+    index = put(q, index, own_worth + q.bonded - q.expected_worth)
+    index = put(q, index, own_worth - CARD_WORTH * s.n_hand[player])
     index = put(q, index, q.expected_worth - CARD_WORTH * s.n_hand[enemy])
     index = put(q, index, scorch_swing(q, player))
     return put_edge(s, q, player, enemy, index)

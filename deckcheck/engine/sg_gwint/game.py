@@ -36,12 +36,12 @@ from deckcheck.engine.sg_gwint.moves import (
     wins_by_passing,
 )
 from deckcheck.engine.sg_gwint.rounds import (
-    claiming,
-    drawing,
+    choose_survivor,
+    claim_start,
+    draw_for_round,
     leave,
     redrawn_card,
-    returning,
-    survivor,
+    return_skellige,
     wins_ties,
 )
 from deckcheck.engine.sg_gwint.state import CONTEXT, STATE, copy_to
@@ -61,11 +61,11 @@ CARRIED_OUT: dict[str, CarriedOut] = {
             Leader.UNKNOWN: REFUSED_LEADERS,
         },
         FactionAbility: {
-            FactionAbility.DRAW_AFTER_WIN: drawing,
+            FactionAbility.DRAW_AFTER_WIN: draw_for_round,
             FactionAbility.WIN_TIES: wins_ties,
-            FactionAbility.KEEP_ONE_UNIT: survivor,
-            FactionAbility.CHOOSE_STARTER: claiming,
-            FactionAbility.PLAY_TWO_UNITS: returning,
+            FactionAbility.KEEP_ONE_UNIT: choose_survivor,
+            FactionAbility.CHOOSE_STARTER: claim_start,
+            FactionAbility.PLAY_TWO_UNITS: return_skellige,
         },
     }
 }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from deckcheck.engine.jit import Card, Context, Move, Player, Side, State, entry, jit
 from deckcheck.engine.primitives import copies, move_card, move_row, move_verb, move_who
-from deckcheck.engine.sg_gwint.abilities import OF_UNITS_THAT_COME
+from deckcheck.engine.sg_gwint.abilities import ENTRY_OR_LAGER
 from deckcheck.engine.sg_gwint.board import lead, lift, may_stay, place
 from deckcheck.engine.sg_gwint.codes import (
     DECLINE,
@@ -30,7 +30,7 @@ IN_COMPANY = int(Ability.MUSTER | Ability.TIGHT_BOND)  # worth more with others
 
 @jit
 def family_strength(s: State, x: Context, player: Player, family: int) -> int:
-    """Printed strength of a muster family in the deck."""
+    """Return the printed strength of a muster family in the deck."""
     total = 0
     for i in range(s.n_deck[player]):
         card = s.deck[player, i]
@@ -58,7 +58,7 @@ def card_worth(s: State, x: Context, player: Player, card: Card) -> int:
 
 @jit
 def hand_worth(s: State, x: Context, player: Player, card: Card) -> int:
-    """Worth of a card in this hand: muster leaves the others of a family behind."""
+    """Return the worth of a card in this hand, which muster cannot find."""
     if x.ability[card] & Ability.MUSTER and x.calls[card] == x.family[card]:
         for i in range(s.n_hand[player]):
             other = s.hand[player, i]
@@ -72,14 +72,13 @@ def hand_worth(s: State, x: Context, player: Player, card: Card) -> int:
 # -----------------------------------------------------------------------------
 # Trying moves on copies of the state: the gain of a move, with its choices made well.
 #
-# Only what the player knows counts: the battlefield, and how many cards the hands have.
-# A card that is drawn in a copy counts as any other, so hidden cards change no
-# decision.
+# Only the player's knowledge counts: the battlefield and the sizes of hands. Any card
+# that is drawn in a copy counts the same, so hidden cards change no decision.
 
-NEVER_PLAYED = -100_000
-LATER_PARTS = 2  # of the worth of a card that will bring another, on their own side
+NEVER_PLAYED = -100_000  # below the gain of every move
+LATER_DIVISOR = 2  # strength in the next round is worth a half
 # Abilities of a unit that change the position beyond its own row.
-WIDE_ABILITIES = int(OF_UNITS_THAT_COME | Ability.GUARDIAN | Ability.TENACITY)
+WIDE_ABILITIES = int(ENTRY_OR_LAGER | Ability.GUARDIAN | Ability.TENACITY)
 
 
 @jit
@@ -97,13 +96,13 @@ def position_value(s: State, x: Context, player: Player) -> int:
         sign = 1 if who == player else -1
         value += sign * hand_value(s, x, who)
         if s.lives[0] + s.lives[1] > 2:
-            value += sign * promise(s, x, who)
+            value += sign * later_value(s, x, who)
     return value
 
 
 @jit
 def hand_value(s: State, x: Context, player: Player) -> int:
-    """Return the value of a hand: cards seen by both count their own worth."""
+    """Return the value of a hand, in which only cards seen by both differ."""
     count = s.n_hand[player]
     if s.phase == Phase.EXCHANGE and s.turn == player:
         count -= 1
@@ -115,8 +114,8 @@ def hand_value(s: State, x: Context, player: Player) -> int:
 
 
 @jit
-def promise(s: State, x: Context, side: Side) -> int:
-    """Return half of the strength that units of a side bring to the next round."""
+def later_value(s: State, x: Context, side: Side) -> int:
+    """Return the value of the strength that a side's units bring to the next round."""
     value = 0
     for row in range(s.n_row.shape[1]):
         for i in range(s.n_row[side, row]):
@@ -125,20 +124,19 @@ def promise(s: State, x: Context, side: Side) -> int:
                 value += x.strength[x.summoned[card]]
             if may_stay(s, x, side, row, i):
                 value += x.strength[card] + s.extra[side, row, i]
-    return value // LATER_PARTS
+    return value // LATER_DIVISOR
 
 
 @jit
 def is_open(s: State, player: Player) -> bool:
     """Report whether the player still has to choose for the played card."""
-    return s.turn == player and (
-        (s.phase >= Phase.LAND and s.phase <= Phase.MOVE_TO)
-        or (s.phase >= Phase.FROM_DECK and s.phase <= Phase.SKY_ROW)
-    )
+    is_effect = s.phase >= Phase.LAND and s.phase <= Phase.MOVE_TO
+    is_search = s.phase >= Phase.FROM_DECK and s.phase <= Phase.SKY_ROW
+    return s.turn == player and (is_effect or is_search)
 
 
 @jit
-def finish(x: Context, player: Player) -> None:
+def choose_at_sight(x: Context, player: Player) -> None:
     """Make the open choices in the second copy, each the best at sight."""
     while is_open(x.trial[1], player):
         count = legal_moves(x.trial[1], x)
@@ -154,8 +152,8 @@ def finish(x: Context, player: Player) -> None:
 
 
 @jit
-def follow(x: Context, player: Player) -> None:
-    """Make the open choices in the first copy, with a look at the next."""
+def choose_ahead(x: Context, player: Player) -> None:
+    """Make the open choices in the first copy, each with the choices that follow."""
     while is_open(x.trial[0], player):
         count = legal_moves(x.trial[0], x)
         keep_moves(x, 1, count)
@@ -163,7 +161,7 @@ def follow(x: Context, player: Player) -> None:
         for i in range(count):
             copy_game(x.trial[1], x.trial[0], x)
             apply_move(x.trial[1], x, x.tried[1, i])
-            finish(x, player)
+            choose_at_sight(x, player)
             value = position_value(x.trial[1], x, player)
             if value > best_value:
                 best, best_value = x.tried[1, i], value
@@ -176,17 +174,15 @@ def move_gain(s: State, x: Context, player: Player, move: Move) -> int:
 
     The played card counts nothing here.
     """
-    verb, card = move_verb(move), move_card(move)
-    if (
-        verb == Verb.PLAY
-        and x.kind[card] <= Kind.GOLD
-        and not x.ability[card] & WIDE_ABILITIES
-    ):
+    verb = move_verb(move)
+    card = move_card(move)
+    is_plain = x.kind[card] <= Kind.GOLD and not x.ability[card] & WIDE_ABILITIES
+    if verb == Verb.PLAY and is_plain:
         return laying_gain(s, x, player, move)
     before = position_value(s, x, player)
     copy_game(x.trial[0], s, x)
     apply_move(x.trial[0], x, move)
-    follow(x, player)
+    choose_ahead(x, player)
     gain = position_value(x.trial[0], x, player) - before
     if verb == Verb.PLAY:
         gain += played_value(s, x, player, card)
@@ -195,7 +191,7 @@ def move_gain(s: State, x: Context, player: Player, move: Move) -> int:
 
 @jit
 def played_value(s: State, x: Context, player: Player, card: Card) -> int:
-    """Return the value that a card had in the hand from which it was played."""
+    """Return the value that a played card had in the hand."""
     for i in range(s.n_hand[player]):
         if s.hand[player, i] == card and s.seen[player, i]:
             return card_worth(s, x, player, card)
@@ -205,8 +201,10 @@ def played_value(s: State, x: Context, player: Player, card: Card) -> int:
 @jit
 def laying_gain(s: State, x: Context, player: Player, move: Move) -> int:
     """Return the gain of a unit without an effect beyond its row."""
-    side, row = move_who(move), move_row(move)
-    before, ident = s.total[side, row], s.last_ident
+    side = move_who(move)
+    row = move_row(move)
+    before = s.total[side, row]
+    ident = s.last_ident
     place(s, x, side, row, move_card(move))
     gain = s.total[side, row] - before
     lift(s, side, row, s.n_row[side, row] - 1)
@@ -216,21 +214,21 @@ def laying_gain(s: State, x: Context, player: Player, move: Move) -> int:
 
 
 # -----------------------------------------------------------------------------
-# The rule-of-thumb player of SG Gwint: honest, and above all good at passing.
+# The heuristic of SG Gwint: honest, and above all good at passing.
 
 # The figures are Gwent's, except that single cards reach less far and a hand is worth
 # less, since both draw in every round. They were tried against `sane_random`.
 GAIN_WEIGHT = 4
 WORTH_WEIGHT = 10
-LEADER_WORTH = 8  # what a leader is worth in an average use
-TRASH_WORTH = 1  # a card of this worth is better discarded than a round left
-CARD_REACH = 16  # no single card of the other brings more than this
-FIRST_ROUND_LEAD = 23  # a lead to rest on, with as many cards as the other
-CARD_EDGE = 8  # less by this for each card by which the opponent has more
+LEADER_WORTH = 8  # the worth of a leader in an average use
+TRASH_WORTH = 1  # a card of this worth is discarded rather than the round left
+CARD_REACH = 16  # no single card of the opponent brings more than this
+FIRST_ROUND_LEAD = 23  # a lead to pass with, if both hands have as many cards
+CARD_EDGE = 8  # for each card that the opponent has more, that lead is smaller by this
 SECOND_ROUND_LEAD = 13
 GIVE_UP_LEAD = 33  # too far behind to follow in a round that may be lost
-FAIR_PRICE = 14  # the most a card may be worth that wins a round which may be lost
-CHASE_LEAD = 18  # how far behind to start making up with more than one card
+FAIR_PRICE = 14  # the highest price, in worth, of a round that may be lost
+CHASE_LEAD = 18  # the largest gap to close with more than one card
 
 
 @entry
@@ -239,7 +237,8 @@ def heuristic_move(s: State, x: Context, count: int) -> Move:
     if count == 1:
         return x.moves[0]
     keep_moves(x, 0, count)
-    player, phase = s.turn, s.phase
+    player = s.turn
+    phase = s.phase
     if phase == Phase.PLAY:
         move = turn_move(s, x, player, count)
     elif phase == Phase.REDRAW:
@@ -315,30 +314,27 @@ def move_worth(s: State, x: Context, player: Player, move: Move) -> int:
 @jit
 def is_spy(s: State, x: Context, player: Player, move: Move) -> bool:
     """Report whether the move plays a spy that draws."""
-    return (
-        move_verb(move) == Verb.PLAY
-        and move_who(move) != player
-        and x.ability[move_card(move)] & Ability.SPY != 0
-        and s.n_deck[player] > 0
-    )
+    is_across = move_verb(move) == Verb.PLAY and move_who(move) != player
+    has_ability = x.ability[move_card(move)] & Ability.SPY != 0
+    return is_across and has_ability and s.n_deck[player] > 0
 
 
 @jit
 def is_discard(move: Move) -> bool:
-    """Report whether the move throws a card away."""
+    """Report whether the move discards a card."""
     return move_verb(move) == Verb.DISCARD
 
 
 @jit
 def turn_move(s: State, x: Context, player: Player, count: int) -> Move:
-    """Pass, or the best of the moves."""
+    """Return a pass or the best move."""
     ahead = lead(s, player) + wins_ties(x, player)
     if s.passed[1 - player] and not s.must_play:
         return answer_to_pass(s, x, player, count, ahead)
     best, gain, reserve = best_play(s, x, player, count)
     if s.must_play or not should_pass(s, player, best, gain, reserve, ahead):
         return best
-    # A card without use buys a turn to wait.
+    # To discard a useless card is to wait for a turn.
     if ahead <= s.n_hand[1 - player] * CARD_REACH:
         trash = best_trash(s, x, player, count)
         if trash != PASS:
@@ -394,7 +390,7 @@ def should_pass(
     `reserve` is the gain of the two best moves.
     """
     other = 1 - player
-    # The round is won: nothing more to spend on it.
+    # The round is won, and needs no more cards.
     if ahead > s.n_hand[other] * CARD_REACH:
         return True
     if gain < 0:
@@ -402,7 +398,7 @@ def should_pass(
     if s.lives[player] == 1:
         return False
     if s.lives[other] == 1:
-        # The opponent has to win this round: let them pay for it, or keep the cards.
+        # The opponent has to win this round and will spend cards on it.
         return ahead >= SECOND_ROUND_LEAD or -ahead > GIVE_UP_LEAD
     edge = s.n_hand[other] - s.n_hand[player]
     if ahead >= FIRST_ROUND_LEAD - CARD_EDGE * edge:
@@ -419,20 +415,21 @@ def answer_to_pass(
     if need <= 0:
         return PASS
     last_life = s.lives[player] == 1
-    cheapest, price = PASS, -NEVER_PLAYED
-    biggest, most, total = PASS, 0, 0
+    cheapest, cheapest_worth = PASS, -NEVER_PLAYED
+    biggest, biggest_gain = PASS, 0
+    total = 0
     for i in range(count):
         move = x.tried[0, i]
         if move == PASS or is_discard(move):
             continue
         gain = move_gain(s, x, player, move)
         worth = move_worth(s, x, player, move)
-        if gain >= need and worth < price:
-            cheapest, price = move, worth
-        if gain > most:
-            biggest, most = move, gain
+        if gain >= need and worth < cheapest_worth:
+            cheapest, cheapest_worth = move, worth
+        if gain > biggest_gain:
+            biggest, biggest_gain = move, gain
         total += max(gain, 0)
-    if cheapest != PASS and (last_life or price <= FAIR_PRICE):
+    if cheapest != PASS and (last_life or cheapest_worth <= FAIR_PRICE):
         return cheapest
     if last_life or (total >= need and need <= CHASE_LEAD):
         return biggest

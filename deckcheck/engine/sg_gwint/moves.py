@@ -29,7 +29,7 @@ from deckcheck.engine.primitives import (
     sort,
 )
 from deckcheck.engine.sg_gwint.abilities import (
-    OF_UNITS_THAT_COME,
+    ENTRY_OR_LAGER,
     fetch,
     land,
     leader_is_playable,
@@ -103,7 +103,7 @@ def legal_moves(s: State, x: Context) -> int:
     player = s.turn
     phase = s.phase
     if phase == Phase.PLAY:
-        return turn_moves(s, x, player)
+        return list_turn_moves(s, x, player)
     if phase == Phase.REDRAW:
         return add_hand(s, x, player, REDRAW, add(x, 0, KEEP_HAND))
     if phase == Phase.OVER:
@@ -116,10 +116,10 @@ def legal_moves(s: State, x: Context) -> int:
     if phase == Phase.EXCHANGE:
         return add_hand(s, x, player, CHOOSE, 0)
     if phase == Phase.LAND or phase == Phase.KLEPNA:
-        return landing_moves(s, x, player, s.picked, CHOOSE | s.picked, 0)
+        return add_landing_moves(s, x, player, s.picked, CHOOSE | s.picked, 0)
     if phase >= Phase.DECOY and phase <= Phase.DESTROY:
-        return target_moves(s, x, player, phase)
-    return zone_moves(s, x, player, phase)
+        return list_targets(s, x, player, phase)
+    return list_zone_moves(s, x, player, phase)
 
 
 @entry
@@ -135,8 +135,8 @@ def discard_moves(s: State, x: Context, count: int) -> int:
 
 
 @jit
-def zone_moves(s: State, x: Context, player: Player, phase: int) -> int:
-    """Choices among cards of a graveyard, a deck or the sky, and of rows."""
+def list_zone_moves(s: State, x: Context, player: Player, phase: int) -> int:
+    """List the cards to choose from in a graveyard, a deck or the sky, or the rows."""
     count = 0
     if phase == Phase.MEDIC:
         for i in range(s.n_discard[player]):
@@ -164,7 +164,7 @@ def zone_moves(s: State, x: Context, player: Player, phase: int) -> int:
 
 
 @jit
-def target_moves(s: State, x: Context, player: Player, phase: int) -> int:
+def list_targets(s: State, x: Context, player: Player, phase: int) -> int:
     """List each card of the battlefield that may be chosen, and "none" if allowed."""
     count = 0
     for side in range(2):
@@ -179,8 +179,8 @@ def target_moves(s: State, x: Context, player: Player, phase: int) -> int:
 
 
 @jit
-def turn_moves(s: State, x: Context, player: Player) -> int:
-    """Pass, play a card or the leader, lay a leader's card, discard (3.1)."""
+def list_turn_moves(s: State, x: Context, player: Player) -> int:
+    """List the moves of a turn: pass, play, lay a leader's card, discard (3.1)."""
     count = 0 if s.must_play else add(x, 0, PASS)
     first = count
     last = 0
@@ -188,7 +188,7 @@ def turn_moves(s: State, x: Context, player: Player) -> int:
         card = s.hand[player, i]
         if card != last:
             last = card
-            count = card_moves(s, x, player, card, PLAY, count)
+            count = add_card_moves(s, x, player, card, PLAY, count)
     plays = count - first
     if leader_is_playable(s, x, player):
         # A leader that is not a turn needs a card to follow (3.11)
@@ -197,7 +197,7 @@ def turn_moves(s: State, x: Context, player: Player) -> int:
     # The cards of a leader do not make a turn either (10.8)
     if plays > 0 or x.linked_alone:
         for i in range(s.n_linked[player]):
-            count = lay_moves(s, x, player, i, count)
+            count = add_linked_moves(s, x, player, i, count)
     if s.must_play:
         if plays > 0 and not x.discard_follows_leader:
             return count
@@ -207,22 +207,24 @@ def turn_moves(s: State, x: Context, player: Player) -> int:
 
 
 @jit
-def lay_moves(s: State, x: Context, player: Player, index: int, count: int) -> int:
-    """List the ways to lay a card of the leader. Equal cards count once (10.7)."""
+def add_linked_moves(
+    s: State, x: Context, player: Player, index: int, count: int
+) -> int:
+    """Append the ways to lay a card of the leader. Equal cards count once (10.7)."""
     card = s.linked[player, index]
     for i in range(index):
         if s.linked[player, i] == card:
             return count
-    return card_moves(s, x, player, card, LAY, count)
+    return add_card_moves(s, x, player, card, LAY, count)
 
 
 @jit
-def card_moves(
-    s: State, x: Context, player: Player, card: Card, verb: int, count: int
+def add_card_moves(
+    s: State, x: Context, player: Player, card: Card, encoded_verb: int, count: int
 ) -> int:
-    """List the ways to play a card."""
+    """Append the ways to play a card. `encoded_verb` is a move without a card."""
     if is_unit(x, card) or x.ability[card] & IN_SLOT:
-        return landing_moves(s, x, player, card, verb | card, count)
+        return add_landing_moves(s, x, player, card, encoded_verb | card, count)
     # "There it cannot be played" (8.17)
     if x.kind[card] == Kind.TOKEN:
         return count
@@ -232,14 +234,14 @@ def card_moves(
     if x.ability[card] & Ability.ATTACH:
         if not has_target(s, x, Phase.ATTACH.value, -1, player):
             return count
-    return add(x, count, verb | card)
+    return add(x, count, encoded_verb | card)
 
 
 @jit
-def landing_moves(
+def add_landing_moves(
     s: State, x: Context, player: Player, card: Card, move: Move, count: int
 ) -> int:
-    """List a move for each row into which a card may be laid, own side first."""
+    """Append a move for each row into which a card may be laid, own side first."""
     for step in range(2):
         side = player if step == 0 else 1 - player
         for row in range(s.n_row.shape[1]):
@@ -270,7 +272,8 @@ def apply_move(s: State, x: Context, move: Move) -> None:
     player = s.turn
     verb = move_verb(move)
     card = move_card(move)
-    side, row = move_who(move), move_row(move)
+    side = move_who(move)
+    row = move_row(move)
     s.turns += 1
     s.history = extend_history(s.history, move)
     if verb == Verb.PLAY:
@@ -304,7 +307,8 @@ def decide(
     s: State, x: Context, player: Player, verb: int, card: Card, who: Player
 ) -> None:
     """Carry out a decision between turns, or a declined choice."""
-    s.phase, phase = Phase.PLAY.value, s.phase
+    phase = s.phase
+    s.phase = Phase.PLAY
     if verb == Verb.REDRAW:
         redraw(s, x, player, card)
     elif verb == Verb.KEEP_HAND:
@@ -348,7 +352,7 @@ def choose(
         bury(s, x, card)
     elif phase == Phase.MEDIC:
         remove_from_discard(s, player, card)
-        stack_up(s, card, player, 0, OF_UNITS_THAT_COME if x.revived_are_idle else 0)
+        stack_up(s, card, player, 0, ENTRY_OR_LAGER if x.revived_are_idle else 0)
     elif phase == Phase.FROM_DECK:
         fetch(s, x, player, card)
     elif phase == Phase.SKY:
@@ -357,7 +361,7 @@ def choose(
     elif phase == Phase.SKY_ROW:
         move_weather(s, x, side, row)
     elif phase == Phase.MOVE_TO:
-        arrive(s, x, player, row)
+        move_chosen_unit(s, x, player, row)
     else:
         affect(s, x, player, phase, side, row, card)
 
@@ -383,7 +387,9 @@ def affect(
         if phase != Phase.DIPLOMACY:
             s.to_move = 0
         s.phase = Phase.MOVE_TO
-        s.picked_side, s.picked_row, s.picked_index = side, row, index
+        s.picked_side = side
+        s.picked_row = row
+        s.picked_index = index
 
 
 @jit
@@ -407,18 +413,19 @@ def devour(s: State, x: Context, side: Side, row: Row, index: int) -> None:
     gained += x.strength[card]
     swallow(s, x, s.acting, eaten, card)
     rescore(s, x, side, row)
-    at_side, at_row, at_index = locate(s, s.acting)
-    if not x.shield[s.row[at_side, at_row, at_index]]:
-        s.extra[at_side, at_row, at_index] += gained
-    rescore(s, x, at_side, at_row)
+    own_side, own_row, own_index = locate(s, s.acting)
+    if not x.shield[s.row[own_side, own_row, own_index]]:
+        s.extra[own_side, own_row, own_index] += gained
+    rescore(s, x, own_side, own_row)
     # "A guardian that is devoured brings its card" (9.18)
     summon_for(s, x, card, side)
 
 
 @jit
-def arrive(s: State, x: Context, player: Player, row: Row) -> None:
+def move_chosen_unit(s: State, x: Context, player: Player, row: Row) -> None:
     """Move the chosen unit. Diplomacy may move another unit after it (10.3)."""
-    side, index = s.picked_side, s.picked_index
+    side = s.picked_side
+    index = s.picked_index
     ident = s.ident[side, s.picked_row, index]
     move_unit(s, x, side, s.picked_row, index, row)
     if s.to_move > 1:
@@ -446,7 +453,7 @@ def move_weather(s: State, x: Context, side: Side, row: Row) -> None:
 
 
 # -----------------------------------------------------------------------------
-# Readings of the state of a game.
+# Functions of the contract.
 
 
 @entry
@@ -457,7 +464,7 @@ def is_over(s: State) -> bool:
 
 @entry
 def returns(s: State, x: Context, player: Player) -> int:
-    """2 for the winner, 0 for the loser, 1 each for an overall draw."""
+    """Return 2 for the winner, 0 for the loser, 1 for an overall draw."""
     if s.winner < 0:
         return 1
     return 2 if s.winner == player else 0
@@ -465,25 +472,26 @@ def returns(s: State, x: Context, player: Player) -> int:
 
 @entry
 def points(s: State, x: Context, entrant: int) -> int:
-    """Lives left."""
+    """Return the lives left."""
     return s.lives[entrant]
 
 
 @entry
 def find_seat(s: State, x: Context, entrant: int) -> int:
-    """Return 0 for the player who began or, before that, whom the coin favours."""
-    return (entrant - (x.coin if s.first < 0 else s.first)) % 2
+    """Return 0 for the player who began, or at first for the winner of the coin."""
+    first = x.coin if s.first < 0 else s.first
+    return (entrant - first) % 2
 
 
 @entry
 def score_margin(s: State, x: Context, player: Player) -> int:
-    """Return their own strength less the opponent's."""
+    """Return the player's strength minus the opponent's."""
     return lead(s, player)
 
 
 @entry
 def pass_move(s: State, x: Context) -> Move:
-    """Return a pass, but not after a leader that a card has to follow (3.10)."""
+    """Return the move that passes, or -1 after a leader that needs a card (3.10)."""
     return PASS if s.phase == Phase.PLAY and not s.must_play else -1
 
 
@@ -491,27 +499,25 @@ def pass_move(s: State, x: Context) -> Move:
 def wins_by_passing(s: State, x: Context) -> bool:
     """Report whether the opponent has passed and the player is ahead."""
     player = s.turn
+    if s.phase != Phase.PLAY or not s.passed[1 - player]:
+        return False
     ahead = lead(s, player)
-    return (
-        s.phase == Phase.PLAY
-        and s.passed[1 - player] != 0
-        and (ahead > 0 or (ahead == 0 and wins_ties(x, player)))
-    )
+    return ahead > 0 or (ahead == 0 and wins_ties(x, player))
 
 
 # -----------------------------------------------------------------------------
 # Hidden information: the opponent's hand, the order of the decks, the coin.
 #
 # Both decklists are taken as known, as at tournaments with open lists, but not the
-# cards in hand. Players know the cards that they have put under their deck
-# (2.5), and cards seen before in the opponent's hand.
+# cards in hand. Players know the cards that they have put under their deck (2.5), and
+# cards seen before in the opponent's hand.
 
 
 @entry
 def determinize(s: State, x: Context, player: Player) -> None:
-    """Deal the cards that `player` cannot see anew, at random from `x.rng`.
+    """Deal all cards that `player` cannot see again, at random from `x.rng`.
 
-    The future chance of the game is new as well, the coin included until it is tossed.
+    The future chance of the game is new as well, even the coin until it is tossed.
     """
     other = 1 - player
     under = s.n_under[player]
@@ -534,7 +540,7 @@ def is_seen(s: State, player: Player, i: int) -> bool:
 
 @jit
 def redeal(s: State, x: Context, player: Player) -> None:
-    """Deal the cards that the opponent does not know anew to hand and deck."""
+    """Deal the cards that the opponent does not know again, to hand and deck."""
     count = 0
     for i in range(s.n_hand[player]):
         if not s.seen[player, i]:
@@ -559,9 +565,10 @@ def redeal(s: State, x: Context, player: Player) -> None:
 
 @jit
 def sort_hand(s: State, x: Context, player: Player) -> None:
-    """Sort a hand by card, and equal cards with those seen last."""
+    """Sort a hand by card, and put seen copies of a card last."""
     for i in range(1, s.n_hand[player]):
-        card, seen = s.hand[player, i], s.seen[player, i]
+        card = s.hand[player, i]
+        seen = s.seen[player, i]
         key = hand_key(s, x, player, i)
         j = i
         while j > 0 and hand_key(s, x, player, j - 1) > key:

@@ -1,4 +1,4 @@
-"""Set-up, redraws, turns, clean-up, end of rounds."""
+"""SG-Gwint: the course of a match, with its set-up, redraws, turns and rounds."""
 
 from __future__ import annotations
 
@@ -90,9 +90,9 @@ def lay_out_seat(s: State, x: Context, player: Player) -> None:
     s.chooser[player] = 0
     s.choice_spent[player] = 0
     s.returning[player] = 0
-    s.leader_state[player] = (
-        LeaderState.PASSIVE if x.passive[player] else LeaderState.READY
-    )
+    s.leader_state[player] = LeaderState.READY
+    if x.passive[player]:
+        s.leader_state[player] = LeaderState.PASSIVE
     s.n_linked[player] = x.n_linked[player]
     for i in range(x.n_linked[player]):
         s.linked[player, i] = x.linked[player, i]
@@ -109,7 +109,7 @@ def lay_out_seat(s: State, x: Context, player: Player) -> None:
 
 
 @jit
-def announcing(s: State, x: Context) -> None:
+def announce(s: State, x: Context) -> None:
     """Ask each Scoia'tael player whether they will choose who starts (2.1)."""
     while s.asked < 2:
         player = s.asked
@@ -126,15 +126,14 @@ def deal(s: State, x: Context) -> None:
     """Shuffle and draw (2.2). Both games of a game pair have the same shuffles."""
     for player in range(2):
         shuffle_deck(s, x, player)
-        draw_cards(
-            s, x, player, x.hand_size + x.leader_amount[player] * x.passive[player]
-        )
+        more_cards = x.leader_amount[player] * x.passive[player]
+        draw_cards(s, x, player, x.hand_size + more_cards)
         s.redraws[player] = x.redraws
     s.stage = Stage.REDRAWING
 
 
 @jit
-def redrawing(s: State, x: Context) -> None:
+def offer_redraws(s: State, x: Context) -> None:
     """Let the players redraw in the order of seats (2.11)."""
     for player in range(2):
         if may_redraw(s, player):
@@ -163,14 +162,14 @@ def redraw(s: State, x: Context, player: Player, card: Card) -> None:
 def redrawn_card(s: State, move: Move) -> Card:
     """Return the dealt card that a move redraws, 0 for a kept hand, else -1.
 
-    The redraws of later rounds are others.
+    Redraws of later rounds do not count.
     """
     return move_card(move) if s.phase == Phase.REDRAW and s.round_no == 1 else -1
 
 
 @jit
-def tossing(s: State, x: Context) -> None:
-    """Let the only player to announce it choose, else the coin's winner (2.6)."""
+def choose_starter(s: State, x: Context) -> None:
+    """Let the only player who announced it choose who starts, else the coin (2.6)."""
     s.tossed = 1
     if s.chooser[0] != s.chooser[1]:
         s.turn = 0 if s.chooser[0] else 1
@@ -184,7 +183,7 @@ def tossing(s: State, x: Context) -> None:
 
 @jit
 def start_with(s: State, player: Player) -> None:
-    """`player` starts the round: the next stage begins."""
+    """Let `player` start the round, and begin the next stage."""
     s.starter = player
     s.active = player
     if s.round_no > 1:
@@ -195,7 +194,7 @@ def start_with(s: State, player: Player) -> None:
 
 
 @jit
-def opening(s: State, x: Context) -> None:
+def open_match(s: State, x: Context) -> None:
     """Let the starting player lay Klepna into any row of their side (2.7)."""
     klepna = x.opening_card[s.starter]
     s.stage = Stage.DEALING if x.short_setup else Stage.TURNS
@@ -218,15 +217,16 @@ def lay_klepna(s: State, x: Context, player: Player, row: Row) -> None:
 # The end of a round: which units stay, and where the other cards go (rules 6.6).
 
 REINFORCEMENT_TOKENS = int(Ability.REINFORCEMENT_TOKEN)
-# What tenacity does not keep: "tokens or attachments" (9.2)
+# Tenacity does not keep "tokens or attachments" (9.2).
 LOOSE_ABILITIES = int(Ability.REINFORCEMENT_TOKEN | Ability.ATTACH)
+COUNT_ALL = -1
 
 
 @jit
 def clean_up(s: State, x: Context, winner: int) -> None:
     """Keep the survivor and tenacious cards and remove the rest of the board."""
     for side in range(2):
-        survivor_id = survivor(s, x, side)
+        survivor_id = choose_survivor(s, x, side)
         for row in range(s.n_row.shape[1]):
             clear_row(s, x, side, row, survivor_id, winner)
     for side in range(2):
@@ -241,19 +241,23 @@ def clean_up(s: State, x: Context, winner: int) -> None:
 
 
 @jit
-def survivor(s: State, x: Context, side: Side) -> int:
+def choose_survivor(s: State, x: Context, side: Side) -> int:
     """Return the random unit of a Monsters side that stays (7.1), or 0."""
     if x.faction_ability[side] != FactionAbility.KEEP_ONE_UNIT:
         return 0
-    count = candidates(s, x, side, -1)
+    count = list_candidates(s, x, side, COUNT_ALL)
     if count == 0:
         return 0
-    return candidates(s, x, side, pick(s, x, count, RandomPick.KEPT.value, side, 1))
+    index = pick(s, x, count, RandomPick.KEPT.value, side, 1)
+    return list_candidates(s, x, side, index)
 
 
 @jit
-def candidates(s: State, x: Context, side: Side, wanted: int) -> int:
-    """List the units that may stay in `x.pool`. Return how many, or the wanted unit."""
+def list_candidates(s: State, x: Context, side: Side, wanted: int) -> int:
+    """List the units that may stay in `x.pool` and return their number.
+
+    If `wanted` is an index and not `COUNT_ALL`, return the unit at this index instead.
+    """
     count = 0
     for row in range(s.n_row.shape[1]):
         for i in range(s.n_row[side, row]):
@@ -270,10 +274,11 @@ def candidates(s: State, x: Context, side: Side, wanted: int) -> int:
 def clear_row(
     s: State, x: Context, side: Side, row: Row, kept: int, winner: int
 ) -> None:
-    """Remove all cards of a row but the unit `kept` and those with tenacity."""
+    """Remove all cards of a row except the unit `kept` and units with tenacity."""
     i = 0
     while i < s.n_row[side, row]:
-        card, ident = s.row[side, row, i], s.ident[side, row, i]
+        card = s.row[side, row, i]
+        ident = s.ident[side, row, i]
         if ident == kept:
             # "It keeps what lies under it, except for reinforcements" (7.4)
             s.extra[side, row, i] -= bury_below(s, x, ident, REINFORCEMENT_TOKENS)
@@ -293,7 +298,7 @@ def leave(s: State, x: Context, card: Card, side: Side, winner: int) -> None:
     """Move a card of a side to its owner's graveyard, or to the hand (10.12)."""
     owner = x.owner[card]
     returns = x.ability[card] & Ability.RETURN_ON_LOSS and winner != owner
-    # By option a shield stops this text of its own card, too (4.10).
+    # By option a shield also stops this text of its own card (4.10).
     if returns and not (x.shield[card] and x.shielded_go):
         add_to_hand(s, x, owner, card, 1)
         return
@@ -318,7 +323,7 @@ def settle(s: State, x: Context) -> None:
         if s.stage != Stage.TURNS:
             advance(s, x)
         elif s.turn_over:
-            next_turn(s, x)
+            advance_turn(s, x)
         else:
             s.turn = s.active
             return
@@ -329,27 +334,27 @@ def advance(s: State, x: Context) -> None:
     """Take a step between turns (2.10, 6.11)."""
     stage = s.stage
     if stage == Stage.ANNOUNCING:
-        announcing(s, x)
+        announce(s, x)
     elif stage == Stage.DEALING:
         deal(s, x)
     elif stage == Stage.REDRAWING:
-        redrawing(s, x)
+        offer_redraws(s, x)
     elif stage == Stage.TOSSING:
-        tossing(s, x)
+        choose_starter(s, x)
     elif stage == Stage.OPENING:
-        opening(s, x)
+        open_match(s, x)
     elif stage == Stage.AFTERMATH:
         s.stage = Stage.DRAWING
     elif stage == Stage.DRAWING:
-        drawing(s, x)
+        draw_for_round(s, x)
     elif stage == Stage.CLAIMING:
-        claiming(s, x)
+        claim_start(s, x)
     else:
-        returning(s, x)
+        return_skellige(s, x)
 
 
 @jit
-def next_turn(s: State, x: Context) -> None:
+def advance_turn(s: State, x: Context) -> None:
     """Give the turn to the next player, or end the round (3.6, 3.7)."""
     s.turn_over = 0
     s.must_play = 0
@@ -371,7 +376,8 @@ def wins_ties(x: Context, player: Player) -> bool:
 @jit
 def round_winner(s: State, x: Context) -> Side:
     """Return the side with the higher total, or -1 (6.1). Ties follow 7.6."""
-    first, second = side_total(s, 0), side_total(s, 1)
+    first = side_total(s, 0)
+    second = side_total(s, 1)
     if first != second:
         return 0 if first > second else 1
     if wins_ties(x, 0):
@@ -392,8 +398,6 @@ def end_round(s: State, x: Context) -> None:
     if s.lives[0] == 0 or s.lives[1] == 0:
         s.phase = Phase.OVER
         s.winner = 0 if s.lives[0] > 0 else 1
-        if winner < 0 and s.lives[0] + s.lives[1] == 0:
-            s.winner = -1
         return
     s.tied = winner < 0
     s.last_winner = winner
@@ -416,14 +420,15 @@ def overall_draw(s: State, x: Context) -> None:
 
 
 @jit
-def drawing(s: State, x: Context) -> None:
-    """Let the Northern Realms draw after a win, then both players (7.10, 6.9)."""
+def draw_for_round(s: State, x: Context) -> None:
+    """Let both players draw, and the Northern Realms one card more after a win.
+
+    The rules are 6.9 and 7.10.
+    """
     for player in range(2):
         count = x.cards_per_round
-        if (
-            player == s.last_winner
-            and x.faction_ability[player] == FactionAbility.DRAW_AFTER_WIN
-        ):
+        draws_more = x.faction_ability[player] == FactionAbility.DRAW_AFTER_WIN
+        if draws_more and player == s.last_winner:
             count += 1
         draw_cards(s, x, player, count)
         s.redraws[player] = x.redraws_per_round
@@ -435,16 +440,17 @@ def drawing(s: State, x: Context) -> None:
 
 
 @jit
-def claiming(s: State, x: Context) -> None:
-    """Let Scoia'tael, the loser first, choose who starts (7.9), else by 6.7 and 6.8."""
+def claim_start(s: State, x: Context) -> None:
+    """Ask Scoia'tael players, the loser first, whether they choose who starts (7.9).
+
+    Without them rules 6.7 and 6.8 decide.
+    """
     first = s.coin if s.tied else 1 - s.last_winner
     while s.asked < 2:
         player = first if s.asked == 0 else 1 - first
         s.asked += 1
-        if (
-            x.faction_ability[player] == FactionAbility.CHOOSE_STARTER
-            and not s.choice_spent[player]
-        ):
+        may_choose = x.faction_ability[player] == FactionAbility.CHOOSE_STARTER
+        if may_choose and not s.choice_spent[player]:
             s.phase = Phase.CLAIM
             s.turn = player
             return
@@ -462,16 +468,15 @@ def claiming(s: State, x: Context) -> None:
 
 
 @jit
-def returning(s: State, x: Context) -> None:
-    """Skellige's units return at the start of round 3, the starter's first (7.11)."""
+def return_skellige(s: State, x: Context) -> None:
+    """Return Skellige's units at the start of round 3, the starter's first (7.11)."""
+    # `s.asked` holds RETURN_ROUND once it is known who returns units.
     if s.asked != RETURN_ROUND:
         s.asked = RETURN_ROUND
+        is_time = s.round_no == RETURN_ROUND
         for player in range(2):
-            returns = (
-                s.round_no == RETURN_ROUND
-                and x.faction_ability[player] == FactionAbility.PLAY_TWO_UNITS
-            )
-            s.returning[player] = returns
+            returns = x.faction_ability[player] == FactionAbility.PLAY_TWO_UNITS
+            s.returning[player] = is_time and returns
     for step in range(2):
         player = s.starter if step == 0 else 1 - s.starter
         if s.returning[player]:
