@@ -1,4 +1,4 @@
-"""Hypergeometric hands, histograms."""
+"""Exact chances of hands, and histograms of whole numbers."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from typing import NamedTuple, TypeAlias
 
 # How many cards of a group a hand holds: exact chances, without any simulation.
 #
-# A deck is known by four numbers. The *wanted* are the cards of the group, *drawing*
-# ones bring more cards when they are played; a card may be both.
+# A deck is known by four numbers. *Wanted* cards are the cards of the group, *drawing*
+# cards bring more cards when they are played. A card may be both.
 
 
 @dataclass(frozen=True, slots=True)
 class Kinds:
-    """How many cards of a deck are wanted, drawing, both, and neither."""
+    """The numbers of cards of a deck that are wanted, drawing, both, and neither."""
 
     wanted: int
     drawing: int
@@ -25,7 +25,7 @@ class Kinds:
 
     @property
     def cards(self) -> int:
-        """All cards of the deck."""
+        """The number of all cards of the deck."""
         return self.wanted + self.drawing + self.both + self.others
 
 
@@ -139,7 +139,7 @@ def _draw_one(deck: Kinds, hand: Hand, left: int) -> Iterator[tuple[Hand, float]
 # Counts of whole numbers, in bins of equal width.
 
 BIN_WIDTHS = (1, 3, 5, 15, 25)
-MOST_BINS = 31
+MAX_BINS = 31
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +163,7 @@ class Histogram:
 
     @property
     def total(self) -> int:
-        """How many numbers were counted."""
+        """The number of counted numbers."""
         return sum(self.counts)
 
     @property
@@ -179,16 +179,15 @@ class Histogram:
         return sum(value * n for value, n in values) / (self.total or 1)
 
     def rebin(self, width: int) -> Histogram:
-        """Return the histogram in bins of an odd `width`, with 0 in the middle of a
-        bin.
+        """Return the histogram in wider bins, with 0 in the middle of a bin.
 
-        Raises ValueError unless the width is odd and the present bins have a width of
-        1.
+        Raises ValueError unless `width` is odd and the present bins have a width of 1.
         """
         if self.width != 1 or width % 2 == 0:
             raise ValueError(f"no bins of {width} from bins of {self.width}")
         half = width // 2
-        low, high = ((index + half) // width for index in (self.first, self.last))
+        low = (self.first + half) // width
+        high = (self.last + half) // width
         counts = [0] * (high - low + 1) if self.counts else []
         for i, count in self._bins():
             counts[(self.first + i + half) // width - low] += count
@@ -201,12 +200,17 @@ class Histogram:
         """
         if not self.counts:
             return self.first, self.first
-        most, low, high = beyond * self.total, 0, len(self.counts) - 1
-        left = right = 0
-        while left + self.counts[low] <= most:
-            left, low = left + self.counts[low], low + 1
-        while right + self.counts[high] <= most:
-            right, high = right + self.counts[high], high - 1
+        most = beyond * self.total
+        low = 0
+        left = self.counts[low]
+        while left <= most:
+            low += 1
+            left += self.counts[low]
+        high = len(self.counts) - 1
+        right = self.counts[high]
+        while right <= most:
+            high -= 1
+            right += self.counts[high]
         return self.first + low * self.width, self.first + (high + 1) * self.width - 1
 
     def reverse(self) -> Histogram:
@@ -239,6 +243,7 @@ class Histogram:
         return cls(first, tuple(counts))
 
     def _bins(self) -> Iterable[tuple[int, int]]:
+        """Return the index and the count of each bin."""
         return enumerate(self.counts)
 
 
@@ -246,6 +251,6 @@ def round_width(histogram: Histogram) -> int:
     """Return the least bin width with which almost all numbers need few bins."""
     low, high = histogram.ends()
     for width in BIN_WIDTHS:
-        if high - low < MOST_BINS * width:
+        if high - low < MAX_BINS * width:
             return width
     return BIN_WIDTHS[-1]

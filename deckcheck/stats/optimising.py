@@ -1,4 +1,4 @@
-"""Equilibria of matrix games, cheapest choice of options."""
+"""The equilibrium of a matrix game, and the cheapest choice of options."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ import numpy.typing as npt
 
 # Mixed strategies of zero-sum games: which decks to bring, and how often.
 #
-# A game is a matrix of what the row wins from the column, both payoffs adding up to a
-# constant. Win rates of decks against each other are such a matrix.
+# A game is a matrix of the payoffs of rows against columns. The payoffs of both add up
+# to a constant. Win rates of decks against each other are such a matrix.
 
 Matrix: TypeAlias = npt.NDArray[np.float64]
 Places: TypeAlias = npt.NDArray[np.intp]
@@ -27,10 +27,12 @@ _ADDED_STRATEGIES = 8
 
 @dataclass(frozen=True, slots=True)
 class Equilibrium:
-    """Shares of the rows that hold the payoff at `value` against any column."""
+    """A mixed strategy of the row, and its payoff."""
 
     shares: tuple[float, ...]
+    """The share of each row."""
     value: float
+    """The least payoff of these shares against any column."""
 
 
 def equilibrium(payoffs: Matrix) -> Equilibrium:
@@ -54,29 +56,30 @@ def equilibrium(payoffs: Matrix) -> Equilibrium:
     rows = _find_largest(payoffs.mean(axis=1), _FIRST_STRATEGIES)
     columns = _find_largest(-payoffs.mean(axis=0), _FIRST_STRATEGIES)
     while True:
-        shares, answers = np.zeros(len(payoffs)), np.zeros(payoffs.shape[1])
-        shares[rows], answers[columns] = _solve_strategies(
-            payoffs[np.ix_(rows, columns)]
-        )
-        of_columns, of_rows = shares @ payoffs, payoffs @ answers
-        value = float(of_columns[columns].min())
-        more_rows = _find_better(of_rows - value, rows)
-        more_columns = _find_better(value - of_columns, columns)
+        shares = np.zeros(len(payoffs))
+        answers = np.zeros(payoffs.shape[1])
+        part = payoffs[np.ix_(rows, columns)]
+        shares[rows], answers[columns] = _solve_strategies(part)
+        against_columns = shares @ payoffs
+        against_answers = payoffs @ answers
+        value = float(against_columns[columns].min())
+        more_rows = _find_better(against_answers - value, rows)
+        more_columns = _find_better(value - against_columns, columns)
         if not len(more_rows) and not len(more_columns):
             break
         rows = np.union1d(rows, more_rows)
         columns = np.union1d(columns, more_columns)
-    return Equilibrium(tuple(map(float, shares)), float(of_columns.min()))
+    return Equilibrium(tuple(map(float, shares)), float(against_columns.min()))
 
 
 def _find_largest(values: Matrix, most: int) -> Places:
-    """Return the places of the largest values, in order."""
+    """Return the indices of the largest values, in rising order."""
     return np.sort(np.argsort(-values, kind="stable")[:most])
 
 
-def _find_better(gains: Matrix, there: Places) -> Places:
-    """Return the indices of the largest gains not yet in `there`."""
-    gains[there] = 0.0
+def _find_better(gains: Matrix, known: Places) -> Places:
+    """Return the indices of the largest gains, if they are not `known`."""
+    gains[known] = 0.0
     best = _find_largest(gains, _ADDED_STRATEGIES)
     return best[gains[best] > _NO_GAIN]
 
@@ -99,7 +102,7 @@ def _solve_strategies(payoffs: Matrix) -> tuple[Matrix, Matrix]:
         method="highs",
     )
     shares = np.where(solved.x[:-1] < _NO_GAIN, 0.0, solved.x[:-1])
-    # What the value would gain if a column paid more: how often it is played.
+    # The gain of the value if a column paid more is how often the column is played.
     return shares / shares.sum(), np.abs(solved.ineqlin.marginals)
 
 
@@ -129,7 +132,7 @@ def resampled_rates(scores: npt.ArrayLike, chance: np.random.Generator) -> Matri
     return means
 
 
-# The cheapest choice of options whose effects add up to what is wanted.
+# The cheapest choice of options whose effects move figures into wanted ranges
 
 ROUNDED_DIGITS = 6
 MAX_NODES = 100_000
@@ -167,7 +170,8 @@ def cheapest_choice(
     """
     from scipy.optimize import Bounds, LinearConstraint, milp
 
-    options, figures = len(costs), len(wanted)
+    options = len(costs)
+    figures = len(wanted)
     # Variables are the options, then by how much each figure misses its range.
     goal = np.concatenate([costs, np.full(figures, penalty)])
     effects = np.array([choice.effects for choice in wanted]).reshape(figures, options)
@@ -198,5 +202,5 @@ def cheapest_choice(
 
 
 def _round(values: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-    # HiGHS takes values near zero for zero, with a warning.
+    """Round values, as HiGHS takes values near zero for zero, with a warning."""
     return np.round(values, ROUNDED_DIGITS) + 0.0

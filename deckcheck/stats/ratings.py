@@ -21,7 +21,7 @@ ELO = 400 / log(10)
 """Points of Elo for one unit of the logistic function."""
 
 _MAX_STEPS = 100
-_MAX_STRIDE = 1.0
+_MAX_STRIDE = 1.0  # in log-odds, so that no step goes far beyond the solution
 _RIDGE = 1e-7
 _BOUND_TOLERANCE = 1e-9
 _FIT_TOLERANCE = 1e-12
@@ -45,31 +45,34 @@ class RatedPairing:
 class Ratings:
     """Ratings in Elo with their 95% intervals. The mean of the rated players is 0.
 
-    The rated are the largest group of players who can be compared by wins and losses:
-    from each of them a path of wins, or draws, leads to each other. The games of the
-    rest do not change these ratings, and bound the rating of such a player on a single
-    side. The other end of the interval is infinite, and both are if a player met nobody
-    rated.
+    The rated players are the largest group in which a path of wins, or draws, leads
+    from each player to each other. The games of the other players do not change these
+    ratings, and bound the rating of such a player on a single side. The other end of
+    the interval is infinite, and both are if a player met no rated player.
 
     Unless all players are rated nothing is known of groups.
     """
 
     ratings: tuple[Estimate, ...]
+    """The rating of each player, in Elo."""
     expected: tuple[float, ...]
     """The score that the ratings expect of each pairing, NaN if a player is unrated."""
     misfit: Estimate
-    """The root mean square of the error of the ratings, in points of the score, without
-    the part that chance alone would make.
+    """The root mean square of the error of the ratings, in points of the score.
+
+    The part that chance alone would make is subtracted.
     """
     cycles: Estimate
-    """The share, 0 to 1, of the differences between rated players that no ratings can
-    show: the curl of the log-odds, without the part that chance would make.
+    """The share, 0 to 1, of the differences between players that no ratings can show.
+
+    It is the curl of the log-odds, less the part that chance would make.
     """
     groups: tuple[tuple[Estimate, ...], ...] = ()
     """The mean ratings of the groups of each grouping."""
     parts: tuple[Estimate, ...] = ()
-    """The share, 0 to 1, of the squared differences between ratings that each grouping
-    explains, without the part of chance. The last is the share that no grouping shows.
+    """The share, 0 to 1, of the squared differences that each grouping explains.
+
+    The part of chance is subtracted. The last share is that of no grouping.
     """
 
 
@@ -85,13 +88,15 @@ def bradley_terry(
 ) -> Ratings:
     """Return the ratings that explain the scores of `pairings` best.
 
-    A quasi-likelihood, in which the games of a pairing count for as many independent
-    games as their variance implies. The interval of a rating holds each value that the
-    score test does not reject, with the likeliest ratings of all others. For two
-    players it is Wilson's interval. The intervals of `misfit` and `cycles` are drawn
-    with `seed`, see `squared_size`. A grouping has the group of each player, from 0.
-    `parts` add up if each group of a grouping has as many players of each group of
-    another. Raises ValueError when players have not met, directly or through others.
+    They maximise a quasi-likelihood, in which the games of a pairing count for as many
+    independent games as their variance implies. The interval of a rating holds each
+    value that the score test does not reject, with the likeliest ratings of all others.
+    For two players it is Wilson's interval. The intervals of `misfit` and `cycles` are
+    drawn with `seed`, see `squared_size`.
+
+    A grouping has the group of each player, from 0. `parts` add up if each group of a
+    grouping has as many players of each group of another. Raises ValueError when
+    players have not met, directly or through others.
 
     Source: R. A. Bradley and M. E. Terry (1952), Rank analysis of incomplete block
     designs, Biometrika 39. L. R. Ford (1957), Solution of a ranking problem from binary
@@ -111,30 +116,33 @@ def bradley_terry(
     met_pairings = [pairings[k] for k in inside]
     renumbered = [replace(p, a=index[p.a], b=index[p.b]) for p in met_pairings]
     field = _Field.of(len(rated), renumbered)
-    ratings, expected = list(unrated.ratings), list(unrated.expected)
-    groups, parts = unrated.groups, unrated.parts
+    ratings = list(unrated.ratings)
+    expected = list(unrated.expected)
+    groups = unrated.groups
+    parts = unrated.parts
     for player, rating in zip(rated, field.means(np.eye(len(rated))), strict=True):
         ratings[player] = rating
     for player in set(range(players)) - set(rated):
-        ratings[player] = field.outsider(player, index, pairings)
+        ratings[player] = field.rate_outsider(player, index, pairings)
     for k, share in zip(inside, field.expected, strict=True):
         expected[k] = float(share)
     if len(rated) == players and groupings:
         means = [_group_means(players, each) for each in groupings]
         groups = tuple(tuple(field.means(each)) for each in means)
         bases = [_centre_groups(players, each) for each in groupings]
-        parts = tuple(_parts([*bases, _rest(players, bases)], field, seed))
+        bases.append(_find_rest(players, bases))
+        parts = tuple(_estimate_parts(bases, field, seed))
     return Ratings(
-        tuple(ratings),
-        tuple(expected),
-        _misfit(field, seed),
-        _cycles(field, seed),
-        groups,
-        parts,
+        ratings=tuple(ratings),
+        expected=tuple(expected),
+        misfit=_estimate_misfit(field, seed),
+        cycles=_estimate_cycles(field, seed),
+        groups=groups,
+        parts=parts,
     )
 
 
-def _misfit(field: _Field, seed: int) -> Estimate:
+def _estimate_misfit(field: _Field, seed: int) -> Estimate:
     """Estimate the root mean square, over pairings, of the errors of the ratings."""
     fit = field.fit
     missed = squared_size(
@@ -163,7 +171,7 @@ def _rate_nobody(
 
 
 def _find_rated(players: int, pairings: Sequence[RatedPairing]) -> list[int]:
-    """Return the most players who have all won from each other, directly or not."""
+    """Return the largest group of players who won from each other, even indirectly."""
     won = [(p.a, p.b) for p in pairings if p.score > 0]
     won += [(p.b, p.a) for p in pairings if p.score < 1]
     reached = _find_reached(players, won)
@@ -219,13 +227,14 @@ class _Field:
     @classmethod
     def of(cls, players: int, pairings: Sequence[RatedPairing]) -> _Field:
         """Fit the likeliest strengths, and their variances."""
-        edges = _edges(players, pairings)
+        edges = _make_edges(players, pairings)
         scores = np.array([pairing.score for pairing in pairings])
         games = np.array([pairing.games for pairing in pairings], float)
         seen = games**2 * np.array([pairing.variance for pairing in pairings])
-        # Of the measured scores: compared with those that the strengths expect, where
-        # an upset failed to come games would vary less, and count for more. Where far
-        # from all follows from strengths, intervals are wider for it.
+        # The variances are compared with those by the measured scores. By the scores
+        # that the strengths expect, pairings in which no upset happened would seem to
+        # vary less, and would count for more. Where strengths explain little, intervals
+        # are wider for this choice.
         independent = games * scores * (1 - scores)
         spread = (seen.sum() + _PRIOR_GAMES) / (independent.sum() + _PRIOR_GAMES)
         worth = games * (independent + _DOUBT_GAMES) / (seen + _DOUBT_GAMES * spread)
@@ -240,12 +249,10 @@ class _Field:
 
     @cached_property
     def noise(self) -> Floats:
-        """The variances of the scores: as seen, and as expected where little is."""
+        """The variances of the scores: as seen, or as expected after few games."""
         independent = self.games * self.expected * (1 - self.expected)
-        expected, part = (
-            self.spread * independent,
-            independent / (independent + _DOUBT_GAMES),
-        )
+        expected = self.spread * independent
+        part = independent / (independent + _DOUBT_GAMES)
         return np.asarray((expected + part * (self.seen - expected)) / self.games**2)
 
     @property
@@ -271,24 +278,24 @@ class _Field:
         )
 
     def means(self, rows: Floats) -> Iterator[Estimate]:
-        """Means of ratings, a row of weights for each."""
+        """Yield the mean of ratings for each row of weights."""
         wins = _Wins.of(self.edges, self.scores, self.worth)
         contrasts = rows - 1 / len(self.strengths)
         low = wins.ends(self.strengths, contrasts, -self.reach)
         high = wins.ends(self.strengths, contrasts, self.reach)
         played = np.abs(self.edges).T @ self.games
         for row, first, last in zip(rows, low.tolist(), high.tolist(), strict=True):
-            value, games = ELO * float(row @ self.strengths), int((row > 0) @ played)
+            value = ELO * float(row @ self.strengths)
+            games = int((row > 0) @ played)
             ends = Interval(min(value, first), max(value, last))
             yield Estimate(value, ends, games)
 
-    def outsider(
+    def rate_outsider(
         self, player: int, index: Mapping[int, int], pairings: Sequence[RatedPairing]
     ) -> Estimate:
-        """Estimate the rating of a player who won or lost all games against rated
-        players.
-        """
-        edges, last = np.pad(self.edges, ((0, 0), (0, 1))), len(self.strengths)
+        """Return the rating of a player who won, or lost, all games with the rated."""
+        edges = np.pad(self.edges, ((0, 0), (0, 1)))
+        last = len(self.strengths)
         index = {**index, player: last}
         met_pairings = [
             replace(p, a=index[p.a], b=index[p.b])
@@ -299,7 +306,7 @@ class _Field:
             return ANY_STRENGTH
         games = np.array([pairing.games for pairing in met_pairings], float)
         wins = _Wins.of(
-            np.vstack([edges, _edges(last + 1, met_pairings)]),
+            np.vstack([edges, _make_edges(last + 1, met_pairings)]),
             np.append(self.scores, [pairing.score for pairing in met_pairings]),
             np.append(self.worth, games / self.spread),
         )
@@ -350,17 +357,15 @@ class _Wins:
         scale = max(1.0, float(self.games.max()) * _RIDGE**2)
         for _ in range(_MAX_STEPS):
             apart = strengths[:, :, None] - strengths[:, None, :]
-            expected = 1 / (
-                1 + np.exp(-apart.clip(-2 * _FAR_STRENGTH, 2 * _FAR_STRENGTH))
-            )
+            odds = apart.clip(-2 * _FAR_STRENGTH, 2 * _FAR_STRENGTH)
+            expected = 1 / (1 + np.exp(-odds))
             slope = self.won - (self.games * expected).sum(axis=2)
             information = -self.games * expected * (1 - expected)
             places = np.arange(len(self.won))
             # A step that went too far, where nobody ever loses, comes back.
             information[:, places, places] -= information.sum(axis=2) - _RIDGE * scale
-            information += scale / len(
-                self.won
-            )  # strengths are known except for their mean
+            # Strengths are known except for their mean.
+            information += scale / len(self.won)
             sides = np.stack([slope, contrasts], axis=2)
             free, bound = np.moveaxis(np.linalg.solve(information, sides), 2, 0)
             variance = (contrasts * bound).sum(axis=1)
@@ -368,9 +373,8 @@ class _Wins:
             pull = missing / np.where(variance > 0, variance, 1.0)
             step = free + pull[:, None] * bound
             size = np.abs(step).max()
-            strengths = strengths + step * min(
-                1.0, _MAX_STRIDE / max(size, _FIT_TOLERANCE)
-            )
+            stride = min(1.0, _MAX_STRIDE / max(size, _FIT_TOLERANCE))
+            strengths = strengths + step * stride
             if size < _BOUND_TOLERANCE:
                 break
         return strengths, pull * np.sqrt(variance)
@@ -385,13 +389,13 @@ class _Wins:
         return np.concatenate([self._ends(start, part, reach) for part in parts])
 
     def _ends(self, start: Floats, contrasts: Floats, reach: float) -> Floats:
-        """Find the ends by doubled steps beyond them, then by false position
-        (Illinois).
-        """
+        """Find the ends by doubled steps, then by false position (Illinois)."""
         strengths = np.tile(start, (len(contrasts), 1))
         near = contrasts @ start
-        below, above = np.full(len(near), -abs(reach)), np.full(len(near), -inf)
-        far, step = near.copy(), np.sign(reach)
+        far = near.copy()
+        below = np.full(len(near), -abs(reach))
+        above = np.full(len(near), -inf)
+        step = np.sign(reach)
         while (above < 0).any():
             far = np.where(above < 0, far + step, far)
             strengths, roots = self._fit_constrained(strengths, contrasts, far)
@@ -425,8 +429,8 @@ def _centre_groups(players: int, groups: Sequence[int]) -> Floats:
     return np.asarray(members - members.mean(axis=0))
 
 
-def _rest(players: int, bases: Sequence[Floats]) -> Floats:
-    """Ratings that the columns of no basis can show, with a mean of 0."""
+def _find_rest(players: int, bases: Sequence[Floats]) -> Floats:
+    """Return a basis of the ratings, with a mean of 0, that no given basis can show."""
     shown = np.hstack([np.ones((players, 1)), *bases])
     return np.asarray(
         np.eye(players) - shown @ np.linalg.pinv(shown, rcond=_FIT_TOLERANCE)
@@ -449,7 +453,8 @@ class _Fit:
     def of(self, scores: Floats) -> Floats:
         """Map scores, a row for each vector, to the scores of the ratings."""
         ratings = (scores * self.before) @ self._sparse @ self.inner
-        firsts, seconds = self.edges.argmax(axis=1), self.edges.argmin(axis=1)
+        firsts = self.edges.argmax(axis=1)
+        seconds = self.edges.argmin(axis=1)
         return np.asarray((ratings[:, firsts] - ratings[:, seconds]) * self.after)
 
     def rest(self, scores: Floats) -> Floats:
@@ -468,7 +473,7 @@ class _Fit:
 
     @cached_property
     def _sparse(self) -> Any:
-        """The edges without their zeros: of each row all but two are."""
+        """The edges without their zeros, as each row has two other numbers."""
         from scipy.sparse import csr_array
 
         return csr_array(self.edges)
@@ -481,7 +486,8 @@ class _Fit:
         return np.asarray(((reach @ sizes) * reach).sum(axis=1) * self.before**2)
 
 
-def _edges(players: int, pairings: Sequence[RatedPairing]) -> Floats:
+def _make_edges(players: int, pairings: Sequence[RatedPairing]) -> Floats:
+    """Return a row for each pairing, with 1 for the first player, -1 for the second."""
     edges = np.zeros((len(pairings), players))
     for k, pairing in enumerate(pairings):
         edges[k, pairing.a] += 1
@@ -489,41 +495,36 @@ def _edges(players: int, pairings: Sequence[RatedPairing]) -> Floats:
     return edges
 
 
-def _cycles(field: _Field, seed: int) -> Estimate:
-    """Estimate the share of the squared log-odds that no ratings can explain.
-
-    Its interval goes from the least that cycles may make, with the most of all else, to
-    the most with the least.
-    """
+def _estimate_cycles(field: _Field, seed: int) -> Estimate:
+    """Estimate the share of the squared log-odds that no ratings can explain."""
     # If a player won all games, half a game is in doubt.
     edge = 1 / (2 * field.games + 2)
     scores = np.minimum(1 - edge, np.maximum(edge, field.scores))
     odds = np.log(scores / (1 - scores))
     variances = field.noise / (scores * (1 - scores)) ** 2
-    edges, even = field.edges, np.ones(len(odds))
+    edges = field.edges
+    even = np.ones(len(odds))
     inner = np.asarray(np.linalg.pinv(edges.T @ edges), float)
-    straight = _Fit(edges, inner, even, even)
-    circles, rest = (
-        squared_size(
-            odds, of, by_chance(variances), variances, field.freedom, seed=seed
-        )
-        for of, by_chance in (
-            (straight.rest, straight.expect_rest),
-            (straight.of, straight.of_chance),
-        )
+    fit = _Fit(edges, inner, even, even)
+    estimate = partial(
+        squared_size, odds, variances=variances, freedom=field.freedom, seed=seed
     )
-    return _share_estimate(circles, rest)
+    cycles = estimate(project=fit.rest, by_chance=fit.expect_rest(variances))
+    rest = estimate(project=fit.of, by_chance=fit.of_chance(variances))
+    return _estimate_share(cycles, rest)
 
 
-def _parts(bases: Sequence[Floats], field: _Field, seed: int) -> Iterator[Estimate]:
+def _estimate_parts(
+    bases: Sequence[Floats], field: _Field, seed: int
+) -> Iterator[Estimate]:
     """Yield the share of the squared ratings that each basis explains.
 
     A column of a basis is a rating. Near its solution the fit is linear, so ratings are
-    a linear map of scores, and `values` the scores of which it makes these ratings. The
-    interval of a share goes from its least value, with the most of the others, to the
-    most with the least.
+    a linear map of scores, and `values` are the scores that it maps to these ratings.
     """
-    fit, noise, players = field.fit, field.noise, len(field.strengths)
+    fit = field.fit
+    noise = field.noise
+    players = len(field.strengths)
     values = fit.after * (fit.edges @ field.strengths) + field.scores - field.expected
     ratings = fit.inner @ (fit.edges * fit.before[:, None]).T
     whole = np.eye(players) - 1 / players
@@ -532,22 +533,26 @@ def _parts(bases: Sequence[Floats], field: _Field, seed: int) -> Iterator[Estima
         sizes = []
         for space in (onto, whole - onto):
             reach = space @ ratings
-            project = partial(_mapped_rows, reach)
+            project = partial(_map_rows, reach)
             by_chance = float((reach**2 @ noise).sum())
-            sizes.append(
-                squared_size(
-                    values, project, by_chance, noise, field.freedom, seed=seed
-                )
+            size = squared_size(
+                values, project, by_chance, noise, field.freedom, seed=seed
             )
-        yield _share_estimate(*sizes)
+            sizes.append(size)
+        yield _estimate_share(*sizes)
 
 
-def _mapped_rows(matrix: Floats, rows: Floats) -> Floats:
+def _map_rows(matrix: Floats, rows: Floats) -> Floats:
+    """Return the matrix times each row."""
     return np.asarray(rows @ matrix.T)
 
 
-def _share_estimate(part: Estimate, rest: Estimate) -> Estimate:
-    """Return the share of a part in the whole, with the widest possible interval."""
+def _estimate_share(part: Estimate, rest: Estimate) -> Estimate:
+    """Return the share of a part in the whole, with the widest possible interval.
+
+    Its ends are the least part with the most rest, and the most part with the least
+    rest.
+    """
     return Estimate(
         _share(part.value, rest.value),
         Interval(
@@ -559,6 +564,7 @@ def _share_estimate(part: Estimate, rest: Estimate) -> Estimate:
 
 
 def _share(part: float, rest: float) -> float:
+    """Return the share of a part, 0 for a part that is only an error of rounding."""
     return part / (part + rest) if part > _FIT_TOLERANCE else 0.0
 
 
@@ -582,7 +588,9 @@ class Levels(Generic[K]):
     places: Mapping[K, int]
     """The row of each level."""
     values: Floats
+    """The level of each row, in log-odds."""
     covariance: Floats
+    """The covariance of the values."""
     hidden: Floats
     """The projection on the sums of levels that no games show."""
 
@@ -606,9 +614,9 @@ class Levels(Generic[K]):
     def estimate_each(
         self, scores: Mapping[K, Sequence[float]], level: float = DEFAULT_LEVEL
     ) -> dict[K, Estimate]:
-        """Return levels less their mean, for the most whose differences games show.
+        """Return levels less their mean, for the largest group that games compare.
 
-        `scores` has the scores of each level, for their number.
+        `scores` has the scores of each level, of which only the number counts.
         """
         keys = list(scores)
         if not keys:
@@ -635,8 +643,8 @@ def fit_levels(
     """Fit the levels whose sums explain the scores of games best.
 
     Each of `games` has 1 for each level of its first side, and -1 for each level of its
-    second side. `scores` are those of the first side, 0 to 1. `offsets` are the
-    log-odds that are known of each game, by default 0.
+    second side. `scores` are the scores of the first side, 0 to 1. `offsets` are the
+    known log-odds of each game, by default 0.
 
     No level is assumed to be near others. An assumed spread of players would lend a
     part of their strength to the decks that strong players prefer.
@@ -649,7 +657,8 @@ def fit_levels(
     places, rows, signs = _lay_out_levels(games)
     pairs = rows[:, :, None], rows[:, None, :]
     products = signs[:, :, None] * signs[:, None, :]
-    measured, values = np.asarray(scores), np.zeros(len(places))
+    measured = np.asarray(scores)
+    values = np.zeros(len(places))
     known = np.zeros(len(rows)) if offsets is None else np.asarray(offsets)
     shared = np.zeros((len(places), len(places)))
     np.add.at(shared, pairs, products)
@@ -660,7 +669,9 @@ def fit_levels(
         odds = known + (signs * values[rows]).sum(axis=1)
         expected = 1 / (1 + np.exp(-odds.clip(-2 * _FAR_STRENGTH, 2 * _FAR_STRENGTH)))
         worth = expected * (1 - expected)
-        information, curvature, slope = hidden.copy(), hidden.copy(), 0 * values
+        information = hidden.copy()
+        curvature = hidden.copy()
+        slope = 0 * values
         np.add.at(information, pairs, worth[:, None, None] * products)
         covariance = np.linalg.inv(information) - hidden
         # Without the leverage, levels with few games would be too far from each other.
@@ -685,7 +696,8 @@ def _lay_out_levels(
     keys = dict.fromkeys(key for side in sides for key in side)
     places = {key: row for row, key in enumerate(keys)}
     shape = len(sides), max(map(len, sides))
-    rows, signs = np.zeros(shape, np.intp), np.zeros(shape)
+    rows = np.zeros(shape, np.intp)
+    signs = np.zeros(shape)
     for i, side in enumerate(sides):
         rows[i, : len(side)] = [places[key] for key in side]
         signs[i, : len(side)] = list(side.values())

@@ -1,4 +1,4 @@
-"""Least squares, combined estimates, grouped and explained variance."""
+"""Intervals of weighted sums of scores, of paired runs, and of explained variance."""
 
 from __future__ import annotations
 
@@ -41,11 +41,12 @@ def linear_interval(
     independent of each other, weights may be negative. The interval holds every sum
     that the score test does not reject: `(s - mu)^2 <= z^2 v(mu)`, where `v(mu)` is the
     variance under the most likely distributions with the sum `mu`, all of them fitted
-    together. For a single score it is `mean_score_interval`. So the reaches keep
-    their skewness, and scores without variation have their part in the upper reach: the
-    likeliest path to a larger sum changes the scores with most weight. As the means are
-    fitted, a variance has `N - K` degrees of freedom for `N` observations of `K`
-    scores.
+    together. For a single score it is `mean_score_interval`.
+
+    So the reaches keep their skewness, and scores without variation contribute to the
+    upper reach: the likeliest path to a larger sum changes the scores with most weight.
+    As the means are fitted, a variance has `N - K` degrees of freedom for `N`
+    observations of `K` scores.
 
     Source: O. S. Miettinen and M. Nurminen (1985), Comparative analysis of two rates,
     Statistics in Medicine 4, for strata. A. Agresti and E. Ryu (2010), Pseudo-score
@@ -56,7 +57,7 @@ def linear_interval(
         return Interval(0.0, 0.0)
     if any(sum(scores) == 0 for scores in turned):
         return Interval(constant, constant + sum(sizes))
-    # Of a single score nothing is put together, which takes a while.
+    # A single score needs no `_Scores`, which take a while to make.
     scores = _Scores(sizes, turned) if len(turned) > 1 else None
     if scores is None or scores.are_single:
         pooled = turned[0] if scores is None else scores.pool()
@@ -77,9 +78,7 @@ def is_above(
     counts: Sequence[Sequence[float]],
     level: float = 0.95,
 ) -> bool:
-    """Report whether all of `linear_interval` is above `least`, for a tenth of its
-    work.
-    """
+    """Report whether all of `linear_interval` is above `least`, at a tenth of its cost."""
     constant, sizes, turned = _make_positive(weights, counts)
     scores = _Scores(sizes, turned) if len(turned) > 1 else None
     if scores is None or not scores.each.all():
@@ -90,8 +89,8 @@ def is_above(
     distance = constant + float(scores.sizes @ scores.means) - least
     if distance <= 0 or not scores.means.any():
         return distance > 0
-    # The product of a multiplier and its distance rises with it: where it is too small
-    # at this one, the reach is less than the distance.
+    # The product of a multiplier and its distance rises with the multiplier. If it is
+    # too small at this multiplier, the reach is less than the distance.
     z = NormalDist().inv_cdf((1 + level) / 2)
     return scores.below(z * z * scores.freedom / distance) < distance
 
@@ -123,8 +122,8 @@ class _Scores:
         if lengths.min() == cells:
             self.counts[:] = counts
         else:
-            for freedom, scores in zip(self.counts, counts, strict=True):
-                freedom[: len(scores)] = scores
+            for row, scores in zip(self.counts, counts, strict=True):
+                row[: len(scores)] = scores
         steps = np.arange(cells) / (lengths - 1)[:, None]
         self.scores = np.where(steps <= 1, steps, 1.0)
         self.each = self.counts.sum(axis=1)
@@ -141,8 +140,7 @@ class _Scores:
         self.largest = parts.sum(axis=1)
 
     def pool(self) -> list[float]:
-        """Pool the observations of all scores, for scores with a single observation
-        each.
+        """Pool the observations of scores that have a single observation each.
 
         Observations are worth fewer where weights differ (L. Kish, 1965, Survey
         Sampling). The differences of scores count as chance, which errs on the side of
@@ -151,7 +149,7 @@ class _Scores:
         total, cells = self.sizes.sum(), self.counts.shape[1] - 1
         worth = total**2 / (self.sizes**2 / self.each).sum()
         parts = (worth * self.sizes / total / self.each)[:, None] * self.counts
-        # The place of a score in the longest list, below it where there is none.
+        # The index of a score in the longest list, or the next lower index.
         places = np.floor(self.scores * cells + _RELATIVE_PRECISION).astype(np.intp)
         shares = np.bincount(places.ravel(), parts.ravel(), cells + 1)
         pooled: list[float] = shares.tolist()
@@ -164,7 +162,7 @@ class _Scores:
         bound = z * z * self.freedom
         variance = float(self.sizes**2 @ (self.spreads / self.each))
         start = log(bound / variance) / 2 if variance > 0 else 0.0
-        return _root(self.below, start, bound)
+        return _find_distance(self.below, start, bound)
 
     def below(self, multiplier: float) -> float:
         """Return how far the sum falls if a smaller sum is rewarded by `multiplier`."""
@@ -199,7 +197,9 @@ class _Scores:
         return falls
 
 
-def _root(below: Callable[[float], float], start: float, bound: float) -> float:
+def _find_distance(
+    below: Callable[[float], float], start: float, bound: float
+) -> float:
     """Return the distance whose product with its multiplier is `bound`.
 
     The product rises with the multiplier, about as a power of it, so the secant through
@@ -231,11 +231,12 @@ def _root(below: Callable[[float], float], start: float, bound: float) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A measured value, its 95% interval, and how many games it rests on."""
+    """A measured value with its 95% interval."""
 
     value: float
     interval: Interval
     games: int
+    """The number of games behind it."""
 
     def opposite(self) -> Estimate:
         """Return the rate from the opponent's side: 1 less the value."""
@@ -332,9 +333,7 @@ class Combination:
         return Interval(self.constant + low, self.constant + high)
 
     def is_above(self, least: float, level: float = 0.95) -> bool:
-        """Report whether all of the interval is above `least`, faster than by its
-        ends.
-        """
+        """Report whether all of the interval is above `least`, faster than by its ends."""
         if not self.weights or any(sample.anytime for sample in self.weights):
             return self.interval(level).low > least
         counts = [sample.effective_counts for sample in self.weights]
@@ -349,7 +348,7 @@ class Combination:
 def average(
     combinations: Sequence[Combination], weights: Sequence[float] | None = None
 ) -> Combination:
-    """Return the mean of combinations, by `weights` or all the same.
+    """Return the mean of combinations, by default with equal weights.
 
     Weights are 0 or more and need not add up to 1. Raises ValueError if none is
     positive.
@@ -376,16 +375,17 @@ def difference(a: Combination, b: Combination) -> Combination:
 def exceeded_later(
     sums: Sequence[Combination], level: float = 0.95
 ) -> Iterator[tuple[int, int]]:
-    """Yield pairs of places of sums, the first of which clearly exceeds the later.
+    """Yield the indices of pairs of sums of which the first clearly exceeds the second.
 
-    For such a pair `difference` `is_above` 0. Bounds settle most pairs of many, so that
-    the work grows little faster than the number of pairs.
+    The second comes later in `sums`. For such a pair `difference` `is_above` 0. Bounds
+    settle most pairs of many, so that the work grows little faster than the number of
+    pairs.
     """
     pairs = list(combinations(range(len(sums)), 2))
     shared = _count_shared(sums)
-    settled = (
-        [None] * len(pairs) if shared is None else _settle_pairs(sums, shared, level)
-    )
+    settled: list[bool | None] = [None] * len(pairs)
+    if shared is not None:
+        settled = _settle_pairs(sums, shared, level)
     for (a, b), known in zip(pairs, settled, strict=True):
         is_above = known
         if is_above is None:
@@ -397,9 +397,9 @@ def exceeded_later(
 def _count_shared(sums: Sequence[Combination]) -> Floats | None:
     """Return how many samples each pair of sums shares, and their observations.
 
-    None where bounds would not hold. They need samples of the same weight, with a
-    single observation each or several each, that are in a single sum, or in two sums
-    of opposite sides.
+    None where bounds would not hold. They need samples of the same weight that all have
+    a single observation, or all have several. A sample has to be in a single sum, or in
+    two sums of opposite sides.
     """
     shared = np.zeros((2, len(sums), len(sums)))
     sizes = {abs(weight) for each in sums for weight in each.weights.values()}
@@ -421,8 +421,7 @@ def _count_shared(sums: Sequence[Combination]) -> Floats | None:
 def _settle_pairs(
     sums: Sequence[Combination], shared: Floats, level: float
 ) -> list[bool | None]:
-    """Return whether the first of each pair clearly exceeds the second, or None if
-    open.
+    """Return whether the first of each pair clearly exceeds the second, None if open.
 
     A difference falls by as much as its first sum falls and the second rises, less the
     shared part, and by more at a larger multiplier. So the fall of each pair is between
@@ -451,18 +450,19 @@ class _Rivals:
     """Sums of samples that all have the weight `size`, for bounds of differences."""
 
     def __init__(self, sums: Sequence[Combination]) -> None:
-        items = [(i, *item) for i, s in enumerate(sums) for item in s.weights.items()]
-        self._owners = [owner for owner, _, _ in items]
-        down = [
-            s.effective_counts if weight > 0 else s.effective_counts[::-1]
-            for _, s, weight in items
-        ]
+        self._owners: list[int] = []
+        down = []
+        for owner, each_sum in enumerate(sums):
+            for sample, weight in each_sum.weights.items():
+                counts = sample.effective_counts
+                self._owners.append(owner)
+                down.append(counts if weight > 0 else counts[::-1])
+                self.size = abs(weight)
         up = [counts[::-1] for counts in down]
         # Samples with the same counts fall alike.
         index = {counts: i for i, counts in enumerate(dict.fromkeys(down + up))}
         self._down = [index[counts] for counts in down]
         self._up = [index[counts] for counts in up]
-        self.size = abs(items[0][2])
         self._scores = _Scores([self.size] * len(index), list(index))
         self.values = np.array([each.value for each in sums])
         self._samples = np.bincount(self._owners)
@@ -473,17 +473,17 @@ class _Rivals:
         self.are_single = is_alike and each.min() == each.max() == 1
 
     def several(self, a: Ints, b: Ints, shared: Floats, bounds: Floats) -> _Bounds:
-        """Bounds of the fall of each difference: at multipliers on either side."""
+        """Return bounds of the fall of each difference, by multipliers on both sides."""
         both, observed = shared
         total = self._observed[a] + self._observed[b] - observed
         freedom = (total - 1) / (total - (self._samples[a] + self._samples[b] - both))
         multipliers = freedom * bounds
         few = np.nanquantile(multipliers, np.linspace(0, 1, _BOUND_MULTIPLIERS))
-        falls, rises = self._ways(few)
-        # The largest of all lies in the last of the parts, too.
+        falls, rises = self._falls_and_rises(few)
+        # Without its ends the largest multiplier is in the last part as well.
         part = np.searchsorted(few[1:-1], multipliers, "right")
         least = falls[part, a] + rises[part, b]
-        # What both share weighs twice as much, and falls by 1 at most.
+        # Shared samples weigh twice as much, and fall by 1 at most.
         most = falls[part + 1, a] + rises[part + 1, b] + 2 * self.size * both
         return least, most
 
@@ -494,20 +494,21 @@ class _Rivals:
         samples = self._samples[a] + self._samples[b]
         worth = samples / (samples + 2 * shared[0])
         pooled = worth[:, None] * (won[a] + won[b, ::-1])
-        # No pair that is not ahead has a multiplier.
+        # Pairs whose first is not ahead have no multiplier.
         scores = _Scores((self.size * samples).tolist(), pooled.tolist())
         fall = scores.sizes * scores.falls(np.nan_to_num(bounds, nan=1.0))
         return fall, fall
 
-    def _ways(self, multipliers: Floats) -> tuple[Floats, Floats]:
+    def _falls_and_rises(self, multipliers: Floats) -> tuple[Floats, Floats]:
         """Return how far each sum falls, and rises, at each of the multipliers."""
         kinds = [self.size * self._scores.falls(each) for each in multipliers]
         falls = [self._sum_samples(each, self._down) for each in kinds]
         rises = [self._sum_samples(each, self._up) for each in kinds]
         return np.array(falls), np.array(rises)
 
-    def _sum_samples(self, kinds: Floats, places: Sequence[int]) -> Floats:
-        return np.bincount(self._owners, kinds[places]).astype(np.float64)
+    def _sum_samples(self, values: Floats, indices: Sequence[int]) -> Floats:
+        """Return for each sum the values of its samples, added up."""
+        return np.bincount(self._owners, values[indices]).astype(np.float64)
 
 
 def correlated_difference(a: Estimate, b: Estimate, correlation: float) -> Estimate:
@@ -522,33 +523,36 @@ def correlated_difference(a: Estimate, b: Estimate, correlation: float) -> Estim
     """
     (a_low, a_high), (b_low, b_high) = a.interval, b.interval
     value = a.value - b.value
-    below = _reach(a.value - a_low, b_high - b.value, correlation)
-    above = _reach(a_high - a.value, b.value - b_low, correlation)
+    below = _combine_reaches(a.value - a_low, b_high - b.value, correlation)
+    above = _combine_reaches(a_high - a.value, b.value - b_low, correlation)
     return Estimate(value, Interval(value - below, value + above), a.games)
 
 
-def _reach(own: float, other: float, correlation: float) -> float:
-    return sqrt(max(0.0, own * own + other * other - 2 * correlation * own * other))
+def _combine_reaches(a: float, b: float, correlation: float) -> float:
+    """Return the deviation of the difference of two figures, by their deviations."""
+    return sqrt(max(0.0, a * a + b * b - 2 * correlation * a * b))
 
 
 def _anytime_interval(weights: Mapping[Sample, float], level: float) -> Interval:
     """Return the interval of a sum of samples that were looked at.
 
-    Samples of the same weight with as many observations count as rounds of them, with
-    the interval of a single score. The reaches of other samples are squared and summed.
-    No theorem covers many looks, but the measured coverage is in
-    docs/explanation/numbers.md.
+    Samples of the same weight and number of observations count as rounds, with the
+    interval of a single score. The reaches of other samples are squared and summed. No
+    theorem covers many looks, but docs/explanation/numbers.md has the measured
+    coverage.
     """
-    value, below, above = 0.0, [], []
-    for (size, _), alike in _alike(weights).items():
-        rows = [
-            s.effective_counts if weights[s] > 0 else s.effective_counts[::-1]
-            for s in alike
-        ]
+    value = 0.0
+    below = []
+    above = []
+    for (size, _), alike in _group_samples(weights).items():
+        rows = []
+        for sample in alike:
+            counts_up = sample.effective_counts
+            rows.append(counts_up if weights[sample] > 0 else counts_up[::-1])
         counts = [sum(column) for column in zip(*rows, strict=True)]
         is_looked_at = any(sample.anytime for sample in alike)
-        interval_of = anytime_score_interval if is_looked_at else mean_score_interval
-        low, high = interval_of(counts, level)
+        find_interval = anytime_score_interval if is_looked_at else mean_score_interval
+        low, high = find_interval(counts, level)
         mean = mean_score(counts)
         below.append(size * len(alike) * (mean - low))
         above.append(size * len(alike) * (high - mean))
@@ -556,12 +560,10 @@ def _anytime_interval(weights: Mapping[Sample, float], level: float) -> Interval
     return Interval(value - hypot(*below), value + hypot(*above))
 
 
-def _alike(
+def _group_samples(
     weights: Mapping[Sample, float],
 ) -> dict[tuple[float, float], list[Sample]]:
-    """Group the samples by the sizes of their weights and their numbers of
-    observations.
-    """
+    """Group the samples by the sizes of their weights and numbers of observations."""
     groups: dict[tuple[float, float], list[Sample]] = {}
     for sample, weight in weights.items():
         key = (round(abs(weight), 12), round(sum(sample.effective_counts), 6))
@@ -581,8 +583,9 @@ class GroupedDifference:
     variance: float
     """The variance of the value."""
     count: int
+    """The number of observations of each run."""
     freedom: int
-    """The degrees of freedom of that variance."""
+    """The degrees of freedom of the variance."""
 
     def opposite(self) -> GroupedDifference:
         """Return the difference from the other side of the table."""
@@ -606,9 +609,9 @@ def grouped_difference(
     """Return the difference of the mean scores of two runs of `count` observations.
 
     Observation i of both had the same shuffles, and its score, 0 to `most`, was added
-    to group `i % len(before)`. Groups are independent and nearly alike in size, so
+    to group `i % len(before)`. Groups are independent and of nearly the same size, so
     their variation gives the variance of the sum, however strongly the two runs are
-    correlated: the method of random groups.
+    correlated. This is the method of random groups.
 
     Source: K. M. Wolter (2007), Introduction to variance estimation, chapter 2.
     """
@@ -626,14 +629,14 @@ def grouped_difference(
 def average_grouped(parts: Sequence[GroupedDifference]) -> GroupedDifference:
     """Return the mean of independent differences."""
     return GroupedDifference(
-        sum(part.value for part in parts) / len(parts),
-        sum(part.variance for part in parts) / len(parts) ** 2,
-        sum(part.count for part in parts),
-        sum(part.freedom for part in parts),
+        value=sum(part.value for part in parts) / len(parts),
+        variance=sum(part.variance for part in parts) / len(parts) ** 2,
+        count=sum(part.count for part in parts),
+        freedom=sum(part.freedom for part in parts),
     )
 
 
-# How much of what was measured is not explained, with the part of chance taken off.
+# The size of unexplained differences, less the part of chance
 
 Matrix = npt.NDArray[np.float64]
 
@@ -669,9 +672,11 @@ def squared_size(
     """
     along = project(values[None, :])[0]
     length = float(along @ along)
-    squares, products = np.empty(BOOTSTRAP_DRAWS), np.empty(BOOTSTRAP_DRAWS)
+    squares = np.empty(BOOTSTRAP_DRAWS)
+    products = np.empty(BOOTSTRAP_DRAWS)
     chance = np.random.default_rng(seed)
-    deviations, step = np.sqrt(variances), max(1, _MAX_CELLS // len(values))
+    deviations = np.sqrt(variances)
+    step = max(1, _MAX_CELLS // len(values))
     for first in range(0, BOOTSTRAP_DRAWS, step):
         part = slice(first, min(first + step, BOOTSTRAP_DRAWS))
         size = (part.stop - first, len(values))
@@ -682,26 +687,26 @@ def squared_size(
     def draw_lengths(scale: float) -> Matrix:
         return np.asarray(scale * scale * length + scale * products + squares)
 
-    def low_end(scale: float) -> bool:
+    def reaches_low_end(scale: float) -> bool:
         return _quantile(draw_lengths(scale), 1 - _TAIL_SHARE) >= length
 
-    def high_end(scale: float) -> bool:
+    def reaches_high_end(scale: float) -> bool:
         return _quantile(draw_lengths(scale), _TAIL_SHARE) >= max(length, by_chance)
 
-    low, high = (_first(end) ** 2 * length for end in (low_end, high_end))
+    low = _find_least_scale(reaches_low_end) ** 2 * length
+    high = _find_least_scale(reaches_high_end) ** 2 * length
     value = max(0.0, length - by_chance)
     return Estimate(value, Interval(min(low, value), max(high, value)), 0)
 
 
 def _quantile(values: Matrix, part: float) -> float:
+    """Return the value below which this share of the values is."""
     position = round(part * (len(values) - 1))
     return float(np.partition(values, position)[position])
 
 
-def _first(holds: Callable[[float], bool]) -> float:
-    """Return the least scale at which a condition holds that holds at all larger
-    scales.
-    """
+def _find_least_scale(holds: Callable[[float], bool]) -> float:
+    """Return the least scale from which a condition holds at all scales."""
     if holds(0.0):
         return 0.0
     high = 1.0

@@ -1,4 +1,7 @@
-"""Anytime intervals, SPRT, elimination, paired differences."""
+"""Results that are valid at every checkpoint, and differences of paired games.
+
+Intervals, the sequential probability ratio test, and the elimination of settled names.
+"""
 
 from __future__ import annotations
 
@@ -15,14 +18,14 @@ from deckcheck.stats.intervals import Interval, mean_score_interval
 
 # Intervals that hold however often and whenever one looks: confidence sequences.
 #
-# An interval for a fixed number of games is wrong more often than it says when a run is
-# stopped because of what it shows. These are not: with the stated chance all of them,
-# at every number of games, hold the true value.
+# An interval for a fixed number of games is wrong too often when a run is stopped
+# because of its results so far. These are not: with the stated chance all of them, at
+# every number of games, hold the true value.
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 
 BET_STAKES = 0.98 * np.exp(-0.25 * np.arange(31))
-"""Shares of the wealth that are bet. Large ones decide early, small ones late."""
+"""Shares of the wealth that are bet. Large stakes decide early, small stakes late."""
 
 BEST_AT = 2_000
 """The number of observations at which means are known best, unless told otherwise."""
@@ -61,9 +64,7 @@ def anytime_score_interval(counts: Sequence[float], level: float = 0.95) -> Inte
 
 
 def log_wealth(counts: Floats, mean: float) -> Floats:
-    """Return the log of the wealth from betting 1 on more than `mean`, by row of
-    counts.
-    """
+    """Return the log of the wealth after betting 1 on more than `mean`, for each row."""
     values = np.linspace(0.0, 1.0, counts.shape[-1]) / mean - 1.0
     growth = counts @ np.log1p(np.outer(values, BET_STAKES))
     most = growth.max(axis=-1)
@@ -126,21 +127,18 @@ def _lower_end(counts: Floats, bound: float) -> float:
 # The sequential probability ratio test of a difference in playing strength.
 #
 # Scores take equally spaced values from 0 to 1: three for single games (lost, drawn,
-# won), five for game pairs. Their distribution is not known, so that the ratio is
-# that of the two most likely distributions that have the strengths tested (a
-# generalised ratio). Error rates hold for counts that are large enough for that, not to
-# the letter.
+# won), five for game pairs. Their distribution is not known, so the ratio compares the
+# most likely distributions that have the two tested strengths (a generalised ratio).
+# Error rates hold approximately, for large enough counts.
 #
 # Source: A. Wald (1945), Sequential tests of statistical hypotheses, Annals of
 # Mathematical Statistics 16; M. Van den Bergh, The generalized SPRT, and its Normalized
 # Elo (2021), notes to the Fishtest framework.
 
-UNSEEN_COUNT = (
-    1e-3  # the count of a score that has not come up, so that no ratio is infinite
-)
+UNSEEN_COUNT = 1e-3  # of a score that never happened, so that no ratio is infinite
 EVEN_SCORE = 0.5
 END_PRECISION = 1e-12
-MOST_STEPS = 200
+MAX_FIT_STEPS = 200
 ELO_PER_DEVIATION = 800 / log(10)  # Elo for a lead of one standard deviation of a game
 
 
@@ -152,8 +150,9 @@ class EloScale(StrEnum):
 
 
 MAX_LEAD = {EloScale.LOGISTIC: 2_000.0, EloScale.NORMALISED: 200.0}
-"""The largest lead that can be tested. No score is 231 normalised Elo off one half,
-with any counts: a larger lead in deviations is beyond the ends of the scores.
+"""The largest lead that can be tested.
+
+No counts have a score that is 231 normalised Elo off one half.
 """
 
 
@@ -167,10 +166,11 @@ class SprtDecision(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Sprt:
-    """A test whether a lead is `elo0` or `elo1`, the larger of the two."""
+    """A test whether a lead is `elo0` or `elo1`."""
 
     elo0: float
     elo1: float
+    """The larger lead of the two."""
     alpha: float = 0.05
     """The chance to find `elo1` where `elo0` holds."""
     beta: float = 0.05
@@ -197,16 +197,16 @@ class Sprt:
     def ratio(self, counts: Sequence[float]) -> float:
         """Return the log-likelihood ratio of `elo1` to `elo0`.
 
-        It is positive in favour of `elo1`.
-
-        `counts[i]` is how often the score was `i / (len(counts) - 1)`.
+        It is positive in favour of `elo1`. `counts[i]` is how often the score was
+        `i / (len(counts) - 1)`.
         """
         if len(counts) < 2 or min(counts) < 0:
             raise ValueError(f"counts must be two or more, none negative: {counts}")
         if sum(counts) == 0:
             return 0.0
         seen = [count or UNSEEN_COUNT for count in counts]
-        lower, higher = (self._fit(seen, elo) for elo in (self.elo0, self.elo1))
+        lower = self._fit(seen, self.elo0)
+        higher = self._fit(seen, self.elo1)
         return sum(
             count * log(q / p) for count, p, q in zip(seen, lower, higher, strict=True)
         )
@@ -220,6 +220,7 @@ class Sprt:
         return SprtDecision.HIGHER if ratio >= high else SprtDecision.GOING
 
     def _fit(self, counts: Sequence[float], elo: float) -> list[float]:
+        """Return the most likely distribution of scores with this lead."""
         scores = [i / (len(counts) - 1) for i in range(len(counts))]
         if self.scale is EloScale.LOGISTIC:
             return _fit_mean_zero(counts, [x - elo_to_score(elo) for x in scores])
@@ -246,7 +247,7 @@ def _fit_mean_zero(counts: Sequence[float], values: Sequence[float]) -> list[flo
     """
     n = sum(counts)
     low, high = -1 / max(values), -1 / min(values)
-    for _ in range(MOST_STEPS):
+    for _ in range(MAX_FIT_STEPS):
         tilt = (low + high) / 2
         if high - low <= END_PRECISION * (1 + abs(tilt)):
             break
@@ -260,31 +261,26 @@ def _fit_lead(
 ) -> list[float]:
     """Return the most likely distribution whose mean is `lead` deviations above 0.5.
 
-    The condition is made linear at the distribution found last, until it stays.
+    The condition is made linear at the last distribution, until that does not change.
     """
     likeliest = [1 / len(counts)] * len(counts)
-    for _ in range(MOST_STEPS):
-        mean = sum(p * x for p, x in zip(likeliest, scores, strict=True))
-        spread = sqrt(
-            sum(p * (x - mean) ** 2 for p, x in zip(likeliest, scores, strict=True))
-        )
+    for _ in range(MAX_FIT_STEPS):
         last = likeliest
-        likeliest = _fit_mean_zero(
-            counts,
-            [
-                x - EVEN_SCORE - lead * spread / 2 * (1 + ((x - mean) / spread) ** 2)
-                for x in scores
-            ],
-        )
-        if (
-            max(abs(p - q) for p, q in zip(last, likeliest, strict=True))
-            < END_PRECISION
-        ):
+        mean = sum(p * x for p, x in zip(last, scores, strict=True))
+        variance = sum(p * (x - mean) ** 2 for p, x in zip(last, scores, strict=True))
+        spread = sqrt(variance)
+        values = []
+        for x in scores:
+            needed = lead * spread / 2 * (1 + ((x - mean) / spread) ** 2)
+            values.append(x - EVEN_SCORE - needed)
+        likeliest = _fit_mean_zero(counts, values)
+        change = max(abs(p - q) for p, q in zip(last, likeliest, strict=True))
+        if change < END_PRECISION:
             break
     return likeliest
 
 
-# Finding the order of several by their mean scores: who is settled, who is not.
+# The order of several names by their mean scores, and how far it is settled
 
 
 @dataclass(slots=True)
@@ -304,15 +300,16 @@ class Elimination:
     names: Sequence[str]
     level: float = 0.95
     intervals: dict[str, Interval] = field(default_factory=dict)
+    """The last interval of each name."""
     settled: set[str] = field(default_factory=set)
 
     @property
     def open(self) -> list[str]:
-        """Those whose place is not settled, in the order of `names`."""
+        """The names whose place is not settled, in the order of `names`."""
         return [name for name in self.names if name not in self.settled]
 
     def look(self, counts: Mapping[str, Sequence[float]]) -> None:
-        """Take note of all counts so far of the names in `open`.
+        """Update the intervals by all counts so far of the names in `open`.
 
         `counts[name][i]` is how often the score was `i / (len(counts[name]) - 1)`.
         """
@@ -321,21 +318,21 @@ class Elimination:
             self.intervals[name] = anytime_score_interval(counts[name], level)
         for name in self.open:
             low, high = self.intervals[name]
-            others = (self.intervals[other] for other in self.names if other != name)
+            others = [self.intervals[other] for other in self.names if other != name]
             if not any(low <= other.high and other.low <= high for other in others):
                 self.settled.add(name)
 
 
-# Two that played the same games: by how much one is better, and what pairing saves.
+# The difference of two decks that played the same games, and the games that pairing saves
 #
-# `joint[i, j]` is how often the first one scored `i / (k - 1)` where the second one
-# scored `j / (k - 1)`, an array of k by k counts.
+# `joint[i, j]` is how often the first scored `i / (k - 1)` where the second scored
+# `j / (k - 1)`, an array of k by k counts.
 
 Joint: TypeAlias = npt.NDArray[np.int64]
 
 
 def difference_counts(joint: Joint) -> list[int]:
-    """Return how often the second scored so much more: from -1 to 1 in equal steps."""
+    """Return how often the second scored more by each difference, from -1 to 1."""
     offsets = range(1 - len(joint), len(joint))
     return [int(np.trace(joint, offset)) for offset in offsets]
 
@@ -354,28 +351,28 @@ def difference_interval(
 
     A difference is a bounded score, see `mean_score_interval`.
     """
-    interval_of = anytime_score_interval if anytime else mean_score_interval
-    low, high = interval_of(difference_counts(joint), level)
+    find_interval = anytime_score_interval if anytime else mean_score_interval
+    low, high = find_interval(difference_counts(joint), level)
     return Interval(2 * low - 1, 2 * high - 1)
 
 
 def variance_ratio(joints: Sequence[Joint]) -> float | None:
-    """Return how many times the games would be needed if the two played different
-    games.
+    """Return how many times as many games the two would need in different games.
 
-    It is the variance of the difference of independent scores, relative to the variance
-    of the scores of the same games, here the sum over several tables. None if these
-    never differed.
+    It is the variance of the difference of independent scores, divided by the variance
+    of the difference in the same games, both added up over tables. None if scores in
+    the same games never differed.
     """
-    apart = sum(
-        _variance(joint.sum(axis=0)) + _variance(joint.sum(axis=1)) for joint in joints
-    )
-    together = sum(_variance(np.array(difference_counts(joint))) for joint in joints)
+    apart = 0.0
+    together = 0.0
+    for joint in joints:
+        apart += _variance(joint.sum(axis=0)) + _variance(joint.sum(axis=1))
+        together += _variance(np.array(difference_counts(joint)))
     return apart / together if together > 0 else None
 
 
 def _variance(counts: npt.NDArray[np.int64]) -> float:
-    """Return the variance of the place in a list, by how often each came up."""
+    """Return the variance of an index by how often each index happened."""
     places = np.arange(len(counts))
     total = int(counts.sum())
     mean = float(counts @ places) / total

@@ -105,7 +105,7 @@ MOST_TOLD = 4
 LEADS_NOTE = (
     "Leads are those on the board when the game ends: of several rounds the last."
 )
-MOST_BINS = 25
+MAX_BINS = 25
 MOST_BAR_TICKS = 9
 
 
@@ -172,7 +172,7 @@ def _draw_margins(result: SimulationResult, leads: Histogram) -> Bars:
 def fit_scale(histogram: Histogram) -> AxisScale:
     """Return a scale for numbers from 0 on, with almost all of the numbers."""
     low, high = histogram.ends()
-    width = next(w for w in (1, 2, 5, 10, 20) if (high - low) / w < MOST_BINS)
+    width = next(w for w in (1, 2, 5, 10, 20) if (high - low) / w < MAX_BINS)
     low, high = low // width, high // width
     offset = 0.5 if width == 1 else 0.0
     return AxisScale(
