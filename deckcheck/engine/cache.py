@@ -22,23 +22,29 @@ from deckcheck.files import MAX_PATH_BYTES, is_own_folder, make_own_folder
 from deckcheck.messages import printable, quote
 
 # -----------------------------------------------------------------------------
-# The folder where compiled code is kept, and what is there already.
+# The folder where compiled code is kept, and what is there already
 #
 # numba does not notice when a function in another file changes and would run stale
 # code. The folder is therefore named after a hash of the sources that are compiled.
-# What is never compiled has no part in it: the files that `NEVER_COMPILED` names.
+# The files that `NEVER_COMPILED` names have no part in the hash.
 #
-# A release brings code with it that is made for every processor of the last ten years:
-# such a folder lies in `SHIPPED_CODE`, for each Python, numba and llvmlite it fits.
+# A release brings code that is made for every processor of the last ten years. The
+# folder `SHIPPED_CODE` has such a folder for each Python, numba and llvmlite it fits.
 
 PACKAGE_FOLDER = Path(__file__).resolve().parents[1]
 COMPILED_PACKAGES = ("engine", "playing", "policies")
 NEVER_COMPILED = frozenset(
-    {
-        *("__init__.py", "cache.py", "internals.py", "context.py"),
-        *("weights.py", "table.py", "versions.py", "redraws.py"),
+    (
+        "__init__.py",
+        "cache.py",
+        "context.py",
+        "internals.py",
+        "redraws.py",
+        "table.py",
+        "versions.py",
+        "weights.py",
         "workspace.py",
-    }
+    )
 )
 FOLDER_PREFIX = "engine-"
 FREE_BYTES_NEEDED = 64 * 1024 * 1024
@@ -48,20 +54,21 @@ CODE_VARIABLES = (
     *("NUMBA_OPT", "NUMBA_BOUNDSCHECK", "NUMBA_DEBUGINFO"),
     *("NUMBA_LOOP_VECTORIZE", "NUMBA_SLP_VECTORIZE"),
 )
-"""What users can set of numba that decides which code it makes."""
+"""The settings of numba by users that change the code it makes."""
 CPU_VARIABLES = ("NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES")
 SHIPPED_CODE = PACKAGE_FOLDER / "engine" / "machine_code"
 SHIPPED_CPU = "x86-64-v3"
 SHIPPED_INLINING = 3000
-"""What a function may weigh that LLVM puts into its callers; usual are 225.
+"""The largest cost of a function that LLVM puts into its callers. 225 is usual.
 
-Games are a tenth faster, and compiling takes half as long again: where nobody waits.
+Games are a tenth faster, but compiling takes half as long again. So only shipped code,
+for which nobody waits, is made like this.
 """
 CPU_NEEDED = (
     *("sse3", "ssse3", "sse4.1", "sse4.2", "avx", "avx2", "fma", "f16c"),
     *("bmi", "bmi2", "lzcnt", "movbe", "popcnt", "cx16", "sahf", "xsave"),
 )
-"""What `SHIPPED_CPU` has, in the words of LLVM."""
+"""The features of `SHIPPED_CPU` by the names of LLVM."""
 PRINTED_NOTES: set[str] = set()
 """The notes that were printed in this process, without their reasons."""
 
@@ -123,7 +130,7 @@ def folder_fault(folder: Path) -> str | None:
 def choose_cache_folder() -> tuple[Path | None, str]:
     """Return the folder for these sources, and why others were refused.
 
-    It is None when no disk will have it.
+    The folder is None if no disk can keep it.
     """
     name = FOLDER_PREFIX + source_hash()
     faults = []

@@ -1,4 +1,4 @@
-"""How numba compiles the engine, and which compiled functions on disk it believes."""
+"""Compile the engine with numba, and keep compiled functions safely on disk."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ if CACHE_FOLDER is not None:
     numba.config.CACHE_DIR = str(CACHE_FOLDER)
 
 # -----------------------------------------------------------------------------
-# Compiled functions on disk, trusted only if they are whole.
+# Compiled functions on disk, trusted only if they are whole
 #
 # numba keeps an index for each function and a file for each of its signatures, both
 # pickled, so their content is run. So each file has to be the user's own, and begins
@@ -73,7 +73,7 @@ if CACHE_FOLDER is not None:
 CHECKSUM_START = 1
 """What the checksum begins with: with 0, a file of zeros could pass."""
 CHECKSUM_BYTES = 4
-LONGEST_REASON = 200
+MAX_REASON_LENGTH = 200
 
 
 def with_checksum(body: bytes) -> bytes:
@@ -89,7 +89,7 @@ class WholeFiles(IndexDataCacheFile):  # type: ignore[misc]
     """
 
     shipped: WholeFiles | None = None
-    """The files that came with the package, for what is not kept."""
+    """The files that came with the package, for code that is not kept."""
 
     def load(self, key: Any) -> Any:
         """Return the code kept for a signature, or None."""
@@ -148,10 +148,10 @@ class ShippedFiles(WholeFiles):
 
 
 class OurFolder(UserProvidedCacheLocator):  # type: ignore[misc]
-    """Our folder, and no other.
+    """Keep code in our folder and in no other.
 
-    Its name is a hash of the sources, so their path does not matter. numba would keep
-    code by path, and turn to other folders.
+    The folder's name is a hash of the sources, so their path does not matter. numba
+    would keep code by path, and might choose other folders.
     """
 
     def get_cache_path(self) -> str:
@@ -160,7 +160,7 @@ class OurFolder(UserProvidedCacheLocator):  # type: ignore[misc]
         return str(CACHE_FOLDER)
 
     def get_source_stamp(self) -> str:
-        """Nothing about the source, which is in the name of the folder."""
+        """Return nothing, since the name of the folder has the hash of the sources."""
         return ""
 
 
@@ -214,7 +214,7 @@ class PatientCache(FunctionCache):  # type: ignore[misc]
             with self.loading():
                 return super().load_overload(sig, target_context)
         except Exception as error:
-            tell_again(f"{type(error).__name__}: {error}"[:LONGEST_REASON])
+            tell_again(f"{type(error).__name__}: {error}"[:MAX_REASON_LENGTH])
             return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
@@ -246,7 +246,7 @@ def keep_inner_code(dispatcher: Any) -> None:
 
 
 # -----------------------------------------------------------------------------
-# A trial of `inner` with the installed numba: made once, then remembered.
+# A trial of `inner` with the installed numba: made once, then remembered
 #
 # The trial runs in a process of its own, since a wrong pointer ends a process.
 
@@ -282,7 +282,7 @@ def kept_verdict(folder: Path | None) -> str | None:
 
 
 def keep_verdict(folder: Path | None, verdict: str) -> None:
-    """Keep the verdict for the next process, if the disk lets us."""
+    """Keep the verdict for the next process, if it can be written."""
     if folder is None:
         return
     try:
@@ -305,7 +305,7 @@ def trial_succeeds() -> bool:
                 "NUMBA_DISABLE_JIT": "0",
                 "PYTHONPATH": os.pathsep.join(path for path in sys.path if path),
             }
-            done = subprocess.run(
+            process = subprocess.run(
                 [sys.executable, "-c", TRIAL_CODE],
                 env=environment,
                 capture_output=True,
@@ -315,33 +315,32 @@ def trial_succeeds() -> bool:
     except (OSError, ValueError, subprocess.TimeoutExpired):
         # A system that is read-only may have no temporary folder.
         return False
-    return done.returncode == 0
+    return process.returncode == 0
 
 
 # -----------------------------------------------------------------------------
-# How a function is compiled.
+# How a function is compiled
 
 if inner_code_works():
     install()
-COMPILER_OPTIONS: dict[str, Any] = (
-    {"pipeline_class": Pipeline} if is_installed() else {}
-)
-
+COMPILER_OPTIONS: dict[str, Any] = {}
+if is_installed():
+    COMPILER_OPTIONS["pipeline_class"] = Pipeline
 
 COLLECTOR_THRESHOLD = 20_000
-"""How many new objects the collector waits for while code is compiled; usually 700."""
+"""The new objects after which the collector works during compilation. 700 is usual."""
 
 
 @contextmanager
 def quiet_collector() -> Iterator[None]:
     """Let the garbage collector work less while code is compiled.
 
-    numba makes millions of objects that live as long as the compilation does, and the
-    collector would look at them again and again.
+    numba makes millions of objects that live until the end of the compilation, and the
+    collector would visit them again and again.
     """
     threshold, *others = gc.get_threshold()
-    freezes = gc.get_freeze_count() == 0
-    if freezes:
+    is_unfrozen = gc.get_freeze_count() == 0
+    if is_unfrozen:
         gc.freeze()
     if threshold:  # 0 is a collector that is switched off
         gc.set_threshold(max(threshold, COLLECTOR_THRESHOLD), *others)
@@ -349,7 +348,7 @@ def quiet_collector() -> Iterator[None]:
         yield
     finally:
         gc.set_threshold(threshold, *others)
-        if freezes:
+        if is_unfrozen:
             gc.unfreeze()
 
 
@@ -427,11 +426,11 @@ def refuse_python(dispatcher: Any) -> None:
 def widen_literals(dispatcher: Any) -> None:
     """Let `f(s, 0)` and `f(s, n)` share a compiled version of `f`.
 
-    numba would compile `f` anew for each literal it is called with.
+    numba would compile `f` again for each literal.
     """
     call_template = dispatcher.get_call_template
 
-    def widened(args: Any, kws: Any) -> Any:
+    def get_widened_template(args: Any, kws: Any) -> Any:
         return call_template(tuple(types.unliteral(arg) for arg in args), kws)
 
-    dispatcher.get_call_template = widened
+    dispatcher.get_call_template = get_widened_template

@@ -321,7 +321,7 @@ def copy_to(s: State, x: Context, copies: States, index: int) -> None:
 
 
 # -----------------------------------------------------------------------------
-# Functions for players who have learned.
+# Functions for players who have learned
 #
 # The heuristic plays in their place in games without such functions and in variants
 # outside `LEARNED_VARIANTS` or `RATED_VARIANTS`.

@@ -22,7 +22,7 @@ from deckcheck.engine.jit import (
 )
 
 # -----------------------------------------------------------------------------
-# Features are written in order, within their limits.
+# Features are written in order, within their limits
 
 FEATURE_LIMIT = 255  # no feature is larger than this, nor smaller than its negative
 
@@ -42,7 +42,7 @@ def flag(q: Workspace, index: int, holds: bool) -> int:
 
 
 # -----------------------------------------------------------------------------
-# The stages of a game: by the lives left, and by passes.
+# The stages of a game: by the lives left, and by passes
 
 DUEL_STAGES = 12
 
@@ -68,7 +68,7 @@ def round_stage(passed: Cells, player: Player, enemy: Player) -> int:
 
 
 # -----------------------------------------------------------------------------
-# What units of a side are worth on average.
+# What units of a side are worth on average
 
 
 @jit
@@ -86,7 +86,7 @@ def average_pair(q: Workspace, side: Side) -> int:
 
 
 # -----------------------------------------------------------------------------
-# The rows of the board, and where the strength of a card counts in them.
+# The rows of the board, and where the strength of a card counts in them
 
 
 class Lane(IntEnum):
@@ -110,7 +110,7 @@ def read_scorched(q: Workspace, sides: int, best: int) -> None:
 
 
 # -----------------------------------------------------------------------------
-# Heaps of cards as numbers: how many of each role, and their possible gains.
+# Heaps of cards as numbers: how many of each role, and their possible gains
 
 
 class Heap(IntEnum):
@@ -241,7 +241,7 @@ def put_gains(q: Workspace, group: int, index: int) -> int:
 
 
 # -----------------------------------------------------------------------------
-# How a round may end: the lead, how it may change, and flags for their steps.
+# How a round may end: the lead, how it may change, and flags for their steps
 
 LEAD_STEPS = (
     *(-40, -30, -22, -16, -12, -8, -5, -3, -1, 0),
@@ -325,7 +325,7 @@ def put_edge(s: State, q: Workspace, player: Player, enemy: Player, index: int) 
 
 
 # -----------------------------------------------------------------------------
-# The common part of the workspaces of `learned`, in any game.
+# The common part of the workspaces of `learned`, in any game
 
 INT = np.int64
 

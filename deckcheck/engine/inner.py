@@ -201,7 +201,7 @@ def replace(owner: Any, name: str, make: Callable[..., Any]) -> None:
 
 
 # -----------------------------------------------------------------------------
-# Libraries, which are linked, optimised and made machine code.
+# Libraries, which are linked, optimised and made machine code
 
 
 def set_data_layout(library: Any, module: Any) -> None:
@@ -257,7 +257,7 @@ def link_all(library: Any) -> None:
 
 
 # -----------------------------------------------------------------------------
-# Passes and analyses that our functions need, without the times of locks.
+# Passes and analyses that our functions need, without the times of locks
 
 
 class Passes(PassManager):  # type: ignore[misc]
@@ -397,7 +397,7 @@ def compare_flags_quickly(original: Callable[..., Any]) -> Callable[..., Any]:
 
 
 # -----------------------------------------------------------------------------
-# Variables and values that own nothing.
+# Variables and values that own nothing
 
 
 @cache
@@ -456,7 +456,7 @@ def lower_function(context: Any, builder: Any, kind: Any, function: Any) -> Any:
 
 
 # -----------------------------------------------------------------------------
-# Indices: arrays that hold records, and cells of arrays in records.
+# Indices: arrays that hold records, and cells of arrays in records
 
 
 def index_as_unsigned(original: Callable[..., Any]) -> Callable[..., Any]:

@@ -1,7 +1,7 @@
 """The parts of numba beyond its documented interface that the engine needs.
 
-A release of numba without it would fail in the middle of a compilation, or compile
-something else without a word.
+A release of numba without a part would fail in the middle of a compilation, or compile
+something else without a warning.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ if compiled:
     from deckcheck.engine import compiling
 
 # -----------------------------------------------------------------------------
-# The number type of the engine, and the two records that every rule works on.
+# The number type of the engine, and the two records that every rule works on
 #
 # To a compiled function all numbers are 64-bit integers. These names are for readers.
 
@@ -25,23 +25,23 @@ States: TypeAlias = Any
 Context: TypeAlias = Any
 """The record `x` of a game: card table, options, players, and buffers."""
 Workspace: TypeAlias = Any
-"""The record `p`: what players need who are compiled only when seated."""
+"""The record `p` with the data of players that are compiled only when seated."""
 Card: TypeAlias = int
-"""A kind of card by its number, from 1; 0 is none."""
+"""A kind of card by its number, from 1. 0 is none."""
 Player: TypeAlias = int
-"""A player by the seat, from 0; -1 is nobody."""
+"""A player by the seat, from 0. -1 is nobody."""
 Side: TypeAlias = int
-"""A side of the board, from 0: that of a player or of a team; -1 is none."""
+"""A side of the board, of a player or a team, from 0. -1 is none."""
 Row: TypeAlias = int
 """A row of a side, from 0."""
 Move: TypeAlias = int
-"""A move as the game writes it; -1 is none."""
+"""A move as the game writes it. -1 is none."""
 Cells: TypeAlias = npt.NDArray[np.int64]
 """An array of a record, such as the four cells of a generator."""
 
 
 # -----------------------------------------------------------------------------
-# Decorators: `jit` for callers in compiled code, `entry` for callers in Python too.
+# Decorators: `jit` for callers in compiled code, `entry` for callers in Python too
 #
 # `NUMBA_DISABLE_JIT=1` runs the same functions as plain Python, without numba.
 
@@ -79,7 +79,7 @@ def type_of(record: np.dtype[np.void]) -> Any:
 
 
 # -----------------------------------------------------------------------------
-# A small compiled program with an inner function, to try `inner` out on this numba.
+# A small compiled program with an inner function, to try `inner` out on this numba
 
 TRIAL_CELLS = 5
 TRIAL_RECORD = np.dtype(
@@ -100,13 +100,13 @@ def add_double(s: State, index: int) -> None:
 
 @entry
 def doubled(number: int) -> int:
-    """Twice a number: an entry that compiled code calls as well."""
+    """Return twice a number, as an entry that compiled code calls as well."""
     return number * 2
 
 
 @entry
 def total(s: State, first: int, end: int) -> int:
-    """Twice the sum of the cells from `first` to before `end`, and 10."""
+    """Return twice the sum of the cells from `first` to before `end`, plus 10."""
     s.table[first, end - TRIAL_CELLS + 2] = doubled(TRIAL_CELLS)
     s.amount = s.table[first, 2]
     for index in range(first, end):
@@ -115,18 +115,18 @@ def total(s: State, first: int, end: int) -> int:
 
 
 def tripled(s: State, number: int) -> int:
-    """Three times a number, and as much to the amount: compiled and kept."""
+    """Add three times a number to the amount and return it. Its code is kept."""
     s.amount += 3 * number
     return 3 * number
 
 
 def first(s: State, number: int) -> int:
-    """Calls of this go to `tripled`."""
+    """Return the result of `tripled`, to which compiled calls go."""
     return tripled(s, number)
 
 
 def second(s: State, number: int) -> int:
-    """Calls of this go to `tripled` as well, which is now loaded."""
+    """Return the result of `tripled` as well, which is now loaded."""
     return tripled(s, number)
 
 

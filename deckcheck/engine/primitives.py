@@ -18,7 +18,7 @@ from deckcheck.engine.jit import (
 )
 
 # -----------------------------------------------------------------------------
-# Words of the rules that games share, as numbers.
+# Words of the rules that games share, as numbers
 
 
 class RowName(IntEnum):
@@ -42,7 +42,7 @@ class LeaderState(IntEnum):
 
 
 # -----------------------------------------------------------------------------
-# Moves as numbers: `verb << 24 | who << 16 | row << 12 | card`.
+# Moves as numbers: `verb << 24 | who << 16 | row << 12 | card`
 
 CARD_MASK = 4095
 ROW_BIT, ROW_MASK = 12, 15
@@ -80,7 +80,7 @@ def move_card(move: Move) -> Card:
 
 
 # -----------------------------------------------------------------------------
-# The hash of a game's moves, by which runs are compared (their checksum).
+# The hash of a game's moves, by which runs are compared (their checksum)
 
 HASH_MASK = 0xFFFFFFFF
 
@@ -92,7 +92,7 @@ def extend_history(history: int, move: Move) -> int:
 
 
 # -----------------------------------------------------------------------------
-# The list of moves that is written to `x.moves`.
+# The list of moves that is written to `x.moves`
 
 
 @jit
@@ -128,7 +128,7 @@ def add_hand(
 
 
 # -----------------------------------------------------------------------------
-# Chance: a small counter-seeded generator, the same compiled or not.
+# Chance: a small counter-seeded generator, the same compiled or not
 #
 # The generator is sfc32 (Chris Doty-Humphrey, PractRand 0.94): three 32-bit words and a
 # counter, kept in four int64 cells so that no operation overflows in plain Python
@@ -172,7 +172,7 @@ def seed_generator(rng: Cells, seed: int, stream: int, counter: int) -> None:
 
 
 # -----------------------------------------------------------------------------
-# A random order of cards that does not depend on their order before.
+# A random order of cards that does not depend on their order before
 #
 # Hidden cards are dealt from such an order, so the same information gives the same
 # draw, regardless of the truth.
@@ -216,7 +216,7 @@ def renew_chance(s: State, x: Context) -> None:
 
 
 # -----------------------------------------------------------------------------
-# Random picks, which a scripted game answers with the cards of its script.
+# Random picks, which a scripted game answers with the cards of its script
 
 
 @jit
@@ -290,7 +290,7 @@ def side_total(s: State, side: Side) -> int:
 
 
 # -----------------------------------------------------------------------------
-# Hands, decks and discard piles, with cards in them, in any game.
+# Hands, decks and discard piles, with cards in them, in any game
 #
 # Nothing here knows a rule.
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 # -----------------------------------------------------------------------------
-# Errors between data and engine.
+# Errors between data and engine
 
 
 class EngineError(UsageError):
@@ -53,7 +53,7 @@ class UnplayedCode(Exception):
 
 
 # -----------------------------------------------------------------------------
-# The participants of a game, for `fill_context`.
+# The participants of a game, for `fill_context`
 
 LATEST_VERSION = 0
 """The heuristic of today; 1 and so on are its earlier versions."""
@@ -117,7 +117,7 @@ def number_cards(
 
 
 # -----------------------------------------------------------------------------
-# Checks that an engine plays all words of the data, so that no card is played blank.
+# Checks that an engine plays all words of the data, so that no card is played blank
 
 
 def check_words(

@@ -32,7 +32,7 @@ from deckcheck.engine.registry import GameDoesNotEnd
 from deckcheck.policies.players import choose_move
 
 # -----------------------------------------------------------------------------
-# The tally of a block of sets: counts and sums, mergeable by +.
+# The tally of a block of sets: counts and sums, mergeable by +
 #
 # A tally is a two-dimensional int64 array. Its first row has the cells of `Head`. Then
 # follow a row for each entrant, a row for each seat, and a row for each entrant in each
@@ -87,7 +87,7 @@ def new_tally(entrants: int, rotation: int) -> Ints:
 
 
 # -----------------------------------------------------------------------------
-# Playing games: the compiled loop over moves and over a list of games.
+# Playing games: the compiled loop over moves and over a list of games
 #
 # The games of a list are independent, so they may be the sets of a table, the next
 # games of many tournament matches, or a single game played again.
@@ -220,7 +220,7 @@ def note_outcome(s: Any, x: Any, outcomes: Any, i: Any) -> Any:
 
 
 # -----------------------------------------------------------------------------
-# The compiled loop that counts the outcomes of games into the tally of their sets.
+# The compiled loop that counts the outcomes of games into the tally of their sets
 #
 # It is the same for all games, since outcomes are numbers (see `GameOutcome`). So it is
 # compiled once.
@@ -345,7 +345,7 @@ def count_set(tally: Any, sums: Any, entrants: Any) -> Any:
 
 
 # -----------------------------------------------------------------------------
-# The hand of a player, which may be watched, and whose redraws may be forced.
+# The hand of a player, which may be watched, and whose redraws may be forced
 
 NOT_DEALT = -1
 

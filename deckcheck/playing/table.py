@@ -44,7 +44,7 @@ from deckcheck.playing.kernel import (
 from deckcheck.policies.registry import Policy, policy_number, read_policy
 from deckcheck.policies.workspace import extra_players, new_workspace, played_as
 
-# A row for each game, where somebody wants to know them one by one.
+# A row for each game, where somebody wants to know them one by one
 
 
 @dataclass(slots=True)
@@ -99,7 +99,7 @@ class GameLog:
         return np.concatenate(self._outcomes)
 
 
-# Players at a table: seated once as plain numbers, then played in sets.
+# Players at a table: seated once as plain numbers, then played in sets
 #
 # A set has the same shuffles once with each seat beginning. For two players that is a
 # game pair. Each set takes the next order of the seats, so that nobody always sits next
@@ -525,7 +525,7 @@ def new_states(game: str, variant: str, count: int) -> Any:
     return np.zeros(count, _records(game, variant)[0]).view(np.recarray)
 
 
-# Records in which uncompiled games are played.
+# Records in which uncompiled games are played
 #
 # numpy's records look each field up again, in Python, which takes most of the time of a
 # game. These find the places of all fields once. They share the memory of the array.
@@ -606,7 +606,7 @@ def _make_reader(cell: str) -> Callable[[PlainRecord], Any]:
     return lambda record: record.__dict__[cell][0]
 
 
-# Opened tables, kept for the next block.
+# Opened tables, kept for the next block
 
 _ONE_AT_A_TIME = Lock()
 
@@ -647,7 +647,7 @@ def _plain_workspace(game: str, variant: str, extras: tuple[str, ...]) -> Record
     return Records(new_workspace(game, variant, extras))
 
 
-# Tallies with further cells below the rows of a table.
+# Tallies with further cells below the rows of a table
 
 
 @dataclass(frozen=True)

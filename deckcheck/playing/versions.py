@@ -37,7 +37,7 @@ from deckcheck.playing.table import (
     with_cells,
 )
 
-# A table of which more is counted than sums: rounds, margins, and scores by groups.
+# A table of which more is counted than sums: rounds, margins, and scores by groups
 #
 # They are counted from the outcomes of games, here and not in compiled code, which
 # costs less than a hundredth of the time that the fastest players take.
@@ -198,7 +198,7 @@ def with_counts(rows: Ints, counts: Counts) -> Ints:
     return with_cells(rows, np.concatenate([part.ravel() for part in counts]))
 
 
-# Versions of a deck, or of the cards, that play the same games: common random numbers.
+# Versions of a deck, or of the cards, that play the same games: common random numbers
 #
 # Every version meets the same opponent in the same sets, so differences between two of
 # them are caused by their cards. The opponent is the first player, whose deck is
@@ -355,7 +355,7 @@ def count_half_points(
     return scores
 
 
-# Versions from tables that were each seated.
+# Versions from tables that were each seated
 
 
 def seat_version(
@@ -494,7 +494,7 @@ def find_card_numbers(
     return dict(zip(ids, held, strict=True))
 
 
-# Versions by their cards: decks that replace the deck of a player at a table.
+# Versions by their cards: decks that replace the deck of a player at a table
 
 
 @dataclass(frozen=True)

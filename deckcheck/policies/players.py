@@ -43,7 +43,7 @@ from deckcheck.engine.registry import UnplayedCode
 from deckcheck.policies.registry import Policy
 
 # -----------------------------------------------------------------------------
-# Players without a plan, with which every other player can be compared.
+# Players without a plan, with which every other player can be compared
 
 
 @jit
@@ -86,7 +86,7 @@ def sane_random_move(s: State, x: Context, count: int) -> Move:
 
 
 # -----------------------------------------------------------------------------
-# Players that are compiled only with games in which one of them is seated.
+# Players that are compiled only with games in which one of them is seated
 #
 # The workspace `p` of such games has a record named after each of these players, with
 # the data they need. Which of them it has is part of its type, so the games with and
@@ -130,7 +130,7 @@ def refuse_to_play(s: State, x: Context, p: Workspace, count: int) -> Move:
 
 
 # -----------------------------------------------------------------------------
-# Endgames, solved: the value of a position in which nothing is hidden.
+# Endgames, solved: the value of a position in which nothing is hidden
 #
 # All moves are tried, in any game. Values are the half-points of `returns`, with best
 # play of both players.
@@ -246,7 +246,7 @@ def is_chance(q: Workspace, depth: int) -> bool:
 
 
 # -----------------------------------------------------------------------------
-# A small network of whole numbers: the value of a position, by its features.
+# A small network of whole numbers: the value of a position, by its features
 #
 # The first layer is common to all stages of a game, the two behind it have weights for
 # each stage. All sums are exact, so every machine, compiled or not, finds the same
@@ -348,7 +348,7 @@ dispatch(sum_second, lambda q, stage: add_second)
 
 
 # -----------------------------------------------------------------------------
-# The move after which the position looks best, in a possible world or several.
+# The move after which the position looks best, in a possible world or several
 
 SOLVED_MOVES = 20_000  # most moves to solve an endgame
 
@@ -506,7 +506,7 @@ def passes_to_win(s: State, x: Context, q: Workspace, player: Player) -> bool:
 
 
 # -----------------------------------------------------------------------------
-# `learned`: rates each move at sight, by the position and traits of the move.
+# `learned`: rates each move at sight, by the position and traits of the move
 #
 # The network has one hidden layer, and the share of the position in its sums is
 # computed once for all moves. Nothing is tried, so it takes a fraction of the time of
@@ -612,7 +612,7 @@ dispatch(sum_traits, lambda q, n: add_traits)
 
 
 # -----------------------------------------------------------------------------
-# `search`: plays each candidate on to the end of the game, in many possible worlds.
+# `search`: plays each candidate on to the end of the game, in many possible worlds
 #
 # The budget is a number of games played on trial. It goes by sequential halving: all
 # candidates are tried in the same worlds, the better half of them in more, and so on.
@@ -752,7 +752,7 @@ def play_out(t: State, y: Context, player: Player) -> int:
 
 
 # -----------------------------------------------------------------------------
-# The move of the policy in a seat, by an if-chain, as compiled code needs it.
+# The move of the policy in a seat, by an if-chain, as compiled code needs it
 
 best_rated_move = if_seated("learned", learned_move)
 most_valued_move = if_seated("learned_1", learned_1_move)

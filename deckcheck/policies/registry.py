@@ -14,7 +14,7 @@ from deckcheck.messages import choice, nearest, quote, suggestion
 from deckcheck.policies import AUTO
 
 # -----------------------------------------------------------------------------
-# The players as numbers.
+# The players as numbers
 
 
 class Policy(IntEnum):
@@ -31,7 +31,7 @@ class Policy(IntEnum):
 
 
 # -----------------------------------------------------------------------------
-# The players by name.
+# The players by name
 
 
 class Player(NamedTuple):

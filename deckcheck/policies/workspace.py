@@ -31,7 +31,7 @@ from deckcheck.policies.players import (
 from deckcheck.policies.registry import Policy, has_style, policy_number, read_policy
 
 # -----------------------------------------------------------------------------
-# The record `q` of `search`: the games it plays on trial, and their outcomes.
+# The record `q` of `search`: the games it plays on trial, and their outcomes
 
 INT = np.int64
 
@@ -76,7 +76,7 @@ def solver_dtype(game: str, variant: str) -> np.dtype[np.void]:
 
 
 # -----------------------------------------------------------------------------
-# The record `q` of `learned`: the view of its seat, its weights, and trial states.
+# The record `q` of `learned`: the view of its seat, its weights, and trial states
 #
 # Weights are files in `weights/`, a file for each game, variant and version of the
 # player. `tools/training` makes them.
@@ -277,7 +277,7 @@ def chances() -> tuple[int, ...]:
 
 
 # -----------------------------------------------------------------------------
-# The players' workspace: data of players compiled only when they are seated.
+# The players' workspace: data of players compiled only when they are seated
 #
 # A workspace begins with a field whose name lists these players. Without it, the record
 # of some players would begin as the record of more players, and numba would mistake it

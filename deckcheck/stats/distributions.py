@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from math import comb
 from typing import NamedTuple, TypeAlias
 
-# How many cards of a group a hand holds: exact chances, without any simulation.
+# How many cards of a group a hand holds: exact chances, without any simulation
 #
 # A deck is known by four numbers. *Wanted* cards are the cards of the group, *drawing*
 # cards bring more cards when they are played. A card may be both.
@@ -136,7 +136,7 @@ def _draw_one(deck: Kinds, hand: Hand, left: int) -> Iterator[tuple[Hand, float]
         yield hand, rest / left
 
 
-# Counts of whole numbers, in bins of equal width.
+# Counts of whole numbers, in bins of equal width
 
 BIN_WIDTHS = (1, 3, 5, 15, 25)
 MAX_BINS = 31

@@ -13,7 +13,7 @@ from typing import NamedTuple
 DEFAULT_LEVEL = 0.95
 
 
-# Quantiles of Student's t, exact for few degrees of freedom.
+# Quantiles of Student's t, exact for few degrees of freedom
 
 _MANY_DEGREES = 100
 """The expansion is right to seven digits from this many degrees of freedom on."""
@@ -102,7 +102,7 @@ def _tail_probability(t: float, degrees: float) -> float:
     return exp(front) * fraction
 
 
-# Confidence intervals for proportions and for mean scores.
+# Confidence intervals for proportions and for mean scores
 
 _MAX_TILT = 1e15
 _ROOT_PRECISION = 1e-11
@@ -264,7 +264,7 @@ def _tilt_mean(
     return tilted, tilt * scale * (mean - tilted)
 
 
-# Intervals from means and variances, which do not shrink where nothing varied.
+# Intervals from means and variances, which do not shrink where nothing varied
 
 
 def bounded_interval(
@@ -340,7 +340,7 @@ def bounded_mean_interval(
     return Interval(min(first, least.low), max(last, least.high))
 
 
-# Many tests at once: the share of seemingly certain results that are chance.
+# Many tests at once: the share of seemingly certain results that are chance
 
 
 def joint_level(count: int) -> float:
@@ -371,7 +371,7 @@ def benjamini_hochberg(chances: Sequence[float]) -> list[float]:
     return rates
 
 
-# Verdicts: a word for a difference with its interval, and the games it would take.
+# Verdicts: a word for a difference with its interval, and the games it would take
 
 GAMES_MARGIN = 2
 """The games to play for each game that would just suffice."""

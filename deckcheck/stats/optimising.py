@@ -9,7 +9,7 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-# Mixed strategies of zero-sum games: which decks to bring, and how often.
+# Mixed strategies of zero-sum games: which decks to bring, and how often
 #
 # A game is a matrix of the payoffs of rows against columns. The payoffs of both add up
 # to a constant. Win rates of decks against each other are such a matrix.

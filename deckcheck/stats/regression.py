@@ -20,7 +20,7 @@ from deckcheck.stats.intervals import (
 )
 from deckcheck.stats.sequential import anytime_score_interval
 
-# The interval of a weighted sum of mean scores, each from observations of its own.
+# The interval of a weighted sum of mean scores, each from observations of its own
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.intp]
@@ -78,7 +78,7 @@ def is_above(
     counts: Sequence[Sequence[float]],
     level: float = 0.95,
 ) -> bool:
-    """Report whether all of `linear_interval` is above `least`, at a tenth of its cost."""
+    """Report whether all of `linear_interval` is above `least`, ten times as fast."""
     constant, sizes, turned = _make_positive(weights, counts)
     scores = _Scores(sizes, turned) if len(turned) > 1 else None
     if scores is None or not scores.each.all():
@@ -226,7 +226,7 @@ def _find_distance(
     return distance
 
 
-# Estimates, and weighted sums of mean scores whose dependence is known.
+# Estimates, and weighted sums of mean scores whose dependence is known
 
 
 @dataclass(frozen=True, slots=True)
@@ -333,7 +333,7 @@ class Combination:
         return Interval(self.constant + low, self.constant + high)
 
     def is_above(self, least: float, level: float = 0.95) -> bool:
-        """Report whether all of the interval is above `least`, faster than by its ends."""
+        """Report whether all of the interval is above `least`, without finding it."""
         if not self.weights or any(sample.anytime for sample in self.weights):
             return self.interval(level).low > least
         counts = [sample.effective_counts for sample in self.weights]
@@ -473,7 +473,7 @@ class _Rivals:
         self.are_single = is_alike and each.min() == each.max() == 1
 
     def several(self, a: Ints, b: Ints, shared: Floats, bounds: Floats) -> _Bounds:
-        """Return bounds of the fall of each difference, by multipliers on both sides."""
+        """Return bounds of the fall of each difference, by the nearest multipliers."""
         both, observed = shared
         total = self._observed[a] + self._observed[b] - observed
         freedom = (total - 1) / (total - (self._samples[a] + self._samples[b] - both))
@@ -571,7 +571,7 @@ def _group_samples(
     return groups
 
 
-# Differences between runs that had the same shuffles, by sums over groups.
+# Differences between runs that had the same shuffles, by sums over groups
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from deckcheck.stats.intervals import Interval, mean_score_interval
 
-# Intervals that hold however often and whenever one looks: confidence sequences.
+# Intervals that hold however often and whenever one looks: confidence sequences
 #
 # An interval for a fixed number of games is wrong too often when a run is stopped
 # because of its results so far. These are not: with the stated chance all of them, at
@@ -64,7 +64,7 @@ def anytime_score_interval(counts: Sequence[float], level: float = 0.95) -> Inte
 
 
 def log_wealth(counts: Floats, mean: float) -> Floats:
-    """Return the log of the wealth after betting 1 on more than `mean`, for each row."""
+    """Return the log of the wealth from betting 1 on more than `mean`, by row."""
     values = np.linspace(0.0, 1.0, counts.shape[-1]) / mean - 1.0
     growth = counts @ np.log1p(np.outer(values, BET_STAKES))
     most = growth.max(axis=-1)
@@ -124,7 +124,7 @@ def _lower_end(counts: Floats, bound: float) -> float:
     return low
 
 
-# The sequential probability ratio test of a difference in playing strength.
+# The sequential probability ratio test of a difference in playing strength
 #
 # Scores take equally spaced values from 0 to 1: three for single games (lost, drawn,
 # won), five for game pairs. Their distribution is not known, so the ratio compares the
@@ -323,7 +323,7 @@ class Elimination:
                 self.settled.add(name)
 
 
-# The difference of two decks that played the same games, and the games that pairing saves
+# The difference of two decks that played the same games, and the gain of pairing
 #
 # `joint[i, j]` is how often the first scored `i / (k - 1)` where the second scored
 # `j / (k - 1)`, an array of k by k counts.

@@ -116,7 +116,7 @@ def restore_position(s: State, x: Context) -> None:
 
 
 # -----------------------------------------------------------------------------
-# Hidden information: the deck below its top card (rules 8.27).
+# Hidden information: the deck below its top card (rules 8.27)
 
 
 @entry
@@ -135,7 +135,7 @@ def determinize(s: State, x: Context, player: Player) -> None:
 
 
 # -----------------------------------------------------------------------------
-# The functions of the contract.
+# The functions of the contract
 
 # The records of the state and of the context, by variant of the game.
 RECORD_TYPES = {"two": (STATE, CONTEXT)}

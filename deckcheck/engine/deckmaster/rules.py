@@ -14,7 +14,7 @@ from deckcheck.engine.primitives import draw_below, extend_history, shuffle
 from deckcheck.engine.registry import Carried
 
 # -----------------------------------------------------------------------------
-# Placing a card: fusion, attack, elements, scoring, and the end of the turn.
+# Placing a card: fusion, attack, elements, scoring, and the end of the turn
 
 
 @jit
@@ -129,7 +129,7 @@ def end_turn(s: State, x: Context) -> None:
 
 
 # -----------------------------------------------------------------------------
-# The start of a game: an empty board, the deck face down, who begins (rules 1.1).
+# The start of a game: an empty board, the deck face down, who begins (rules 1.1)
 
 
 @entry
@@ -160,7 +160,7 @@ def draw_random_cards(s: State, x: Context, rng: Cells, count: int) -> None:
 
 
 # -----------------------------------------------------------------------------
-# Moves: a move is the space, 0 to 8 row by row, on which the drawn card is placed.
+# Moves: a move is the space, 0 to 8 row by row, on which the drawn card is placed
 
 
 @entry

@@ -10,7 +10,7 @@ from deckcheck.engine.jit import Card, jit
 from deckcheck.engine.registry import Flags, option_fields
 
 # -----------------------------------------------------------------------------
-# The words of Deckmaster as numbers (rules 1.2, 1.4).
+# The words of Deckmaster as numbers (rules 1.2, 1.4)
 
 
 class Element(IntEnum):
@@ -48,7 +48,7 @@ def card_code(power: int, element: int, arrows: int) -> int:
 
 
 # -----------------------------------------------------------------------------
-# The records a game of Deckmaster lives in: the state `s` and the context `x`.
+# The records a game of Deckmaster lives in: the state `s` and the context `x`
 #
 # Every field is an int64 cell or array. Cards are the numbers of `card_code`, 0 is no
 # card. The nine spaces of the board are numbered row by row. A set of spaces has a bit

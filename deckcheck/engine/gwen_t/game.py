@@ -31,7 +31,7 @@ from deckcheck.engine.primitives import (
 from deckcheck.engine.registry import card_numbers
 
 # -----------------------------------------------------------------------------
-# Worth of cards to their player: now, and when kept.
+# Worth of cards to their player: now, and when kept
 
 WEATHER_WORTH = 22  # loss of the others by a weather card in an average use
 CLEAR_WORTH = 12
@@ -128,7 +128,7 @@ def bond_factor(bonded: int) -> int:
 
 
 # -----------------------------------------------------------------------------
-# The heuristic for Gwen't: fast and honest.
+# The heuristic for Gwen't: fast and honest
 #
 # It reads its hand, the board, the weather, gems, and how many cards the others
 # hold. A hand is refilled between rounds up to its limit, so the first cards of a round
@@ -295,7 +295,7 @@ def final_move(s: State, x: Context, player: Player, count: int) -> Move:
 
 
 # -----------------------------------------------------------------------------
-# Hidden information: the hands of the others, and the order of the decks.
+# Hidden information: the hands of the others, and the order of the decks
 #
 # Decklists are taken as known, but not which of their cards are in hand. For a random
 # deck only the pool is known, and the cards that have been played.
@@ -355,7 +355,7 @@ def list_unplayed(s: State, x: Context, other: Player) -> int:
 
 
 # -----------------------------------------------------------------------------
-# The functions of the contract.
+# The functions of the contract
 
 # The records of the state and of the context, by variant of the game.
 RECORD_TYPES = {"table": (STATE, CONTEXT)}

@@ -27,7 +27,7 @@ from deckcheck.engine.primitives import (
 from deckcheck.engine.registry import Carried
 
 # -----------------------------------------------------------------------------
-# Moving cards between deck, hand and discard pile, and random decks.
+# Moving cards between deck, hand and discard pile, and random decks
 #
 # Nothing here knows a rule of play.
 
@@ -95,7 +95,7 @@ def random_card(x: Context, rng: Cells, total: int) -> Card:
 
 
 # -----------------------------------------------------------------------------
-# Cards that come into play: effects of units, and weather (rules 5).
+# Cards that come into play: effects of units, and weather (rules 5)
 
 
 @jit
@@ -200,7 +200,7 @@ def lift_weather(s: State) -> None:
 
 
 # -----------------------------------------------------------------------------
-# Strengths of units, and the score of a side (rules 1.3, 5.4 to 5.7).
+# Strengths of units, and the score of a side (rules 1.3, 5.4 to 5.7)
 
 
 @jit
@@ -232,7 +232,7 @@ def best_other_score(s: State, x: Context, player: Player, weather_row: Row) -> 
 
 
 # -----------------------------------------------------------------------------
-# Turns, passing, the end of a round and of the game (rules 4).
+# Turns, passing, the end of a round and of the game (rules 4)
 
 
 @jit
@@ -362,7 +362,7 @@ def begin_turns(s: State) -> None:
 
 
 # -----------------------------------------------------------------------------
-# Before the first turn: decks, hands and the turn order (rules 3).
+# Before the first turn: decks, hands and the turn order (rules 3)
 
 
 @entry
@@ -423,7 +423,7 @@ def make_deck(s: State, x: Context, player: Player) -> None:
 
 
 # -----------------------------------------------------------------------------
-# Moves: how they are encoded, which are legal, and what they do.
+# Moves: how they are encoded, which are legal, and what they do
 #
 # A move has the index in the hand, below 16, in place of a row. Each card of the hand
 # is a move of its own, even a copy, so that a random move is a random card (4.2).

@@ -10,7 +10,7 @@ from deckcheck.engine.primitives import RowName
 from deckcheck.engine.registry import Flags, option_fields
 
 # -----------------------------------------------------------------------------
-# The words of the rules as numbers: rows, kinds, effects, moves.
+# The words of the rules as numbers: rows, kinds, effects, moves
 #
 # Names equal the codes in `card_db/gwen_t/*.yaml` in upper case. Loading refuses a card
 # whose code has no member here.
@@ -54,7 +54,7 @@ class Verb(IntEnum):
 
 
 # -----------------------------------------------------------------------------
-# The records a game of Gwen't lives in: the state `s` and the context `x`.
+# The records a game of Gwen't lives in: the state `s` and the context `x`
 #
 # Every field is an int64 cell or array. One record serves two to six players, whose
 # number is in it. Cards are numbers from 1 (see `context`), 0 is none. Going over

@@ -33,7 +33,7 @@ from deckcheck.engine.primitives import (
 from deckcheck.engine.registry import Carried, UnplayedCode
 
 # -----------------------------------------------------------------------------
-# Special cards, weather apart (rules 1.6.7 to 1.6.10).
+# Special cards, weather apart (rules 1.6.7 to 1.6.10)
 
 SLOT_ABILITIES = int(Ability.COMMANDERS_HORN | Ability.MARDROEME)
 
@@ -85,7 +85,7 @@ def fetch_from_deck(s: State, x: Context, player: Player, card: Card) -> None:
 
 
 # -----------------------------------------------------------------------------
-# Abilities of units that come into play (rules 1.6), with a function for each.
+# Abilities of units that come into play (rules 1.6), with a function for each
 #
 # `deploy` puts a unit on the board and remembers its ability on a stack;
 # `resolve_stack` carries abilities out, depth first (rules 1.8.1), and stops where the
@@ -235,7 +235,7 @@ def call_card(s: State, x: Context, player: Player, card: Card, family: int) -> 
 
 
 # -----------------------------------------------------------------------------
-# The abilities, each with the function that has a branch for it.
+# The abilities, each with the function that has a branch for it
 #
 # Loading refuses an ability missing here, or not named in its function. `automa` has
 # the abilities that the automa carries out in another way.

@@ -71,7 +71,7 @@ from deckcheck.engine.primitives import (
 from deckcheck.engine.registry import Carried, UnplayedCode
 
 # -----------------------------------------------------------------------------
-# A log of the automa's actions, for scenarios and replays.
+# A log of the automa's actions, for scenarios and replays
 
 NO_ROW = -1
 
@@ -91,7 +91,7 @@ def note_action(
 
 
 # -----------------------------------------------------------------------------
-# The automa's choices: every choice of a play is an option of a plan.
+# The automa's choices: every choice of a play is an option of a plan
 #
 # A play is tried on a copy of the state, once for each plan, which is a way to make its
 # choices. While a play runs it asks `decide`, which answers by the plan.
@@ -226,7 +226,7 @@ def choose_tie(s: State, x: Context, ties: int) -> None:
 
 
 # -----------------------------------------------------------------------------
-# The automa's agile units, which move for free in its turn (rules 6.5.5).
+# The automa's agile units, which move for free in its turn (rules 6.5.5)
 
 
 @jit
@@ -289,7 +289,7 @@ def try_agile_move(s: State, x: Context, here: Row, there: Row, index: int) -> b
 
 
 # -----------------------------------------------------------------------------
-# The cards of the automa (rules 6.5), carried out by a plan.
+# The cards of the automa (rules 6.5), carried out by a plan
 #
 # The same functions work on the game and on the copy in which a plan is tried.
 
@@ -628,7 +628,7 @@ def come_back(s: State, x: Context, card: Card, row: Row) -> None:
 
 
 # -----------------------------------------------------------------------------
-# The automa plays a card in the most effective way (rules 6.2.5).
+# The automa plays a card in the most effective way (rules 6.2.5)
 #
 # `play` tries every way to play a card on a copy of the state and takes the best.
 
@@ -724,7 +724,7 @@ def evaluate_plan(s: State, x: Context, source: int, card: Card) -> int:
 
 
 # -----------------------------------------------------------------------------
-# The automa's leaders, turned up when the user is ahead (rules 6.4 and 6.7).
+# The automa's leaders, turned up when the user is ahead (rules 6.4 and 6.7)
 
 
 @jit
@@ -838,7 +838,7 @@ def play_for_leader(s: State, x: Context, leader: int) -> None:
 
 
 # -----------------------------------------------------------------------------
-# The abilities an automa carries out, each with the function of its branch.
+# The abilities an automa carries out, each with the function of its branch
 #
 # Strengths, weather and abilities on rows are as in a duel.
 

@@ -30,7 +30,7 @@ from deckcheck.engine.primitives import (
 from deckcheck.engine.registry import UnplayedCode
 
 # -----------------------------------------------------------------------------
-# The seats of the table: numbers of players and sides, opponents and partners.
+# The seats of the table: numbers of players and sides, opponents and partners
 #
 # In the record for two players the numbers are literals, so that compiled loops over
 # players and sides are unrolled. In the record for up to five they are in the context.
@@ -133,7 +133,7 @@ def others_passed(s: State, x: Context, side: Side) -> bool:
 
 
 # -----------------------------------------------------------------------------
-# Moving cards between hand, deck, discard pile and rows, shuffles and random picks.
+# Moving cards between hand, deck, discard pile and rows, shuffles and random picks
 #
 # Nothing here knows a rule.
 
@@ -196,7 +196,7 @@ def card_in_deck(s: State, x: Context, player: Player, ability: int) -> Card:
 
 
 # -----------------------------------------------------------------------------
-# A bonus that only one record type knows, decided when a function is compiled.
+# A bonus that only one record type knows, decided when a function is compiled
 #
 # Records without the field compile as if the rule did not exist.
 
@@ -223,7 +223,7 @@ dispatch(
 
 
 # -----------------------------------------------------------------------------
-# Strength of cards and rows (rules 1.5).
+# Strength of cards and rows (rules 1.5)
 
 CHANGES_NEIGHBOURS = int(
     Ability.TIGHT_BOND | Ability.MORALE_BOOST | Ability.COMMANDERS_HORN
@@ -368,7 +368,7 @@ def rescore_all(s: State, x: Context) -> None:
 
 
 # -----------------------------------------------------------------------------
-# Places on the board: where a card lands, laying it down, taking it away.
+# Places on the board: where a card lands, laying it down, taking it away
 
 
 @jit
@@ -426,7 +426,7 @@ def remove_from_row(s: State, side: Side, row: Row, index: int) -> Card:
 
 
 # -----------------------------------------------------------------------------
-# Weather cards and what ends them (rules 1.6.12).
+# Weather cards and what ends them (rules 1.6.12)
 
 WEATHER_ABILITIES = int(
     Ability.WEATHER_FROST
@@ -495,7 +495,7 @@ def clear_weather(s: State, x: Context) -> None:
 
 
 # -----------------------------------------------------------------------------
-# Cards that leave the board, and the side-deck cards that come for them.
+# Cards that leave the board, and the side-deck cards that come for them
 #
 # Avengers are summoned when a card is discarded (rules 1.6.11), Berserkers turn where a
 # Mardroeme works (rules 1.6.10).
@@ -586,7 +586,7 @@ def turn_berserkers(s: State, x: Context, side: Side, row: Row) -> None:
 
 
 # -----------------------------------------------------------------------------
-# Destruction of the strongest units: on the board, or in one row (rules 1.6.8).
+# Destruction of the strongest units: on the board, or in one row (rules 1.6.8)
 
 SCORCH_THRESHOLD = 10
 NOWHERE = -1  # as side, row and index of a spared card: no card is spared
@@ -729,7 +729,7 @@ def destroy_marked(s: State, x: Context, marked: int) -> None:
 
 
 # -----------------------------------------------------------------------------
-# The rival of a seat: in a duel the opponent, at a table the strongest.
+# The rival of a seat: in a duel the opponent, at a table the strongest
 #
 # A seat sees a duel with the rival. `put_others` adds the rest of a table.
 

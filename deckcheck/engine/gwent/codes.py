@@ -7,7 +7,7 @@ from enum import IntEnum
 from deckcheck.engine.primitives import VERB_BIT
 
 # -----------------------------------------------------------------------------
-# The words of the rules as numbers: rows, kinds, abilities, leaders, moves, options.
+# The words of the rules as numbers: rows, kinds, abilities, leaders, moves, options
 #
 # Names equal the codes in `card_db/gwent/*.yaml` in upper case. Loading refuses a card
 # or leader whose code has no member here.
@@ -169,7 +169,7 @@ class Verb(IntEnum):
 
 
 # -----------------------------------------------------------------------------
-# The role of a card: one for each.
+# The role of a card: one for each
 
 
 class Role(IntEnum):

@@ -64,7 +64,7 @@ from deckcheck.formats import Format
 from deckcheck.formats.model import whole_faction
 
 # -----------------------------------------------------------------------------
-# Whether the coin decides anything in a duel: by its context, or by the factions.
+# Whether the coin decides anything in a duel: by its context, or by the factions
 
 
 def coin_decides(context: npt.NDArray[np.void]) -> bool:
@@ -91,7 +91,7 @@ def _is_tossed(abilities: Sequence[int]) -> bool:
 
 
 # -----------------------------------------------------------------------------
-# The words of the data that the Gwent engine plays, and on which cards.
+# The words of the data that the Gwent engine plays, and on which cards
 
 PLAYED_ABILITIES = {
     Kind.UNIT: sum(UNIT_ABILITIES),
@@ -173,7 +173,7 @@ def ability_bits(words: list[str]) -> int:
 
 
 # -----------------------------------------------------------------------------
-# The role, the lane and the usual worth of every card, for the views of players.
+# The role, the lane and the usual worth of every card, for the views of players
 
 # The role of a unit with several abilities comes from the first of these.
 BY_ABILITY = {
@@ -261,7 +261,7 @@ def estimate_worth(card: Card, summoned: int) -> int:
 
 
 # -----------------------------------------------------------------------------
-# The data of a context: card table, options of play, and seats.
+# The data of a context: card table, options of play, and seats
 
 
 def colour_numbers(database: CardDatabase) -> dict[str, int]:
@@ -432,7 +432,7 @@ def fill_deck(x: Context, number: Mapping[str, int], player: int, seat: Seat) ->
 
 
 # -----------------------------------------------------------------------------
-# Neutral cards in the colours of the factions at the table (rules 5.6.4).
+# Neutral cards in the colours of the factions at the table (rules 5.6.4)
 #
 # "Each faction has its own set of the neutral cards" (1.1.1), and in a team the owner
 # of a card matters. Each neutral card of a deck becomes another card, which has a
@@ -474,7 +474,7 @@ def add_coloured_card(x: Context, card: int, number: int, colour: int) -> None:
 
 
 # -----------------------------------------------------------------------------
-# The seats of solo: the user's deck made from a faction, and the automa's (6.1).
+# The seats of solo: the user's deck made from a faction, and the automa's (6.1)
 
 
 def automa_seat(database: CardDatabase, fmt: Format, faction: str) -> Seat:
@@ -527,7 +527,7 @@ def fill_leader_pile(x: Context, database: CardDatabase, faction: str | None) ->
 
 
 # -----------------------------------------------------------------------------
-# The context record of a game, from the card database and a format.
+# The context record of a game, from the card database and a format
 
 TEAM_COUNT = 2
 
@@ -572,7 +572,7 @@ def fill_context(
 
 
 # -----------------------------------------------------------------------------
-# The workspace of `learned`: the view from its seat, and sums of it.
+# The workspace of `learned`: the view from its seat, and sums of it
 
 
 def view_fields(
@@ -625,7 +625,7 @@ TABLE_FIELDS = (
 
 
 # -----------------------------------------------------------------------------
-# The tournament match between its games: who may choose which deck, and who first.
+# The tournament match between its games: who may choose which deck, and who first
 #
 # All of section 3 of the rules is here, except for games of Gwent. The decks of a
 # lineup are numbered from 0. Side 0 is the lineup named first.

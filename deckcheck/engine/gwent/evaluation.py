@@ -48,7 +48,7 @@ from deckcheck.engine.primitives import (
 from deckcheck.engine.registry import UnplayedCode
 
 # -----------------------------------------------------------------------------
-# The worth of a card in hand in an average use, by the figures of a player.
+# The worth of a card in hand in an average use, by the figures of a player
 
 ROW_SCORCH = int(Ability.SCORCH_CLOSE | Ability.SCORCH_RANGED | Ability.SCORCH_SIEGE)
 
@@ -127,7 +127,7 @@ def special_worth(x: Context, player: Player, ability: int) -> int:
 
 
 # -----------------------------------------------------------------------------
-# The gain by a move: how much the lead grows, exactly where the move can be tried.
+# The gain by a move: how much the lead grows, exactly where the move can be tried
 #
 # Gains are changes of the player's own total less the enemy total. A card is tried by
 # laying it down, reading the total, and taking it back, so every strength rule counts.
@@ -476,7 +476,7 @@ def special_gain(s: State, x: Context, player: Player, card: Card, row: Row) -> 
 
 
 # -----------------------------------------------------------------------------
-# Weighing moves: the gain of a move now against the worth of its card.
+# Weighing moves: the gain of a move now against the worth of its card
 
 NEVER_PLAYED = -1000  # below the gain of every move
 WEATHER_COUNT = len(Weather)

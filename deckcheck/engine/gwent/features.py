@@ -94,7 +94,7 @@ HEAP_FIGURES = ROLE_COUNT + len(Lane)
 
 
 # -----------------------------------------------------------------------------
-# The lead, as it counts at the end of a round.
+# The lead, as it counts at the end of a round
 
 
 @jit
@@ -108,7 +108,7 @@ def counted_lead(s: State, x: Context, player: Player, enemy: Player) -> int:
 
 
 # -----------------------------------------------------------------------------
-# Estimates of the gain of a card played now, from the sums of rows.
+# Estimates of the gain of a card played now, from the sums of rows
 
 SPY_WORTH = 12  # worth of the two cards of a spy
 
@@ -271,7 +271,7 @@ def decoy_gain(s: State, x: Context, q: Workspace, player: Player) -> int:
 
 
 # -----------------------------------------------------------------------------
-# The rows of the board, read once for every question about them.
+# The rows of the board, read once for every question about them
 
 
 @jit
@@ -351,7 +351,7 @@ def weather_change(
 
 
 # -----------------------------------------------------------------------------
-# Hands, decks and discard piles as numbers, as far as the player knows them.
+# Hands, decks and discard piles as numbers, as far as the player knows them
 
 
 @jit
@@ -463,7 +463,7 @@ def read_discards(s: State, x: Context, q: Workspace, player: Player) -> None:
 
 
 # -----------------------------------------------------------------------------
-# Features of a seat that everybody can see.
+# Features of a seat that everybody can see
 
 FACTION_COUNT = len(FactionAbility)
 LEADER_COUNT = len(Leader)
@@ -565,7 +565,7 @@ def leader_gain(s: State, x: Context, q: Workspace, seat: Player) -> int:
 
 
 # -----------------------------------------------------------------------------
-# Moves that need a closer look before their outcome can be valued.
+# Moves that need a closer look before their outcome can be valued
 
 DRAW_WORLDS = 4  # worlds in which a move that draws cards is tried
 ENDGAME_HAND = 3  # the most cards in a hand in an endgame
@@ -608,7 +608,7 @@ def is_endgame(s: State, x: Context, player: Player) -> bool:
 
 
 # -----------------------------------------------------------------------------
-# The rest of a table: all opponents, in the order of their strength, and a partner.
+# The rest of a table: all opponents, in the order of their strength, and a partner
 
 PARTNER_GAINS = GAIN_GROUPS  # the group of a partner's gains, after all others
 MAX_OPPONENTS = 4
@@ -725,7 +725,7 @@ def put_partner(s: State, x: Context, q: Workspace, player: Player, index: int) 
 
 
 # -----------------------------------------------------------------------------
-# The view of a duel from one seat as whole numbers: the input of a learned value.
+# The view of a duel from one seat as whole numbers: the input of a learned value
 #
 # Nothing here reads a hidden card. The enemy's hand and deck count only together, both
 # lists being open, and the order of decks never counts.
@@ -822,7 +822,7 @@ def horn_to_come(s: State, x: Context, q: Workspace, player: Player) -> int:
 
 
 # -----------------------------------------------------------------------------
-# The view of a table from one seat: a duel with the rival, the others, the points.
+# The view of a table from one seat: a duel with the rival, the others, the points
 
 MIN_PLAYERS, MAX_PLAYERS = 3, 5  # players of a free-for-all
 SIZE_COUNT = MAX_PLAYERS - MIN_PLAYERS + 1

@@ -51,7 +51,7 @@ from deckcheck.engine.primitives import (
 from deckcheck.engine.registry import UnplayedCode
 
 # -----------------------------------------------------------------------------
-# The heuristic in a free-for-all, which goes by points and not by gems.
+# The heuristic in a free-for-all, which goes by points and not by gems
 
 # These numbers were found by play, as the figures of `heuristic` were.
 POINT_WORTH = 14  # the worth of a point, in strength
@@ -227,7 +227,7 @@ def strength_to_next(s: State, x: Context, player: Player) -> int:
 
 
 # -----------------------------------------------------------------------------
-# The heuristic of Gwent: honest, fast, and above all good at passing.
+# The heuristic of Gwent: honest, fast, and above all good at passing
 
 BETWEEN_PLAYERS = (Phase.STARTER, Phase.RECIPIENT, Phase.OPPONENT, Phase.VOID_LEADER)
 CARD_CHOICES = (Phase.ENEMY_DISCARD, Phase.OWN_DISCARD, Phase.FROM_DECK)

@@ -62,7 +62,7 @@ from deckcheck.engine.primitives import (
 from deckcheck.engine.registry import Carried, UnplayedCode
 
 # -----------------------------------------------------------------------------
-# Passive leaders, and leaders that are ready, passive or void at the start (rules 1.9).
+# Passive leaders, and leaders that are ready, passive or void at the start (rules 1.9)
 #
 # White Flame is here. The marks of the others take effect where they are read: spies
 # and weather in `board`, revival in `abilities`, the opening card in `rounds`.
@@ -150,7 +150,7 @@ def note_passive_leaders(s: State, x: Context) -> None:
 
 
 # -----------------------------------------------------------------------------
-# Leaders who sound a horn in a row of their own side (rules 1.9.2).
+# Leaders who sound a horn in a row of their own side (rules 1.9.2)
 
 
 @jit
@@ -172,7 +172,7 @@ def horn_has_effect(s: State, x: Context, player: Player, row: Row) -> bool:
 
 
 # -----------------------------------------------------------------------------
-# Leaders who scorch an enemy row (rules 1.9.2).
+# Leaders who scorch an enemy row (rules 1.9.2)
 
 
 @jit
@@ -203,7 +203,7 @@ def scorch_has_effect(s: State, x: Context, player: Player, row: Row) -> bool:
 
 
 # -----------------------------------------------------------------------------
-# The leader who looks into a hand (rules 1.9.2).
+# The leader who looks into a hand (rules 1.9.2)
 
 CARDS_PEEKED = 3
 JUST_SEEN = 1 << 8  # a mark in `seen` above the sides, while cards are picked
@@ -249,7 +249,7 @@ def mark_seen(s: State, target: Player, card: Card) -> None:
 
 
 # -----------------------------------------------------------------------------
-# Hope of the Aen Seidhe: agile units move between their rows (rules 1.9.2).
+# Hope of the Aen Seidhe: agile units move between their rows (rules 1.9.2)
 
 
 @jit
@@ -321,7 +321,7 @@ def any_agile_move(s: State, x: Context, player: Player) -> bool:
 
 
 # -----------------------------------------------------------------------------
-# Leaders who fetch weather from the deck, and who clear it (rules 1.9.2).
+# Leaders who fetch weather from the deck, and who clear it (rules 1.9.2)
 
 
 @jit
@@ -350,7 +350,7 @@ def fetch_weather(s: State, x: Context, player: Player, weather: int) -> None:
 
 
 # -----------------------------------------------------------------------------
-# Leaders who pick cards out of their deck, weather apart (rules 1.9.2).
+# Leaders who pick cards out of their deck, weather apart (rules 1.9.2)
 
 CARDS_DISCARDED = 2
 
@@ -463,7 +463,7 @@ def list_mardroeme_moves(s: State, x: Context, player: Player) -> int:
 
 
 # -----------------------------------------------------------------------------
-# Leaders who reach into discard piles (rules 1.9.2).
+# Leaders who reach into discard piles (rules 1.9.2)
 
 
 @jit
@@ -548,7 +548,7 @@ def is_players_card(s: State, x: Context, player: Player, card: Card) -> bool:
 
 
 # -----------------------------------------------------------------------------
-# The target of a leader against "the opponent", at a table (rules 4.7.2, 5.6.8).
+# The target of a leader against "the opponent", at a table (rules 4.7.2, 5.6.8)
 
 
 @jit
@@ -580,7 +580,7 @@ def list_opponent_moves(s: State, x: Context, player: Player) -> int:
 
 
 # -----------------------------------------------------------------------------
-# The functions that use a leader, and report whether it would change anything.
+# The functions that use a leader, and report whether it would change anything
 
 
 # The leaders that ask for a choice, if they have an effect, and its phase.
@@ -680,7 +680,7 @@ def leader_has_effect(s: State, x: Context, player: Player) -> bool:
 
 
 # -----------------------------------------------------------------------------
-# Choices that leaders give their player: the moves, and their effects.
+# Choices that leaders give their player: the moves, and their effects
 
 
 @jit
@@ -745,7 +745,7 @@ def choose_for_leader(
 
 
 # -----------------------------------------------------------------------------
-# The leaders, each with the function that has a branch for it.
+# The leaders, each with the function that has a branch for it
 #
 # Loading refuses a leader missing here, or not named in its function. `automa` has the
 # leaders that the automa uses in another way.

@@ -39,7 +39,7 @@ from deckcheck.engine.primitives import (
 from deckcheck.engine.registry import UnplayedCode
 
 # -----------------------------------------------------------------------------
-# Carrying out a move.
+# Carrying out a move
 
 
 @entry
@@ -119,7 +119,7 @@ def swap_decoy(s: State, x: Context, player: Player, card: Card, row: Row) -> No
 
 
 # -----------------------------------------------------------------------------
-# Functions of the contract that duels, tables and solo games share.
+# Functions of the contract that duels, tables and solo games share
 
 
 @entry
@@ -170,7 +170,7 @@ def pass_move(s: State, x: Context) -> Move:
 
 
 # -----------------------------------------------------------------------------
-# Hidden information: the opponent's hand, and the order of the decks.
+# Hidden information: the opponent's hand, and the order of the decks
 #
 # Both decklists are taken as known, as at tournaments with open lists, but not the
 # cards in hand.

@@ -95,7 +95,7 @@ from deckcheck.engine.primitives import (
 from deckcheck.engine.registry import Carried
 
 # -----------------------------------------------------------------------------
-# The score of a free-for-all: points instead of gems (rules 4.3 to 4.5 and 4.7).
+# The score of a free-for-all: points instead of gems (rules 4.3 to 4.5 and 4.7)
 
 
 @jit
@@ -217,7 +217,7 @@ def best_by_lot(s: State, x: Context, best: int) -> Player:
 
 
 # -----------------------------------------------------------------------------
-# The legal moves.
+# The legal moves
 
 
 @entry
@@ -374,7 +374,7 @@ def list_decoy_moves(s: State, x: Context, side: Side) -> int:
 
 
 # -----------------------------------------------------------------------------
-# Set-up and redraws, before the first turn (rules 1.2).
+# Set-up and redraws, before the first turn (rules 1.2)
 
 
 @entry
@@ -536,7 +536,7 @@ def redrawn_card(s: State, move: Move) -> Card:
 
 
 # -----------------------------------------------------------------------------
-# Turns, passing, the end of a round and of the game (rules 1.3 and 1.4).
+# Turns, passing, the end of a round and of the game (rules 1.3 and 1.4)
 
 RETURN_ROUND = 3
 RETURNING_UNITS = 2
@@ -837,7 +837,7 @@ def better_row(s: State, x: Context, side: Side, card: Card) -> Row:
 
 
 # -----------------------------------------------------------------------------
-# The abilities of factions, each with the function that has a branch for it.
+# The abilities of factions, each with the function that has a branch for it
 
 FACTION_ABILITIES: dict[FactionAbility, Carried] = {
     FactionAbility.DRAW_AFTER_WIN: draw_after_win,

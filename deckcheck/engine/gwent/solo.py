@@ -78,7 +78,7 @@ from deckcheck.engine.primitives import (
 from deckcheck.engine.registry import UnplayedCode
 
 # -----------------------------------------------------------------------------
-# The automa's turns, and the cards under its Decoys (rules 6.2 and 6.5.7).
+# The automa's turns, and the cards under its Decoys (rules 6.2 and 6.5.7)
 
 
 @jit
@@ -148,7 +148,7 @@ def turn_up_hidden(s: State, x: Context) -> None:
 
 
 # -----------------------------------------------------------------------------
-# The course of a solo game: set-up, moves of the user, rounds (rules 6.1 to 6.6).
+# The course of a solo game: set-up, moves of the user, rounds (rules 6.1 to 6.6)
 #
 # The automa is never the player to move: it plays within the user's moves.
 
@@ -303,7 +303,7 @@ def replay_units(s: State, x: Context) -> None:
 
 
 # -----------------------------------------------------------------------------
-# Hidden information of the automa: all that it has not yet turned up.
+# Hidden information of the automa: all that it has not yet turned up
 
 
 @entry
@@ -326,7 +326,7 @@ def determinize(s: State, x: Context, player: Player) -> None:
 
 
 # -----------------------------------------------------------------------------
-# The heuristic against the automa: honest, and good at passing.
+# The heuristic against the automa: honest, and good at passing
 
 # These numbers were found by play against automas of all factions, in this order: with
 # two gems each, one gem ahead, one gem behind, on the last gem each.

@@ -1,4 +1,4 @@
-"""State and context records, of two, many and solo."""
+"""Gwent: the records of state and context, for two players, a table and solo."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ import numpy as np
 from deckcheck.engine.registry import Flags, option_fields
 
 # -----------------------------------------------------------------------------
-# The records a game of Gwent lives in: the state `s` and the context `x`.
+# The records a game of Gwent lives in: the state `s` and the context `x`
 #
 # Every field is an int64 cell or array. A record is passed to compiled code as a bare
 # pointer, and copying a state is one assignment (`states[1] = states[0]`). Cards are
-# numbers from 1 (see `context`), 0 is none. Sizes are generous upper bounds;
-# going over one raises IndexError instead of playing a wrong game.
+# numbers from 1 (see `context`), 0 is none. Sizes are generous upper bounds. Going over
+# a size raises IndexError instead of playing a wrong game.
 
 INT = np.int64
 
 MAX_KINDS = 384  # different cards a card database may hold
-MAX_DECK = 96  # cards in one deck, shuffled-in discards included
+MAX_DECK = 96  # cards in one deck, with discards that are shuffled into it
 MAX_HAND = 48  # cards in one hand
 MAX_PILE = 128  # cards in one discard pile
 MAX_ROW = 48  # cards in one row
@@ -29,8 +29,9 @@ ROWS = 3
 WEATHER_COUNT = 4
 
 
-# The figures of a heuristic player, in points of strength, with values in `weights`.
-# Four figures are for the gems left: 2 and 2, 2 and the other 1, 1 and 2, 1 and 1.
+# The figures of the heuristic, in points of strength, with values in `weights`. Some
+# have a value for each case of gems left: 2 and 2, 2 and the opponent 1, 1 and 2, 1 and
+# 1.
 GEM_CASES = 4
 FIGURES_TYPE = np.dtype(
     [
@@ -39,9 +40,9 @@ FIGURES_TYPE = np.dtype(
         ("worth_weight", INT, (GEM_CASES,)),
         ("waste_weight", INT, (GEM_CASES,)),
         ("spy_bonus", INT),
-        ("agile_horn", INT),  # for the row that their own leader may double
+        ("agile_horn", INT),  # for the row that the player's leader may double
         ("agile_ranged", INT),
-        # worth of a card in an average use, of some besides their strength
+        # the worth of a card in an average use, for units besides their strength
         ("card", INT),  # one more card in hand
         ("hero", INT),
         ("medic", INT),
@@ -49,11 +50,11 @@ FIGURES_TYPE = np.dtype(
         ("scorch_unit", INT),
         ("morale", INT),
         ("berserker", INT),
-        ("muster", INT),  # percent of the cards it calls
+        ("muster", INT),  # percent of the strength of the called cards
         ("bond", INT),  # percent of the strength for each further copy in hand
         ("horn", INT),
         ("horn_hand", INT),  # percent of the units in hand for the row
-        ("weather_hand", INT),  # the same, as a loss
+        ("weather_hand", INT),  # percent of the units in hand for the rows, as a loss
         ("scorch", INT),
         ("decoy", INT),
         ("mardroeme", INT),
@@ -67,36 +68,37 @@ FIGURES_TYPE = np.dtype(
         ("second_revival", INT),  # of a medic that a medic revives
         ("bond_copy", INT),  # of the leader who plays a bond from the deck
         ("little", INT),  # of a leader who changes no strength, or seldom
-        # when to pass: what a card of the other brings at most, and percent of the
-        # average strength of those that they may hold
+        # the most that an opponent's card brings, and percent of the average strength
+        # of the cards that opponents may hold
         ("reach", INT),
         ("reach_share", INT),
-        ("reach_leader", INT),  # what a leader brings who is not used yet
-        # a lead to rest on; what each card of their own and of the opponent adds to it;
-        # percent of the worth of their hand, and of the strength the opponent may hold
+        ("reach_leader", INT),  # the most that an unused leader brings
+        # the lead with which to pass, more for each card of both hands, percent of the
+        # worth of the player's hand and of the strength that opponents may hold
         ("rest", INT, (GEM_CASES,)),
         ("rest_own", INT, (GEM_CASES,)),
         ("rest_enemy", INT, (GEM_CASES,)),
         ("rest_hand", INT, (GEM_CASES,)),
         ("rest_held", INT, (GEM_CASES,)),
-        # too far behind to follow, the same, and percent of the two best moves
+        # the gap with which to pass, more for each card of both hands, percent of the
+        # gain of the two best moves and of the worth of the hand
         ("give_up", INT, (GEM_CASES,)),
         ("give_up_own", INT, (GEM_CASES,)),
         ("give_up_enemy", INT, (GEM_CASES,)),
         ("give_up_reserve", INT, (GEM_CASES,)),
         ("give_up_hand", INT, (GEM_CASES,)),
         ("useful", INT, (GEM_CASES,)),  # the gain that the best move needs
-        ("spy_rest", INT, (GEM_CASES,)),  # a lead on which no spy is played any more
+        ("spy_rest", INT, (GEM_CASES,)),  # the lead with which no spy is played
         # when the opponent has passed
-        ("fair_price", INT),  # the most a card may be worth that wins such a round
-        ("fair_edge", INT),  # more for each card more than the opponent's
-        ("chase", INT),  # how far behind to start making up with several cards
-        ("finish", INT),  # 1 to win a round at any price that wins the game
+        ("fair_price", INT),  # the highest worth of a card that wins the round
+        ("fair_edge", INT),  # more for each card by which the player has more
+        ("chase", INT),  # the largest gap to close with several cards
+        ("finish", INT),  # 1 to win a round that wins the game at any price
         # redraws and choices
-        ("redraw_margin", INT),  # so much less than the average is given back
+        ("redraw_margin", INT),  # cards below the average by more are given back
         ("keep_spy", INT),
         ("keep_bond", INT),  # percent of the strength for each copy in the deck
-        ("clockwise", INT),  # 1 to prefer, of equal players, those who sit next
+        ("clockwise", INT),  # 1 to prefer the next clockwise among equal players
     ]
 )
 
@@ -112,14 +114,14 @@ def state_dtype(players: int, sides: int) -> np.dtype[np.void]:
             ("phase", INT),
             ("turn", INT),  # the player to move
             ("round_no", INT),  # from 1
-            ("starter", INT),  # who started this round
-            ("first", INT),  # who started the game
+            ("starter", INT),  # the player who started this round
+            ("first", INT),  # the player who started the game
             ("winner", INT),  # the winning side, -1 for none
             ("turns", INT),  # moves made so far
             ("history", INT),  # 32-bit hash of the moves so far
             ("resuming", INT),  # 1 while Skellige units return at the start of a round
-            ("picked", INT),  # the card in the air: of a random revival, a Decoy, a spy
-            ("picked_row", INT),  # the row of a spy that waits for its recipient
+            ("picked", INT),  # the revived unit, Decoy or spy of an open choice, or 0
+            ("picked_row", INT),  # the row of a spy whose recipient is to be chosen
             ("to_discard", INT),  # cards Destroyer of Worlds still has to discard
             ("voiding", INT),  # 1 + the White Flame player who chooses a leader, or 0
             ("gems", INT, (sides,)),
@@ -137,7 +139,7 @@ def state_dtype(players: int, sides: int) -> np.dtype[np.void]:
             ("returning", INT, (players,)),  # Skellige players whose units still return
             ("n_hand", INT, (players,)),
             ("hand", INT, (players, MAX_HAND)),  # sorted
-            ("seen", INT, (players, MAX_HAND)),  # who knows it, see `known_mark`
+            ("seen", INT, (players, MAX_HAND)),  # who knows the card, see `known_mark`
             ("n_deck", INT, (players,)),
             ("deck", INT, (players, MAX_DECK)),  # the top card is the last one
             ("side_deck", INT, (players, MAX_SIDE_DECK)),  # copies left
@@ -148,9 +150,10 @@ def state_dtype(players: int, sides: int) -> np.dtype[np.void]:
             ("slot", INT, (sides, ROWS)),  # the special beside the row
             ("slot_card", INT, (sides, ROWS)),
             ("leader_horn", INT, (sides, ROWS)),
-            ("total", INT, (sides, ROWS)),  # kept up to date by `rescore`, as are
-            ("morale", INT, (sides, ROWS)),  # how many cards of the row boost morale
-            ("horns", INT, (sides, ROWS)),  # and how many have a horn
+            # kept up to date by `rescore`
+            ("total", INT, (sides, ROWS)),
+            ("morale", INT, (sides, ROWS)),  # number of cards that boost morale
+            ("horns", INT, (sides, ROWS)),  # number of cards with a horn
             ("weather", INT, (WEATHER_COUNT,)),  # 0, or 1 + the player who played it
             ("weather_card", INT, (WEATHER_COUNT,)),
             ("n_stack", INT),
@@ -234,7 +237,7 @@ def context_dtype(players: int) -> np.dtype[np.void]:
             ("side_deck", INT, (players, MAX_SIDE_DECK)),
             ("side_card", INT, (players, MAX_SIDE_DECK)),  # the cards of the side deck
             ("own_colour", INT, (players,)),  # the colour of the faction
-            ("coin", INT),  # whom the coin lets begin
+            ("coin", INT),  # the player whom the coin lets begin
             *((name, INT) for name in option_fields(NUMBER_OPTIONS, OPTION_FLAGS)),
             # players of the seats, and their own chance
             ("policy", INT, (players,)),
@@ -244,7 +247,7 @@ def context_dtype(players: int) -> np.dtype[np.void]:
             ("rng", INT, (4,)),
             # buffers
             ("moves", INT, (MAX_MOVES,)),
-            ("places", INT, (2 * MAX_DECK,)),  # cards of a shuffle by place
+            ("places", INT, (2 * MAX_DECK,)),  # cards during a shuffle, by place
             ("pool", INT, (MAX_DECK + MAX_PILE,)),  # for picks and shuffles
             # scripted chance (scenarios)
             ("scripted", INT),
@@ -252,9 +255,9 @@ def context_dtype(players: int) -> np.dtype[np.void]:
             ("script_pos", INT),
             ("script_error", INT),
             ("script", INT, (MAX_SCRIPT,)),
-            ("asked", INT, (2,)),  # pick without a right answer: its cause, player
+            ("asked", INT, (2,)),  # cause and player of a pick without a right answer
             ("n_asked", INT),
-            ("asked_cards", INT, (MAX_DECK + MAX_PILE,)),  # what it could be
+            ("asked_cards", INT, (MAX_DECK + MAX_PILE,)),  # the right answers
         ]
     )
 
@@ -278,7 +281,7 @@ def new_context(dtype: np.dtype[np.void] = CONTEXT) -> np.recarray:
 
 
 # -----------------------------------------------------------------------------
-# The records of solo: the records of two players, with the automa's fields (rules 6).
+# The records of solo: the records of two players, with the automa's fields (rules 6)
 #
 # Player and side 0 are the user, player and side 1 the automa.
 
@@ -288,7 +291,7 @@ AUTOMA = 1
 MAX_LEADERS = 12  # leaders of one faction
 MAX_HIDDEN = 24  # cards under Decoys
 MAX_DEPTH = 16  # choices of the automa in one play
-MAX_OPTIONS = MAX_PILE + 32  # what it can choose from at once
+MAX_OPTIONS = MAX_PILE + 32  # options of one choice
 MAX_ACTIONS = 64  # actions of the automa within one move of the user
 MAX_TIES = 32  # equally good plans that chance chooses from
 
@@ -298,8 +301,8 @@ def add_fields(
 ) -> np.dtype[np.void]:
     """Return a record with more fields at its start.
 
-    At its end they would make it a subtype of `base` to numba, which then calls code
-    compiled for `base`.
+    With the fields at its end, numba would take the record for a subtype of `base` and
+    call code compiled for `base`.
     """
     return np.dtype([*fields, *base.descr])
 
@@ -314,7 +317,7 @@ SOLO_STATE = add_fields(
     ("n_hidden", INT),
     ("hidden", INT, (MAX_HIDDEN, 2)),  # card, Decoy above it
     ("n_leaders", INT),
-    ("leaders", INT, (MAX_LEADERS,)),  # the automa's pile, the top one last
+    ("leaders", INT, (MAX_LEADERS,)),  # the automa's pile, with the top leader last
     ("automa_half_weather", INT),  # passive leaders that were turned up
     ("automa_double_spies", INT),
     ("agile_bonus", INT, (2,)),
@@ -342,7 +345,7 @@ SOLO_FLAGS: Flags = {
         "units": "relentless_takes_units",
     },
 }
-"""Those that only solo has (rules 6)."""
+"""The options that only solo has (rules 6)."""
 
 SOLO_CONTEXT = add_fields(
     context_dtype(2),
@@ -359,10 +362,10 @@ SOLO_CONTEXT = add_fields(
     ("option", INT, (MAX_OPTIONS,)),  # rank << 16 | row << 12 | card
     ("tie", INT, (MAX_TIES, MAX_DEPTH)),
     ("tie_length", INT, (MAX_TIES,)),
-    ("tie_option", INT, (MAX_TIES, MAX_DEPTH)),  # what the choices of a plan chose
-    ("tie_counts", INT, (MAX_TIES,)),  # 1 while a script has not ruled it out
-    ("chosen", INT, (MAX_DEPTH,)),
-    # what the automa has done, until somebody asks
+    ("tie_option", INT, (MAX_TIES, MAX_DEPTH)),  # the chosen options of each plan
+    ("tie_counts", INT, (MAX_TIES,)),  # 1 while a script has not ruled the plan out
+    ("chosen", INT, (MAX_DEPTH,)),  # the chosen options of the present plan
+    # the automa's actions since they were last read
     ("n_actions", INT),
     ("actions", INT, (MAX_ACTIONS, 4)),  # action, card or leader, row, side
 )

@@ -245,7 +245,7 @@ def put_card(
 
 
 # -----------------------------------------------------------------------------
-# The traits of the answers to a choice between turns.
+# The traits of the answers to a choice between turns
 
 
 @jit

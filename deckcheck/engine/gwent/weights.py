@@ -1,4 +1,4 @@
-"""The figures by which each version of the heuristic plays, see `state.FIGURES_TYPE`.
+"""Gwent: the figures of each version of the heuristic, see `state.FIGURES_TYPE`.
 
 They were found by play: the first against `sane_random` and earlier versions, with all
 sample decks on both sides, the second by `tools/tuning` in duels. The player of solo
@@ -22,7 +22,7 @@ NO_PART: Figures = {
     name: (0,) * GEM_CASES if FIGURES_TYPE[name].shape else 0
     for name in FIGURES_TYPE.names
 }
-"""What a version does not go by."""
+"""Figures that have no effect, for the figures that a version leaves out."""
 
 FIRST_VERSION: Figures = {
     **NO_PART,
@@ -109,7 +109,7 @@ SECOND_VERSION: Figures = {
     "clockwise": 1,
 }
 
-# The second, with rules for what brings nothing yet.
+# The second version, with figures for cards and leaders that gain nothing yet.
 THIRD_VERSION: Figures = {
     **SECOND_VERSION,
     "mardroeme_hand": 67,
@@ -121,20 +121,20 @@ THIRD_VERSION: Figures = {
 # and little in strength.
 STYLES: Mapping[int, Figures] = {
     BOLD: {
-        # It rests on a large lead only, and follows from far behind.
+        # It passes with a large lead only, and follows from far behind.
         "rest": (11, 18, 61, 1000),
         "give_up": (16, 17, 1000, 1000),
         "fair_price": 22,
         "chase": 45,
     },
     CAREFUL: {
-        # A small lead will do, and it gives up soon: cards are for later.
+        # It passes with a small lead, and gives up soon, to keep cards for later.
         "rest": (-29, -22, 21, 1000),
         "give_up": (-18, -17, 1000, 1000),
         "fair_price": 12,
         "chase": 18,
     },
-    # Spies come after all that brings strength.
+    # It plays spies after all cards that bring strength.
     SPY_AVERSE: {"spy_bonus": -5000},
 }
 
@@ -152,14 +152,15 @@ def find_weights(version: int) -> Figures:
 
 
 def fill_figures(x: Context, player: Player, figures: Figures) -> None:
-    """Let the heuristic of a seat go by `figures`, which names all of them."""
-    x.figures[player] = _in_order(figures)
+    """Give the heuristic of a seat its `figures`, of which none may be missing."""
+    x.figures[player] = _order_figures(figures)
 
 
 def fill_first_figures(x: Context) -> None:
-    """Give everybody the figures of the first version."""
-    x.first_figures = _in_order(FIRST_VERSION)
+    """Give all players the figures of the first version, as `first_figures`."""
+    x.first_figures = _order_figures(FIRST_VERSION)
 
 
-def _in_order(figures: Figures) -> tuple[int | tuple[int, ...], ...]:
+def _order_figures(figures: Figures) -> tuple[int | tuple[int, ...], ...]:
+    """Return the figures in the order of the fields of `FIGURES_TYPE`."""
     return tuple(figures[name] for name in NO_PART)

@@ -41,7 +41,7 @@ from deckcheck.engine.sg_gwint.board import (
 from deckcheck.engine.sg_gwint.codes import Ability, Leader, Phase
 
 # -----------------------------------------------------------------------------
-# Abilities of cards that come into play (rules 8 to 10), with a function for each.
+# Abilities of cards that come into play (rules 8 to 10), with a function for each
 #
 # A stack has the cards to come into play and the abilities to use. `resolve` takes them
 # from the top, and stops where a player has to choose (rules 9.27).
@@ -333,7 +333,7 @@ def move_unit(s: State, x: Context, side: Side, row: Row, index: int, to: Row) -
 
 
 # -----------------------------------------------------------------------------
-# Leaders (rules 3.9 to 3.13 and 10).
+# Leaders (rules 3.9 to 3.13 and 10)
 
 
 @jit
@@ -410,7 +410,7 @@ def fetch(s: State, x: Context, player: Player, card: Card) -> None:
 
 
 # -----------------------------------------------------------------------------
-# Abilities and leaders, each with the function or table of its branch.
+# Abilities and leaders, each with the function or table of its branch
 #
 # Loading refuses a code missing here, or not named in its function.
 

@@ -17,7 +17,7 @@ from deckcheck.engine.primitives import (
 from deckcheck.engine.sg_gwint.codes import Ability, Kind, Leader, Phase
 
 # -----------------------------------------------------------------------------
-# Moving cards between hand, deck and graveyard, shuffles and random picks.
+# Moving cards between hand, deck and graveyard, shuffles and random picks
 #
 # Nothing here knows a rule: these are the hands that move the cards.
 
@@ -120,7 +120,7 @@ def toss(s: State, x: Context) -> None:
 
 
 # -----------------------------------------------------------------------------
-# Strength of cards and rows (rules 5).
+# Strength of cards and rows (rules 5)
 
 CHANGES_NEIGHBOURS = int(
     Ability.TIGHT_BOND | Ability.MORALE_BOOST | Ability.DEMOTIVATION_TOKEN
@@ -282,7 +282,7 @@ def lead(s: State, side: Side) -> int:
 
 
 # -----------------------------------------------------------------------------
-# The cards that an effect may choose, and the places where a card may lie.
+# The cards that an effect may choose, and the places where a card may lie
 
 IN_SLOT = int(Ability.MAHAKAM_LAGER | Ability.MARDROEME)
 
@@ -383,7 +383,7 @@ def has_fetch(s: State, x: Context, player: Player) -> bool:
 
 
 # -----------------------------------------------------------------------------
-# The battlefield: laying units down, cards below them, moving and destroying.
+# The battlefield: laying units down, cards below them, moving and destroying
 
 
 @jit
@@ -553,7 +553,7 @@ def clear_sky(s: State, x: Context) -> None:
 
 
 # -----------------------------------------------------------------------------
-# Destruction of the strongest units (rules 8.12, 9.20).
+# Destruction of the strongest units (rules 8.12, 9.20)
 
 SCORCH_THRESHOLD = 10
 

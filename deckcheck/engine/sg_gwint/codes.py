@@ -8,7 +8,7 @@ from deckcheck.engine.jit import Move, Row, Side, jit
 from deckcheck.engine.primitives import ROW_BIT, VERB_BIT, WHO_BIT
 
 # -----------------------------------------------------------------------------
-# The words of the rules as numbers: rows, kinds, abilities, leaders, moves, options.
+# The words of the rules as numbers: rows, kinds, abilities, leaders, moves, options
 #
 # Names equal the codes in `card_db/sg_gwint/` in upper case. Loading refuses a card or
 # leader whose code has no member here.

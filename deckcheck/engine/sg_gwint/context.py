@@ -49,7 +49,7 @@ IN_THE_CARDS: dict[str, set[str | bool]] = {
 
 
 # -----------------------------------------------------------------------------
-# Refusals of the engine: words and cards that it cannot play.
+# Refusals of the engine: words and cards that it cannot play
 
 MAX_AMOUNT = 100  # bonds, lagers and reinforcements of this size still fit a cell
 MAX_CARDS_MOVED = 12  # cards that one card may bring, move or draw
@@ -75,23 +75,20 @@ def check_vocabulary(database: CardDatabase) -> None:
     """
     game = database.game
     factions = [faction.ability for faction in game.factions if faction.ability]
-    for what, codes, words in (
-        ("ability", Ability, game.abilities),
-        ("kind", Kind, game.kinds),
-        ("row", RowName, game.rows),
-        ("leader ability", Leader, game.leader_abilities),
-        ("faction ability", FactionAbility, factions),
-    ):
-        check_words("SG Gwint", what, codes, words)
-    check_options(
-        "SG Gwint", game.options, NUMBER_OPTIONS, {**OPTION_FLAGS, **IN_THE_CARDS}
-    )
+    check_words("SG Gwint", "ability", Ability, game.abilities)
+    check_words("SG Gwint", "kind", Kind, game.kinds)
+    check_words("SG Gwint", "row", RowName, game.rows)
+    check_words("SG Gwint", "leader ability", Leader, game.leader_abilities)
+    check_words("SG Gwint", "faction ability", FactionAbility, factions)
+    choices = {**OPTION_FLAGS, **IN_THE_CARDS}
+    check_options("SG Gwint", game.options, NUMBER_OPTIONS, choices)
     check_sizes(database)
     for card in database.cards.values():
         fault = find_fault(card)
         if card.known and fault is not None:
-            message = f"the SG Gwint engine plays no card with {fault}: `{card.name}`"
-            raise EngineError(message)
+            raise EngineError(
+                f"the SG Gwint engine plays no card with {fault}: `{card.name}`"
+            )
 
 
 def check_sizes(database: CardDatabase) -> None:
@@ -114,11 +111,10 @@ def find_fault(card: Card) -> str | None:
     amounts = [ability.amount or 0 for ability in card.abilities]
     if (card.strength or 0) > MAX_AMOUNT or max(amounts, default=0) > MAX_AMOUNT:
         return f"a number above {MAX_AMOUNT}"
-    counted = ("bring_reserves", "diplomacy")
-    if any(
-        a.code in counted and (a.amount or 0) > MAX_CARDS_MOVED for a in card.abilities
-    ):
-        return f"`{counted[0]}` or `{counted[1]}` above {MAX_CARDS_MOVED}"
+    for ability in card.abilities:
+        moves_cards = ability.code in ("bring_reserves", "diplomacy")
+        if moves_cards and (ability.amount or 0) > MAX_CARDS_MOVED:
+            return f"`bring_reserves` or `diplomacy` above {MAX_CARDS_MOVED}"
     if card.kind == "token":
         wrong = codes - ON_TOKENS
     elif card.kind == "special":
@@ -135,7 +131,7 @@ def find_fault(card: Card) -> str | None:
 
 
 # -----------------------------------------------------------------------------
-# The role, the lane and the usual worth of every card, for the views of players.
+# The role, the lane and the usual worth of every card, for the views of players
 
 # The role of a card with several abilities comes from the first of these.
 BY_ABILITY = {
@@ -179,14 +175,15 @@ ABILITY_WORTH = (
     (Ability.MORALE_BOOST | Ability.TENACITY, 3),
     (Ability.TRANSFORM | Ability.MARDROEME | Ability.DEVOUR, 3),
 )
-# The worth of specials in an average use, by the first ability found.
-OF_SPECIALS = (
+# The worth of specials in an average use, by the first of these abilities.
+SPECIAL_WORTH = (
     (Ability.MAHAKAM_LAGER, 12),
     (Ability.SCORCH, 9),
     (Ability.MARDROEME, 8),
     (Ability.DECOY, 6),
     (Ability.CLEAR_WEATHER, 4),
 )
+OTHER_SPECIAL_WORTH = 5
 
 
 def find_role(card: Card) -> Role:
@@ -208,13 +205,13 @@ def special_role(card: Card) -> Role:
     """Return the role of a special."""
     for ability in card.abilities:
         if ability.code == "weather":
-            return (
-                WEATHER_ROLES[ability.rows[0]] if len(ability.rows) == 1 else Role.STORM
-            )
+            is_storm = len(ability.rows) > 1
+            return Role.STORM if is_storm else WEATHER_ROLES[ability.rows[0]]
     codes = {ability.code for ability in card.abilities}
-    return next(
-        (SPECIAL_ROLES[code] for code in SPECIAL_ROLES if code in codes), Role.TRICK
-    )
+    for code, role in SPECIAL_ROLES.items():
+        if code in codes:
+            return role
+    return Role.TRICK
 
 
 def find_lane(card: Card) -> Lane:
@@ -229,12 +226,15 @@ def estimate_worth(x: Any, i: int) -> int:
 
     No other card of its family or its name counts.
     """
-    ability, strength = int(x.ability[i]), int(x.strength[i])
+    ability = int(x.ability[i])
+    strength = int(x.strength[i])
     if x.kind[i] == Kind.TOKEN:
         return 0
     if x.kind[i] == Kind.SPECIAL:
-        worths = (worth for wanted, worth in OF_SPECIALS if ability & wanted)
-        return next(worths, 5 + int(x.adds[i]))
+        for wanted, worth in SPECIAL_WORTH:
+            if ability & wanted:
+                return worth
+        return OTHER_SPECIAL_WORTH + int(x.adds[i])
     if ability & Ability.SPY:
         return max(strength, CARD_WORTH + 4)
     worth = strength + sum(more for wanted, more in ABILITY_WORTH if ability & wanted)
@@ -246,7 +246,7 @@ def estimate_worth(x: Any, i: int) -> int:
 
 
 # -----------------------------------------------------------------------------
-# The card table: every card twice, once for each player who may own it.
+# The card table: every card twice, once for each player who may own it
 
 # Where the table keeps the card that an ability names, and its amount.
 TARGET_COLUMNS = {
@@ -269,7 +269,7 @@ STAYS_DEAD = {
 
 
 def row_mask(rows: tuple[str, ...]) -> int:
-    """Rows as the bits of a number."""
+    """Return rows as the bits of a number."""
     return sum(1 << RowName[row.upper()] for row in rows)
 
 
@@ -365,7 +365,7 @@ def note_returns(x: Any, database: CardDatabase, fmt: Format) -> None:
 
 
 # -----------------------------------------------------------------------------
-# A seat: the deck of a player, the reserves, the leader.
+# A seat: the deck of a player, the reserves, the leader
 
 UNKNOWN_CARD_HELP = "A set in your own format can add them"
 
@@ -401,8 +401,10 @@ def refuse_unknown(records: Iterable[Card | LeaderRecord]) -> None:
     """Refuse cards and leaders that the rules name but nobody has published."""
     for record in records:
         if not record.known:
-            message = f"`{record.name}` cannot be played: what it does is not public"
-            raise EngineError(message, UNKNOWN_CARD_HELP)
+            raise EngineError(
+                f"`{record.name}` cannot be played: what it does is not public",
+                UNKNOWN_CARD_HELP,
+            )
 
 
 def fill_reserves(
@@ -425,7 +427,7 @@ def fill_reserves(
 
 
 def add_klepna(x: Any, database: CardDatabase, player: int) -> None:
-    """Klepna for reserves that lack it: the starting player lays it (rules 2.12)."""
+    """Add Klepna, which the starting player lays, to reserves without it (2.12)."""
     number = card_numbers(database)
     for card in database.cards.values():
         if card.known and card.has("opening_card"):
@@ -436,7 +438,7 @@ def add_klepna(x: Any, database: CardDatabase, player: int) -> None:
 
 
 def count_copies(card: Card, database: CardDatabase, fmt: Format, seat: Seat) -> int:
-    """Count the copies of a silver card or token in the reserves of a player."""
+    """Return the number of copies of a card in the reserves of a player."""
     if card.kind == "token" and fmt.options["tokens"] == "as_asked":
         return MAX_TOKENS
     listed: Mapping[str, int] | None = seat.reserves
@@ -480,19 +482,19 @@ def fill_leader(
 
 def check_leader(leader: LeaderRecord, code: Leader) -> None:
     """Refuse leaders whose abilities have nothing to act on."""
-    holds = code in (Leader.WEATHERPROOF, Leader.OPENING_CARDS)
-    if holds != leader.passive and code != Leader.LINKED_CARDS:
-        how = "only as a passive leader" if holds else "by no passive leader"
-        message = f"`{leader.ability}` is played {how}: `{leader.full_name}`"
-        raise EngineError(message)
+    name, ability = leader.full_name, leader.ability
+    is_for_passive = code in (Leader.WEATHERPROOF, Leader.OPENING_CARDS)
+    if code != Leader.LINKED_CARDS:
+        if is_for_passive and not leader.passive:
+            raise EngineError(
+                f"`{ability}` is played only as a passive leader: `{name}`"
+            )
+        if leader.passive and not is_for_passive:
+            raise EngineError(f"`{ability}` is played by no passive leader: `{name}`")
     if (leader.amount or 0) > MAX_CARDS_MOVED:
-        message = (
-            f"a leader draws at most {MAX_CARDS_MOVED} cards: `{leader.full_name}`"
-        )
-        raise EngineError(message)
+        raise EngineError(f"a leader draws at most {MAX_CARDS_MOVED} cards: `{name}`")
     if len(leader.cards) > MAX_LINKED:
-        message = f"a leader brings at most {MAX_LINKED} cards: `{leader.full_name}`"
-        raise EngineError(message)
+        raise EngineError(f"a leader brings at most {MAX_LINKED} cards: `{name}`")
 
 
 def fill_linked(
@@ -502,9 +504,8 @@ def fill_linked(
     number = card_numbers(database)
     refuse_unknown(database.cards[card] for card in leader.cards)
     x.n_linked[player] = len(leader.cards)
-    x.linked[player, : len(leader.cards)] = sorted(
-        number[card] + HALF * player for card in leader.cards
-    )
+    linked = sorted(number[card] + HALF * player for card in leader.cards)
+    x.linked[player, : len(linked)] = linked
 
 
 def is_pulled(card: Card, leader: LeaderRecord, code: Leader) -> bool:
@@ -513,13 +514,12 @@ def is_pulled(card: Card, leader: LeaderRecord, code: Leader) -> bool:
         return card.id == leader.target
     if code != Leader.PULL_UNIT or card.kind in ("special", "token"):
         return False
-    return leader.kind in (None, card.kind) and (
-        leader.tag is None or leader.tag in card.tags
-    )
+    has_tag = leader.tag is None or leader.tag in card.tags
+    return has_tag and leader.kind in (None, card.kind)
 
 
 # -----------------------------------------------------------------------------
-# Builds the context record of a game from the card database and a format.
+# The context record of a game, from the card database and a format
 
 PLAYER_COUNT = 2
 
@@ -554,25 +554,25 @@ def fill_context(
 
 
 # -----------------------------------------------------------------------------
-# The workspace of `learned` in a duel: the view from its seat, and sums of it.
+# The workspace of `learned` in a duel: the view from its seat, and sums of it
 
 DUEL_FIELDS = (
-    # rows, by side: their units without a shield
-    ("units", INT, (2, ROWS)),
-    ("printed", INT, (2, ROWS)),  # strength
-    ("now", INT, (2, ROWS)),
-    ("fade", INT, (2, ROWS)),  # what weather would take or has taken
-    ("lift", INT, (2, ROWS)),  # what a lager would bring
+    # rows, by side, with units without a shield
+    ("units", INT, (2, ROWS)),  # their number
+    ("printed", INT, (2, ROWS)),  # their printed strength
+    ("now", INT, (2, ROWS)),  # their strength now
+    ("fade", INT, (2, ROWS)),  # the strength that weather would take or has taken
+    ("lift", INT, (2, ROWS)),  # the strength that a lager would bring
     ("boost", INT, (2, ROWS)),
     ("lagered", INT, (2, ROWS)),
     ("weathered", INT, (2, ROWS)),
-    ("turned", INT, (2, ROWS)),  # whether a Mardroeme works there
-    ("best", INT, (2, ROWS)),
-    ("burnt", INT, (2, ROWS)),  # what the loss of the best would take
+    ("turned", INT, (2, ROWS)),  # 1 under a Mardroeme
+    ("best", INT, (2, ROWS)),  # the highest strength of a unit
+    ("burnt", INT, (2, ROWS)),  # the strength of all units of that strength
     # sides
-    ("scorched", INT, (2,)),  # what Scorch would take
+    ("scorched", INT, (2,)),  # the strength that Scorch would take
     ("strongest", INT, (2,)),
-    ("saved", INT, (2,)),  # what a unit is worth in hand, more than where it lies
+    ("saved", INT, (2,)),  # the most that a unit is worth more in hand
     ("pending", INT, (2,)),  # strength that guardians bring
     ("staying", INT, (2,)),  # strength that stays for the next round
     ("turning", INT, (2,)),  # strength that Mardroeme would bring
@@ -583,6 +583,6 @@ DUEL_FIELDS = (
     ("second_revival", INT, (2,)),
     # hands and decks
     ("called", INT, (2, HALF)),  # strength by family that a muster may find
-    ("fetched", INT, (2,)),  # what the leader may take out of the deck
+    ("fetched", INT, (2,)),  # the gain of the best card that the leader may take
     *hand_fields(HEAP_FIGURES, FEATURES),
 )

@@ -112,7 +112,7 @@ HEAP_FIGURES = ROLE_COUNT + len(Lane)
 
 
 # -----------------------------------------------------------------------------
-# The rows of the board, read once for every question about them.
+# The rows of the board, read once for every question about them
 
 
 @jit
@@ -208,7 +208,7 @@ def note_unit(
 
 
 # -----------------------------------------------------------------------------
-# Estimates of the gain of a card played now, from the sums of rows.
+# Estimates of the gain of a card played now, from the sums of rows
 
 LATER_DIVISOR = 2  # strength in another round is worth a half
 
@@ -389,7 +389,7 @@ def special_gain(
 
 
 # -----------------------------------------------------------------------------
-# Hands, decks and graveyards as numbers, as far as the player knows them.
+# Hands, decks and graveyards as numbers, as far as the player knows them
 
 
 @jit
@@ -538,7 +538,7 @@ def read_discards(s: State, x: Context, q: Workspace, player: Player) -> None:
 
 
 # -----------------------------------------------------------------------------
-# Features of a seat that everybody can see.
+# Features of a seat that everybody can see
 
 FACTION_COUNT = len(FactionAbility)
 LEADER_COUNT = len(Leader)
@@ -645,7 +645,7 @@ def leader_gain(s: State, x: Context, q: Workspace, seat: Player) -> int:
 
 
 # -----------------------------------------------------------------------------
-# The gain of an open choice for its player.
+# The gain of an open choice for its player
 
 
 @jit
@@ -691,7 +691,7 @@ def best_shift(s: State, x: Context, q: Workspace, player: Player) -> int:
 
 
 # -----------------------------------------------------------------------------
-# Moves that need a closer look before their outcome can be valued.
+# Moves that need a closer look before their outcome can be valued
 
 DRAW_WORLDS = 4  # worlds in which a move that draws cards is tried
 DRAWING_ABILITIES = int(Ability.SPY | Ability.EXCHANGE)
@@ -720,7 +720,7 @@ def possible_worlds(s: State, x: Context, move: Move) -> int:
 
 
 # -----------------------------------------------------------------------------
-# The view of a duel from one seat as whole numbers: the input of a learned value.
+# The view of a duel from one seat as whole numbers: the input of a learned value
 #
 # Nothing here reads a hidden card. The enemy's hand and deck count only together, both
 # lists being open, and the order of decks never counts.

@@ -22,7 +22,7 @@ from deckcheck.engine.sg_gwint.rounds import wins_ties
 from deckcheck.engine.sg_gwint.state import copy_game
 
 # -----------------------------------------------------------------------------
-# Worth of a card in hand in an average use: rules of thumb for one player.
+# Worth of a card in hand in an average use: rules of thumb for one player
 
 CARD_WORTH = 5  # worth of another card in hand, in points of strength
 IN_COMPANY = int(Ability.MUSTER | Ability.TIGHT_BOND)  # worth more with others
@@ -70,7 +70,7 @@ def hand_worth(s: State, x: Context, player: Player, card: Card) -> int:
 
 
 # -----------------------------------------------------------------------------
-# Trying moves on copies of the state: the gain of a move, with its choices made well.
+# Trying moves on copies of the state: the gain of a move, with its choices made well
 #
 # Only the player's knowledge counts: the battlefield and the sizes of hands. Any card
 # that is drawn in a copy counts the same, so hidden cards change no decision.
@@ -214,7 +214,7 @@ def laying_gain(s: State, x: Context, player: Player, move: Move) -> int:
 
 
 # -----------------------------------------------------------------------------
-# The heuristic of SG Gwint: honest, and above all good at passing.
+# The heuristic of SG Gwint: honest, and above all good at passing
 
 # The figures are Gwent's, except that single cards reach less far and a hand is worth
 # less, since both draw in every round. They were tried against `sane_random`.

@@ -90,7 +90,7 @@ from deckcheck.engine.sg_gwint.rounds import (
 )
 
 # -----------------------------------------------------------------------------
-# The legal moves.
+# The legal moves
 
 
 @entry
@@ -251,7 +251,7 @@ def add_landing_moves(
 
 
 # -----------------------------------------------------------------------------
-# Carrying out a move.
+# Carrying out a move
 
 
 @entry
@@ -453,7 +453,7 @@ def move_weather(s: State, x: Context, side: Side, row: Row) -> None:
 
 
 # -----------------------------------------------------------------------------
-# Functions of the contract.
+# Functions of the contract
 
 
 @entry
@@ -506,7 +506,7 @@ def wins_by_passing(s: State, x: Context) -> bool:
 
 
 # -----------------------------------------------------------------------------
-# Hidden information: the opponent's hand, the order of the decks, the coin.
+# Hidden information: the opponent's hand, the order of the decks, the coin
 #
 # Both decklists are taken as known, as at tournaments with open lists, but not the
 # cards in hand. Players know the cards that they have put under their deck (2.5), and

@@ -51,7 +51,7 @@ from deckcheck.engine.sg_gwint.codes import (
 )
 
 # -----------------------------------------------------------------------------
-# Before the first turn (rules 2): announcements, hands, redraws, coin, Klepna.
+# Before the first turn (rules 2): announcements, hands, redraws, coin, Klepna
 
 
 @jit
@@ -214,7 +214,7 @@ def lay_klepna(s: State, x: Context, player: Player, row: Row) -> None:
 
 
 # -----------------------------------------------------------------------------
-# The end of a round: which units stay, and where the other cards go (rules 6.6).
+# The end of a round: which units stay, and where the other cards go (rules 6.6)
 
 REINFORCEMENT_TOKENS = int(Ability.REINFORCEMENT_TOKEN)
 # Tenacity does not keep "tokens or attachments" (9.2).
@@ -308,7 +308,7 @@ def leave(s: State, x: Context, card: Card, side: Side, winner: int) -> None:
 
 
 # -----------------------------------------------------------------------------
-# Turns, and the end of a round and of the match (rules 3 and 6).
+# Turns, and the end of a round and of the match (rules 3 and 6)
 
 RETURN_ROUND = 3
 

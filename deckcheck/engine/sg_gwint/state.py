@@ -1,4 +1,4 @@
-"""State and context records, and copying them."""
+"""SG-Gwint: the records of state and context, and how a game is copied."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from deckcheck.engine.jit import Cells, Context, State, States, jit
 from deckcheck.engine.registry import Flags, option_fields
 
 # -----------------------------------------------------------------------------
-# The records a game of SG Gwint lives in: the state `s` and the context `x`.
+# The records a game of SG Gwint lives in: the state `s` and the context `x`
 #
-# Cards are numbers from 1 (see `context`), 0 is none. A number says whose card
-# it is, too: cards of the second player are `HALF` higher. Sizes are generous upper
-# bounds. Going over a size raises IndexError instead of playing a wrong game.
+# Cards are numbers from 1 (see `context`), 0 is none. The numbers of the second
+# player's cards are higher by `HALF`. Sizes are generous upper bounds. Going over a
+# size raises IndexError instead of playing a wrong game.
 
 INT = np.int64
 
-HALF = 512  # different cards a card database may hold, leaders' weather included
+HALF = 512  # different cards a card database may hold, with the leaders' weather
 CARD_NUMBERS = 2 * HALF
 MAX_DECK = 80  # cards in one deck (rules 1.2)
 MAX_HAND = 96  # cards in one hand
@@ -26,7 +26,7 @@ MAX_RESERVES = 48  # different cards in the reserves
 MAX_TOKENS = 24  # tokens of a kind that never runs out (rules 1.12)
 MAX_SKY = 64  # weather cards
 MAX_LINKED = 6  # cards that a leader brings
-MAX_BELOW = 192  # cards that lie under others
+MAX_BELOW = 192  # cards under other cards
 MAX_LAGERS = 192  # units that brought a lager in one round
 MAX_MOVED = 12  # units that one Diplomacy moves
 MAX_STACK = 256  # cards to come into play or to use their abilities
@@ -40,31 +40,32 @@ STATE = np.dtype(
         ("phase", INT),
         ("stage", INT),
         ("turn", INT),  # the player to move
-        ("active", INT),  # whose turn it is, even while another player chooses
+        ("active", INT),  # the player of the turn, even while the opponent chooses
         ("turn_over", INT),  # 1 once the turn is spent
         ("must_play", INT),  # 1 after a leader that a card has to follow
         ("round_no", INT),  # from 1
-        ("starter", INT),  # who starts this round
-        ("first", INT),  # who started the game, -1 until that is known
+        ("starter", INT),  # the player who starts this round
+        ("first", INT),  # the player who started the game, -1 before that
         ("winner", INT),  # of the match, -1 for none
         ("last_winner", INT),  # of the round before, -1 for a tie
         ("tied", INT),  # 1 if the round before was a tie
         ("turns", INT),  # moves made so far
         ("history", INT),  # 32-bit hash of the moves so far
-        ("coin", INT),  # whom the coin favours
-        ("tossed", INT),  # 1 once everybody knows it
+        ("coin", INT),  # the player who wins the coin toss
+        ("tossed", INT),  # 1 once the toss is known to all
         ("n_tosses", INT),  # tosses of this game so far
         ("replays", INT),  # replays left
-        ("asked", INT),  # players who have been asked in this stage
-        ("picked", INT),  # the card in the air
-        ("picked_drop", INT),  # the abilities it does not use
-        ("picked_side", INT),  # the unit to move
+        ("asked", INT),  # number of players who were asked in this stage
+        ("picked", INT),  # the card of an open choice, or 0
+        ("picked_drop", INT),  # the abilities that this card does not use
+        # side, row and index of the unit to move
+        ("picked_side", INT),
         ("picked_row", INT),
         ("picked_index", INT),
         ("acting", INT),  # the unit whose ability asks for a choice, -1 for a special
         ("to_move", INT),  # units that Diplomacy may still move
         ("n_moved", INT),
-        ("moved", INT, (MAX_MOVED,)),  # units that it has moved
+        ("moved", INT, (MAX_MOVED,)),  # units that Diplomacy has moved
         ("lives", INT, (2,)),
         ("passed", INT, (2,)),
         ("redraws", INT, (2,)),
@@ -75,11 +76,11 @@ STATE = np.dtype(
         ("n_linked", INT, (2,)),
         ("linked", INT, (2, MAX_LINKED)),  # a leader's cards still to be laid
         ("n_hand", INT, (2,)),
-        ("hand", INT, (2, MAX_HAND)),  # sorted, their own copies first
+        ("hand", INT, (2, MAX_HAND)),  # sorted, the player's own copies first
         ("seen", INT, (2, MAX_HAND)),  # 1 if the opponent knows the card
         ("n_deck", INT, (2,)),
         ("deck", INT, (2, MAX_DECK)),  # the top card is the last one
-        ("n_under", INT, (2,)),  # bottom cards that their player has put there
+        ("n_under", INT, (2,)),  # bottom cards that the player has put there
         ("under_seen", INT, (2, MAX_DECK)),  # 1 if the opponent knows that card
         ("reserves", INT, (2, MAX_RESERVES)),  # copies left
         ("n_discard", INT, (2,)),
@@ -87,14 +88,14 @@ STATE = np.dtype(
         ("n_row", INT, (2, ROWS)),
         ("row", INT, (2, ROWS, MAX_ROW)),
         ("extra", INT, (2, ROWS, MAX_ROW)),  # strength added by the cards below
-        ("ident", INT, (2, ROWS, MAX_ROW)),  # tells units apart, from 1
+        ("ident", INT, (2, ROWS, MAX_ROW)),  # a unique number of each unit, from 1
         ("stayed", INT, (2, ROWS, MAX_ROW)),  # 1 if tenacity is used
         ("slot", INT, (2, ROWS)),  # the card in the slot of the row
         ("total", INT, (2, ROWS)),  # kept up to date by `rescore`
         ("last_ident", INT),
         ("n_sky", INT),
         ("sky", INT, (MAX_SKY,)),  # the weather cards
-        ("sky_rows", INT),  # the rows they work on, as a bit mask
+        ("sky_rows", INT),  # the rows under these weather cards, as a bit mask
         ("n_below", INT),
         ("below", INT, (MAX_BELOW, 2)),  # unit, card under it
         ("n_lagers", INT),
@@ -143,24 +144,24 @@ CONTEXT = np.dtype(
         # the card table, by card number
         ("strength", INT, (CARD_NUMBERS,)),
         ("kind", INT, (CARD_NUMBERS,)),
-        ("rows", INT, (CARD_NUMBERS,)),  # bit mask; of weather the rows it works on
+        ("rows", INT, (CARD_NUMBERS,)),  # bit mask of its rows, or of weather's rows
         ("ability", INT, (CARD_NUMBERS,)),
         ("shield", INT, (CARD_NUMBERS,)),
         ("family", INT, (CARD_NUMBERS,)),  # the muster family the card belongs to
         ("calls", INT, (CARD_NUMBERS,)),  # the family its muster calls, 0 for none
-        ("summoned", INT, (CARD_NUMBERS,)),  # what its guardian brings
-        ("becomes", INT, (CARD_NUMBERS,)),  # what it transforms into
-        ("brings", INT, (CARD_NUMBERS,)),  # what it brings from the reserves
-        ("brought", INT, (CARD_NUMBERS,)),  # how many of them
-        ("reinforces", INT, (CARD_NUMBERS,)),  # the number of its reinforcement
-        ("adds", INT, (CARD_NUMBERS,)),  # what it adds to the card above it
-        ("relocates", INT, (CARD_NUMBERS,)),  # how many units Diplomacy moves
+        ("summoned", INT, (CARD_NUMBERS,)),  # the card that a guardian brings
+        ("becomes", INT, (CARD_NUMBERS,)),  # the card into which it transforms
+        ("brings", INT, (CARD_NUMBERS,)),  # the card that it brings from the reserves
+        ("brought", INT, (CARD_NUMBERS,)),  # the number of cards that it brings
+        ("reinforces", INT, (CARD_NUMBERS,)),  # the strength of its reinforcement
+        ("adds", INT, (CARD_NUMBERS,)),  # the strength it adds to the card above it
+        ("relocates", INT, (CARD_NUMBERS,)),  # the number of units Diplomacy moves
         ("returns", INT, (CARD_NUMBERS,)),  # 1 if it may return from the graveyard
         ("plain", INT, (CARD_NUMBERS,)),  # the number of the card in the database
         ("owner", INT, (CARD_NUMBERS,)),
         ("reserve_index", INT, (CARD_NUMBERS,)),  # place in the reserves, -1 for none
         ("pulled", INT, (CARD_NUMBERS,)),  # 1 if the leader of its owner may take it
-        # the same for players who look at a card
+        # the card table for the views of players, see `features`
         ("role", INT, (CARD_NUMBERS,)),
         ("lane", INT, (CARD_NUMBERS,)),
         ("worth", INT, (CARD_NUMBERS,)),  # in an average use
@@ -181,7 +182,7 @@ CONTEXT = np.dtype(
         ("reserve_card", INT, (2, MAX_RESERVES)),
         ("opening_card", INT, (2,)),  # Klepna, 0 for none
         ("demotivation", INT, (2,)),  # the token, 0 for none
-        ("coin", INT),  # whom the first coin favours
+        ("coin", INT),  # the player who wins the first coin toss
         *((name, INT) for name in option_fields(NUMBER_OPTIONS, OPTION_FLAGS)),
         # players of the seats, and their own chance
         ("policy", INT, (2,)),
@@ -189,19 +190,19 @@ CONTEXT = np.dtype(
         ("rng", INT, (4,)),
         # buffers
         ("moves", INT, (MAX_MOVES,)),
-        ("places", INT, (2 * MAX_DECK,)),  # cards of a shuffle by place
+        ("places", INT, (2 * MAX_DECK,)),  # cards during a shuffle, by place
         ("pool", INT, (MAX_DECK + MAX_PILE,)),  # for picks and shuffles
         # scripted chance (scenarios)
         ("scripted", INT),
         ("n_script", INT),
         ("script_pos", INT),
         ("script_error", INT),
-        ("asked", INT, (2,)),  # what a pick without an answer is for, and for whom
+        ("asked", INT, (2,)),  # cause and player of a pick without a right answer
         ("n_asked", INT),
-        ("asked_cards", INT, (MAX_DECK + MAX_PILE,)),
+        ("asked_cards", INT, (MAX_DECK + MAX_PILE,)),  # the right answers
         ("script", INT, (MAX_SCRIPT,)),
-        ("coins", INT, (MAX_SCRIPT,)),  # who wins the tosses after the first
-        # the heuristic player tries moves on copies
+        ("coins", INT, (MAX_SCRIPT,)),  # the winners of tosses after the first
+        # the heuristic tries moves on copies
         ("trial", STATE, (3,)),
         ("tried", INT, (3, MAX_MOVES)),
     ]
@@ -209,13 +210,13 @@ CONTEXT = np.dtype(
 
 
 # -----------------------------------------------------------------------------
-# Copying a game: only the cards on the table, a small part of the records.
+# Copying a game: only the cards on the table, a small part of the records
 
 
 @jit
-def copy_to(s: State, x: Context, copies: States, at: int) -> None:
-    """Make the state at this place of `copies` the same game as `s`."""
-    copy_game(copies[at], s, x)
+def copy_to(s: State, x: Context, copies: States, index: int) -> None:
+    """Make the state at `index` of `copies` the same game as `s`."""
+    copy_game(copies[index], s, x)
 
 
 @jit
@@ -330,7 +331,7 @@ def copy_rows(t: State, s: State) -> None:
 
 @jit
 def copy_piles(t: State, s: State) -> None:
-    """Copy the weather, the cards below others, and the cards on their way."""
+    """Copy the weather, the cards below others, and the stack."""
     copy_cells(t.sky, s.sky, s.n_sky)
     for i in range(s.n_below):
         copy_cells(t.below[i], s.below[i], s.below.shape[1])
