@@ -52,7 +52,7 @@ from deckcheck.engine.sg_gwint.codes import (
     RandomPick,
     Stage,
     Verb,
-    at,
+    encode_row,
 )
 from deckcheck.engine.sg_gwint.rounds import lay_out
 from deckcheck.engine.sg_gwint.state import HALF, STATE
@@ -600,7 +600,7 @@ class SgGwintPosition(CardPosition):
         if self.phase == Phase.REDRAW:
             return KEEP_HAND
         if self.phase == Phase.STARTER:
-            return START | at(int(self.s.turn), 0)
+            return START | encode_row(int(self.s.turn), 0)
         if self.phase == Phase.KLEPNA:
             legal_moves(self.s, self.x)
             return int(self.x.moves[0])

@@ -1,4 +1,4 @@
-"""Words of the rules as numbers, and verbs of moves."""
+"""Gwent: the words of its rules as numbers, and the verbs of its moves."""
 
 from __future__ import annotations
 
@@ -124,9 +124,9 @@ class Phase(IntEnum):
     MARDROEME_ROW = 11
     OVER = 12
     AUTOMA_DISCARD = 13
-    RECIPIENT = 14  # which opponent gets a spy
-    OPPONENT = 15  # on which opponent a leader works
-    VOID_LEADER = 16  # whose leader White Flame voids
+    RECIPIENT = 14  # the opponent who gets a spy
+    OPPONENT = 15  # the opponent at whom a leader is aimed
+    VOID_LEADER = 16  # the player whose leader White Flame voids
 
 
 class RandomPick(IntEnum):
@@ -137,9 +137,9 @@ class RandomPick(IntEnum):
     REVIVED = 2  # the unit of a medic under Invader of the North
     SEEN = 3  # the cards that Emperor of Nilfgaard sees
     LEADER = 4  # the unit that the automa's Invader of the North deploys
-    STARTER = 6  # who begins a round at a table, of several best scorers
-    PLAN = 5  # the card, of several ways that are equally good for the automa
-    ROW = 7  # the row, where these ways have the same card
+    PLAN = 5  # the card of a plan of the automa, among equally good plans
+    STARTER = 6  # the starter of a round at a table, among equal best scorers
+    ROW = 7  # the row of a plan, among equally good plans with the same card
 
 
 class AutomaAction(IntEnum):
@@ -148,11 +148,11 @@ class AutomaAction(IntEnum):
     LAY = 0  # a card in a row of a side, or beside it
     PLAY = 1  # a card in no row
     HIDE = 2  # a Decoy with a card under it
-    TURN_UP = 3  # a card that lay under a Decoy
+    TURN_UP = 3  # a card from under a Decoy
     LEADER = 4  # a leader of the pile
     MOVE = 5  # an agile unit to a row
-    NOTHING = 6  # its deck is empty
-    COUNT = 7  # the round is over: the totals of the user and its own
+    NOTHING = 6  # no card, as the deck is empty
+    COUNT = 7  # the totals of the user and of the automa at the end of a round
 
 
 class Verb(IntEnum):
@@ -169,7 +169,7 @@ class Verb(IntEnum):
 
 
 # -----------------------------------------------------------------------------
-# The role of a card: one for each
+# The role of a card. Every card has one
 
 
 class Role(IntEnum):
@@ -187,7 +187,7 @@ class Role(IntEnum):
     MORALE = 9
     HORN_UNIT = 10
     SCORCH_UNIT = 11
-    TURNING = 12  # Berserkers, Ermion, and who summons when it leaves
+    TURNING = 12  # Berserkers, Ermion, and units that summon when they leave
     DECOY = 13
     HORN = 14
     SCORCH = 15

@@ -1,4 +1,4 @@
-"""Words of the rules as numbers, and verbs of moves."""
+"""SG Gwint: the words of its rules as numbers, and the verbs of its moves."""
 
 from __future__ import annotations
 
@@ -97,13 +97,13 @@ class Phase(IntEnum):
     """The decision of the player to move."""
 
     ANNOUNCE = 0  # whether Scoia'tael chooses who starts round 1
-    STARTER = 1  # who starts
-    CLAIM = 2  # whether Scoia'tael chooses who starts this round, and whom
+    STARTER = 1  # the player who starts
+    CLAIM = 2  # the player who starts this round, if Scoia'tael chooses
     KLEPNA = 3  # the row of the opening card
     REDRAW = 4
     PLAY = 5
-    LAND = 6  # where a card comes to lie
-    MEDIC = 7  # a unit of their own graveyard
+    LAND = 6  # the row of a card that comes into play
+    MEDIC = 7  # a unit of the player's own graveyard
     DECOY = 8  # a unit to take back
     DEVOUR = 9
     REINFORCE = 10
@@ -186,6 +186,6 @@ ANNOUNCE = int(Verb.ANNOUNCE) << VERB_BIT
 
 
 @jit
-def at(side: Side, row: Row) -> Move:
+def encode_row(side: Side, row: Row) -> Move:
     """Return the part of a move that names a row of a side."""
     return side << WHO_BIT | row << ROW_BIT

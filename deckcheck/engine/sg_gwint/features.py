@@ -1,4 +1,4 @@
-"""SG-Gwint: a position as a vector of whole numbers, the view of `learned`.
+"""SG Gwint: a position as a vector of whole numbers, the view of `learned`.
 
 It mirrors `engine/gwent/features.py`, so a change may concern both.
 """
@@ -68,7 +68,7 @@ from deckcheck.engine.sg_gwint.moves import is_seen
 from deckcheck.engine.sg_gwint.rounds import RETURN_ROUND
 
 # -----------------------------------------------------------------------------
-# The role of a card. Every card has one.
+# The role of a card. Every card has one
 
 
 class Role(IntEnum):

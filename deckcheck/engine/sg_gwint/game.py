@@ -1,4 +1,4 @@
-"""SG Gwint for two players, as the contract of the engine wants it."""
+"""SG Gwint for two players: the members and functions of the engine's contract."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ CARRIED_OUT: dict[str, CarriedOut] = {
     }
 }
 
-# What `learned` needs in the workspace, and how many stages a game has, by variant.
+# The fields of the workspace for a learned value, and the number of stages of a game.
 LEARNED_VARIANTS = {"duel": (DUEL_FIELDS, DUEL_STAGES)}
 
 register(sys.modules[__name__], STATE)

@@ -15,7 +15,7 @@ from deckcheck.engine.sg_gwint.codes import (
     Kind,
     Phase,
     Verb,
-    at,
+    encode_row,
 )
 from deckcheck.engine.sg_gwint.moves import apply_move, legal_moves
 from deckcheck.engine.sg_gwint.rounds import wins_ties
@@ -250,7 +250,7 @@ def heuristic_move(s: State, x: Context, count: int) -> Move:
         move = DECLINE
     elif phase == Phase.STARTER or phase == Phase.CLAIM:
         # The last word is worth more than the first.
-        move = START | at(1 - player, 0)
+        move = START | encode_row(1 - player, 0)
     else:
         move = best_choice(s, x, player, count)
     for i in range(count):

@@ -78,7 +78,7 @@ from deckcheck.engine.sg_gwint.codes import (
     Kind,
     Phase,
     Verb,
-    at,
+    encode_row,
 )
 from deckcheck.engine.sg_gwint.rounds import (
     lay_klepna,
@@ -111,7 +111,7 @@ def legal_moves(s: State, x: Context) -> int:
     if phase == Phase.ANNOUNCE:
         return add(x, add(x, 0, ANNOUNCE), DECLINE)
     if phase == Phase.STARTER or phase == Phase.CLAIM:
-        count = add(x, add(x, 0, START | at(0, 0)), START | at(1, 0))
+        count = add(x, add(x, 0, START | encode_row(0, 0)), START | encode_row(1, 0))
         return count if phase == Phase.STARTER else add(x, count, DECLINE)
     if phase == Phase.EXCHANGE:
         return add_hand(s, x, player, CHOOSE, 0)
@@ -155,11 +155,11 @@ def list_zone_moves(s: State, x: Context, player: Player, phase: int) -> int:
             for row in range(s.slot.shape[1]):
                 # "It is a row that the weather works on" (8.6)
                 if x.rows[s.picked] >> row & 1:
-                    count = add(x, count, CHOOSE | at(side, row) | s.picked)
+                    count = add(x, count, CHOOSE | encode_row(side, row) | s.picked)
     elif phase == Phase.MOVE_TO:
         for row in range(s.n_row.shape[1]):
             if row != s.picked_row:
-                count = add(x, count, CHOOSE | at(s.picked_side, row))
+                count = add(x, count, CHOOSE | encode_row(s.picked_side, row))
     return count
 
 
@@ -171,7 +171,7 @@ def list_targets(s: State, x: Context, player: Player, phase: int) -> int:
         for row in range(s.n_row.shape[1]):
             for i in range(s.n_row[side, row]):
                 if is_target(s, x, phase, s.acting, player, side, row, i):
-                    count = add(x, count, CHOOSE | at(side, row) | i)
+                    count = add(x, count, CHOOSE | encode_row(side, row) | i)
     # "You may move" (9.15); "up to as many units" (10.3)
     if phase == Phase.RELOCATE or phase == Phase.DIPLOMACY:
         count = add(x, count, DECLINE)
@@ -246,7 +246,7 @@ def add_landing_moves(
         side = player if step == 0 else 1 - player
         for row in range(s.n_row.shape[1]):
             if can_land(s, x, player, card, side, row):
-                count = add(x, count, move | at(side, row))
+                count = add(x, count, move | encode_row(side, row))
     return count
 
 

@@ -1,4 +1,4 @@
-"""SG-Gwint: the course of a match, with its set-up, redraws, turns and rounds."""
+"""SG Gwint: the course of a match, with its set-up, redraws, turns and rounds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""SG-Gwint: the records of state and context, and how a game is copied."""
+"""SG Gwint: the records of state and context, and how a game is copied."""
 
 from __future__ import annotations
 
