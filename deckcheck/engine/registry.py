@@ -98,9 +98,8 @@ def number_cards(
 ) -> list[int]:
     """Return the card numbers of a seat's deck, sorted for a unique order.
 
-    Raises:
-        EngineError: the deck is random, which the game called `game` never deals, or
-            has more than the `largest` number of cards that its engine plays.
+    Raises EngineError if the deck is random, which the game called `game` never deals,
+    or has more than the `largest` number of cards that its engine plays.
     """
     if seat.cards is None:
         raise EngineError(
@@ -125,9 +124,8 @@ def check_words(
 ) -> None:
     """Refuse words other than the members of `codes`, whose names are in upper case.
 
-    Raises:
-        EngineError: the engine of the game called `game` does not know a word, which
-            the message calls a `noun`.
+    Raises EngineError if the engine of the game called `game` does not know a word,
+    which the message calls a `noun`.
     """
     for word in words:
         if word.upper() not in codes.__members__:
@@ -145,8 +143,7 @@ def check_options(
     `numbers` are the numeric options. `choices` has the values of the others that
     change something. The default, their first value, may be left out.
 
-    Raises:
-        EngineError: the engine of the game called `game` does not know an option.
+    Raises EngineError if the engine of the game called `game` does not know an option.
     """
     for option in options:
         values = choices.get(option.name)
@@ -199,8 +196,7 @@ CarriedOut: TypeAlias = Mapping[type[IntEnum], Mapping[Any, Carried]]
 def check_carried_out(way: str, carried_out: CarriedOut) -> None:
     """Refuse a code that would be played as a blank card. 0 is no code.
 
-    Raises:
-        ImportError: in this way to play nothing carries the code out.
+    Raises ImportError for a code that nothing carries out in this way to play.
     """
     for codes, places in carried_out.items():
         for code in filter(None, codes):
@@ -238,8 +234,7 @@ GAMES = {
 def load_game(game: str) -> Any:
     """Return the module of `game` that implements the contract.
 
-    Raises:
-        EngineError: the engine does not play this game.
+    Raises EngineError for a game that the engine does not play.
     """
     if game not in GAMES:
         raise unknown_game(game)

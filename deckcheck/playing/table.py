@@ -253,8 +253,7 @@ class Table:
         Every game is a pure function of (table, seed, number, set, beginner). `log`
         gets a row for each.
 
-        Raises:
-            CrashedGame: a game could not be played to its end.
+        Raises CrashedGame for a game that cannot be played to its end.
         """
         tally = new_tally(len(self.entrant_in[0]), self.rotation)
         end = first_set + sets
@@ -340,8 +339,7 @@ def beginner_ever_matters(
 def seat(deck: Deck, policy: str) -> Seat:
     """Seat a deck with its player.
 
-    Raises:
-        UsageError: unknown policy.
+    Raises UsageError for an unknown policy.
     """
     return replace(
         seat_random_deck(policy),
@@ -355,8 +353,7 @@ def seat(deck: Deck, policy: str) -> Seat:
 def seat_random_deck(policy: str) -> Seat:
     """Seat a player who gets a new random deck in every game.
 
-    Raises:
-        UsageError: unknown policy.
+    Raises UsageError for an unknown policy.
     """
     player = read_policy(policy)
     return Seat(None, player.policy, heuristic=player.heuristic, budget=player.budget)
@@ -384,8 +381,7 @@ def set_table(
     `rotation` differs. The heuristic takes the seat of a policy that does not know the
     game.
 
-    Raises:
-        EngineError: the engine cannot play this game, data or deck.
+    Raises EngineError if the engine cannot play this game, data or deck.
     """
     table = plan_table(
         fmt,

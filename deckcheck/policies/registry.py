@@ -193,8 +193,8 @@ def find_player(name: str) -> Player | None:
 def read_policy(text: str) -> Player:
     """Return the player that a user names: `learned`, `heuristic-1`, `search:64`.
 
-    Raises:
-        UsageError: no player of that name, or a budget that it cannot have.
+    Raises UsageError for an unknown player, and for a budget that the player cannot
+    have.
     """
     name, colon, budget = text.partition(":")
     player = find_player(name)

@@ -73,8 +73,7 @@ def _card_number(card: Card) -> int:
 def check_vocabulary(database: CardDatabase) -> None:
     """Refuse attributes and options of the database that the engine does not know.
 
-    Raises:
-        EngineError: nothing is ever played as a blank card.
+    Raises EngineError, so that no card is ever played as a blank.
     """
     game = database.game
     given = {
@@ -196,8 +195,8 @@ def fill_deck(
 ) -> None:
     """Fill in the deck that both players share.
 
-    Raises:
-        EngineError: there are two different decks, or the deck is empty or too large.
+    Raises EngineError for two different decks, and for a deck that is empty or too
+    large.
     """
     if len(seats) != 2 or seats[0].cards != seats[1].cards:
         raise EngineError("two players share one deck in Deckmaster")

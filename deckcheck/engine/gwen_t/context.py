@@ -44,8 +44,7 @@ def find_variant(fmt: Format, players: int) -> str:
 def check_vocabulary(database: CardDatabase) -> None:
     """Refuse words and cards of the database that the engine does not know.
 
-    Raises:
-        EngineError: nothing is ever played as a blank card.
+    Raises EngineError, so that no card is ever played as a blank.
     """
     check_words("Gwen't", "ability", Effect, database.game.abilities)
     check_words("Gwen't", "kind", Kind, database.game.kinds)

@@ -108,9 +108,8 @@ AGILE_ROWS = {"close", "ranged"}
 def check_vocabulary(database: CardDatabase) -> None:
     """Refuse words of the database that the engine does not play.
 
-    Raises:
-        EngineError: an ability, kind, row, leader, faction ability or option has no
-            implementation. Nothing is ever played as a blank card.
+    Raises EngineError for an ability, kind, row, leader, faction ability or option that
+    has no implementation, so that no card is ever played as a blank.
     """
     factions = database.factions.values()
     faction_abilities = [each.ability for each in factions if each.ability]
@@ -287,9 +286,8 @@ def seated_context(
 ) -> np.recarray:
     """Return a context with card table, options and seats.
 
-    Raises:
-        EngineError: the engine does not play these cards, see `check_vocabulary`, or
-            does not play a deck.
+    Raises EngineError if the engine does not play these cards, see `check_vocabulary`,
+    or does not play a deck.
     """
     options = tuple(fmt.options.items())
     filled = _filled_context(database, dtype, options, sides)
@@ -535,8 +533,7 @@ TEAM_COUNT = 2
 def find_variant(fmt: Format, players: int) -> str:
     """Return the variant, a key of `RECORD_TYPES`, in which `fmt` is played.
 
-    Raises:
-        EngineError: the engine does not play games of this format.
+    Raises EngineError if the engine does not play games of this format.
     """
     if fmt.seating.play == "solo":
         return "solo"

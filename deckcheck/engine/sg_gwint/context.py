@@ -70,8 +70,7 @@ STAYING_ABILITIES = frozenset(("weather", "attach", "mahakam_lager", "mardroeme"
 def check_vocabulary(database: CardDatabase) -> None:
     """Refuse words and cards of the database that the engine does not play.
 
-    Raises:
-        EngineError: nothing is ever played as a blank card.
+    Raises EngineError, so that no card is ever played as a blank.
     """
     game = database.game
     factions = [faction.ability for faction in game.factions if faction.ability]
@@ -279,8 +278,7 @@ def make_card_table(database: CardDatabase) -> np.recarray:
 
     It is made once and copied, since every pairing of a round robin needs it.
 
-    Raises:
-        EngineError: the engine does not play these cards, see `check_vocabulary`.
+    Raises EngineError if the engine does not play these cards, see `check_vocabulary`.
     """
     check_vocabulary(database)
     context = np.zeros(1, CONTEXT).view(np.recarray)
@@ -375,8 +373,7 @@ def fill_seat(
 ) -> None:
     """Give a seat its deck, leader, faction and reserves.
 
-    Raises:
-        EngineError: the deck is too large, or has cards nobody knows.
+    Raises EngineError if the deck is too large, or has cards nobody knows.
     """
     offset = HALF * player
     faction = database.factions.get(seat.faction or "")
@@ -527,8 +524,7 @@ PLAYER_COUNT = 2
 def find_variant(fmt: Format, players: int) -> str:
     """Return the variant, a key of `RECORD_TYPES`, in which `fmt` is played.
 
-    Raises:
-        EngineError: the engine does not play games of this format.
+    Raises EngineError if the engine does not play games of this format.
     """
     if fmt.seating.play != "duel" or players != PLAYER_COUNT:
         raise EngineError(f"the engine does not play {fmt.id}")
@@ -540,8 +536,7 @@ def fill_context(
 ) -> np.recarray:
     """Return the context of a game: cards, options and a seat for each player.
 
-    Raises:
-        EngineError: the engine cannot play this data or these decks.
+    Raises EngineError if the engine cannot play this data or these decks.
     """
     find_variant(fmt, len(seats))
     context = make_card_table(database).copy()
