@@ -79,7 +79,7 @@ class Game(Protocol):
     """The interface of a game's module to Python, besides its compiled functions.
 
     Its functions are in `context.py` of the game and are never compiled. Gwent has all
-    of the members that a game may have besides: `player_seat` and `automa_seat` for
+    further members that a game may have: `player_seat` and `automa_seat` for
     solo play, `match_rules` for matches of several games, `LEARNED_VARIANTS` for
     learned values of positions, `RATED_VARIANTS` for learned ratings of moves,
     `ADVISED_VARIANTS` where `search` asks for values, `STYLED_VARIANTS` where the

@@ -426,7 +426,7 @@ def _find_differences(first: bytes, other: bytes) -> Iterator[tuple[int, bytes]]
 def align_decks(decks: Sequence[Sequence[int]]) -> list[list[int]]:
     """Return the decks, with cards that the first deck shares in the same places.
 
-    A card that replaces another is in the place of that, a further card at the end. All
+    A card that replaces another takes its place, a further card is at the end. All
     decks have as many places as the largest, and 0 for an empty place.
     """
     shared = Counter(decks[0])

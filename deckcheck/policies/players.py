@@ -508,9 +508,9 @@ def passes_to_win(s: State, x: Context, q: Workspace, player: Player) -> bool:
 # -----------------------------------------------------------------------------
 # `learned`: rates each move at sight, by the position and traits of the move
 #
-# The network has one hidden layer, and the share of the position in its sums is
-# computed once for all moves. Nothing is tried, so it takes a fraction of the time of
-# the players above, from whose values it has learned.
+# The network has one hidden layer, and the share of the position in its sums is the
+# same for all moves, so it is computed once. Nothing is tried, so it takes a fraction
+# of the time of the players above, from whose values it has learned.
 
 
 @jit

@@ -148,7 +148,7 @@ def has_style(player: Player) -> bool:
 
 
 def policy_strength(text: str) -> int:
-    """Return the rank of a player among all. A stronger player has a higher rank."""
+    """Return the rank of a bot among all. A stronger bot has a higher rank."""
     return PLAYERS_BY_STRENGTH.index(read_policy(text).policy)
 
 

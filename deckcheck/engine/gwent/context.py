@@ -327,7 +327,7 @@ def _fill_fields(
     player: int,
     seat: Seat,
 ) -> tuple[tuple[slice, bytes], ...]:
-    """Return the bytes of each field of a seat, filled once for all opponents."""
+    """Return the bytes of each field of a seat, which are kept for other opponents."""
     context = _filled_context(database, dtype, options, sides).copy()
     x = context[0]
     fill_seat(x, database, player, seat)
