@@ -13,12 +13,13 @@ from concurrent.futures import (
 )
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field, replace
+from math import inf
 from time import perf_counter, sleep
 from typing import Any, TypeAlias
 
 from deckcheck.engine.cache import compilation_told, mark_warm
 from deckcheck.playing.kernel import Head, Ints
-from deckcheck.policies.registry import find_player, policy_cost
+from deckcheck.policies.registry import expected_time, find_player, policy_cost
 from deckcheck.sim.cross_checking import CROSS_CHECK_STEP
 from deckcheck.sim.errors import OtherProgramError, WorkerDiedError
 from deckcheck.sim.interrupts import Interrupts
@@ -235,7 +236,7 @@ def find_slowest(policies: Iterable[str]) -> str:
 
 
 def cost_of(bot: str) -> int:
-    """Return how long a game of a bot takes, as a multiple of the fastest bots'."""
+    """Return the price of a game of a bot, as a multiple of the fastest bots'."""
     return policy_cost(bot, rates_moves=True) if bot else 1
 
 
@@ -594,26 +595,34 @@ class Speeds:
 
     def __init__(self) -> None:
         self._seconds: dict[str, float] = {}
-        self._latest = ""
+        """The shortest time of a game of each bot so far."""
+        self._shortest = inf
+        """The shortest time of a game so far, divided by that expected of its bot."""
+        self._players = 2
 
     def note(self, progress: Progress) -> None:
         """Take note of the bot that plays, and of its speed."""
         if progress.seconds_per_game is not None:
-            self._latest = find_slowest(progress.job.policies)
-            self._seconds[self._latest] = progress.seconds_per_game
+            bot = find_slowest(progress.job.policies)
+            self._players = len(progress.job.table.entrant_in[0])
+            shortest = min(progress.seconds_per_game, self._seconds.get(bot, inf))
+            self._seconds[bot] = shortest
+            unit = shortest / expected_time(bot, self._players)
+            self._shortest = min(self._shortest, unit)
 
     def expect(self, games: Mapping[str, float]) -> float | None:
         """Return the seconds that games of these bots will take; None if unknown.
 
-        Bots that have not played take longer than the latest by their usual costs.
+        The shortest time of a game counts, since searches begin with small jobs, which
+        are slow. A bot that has not played is compared with the bots that have.
         """
         if not self._seconds:
             return None
-        usual = self._seconds[self._latest] / cost_of(self._latest)
-        return sum(
-            count * self._seconds.get(bot, usual * cost_of(bot))
-            for bot, count in games.items()
-        )
+        total = 0.0
+        for bot, count in games.items():
+            usual = self._shortest * expected_time(bot, self._players)
+            total += count * self._seconds.get(bot, usual)
+        return total
 
 
 class GameSession:

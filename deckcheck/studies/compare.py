@@ -567,7 +567,7 @@ class Comparison(FieldStudy[CompareSpec, ComparisonResult]):
         first_version, each, margin = self.versions[0], len(self.versions), self._margin
         games.after = self._count_again()
         for look, sets in self._schedule():
-            games.until = f"look {look}" if look else ""
+            games.until = f"checkpoint {look}" if look else ""
             every = [sets] * len(self.field)
             tallies = self.meet(games, first_version, self.tables, every, versions=each)
             games.known = played = self._make_same_games(tallies, look)

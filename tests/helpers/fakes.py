@@ -37,6 +37,8 @@ FATAL_SET = 70
 class Fake:
     """Tally of three sums that tell every set apart: count, set, scrambled set."""
 
+    entrant_in = ((0, 1),)
+
     def play(
         self, seed: int, number: int, first_set: int, sets: int, *_: object
     ) -> Ints:

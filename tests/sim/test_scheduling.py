@@ -434,9 +434,10 @@ def test_speeds_expect_the_seconds_of_later_games() -> None:
         ([], {"heuristic": 5}, None),
         ([usual], {}, 0),
         ([usual], {"heuristic": 4}, 2),
-        ([usual], {"heuristic": 4, "learned": 2}, 12),
+        ([usual], {"heuristic": 4, "learned": 2}, 6.5),
+        ([usual, ("heuristic", 1.5)], {"heuristic": 4, "learned": 2}, 6.5),
         ([usual, learned], {"heuristic": 4, "learned": 2}, 8),
-        ([learned], {"heuristic": 10}, 3),
+        ([learned], {"heuristic": 9}, 6),
     ):
         speeds = Speeds()
         for bot, each in played:
