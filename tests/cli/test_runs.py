@@ -645,6 +645,7 @@ def test_a_game_of_decks_and_of_their_run_is_the_same(capsys: Captured) -> None:
 
     assert stdout_of(capsys, "replay", "run", "--game", "5") == of_decks
     assert of_decks.startswith("Game 5 of player 1 (random), ")
+    assert "the game ends: the board is full" in of_decks
     # The pairs of a run end with a whole pair.
     assert main(["replay", "run", "--game", "21"]) == 2
     assert main(["replay", *args, "--game", "21"]) == 0

@@ -14,7 +14,8 @@ from hashlib import sha256
 from pathlib import Path
 
 import pytest
-from helpers.events import check_event, edit, list_problems, read
+from helpers.commands import stdout_of
+from helpers.events import check_event, edit, read
 
 from deckcheck.cards import load_database
 from deckcheck.cli.settings import NOT_IN_FILES
@@ -59,7 +60,7 @@ def test_a_change_is_named_by_a_true_copy_alone(cup: Path, capsys: Captured) -> 
 
 
 def test_a_list_that_is_read_otherwise_is_a_finding(
-    cup: Path, monkeypatch: pytest.MonkeyPatch
+    cup: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     check_event(*SEAL)
     check_all = Validator.check_all
@@ -69,11 +70,10 @@ def test_a_list_that_is_read_otherwise_is_a_finding(
         return check_all(self, [replace(t, text=t.text.replace(*less)) for t in texts])
 
     monkeypatch.setattr(Validator, "check_all", read_less)
-    [line] = [line for line in list_problems(*VERIFY) if "changed-list" in line]
-    assert line.startswith(
-        "lists/ben_ito.deck:1:1: error[DE201] changed-list: "
-        "The list is not read as it was by the seal of 20"
-    )
+    check_event(*VERIFY, code=1)
+    out = capsys.readouterr().out
+    assert "changed-list: The list is not read as it was by the seal of 20" in out
+    assert "  = help: Compare the deck in a new letter with the cards" in out
 
 
 def test_a_list_that_changes_while_it_is_judged_is_sealed_as_judged(
@@ -102,6 +102,24 @@ def test_a_seal_that_was_edited_is_not_believed(cup: Path, capsys: Captured) -> 
 
     check_event(*VERIFY, code=2)
     assert "has changed since it was written" in capsys.readouterr().err
+
+
+def test_a_player_proves_a_list_by_the_line_of_a_letter(
+    cup: Path, capsys: Captured
+) -> None:
+    check_event(*SEAL, "--letters", "letters")
+    [line] = re.findall('--verify-list LIST "(.*)"\n', read("letters/ben_ito.txt"))
+    shutil.copy("lists/ben_ito.deck", "mine.deck")
+    edit("mine.deck", "2 Ballista", "2x ballista  # mine")
+
+    for file, code, said in (
+        ("lists/ben_ito.deck", 0, "This is the checked list, byte for byte\n"),
+        ("mine.deck", 0, "The bytes differ from the checked list, but not the decks\n"),
+        ("lists/anna-nowak.deck", 1, "This is not the checked list\n"),
+    ):
+        proof = line.replace(" ", "\n ", 2)
+        words = ("event", "--verify-list", file, proof)
+        assert stdout_of(capsys, *words, code=code) == said, file
 
 
 # Secrets until the event: nothing published tells of any deck.
