@@ -1,4 +1,4 @@
-"""Text of outputs that nothing in it can steer: CSV, JSON, Markdown, HTML, Parquet."""
+"""Write CSV, JSON, Markdown, HTML and Parquet so that no text in them acts as code."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _FORMULA_START = re.compile(r"'*\s*[=+\-@＝＋－＠\t\r\n]")
 
 
 def csv_table(rows: Iterable[Mapping[str, object]]) -> str:
-    """Write rows below a line of column names; a row may lack some columns."""
+    """Write rows below a line of column names. A row may lack some columns."""
     import csv
 
     rows = list(rows)
@@ -46,7 +46,7 @@ def csv_table(rows: Iterable[Mapping[str, object]]) -> str:
 
 
 def as_cell(value: object) -> object:
-    """Return a value as a cell for spreadsheets and terminals; only texts change."""
+    """Return a value as a cell for spreadsheets and terminals. Only texts change."""
     return _clean_text(value) if isinstance(value, str) else value
 
 
@@ -66,15 +66,14 @@ def guard_formula(text: str) -> str:
 
 def remove_guard(text: str) -> str:
     """Remove the `'` that `guard_formula` put before a text."""
-    return (
-        text[1:] if text[:1] == FORMULA_GUARD and _FORMULA_START.match(text) else text
-    )
+    is_guarded = text.startswith(FORMULA_GUARD) and _FORMULA_START.match(text)
+    return text[1:] if is_guarded else text
 
 
 # JSON as our outputs write it: readable, and nothing in it steers a terminal
 
-PARTS_AT_ONCE = 10_000
-"""Of some bytes each."""
+PARTS_PER_PIECE = 10_000
+"""How many parts of the encoder, of a few bytes each, make one piece."""
 
 
 def tool() -> Tool:
@@ -83,9 +82,9 @@ def tool() -> Tool:
 
 
 def document_head(version: int = 1) -> dict[str, Any]:
-    """Return the first keys of every document, which tell it from decks.
+    """Return the first keys of every document, which distinguish it from decks.
 
-    `version` is that of its keys.
+    `version` is the version of its keys.
     """
     return {"schema_version": version, "tool": tool()}
 
@@ -95,8 +94,8 @@ def json_text(
 ) -> str:
     """Write one JSON document and a line end, on one line if `indent` is None.
 
-    Letters of any language stand as they are. What is hidden is escaped, also what JSON
-    itself lets pass: control characters, marks of writing direction, and the like.
+    Letters of any language are kept. Hidden characters are escaped, also where JSON
+    itself allows them: control characters, marks of writing direction, and the like.
     """
     return "".join(json_pieces(content, indent, sort_keys=sort_keys))
 
@@ -104,23 +103,23 @@ def json_text(
 def json_pieces(
     content: object, indent: int | None = 2, *, sort_keys: bool = False
 ) -> Iterator[str]:
-    """Write the same in pieces, for documents too large for the memory."""
+    """Write the document of `json_text` in pieces, for documents of any size."""
     import json
 
     encoder = json.JSONEncoder(ensure_ascii=False, indent=indent, sort_keys=sort_keys)
     parts = encoder.iterencode(content)
     if indent is None:  # faster in one piece
         parts = iter([encoder.encode(content)])
-    while piece := "".join(islice(parts, PARTS_AT_ONCE)):
+    while piece := "".join(islice(parts, PARTS_PER_PIECE)):
         if not piece.isascii() or "\x7f" in piece:
-            # Those below the space are escaped already; a line end is one of the
-            # layout.
-            piece = re.sub(HIDDEN, _kept_or_escaped, piece)
+            # The encoder has escaped all characters below the space. So a line end
+            # belongs to the layout.
+            piece = re.sub(HIDDEN, _escape_hidden, piece)
         yield piece
     yield "\n"
 
 
-def _kept_or_escaped(match: re.Match[str]) -> str:
+def _escape_hidden(match: re.Match[str]) -> str:
     import json
 
     return "\n" if match[0] == "\n" else json.dumps(match[0])[1:-1]
@@ -129,8 +128,8 @@ def _kept_or_escaped(match: re.Match[str]) -> str:
 # Markdown as our outputs write it: no text in it is taken for markup, or links.
 #
 # GitHub and GitLab also turn `@name`, `#1`, `GH-1`, `:name:` and addresses into links
-# and notifications, whatever stands before them. An invisible character in between
-# keeps them from it; written as `&#8203;`, it can be seen in the source.
+# and notifications, whatever is before them. An invisible character in between
+# prevents this. Written as `&#8203;`, it can be seen in the source.
 
 LINK_BREAKER = "&#8203;"
 _MARKUP_SIGNS = re.compile(r"[\\`*_\[\]<>~&#$]")
@@ -175,7 +174,7 @@ def message(text: str, quoted: Callable[[str], str] = code) -> str:
     """Return a sentence of ours with its back-ticked parts `quoted`, the rest plain."""
     parts = _BACK_TICKED.split(printable(text))
     for index, part in enumerate(parts):
-        parts[index] = quoted(part) if index % 2 else _between(part)
+        parts[index] = quoted(part) if index % 2 else _plain_with_edges(part)
     return "".join(parts)
 
 
@@ -185,12 +184,14 @@ def table_row(cells: Iterable[str]) -> str:
     return f"| {' | '.join(escaped)} |"
 
 
-def _between(text: str) -> str:
+def _plain_with_edges(text: str) -> str:
     """Make a part of a sentence plain, and keep the spaces at its ends."""
     shown = plain(text)
     if not shown:
         return " " if text else ""
-    return " " * text[0].isspace() + shown + " " * text[-1].isspace()
+    before = " " if text[0].isspace() else ""
+    after = " " if text[-1].isspace() else ""
+    return f"{before}{shown}{after}"
 
 
 # Small tables of HTML, as notebooks show the value of a cell
@@ -202,15 +203,17 @@ def html_table(
     columns: Sequence[str], rows: Sequence[Sequence[object]], notes: Sequence[str]
 ) -> str:
     """Write a table with its head, and the notes below it, all texts escaped."""
-    head = "".join(f"<th>{_safe(name)}</th>" for name in columns)
-    body = "".join(
-        f"<tr>{''.join(f'<td>{_safe(cell)}</td>' for cell in row)}</tr>"
-        for row in rows[:MAX_SHOWN_ROWS]
-    )
+    head = _html_row(columns, "th")
+    body = "".join(_html_row(row, "td") for row in rows[:MAX_SHOWN_ROWS])
     if len(rows) > MAX_SHOWN_ROWS:
         notes = [f"... and {len(rows) - MAX_SHOWN_ROWS:,} more rows", *notes]
     below = "<br>".join(map(_safe, notes))
-    return f"<table><tr>{head}</tr>{body}</table><p>{below}</p>"
+    return f"<table>{head}{body}</table><p>{below}</p>"
+
+
+def _html_row(cells: Iterable[object], tag: str) -> str:
+    shown = "".join(f"<{tag}>{_safe(cell)}</{tag}>" for cell in cells)
+    return f"<tr>{shown}</tr>"
 
 
 def _safe(cell: object) -> str:
@@ -221,7 +224,7 @@ def _safe(cell: object) -> str:
 
 
 def parquet_modules() -> tuple[Any, Any]:
-    """Return `pyarrow` and its part for Parquet; UsageError where it is missing."""
+    """Return `pyarrow` and its part for Parquet. Raises UsageError without it."""
     try:
         import pyarrow
         from pyarrow import parquet
@@ -236,7 +239,7 @@ def parquet_modules() -> tuple[Any, Any]:
 def parquet_table(
     rows: Sequence[Mapping[str, object]], kinds: Mapping[str, str]
 ) -> bytes:
-    """Return rows with the same columns as a file; `kinds` are the types of numbers."""
+    """Return a file of rows with the same columns. `kinds` are the types of numbers."""
     arrow, parquet = parquet_modules()
     names = list(rows[0]) if rows else list(kinds)
     columns = []

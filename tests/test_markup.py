@@ -109,7 +109,7 @@ def test_a_large_document_is_written_in_pieces(monkeypatch: pytest.MonkeyPatch) 
     """The whole text stands nowhere in memory, and the bytes are the same."""
     content = {"rows": [{"name": "a\u202eb", "n": i} for i in range(40)]}
     whole = json_text(content)
-    monkeypatch.setattr("deckcheck.markup.PARTS_AT_ONCE", 10)
+    monkeypatch.setattr("deckcheck.markup.PARTS_PER_PIECE", 10)
     pieces = [*json_pieces(content)]
 
     assert "".join(pieces) == whole
