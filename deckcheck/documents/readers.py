@@ -6,13 +6,13 @@ import json
 import re
 import sys
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import nullcontext
 from copy import deepcopy
 from datetime import date, datetime, time
 from itertools import takewhile
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import yaml
 from yaml import events
@@ -35,6 +35,9 @@ from deckcheck.documents.model import (
 from deckcheck.files import open_file
 from deckcheck.findings import Position, Span
 from deckcheck.messages import printable
+
+if TYPE_CHECKING:
+    from deckcheck.documents.records import Wrong
 
 # JSON documents, read with a small scanner of our own.
 #
@@ -59,107 +62,118 @@ def read_json(source: bytes | str) -> Document:
 
 
 class _JsonReader:
+    """Reads a JSON text from `offset` on, and builds its document."""
+
     def __init__(self, text: DocumentText) -> None:
         self.text = text
         self.builder = Builder(text)
-        self.at = 0
+        self.offset = 0
 
     def read_document(self) -> Document:
         if self.peek():
-            self.value()
+            self.read_value()
             while self.builder.depth:
-                self.step()
+                self.read_item()
             if self.peek():
                 raise self.error("the end of the text")
         return self.builder.finish()
 
     def peek(self) -> str:
         """Return the next character after spaces, or nothing at the end."""
-        match = _JSON_SPACE.match(self.text.content, self.at)
-        self.at = match.end() if match else self.at
-        return self.text.content[self.at : self.at + 1]
+        match = _JSON_SPACE.match(self.text.content, self.offset)
+        self.offset = match.end() if match else self.offset
+        return self.text.content[self.offset : self.offset + 1]
 
     def error(self, expected: str) -> DocumentError:
-        word = _JSON_WORD.match(self.text.content, self.at)
+        """Return the error that something else was found here."""
+        word = _JSON_WORD.match(self.text.content, self.offset)
         shown = word[0][:40] if word else self.peek()
         if not shown:
             message = f"expected {expected}, found the end"
-            return DocumentError(message, self.text.span(self.at))
+            return DocumentError(message, self.text.span(self.offset))
         message = f"expected {expected}, found `{shown}`"
-        return DocumentError(message, self.text.span(self.at, self.at + len(shown)))
+        return DocumentError(
+            message, self.text.span(self.offset, self.offset + len(shown))
+        )
 
-    def step(self) -> None:
+    def read_item(self) -> None:
         """Read the next item of a collection, or its end."""
-        is_mapping, is_empty = self.builder.wants_key, self.builder.is_empty
+        is_mapping = self.builder.wants_key
+        is_empty = self.builder.is_empty
         closing = "}" if is_mapping else "]"
         mark = self.peek()
         if mark == closing:
-            self.at += 1
-            self.builder.close(self.at)
+            self.offset += 1
+            self.builder.close(self.offset)
             return
         if not is_empty:
             if mark != ",":
                 raise self.error(f"`,` or `{closing}`")
-            self.at += 1
+            self.offset += 1
         if is_mapping:
-            self.key()
-        self.value()
+            self.read_key()
+        self.read_value()
 
-    def key(self) -> None:
+    def read_key(self) -> None:
+        """Read a key and its colon."""
         if self.peek() != '"':
             raise self.error("a key in double quotes")
-        start = self.at
-        self.builder.key(self.string(), start, self.at)
+        start = self.offset
+        self.builder.key(self.read_string(), start, self.offset)
         if self.peek() != ":":
             raise self.error("`:`")
-        self.at += 1
+        self.offset += 1
 
-    def value(self) -> None:
+    def read_value(self) -> None:
+        """Read a plain value, or the start of a collection."""
         mark = self.peek()
-        start = self.at
+        start = self.offset
         if mark in ("{", "["):
-            self.at += 1
+            self.offset += 1
             self.builder.open({} if mark == "{" else [], start)
         elif mark == '"':
-            self.builder.scalar(self.string(), start, self.at)
+            self.builder.scalar(self.read_string(), start, self.offset)
         elif mark == "-" or mark.isdigit():
-            self.builder.scalar(self.number(), start, self.at)
+            self.builder.scalar(self.read_number(), start, self.offset)
         else:
             word = _JSON_WORD.match(self.text.content, start)
             if not word or word[0] not in _JSON_WORDS:
                 raise self.error("a value")
-            self.at = word.end()
-            self.builder.scalar(_JSON_WORDS[word[0]], start, self.at)
+            self.offset = word.end()
+            self.builder.scalar(_JSON_WORDS[word[0]], start, self.offset)
 
-    def string(self) -> str:
-        match = _JSON_STRING.match(self.text.content, self.at)
+    def read_string(self) -> str:
+        """Return the text in double quotes that begins here."""
+        match = _JSON_STRING.match(self.text.content, self.offset)
         if not match:
             message = "text in double quotes does not end on its line"
-            raise DocumentError(message, self.text.span(self.at))
+            raise DocumentError(message, self.text.span(self.offset))
         try:
             value = json.loads(match[0])
         except json.JSONDecodeError as error:
             message = "this escape sequence is not allowed"
-            span = self.text.span(self.at + error.pos)
+            span = self.text.span(self.offset + error.pos)
             raise DocumentError(message, span) from None
         if _LONE_SURROGATE.search(value):
             message = "half a surrogate pair is not a character"
-            raise DocumentError(message, self.text.span(self.at, match.end()))
-        self.at = match.end()
+            raise DocumentError(message, self.text.span(self.offset, match.end()))
+        self.offset = match.end()
         return str(value)
 
-    def number(self) -> int | float:
-        match = _JSON_NUMBER.match(self.text.content, self.at)
-        word = _JSON_WORD.match(self.text.content, self.at)
+    def read_number(self) -> int | float:
+        """Return the number that begins here."""
+        match = _JSON_NUMBER.match(self.text.content, self.offset)
+        word = _JSON_WORD.match(self.text.content, self.offset)
         if not match or not word or match.end() != word.end():
             raise self.error("a number")
-        start, self.at = self.at, match.end()
+        start = self.offset
+        self.offset = match.end()
         if match[2] is None and match[3] is None:
             return integer(self.builder, match[1], start)
         value = float(match[0])
         if value in (float("inf"), float("-inf")):
             message = f"number `{match[0][:40]}` is too large"
-            raise DocumentError(message, self.text.span(start, self.at))
+            raise DocumentError(message, self.text.span(start, self.offset))
         return value
 
 
@@ -213,7 +227,7 @@ def _read_yaml(source: bytes | str, *, as_stream: bool) -> list[Document]:
             is_start = isinstance(event, events.DocumentStartEvent)
             if as_stream and is_start and builders[-1].is_begun:
                 builders.append(Builder(text))
-            _take(builders[-1], event)
+            _take_event(builders[-1], event)
     except yaml.MarkedYAMLError as error:
         raise _yaml_error(text, error) from None
     except (ReaderError, UnicodeEncodeError):
@@ -221,7 +235,8 @@ def _read_yaml(source: bytes | str, *, as_stream: bool) -> list[Document]:
     return [builder.finish() for builder in builders]
 
 
-def _take(builder: Builder, event: events.Event) -> None:
+def _take_event(builder: Builder, event: events.Event) -> None:
+    """Add a scalar, or the start or end of a collection, to the document."""
     first, last = event.start_mark, event.end_mark
     assert first is not None
     assert last is not None
@@ -249,6 +264,7 @@ def _take(builder: Builder, event: events.Event) -> None:
 def _refuse_extras(
     builder: Builder, event: events.NodeEvent, start: int, end: int
 ) -> None:
+    """Raise DocumentError for an alias, an anchor or a tag."""
     if isinstance(event, events.AliasEvent):
         builder.refuse(f"alias `*{event.anchor}` is not allowed", start, end)
     if event.anchor is not None:
@@ -261,6 +277,7 @@ def _refuse_extras(
 def _take_scalar(
     builder: Builder, event: events.ScalarEvent, start: int, end: int
 ) -> None:
+    """Add a scalar, typed if it has no quotes."""
     value: object = event.value
     if event.implicit[0]:
         if event.value in _YAML_WORDS:
@@ -278,13 +295,13 @@ def _yaml_error(text: DocumentText, error: yaml.MarkedYAMLError) -> DocumentErro
     start = min(mark.index, len(text.content)) if mark else 0
     span = text.span(start)
     if text.content[start : start + 1] == "\t":
-        return DocumentError(
-            "a tab is not allowed here", span, help="Indent with spaces"
-        )
+        message = "a tab is not allowed here"
+        return DocumentError(message, span, help="Indent with spaces")
     return DocumentError(_YAML_PROBLEMS.get(problem, problem), span)
 
 
 def _character_error(text: DocumentText) -> DocumentError:
+    """Return the error about the first character that YAML does not allow."""
     # Compiled here only: it takes longer than reading a file of cards.
     allowed = r"\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufefe\uff00-\ufffd"
     bad = re.search(rf"[^{allowed}\U00010000-\U0010ffff]", text.content)
@@ -330,10 +347,10 @@ def read_toml(source: bytes | str) -> Document:
         message = f"a key has more than {MAX_DEPTH} parts"
         raise DocumentError(message, text.span(dotted.start()), Reason.UNSUPPORTED)
     try:
-        data = _plain(tomllib.loads(text.content))
-        return Document(data, text, _Scanner(text.content).scan())
+        data = _dates_as_text(tomllib.loads(text.content))
+        return Document(data, text, _TomlScanner(text.content).scan())
     except tomllib.TOMLDecodeError as error:
-        other = _NO_TOML.get(text.content.lstrip()[:1])
+        other = _OTHER_FORMATS.get(text.content.lstrip()[:1])
         if other is not None:
             raise DocumentError(other, text.span(0)) from None
         raise _toml_error(text, str(error)) from None
@@ -345,11 +362,12 @@ def read_toml(source: bytes | str) -> Document:
         raise DocumentError(message, text.span(0), Reason.UNSUPPORTED) from None
 
 
-_NO_TOML = {"{": "this is JSON, not TOML", "<": "this is HTML or XML, not TOML"}
-"""The kind of a file by a first character that TOML does not have."""
+_OTHER_FORMATS = {"{": "this is JSON, not TOML", "<": "this is HTML or XML, not TOML"}
+"""The formats of other files, by a first character that TOML does not have."""
 
 
 def _toml_error(text: DocumentText, message: str) -> DocumentError:
+    """Return the error of tomllib, with its place apart from its message."""
     stated = _TOML_POSITION.search(message)
     position = text.position(len(text.content))
     if stated is not None and stated[1]:
@@ -357,50 +375,55 @@ def _toml_error(text: DocumentText, message: str) -> DocumentError:
     return DocumentError(_TOML_POSITION.sub("", message), Span(position, position))
 
 
-def _plain(value: object, depth: int = 0) -> object:
+def _dates_as_text(value: object, depth: int = 0) -> object:
+    """Return a value with dates and times as text, at any depth."""
     if depth > MAX_DEPTH:
-        raise RecursionError
+        raise RecursionError  # as tomllib does for still deeper values
     if isinstance(value, dict):
-        return {key: _plain(inner, depth + 1) for key, inner in value.items()}
+        return {key: _dates_as_text(inner, depth + 1) for key, inner in value.items()}
     if isinstance(value, list):
-        return [_plain(inner, depth + 1) for inner in value]
+        return [_dates_as_text(inner, depth + 1) for inner in value]
     if isinstance(value, date | datetime | time):
         return value.isoformat()
     return value
 
 
-class _Scanner:
-    """Finds keys and values in a text that tomllib has accepted."""
+class _TomlScanner:
+    """Finds the places of keys and values in a text that tomllib has accepted."""
 
     def __init__(self, content: str) -> None:
         self.content = content
-        self.at = 0
+        self.offset = 0
 
     def scan(self) -> Node:
-        root = table = Node(0, len(self.content), {}, {})
+        """Return the places of all keys and values."""
+        root = Node(0, len(self.content), {}, {})
+        table = root
         while self.peek():
-            if self.content[self.at] == "[":
-                table = self.header(root)
+            if self.content[self.offset] == "[":
+                table = self.read_header(root)
             else:
-                self.entry(table)
+                self.read_entry(table)
         return root
 
     def peek(self) -> str:
         """Return the next character after spaces and comments, if any."""
         self.skip(_TOML_BLANK)
-        return self.content[self.at : self.at + 1]
+        return self.content[self.offset : self.offset + 1]
 
     def skip(self, pattern: re.Pattern[str]) -> str:
-        skipped = pattern.match(self.content, self.at)
-        self.at = skipped.end() if skipped else self.at
+        """Skip the text that fits a pattern, and return it."""
+        skipped = pattern.match(self.content, self.offset)
+        self.offset = skipped.end() if skipped else self.offset
         return skipped[0] if skipped else ""
 
-    def header(self, root: Node) -> Node:
+    def read_header(self, root: Node) -> Node:
         """Read `[table]` or `[[table]]`. Return the node for the next entries."""
-        is_item = self.content.startswith("[[", self.at)
-        self.at += 1 + is_item
+        is_item = self.content.startswith("[[", self.offset)
+        brackets = 2 if is_item else 1
+        self.offset += brackets
         node = root
-        names = self.names()
+        names = self.read_names()
         for name, start, end in names:
             node = _enter(node, name, start, end)
             is_last = (name, start, end) == names[-1]
@@ -412,53 +435,55 @@ class _Scanner:
             node.children[len(node.children)] = item
             node = item
         self.skip(_TOML_SPACE)
-        self.at += 1 + is_item
+        self.offset += brackets
         return node
 
-    def names(self) -> list[tuple[str, int, int]]:
-        """Read a key, dotted or not: its parts and their places."""
+    def read_names(self) -> list[tuple[str, int, int]]:
+        """Read a key, dotted or not. Return its parts and their places."""
         parts = []
         while True:
             self.skip(_TOML_SPACE)
-            start = self.at
+            start = self.offset
             written = self.skip(_BARE_KEY) or self.skip(_TOML_STRING)
             name = written
             if written[:1] in ("'", '"'):
                 name = tomllib.loads(f"key = {written}")["key"]
-            parts.append((name, start, self.at))
+            parts.append((name, start, self.offset))
             self.skip(_TOML_SPACE)
-            if not self.content.startswith(".", self.at):
+            if not self.content.startswith(".", self.offset):
                 return parts
-            self.at += 1
+            self.offset += 1
 
-    def entry(self, table: Node) -> None:
-        *above, (name, start, end) = self.names()
+    def read_entry(self, table: Node) -> None:
+        """Read a key and its value into a table."""
+        *above, (name, start, end) = self.read_names()
         for part in above:
             table = _enter(table, *part)
-        self.at += 1
+        self.offset += 1
         self.skip(_TOML_SPACE)
         table.keys[name] = (start, end)
-        table.children[name] = self.value()
+        table.children[name] = self.read_value()
 
-    def value(self) -> Node:
-        start = self.at
+    def read_value(self) -> Node:
+        """Read a value, and return its place."""
+        start = self.offset
         mark = self.content[start : start + 1]
         node = Node(start, start, {}, {})
         if mark in ("[", "{"):
             closing = "]" if mark == "[" else "}"
-            self.at += 1
+            self.offset += 1
             while self.peek() not in (closing, ""):
-                if self.content[self.at] == ",":
-                    self.at += 1
+                if self.content[self.offset] == ",":
+                    self.offset += 1
                 elif mark == "{":
-                    self.entry(node)
+                    self.read_entry(node)
                 else:
-                    node.children[len(node.children)] = self.value()
-            self.at += 1
+                    node.children[len(node.children)] = self.read_value()
+            self.offset += 1
         elif not self.skip(_TOML_STRING):
             written = self.skip(_BARE_VALUE)
-            self.at -= len(written) - len(written.rstrip())
-        node.end = self.at
+            self.offset -= len(written) - len(written.rstrip())
+        node.end = self.offset
         return node
 
 
@@ -496,14 +521,15 @@ class SourceError(ValueError):
 
 
 def _read_file(file: Path | None, path: str, read: Callable[[bytes], T]) -> T:
+    """Read a file, or standard input for None. Raises SourceError."""
     try:
-        with nullcontext(sys.stdin.buffer) if file is None else open_file(file) as s:
-            content = s.read(MAX_BYTES + 1)
+        stream = nullcontext(sys.stdin.buffer) if file is None else open_file(file)
+        with stream as opened:
+            content = opened.read(MAX_BYTES + 1)
     except OSError as error:
         message = f"file cannot be read: {error.strerror or error}"
-        raise SourceError(
-            SourceDefect(path, DocumentText("").span(0), message)
-        ) from None
+        defect = SourceDefect(path, DocumentText("").span(0), message)
+        raise SourceError(defect) from None
     try:
         return read(content)
     except DocumentError as error:
@@ -562,9 +588,7 @@ class Source(NamedTuple):
         from deckcheck.documents.records import read_record
 
         record, wrongs = read_record(shape, data)
-        for wrong in wrongs:
-            defect = self.key_defect if wrong.is_key else self.defect
-            defects.append(defect((*location, *wrong.location), wrong.message))
+        defects += self._defects_of_record(wrongs, location)
         return record
 
     def read_valid_parts(
@@ -578,13 +602,21 @@ class Source(NamedTuple):
         from deckcheck.documents.records import read_record
 
         data = self.document.data
-        record = self.read_record(shape, data, (), defects)
+        record, wrongs = read_record(shape, data)
+        defects += self._defects_of_record(wrongs, ())
         if record is not None or not isinstance(data, dict):
             return record
         rest = deepcopy(data)
-        for wrong in read_record(shape, data)[1]:
+        for wrong in wrongs:
             _leave_out(rest, wrong.location)
         return read_record(shape, {**default, **rest})[0]
+
+    def _defects_of_record(
+        self, wrongs: Iterable[Wrong], location: Location
+    ) -> Iterator[SourceDefect]:
+        for wrong in wrongs:
+            defect = self.key_defect if wrong.is_key else self.defect
+            yield defect((*location, *wrong.location), wrong.message)
 
 
 def _leave_out(data: dict[str, Any], location: Location) -> None:
