@@ -41,7 +41,7 @@ from deckcheck.findings import UsageError
 from deckcheck.messages import choice, plural, printable, quote
 
 if TYPE_CHECKING:
-    from deckcheck.events import Event, Salts, Seal, Sealed
+    from deckcheck.events import Event, Salts, Seal, SealFile
     from deckcheck.events.collecting import CollectedLists
 
 
@@ -265,7 +265,7 @@ def _keep_key(file: Path | None, checked: Event) -> list[str]:
     ]
 
 
-def _earlier(file: Path | None, reseal: str | None) -> Sealed | None:
+def _earlier(file: Path | None, reseal: str | None) -> SealFile | None:
     """Read the seals of a file. Raises UsageError when no seal may be added."""
     if file is None or not os.path.lexists(file):
         return None
@@ -387,10 +387,10 @@ def _write_table(file: Path, checked: Event) -> str:
 
 
 def _seal(
-    file: Path, checked: Event, earlier: Sealed | None, new: Seal
+    file: Path, checked: Event, earlier: SealFile | None, new: Seal
 ) -> Iterator[str]:
     """Seal an event without errors, and yield sentences about all changes."""
-    from deckcheck.events import as_json
+    from deckcheck.events import seals_json
     from deckcheck.events.seals import changes_since, copies
 
     if not checked.is_sound:
@@ -402,7 +402,7 @@ def _seal(
     for copy, data in copies(checked).items():
         _write_new(copy, data)
     before = earlier.seals if earlier is not None else ()
-    write_file(file, as_json([*before, new]), replaces_input=bool(before))
+    write_file(file, seals_json([*before, new]), replaces_input=bool(before))
     yield f"{plural(len(checked.files), 'list')} sealed in {quote(str(file))}"
 
 
@@ -416,7 +416,7 @@ def _prove(file: Path, line: str, seal: Path | None, card_db: list[Path] | None)
     say(sentence)
     if seal is None:
         return CLEAN if is_same else FINDINGS
-    is_sealed = proof.sealed in read_seals(seal).last.lists.values()
+    is_sealed = proof.list_hash in read_seals(seal).last.lists.values()
     say(f"{quote(str(seal))} {'has' if is_sealed else 'does not have'} its hash")
     return CLEAN if is_same and is_sealed else FINDINGS
 

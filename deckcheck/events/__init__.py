@@ -12,12 +12,12 @@ from deckcheck.events.event import (
 )
 from deckcheck.events.seals import (
     Seal,
-    Sealed,
-    as_json,
+    SealFile,
     check_salts,
     count_unchanged,
     make_seal,
     read_seals,
+    seals_json,
     verify,
 )
 
@@ -27,8 +27,7 @@ __all__ = [
     "PlayerGroup",
     "Salts",
     "Seal",
-    "Sealed",
-    "as_json",
+    "SealFile",
     "check_event",
     "check_salts",
     "count_unchanged",
@@ -36,6 +35,7 @@ __all__ = [
     "new_salts",
     "read_salts",
     "read_seals",
+    "seals_json",
     "verify",
     "write_salts",
 ]

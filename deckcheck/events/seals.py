@@ -1,4 +1,4 @@
-"""Seals of judged lists, and the changes since."""
+"""Seal the judged lists of an event, and find the changes since."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from deckcheck.rules import (
 from deckcheck.validation import FileReport
 from deckcheck.version import __version__
 
-# Files of seals: the judged lists, the rules, and the time
+# Files of seals
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ class Seal:
     salts: str
     """The mark of the key that hides the lists."""
     decks: Mapping[str, str]
-    """A salted hash of the decks of each list as read, see `canonical`."""
+    """A salted hash of the decks of each list as read, see `write_canonical`."""
     reason: str | None = None
     """Why the lists were sealed again."""
 
@@ -74,7 +74,7 @@ class Seal:
         return f"the seal of {self.date}"
 
     @property
-    def judge(self) -> str:
+    def judge_digest(self) -> str:
         """A fingerprint of 64 digits of the rules and the cards."""
         return full_digest([self.rules, self.cards])
 
@@ -85,28 +85,30 @@ class Seal:
 
 
 @dataclass(frozen=True, slots=True)
-class Sealed:
-    """A file of seals, the oldest first. The last seal counts."""
+class SealFile:
+    """A file of seals. The last seal counts."""
 
     source: Source
+    """The document of the file."""
     seals: tuple[Seal, ...]
+    """The seals, the oldest first."""
 
     @property
     def last(self) -> Seal:
         """The seal that counts."""
         return self.seals[-1]
 
-    def place(self, *keys: str) -> Span:
+    def span_of(self, *keys: str) -> Span:
         """Return the place of a key in the seal that counts."""
         location: Location = ("seals", len(self.seals) - 1, *keys)
         return self.source.document.span(location)
 
 
-def canonical(decks: Iterable[Deck], judge: str) -> bytes:
+def write_canonical(decks: Iterable[Deck], judge_digest: str) -> bytes:
     """Write decks in a form that depends only on their cards and leaders.
 
-    Names, comments, spelling and the order of lines do not matter. `judge` is the
-    fingerprint of rules and cards.
+    Names, comments, spelling and the order of lines do not matter. `judge_digest`
+    is the fingerprint of rules and cards.
     """
     read = [
         {
@@ -118,7 +120,7 @@ def canonical(decks: Iterable[Deck], judge: str) -> bytes:
         }
         for deck in decks
     ]
-    content = {"judge": judge, "decks": read}
+    content = {"judge": judge_digest, "decks": read}
     return json_text(content, None, sort_keys=True).encode("utf-8")
 
 
@@ -134,13 +136,15 @@ def group_decks(event: Event) -> dict[str, list[Deck]]:
 def make_seal(event: Event, now: datetime, reason: str | None = None) -> Seal:
     """Seal an event with salts, from the bytes as judged."""
     assert event.salts is not None
-    judge, decks = seal_judge(event), group_decks(event)
+    rules_seal = seal_of_rules(event)
+    digest = rules_seal.judge_digest
+    decks = group_decks(event)
     hashes = {}
     for file in event.files:
         if file.path in decks:
-            hashes[file.name] = _hash_decks(event, file, decks[file.path], judge)
+            hashes[file.name] = _hash_decks(event, file, decks[file.path], digest)
     return replace(
-        judge,
+        rules_seal,
         lists={file.name: event.seal(file) or "" for file in event.files},
         decks=hashes,
         reason=reason,
@@ -148,11 +152,13 @@ def make_seal(event: Event, now: datetime, reason: str | None = None) -> Seal:
     )
 
 
-def _hash_decks(event: Event, file: ListFile, decks: list[Deck], judge: Seal) -> str:
-    return sealed_hash(event.salt(file) or "", canonical(decks, judge.judge))
+def _hash_decks(
+    event: Event, file: ListFile, decks: list[Deck], judge_digest: str
+) -> str:
+    return sealed_hash(event.salt(file) or "", write_canonical(decks, judge_digest))
 
 
-def seal_judge(event: Event) -> Seal:
+def seal_of_rules(event: Event) -> Seal:
     """Return a seal of the rules and cards of an event, without any list or date."""
     fmt = event.format
     return Seal(
@@ -173,14 +179,13 @@ def seal_judge(event: Event) -> Seal:
 
 def _hash_rules(fmt: Format) -> str:
     """Hash the limits and options of a format, without the cards."""
-    limits = [
-        (constraint.name, constraint.rule, dict(constraint.settings))
-        for constraint in fmt.constraints
-    ]
+    limits = []
+    for constraint in fmt.constraints:
+        limits.append((constraint.name, constraint.rule, dict(constraint.settings)))
     return full_digest([limits, asdict(fmt.seating), dict(fmt.options)])
 
 
-def as_json(seals: Sequence[Seal]) -> str:
+def seals_json(seals: Sequence[Seal]) -> str:
     """Return the content of a file of seals, the oldest first."""
     written = []
     for seal in seals:
@@ -191,11 +196,11 @@ def as_json(seals: Sequence[Seal]) -> str:
     return json_text(add_checksum({**document_head(), "seals": written}))
 
 
-def read_seals(path: Path) -> Sealed:
+def read_seals(path: Path) -> SealFile:
     """Read a file of seals. Raises UsageError for any other file."""
     source = open_own(path, "seal", "is not a seal")
     try:
-        return Sealed(source, tuple(_read_all(source.document.data)))
+        return SealFile(source, tuple(_read_all(source.document.data)))
     except (TypeError, ValueError) as error:
         help = f"Name the file that {option('seal')} wrote"
         raise UsageError(f"{quote(source.path)} is not a seal: {error}", help) from None
@@ -223,52 +228,53 @@ _READ_ANEW = "Compare the deck in a new letter with the cards that the player br
 _SAME_DECK = "It is read as the same deck"
 
 
-def verify(event: Event, sealed: Sealed) -> Event:
+def verify(event: Event, seal_file: SealFile) -> Event:
     """Add a finding for each difference from the last seal.
 
     Salted lists are compared if the event has salts. Raises UsageError if the salts are
     not the seal's, and for the seal of another event.
     """
-    seal = sealed.last
-    check_salts(event, sealed)
+    return _compare(event, seal_file, with_hashes=True)
+
+
+def changes_since(event: Event, seal_file: SealFile) -> Iterator[str]:
+    """Yield a line for each difference from the last seal."""
+    old = {group.title: len(group.reports) for group in event.groups}
+    for group in _compare(event, seal_file, with_hashes=False).groups:
+        for report in group.reports[old.get(group.title, 0) :]:
+            for finding in report.findings:
+                is_list = report.source.path in group.paths
+                about = f"{report.name}: " if is_list else ""
+                yield ". ".join([f"{about}{finding.message}", *finding.notes])
+
+
+def _compare(event: Event, seal_file: SealFile, *, with_hashes: bool) -> Event:
+    """Add the findings of `verify`, with or without the hashes in their notes."""
+    check_salts(event, seal_file)
     findings = [
-        *_find_changed_lists(event, sealed),
-        *_find_removed_lists(event, sealed),
+        *_find_changed_lists(event, seal_file.last, with_hashes=with_hashes),
+        *_find_removed_lists(event, seal_file),
     ]
     if event.salts is None:
-        findings.append(_report(_report_unverified(sealed), sealed.source))
-    findings += (
-        _report(finding, event.source) for finding in _find_changed_rules(event, seal)
-    )
+        finding = _report_unverified(seal_file)
+        findings.append(_report(finding, seal_file.source))
+    for finding in _find_changed_rules(event, seal_file.last, with_hashes=with_hashes):
+        findings.append(_report(finding, event.source))
     return event.with_reports(findings, SEAL_GROUP)
 
 
-def changes_since(event: Event, sealed: Sealed) -> Iterator[str]:
-    """Yield a line for each difference from the last seal."""
-    old = {group.title: len(group.reports) for group in event.groups}
-    for group in verify(event, sealed).groups:
-        for report in group.reports[old.get(group.title, 0) :]:
-            for finding in report.findings:
-                notes = [n for n in finding.notes if not n.startswith(_HASH_NOTES)]
-                is_list = report.source.path in group.paths
-                about = f"{report.name}: " if is_list else ""
-                yield ". ".join([f"{about}{finding.message}", *notes])
-
-
-_HASH_NOTES = ("Sealed ", "Now ")
-
-
-def check_salts(event: Event, sealed: Sealed) -> None:
+def check_salts(event: Event, seal_file: SealFile) -> None:
     """Raise UsageError when the last seal has another event or other salts."""
-    salts, name = event.salts, sealed.last.event
-    if name != event.file.name:
-        message = f"{quote(sealed.source.path)} is of the event {quote(name)}"
-        help = f"Name its seal, or call this event {quote(name)} again"
+    seal = seal_file.last
+    path = quote(seal_file.source.path)
+    if seal.event != event.file.name:
+        name = quote(seal.event)
+        message = f"{path} is of the event {name}"
+        help = f"Name its seal, or call this event {name} again"
         raise UsageError(message, help)
-    if salts is not None and sealed.last.salts != salts.mark:
-        name = quote(sealed.source.path)
+    if event.salts is not None and seal.salts != event.salts.mark:
         help = f"Name the file that {option('salts')} made when the lists were sealed"
-        raise UsageError(f"These salts are not those of {name}", help)
+        raise UsageError(f"These salts are not those of {path}", help)
 
 
 def count_unchanged(event: Event, seal: Seal) -> str:
@@ -277,30 +283,36 @@ def count_unchanged(event: Event, seal: Seal) -> str:
     if event.salts is None:
         needed = option("salts", "FILE")
         return f"{sealed} not compared with {seal.when}: that needs {needed}"
-    then, files = seal.lists.get, event.files
-    same = sum(then(file.name) == event.seal(file) for file in files)
+    unchanged = [
+        file for file in event.files if seal.lists.get(file.name) == event.seal(file)
+    ]
+    same = len(unchanged)
     if same == len(seal.lists):
         return f"{sealed} unchanged since {seal.when}"
     return f"{same} of {sealed} unchanged since {seal.when}"
 
 
-def _find_changed_lists(event: Event, sealed: Sealed) -> Iterator[FileReport]:
+def _find_changed_lists(
+    event: Event, seal: Seal, *, with_hashes: bool
+) -> Iterator[FileReport]:
     """Report lists that differ from the sealed list, or were not sealed."""
-    seal, decks = sealed.last, group_decks(event)
+    decks_by_path = group_decks(event)
     texts = {deck.source.path: deck.text for deck in event.run.reports}
     for file in event.files:
         before, now = seal.lists.get(file.name), event.seal(file)
-        path, read = file.path, decks.get(file.path, [])
+        path = file.path
+        decks = decks_by_path.get(path, [])
         if before is None:
             finding = _report_new_list(event, seal, file)
         elif now not in (None, before):
             message = f"The list has changed since {seal.when}"
-            hashes = (f"Sealed {before}", f"Now {now}")
-            notes = [*_describe_changes(event, seal, file, read), *hashes]
+            notes = list(_describe_changes(event, seal, file, decks))
+            if with_hashes:
+                notes += [f"Sealed {before}", f"Now {now}"]
             finding = CHANGED_LIST.at(
                 path, START, message, notes=notes, help=RESTORE_HELP
             )
-        elif now is not None and not _is_read_as_then(event, seal, file, read):
+        elif now is not None and not _is_read_as_then(event, seal, file, decks):
             message = f"The list is not read as it was by {seal.when}"
             finding = CHANGED_LIST.at(path, START, message, help=_READ_ANEW)
         else:
@@ -312,19 +324,22 @@ def _report_new_list(event: Event, seal: Seal, file: ListFile) -> Finding:
     """Report a list without a seal, which a replacement may send."""
     message = f"The list was added after {seal.when}"
     owner = event.find_owner(file.name) or ""
-    old = {new: old for old, new in event.file.replaced.items()}.get(owner)
+    replaced_by = {new: old for old, new in event.file.replaced.items()}
+    old = replaced_by.get(owner)
     if old is None:
         return NEW_LIST.at(file.path, START, message, help="Remove the file")
-    note, weight = f"{quote(owner)} replaces {quote(old)}", Severity.NOTE
-    return NEW_LIST.at(file.path, START, message, notes=[note], severity=weight)
+    note = f"{quote(owner)} replaces {quote(old)}"
+    return NEW_LIST.at(file.path, START, message, notes=[note], severity=Severity.NOTE)
 
 
 def _is_read_as_then(
     event: Event, seal: Seal, file: ListFile, decks: list[Deck]
 ) -> bool:
     """Report whether a list is still read as it was when it was sealed."""
-    then = seal.decks.get(file.name)
-    return not (then and decks) or then == _hash_decks(event, file, decks, seal)
+    sealed_decks = seal.decks.get(file.name)
+    if not sealed_decks or not decks:
+        return True
+    return sealed_decks == _hash_decks(event, file, decks, seal.judge_digest)
 
 
 def _describe_changes(
@@ -336,7 +351,9 @@ def _describe_changes(
         database = database_of(event.format, event.root)
         before = read_decks(data, file.name, database)
         yield from describe_differences(before, decks, database) or (_SAME_DECK,)
-    elif seal.decks.get(file.name) == _hash_decks(event, file, decks, seal):
+    elif seal.decks.get(file.name) == _hash_decks(
+        event, file, decks, seal.judge_digest
+    ):
         yield _SAME_DECK
 
 
@@ -346,25 +363,90 @@ def read_decks(data: bytes, name: str, database: CardDatabase) -> list[Deck]:
     return [resolve(read_deck(raw, database), database)[0] for raw in raws]
 
 
-# The line of a letter that proves the sealed list without the event
+def _find_removed_lists(event: Event, seal_file: SealFile) -> Iterator[FileReport]:
+    """Report missing sealed lists, each at its place in the seal."""
+    here = {file.name for file in event.files}
+    for name in sorted(set(seal_file.last.lists) - here):
+        message = f"The list {quote(name)} is gone since {seal_file.last.when}"
+        position = seal_file.span_of("lists", name)
+        finding = REMOVED_LIST.at(
+            seal_file.source.path, position, message, help=RESTORE_HELP
+        )
+        owner = event.find_owner(name) or ""
+        if owner in event.gone:
+            note = f"{quote(owner)} {event.gone[owner]}"
+            finding = replace(finding, severity=Severity.NOTE, notes=(note,), help=None)
+        yield _report(finding, seal_file.source, name)
+
+
+def _report_unverified(seal_file: SealFile) -> Finding:
+    """Return the finding that lists could not be compared without their salts."""
+    lists = plural(len(seal_file.last.lists), "list")
+    return UNVERIFIED_LISTS.at(
+        seal_file.source.path,
+        seal_file.span_of("lists"),
+        f"{lists} of {seal_file.last.when} could not be compared without their salts",
+        help=(
+            f"Pass {option('salts', 'FILE')}; a player can compare their own list, "
+            "see its letter"
+        ),
+    )
+
+
+def _find_changed_rules(
+    event: Event, old: Seal, *, with_hashes: bool
+) -> Iterator[Finding]:
+    """Report rules and cards that differ from the seal."""
+    new = seal_of_rules(event)
+    path = event.source.path
+    position = event.source.document.span(("format",))
+    notes = []
+    if with_hashes:
+        notes = [f"Sealed by {old.judged_by}", f"Now judged by {new.judged_by}"]
+    if new.rules != old.rules:
+        message = f"The rules of the format have changed since {old.when}"
+        help = f"Go back to the rules of the seal, or seal again by {option('reseal')}"
+        yield CHANGED_RULES.at(path, position, message, notes=notes, help=help)
+    if new.cards != old.cards:
+        message = f"The card data has changed since {old.when}"
+        help = "Every list was judged by the new data: nothing to do if all are legal"
+        yield CHANGED_CARDS.at(path, position, message, notes=notes, help=help)
+
+
+def _report(finding: Finding, source: Source, name: str = SEAL_GROUP) -> FileReport:
+    return FileReport.of(finding, name, source.document.text)
+
+
+# Lines of letters that prove a list without the event
 
 
 class ListProof(NamedTuple):
-    """The proof of a list in a letter: game, judge, salt, the two hashes."""
+    """The proof of a list in a letter."""
 
     game: str
-    judge: str
+    """The id of the game."""
+    judge_digest: str
+    """The fingerprint of rules and cards."""
     salt: str
-    sealed: str
-    read: str
+    """The salt of the list."""
+    list_hash: str
+    """The salted hash of the bytes."""
+    deck_hash: str
+    """The salted hash of the decks."""
 
 
 def proof_line(event: Event, file: ListFile) -> str:
-    """Write the line of a list, with which `prove` compares another."""
-    judge = seal_judge(event)
-    read = _hash_decks(event, file, group_decks(event).get(file.path, []), judge)
-    salt, seal = event.salt(file) or "", event.seal(file) or ""
-    return " ".join(ListProof(event.format.game, judge.judge, salt, seal, read))
+    """Return the line of a list, with which `prove` compares another list."""
+    digest = seal_of_rules(event).judge_digest
+    decks = group_decks(event).get(file.path, [])
+    proof = ListProof(
+        game=event.format.game,
+        judge_digest=digest,
+        salt=event.salt(file) or "",
+        list_hash=event.seal(file) or "",
+        deck_hash=_hash_decks(event, file, decks, digest),
+    )
+    return " ".join(proof)
 
 
 def read_proof(line: str) -> ListProof:
@@ -386,15 +468,16 @@ def prove(data: bytes, proof: ListProof, root: Root = None) -> tuple[bool, str]:
 
     Raises UsageError for an unknown game.
     """
-    if sealed_hash(proof.salt, data) == proof.sealed:
+    if sealed_hash(proof.salt, data) == proof.list_hash:
         return True, "This is the checked list, byte for byte"
     decks = read_decks(data, "list.deck", load_database(proof.game, root))
-    if sealed_hash(proof.salt, canonical(decks, proof.judge)) == proof.read:
+    canonical = write_canonical(decks, proof.judge_digest)
+    if sealed_hash(proof.salt, canonical) == proof.deck_hash:
         return True, "The bytes differ from the checked list, but not the decks"
     return False, "This is not the checked list"
 
 
-# Copies of sealed lists, to show changes: a seal has only hashes
+# Copies of sealed lists, to show changes
 
 COPIES_FOLDER = "sealed"
 """The folder of originals with the sealed lists, each named by its seal."""
@@ -423,51 +506,3 @@ def read_copies(originals: Path) -> frozenset[bytes]:
     except OSError:
         return frozenset()
     return frozenset(file.read_bytes() for file in files if file.is_file())
-
-
-def _report_unverified(sealed: Sealed) -> Finding:
-    lists = plural(len(sealed.last.lists), "list")
-    return UNVERIFIED_LISTS.at(
-        sealed.source.path,
-        sealed.place("lists"),
-        f"{lists} of {sealed.last.when} could not be compared without their salts",
-        help=(
-            f"Pass {option('salts', 'FILE')}; a player can compare their own list, "
-            "see its letter"
-        ),
-    )
-
-
-def _find_removed_lists(event: Event, sealed: Sealed) -> Iterator[FileReport]:
-    """Report missing sealed lists, each at its place in the seal."""
-    here = {file.name for file in event.files}
-    for name in sorted(set(sealed.last.lists) - here):
-        message = f"The list {quote(name)} is gone since {sealed.last.when}"
-        position = sealed.place("lists", name)
-        finding = REMOVED_LIST.at(
-            sealed.source.path, position, message, help=RESTORE_HELP
-        )
-        owner = event.find_owner(name) or ""
-        if owner in event.gone:
-            note = f"{quote(owner)} {event.gone[owner]}"
-            finding = replace(finding, severity=Severity.NOTE, notes=(note,), help=None)
-        yield _report(finding, sealed.source, name)
-
-
-def _find_changed_rules(event: Event, old: Seal) -> Iterator[Finding]:
-    """Report rules and cards that differ from the seal."""
-    new = seal_judge(event)
-    path, position = event.source.path, event.source.document.span(("format",))
-    notes = [f"Sealed by {old.judged_by}", f"Now judged by {new.judged_by}"]
-    if new.rules != old.rules:
-        message = f"The rules of the format have changed since {old.when}"
-        help = f"Go back to the rules of the seal, or seal again by {option('reseal')}"
-        yield CHANGED_RULES.at(path, position, message, notes=notes, help=help)
-    if new.cards != old.cards:
-        message = f"The card data has changed since {old.when}"
-        help = "Every list was judged by the new data: nothing to do if all are legal"
-        yield CHANGED_CARDS.at(path, position, message, notes=notes, help=help)
-
-
-def _report(finding: Finding, source: Source, name: str = SEAL_GROUP) -> FileReport:
-    return FileReport.of(finding, name, source.document.text)

@@ -25,7 +25,7 @@ from deckcheck.decks.rewriting import (
     is_broken,
     write_decks,
 )
-from deckcheck.events import as_json, check_event, make_seal, read_seals, verify
+from deckcheck.events import check_event, make_seal, read_seals, seals_json, verify
 from deckcheck.events.event import Salts
 from deckcheck.events.letters import letters
 from deckcheck.events.pages import EVENT_WRITERS
@@ -237,12 +237,12 @@ def _event(data: bytes) -> None:
     for _, write in EVENT_WRITERS:
         write(event, StringIO(), PLAIN, True)
     letters(event)
-    as_json([make_seal(event, datetime.fromtimestamp(0, UTC))])
+    seals_json([make_seal(event, datetime.fromtimestamp(0, UTC))])
 
 
 def _seal() -> bytes:
     event = replace(check_event(Path("event.toml")), salts=SALTS)
-    return as_json([make_seal(event, datetime.fromtimestamp(0, UTC))]).encode()
+    return seals_json([make_seal(event, datetime.fromtimestamp(0, UTC))]).encode()
 
 
 class _Seal:
