@@ -1,9 +1,9 @@
-"""An option as a field of a spec declares it, once for every command.
+"""Declare each option once, as a field of a spec.
 
 A spec is a frozen dataclass of plain values. The command line makes options of its
 fields (`cli.options.group_options`), Python keywords (`api.arguments.takes`), and
-`run.json` keeps them. This imports little, so that the command line shows its help in
-no time.
+`run.json` keeps them. This imports little, so that the command line shows its help
+quickly.
 """
 
 from __future__ import annotations
@@ -22,28 +22,26 @@ class Declaration:
     """The properties of an option besides its name in Python and its type."""
 
     flags: tuple[str, ...] = ()
-    """How it is typed, by default `--` and its name."""
+    """How it is written on the command line, by default `--` and its name."""
     metavar: str | None = None
     """How help shows its value."""
     help: str
     """The sentence that explains it."""
     default: Any = ...
-    """The default of commands; the field itself may have another default, or none."""
-    least: float | None = None
-    """The smallest number that is allowed."""
-    most: float = 0
-    """The largest number that is allowed, where there is a smallest."""
-    why: str | None = None
+    """The default of commands. The field itself may have another default, or none."""
+    bounds: tuple[float, float] | None = None
+    """The smallest and the largest number that are allowed."""
+    bounds_help: str | None = None
     """The help for a number that is not allowed."""
-    typed_least: int | None = None
+    cli_least: int | None = None
     """The smallest number that is accepted before anything is read."""
     shown: str | None = None
     """How help shows the default."""
     completes: str | None = None
     """The function of `cli.completing` that completes its value."""
-    only_one: str | None = None
-    """The help where several are typed and the question takes one."""
-    typed: Any = None
+    single_help: str | None = None
+    """The help for several values of a question that takes one."""
+    cli_type: Any = None
     """The type on the command line, if it is not the type of the field."""
 
     @property
@@ -58,31 +56,32 @@ class Declared(NamedTuple):
     name: str
     kind: Any
     default: Any
-    said: Declaration
+    declaration: Declaration
 
     @property
     def flags(self) -> tuple[str, ...]:
-        """How it is typed: `--games` and `-n`."""
-        return self.said.flags or (f"--{self.name.replace('_', '-')}",)
+        """How it is written on the command line: `--games` and `-n`."""
+        return self.declaration.flags or (f"--{self.name.replace('_', '-')}",)
 
     @property
-    def key(self) -> str:
+    def long_name(self) -> str:
         """Its long name: `cross-check-games`."""
         return max(self.flags, key=len).removeprefix("--")
 
     @property
-    def word(self) -> str:
+    def parameter(self) -> str:
         """Its name as a parameter of a command: `cross_check_games`."""
-        return self.key.replace("-", "_")
+        return self.long_name.replace("-", "_")
 
     def check(self, value: float) -> None:
         """Refuse a number that is out of bounds."""
-        least, most = self.said.least, self.said.most
-        if least is None or least <= value <= most:
+        bounds = self.declaration.bounds
+        if bounds is None or bounds[0] <= value <= bounds[1]:
             return
+        least, most = bounds
         given = f"{value:g}" if isinstance(value, float) else str(value)
-        message = f"{option(self.key)} is {given}, must be {least} to {most}"
-        raise UsageError(message, self.said.why)
+        message = f"{option(self.long_name)} is {given}, must be {least} to {most}"
+        raise UsageError(message, self.declaration.bounds_help)
 
 
 def iterate_fields(kind: Any) -> Iterator[tuple[Field[Any], Any]]:

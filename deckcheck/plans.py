@@ -47,11 +47,11 @@ _READ_AS = {
 
 def _make_setting(option: Declared) -> tuple[str, Any, Any]:
     """Return the field of a plan for an option of `simulate`, None if left out."""
-    description = option.said
-    kind = description.typed or option.kind
+    description = option.declaration
+    kind = description.cli_type or option.kind
     kind = _READ_AS.get(kind, kind)
     if kind in (int, int | None):
-        least = 1 if description.typed_least is None else description.typed_least
+        least = 1 if description.cli_least is None else description.cli_least
         kind = Annotated[int, AtLeast(least)]
     about = {"description": description.about}
     return option.name, kind | None, field(default=None, metadata=about)

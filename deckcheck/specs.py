@@ -18,9 +18,9 @@ from deckcheck.sim import (
     CARD_GAMES,
     COMPARE_MARGIN,
     CROSS_CHECK,
-    LARGEST_SEED,
     LINEUP_GAMES,
-    MOST_GAMES,
+    MAX_GAMES,
+    MAX_SEED,
     NOBODY,
     SEARCH_GAMES,
     SEED,
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 # Options of several studies
 
-MOST_CHANGES = 100
+MAX_CHANGES = 100
 """The most cards that `tune` may change."""
 
 SEEDS = 1_000
@@ -62,8 +62,7 @@ def number_of_games(help: str, budgets: tuple[int, int]) -> Declaration:
         metavar="NUMBER",
         help=help,
         default=None,
-        least=1,
-        most=MOST_GAMES,
+        bounds=(1, MAX_GAMES),
         shown=f"{usual:,}; {thorough:,} with --thorough",
     )
 
@@ -111,9 +110,8 @@ Seed = Annotated[
         help="Seed of shuffles and all other randomness, such as 7: the same seed "
         "gives the same games.",
         default=SEED,
-        least=0,
-        most=LARGEST_SEED,
-        typed_least=0,
+        bounds=(0, MAX_SEED),
+        cli_least=0,
     ),
 ]
 
@@ -146,8 +144,7 @@ CrossCheckGames = Annotated[
         metavar="NUMBER",
         help="With --cross-check: games that the second bot plays with each deck, or "
         "in each matchup.",
-        least=1,
-        most=MOST_GAMES,
+        bounds=(1, MAX_GAMES),
         shown="1,000 for `search`, for others a share of all games",
     ),
 ]
@@ -221,7 +218,7 @@ class GamesSpec(Spec):
             flags=("--games", "-n"),
             metavar="NUMBER",
             help="Games to play in each matchup.",
-            typed_least=1,
+            cli_least=1,
             shown=f"{SIMULATE_GAMES:,}; with many matchups fewer, as long as they are "
             "not --thorough and no rule stops them",
         ),
@@ -317,7 +314,7 @@ class GamesSpec(Spec):
 
         stopping = stopping or Stopping()
         if self.games is not None:
-            check_range("games", self.games, 1, MOST_GAMES)
+            check_range("games", self.games, 1, MAX_GAMES)
         is_fixed = self.thorough or stopping.has_checkpoints
         usual = SIMULATE_GAMES if is_fixed else 0
         return Request(
@@ -347,7 +344,7 @@ class SimulateSpec(GamesSpec):
             metavar="PERCENT",
             help="Stop each matchup once the 95% intervals of its win rates are at "
             "most this wide, such as 0.5%; --games is then the most.",
-            typed=str,
+            cli_type=str,
         ),
     ] = None
     sprt: Annotated[
@@ -356,7 +353,7 @@ class SimulateSpec(GamesSpec):
             metavar="ELO0,ELO1",
             help="Stop each matchup once a test accepts one of two leads of the "
             "first deck in Elo: 0,5 means no lead or a lead of 5.",
-            typed=str,
+            cli_type=str,
         ),
     ] = None
     alpha: Annotated[
@@ -378,7 +375,7 @@ class SimulateSpec(GamesSpec):
         Declaration(
             help="With --sprt: measure leads by the score (logistic), or in standard "
             "deviations of a game (normalised).",
-            typed=Literal["logistic", "normalised"],
+            cli_type=Literal["logistic", "normalised"],
         ),
     ] = "logistic"
     adaptive: Annotated[
@@ -478,8 +475,7 @@ class CompareSpec(FieldSpec):
             metavar="NUMBER",
             help="Games of each version against each opponent, such as 1000; by "
             "default as many as the answer needs, within limits.",
-            least=1,
-            most=MOST_GAMES,
+            bounds=(1, MAX_GAMES),
         ),
     ] = None
     thorough: Annotated[
@@ -495,9 +491,8 @@ class CompareSpec(FieldSpec):
             metavar="POINTS",
             help="Smallest difference in points of win rate that matters to you: "
             "play stops once the difference is clearly smaller.",
-            least=0.01,
-            most=100,
-            why="It is the difference in points that does not matter to you",
+            bounds=(0.01, 100),
+            bounds_help="It is the difference in points that does not matter to you",
         ),
     ] = COMPARE_MARGIN
 
@@ -567,8 +562,7 @@ class TuneSpec(HuntSpec):
         Declaration(
             metavar="NUMBER",
             help="Most cards to exchange, add or take out.",
-            least=1,
-            most=MOST_CHANGES,
+            bounds=(1, MAX_CHANGES),
         ),
     ] = TUNE_CHANGES
     keep: Annotated[
@@ -610,7 +604,7 @@ class TeamSpec(CrossCheckSpec):
             help="Bot that plays all decks: `random`, `sane_random`, "
             "`heuristic`, `learned` or `search`.",
             default=AUTO,
-            only_one="Name one who plays all decks",
+            single_help="Name one who plays all decks",
             shown=USUAL,
             completes="policies",
         ),
@@ -644,8 +638,7 @@ class SolveSpec(TeamSpec, Budgeted):
             metavar="NUMBER",
             help="Games of each search for a counter-deck; where lineups are chosen, "
             "all games.",
-            least=1,
-            most=MOST_GAMES,
+            bounds=(1, MAX_GAMES),
             shown=f"{SOLVE_GAMES[0]:,}, or {LINEUP_GAMES[0]:,} in all; with --thorough "
             f"{SOLVE_GAMES[1]:,}",
         ),
@@ -665,8 +658,7 @@ class SolveSpec(TeamSpec, Budgeted):
             metavar="NUMBER",
             help="Stop after this many searches at the latest, even if --bound is "
             "not reached.",
-            least=1,
-            most=SEEDS,
+            bounds=(1, SEEDS),
             shown=f"{SOLVE_ROUNDS[0]}; {SOLVE_ROUNDS[1]} with --thorough",
         ),
     ] = None
@@ -674,7 +666,7 @@ class SolveSpec(TeamSpec, Budgeted):
 
     def __post_init__(self) -> None:
         TeamSpec.__post_init__(self)
-        check_range("seed", self.seed, 0, LARGEST_SEED // SEEDS)
+        check_range("seed", self.seed, 0, MAX_SEED // SEEDS)
         if not 0 < self.bound <= 50:
             raise UsageError(
                 f"{option('bound')} is {self.bound:g}, must be more than 0 and 50 at "

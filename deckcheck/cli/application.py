@@ -52,7 +52,7 @@ if TYPE_CHECKING:
 
 MAX_WIDTH, MIN_WIDTH = 88, 50
 MAX_COLUMN = 30
-MOST_TOGETHER = 16
+MAX_UNTITLED_OPTIONS = 16
 """A command with more options has them in sections."""
 
 SECTION_OPTIONS = {
@@ -105,7 +105,7 @@ def command_page(
 def _sections(options: Sequence[CliOption]) -> Iterator[tuple[str, Rows]]:
     """Yield the options by section, with the options of this command alone first."""
     shown: dict[str, list[tuple[str, str]]] = {"Options": []}
-    if len(options) > MOST_TOGETHER:
+    if len(options) > MAX_UNTITLED_OPTIONS:
         shown |= {title: [] for title in SECTION_OPTIONS}
     for option in options:
         title = find_section(option)

@@ -47,7 +47,7 @@ from deckcheck.files import usable
 from deckcheck.findings import UsageError
 from deckcheck.markup import tool
 from deckcheck.messages import plural, printable, quote
-from deckcheck.sim import LARGEST_SEED
+from deckcheck.sim import MAX_SEED
 
 if TYPE_CHECKING:
     from deckcheck.cards import CardDatabase, Root
@@ -105,12 +105,12 @@ def convert(
 
     Exit code 0: written, 1: the deck cannot be read, 2: it cannot be written that way.
     """
-    from deckcheck.decks.reader import WAY_BY_SUFFIX
+    from deckcheck.decks.reader import NOTATION_BY_SUFFIX
     from deckcheck.decks.rewriting import is_broken, write_decks
     from deckcheck.validation.suppression import list_comments
 
-    way = to or (WAY_BY_SUFFIX.get(output.suffix.lower()) if output else None)
-    if way is None:
+    notation = to or (NOTATION_BY_SUFFIX.get(output.suffix.lower()) if output else None)
+    if notation is None:
         raise UsageError("No notation to write the deck in", "Pass `--to`")
     converter = converter_for(game, format, card_db)
     text = _open(deck)
@@ -123,17 +123,17 @@ def convert(
     if is_broken(findings):
         report_broken(findings, color)
         return 1
-    if way == "sheet":
+    if notation == "sheet":
         written, lost = _lay_out_sheets(sheets, database, card_db), []
     else:
-        made = write_decks(way, sheets, database)
+        made = write_decks(notation, sheets, database)
         written, lost = made.text, [*made.lost, *lost]
     if output is None:
         print_file(written)
     else:
         write_file(output, written, replaces_input=is_source)
     if lost:
-        tell(f"note: {way} cannot hold {_join_words(lost)}")
+        tell(f"note: {notation} cannot hold {_join_words(lost)}")
     return 0
 
 
@@ -263,15 +263,14 @@ def fmt(
 def _is_text(deck_file: DeckFile, paths: list[str]) -> bool:
     """Report whether a file is a text deck. Raises UsageError for other named files."""
     from deckcheck.decks import read_found
-    from deckcheck.decks.reader import WAY_BY_SUFFIX, guess_way
+    from deckcheck.decks.reader import NOTATION_BY_SUFFIX, guess_notation
 
-    has_suffix = (
-        WAY_BY_SUFFIX.get(PurePath(deck_file.path).suffix.lower(), "text") == "text"
-    )
+    suffix = PurePath(deck_file.path).suffix.lower()
+    is_text = NOTATION_BY_SUFFIX.get(suffix, "text") == "text"
     # A share code may be in a file with any suffix. Standard input is read once.
-    if has_suffix and (
-        deck_file.file is None or guess_way(read_found(deck_file)) != "code"
-    ):
+    if is_text and deck_file.file is not None:
+        is_text = guess_notation(read_found(deck_file)) != "code"
+    if is_text:
         return True
     if str(deck_file.file) in paths:
         raise _no_text(deck_file)
@@ -292,11 +291,11 @@ def _format(
 ) -> bool | None:
     """Format a file. Return whether it changes, None when it cannot be read."""
     from deckcheck.decks import read_found
-    from deckcheck.decks.reader import guess_way
+    from deckcheck.decks.reader import guess_notation
     from deckcheck.decks.rewriting import format_text, is_broken
 
     source = read_found(deck_file)
-    if guess_way(source) == "code":
+    if guess_notation(source) == "code":
         raise _no_text(deck_file)
     raws = converter.read_decks(source, "text")
     _, database, findings = converter.sheets(raws)
@@ -403,11 +402,10 @@ def generate(
 
 def _is_file_name(output: Path) -> bool:
     """Report whether `--output` names the file of a text deck, not a folder."""
-    from deckcheck.decks.reader import WAY_BY_SUFFIX
+    from deckcheck.decks.reader import NOTATION_BY_SUFFIX
 
-    return WAY_BY_SUFFIX.get(output.suffix.lower()) == "text" and not os.path.isdir(
-        output
-    )
+    notation = NOTATION_BY_SUFFIX.get(output.suffix.lower())
+    return notation == "text" and not os.path.isdir(output)
 
 
 def _files(output: Path, seed: int, count: int) -> list[Path]:
@@ -474,7 +472,7 @@ def stats(
         typer.Option(
             metavar="NUMBER",
             min=0,
-            max=LARGEST_SEED,
+            max=MAX_SEED,
             help="With --hands: deal other hands for another seed.",
             show_default="1",
         ),

@@ -379,7 +379,7 @@ def _check_typed(ctx: typer.Context) -> None:
     in_the_plan = {
         "decks",
         *SEATING_OPTIONS,
-        *(option.word for option in iterate_options(SimulateSpec)),
+        *(option.parameter for option in iterate_options(SimulateSpec)),
     }
     setting = invocation_of(ctx).find_typed(in_the_plan)
     if setting is not None and setting.name == "decks":

@@ -71,9 +71,9 @@ TEXTS_TYPE = tuple[str, ...]
 
 def _declare_option(option: Declared) -> Parameter:
     """Return the option of a command for a field of a spec."""
-    details = option.said
-    is_many = option.kind == TEXTS_TYPE or details.only_one is not None
-    kind = option.kind if details.typed is None else details.typed
+    details = option.declaration
+    is_many = option.kind == TEXTS_TYPE or details.single_help is not None
+    kind = option.kind if details.cli_type is None else details.cli_type
     kind = kind | None if option.default is None else kind
     completion = getattr(completing, details.completes) if details.completes else None
     info = typer.Option(
@@ -81,11 +81,11 @@ def _declare_option(option: Declared) -> Parameter:
         metavar=details.metavar,
         help=details.help,
         show_default=details.shown or True,
-        min=details.typed_least,
+        min=details.cli_least,
         autocompletion=completion,
     )
     return Parameter(
-        option.word,
+        option.parameter,
         Parameter.KEYWORD_ONLY,
         default=None if is_many else option.default,
         annotation=Annotated[list[str] | None if is_many else kind, info],
@@ -94,14 +94,14 @@ def _declare_option(option: Declared) -> Parameter:
 
 def _take_value(option: Declared, values: dict[str, Any]) -> Any:
     """Remove the value of an option from the values of the command, and return it."""
-    single_help = option.said.only_one
-    value = values.pop(option.word)
+    single_help = option.declaration.single_help
+    value = values.pop(option.parameter)
     if option.kind == TEXTS_TYPE:
         return tuple(value or option.default)
     if single_help is None:
         return value
     if len(value or ()) > 1:
-        raise UsageError(f"Several {identifier(option.key)} given", single_help)
+        raise UsageError(f"Several {identifier(option.long_name)} given", single_help)
     return value[0] if value else option.default
 
 

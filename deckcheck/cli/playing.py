@@ -36,7 +36,7 @@ from deckcheck.findings import UsageError
 from deckcheck.messages import game_count, printable, quote
 from deckcheck.options import iterate_options
 from deckcheck.policies import AUTO
-from deckcheck.sim import MOST_JOBS, SIMULATE_GAMES
+from deckcheck.sim import MAX_JOBS, SIMULATE_GAMES
 from deckcheck.sim.interrupts import SIGNALS, Ending
 from deckcheck.sim.run_files import is_run
 from deckcheck.specs import GamesSpec
@@ -173,7 +173,7 @@ SEATING_OPTIONS = ("format", "as_of", "rule", "against", "gauntlet", "allow_ille
 
 def deciding_options() -> tuple[str, ...]:
     """Return the options that decide which games are played."""
-    games = (option.word for option in iterate_options(GamesSpec))
+    games = (option.parameter for option in iterate_options(GamesSpec))
     return (*games, *SEATING_OPTIONS, "card_db")
 
 
@@ -201,7 +201,7 @@ class PlayOptions:
             "-j",
             metavar="NUMBER",
             min=1,
-            max=MOST_JOBS,
+            max=MAX_JOBS,
             help="Most worker processes to use, such as 4. Their number changes no "
             "result.",
             show_default="cores",
@@ -538,9 +538,9 @@ def engine_loaded(ctx: typer.Context) -> Iterator[None]:
 
 QUICK_PLAYERS = frozenset({AUTO, "random", "sane_random", "no_pass", "heuristic"})
 """Players whose games are played quickly uncompiled."""
-MOST_UNCOMPILED = 100
+MAX_UNCOMPILED_GAMES = 100
 """The most games that take less time uncompiled than compiling takes."""
-LARGEST_DECK = 4_000
+MAX_DECK_BYTES = 4_000
 """The most bytes of a file with a single deck."""
 SEVERAL_DECKS = re.compile(rb"""^---|^\s*["']?decks["']?\s*:|^\s*\[""", re.MULTILINE)
 """A sign of several decks in a file: lineups are measured in thousands of games."""
@@ -569,12 +569,12 @@ def plays_few_games(invocation: Invocation) -> bool:
         1 if invocation.command == "replay" else int(values["games"] or SIMULATE_GAMES)
     )
     pairs = len(files) * (len(files) - 1) // 2 + len(files) * bool(values["mirror"])
-    return 0 < games * pairs <= MOST_UNCOMPILED
+    return 0 < games * pairs <= MAX_UNCOMPILED_GAMES
 
 
 def _is_single_deck(file: Path) -> bool:
     try:  # A pipe can be read once only.
-        if not file.is_file() or file.stat().st_size >= LARGEST_DECK:
+        if not file.is_file() or file.stat().st_size >= MAX_DECK_BYTES:
             return False
         return SEVERAL_DECKS.search(file.read_bytes()) is None
     except OSError:  # reported where decks are read

@@ -372,7 +372,7 @@ def _has_table(file: str) -> bool:
 # The files of a checkout that would have judged, had they been asked
 
 
-MOST_NAMED = 5
+MAX_NAMED_SETTINGS = 5
 
 
 def tell_ignored(
@@ -395,9 +395,9 @@ def tell_ignored(
     ]
     if not differing:
         return
-    shown = choice(differing[:MOST_NAMED], "and")
-    if len(differing) > MOST_NAMED:
-        shown += f" and {len(differing) - MOST_NAMED} more"
+    shown = choice(differing[:MAX_NAMED_SETTINGS], "and")
+    if len(differing) > MAX_NAMED_SETTINGS:
+        shown += f" and {len(differing) - MAX_NAMED_SETTINGS} more"
     verb = "differs" if len(differing) == 1 else "differ"
     message = f"{shown} {verb} in the checkout, which does not count: lists are judged"
     message += " by the files that are already there"

@@ -407,12 +407,14 @@ def _repair_decks(
     The reasons explain why misspelt names stay.
     """
     from deckcheck.decks import read_deck_file
-    from deckcheck.decks.reader import WAY_BY_SUFFIX
+    from deckcheck.decks.reader import NOTATION_BY_SUFFIX
     from deckcheck.decks.rewriting import explain_unrepaired, fix_text
 
     for deck_file in files:
-        way = WAY_BY_SUFFIX.get(PurePath(deck_file.path).suffix.lower(), "text")
-        if deck_file.file is None or way != "text":
+        notation = NOTATION_BY_SUFFIX.get(
+            PurePath(deck_file.path).suffix.lower(), "text"
+        )
+        if deck_file.file is None or notation != "text":
             continue
         source = read_deck_file(deck_file.file, deck_file.path)
         if source.finding is not None:

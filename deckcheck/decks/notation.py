@@ -1,4 +1,4 @@
-"""Notations that a whole list has: numbered lines, columns, several cards on a line.
+"""Read the notation of a whole list: numbered lines, columns, several cards a line.
 
 A notation applies only where every line of a list fits it without a remainder.
 Otherwise the lines stay as they are, and are judged by themselves.
@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import pairwise
+from typing import NamedTuple
 
 from deckcheck.cards import CardDatabase
 from deckcheck.decks.lines import (
@@ -32,8 +33,11 @@ _LINE_NUMBER = re.compile(
     re.I,
 )
 _SIGNED_NUMBER = re.compile(r"\d{1,3}[.)]\s+(?=\d)")
+_AND_WORDS = ("and", "und", "et", "y", "e", "i", "oraz", "и", "a")
+"""How languages of players say `and`."""
+
 _PIECE_SIGN = re.compile(
-    r"[,;/|+&\t\u00b7\u2022]|(?<=\s)(?:and|und|et|y|e|i|oraz|и|a)(?=\s)", re.I
+    rf"[,;/|+&\t\u00b7\u2022]|(?<=\s)(?:{'|'.join(_AND_WORDS)})(?=\s)", re.I
 )
 MAX_PROSE_LINES = 20
 """The most lines of a greeting or a signature."""
@@ -41,6 +45,15 @@ MAX_PROSE_LINES = 20
 SENTENCE_ENDS = (".", ",", "!", "\u2026")
 MIN_SENTENCE_WORDS = 6
 """The number of words from which a line is not a heading."""
+
+
+class _NumberedLine(NamedTuple):
+    """A line that begins with a number."""
+
+    number: int
+    has_sign: bool
+    """Whether the number is followed by a sign, or is part of a comment."""
+    rest: Line
 
 
 class Notation:
@@ -55,15 +68,9 @@ class Notation:
 
     def read_lines(self, lines: Sequence[Line]) -> list[Line]:
         """Return the lines with a single card each, without line numbers."""
-        plain = [line for line in lines if _is_plain(line)]
-        if self.database.has_numbers:
-            read = {}
-        else:
-            read = self._without_numbers(lines, plain) or self._without_columns(plain)
         single: list[Line] = []
-        for line in lines:
-            card = read.get(id(line)) or _without_number(line)
-            single += self._split_cards(card)
+        for line in self._without_notation(lines):
+            single += self._split_cards(line)
         return self._without_prose(single)
 
     def find_card(self, text: str) -> CardLine | None:
@@ -79,61 +86,75 @@ class Notation:
             return isinstance(self.database.description.read(name), str)
         return bool(self.database.find_card(name, suggest=False).ids)
 
-    def _without_numbers(
-        self, lines: Sequence[Line], plain: Sequence[Line]
-    ) -> dict[int, Line]:
-        """Return the lines by the ids of numbered lines, if all are numbered from 1 on.
+    def _without_notation(self, lines: Sequence[Line]) -> list[Line]:
+        """Return the lines without numbers or columns, if all lines have them."""
+        read = [_without_number(line) for line in lines]
+        if self.database.has_numbers:
+            return read
+        plain = [index for index, line in enumerate(lines) if _is_plain(line)]
+        commented: list[int] = []
+        if not plain:
+            commented = [
+                i for i, line in enumerate(lines) if _is_numbered_comment(line)
+            ]
+        listed = [lines[index] for index in plain or commented]
+        cards = self._without_numbers(listed)
+        if cards is None and plain:
+            cards = self._without_columns(listed)
+        if cards is not None:
+            for index, card in zip(plain or commented, cards, strict=True):
+                read[index] = card
+        return read
+
+    def _without_numbers(self, lines: Sequence[Line]) -> list[Line] | None:
+        """Return the lines without their numbers, or None unless they rise from 1 on.
 
         Numbers may begin again below a heading. Where every number is 1, they may be
         counts or the numbering of Markdown, which is the same deck.
         """
-        commented = [line for line in lines if _is_numbered_comment(line)]
-        numbered = [*commented] if commented and not plain else [*plain]
-        if len(numbered) < 2:
-            return {}
-        numbers: list[int] = []
-        signs: list[bool] = []
-        rests: list[Line] = []
-        for line in numbered:
+        if len(lines) < 2:
+            return None
+        numbered: list[_NumberedLine] = []
+        for line in lines:
             found = _LINE_NUMBER.match(line.text)
             if found is None:
-                return {}
+                return None
             rest = _cut(line, found.end())
-            is_signed = bool(found["sign"]) or line.is_comment
-            if not is_signed and not _has_count(rest.text):
-                return {}
-            numbers.append(int(found["number"]))
-            signs.append(is_signed)
-            rests.append(rest)
+            has_sign = bool(found["sign"]) or line.is_comment
+            # Without a sign or a count, the number may be the count itself.
+            if not has_sign and not _has_count(rest.text):
+                return None
+            numbered.append(_NumberedLine(int(found["number"]), has_sign, rest))
+        rests = [line.rest for line in numbered]
         has_counts = all(_has_count(rest.text) for rest in rests)
-        is_known = sum(self.find_card(rest.text) is not None for rest in rests)
-        if not (all(signs) or has_counts) or 2 * is_known < len(rests):
-            return {}
+        has_signs = all(line.has_sign for line in numbered)
+        known = sum(self.find_card(rest.text) is not None for rest in rests)
+        if not (has_counts or has_signs) or 2 * known < len(rests):
+            return None
+        numbers = [line.number for line in numbered]
         longest = _longest_run(numbers)
         is_long = has_counts or longest >= MIN_NUMBERED_LINES
-        if set(numbers) == {1} or (longest and is_long):
-            plain_rests = (replace(rest, is_comment=False) for rest in rests)
-            pairs = zip(numbered, plain_rests, strict=True)
-            return {id(line): rest for line, rest in pairs}
-        return {}
+        # All 1: counts, or Markdown. Else they have to rise from 1, and far enough.
+        if set(numbers) != {1} and not (longest and is_long):
+            return None
+        return [replace(rest, is_comment=False) for rest in rests]
 
-    def _without_columns(self, plain: Sequence[Line]) -> dict[int, Line]:
-        """Return the lines by the ids of rows, if all are rows of the same columns.
+    def _without_columns(self, plain: Sequence[Line]) -> list[Line] | None:
+        """Return the cards of lines that are all rows of the same columns, or None.
 
         The columns are the names, perhaps counts, and perhaps row numbers.
         """
         if len(plain) < 2:
-            return {}
+            return None
         for delimiter in "\t|;,":
             if not all(delimiter in line.text for line in plain):
                 continue
             rows = [_split(line, delimiter) for line in plain]
             if len({len(row) for row in rows}) == 1 and len(rows[0]) > 1:
-                read = self._read_rows(rows)
-                if read is not None:
-                    pairs = zip(plain, read, strict=True)
-                    return {id(line): card for line, card in pairs}
-        return {}
+                cards = self._read_rows(rows)
+                if cards is not None:
+                    return cards
+        return None
 
     def _read_rows(self, rows: Sequence[Sequence[Line]]) -> list[Line] | None:
         """Return the card of each row, or None if the columns have no clear meaning."""
@@ -154,47 +175,48 @@ class Notation:
         unknown = [cell for cell in cards if self.find_card(cell.text) is None]
         if 2 * len(unknown) > len(cards):
             return None
+        # Rising numbers are row numbers, not counts ...
         rising = list(range(1, len(rows) + 1))
         counts = [column for column in numbers if column != rising]
         has_counts = any(_has_digit(cell.text) for cell in cards)
+        # ... but few rising numbers may be counts.
         if len(numbers) == 1 and not counts and len(rows) < MIN_NUMBERED_LINES:
             counts = numbers
         if has_counts and not counts:
             return list(cards)
+        # A count in the name and a count in a column contradict each other.
         if len(counts) != 1 or has_counts or len(numbers) > 2 or not all(counts[0]):
             return None
         pairs = zip(cards, counts[0], strict=True)
         return [replace(cell, count=count) for cell, count in pairs]
 
-    # Greetings, thanks and signatures around a list, and headings within it.
-
     def _without_prose(self, lines: list[Line]) -> list[Line]:
         """Return the lines without the prose before and after the list.
 
-        A line within the list that is unlike every card becomes a heading, where a
-        blank line is above it and a card below.
+        Prose is a greeting, thanks, or a signature. A line within the list that is
+        unlike every card becomes a heading, where a blank line is above it and a card
+        below.
         """
         numbers = [index for index, line in enumerate(lines) if not line.is_comment]
-        start, end = 0, len(numbers)
-        while start < min(end, MAX_PROSE_LINES) and self._is_prose(
-            lines[numbers[start]]
-        ):
+        texts = [lines[index] for index in numbers]
+        start, end = 0, len(texts)
+        last_start = min(end, MAX_PROSE_LINES)
+        while start < last_start and self._is_prose(texts[start]):
             start += 1
         first_end = max(start, end - MAX_PROSE_LINES)
-        while end > first_end and self._is_prose(lines[numbers[end - 1]]):
+        while end > first_end and self._is_prose(texts[end - 1]):
             end -= 1
         if start == end:
             return lines
-        first, last = lines[numbers[start]], lines[numbers[end - 1]]
-        above = [lines[index] for index in numbers[:start]]
-        below = [lines[index] for index in numbers[end:]]
+        first, last = texts[start], texts[end - 1]
+        above, below = texts[:start], texts[end:]
         if above and not (first.header is not None or _has_gap(above[-1], first)):
             above = []
         if below and not _has_gap(last, below[0]):
             below = []
         self.prose += [block for block in (above, below) if block]
-        dropped = {id(line) for line in (*above, *below)}
-        listed = [line for line in lines if id(line) not in dropped]
+        dropped = set(numbers[: len(above)] + numbers[len(numbers) - len(below) :])
+        listed = [line for index, line in enumerate(lines) if index not in dropped]
         for index, (line, after) in enumerate(pairwise(listed[1:]), start=1):
             if not _has_gap(listed[index - 1], line) or _has_gap(line, after):
                 continue
@@ -207,7 +229,8 @@ class Notation:
 
     def _is_prose(self, line: Line) -> bool:
         """Report whether a line names no card, leader or faction, nearly or exactly."""
-        text, database = line.text, self.database
+        text = line.text
+        database = self.database
         if not _is_plain(line) or _has_digit(text) or self.knows(text):
             return False
         if database.description is not None:
@@ -230,13 +253,15 @@ class Notation:
             return [line]
         if self.knows(line.text) or self.find_card(line.text) is not None:
             return [line]
-        start, heading = 0, None
+        start = 0
+        heading = None
         title, colon, _ = line.text.partition(":")
         titles = read_titles(title) if colon else ()
         if len(titles) == 1 and titles[0].below is not Below.SAME:
             start = len(title) + 1
-            words, below, number = titles[0]
-            heading = Heading(words, line.part(0, len(title)), below, number)
+            named = titles[0]
+            span = line.part(0, len(title))
+            heading = Heading(named.words, span, named.below, named.number)
         spans = _piece_spans(line.text, start)
         if heading is None and len(spans) < 2:
             return [line]
@@ -287,7 +312,8 @@ def _has_count(text: str) -> bool:
 
 def _longest_run(numbers: Sequence[int]) -> int:
     """Return the length of the longest run from 1 on, 0 if there is anything else."""
-    longest, last = 0, 0
+    longest = 0
+    last = 0
     for number in numbers:
         if number not in (1, last + 1):
             return 0
@@ -298,7 +324,8 @@ def _longest_run(numbers: Sequence[int]) -> int:
 
 def _split(line: Line, delimiter: str) -> list[Line]:
     """Return the cells of a row with text, each at its place."""
-    cells, start = [], 0
+    cells = []
+    start = 0
     for text in line.text.split(delimiter):
         cell = _cut(line, start, start + len(text))
         if cell.text.strip('"'):
@@ -315,7 +342,7 @@ def _piece_spans(text: str, start: int) -> list[tuple[int, int]]:
         spans.append((start, found.start()))
         start = found.end()
     spans.append((start, len(text)))
-    return [span for span in spans if text[slice(*span)].strip()]
+    return [(begin, end) for begin, end in spans if text[begin:end].strip()]
 
 
 def _cut(line: Line, start: int, end: int | None = None) -> Line:

@@ -1,10 +1,11 @@
-"""Reads the decks of a file or text, whichever notation it is in."""
+"""Read the decks of a file or text, whichever notation it is in."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import PurePath
+from typing import NamedTuple
 
 from deckcheck.cards import CardDatabase, Root, game_ids, load_database
 from deckcheck.decks.files import CODE_WITHIN, LETTER_SIGN, DeckText, own_fault
@@ -25,7 +26,7 @@ _YAML_START = re.compile(
 
 
 def guess_by_content(text: str) -> str:
-    """Return the way of writing: `json`, `yaml`, `csv`, or else `text`."""
+    """Return the notation: `json`, `yaml`, `csv`, or else `text`."""
     start = text.lstrip("\ufeff \t\r\n")[:1]
     if start == "{" or (start == "[" and _is_json(text)):
         return "json"
@@ -62,58 +63,71 @@ def _is_json(text: str) -> bool:
 
 _LIST_ALONE = "Keep the lines of the list alone, or take the file away"
 _LEVEL_CODE = r"(?:error|warning|note)\[D[A-Z]\d{3}\] "
+
+
+class _OtherFormat(NamedTuple):
+    """A format of texts that are not decks."""
+
+    first: str
+    """The first character. It saves matching the pattern with every deck."""
+    pattern: str
+    """The start of a text, as a regular expression."""
+    kind: str
+    remedy: str
+
+
 _OTHER_FORMATS = (
-    (
+    _OtherFormat(
         "<",
         r"(?i)<(?:!doctype html|!--|/?(?:a|b|body|br|code|div|h[1-6]|head|html|li|meta"
         r"|ol|p|pre|script|span|style|strong|table|tbody|td|title|tr|ul)\b)",
         "HTML",
         "Copy the text of the page, and save it as text",
     ),
-    ("<", r"<(?:[!?]|/?[A-Za-z])", "XML", "Write the cards as text, a line each"),
-    ("{", r"\{\\rtf", "RTF, of a word processor", "Save it as plain text"),
-    (
+    _OtherFormat(
+        "<",
+        r"<(?:[!?]|/?[A-Za-z])",
+        "XML",
+        "Write the cards as text, a line each",
+    ),
+    _OtherFormat("{", r"\{\\rtf", "RTF, of a word processor", "Save it as plain text"),
+    _OtherFormat(
         "",
         rf"{_LEVEL_CODE}|[^\n]*:\d+:\d+: {_LEVEL_CODE}|(?:## )?\d+ decks? checked\b",
         "a report of deckcheck",
         _LIST_ALONE,
     ),
 )
-"""The first character of a text that is not a deck, its form, its kind, and a remedy.
-
-The first character saves matching the form with every deck.
-"""
-
 _BRACKETED_CODE = re.compile(r"<DC[0-9]+_")
 
 _MISNAMED_FORMATS = {"json": "JSON in a file for text"}
 
 
-def not_a_deck(text: str, path: str, way: str) -> tuple[str, str] | None:
-    """Return the kind of a text that is not a deck, and a remedy.
+def find_other_format(text: str, path: str, notation: str) -> tuple[str, str] | None:
+    """Return the kind of a text that is not a deck, and a remedy. None for a deck.
 
-    `way` is the way to read it otherwise, a value of `WAY_BY_SUFFIX`.
+    `notation` is a value of `NOTATION_BY_SUFFIX`, to read it by otherwise.
     """
     if (fault := own_fault(text, path)) is not None:
         return fault
     start = text.lstrip("\ufeff \t\r\n")
     other_formats = () if _BRACKETED_CODE.match(start) else _OTHER_FORMATS
-    for first, form, kind, help in other_formats:
-        if start.startswith(first) and re.match(form, start):
-            return kind, help
+    for other in other_formats:
+        if start.startswith(other.first) and re.match(other.pattern, start):
+            return other.kind, other.remedy
     if LETTER_SIGN in text:
         return "it contains a letter of deckcheck", _LIST_ALONE
-    may_be_other = way == "text" and start.startswith(("{", "["))
-    other = guess_by_content(text) if may_be_other else ""
-    if other in _MISNAMED_FORMATS:
-        stem = PurePath(path).stem
-        return _MISNAMED_FORMATS[other], f"Call the file {quote(f'{stem}.{other}')}"
+    if notation == "text" and start.startswith(("{", "[")):
+        suffix = guess_by_content(text)
+        if suffix in _MISNAMED_FORMATS:
+            name = f"{PurePath(path).stem}.{suffix}"
+            return _MISNAMED_FORMATS[suffix], f"Call the file {quote(name)}"
     return None
 
 
-# Reads the decks of a file or text
+# Decks of a file or text
 
-WAY_BY_SUFFIX = {
+NOTATION_BY_SUFFIX = {
     ".deck": "text",
     ".txt": "text",
     ".yaml": "yaml",
@@ -122,7 +136,7 @@ WAY_BY_SUFFIX = {
     ".csv": "csv",
     ".code": "code",
 }
-"""The way of writing that the suffix of a file implies."""
+"""The notation that the suffix of a file implies."""
 
 OpenGame = Callable[[str], Sequence[CardDatabase]]
 
@@ -130,20 +144,20 @@ _CODE_START = re.compile(r"\s*DC[0-9]+_")
 _CLASSIC_CARDS = re.compile(r'"cards"\s*:\s*\[\s*\[')
 
 
-def guess_way(source: DeckText) -> str:
-    """Return the way a deck is written, by the suffix of its path and by its content.
+def guess_notation(source: DeckText) -> str:
+    """Return the notation of a deck, by the suffix of its path and by its content.
 
     A text without a file, such as `<stdin>`, is guessed by its content alone.
     """
     if _CODE_START.match(source.text) or _holds_codes(source.text):
         return "code"
     if source.path.startswith("<"):
-        way = guess_by_content(source.text)
+        notation = guess_by_content(source.text)
     else:
-        way = WAY_BY_SUFFIX.get(PurePath(source.path).suffix.lower(), "text")
-    if way == "json" and _CLASSIC_CARDS.search(source.text):
+        notation = NOTATION_BY_SUFFIX.get(PurePath(source.path).suffix.lower(), "text")
+    if notation == "json" and _CLASSIC_CARDS.search(source.text):
         return "gwent-classic"
-    return way
+    return notation
 
 
 def _holds_codes(text: str) -> bool:
@@ -161,19 +175,20 @@ def open_known_game(format: str, root: Root = None) -> list[CardDatabase]:
 
 
 def parse_decks(
-    source: DeckText, way: str | None = None, open_game: OpenGame = open_known_game
+    source: DeckText, notation: str | None = None, open_game: OpenGame = open_known_game
 ) -> list[RawDeck]:
     """Return the decks of a text, at least one deck, with faults as findings.
 
-    `way` is a value of WAY_BY_SUFFIX or `gwent-classic`, by default the result of
-    `guess_way`. Names are not looked up yet. Numbers of cards are, in the databases
-    that `open_game` returns for the id of a format or game.
+    `notation` is a value of NOTATION_BY_SUFFIX or `gwent-classic`, by default the
+    result of `guess_notation`. Names are not looked up yet, but numbers of cards are, in
+    the databases that `open_game` returns for the id of a format or game.
     """
     if source.finding is not None:
         return [RawDeck.unreadable(source.finding, unread=0)]
-    chosen = way or guess_way(source)
-    is_looked_at = way in (None, "text")
-    fault = not_a_deck(source.text, source.path, chosen) if is_looked_at else None
+    chosen = notation or guess_notation(source)
+    fault = None
+    if notation in (None, "text"):
+        fault = find_other_format(source.text, source.path, chosen)
     if fault is not None:
         kind, help = fault
         message = f"Cannot be read as a deck: {kind}"
@@ -195,30 +210,31 @@ def format_headers(raws: Iterable[RawDeck]) -> list[Header | None]:
     headers: list[Header | None] = []
     for raw in raws:
         last = headers[-1] if headers else None
-        [header, *_] = raw.headers.get("format", (last,))
-        headers.append(header)
+        named = raw.headers.get("format")
+        headers.append(named[0] if named else last)
     return headers
 
 
-def _parse(source: DeckText, way: str, open_game: OpenGame) -> list[RawDeck]:
+def _parse(source: DeckText, notation: str, open_game: OpenGame) -> list[RawDeck]:
+    """Return the decks of a text by its notation."""
     text, path = source.text, source.path
-    if way == "text":
+    if notation == "text":
         return parse_text(text, path)
-    # Rare ways are imported when needed: most decks are text.
-    if way == "code":
+    # Rare notations are imported when needed: most decks are text.
+    if notation == "code":
         from deckcheck.decks.codes import read_codes
 
         return read_codes(text, path, open_game)
-    gwent = open_game("gwent") if way == "gwent-classic" else ()
+    gwent = open_game("gwent") if notation == "gwent-classic" else ()
     if gwent:
         from deckcheck.decks.codes import read_gwent_classic
 
         return read_gwent_classic(text, path, gwent[0])
-    if way == "csv":
+    if notation == "csv":
         from deckcheck.decks.tables import parse_csv
 
         return parse_csv(text, path)
     from deckcheck.decks.structured import parse_structured
     from deckcheck.documents.readers import read_json, read_yaml
 
-    return parse_structured(read_yaml if way == "yaml" else read_json, text, path)
+    return parse_structured(read_yaml if notation == "yaml" else read_json, text, path)

@@ -14,7 +14,7 @@ from deckcheck.cards import CardDatabase
 from deckcheck.cards.names import normalise
 from deckcheck.decks import Deck, decode_deck, shown_path
 from deckcheck.decks.differences import describe_differences
-from deckcheck.decks.reader import guess_way, parse_decks
+from deckcheck.decks.reader import guess_notation, parse_decks
 from deckcheck.decks.rewriting import Converter, is_broken, write_decks
 from deckcheck.events.event import (
     Event,
@@ -531,19 +531,19 @@ def _as_text(piece: Piece, database: CardDatabase) -> tuple[str, bytes, str]:
     source = decode_deck(piece.data, piece.name)
     if source.finding is not None:
         return suffix, piece.data, ""
-    way = guess_way(source)
-    if way == "text":
+    notation = guess_notation(source)
+    if notation == "text":
         return ".deck", source.text.encode("utf-8"), ""
     converter = Converter(league_cards=database)
     try:
-        sheets, _, findings = converter.sheets(converter.read_decks(source, way))
+        sheets, _, findings = converter.sheets(converter.read_decks(source, notation))
         if is_broken(findings):
             return suffix, piece.data, ""
         text = write_decks("text", sheets, database).text
     except Exception:
         # A list without a text form is judged as it is.
         return suffix, piece.data, ""
-    return ".deck", text.encode("utf-8"), f"converted to text from {way.upper()}"
+    return ".deck", text.encode("utf-8"), f"converted to text from {notation.upper()}"
 
 
 # The report of a collection: a line for each list

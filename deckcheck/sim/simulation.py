@@ -18,9 +18,9 @@ from deckcheck.playing.versions import Counted
 from deckcheck.policies.workspace import replaced_by_heuristic
 from deckcheck.sim import (
     CROSS_CHECK,
-    LARGEST_SEED,
-    MOST_GAMES,
-    MOST_JOBS,
+    MAX_GAMES,
+    MAX_JOBS,
+    MAX_SEED,
     NOBODY,
     SIMULATE_GAMES,
 )
@@ -101,8 +101,8 @@ class Simulation(Study[Request, SimulationResult]):
     entrants: tuple[Entrant, ...]
 
     def __post_init__(self) -> None:
-        check_range("games", self.setting.request.games, 1, MOST_GAMES)
-        check_range("seed", self.setting.request.seed, 0, LARGEST_SEED)
+        check_range("games", self.setting.request.games, 1, MAX_GAMES)
+        check_range("seed", self.setting.request.seed, 0, MAX_SEED)
         challengers = self.setting.request.challengers or 0
         check_range("challengers", challengers, 0, len(self.entrants))
 
@@ -243,7 +243,7 @@ class Simulation(Study[Request, SimulationResult]):
 
         `games_table` gets a row for each game, and is written at the end.
         """
-        check_range("jobs", options.get("jobs", 1), 1, MOST_JOBS)
+        check_range("jobs", options.get("jobs", 1), 1, MAX_JOBS)
         stopping = self.setting.request.stopping
         play = _Play(self.engines, options, records, stopping, games_table)
         try:

@@ -40,7 +40,7 @@ from deckcheck.report.tables import (
     points,
     ranged,
 )
-from deckcheck.sim import COMPARE_MARGIN, MOST_GAMES
+from deckcheck.sim import COMPARE_MARGIN, MAX_GAMES
 from deckcheck.sim.entrants import Entrant
 from deckcheck.sim.figures import ALL, Claim, Row, Tabular, tidy
 from deckcheck.sim.jobs import Records
@@ -817,7 +817,7 @@ class FieldChange:
 
     def __post_init__(self) -> None:
         if self.games is not None:
-            check_range("games", self.games, 1, MOST_GAMES)
+            check_range("games", self.games, 1, MAX_GAMES)
         ways = [simulation.setting.format.seating for simulation in self._both]
         if ways[0] != ways[1]:
             raise UsageError(

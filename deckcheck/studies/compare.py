@@ -43,7 +43,7 @@ from deckcheck.report.tables import (
     size_with_level,
     study_report,
 )
-from deckcheck.sim import CROSS_CHECK, MOST_GAMES
+from deckcheck.sim import CROSS_CHECK, MAX_GAMES
 from deckcheck.sim.cross_checking import (
     CROSS_CHECK_STEP,
     MIN_CROSS_CHECKED_GAMES,
@@ -456,7 +456,7 @@ COMPARISON = Presentation[ComparisonResult](comparison_report)
 # Versions of a deck against a field of others, until it is clear which is better
 
 
-MOST_SETS = MOST_GAMES // ROTATION
+MOST_SETS = MAX_GAMES // ROTATION
 
 
 @dataclass(frozen=True)

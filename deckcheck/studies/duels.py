@@ -45,7 +45,7 @@ from deckcheck.playing.table import TableWithCells, seat
 from deckcheck.playing.versions import ROTATION, Pair, Versions, seat_versions
 from deckcheck.policies import AUTO
 from deckcheck.policies.workspace import replaced_by_heuristic
-from deckcheck.sim import CROSS_CHECK, MOST_GAMES, MOST_JOBS
+from deckcheck.sim import CROSS_CHECK, MAX_GAMES, MAX_JOBS
 from deckcheck.sim.cross_checking import (
     find_cross_check,
     only_rules_know,
@@ -279,7 +279,7 @@ class DuelStudy(Study[Q, R_co], Generic[Q, R_co]):
         self, *, records: Records | None = None, **options: Unpack[RunOptions]
     ) -> R_co:
         """Play all games and return the result; see `Study.run`."""
-        check_range("jobs", options.get("jobs", 1), 1, MOST_JOBS)
+        check_range("jobs", options.get("jobs", 1), 1, MAX_JOBS)
         record = records(MAIN_PART) if records else None
         with GameSession(self.question.seed, record=record, **options) as games:
             try:
@@ -432,7 +432,7 @@ def games_again(question: CardsSpec) -> int:
     """The games of each version that the second bot plays; 0 without one."""
     if question.cross_check is None:
         return 0
-    usual = min(question.budget, usual_games(question.cross_check, MOST_GAMES))
+    usual = min(question.budget, usual_games(question.cross_check, MAX_GAMES))
     return question.cross_check_games or usual
 
 

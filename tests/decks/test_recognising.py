@@ -21,7 +21,7 @@ from deckcheck.decks.files import (
     OUTPUT_KIND,
     own_kind,
 )
-from deckcheck.decks.reader import guess_by_content, not_a_deck
+from deckcheck.decks.reader import find_other_format, guess_by_content
 from deckcheck.validation import Validator
 
 # Files of deckcheck's own among decks: left out where they say so, else no decks.
@@ -331,7 +331,7 @@ def test_long_files_are_looked_at_in_little_time(part: str) -> None:
     for name in ("a.txt", "a.yaml", "a.json"):
         for start in ("", "# ", "{", "a/"):
             assert own_kind(start + text, name) is None
-            not_a_deck(start + text, name, "text")
+            find_other_format(start + text, name, "text")
 
 
 def test_strange_files_in_a_folder_are_findings(capsys: Captured) -> None:

@@ -22,7 +22,7 @@ from deckcheck.engine.gwent.context import GwentMatchRules, GwentMatchState
 from deckcheck.findings import Position, Span, UsageError
 from deckcheck.formats import load_format
 from deckcheck.playing.kernel import Head, Ints, ListedGame
-from deckcheck.sim import LARGEST_SEED
+from deckcheck.sim import MAX_SEED
 from deckcheck.sim import matches as play
 from deckcheck.sim.entrants import Entrant
 from deckcheck.sim.matches import (
@@ -652,7 +652,7 @@ def test_what_is_measured_shares_no_shuffles_with_matches() -> None:
 
     assert len(set(seeds)) == 20
     assert not set(seeds) & set(range(20))
-    assert all(0 <= seed <= LARGEST_SEED for seed in seeds)
+    assert all(0 <= seed <= MAX_SEED for seed in seeds)
 
 
 def test_matches_that_a_rule_stopped_say_so(simulation: Simulation) -> None:

@@ -24,7 +24,7 @@ from deckcheck.sim import (
     BALANCE_CHANGES,
     BALANCE_GAMES,
     BALANCE_STRENGTH,
-    MOST_GAMES,
+    MAX_GAMES,
     SEED,
 )
 from deckcheck.sim.cross_checking import (
@@ -201,7 +201,7 @@ class _Balancing:
         balance = self._balance
         question, others = balance.question, len(balance.field) - 1
         # Without another number no more than in the search.
-        most = usual_games(policy, MOST_GAMES)
+        most = usual_games(policy, MAX_GAMES)
         games = question.cross_check_games or min(most, question.games * others)
         games = max(2, ceil(games / others))
         first, field = self._next, balance.played_by(policy).balanced

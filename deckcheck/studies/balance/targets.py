@@ -19,8 +19,8 @@ from deckcheck.sim import (
     BALANCE_CHANGES,
     BALANCE_GAMES,
     BALANCE_STRENGTH,
-    LARGEST_SEED,
-    MOST_GAMES,
+    MAX_GAMES,
+    MAX_SEED,
     SEED,
 )
 from deckcheck.specs import check_cross_check
@@ -236,8 +236,8 @@ class BalanceSpec:
     cross_check_games: int | None = None
 
     def __post_init__(self) -> None:
-        check_range("seed", self.seed, 0, LARGEST_SEED)
-        check_range("games", self.games, 2, MOST_GAMES // VALIDATION)
+        check_range("seed", self.seed, 0, MAX_SEED)
+        check_range("games", self.games, 2, MAX_GAMES // VALIDATION)
         check_cross_check(self.cross_check, self.cross_check_games)
 
 
