@@ -109,7 +109,7 @@ def _check_text(check: Callable[[str], object], text: str) -> str:
     return text
 
 
-def _checked_finding(key: str) -> str:
+def _check_finding(key: str) -> str:
     names = [rule.name for rule in DECK_RULES]
     if finding_name(key) not in names:
         help = suggestion(nearest(key, names), "`deckcheck rule` lists them")
@@ -141,7 +141,7 @@ class _FileKeys(BaseModel):
     formats: dict[Pattern, Text] = Field(
         {}, description="Formats by pattern of paths; the first that matches."
     )
-    severity: dict[Annotated[str, AfterValidator(_checked_finding)], Level] = Field(
+    severity: dict[Annotated[str, AfterValidator(_check_finding)], Level] = Field(
         {}, description="How much findings weigh, by name or code."
     )
 
@@ -150,7 +150,7 @@ def make_shape(options: Sequence[Option]) -> type[BaseModel]:
     """Return the model of a file that may set `options`."""
     fields: dict[str, Any] = {
         option.key.replace("-", "_"): (
-            _option_type(option),
+            _make_option_type(option),
             Field(None, alias=option.key, description=option.help),
         )
         for option in options
@@ -163,7 +163,7 @@ def make_shape(options: Sequence[Option]) -> type[BaseModel]:
     )
 
 
-def _option_type(option: Option) -> Any:
+def _make_option_type(option: Option) -> Any:
     if option.kind is bool:
         return bool
     if option.kind is int:
@@ -172,7 +172,7 @@ def _option_type(option: Option) -> Any:
         Literal[option.all_words()] if option.words and not option.has_files else str
     )
     if option.has_files:
-        word = _output_type(option)
+        word = _make_output_type(option)
     if option.check is not None:
         word = Annotated[word, AfterValidator(partial(_check_text, option.check))]
     return _make_list_type(word) if option.is_many else word
@@ -185,7 +185,7 @@ def _make_list_type(word: Any) -> Any:
     return Annotated[list[word], BeforeValidator(_as_list), WithJsonSchema(either)]
 
 
-def _output_type(option: Option) -> Any:
+def _make_output_type(option: Option) -> Any:
     """Return the type of an output, perhaps with a file after a colon."""
 
     def checked(text: str) -> str:
@@ -223,12 +223,12 @@ class ConfigFile:
     def place(self, *keys: str) -> str:
         """Return the line of a key: `deckcheck.toml:3`."""
         line = self.document.key_span((*self.base, *keys)).start.line
-        return f"{_display_path(self.file)}:{line}"
+        return f"{_show_path(self.file)}:{line}"
 
     def start(self, *keys: str | int) -> str:
         """`deckcheck.toml:3:9`: where a value begins."""
         start = self.document.span((*self.base, *keys)).start
-        return f"{_display_path(self.file)}:{start.line}:{start.column}"
+        return f"{_show_path(self.file)}:{start.line}:{start.column}"
 
     def error(self, message: str, help: str | None, *keys: str) -> UsageError:
         """Return a usage error at the place of a key."""
@@ -237,7 +237,9 @@ class ConfigFile:
     def errors(self, wrongs: Sequence[Wrong]) -> UsageError:
         """Return usage errors at several places, on a line each."""
         places = sorted((self._start(wrong), wrong.message) for wrong in wrongs)
-        lines = [_line(self.file, location, message) for location, message in places]
+        lines = [
+            _show_place(self.file, location, message) for location, message in places
+        ]
         return UsageError("\n".join(lines), join_helps(wrong.help for wrong in wrongs))
 
     def _start(self, wrong: Wrong) -> Position:
@@ -256,30 +258,36 @@ def open_config(file: Path) -> ConfigFile:
     try:
         document = read_toml(data)
     except DocumentError as error:
-        raise _error(file, error.span.start, error.message, error.help) from None
+        raise _config_error(file, error.span.start, error.message, error.help) from None
     base = ("tool", "deckcheck") if file.name == PYPROJECT_FILE else ()
-    return ConfigFile(file, document, _table(file, document, base), base)
+    return ConfigFile(file, document, _read_table(file, document, base), base)
 
 
-def _table(file: Path, document: Document, base: tuple[str, ...]) -> dict[str, object]:
+def _read_table(
+    file: Path, document: Document, base: tuple[str, ...]
+) -> dict[str, object]:
     table = document.data
     for key in base:
         table = table.get(key) if isinstance(table, dict) else None
     if isinstance(table, dict):
         return table
     message = "there is no table `[tool.deckcheck]`"
-    raise _error(file, document.key_span(base).start, message, None)
+    raise _config_error(file, document.key_span(base).start, message, None)
 
 
-def _error(file: Path, place: Position, message: str, help: str | None) -> UsageError:
-    return UsageError(_line(file, place, message), sentence(help) if help else None)
+def _config_error(
+    file: Path, place: Position, message: str, help: str | None
+) -> UsageError:
+    return UsageError(
+        _show_place(file, place, message), sentence(help) if help else None
+    )
 
 
-def _line(file: Path, place: Position, message: str) -> str:
-    return f"{_display_path(file)}:{place.line}:{place.column}: {message}"
+def _show_place(file: Path, place: Position, message: str) -> str:
+    return f"{_show_path(file)}:{place.line}:{place.column}: {message}"
 
 
-def _display_path(file: Path) -> str:
+def _show_path(file: Path) -> str:
     return printable(shown_path(file))
 
 

@@ -260,7 +260,7 @@ def open_file(file: str | Path, *, is_input: bool = True) -> BinaryIO:
     """
     name = os.fspath(file)
     try:
-        kind = _strange_kind(name)
+        kind = _find_strange_kind(name)
     except ValueError:
         raise OSError(errno.EINVAL, "no path can be called so", name) from None
     if kind is not None and not os.path.abspath(name).startswith(_HANDED_OVER):
@@ -282,7 +282,7 @@ def read_input(file: str | Path, most: int = -1, help: str | None = None) -> byt
 def file_fault(file: str | Path) -> str | None:
     """Return why a file cannot be opened, as the end of a sentence, or None."""
     try:
-        kind = _strange_kind(os.fspath(file))
+        kind = _find_strange_kind(os.fspath(file))
     except (OSError, ValueError) as error:
         if isinstance(error, FileNotFoundError | NotADirectoryError | ValueError):
             return "does not exist"
@@ -332,7 +332,7 @@ def usable(action: str, file: str | Path, help: str | None = None) -> Iterator[N
         raise unusable(action, file, error, help) from error
 
 
-def _strange_kind(name: str) -> str | None:
+def _find_strange_kind(name: str) -> str | None:
     """Return what a path leads to if it is not a file, such as `a folder`."""
     mode = os.stat(name).st_mode
     if stat.S_ISREG(mode):

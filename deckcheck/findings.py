@@ -129,10 +129,10 @@ class Finding:
 
 def in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
     """Sort findings by file, line, column, code: equal input gives equal bytes."""
-    return tuple(sorted(findings, key=_key))
+    return tuple(sorted(findings, key=_order_key))
 
 
-def _key(finding: Finding) -> tuple[str, int, int, str, str]:
+def _order_key(finding: Finding) -> tuple[str, int, int, str, str]:
     start = finding.span.start
     return finding.path, start.line, start.column, finding.code, finding.message
 

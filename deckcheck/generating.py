@@ -446,7 +446,7 @@ def with_options(fmt: Format, words: list[str], root: Root) -> Format:
     for word in words:
         name, sign, value = word.partition("=")
         if name not in game_options or not sign:
-            raise _unknown_option(word, name, list(game_options))
+            raise _unknown_option_error(word, name, list(game_options))
         options[name] = _read_option_value(game_options[name], value)
         if name not in used:
             message = f"Random decks do not depend on {quote(name)}"
@@ -454,7 +454,7 @@ def with_options(fmt: Format, words: list[str], root: Root) -> Format:
     return replace(fmt, options=MappingProxyType(options))
 
 
-def _unknown_option(word: str, name: str, options: list[str]) -> UsageError:
+def _unknown_option_error(word: str, name: str, options: list[str]) -> UsageError:
     if name in options:
         return UsageError(f"Option {quote(name)} has no value", f"Write `{name}=VALUE`")
     near = closest(name, options, limit=1)

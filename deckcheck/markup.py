@@ -207,16 +207,16 @@ def html_table(
     body = "".join(_html_row(row, "td") for row in rows[:MAX_SHOWN_ROWS])
     if len(rows) > MAX_SHOWN_ROWS:
         notes = [f"... and {len(rows) - MAX_SHOWN_ROWS:,} more rows", *notes]
-    below = "<br>".join(map(_safe, notes))
+    below = "<br>".join(map(_escape_cell, notes))
     return f"<table>{head}{body}</table><p>{below}</p>"
 
 
 def _html_row(cells: Iterable[object], tag: str) -> str:
-    shown = "".join(f"<{tag}>{_safe(cell)}</{tag}>" for cell in cells)
+    shown = "".join(f"<{tag}>{_escape_cell(cell)}</{tag}>" for cell in cells)
     return f"<tr>{shown}</tr>"
 
 
-def _safe(cell: object) -> str:
+def _escape_cell(cell: object) -> str:
     return escape(printable("" if cell is None else str(cell)))
 
 

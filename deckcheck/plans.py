@@ -402,21 +402,23 @@ class _Reader:
         match = self._match(_NUMBER_PATTERN)
         if match is None:
             return None
-        side = self._side()
+        side = self._read_side()
         if side is None:
-            raise self._unexpected("`<` or `>` after the number")
+            raise self._unexpected_fault("`<` or `>` after the number")
         return _Bound(_parse_value(match), side == "<", start, self._at, match, start)
 
     def bound_behind(self) -> _Bound | None:
         """Return the bound that follows, such as `< 0.55` or `> 0.45`."""
         start = self._skip()
-        side = self._side()
+        side = self._read_side()
         if side is None:
             return None
         position = self._skip()
         match = self._match(_NUMBER_PATTERN)
         if match is None:
-            raise self._unexpected(f"a number after `{side}`, such as `0.65` or `65%`")
+            raise self._unexpected_fault(
+                f"a number after `{side}`, such as `0.65` or `65%`"
+            )
         return _Bound(
             _parse_value(match), side == ">", start, self._at, match, position
         )
@@ -426,7 +428,9 @@ class _Reader:
         start = self._skip()
         word = self._match(_WORD_PATTERN)
         if word is None:
-            raise self._unexpected(f"{quote(WIN_RATE)}, as in {EXAMPLE_EXPECTATION}")
+            raise self._unexpected_fault(
+                f"{quote(WIN_RATE)}, as in {EXAMPLE_EXPECTATION}"
+            )
         if word not in FIGURE_NAMES:
             near = nearest(word, FIGURE_NAMES)
             help = (
@@ -435,23 +439,23 @@ class _Reader:
                 else f"write {EXAMPLE_EXPECTATION}"
             )
             raise PlanFault(f"Unknown statistic {quote(word)}: {help}", start, self._at)
-        self._need("(", f"`(` after `{word}`")
-        decks = [self._deck()]
+        self._require_mark("(", f"`(` after `{word}`")
+        decks = [self._read_deck()]
         while self._has(","):
-            decks.append(self._deck()._replace(is_first=False))
+            decks.append(self._read_deck()._replace(is_first=False))
         if len(decks) > 2:
             message = f"{quote(word)} has a deck and its opponent, not {len(decks)}"
             raise PlanFault(message, decks[2].start, decks[-1].end)
-        self._need(")", "`)` or `,`")
+        self._require_mark(")", "`)` or `,`")
         return word, tuple(decks)
 
     def end(self) -> None:
         """Nothing may follow."""
         self._skip()
         if self._at < len(self._text):
-            raise self._unexpected("the end")
+            raise self._unexpected_fault("the end")
 
-    def _deck(self) -> Named:
+    def _read_deck(self) -> Named:
         start = self._skip()
         quoted = _QUOTED_PATTERN.match(self._text, start)
         if quoted is not None:
@@ -460,10 +464,10 @@ class _Reader:
         name = (self._match(_BARE_PATTERN) or "").rstrip()
         self._at = start + len(name)
         if not name:
-            raise self._unexpected("the name of a deck")
+            raise self._unexpected_fault("the name of a deck")
         return Named(name, start, self._at)
 
-    def _side(self) -> str | None:
+    def _read_side(self) -> str | None:
         start = self._skip()
         side = self._match(_SIDE_PATTERN)
         if side is None or side in "<>":
@@ -490,11 +494,11 @@ class _Reader:
         self._at += is_there
         return is_there
 
-    def _need(self, mark: str, expected: str) -> None:
+    def _require_mark(self, mark: str, expected: str) -> None:
         if not self._has(mark):
-            raise self._unexpected(expected)
+            raise self._unexpected_fault(expected)
 
-    def _unexpected(self, expected: str) -> PlanFault:
+    def _unexpected_fault(self, expected: str) -> PlanFault:
         rest = self._text[self._at :]
         next_word = quote(rest.split()[0]) if rest.strip() else "the end"
         end = self._at + max(1, len(rest.split()[0]) if rest.strip() else 1)

@@ -27,25 +27,25 @@ class Style:
 
     def severity(self, severity: Severity, text: str) -> str:
         """Paint `text` in the colour of a severity."""
-        return self._paint(_SEVERITY_CODES[severity], text)
+        return self._wrap_in_code(_SEVERITY_CODES[severity], text)
 
     def strong(self, text: str) -> str:
         """Paint the message: bold."""
-        return self._paint("1", text)
+        return self._wrap_in_code("1", text)
 
     def frame(self, text: str) -> str:
         """Paint the lines, arrows and numbers around source text."""
-        return self._paint("34", text)
+        return self._wrap_in_code("34", text)
 
     def good(self, text: str) -> str:
         """Paint good news."""
-        return self._paint("32", text)
+        return self._wrap_in_code("32", text)
 
     def bad(self, text: str) -> str:
         """Paint bad news, and removed lines."""
-        return self._paint("31", text)
+        return self._wrap_in_code("31", text)
 
-    def _paint(self, code: str, text: str) -> str:
+    def _wrap_in_code(self, code: str, text: str) -> str:
         return f"\x1b[{code}m{text}\x1b[0m" if self.color and text else text
 
 
@@ -72,7 +72,7 @@ def width(text: str) -> int:
     """Return how many columns of a terminal `text` takes."""
     if text.isascii():
         return len(text)
-    return sum(map(_columns, text))
+    return sum(map(_measure_character, text))
 
 
 def cut(text: str, room: int) -> str:
@@ -108,7 +108,7 @@ def wrap_words(words: Iterable[str], room: int, lead: str = "") -> list[str]:
     indent = " " * width(lead)
     lines, begun = [lead], False
     for word in words:
-        for piece in _pieces(word, room - len(indent)):
+        for piece in _split_word(word, room - len(indent)):
             joined = f"{lines[-1]} {piece}" if begun else lead + piece
             if begun and width(joined) > room:
                 lines.append(indent + piece)
@@ -118,7 +118,7 @@ def wrap_words(words: Iterable[str], room: int, lead: str = "") -> list[str]:
     return lines
 
 
-def _columns(character: str) -> int:
+def _measure_character(character: str) -> int:
     if category(character) in ("Mn", "Me", "Cf"):
         return 0
     return 2 if east_asian_width(character) in "WF" else 1
@@ -148,7 +148,7 @@ def _cut_before(text: str, start: int, room: int) -> str:
     return head + CUT_MARK + cut(text[start:].lstrip(), room_left)
 
 
-def _pieces(word: str, room: int) -> Iterator[str]:
+def _split_word(word: str, room: int) -> Iterator[str]:
     """Split a word into pieces that are not wider than `room`."""
     while word:
         piece = _take_columns(word, room) or word[0]
@@ -160,7 +160,7 @@ def _take_columns(text: str, room: int) -> str:
     """Return as much of the beginning of a text as fits."""
     taken = 0
     for character in text:
-        room -= _columns(character)
+        room -= _measure_character(character)
         if room < 0:
             break
         taken += 1

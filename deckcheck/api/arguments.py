@@ -93,11 +93,11 @@ class JudgingArguments(NamedTuple):
     @classmethod
     def by_cards(cls, card_db: CardDb = None) -> JudgingArguments:
         """Check the cards, where a file names the format."""
-        return cls(None, _card_db(card_db), (), None)
+        return cls(None, _check_card_db(card_db), (), None)
 
     def in_format(self, format: Target) -> JudgingArguments:
         """Return the arguments with another format."""
-        return self._replace(format=_path("format", format, "the id of a format"))
+        return self._replace(format=_check_path("format", format, "the id of a format"))
 
 
 def flatten_targets(
@@ -110,14 +110,14 @@ def flatten_targets(
     Messages call the function `what`. Raises UsageError for anything else, and for no
     argument at all.
     """
-    targets = list(_flatten(given, what))
+    targets = list(_flatten_lists(given, what))
     if not targets:
         raise UsageError(f"`{what}` got no deck", "Name files, folders or globs")
     for target in targets:
         if isinstance(target, Deck):
             yield target
         else:
-            yield _path(what, target, expected)
+            yield _check_path(what, target, expected)
 
 
 def list_files(given: Sequence[object], what: str) -> list[str]:
@@ -130,13 +130,15 @@ def list_files(given: Sequence[object], what: str) -> list[str]:
     return [str(target) for target in targets]
 
 
-def _flatten(values: Sequence[object], what: str, depth: int = 0) -> Iterator[object]:
+def _flatten_lists(
+    values: Sequence[object], what: str, depth: int = 0
+) -> Iterator[object]:
     if depth > MAX_NESTING:
         message = f"`{what}` got lists nested deeper than {MAX_NESTING} levels"
         raise UsageError(message, "Give the decks one by one, or as one list")
     for value in values:
         if isinstance(value, (list, tuple)):
-            yield from _flatten(value, what, depth + 1)
+            yield from _flatten_lists(value, what, depth + 1)
         else:
             yield value
 
@@ -144,7 +146,7 @@ def _flatten(values: Sequence[object], what: str, depth: int = 0) -> Iterator[ob
 def check_text(name: str, value: object) -> str:
     """Return a text, or raise UsageError."""
     if not isinstance(value, str):
-        raise _wrong(name, value, "text")
+        raise _type_error(name, value, "text")
     return value
 
 
@@ -153,33 +155,33 @@ def names(name: str, value: object) -> tuple[str, ...]:
     if isinstance(value, str):
         return (value,)
     if not isinstance(value, (list, tuple)):
-        raise _wrong(name, value, "text or a list of texts")
+        raise _type_error(name, value, "text or a list of texts")
     return tuple(check_text(name, text) for text in value)
 
 
 def folder(name: str, value: object) -> Path | None:
     """Return a folder or file by its path, or raise UsageError."""
-    return None if value is None else Path(_path(name, value, "a path"))
+    return None if value is None else Path(_check_path(name, value, "a path"))
 
 
 def require_path(name: str, value: object, help: str = "Name a folder") -> Path:
     """Return a path that must be given. `help` describes it."""
     if value is None:
         raise UsageError(f"`{name}` is None", help)
-    return Path(_path(name, value, "a path"))
+    return Path(_check_path(name, value, "a path"))
 
 
 def whole_number(name: str, value: object) -> int:
     """Return a whole number, including numpy's, or raise UsageError."""
     if not isinstance(value, bool) and hasattr(value, "__index__"):
         return int(value.__index__())
-    raise _wrong(name, value, "a whole number")
+    raise _type_error(name, value, "a whole number")
 
 
 def flag(name: str, value: object) -> bool:
     """True or False, or UsageError."""
     if not isinstance(value, bool):
-        raise _wrong(name, value, "True or False")
+        raise _type_error(name, value, "True or False")
     return value
 
 
@@ -187,7 +189,7 @@ def number(name: str, value: object) -> float:
     """Return a number, including numpy's, or raise UsageError."""
     if not isinstance(value, (bool, str)) and hasattr(value, "__float__"):
         return float(value.__float__())
-    raise _wrong(name, value, "a number")
+    raise _type_error(name, value, "a number")
 
 
 def callable_or_none(name: str, value: object, method: str | None = None) -> Any:
@@ -196,23 +198,23 @@ def callable_or_none(name: str, value: object, method: str | None = None) -> Any
     if method is not None and value is not None:
         called = getattr(value, method, None)
         if not callable(called):
-            raise _wrong(name, value, f"an object with `{method}`")
+            raise _type_error(name, value, f"an object with `{method}`")
     if called is not None and not callable(called):
-        raise _wrong(name, value, "a function")
+        raise _type_error(name, value, "a function")
     return value
 
 
-def _card_db(value: object) -> Root:
+def _check_card_db(value: object) -> Root:
     if value is None:
         return None
     given = value if isinstance(value, (list, tuple)) else [value]
-    return tuple(Path(_path("card_db", path, "a path")) for path in given)
+    return tuple(Path(_check_path("card_db", path, "a path")) for path in given)
 
 
-def _path(name: str, value: object, expected: str) -> str:
+def _check_path(name: str, value: object, expected: str) -> str:
     path = os.fspath(value) if isinstance(value, PathLike) else value
     if not isinstance(path, str):
-        raise _wrong(name, value, expected)
+        raise _type_error(name, value, expected)
     fault = path_fault(path)
     if fault is not None:
         raise UsageError(fault)
@@ -224,18 +226,18 @@ def in_python(function: Callable[P, R]) -> Callable[P, R]:
 
     @wraps(function)
     def run(*args: P.args, **kwargs: P.kwargs) -> R:
-        with name_options(_argument):
+        with name_options(_name_argument):
             return function(*args, **kwargs)
 
     return run
 
 
-def _argument(option: str, value: object) -> str:
+def _name_argument(option: str, value: object) -> str:
     name = identifier(option)
     return name if value is None else f"{name}={value!r}"
 
 
-def _wrong(name: str, value: object, expected: str) -> UsageError:
+def _type_error(name: str, value: object, expected: str) -> UsageError:
     kind = "None" if value is None else f"a value of type `{type(value).__name__}`"
     return UsageError(f"`{name}` got {kind}, expected {expected}")
 
@@ -256,7 +258,7 @@ def takes(**groups: Any) -> Callable[[Callable[..., R]], Callable[..., R]]:
         parameters = [
             p for name, p in declared.parameters.items() if name not in groups
         ]
-        keywords = {name: list(_keywords(group)) for name, group in groups.items()}
+        keywords = {name: list(_list_keywords(group)) for name, group in groups.items()}
 
         @wraps(function)
         def run(*args: Any, **given: Any) -> R:
@@ -277,7 +279,7 @@ def takes(**groups: Any) -> Callable[[Callable[..., R]], Callable[..., R]]:
     return decorate
 
 
-def _keywords(group: Any) -> Iterator[Parameter]:
+def _list_keywords(group: Any) -> Iterator[Parameter]:
     """Yield the keywords of a group."""
     if not isinstance(group, type):
         for each in signature(group).parameters.values():

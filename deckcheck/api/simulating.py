@@ -167,7 +167,7 @@ def simulate(
     wrong arguments, SimulationError when the run cannot continue, and a
     KeyboardInterrupt whose `result` has the games played until then.
     """
-    table = _games_table(games_table)
+    table = _open_games_table(games_table)
     playing = playing.of_shard(shard)
     simulation = enter(
         decks,
@@ -215,7 +215,7 @@ def enter(
     )
 
 
-def _games_table(file: Target | None) -> GamesTable | None:
+def _open_games_table(file: Target | None) -> GamesTable | None:
     from deckcheck.sim.games_table import GamesTable, check_games_table
 
     path = folder("games_table", file)

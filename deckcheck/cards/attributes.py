@@ -59,9 +59,9 @@ def make_described_cards(game: GameRecord) -> Iterator[Card]:
             elif strength is None:
                 strength = int(chosen[0])
         yield Card(
-            id=_card_id(game, values),
+            id=_make_id(game, values),
             number=number,
-            name=_card_name(game, values),
+            name=_make_name(game, values),
             kind=game.kinds[0],
             copies=ANY_NUMBER,
             provenance=game.provenances[0],
@@ -121,16 +121,16 @@ class Description:
             elif key in self.owners:
                 words[self.owners[key].name].append(word)
             elif key not in self.labels:
-                wrong.append(self._unknown(word, shown))
+                wrong.append(self._refuse_word(word, shown))
         for attribute in self.game.attributes:
             check = _check_words if attribute.values else _check_number
             wrong += check(attribute, words[attribute.name], shown)
         if wrong:
             return tuple(sorted(wrong, key=lambda owner: (owner.start, owner.end)))
         values = tuple(_choose_values(a, words[a.name]) for a in self.game.attributes)
-        return _card_id(self.game, values)
+        return _make_id(self.game, values)
 
-    def _unknown(self, word: Word, text: str) -> WrongWord:
+    def _refuse_word(self, word: Word, text: str) -> WrongWord:
         """Return the defect of a word that no attribute has."""
         known_words = list(self.owners)
         near = closest(normalise(word.text), known_words, limit=1)
@@ -165,7 +165,7 @@ def _choose_values(attribute: Attribute, words: list[Word]) -> Values:
     return tuple(value for value in attribute.values if normalise(value) in keys)
 
 
-def _card_name(game: GameRecord, values: tuple[Values, ...]) -> str:
+def _make_name(game: GameRecord, values: tuple[Values, ...]) -> str:
     words = list(chain.from_iterable(values))
     if len(words) < 2:
         # A number alone looks like a count.
@@ -173,7 +173,7 @@ def _card_name(game: GameRecord, values: tuple[Values, ...]) -> str:
     return " ".join(words)
 
 
-def _card_id(game: GameRecord, values: tuple[Values, ...]) -> str:
+def _make_id(game: GameRecord, values: tuple[Values, ...]) -> str:
     """Return an id such as `power_3_fire_up_left`: numbers follow their name."""
     words: list[str] = []
     for attribute, chosen in zip(game.attributes, values, strict=True):

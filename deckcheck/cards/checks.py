@@ -350,7 +350,7 @@ class Checker:
         """Yield defects of superfluous and missing parameters and of dead
         references.
         """
-        code = _ability_code(ability)
+        code = _read_ability_code(ability)
         wanted = self.find_parameters(code)
         allowed = (*wanted.must, *wanted.may)
         for name in PARAMETER_NAMES:
@@ -433,7 +433,7 @@ class Checker:
     ) -> Defects:
         """Yield a defect if an amount is larger than can be played."""
         if most is not None and (ability.amount or 0) > most:
-            message = f"the amount of `{_ability_code(ability)}` is at most {most}"
+            message = f"the amount of `{_read_ability_code(ability)}` is at most {most}"
             yield self.defect((*at, "amount"), f"{message}, found {ability.amount}")
 
     def check_leader_playable(self, at: Place, leader: LeaderRecord) -> Defects:
@@ -521,7 +521,7 @@ def _list_attribute_words(game: GameRecord) -> Iterator[tuple[Place, str]]:
             yield ("attributes", index, "nothing"), attribute.nothing
 
 
-def _ability_code(ability: CardAbility | LeaderRecord) -> str:
+def _read_ability_code(ability: CardAbility | LeaderRecord) -> str:
     return ability.code if isinstance(ability, CardAbility) else ability.ability
 
 

@@ -292,7 +292,7 @@ class CardDatabase:
             return self.description.find(text)
         lookup = self._known_cards.get(text)
         if lookup is None:
-            indexes = self._indexes("cards")
+            indexes = self._make_indexes("cards")
             lookup = find_name(text, indexes, suggest=suggest).among(self.cards)
             is_kept = suggest and len(self._known_cards) < MAX_REMEMBERED_NAMES
             if lookup.id is not None or is_kept:
@@ -302,7 +302,7 @@ class CardDatabase:
     @cached_property
     def card_spellings(self) -> tuple[Spelling, ...]:
         """Every name of cards, in all languages."""
-        indexes = self._indexes("cards")
+        indexes = self._make_indexes("cards")
         return tuple(spelling for index in indexes for spelling in index.spellings())
 
     def find_removal(self, text: str) -> CardChange | None:
@@ -312,7 +312,7 @@ class CardDatabase:
         names = NameIndex()
         for id, change in self.removals.items():
             names.add(id, change.name, (id, *change.record.aliases))
-        lookup = find_name(text, self._indexes("cards", names), suggest=False)
+        lookup = find_name(text, self._make_indexes("cards", names), suggest=False)
         return self.removals.get(lookup.id or "")
 
     @cached_property
@@ -333,14 +333,14 @@ class CardDatabase:
             return Lookup(text)
         leaders = self.leaders.values()
         preferred = frozenset(lead.id for lead in leaders if lead.faction == faction)
-        indexes = self._indexes("leaders")
+        indexes = self._make_indexes("leaders")
         return find_name(text, indexes, preferred, suggest=suggest)
 
     def find_faction(self, text: str, *, suggest: bool = True) -> Lookup:
         """Find a faction by id, name or alias."""
-        return find_name(text, self._indexes("factions"), suggest=suggest)
+        return find_name(text, self._make_indexes("factions"), suggest=suggest)
 
-    def _indexes(
+    def _make_indexes(
         self, section: str, english: NameIndex | None = None
     ) -> Iterator[NameIndex]:
         yield self._english[section] if english is None else english
@@ -538,7 +538,7 @@ def _find_faction(database: CardDatabase, text: str) -> str:
     if not names:
         help = f"{database.game.name} has no factions"
         raise UsageError(f"Unknown faction {quote(text)}", help)
-    raise _unknown_word("faction", text, lookup.suggestions, names)
+    raise _unknown_word_error("faction", text, lookup.suggestions, names)
 
 
 def _find_word(what: str, text: str, allowed: Sequence[str]) -> str:
@@ -548,10 +548,10 @@ def _find_word(what: str, text: str, allowed: Sequence[str]) -> str:
     if word is not None:
         return word
     near = [by_name[name] for name in closest(normalise(text), by_name)]
-    raise _unknown_word(what, text, near, allowed)
+    raise _unknown_word_error(what, text, near, allowed)
 
 
-def _unknown_word(
+def _unknown_word_error(
     what: str, text: str, near: Sequence[str], allowed: Sequence[str]
 ) -> UsageError:
     help = suggestion(near, f"Known: {choice(allowed, 'and')}")
@@ -638,11 +638,11 @@ def card_row(database: CardDatabase, card: Card) -> tuple[str, ...]:
         " or ".join(card.rows),
         "" if card.strength is None else str(card.strength),
         ", ".join(ability.code for ability in card.abilities),
-        _copies_in_words(database, card),
+        _describe_copies(database, card),
     )
 
 
-def _copies_in_words(database: CardDatabase, card: Card) -> str:
+def _describe_copies(database: CardDatabase, card: Card) -> str:
     """Return how many copies a deck can hold, or an empty string without a limit."""
     if database.description is not None:
         return ""
@@ -684,7 +684,7 @@ def describe_card(database: CardDatabase, card: Card) -> list[tuple[str, str]]:
         ("abilities", ", ".join(abilities)),
         (
             "copies",
-            _copies_in_words(database, card).replace("side deck", "side deck only"),
+            _describe_copies(database, card).replace("side deck", "side deck only"),
         ),
         ("aliases", ", ".join(card.aliases)),
         ("source", card.provenance),

@@ -582,7 +582,7 @@ class CardChange:
         for each in fields(self.now):
             old, new = getattr(self.was, each.name), getattr(self.now, each.name)
             if old != new and each.name not in UNREPORTED_FIELDS:
-                values = f"{_value_in_words(new)}, not {_value_in_words(old)}"
+                values = f"{_describe_value(new)}, not {_describe_value(old)}"
                 differences.append(f"{each.name} {values}")
         return "; ".join(differences)
 
@@ -648,16 +648,16 @@ def record_in_words(record: Card | LeaderRecord) -> str:
     return ", ".join([kind, *rows, *strength, *codes, side])
 
 
-def _value_in_words(value: object) -> str:
+def _describe_value(value: object) -> str:
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, CardAbility):
         given = (getattr(value, field.name) for field in fields(value))
         return " ".join(
-            _value_in_words(value) for value in given if value not in (None, ())
+            _describe_value(value) for value in given if value not in (None, ())
         )
     if isinstance(value, tuple) and value:
-        return " and ".join(map(_value_in_words, value))
+        return " and ".join(map(_describe_value, value))
     return "none" if value in (None, ()) else str(value)
 
 

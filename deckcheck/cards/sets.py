@@ -235,7 +235,7 @@ def find_useless(
     token of its amount needs a card with such a token. `cards` are all cards of the
     game.
     """
-    aimed = _aiming_abilities(game)
+    aimed = _find_aiming_abilities(game)
     needed = {p.ability: p.needs for p in game.parameters if p.needs is not None}
     tokens = {(a.code, a.amount) for card in cards.values() for a in card.abilities}
     for index, card in placed:
@@ -279,7 +279,7 @@ def check_references(
         for id, location in changes.items()
         if cards[id].deckable and not ids[id].deckable
     }
-    aimed = _aiming_abilities(reading.game)
+    aimed = _find_aiming_abilities(reading.game)
     for card in cards.values():
         for ability in card.abilities if card.id not in changes else ():
             target = ability.target or ""
@@ -296,7 +296,7 @@ def check_references(
                 reading.report(places.pop(target), message)
 
 
-def _aiming_abilities(game: GameRecord) -> set[str]:
+def _find_aiming_abilities(game: GameRecord) -> set[str]:
     """Return the abilities that always name a card."""
     return {
         parameters.ability

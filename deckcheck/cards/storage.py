@@ -279,7 +279,7 @@ class CacheEntry(NamedTuple):
         with suppress(Exception):
             import json
 
-            text = read_own(self._file(), MAX_CACHE_BYTES).decode()
+            text = read_own(self._cache_file(), MAX_CACHE_BYTES).decode()
             head, _, body = text.partition("\n")
             about = json.loads(head)
             is_ours = about["sum"] == self._sum(body)
@@ -294,7 +294,7 @@ class CacheEntry(NamedTuple):
 
             body = json.dumps(to_plain(value), ensure_ascii=False)
             about = {"sum": self._sum(body), "sources": sources._asdict()}
-            file = self._file()
+            file = self._cache_file()
             make_own_folder(file.parent)
             write_own(file, f"{json.dumps(about)}\n{body}".encode())
             _drop_oldest(file.parent)
@@ -303,13 +303,13 @@ class CacheEntry(NamedTuple):
         """Return the checksum of an entry's body and name."""
         return _hash_text(f"{self.name}\n{body}")
 
-    def _file(self) -> Path:
+    def _cache_file(self) -> Path:
         from platformdirs import user_cache_dir
 
         folder = Path(user_cache_dir("deckcheck", False))
         if not folder.is_absolute():
             raise OSError("the user has no home, and the folder would be made here")
-        key = _hash_text(f"{self.name}\n{_code_version()}")
+        key = _hash_text(f"{self.name}\n{_hash_code()}")
         return folder / "checked" / f"{key}{ENTRY_SUFFIX}"
 
 
@@ -323,7 +323,7 @@ def _hash_text(text: str) -> str:
 
 
 @cache
-def _code_version() -> str:
+def _hash_code() -> str:
     """Return the versions of deckcheck and Python, and a hash of the reading code."""
     from deckcheck.version import __version__
 

@@ -52,7 +52,7 @@ def write_log(error: BaseException, arguments: Sequence[str]) -> Path | None:
     The log is in the user's log folder, or else in the folder for temporary files.
     """
     text = _describe(error, arguments)
-    for folder in _folders():
+    for folder in _list_known_folders():
         file = folder / f"crash-{os.getpid()}.log"
         try:
             folder.mkdir(parents=True, exist_ok=True)
@@ -63,7 +63,7 @@ def write_log(error: BaseException, arguments: Sequence[str]) -> Path | None:
     return None
 
 
-def _folders() -> Iterator[Path]:
+def _list_known_folders() -> Iterator[Path]:
     from platformdirs import user_log_path
 
     # Without a home folder there is none for logs either, and a system that is
@@ -81,11 +81,11 @@ def _describe(error: BaseException, arguments: Sequence[str]) -> str:
         f"Python {sys.version}\n"
         f"{platform.platform()}\n"
         f"arguments: {list(arguments)!r}\n"
-        f"folder: {_working_folder()}\n\n{trace}"
+        f"folder: {_shown_working_folder()}\n\n{trace}"
     )
 
 
-def _working_folder() -> str:
+def _shown_working_folder() -> str:
     try:
         return os.getcwd()
     except OSError:
@@ -107,7 +107,7 @@ def log_misuse(arguments: Sequence[str], message: str, help: str | None) -> None
     """
     if not arguments or arguments[0] not in LOGGED_COMMANDS:
         return
-    places = list(_places(arguments))
+    places = list(_list_sarif_files(arguments))
     if not places:
         return
     from deckcheck.reporters.machine import write_misuse
@@ -123,12 +123,12 @@ def log_misuse(arguments: Sequence[str], message: str, help: str | None) -> None
                 write_file(file, stream.getvalue())
 
 
-def _places(arguments: Sequence[str]) -> Iterator[str | None]:
+def _list_sarif_files(arguments: Sequence[str]) -> Iterator[str | None]:
     """Yield the requested SARIF files, None for standard output."""
-    rest = next(_values(arguments, OUTPUT), "")
-    folder = next(_values(arguments, ("--checkout",)), None)
+    rest = next(_find_option_values(arguments, OUTPUT), "")
+    folder = next(_find_option_values(arguments, ("--checkout",)), None)
     checkout = None if folder is None else Path(folder)
-    for value in _values(arguments, (FORMAT,)):
+    for value in _find_option_values(arguments, (FORMAT,)):
         name, _, file = value.partition(":")
         if name == "sarif" and (file := file or rest):
             with contextlib.suppress(UsageError):
@@ -137,7 +137,9 @@ def _places(arguments: Sequence[str]) -> Iterator[str | None]:
             yield None
 
 
-def _values(arguments: Sequence[str], names: Sequence[str]) -> Iterator[str]:
+def _find_option_values(
+    arguments: Sequence[str], names: Sequence[str]
+) -> Iterator[str]:
     for index, word in enumerate(arguments):
         if word == "--":
             return
@@ -243,9 +245,9 @@ def _run_and_log(arguments: list[str]) -> int:
         close_pipe(sys.stdout)
         return CLEAN
     except OSError as error:
-        return _system_error(error, arguments)
+        return _report_system_error(error, arguments)
     except Exception as error:
-        return _crash(error, arguments)
+        return _report_crash(error, arguments)
 
 
 def _prepare_streams() -> None:
@@ -270,7 +272,7 @@ def _run(arguments: list[str]) -> int:
         return complete()
     name = next((word for word in arguments[:1] if not word.startswith("-")), None)
     if name is not None and name not in {command.name for command in COMMANDS}:
-        raise _unknown_command(name)
+        raise _unknown_command_error(name)
     if arguments[:1] in (["--install-completion"], ["--show-completion"]):
         return set_up_completion(arguments)
     try:
@@ -280,10 +282,10 @@ def _run(arguments: list[str]) -> int:
         parse = application(loaded).main
         parsed = parse(arguments, prog_name=PROGRAM, standalone_mode=False)
     except WrongValuesError as error:
-        raise UsageError(error.message, _where_help_is(name)) from None
+        raise UsageError(error.message, _point_to_help(name)) from None
     except typer.TyperException as error:
         message, help = _explain(error)
-        raise UsageError(message, help or _where_help_is(name)) from None
+        raise UsageError(message, help or _point_to_help(name)) from None
     try:
         result = parsed() if callable(parsed) else parsed
     except typer.Exit as end:
@@ -291,11 +293,11 @@ def _run(arguments: list[str]) -> int:
     return result if isinstance(result, int) else CLEAN
 
 
-def _where_help_is(name: str | None) -> str:
+def _point_to_help(name: str | None) -> str:
     return f"See `{PROGRAM if name is None else f'{PROGRAM} {name}'} --help`"
 
 
-def _unknown_command(name: str) -> UsageError:
+def _unknown_command_error(name: str) -> UsageError:
     names = [command.name for command in COMMANDS]
     listed = f"Commands are {choice(names, 'and')}"
     help = suggestion(commands_like(name, names), listed)
@@ -321,15 +323,15 @@ def _explain(error: Any) -> tuple[str, str | None]:
     return message, suggestion(f"--{name}" for name in near)
 
 
-def _system_error(error: OSError, arguments: Sequence[str]) -> int:
+def _report_system_error(error: OSError, arguments: Sequence[str]) -> int:
     """Return the exit code of a system error: 2 for a full disk or a limit, else 3."""
     if error.errno not in (errno.ENOSPC, errno.EDQUOT):
-        return _crash(error, arguments)
+        return _report_crash(error, arguments)
     close_pipe(sys.stdout)
     return tell_misuse(f"Cannot write: {os.strerror(error.errno).lower()}", None)
 
 
-def _crash(error: Exception, arguments: Sequence[str]) -> int:
+def _report_crash(error: Exception, arguments: Sequence[str]) -> int:
     from deckcheck.cli.playing import limit_met
 
     limit = limit_met(error)

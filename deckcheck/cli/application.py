@@ -97,12 +97,12 @@ def command_page(
 ) -> str:
     """Usage, text and arguments of a command, then sections of its options."""
     arguments = [setting for setting in settings if not setting.is_option]
-    usage = ["[OPTIONS]", *(_usage(argument) for argument in arguments)]
+    usage = ["[OPTIONS]", *(_show_argument(argument) for argument in arguments)]
     rows = {"Arguments": [make_row(argument) for argument in arguments], **sections}
     return page(program, example, " ".join(usage), doc, rows)
 
 
-def _sections(options: Sequence[CliOption]) -> Iterator[tuple[str, Rows]]:
+def _group_options(options: Sequence[CliOption]) -> Iterator[tuple[str, Rows]]:
     """Yield the options by section, with the options of this command alone first."""
     shown: dict[str, list[tuple[str, str]]] = {"Options": []}
     if len(options) > MAX_UNTITLED_OPTIONS:
@@ -167,7 +167,7 @@ def table(rows: Rows, width: int) -> Iterator[str]:
         yield from (f"  {'':<{first}}{part}" for part in parts)
 
 
-def _usage(argument: CliOption) -> str:
+def _show_argument(argument: CliOption) -> str:
     shown = f"{{{argument.metavar}}}" if argument.is_needed else f"[{argument.metavar}]"
     is_open = argument.is_many and "..." not in argument.metavar
     return f"{shown}..." if is_open else shown
@@ -184,14 +184,14 @@ def make_row(setting: CliOption) -> Row:
 
 def _describe(setting: CliOption) -> str:
     """Return the help of a setting, with its default and limits in brackets."""
-    extra = [*_default(setting), *_limits(setting)]
+    extra = [*_describe_default(setting), *_describe_limits(setting)]
     if setting.is_needed:
         extra.append("required")
     help = " ".join((setting.info.help or "").split())
     return f"{help}  [{'; '.join(extra)}]" if extra else help
 
 
-def _default(setting: CliOption) -> Iterator[str]:
+def _describe_default(setting: CliOption) -> Iterator[str]:
     shown, default = setting.info.show_default, setting.default
     if isinstance(shown, str) and not setting.is_needed:
         yield f"default: ({shown})"
@@ -199,7 +199,7 @@ def _default(setting: CliOption) -> Iterator[str]:
         yield f"default: {default}"
 
 
-def _limits(setting: CliOption) -> Iterator[str]:
+def _describe_limits(setting: CliOption) -> Iterator[str]:
     low, high = setting.info.min, setting.info.max
     if low is not None and high is not None:
         yield f"{low}<=x<={high}"
@@ -229,7 +229,7 @@ class LoadedCommand:
         """The text of `--help`."""
         name = f"{PROGRAM} {self.command.name}"
         doc = self.function.__doc__ or ""
-        sections = dict(_sections([s for s in self.settings if s.is_option]))
+        sections = dict(_group_options([s for s in self.settings if s.is_option]))
         text = command_page(name, self.command.example, doc, self.settings, sections)
         return f"{text}\nMore: {MANUAL}/{self.command.page}\n"
 
@@ -252,7 +252,7 @@ class LoadedCommand:
             return self.function(**values)
 
 
-def _configuration_options(
+def _declare_configuration(
     *,
     config: Annotated[
         Path | None,
@@ -270,7 +270,7 @@ def _configuration_options(
     """Declare the options that every command has."""
 
 
-def _color_option(*, color: Color = "auto") -> None:
+def _declare_color(*, color: Color = "auto") -> None:
     """Declare `--color` for commands without colours, so that any can take it."""
 
 
@@ -284,9 +284,9 @@ def load_command(name: str) -> LoadedCommand:
 def _load(name: str, function: Callable[..., object]) -> LoadedCommand:
     command = next(entry for entry in COMMANDS if entry.name == name)
     settings = read_settings(function)
-    added = read_settings(_configuration_options)
+    added = read_settings(_declare_configuration)
     if not any(setting.name == "color" for setting in settings):
-        added = (*read_settings(_color_option), *added)
+        added = (*read_settings(_declare_color), *added)
     names = frozenset(setting.name for setting in added)
     return LoadedCommand(command, function, (*settings, *added), names)
 
@@ -322,7 +322,7 @@ def application(loaded: LoadedCommand | None) -> Any:
     app.callback(invoke_without_command=True)(_program)
     for command in COMMANDS:
         runs = loaded is not None and loaded.command.name == command.name
-        function = _make_parser(loaded) if loaded and runs else _nothing
+        function = _make_parser(loaded) if loaded and runs else _do_nothing
         app.command(
             command.name,
             short_help=command.summary,
@@ -379,7 +379,7 @@ _PROGRAM_OPTIONS = (
 )
 
 
-def _nothing() -> None:
+def _do_nothing() -> None:
     """Do nothing, in place of a command that does not run."""
 
 
@@ -393,7 +393,7 @@ def _make_parser(loaded: LoadedCommand) -> Callable[..., Ready]:
         ctx.obj = invoke(loaded.command.name, loaded.settings, raw, all_options)
         return lambda: loaded.run(ctx)
 
-    asks_for_help = read_settings(_help_option)[0]
+    asks_for_help = read_settings(_declare_help)[0]
     declared = signature(parse, eval_str=True)
     parameters = [setting.parameter() for setting in (*loaded.settings, asks_for_help)]
     vars(parse)["__signature__"] = declared.replace(
@@ -402,7 +402,7 @@ def _make_parser(loaded: LoadedCommand) -> Callable[..., Ready]:
     return parse
 
 
-def _help_option(
+def _declare_help(
     *, help: Annotated[bool, typer.Option("--help", "-h")] = False
 ) -> None:
     """Declare the option for help, which is printed here and not by typer."""
@@ -531,11 +531,11 @@ def show_settings(invocation: Invocation) -> None:
     entries = settings.options if settings else {}
     for setting in invocation.settings:
         if setting.is_option and setting.key not in _NOT_SHOWN:
-            say(_line(invocation, setting, entries.get(setting.key)))
+            say(_setting_line(invocation, setting, entries.get(setting.key)))
     if settings is None:
         return
     if settings.default_format:
-        say(_entry("default-format", settings.default_format))
+        say(_toml_entry("default-format", settings.default_format))
     for title, table in (
         ("formats", settings.formats),
         ("severity", settings.severity),
@@ -545,33 +545,35 @@ def show_settings(invocation: Invocation) -> None:
             say(f"[{title}]")
         for key, entry in table.items():
             shown = shown_path(key) if title == "formats" else key
-            say(_entry(_toml(shown) if title == "formats" else shown, entry))
+            say(_toml_entry(_toml_value(shown) if title == "formats" else shown, entry))
 
 
-def _line(invocation: Invocation, setting: CliOption, entry: ConfigValue | None) -> str:
+def _setting_line(
+    invocation: Invocation, setting: CliOption, entry: ConfigValue | None
+) -> str:
     key, value = setting.key, invocation.values[setting.name]
     origin = invocation.origins.get(setting.name, DEFAULT)
     if origin == FILE and entry is not None:
-        return _entry(key, entry)
+        return _toml_entry(key, entry)
     if value is None and setting.is_many:
         value = []
     if value is None:
         return f"# {key} is not set"
     names = {TYPED: f"option --{key}", ENVIRONMENT: f"variable {setting.variable}"}
-    return f"{key} = {_toml(value)}  # {names.get(origin, origin)}"
+    return f"{key} = {_toml_value(value)}  # {names.get(origin, origin)}"
 
 
-def _entry(key: str, entry: ConfigValue) -> str:
-    return f"{key} = {_toml(entry.written)}  # {entry.place}"
+def _toml_entry(key: str, entry: ConfigValue) -> str:
+    return f"{key} = {_toml_value(entry.written)}  # {entry.place}"
 
 
-def _toml(value: object) -> str:
+def _toml_value(value: object) -> str:
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, int | float):
         return str(value)
     if isinstance(value, list | tuple):
-        return f"[{', '.join(_toml(item) for item in value)}]"
+        return f"[{', '.join(_toml_value(item) for item in value)}]"
     import json
 
     return json.dumps(str(value), ensure_ascii=False)

@@ -122,7 +122,7 @@ def cards(
     """
     from deckcheck.cards.database import make_card_filter
 
-    database = _database(game, card_db)
+    database = _open_database(game, card_db)
     chosen = make_card_filter(
         database,
         factions=faction or (),
@@ -158,7 +158,7 @@ def cards(
             _print_table(database, matching_cards, leaders, style)
 
 
-def _database(game: str, root: Root) -> CardDatabase:
+def _open_database(game: str, root: Root) -> CardDatabase:
     from deckcheck.cards import load_database
     from deckcheck.cards.database import find_game
     from deckcheck.cards.storage import some_game_ids

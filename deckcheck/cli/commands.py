@@ -27,7 +27,7 @@ class Command:
     """Whether it plays games, or shows played games, with the compiled engine."""
 
 
-def _study_commands(group: str) -> Iterator[Command]:
+def _list_study_commands(group: str) -> Iterator[Command]:
     """Yield the commands of studies that `measure` or `improve`."""
     for entry in ENTRIES:
         asked = entry.question
@@ -78,7 +78,7 @@ COMMAND_GROUPS: Mapping[str, tuple[Command, ...]] = {
             "how-to/simulate.md",
             plays=True,
         ),
-        *_study_commands("measure"),
+        *_list_study_commands("measure"),
         Command(
             "meta",
             "Recommend decks to bring, from a run or for a known field",
@@ -106,7 +106,7 @@ COMMAND_GROUPS: Mapping[str, tuple[Command, ...]] = {
             plays=True,
         ),
     ),
-    "Improve decks and formats": (*_study_commands("improve"),),
+    "Improve decks and formats": (*_list_study_commands("improve"),),
     "Look things up": (
         Command(
             "cards",

@@ -28,14 +28,14 @@ def formats(ctx: typer.Context) -> Values:
 
     if ctx.params.get("action") == "list":
         return []
-    return format_ids(_root(ctx))
+    return format_ids(_read_card_db(ctx))
 
 
 def games(ctx: typer.Context) -> Values:
     """Return the ids of all games."""
     from deckcheck.cards.storage import game_ids
 
-    return game_ids(_root(ctx))
+    return game_ids(_read_card_db(ctx))
 
 
 def outputs(place: str) -> Callable[[], list[str]]:
@@ -87,25 +87,25 @@ def rules(incomplete: str) -> Values:
 def factions(ctx: typer.Context) -> Values:
     """Return the factions of the game."""
     factions: dict[str, tuple[str, str]] = {}
-    for database in _databases(ctx):
+    for database in _load_databases(ctx):
         for faction in database.game.factions:
             factions[faction.id] = faction.id, faction.name
     return list(factions.values())
 
 
-def _words(field: str) -> Callable[[typer.Context], list[str]]:
+def _complete_words(field: str) -> Callable[[typer.Context], list[str]]:
     """Return a completion of the words that games have in a field, each once."""
 
     def list_words(ctx: typer.Context) -> list[str]:
         words: dict[str, None] = {}
-        for database in _databases(ctx):
+        for database in _load_databases(ctx):
             words |= dict.fromkeys(getattr(database.game, field))
         return list(words)
 
     return list_words
 
 
-kinds, rows, abilities = map(_words, ("kinds", "rows", "abilities"))
+kinds, rows, abilities = map(_complete_words, ("kinds", "rows", "abilities"))
 
 
 class _Meant(str):
@@ -127,7 +127,7 @@ def cards(ctx: typer.Context, incomplete: str) -> Values:
     typed = normalise(incomplete)
     pairs = (
         pair
-        for database in _databases(ctx)
+        for database in _load_databases(ctx)
         for pair in (
             *((card.id, card.name) for card in database.cards.values()),
             *((leader.id, leader.full_name) for leader in database.leaders.values()),
@@ -141,17 +141,17 @@ def cards(ctx: typer.Context, incomplete: str) -> Values:
     return list(fitting.values())
 
 
-def _root(ctx: typer.Context) -> Root:
+def _read_card_db(ctx: typer.Context) -> Root:
     """Return the folders of `--card-db` on the line, which typer has as text."""
     return tuple(map(Path, ctx.params.get("card_db") or ())) or None
 
 
-def _databases(ctx: typer.Context) -> Iterator[CardDatabase]:
+def _load_databases(ctx: typer.Context) -> Iterator[CardDatabase]:
     """Yield the database of the game on the line, or else of all games."""
     from deckcheck.cards import load_database
     from deckcheck.cards.storage import game_ids
 
-    root = _root(ctx)
+    root = _read_card_db(ctx)
     known_games = game_ids(root)
     named = (ctx.params.get("game"), (ctx.params.get("format") or "").partition("/")[0])
     chosen = [game for game in named if game in known_games]

@@ -118,7 +118,7 @@ def convert(
     lost = [plural(comments, "comment")] if comments else []
     is_source = output is not None and _is_same(deck, output)
     if is_source and not force:
-        raise _would_replace(output, lost)
+        raise _replacing_error(output, lost)
     sheets, database, findings = converter.sheets(converter.read_decks(text, source))
     if is_broken(findings):
         report_broken(findings, color)
@@ -166,7 +166,7 @@ def _is_same(deck: str, output: Path) -> bool:
         return False
 
 
-def _would_replace(output: Path | None, lost: Sequence[str]) -> UsageError:
+def _replacing_error(output: Path | None, lost: Sequence[str]) -> UsageError:
     """Return the error about replacing the deck by its conversion."""
     end = f" and lose {_join_words(lost)}" if lost else ""
     return UsageError(
@@ -273,11 +273,11 @@ def _is_text(deck_file: DeckFile, paths: list[str]) -> bool:
     if is_text:
         return True
     if str(deck_file.file) in paths:
-        raise _no_text(deck_file)
+        raise _not_text_error(deck_file)
     return False
 
 
-def _no_text(deck_file: DeckFile) -> UsageError:
+def _not_text_error(deck_file: DeckFile) -> UsageError:
     help = "Convert it with `deckcheck convert --to text`"
     return UsageError(f"{quote(deck_file.path)} is not a text deck", help)
 
@@ -296,7 +296,7 @@ def _format(
 
     source = read_found(deck_file)
     if guess_notation(source) == "code":
-        raise _no_text(deck_file)
+        raise _not_text_error(deck_file)
     raws = converter.read_decks(source, "text")
     _, database, findings = converter.sheets(raws)
     if is_broken(findings, keeps_text=True):
@@ -393,7 +393,7 @@ def generate(
     if output is None:
         print_file(generator.draw_file(seed, 1))
         return
-    files = _files(output, seed, count)
+    files = _name_files(output, seed, count)
     for number, file in enumerate(files, start=1):
         write_file(file, generator.draw_file(seed, number))
     held = plural(count, fmt.seating.holds)
@@ -408,7 +408,7 @@ def _is_file_name(output: Path) -> bool:
     return notation == "text" and not os.path.isdir(output)
 
 
-def _files(output: Path, seed: int, count: int) -> list[Path]:
+def _name_files(output: Path, seed: int, count: int) -> list[Path]:
     """Return the files to write, and make a named folder. Raises UsageError if any
     exists.
 

@@ -186,7 +186,7 @@ def event(
     _check_options(seal, reseal, verify, salts)
     if table is not None:
         _check_table(table)
-    earlier = _earlier(seal, reseal)
+    earlier = _read_earlier_seals(seal, reseal)
     now = read_clock()
     sealed = None if verify is None else read_seals(verify)
     key = _open_salts(salts, may_be_new=verify is None)
@@ -200,7 +200,9 @@ def event(
     elif earlier is not None:
         check_salts(checked, earlier)
     texts = {} if letters is None else write_all_letters(checked)
-    others = [*_others(seal if earlier is None else None, letters, texts, salts)]
+    others = [
+        *_list_other_files(seal if earlier is None else None, letters, texts, salts)
+    ]
     pages = (sheets, verdicts, table, pairings)
     others += [file for file in pages if file is not None]
     others += _place_results(pairings)
@@ -265,7 +267,7 @@ def _keep_key(file: Path | None, checked: Event) -> list[str]:
     ]
 
 
-def _earlier(file: Path | None, reseal: str | None) -> SealFile | None:
+def _read_earlier_seals(file: Path | None, reseal: str | None) -> SealFile | None:
     """Read the seals of a file. Raises UsageError when no seal may be added."""
     if file is None or not os.path.lexists(file):
         return None
@@ -302,7 +304,7 @@ def _check_places(
             )
 
 
-def _others(
+def _list_other_files(
     seal: Path | None,
     letters: Path | None,
     texts: Mapping[str, str],
@@ -435,7 +437,7 @@ def write_letters(folder: Path, letters: Mapping[str, str]) -> str:
     """
     with usable("write", folder):
         folder.mkdir(parents=True, exist_ok=True)
-        foreign = list(_foreign(folder, letters))
+        foreign = list(_find_foreign_files(folder, letters))
     if foreign:
         more = len(foreign) - _MAX_NAMES
         names = choice(foreign[:_MAX_NAMES], "and") + (
@@ -451,7 +453,7 @@ def write_letters(folder: Path, letters: Mapping[str, str]) -> str:
     return f"{plural(len(letters), 'letter')} written to {quote(str(folder))}"
 
 
-def _foreign(folder: Path, letters: Mapping[str, str]) -> Iterator[str]:
+def _find_foreign_files(folder: Path, letters: Mapping[str, str]) -> Iterator[str]:
     from deckcheck.events.letters import is_untouched
 
     for name in letters:

@@ -315,7 +315,7 @@ def counting(
     The counts are written to `file`, or else to standard output.
     """
     rest = None if file is None else str(file)
-    return tuple(_counting(o) if o.file in (None, rest) else o for o in outputs)
+    return tuple(_count_only(o) if o.file in (None, rest) else o for o in outputs)
 
 
 def write_outputs(
@@ -392,7 +392,7 @@ def in_checkout(checkout: Path | None, file: Path | None) -> Path | None:
         return file.absolute()
 
 
-def _counting(output: Output[Validation]) -> Output[Validation]:
+def _count_only(output: Output[Validation]) -> Output[Validation]:
     """Return the output with counts instead of findings."""
     from deckcheck.reporters.text import STATISTICS_WRITERS
 

@@ -66,7 +66,7 @@ def check_memory() -> None:
 
     Otherwise the compiler ends the process without a message.
     """
-    limit = _address_space()
+    limit = _read_memory_limit()
     if limit is not None and limit < ENOUGH_MEMORY:
         raise UsageError(
             f"Memory is limited to {limit >> 20} MB, and playing games takes "
@@ -87,7 +87,7 @@ def limit_met(error: BaseException) -> UsageError | None:
     if number == errno.ENAMETOOLONG and isinstance(error, OSError):
         name = quote(os.fsdecode(error.filename or ""))
         return UsageError(f"The name {name} is too long", "Choose a shorter name")
-    limit = _address_space()
+    limit = _read_memory_limit()
     is_short = limit is not None and limit < ENOUGH_MEMORY
     if is_short and isinstance(error, ImportError | OSError):
         # A library without room to load may give any reason.
@@ -95,7 +95,7 @@ def limit_met(error: BaseException) -> UsageError | None:
     return None
 
 
-def _address_space() -> int | None:
+def _read_memory_limit() -> int | None:
     """Return the limit of bytes for this process, None without a limit."""
     if sys.platform == "win32":
         return None
@@ -352,7 +352,7 @@ def play_parts(
             progress = ProgressLine(sys.stderr, kind, width=width)
             watch: Watch = progress
             if kind not in {"none", "json"}:
-                watch = _forecast(playable, progress)
+                watch = _add_forecast(playable, progress)
             try:
                 result = _play_one(playable, how, jobs, executor, watch)
             except KeyboardInterrupt as stop:
@@ -397,7 +397,7 @@ def tell_recalled_games(runs: Sequence[KeptRun[Any]]) -> None:
         tell(f"note: {recalled:,} of {game_count(whole)} were kept from before")
 
 
-def _forecast(playable: Playable, progress: ProgressLine) -> Watch:
+def _add_forecast(playable: Playable, progress: ProgressLine) -> Watch:
     """Return the progress with a forecast of the time that a long run takes."""
     from deckcheck.cli.progress import Forecast
 
@@ -425,12 +425,12 @@ def _play_one(
         executor=executor,
         watch=watch,
         announces=not how.options.quiet,
-        while_compiling=_compiling(playable, how),
+        while_compiling=_announce_compiling(playable, how),
     )
 
 
 @contextmanager
-def _compiling(playable: Playable, how: How) -> Iterator[None]:
+def _announce_compiling(playable: Playable, how: How) -> Iterator[None]:
     """Print a first answer while the engine is loaded or compiled."""
     from deckcheck.cli.progress import preliminary_figures
 
@@ -462,12 +462,12 @@ def _tell_failure(how: How, playable: Playable, error: SimulationError) -> int:
         return MISUSE
     is_limit = isinstance(error, NoWorkersError)
     if how.resume:
-        resume = _alone(how.resume) if is_limit else how.resume
+        resume = _drop_workers(how.resume) if is_limit else how.resume
         tell(f"help: Continue with `{resume}`")
     return MISUSE if is_limit else INTERNAL
 
 
-def _alone(command: str) -> str:
+def _drop_workers(command: str) -> str:
     """Return the command without workers."""
     words = shlex.split(command)
     if "--jobs" in words:
@@ -525,12 +525,12 @@ def engine_loaded(ctx: typer.Context) -> Iterator[None]:
         do_without_compiler()
     elif plays_few_games(invocation_of(ctx)):
         spare_compiling()
-    with interrupts_end_at_once(NO_GAME_PLAYED if plays else "", _resume(ctx)):
+    with interrupts_end_at_once(NO_GAME_PLAYED if plays else "", _resume_command(ctx)):
         import_module("deckcheck.sim.scheduler")
     try:
         yield
     except KeyboardInterrupt:
-        resume = _resume(ctx)
+        resume = _resume_command(ctx)
         if not resume:
             raise
         raise typer.Exit(tell_interrupt(resume, "")) from None
@@ -607,7 +607,7 @@ def _is_engine_loaded() -> bool:
     return "deckcheck.engine.jit" in sys.modules
 
 
-def _resume(ctx: typer.Context) -> str:
+def _resume_command(ctx: typer.Context) -> str:
     """Return the command that continues the run, or nothing without a kept run."""
     values = invocation_of(ctx).values
     folder = values.get("run") if "jobs" in values else None

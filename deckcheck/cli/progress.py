@@ -72,7 +72,7 @@ class ProgressLine:
         if self._kind == "none" or seconds < self._next:
             return
         self._next = seconds + self._every
-        self._stream.write(self._shown(progress))
+        self._stream.write(self._describe_rates(progress))
         self._stream.flush()
 
     def clear(self) -> None:
@@ -87,10 +87,10 @@ class ProgressLine:
             return "no game was played"
         return _join_width(_describe_done(self._last), self._widest(self._last))
 
-    def _shown(self, progress: Progress) -> str:
+    def _describe_rates(self, progress: Progress) -> str:
         widest = self._widest(progress)
         if self._kind == "json":
-            return _document(progress, self._widths.widest(progress))
+            return _progress_json(progress, self._widths.widest(progress))
         if self._kind == "lines":
             return (
                 _join_width(_describe_done(progress) + _describe_left(progress), widest)
@@ -133,7 +133,7 @@ class _Widths:
 def _fit_line(progress: Progress, widest: str, room: int) -> str:
     """Return the line in `room` columns, without bar and time if it is too long."""
     done, left = _describe_done(progress), _describe_left(progress)
-    for head in (f"{_bar(progress)} {done}{left}", done + left, done):
+    for head in (f"{_draw_bar(progress)} {done}{left}", done + left, done):
         line = _join_width(head, widest)
         if width(line) <= room:
             return line
@@ -144,7 +144,7 @@ def _join_width(head: str, widest: str) -> str:
     return f"{head}; {widest}" if widest else head
 
 
-def _bar(progress: Progress) -> str:
+def _draw_bar(progress: Progress) -> str:
     done = BAR_WIDTH * progress.games // max(1, progress.games_total)
     return f"[{'#' * done}{'-' * (BAR_WIDTH - done)}]"
 
@@ -154,7 +154,7 @@ def _describe_done(progress: Progress) -> str:
 
 
 def _describe_left(progress: Progress) -> str:
-    rate = _rate(progress)
+    rate = _games_per_second(progress)
     # Those who load the engine hold up the others: the rate would be far too low.
     if not rate or progress.ready < progress.workers:
         return _count_loading(progress)
@@ -179,7 +179,7 @@ def seconds_left(progress: Progress) -> float | None:
     """Return the time that the remaining games will take, None if unknown."""
     if progress.seconds_left is not None:
         return progress.seconds_left
-    rate = _rate(progress)
+    rate = _games_per_second(progress)
     return (progress.games_total - progress.games) / rate if rate else None
 
 
@@ -192,14 +192,14 @@ def _count_loading(progress: Progress) -> str:
     return f", {who} {'loads' if loading == 1 else 'load'} the engine"
 
 
-def _rate(progress: Progress) -> float:
+def _games_per_second(progress: Progress) -> float:
     """Games a second since the run began, or was taken up again."""
     played = progress.games - progress.before
     return played / progress.seconds if progress.seconds else 0.0
 
 
-def _document(progress: Progress, widest: float | None) -> str:
-    rate, left = _rate(progress), seconds_left(progress)
+def _progress_json(progress: Progress, widest: float | None) -> str:
+    rate, left = _games_per_second(progress), seconds_left(progress)
     return (
         json.dumps(
             {
@@ -276,12 +276,14 @@ class Forecast:
         if left is None:
             left = (progress.games_total - progress.games) * seconds / games
         if left > LONG_RUN_SECONDS:
-            self._tell(self._sentence(progress, games / seconds, left))
+            self._tell(self._describe_progress(progress, games / seconds, left))
 
-    def _sentence(self, progress: Progress, rate: float, left: float) -> str:
+    def _describe_progress(self, progress: Progress, rate: float, left: float) -> str:
         players = [p for p in progress.job.policies if find_player(p.partition(":")[0])]
         who = policy_label(max(players, key=policy_strength))
-        sentence = f"About {_in_words(left)} here ({who} plays {rate:,.0f} games/s)"
+        sentence = (
+            f"About {_describe_seconds(left)} here ({who} plays {rate:,.0f} games/s)"
+        )
         whole = progress.seconds + left
         fewer = _round_down((self._games or 0) * LONG_RUN_SECONDS / whole)
         if fewer < self._least:
@@ -289,7 +291,7 @@ class Forecast:
         return f"{sentence}. `--games {fewer}` takes a minute"
 
 
-def _in_words(seconds: float) -> str:
+def _describe_seconds(seconds: float) -> str:
     minutes = max(1, round(seconds / 60))
     return f"{minutes} min" if minutes < 120 else f"{minutes / 60:,.0f} h"
 
@@ -316,7 +318,7 @@ def preliminary_figures(study: object, tell: Callable[[str], None]) -> Iterator[
     Another process plays them uncompiled, if there is a core for it, and the run itself
     plays them again. Nothing is shown for several tables or for slow players.
     """
-    job = _job_to_compile(study)
+    job = _find_job_to_compile(study)
     if job is None or usable_cores() == 1:
         yield
         return
@@ -332,7 +334,7 @@ def preliminary_figures(study: object, tell: Callable[[str], None]) -> Iterator[
         yield
 
 
-def _job_to_compile(study: object) -> Job | None:
+def _find_job_to_compile(study: object) -> Job | None:
     """Return the only job of a simulation whose engine has to be compiled."""
     if not isinstance(study, Simulation) or all(map(is_warm, study.engines)):
         return None

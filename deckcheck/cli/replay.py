@@ -223,7 +223,7 @@ def step_through(replay: Replay, style: Style) -> None:
     from deckcheck.replays.outputs import heading
 
     say(heading(replay), style.strong)
-    for screen in _screens(replay, style):
+    for screen in _split_screens(replay, style):
         for line in screen:
             say(line)
         try:
@@ -235,7 +235,7 @@ def step_through(replay: Replay, style: Style) -> None:
         say()
 
 
-def _screens(replay: Replay, style: Style) -> Iterator[list[str]]:
+def _split_screens(replay: Replay, style: Style) -> Iterator[list[str]]:
     from deckcheck.replays.outputs import group_rounds, step_lines, verdict
 
     for number, game in enumerate(replay.games, start=1):

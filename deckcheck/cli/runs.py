@@ -101,18 +101,18 @@ def resume(
             f"{quote(str(run))} holds {plural(len(names), 'run')}",
             f"Extend a single run: `{command_for_one}`",
         )
-    writers = _writers(run, names, options.full, games_table)
+    writers = _list_writers(run, names, options.full, games_table)
     outputs = read_outputs(output_format or (), writers, options.output)
     how = How(options, outputs, command, games_table)
     check_table(how, len(names or ()))
     if repair:
         _repair(run, names, options.quiet)
     if names is None:
-        return _resume(run, games, how)
-    return _resume_all(run, names, how)
+        return _resume_run(run, games, how)
+    return _resume_plan(run, names, how)
 
 
-def _resume(run: Path, games: int | None, how: How) -> int:
+def _resume_run(run: Path, games: int | None, how: How) -> int:
     """Play the missing games of a run, up to a number of games."""
     from deckcheck.sim.run_directory import open_study
     from deckcheck.studies.registry import KINDS
@@ -124,7 +124,7 @@ def _resume(run: Path, games: int | None, how: How) -> int:
     return play(study, how)
 
 
-def _resume_all(folder: Path, names: list[str], how: How) -> int:
+def _resume_plan(folder: Path, names: list[str], how: How) -> int:
     """Play the missing games of the runs of a plan."""
     from deckcheck.sim.run_directory import open_run
 
@@ -146,7 +146,7 @@ def _repair(run: Path, names: list[str] | None, quiet: int) -> None:
             tell(f"note: {lines} dropped, whose games are played again")
 
 
-def _writers(
+def _list_writers(
     run: Path, names: list[str] | None, full: bool, games_table: Path | None
 ) -> Sequence[tuple[str, Writer[Any]]]:
     """Return the outputs of a run or of a plan. Raises UsageError for other options."""

@@ -37,7 +37,7 @@ class JsonSchemaKind(NamedTuple):
         return FOLDER / f"{self.name}.json"
 
 
-def _output(name: str, document: str, printed_by: str = "") -> JsonSchemaKind:
+def _output_kind(name: str, document: str, printed_by: str = "") -> JsonSchemaKind:
     """Return the kind of the JSON at `module:name` that a command prints."""
     command = printed_by or name
     about = f"the JSON output of {command}"
@@ -82,32 +82,34 @@ INPUTS = (
 """The files that people write."""
 
 OUTPUTS = (
-    _output("validate", "validation.documents:ValidationDocument"),
-    _output(
+    _output_kind("validate", "validation.documents:ValidationDocument"),
+    _output_kind(
         "validate-jsonl", "validation.documents:FindingLine", "each line of validate"
     ),
-    _output(
+    _output_kind(
         "statistics", "validation.documents:StatisticsDocument", "validate --statistics"
     ),
-    _output("event-output", "validation.documents:EventDocument", "event"),
+    _output_kind("event-output", "validation.documents:EventDocument", "event"),
     *(
-        _output(entry.schema or entry.name, entry.document, entry.printed_by or "")
+        _output_kind(entry.schema or entry.name, entry.document, entry.printed_by or "")
         for entry in ENTRIES
     ),
-    _output("expect", "studies.expect:CheckDocument"),
-    _output("stats", "studies.deck_stats:StatsDocument"),
-    _output("diff", "studies.deck_difference:DifferencesDocument"),
-    _output("changes", "studies.changes:Changes", "report --compare"),
-    _output("history", "studies.history:History", "report --history"),
-    _output("losses", "studies.losses:Losses", "report --losses"),
-    _output("meta", "studies.meta:MetaDocument"),
-    _output(
+    _output_kind("expect", "studies.expect:CheckDocument"),
+    _output_kind("stats", "studies.deck_stats:StatsDocument"),
+    _output_kind("diff", "studies.deck_difference:DifferencesDocument"),
+    _output_kind("changes", "studies.changes:Changes", "report --compare"),
+    _output_kind("history", "studies.history:History", "report --history"),
+    _output_kind("losses", "studies.losses:Losses", "report --losses"),
+    _output_kind("meta", "studies.meta:MetaDocument"),
+    _output_kind(
         "real-games", "studies.real_games:RealGamesDocument", "meta with real games"
     ),
-    _output("replay", "replays.model:ReplayDocument"),
-    _output("cards-output", "cards.listing:CardsDocument", "cards"),
-    _output("formats-output", "validation.documents:FormatsDocument", "formats"),
-    _output("formats-for", "validation.documents:LegalityDocument", "formats --for"),
+    _output_kind("replay", "replays.model:ReplayDocument"),
+    _output_kind("cards-output", "cards.listing:CardsDocument", "cards"),
+    _output_kind("formats-output", "validation.documents:FormatsDocument", "formats"),
+    _output_kind(
+        "formats-for", "validation.documents:LegalityDocument", "formats --for"
+    ),
 )
 """The outputs of commands."""
 
@@ -118,7 +120,7 @@ SCHEMAS = (*INPUTS, *OUTPUTS)
 # `deckcheck schema`: JSON Schemas of the files that people write and deckcheck prints
 
 
-def _names() -> list[tuple[str, str]]:
+def _list_names() -> list[tuple[str, str]]:
     return [(kind.name, kind.description) for kind in SCHEMAS]
 
 
@@ -128,7 +130,7 @@ def schema(
         typer.Argument(
             metavar="KIND",
             help=", ".join(kind.name for kind in SCHEMAS),
-            autocompletion=_names,
+            autocompletion=_list_names,
         ),
     ],
     *,

@@ -136,16 +136,16 @@ class CliOption:
         Raises ValueError with the allowed values.
         """
         if self.is_many:
-            return [self._one(value) for value in given]
-        return self._one(given)
+            return [self._convert_one(value) for value in given]
+        return self._convert_one(given)
 
-    def _one(self, given: Any) -> Any:
+    def _convert_one(self, given: Any) -> Any:
         if self.choices:
             if given not in self.choices:
                 raise ValueError(f"{quote(str(given))}, choose {choice(self.choices)}")
             return given
         if self.kind is bool:
-            return given if isinstance(given, bool) else _truth(given)
+            return given if isinstance(given, bool) else _read_flag(given)
         if self.kind in (int, float):
             return self._number(given)
         return given if isinstance(given, self.kind) else self.kind(given)
@@ -166,7 +166,7 @@ class CliOption:
         """Return the parameter that typer parses: text, a list of texts, or a flag."""
         kind: Any = list[str] | None if self.is_many else str | None
         default: Any = None
-        more: dict[str, Any] = {"autocompletion": self._completion()}
+        more: dict[str, Any] = {"autocompletion": self._find_completion()}
         if self.is_flag:
             kind, default = (int, 0) if self.is_counted else (bool, False)
             more = {"count": self.is_counted}
@@ -181,7 +181,7 @@ class CliOption:
             annotation=Annotated[kind, info],
         )
 
-    def _completion(self) -> Callable[..., Any] | None:
+    def _find_completion(self) -> Callable[..., Any] | None:
         function: Callable[..., Any] | None = self.info.autocompletion
         return (lambda: [*self.choices]) if self.choices else function
 
@@ -194,13 +194,13 @@ def read_settings(command: Callable[..., object]) -> tuple[CliOption, ...]:
     """Return the options and arguments of a command, in the order of its parameters."""
     parameters = signature(command, eval_str=True).parameters.values()
     return tuple(
-        _setting(parameter)
+        _make_option(parameter)
         for parameter in parameters
         if parameter.annotation is not typer.Context
     )
 
 
-def _setting(parameter: Parameter) -> CliOption:
+def _make_option(parameter: Parameter) -> CliOption:
     annotated, info = get_args(parameter.annotation)
     kinds = [annotated]
     if get_origin(annotated) in (Union, UnionType):
@@ -226,7 +226,7 @@ def _setting(parameter: Parameter) -> CliOption:
     )
 
 
-def _truth(word: Any) -> bool:
+def _read_flag(word: Any) -> bool:
     """Return the flag that a variable of the environment means."""
     text = str(word).strip().lower()
     if text in _TRUE_WORDS or text in _FALSE_WORDS:
@@ -382,7 +382,7 @@ def tell_ignored(
     if checkout is None:
         return
     names = list_read_files()
-    added = [*_cards(checkout, card_dbs)]
+    added = [*_list_card_files(checkout, card_dbs)]
     ignored = find_config(str(checkout))
     if ignored is not None and ignored.parent == checkout:
         added.append(ignored)
@@ -391,7 +391,7 @@ def tell_ignored(
         name
         for name in sorted(names)
         if not Path(name).absolute().is_relative_to(checkout.absolute())
-        and _content(Path(name)) != _content(checkout / name)
+        and _read_content(Path(name)) != _read_content(checkout / name)
     ]
     if not differing:
         return
@@ -407,13 +407,13 @@ def tell_ignored(
         tell(f"warning: {message}")
 
 
-def _cards(checkout: Path, card_dbs: Iterable[Path]) -> Iterator[Path]:
+def _list_card_files(checkout: Path, card_dbs: Iterable[Path]) -> Iterator[Path]:
     """Yield the files of a checkout in folders of card databases."""
     for folder in card_dbs:
         yield from (checkout / relative_path(folder)).rglob("*.yaml")
 
 
-def _content(file: Path) -> bytes | None:
+def _read_content(file: Path) -> bytes | None:
     try:
         return file.read_bytes()
     except OSError:
@@ -515,7 +515,7 @@ def invoke(
     # typer gives flags, counts and lists where nothing was typed, too.
     typed = {n: value for n, value in raw.items() if value not in (None, False, [], ())}
     _warn_about_variables(settings, every)
-    config = _config(settings, typed, every)
+    config = _read_config(settings, typed, every)
     given: dict[str, tuple[Any, str]] = {}
     origins: dict[str, str] = {}
     for setting in settings:
@@ -602,7 +602,7 @@ def file_options(every: Iterable[CliOption]) -> dict[str, Option]:
             is_many=any(setting.is_many for setting in same),
             is_pattern=key == "exclude",
             words=tuple(
-                partial(_words, setting)
+                partial(_list_words, setting)
                 for setting in same
                 if setting.metavar == OUTPUT_METAVAR or setting.choices
             ),
@@ -616,7 +616,7 @@ def file_options(every: Iterable[CliOption]) -> dict[str, Option]:
     return options
 
 
-def _words(setting: CliOption) -> Sequence[str]:
+def _list_words(setting: CliOption) -> Sequence[str]:
     return setting.words or ()
 
 
@@ -635,7 +635,7 @@ def _warn_about_variables(settings: Sequence[CliOption], every: Every) -> None:
         tell(f"warning: Variable {quote(name)} means nothing{help}")
 
 
-def _config(
+def _read_config(
     settings: Sequence[CliOption], typed: Mapping[str, Any], every: Every
 ) -> Configuration | None:
     """Return the configuration according to `--config` and `--isolated`."""

@@ -214,7 +214,7 @@ def expect(
     write_outputs(
         outcome, outputs, options.color, options.quiet, write_expectation_page
     )
-    return FINDINGS if _fails(outcome, fail_on) else 0
+    return FINDINGS if _has_failed(outcome, fail_on) else 0
 
 
 def _tell_left_out(names: list[str], quiet: int) -> None:
@@ -222,7 +222,7 @@ def _tell_left_out(names: list[str], quiet: int) -> None:
         tell(f"note: Not played, since nothing is expected: {choice(names, 'and')}")
 
 
-def _fails(check: PlanCheck, fail_on: str) -> bool:
+def _has_failed(check: PlanCheck, fail_on: str) -> bool:
     severities = {str(finding.severity) for finding in check.validation.findings}
     return "error" in severities or (fail_on != "error" and bool(severities))
 

@@ -182,7 +182,7 @@ def validate(
     names = paths or (), files_from, stdin_filename, excluded, force_exclude
     files, left_out = chosen_files(*names, quiet=quiet > 0, checkout=checkout)
     if invocation_of(ctx).is_typed("exclude"):
-        tell_notes(_idle_patterns(excluded, paths or ()), quiet=quiet > 0)
+        tell_notes(_find_idle_patterns(excluded, paths or ()), quiet=quiet > 0)
     if show_files:
         if files:
             with printed_to(output):
@@ -222,7 +222,7 @@ def validate(
         _tell_choices(run, format)
     run = _compare(run, baseline, write_baseline)
     tell_ignored(checkout, outputs, card_db or ())
-    code = 0 if exit_zero else int(_fails(run, fail_on))
+    code = 0 if exit_zero else int(_has_failed(run, fail_on))
     write_outputs(run, outputs, color, quiet, dict(REPORTERS)["markdown"])
     return code
 
@@ -241,13 +241,13 @@ def _compare(run: Validation, known: Path | None, written: Path | None) -> Valid
     return machine.without_known(run, machine.read_baseline(known), known)
 
 
-def _fails(run: Validation, fail_on: str) -> bool:
+def _has_failed(run: Validation, fail_on: str) -> bool:
     weights = ("error", "warning", "note")
     failing = weights[: weights.index(fail_on) + 1]
     return any(f.severity in failing for report in run.reports for f in report.findings)
 
 
-def _reason(report: DeckReport, option: str | None) -> str:
+def _explain_verdict(report: DeckReport, option: str | None) -> str:
     if option is not None:
         return "the option"
     is_stated = report.deck is not None and "format" in report.deck.headers
@@ -259,7 +259,7 @@ def _tell_choices(run: Validation, option: str | None) -> None:
     decks = plural(len(run.reports), "deck")
     tell(f"{decks} in {plural(len(files), 'file')}")
     for report in run.reports:
-        reason = _reason(report, option)
+        reason = _explain_verdict(report, option)
         chosen = (
             f"format {report.format.id} from {reason}" if report.format else "no format"
         )
@@ -319,7 +319,9 @@ def chosen_files(
     return files, left_out
 
 
-def _idle_patterns(excluded: PathPatterns, targets: Sequence[str]) -> Iterator[str]:
+def _find_idle_patterns(
+    excluded: PathPatterns, targets: Sequence[str]
+) -> Iterator[str]:
     """Yield a sentence for each pattern of `--exclude` that excludes nothing."""
     files = [target for target in targets if os.path.isfile(target)]
     for pattern in excluded.idle:

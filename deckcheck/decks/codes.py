@@ -98,14 +98,14 @@ class ShareCode:
 def encode(content: ShareCode) -> str:
     """Return the share code of a deck. Equal decks have equal codes."""
     text = _SET_SEPARATOR.join([content.format, *content.sets]).encode()
-    data = bytearray([*_varint(len(text)), *text, *_varint(content.leader)])
-    data += _varint(len(content.cards))
+    data = bytearray([*_write_varint(len(text)), *text, *_write_varint(content.leader)])
+    data += _write_varint(len(content.cards))
     last = 0
     for number, count in sorted(content.cards.items()):
-        data += _varint(number - last)
-        data += _varint(count)
+        data += _write_varint(number - last)
+        data += _write_varint(count)
         last = number
-    data += _checksum(bytes(data))
+    data += _compute_checksum(bytes(data))
     return CODE_PREFIX + urlsafe_b64encode(data).decode().rstrip("=")
 
 
@@ -124,7 +124,7 @@ def decode(code: str) -> ShareCode:
         data = urlsafe_b64decode(body + "=" * (-len(body) % 4))
     payload, checksum = data[:-_CHECKSUM_BYTES], data[-_CHECKSUM_BYTES:]
     is_whole = urlsafe_b64encode(data).decode().rstrip("=") == body
-    if not is_whole or not payload or checksum != _checksum(payload):
+    if not is_whole or not payload or checksum != _compute_checksum(payload):
         message = "Share code is damaged or incomplete: its checksum does not match"
         raise ShareCodeError(message, len(code) + 1)
     return _Bytes(payload).content()
@@ -140,11 +140,11 @@ def _check_prefix(code: str) -> None:
         raise ShareCodeError(message, 3)
 
 
-def _checksum(data: bytes) -> bytes:
+def _compute_checksum(data: bytes) -> bytes:
     return crc32(CODE_PREFIX.encode() + data).to_bytes(_CHECKSUM_BYTES, "big")
 
 
-def _varint(number: int) -> bytes:
+def _write_varint(number: int) -> bytes:
     out = bytearray()
     while number > 127:
         out.append(number & 127 | 128)
@@ -512,22 +512,22 @@ def write_code(sheets: Sequence[Sheet], database: CardDatabase) -> WrittenDeck:
     codes, format = [], database.game.id
     for sheet in sheets:
         format = single_value(sheet, "format", "A share code") or format
-        codes.append(_code(sheet, format, database))
+        codes.append(_write_code(sheet, format, database))
     kept_keys = ["format", "leader"]
-    if all(_implies_faction(sheet, database) for sheet in sheets):
+    if all(_is_faction_implied(sheet, database) for sheet in sheets):
         kept_keys.append("faction")
     text = "".join(f"{code}\n" for code in codes)
     return WrittenDeck(text, lost_headers(sheets, kept_keys))
 
 
-def _implies_faction(sheet: Sheet, database: CardDatabase) -> bool:
+def _is_faction_implied(sheet: Sheet, database: CardDatabase) -> bool:
     """Report whether the leader of a deck, or none, implies its faction."""
     if sheet.leader is None:
         return sheet.faction is None
     return database.leaders[sheet.leader].faction == sheet.faction
 
 
-def _code(sheet: Sheet, format: str, database: CardDatabase) -> str:
+def _write_code(sheet: Sheet, format: str, database: CardDatabase) -> str:
     single_value(sheet, "leader", "A share code")
     leader = database.leaders[sheet.leader].number if sheet.leader else 0
     cards = {database.cards[id].number: count for id, count in sheet.cards.items()}

@@ -253,7 +253,7 @@ def find_deck_files(
     others: set[str] = set()
     passed: set[str] = set()
     in_folders = 0
-    written = _written_now()
+    written = _find_outputs()
     named = {os.path.abspath(target) for target in targets if _is_file(target)}
     for target in targets:
         if target == "-":
@@ -261,9 +261,9 @@ def find_deck_files(
             if not (exclude_named and _is_in(exclude, stdin_filename)):
                 deck_files.setdefault(target, DeckFile(None, name))
             continue
-        code = None if os.path.lexists(target) else _code_in(target)
+        code = None if os.path.lexists(target) else _find_code(target)
         if code is not None:
-            deck_files.setdefault(code, DeckFile(None, _short_code(code), code))
+            deck_files.setdefault(code, DeckFile(None, _shorten_code(code), code))
             continue
         for file in _expand(target, others):
             absolute = os.path.abspath(file)
@@ -300,7 +300,7 @@ def _check_left_out(left_out: LeftOut, in_folders: int) -> None:
         raise UsageError(f"Nothing is left to read: {left_out.notes[0]}", "Name a deck")
 
 
-def _code_in(target: str) -> str | None:
+def _find_code(target: str) -> str | None:
     """Return the share code that a target is, or holds in a sentence or an address."""
     if _WHOLE_CODE.fullmatch(target):
         return target
@@ -310,7 +310,7 @@ def _code_in(target: str) -> str | None:
     return None if code is None else code[0]
 
 
-def _short_code(code: str) -> str:
+def _shorten_code(code: str) -> str:
     """Return a short name for the deck of a share code: `DC1_…S7JOg`.
 
     The last characters are the checksum, and so differ whenever the decks do.
@@ -326,11 +326,11 @@ def lists_in(
 
     A file for which `is_list` holds is always a deck.
     """
-    written = _written_now()
+    written = _find_outputs()
     lists, others = [], []
     for file in _walk(folder):
         if is_list(file):
-            lists.append(_deck_file(file, folder))
+            lists.append(_make_deck_file(file, folder))
         elif _is_written(file, written, left_out):
             continue
         elif not _is_deck(file):
@@ -362,7 +362,7 @@ def of_checkout(found: Iterable[DeckFile]) -> list[DeckFile]:
     return decks
 
 
-def _written_now() -> set[tuple[int, int]]:
+def _find_outputs() -> set[tuple[int, int]]:
     """Return the files behind standard output and error, by device and inode."""
     files = set()
     for stream in (1, 2):
@@ -389,16 +389,16 @@ def _is_written(file: str, written: set[tuple[int, int]], left_out: LeftOut) -> 
 
 def _take_file(file: str, left_out: LeftOut, folder: str) -> DeckFile | None:
     """Return a file of a folder or a glob as a deck, unless it is deckcheck's own."""
-    deck_file = _deck_file(file, folder)
+    deck_file = _make_deck_file(file, folder)
     if deck_file.fault is None and file.lower().endswith(LOOKED_AT):
-        kind = own_kind(_head(file), file)
+        kind = own_kind(_read_head(file), file)
         if kind is not None:
             left_out.add_recognised(f"{quote(shown_path(file))} is left out: {kind}")
             return None
     return deck_file
 
 
-def _deck_file(file: str, folder: str) -> DeckFile:
+def _make_deck_file(file: str, folder: str) -> DeckFile:
     is_out = _leads_out(file, folder)
     fault = "is a link out of the folder" if is_out else file_fault(file)
     return DeckFile(None if fault else Path(file), shown_path(file), fault=fault)
@@ -443,7 +443,7 @@ def _is_file(target: str) -> bool:
 def _expand(target: str, others: set[str]) -> list[str]:
     try:
         if os.path.isdir(target):
-            return _in_folder(target, others)
+            return _list_folder(target, others)
         if os.path.lexists(target):
             return [target]
     except (OSError, ValueError) as error:
@@ -451,11 +451,11 @@ def _expand(target: str, others: set[str]) -> list[str]:
         raise UsageError(f"Cannot read {quote(target)}: {reason.lower()}") from error
     if not glob.has_magic(target):
         raise missing(target)
-    return _matching(target, others)
+    return _list_matches(target, others)
 
 
-def _in_folder(folder: str, others: set[str]) -> list[str]:
-    files = _decks(folder, others)
+def _list_folder(folder: str, others: set[str]) -> list[str]:
+    files = _list_decks(folder, others)
     if not files:
         beside = LeftOut()
         beside.add_others(_walk(folder))
@@ -468,7 +468,7 @@ def _in_folder(folder: str, others: set[str]) -> list[str]:
     return files
 
 
-def _decks(folder: str, others: set[str]) -> list[str]:
+def _list_decks(folder: str, others: set[str]) -> list[str]:
     """Return the decks of a folder, sorted, and add all other files to `others`."""
     files = _walk(folder)
     others.update(os.path.abspath(file) for file in files if not _is_deck(file))
@@ -491,7 +491,7 @@ def _walk(folder: str) -> list[str]:
     return sorted(files, key=lambda file: file.split(os.sep))
 
 
-def _head(file: str) -> str:
+def _read_head(file: str) -> str:
     """Return the first lines of a file, nothing if it cannot be read."""
     try:
         with open_file(file, is_input=False) as stream:
@@ -502,10 +502,10 @@ def _head(file: str) -> str:
     return data[start:].decode(encoding, errors="replace")
 
 
-def _matching(pattern: str, others: set[str]) -> list[str]:
+def _list_matches(pattern: str, others: set[str]) -> list[str]:
     files: list[str] = []
     for name in sorted(glob.iglob(pattern, recursive=True)):
-        files.extend(_decks(name, others) if os.path.isdir(name) else [name])
+        files.extend(_list_decks(name, others) if os.path.isdir(name) else [name])
     if not files:
         raise nothing_matches(pattern)
     return files

@@ -148,7 +148,7 @@ def read_comments(text: str) -> Iterator[Line]:
 def _fold_line(raw: str) -> str:
     """Return a line without exotic characters and links, with the same columns."""
     line = raw if raw.isascii() else raw.translate(_FOLDED_CHARACTERS)
-    line = _COPIED_SPACES.sub(_spaces, line)
+    line = _COPIED_SPACES.sub(_replace_by_spaces, line)
     return _LINK_FORMS.sub(_link_text, line) if _may_link(line) else line
 
 
@@ -160,7 +160,7 @@ def _may_link(line: str) -> bool:
     return header is None or header.key in _LINKED_HEADERS
 
 
-def _spaces(found: re.Match[str]) -> str:
+def _replace_by_spaces(found: re.Match[str]) -> str:
     """Return as many spaces as there are characters."""
     return " " * len(found[0])
 
@@ -240,10 +240,12 @@ def parse_card_line(text: str) -> CardLine | LineDefect:
         copies = plural(int(strength[1][:9]), "copy")
         meanings = f"{copies} or a card of strength {strength[1]}"
         help = f"Write {quote(f'{strength[1]} {rest}')}, or {quote(rest)}"
-        return _unreadable(text, f"{quote(text)} may be {meanings}", help)
+        return _unreadable_line(text, f"{quote(text)} may be {meanings}", help)
     if (glued := _GLUED_COUNT.fullmatch(text)) is not None:
         message = f"{quote(text)} runs count and name together"
-        return _unreadable(text, message, f"Write {quote(' '.join(glued.groups()))}")
+        return _unreadable_line(
+            text, message, f"Write {quote(' '.join(glued.groups()))}"
+        )
     if (numbered := _LINE_NUMBER.fullmatch(text)) is not None:
         number = text[: numbered.start(2)].strip()
         message = f"{quote(number)} may be a count or the number of the line"
@@ -279,12 +281,12 @@ def _read_counted(
         return None
     if start == len(text):
         message = f"{quote(text)} is a count without a card"
-        return _unreadable(text, message, "Write the card after it")
+        return _unreadable_line(text, message, "Write the card after it")
     if front is not None and behind is not None:
         help = "Keep the count before the name and remove the other"
         if "," in text or ";" in text:
             help = "Write a line for each card"
-        return _unreadable(text, f"{quote(text)} has two counts", help)
+        return _unreadable_line(text, f"{quote(text)} has two counts", help)
     group = found.lastindex or 0
     count = check_count(found[group])
     if isinstance(count, str):
@@ -296,5 +298,5 @@ def _read_counted(
     return CardLine(count, name, start, start + len(name))
 
 
-def _unreadable(text: str, message: str, help: str) -> LineDefect:
+def _unreadable_line(text: str, message: str, help: str) -> LineDefect:
     return LineDefect(False, message, help, 0, len(text))

@@ -132,7 +132,7 @@ class Notation:
         if not (has_counts or has_signs) or 2 * known < len(rests):
             return None
         numbers = [line.number for line in numbered]
-        longest = _longest_run(numbers)
+        longest = _measure_longest_run(numbers)
         is_long = has_counts or longest >= MIN_NUMBERED_LINES
         # All 1: counts, or Markdown. Else they have to rise from 1, and far enough.
         if set(numbers) != {1} and not (longest and is_long):
@@ -262,7 +262,7 @@ class Notation:
             named = titles[0]
             span = line.part(0, len(title))
             heading = Heading(named.words, span, named.below, named.number)
-        spans = _piece_spans(line.text, start)
+        spans = _find_pieces(line.text, start)
         if heading is None and len(spans) < 2:
             return [line]
         cards = []
@@ -310,7 +310,7 @@ def _has_count(text: str) -> bool:
     return isinstance(card, CardLine) and (card.start, card.end) != (0, len(text))
 
 
-def _longest_run(numbers: Sequence[int]) -> int:
+def _measure_longest_run(numbers: Sequence[int]) -> int:
     """Return the length of the longest run from 1 on, 0 if there is anything else."""
     longest = 0
     last = 0
@@ -335,7 +335,7 @@ def _split(line: Line, delimiter: str) -> list[Line]:
     return cells
 
 
-def _piece_spans(text: str, start: int) -> list[tuple[int, int]]:
+def _find_pieces(text: str, start: int) -> list[tuple[int, int]]:
     """Return where each piece of a text begins and ends, from an offset on."""
     spans = []
     for found in _PIECE_SIGN.finditer(text, start):

@@ -180,7 +180,7 @@ def parse_decks(
     """Return the decks of a text, at least one deck, with faults as findings.
 
     `notation` is a value of NOTATION_BY_SUFFIX or `gwent-classic`, by default the
-    result of `guess_notation`. Names are not looked up yet, but numbers of cards are, in
+    result of `guess_notation`. Names are not looked up yet. Numbers of cards are, in
     the databases that `open_game` returns for the id of a format or game.
     """
     if source.finding is not None:

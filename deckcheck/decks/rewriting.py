@@ -138,7 +138,7 @@ class Converter:
 
     def _choose_database(self, raw: RawDeck, format: Header | None) -> CardDatabase:
         if self.named is not None and self.of_format is not None:
-            game = self._database_by_cards(raw).game.id
+            game = self._guess_database(raw).game.id
             database = self.of_format(f"{game}/{self.named}")
             if database is None:
                 path, name = quote(raw.source.path), quote(self.named)
@@ -147,9 +147,9 @@ class Converter:
             return database
         if format or self.game or self.league_cards:
             return self.database(format.value.strip().lower() if format else "")
-        return self._database_by_cards(raw)
+        return self._guess_database(raw)
 
-    def _database_by_cards(self, raw: RawDeck) -> CardDatabase:
+    def _guess_database(self, raw: RawDeck) -> CardDatabase:
         """Return the game that alone knows most of the names of a deck."""
         databases = [load_database(id, self.root) for id in self.games]
         counts = [_rate_game(raw, database) for database in databases]

@@ -211,7 +211,7 @@ class _Document(Gatherer):
             location = (key, index)
             if isinstance(item, str) and item.strip():
                 self.lines.append(clean_line(Line(item, self.span(location))))
-            elif isinstance(item, dict) and _roles(item).get("card") is not None:
+            elif isinstance(item, dict) and _find_roles(item).get("card") is not None:
                 self.take_mapping(location, item)
             else:
                 message = f"A card of a list is text, not {_describe_value(item)}"
@@ -219,7 +219,7 @@ class _Document(Gatherer):
 
     def take_mapping(self, location: Location, item: dict[str, object]) -> None:
         """Read a card as a mapping with a name, and perhaps a count."""
-        roles = _roles(item)
+        roles = _find_roles(item)
         name, count_key = roles["card"], roles.get("count")
         for key in item:
             if key not in roles.values() and column_role(key) != "idle":
@@ -241,7 +241,7 @@ class _Document(Gatherer):
         return self.document.key_span((*self.base, *location))
 
 
-def _roles(item: Mapping[str, object]) -> dict[str, str]:
+def _find_roles(item: Mapping[str, object]) -> dict[str, str]:
     """Return the keys of the name and the count of a card, by `card` and `count`."""
     roles: dict[str, str] = {}
     for wanted in ("card", "count", "number"):
@@ -269,24 +269,24 @@ def _describe_value(value: object) -> str:
 
 def write_json(sheets: Sequence[Sheet], database: CardDatabase) -> WrittenDeck:
     """Write decks as a JSON object."""
-    return WrittenDeck(json_text(_content(sheets, database)))
+    return WrittenDeck(json_text(_file_content(sheets, database)))
 
 
 def write_yaml(sheets: Sequence[Sheet], database: CardDatabase) -> WrittenDeck:
     """Write decks as a YAML document."""
     import yaml
 
-    content = _content(sheets, database)
+    content = _file_content(sheets, database)
     text = yaml.safe_dump(content, allow_unicode=True, sort_keys=False, width=1000)
     return WrittenDeck(text)
 
 
-def _content(sheets: Sequence[Sheet], database: CardDatabase) -> dict[str, object]:
-    decks = [_deck(sheet, database) for sheet in sheets]
+def _file_content(sheets: Sequence[Sheet], database: CardDatabase) -> dict[str, object]:
+    decks = [_deck_mapping(sheet, database) for sheet in sheets]
     return decks[0] if len(decks) == 1 else {"decks": decks}
 
 
-def _deck(sheet: Sheet, database: CardDatabase) -> dict[str, object]:
+def _deck_mapping(sheet: Sheet, database: CardDatabase) -> dict[str, object]:
     content: dict[str, object] = {}
     for key, values in sheet.headers.items():
         if key == "leader" and len(values) > 1:

@@ -364,7 +364,7 @@ def parse_csv(text: str, path: str) -> list[RawDeck]:
     if lines[first].lower().startswith("sep=") and len(lines[first]) > len("sep="):
         chosen, lines[first] = lines[first][len("sep=")], ""
         first = _find_content(lines) or 0
-    first_line = _line(first + 1, lines[first])
+    first_line = _line_span(first + 1, lines[first])
     heads = Line(lines[first].lstrip("\ufeff"), first_line)
     usual = sorted(CELL_DELIMITERS, key=lines[first].count, reverse=True)
     try:
@@ -373,7 +373,7 @@ def parse_csv(text: str, path: str) -> list[RawDeck]:
         if columns is None:
             return [_without_cards(path, first_line)]
         table = Table(path, columns)
-        for span, cells in _rows(lines, first + 1, columns.delimiter):
+        for span, cells in _iterate_rows(lines, first + 1, columns.delimiter):
             table.take(cells, span)
     except csv.Error as error:
         finding = MALFORMED_DOCUMENT.at(path, first_line, f"No table: {error}")
@@ -400,7 +400,7 @@ def _without_cards(path: str, span: Span) -> RawDeck:
     return RawDeck.unreadable(MALFORMED_DECK.at(path, span, message, help=help))
 
 
-def _rows(
+def _iterate_rows(
     lines: Sequence[str], first: int, delimiter: str
 ) -> Iterator[tuple[Span, list[Line]]]:
     """Yield the place and the cells of every row with a value, from a line on."""
@@ -409,7 +409,7 @@ def _rows(
     number = first + 1
     for values in reader:
         text = lines[number - 1]
-        whole = _line(number, text)
+        whole = _line_span(number, text)
         # Where quotes hide the cells, their place is the whole line.
         is_plain, column, cells = delimiter.join(values) == text, 1, []
         for value in values:
@@ -421,7 +421,7 @@ def _rows(
         number = first + reader.line_num + 1
 
 
-def _line(number: int, text: str) -> Span:
+def _line_span(number: int, text: str) -> Span:
     """Return the place of a whole line."""
     return on_line(number, 1, len(text) + 1)
 

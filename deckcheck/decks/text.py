@@ -38,13 +38,13 @@ _CELL_DELIMITER = re.compile(r"[,;\t|]")
 
 def parse_text(text: str, path: str) -> list[RawDeck]:
     """Read every deck of a text. None for a text without any line of a deck."""
-    chunks = _chunks(list_lines(text, with_comments=True))
+    chunks = _split_decks(list_lines(text, with_comments=True))
     return [
         _parse(lines, DeckSource(path, index)) for index, lines in enumerate(chunks)
     ]
 
 
-def _chunks(lines: Iterable[Line]) -> Iterator[list[Line]]:
+def _split_decks(lines: Iterable[Line]) -> Iterator[list[Line]]:
     """Yield the lines of each deck. Empty parts between separators are skipped."""
     chunk: list[Line] = []
     for line in lines:
@@ -145,15 +145,17 @@ def _write(sheet: Sheet, database: CardDatabase) -> str:
         heads += [header_line(key, value) for value in values]
     parts: dict[str, list[str]] = {}
     for part in sections(sheet.cards, database):
-        parts[f"{part.title}:"] = _card_lines(part.cards, database)
+        parts[f"{part.title}:"] = _write_card_lines(part.cards, database)
     reserves = sorted(sheet.reserves, key=lambda id: card_order(id, database))
     counts = [(id, sheet.reserves[id]) for id in reserves]
-    parts[RESERVES_TITLE] = _card_lines(counts, database)
+    parts[RESERVES_TITLE] = _write_card_lines(counts, database)
     lines = lay_out_deck(heads, parts.items())
     return "".join(f"{line}\n" for line in lines)
 
 
-def _card_lines(counts: Iterable[tuple[str, int]], database: CardDatabase) -> list[str]:
+def _write_card_lines(
+    counts: Iterable[tuple[str, int]], database: CardDatabase
+) -> list[str]:
     return [card_line(database.cards[id].name, n, database) for id, n in counts]
 
 

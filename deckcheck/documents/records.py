@@ -128,7 +128,7 @@ def read_record(
     # JSON has the types of a document: from it, pydantic's strict mode takes lists for
     # tuples and mappings for records, and converts nothing else.
     text = json.dumps(data)
-    adapter: TypeAdapter[T] = _adapter(cast("Hashable", shape))
+    adapter: TypeAdapter[T] = _make_adapter(cast("Hashable", shape))
     try:
         return adapter.validate_json(text, strict=True, context=context), []
     except ValidationError as error:
@@ -144,7 +144,7 @@ def read_record(
     wrongs = []
     for details in errors:
         if _is_cause(details, errors):
-            wrong = _wrong(shape, details)
+            wrong = _make_wrong(shape, details)
             if details["type"] in _LIST_TYPES:
                 wrong = _with_brackets(wrong, text, adapter, context)
             wrongs.append(wrong)
@@ -175,7 +175,7 @@ def _with_brackets(
 
 
 @cache
-def _adapter(shape: Any) -> TypeAdapter[Any]:
+def _make_adapter(shape: Any) -> TypeAdapter[Any]:
     return TypeAdapter(shape)
 
 
@@ -189,10 +189,10 @@ def _is_cause(error: ErrorDetails, errors: Sequence[ErrorDetails]) -> bool:
     return all(other[:depth] != location for other in inside)
 
 
-def _wrong(shape: Any, error: ErrorDetails) -> Wrong:
+def _make_wrong(shape: Any, error: ErrorDetails) -> Wrong:
     location = tuple(part for part in error["loc"] if part != _KEY_MARK)
     if error["type"] in _UNKNOWN_TYPES:
-        hint = did_you_mean(str(location[-1]), _known_keys(shape, location))
+        hint = did_you_mean(str(location[-1]), _list_known_keys(shape, location))
         return Wrong(location, f"unknown key `{location[-1]}`{hint}", is_key=True)
     help = error.get("ctx", {}).get("help")
     is_key = error["loc"][-1:] == (_KEY_MARK,)
@@ -220,13 +220,13 @@ def _describe_error(error: ErrorDetails, location: Location) -> str:
     return sentence.format(key=key, found=found, length=length, **words)
 
 
-def _known_keys(shape: Any, location: Location) -> list[str]:
+def _list_known_keys(shape: Any, location: Location) -> list[str]:
     """Return the keys that the record around `location` may have, by its schema."""
-    schema = _adapter(shape).json_schema()
-    nodes = list(_alternatives([schema], schema))
+    schema = _make_adapter(shape).json_schema()
+    nodes = list(_resolve_shapes([schema], schema))
     for part in location[:-1]:
-        inside = chain.from_iterable(_inside(node, part) for node in nodes)
-        nodes = list(_alternatives(inside, schema)) or nodes
+        inside = chain.from_iterable(_enter_schema(node, part) for node in nodes)
+        nodes = list(_resolve_shapes(inside, schema)) or nodes
     keys: list[str] = []
     for node in nodes:
         keys += node.get("properties", ())
@@ -237,21 +237,21 @@ def _known_keys(shape: Any, location: Location) -> list[str]:
     return keys
 
 
-def _alternatives(
+def _resolve_shapes(
     nodes: Iterable[RecordSchema], schema: RecordSchema
 ) -> Iterator[RecordSchema]:
     """Return the shapes of a schema's node, references and unions resolved."""
     for node in nodes:
         if "$ref" in node:
             name = node["$ref"].rpartition("/")[2]
-            yield from _alternatives([schema["$defs"][name]], schema)
+            yield from _resolve_shapes([schema["$defs"][name]], schema)
         else:
             yield node
             inner = [*node.get("anyOf", ()), *node.get("oneOf", ())]
-            yield from _alternatives(inner, schema)
+            yield from _resolve_shapes(inner, schema)
 
 
-def _inside(node: RecordSchema, part: str | int) -> Iterator[RecordSchema]:
+def _enter_schema(node: RecordSchema, part: str | int) -> Iterator[RecordSchema]:
     """Return the schemas of an entry of a list, or of the value of a key."""
     if isinstance(part, int):
         items = [node.get("items"), *node.get("prefixItems", ())]

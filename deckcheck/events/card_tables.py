@@ -232,10 +232,10 @@ def write_workbook(sheets: dict[str, list[tuple[Cell | object, ...]]]) -> bytes:
         'ContentType="application/vnd.openxmlformats-package.relationships+xml"/>'
         '<Override PartName="/xl/workbook.xml" '
         f'ContentType="{_TYPES}.sheet.main+xml"/>{types}</Types>',
-        "_rels/.rels": _links(_link(1, "officeDocument", "xl/workbook.xml")),
+        "_rels/.rels": _join_links(_link(1, "officeDocument", "xl/workbook.xml")),
         "xl/workbook.xml": f'<workbook xmlns="{_SPREADSHEET}" xmlns:r="{_OFFICE}">'
         f"<sheets>{names}</sheets></workbook>",
-        "xl/_rels/workbook.xml.rels": _links(links),
+        "xl/_rels/workbook.xml.rels": _join_links(links),
     }
     for number, rows in zip(numbers, sheets.values(), strict=True):
         parts[f"xl/worksheets/sheet{number}.xml"] = _write_sheet(rows)
@@ -252,7 +252,7 @@ def _link(number: int, kind: str, target: str) -> str:
     return f'<Relationship Id="r{number}" Type="{_OFFICE}/{kind}" Target="{target}"/>'
 
 
-def _links(links: str) -> str:
+def _join_links(links: str) -> str:
     space = f"{_PACKAGE}/relationships"
     return f'<Relationships xmlns="{space}">{links}</Relationships>'
 

@@ -121,14 +121,14 @@ class Dating(NamedTuple):
             message = f"{date} names no day, so the last snapshot counts: {fmt.month}"
             example = "Begin it with the day, as in `2026-03-14 and 15`"
             return message, f"{example}, or pass {option('as-of')}"
-        if day is None or self._snapshot_at(day) == snapshot:
+        if day is None or self._find_snapshot(day) == snapshot:
             return None
         return (
             f"Lists are judged by the snapshot {snapshot}, not as of {day}",
             f"Leave {quote(f'@{snapshot}')} out, and the date chooses",
         )
 
-    def _snapshot_at(self, day: str) -> str | None:
+    def _find_snapshot(self, day: str) -> str | None:
         """Return the snapshot that a day chooses, None before the first snapshot."""
         try:
             return load_format(split_id(self.format)[0], self.root, day).snapshot
@@ -253,7 +253,7 @@ def _report_missing(
 
 def _report_unknown(decks: _List, owners: dict[str, str], event: str) -> FileReport:
     path = decks[0].source.path
-    headers = _player_headers(decks)
+    headers = _find_player_headers(decks)
     stated = (owners.get(normalise(header.value)) for header in headers)
     near = next(filter(None, stated), None) or _find_near_player(path, owners)
     help = f"{_NAME_IT}, or register the player in {quote(event)}"
@@ -282,7 +282,7 @@ def _check_lists(name: str, lists: Sequence[_List]) -> Iterator[FileReport]:
             yield FileReport.of(finding, name, decks[0].text)
 
 
-def _player_headers(decks: _List) -> Iterator[Header]:
+def _find_player_headers(decks: _List) -> Iterator[Header]:
     """Yield the headers of a list that name its player."""
     for report in decks:
         if report.deck is not None:
@@ -298,7 +298,7 @@ def _check_headers(
     spelling.
     """
     for decks in lists:
-        for header in _player_headers(decks):
+        for header in _find_player_headers(decks):
             other = owners.get(normalise(header.value))
             if other == name or (other is None and may_name(header.value, name)):
                 continue

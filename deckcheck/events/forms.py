@@ -63,7 +63,7 @@ def read_form(
     player = _find_best_columns(cells, short, names_player)
     if is_headed and not player:
         player = tuple(column for column in short if _is_player_head(heads[column]))[:1]
-    if not is_headed or _row_is_answer(heads, player, names_player):
+    if not is_headed or _is_answer(heads, player, names_player):
         heads, answers = [""] * width, cells
     free = [column for column in short if column not in player]
     times = _find_time_columns(answers, free)
@@ -92,7 +92,7 @@ def _is_player_head(head: str) -> bool:
     return header_key(bare) == "player" or bare in _PLAYER_HEADS
 
 
-def _row_is_answer(
+def _is_answer(
     row: Sequence[str], player: Columns, names_player: Callable[[str], bool]
 ) -> bool:
     return bool(player) and names_player(_join_cells(row, player))

@@ -123,17 +123,17 @@ class _Letter:
 
     def lines(self) -> Iterator[str]:
         """Yield all lines but the last."""
-        yield from self._head()
+        yield from self._write_head()
         yield ""
-        yield from _wrap_text(self._verdict())
+        yield from _wrap_text(self._write_verdict())
         for number, finding in enumerate(self.findings, start=1):
             yield ""
-            yield from self._finding(number, finding)
+            yield from self._write_finding(number, finding)
         yield from ("", *self._say("letter-next"))
-        for step in self._steps():
+        for step in self._write_steps():
             yield from _wrap_text(step, "- ", "  ")
         if not self.is_swapped:
-            yield from self._decks()
+            yield from self._write_decks()
         if self.findings:
             yield from ("", *self._say("letter-legal"))
             for line in list_limits(self.event):
@@ -143,7 +143,7 @@ class _Letter:
     def _say(self, id: str, **values: object) -> list[str]:
         return _wrap_text(self.words.say(id, **values))
 
-    def _head(self) -> Iterator[str]:
+    def _write_head(self) -> Iterator[str]:
         event = self.event
         yield f"{printable(event.file.name)}, {printable(event.file.date)}"
         yield printable(self.player.title)
@@ -154,9 +154,9 @@ class _Letter:
         files = {file.path: file for file in event.files}
         for path in self.player.paths if not self.is_swapped else ():
             if path in files:
-                yield from self._about(files[path])
+                yield from self._write_proof(files[path])
 
-    def _about(self, file: ListFile) -> Iterator[str]:
+    def _write_proof(self, file: ListFile) -> Iterator[str]:
         """Yield a list with its hash and the command that proves its seal."""
         yield from self._say("letter-list", file=file.name)
         yield f"SHA-256: {file.sha256}"
@@ -168,7 +168,7 @@ class _Letter:
             line = proof_line(self.event, file)
             yield f'  deckcheck event --verify-list LIST "{line}"'
 
-    def _verdict(self) -> str:
+    def _write_verdict(self) -> str:
         if not self.player.lists:
             return self.words.say("letter-missing")
         errors = sum(finding.severity is Severity.ERROR for finding in self.findings)
@@ -182,7 +182,7 @@ class _Letter:
             remark_number=remarks,
         )
 
-    def _steps(self) -> Iterator[str]:
+    def _write_steps(self) -> Iterator[str]:
         """Yield the next steps of the player, with the deadline."""
         file = self.event.file
         what = "replace" if self.is_accepted else "correct"
@@ -194,7 +194,7 @@ class _Letter:
         if self.is_accepted:
             yield self.words.say("next-compare")
 
-    def _finding(self, number: int, finding: Finding) -> Iterator[str]:
+    def _write_finding(self, number: int, finding: Finding) -> Iterator[str]:
         """Yield a finding with its line in the list, and the remedy."""
         head = f"{number}. "
         indent = " " * len(head)
@@ -224,7 +224,7 @@ class _Letter:
         lines = split_lines(text)
         return placed, lines[line - 1].strip() if line <= len(lines) else ""
 
-    def _decks(self) -> Iterator[str]:
+    def _write_decks(self) -> Iterator[str]:
         """Yield the decks of all lists as they were read, with their counts."""
         for report in self.player.decks:
             deck = report.deck
@@ -236,11 +236,11 @@ class _Letter:
             yield from self._say("letter-deck", cards=cards, card_number=total)
             if len(self.player.decks) > 1:
                 yield from _wrap_text(f"{report.source.path}", "  ")
-            yield from self._deck(deck, report.name)
+            yield from self._write_deck(deck, report.name)
             if deck.unread:
                 yield from self._say("letter-unread")
 
-    def _deck(self, deck: Deck, name: str | None) -> Iterator[str]:
+    def _write_deck(self, deck: Deck, name: str | None) -> Iterator[str]:
         words, database = self.words, self.words.database
         heads = {"name": name}
         if deck.faction:

@@ -230,10 +230,10 @@ def write_markdown(
 
     A revealed event has the findings about lists too.
     """
-    stream.writelines(f"{line}\n" for line in _lines(event))
+    stream.writelines(f"{line}\n" for line in _count_verdicts(event))
 
 
-def _lines(event: Event) -> Iterator[str]:
+def _count_verdicts(event: Event) -> Iterator[str]:
     yield f"# {plain(event.file.name)}"
     yield f"\n{plain(event.file.date)}, {plain(format_line(event.format))}"
     yield from _write_table(event)
@@ -325,7 +325,7 @@ def _write_json(event: Event, stream: TextIO, style: Style, with_summary: bool) 
     }
     other_findings: list[FindingDocument] = []
     for group in event.others:
-        other_findings += _findings(group)
+        other_findings += _list_findings(group)
     about: EventEntry = {
         "path": event.source.path,
         "name": event.file.name,
@@ -333,7 +333,7 @@ def _write_json(event: Event, stream: TextIO, style: Style, with_summary: bool) 
         "format": event.format.id,
         "snapshot": event.format.snapshot,
         "sound": event.is_sound,
-        "players": [_player(player, lists) for player in event.players],
+        "players": [_player_document(player, lists) for player in event.players],
         "findings": other_findings,
     }
     document: EventDocument = {
@@ -344,16 +344,18 @@ def _write_json(event: Event, stream: TextIO, style: Style, with_summary: bool) 
     write_object(document, stream)
 
 
-def _player(player: PlayerGroup, lists: dict[str, ListDocument]) -> PlayerDocument:
+def _player_document(
+    player: PlayerGroup, lists: dict[str, ListDocument]
+) -> PlayerDocument:
     return {
         "name": player.title,
         "verdict": judge_player(player),
         "lists": [lists[path] for path in player.paths if path in lists],
-        "findings": list(_findings(player)),
+        "findings": list(_list_findings(player)),
     }
 
 
-def _findings(group: PlayerGroup) -> Iterator[FindingDocument]:
+def _list_findings(group: PlayerGroup) -> Iterator[FindingDocument]:
     """Yield the findings besides decks."""
     for report in group.reports:
         yield from map(finding_data, report.findings)

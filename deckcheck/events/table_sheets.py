@@ -107,11 +107,11 @@ class TableSheet:
         for smallest in (_READABLE_SIZE, 0.0):
             for columns in range(fewest, _MAX_COLUMNS + 1):
                 for size in _LETTER_SIZES:
-                    if size >= smallest and self._fits(columns, size):
+                    if size >= smallest and self._has_room(columns, size):
                         return columns, size
         return _MAX_COLUMNS, _LETTER_SIZES[-1]
 
-    def _fits(self, columns: int, size: float) -> bool:
+    def _has_room(self, columns: int, size: float) -> bool:
         width = (
             (_ROOM_WIDTH - _COLUMN_GAP * (columns - 1)) / columns / (_POINT_SIZE * size)
         )

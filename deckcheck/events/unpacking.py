@@ -578,7 +578,7 @@ def _unpack_archive(piece: Piece, budget: Budget, depth: int) -> Iterator[Piece]
             hints,
             fault=data if isinstance(data, str) else None,
         )
-        inner = _inherit(inner, piece)
+        inner = _inherit_hints(inner, piece)
         yield from [inner] if inner.fault else unpack(inner, budget, depth + 1)
     if not number:
         raise ArchiveError("the archive is empty")
@@ -602,7 +602,7 @@ def _unpack_mail(piece: Piece, budget: Budget, depth: int) -> Iterator[Piece]:
     for attachment in attachments:
         attachment_origin = f"{piece.origin}: {attachment.name}"
         stem = Hint("the file name", PurePath(attachment.name).stem)
-        inner = _inherit(
+        inner = _inherit_hints(
             replace(attachment, origin=attachment_origin, hints=(stem,)), piece
         )
         if not budget.spend(len(attachment.data)):
@@ -621,7 +621,7 @@ def _unpack_mail(piece: Piece, budget: Budget, depth: int) -> Iterator[Piece]:
         )
 
 
-def _inherit(inner: Piece, outer: Piece) -> Piece:
+def _inherit_hints(inner: Piece, outer: Piece) -> Piece:
     """Add the hints and remarks of a piece to a piece within it."""
     is_name = (hint.by == "the file name" for hint in outer.hints)
     outer_hints = (

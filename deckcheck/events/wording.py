@@ -70,7 +70,7 @@ def patterns() -> Mapping[str, re.Pattern[str]]:
 def _make_pattern(text: str) -> re.Pattern[str]:
     escaped = re.escape(text)
     fields = re.sub(r"\\\{(\w+)\\\}", _match_field, escaped)
-    return re.compile(_PLURAL_WORD.sub(_singular_or_plural, fields))
+    return re.compile(_PLURAL_WORD.sub(_match_singular_or_plural, fields))
 
 
 def _match_field(field: re.Match[str]) -> str:
@@ -78,7 +78,7 @@ def _match_field(field: re.Match[str]) -> str:
     return f"(?P<{field[1]}>{what})"
 
 
-def _singular_or_plural(word: re.Match[str]) -> str:
+def _match_singular_or_plural(word: re.Match[str]) -> str:
     end = "(?:y|ies)" if word[2] == "ies" else "s?"
     return f"{word[1]}{end}"
 

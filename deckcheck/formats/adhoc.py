@@ -94,7 +94,7 @@ def check_rule(text: str) -> None:
 def _apply(fmt: Format, text: _Text, database: CardDatabase) -> Format:
     verb, subject, number = _parse_rule(text)
     if verb in ("max", "min"):
-        new = _bound(fmt, text, subject, database, verb=verb, number=number or 0)
+        new = _change_bound(fmt, text, subject, database, verb=verb, number=number or 0)
     else:
         new = _limit_card(fmt, text, subject, number, database)
     constraints = {constraint.name: constraint for constraint in fmt.constraints}
@@ -107,7 +107,7 @@ def _parse_rule(text: _Text) -> tuple[str, _RulePart, int | None]:
     words = [_RulePart(m[0], m.start()) for m in _RULE_WORD.finditer(text.text)]
     if not words or len(text.text) > MAX_RULE_LENGTH:
         message = "the rule is too long" if words else "the rule is empty"
-        raise text.error(_RulePart("", 0), message, _example("max"))
+        raise text.error(_RulePart("", 0), message, _give_example("max"))
     verb = words[0].text.lower()
     if verb not in RULE_VERBS:
         near = closest(verb, RULE_VERBS)
@@ -118,14 +118,14 @@ def _parse_rule(text: _Text) -> tuple[str, _RulePart, int | None]:
     if not named:
         noun = "a card" if verb in ("ban", "limit") else "the subject"
         where = text.end if number is None else words[-1]
-        raise text.error(where, f"{noun} is missing", _example(verb))
+        raise text.error(where, f"{noun} is missing", _give_example(verb))
     start = named[0].start
     last = named[-1]
     whole = text.text[start : last.start + len(last.text)]
     return verb, _RulePart(whole, start), number
 
 
-def _example(verb: str) -> str:
+def _give_example(verb: str) -> str:
     examples = {"ban": "ban Scorch", "limit": "limit Decoy 1"}
     return f"Write a rule such as `{examples.get(verb, f'{verb} specials 4')}`"
 
@@ -133,14 +133,14 @@ def _example(verb: str) -> str:
 def _number(text: _Text, words: list[_RulePart]) -> int:
     last = words[-1]
     if len(words) == 1:
-        raise text.error(text.end, "a number is missing", _example(words[0].text))
+        raise text.error(text.end, "a number is missing", _give_example(words[0].text))
     if not (
         last.text.isascii() and last.text.isdigit() and int(last.text) <= MAX_NUMBER
     ):
         message = (
             f"expected a whole number up to {MAX_NUMBER}, found {quote(last.text)}"
         )
-        raise text.error(last, message, _example(words[0].text.lower()))
+        raise text.error(last, message, _give_example(words[0].text.lower()))
     return int(last.text)
 
 
@@ -159,7 +159,7 @@ def _make_constraint(
     )
 
 
-def _bound(
+def _change_bound(
     fmt: Format,
     text: _Text,
     subject: _RulePart,
@@ -178,7 +178,7 @@ def _bound(
         name, rule, settings = old.name, old.rule, dict(old.settings)
     if settings.get(verb) == number or (verb == "min" and number == 0 and not old):
         reason = f"{fmt.id} has it already" if old else "a count is never less"
-        raise _idle(text, reason)
+        raise _idle_error(text, reason)
     settings[verb] = number
     low, high = settings.get("min"), settings.get("max")
     if isinstance(low, int) and isinstance(high, int) and low > high:
@@ -187,12 +187,12 @@ def _bound(
     return _make_constraint(text, name, rule, settings)
 
 
-def _idle(text: _Text, reason: str) -> FormatError:
+def _idle_error(text: _Text, reason: str) -> FormatError:
     message = f"the rule changes nothing, {reason}"
     return text.error(text.whole, message, "Leave it out")
 
 
-def _singulars(word: str) -> Iterator[str]:
+def _guess_singulars(word: str) -> Iterator[str]:
     plain = normalise(word)
     for ending, instead in _PLURAL_ENDINGS:
         if plain.endswith(ending):
@@ -201,10 +201,10 @@ def _singulars(word: str) -> Iterator[str]:
 
 def _find_counting_constraint(fmt: Format, word: str) -> Constraint | None:
     """Find the constraint of the format that goes by the word, if it has bounds."""
-    wanted = set(_singulars(word))
+    wanted = set(_guess_singulars(word))
     for constraint in fmt.constraints:
         has_range = VOCABULARY[constraint.rule].has_range
-        if has_range and wanted & set(_singulars(constraint.name)):
+        if has_range and wanted & set(_guess_singulars(constraint.name)):
             return constraint
     return None
 
@@ -213,7 +213,7 @@ def _read_subject(
     fmt: Format, text: _Text, subject: _RulePart, database: CardDatabase
 ) -> tuple[str, str, dict[str, object]]:
     """Return name, rule and settings of a constraint about the meaning of a word."""
-    wanted = list(_singulars(subject.text))
+    wanted = list(_guess_singulars(subject.text))
     if "strength" in wanted:
         return "strength", "sum", {"attribute": "strength"}
     if "card" in wanted:
@@ -249,35 +249,37 @@ def _limit_card(
     if lookup.id is None and number is None:
         leader = database.find_leader(subject.text)
         if leader.id is not None:
-            return _leader_ban(fmt, text, database.leaders[leader.id])
+            return _ban_leader(fmt, text, database.leaders[leader.id])
         lookup = leader if leader.candidates else lookup
     if lookup.id is None:
         message = f"unknown card {quote(subject.text)}"
-        raise text.error(subject, message, _hint(lookup, database))
+        raise text.error(subject, message, _suggest_names(lookup, database))
     card = database.cards[lookup.id]
     if number == 0:
         help = f"Write `ban {card.name}`"
         raise text.error(text.whole, "a limit of 0 is a ban", help)
     reason = _find_stricter_limit(fmt, card, number)
     if reason is not None:
-        raise _idle(text, reason)
+        raise _idle_error(text, reason)
     if number is None:
         return _make_constraint(text, f"ban_{card.id}", "banned", {"cards": (card.id,)})
     settings = {"cards": (card.id,), "max": number}
     return _make_constraint(text, f"limit_{card.id}", "restricted", settings)
 
 
-def _leader_ban(fmt: Format, text: _Text, leader: LeaderRecord) -> Constraint:
+def _ban_leader(fmt: Format, text: _Text, leader: LeaderRecord) -> Constraint:
     for constraint in fmt.constraints:
         if constraint.rule == "banned" and leader.id in constraint.leaders:
             name = quote(leader.full_name)
-            raise _idle(text, f"`{constraint.name}` of {fmt.id} bans {name} already")
+            raise _idle_error(
+                text, f"`{constraint.name}` of {fmt.id} bans {name} already"
+            )
     return _make_constraint(
         text, f"ban_{leader.id}", "banned", {"leaders": (leader.id,)}
     )
 
 
-def _hint(lookup: Lookup, database: CardDatabase) -> str | None:
+def _suggest_names(lookup: Lookup, database: CardDatabase) -> str | None:
     if lookup.candidates:
         return f"It may be {choice(lookup.candidates)}"
     listed = f"`deckcheck cards --game {database.game.id}` lists all"

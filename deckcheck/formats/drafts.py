@@ -203,7 +203,7 @@ def _merge_constraints(
         new = DraftConstraint(name, settings, layer)
         old = merged.get(name)
         if "rule" in settings:
-            if old is not None and _values(old) == _values(new):
+            if old is not None and _read_values(old) == _read_values(new):
                 defects.append(new.defect(_describe_repetition(parent, name)))
             merged[name] = new
         elif old is None:
@@ -223,7 +223,7 @@ def _merge_constraints(
     return merged
 
 
-def _values(constraint: DraftConstraint) -> dict[str, object]:
+def _read_values(constraint: DraftConstraint) -> dict[str, object]:
     return {key: setting.value for key, setting in constraint.settings.items()}
 
 

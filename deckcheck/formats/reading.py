@@ -149,7 +149,7 @@ class _FormatReader:
         defects = self.defects
         is_sound = not defects
         seating = self._read_seating(draft)
-        names = self._options_in_play(draft, last, seating) if seating else []
+        names = self._list_options(draft, last, seating) if seating else []
         missing = [f"`{name}`" for name in names if name not in draft.options]
         if missing and is_sound:
             message = f"options without a value: {', '.join(missing)}"
@@ -180,7 +180,7 @@ class _FormatReader:
             origin=last.origin,
             seating=seating,
         )
-        return replace(fmt, fingerprint=_fingerprint(fmt, self.database))
+        return replace(fmt, fingerprint=_hash_format(fmt, self.database))
 
     def _read_seating(self, draft: Draft) -> Seating | None:
         """Return the seating of a draft. None with defects."""
@@ -199,9 +199,7 @@ class _FormatReader:
             self.defects.append(last.defect(reason))
         return None if faults else seating
 
-    def _options_in_play(
-        self, draft: Draft, last: Layer, seating: Seating
-    ) -> list[str]:
+    def _list_options(self, draft: Draft, last: Layer, seating: Seating) -> list[str]:
         """Return the options for this way to play. Other options are defects.
 
         An inherited option for other ways to play is left out silently.
@@ -227,10 +225,10 @@ class _FormatReader:
             self.defects.append(draft.settings["rule"].defect(message))
             return None
         before = len(self.defects)
-        self.defects += _wrong_settings(draft, legality)
+        self.defects += _find_wrong_settings(draft, legality)
         entry = self._read_entry(draft, values)
         if entry is not None:
-            self.defects += _wrong_words(draft, entry, self.database)
+            self.defects += _find_wrong_words(draft, entry, self.database)
         if entry is None or len(self.defects) > before:
             return None
         settings = {key: getattr(entry, key) for key in values}
@@ -296,7 +294,7 @@ class _FormatReader:
         return read_set(source, database, self.defects, is_own=layer.is_own)
 
 
-def _fingerprint(fmt: Format, database: CardDatabase) -> str:
+def _hash_format(fmt: Format, database: CardDatabase) -> str:
     """Return a short hash of the format and the cards of its game."""
     entries = [(c.name, c.rule, dict(c.settings), c.statement) for c in fmt.constraints]
     head: list[object] = [fmt.id, fmt.title, fmt.snapshot]
@@ -306,7 +304,7 @@ def _fingerprint(fmt: Format, database: CardDatabase) -> str:
     return short_digest([*head, entries, dict(fmt.options), database.fingerprint])
 
 
-def _wrong_settings(
+def _find_wrong_settings(
     draft: DraftConstraint, legality: Legality
 ) -> Iterator[SourceDefect]:
     """Yield the defects of missing, unknown and empty settings."""
@@ -327,7 +325,7 @@ def _wrong_settings(
         yield draft.defect(f"{names} is missing")
 
 
-def _wrong_words(
+def _find_wrong_words(
     draft: DraftConstraint, entry: ConstraintEntry, database: CardDatabase
 ) -> Iterator[SourceDefect]:
     """Yield the defects of limits in the wrong order, and of unknown words."""

@@ -66,11 +66,11 @@ def compare(old: Format, new: Format) -> list[FormatDifference]:
                 "option": _write_settings(fmt.options),
             }
         )
-    sides[0]["card"], sides[1]["card"] = _records("card", old, new)
-    sides[0]["leader"], sides[1]["leader"] = _records("leader", old, new)
+    sides[0]["card"], sides[1]["card"] = _find_changed_records("card", old, new)
+    sides[0]["leader"], sides[1]["leader"] = _find_changed_records("leader", old, new)
     differences = []
     for about in ("seating", "constraint", "card", "leader", "option"):
-        differences += _differences(about, sides[0][about], sides[1][about])
+        differences += _list_differences(about, sides[0][about], sides[1][about])
     return differences
 
 
@@ -78,7 +78,7 @@ def _write_settings(values: Mapping[str, object]) -> dict[str, str]:
     return {name: write_setting(value) for name, value in values.items()}
 
 
-def _records(about: str, old: Format, new: Format) -> list[dict[str, str]]:
+def _find_changed_records(about: str, old: Format, new: Format) -> list[dict[str, str]]:
     """Return the cards or leaders that sets of either format touch, in each format.
 
     A card that only the other format's sets touch is as they found it.
@@ -99,7 +99,7 @@ def _records(about: str, old: Format, new: Format) -> list[dict[str, str]]:
     return collected
 
 
-def _differences(
+def _list_differences(
     about: str, before: dict[str, str], after: dict[str, str]
 ) -> list[FormatDifference]:
     differences = []

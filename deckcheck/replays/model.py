@@ -290,8 +290,8 @@ def select_moves(replay: Replay, moves: range | None, player: str | None) -> Rep
     """
     if moves is None and player is None:
         return replay
-    name = None if player is None else _player(replay, player)
-    games = tuple(_part(game, moves, name) for game in replay.games)
+    name = None if player is None else _find_player(replay, player)
+    games = tuple(_tell_part(game, moves, name) for game in replay.games)
     if not any(game.steps for game in games):
         last = max(step.number for game in replay.games for step in game.steps)
         whose = "" if name is None else f" of {name}"
@@ -299,7 +299,7 @@ def select_moves(replay: Replay, moves: range | None, player: str | None) -> Rep
     return replace(replay, games=games)
 
 
-def _player(replay: Replay, player: str) -> str:
+def _find_player(replay: Replay, player: str) -> str:
     """Return the player by the name in the steps, or by the name of the deck."""
     names = {}
     for game in replay.games:
@@ -312,7 +312,7 @@ def _player(replay: Replay, player: str) -> str:
     return names[player.strip().casefold()]
 
 
-def _part(game: ToldGame, moves: range | None, player: str | None) -> ToldGame:
+def _tell_part(game: ToldGame, moves: range | None, player: str | None) -> ToldGame:
     steps = tuple(
         step
         for step in game.steps

@@ -79,29 +79,29 @@ class _Change:
 
     def describe(self) -> Iterator[str]:
         """Yield the consequences as sentences."""
-        hands = list(self._hands())
+        hands = list(self._tell_hands())
         if has_round_ended(self.before, self.after):
             yield from self._describe_round_end()
             yield from self._describe_round_winner()
             yield from hands
-            yield from self._hands_left()
-            yield from self._after_the_round()
+            yield from self._tell_hands_left()
+            yield from self._tell_after_round()
             return
         yield from hands
-        yield from self._on_the_board()
-        new = _weather(self.after)
-        if _weather(self.before) != new:
+        yield from self._tell_board()
+        new = _count_weather(self.after)
+        if _count_weather(self.before) != new:
             yield f"weather: {self._join_cards(new) if new else 'none'}"
 
-    def _hands(self) -> Iterator[str]:
+    def _tell_hands(self) -> Iterator[str]:
         """Yield sentences about cards that left hands or came to them, except the
         played card.
         """
         before, after, move = self.before, self.after, self.move
         hand = move.words.get("card")
-        board, discard = self._find_removed(_board), self._find_removed(_discard)
+        board, discard = self._find_removed(_count_board), self._find_removed(_discard)
         for player in self.position.players:
-            old, new = _hand(before, player), _hand(after, player)
+            old, new = _count_hand(before, player), _count_hand(after, player)
             lost = old - new
             if hand is not None and move.verb != "choose":
                 lost -= Counter([hand])
@@ -142,7 +142,7 @@ class _Change:
         removed = (pile(self.before, side) - pile(self.after, side) for side in sides)
         return sum(removed, Counter[str]())
 
-    def _on_the_board(self) -> Iterator[str]:
+    def _tell_board(self) -> Iterator[str]:
         """Yield sentences about cards that came to the sides or left them.
 
         The played card is mentioned only if it is on another side.
@@ -150,7 +150,7 @@ class _Change:
         card, player = self.move.words.get("card"), self.before.get("turn")
         played = Counter([card] if card else [])
         for side in self.position.sides:
-            old, new = _board(self.before, side), _board(self.after, side)
+            old, new = _count_board(self.before, side), _count_board(self.after, side)
             added = new - old
             here = added & played
             added, played = added - here, played - here
@@ -165,20 +165,24 @@ class _Change:
         """Yield sentences about the end of a round: the reason, losses and gains."""
         before, is_round = self.before, "round" in self.before
         ended = f"round {before['round']}" if is_round else "the game"
-        yield f"{ended} ends: {self._reason()}"
+        yield f"{ended} ends: {self._tell_reason()}"
         for name, old in before.items():
             if not isinstance(old, Mapping) or name not in self.after:
                 continue
             new = self.after[name]
             for key in ROUND_COSTS:
-                if key in old and name in _owners(before, key) and new[key] < old[key]:
+                if (
+                    key in old
+                    and name in _find_owners(before, key)
+                    and new[key] < old[key]
+                ):
                     lost = plural(old[key] - new[key], SCORE_NOUNS[key])
                     yield f"{name} loses {lost}, {new[key]} left"
             if new.get("points", 0) > old.get("points", 0) and is_round:
                 gained = new["points"] - old["points"]
                 yield f"{name} scores {gained}, {new['points']} in all"
 
-    def _reason(self) -> str:
+    def _tell_reason(self) -> str:
         before, players = self.before, self.position.players
         if not any("hand" in before[player] for player in players):
             return "the board is full"
@@ -205,7 +209,7 @@ class _Change:
                 by = f", {' to '.join(scores)}" if self.move.verb == "pass" else ""
                 yield f"{winner} wins the round{by}"
 
-    def _hands_left(self) -> Iterator[str]:
+    def _tell_hands_left(self) -> Iterator[str]:
         """Yield sentences about the number of cards for the next round."""
         after, players = self.after, self.position.players
         if after["over"] or any("hand" not in after[player] for player in players):
@@ -213,12 +217,12 @@ class _Change:
         hands = (f"{p} {plural(len(after[p]['hand']), 'card')}" for p in players)
         yield f"left in hand: {', '.join(hands)}"
 
-    def _after_the_round(self) -> Iterator[str]:
+    def _tell_after_round(self) -> Iterator[str]:
         """Yield sentences about cards that stay on the board, or return, for the next
         round.
         """
         for side in () if self.after["over"] else self.position.sides:
-            stays = _board(self.after, side)
+            stays = _count_board(self.after, side)
             if stays:
                 yield f"on the side of {side}: {self._join_cards(stays)}"
 
@@ -226,18 +230,18 @@ class _Change:
         return _join_names(cards.elements(), self.position.get_card_name)
 
 
-def _owners(facts: Facts, key: str) -> list[str]:
+def _find_owners(facts: Facts, key: str) -> list[str]:
     """Return the owners of gems: teams, if there are any, else the players."""
     owners = [n for n, v in facts.items() if isinstance(v, Mapping) and key in v]
     teams = [name for name in owners if any(name != o and name in o for o in owners)]
     return teams or owners
 
 
-def _weather(facts: Facts) -> Counter[str]:
+def _count_weather(facts: Facts) -> Counter[str]:
     return Counter(entry["card"] for entry in facts.get("weather", ()))
 
 
-def _board(facts: Facts, side: str) -> Counter[str]:
+def _count_board(facts: Facts, side: str) -> Counter[str]:
     specials = (facts[side].get("row_specials") or {}).values()
     cards: Counter[str] = Counter(filter(None, specials))
     for row in facts[side].get("cards", {}).values():
@@ -249,7 +253,7 @@ def _discard(facts: Facts, side: str) -> Counter[str]:
     return Counter(facts[side].get("discard") or ())
 
 
-def _hand(facts: Facts, player: str) -> Counter[str]:
+def _count_hand(facts: Facts, player: str) -> Counter[str]:
     return Counter(facts[player].get("hand") or ())
 
 
@@ -365,14 +369,14 @@ class _Teller:
             if hand := facts[name].get("hand"):
                 cards = _join_names(hand, position.get_card_name)
                 notes.append(f"{name} holds {cards}")
-        for part in self._own_actions():
+        for part in self._split_own_actions():
             notes += part
         yield self._step(0, facts, facts, None, text="deal", notes=notes)
         for number, code in enumerate(self.script.moves, start=1):
             before, player, text = facts, position.turn, "a move that has no words"
             try:
                 move = position.in_words(code)
-                text = move.text + self._leader(move, player)
+                text = move.text + self._name_leader(move, player)
                 position.apply(move)
             except Exception:
                 if self.script.crash is None:
@@ -381,7 +385,7 @@ class _Teller:
                 yield self._step(number, before, before, player, text=text, notes=notes)
                 return
             facts = position.facts()
-            during, later = self._own_actions()
+            during, later = self._split_own_actions()
             notes = [
                 *during,
                 *_Change(before, facts, move, position).describe(),
@@ -417,14 +421,14 @@ class _Teller:
             chances=self.chances(),
         )
 
-    def _leader(self, move: LegalMove, player: str | None) -> str:
+    def _name_leader(self, move: LegalMove, player: str | None) -> str:
         """Return the name of the leader whom a move uses."""
         if move.verb != "leader" or player is None:
             return ""
         seat = self.script.seats[self.position.players.index(player)]
         return f", {self.position.get_card_name(seat.leader)}" if seat.leader else ""
 
-    def _own_actions(self) -> tuple[list[str], list[str]]:
+    def _split_own_actions(self) -> tuple[list[str], list[str]]:
         """Return the game's own actions until a round ended, and after that."""
         actions = self.position.actions()
         ends = [i for i, action in enumerate(actions, 1) if action.ends_round]

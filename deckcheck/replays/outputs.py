@@ -125,11 +125,13 @@ def render_replay(replay: Replay) -> str:
         title=heading(replay),
         about=facts_line(replay),
         fingerprint=replay.fingerprint,
-        games=[_game(number, game) for number, game in enumerate(replay.games, 1)],
+        games=[
+            _game_texts(number, game) for number, game in enumerate(replay.games, 1)
+        ],
     )
 
 
-def _game(number: int, game: ToldGame) -> dict[str, Any]:
+def _game_texts(number: int, game: ToldGame) -> dict[str, Any]:
     """Return the texts and lines of a game."""
     players = list(game.players)
     sides = list(game.steps[-1].totals) if game.steps else []
@@ -140,7 +142,7 @@ def _game(number: int, game: ToldGame) -> dict[str, Any]:
     rounds = []
     for name, steps in group_rounds(game):
         if steps[0].number:
-            rounds.append((name, [_row(step, sides) for step in steps]))
+            rounds.append((name, [_move_texts(step, sides) for step in steps]))
     return {
         "id": f"game-{number}",
         "verdict": verdict(game) + (f" with {winner.name}" if winner else ""),
@@ -149,13 +151,15 @@ def _game(number: int, game: ToldGame) -> dict[str, Any]:
         "first": players[0],
         "second": players[-1],
         "sides": sides,
-        "chart": _chart(game) if any(step.chances for step in game.steps) else None,
+        "chart": _draw_chart(game)
+        if any(step.chances for step in game.steps)
+        else None,
         "deal": [n for step in game.steps if not step.number for n in step.notes],
         "rounds": rounds,
     }
 
 
-def _row(step: Step, sides: Sequence[str]) -> dict[str, Any]:
+def _move_texts(step: Step, sides: Sequence[str]) -> dict[str, Any]:
     """Return the texts of a move."""
     return {
         "number": step.number,
@@ -167,7 +171,7 @@ def _row(step: Step, sides: Sequence[str]) -> dict[str, Any]:
     }
 
 
-def _chart(game: ToldGame) -> dict[str, Any]:
+def _draw_chart(game: ToldGame) -> dict[str, Any]:
     """Return the lines of the first player's chances, and the marks on them."""
     steps = [step for step in game.steps if step.chances]
     apart = (CHART_WIDTH - CHART_LEFT) / max(len(steps) - 1, 1)
@@ -179,28 +183,32 @@ def _chart(game: ToldGame) -> dict[str, Any]:
     turns = []
     for points in turning_sentences(game).values():
         for step, text in points:
-            x, y = round(places[step.number], 1), _y(first_player_chance(step))
+            x = round(places[step.number], 1)
+            y = _chart_height(first_player_chance(step))
             turns.append((x, y, step.number, text))
     return {
         "left": CHART_LEFT,
         "width": CHART_WIDTH,
         "rounds": [(x, f"round {number}") for number, x in begins.items()],
-        "own": _path(places.values(), [chance for chance, _ in by_seat]),
-        "other": _path(places.values(), [1 - other for _, other in by_seat]),
-        "mean": _path(places.values(), [first_player_chance(step) for step in steps]),
+        "own": _draw_line(places.values(), [chance for chance, _ in by_seat]),
+        "other": _draw_line(places.values(), [1 - other for _, other in by_seat]),
+        "mean": _draw_line(
+            places.values(), [first_player_chance(step) for step in steps]
+        ),
         "turns": turns,
     }
 
 
-def _path(places: Any, chances: Sequence[float]) -> str:
+def _draw_line(places: Any, chances: Sequence[float]) -> str:
     """Return a line through the chances."""
     points = (
-        f"{x:.1f} {_y(chance)}" for x, chance in zip(places, chances, strict=True)
+        f"{x:.1f} {_chart_height(chance)}"
+        for x, chance in zip(places, chances, strict=True)
     )
     return "M" + "L".join(points)
 
 
-def _y(chance: float) -> float:
+def _chart_height(chance: float) -> float:
     return round(CHART_TOP + CHART_HEIGHT * (1 - chance), 1)
 
 
@@ -222,7 +230,7 @@ def _number_games(replay: Replay) -> Iterator[tuple[str | None, ToldGame]]:
         yield f"Game {number} of the match" if is_match else None, game
 
 
-def _text(telling: Telling, style: Style) -> Iterator[str]:
+def _write_text(telling: Telling, style: Style) -> Iterator[str]:
     yield style.strong(printable(heading(telling.replay)))
     yield printable(facts_line(telling.replay))
     for title, game in _number_games(telling.replay):
@@ -245,7 +253,7 @@ def _text(telling: Telling, style: Style) -> Iterator[str]:
         yield from turning_notes(game)
 
 
-def _markdown(replay: Replay) -> Iterator[str]:
+def _write_markdown(replay: Replay) -> Iterator[str]:
     yield f"## {plain(heading(replay))}"
     yield ""
     yield plain(facts_line(replay))
@@ -257,7 +265,7 @@ def _markdown(replay: Replay) -> Iterator[str]:
         for name, steps in group_rounds(game):
             yield from ("", f"#### {name}", "")
             for step in steps:
-                yield from _markdown_step(step)
+                yield from _write_markdown_step(step)
         yield from ("", bold(verdict(game)))
         for kind, points in turning_sentences(game).items():
             yield from ("", f"#### {kind}", "")
@@ -266,7 +274,7 @@ def _markdown(replay: Replay) -> Iterator[str]:
             yield from ("", plain(note))
 
 
-def _markdown_step(step: Step) -> Iterator[str]:
+def _write_markdown_step(step: Step) -> Iterator[str]:
     indent = ""
     if step.player is not None:
         totals = f" ({totals_text(step)})" if step.totals else ""
@@ -276,7 +284,7 @@ def _markdown_step(step: Step) -> Iterator[str]:
     yield from (f"{indent}- {plain(note)}" for note in step.notes)
 
 
-def _line(replay: Replay) -> str:
+def _summarise_game(replay: Replay) -> str:
     """Return a game in a line: its end, each round, the costliest move and draw."""
     sentences = []
     for title, game in _number_games(replay):
@@ -288,7 +296,7 @@ def _line(replay: Replay) -> str:
     return printable(f"{heading(replay)}: {'. '.join(sentences)}") + "\n"
 
 
-def _writer(text: Callable[[Telling, Style], str]) -> Callable[..., None]:
+def _make_writer(text: Callable[[Telling, Style], str]) -> Callable[..., None]:
     def write(telling: Telling, stream: TextIO, style: Style, _: bool) -> None:
         stream.write(text(telling, style))
 
@@ -300,10 +308,16 @@ def _join_lines(lines: Iterator[str]) -> str:
 
 
 WRITERS = (
-    ("text", _writer(lambda telling, style: _join_lines(_text(telling, style)))),
-    ("line", _writer(lambda telling, _: _line(telling.replay))),
-    ("markdown", _writer(lambda telling, _: _join_lines(_markdown(telling.replay)))),
-    ("html", _writer(lambda telling, _: render_replay(telling.replay))),
-    ("json", _writer(lambda telling, _: json_text(telling.replay.to_dict()))),
+    (
+        "text",
+        _make_writer(lambda telling, style: _join_lines(_write_text(telling, style))),
+    ),
+    ("line", _make_writer(lambda telling, _: _summarise_game(telling.replay))),
+    (
+        "markdown",
+        _make_writer(lambda telling, _: _join_lines(_write_markdown(telling.replay))),
+    ),
+    ("html", _make_writer(lambda telling, _: render_replay(telling.replay))),
+    ("json", _make_writer(lambda telling, _: json_text(telling.replay.to_dict()))),
 )
 """The writers of a replay by name, see `deckcheck.reporters.Reporter`."""

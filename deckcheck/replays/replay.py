@@ -68,8 +68,8 @@ class ReplayedPairing:
     def seats(self, context: int) -> tuple[Seated, ...]:
         """Return the seats in games of that context, in the order of play."""
         if isinstance(self.player, MatchTable):
-            return _seats(self.places[context], 0)
-        return _seats(self.places[0], context)
+            return _make_seats(self.places[context], 0)
+        return _make_seats(self.places[0], context)
 
 
 def find_pairing(
@@ -83,14 +83,16 @@ def find_pairing(
         if len(pairings) == 1:
             return pairings[0]
         raise UsageError(
-            f"There are {len(pairings)} pairings", f"Name one: {_some(pairings)}"
+            f"There are {len(pairings)} pairings", f"Name one: {_list_some(pairings)}"
         )
     for pairing in pairings:
-        if _key(asked) in (_key(name) for name in _names(pairing)):
+        if _fold_name(asked) in (_fold_name(name) for name in _split_names(pairing)):
             return pairing
     if asked.isascii() and asked.isdigit() and 1 <= int(asked) <= len(pairings):
         return pairings[int(asked) - 1]
-    raise UsageError(f"No pairing {quote(asked)}", f"Pairings are {_some(pairings)}")
+    raise UsageError(
+        f"No pairing {quote(asked)}", f"Pairings are {_list_some(pairings)}"
+    )
 
 
 def check_game(pairing: ReplayedPairing, number: int, *, of_run: bool) -> None:
@@ -201,7 +203,7 @@ def _play_outcomes(
             yield SearchedGame(number + 1, is_lost, abs(int(lead)))
 
 
-def _seats(place: SeatedTable, order: int) -> tuple[Seated, ...]:
+def _make_seats(place: SeatedTable, order: int) -> tuple[Seated, ...]:
     """Return the seats. Teams have fewer entrants than seats, an automa no policy."""
     is_each = len(place.entrants) == len(place.decks)
     seated = []
@@ -213,19 +215,19 @@ def _seats(place: SeatedTable, order: int) -> tuple[Seated, ...]:
     return tuple(seated)
 
 
-def _names(pairing: ReplayedPairing) -> list[str]:
+def _split_names(pairing: ReplayedPairing) -> list[str]:
     names = [",".join(pairing.entrants)]
     if len(pairing.entrants) == 2:
         names.append(",".join(reversed(pairing.entrants)))
     return names
 
 
-def _key(text: str) -> str:
+def _fold_name(text: str) -> str:
     """Names as they are compared: case and the space around commas do not matter."""
     return re.sub(r"\s*,\s*", ",", " ".join(text.split())).casefold()
 
 
-def _some(pairings: Sequence[ReplayedPairing]) -> str:
+def _list_some(pairings: Sequence[ReplayedPairing]) -> str:
     shown = [",".join(pairing.entrants) for pairing in pairings[:MAX_PAIRINGS_SHOWN]]
     more = len(pairings) - MAX_PAIRINGS_SHOWN
     return choice(shown, "and") + (f", and {more} more" if more > 0 else "")
@@ -397,11 +399,11 @@ def _pickle_scripts(scripts: Sequence[object]) -> bytes:
     stream = io.BytesIO()
     pickler = pickle.Pickler(stream, pickle.HIGHEST_PROTOCOL)
     known: dict[type, Any] = {**copyreg.dispatch_table}
-    known[MappingProxyType] = lambda values: (_unchangeable, (dict(values),))
+    known[MappingProxyType] = lambda values: (_freeze, (dict(values),))
     pickler.dispatch_table = known
     pickler.dump(list(scripts))
     return stream.getvalue()
 
 
-def _unchangeable(values: dict[Any, Any]) -> MappingProxyType[Any, Any]:
+def _freeze(values: dict[Any, Any]) -> MappingProxyType[Any, Any]:
     return MappingProxyType(values)

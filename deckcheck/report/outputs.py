@@ -50,26 +50,26 @@ def table_lines(table: ReportTable, room: int) -> Iterator[str]:
     columns = tuple(map(printable, table.heads))
     rows = tuple(tuple(map(printable, row)) for row in table.texts)
     texts = _Texts(columns, rows, table.places, table.matrix, table.whole)
-    yield from _body_lines(texts, room)
+    yield from _lay_out_body(texts, room)
     if table.note is not None:
         yield ""
         yield from wrap(printable(table.note), room)
 
 
-def _body_lines(table: _Texts, room: int) -> Iterator[str]:
-    label, *figures = _column_widths(table)
+def _lay_out_body(table: _Texts, room: int) -> Iterator[str]:
+    label, *figures = _measure_columns(table)
     left = room - sum(figures) - len(COLUMN_GAP) * len(figures)
-    if _fits_labels(left, label, table):
-        yield from _lines_side_by_side(table, min(label, left), figures)
+    if _are_labels_distinct(left, label, table):
+        yield from _lay_side_by_side(table, min(label, left), figures)
     elif table.matrix:
-        yield from _lines_in_parts(table, min(label, room // 3), max(figures), room)
+        yield from _lay_in_parts(table, min(label, room // 3), max(figures), room)
     elif left >= 0:
-        yield from _lines_in_pairs(table, figures, room)
+        yield from _lay_in_pairs(table, figures, room)
     else:
-        yield from _lines_spelled_out(table, room)
+        yield from _spell_out(table, room)
 
 
-def _fits_labels(left: int, label: int, table: _Texts) -> bool:
+def _are_labels_distinct(left: int, label: int, table: _Texts) -> bool:
     """Report whether names `label` wide stay distinct in `left` columns.
 
     A third of a name may be cut, or more in a matrix, whose parts repeat the names.
@@ -80,12 +80,12 @@ def _fits_labels(left: int, label: int, table: _Texts) -> bool:
     return left >= min(label, max(MIN_LABEL_WIDTH, uncut))
 
 
-def _lines_side_by_side(
+def _lay_side_by_side(
     table: _Texts, label: int, figures: Sequence[int]
 ) -> Iterator[str]:
-    yield _line(table.columns, label, figures)
+    yield _join_cells(table.columns, label, figures)
     for name, row in zip(_cut_names(table, label), table.rows, strict=True):
-        yield _line((name, *row[1:]), label, figures)
+        yield _join_cells((name, *row[1:]), label, figures)
 
 
 def _cut_names(table: _Texts, room: int) -> Iterator[str]:
@@ -97,15 +97,15 @@ def _cut_names(table: _Texts, room: int) -> Iterator[str]:
         yield number + shown[row[0]]
 
 
-def _lines_in_pairs(table: _Texts, figures: Sequence[int], room: int) -> Iterator[str]:
+def _lay_in_pairs(table: _Texts, figures: Sequence[int], room: int) -> Iterator[str]:
     """Yield two lines for each row: its name, and its figures below."""
-    yield _line(("", *table.columns[1:]), 0, figures)
+    yield _join_cells(("", *table.columns[1:]), 0, figures)
     for number, row in zip(table.places, table.rows, strict=True):
         yield from wrap(row[0], room, number)
-        yield _line(("", *row[1:]), 0, figures)
+        yield _join_cells(("", *row[1:]), 0, figures)
 
 
-def _lines_spelled_out(table: _Texts, room: int) -> Iterator[str]:
+def _spell_out(table: _Texts, room: int) -> Iterator[str]:
     """Yield each row by itself: its name, and below it each figure with its column."""
     for index, (number, row) in enumerate(zip(table.places, table.rows, strict=True)):
         if index:
@@ -118,7 +118,7 @@ def _lines_spelled_out(table: _Texts, room: int) -> Iterator[str]:
         )
 
 
-def _lines_in_parts(table: _Texts, label: int, figure: int, room: int) -> Iterator[str]:
+def _lay_in_parts(table: _Texts, label: int, figure: int, room: int) -> Iterator[str]:
     """Yield as many columns at a time as fit, with the names each time."""
     fitting = max(1, (room - label) // (figure + len(COLUMN_GAP)))
     for first in range(1, len(table.columns), fitting):
@@ -128,17 +128,17 @@ def _lines_in_parts(table: _Texts, label: int, figure: int, room: int) -> Iterat
         columns = (table.columns[0], *table.columns[part])
         rows = tuple((row[0], *row[part]) for row in table.rows)
         some = replace(table, columns=columns, rows=rows)
-        yield from _lines_side_by_side(some, label, [figure] * (len(columns) - 1))
+        yield from _lay_side_by_side(some, label, [figure] * (len(columns) - 1))
 
 
-def _line(row: Sequence[str], label: int, figures: Sequence[int]) -> str:
+def _join_cells(row: Sequence[str], label: int, figures: Sequence[int]) -> str:
     cells = [row[0] + " " * (label - width(row[0]))]
     for cell, room in zip(row[1:], figures, strict=True):
         cells.append(" " * (room - width(cell)) + cell)
     return COLUMN_GAP.join(cells).rstrip()
 
 
-def _column_widths(table: _Texts) -> list[int]:
+def _measure_columns(table: _Texts) -> list[int]:
     places = max(map(width, table.places), default=0)
     columns = zip(table.columns, *table.rows, strict=True)
     label, *figures = (max(map(width, column)) for column in columns)
@@ -169,16 +169,16 @@ def as_text(report: Report, width: int = 80, *, whole: bool = False) -> str:
     width = max(width, MIN_WIDTH)
     rows = sum(len(table.rows) for table in report.tables)
     if whole or rows <= SCREEN_LINES:
-        text = _whole_text(report, width)
+        text = _write_all(report, width)
         if whole or text.count("\n") <= SCREEN_LINES:
             return text
-    return _screen_text(report, width)
+    return _write_screen(report, width)
 
 
-def _whole_text(report: Report, width: int) -> str:
-    paragraphs = _answers(report, width)
+def _write_all(report: Report, width: int) -> str:
+    paragraphs = _wrap_answers(report, width)
     paragraphs += ["\n".join(table_lines(table, width)) for table in report.tables]
-    paragraphs += _warnings(report, width)
+    paragraphs += _wrap_warnings(report, width)
     label = max(len(name) for name, _ in report.facts)
     fact_lines: list[str] = []
     for name, fact in report.facts:
@@ -187,21 +187,21 @@ def _whole_text(report: Report, width: int) -> str:
     return "\n\n".join(paragraphs) + "\n"
 
 
-def _answers(report: Report, width: int) -> list[str]:
+def _wrap_answers(report: Report, width: int) -> list[str]:
     return ["\n".join(wrap(printable(answer), width)) for answer in report.answers]
 
 
-def _warnings(report: Report, width: int) -> list[str]:
+def _wrap_warnings(report: Report, width: int) -> list[str]:
     return [
         "\n".join(wrap(printable(f"warning: {note}"), width))
         for note in report.warnings
     ]
 
 
-def _screen_text(report: Report, width: int) -> str:
+def _write_screen(report: Report, width: int) -> str:
     """Return the answers, the first rows of the first table, and the main facts."""
-    above = _answers(report, width)
-    below = [*_warnings(report, width), "\n".join(_main_facts(report, width))]
+    above = _wrap_answers(report, width)
+    below = [*_wrap_warnings(report, width), "\n".join(_main_facts(report, width))]
     taken = sum(part.count("\n") + 2 for part in (*above, *below)) + TITLE_AND_GAPS
     shown: list[str] = []
     hidden = 0
@@ -241,14 +241,14 @@ IN_LINE = 3
 
 def as_line(report: Report) -> str:
     """Return the answer of `report` on a line, or else the first rows."""
-    answer = " ".join(report.answers) or _first_rows(report.tables[0])
+    answer = " ".join(report.answers) or _describe_first_rows(report.tables[0])
     facts = dict(report.facts)
     named = ("policies", "games", "format")
     how = [f"{name} {facts[name]}" for name in named if name in facts]
     return f"{printable(' '.join(answer.split()))} ({'; '.join(how)})\n"
 
 
-def _first_rows(table: ReportTable) -> str:
+def _describe_first_rows(table: ReportTable) -> str:
     """Return the first three rows of a ranking, or a row, with two figures each."""
     heads = table.heads[1:3]
     rows = [
@@ -265,13 +265,13 @@ def _first_rows(table: ReportTable) -> str:
 def as_markdown(report: Report) -> str:
     """Return the tables of `report` and how its games were played."""
     parts = [message(answer, bold) for answer in report.answers]
-    parts += ["\n".join(_table_lines(table)) for table in report.tables]
+    parts += ["\n".join(_write_table(table)) for table in report.tables]
     parts.extend(f"> **Warning:** {message(note)}" for note in report.warnings)
     parts.append("\n".join(f"- {name}: {message(fact)}" for name, fact in report.facts))
     return "\n\n".join(parts) + "\n"
 
 
-def _table_lines(table: ReportTable) -> Iterator[str]:
+def _write_table(table: ReportTable) -> Iterator[str]:
     yield f"### {plain(table.title)}"
     yield ""
     yield table_row(map(plain, table.heads))

@@ -84,13 +84,13 @@ def _save_figure(figure: Any, kind: str) -> bytes:
 
 def _draw(block: Drawn, new: Callable[..., Any]) -> Any:
     if isinstance(block, Forest):
-        return _forest(block, new)
+        return _draw_forest(block, new)
     if isinstance(block, Heatmap):
-        return _image(block, new) if block.is_large else _heatmap(block, new)
-    return _bars(block, new)
+        return _draw_image(block, new) if block.is_large else _draw_heatmap(block, new)
+    return _draw_bars(block, new)
 
 
-def _forest(block: Forest, new: Callable[..., Any]) -> Any:
+def _draw_forest(block: Forest, new: Callable[..., Any]) -> Any:
     """Draw rows from top to bottom. The axis of the page goes from 0 to 100."""
     figure = new(figsize=(7, 1 + ROW_HEIGHT * len(block.rows)))
     plot = figure.subplots()
@@ -111,7 +111,7 @@ def _forest(block: Forest, new: Callable[..., Any]) -> Any:
     if block.axis.even is not None:
         plot.axvline(block.axis.even, color=FAINT_COLOUR, linewidth=0.8, linestyle="--")
     plot.set_yticks(range(len(block.rows)), [printable(row.name) for row in block.rows])
-    _ticks(plot, block.axis.ticks)
+    _set_ticks(plot, block.axis.ticks)
     plot.grid(axis="x", color=LINE_COLOUR, linewidth=0.6)
     plot.set_axisbelow(True)
     plot.set(xlim=(-1, 101), ylim=(len(block.rows) - 0.5, -0.5))
@@ -119,7 +119,7 @@ def _forest(block: Forest, new: Callable[..., Any]) -> Any:
     return figure
 
 
-def _heatmap(block: Heatmap, new: Callable[..., Any]) -> Any:
+def _draw_heatmap(block: Heatmap, new: Callable[..., Any]) -> Any:
     from matplotlib.patches import Rectangle
 
     names, columns = block.names, block.columns or block.names
@@ -148,7 +148,7 @@ def _heatmap(block: Heatmap, new: Callable[..., Any]) -> Any:
     return figure
 
 
-def _image(block: Heatmap, new: Callable[..., Any]) -> Any:
+def _draw_image(block: Heatmap, new: Callable[..., Any]) -> Any:
     """Draw a dot for each rate, for matrices whose figures nobody could read."""
     from matplotlib.colors import LinearSegmentedColormap
 
@@ -168,7 +168,7 @@ def _image(block: Heatmap, new: Callable[..., Any]) -> Any:
     return figure
 
 
-def _bars(block: Bars, new: Callable[..., Any]) -> Any:
+def _draw_bars(block: Bars, new: Callable[..., Any]) -> Any:
     """Draw the games in each bin. The scale of the page goes from 0 to 100."""
     figure = new(figsize=(6, 2.6))
     plot = figure.subplots()
@@ -180,14 +180,14 @@ def _bars(block: Bars, new: Callable[..., Any]) -> Any:
         plot.axvline(
             block.scale.zero, color=FAINT_COLOUR, linewidth=0.8, linestyle="--"
         )
-    _ticks(plot, block.scale.ticks)
+    _set_ticks(plot, block.scale.ticks)
     plot.set(xlim=(0, 100), xlabel=block.of, ylabel="games")
     plot.yaxis.set_major_formatter(lambda value, _: f"{value:,.0f}")
     _plain(plot, block.caption)
     return figure
 
 
-def _ticks(plot: Any, ticks: tuple[tuple[float, str], ...]) -> None:
+def _set_ticks(plot: Any, ticks: tuple[tuple[float, str], ...]) -> None:
     plot.set_xticks([x for x, _ in ticks], [label for _, label in ticks])
 
 

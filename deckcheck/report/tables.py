@@ -197,19 +197,19 @@ class Column:
     def texts(self, cell: Cell) -> tuple[str, ...]:
         """Return the texts of a cell, a text for each of `heads`."""
         if self.interval is None:
-            return (self._text(cell) + self._edge(cell),)
+            return (self._show_cell(cell) + self._show_edge(cell),)
         if isinstance(cell, Figure):
-            return self._text(cell), self._text(cell.interval)
-        return (self._text(cell),) * 2
+            return self._show_cell(cell), self._show_cell(cell.interval)
+        return (self._show_cell(cell),) * 2
 
-    def _edge(self, cell: Cell) -> str:
+    def _show_edge(self, cell: Cell) -> str:
         """Return the interval of a rate of 0 or 100%, in brackets."""
         is_rate = not self.bare and self.unit in (PERCENT, IN_PERCENT)
         if is_rate and isinstance(cell, Figure) and cell.value in (0.0, 1.0):
             return f" ({ranged(cell.interval)})"
         return ""
 
-    def _text(self, cell: Cell) -> str:
+    def _show_cell(self, cell: Cell) -> str:
         if cell is None:
             return UNKNOWN_CELL
         if isinstance(cell, str):
@@ -359,9 +359,9 @@ def run_facts(
         ("format", f"{run.format}, snapshot {run.month}"),
         *(("cards", line) for line in describe_changes(run.changes)),
         ("policies", policies),
-        *_reference(run),
+        *_reference_facts(run),
         ("games", games),
-        *_stopping(run),
+        *_stopping_facts(run),
         ("seed", str(run.seed)),
         ("checksum", run.checksum),
         ("rules", f"fingerprint {run.fingerprint}"),
@@ -411,14 +411,14 @@ def again_facts(again: ResultHeader | None) -> tuple[tuple[str, str], ...]:
     )
 
 
-def _reference(run: ResultHeader) -> tuple[tuple[str, str], ...]:
+def _reference_facts(run: ResultHeader) -> tuple[tuple[str, str], ...]:
     """Return the fact of the format of the reference field, if it was used."""
     paths = (deck.path.partition(":") for deck in run.decks)
     ids = dict.fromkeys(id for word, _, id in paths if word == REFERENCE and id)
     return (("field", f"reference field of {', '.join(ids)}"),) if ids else ()
 
 
-def _stopping(run: ResultHeader) -> tuple[tuple[str, str], ...]:
+def _stopping_facts(run: ResultHeader) -> tuple[tuple[str, str], ...]:
     """Return the facts of a stopping rule: its result, and the kind of its
     intervals.
     """

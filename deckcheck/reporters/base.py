@@ -129,7 +129,7 @@ def draw(
         end = len(source)
         if mark.span.end.line == number:
             end = min(max(mark.span.end.column - 1, start), end)
-        before, marked, after = _window(source, start, end)
+        before, marked, after = _cut_line(source, start, end)
         if number != last:
             if last is not None and number > last + 1:
                 yield None, CUT_MARK, None
@@ -140,7 +140,7 @@ def draw(
         yield None, f"{underline} {mark.label}".rstrip(), mark
 
 
-def _window(source: str, start: int, end: int) -> tuple[str, str, str]:
+def _cut_line(source: str, start: int, end: int) -> tuple[str, str, str]:
     """Split the visible part of a line: before, inside and after the mark."""
     head, tail = "", ""
     if len(source) > MAX_LINE_WIDTH:
@@ -252,13 +252,13 @@ def identify_findings(run: Validation) -> Iterator[tuple[Finding, Identity]]:
         if report.findings and report.text is not text:
             text, lines = report.text, split_lines(report.text)
         for finding in report.findings:
-            words = _words(lines, finding.span)
+            words = _text_at(lines, finding.span)
             identity = (finding.code, finding.path, report.name or "", words)
             seen[identity] += 1
             yield finding, (*identity, seen[identity])
 
 
-def _words(lines: Sequence[str], span: Span) -> str:
+def _text_at(lines: Sequence[str], span: Span) -> str:
     """Return the text of a span on its first line, with single spaces."""
     start, end = span
     line = lines[start.line - 1] if start.line <= len(lines) else ""

@@ -51,7 +51,7 @@ _SEVERITY_WORDS = {
 """The words for each severity, the worst first, by output."""
 
 
-def _weight(finding: Finding) -> int:
+def _severity_rank(finding: Finding) -> int:
     """Return the place of a finding's severity, 0 for the worst."""
     return list(Severity).index(finding.severity)
 
@@ -71,10 +71,10 @@ def write_jsonl(run: Validation, stream: TextIO, *_: object) -> None:
     """Write each finding with its deck. Legal decks give no line."""
     for part in run.parts:
         for finding in part.findings:
-            stream.write(json_text(_line(part, finding), indent=None))
+            stream.write(json_text(_finding_line(part, finding), indent=None))
 
 
-def _line(part: DeckReport | FileReport, finding: Finding) -> FindingLine:
+def _finding_line(part: DeckReport | FileReport, finding: Finding) -> FindingLine:
     """Return a finding with its deck, if it is about a deck and not a whole file."""
     line: FindingLine = {
         **finding_data(finding),
@@ -102,15 +102,15 @@ def write_github(
     Left-out files get a notice.
     """
     run = in_repository(run)
-    for finding in sorted(run.findings, key=_weight):
-        stream.write(_command(finding) + "\n")
+    for finding in sorted(run.findings, key=_severity_rank):
+        stream.write(_github_command(finding) + "\n")
     for line in left_out_line(run):
-        stream.write(f"::notice title=Files other than decks::{_data(line)}\n")
+        stream.write(f"::notice title=Files other than decks::{_escape_data(line)}\n")
     if with_summary:
         stream.write(summarise(run, PLAIN) + "\n")
 
 
-def _command(finding: Finding) -> str:
+def _github_command(finding: Finding) -> str:
     start, end = finding.span.start, finding.span.end
     properties = {
         "file": finding.path,
@@ -122,20 +122,22 @@ def _command(finding: Finding) -> str:
     if start.line == end.line:
         properties["endColumn"] = str(max(end.column, start.column))
     properties["title"] = f"{finding.code} {finding.name}"
-    listed = ",".join(f"{key}={_property(text)}" for key, text in properties.items())
-    message = _data(full_message(finding))
-    command = _SEVERITY_WORDS["github"][_weight(finding)]
+    listed = ",".join(
+        f"{key}={_escape_property(text)}" for key, text in properties.items()
+    )
+    message = _escape_data(full_message(finding))
+    command = _SEVERITY_WORDS["github"][_severity_rank(finding)]
     return f"::{command} {listed}::{message}"
 
 
-def _data(text: str) -> str:
+def _escape_data(text: str) -> str:
     coded = text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
     # GitHub decodes only these. The log of a job is read in terminals too.
     return printable(coded)
 
 
-def _property(text: str) -> str:
-    return _data(text).replace(":", "%3A").replace(",", "%2C")
+def _escape_property(text: str) -> str:
+    return _escape_data(text).replace(":", "%3A").replace(",", "%2C")
 
 
 # `gitlab`: a Code Quality report, which GitLab shows in merge requests
@@ -144,16 +146,16 @@ def _property(text: str) -> str:
 def write_gitlab(run: Validation, stream: TextIO, *_: object) -> None:
     """Write a list of findings, each with a fingerprint that survives line moves."""
     found = fingerprint_findings(in_repository(run))
-    write_object([_issue(finding, known) for finding, known in found], stream)
+    write_object([_gitlab_issue(finding, known) for finding, known in found], stream)
 
 
-def _issue(finding: Finding, fingerprint: str) -> dict[str, object]:
+def _gitlab_issue(finding: Finding, fingerprint: str) -> dict[str, object]:
     start, end = finding.span
     return {
         "description": f"{finding.code} {finding.name}: {printable(finding.message)}",
         "check_name": finding.name,
         "fingerprint": fingerprint,
-        "severity": _SEVERITY_WORDS["gitlab"][_weight(finding)],
+        "severity": _SEVERITY_WORDS["gitlab"][_severity_rank(finding)],
         "location": {
             "path": finding.path,
             "lines": {"begin": start.line, "end": end.line},
@@ -181,18 +183,18 @@ def write_junit(run: Validation, stream: TextIO, *_: object) -> None:
     stream.write(f'<testsuites name="deckcheck" {counts}>\n')
     stream.write(f'  <testsuite name="deckcheck" {counts} skipped="{skipped}">\n')
     if run.left_out:
-        value = _attribute(str(run.left_out))
+        value = _quote_attribute(str(run.left_out))
         stream.write("    <properties>\n")
         stream.write(f'      <property name="left out" value={value} />\n')
         stream.write("    </properties>\n")
     for part in run.parts:
-        stream.writelines(f"{line}\n" for line in _case(part))
+        stream.writelines(f"{line}\n" for line in _junit_case(part))
     stream.write("  </testsuite>\n</testsuites>\n")
 
 
-def _case(report: DeckReport | FileReport) -> Iterator[str]:
-    path = _attribute(report.source.path)
-    head = f"name={_attribute(_name(report))} classname={path} file={path}"
+def _junit_case(report: DeckReport | FileReport) -> Iterator[str]:
+    path = _quote_attribute(report.source.path)
+    head = f"name={_quote_attribute(_name(report))} classname={path} file={path}"
     if not report.findings:
         yield f"    <testcase {head} />"
         return
@@ -203,13 +205,13 @@ def _case(report: DeckReport | FileReport) -> Iterator[str]:
         message = errors[0].message
         if len(errors) > 1:
             message = f"{plural(len(errors), 'error')}, the first: {message}"
-        kind = _attribute(errors[0].name)
-        yield f"      <failure message={_attribute(message)} type={kind}>"
-        yield f"{_text(errors)}</failure>"
+        kind = _quote_attribute(errors[0].name)
+        yield f"      <failure message={_quote_attribute(message)} type={kind}>"
+        yield f"{_junit_text(errors)}</failure>"
     if _is_open(report):
-        yield f"      <skipped message={_attribute(others[0].message)} />"
+        yield f"      <skipped message={_quote_attribute(others[0].message)} />"
     if others:
-        yield f"      <system-out>{_text(others)}</system-out>"
+        yield f"      <system-out>{_junit_text(others)}</system-out>"
     yield "    </testcase>"
 
 
@@ -226,7 +228,7 @@ def _name(report: DeckReport | FileReport) -> str:
     return f"{report.name} (deck {number})" if number > 1 else report.name
 
 
-def _text(findings: Sequence[Finding]) -> str:
+def _junit_text(findings: Sequence[Finding]) -> str:
     from xml.sax.saxutils import escape
 
     blocks = []
@@ -236,7 +238,7 @@ def _text(findings: Sequence[Finding]) -> str:
     return escape(_FORBIDDEN_CHARACTERS.sub("\ufffd", "\n\n".join(blocks)))
 
 
-def _attribute(text: str) -> str:
+def _quote_attribute(text: str) -> str:
     from xml.sax.saxutils import quoteattr
 
     return quoteattr(_FORBIDDEN_CHARACTERS.sub("\ufffd", printable(text)))
@@ -252,16 +254,18 @@ def write_rdjson(run: Validation, stream: TextIO, *_: object) -> None:
     for report in in_repository(run).parts:
         if report.findings and report.text is not text:
             text, lines = report.text, split_lines(report.text)
-        diagnostics += [_diagnostic(finding, lines) for finding in report.findings]
+        diagnostics += [
+            _rdjson_diagnostic(finding, lines) for finding in report.findings
+        ]
     content = {"source": {"name": "deckcheck"}, "diagnostics": diagnostics}
     write_object(content, stream)
 
 
-def _diagnostic(finding: Finding, lines: Sequence[str]) -> dict[str, object]:
+def _rdjson_diagnostic(finding: Finding, lines: Sequence[str]) -> dict[str, object]:
     content: dict[str, object] = {
         "message": full_message(finding),
         "location": _rdjson_location(finding.path, finding.span, lines),
-        "severity": _SEVERITY_WORDS["rdjson"][_weight(finding)],
+        "severity": _SEVERITY_WORDS["rdjson"][_severity_rank(finding)],
         "code": {"value": f"{finding.code} {finding.name}"},
     }
     if finding.related:
@@ -273,11 +277,11 @@ def _diagnostic(finding: Finding, lines: Sequence[str]) -> dict[str, object]:
 
 
 def _rdjson_location(path: str, span: Span, lines: Sequence[str]) -> dict[str, object]:
-    start, end = (_position(position, lines) for position in span)
+    start, end = (_rdjson_position(position, lines) for position in span)
     return {"path": path, "range": {"start": start, "end": end}}
 
 
-def _position(position: Position, lines: Sequence[str]) -> dict[str, int]:
+def _rdjson_position(position: Position, lines: Sequence[str]) -> dict[str, int]:
     line = lines[position.line - 1] if position.line <= len(lines) else ""
     before = line[: position.column - 1]
     wider = len(before.encode("utf-8", errors="surrogatepass")) - len(before)
@@ -373,13 +377,13 @@ def write_sarif(run: Validation, stream: TextIO, *_: object) -> None:
     driver = {
         "name": "deckcheck",
         "semanticVersion": SEMANTIC_VERSION,
-        "rules": [_rule(rule) for rule in rules],
+        "rules": [_sarif_rule(rule) for rule in rules],
     }
     found = [*fingerprint_findings(run)]
     shown = _limit_results(found)
     results = []
     for finding, fingerprint in shown:
-        result = _result(finding, indexes[finding.code], fingerprint)
+        result = _sarif_result(finding, indexes[finding.code], fingerprint)
         if new is not None:
             result["baselineState"] = "new" if finding in new else "unchanged"
         results.append(result)
@@ -398,7 +402,7 @@ def write_sarif(run: Validation, stream: TextIO, *_: object) -> None:
 
 def _limit_results(found: Sequence[tuple[Finding, str]]) -> list[tuple[Finding, str]]:
     """Return the findings that services take, errors first, in their order."""
-    by_weight = sorted(found, key=lambda pair: _weight(pair[0]))
+    by_weight = sorted(found, key=lambda pair: _severity_rank(pair[0]))
     allowed = {fingerprint for _, fingerprint in by_weight[:MAX_RESULTS]}
     return [pair for pair in found if pair[1] in allowed]
 
@@ -439,7 +443,7 @@ def write_misuse(message: str, help: str | None, stream: TextIO) -> None:
     write_object({"$schema": SARIF_SCHEMA, "version": "2.1.0", "runs": runs}, stream)
 
 
-def _rule(rule: Rule) -> dict[str, object]:
+def _sarif_rule(rule: Rule) -> dict[str, object]:
     meaning, reason, *decks = explain(rule)
     bad, good = map(shown_deck, decks)
     has, lacks = f"{rule.example} with this finding:", f"{rule.example} without it:"
@@ -460,7 +464,9 @@ def _rule(rule: Rule) -> dict[str, object]:
     }
 
 
-def _result(finding: Finding, rule_index: int, fingerprint: str) -> dict[str, object]:
+def _sarif_result(
+    finding: Finding, rule_index: int, fingerprint: str
+) -> dict[str, object]:
     content: dict[str, object] = {
         "ruleId": finding.code,
         "ruleIndex": rule_index,
@@ -482,7 +488,7 @@ def _sarif_location(path: str, span: Span) -> dict[str, object]:
     start, end = span
     return {
         "physicalLocation": {
-            "artifactLocation": _artifact(path),
+            "artifactLocation": _sarif_artifact(path),
             "region": {
                 "startLine": start.line,
                 "startColumn": start.column,
@@ -493,7 +499,7 @@ def _sarif_location(path: str, span: Span) -> dict[str, object]:
     }
 
 
-def _artifact(path: str) -> dict[str, str]:
+def _sarif_artifact(path: str) -> dict[str, str]:
     """Return the address of a file, relative to the root of the sources if possible."""
     from urllib.parse import quote
 

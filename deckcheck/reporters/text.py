@@ -37,14 +37,14 @@ def write_full(
     for report in run.parts:
         lines = split_lines(report.text) if report.findings and report.text else []
         for finding in report.findings:
-            stream.write(_finding_in_full(finding, lines, style) + "\n")
+            stream.write(_write_finding(finding, lines, style) + "\n")
     if with_summary:
         for line in (*summary_lines(run, style), *name_formats(run)):
             stream.write(f"{line}\n")
 
 
-def _finding_in_full(finding: Finding, lines: Sequence[str], style: Style) -> str:
-    rows = list(draw(lines, _marks(finding)))
+def _write_finding(finding: Finding, lines: Sequence[str], style: Style) -> str:
+    rows = list(draw(lines, _list_marks(finding)))
     gutter = max((len(str(row[0])) for row in rows if row[0]), default=1)
     bar = style.frame(f"{'':{gutter}} |")
     arrow = style.frame(" " * gutter + "-->")
@@ -74,7 +74,7 @@ def _finding_in_full(finding: Finding, lines: Sequence[str], style: Style) -> st
     return "\n".join(out) + "\n"
 
 
-def _marks(finding: Finding) -> list[CaretMark]:
+def _list_marks(finding: Finding) -> list[CaretMark]:
     """Return the place of the finding and some related places."""
     related = finding.related[:MAX_RELATED]
     hidden = len(finding.related) - len(related)
@@ -138,7 +138,7 @@ def write_markdown(
     for report in run.parts:
         stream.writelines(map(_format_row, report.findings))
     if with_summary:
-        stream.writelines(_decks(run))
+        stream.writelines(_write_decks(run))
 
 
 def _format_row(finding: Finding) -> str:
@@ -151,15 +151,15 @@ def _format_row(finding: Finding) -> str:
     return f"{table_row([position, kind, *parts])}\n"
 
 
-def _decks(run: Validation) -> Iterator[str]:
+def _write_decks(run: Validation) -> Iterator[str]:
     yield "\n| deck | file | format | verdict |\n|---|---|---|---|\n"
     for report in run.reports:
-        yield _deck(report)
+        yield _write_deck(report)
     for line in (*left_out_line(run), *name_formats(run)):
         yield f"\n{message(line)}\n"
 
 
-def _deck(report: DeckReport) -> str:
+def _write_deck(report: DeckReport) -> str:
     name = plain(report.name) if report.name is not None else "unreadable"
     fmt = report.format.id if report.format else "none"
     verdict = "legal" if report.legal else "**illegal**"

@@ -301,7 +301,7 @@ def refusal_reason(position: GamePosition, player: str, verb: str, words: Words)
     if verb == CHOOSE_VERB and position.open_choice is None:
         return "there is nothing left to choose"
     claim, fitting = _find_claim(position.legal_moves(), verb, words)
-    return position.why_not(verb, claim) or _allowed_words(
+    return position.why_not(verb, claim) or _list_allowed_words(
         position, verb, claim, fitting
     )
 
@@ -328,7 +328,7 @@ def _find_claim(
     return claim, fitting
 
 
-def _allowed_words(
+def _list_allowed_words(
     position: GamePosition, verb: str, claim: Words, fitting: Sequence[LegalMove]
 ) -> str:
     """Return a sentence with the possible words in place of the last of `claim`."""

@@ -216,7 +216,7 @@ def _lay_card(s: Any, space: int, text: str) -> None:
     s.poisoned |= int(status == Status.POISONED) << space
 
 
-def _card_in_words(card: int, power: int, status: int) -> str:
+def _describe_card(card: int, power: int, status: int) -> str:
     """Return a card in canonical words, for example `3 fire up left burning`."""
     _, element, arrows = card_parts(card)
     words = [str(power)]
@@ -236,29 +236,29 @@ class DeckmasterPosition(EnginePosition):
     def phrase(self, verb: str, words: Words) -> str:
         """Return a move as messages show it: `place 4 ice at [0, 2]`."""
         row, column = divmod(int(words["space"]), 3)
-        card = self._deck()[:1] or ["a card"]
+        card = self._deck_words()[:1] or ["a card"]
         return f"{verb} {card[0]} at [{row}, {column}]"
 
     def why_not(self, verb: str, words: Words) -> str:
         """Return the reason why the drawn card cannot be placed there."""
-        card = self._board()[int(words["space"])]
+        card = self._board_words()[int(words["space"])]
         return f"{card} lies there, and other spaces are empty"
 
     # The outcome
 
-    def _board(self) -> list[str]:
+    def _board_words(self) -> list[str]:
         s = self.s
         return [
-            _card_in_words(int(s.card[i]), int(s.power[i]), int(s.status[i]))
+            _describe_card(int(s.card[i]), int(s.power[i]), int(s.status[i]))
             if s.card[i]
             else ""
             for i in range(SPACE_COUNT)
         ]
 
-    def _deck(self) -> list[str]:
+    def _deck_words(self) -> list[str]:
         cards = self.s.deck[: self.s.n_deck].tolist()[::-1]
         return [
-            _card_in_words(card, card_parts(card)[0], Status.NEUTRAL) for card in cards
+            _describe_card(card, card_parts(card)[0], Status.NEUTRAL) for card in cards
         ]
 
     def facts(self) -> dict[str, Any]:
@@ -267,12 +267,12 @@ class DeckmasterPosition(EnginePosition):
             result = returns(self.s, self.x, 0)
             winner = "draw" if result == 1 else PLAYER_NAMES[int(result == 0)]
         return {
-            "board": self._board(),
+            "board": self._board_words(),
             "deck_size": int(self.s.n_deck),
             "turn": self.turn,
             "over": self.turn is None,
             "winner": winner,
-            "deck": self._deck(),
+            "deck": self._deck_words(),
             **{
                 name: {"points": int(self.s.points[i])}
                 for i, name in enumerate(PLAYER_NAMES)

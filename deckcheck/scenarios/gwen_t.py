@@ -323,15 +323,15 @@ class GwenTPosition(EnginePosition):
             "turn": self.turn,
             "over": bool(s.over),
             "winner": winner,
-            **{name: self._player(i) for i, name in enumerate(self.players)},
+            **{name: self._player_facts(i) for i, name in enumerate(self.players)},
         }
 
-    def _player(self, i: int) -> dict[str, Any]:
+    def _player_facts(self, i: int) -> dict[str, Any]:
         s = self.s
         rows = range(len(ROW_WORDS))
         totals = [int(row_score(s, self.x, i, row, s.weather_row)) for row in rows]
         return {
-            **row_facts([self._row(i, row) for row in rows], totals),
+            **row_facts([self._row_units(i, row) for row in rows], totals),
             "hand": self.read_ids(s.hand, s.n_hand, i),
             "hand_size": int(s.n_hand[i]),
             "discard": self.read_ids(s.discard, s.n_discard, i),
@@ -343,7 +343,7 @@ class GwenTPosition(EnginePosition):
             "points": int(s.points[i]),
         }
 
-    def _row(self, player: int, row: int) -> list[tuple[str, int]]:
+    def _row_units(self, player: int, row: int) -> list[tuple[str, int]]:
         s = self.s
         cards = self.read_ids(s.row, s.n_row, player, row)
         if s.weather_row == row:

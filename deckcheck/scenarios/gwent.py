@@ -202,7 +202,7 @@ class GwentPosition(CardPosition):
             words["player"] = self.players[move_who(move)]
         text = self.phrase(verb, words)
         if self.phase == Phase.ENEMY_DISCARD:
-            words["player"] = self._pile_owner(move)
+            words["player"] = self._name_pile_owner(move)
             text = self.phrase(verb, words) if self.is_table else text
         return LegalMove(move, verb, words, text)
 
@@ -214,7 +214,7 @@ class GwentPosition(CardPosition):
         beside_row = named.has("commanders_horn") or named.has("mardroeme")
         return verb == "play" and (bool(named.rows) or beside_row)
 
-    def _pile_owner(self, move: int) -> str:
+    def _name_pile_owner(self, move: int) -> str:
         """Return the owner of the pile of a card, if there are several piles."""
         if self.is_table:
             return self.players[move_who(move)]
@@ -229,24 +229,24 @@ class GwentPosition(CardPosition):
 
     def why_not(self, verb: str, words: Words) -> str | None:
         if verb == CHOOSE_VERB:
-            return self._no_choice(words)
+            return self._why_no_choice(words)
         if DECIDED_IN.get(verb, self.phase) != self.phase:
             return DECIDED_BEFORE[verb]
         if verb not in DECIDED_IN and self.phase in DECIDED_FIRST:
             return DECIDED_FIRST[self.phase].format(self.turn)
         if verb == "leader":
-            return self._no_leader()
+            return self._why_no_leader()
         if "card" in words and words["card"] not in self.own["hand"]:
             return "it is not in the hand"
-        return self._no_play(words) if verb == "play" else None
+        return self._why_no_play(words) if verb == "play" else None
 
-    def _no_leader(self) -> str:
+    def _why_no_leader(self) -> str:
         s, player = self.s, self.s.turn
         stuck = self.x.empty_hand_passes and s.n_hand[player] == 0
         no_use = "the hand is empty" if stuck else NO_EFFECT
         return self.no_leader(s.leader[player]) or no_use
 
-    def _no_play(self, words: Words) -> str | None:
+    def _why_no_play(self, words: Words) -> str | None:
         card, row = self.database.cards[words["card"]], words.get("row")
         if card.rows:
             return other_row(card)
@@ -271,7 +271,7 @@ class GwentPosition(CardPosition):
             (True, NO_EFFECT),
         )
 
-    def _no_choice(self, words: Words) -> str | None:
+    def _why_no_choice(self, words: Words) -> str | None:
         asked = CHOICE_PROMPTS[self.phase]
         if "card" not in words or not asked.zone:
             return None
@@ -343,7 +343,7 @@ class GwentPosition(CardPosition):
 
     def facts(self) -> dict[str, Any]:
         players = {name: self.player_facts(i) for i, name in enumerate(self.players)}
-        return {**self._common_facts(), **self._teams(), **players}
+        return {**self._common_facts(), **self._team_facts(), **players}
 
     def brief_facts(self) -> dict[str, Any]:
         """Return the facts except for single cards on the board."""
@@ -354,7 +354,7 @@ class GwentPosition(CardPosition):
                 "total": sum(s.total[side].tolist()),
                 "discard": self.read_ids(s.discard, s.n_discard, side),
                 "gems": int(s.gems[side]),
-                "hand": self._hand(i),
+                "hand": self._hand_cards(i),
                 "deck_size": int(s.n_deck[i]),
             }
         return facts
@@ -379,7 +379,7 @@ class GwentPosition(CardPosition):
             "winner": winner,
         }
 
-    def _teams(self) -> dict[str, Any]:
+    def _team_facts(self) -> dict[str, Any]:
         """Return the sides of teams by name, empty without teams."""
         if self.sides == self.players:
             return {}
@@ -388,10 +388,10 @@ class GwentPosition(CardPosition):
     def side_facts(self, side: int) -> dict[str, Any]:
         """Return the cards of a side of the board, its gems and its totals."""
         s, rows = self.s, range(len(ROW_WORDS))
-        units = [self._row(side, row) for row in rows]
+        units = [self._row_units(side, row) for row in rows]
         return {
             **row_facts(units, s.total[side].tolist()),
-            "row_specials": self._specials(side),
+            "row_specials": self._special_facts(side),
             "discard": self.read_ids(s.discard, s.n_discard, side),
             "gems": int(s.gems[side]),
         }
@@ -401,23 +401,23 @@ class GwentPosition(CardPosition):
         s = self.s
         return {
             **self.side_facts(int(self.x.side[i])),
-            "hand": self._hand(i),
+            "hand": self._hand_cards(i),
             "hand_size": int(s.n_hand[i]),
-            **self._known_hand(i),
+            **self._known_hand_facts(i),
             "deck": self.read_ids(s.deck, s.n_deck, i)[::-1],
             "deck_size": int(s.n_deck[i]),
-            "side_deck": self._side_deck(i),
+            "side_deck": self._side_deck_cards(i),
             "passed": bool(s.passed[i]),
             "leader_used": bool(s.leader_state[i] == LeaderState.USED),
-            **self._score(i),
+            **self._score_facts(i),
             **automa_facts(s, i, self.database),
         }
 
-    def _known_hand(self, i: int) -> dict[str, Any]:
+    def _known_hand_facts(self, i: int) -> dict[str, Any]:
         """Return the cards of a hand that others know, and who knows them if several
         play.
         """
-        hand, others = self._hand(i), range(len(self.players))
+        hand, others = self._hand_cards(i), range(len(self.players))
         seen_cards: dict[str, list[str]] = {}
         for other in others:
             if self.x.side[other] != self.x.side[i]:
@@ -428,7 +428,7 @@ class GwentPosition(CardPosition):
         seen = [card for card, mark in zip(hand, marks, strict=False) if mark]
         return {"seen": seen, "seen_by": seen_cards}
 
-    def _score(self, i: int) -> dict[str, int]:
+    def _score_facts(self, i: int) -> dict[str, int]:
         """Points of a free-for-all, and the place when it is over."""
         if not self.is_table:
             return {}
@@ -437,14 +437,14 @@ class GwentPosition(CardPosition):
             score["place"] = int(place(self.s, self.x, i))
         return score
 
-    def _row(self, side: int, row: int) -> list[tuple[str, int]]:
+    def _row_units(self, side: int, row: int) -> list[tuple[str, int]]:
         """Return the units of a row with their strengths."""
         return [
             (card, int(unit_strength(self.s, self.x, side, row, i)))
             for i, card in enumerate(self.read_ids(self.s.row, self.s.n_row, side, row))
         ]
 
-    def _specials(self, side: int) -> dict[str, str | None]:
+    def _special_facts(self, side: int) -> dict[str, str | None]:
         """Return the special card of each row, None for an empty slot."""
         s = self.s
         return {
@@ -452,10 +452,10 @@ class GwentPosition(CardPosition):
             for row, word in enumerate(ROW_WORDS)
         }
 
-    def _hand(self, player: int) -> list[str]:
+    def _hand_cards(self, player: int) -> list[str]:
         return self.read_ids(self.s.hand, self.s.n_hand, player)
 
-    def _side_deck(self, player: int) -> list[str]:
+    def _side_deck_cards(self, player: int) -> list[str]:
         ids = []
         for card in self.database.cards.values():
             if not card.deckable:

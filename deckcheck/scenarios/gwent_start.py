@@ -288,13 +288,16 @@ def automa_actions(s: Any, x: Any, database: CardDatabase) -> list[ScenarioActio
     if not is_solo(s):
         return []
     actions = [
-        _in_words(x, action, database) for action in x.actions[: x.n_actions].tolist()
+        _describe_action(x, action, database)
+        for action in x.actions[: x.n_actions].tolist()
     ]
     x.n_actions = 0
     return actions
 
 
-def _in_words(x: Any, noted: Sequence[int], database: CardDatabase) -> ScenarioAction:
+def _describe_action(
+    x: Any, noted: Sequence[int], database: CardDatabase
+) -> ScenarioAction:
     code, number, row, side = noted
     action = AutomaAction(code)
     if action == AutomaAction.LEADER:
@@ -427,7 +430,7 @@ def start(scenario: GwentScenario, database: CardDatabase, fmt: Format) -> Any:
     check_names(scenario, fmt, names)
     check_players(scenario, database, fmt, names)
     is_team = fmt.seating.play == "teams"
-    seats = [_seat(scenario.player(name), is_team) for name in names]
+    seats = [_make_seat(scenario.player(name), is_team) for name in names]
     context = fill_context(database, fmt, seats)
     context[0].n_deck[:] = 0
     states = new_states(1, RECORD_TYPES[find_variant(fmt, len(seats))][0])
@@ -435,16 +438,16 @@ def start(scenario: GwentScenario, database: CardDatabase, fmt: Format) -> Any:
     return states, context
 
 
-def _seat(player: GwentPlayerStart, is_team: bool) -> Seat:
+def _make_seat(player: GwentPlayerStart, is_team: bool) -> Seat:
     """Return a seat without a deck, or in teams with the cards, which have a colour."""
     cards: dict[str, int] = {}
     if is_team:
-        for zone in (player.hand, player.deck, player.discard, *_rows(player)):
+        for zone in (player.hand, player.deck, player.discard, *_list_rows(player)):
             cards |= {entry.card: 1 for entry in zone}
     return Seat(cards, faction=player.faction, leader=player.leader)
 
 
-def _rows(player: GwentPlayerStart) -> list[Sequence[CardCount]]:
+def _list_rows(player: GwentPlayerStart) -> list[Sequence[CardCount]]:
     return [getattr(player, word) for word in ROW_WORDS]
 
 

@@ -57,11 +57,11 @@ def card_id(text: str, info: ValidationInfo) -> str:
     return _resolve(get_database(info).find_card(text), "card", text)
 
 
-def _faction(text: str, info: ValidationInfo) -> str:
+def _find_faction(text: str, info: ValidationInfo) -> str:
     return _resolve(get_database(info).find_faction(text), "faction", text)
 
 
-def _leader(text: str, info: ValidationInfo) -> str:
+def _find_leader(text: str, info: ValidationInfo) -> str:
     faction = info.data.get("faction")
     return _resolve(get_database(info).find_leader(text, faction), "leader", text)
 
@@ -84,10 +84,10 @@ class ScenarioRecord(BaseModel):
 CardId = Annotated[str, AfterValidator(card_id)]
 """A card, by id or name in the file, by id here."""
 
-FactionId = Annotated[str, AfterValidator(_faction)]
+FactionId = Annotated[str, AfterValidator(_find_faction)]
 """A faction, by id or name in the file, by id here."""
 
-LeaderId = Annotated[str, AfterValidator(_leader)]
+LeaderId = Annotated[str, AfterValidator(_find_leader)]
 """A leader. A field `faction` before it decides between leaders of one name."""
 
 PLAYER_PATTERN = "[A-F][1-9]?"
@@ -112,7 +112,7 @@ def expand(cards: Iterable[CardCount]) -> list[str]:
     return [entry.card for entry in cards for _ in range(entry.count)]
 
 
-def _true_or_reason(value: object) -> object:
+def _check_true_or_reason(value: object) -> object:
     if isinstance(value, bool) or (isinstance(value, str) and value.strip()):
         return value
     raise refusal("expected `true` or the reason of the refusal, in quotes", None)
@@ -127,11 +127,11 @@ class Move(ScenarioRecord):
     player: PlayerName
     random: tuple[CardId, ...] = ()
     """The answers to the random picks of this move."""
-    forbidden: Annotated[bool | str, BeforeValidator(_true_or_reason)] = False
+    forbidden: Annotated[bool | str, BeforeValidator(_check_true_or_reason)] = False
     """Whether the move must be refused, or the reason why it must be refused."""
 
     @model_validator(mode="after")
-    def _says_one_thing(self) -> Self:
+    def _check_one_content(self) -> Self:
         given = [key for key in self.ACTIONS if self.value_at(key) is not None]
         if len(given) != 1:
             listed = " and ".join(f"`{key}`" for key in given) or "none of them"
@@ -248,7 +248,7 @@ class Choice(ScenarioRecord):
     player: PlayerName | None = None
 
     @model_validator(mode="after")
-    def _names_something(self) -> Self:
+    def _check_any_content(self) -> Self:
         if not self.words():
             help = "Write `choose: [CARD]` or `{card: CARD, row: ROW}`"
             raise refusal("an answer names a `card`, a `row` or a `player`", help)

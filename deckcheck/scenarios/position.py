@@ -65,11 +65,11 @@ def describe_end(facts: Facts) -> str:
     return "a draw" if facts["winner"] == "draw" else f"{facts['winner']} wins"
 
 
-def _deck(facts: Facts) -> str:
+def _show_deck(facts: Facts) -> str:
     return f"{plural(facts['deck_size'], 'card')} in the deck"
 
 
-def _rows(facts: Facts, named: Named) -> list[str]:
+def _show_rows(facts: Facts, named: Named) -> list[str]:
     lines = []
     for row in ROW_WORDS:
         units = zip(facts["cards"][row], facts["strengths"][row], strict=True)
@@ -83,7 +83,7 @@ def _rows(facts: Facts, named: Named) -> list[str]:
     return lines
 
 
-def _zones(facts: Facts, named: Named) -> list[str]:
+def _show_zones(facts: Facts, named: Named) -> list[str]:
     zones = {key: facts.get(key) for key in ("hand", "discard", "below", "hidden")}
     for player, seen in facts.get("seen_by", {}).items():
         zones[f"seen by {player}"] = seen
@@ -188,12 +188,16 @@ class EnginePosition(GamePosition):
             head = f"{side}: {facts[side]['total']} on the board, "
             head += plural(facts[side][self.score], SCORE_NOUNS[self.score])
             if side in self.players:
-                head += f", {_deck(facts[side])}"
-            lines += [head, *_rows(facts[side], named), *_zones(facts[side], named)]
+                head += f", {_show_deck(facts[side])}"
+            lines += [
+                head,
+                *_show_rows(facts[side], named),
+                *_show_zones(facts[side], named),
+            ]
         for name in self.players:
             if name not in self.sides:
                 hand = {**facts[name], "discard": ()}
-                lines += [f"{name}: {_deck(hand)}", *_zones(hand, named)]
+                lines += [f"{name}: {_show_deck(hand)}", *_show_zones(hand, named)]
         sky = ", ".join(named(laid["card"]) for laid in facts["weather"]) or "none"
         return [*lines, f"round {facts['round']}, weather {sky}, {describe_end(facts)}"]
 

@@ -81,7 +81,7 @@ def as_text(
     results: Sequence[ScenarioResult], *, verbose: bool = False, style: Style = PLAIN
 ) -> str:
     """Return failed expectations as lines. `verbose` adds every final position."""
-    return "".join(f"{line}\n" for line in _lines(results, verbose, style))
+    return "".join(f"{line}\n" for line in _write_lines(results, verbose, style))
 
 
 def summary(results: Sequence[ScenarioResult]) -> str:
@@ -101,7 +101,7 @@ def as_json(results: Sequence[ScenarioResult]) -> str:
     """Return an object with an entry for each scenario, see
     docs/how-to/judge-a-ruling.md.
     """
-    entries = [_entry(result) for result in results]
+    entries = [_result_entry(result) for result in results]
     return json_text({**document_head(), "scenarios": entries})
 
 
@@ -146,11 +146,11 @@ def show_value(value: Any) -> str:
             inner = [f"{key}: {show_value(part)}" for key, part in value.items()]
             return "{" + ", ".join(inner) + "}"
         case list() | tuple():
-            return f"[{', '.join(_items(value))}]"
+            return f"[{', '.join(_show_items(value))}]"
     return str(value)
 
 
-def _items(values: Sequence[Any]) -> list[str]:
+def _show_items(values: Sequence[Any]) -> list[str]:
     if any(isinstance(value, str) and not value[:1].isalpha() for value in values):
         # `2 3 fire` is ambiguous: two cards of power 3, or a card of power 2.
         return [json.dumps(value, ensure_ascii=False) for value in values]
@@ -164,25 +164,26 @@ def _items(values: Sequence[Any]) -> list[str]:
     return shown
 
 
-def _lines(
+def _write_lines(
     results: Sequence[ScenarioResult], verbose: bool, style: Style
 ) -> Iterator[str]:
     for result in results:
         for failure in result.failures:
             start = failure.span.start
             location = f"{result.path}:{start.line}:{start.column}"
-            yield f"{printable(location)}: {style.bad(printable(_sentence(failure)))}"
+            sentence = printable(_describe_failure(failure))
+            yield f"{printable(location)}: {style.bad(sentence)}"
         if verbose and result.position is not None:
             if len(results) > 1:
                 verdict = style.good("ok") if result.ok else style.bad("failed")
                 yield f"{printable(result.name)}: {verdict}"
-            for line, message in _course(result):
+            for line, message in _order_events(result):
                 yield f"line {line}: {printable(message)}"
             yield from map(printable, result.position.lines())
             yield ""
 
 
-def _course(result: ScenarioResult) -> list[tuple[int, str]]:
+def _order_events(result: ScenarioResult) -> list[tuple[int, str]]:
     """Return refusals and the game's own actions, in the order of the lines."""
     refused = [
         (refusal.span.start.line, refusal.message) for refusal in result.refusals
@@ -191,12 +192,12 @@ def _course(result: ScenarioResult) -> list[tuple[int, str]]:
     return sorted([*refused, *notes], key=lambda entry: entry[0])
 
 
-def _sentence(failure: Failure) -> str:
+def _describe_failure(failure: Failure) -> str:
     expected, got = show_value(failure.expected), show_value(failure.actual)
     return f"{failure.what}: expected {expected}, got {got}"
 
 
-def _entry(result: ScenarioResult) -> dict[str, Any]:
+def _result_entry(result: ScenarioResult) -> dict[str, Any]:
     entry: dict[str, Any] = {
         "file": result.path,
         "title": result.title,

@@ -89,7 +89,7 @@ def _expand(target: str, notes: list[str]) -> Sequence[Path | None]:
         return [None]
     path = Path(target)
     if os.path.isdir(path):
-        files = _in_folder(path, notes)
+        files = _list_scenarios(path, notes)
         if not files:
             help = f"Scenarios end in {' or '.join(SCENARIO_SUFFIXES)}"
             why = f": {notes[-1]}" if notes else ""
@@ -103,13 +103,13 @@ def _expand(target: str, notes: list[str]) -> Sequence[Path | None]:
     matches = [Path(name) for name in sorted(glob.glob(target, recursive=True))]
     files = []
     for match in matches:
-        files += _in_folder(match, notes) if match.is_dir() else [match]
+        files += _list_scenarios(match, notes) if match.is_dir() else [match]
     if not files:
         raise nothing_matches(target)
     return files
 
 
-def _in_folder(folder: Path, notes: list[str]) -> list[Path]:
+def _list_scenarios(folder: Path, notes: list[str]) -> list[Path]:
     files = []
     for file in sorted(folder.rglob("*")):
         parts = file.relative_to(folder).parts
@@ -277,12 +277,12 @@ def _validate(source: Source, adapter: Adapter, database: CardDatabase) -> Scena
     data, context = source.document.data, {"database": database}
     scenario, wrongs = read_record(adapter.SCENARIO, data, context)
     if scenario is None or wrongs:
-        faults = [_fault(source, wrong) for wrong in wrongs]
+        faults = [_make_fault(source, wrong) for wrong in wrongs]
         raise ScenarioError(sorted(faults, key=lambda fault: fault.span))
     return scenario
 
 
-def _fault(source: Source, wrong: Wrong) -> ScenarioFault:
+def _make_fault(source: Source, wrong: Wrong) -> ScenarioFault:
     find = source.document.key_span if wrong.is_key else source.document.span
     return ScenarioFault(source.path, find(wrong.location), wrong.message, wrong.help)
 
@@ -352,7 +352,7 @@ def make_move(
     """
     saved = position.save()
     try:
-        return _attempt(position, move, at, answers, following, eager=True)
+        return _try_move(position, move, at, answers, following, eager=True)
     except BadPosition as error:
         # An answer may have been spent on a choice with a single option.
         if not move.answers():
@@ -360,7 +360,7 @@ def make_move(
         first = error
     position.restore(saved)
     try:
-        return _attempt(position, move, at, answers, following, eager=False)
+        return _try_move(position, move, at, answers, following, eager=False)
     except BadPosition as second:
         is_clearer = isinstance(second, Refused) and not isinstance(first, Refused)
         raise (second if is_clearer else first) from None
@@ -383,7 +383,7 @@ def find_refusal(position: GamePosition, move: Move, at: Location) -> Refused | 
     return None
 
 
-def _attempt(
+def _try_move(
     position: GamePosition,
     move: Move,
     at: Location,
@@ -409,11 +409,11 @@ def _find(
     fitting = [option for option in legal if option.fits(verb, words)]
     if not fitting:
         reason = refusal_reason(position, move.player, verb, words)
-        help = _listing("Legal moves", legal) if legal else None
+        help = _list_moves("Legal moves", legal) if legal else None
         raise Refused(at, f"{move.player} cannot {phrase}", reason, help)
     if len(fitting) > 1:
         message = f"`{phrase}` is not clear: there are {len(fitting)} ways"
-        raise Unclear(at, message, _listing("Say which", fitting))
+        raise Unclear(at, message, _list_moves("Say which", fitting))
     return fitting[0]
 
 
@@ -464,7 +464,7 @@ def _make_refusal(
     position: GamePosition, answer: Words, legal: Sequence[LegalMove], at: Location
 ) -> Refused:
     reason = refusal_reason(position, position.turn or "", CHOOSE_VERB, answer)
-    help = _listing("Possible", legal) if legal else ANSWERED_TOO_EARLY
+    help = _list_moves("Possible", legal) if legal else ANSWERED_TOO_EARLY
     name = answer_in_words(position, answer)
     return Refused(at, f"{name} cannot be chosen", reason, help)
 
@@ -479,13 +479,13 @@ def _make_unclear(
     if left:
         name = answer_in_words(position, left[0])
         message = f"the choice of {name} is not clear: there are {len(ways)} ways"
-        return Unclear(at, message, _listing("Say which", ways))
+        return Unclear(at, message, _list_moves("Say which", ways))
     message = f"{position.turn} has to choose {position.open_choice}"
     what = "Add `choose` to this move, one of" if at else "One of"
-    return Unclear(at, message, _listing(what, ways))
+    return Unclear(at, message, _list_moves(what, ways))
 
 
-def _listing(what: str, moves: Sequence[LegalMove]) -> str:
+def _list_moves(what: str, moves: Sequence[LegalMove]) -> str:
     texts = (move.text.removeprefix(f"{CHOOSE_VERB} ") for move in moves)
     return f"{what}: {'; '.join(texts)}"
 
@@ -497,7 +497,7 @@ def _count_answers(
     used, count = position.answers_used, len(random)
     script = [*random, *answers]
     if position.chance_fault is ChanceFault.MISSING:
-        raise _missing_answer(position.question, at)
+        raise _ask_answer(position.question, at)
     if position.chance_fault is ChanceFault.IMPOSSIBLE:
         location = (*at, "random", used - 1) if used <= count else ("random",)
         message = f"{quote(script[used - 1])} is no possible outcome of the random pick"
@@ -510,7 +510,7 @@ def _count_answers(
     return used - count
 
 
-def _missing_answer(asked: Question | None, at: Location) -> Unclear:
+def _ask_answer(asked: Question | None, at: Location) -> Unclear:
     if asked is None:
         message = "chance decides here, and no answer is scripted"
         help = "Add `random: [CARD]` with the card that it picks"
@@ -552,22 +552,22 @@ def find_disagreements(
         here = (*way, key)
         if isinstance(wanted, Mapping) and wanted and isinstance(actual, Mapping):
             yield from find_disagreements(wanted, actual, here)
-        elif not _agrees(wanted, actual, is_ordered=key in ORDERED_KEYS):
+        elif not _matches_facts(wanted, actual, is_ordered=key in ORDERED_KEYS):
             yield here, wanted, actual
 
 
-def _agrees(wanted: Any, came: Any, *, is_ordered: bool) -> bool:
+def _matches_facts(wanted: Any, came: Any, *, is_ordered: bool) -> bool:
     if isinstance(wanted, Mapping) and isinstance(came, Mapping):
         if not wanted:
             # An empty mapping means that all of its values are empty.
             return not any(came.values())
         return all(key in came and came[key] == part for key, part in wanted.items())
     if isinstance(wanted, Sequence) and not isinstance(wanted, str):
-        return _same_items(wanted, came, is_ordered=is_ordered)
+        return _match_items(wanted, came, is_ordered=is_ordered)
     return type(wanted) is type(came) and bool(wanted == came)
 
 
-def _same_items(wanted: Sequence[Any], came: Any, *, is_ordered: bool) -> bool:
+def _match_items(wanted: Sequence[Any], came: Any, *, is_ordered: bool) -> bool:
     if not isinstance(came, Sequence) or len(wanted) != len(came):
         return False
     if is_ordered:
@@ -575,7 +575,7 @@ def _same_items(wanted: Sequence[Any], came: Any, *, is_ordered: bool) -> bool:
     left = list(came)
     for item in wanted:
         for index, other in enumerate(left):
-            if _agrees(item, other, is_ordered=False):
+            if _matches_facts(item, other, is_ordered=False):
                 del left[index]
                 break
         else:
@@ -653,26 +653,26 @@ class _Course:
             if move.forbidden:
                 self._try(move, index, location)
             else:
-                following = self._following(index + 1)
+                following = self._next_move(index + 1)
                 used = make_move(self.position, move, location, self.answers, following)
-                self._spend(used, location)
+                self._spend_answers(used, location)
         if all(move.forbidden for move in scenario.moves):
-            self._spend(settle(self.position, self.answers), ())
+            self._spend_answers(settle(self.position, self.answers), ())
         if self.answers:
             random_location = ("random", len(scenario.random) - len(self.answers))
             message = f"random answer {quote(self.answers[0])} was not used"
             raise BadPosition(random_location, message, "Remove it")
 
-    def _following(self, index: int) -> Next:
+    def _next_move(self, index: int) -> Next:
         """Return the next permitted move from `index` on."""
         rest = self.reading.scenario.moves[index:]
         made = (move for move in rest if not move.forbidden)
         return next(((move.wish()[0], move.player) for move in made), NO_MOVE)
 
-    def _spend(self, used: int, at: Location) -> None:
+    def _spend_answers(self, used: int, at: Location) -> None:
         """Remove the answers that a move used, and note the game's own actions."""
         del self.answers[:used]
-        span = self._span(at)
+        span = self._span_at(at)
         self.own_actions += [
             OwnAction(span, action) for action in self.position.actions()
         ]
@@ -680,7 +680,7 @@ class _Course:
     def _try(self, move: Move, index: int, at: Location) -> None:
         """Note that a move is refused, or a failure if it is not, or differently."""
         refused = find_refusal(self.position, move, at)
-        span, wanted = self._span((*at, "forbidden")), move.forbidden
+        span, wanted = self._span_at((*at, "forbidden")), move.forbidden
         what = f"move {index + 1}"
         if refused is None:
             self.failures.append(Failure(span, what, "forbidden", "allowed"))
@@ -690,7 +690,7 @@ class _Course:
         if isinstance(wanted, str) and wanted != reason:
             self.failures.append(Failure(span, f"{what}, forbidden", wanted, reason))
 
-    def _span(self, at: Location) -> Span:
+    def _span_at(self, at: Location) -> Span:
         return self.reading.source.document.span(at)
 
 

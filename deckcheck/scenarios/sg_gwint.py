@@ -287,7 +287,7 @@ NO_UNIT = -1  # no unit of the battlefield
 LOOSE_ABILITIES = int(Ability.REINFORCEMENT_TOKEN | Ability.ATTACH)
 
 
-def _seat(player: SgGwintPlayerStart) -> Seat:
+def _make_seat(player: SgGwintPlayerStart) -> Seat:
     """Return a seat with the cards of the file, some of which the opponent may own."""
     reserves = None
     if player.reserves is not None:
@@ -471,7 +471,7 @@ WRONG_ROW = {
 }
 
 
-def _units(facts: dict[str, Any]) -> list[str]:
+def _show_units(facts: dict[str, Any]) -> list[str]:
     return [card for row in ROW_WORDS for card in facts["cards"][row]]
 
 
@@ -511,7 +511,7 @@ def set_up(
     scenario: SgGwintScenario, database: CardDatabase, fmt: Format
 ) -> SgGwintPosition:
     """Set up the position of a file. Raises BadPosition if it is impossible."""
-    seats = [_seat(scenario.player(name)) for name in PLAYER_NAMES]
+    seats = [_make_seat(scenario.player(name)) for name in PLAYER_NAMES]
     try:
         context = load_game("sg_gwint").fill_context(database, fmt, seats)
     except EngineError as error:
@@ -572,12 +572,12 @@ class SgGwintPosition(CardPosition):
         """The choice that an ability or a leader asks of the player to move."""
         phase = self.phase
         return (
-            CHOICE_PROMPTS[phase].what.format(self._card_to_place())
+            CHOICE_PROMPTS[phase].what.format(self._find_card_to_place())
             if phase in CHOICE_PROMPTS
             else None
         )
 
-    def _card_to_place(self) -> str:
+    def _find_card_to_place(self) -> str:
         """Return the card to place, if a place is chosen."""
         s = self.s
         if self.phase == Phase.MOVE_TO:
@@ -594,9 +594,9 @@ class SgGwintPosition(CardPosition):
         while self.phase in ANSWER_VERBS:
             if verb in ANSWER_VERBS[self.phase] and self.turn == player:
                 return
-            apply_move(self.s, self.x, self._left_out())
+            apply_move(self.s, self.x, self._count_left_out())
 
-    def _left_out(self) -> int:
+    def _count_left_out(self) -> int:
         if self.phase == Phase.REDRAW:
             return KEEP_HAND
         if self.phase == Phase.STARTER:
@@ -616,16 +616,16 @@ class SgGwintPosition(CardPosition):
         elif phase == Phase.KLEPNA:
             verb, words["row"] = "klepna", ROW_WORDS[row]
         elif verb == "choose":
-            words = self._choice(phase, side, row, card)
+            words = self._choice_words(phase, side, row, card)
         elif verb == "decline" and phase in CHOICE_PROMPTS:
             verb, words["row"] = "choose", NO_ANSWER
         elif card:
             words["card"] = self.card_id(card)
             if verb in ("play", "lay"):
-                return self._placing(move, verb, words["card"])
+                return self._placing_move(move, verb, words["card"])
         return LegalMove(move, verb, words, self.phrase(verb, words))
 
-    def _placing(self, move: int, verb: str, card: str) -> LegalMove:
+    def _placing_move(self, move: int, verb: str, card: str) -> LegalMove:
         """Return the move of playing a card, with the side if it is the opponent's."""
         words = {"card": card}
         if self.database.cards[card].rows or self.x.ability[move_card(move)] & IN_SLOT:
@@ -636,7 +636,9 @@ class SgGwintPosition(CardPosition):
             del shown["player"]
         return LegalMove(move, verb, words, self.phrase(verb, shown))
 
-    def _choice(self, phase: Phase, side: int, row: int, card: int) -> dict[str, str]:
+    def _choice_words(
+        self, phase: Phase, side: int, row: int, card: int
+    ) -> dict[str, str]:
         """Return the words of a choice: a card, a place, or both."""
         words = {"row": ROW_WORDS[row], "player": PLAYER_NAMES[side]}
         if phase in ON_BATTLEFIELD:
@@ -651,11 +653,11 @@ class SgGwintPosition(CardPosition):
 
     def why_not(self, verb: str, words: Words) -> str | None:
         if verb == CHOOSE_VERB:
-            return self._no_choice(words)
+            return self._why_no_choice(words)
         if verb in BETWEEN_TURNS:
-            return self._undecidable_reason(verb)
+            return self._why_undecidable(verb)
         if verb == "leader":
-            return self._no_leader()
+            return self._why_no_leader()
         if verb == "pass":
             return CARD_FOLLOWS_LEADER
         s, card = self.s, self.database.cards[words["card"]]
@@ -667,9 +669,9 @@ class SgGwintPosition(CardPosition):
             (not has_it, NOT_LINKED if verb == "lay" else "it is not in the hand"),
             (verb == "discard", CARD_FOLLOWS_LEADER),
             (verb == "lay" and not self._has_play(), NO_CARD),
-        ) or self._no_place(card, words)
+        ) or self._why_no_place(card, words)
 
-    def _undecidable_reason(self, verb: str) -> str | None:
+    def _why_undecidable(self, verb: str) -> str | None:
         """Return the reason why this is not decided now, if any."""
         x, player = self.x, int(self.s.turn)
         chooses = x.faction_ability[player] == FactionAbility.CHOOSE_STARTER
@@ -686,7 +688,7 @@ class SgGwintPosition(CardPosition):
             (True, "there is no choice to leave now"),
         )
 
-    def _no_leader(self) -> str | None:
+    def _why_no_leader(self) -> str | None:
         player = int(self.s.turn)
         leader = self.x.leader[player]
         return self.no_leader(leader) or find_reason(
@@ -700,7 +702,7 @@ class SgGwintPosition(CardPosition):
         plays = any(move.verb == "play" for move in self.legal_moves())
         return plays or bool(self.x.linked_alone)
 
-    def _no_place(self, card: Card, words: Words) -> str | None:
+    def _why_no_place(self, card: Card, words: Words) -> str | None:
         """Return the reason why a card cannot be laid as `words` have it."""
         key = list(words)[-1]
         if card.rows:
@@ -716,11 +718,11 @@ class SgGwintPosition(CardPosition):
             (True, "there is no unit to lay it under"),
         )
 
-    def _no_choice(self, words: Words) -> str | None:
+    def _why_no_choice(self, words: Words) -> str | None:
         key, zone = list(words)[-1], CHOICE_PROMPTS[self.phase].zone
         if self.phase == Phase.LAND and key != "card":
             picked = self.card_id(self.s.picked)
-            return self._no_place(self.database.cards[picked], words)
+            return self._why_no_place(self.database.cards[picked], words)
         if key == "row":
             return WRONG_ROW.get(self.phase)
         if key != "card" or not zone:
@@ -747,9 +749,9 @@ class SgGwintPosition(CardPosition):
             "in the hand": side["hand"],
             "in the deck": side["deck"],
             "among the weather": [laid["card"] for laid in facts["weather"]],
-            OWN_UNITS: _units(side),
-            ENEMY_UNITS: _units(enemy),
-            ALL_UNITS: _units(side) + _units(enemy),
+            OWN_UNITS: _show_units(side),
+            ENEMY_UNITS: _show_units(enemy),
+            ALL_UNITS: _show_units(side) + _show_units(enemy),
         }
         return zones[zone]
 
@@ -772,22 +774,22 @@ class SgGwintPosition(CardPosition):
             "turn": self.turn,
             "over": self.turn is None,
             "winner": winner,
-            **{name: self._player(i) for i, name in enumerate(PLAYER_NAMES)},
+            **{name: self._player_facts(i) for i, name in enumerate(PLAYER_NAMES)},
         }
 
-    def _player(self, i: int) -> dict[str, Any]:
+    def _player_facts(self, i: int) -> dict[str, Any]:
         s = self.s
         hand = self.read_ids(s.hand, s.n_hand, i)
-        rows = [self._row(i, row) for row in range(len(ROW_WORDS))]
+        rows = [self._row_units(i, row) for row in range(len(ROW_WORDS))]
         return {
             **row_facts(rows, s.total[i].tolist()),
-            "below": self._below(i),
+            "below": self._cards_below(i),
             "doubled": [
                 word
                 for row, word in enumerate(ROW_WORDS)
                 if count_unit_lagers(s, self.x, i, row, 0)
             ],
-            "row_specials": self._specials(i),
+            "row_specials": self._special_facts(i),
             "hand": hand,
             "hand_size": int(s.n_hand[i]),
             "seen": [card for card, k in zip(hand, s.seen[i], strict=False) if k],
@@ -795,20 +797,20 @@ class SgGwintPosition(CardPosition):
             "deck": self.read_ids(s.deck, s.n_deck, i)[::-1],
             "deck_size": int(s.n_deck[i]),
             "under_deck": int(s.n_under[i]),
-            "reserves": self._reserves(i),
+            "reserves": self._list_reserves(i),
             "linked": self.read_ids(s.linked, s.n_linked, i),
             "lives": int(s.lives[i]),
             "passed": bool(s.passed[i]),
             "leader_used": bool(s.leader_state[i] == LeaderState.USED),
         }
 
-    def _row(self, side: int, row: int) -> list[tuple[str, int]]:
+    def _row_units(self, side: int, row: int) -> list[tuple[str, int]]:
         return [
             (card, int(unit_strength(self.s, self.x, side, row, i)))
             for i, card in enumerate(self.read_ids(self.s.row, self.s.n_row, side, row))
         ]
 
-    def _below(self, side: int) -> list[str]:
+    def _cards_below(self, side: int) -> list[str]:
         s = self.s
         idents: set[int] = set()
         for row in range(len(ROW_WORDS)):
@@ -816,14 +818,14 @@ class SgGwintPosition(CardPosition):
         lying = s.below[: s.n_below]
         return [self.card_id(card) for ident, card in lying if int(ident) in idents]
 
-    def _specials(self, side: int) -> dict[str, str | None]:
+    def _special_facts(self, side: int) -> dict[str, str | None]:
         slots = self.s.slot[side].tolist()
         return {
             word: self.card_id(card) if card else None
             for word, card in zip(ROW_WORDS, slots, strict=True)
         }
 
-    def _reserves(self, player: int) -> list[str]:
+    def _list_reserves(self, player: int) -> list[str]:
         """Return the silver cards left, without tokens that never run out."""
         count = int(self.x.n_reserves)
         held = self.card_ids(self.x.reserve_card[player, :count].tolist())

@@ -58,7 +58,7 @@ def find_ignores(text: str, path: str) -> list[Ignore]:
         if match is None:
             continue
         if first is None:
-            first = _first_line(text)
+            first = _find_first_line(text)
         names = _read_names(comment, match, first)
         ignores += islice(names, MAX_IGNORES - len(ignores))
     return ignores
@@ -68,11 +68,11 @@ def list_comments(text: str, path: str) -> list[Line]:
     """Return every comment in a file. The suffix of `path` determines the syntax."""
     suffix = PurePath(path).suffix.lower()
     if suffix in (".yaml", ".yml"):
-        return list(_yaml_comments(text))
+        return list(_iterate_yaml_comments(text))
     return [] if suffix == ".json" else list(read_comments(text))
 
 
-def _first_line(text: str) -> int:
+def _find_first_line(text: str) -> int:
     """Return the number of the first line besides comments and separators."""
     lines = (line.span.start.line for line in list_lines(text) if line.text.strip("-"))
     return next(lines, 0)
@@ -102,9 +102,9 @@ def _is_suppression(verb: str, body: str) -> bool:
     return "[" in body or bool(nearest(verb, ["ignore"]))
 
 
-def _yaml_comments(text: str) -> Iterator[Line]:
+def _iterate_yaml_comments(text: str) -> Iterator[Line]:
     """Yield every comment of a YAML text, without `#` in values."""
-    values = _yaml_values(text)
+    values = _find_yaml_values(text)
     starts = [start for start, _ in values]
     offset = 0
     for number, line in enumerate(_COMMENT_PATTERN.findall(text), start=1):
@@ -121,7 +121,7 @@ def _yaml_comments(text: str) -> Iterator[Line]:
         offset += len(line)
 
 
-def _yaml_values(text: str) -> list[tuple[int, int]]:
+def _find_yaml_values(text: str) -> list[tuple[int, int]]:
     """Return the spans of the values and keys of a YAML text that contain a `#`."""
     import yaml
 
@@ -166,17 +166,17 @@ def suppress(reports: Sequence[DeckReport]) -> list[DeckReport]:
     is_judged = all(report.format is not None for report in reports)
     for ignore in ignores:
         finding = _check_comment(ignore, first.source.path)
-        key = _key(ignore)
+        key = _ignore_key(ignore)
         is_used = key in used and by_place[key] is ignore
         if finding is None and is_judged and not is_used:
             finding = _make_unused_finding(ignore, first.source.path)
         if finding is not None:
-            index = _deck_at(remaining, finding.span.start.line)
+            index = _find_deck(remaining, finding.span.start.line)
             remaining[index] = remaining[index].with_finding(finding)
     return remaining
 
 
-def _key(ignore: Ignore) -> _Key:
+def _ignore_key(ignore: Ignore) -> _Key:
     name = ignore.name or ""
     return ignore.line, _NAMES_PATTERN.get(name.upper(), name.lower())
 
@@ -185,7 +185,7 @@ def _by_place(ignores: Iterable[Ignore]) -> dict[_Key, Ignore]:
     """Return the first comment of each name on each line."""
     by_place: dict[_Key, Ignore] = {}
     for ignore in ignores:
-        by_place.setdefault(_key(ignore), ignore)
+        by_place.setdefault(_ignore_key(ignore), ignore)
     return by_place
 
 
@@ -232,7 +232,7 @@ def _make_unused_finding(ignore: Ignore, path: str) -> Finding:
     return UNUSED_SUPPRESSION.at(path, ignore.span, message, help=help)
 
 
-def _deck_at(reports: Sequence[DeckReport], line: int) -> int:
+def _find_deck(reports: Sequence[DeckReport], line: int) -> int:
     """Return the index of the deck that a line of the file belongs to."""
     last = 0
     for index, report in enumerate(reports):

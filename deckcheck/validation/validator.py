@@ -192,7 +192,7 @@ class Validator:
         """Return a deck with the cards of its game, as far as the game is known."""
         fmt, unknown = self._choose(raw, header)
         game = fmt.game if fmt is not None else self._find_game(header, raw)
-        database = self._database(game, fmt) if game is not None else None
+        database = self._open_database(game, fmt) if game is not None else None
         return _Judging(read_deck(raw, database), fmt, unknown, database)
 
     def _check_together(self, deck_reports: Sequence[DeckReport]) -> list[DeckReport]:
@@ -213,7 +213,7 @@ class Validator:
                 if deck is not None:
                     decks.append(deck)
             others = len(reports) - unread - len(group)
-            database = self._database(fmt.game, fmt)
+            database = self._open_database(fmt.game, fmt)
             judged = judge_together(decks, fmt, database, unread=unread, others=others)
             for index, finding in judged:
                 reports[group[index]] = reports[group[index]].with_finding(finding)
@@ -234,9 +234,9 @@ class Validator:
             with suppress(SnapshotError):
                 named = load_format(id, self.root, self.as_of)
         judge = self.format if self.format and self.format.game == game else None
-        return [self._database(game, fmt) for fmt in (named, judge)]
+        return [self._open_database(game, fmt) for fmt in (named, judge)]
 
-    def _database(self, game: str, fmt: Format | None) -> CardDatabase:
+    def _open_database(self, game: str, fmt: Format | None) -> CardDatabase:
         key = f"{game} {fmt.id}" if fmt is not None else game
         if key not in self._databases:
             database = load_database(game, self.root)
@@ -253,11 +253,11 @@ class Validator:
         Without any of these the finding is a usage error.
         """
         if self.named is not None and raw.lines:
-            self.take_game(self._game_by_names(raw), raw.source.path)
+            self.take_game(self._guess_game(raw), raw.source.path)
         if self.named is not None or self.format is not None:
             return self.format, ()
         if header is None:
-            fmt = self._fall_back(raw)
+            fmt = self._load_fallback(raw)
             return fmt, () if fmt is not None else (self._without_format(raw),)
         id = header.value.strip().lower()
         message, help = f"Unknown format {quote(header.value)}", None
@@ -301,7 +301,7 @@ class Validator:
         self.format = self.load(f"{id}@{snapshot}" if snapshot else id)
         return self.format
 
-    def _fall_back(self, raw: RawDeck) -> Format | None:
+    def _load_fallback(self, raw: RawDeck) -> Format | None:
         """Return the format that the configuration has for a deck without a format."""
         path = raw.source.path
         chosen = self.fallback(path) if self.fallback is not None else None
@@ -318,7 +318,7 @@ class Validator:
 
     def _without_format(self, raw: RawDeck) -> Finding:
         """Return the finding about a deck without a format, with possible formats."""
-        game, path = self._game_by_names(raw), raw.source.path
+        game, path = self._guess_game(raw), raw.source.path
         known = format_ids(self.root)
         formats = [id for id in known if game is None or id.startswith(f"{game}/")]
         help = f"Pass {option('format')} or write a `Format` line: {choice(formats)}"
@@ -331,11 +331,11 @@ class Validator:
     def _find_game(self, header: Header | None, raw: RawDeck) -> str | None:
         """Return the game of a deck without a known format, if the game is known."""
         if header is None:
-            return self._game_by_names(raw)
+            return self._guess_game(raw)
         game = header.value.strip().lower().partition("/")[0]
         return game if game in game_ids(self.root) else None
 
-    def _game_by_names(self, raw: RawDeck) -> str | None:
+    def _guess_game(self, raw: RawDeck) -> str | None:
         """Return the only game that knows most of the names, or None.
 
         A game that cannot be loaded knows no name.
@@ -343,7 +343,7 @@ class Validator:
         known = {}
         for game in game_ids(self.root):
             with suppress(UsageError):
-                database = self._database(game, None)
+                database = self._open_database(game, None)
                 deck, _ = resolve(read_deck(raw, database), database)
                 known[game] = known_names(deck)
         most = max(known.values(), default=0)
@@ -367,7 +367,7 @@ def _with_twins(reports: Iterable[DeckReport]) -> Iterator[DeckReport]:
             continue
         # Unreadable lines may be other cards.
         unread = set()
-        for error in _errors(report):
+        for error in _list_errors(report):
             if error.code.startswith(("DP10", "DC10")):
                 unread.add(error.message)
         cards = (
@@ -382,14 +382,14 @@ def _with_twins(reports: Iterable[DeckReport]) -> Iterator[DeckReport]:
             first[cards] = old.without_cards()
             yield report
             continue
-        titles = f"{sentence(_deck_title(old))} and {_deck_title(report)}"
+        titles = f"{sentence(_name_deck(old))} and {_name_deck(report)}"
         message = f"{titles} have the same cards"
         help = "Remove one, unless both are meant"
         finding = SAME_CARDS.at(report.source.path, deck.span, message, help=help)
         yield report.with_finding(finding)
 
 
-def _deck_title(report: DeckReport) -> str:
+def _name_deck(report: DeckReport) -> str:
     file, index = quote(report.source.path), report.source.index
     return f"deck {index + 1} of {file}" if index else file
 
@@ -417,29 +417,29 @@ class DeckLegality:
         """Return the formats on a line each, with the findings below."""
         deck = f" deck {self.index + 1}" if self.index else ""
         name = f": {self.name}" if self.name not in (None, self.path) else ""
-        lines = list(self._lines()) or ["  no format of its game existed then"]
+        lines = list(self._write_lines()) or ["  no format of its game existed then"]
         return "\n".join([printable(f"{self.path}{deck}{name}"), *lines])
 
-    def _lines(self) -> Iterator[str]:
+    def _write_lines(self) -> Iterator[str]:
         """Yield the verdict of each format, below the errors of all formats."""
         width = max(map(len, self.reports), default=0)
         judged = [r for id, r in self.reports.items() if id not in self.strange]
-        shared = _shared_errors(judged)
+        shared = _find_shared_errors(judged)
         if shared:
             yield f"  {'every format':{width}}  {plural(len(shared), 'error')}"
-            yield from _error_lines(shared)
+            yield from _write_errors(shared)
         for id, report in self.reports.items():
             if id in self.strange:
                 yield f"  {id:{width}}  of another game"
                 continue
-            errors = _errors(report)
+            errors = _list_errors(report)
             verdict = plural(len(errors), "error") if errors else "legal"
             yield f"  {id:{width}}  {verdict}"
             known = {(error.span, error.message) for error in shared}
             rest = [
                 error for error in errors if (error.span, error.message) not in known
             ]
-            yield from _error_lines(rest)
+            yield from _write_errors(rest)
 
     def as_data(self) -> DeckLegalityDocument:
         """Return the verdicts as plain data for JSON."""
@@ -467,23 +467,23 @@ class DeckLegality:
         }
 
 
-def _errors(report: DeckReport) -> list[Finding]:
+def _list_errors(report: DeckReport) -> list[Finding]:
     """Return the errors of a report."""
     return [each for each in report.findings if each.severity is Severity.ERROR]
 
 
-def _shared_errors(reports: Sequence[DeckReport]) -> list[Finding]:
+def _find_shared_errors(reports: Sequence[DeckReport]) -> list[Finding]:
     """Return the errors that all of several reports share."""
     if len(reports) < 2:
         return []
-    shared = _errors(reports[0])
+    shared = _list_errors(reports[0])
     for report in reports[1:]:
-        known = {(error.span, error.message) for error in _errors(report)}
+        known = {(error.span, error.message) for error in _list_errors(report)}
         shared = [error for error in shared if (error.span, error.message) in known]
     return shared
 
 
-def _error_lines(errors: Iterable[Finding]) -> Iterator[str]:
+def _write_errors(errors: Iterable[Finding]) -> Iterator[str]:
     """Yield each error with its place and its remedy."""
     for error in errors:
         start = error.span.start
@@ -527,24 +527,24 @@ def _judge(
         game = header.value.strip().lower().partition("/")[0] if header else ""
         all = game not in games
         judgements = [id for id in judges if all or id.startswith(f"{game}/")]
-        known = _known_names({id: by_format[id][index] for id in judgements})
-        judgements.sort(key=lambda id: -known[_game(id)])
+        known = _count_known_names({id: by_format[id][index] for id in judgements})
+        judgements.sort(key=lambda id: -known[_cut_game(id)])
         reports = {id: by_format[id][index] for id in judgements}
         strange = set()
         if any(known.values()):
-            strange = {id for id in judgements if not known[_game(id)]}
+            strange = {id for id in judgements if not known[_cut_game(id)]}
         name = next((report.name for report in reports.values() if report.name), None)
         yield DeckLegality(source.path, index, name, reports, frozenset(strange))
 
 
-def _game(id: str) -> str:
+def _cut_game(id: str) -> str:
     return id.partition("/")[0]
 
 
-def _known_names(reports: Mapping[str, DeckReport]) -> Counter[str]:
+def _count_known_names(reports: Mapping[str, DeckReport]) -> Counter[str]:
     """Count the cards and leaders of a deck that each game knows."""
     counts: Counter[str] = Counter()
     for id, report in reports.items():
         if report.deck is not None:
-            counts[_game(id)] = known_names(report.deck)
+            counts[_cut_game(id)] = known_names(report.deck)
     return counts

@@ -81,7 +81,7 @@ class DeckReport:
         verdict = "legal" if self.legal else "illegal"
         return name, self.format.id if self.format else None, verdict
 
-    def _rows(self) -> list[tuple[object, ...]]:
+    def _finding_rows(self) -> list[tuple[object, ...]]:
         """Return a row of FINDING_COLUMNS for each finding, or a row without any."""
         if not self.findings:
             return [(*self.head, None, None, None)]
@@ -170,7 +170,7 @@ class Validation:
 
     def _repr_html_(self) -> str:
         """Return a small table of decks and findings for a notebook."""
-        rows = [row for report in self.reports for row in report._rows()]
+        rows = [row for report in self.reports for row in report._finding_rows()]
         names = [f"{fmt.id} ({fmt.month})" for fmt in self.formats]
         fingerprint = []
         if self.fingerprint:
@@ -219,11 +219,11 @@ def finding_data(finding: Finding) -> FindingDocument:
         "severity": finding.severity.value,
         "message": finding.message,
         "path": finding.path,
-        **_span(finding.span),
+        **_span_document(finding.span),
         "notes": list(finding.notes),
         "help": finding.help,
         "related": [
-            {"message": related.message, **_span(related.span)}
+            {"message": related.message, **_span_document(related.span)}
             for related in finding.related
         ],
     }
@@ -234,5 +234,5 @@ def position_data(position: Position) -> PositionDocument:
     return {"line": position.line, "column": position.column}
 
 
-def _span(span: Span) -> SpanDocument:
+def _span_document(span: Span) -> SpanDocument:
     return {"start": position_data(span.start), "end": position_data(span.end)}

@@ -123,7 +123,7 @@ def test_other_code_reads_again(tiny: Tiny, monkeypatch: pytest.MonkeyPatch) -> 
     root = tiny()
     load(root)
 
-    monkeypatch.setattr(storage, "_code_version", lambda: "another")
+    monkeypatch.setattr(storage, "_hash_code", lambda: "another")
 
     assert are_read(monkeypatch, root)
     assert not are_read(monkeypatch, root)
@@ -136,12 +136,12 @@ def test_the_code_is_known_by_its_content(
     monkeypatch.setattr(
         storage, "__file__", str(tmp_path / "deckcheck/cards/storage.py")
     )
-    before = storage._code_version.__wrapped__()
+    before = storage._hash_code.__wrapped__()
 
     with (tmp_path / "deckcheck/cards/models.py").open("a") as stream:
         stream.write("# edited\n")
 
-    assert storage._code_version.__wrapped__() != before
+    assert storage._hash_code.__wrapped__() != before
 
 
 def test_rebuild_returns_equal_records() -> None:

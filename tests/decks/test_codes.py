@@ -11,7 +11,7 @@ from deckcheck.decks.codes import (
     MAX_LENGTH,
     ShareCode,
     ShareCodeError,
-    _checksum,
+    _compute_checksum,
     decode,
     encode,
 )
@@ -93,7 +93,7 @@ NONSENSE = {
 def test_a_right_checksum_over_nonsense() -> None:
     for reason, payloads in NONSENSE.items():
         for payload in payloads:
-            body = urlsafe_b64encode(payload + _checksum(payload)).decode()
+            body = urlsafe_b64encode(payload + _compute_checksum(payload)).decode()
             with pytest.raises(ShareCodeError, match=f"deck: {reason}$"):
                 decode(CODE_PREFIX + body.rstrip("="))
 

@@ -18,7 +18,7 @@ from deckcheck.formats import (
     format_ids,
     load_format,
 )
-from deckcheck.formats.reading import _fingerprint
+from deckcheck.formats.reading import _hash_format
 
 # The formats of Gwent that come with deckcheck.
 
@@ -69,16 +69,16 @@ def test_whatever_changes_in_a_format_changes_its_digests(id: str) -> None:
     """Each option, each setting of each constraint, each word of the seating."""
     # What sets do is in the fingerprint of the cards.
     fmt, database = replace(load_format(id), changes=()), database_of(load_format(id))
-    fingerprints, seals = {_fingerprint(fmt, database)}, {_hash_rules(fmt)}
+    fingerprints, seals = {_hash_format(fmt, database)}, {_hash_rules(fmt)}
 
     for at, other in single_changes(fmt):
         names = [part for part in at if isinstance(part, str)]
         name = ".".join(names[: 2 if at[0] == "constraints" else 1])
-        assert (_fingerprint(other, database) in fingerprints) == (
+        assert (_hash_format(other, database) in fingerprints) == (
             name in WITHOUT_DIGEST
         ), at
         assert (_hash_rules(other) in seals) == (name in WITHOUT_SEAL), at
-        fingerprints.add(_fingerprint(other, database))
+        fingerprints.add(_hash_format(other, database))
         seals.add(_hash_rules(other))
 
 

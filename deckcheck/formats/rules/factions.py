@@ -137,7 +137,7 @@ def report_foreign(
     message = f"{quote(card.name)} is a {names.get(card.faction or '')} card, "
     message += f"only {names[deck_faction]} and neutral cards allowed{suffix}"
     help = f"Remove {plural(entry.count, 'copy')} of {quote(card.name)}"
-    related = _header(case)
+    related = _point_to_header(case)
     return case.report(
         FOREIGN_CARD, entry.span, message, help, related=related, excess=entry.count
     )
@@ -151,11 +151,11 @@ def _report_all_foreign(
     name, span = case.faction_name(deck_faction), foreign[0].span
     message = f"{number} of other factions, only {name} and neutral cards allowed"
     help = f"No card of the deck belongs to {name}: correct the faction or the leader"
-    related = _header(case)
+    related = _point_to_header(case)
     return case.report(FOREIGN_CARD, span, message, help, related=related, excess=count)
 
 
-def _header(case: Case) -> list[Related]:
+def _point_to_header(case: Case) -> list[Related]:
     span = faction_span(case.deck)
     return [Related(span, "this sets the faction")] if span else []
 
@@ -387,13 +387,13 @@ def check_shared_card(case: JointCase) -> Iterator[DeckFinding]:
 # The words of format files that these rules serve
 
 
-def _leaders(clause: Clause) -> str:
+def _describe_leaders(clause: Clause) -> str:
     leaders = plural(clause.constraint.number("count") or 0, "leader")
     is_own = clause.constraint.settings.get("same_faction") is True
     return f"{leaders} of the same faction" if is_own else leaders
 
 
-def _whole_faction(clause: Clause) -> str:
+def _describe_whole_faction(clause: Clause) -> str:
     whole = "All cards of one faction and all neutral cards"
     if clause.constraint.condition.is_empty:
         return whole
@@ -422,7 +422,7 @@ LEGALITIES = (
         word="leader",
         meaning="How many leaders, and whether they must be of the deck's faction.",
         required=("count", "same_faction"),
-        sentence=_leaders,
+        sentence=_describe_leaders,
         checks={
             MISSING_LEADER: check_missing_leader,
             TOO_MANY_LEADERS: check_too_many_leaders,
@@ -462,7 +462,7 @@ LEGALITIES = (
         meaning="Every copy of every card of the faction, without those that fit the "
         "condition. A file may leave out all cards.",
         optional=CONDITION_KEYS,
-        sentence=_whole_faction,
+        sentence=_describe_whole_faction,
         checks={MISSING_CARDS: check_missing_cards},
     ),
     Legality(

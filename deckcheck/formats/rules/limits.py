@@ -104,7 +104,7 @@ def check_too_low_total(case: Case) -> Iterator[Finding]:
     minimum = case.constraint.number("min")
     if minimum is None or case.deck.unread:
         return
-    sum_of_deck = sum(weight for _, weight in weigh_lines(case, _attribute))
+    sum_of_deck = sum(weight for _, weight in weigh_lines(case, _read_attribute))
     if sum_of_deck >= minimum:
         return
     attribute = str(case.constraint.settings["attribute"])
@@ -126,7 +126,7 @@ def check_too_high_total(case: Case) -> Iterator[Finding]:
     maximum = case.constraint.number("max")
     if maximum is None:
         return
-    lines = weigh_lines(case, _attribute)
+    lines = weigh_lines(case, _read_attribute)
     sum_of_deck = sum(weight for _, weight in lines)
     if sum_of_deck <= maximum:
         return
@@ -150,7 +150,7 @@ def check_too_many_points(case: Case) -> Iterator[Finding]:
     maximum = case.constraint.number("max")
     if maximum is None:
         return
-    lines = weigh_lines(case, _worth)
+    lines = weigh_lines(case, _weigh_card)
     total = sum(weight for _, weight in lines)
     if total <= maximum:
         return
@@ -162,7 +162,7 @@ def check_too_many_points(case: Case) -> Iterator[Finding]:
     help = f"Remove cards that are worth {plural(excess, 'point')} or more"
     rest = ((entry, weight) for entry, weight in lines if entry is not crossed)
     related = [Related(entry.span, plural(weight, "point")) for entry, weight in rest]
-    notes = [f"Points: {', '.join(_price_line(case, *pair) for pair in lines)}"]
+    notes = [f"Points: {', '.join(_show_price(case, *pair) for pair in lines)}"]
     yield case.report(
         TOO_MANY_POINTS,
         crossed.span,
@@ -174,7 +174,7 @@ def check_too_many_points(case: Case) -> Iterator[Finding]:
     )
 
 
-def _price_line(case: Case, entry: DeckEntry, weight: int) -> str:
+def _show_price(case: Case, entry: DeckEntry, weight: int) -> str:
     """Return a line with its points, and the points of a copy if there are several."""
     name = quote(case.database.cards[entry.card].name)
     each = weight // entry.count
@@ -182,22 +182,22 @@ def _price_line(case: Case, entry: DeckEntry, weight: int) -> str:
     return f"{name} {weight}{copies}"
 
 
-def _points(constraint: Constraint) -> Mapping[str, int]:
+def _read_points(constraint: Constraint) -> Mapping[str, int]:
     points = constraint.settings["points"]
     assert isinstance(points, Mapping)
     return points
 
 
-def _worth(constraint: Constraint, card: Card) -> int:
-    return _points(constraint).get(card.id, 0)
+def _weigh_card(constraint: Constraint, card: Card) -> int:
+    return _read_points(constraint).get(card.id, 0)
 
 
-def _price_list(clause: Clause) -> str:
+def _list_prices(clause: Clause) -> str:
     """Return the limit with the points of each card. A set may have removed a card."""
     database = clause.database
     names = {id: card.name for id, card in database.removals.items()}
     names |= {id: card.name for id, card in database.cards.items()}
-    points = _points(clause.constraint)
+    points = _read_points(clause.constraint)
     cards = (f"{names[id]} {worth}" for id, worth in points.items())
     most = plural(clause.constraint.number("max") or 0, "point")
     return f"At most {most} in all: {', '.join(cards)}"
@@ -300,7 +300,7 @@ def check_undeckable_card(case: Case) -> Iterator[Finding]:
 # The words of format files that these rules serve
 
 
-def _attribute(constraint: Constraint, card: Card) -> int:
+def _read_attribute(constraint: Constraint, card: Card) -> int:
     value = getattr(card, str(constraint.settings["attribute"]), None)
     return value if isinstance(value, int) else 0
 
@@ -312,7 +312,7 @@ def _describe_ban(clause: Clause) -> str:
     return f"Banned: {'; '.join(banned)}"
 
 
-def _maximum(constraint: Constraint) -> int:
+def _read_maximum(constraint: Constraint) -> int:
     return constraint.number("max") or 0
 
 
@@ -349,7 +349,7 @@ LEGALITIES = (
             TOO_LOW_TOTAL: check_too_low_total,
             TOO_HIGH_TOTAL: check_too_high_total,
         },
-        weigh=_attribute,
+        weigh=_read_attribute,
         touches=lambda constraint, card: False,
     ),
     Legality(
@@ -357,10 +357,10 @@ LEGALITIES = (
         meaning="The points of all copies of the cards that `points` lists, at most "
         "`max`.",
         required=("points", "max"),
-        sentence=_price_list,
+        sentence=_list_prices,
         checks={TOO_MANY_POINTS: check_too_many_points},
-        weigh=_worth,
-        touches=lambda constraint, card: _worth(constraint, card) > 0,
+        weigh=_weigh_card,
+        touches=lambda constraint, card: _weigh_card(constraint, card) > 0,
     ),
     Legality(
         word="copies",
@@ -386,12 +386,12 @@ LEGALITIES = (
         required=("max",),
         any_of=CONDITION_KEYS,
         sentence=lambda clause: (
-            f"At most {plural(_maximum(clause.constraint), 'copy')} of each of these: "
-            f"{clause.cards}"
+            f"At most {plural(_read_maximum(clause.constraint), 'copy')} of each of "
+            f"these: {clause.cards}"
         ),
         checks={RESTRICTED_CARD: check_restricted_card},
         weigh=lambda constraint, card: 1,
-        copies=_maximum,
+        copies=_read_maximum,
     ),
     Legality(
         word="deckable",
