@@ -321,9 +321,7 @@ class Configuration:
     """A level or `off` by the name of a finding."""
 
     def formats_by_path(self) -> Callable[[str], tuple[str, str] | None]:
-        """Return a function from the path of a deck to its format and the place of
-        that.
-        """
+        """Return a function that finds the format of a deck by its path."""
         entries = list(self.formats.values())
         patterns = PathPatterns(self.formats)
 
@@ -445,17 +443,17 @@ def _read_values(
 
     by_key = {option.key: option for option in options}
     default = values.get("default-format")
+    resolved: dict[str, ConfigValue] = {}
+    for key, value in values.items():
+        if key in by_key:
+            option_value = _resolve_value(config, by_key[key], value, key)
+            resolved[key] = entry(option_value, config.table[key], key)
+    default_format = None
+    if default is not None:
+        default_format = entry(_format(config, default), default, "default-format")
     return Configuration(
-        options={
-            key: entry(
-                _resolve_value(config, by_key[key], value, key), config.table[key], key
-            )
-            for key, value in values.items()
-            if key in by_key
-        },
-        default_format=None
-        if default is None
-        else entry(_format(config, default), default, "default-format"),
+        options=resolved,
+        default_format=default_format,
         formats={
             anchor_pattern(pattern, folder): entry(
                 _format(config, name), name, "formats", pattern

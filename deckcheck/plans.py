@@ -190,7 +190,8 @@ def open_plan(path: Path) -> Source:
 
 def read_plan(path: Path) -> Plan:
     """Read a plan. Raises UsageError with all of its defects, each at its place."""
-    shown, source = shown_path(path), open_plan(path)
+    shown = shown_path(path)
+    source = open_plan(path)
     defects: list[SourceDefect] = []
     file = source.read_record(PlanFile, source.document.data, (), defects)
     if file is None or defects:
@@ -274,11 +275,11 @@ def make_request(experiment: Experiment) -> Request:
 
     A plan determines all games: nobody plays again unless it names them.
     """
-    stated = {
-        option.name: value
-        for option in iterate_options(SimulateSpec)
-        if (value := getattr(experiment, option.name)) is not None
-    }
+    stated: dict[str, Any] = {}
+    for option in iterate_options(SimulateSpec):
+        value = getattr(experiment, option.name)
+        if value is not None:
+            stated[option.name] = value
     if "matchups" in stated:
         stated["matchups"] = Path(stated["matchups"])
     return SimulateSpec(**{"cross_check": NOBODY, **stated}).request()
@@ -371,7 +372,8 @@ def read_expectation(text: str) -> Written:
 
 def _check_bound(bound: _Bound, figure: str) -> None:
     """Refuse a bound that the figure cannot have."""
-    text, end = bound.text, bound.at + len(bound.text)
+    text = bound.text
+    end = bound.at + len(bound.text)
     if figure == CHANGE_FIGURE:
         if not -1 < bound.value < 1:
             message = f"A change lies between -100 and 100 points, not at {text}"
@@ -433,11 +435,9 @@ class _Reader:
             )
         if word not in FIGURE_NAMES:
             near = nearest(word, FIGURE_NAMES)
-            help = (
-                f"did you mean {quote(near[0])}?"
-                if near
-                else f"write {EXAMPLE_EXPECTATION}"
-            )
+            help = f"write {EXAMPLE_EXPECTATION}"
+            if near:
+                help = f"did you mean {quote(near[0])}?"
             raise PlanFault(f"Unknown statistic {quote(word)}: {help}", start, self._at)
         self._require_mark("(", f"`(` after `{word}`")
         decks = [self._read_deck()]

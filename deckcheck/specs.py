@@ -536,9 +536,7 @@ class RedrawsSpec(CardsSpec):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HuntSpec(FieldSpec, Budgeted):
-    """A search for a deck: `games` are all that it plays, its validation games
-    included.
-    """
+    """A search for a deck: `games` include its validation games."""
 
     BUDGETS = SEARCH_GAMES
 

@@ -106,7 +106,8 @@ def wrap(text: str, room: int, lead: str = "") -> list[str]:
 def wrap_words(words: Iterable[str], room: int, lead: str = "") -> list[str]:
     """Return `words`, which may hold spaces, in lines of `room` columns; see `wrap`."""
     indent = " " * width(lead)
-    lines, begun = [lead], False
+    lines = [lead]
+    begun = False
     for word in words:
         for piece in _split_word(word, room - len(indent)):
             joined = f"{lines[-1]} {piece}" if begun else lead + piece

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import wraps
 from inspect import Parameter, cleandoc, signature
+from itertools import chain
 from os import PathLike
 from pathlib import Path
 from textwrap import wrap
@@ -424,9 +425,7 @@ class Playing(NamedTuple):
         return cls(workers, executor, progress, folder("run", run))
 
     def of_shard(self, shard: str | None) -> Playing:
-        """Return the arguments for a part of all games. Raises UsageError without a
-        folder.
-        """
+        """Return the arguments for a shard of the games, which needs `run`."""
         if self.run_folder is None and shard is not None:
             raise UsageError("`shard` goes with `run` only", "Name a folder as `run`")
         return self._replace(shard=shard)
@@ -487,7 +486,7 @@ def enter_decks(
     decks, has_reference = without_reference(targets)
     opponents = judge_decks(decks, judging)
     fmt, database = playable_format(
-        [report for group in (*named, opponents) for report in group],
+        [*chain.from_iterable(named), *opponents],
         validator(judging),
         allow_illegal=flag("allow_illegal", allow_illegal),
     )

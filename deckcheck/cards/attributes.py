@@ -185,7 +185,8 @@ def _check_number(
     attribute: Attribute, words: list[Word], text: str
 ) -> Iterator[WrongWord]:
     """Yield the defects of an attribute's number, which has to be given once."""
-    name, bounds = attribute.name, f"{attribute.minimum} to {attribute.maximum}"
+    name = attribute.name
+    bounds = f"{attribute.minimum} to {attribute.maximum}"
     if not words:
         message = f"{quote(text)} has no {name}"
         help = f"Write a {name} from {bounds} in front"

@@ -134,9 +134,7 @@ class Checker:
     # The game itself.
 
     def check_game(self) -> Defects:
-        """Yield defects of words given twice, and of words that the game's lists
-        lack.
-        """
+        """Yield defects of words given twice, and of words missing in the lists."""
         game = self.game
         for field in ("kinds", "unit_kinds", "rows", "abilities", "provenances"):
             yield from self.check_repeated((field,), getattr(game, field))
@@ -155,12 +153,11 @@ class Checker:
             yield from self.check_attributes()
 
     def check_parameters(self) -> Defects:
-        """Yield defects of repeated parameters, and of any both required and
-        allowed.
-        """
+        """Yield defects of parameters that are repeated, or required and allowed."""
         seen: set[str] = set()
         for index, parameter in enumerate(self.game.parameters):
-            location, code = ("parameters", index), parameter.ability
+            location = ("parameters", index)
+            code = parameter.ability
             if code in seen:
                 yield self.defect((*location, "ability"), f"`{code}` is given twice")
             seen.add(code)
@@ -170,9 +167,7 @@ class Checker:
                     yield self.defect((*location, "must", position), message)
 
     def check_attributes(self) -> Defects:
-        """Yield defects of attributes with ambiguous words, or that make too many
-        cards.
-        """
+        """Yield defects of attributes: ambiguous words, or too many cards."""
         game = self.game
         first: set[str] = set()
         for location, word in _list_attribute_words(game):
@@ -302,9 +297,7 @@ class Checker:
             yield from self.check_words((i, field), what, given, allowed)
 
     def check_card_shape(self, i: int | str, card: Card) -> Defects:
-        """Yield defects of units without rows or strength, and of other cards with
-        them.
-        """
+        """Yield defects of rows and strength, which units have, and only units."""
         is_unit = card.kind in self.game.unit_kinds
         given = {"rows": bool(card.rows), "strength": card.strength is not None}
         for field, is_given in given.items():
@@ -347,9 +340,7 @@ class Checker:
     def check_ability(
         self, at: Place, ability: CardAbility | LeaderRecord, ids: Collection[str]
     ) -> Defects:
-        """Yield defects of superfluous and missing parameters and of dead
-        references.
-        """
+        """Yield defects of parameters of an ability, and of its dead references."""
         code = _read_ability_code(ability)
         wanted = self.find_parameters(code)
         allowed = (*wanted.must, *wanted.may)
@@ -384,7 +375,8 @@ class Checker:
         """Yield the reasons why games with a card could not be played."""
         if not card.known:
             return
-        game, most = self.game, self.game.sizes.strength
+        game = self.game
+        most = self.game.sizes.strength
         if most is not None and (card.strength or 0) > most:
             message = f"a strength is at most {most}, found {card.strength}"
             yield self.defect((*at, "strength"), message)
@@ -397,7 +389,8 @@ class Checker:
         codes = [ability.code for ability in card.abilities]
         single = [index for index, code in enumerate(codes) if code in game.single]
         if card.kind not in game.unit_kinds and len(single) > 1:
-            first, second = codes[single[0]], codes[single[1]]
+            first = codes[single[0]]
+            second = codes[single[1]]
             message = f"a {card.kind} cannot have both `{first}` and `{second}`"
             yield self.defect((*at, "abilities", single[1]), message)
         several = game.several_rows
@@ -409,7 +402,8 @@ class Checker:
         self, at: Place, card: Card, ability: CardAbility
     ) -> Defects:
         """Yield defects of a card that does not fit the bounds of its ability."""
-        code, game = ability.code, self.game
+        code = ability.code
+        game = self.game
         all_bounds = [bounds for bounds in game.bounds if code in bounds.abilities]
         limits = [game.sizes.amount, *[bounds.most for bounds in all_bounds]]
         most = min(filter(None, limits), default=None)
@@ -451,7 +445,8 @@ class Checker:
         self, at: Place, leader: LeaderRecord, bounds: OptionBounds
     ) -> Defects:
         """Yield defects of a leader that does not fit the bounds of its ability."""
-        code, most = leader.ability, bounds.most
+        code = leader.ability
+        most = bounds.most
         yield from self.check_amount(at, leader, most)
         if most is not None and len(leader.cards) > most:
             message = f"`{code}` names at most {most} cards, found {len(leader.cards)}"
@@ -471,10 +466,9 @@ class Checker:
 def _list_game_words(
     game: GameRecord,
 ) -> Iterator[tuple[Place, str, GivenWords, Collection[str]]]:
-    """Yield the location, kind and value of the game's own words, and the allowed
-    words.
-    """
-    of_cards, of_leaders = game.abilities, game.leader_abilities
+    """Yield each of the game's own words: location, kind, value, and allowed words."""
+    of_cards = game.abilities
+    of_leaders = game.leader_abilities
     options = [option.name for option in game.options]
     yield ("unit_kinds",), "kind", game.unit_kinds, game.kinds
     yield (

@@ -244,9 +244,7 @@ class CardDatabase:
 
     @cached_property
     def full_digest(self) -> str:
-        """A hash of 64 hex digits that changes whenever the data changes its
-        meaning.
-        """
+        """A hash of 64 hex digits that changes with the meaning of the data."""
         records = (self.cards.values(), self.leaders.values())
         return full_digest([self.game, *map(list, records)])
 
@@ -262,7 +260,8 @@ class CardDatabase:
         cards = apply_changes(self.cards, Card, changes)
         leaders = apply_changes(self.leaders, LeaderRecord, changes)
         database = CardDatabase(self.game, cards, leaders, self.root, self.sources)
-        database.changes, database.origin = changes, self
+        database.changes = changes
+        database.origin = self
         return database
 
     def sets_adding(
@@ -474,7 +473,9 @@ def make_card_filter(
     `words` is a faction, kind, row or ability. Raises UsageError for an unknown word.
     """
     game = database.game
-    known_kinds = (*game.kinds, *([LEADER_KIND] if database.leaders else ()))
+    known_kinds = list(game.kinds)
+    if database.leaders:
+        known_kinds.append(LEADER_KIND)
     named = {
         "kind": [_find_word("kind", word, known_kinds) for word in kinds],
         "row": [_find_word("row", word, game.rows) for word in rows],
@@ -500,11 +501,10 @@ def _resolve_words(
 
     A name can be several words, and a plural.
     """
-    by_name = {
-        normalise(word): (what, word)
-        for what, known in allowed.items()
-        for word in known
-    }
+    by_name: dict[str, tuple[str, str]] = {}
+    for what, known in allowed.items():
+        for word in known:
+            by_name[normalise(word)] = (what, word)
     start = 0
     while start < len(words):
         for stop in range(len(words), start, -1):

@@ -301,9 +301,7 @@ class Faction:
 
 @dataclass(frozen=True, slots=True)
 class GameOption:
-    """A switch of play that formats set: a word of `values`, or a number within
-    bounds.
-    """
+    """A switch of play that formats set: one of `values`, or a bounded number."""
 
     __pydantic_config__ = CLOSED
 
@@ -599,9 +597,7 @@ class CardChange:
 
 
 def fold_changes(changes: Iterable[CardChange]) -> tuple[CardChange, ...]:
-    """Merge the changes of several sets into a single change for each card and
-    leader.
-    """
+    """Merge the changes of several sets, a single change for each record."""
     latest: dict[tuple[str, str], CardChange] = {}
     for change in changes:
         key = (change.about, change.record.id)

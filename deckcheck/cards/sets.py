@@ -94,7 +94,8 @@ class SetReading(NamedTuple):
         self, source: Source, placed: PlacedLeaders, others: Sequence[LeaderRecord]
     ) -> None:
         """Check the leaders of a part of the file, together with all other leaders."""
-        checker, cards = Checker(source, self.game), self.database.cards
+        checker = Checker(source, self.game)
+        cards = self.database.cards
         self.defects.extend(checker.check_leaders(placed, cards, others))
 
 
@@ -155,9 +156,7 @@ def read_changed(
 def _read_change(
     reading: SetReading, name: str, old: R, entry: dict[str, object]
 ) -> R | None:
-    """Return a card or leader with the changes of its entry, or None if they are
-    invalid.
-    """
+    """Return a card or leader with the changes of its entry. None if invalid."""
     location: Location = ("change", name)
     for key in UNCHANGEABLE_FIELDS:
         if key in entry:
@@ -249,7 +248,8 @@ def find_useless(
             if ability.code in aimed and target is not None and target.deckable:
                 message = f"`{target.id}` can be in a deck, add `deckable: false` to it"
                 yield source.defect(location, message)
-            token, amount = needed.get(ability.code), ability.amount
+            token = needed.get(ability.code)
+            amount = ability.amount
             if token and amount is not None and (token, amount) not in tokens:
                 message = f"no card has `{token}` of {amount}"
                 yield source.defect(
@@ -371,10 +371,10 @@ def _list_changes(
     changed: Sequence[tuple[str, R]],
     removed: Iterable[R] = (),
 ) -> list[CardChange]:
-    """Return the changes of the cards or of the leaders. `new` is the file of new
-    records.
+    """Return the changes of the cards or of the leaders.
 
-    New and changed records are each checked against all records after the changes.
+    `new` is the file of new records. New and changed records are each checked against
+    all records after the changes.
     """
     is_replaceable = reading.game.replaceable
     placed: list[tuple[int, R]] = []

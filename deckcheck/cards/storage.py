@@ -98,8 +98,7 @@ def _check_folder(path: Path) -> Path:
 
 
 def _check_apart(folders: Sequence[Path]) -> None:
-    """Raise DatabaseError for a game in two folders, where the choice would be
-    arbitrary.
+    """Raise DatabaseError for a game in two folders: any choice is arbitrary.
 
     A folder of formats without the file of their game counts, too.
     """

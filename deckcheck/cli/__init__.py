@@ -96,7 +96,8 @@ def _shown_working_folder() -> str:
 
 
 LOGGED_COMMANDS = ("validate", "event")
-FORMAT, OUTPUT = "--output-format", ("-o", "--output")
+FORMAT = "--output-format"
+OUTPUT = ("-o", "--output")
 
 
 def log_misuse(arguments: Sequence[str], message: str, help: str | None) -> None:
@@ -341,10 +342,8 @@ def _report_crash(error: Exception, arguments: Sequence[str]) -> int:
     log = write_log(error, arguments)
     kind = f"{type(error).__name__}: {printable(str(error))[:200]}"
     tell(f"internal error: {kind}")
-    where = (
-        f"attach the log {log}"
-        if log
-        else "include the command: no log could be written"
-    )
-    tell(f"help: This is a bug in deckcheck: please report it and {where}")
+    request = f"attach the log {log}"
+    if not log:
+        request = "include the command: no log could be written"
+    tell(f"help: This is a bug in deckcheck: please report it and {request}")
     return INTERNAL

@@ -50,7 +50,8 @@ if TYPE_CHECKING:
 # Help: an example first, then usage, description, arguments and options
 
 
-MAX_WIDTH, MIN_WIDTH = 88, 50
+MAX_WIDTH = 88
+MIN_WIDTH = 50
 MAX_COLUMN = 30
 MAX_UNTITLED_OPTIONS = 16
 """A command with more options has them in sections."""
@@ -192,7 +193,8 @@ def _describe(setting: CliOption) -> str:
 
 
 def _describe_default(setting: CliOption) -> Iterator[str]:
-    shown, default = setting.info.show_default, setting.default
+    shown = setting.info.show_default
+    default = setting.default
     if isinstance(shown, str) and not setting.is_needed:
         yield f"default: ({shown})"
     elif shown is True and default is not None and not setting.is_flag:
@@ -234,9 +236,7 @@ class LoadedCommand:
         return f"{text}\nMore: {MANUAL}/{self.command.page}\n"
 
     def run(self, ctx: typer.Context) -> object:
-        """Run the command with the values of its invocation. Returns an exit code or
-        None.
-        """
+        """Run the command with the values of its invocation. Return its exit code."""
         invocation: Invocation = ctx.obj
         if invocation.values["show_settings"]:
             show_settings(invocation)
@@ -551,7 +551,8 @@ def show_settings(invocation: Invocation) -> None:
 def _setting_line(
     invocation: Invocation, setting: CliOption, entry: ConfigValue | None
 ) -> str:
-    key, value = setting.key, invocation.values[setting.name]
+    key = setting.key
+    value = invocation.values[setting.name]
     origin = invocation.origins.get(setting.name, DEFAULT)
     if origin == FILE and entry is not None:
         return _toml_entry(key, entry)

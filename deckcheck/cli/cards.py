@@ -180,7 +180,8 @@ def _search(
         return list(database.cards.values()), list(database.leaders.values())
     if action == "show":
         return find_records(database, text)
-    matching_cards, leaders = find_cards(database, text), find_leaders(database, text)
+    matching_cards = find_cards(database, text)
+    leaders = find_leaders(database, text)
     if not matching_cards and not leaders:
         raise unknown_name(database, text)
     return matching_cards, leaders

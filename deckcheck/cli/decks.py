@@ -409,8 +409,7 @@ def _is_file_name(output: Path) -> bool:
 
 
 def _name_files(output: Path, seed: int, count: int) -> list[Path]:
-    """Return the files to write, and make a named folder. Raises UsageError if any
-    exists.
+    """Return the files to write, in a new folder. Raises UsageError if any exists.
 
     The name of a file depends on seed and number alone, not on the count.
     """
@@ -585,7 +584,8 @@ def _tell_verdicts(reports: Sequence[DeckReport], *, quiet: bool) -> None:
 def _show(stats: DeckStats, at_least: int, style: Style) -> None:
     from deckcheck.studies.deck_stats import list_deck_facts, odds_rows
 
-    report, parts = stats.report, stats.composition
+    report = stats.report
+    parts = stats.composition
     assert report.deck is not None
     assert report.format is not None
     about = f"{report.format.id} ({report.format.month})"

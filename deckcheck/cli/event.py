@@ -503,12 +503,14 @@ def collect(
         message = f"{quote(str(inbox))} does not exist"
         raise UsageError(message, "Name the folder of emails")
     file, source = open_event(event)
-    lists, originals = event.parent / file.lists, event.parent / ORIGINALS_FOLDER
+    lists = event.parent / file.lists
+    originals = event.parent / ORIGINALS_FOLDER
     _check_folders(inbox, lists, originals)
     fmt = Dating(event, file, source, card_db, as_of).validator()[1]
     database = database_of(fmt, card_db)
     decks = 1 if fmt.seating.holds == "deck" else fmt.seating.max_decks
-    records, sealed = read_records(originals, file.name), read_copies(originals)
+    records = read_records(originals, file.name)
+    sealed = read_copies(originals)
     goal = Inbox(file, database, lists, decks, records, sealed)
     collection = collecting.collect(inbox, goal)
     if not collection.arrivals:

@@ -109,9 +109,7 @@ def _take_value(option: Declared, values: dict[str, Any]) -> Any:
 
 
 def outputs_option(completes: Callable[..., Any], written: str) -> Any:
-    """Return the option `--output-format` for outputs of `written`, such as
-    findings.
-    """
+    """Return the option `--output-format` for `written`, such as findings."""
     return typer.Option(
         "--output-format",
         metavar=OUTPUT_METAVAR,

@@ -228,7 +228,8 @@ def changed_lines(path: str, old: str, new: str, context: int = 3) -> Iterator[s
     """Yield the different lines of a file like `diff -u`, with context."""
     from difflib import unified_diff
 
-    name, lines = printable(path), (old.splitlines(), new.splitlines())
+    name = printable(path)
+    lines = (old.splitlines(), new.splitlines())
     return unified_diff(*lines, name, name, lineterm="", n=context)
 
 
@@ -279,8 +280,7 @@ def read_outputs(
     file: Path | None = None,
     checkout: Path | None = None,
 ) -> tuple[Output[T], ...]:
-    """Return the outputs of `FORMAT` and `FORMAT:FILE`, with files in `checkout` if
-    any.
+    """Return the outputs of `FORMAT` and `FORMAT:FILE`, with files in `checkout`.
 
     `writers` are all formats, and the first is the default. An output without a file is
     written to `file`, or else to standard output. Raises UsageError for an unknown

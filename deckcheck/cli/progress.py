@@ -323,7 +323,8 @@ def preliminary_figures(study: object, tell: Callable[[str], None]) -> Iterator[
         yield
         return
     assert isinstance(study, Simulation)
-    seed, first = study.setting.request.seed, FirstGames(job, tell)
+    seed = study.setting.request.seed
+    first = FirstGames(job, tell)
     with ExitStack() as stack:
         with suppress(NoWorkersError):  # the run needs none
             workers = WorkerProcesses(1, uncompiled=True)

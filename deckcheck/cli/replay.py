@@ -147,11 +147,10 @@ def replay(
         with refusing(outputs, color, 0):
             kept = _open_named_run(ctx, decks or (), card_db)
             records = kept.part if kept else None
-            simulation = (
-                kept.study
-                if kept
-                else seating.enter(ctx, decks or (), card_db, question)[0]
-            )
+            if kept:
+                simulation = kept.study
+            else:
+                simulation, _ = seating.enter(ctx, decks or (), card_db, question)
             retold = play_again(simulation, pairing, shown, records=records)
     except SimulationError as error:
         tell_misuse(error.message, error.help)

@@ -283,6 +283,9 @@ def report(
     folders = expand_patterns(runs) if runs else [find_last_run()]
     if sample is not None and losses is None:
         raise UsageError("`--sample` goes with `--losses` only", "Name a deck with it")
+    losses_of = None
+    if losses is not None:
+        losses_of = LossesOf(losses, sample or LOSSES_SAMPLE, SampleProgress())
     with without_collector():
         run_report = read_reported(
             folders,
@@ -290,9 +293,7 @@ def report(
             compare=compare,
             history=history,
             full=full,
-            losses=LossesOf(losses, sample or LOSSES_SAMPLE, SampleProgress())
-            if losses is not None
-            else None,
+            losses=losses_of,
         )
     outputs = read_outputs(asked, run_report.writers, output)
     check_places(files_of(outputs))

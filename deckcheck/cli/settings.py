@@ -242,7 +242,8 @@ def convert_values(
     `given` has the values with their places in words. Raises WrongValuesError with all
     errors.
     """
-    values, wrong = {}, []
+    values = {}
+    wrong = []
     for setting in settings:
         if setting.name not in given:
             if setting.is_required:
@@ -426,7 +427,10 @@ def _read_content(file: Path) -> bytes | None:
 Every: TypeAlias = Callable[[], list[CliOption]]
 """Imports all commands for their options, which takes a while."""
 
-TYPED, ENVIRONMENT, FILE, DEFAULT = "command line", "environment", "file", "default"
+TYPED = "command line"
+ENVIRONMENT = "environment"
+FILE = "file"
+DEFAULT = "default"
 
 # Options of a single run, which a project cannot prescribe.
 NOT_IN_FILES = frozenset(
@@ -647,7 +651,8 @@ def _read_config(
             value, _, origin = read_value
             given[name] = value, origin
     values = convert_values([by_name["config"], by_name["isolated"]], given)
-    file, is_isolated = values["config"], values["isolated"]
+    file = values["config"]
+    is_isolated = values["isolated"]
     if is_isolated and file is not None:
         # The command line wins over the environment.
         named = [name for name in ("config", "isolated") if name in typed]

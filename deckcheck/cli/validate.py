@@ -346,9 +346,7 @@ def named_targets(paths: Sequence[str], files_from: str | None) -> list[str]:
 
 
 def _read_list(source: str | None, paths: Sequence[str]) -> list[str]:
-    """Return the names in a list: a line each, or separated by NUL as in `find
-    -print0`.
-    """
+    """Return the names in a list, separated by lines or by NUL as of `find -print0`."""
     if source is None:
         return []
     if source == "-" and "-" in paths:

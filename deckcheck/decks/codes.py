@@ -119,7 +119,8 @@ def decode(code: str) -> ShareCode:
     if strange is not None:
         message = "Share code contains an invalid character"
         raise ShareCodeError(message, strange.start() + 1)
-    body, data = code[len(CODE_PREFIX) :], b""
+    body = code[len(CODE_PREFIX) :]
+    data = b""
     if len(body) % 4 != 1:
         data = urlsafe_b64decode(body + "=" * (-len(body) % 4))
     payload, checksum = data[:-_CHECKSUM_BYTES], data[-_CHECKSUM_BYTES:]
@@ -169,7 +170,8 @@ class _Bytes:
         cards: dict[int, int] = {}
         last = 0
         for _ in range(self.number()):
-            step, count = self.number(), self.number()
+            step = self.number()
+            count = self.number()
             last += step
             if not step or last > _MAX_NUMBER or not 1 <= count <= MAX_COUNT:
                 raise self.error(f"{count} copies of card number {last}")
@@ -222,7 +224,9 @@ class ClassicIndex:
         self.numbers: dict[tuple[str, str], list[int]] = defaultdict(list)
         with file.open(encoding="utf-8", newline="") as stream:
             for row in csv.DictReader(stream):
-                kind, number, id = row["kind"], int(row["index"]), row["id"]
+                kind = row["kind"]
+                number = int(row["index"])
+                id = row["id"]
                 self.ids[kind][number] = id
                 self.numbers[kind, id].append(number)
 
@@ -295,7 +299,8 @@ def _join_lines(code: str, lines: Sequence[str]) -> tuple[str, int]:
 
     The checksum settles the number. It is 0 without a whole code.
     """
-    joined, number = code, 0
+    joined = code
+    number = 0
     for line in lines:
         found = _CODE_LINE.fullmatch(line.rstrip())
         is_long = len(joined) > MAX_LENGTH
@@ -453,7 +458,8 @@ class _Classic:
             span = self.document.span(location)
             found = MALFORMED_DECK.at(self.path, span, message, help=help)
             self.findings.append(found)
-        source, deck_span = DeckSource(self.path), self.document.span()
+        source = DeckSource(self.path)
+        deck_span = self.document.span()
         return RawDeck(source, tuple(lines), tuple(self.findings), deck_span)
 
     def header(self, key: str, value: str) -> Line:
@@ -509,7 +515,8 @@ def write_code(sheets: Sequence[Sheet], database: CardDatabase) -> WrittenDeck:
 
     A deck without a format has the format of the deck before it, as in a file.
     """
-    codes, format = [], database.game.id
+    codes = []
+    format = database.game.id
     for sheet in sheets:
         format = single_value(sheet, "format", "A share code") or format
         codes.append(_write_code(sheet, format, database))
@@ -552,7 +559,8 @@ def write_gwent_classic(sheets: Sequence[Sheet], database: CardDatabase) -> Writ
     """
     if len(sheets) != 1:
         raise UsageError(f"A gwent-classic file holds 1 deck, {len(sheets)} found")
-    sheet, index = sheets[0], load_index(database)
+    sheet = sheets[0]
+    index = load_index(database)
     if sheet.leader is None or sheet.faction is None:
         help = "Write a line `Leader: ...` above the cards"
         message = "A gwent-classic deck has a leader, and this deck has none"

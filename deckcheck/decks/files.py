@@ -327,7 +327,8 @@ def lists_in(
     A file for which `is_list` holds is always a deck.
     """
     written = _find_outputs()
-    lists, others = [], []
+    lists = []
+    others = []
     for file in _walk(folder):
         if is_list(file):
             lists.append(_make_deck_file(file, folder))
@@ -592,7 +593,8 @@ def read_bytes(file: Path | None, path: str) -> tuple[bytes, int]:
     """
     try:
         if file is None:
-            data, size = sys.stdin.buffer.read(MAX_BYTES + 1), 0
+            data = sys.stdin.buffer.read(MAX_BYTES + 1)
+            size = 0
         else:
             with open_file(file) as stream:
                 data = stream.read(MAX_BYTES + 1)

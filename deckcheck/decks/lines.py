@@ -140,7 +140,8 @@ def read_comments(text: str) -> Iterator[Line]:
         line = _fold_line(raw)
         comment = COMMENT_START.search(line)
         if comment is not None:
-            offset, bare = comment.start(), line[: comment.start()].strip()
+            offset = comment.start()
+            bare = line[: comment.start()].strip()
             span = on_line(number, offset + 1, len(line) + 1)
             yield Line(line[offset:], span, remark=bare)
 

@@ -217,7 +217,8 @@ def format_headers(raws: Iterable[RawDeck]) -> list[Header | None]:
 
 def _parse(source: DeckText, notation: str, open_game: OpenGame) -> list[RawDeck]:
     """Return the decks of a text by its notation."""
-    text, path = source.text, source.path
+    text = source.text
+    path = source.path
     if notation == "text":
         return parse_text(text, path)
     # Rare notations are imported when needed: most decks are text.

@@ -88,7 +88,8 @@ def resolve(
     resolver.report_commented_cards()
     if not resolver.unread:
         resolver.report_totals(entries)
-    name, format = reading.headers.get("name"), reading.headers.get("format")
+    name = reading.headers.get("name")
+    format = reading.headers.get("format")
     deck = Deck(
         source=reading.source,
         name=name[0].value if name else _name_by_file(reading),
@@ -402,7 +403,8 @@ class _Resolver:
 
     def repair(self, entry: Entry, faction: str | None) -> tuple[str | None, str]:
         """Return the correction of a misspelt card, or None and why there is none."""
-        cards, neutral = self.database.cards, self.database.game.neutral
+        cards = self.database.cards
+        neutral = self.database.game.neutral
         near = near_cards(entry.name, self.database, only_whole=True)
         fitting = (faction, neutral, None)
         pool = [id for id in cards if id in near]

@@ -132,7 +132,8 @@ class Converter:
             database = self._choose_database(raw, format)
             databases[database.game.id] = database
         if len(databases) != 1:
-            decks, games = quote(raws[0].source.path), choice([*databases])
+            decks = quote(raws[0].source.path)
+            games = choice([*databases])
             raise UsageError(f"The decks of {decks} are for several games: {games}")
         return next(iter(databases.values()))
 
@@ -141,7 +142,8 @@ class Converter:
             game = self._guess_database(raw).game.id
             database = self.of_format(f"{game}/{self.named}")
             if database is None:
-                path, name = quote(raw.source.path), quote(self.named)
+                path = quote(raw.source.path)
+                name = quote(self.named)
                 help = f"Pass {option('format')} with a format of `{game}`"
                 raise UsageError(f"`{game}`, the game of {path}, has no {name}", help)
             return database
@@ -181,7 +183,8 @@ def _is_unreadable(raw: RawDeck) -> bool:
 
 def _rate_game(raw: RawDeck, database: CardDatabase) -> int:
     """Return how well a game knows the cards and leaders of a deck."""
-    entries, leaders = read_deck(raw, database).entries, raw.headers.get("leader", ())
+    entries = read_deck(raw, database).entries
+    leaders = raw.headers.get("leader", ())
     lookups: list[Lookup] = [database.find_card(entry.name) for entry in entries]
     lookups += [database.find_leader(leader.value) for leader in leaders]
     unknown = {record.id for record in database.cards.values() if not record.known}
@@ -270,7 +273,8 @@ def _place_comments(text: str, decks: Sequence[Deck]) -> _Notes:
     last = None
     for number in sorted({*owners, *separators, *comments}):
         if number in owners:
-            is_first, last = owners[number] != last, owners[number]
+            is_first = owners[number] != last
+            last = owners[number]
             (notes.top[last] if is_first else notes.above[number]).extend(waiting)
             waiting = []
             notes.beside[number] = comments.get(number, "")
@@ -299,7 +303,8 @@ def _format_deck(
     top = notes.top[index]
     if cards and not heads:
         # Comments above the first card would go below its heading.
-        top, cards[0].above = top + cards[0].above, []
+        top = top + cards[0].above
+        cards[0].above = []
     parts: dict[str, list[str]] = defaultdict(list)
     for card in cards:
         parts[f"{section_title(card.kind)}:"] += card.lines()
@@ -328,7 +333,8 @@ def _merge_lines(
     first: dict[str, _CardLine] = {}
     lines: list[_CardLine] = []
     for entry in sorted(entries, key=lambda entry: card_order(entry.card, database)):
-        number, card = entry.span.start.line, database.cards[entry.card]
+        number = entry.span.start.line
+        card = database.cards[entry.card]
         above, beside = notes.above[number], notes.beside.get(number, "")
         line = _CardLine(card.name, card.kind, entry.count, above, beside, database)
         old = first.setdefault(card.id, line)
@@ -360,7 +366,9 @@ def fix_text(text: str, raws: Sequence[RawDeck], database: CardDatabase) -> str:
     lines: dict[int, str | None] = dict(enumerate(_LINE_FORM.findall(text), start=1))
     for reading in (read_deck(raw, database) for raw in raws):
         for span, name in find_repairs(reading, database)[0].items():
-            number, start, end = span.start.line, span.start.column, span.end.column
+            number = span.start.line
+            start = span.start.column
+            end = span.end.column
             line = lines[number] or ""
             lines[number] = line[: start - 1] + name + line[end - 1 :]
         _move_headers(reading, lines)

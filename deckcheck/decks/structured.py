@@ -220,7 +220,8 @@ class _Document(Gatherer):
     def take_mapping(self, location: Location, item: dict[str, object]) -> None:
         """Read a card as a mapping with a name, and perhaps a count."""
         roles = _find_roles(item)
-        name, count_key = roles["card"], roles.get("count")
+        name = roles["card"]
+        count_key = roles.get("count")
         for key in item:
             if key not in roles.values() and column_role(key) != "idle":
                 message = f"A card has a `name` and a `count`, not {quote(key)}"

@@ -92,7 +92,8 @@ class Gatherer:
         """Return the deck, which `span` covers."""
         headers = [line for lines in self.headers.values() for line in lines]
         lines = (*headers, *self.lines)
-        findings, unread = tuple(self.findings), self.unread
+        findings = tuple(self.findings)
+        unread = self.unread
         return RawDeck(self.source, lines, findings, span, unread)
 
 
@@ -152,7 +153,8 @@ def split_row(line: Line, delimiter: str) -> list[Line]:
     if '"' in text:
         values = next(csv.reader([text], delimiter=delimiter), [])
         return [replace(line, text=value.strip()) for value in values]
-    column, cells = line.text.find(text), []
+    column = line.text.find(text)
+    cells = []
     for value in text.split(delimiter):
         span = line.part(column, column + len(value))
         cells.append(Line(value, span).spelt(value))
@@ -343,7 +345,8 @@ class TextTables:
             self.lines += (line for lines in deck.headers.values() for line in lines)
             self.findings += deck.findings
             self.unread += deck.unread
-        self.table, self.count = None, 0
+        self.table = None
+        self.count = 0
 
 
 # CSV: a table alone in its file
@@ -362,7 +365,8 @@ def parse_csv(text: str, path: str) -> list[RawDeck]:
         return []
     chosen = ""
     if lines[first].lower().startswith("sep=") and len(lines[first]) > len("sep="):
-        chosen, lines[first] = lines[first][len("sep=")], ""
+        chosen = lines[first][len("sep=")]
+        lines[first] = ""
         first = _find_content(lines) or 0
     first_line = _line_span(first + 1, lines[first])
     heads = Line(lines[first].lstrip("\ufeff"), first_line)
@@ -411,7 +415,9 @@ def _iterate_rows(
         text = lines[number - 1]
         whole = _line_span(number, text)
         # Where quotes hide the cells, their place is the whole line.
-        is_plain, column, cells = delimiter.join(values) == text, 1, []
+        is_plain = delimiter.join(values) == text
+        column = 1
+        cells = []
         for value in values:
             span = on_line(number, column, column + len(value))
             cells.append(Line(value, span if is_plain else whole))
@@ -444,6 +450,7 @@ def write_csv(sheets: Sequence[Sheet], database: CardDatabase) -> WrittenDeck:
             raise UsageError(message)
         values = [guard_formula(single_value(sheet, key, "A CSV deck")) for key in keys]
         for card in sorted(sheet.cards, key=lambda id: card_order(id, database)):
-            count, name = sheet.cards[card], database.cards[card].name
+            count = sheet.cards[card]
+            name = database.cards[card].name
             table.writerow([number, *values, count, guard_formula(name)])
     return WrittenDeck(out.getvalue(), lost_reserves(sheets))

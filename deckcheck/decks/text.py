@@ -171,9 +171,7 @@ def lay_out_deck(
 
 
 def header_line(key: str, value: str) -> str:
-    """Return `Name: Siege masters`. Raises UsageError for a value that reads
-    otherwise.
-    """
+    """Return `Name: Siege masters`. Raises UsageError if it would read otherwise."""
     line = f"{HEADERS[key]}: {value}"
     read = [read_line.text for read_line in list_lines(line)]
     if read != [line] or len(line) > MAX_LINE or value != value.strip():

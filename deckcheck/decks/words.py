@@ -207,7 +207,8 @@ def _read_title(text: str) -> Title | None:
     before, after = text[: found.start()], text[found.end() :]
     if any(map(str.isdigit, before + after)):
         return None
-    number, words = int(found[1]), f"{before} {after}"
+    number = int(found[1])
+    words = f"{before} {after}"
     tokens = set(map(normalise, _WORD.findall(words)))
     is_alone = not tokens and any(sign in text for sign in "/([=")
     is_sum = is_alone or bool(tokens & _SUM_WORDS) or not _WORD.search(before)

@@ -75,9 +75,7 @@ class DocumentText:
         return Position(line, offset - self._starts[line - 1] + 1)
 
     def span(self, start: int, end: int | None = None) -> Span:
-        """Return the stretch from `start` to `end`, by default of a single
-        character.
-        """
+        """Return the stretch from `start` to `end`, by default one character."""
         if end is None:
             end = min(start + 1, len(self.content))
         return Span(self.position(start), self.position(max(start, end)))
@@ -145,7 +143,8 @@ class Document:
         return self._text.span(*(key or (node.start, node.end)))
 
     def _find(self, location: Location) -> tuple[Node, tuple[int, int] | None]:
-        node, key = self._root, None
+        node = self._root
+        key = None
         for part in location:
             inner = node
             if part not in node.children and len(node.children) == 1:
@@ -265,7 +264,8 @@ class Builder:
 
     def _add(self, value: object, node: Node) -> None:
         if not self._open:
-            self._data, self._root = value, node
+            self._data = value
+            self._root = node
             self.is_begun = True
             return
         parent, parent_node = self._open[-1]

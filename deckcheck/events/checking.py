@@ -105,12 +105,14 @@ class Dating(NamedTuple):
             return []
         message, help = wrong
         position = self.source.document.span(("date",))
-        path, text = self.source.path, self.source.document.text
+        path = self.source.path
+        text = self.source.document.text
         finding = OTHER_DATE.at(path, position, message, help=help)
         return [FileReport.of(finding, DATE_GROUP, text)]
 
     def _describe_date(self, fmt: Format) -> tuple[str, str | None] | None:
-        day, snapshot = self.file.day, split_id(self.format)[1]
+        day = self.file.day
+        snapshot = split_id(self.format)[1]
         if self.as_of not in (None, day):
             date = quote(self.file.date)
             return f"Lists are judged as of {self.as_of}, not of {date}", None
@@ -192,7 +194,8 @@ def report_other_files(files: Sequence[str], event: EventFile) -> Iterator[FileR
     """Yield a note for each file without the name of a list or of a player."""
     owners = event.keys
     for path in map(shown_path, files):
-        name, near = Path(path).name, _find_near_player(path, owners)
+        name = Path(path).name
+        near = _find_near_player(path, owners)
         message = f"{quote(name)} is not a list, nor named after a player"
         help = f"Did you mean {quote(near)}? {_NAME_IT}" if near else _KEEP_OUTSIDE
         yield FileReport.of(OTHER_FILE.at(path, START, message, help=help), name, "")
@@ -307,7 +310,8 @@ def _check_headers(
                 (n for n in others if may_name(header.value, n)), None
             )
             message = f"The list is of {quote(header.value)}, its file of {quote(name)}"
-            path, weight = decks[0].source.path, None if other else Severity.WARNING
+            path = decks[0].source.path
+            weight = None if other else Severity.WARNING
             finding = OTHER_PLAYER.at(
                 path, header.span, message, help=_ASK_WHOSE, severity=weight
             )
@@ -384,7 +388,8 @@ def check_event(
     run = validator.check_all(lists.texts)
     folder = shown_path(path.parent / file.lists)
     players, others = match(file, source, run.reports, folder)
-    files, originals = tuple(lists.files), path.parent / ORIGINALS_FOLDER
+    files = tuple(lists.files)
+    originals = path.parent / ORIGINALS_FOLDER
     event = Event(
         file, source, fmt, players, others, files, root, left_out, originals=originals
     )

@@ -95,7 +95,8 @@ def _find_named_player(hint: Hint, event: EventFile) -> str | None:
     """Find the player whom a hint names, None where several fit."""
     keys = event.keys
     if hint.by == BY_ADDRESS:
-        sender_address, stated = hint.text.casefold(), event.addresses.items()
+        sender_address = hint.text.casefold()
+        stated = event.addresses.items()
         names = []
         for name, address in stated:
             if address.casefold() == sender_address:
@@ -375,7 +376,8 @@ def _join_lineups(
         decks = [deck for deck in pieces_of_player.values() if deck is not None]
         if len(decks) == len(pieces_of_player) <= event.decks:
             joined[player] = _join_parts(decks, event.decks)
-    result, done = [], set()
+    result = []
+    done = set()
     for piece, owner in owned:
         whole = joined.get(owner.player or "")
         if whole is None or not _is_readable(piece, event):
@@ -419,7 +421,8 @@ def _join_parts(parts: list[Piece], decks: int) -> Piece:
 def _read_files(inbox: Path) -> Iterator[Piece]:
     """Yield the files of a folder as they are."""
     for path, file in list_originals(inbox):
-        origin, name = shown_path(file), PurePath(path).name
+        origin = shown_path(file)
+        name = PurePath(path).name
         fault, data = None, b""
         if file.is_symlink():
             fault = "it is a link to another file"
@@ -470,7 +473,9 @@ def _place_piece(
         reason = piece.time_fault or late
         return Arrival(piece, owner, None, f"refused: {reason}", is_wrong=True)
     piece = piece.with_remark(f"late: {late}") if late else piece
-    suffix, data, remark = safe_suffix(piece.name), piece.data, ""
+    suffix = safe_suffix(piece.name)
+    data = piece.data
+    remark = ""
     if piece.fault is None:
         suffix, data, remark = _as_text(piece, event.database)
     player = owner.player

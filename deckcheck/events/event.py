@@ -81,7 +81,8 @@ def may_name(stated: str, name: str) -> bool:
     Words may be in any order, and some may be missing or additional: `Nowak, Anna`,
     `Anna`, `Anna Nowak (Kraków)`.
     """
-    stated_words, other = set(count_words(stated)), set(count_words(name))
+    stated_words = set(count_words(stated))
+    other = set(count_words(name))
     return stated_words <= other or other <= stated_words
 
 
@@ -465,9 +466,7 @@ class PlayerGroup:
         return tuple(decks[0].source.path for decks in self.lists)
 
     def owns(self, report: FileReport) -> bool:
-        """Report whether a finding is about a present or missing list of this
-        player.
-        """
+        """Report whether a finding is about a list of this player, present or not."""
         is_named = normalise(self.title) in list_keys(report.name)
         return report.source.path in self.paths or is_named
 

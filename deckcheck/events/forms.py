@@ -115,7 +115,8 @@ def _find_best_columns(
             break
         hits = sum(is_meant(_join_cells(row, columns)) for row in rows)
         if hits > most:
-            best, most = columns, hits
+            best = columns
+            most = hits
     return best
 
 

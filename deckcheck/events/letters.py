@@ -61,7 +61,8 @@ def address_finding(finding: Finding) -> Finding:
         return replace(finding, help=sentences["unknown-card-help"])
     if finding.code not in _SAID_OTHERWISE:
         return finding
-    message_text, help = sentences[finding.name], sentences[f"{finding.name}-help"]
+    message_text = sentences[finding.name]
+    help = sentences[f"{finding.name}-help"]
     # With places to be filled it is the message itself, as it is recognised.
     message = finding.message if "{" in message_text else message_text
     return replace(finding, message=message, help=help)
@@ -241,7 +242,8 @@ class _Letter:
                 yield from self._say("letter-unread")
 
     def _write_deck(self, deck: Deck, name: str | None) -> Iterator[str]:
-        words, database = self.words, self.words.database
+        words = self.words
+        database = self.words.database
         heads = {"name": name}
         if deck.faction:
             heads["faction"] = words.name(database.factions[deck.faction])

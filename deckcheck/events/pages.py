@@ -43,7 +43,8 @@ MISSING_VERDICT: Final = "no list"
 GONE_VERDICT: Final = "does not play"
 SEVERAL_VERDICT: Final = "several lists"
 FOREIGN_VERDICT: Final = "of another player"
-ADMITTED_STATE, REFUSED_STATE = "admitted", "not admitted"
+ADMITTED_STATE = "admitted"
+REFUSED_STATE = "not admitted"
 
 
 def names_other_player(finding: Finding) -> bool:
@@ -135,19 +136,22 @@ def verdict_rows(event: Event) -> Iterator[dict[str, object]]:
 
 @dataclass(frozen=True, slots=True)
 class PageRow:
-    """A row of the table, with a line for each of several decks.
-
-    It has nothing of the decks before the event is revealed. `seals` and `salts` are
-    for salted lists.
-    """
+    """A row of the table, without the decks before the event is revealed."""
 
     player: str
+    """The name of the player."""
     verdict: str
+    """Whether the player is admitted, and why not."""
     decks: tuple[str, ...] = ()
+    """The names of the decks."""
     factions: tuple[str, ...] = ()
+    """The faction of each deck."""
     leaders: tuple[str, ...] = ()
+    """The leader of each deck."""
     seals: tuple[str, ...] = ()
+    """The seals of salted lists."""
     salts: tuple[str, ...] = ()
+    """Their salts."""
 
 
 def list_rows(event: Event) -> list[PageRow]:
@@ -156,19 +160,20 @@ def list_rows(event: Event) -> list[PageRow]:
 
 
 def _make_row(player: PlayerGroup, event: Event) -> PageRow:
+    """Return the row of a player, with decks and salts once they are revealed."""
     files = [file for file in event.files if file.path in player.paths]
-    seals = tuple(seal for file in files if (seal := event.seal(file)))
+    seals = tuple(filter(None, map(event.seal, files)))
     if not event.is_revealed:
         return PageRow(player.title, describe_admission(player), seals=seals)
     named = [_find_names(report, event) for report in player.decks]
     return PageRow(
-        player.title,
-        player.departure or judge_player(player),
-        tuple(report.name or "" for report in player.decks),
-        tuple(faction for faction, _ in named),
-        tuple(leader for _, leader in named),
-        seals,
-        tuple(salt for file in files if (salt := event.salt(file))),
+        player=player.title,
+        verdict=player.departure or judge_player(player),
+        decks=tuple(report.name or "" for report in player.decks),
+        factions=tuple(faction for faction, _ in named),
+        leaders=tuple(leader for _, leader in named),
+        seals=seals,
+        salts=tuple(filter(None, map(event.salt, files))),
     )
 
 

@@ -67,7 +67,8 @@ def read_records(folder: Path, event: str) -> tuple[Record, ...]:
     file = folder / RECORDS_FILE
     if not os.path.lexists(file):
         return ()
-    shown, reason = shown_path(file), ""
+    shown = shown_path(file)
+    reason = ""
     try:
         data = Source.open(file, shown, read_json).document.data
         match data:

@@ -26,8 +26,11 @@ SEAL_DIGITS = 8
 _LIMIT_MARKS = "abcdefghijklmnopqrstuvwxyz"
 _MAX_PROBLEMS = 4
 _LETTER_SIZES = (11.0, 10.5, 10.0, 9.5, 9.0, 8.5, 8.0, 7.5, 7.0, 6.5, 6.0, 5.5, 5.0)
-_READABLE_SIZE, _MAX_COLUMNS = 7.0, 6
-_ROOM_WIDTH, _ROOM_HEIGHT, _COLUMN_GAP = 184.0, 190.0, 6.0
+_READABLE_SIZE = 7.0
+_MAX_COLUMNS = 6
+_ROOM_WIDTH = 184.0
+_ROOM_HEIGHT = 190.0
+_COLUMN_GAP = 6.0
 _POINT_SIZE, _LINE_HEIGHT, _LETTER_WIDTH, _NAME_MARGIN = 0.353, 1.5, 0.55, 7.0
 """Sizes of letters in points, the least one that reads well, the most columns, the room
 for cards and limits in mm, a point in mm, and as parts of the size: a line, a letter,
@@ -308,7 +311,8 @@ def _print_deck(
     marks = dict(zip((c.name for c, _ in touching), _LIMIT_MARKS, strict=False))
 
     def row(id: str, count: int) -> SheetRow:
-        card, local_name = database.cards[id], wording.name(database.cards[id])
+        card = database.cards[id]
+        local_name = wording.name(database.cards[id])
         limits = (c for c, _ in touching if VOCABULARY[c.rule].touches(c, card))
         own_name = None if local_name == card.name else local_name
         return SheetRow(

@@ -198,7 +198,8 @@ def _read_clock(text: str) -> tuple[int, int, int, bool, str] | None:
 
 def _read_zone(text: str) -> tzinfo | str | None:
     """Return the zone that a text names, or the text of an unknown zone."""
-    region, offset = _REGION_NAME.search(text), _OFFSET_PATTERN.search(text)
+    region = _REGION_NAME.search(text)
+    offset = _OFFSET_PATTERN.search(text)
     if region is not None:
         try:
             return ZoneInfo(region[0])

@@ -251,7 +251,8 @@ class _PageReader(HTMLParser):
         self.parts.clear()
         line = "".join(shown_parts).strip()
         tags = Counter(tag for tag, _ in self.open)
-        quotes, nested = tags["blockquote"], tags["ul"] + tags["ol"] - 1
+        quotes = tags["blockquote"]
+        nested = tags["ul"] + tags["ol"] - 1
         if line:
             line = "  " * nested + line
             self.lines.append(f"{'>' * quotes} {line}" if quotes else line)
@@ -352,7 +353,9 @@ def _list_attachments(message: EmailMessage) -> Iterator[Piece]:
         is_mail = part.get_content_type() == "message/rfc822"
         if part.get_content_maintype() == _IMAGE_TYPE and not is_file:
             continue
-        name, data, fault = f"attachment{_find_suffix(part)}", b"", None
+        name = f"attachment{_find_suffix(part)}"
+        data = b""
+        fault = None
         try:
             name = part.get_filename() or name
             if is_mail:
@@ -569,7 +572,8 @@ def _unpack_archive(piece: Piece, budget: Budget, depth: int) -> Iterator[Piece]
     number = 0
     for path, data in members(piece.data, budget):
         number += 1
-        name, hints = PurePosixPath(path).name, path_hints(PurePosixPath(path))
+        name = PurePosixPath(path).name
+        hints = path_hints(PurePosixPath(path))
         parts = [part for part in PurePosixPath(path).parts if part not in ("..", "/")]
         inner = Piece(
             f"{piece.origin}: {'/'.join(parts)}",

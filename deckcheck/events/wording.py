@@ -139,7 +139,8 @@ class Wording:
         """Yield the names of cards, leaders and factions, by the English names."""
         if self.code == ENGLISH_CODE:
             return
-        root, game = self.database.root, self.database.game.id
+        root = self.database.root
+        game = self.database.game.id
         for section, names in read_names(root, game, self.code):
             records = getattr(self.database, section)
             for id, name in names.items():

@@ -175,7 +175,9 @@ def _change_bound(
         if any(c.name == name for c in fmt.constraints):
             name = f"{verb}_{name}"
     else:
-        name, rule, settings = old.name, old.rule, dict(old.settings)
+        name = old.name
+        rule = old.rule
+        settings = dict(old.settings)
     if settings.get(verb) == number or (verb == "min" and number == 0 and not old):
         reason = f"{fmt.id} has it already" if old else "a count is never less"
         raise _idle_error(text, reason)

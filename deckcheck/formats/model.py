@@ -287,9 +287,7 @@ def read_clock() -> datetime:
 
 
 def read_today() -> str:
-    """Return the day in UTC, such as `2025-10-31`. Raises UsageError for a bad
-    clock.
-    """
+    """Return the day in UTC: `2025-10-31`. Raises UsageError for a bad clock."""
     return read_clock().date().isoformat()
 
 

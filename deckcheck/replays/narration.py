@@ -94,10 +94,10 @@ class _Change:
             yield f"weather: {self._join_cards(new) if new else 'none'}"
 
     def _tell_hands(self) -> Iterator[str]:
-        """Yield sentences about cards that left hands or came to them, except the
-        played card.
-        """
-        before, after, move = self.before, self.after, self.move
+        """Yield sentences about cards into and out of hands, but the played card."""
+        before = self.before
+        after = self.after
+        move = self.move
         hand = move.words.get("card")
         board, discard = self._find_removed(_count_board), self._find_removed(_discard)
         for player in self.position.players:
@@ -147,7 +147,8 @@ class _Change:
 
         The played card is mentioned only if it is on another side.
         """
-        card, player = self.move.words.get("card"), self.before.get("turn")
+        card = self.move.words.get("card")
+        player = self.before.get("turn")
         played = Counter([card] if card else [])
         for side in self.position.sides:
             old, new = _count_board(self.before, side), _count_board(self.after, side)
@@ -163,7 +164,8 @@ class _Change:
 
     def _describe_round_end(self) -> Iterator[str]:
         """Yield sentences about the end of a round: the reason, losses and gains."""
-        before, is_round = self.before, "round" in self.before
+        before = self.before
+        is_round = "round" in self.before
         ended = f"round {before['round']}" if is_round else "the game"
         yield f"{ended} ends: {self._tell_reason()}"
         for name, old in before.items():
@@ -183,7 +185,8 @@ class _Change:
                 yield f"{name} scores {gained}, {new['points']} in all"
 
     def _tell_reason(self) -> str:
-        before, players = self.before, self.position.players
+        before = self.before
+        players = self.position.players
         if not any("hand" in before[player] for player in players):
             return "the board is full"
         people = [player for player in players if "leaders" not in before[player]]
@@ -196,7 +199,9 @@ class _Change:
 
     def _describe_round_winner(self) -> Iterator[str]:
         """Yield a sentence about the winner of a round, by the gems that it cost."""
-        before, after, sides = self.before, self.after, self.position.sides
+        before = self.before
+        after = self.after
+        sides = self.position.sides
         if len(sides) > 2 or any("gems" not in before[side] for side in sides):
             return
         losers = [s for s in sides if after[s]["gems"] < before[s]["gems"]]
@@ -211,16 +216,15 @@ class _Change:
 
     def _tell_hands_left(self) -> Iterator[str]:
         """Yield sentences about the number of cards for the next round."""
-        after, players = self.after, self.position.players
+        after = self.after
+        players = self.position.players
         if after["over"] or any("hand" not in after[player] for player in players):
             return
         hands = (f"{p} {plural(len(after[p]['hand']), 'card')}" for p in players)
         yield f"left in hand: {', '.join(hands)}"
 
     def _tell_after_round(self) -> Iterator[str]:
-        """Yield sentences about cards that stay on the board, or return, for the next
-        round.
-        """
+        """Yield sentences about cards that stay for the next round, or return."""
         for side in () if self.after["over"] else self.position.sides:
             stays = _count_board(self.after, side)
             if stays:
@@ -283,7 +287,8 @@ def make_chances(
     It returns none if `learned-1` does not know the game, and before hands are dealt,
     since it learned from dealt hands.
     """
-    game, variant = table.game, table.variant
+    game = table.game
+    variant = table.variant
     if len(players) != 2 or not is_learned(game, variant):
         return dict
     q = new_workspace(game, variant, [VALUE_POLICY])[0][VALUE_POLICY]
@@ -312,11 +317,13 @@ def turning_points(steps: Sequence[Step]) -> tuple[TurningPoint, ...]:
     At most three of each, the largest first, none below ten points. The cost of a move
     without a draw, in its player's own view, was in the player's hands.
     """
-    points = [
-        TurningPoint(step, before.chances[player], step.chances[player])
-        for before, step in pairwise(steps)
-        if before.chances and (player := step.player) is not None and step.chances
-    ]
+    points: list[TurningPoint] = []
+    for before, step in pairwise(steps):
+        player = step.player
+        if player is not None and before.chances and step.chances:
+            points.append(
+                TurningPoint(step, before.chances[player], step.chances[player])
+            )
     draws = [p for p in points if p.step.is_draw and abs(p.change) >= MIN_CHANGE]
     moves = [p for p in points if not p.step.is_draw and -p.change >= MIN_CHANGE]
     return (
@@ -373,7 +380,9 @@ class _Teller:
             notes += part
         yield self._step(0, facts, facts, None, text="deal", notes=notes)
         for number, code in enumerate(self.script.moves, start=1):
-            before, player, text = facts, position.turn, "a move that has no words"
+            before = facts
+            player = position.turn
+            text = "a move that has no words"
             try:
                 move = position.in_words(code)
                 text = move.text + self._name_leader(move, player)

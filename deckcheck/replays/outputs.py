@@ -43,7 +43,8 @@ def turning_sentences(game: ToldGame) -> dict[str, list[tuple[Step, str]]]:
     """Return the turning points by the titles of their kinds, each with a sentence."""
     sentences: dict[str, list[tuple[Step, str]]] = {}
     for point in game.turning_points:
-        step, way = point.step, "rises" if point.change > 0 else "falls"
+        step = point.step
+        way = "rises" if point.change > 0 else "falls"
         sentence = (
             f"Move {step.number}, {step.player}: {step.text}: the win probability of "
             f"{step.player} {way} from {percent(point.before)} to "
@@ -78,7 +79,8 @@ def group_rounds(game: ToldGame) -> Iterator[tuple[str, list[Step]]]:
         if of_step != name:
             if steps:
                 yield name, steps
-            name, steps = of_step, []
+            name = of_step
+            steps = []
         steps.append(step)
     yield name, steps
 

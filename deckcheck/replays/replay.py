@@ -276,7 +276,8 @@ def write_scripts(
 ) -> list[Script]:
     """Play games of a pairing again, by their numbers, and note their moves."""
     scripts = []
-    table, seed = pairing.table, pairing.seed
+    table = pairing.table
+    seed = pairing.seed
     with compilation_told([table.engine]):
         for number in numbers:
             for row in find_games(pairing, number):

@@ -216,8 +216,9 @@ def _write_screen(report: Report, width: int) -> str:
     if len(report.tables) > 1:
         more.append(plural(len(report.tables) - 1, "more table"))
     if more:
-        rest = f"and {', '.join(more)}: {option('full')}"
-        shown = [*shown, *([""] if shown else []), rest]
+        if shown:
+            shown.append("")
+        shown.append(f"and {', '.join(more)}: {option('full')}")
     middle = ["\n".join(shown)] if shown else []
     return "\n\n".join([*above, *middle, *below]) + "\n"
 
@@ -229,7 +230,9 @@ def _main_facts(report: Report, width: int) -> list[str]:
     for name, fact in facts:
         first, *rest = f"{printable(fact)};".split()
         words += [f"{name} {first}", *rest]
-    return wrap_words([*words[:-1], *(word.rstrip(";") for word in words[-1:])], width)
+    if words:
+        words[-1] = words[-1].rstrip(";")
+    return wrap_words(words, width)
 
 
 # A simulation in one line, for a chat
@@ -413,9 +416,7 @@ def report_names() -> tuple[str, ...]:
 
 
 def measure_width(stream: TextIO) -> int:
-    """Return how many characters a line of `stream` holds, 80 if it is not a
-    terminal.
-    """
+    """Return the width of a terminal in characters, 80 for other streams."""
     if not stream.isatty():
         return USUAL_WIDTH
     import shutil

@@ -221,7 +221,8 @@ class Column:
 
 
 IN_FIGURES = ("figures", "In numbers")
-ON_PAGE, IN_TEXT = "page", "text"
+ON_PAGE = "page"
+IN_TEXT = "text"
 
 
 @dataclass(frozen=True, slots=True)
@@ -419,18 +420,18 @@ def _reference_facts(run: ResultHeader) -> tuple[tuple[str, str], ...]:
 
 
 def _stopping_facts(run: ResultHeader) -> tuple[tuple[str, str], ...]:
-    """Return the facts of a stopping rule: its result, and the kind of its
-    intervals.
-    """
+    """Return the result of a stopping rule, and the kind of its intervals."""
     if run.stopped is None:
         return ()
-    ratios = [table.log_likelihood_ratio for table in run.stopped.decisions]
-    return (
+    facts = [
         ("stops", run.stopped.rule),
         ("stopped", run.stopped.summary),
         ("intervals", "valid at every checkpoint, whenever the run is stopped"),
-        *((("win rates", RATES_LEAN),) if any(r is not None for r in ratios) else ()),
-    )
+    ]
+    ratios = [table.log_likelihood_ratio for table in run.stopped.decisions]
+    if any(ratio is not None for ratio in ratios):
+        facts.append(("win rates", RATES_LEAN))
+    return tuple(facts)
 
 
 def _speed_fact(run: ResultHeader) -> tuple[tuple[str, str], ...]:
@@ -459,19 +460,20 @@ def list_warnings(run: ResultHeader) -> tuple[str, ...]:
     A run may be incomplete, an illegal deck may have played, and the heuristic may have
     played in place of another player.
     """
-    unfinished = "not all games were played that were asked for"
-    return (
-        *(() if run.complete else (unfinished,)),
-        *(
-            f"`{deck.name}` is illegal in {run.format} "
-            f"({plural(deck.findings, 'error')}) and played because of --allow-illegal"
-            for deck in run.illegal
-        ),
-        *(
+    warnings: list[str] = []
+    if not run.complete:
+        warnings.append("not all games were played that were asked for")
+    for deck in run.illegal:
+        errors = plural(deck.findings, "error")
+        warnings.append(
+            f"`{deck.name}` is illegal in {run.format} ({errors}) and played because "
+            "of --allow-illegal"
+        )
+    for name in run.stand_ins:
+        warnings.append(
             f"`{name}` does not know {run.format}: the heuristic played in its place"
-            for name in run.stand_ins
-        ),
-    )
+        )
+    return tuple(warnings)
 
 
 def describe_deck_policies(decks: Sequence[SimulatedDeck]) -> str:

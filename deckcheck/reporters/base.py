@@ -146,7 +146,10 @@ def _cut_line(source: str, start: int, end: int) -> tuple[str, str, str]:
     if len(source) > MAX_LINE_WIDTH:
         if start > MAX_LINE_WIDTH // 2:
             cut = start - CONTEXT_WIDTH
-            source, start, end, head = source[cut:], start - cut, end - cut, CUT_MARK
+            source = source[cut:]
+            start = start - cut
+            end = end - cut
+            head = CUT_MARK
         if len(source) > MAX_LINE_WIDTH:
             source, tail = source[:MAX_LINE_WIDTH], CUT_MARK
             end = min(end, MAX_LINE_WIDTH)

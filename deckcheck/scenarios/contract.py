@@ -110,9 +110,7 @@ class LegalMove:
     """The move as messages show it."""
 
     def fits(self, verb: str, words: Words) -> bool:
-        """Report whether a file means this move: all words that it names have to be
-        here.
-        """
+        """Report whether a file means this move, which has all words of the file."""
         return verb == self.verb and words.items() <= self.words.items()
 
 
@@ -193,8 +191,7 @@ class GamePosition(ABC):
 
     @abstractmethod
     def why_not(self, verb: str, words: Words) -> str | None:
-        """Return the reason why no legal move is a `verb` with these words, if it is
-        plain.
+        """Return why no legal move is a `verb` with these words, if it is plain.
 
         A legal move fits all of `words` but the last, or no `verb` is legal at all.
         """
@@ -314,9 +311,7 @@ def find_reason(*reasons: tuple[object, str]) -> str | None:
 def _find_claim(
     legal: Sequence[LegalMove], verb: str, words: Words
 ) -> tuple[Words, list[LegalMove]]:
-    """Return the first words that fit no legal move, and the moves that fit all but
-    the last.
-    """
+    """Return the first words that fit no legal move, and the last fitting moves."""
     claim: dict[str, str] = {}
     fitting = [move for move in legal if move.verb == verb]
     for key, word in words.items():
@@ -339,12 +334,10 @@ def _list_allowed_words(
         return "something has to be chosen"
     words = dict.fromkeys(move.words[key] for move in fitting if key in move.words)
     if not words:
+        if verb != CHOOSE_VERB:
+            return REASONS_WITHOUT_WORD[key]
         asked = next(iter(fitting[0].words))
-        return (
-            f"a {asked} is to be chosen"
-            if verb == CHOOSE_VERB
-            else REASONS_WITHOUT_WORD[key]
-        )
+        return f"a {asked} is to be chosen"
     names = [answer_in_words(position, {key: word}) for word in words]
     return f"it can only be {either(names)}"
 

@@ -248,12 +248,12 @@ class DeckmasterPosition(EnginePosition):
 
     def _board_words(self) -> list[str]:
         s = self.s
-        return [
-            _describe_card(int(s.card[i]), int(s.power[i]), int(s.status[i]))
-            if s.card[i]
-            else ""
-            for i in range(SPACE_COUNT)
-        ]
+        words = [""] * SPACE_COUNT
+        for i in range(SPACE_COUNT):
+            if s.card[i]:
+                status = int(s.status[i])
+                words[i] = _describe_card(int(s.card[i]), int(s.power[i]), status)
+        return words
 
     def _deck_words(self) -> list[str]:
         cards = self.s.deck[: self.s.n_deck].tolist()[::-1]

@@ -226,7 +226,8 @@ class _GwenTTable(Layout):
 
     def lay_order(self) -> None:
         """Set the turn order of players with gems, from the file or by name."""
-        s, names = self.s, self.scenario.names
+        s = self.s
+        names = self.scenario.names
         standing = [i for i in range(len(names)) if s.gems[i] > 0]
         if len(standing) < 2:
             raise BadPosition(("players",), "fewer than two players have gems")

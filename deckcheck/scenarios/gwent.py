@@ -54,8 +54,11 @@ from deckcheck.scenarios.position import (
 # Why a move of Gwent is refused, in a few words, and what its questions ask
 
 
-IN_HAND, IN_DECK, IN_PILE = "in the hand", "in the deck", "in the discard pile"
-IN_ENEMY_PILE, ON_SIDE = "in a discard pile of an opponent", "on the player's own side"
+IN_HAND = "in the hand"
+IN_DECK = "in the deck"
+IN_PILE = "in the discard pile"
+IN_ENEMY_PILE = "in a discard pile of an opponent"
+ON_SIDE = "on the player's own side"
 CHOICE_PROMPTS = {
     Phase.MEDIC: Prompt("the unit that the medic brings back", IN_PILE, True, True),
     Phase.DECOY: Prompt("the unit that the Decoy takes back", ON_SIDE, True, True),
@@ -241,13 +244,15 @@ class GwentPosition(CardPosition):
         return self._why_no_play(words) if verb == "play" else None
 
     def _why_no_leader(self) -> str:
-        s, player = self.s, self.s.turn
+        s = self.s
+        player = self.s.turn
         stuck = self.x.empty_hand_passes and s.n_hand[player] == 0
         no_use = "the hand is empty" if stuck else NO_EFFECT
         return self.no_leader(s.leader[player]) or no_use
 
     def _why_no_play(self, words: Words) -> str | None:
-        card, row = self.database.cards[words["card"]], words.get("row")
+        card = self.database.cards[words["card"]]
+        row = words.get("row")
         if card.rows:
             return other_row(card)
         slots = self.own["row_specials"]
@@ -347,7 +352,8 @@ class GwentPosition(CardPosition):
 
     def brief_facts(self) -> dict[str, Any]:
         """Return the facts except for single cards on the board."""
-        facts, s = self._common_facts(), self.s
+        facts = self._common_facts()
+        s = self.s
         for i, name in enumerate(self.players):
             side = int(self.x.side[i])
             facts[name] = {
@@ -361,7 +367,8 @@ class GwentPosition(CardPosition):
 
     def _common_facts(self) -> dict[str, Any]:
         """Return the facts common to all players."""
-        s, over = self.s, self.turn is None
+        s = self.s
+        over = self.turn is None
         winner = None
         if over:
             sides = self.sides
@@ -387,7 +394,8 @@ class GwentPosition(CardPosition):
 
     def side_facts(self, side: int) -> dict[str, Any]:
         """Return the cards of a side of the board, its gems and its totals."""
-        s, rows = self.s, range(len(ROW_WORDS))
+        s = self.s
+        rows = range(len(ROW_WORDS))
         units = [self._row_units(side, row) for row in rows]
         return {
             **row_facts(units, s.total[side].tolist()),
@@ -414,10 +422,9 @@ class GwentPosition(CardPosition):
         }
 
     def _known_hand_facts(self, i: int) -> dict[str, Any]:
-        """Return the cards of a hand that others know, and who knows them if several
-        play.
-        """
-        hand, others = self._hand_cards(i), range(len(self.players))
+        """Return the cards of a hand that others know, and these others."""
+        hand = self._hand_cards(i)
+        others = range(len(self.players))
         seen_cards: dict[str, list[str]] = {}
         for other in others:
             if self.x.side[other] != self.x.side[i]:

@@ -282,9 +282,7 @@ def is_solo(s: Any) -> bool:
 
 
 def automa_actions(s: Any, x: Any, database: CardDatabase) -> list[ScenarioAction]:
-    """Return the actions of the automa since the last call, in words. Only solo has
-    any.
-    """
+    """Return the actions of the automa since the last call, in words."""
     if not is_solo(s):
         return []
     actions = [
@@ -461,7 +459,9 @@ class _GwentTable(Layout):
         self.lay_side_decks()
         if is_solo(self.s):
             self.lay_automa()
-        s, x, scenario = self.s, self.x, self.scenario
+        s = self.s
+        x = self.x
+        scenario = self.scenario
         if scenario.deal:
             self.lay_decks()
             x.coin = self.names.index(scenario.turn or self.names[0])
@@ -617,7 +617,9 @@ class _GwentTable(Layout):
 
     def lay_automa(self) -> None:
         """Lay out the automa's leader pile, and the cards under its Decoys."""
-        s, x, database = self.s, self.x, self.database
+        s = self.s
+        x = self.x
+        database = self.database
         setting = self.scenario.player(DUEL_NAMES[AUTOMA])
         location: Location = ("players", DUEL_NAMES[AUTOMA])
         if setting.leaders is not None:
@@ -650,7 +652,9 @@ class _GwentTable(Layout):
 
     def check_berserkers(self) -> None:
         """Refuse Berserkers that Mardroeme would have turned (1.6.10)."""
-        s, x, names = self.s, self.x, self.names
+        s = self.s
+        x = self.x
+        names = self.names
         for name, setting in self.scenario.players.items():
             owner = next(i for i, seat in enumerate(names) if name in (seat, seat[0]))
             side = int(x.side[owner])

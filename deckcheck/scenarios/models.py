@@ -273,9 +273,7 @@ Choices = tuple[Annotated[Choice, BeforeValidator(_as_choice)], ...]
 
 
 class CardMove(Move):
-    """The keys of moves in games with leaders and rows. Each key of an action is a
-    verb.
-    """
+    """The keys of moves in games with leaders and rows. Keys of actions are verbs."""
 
     play: CardId | None = None
     row: RowName | None = None

@@ -50,7 +50,8 @@ def _by_row(rows: Sequence[Any]) -> dict[str, Any]:
 def _player_facts(facts: Facts) -> dict[str, Any]:
     """Return a player's facts, with the units of each row next to its total."""
     shown = dict(facts)
-    cards, strengths = shown.pop("cards", {}), shown.pop("strengths", {})
+    cards = shown.pop("cards", {})
+    strengths = shown.pop("strengths", {})
     for row in cards:
         units = zip(cards[row], strengths[row], strict=True)
         listed = [{"card": card, "strength": strength} for card, strength in units]
@@ -175,7 +176,8 @@ class EnginePosition(GamePosition):
         self._states[0] = saved[0]
 
     def describe(self) -> dict[str, Any]:
-        facts, names = self.facts(), (*self.players, *self.sides)
+        facts = self.facts()
+        names = (*self.players, *self.sides)
         game = {key: fact for key, fact in facts.items() if key not in names}
         if "weather" in game:
             game["weather"] = [laid["card"] for laid in game["weather"]]
@@ -183,7 +185,9 @@ class EnginePosition(GamePosition):
         return {"players": players, **game}
 
     def lines(self) -> list[str]:
-        facts, named, lines = self.facts(), self.get_card_name, []
+        facts = self.facts()
+        named = self.get_card_name
+        lines = []
         for side in self.sides:
             head = f"{side}: {facts[side]['total']} on the board, "
             head += plural(facts[side][self.score], SCORE_NOUNS[self.score])
@@ -290,9 +294,7 @@ class CardPosition(EnginePosition):
 
 
 class Layout:
-    """The layout of a position in the engine's records `s` and `x`. `names` are
-    players.
-    """
+    """The layout of a position of players, in the engine's records `s` and `x`."""
 
     DEALT: ClassVar[tuple[str, ...]] = ("deck",)
     """The keys of a player that a file may have where the rules deal the game."""
@@ -318,9 +320,7 @@ class Layout:
         x.scripted = 1
 
     def lay_decks(self) -> None:
-        """Lay out the decks in their order, and refuse everything that the rules set
-        up.
-        """
+        """Lay out the decks in their order, and refuse what the rules set up."""
         out_of_place = "cannot be given where the game is dealt"
         for key in sorted(self.scenario.model_fields_set & {*self.NOT_DEALT}):
             raise BadPosition((key,), f"`{key}` {out_of_place}")
@@ -339,9 +339,7 @@ class Layout:
             self.x.n_deck[player] = self.fill(cells, deck, (*location, "deck"))
 
     def first_to_move(self, players: Sequence[int]) -> int:
-        """Return the player whose `turn` it is, by default the first still in the
-        round.
-        """
+        """Return the player whose `turn` it is, by default the first in the round."""
         waiting = [i for i in players if not self.s.passed[i]]
         if not waiting:
             raise BadPosition(("players",), f"{self.EVERYBODY} have passed")

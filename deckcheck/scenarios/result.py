@@ -98,9 +98,7 @@ def summary(results: Sequence[ScenarioResult]) -> str:
 
 
 def as_json(results: Sequence[ScenarioResult]) -> str:
-    """Return an object with an entry for each scenario, see
-    docs/how-to/judge-a-ruling.md.
-    """
+    """Return the JSON of `docs/how-to/judge-a-ruling.md`, an entry a scenario."""
     entries = [_result_entry(result) for result in results]
     return json_text({**document_head(), "scenarios": entries})
 

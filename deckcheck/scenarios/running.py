@@ -60,8 +60,7 @@ class ChosenFile(NamedTuple):
 def find_scenarios(
     targets: Sequence[str], notes: list[str] | None = None
 ) -> list[ChosenFile]:
-    """Return the files that `targets` name, each once. A folder gives its sorted YAML
-    files.
+    """Return the files that `targets` name, each once, and of folders the YAML files.
 
     `-` is standard input, `FILE#TITLE` a scenario of a file. `notes` gets a sentence
     for each entry of a folder that has the name of a scenario and is not a file, for
@@ -146,7 +145,8 @@ class ScenarioFile:
     """
 
     def __init__(self, file: Path | None, path: str, card_db: Root = None) -> None:
-        self.path, self.card_db = path, card_db
+        self.path = path
+        self.card_db = card_db
         self.folder = Path() if file is None else file.parent
         self._formats: dict[str, tuple[Format, CardDatabase]] = {}
         try:
@@ -159,8 +159,7 @@ class ScenarioFile:
             raise ScenarioError(faults)
 
     def select(self, titles: Sequence[str]) -> list[Source]:
-        """Return the scenarios of these titles in the order of the file, by default
-        all.
+        """Return the scenarios of these titles in file order, by default all.
 
         Raises UsageError for a title that no scenario has.
         """
@@ -207,7 +206,8 @@ def _check_titles(sources: Sequence[Source]) -> Iterator[ScenarioFault]:
     """Yield the faults of the titles of several scenarios in a file."""
     lines: dict[str, int] = {}
     for source in sources:
-        document, title = source.document, get_title(source)
+        document = source.document
+        title = get_title(source)
         span = document.span(("title",))
         if document.data is None:
             message = "a document of the file is empty"
@@ -274,7 +274,8 @@ def _format_for_games(match: Format, card_db: Root) -> str:
 
 
 def _validate(source: Source, adapter: Adapter, database: CardDatabase) -> Scenario:
-    data, context = source.document.data, {"database": database}
+    data = source.document.data
+    context = {"database": database}
     scenario, wrongs = read_record(adapter.SCENARIO, data, context)
     if scenario is None or wrongs:
         faults = [_make_fault(source, wrong) for wrong in wrongs]
@@ -342,8 +343,7 @@ def make_move(
     answers: Sequence[str],
     following: Next | None = None,
 ) -> int:
-    """Make a move of a file with its choices, and all moves left out before
-    `following`.
+    """Make a move with its choices, and all moves left out before `following`.
 
     Without `following` no moves are left out. `at` is the place of the move in the
     file. `answers` may be used for random picks after the answers of the move itself.
@@ -494,7 +494,8 @@ def _count_answers(
     position: GamePosition, random: Sequence[str], at: Location, answers: Sequence[str]
 ) -> int:
     """Count the scenario's used answers, after the answers of the move."""
-    used, count = position.answers_used, len(random)
+    used = position.answers_used
+    count = len(random)
     script = [*random, *answers]
     if position.chance_fault is ChanceFault.MISSING:
         raise _ask_answer(position.question, at)
@@ -612,7 +613,8 @@ def run_scenario(file: ScenarioFile, source: Source) -> ScenarioResult:
     try:
         return _play(reading)
     except BadPosition as error:
-        rule, fault = reading.scenario.rule, fault_at(source, error)
+        rule = reading.scenario.rule
+        fault = fault_at(source, error)
         return ScenarioResult(source.path, title, rule, faults=(fault,))
 
 
@@ -639,7 +641,8 @@ class _Course:
     """The moves of a scenario, and the results of making them."""
 
     def __init__(self, reading: ScenarioReading, position: GamePosition) -> None:
-        self.reading, self.position = reading, position
+        self.reading = reading
+        self.position = position
         self.failures: list[Failure] = []
         self.refusals: list[Refusal] = []
         self.own_actions: list[OwnAction] = []
@@ -680,7 +683,8 @@ class _Course:
     def _try(self, move: Move, index: int, at: Location) -> None:
         """Note that a move is refused, or a failure if it is not, or differently."""
         refused = find_refusal(self.position, move, at)
-        span, wanted = self._span_at((*at, "forbidden")), move.forbidden
+        span = self._span_at((*at, "forbidden"))
+        wanted = move.forbidden
         what = f"move {index + 1}"
         if refused is None:
             self.failures.append(Failure(span, what, "forbidden", "allowed"))

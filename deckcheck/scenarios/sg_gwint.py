@@ -302,7 +302,9 @@ class _SgGwintTable(Layout):
 
     def lay(self) -> None:
         """Lay out everything."""
-        s, x, scenario = self.s, self.x, self.scenario
+        s = self.s
+        x = self.x
+        scenario = self.scenario
         coins = [PLAYER_NAMES.index(name) for name in scenario.coin]
         if scenario.deal:
             self.lay_decks()
@@ -570,12 +572,10 @@ class SgGwintPosition(CardPosition):
     @property
     def open_choice(self) -> str | None:
         """The choice that an ability or a leader asks of the player to move."""
-        phase = self.phase
-        return (
-            CHOICE_PROMPTS[phase].what.format(self._find_card_to_place())
-            if phase in CHOICE_PROMPTS
-            else None
-        )
+        prompt = CHOICE_PROMPTS.get(self.phase)
+        if prompt is None:
+            return None
+        return prompt.what.format(self._find_card_to_place())
 
     def _find_card_to_place(self) -> str:
         """Return the card to place, if a place is chosen."""
@@ -610,15 +610,19 @@ class SgGwintPosition(CardPosition):
         verb = VERB_WORDS[Verb(move_verb(move))]
         words: dict[str, str] = {}
         phase = self.phase
-        side, row, card = move_who(move), move_row(move), move_card(move)
+        side = move_who(move)
+        row = move_row(move)
+        card = move_card(move)
         if verb == "start":
             words["player"] = PLAYER_NAMES[side]
         elif phase == Phase.KLEPNA:
-            verb, words["row"] = "klepna", ROW_WORDS[row]
+            verb = "klepna"
+            words["row"] = ROW_WORDS[row]
         elif verb == "choose":
             words = self._choice_words(phase, side, row, card)
         elif verb == "decline" and phase in CHOICE_PROMPTS:
-            verb, words["row"] = "choose", NO_ANSWER
+            verb = "choose"
+            words["row"] = NO_ANSWER
         elif card:
             words["card"] = self.card_id(card)
             if verb in ("play", "lay"):
@@ -660,7 +664,8 @@ class SgGwintPosition(CardPosition):
             return self._why_no_leader()
         if verb == "pass":
             return CARD_FOLLOWS_LEADER
-        s, card = self.s, self.database.cards[words["card"]]
+        s = self.s
+        card = self.database.cards[words["card"]]
         cells, counts = (s.linked, s.n_linked) if verb == "lay" else (s.hand, s.n_hand)
         has_it = card.id in self.read_ids(cells, counts, self.s.turn)
         over = verb == "redraw" and self.phase != Phase.REDRAW
@@ -673,7 +678,8 @@ class SgGwintPosition(CardPosition):
 
     def _why_undecidable(self, verb: str) -> str | None:
         """Return the reason why this is not decided now, if any."""
-        x, player = self.x, int(self.s.turn)
+        x = self.x
+        player = int(self.s.turn)
         chooses = x.faction_ability[player] == FactionAbility.CHOOSE_STARTER
         has_klepna = x.opening_card[player] != 0
         return find_reason(
@@ -719,7 +725,8 @@ class SgGwintPosition(CardPosition):
         )
 
     def _why_no_choice(self, words: Words) -> str | None:
-        key, zone = list(words)[-1], CHOICE_PROMPTS[self.phase].zone
+        key = list(words)[-1]
+        zone = CHOICE_PROMPTS[self.phase].zone
         if self.phase == Phase.LAND and key != "card":
             picked = self.card_id(self.s.picked)
             return self._why_no_place(self.database.cards[picked], words)
@@ -742,7 +749,8 @@ class SgGwintPosition(CardPosition):
 
     def _list_offered(self, zone: str) -> list[str]:
         """Return the cards at the place of a choice."""
-        facts, turn = self.facts(), self.s.turn
+        facts = self.facts()
+        turn = self.s.turn
         side, enemy = facts[PLAYER_NAMES[turn]], facts[PLAYER_NAMES[1 - turn]]
         zones: dict[str, list[str]] = {
             "in the player's own graveyard": side["discard"],

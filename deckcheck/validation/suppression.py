@@ -79,13 +79,15 @@ def _find_first_line(text: str) -> int:
 
 
 def _read_names(comment: Line, match: re.Match[str], first: int) -> Iterator[Ignore]:
-    number, is_alone = comment.span.start.line, not comment.remark
+    number = comment.span.start.line
+    is_alone = not comment.remark
     line = None if is_alone and number < first else number
 
     def ignore(name: str | None, start: int, end: int) -> Ignore:
         return Ignore(name, comment.part(start, end), line, is_alone)
 
-    body, start = match["body"].rstrip(), match.start("body")
+    body = match["body"].rstrip()
+    start = match.start("body")
     ignored = _IGNORE_PATTERN.match(body)
     is_read = False
     if ignored is not None:
@@ -195,7 +197,8 @@ def _apply_ignores(
     """Return the report without ignored findings, and add the comments to `used`."""
     if report.format is None:
         return report
-    findings, suppressed = [], []
+    findings = []
+    suppressed = []
     for finding in report.findings:
         # A comment on the line has priority over a comment for the file.
         for key in ((finding.span.start.line, finding.name), (None, finding.name)):

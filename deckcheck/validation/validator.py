@@ -67,7 +67,8 @@ class _Judging(NamedTuple):
 
     def report(self, text: str) -> DeckReport:
         """Return the report of the deck alone. `text` is the text of its file."""
-        reading, database = self.reading, self.database
+        reading = self.reading
+        database = self.database
         is_broken = any(f.severity is Severity.ERROR for f in reading.findings)
         if is_broken and not (reading.headers or reading.entries or reading.aside):
             found = in_order(reading.findings)
@@ -139,9 +140,7 @@ class Validator:
     def check_all(
         self, texts: Iterable[DeckText], *, notes_twins: bool = False
     ) -> Validation:
-        """Check every deck of every text, with notes on equal decks if
-        `notes_twins`.
-        """
+        """Check every deck of every text. `notes_twins` notes equal decks."""
         reports: Iterable[DeckReport] = chain.from_iterable(map(self.check_file, texts))
         if notes_twins:
             reports = _with_twins(reports)
@@ -284,7 +283,9 @@ class Validator:
         """
         name, _, snapshot = (self.named or "").strip().lower().partition("@")
         ids = find_by_name(name, self.root)
-        id, deck, shown = f"{game}/{name}", quote(path), quote(name)
+        id = f"{game}/{name}"
+        deck = quote(path)
+        shown = quote(name)
         help = f"Pass {option('format')}: {choice(ids)}"
         chosen = self.format
         if chosen is not None and game in (None, chosen.game):
@@ -318,7 +319,8 @@ class Validator:
 
     def _without_format(self, raw: RawDeck) -> Finding:
         """Return the finding about a deck without a format, with possible formats."""
-        game, path = self._guess_game(raw), raw.source.path
+        game = self._guess_game(raw)
+        path = raw.source.path
         known = format_ids(self.root)
         formats = [id for id in known if game is None or id.startswith(f"{game}/")]
         help = f"Pass {option('format')} or write a `Format` line: {choice(formats)}"
@@ -390,7 +392,8 @@ def _with_twins(reports: Iterable[DeckReport]) -> Iterator[DeckReport]:
 
 
 def _name_deck(report: DeckReport) -> str:
-    file, index = quote(report.source.path), report.source.index
+    file = quote(report.source.path)
+    index = report.source.index
     return f"deck {index + 1} of {file}" if index else file
 
 

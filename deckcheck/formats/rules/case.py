@@ -83,9 +83,7 @@ class Case(Clause):
 
     @property
     def noun(self) -> str:
-        """The noun for the counted cards: `unit card` for `units`, `spy card` for
-        `spies`.
-        """
+        """The noun for the counted cards, such as `unit card` for `units`."""
         name = self.constraint.name.replace("_", " ")
         if name.endswith("ies"):
             name = f"{name[:-3]}y"

@@ -84,7 +84,8 @@ FOREIGN_LEADER = Rule(
 
 def check_foreign_leader(case: Case) -> Iterator[Finding]:
     """Compare the factions of the leader and the deck."""
-    deck, database = case.deck, case.database
+    deck = case.deck
+    database = case.database
     if case.constraint.settings.get("same_faction") is not True:
         return
     if deck.leader is None or deck.faction is None:
@@ -115,7 +116,8 @@ def check_foreign_card(case: Case) -> Iterator[Finding]:
     deck_faction = case.deck.faction
     if deck_faction is None:
         return
-    strange, fitting = [], 0
+    strange = []
+    fitting = 0
     for entry in case.deck.entries:
         faction = case.database.cards[entry.card].faction
         fitting += faction == deck_faction
@@ -148,7 +150,8 @@ def _report_all_foreign(
 ) -> Finding:
     count = sum(entry.count for entry in foreign)
     number = plural(count, "card")
-    name, span = case.faction_name(deck_faction), foreign[0].span
+    name = case.faction_name(deck_faction)
+    span = foreign[0].span
     message = f"{number} of other factions, only {name} and neutral cards allowed"
     help = f"No card of the deck belongs to {name}: correct the faction or the leader"
     related = _point_to_header(case)
@@ -231,7 +234,8 @@ MISSING_RESERVE = Rule(
 
 def check_missing_reserve(case: Case) -> Iterator[Finding]:
     """Look for a card that fits the condition among the reserves."""
-    deck, condition = case.deck, case.constraint.condition
+    deck = case.deck
+    condition = case.constraint.condition
     if not deck.reserves or deck.unread:
         return
     if any(condition.matches(card) for _, card in case.reserves()):
@@ -257,7 +261,8 @@ INCOMPLETE_RESERVES = Rule(
 
 def check_incomplete_reserves(case: Case) -> Iterator[Finding]:
     """Compare the cards that each card of the deck brings with the reserves."""
-    deck, cards = case.deck, case.database.cards
+    deck = case.deck
+    cards = case.database.cards
     if not deck.reserves or deck.unread:
         return
     listed = deck.reserve_counts()
@@ -307,7 +312,9 @@ WRONG_NUMBER_OF_DECKS = Rule(
 def check_wrong_number_of_decks(case: JointCase) -> Iterator[DeckFinding]:
     """Compare the number of decks with the seating of the format."""
     seating = case.fmt.seating
-    low, high, count = seating.min_decks, seating.max_decks, len(case.decks)
+    low = seating.min_decks
+    high = seating.max_decks
+    count = len(case.decks)
     is_single = count == 1 and seating.single_deck and not case.others
     if is_single or (low <= count + case.unread and count <= high):
         return

@@ -244,9 +244,11 @@ BANNED_LEADER = Rule(
 
 def check_banned_leader(case: Case) -> Iterator[Finding]:
     """Compare the leader with those that the constraint names."""
-    deck, database = case.deck, case.database
+    deck = case.deck
+    database = case.database
     if deck.leader in case.constraint.leaders:
-        leader, span = database.leaders[deck.leader], deck.headers["leader"][0].span
+        leader = database.leaders[deck.leader]
+        span = deck.headers["leader"][0].span
         remaining = []
         for other in database.leaders.values():
             is_banned = other.id in case.constraint.leaders
