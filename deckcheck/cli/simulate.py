@@ -259,7 +259,12 @@ def warmup(
     which takes up to a minute for each way to play. This does it now. Afterwards
     simulations start at once. If the command is interrupted, finished parts are kept.
     """
-    from deckcheck.engine.cache import CACHE_FAULTS, CACHE_FOLDER, compiled, tell_unkept
+    from deckcheck.engine.cache import (
+        CACHE_FAULTS,
+        CACHE_FOLDER,
+        compiled,
+        warn_unkept_code,
+    )
     from deckcheck.formats import format_ids, load_format
     from deckcheck.sim.warmup import compiled_together, warm_format
 
@@ -281,7 +286,7 @@ def warmup(
             done = "was compiled already, loaded" if was_warm else "compiled"
             say(f"{names}: {done} in {seconds:.1f} s")
     if CACHE_FOLDER is None:
-        tell_unkept(CACHE_FAULTS)
+        warn_unkept_code(CACHE_FAULTS)
     elif not quiet:
         say(f"kept in {CACHE_FOLDER}")
     return 0

@@ -240,16 +240,16 @@ def announce_compilation(what: str) -> bool:
     if is_warm(what):
         return False
     often = "" if CACHE_FOLDER is None else ", once per version"
-    say(f"compiling the {what} engine{often} (up to a minute) ...")
+    print_line(f"compiling the {what} engine{often} (up to a minute) ...")
     if CACHE_FOLDER is None:
-        tell_unkept(CACHE_FAULTS)
+        warn_unkept_code(CACHE_FAULTS)
     elif CACHE_FAULTS:
-        say_once(f"note: compiled code is kept in {CACHE_FOLDER}", CACHE_FAULTS)
+        print_note_once(f"note: compiled code is kept in {CACHE_FOLDER}", CACHE_FAULTS)
     return True
 
 
 @contextmanager
-def compilation_told(parts: Iterable[str]) -> Iterator[None]:
+def announce_compilations(parts: Iterable[str]) -> Iterator[None]:
     """Announce which parts have to be compiled and count seconds on a terminal."""
     is_cold = [announce_compilation(part) for part in parts]
     if not any(is_cold) or sys.stderr is None or not sys.stderr.isatty():
@@ -275,29 +275,31 @@ def count_seconds(is_done: Event) -> None:
         print("\r       \r", end="", file=sys.stderr, flush=True)
 
 
-def tell_unkept(reason: str) -> None:
+def warn_unkept_code(reason: str) -> None:
     """Warn once that compiled code cannot be kept, and why."""
     consequence = "so every run compiles it again"
-    say_once(f"warning: compiled code cannot be kept, {consequence}", reason)
+    print_note_once(f"warning: compiled code cannot be kept, {consequence}", reason)
 
 
-def tell_again(reason: str) -> None:
+def note_recompilation(reason: str) -> None:
     """Announce once that kept code is compiled again, and why."""
     consequence = "and is compiled again (up to a minute)"
-    say_once(f"note: compiled code that was kept is not used {consequence}", reason)
+    print_note_once(
+        f"note: compiled code that was kept is not used {consequence}", reason
+    )
 
 
-def say_once(text: str, reason: str) -> None:
+def print_note_once(text: str, reason: str) -> None:
     """Print a note on stderr with its reason, unless it was printed before.
 
     Workers leave it to the process that started them.
     """
     if text not in PRINTED_NOTES and parent_process() is None:
         PRINTED_NOTES.add(text)
-        say(f"{text}: {reason}")
+        print_line(f"{text}: {reason}")
 
 
-def say(text: str) -> None:
+def print_line(text: str) -> None:
     """Print a line on stderr and ignore a closed pipe."""
     if sys.stderr is not None:
         with suppress(OSError):

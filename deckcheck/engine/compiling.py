@@ -38,8 +38,8 @@ from deckcheck.engine.cache import (
     CACHE_FOLDER,
     SHIPPED_CPU,
     SHIPPED_FOLDER,
-    tell_again,
-    tell_unkept,
+    note_recompilation,
+    warn_unkept_code,
 )
 from deckcheck.engine.inner import (
     Pipeline,
@@ -94,7 +94,7 @@ class WholeFiles(IndexDataCacheFile):  # type: ignore[misc]
     def load(self, key: Any) -> Any:
         """Return the code kept for a signature, or None."""
         name = self._load_index().get(key)
-        entry = None if name is None else self._kept(self._data_path(name))
+        entry = None if name is None else self._load_kept(self._data_path(name))
         if entry is not None and entry[0] == key:
             return entry[1]
         return self.shipped.load(key) if self.shipped else None
@@ -104,7 +104,7 @@ class WholeFiles(IndexDataCacheFile):  # type: ignore[misc]
         super().save(key, (key, data))
 
     def _load_index(self) -> dict[Any, str]:
-        stamp, names = self._kept(self._index_path) or (None, {})
+        stamp, names = self._load_kept(self._index_path) or (None, {})
         return names if stamp == self._source_stamp else {}
 
     def _save_index(self, overloads: dict[Any, str]) -> None:
@@ -119,17 +119,17 @@ class WholeFiles(IndexDataCacheFile):  # type: ignore[misc]
     def _read(self, path: str) -> bytes:
         return read_own(path)
 
-    def _kept(self, path: str) -> Any:
+    def _load_kept(self, path: str) -> Any:
         try:
             data = self._read(path)
         except FileNotFoundError:
             return None
         except OSError as error:
-            tell_again(error.strerror or "it cannot be read")
+            note_recompilation(error.strerror or "it cannot be read")
             return None
         body = data[CHECKSUM_BYTES:]
         if data != with_checksum(body):
-            tell_again("it is damaged")
+            note_recompilation("it is damaged")
             return None
         return pickle.loads(body)
 
@@ -214,7 +214,7 @@ class PatientCache(FunctionCache):  # type: ignore[misc]
             with self.loading():
                 return super().load_overload(sig, target_context)
         except Exception as error:
-            tell_again(f"{type(error).__name__}: {error}"[:MAX_REASON_LENGTH])
+            note_recompilation(f"{type(error).__name__}: {error}"[:MAX_REASON_LENGTH])
             return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
@@ -222,7 +222,7 @@ class PatientCache(FunctionCache):  # type: ignore[misc]
         try:
             super().save_overload(sig, data)
         except OSError as error:
-            tell_unkept(error.strerror or str(error))
+            warn_unkept_code(error.strerror or str(error))
 
 
 class InnerCache(PatientCache):
@@ -237,7 +237,7 @@ def keep_code(dispatcher: Any, kind: type[PatientCache] = PatientCache) -> None:
     try:
         dispatcher._cache = kind(dispatcher.py_func)
     except RuntimeError:  # of numba, whose locators all failed
-        tell_unkept("no folder for it can be made")
+        warn_unkept_code("no folder for it can be made")
 
 
 def keep_inner_code(dispatcher: Any) -> None:
@@ -406,7 +406,7 @@ def send_calls(caller: Function, choose: Callable[..., Function]) -> None:
     infer_global(caller, types.Function(template))
 
 
-def type_of(record: np.dtype[np.void]) -> Any:
+def record_type(record: np.dtype[np.void]) -> Any:
     """Return the numba type of a record."""
     return numba.from_dtype(record)
 

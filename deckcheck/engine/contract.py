@@ -30,7 +30,7 @@ from deckcheck.engine.jit import (
     Workspace,
     dispatch,
     entry,
-    type_of,
+    record_type,
 )
 from deckcheck.engine.registry import CarriedOut, check_carried_out
 
@@ -137,7 +137,7 @@ def register(game: ModuleType, *states: np.dtype[np.void]) -> None:
         check_carried_out(f"{game.__name__}, {way}", carried_out)
     for state in states:
         BY_DTYPE[np.dtype((np.record, state))] = game
-        BY_TYPE[type_of(state)] = game
+        BY_TYPE[record_type(state)] = game
 
 
 def by_game(function: Function, otherwise: Any = None) -> Function:

@@ -54,9 +54,9 @@ def duel_stage(lives: Cells, passed: Cells, player: Player, enemy: Player) -> in
 
 
 @jit
-def life_stage(lives: Cells, own: int, other: int) -> int:
-    """Return which sides lose the game with the round: 2 for `own`, 1 for `other`."""
-    return 2 * (lives[own] <= 1) + (lives[other] <= 1)
+def life_stage(lives: Cells, side: int, enemy: int) -> int:
+    """Return which sides lose the game with the round: 2 for `side`, 1 for `enemy`."""
+    return 2 * (lives[side] <= 1) + (lives[enemy] <= 1)
 
 
 @jit
@@ -294,11 +294,11 @@ def put_end(
     s: State, q: Workspace, player: Player, enemy: Player, lead: int, index: int
 ) -> int:
     """Write how many cards would win the round if a player has left it."""
-    own = Gains.OWN_NOW.value
+    now = Gains.OWN_NOW.value
     alone = s.passed[enemy] != 0
-    after_card = lead + q.gains[own, GainFigure.BEST.value]
-    after_two = after_card + q.gains[own, GainFigure.SECOND.value]
-    after_all = lead + q.gains[own, GainFigure.SUM.value]
+    after_card = lead + q.gains[now, GainFigure.BEST.value]
+    after_two = after_card + q.gains[now, GainFigure.SECOND.value]
+    after_all = lead + q.gains[now, GainFigure.SUM.value]
     index = put(q, index, after_two)
     index = flag(q, index, alone and after_card > 0)
     index = flag(q, index, alone and after_two > 0)

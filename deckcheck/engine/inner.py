@@ -462,7 +462,7 @@ def lower_function(context: Any, builder: Any, kind: Any, function: Any) -> Any:
 def index_as_unsigned(original: Callable[..., Any]) -> Callable[..., Any]:
     """Index arrays without wrapping negative indices, where bounds are checked."""
 
-    def unsigned(
+    def index_unsigned(
         context: Any,
         builder: Any,
         array_type: Any,
@@ -486,7 +486,7 @@ def index_as_unsigned(original: Callable[..., Any]) -> Callable[..., Any]:
         rest = array_type, array, index_types, indices, boundscheck
         return original(context, builder, *rest)
 
-    return unsigned
+    return index_unsigned
 
 
 def check_bounds_once(original: Callable[..., Any]) -> Callable[..., Any]:
@@ -603,7 +603,7 @@ def get_cell(context: Any, builder: Any, sig: Any, args: Any) -> Any:
     return arrayobj.load_item(context, builder, kind, address)
 
 
-def get_cell_of_table(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+def get_table_cell(context: Any, builder: Any, sig: Any, args: Any) -> Any:
     """Lower `array[i, j]` of an array in a record."""
     kind, index = sig.args
     array, value = args
@@ -637,7 +637,5 @@ def register_cells() -> None:
     lower_constant(types.Dispatcher)(lower_function)
     lower_getattr_generic(types.Record)(get_field)
     lower_builtin(operator.getitem, types.NestedArray, types.Integer)(get_cell)
-    lower_builtin(operator.getitem, types.NestedArray, types.BaseTuple)(
-        get_cell_of_table
-    )
+    lower_builtin(operator.getitem, types.NestedArray, types.BaseTuple)(get_table_cell)
     lower_builtin(operator.setitem, types.NestedArray, types.Any, types.Any)(set_cell)

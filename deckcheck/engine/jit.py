@@ -73,9 +73,9 @@ def dispatch(caller: Function, choose: Callable[..., Function]) -> None:
         compiling.send_calls(caller, choose)
 
 
-def type_of(record: np.dtype[np.void]) -> Any:
+def record_type(record: np.dtype[np.void]) -> Any:
     """Return the record type by which `dispatch` chooses, or None uncompiled."""
-    return compiling.type_of(record) if compiled else None
+    return compiling.record_type(record) if compiled else None
 
 
 # -----------------------------------------------------------------------------
@@ -99,7 +99,7 @@ def add_double(s: State, index: int) -> None:
 
 
 @entry
-def doubled(number: int) -> int:
+def double_number(number: int) -> int:
     """Return twice a number, as an entry that compiled code calls as well."""
     return number * 2
 
@@ -107,31 +107,31 @@ def doubled(number: int) -> int:
 @entry
 def total(s: State, first: int, end: int) -> int:
     """Return twice the sum of the cells from `first` to before `end`, plus 10."""
-    s.table[first, end - TRIAL_CELLS + 2] = doubled(TRIAL_CELLS)
+    s.table[first, end - TRIAL_CELLS + 2] = double_number(TRIAL_CELLS)
     s.amount = s.table[first, 2]
     for index in range(first, end):
         add_double(s, index)
     return s.amount
 
 
-def tripled(s: State, number: int) -> int:
+def triple_number(s: State, number: int) -> int:
     """Add three times a number to the amount and return it. Its code is kept."""
     s.amount += 3 * number
     return 3 * number
 
 
 def first(s: State, number: int) -> int:
-    """Return the result of `tripled`, to which compiled calls go."""
-    return tripled(s, number)
+    """Return the result of `triple_number`, to which compiled calls go."""
+    return triple_number(s, number)
 
 
 def second(s: State, number: int) -> int:
-    """Return the result of `tripled` as well, which is now loaded."""
-    return tripled(s, number)
+    """Return the result of `triple_number` as well, which is now loaded."""
+    return triple_number(s, number)
 
 
-dispatch(first, lambda s, number: tripled)
-dispatch(second, lambda s, number: tripled)
+dispatch(first, lambda s, number: triple_number)
+dispatch(second, lambda s, number: triple_number)
 
 
 @entry
@@ -152,7 +152,7 @@ def run_trial() -> None:
         raise ValueError(f"the intermediate code gave {states[0].amount}")
     states[0].cell[:] = range(TRIAL_CELLS)
     for function in (total, entry(getattr(total, "py_func", total))):
-        answers = function(states[0], 0, TRIAL_CELLS), doubled(TRIAL_CELLS)
+        answers = function(states[0], 0, TRIAL_CELLS), double_number(TRIAL_CELLS)
         if answers != (TRIAL_TOTAL, 2 * TRIAL_CELLS):
             raise ValueError(f"the trial gave {answers}")
         if states[0].table.tolist() != [[0, 0, 2 * TRIAL_CELLS], [0, 0, 0]]:

@@ -31,14 +31,14 @@ class EngineError(UsageError):
 class CrashedGame(Exception):
     """A game could not be played to its end: a defect of the engine, never a draw.
 
-    The message names seed, pairing and pair, which replay it. `at` is its index in the
-    list of games to play.
+    The message names seed, pairing and pair, which replay it. `index` is the game's
+    place in the list of games to play.
     """
 
-    def __init__(self, message: str, at: int = 0) -> None:
-        super().__init__(message, at)
+    def __init__(self, message: str, index: int = 0) -> None:
+        super().__init__(message, index)
         self.message = message
-        self.at = at
+        self.index = index
 
     def __str__(self) -> str:
         return self.message
@@ -198,24 +198,26 @@ def check_carried_out(way: str, carried_out: CarriedOut) -> None:
 
     Raises ImportError for a code that nothing carries out in this way to play.
     """
-    for codes, places in carried_out.items():
+    for codes, carriers in carried_out.items():
         for code in filter(None, codes):
-            if code not in places:
-                message = f"nothing carries out `{codes.__name__}.{code.name}`"
-                raise ImportError(f"{way}: {message}")
-            if not _has_branch(places[code], code):
-                message = f"{places[code]} has no branch for `{code.name}`"
-                raise ImportError(f"{way}: {message}")
+            if code not in carriers:
+                raise ImportError(
+                    f"{way}: nothing carries out `{codes.__name__}.{code.name}`"
+                )
+            if not _has_branch(carriers[code], code):
+                raise ImportError(
+                    f"{way}: {carriers[code]} has no branch for `{code.name}`"
+                )
 
 
-def _has_branch(place: Carried, code: IntEnum) -> bool:
+def _has_branch(carrier: Carried, code: IntEnum) -> bool:
     """Report whether the bytecode of a function names the code, or a table has it.
 
     A branch for the code cannot be told from any other mention.
     """
-    if isinstance(place, Collection):
-        return code in place
-    body = getattr(place, "py_func", place).__code__
+    if isinstance(carrier, Collection):
+        return code in carrier
+    body = getattr(carrier, "py_func", carrier).__code__
     return code.name in body.co_names or code.name.lower() in body.co_consts
 
 

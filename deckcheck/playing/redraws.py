@@ -317,16 +317,16 @@ def play_way(
 def compute_moments(
     counts: npt.NDArray[np.bool_],
     by_player: npt.NDArray[np.bool_],
-    kept: Ints,
-    redrawn: Ints,
+    kept_points: Ints,
+    redrawn_points: Ints,
 ) -> Ints:
     """Return the sums of `RedrawSum` over whole sets, from the half-points of games.
 
     `counts` marks the games that dealt the cards.
     """
     n = counts.reshape(-1, ROTATION).sum(axis=1)
-    k = (kept * counts).reshape(-1, ROTATION).sum(axis=1)
-    r = (redrawn * counts).reshape(-1, ROTATION).sum(axis=1)
+    k = (kept_points * counts).reshape(-1, ROTATION).sum(axis=1)
+    r = (redrawn_points * counts).reshape(-1, ROTATION).sum(axis=1)
     sets = n > 0
     columns = [n, k, r, n * n, n * k, n * r, k * k, k * r, r * r]
     sums = [column.sum() for column in columns]

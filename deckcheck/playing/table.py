@@ -142,13 +142,13 @@ class LazyContexts(Sequence[bytes]):
         return self._count
 
     @overload
-    def __getitem__(self, at: int) -> bytes: ...
+    def __getitem__(self, index: int) -> bytes: ...
 
     @overload
-    def __getitem__(self, at: slice) -> tuple[bytes, ...]: ...
+    def __getitem__(self, index: slice) -> tuple[bytes, ...]: ...
 
-    def __getitem__(self, at: int | slice) -> bytes | tuple[bytes, ...]:
-        return _fill(self)[at]
+    def __getitem__(self, index: int | slice) -> bytes | tuple[bytes, ...]:
+        return _fill(self)[index]
 
     def __iter__(self) -> Iterator[bytes]:
         return iter(_fill(self))
@@ -463,7 +463,7 @@ def play_listed(table: Table, seed: int, games: Ints, moves: Ints = NO_MOVES) ->
     try:
         outcomes = play_every_game(table, seed, games[first], moves)
     except CrashedGame as error:
-        raise CrashedGame(str(error), int(first[error.at])) from error
+        raise CrashedGame(str(error), int(first[error.index])) from error
     return outcomes[copies]
 
 

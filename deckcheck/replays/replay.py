@@ -19,7 +19,7 @@ from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
-from deckcheck.engine.cache import compilation_told, mark_warm
+from deckcheck.engine.cache import announce_compilations, mark_warm
 from deckcheck.engine.registry import CrashedGame
 from deckcheck.findings import UsageError
 from deckcheck.messages import choice, game_count, option, quote
@@ -156,7 +156,7 @@ def find_game(pairing: ReplayedPairing, shown: Shown) -> int:
             f"{option(shown)} finds single games, and lineups play matches",
             f"Name a pairing of two decks with {option('pairing')}",
         )
-    with compilation_told([pairing.table.engine]):
+    with announce_compilations([pairing.table.engine]):
         if shown == Shown.LOST:
             return _find_lost_game(pairing)
         games = _play_outcomes(pairing, pairing.player, CLOSEST_GAMES)
@@ -278,7 +278,7 @@ def write_scripts(
     scripts = []
     table = pairing.table
     seed = pairing.seed
-    with compilation_told([table.engine]):
+    with announce_compilations([table.engine]):
         for number in numbers:
             for row in find_games(pairing, number):
                 seats = pairing.seats(row[0])

@@ -457,7 +457,7 @@ def _find_crash(
         try:
             job.table.play(seed, job.number, number, 1, log)
         except CrashedGame as crash:
-            return number, log.begun_last(crash.at), crash
+            return number, log.begun_last(crash.index), crash
         except Exception as crash:
             return number, 0, crash
     return block.first_set, 0, error

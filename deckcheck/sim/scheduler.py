@@ -17,7 +17,7 @@ from math import inf
 from time import perf_counter, sleep
 from typing import Any, TypeAlias
 
-from deckcheck.engine.cache import compilation_told, mark_warm
+from deckcheck.engine.cache import announce_compilations, mark_warm
 from deckcheck.playing.kernel import Head, Ints
 from deckcheck.policies.registry import expected_time, find_player, policy_cost
 from deckcheck.sim.cross_checking import CROSS_CHECK_STEP
@@ -222,7 +222,10 @@ def compile_and_play(
     The engine is loaded, or compiled, within `while_compiling`. Compiling is announced
     on standard error if `announces`.
     """
-    with while_compiling or nullcontext(), compilation_told(parts if announces else ()):
+    with (
+        while_compiling or nullcontext(),
+        announce_compilations(parts if announces else ()),
+    ):
         warm_up(work, seed)
         for part in parts:
             mark_warm(part)

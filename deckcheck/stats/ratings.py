@@ -328,9 +328,7 @@ class _Wins:
 
     @classmethod
     def of(cls, edges: Floats, scores: Floats, games: Floats) -> _Wins:
-        """Count the games of each row of `edges`, with the score of its first
-        player.
-        """
+        """Count the games of each row of `edges`, with its first player's score."""
         firsts, seconds = edges.argmax(axis=1), edges.argmin(axis=1)
         counts = np.zeros((edges.shape[1],) * 2)
         np.add.at(counts, (firsts, seconds), games)
@@ -347,8 +345,7 @@ class _Wins:
     def _fit_constrained(
         self, strengths: Floats, contrasts: Floats, values: Floats
     ) -> tuple[Floats, Floats]:
-        """Fit the likeliest strengths whose contrasts have these values, a row for
-        each.
+        """Fit for each value the likeliest strengths whose contrast has that value.
 
         Also returns the roots of the score statistics: how many of their standard
         errors the contrasts are above the likeliest values.

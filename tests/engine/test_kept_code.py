@@ -140,7 +140,7 @@ def test_damage_is_noticed_wherever_it_is(own_folder, monkeypatch, suffix):
     whole = file.read_bytes()
     chance = random.Random(1)
     files = compiling.WholeFiles(str(file.parent), "any", None)
-    assert files._kept(str(file)) is not None
+    assert files._load_kept(str(file)) is not None
     damaged = [whole[:-1], b"", bytes(len(whole)), bytes(4), whole + b"\0"]
     monkeypatch.setattr(pickle, "loads", None)  # nothing damaged gets that far
     for place in [0, 3, 4, len(whole) - 1, *chance.sample(range(len(whole)), 200)]:
@@ -149,7 +149,7 @@ def test_damage_is_noticed_wherever_it_is(own_folder, monkeypatch, suffix):
         damaged.append(bytes(data))
     for data in damaged:
         file.write_bytes(data)
-        assert files._kept(str(file)) is None
+        assert files._load_kept(str(file)) is None
 
 
 def test_code_of_another_source_is_not_loaded(own_folder):
@@ -223,10 +223,10 @@ def test_workers_and_closed_streams_take_no_note(capfd, monkeypatch):
     """The process that started a worker says it."""
     with monkeypatch.context() as patch:
         patch.setattr(cache, "parent_process", lambda: "a process")
-        cache.tell_unkept("No space left on device")
+        cache.warn_unkept_code("No space left on device")
     with monkeypatch.context() as patch:
         patch.setattr(sys, "stderr", None)
-        cache.tell_unkept("No space left on device")
+        cache.warn_unkept_code("No space left on device")
 
     assert capfd.readouterr() == ("", "")
 
@@ -458,7 +458,7 @@ def test_a_terminal_counts_the_seconds_of_compiling(monkeypatch):
     monkeypatch.setattr(cache, "compiled", True)
     monkeypatch.setattr(sys, "stderr", terminal)
 
-    with cache.compilation_told(["any"]):
+    with cache.announce_compilations(["any"]):
         assert terminal.shown.wait(60)
 
     lines = terminal.getvalue()

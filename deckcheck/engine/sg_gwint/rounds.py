@@ -272,14 +272,14 @@ def list_candidates(s: State, x: Context, side: Side, wanted: int) -> int:
 
 @jit
 def clear_row(
-    s: State, x: Context, side: Side, row: Row, kept: int, winner: int
+    s: State, x: Context, side: Side, row: Row, survivor_id: int, winner: int
 ) -> None:
-    """Remove all cards of a row except the unit `kept` and units with tenacity."""
+    """Remove all cards of a row except the survivor and units with tenacity."""
     i = 0
     while i < s.n_row[side, row]:
         card = s.row[side, row, i]
         ident = s.ident[side, row, i]
-        if ident == kept:
+        if ident == survivor_id:
             # "It keeps what lies under it, except for reinforcements" (7.4)
             s.extra[side, row, i] -= bury_below(s, x, ident, REINFORCEMENT_TOKENS)
             i += 1
