@@ -83,6 +83,7 @@ def play_watched(
     return PlayedHands(outcomes, trial.seen, trial.dealt, trial.redrawn)
 
 
+# -----------------------------------------------------------------------------
 # A table at which the hand of the second player is watched
 
 
@@ -150,6 +151,7 @@ def _sum_hands(hands: PlayedHands) -> Ints:
     return np.stack([column.sum(axis=0) for column in columns], axis=-1)
 
 
+# -----------------------------------------------------------------------------
 # A table at which the second player's redraws are tried, in the same games
 
 

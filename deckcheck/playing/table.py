@@ -99,6 +99,7 @@ class GameLog:
         return np.concatenate(self._outcomes)
 
 
+# -----------------------------------------------------------------------------
 # Players at a table: seated once as plain numbers, then played in sets
 #
 # A set has the same shuffles once with each seat beginning. For two players that is a
@@ -521,6 +522,7 @@ def new_states(game: str, variant: str, count: int) -> Any:
     return np.zeros(count, _records(game, variant)[0]).view(np.recarray)
 
 
+# -----------------------------------------------------------------------------
 # Records in which uncompiled games are played
 #
 # numpy's records look each field up again, in Python, which takes most of the time of a
@@ -602,6 +604,7 @@ def _make_reader(cell: str) -> Callable[[PlainRecord], Any]:
     return lambda record: record.__dict__[cell][0]
 
 
+# -----------------------------------------------------------------------------
 # Opened tables, kept for the next block
 
 _ONE_AT_A_TIME = Lock()
@@ -643,6 +646,7 @@ def _plain_workspace(game: str, variant: str, extras: tuple[str, ...]) -> Record
     return Records(new_workspace(game, variant, extras))
 
 
+# -----------------------------------------------------------------------------
 # Tallies with further cells below the rows of a table
 
 

@@ -198,6 +198,7 @@ def with_counts(rows: Ints, counts: Counts) -> Ints:
     return with_cells(rows, np.concatenate([part.ravel() for part in counts]))
 
 
+# -----------------------------------------------------------------------------
 # Versions of a deck, or of the cards, that play the same games: common random numbers
 #
 # Every version meets the same opponent in the same sets, so differences between two of
@@ -355,6 +356,7 @@ def count_half_points(
     return scores
 
 
+# -----------------------------------------------------------------------------
 # Versions from tables that were each seated
 
 
@@ -494,6 +496,7 @@ def find_card_numbers(
     return dict(zip(ids, held, strict=True))
 
 
+# -----------------------------------------------------------------------------
 # Versions by their cards: decks that replace the deck of a player at a table
 
 

@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from deckcheck.stats.intervals import (
+    DEFAULT_LEVEL,
     Interval,
     bounded_interval,
     mean_score,
@@ -33,7 +34,9 @@ _ROUNDING_ERROR = 1e-7
 
 
 def linear_interval(
-    weights: Sequence[float], counts: Sequence[Sequence[float]], level: float = 0.95
+    weights: Sequence[float],
+    counts: Sequence[Sequence[float]],
+    level: float = DEFAULT_LEVEL,
 ) -> Interval:
     """Return the score interval for a weighted sum of mean scores.
 
@@ -76,7 +79,7 @@ def is_above(
     least: float,
     weights: Sequence[float],
     counts: Sequence[Sequence[float]],
-    level: float = 0.95,
+    level: float = DEFAULT_LEVEL,
 ) -> bool:
     """Report whether all of `linear_interval` is above `least`, ten times as fast."""
     constant, sizes, turned = _make_positive(weights, counts)
@@ -318,7 +321,7 @@ class Combination:
         """The games of all samples."""
         return sum(sample.games for sample in self.weights)
 
-    def interval(self, level: float = 0.95) -> Interval:
+    def interval(self, level: float = DEFAULT_LEVEL) -> Interval:
         """Return the interval of the sum, see `linear_interval`.
 
         After looks it is the interval of `_anytime_interval`.
@@ -332,7 +335,7 @@ class Combination:
             low, high = linear_interval(list(self.weights.values()), counts, level)
         return Interval(self.constant + low, self.constant + high)
 
-    def is_above(self, least: float, level: float = 0.95) -> bool:
+    def is_above(self, least: float, level: float = DEFAULT_LEVEL) -> bool:
         """Report whether all of the interval is above `least`, without finding it."""
         if not self.weights or any(sample.anytime for sample in self.weights):
             return self.interval(level).low > least
@@ -340,7 +343,7 @@ class Combination:
         weights = list(self.weights.values())
         return is_above(least - self.constant, weights, counts, level)
 
-    def estimate(self, level: float = 0.95) -> Estimate:
+    def estimate(self, level: float = DEFAULT_LEVEL) -> Estimate:
         """Return the sum with its interval."""
         return Estimate(self.value, self.interval(level), self.games)
 
@@ -373,7 +376,7 @@ def difference(a: Combination, b: Combination) -> Combination:
 
 
 def exceeded_later(
-    sums: Sequence[Combination], level: float = 0.95
+    sums: Sequence[Combination], level: float = DEFAULT_LEVEL
 ) -> Iterator[tuple[int, int]]:
     """Yield the indices of pairs of sums of which the first clearly exceeds the second.
 

@@ -14,7 +14,7 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from deckcheck.stats.intervals import Interval, mean_score_interval
+from deckcheck.stats.intervals import DEFAULT_LEVEL, Interval, mean_score_interval
 
 # Intervals that hold however often and whenever one looks: confidence sequences
 #
@@ -32,7 +32,9 @@ BEST_AT = 2_000
 MAX_STEPS = 60
 
 
-def anytime_score_interval(counts: Sequence[float], level: float = 0.95) -> Interval:
+def anytime_score_interval(
+    counts: Sequence[float], level: float = DEFAULT_LEVEL
+) -> Interval:
     """Return the interval for the mean of a bounded score, valid under looking.
 
     `counts[i]` is how often the score was `i / (len(counts) - 1)`. A gambler who bets
@@ -78,7 +80,7 @@ def anytime_mean_interval(
     squares: float,
     count: int,
     worth: float = 1.0,
-    level: float = 0.95,
+    level: float = DEFAULT_LEVEL,
     *,
     best_at: int = BEST_AT,
 ) -> Interval:
@@ -298,7 +300,7 @@ class Elimination:
     """
 
     names: Sequence[str]
-    level: float = 0.95
+    level: float = DEFAULT_LEVEL
     intervals: dict[str, Interval] = field(default_factory=dict)
     """The last interval of each name."""
     settled: set[str] = field(default_factory=set)
@@ -345,7 +347,7 @@ def mean_difference(joint: Joint) -> float:
 
 
 def difference_interval(
-    joint: Joint, level: float = 0.95, *, anytime: bool = False
+    joint: Joint, level: float = DEFAULT_LEVEL, *, anytime: bool = False
 ) -> Interval:
     """Return the interval of `mean_difference`, which holds under looking if `anytime`.
 
