@@ -236,9 +236,9 @@ def answer_to_passes(
 def cheapest_lead(
     s: State, x: Context, player: Player, count: int, need: int, cards: int
 ) -> Move:
-    """Return the cheapest card that gains `need`, else a start with the biggest card.
+    """Return the cheapest card that gains `need`, else the card that gains most.
 
-    Passes where `cards` such cards would not gain `need`.
+    It is a pass if `cards` cards with that gain are not enough.
     """
     cheapest, cheapest_worth = PASS, NO_PRICE
     biggest, biggest_gain = PASS, 0
