@@ -218,7 +218,7 @@ class PatientCache(FunctionCache):  # type: ignore[misc]
             return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
-        """Keep compiled code if the disk lets us."""
+        """Keep compiled code if it can be written."""
         try:
             super().save_overload(sig, data)
         except OSError as error:

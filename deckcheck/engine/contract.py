@@ -89,7 +89,7 @@ class Game(Protocol):
     RECORD_TYPES: Mapping[str, tuple[np.dtype[np.void], np.dtype[np.void]]]
     """The dtypes of the state and of the context, by variant of the game.
 
-    Variants are compiled apart. No record may begin with all the fields of another
+    Variants are compiled separately. No record may begin with all the fields of another
     record, as numba would mistake it for that. Every state has `rng`, `turns` (moves
     made) and `history` (their hash), every context `moves`, `rng` (the players' own
     chance), `coin` (who is to begin), `policy` (the number of each player) and `budget`

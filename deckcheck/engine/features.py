@@ -90,7 +90,7 @@ def average_pair(q: Workspace, side: Side) -> int:
 
 
 class Lane(IntEnum):
-    """The row where a card's printed strength counts, apart if nothing touches it."""
+    """The row of a card's printed strength, or APART if nothing can change it."""
 
     CLOSE = 0
     RANGED = 1

@@ -340,7 +340,7 @@ def shuffle_places(s: State, x: Context, player: Player) -> None:
         if x.places[i] != 0:
             s.deck[player, count] = x.places[i]
             count += 1
-    # Cards that the list does not have go anywhere among the others.
+    # Cards that the list does not have go to random places.
     for i in range(places, places + strays):
         j = draw_below(s.rng, count + 1)
         s.deck[player, count] = s.deck[player, j]

@@ -686,7 +686,7 @@ class TableWithCells(ABC):
 
     @property
     def entrant_in(self) -> tuple[tuple[int, ...], ...]:
-        """The entrants in the order of a game, for the orders of the seats in turn."""
+        """The entrants in the order of a game, for each order of the seats."""
         return self.table.entrant_in
 
     @property

@@ -90,7 +90,7 @@ def sane_random_move(s: State, x: Context, count: int) -> Move:
 #
 # The workspace `p` of such games has a record named after each of these players, with
 # the data they need. Which of them it has is part of its type, so the games with and
-# without them are compiled apart.
+# without them are compiled separately.
 
 
 def if_seated(

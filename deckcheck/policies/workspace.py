@@ -292,7 +292,7 @@ def leave_empty(record: Any, game: str, variant: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class ExtraPlayer:
-    """A player with data of its own.
+    """A player with a record in the workspace.
 
     By game and variant, `record` returns the dtype and `fill` writes the first values.
     """

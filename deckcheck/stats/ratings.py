@@ -231,8 +231,8 @@ class _Field:
         scores = np.array([pairing.score for pairing in pairings])
         games = np.array([pairing.games for pairing in pairings], float)
         seen = games**2 * np.array([pairing.variance for pairing in pairings])
-        # The variances are compared with those by the measured scores. By the scores
-        # that the strengths expect, pairings in which no upset happened would seem to
+        # Observed variances are compared with the variances that measured scores imply.
+        # With the scores that strengths imply, pairings without an upset would seem to
         # vary less, and would count for more. Where strengths explain little, intervals
         # are wider for this choice.
         independent = games * scores * (1 - scores)

@@ -517,9 +517,9 @@ class _Rivals:
 def correlated_difference(a: Estimate, b: Estimate, correlation: float) -> Estimate:
     """Return by how much `a` exceeds `b`, two estimates from the same games.
 
-    The interval is put together from theirs: its reach to one side is the reach of the
-    difference of two figures with this correlation, -1 to 1, whose deviations are their
-    reaches to that side.
+    Each reach of the interval is the deviation of the difference of two figures with
+    this correlation, -1 to 1. The deviations of these figures are the reaches of `a`
+    and `b` to the same side of the difference.
 
     Source: G. Y. Zou (2007), Toward using confidence intervals to compare correlations,
     Psychological Methods 12.

@@ -102,7 +102,7 @@ CONTEXT = np.dtype(
         ("deck", INT, (MAX_DECK,)),
         ("n_drawn", INT),
         ("drawn", INT, (MAX_RANDOM_CARDS,)),
-        # whom a card on a space attacks, by its arrows, in the order of attacks
+        # the spaces that a card attacks, by its space and arrows, in order of attacks
         ("n_targets", INT, (SPACE_COUNT, 16)),
         ("target", INT, (SPACE_COUNT, 16, 4)),  # with its arrow that points back
         ("becomes", INT, (4, 4)),  # the status after a hit, by old status and element

@@ -130,8 +130,8 @@ def bond_factor(bonded: int) -> int:
 # -----------------------------------------------------------------------------
 # The heuristic for Gwen't: fast and honest
 #
-# It reads its hand, the board, the weather, gems, and how many cards the others
-# hold. A hand is refilled between rounds up to its limit, so the first cards of a round
+# It reads its hand, the board, the weather, gems, and the sizes of the other hands.
+# A hand is refilled between rounds up to its limit, so the first cards of a round
 # cost nothing. With gems to spare it plays these, the weakest first, and goes on only
 # while the lead is within reach of a card or two. The rest is kept for the rounds that
 # decide. Cards that bond are kept together, and units avoid a row under weather.

@@ -33,7 +33,7 @@ from deckcheck.engine.primitives import (
 from deckcheck.engine.registry import Carried, UnplayedCode
 
 # -----------------------------------------------------------------------------
-# Special cards, weather apart (rules 1.6.7 to 1.6.10)
+# Special cards other than weather (rules 1.6.7 to 1.6.10)
 
 SLOT_ABILITIES = int(Ability.COMMANDERS_HORN | Ability.MARDROEME)
 
@@ -160,7 +160,7 @@ def carry_out(
 def act_on_rows(
     s: State, x: Context, player: Player, ability: int, row: Row, side: Side
 ) -> None:
-    """Carry out row scorches and Berserkers, for a player or the automa alike."""
+    """Carry out row scorches and Berserkers, for a player or for the automa."""
     if ability & Ability.SCORCH_CLOSE:
         scorch_enemies(s, x, player, RowName.CLOSE.value)
     if ability & Ability.SCORCH_RANGED:

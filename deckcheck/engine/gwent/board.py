@@ -142,7 +142,8 @@ def others_passed(s: State, x: Context, side: Side) -> bool:
 PLAYER_ANSWER = -1
 ROW_ANSWER = -11
 
-# `seen` marks who knows a hand card: nobody, everybody, or a bit for each side.
+# The marks in `seen` of a hand card that nobody or everybody knows, or a bit for each
+# side that knows it.
 KNOWN_TO_NOBODY = 0
 KNOWN_TO_ALL = 1
 KNOWN_TO_SIDE = 2  # the bit of side 0

@@ -478,8 +478,8 @@ def add_coloured_card(x: Context, card: int, number: int, colour: int) -> None:
 def automa_seat(database: CardDatabase, fmt: Format, faction: str) -> Seat:
     """Return the seat of an automa of `faction`, the second of `fill_context`.
 
-    Its cards are the whole faction set with its neutral cards, side deck apart (rules
-    6.1.2). Its leaders are added by `fill_context` where the format has them.
+    Its cards are the whole faction set with its neutral cards, without the side deck
+    (rules 6.1.2). `fill_context` adds its leaders where the format has them.
     """
     cards = dict(whole_faction(database, faction))
     return Seat(cards, faction=faction, is_automa=True)
@@ -488,8 +488,8 @@ def automa_seat(database: CardDatabase, fmt: Format, faction: str) -> Seat:
 def player_seat(database: CardDatabase, fmt: Format, seat: Seat) -> Seat:
     """Return the seat of the user, the first of `fill_context`.
 
-    Where the format asks for a whole faction and `seat` has no cards, they are filled
-    in: the faction set less all weather but Clear Weather (rules 6.1.3).
+    Where the format asks for a whole faction and `seat` has no cards, its cards are the
+    faction set without weather other than Clear Weather (rules 6.1.3).
     """
     wholes = [each for each in fmt.constraints if each.rule == "whole_faction"]
     if wholes and seat.faction and not seat.cards:
@@ -622,7 +622,7 @@ TABLE_FIELDS = (
 
 
 # -----------------------------------------------------------------------------
-# The tournament match between its games: who may choose which deck, and who first
+# The tournament match between its games: the choice of decks and its order
 #
 # All of section 3 of the rules is here, except for games of Gwent. The decks of a
 # lineup are numbered from 0. Side 0 is the lineup named first.

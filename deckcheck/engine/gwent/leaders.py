@@ -270,7 +270,7 @@ def optimise_agile_rows(s: State, x: Context, player: Player) -> None:
 def move_agile_units(s: State, x: Context, side: Side) -> None:
     """Move each agile unit to its strongest row. Equal rows change nothing.
 
-    They move in turn, close row first, and never back.
+    The close row moves first, and no unit moves twice.
     """
     close = RowName.CLOSE.value
     ranged = RowName.RANGED.value
@@ -350,7 +350,7 @@ def fetch_weather(s: State, x: Context, player: Player, weather: int) -> None:
 
 
 # -----------------------------------------------------------------------------
-# Leaders who pick cards out of their deck, weather apart (rules 1.9.2)
+# Leaders who pick cards other than weather out of their deck (rules 1.9.2)
 
 CARDS_DISCARDED = 2
 

@@ -96,7 +96,7 @@ def automa_turn(s: State, x: Context) -> None:
 
 @jit
 def play_top_cards(s: State, x: Context, cards: int) -> None:
-    """Play so many cards from the top of the deck, and more for weather."""
+    """Play this number of cards from the top of the deck, and more for weather."""
     s.in_turn = 1
     while cards > 0:
         cards -= 1

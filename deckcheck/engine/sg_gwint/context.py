@@ -245,7 +245,7 @@ def estimate_worth(x: Any, i: int) -> int:
 
 
 # -----------------------------------------------------------------------------
-# The card table: every card twice, once for each player who may own it
+# The card table, which has every card twice, once for each owner
 
 # Where the table keeps the card that an ability names, and its amount.
 TARGET_COLUMNS = {
