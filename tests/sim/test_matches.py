@@ -290,18 +290,6 @@ def test_the_best_choices_are_worth_what_they_promise(
     assert rate.interval.low < value < rate.interval.high
 
 
-@pytest.mark.parametrize("other", ["random", "fixed"])
-def test_optimal_does_not_fall_below_its_worth(
-    monkeypatch: pytest.MonkeyPatch, other: str
-) -> None:
-    value = match_value(solve(TABLE, RULES), RULES)
-    against = matches_of(monkeypatch, ("optimal", other), pairs=100).rate_a
-    from_b = matches_of(monkeypatch, (other, "optimal"), pairs=100).rate_a
-
-    assert against.interval.high > value
-    assert from_b.interval.low < value
-
-
 def test_intervals_of_matches_that_were_looked_at_are_wider(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
