@@ -6,7 +6,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from helpers.commands import stdout_of
 from helpers.pages import WrittenPage
 from helpers.results import deck, result_of
 
@@ -174,125 +173,51 @@ def test_a_round_robin_of_many_decks_shows_its_most_decisive_matchups() -> None:
     assert "The first 450 of 496 are shown" in page
 
 
-# Pages of runs: what they say, and that they are whole, safe and alone.
+# Pages of runs are whole, safe and alone.
 
-Captured = pytest.CaptureFixture[str]
 DECKS = Path(__file__).parents[2] / "decks" / "gwent"
 FIELD = ("mo_swarm", "nr_siege_masters", "st_beautiful_archers")
 
 
 @pytest.fixture(scope="module")
-def page_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Two runs of a field: `old`, and `new` in which a deck has lost its heroes."""
+def page(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The page of a run of a field in which a deck has a name made of markup."""
     folder = tmp_path_factory.mktemp("pages")
-    decks = [DECKS / "standard" / f"{name}.deck" for name in FIELD]
-    first = decks[0].read_text(encoding="utf-8")
-    evil = folder / "evil.deck"
-    evil.write_text(
-        re.sub("Name: .*", "Name: <b>Nasty & `co`", first), encoding="utf-8"
-    )
-    worse = folder / "worse.deck"
-    kept = [line for line in first.splitlines() if "Geralt" not in line]
-    worse.write_text("\n".join(kept).replace("The swarm", "Worse"), encoding="utf-8")
-    for name, file in (("old", decks[0]), ("new", worse), ("evil", evil)):
-        deckcheck.simulate(
-            [file, *decks[1:]],
-            run=folder / name,
-            games=40,
-            policies="random",
-            allow_illegal=True,
-        )
-    return folder
-
-
-def page_of_run(folder: Path, *arguments: str) -> str:
+    swarm, *others = (DECKS / "standard" / f"{name}.deck" for name in FIELD)
+    text = re.sub("Name: .*", "Name: <b>Nasty & `co`", swarm.read_text("utf-8"))
+    nasty = folder / "nasty.deck"
+    nasty.write_text(text, encoding="utf-8")
+    deckcheck.simulate(nasty, *others, run=folder / "run", games=40, policies="random")
     file = folder / "page.html"
-    assert main(["report", *arguments, "--html", str(file)]) == 0
+    assert main(["report", str(folder / "run"), "--html", str(file)]) == 0
     return file.read_text(encoding="utf-8")
 
 
-@pytest.fixture(scope="module")
-def old(page_folder: Path) -> str:
-    """The page of the old run."""
-    return page_of_run(page_folder, str(page_folder / "old"))
-
-
-def test_the_answer_comes_first(old: str) -> None:
-    page = WrittenPage(old)
-
-    assert page.texts["h1"] == ["3 decks, all against all"]
-    assert page.texts["h2"] == [
-        *("Standings", "Who beats whom", "What to bring", "Every matchup"),
-        "How games end",
-        *("How it was played", "Decks", "What this does not say"),
-    ]
-    assert "No clear winner: " in old[: old.index("<h2")]
-
-
-def test_it_needs_no_other_file(old: str) -> None:
-    page = WrittenPage(old)
-    names = {name for _, attributes in page.tags for name in attributes}
+def test_it_needs_no_other_file(page: str) -> None:
+    written = WrittenPage(page)
+    names = {name for _, attributes in written.tags for name in attributes}
 
     assert {"src", "onload", "onclick"} & names == set()
-    assert all(str(a["href"]).startswith("#") for a in page.named("a"))
-    assert "url(" not in old
-    assert "default-src 'none'" in old
+    assert all(str(a["href"]).startswith("#") for a in written.named("a"))
+    assert "url(" not in page
+    assert "default-src 'none'" in page
 
 
-def test_tables_can_be_read_aloud(old: str) -> None:
-    page = WrittenPage(old)
+def test_tables_can_be_read_aloud(page: str) -> None:
+    written = WrittenPage(page)
 
-    assert all(each.get("scope") in ("col", "row") for each in page.named("th"))
-    assert len(page.named("caption")) == len(page.named("table"))
-    assert page.named("html") == [{"lang": "en"}]
-    ids = [each["id"] for _, each in page.tags if "id" in each]
+    assert all(each.get("scope") in ("col", "row") for each in written.named("th"))
+    assert len(written.named("caption")) == len(written.named("table"))
+    assert written.named("html") == [{"lang": "en"}]
+    ids = [each["id"] for _, each in written.tags if "id" in each]
     assert len(ids) == len(set(ids))
-    links = {str(each["href"])[1:] for each in page.named("a")}
+    links = {str(each["href"])[1:] for each in written.named("a")}
     assert links <= set(ids)
 
 
-def test_how_games_end_is_drawn_and_told(old: str) -> None:
-    page = WrittenPage(old)
-
-    assert "Lead at the end, of the leading deck." in page.texts["b"]
-    assert len([a for a in page.named("path") if a.get("class") == "area"]) == 5
-    captions = [" ".join(t.split()) for t in page.texts["figcaption"]]
-    told = re.fullmatch(r"([\d.]+)% after 2, ([\d.]+)% after 3.", captions[0])
-    assert told
-    assert sum(map(float, told.groups())) == pytest.approx(100, abs=0.1)
-
-
-def test_names_are_shown_as_they_are(page_folder: Path) -> None:
-    text = page_of_run(page_folder, str(page_folder / "evil"))
-
-    assert "&lt;b&gt;Nasty &amp; `co`" in text
-    assert "<b>Nasty" not in text
-    WrittenPage(text)
-
-
-def test_limits_are_stated(page_folder: Path) -> None:
-    text = page_of_run(page_folder, str(page_folder / "new"))
-    limits = " ".join(WrittenPage(text).texts["li"])
-
-    assert "Bots played: “random-1”" in limits
-    assert "Bots that choose at random" in limits
-    assert "None is a guess" in limits
-    assert "“Worse” is illegal" in text
-
-
-def test_what_changed(page_folder: Path, capsys: Captured) -> None:
-    runs = [str(page_folder / name) for name in ("old", "new")]
-    page = WrittenPage(page_of_run(page_folder, "--compare", *runs))
-    table = stdout_of(capsys, "report", "--compare", *runs, "--full")
-
-    assert page.texts["h1"] == ["Before and after"]
-    assert "The swarm against Siege masters" in page.texts["th"]
-    assert "cards of `The swarm`: -1 Geralt of Rivia" in table
-    assert table.index("Mean win rates of decks") < table.index("Win rates before")
-    assert "1 matchup had the same games with the same results in both" in table
-    assert "Siege masters against The beautiful archers" not in table
-    assert main(["report", runs[0], "--html", f"{runs[0]}/run.json"]) == 2
-    assert "would replace a file that this run reads" in capsys.readouterr().err
+def test_names_are_shown_as_they_are(page: str) -> None:
+    assert "&lt;b&gt;Nasty &amp; `co`" in page
+    assert "<b>Nasty" not in page
 
 
 def test_two_matchups_show_how_the_games_of_each_deck_end() -> None:
@@ -305,40 +230,6 @@ def test_two_matchups_show_how_the_games_of_each_deck_end() -> None:
     ]
     assert len(field) == 2
     assert [len(section.blocks) for section in sections] == [3, 2]
-
-
-@pytest.mark.slow
-def test_each_table_has_its_own_even_share(tmp_path: Path) -> None:
-    tables = ("round_table", "kings_and_beasts")
-    deckcheck.simulate(
-        [DECKS / "free_for_all" / f"{name}.deck" for name in tables],
-        run=tmp_path / "run",
-        games=10,
-        policies="random",
-    )
-    text = page_of_run(tmp_path, str(tmp_path / "run"))
-    lines = re.findall(r'class="even" d="M([\d.]+) 0V20"', text)
-
-    # Five at the first table and three at the second, each with a line in its row.
-    assert lines == [lines[0]] * 5 + [lines[-1]] * 3
-    assert float(lines[-1]) / float(lines[0]) == pytest.approx(5 / 3, rel=0.01)
-
-
-@pytest.mark.slow
-def test_three_lineups_have_a_matrix(tmp_path: Path) -> None:
-    run = tmp_path / "run"
-    deckcheck.simulate(DECKS / "tournament", run=run, games=10, policies="random")
-    text = page_of_run(tmp_path, str(run))
-    part = text[text.index('class="heatmap') :]
-    cells = re.findall(
-        r'<td class="cell[^>]*>([\d.]+)<', part[: part.index("</table>")]
-    )
-
-    assert len(cells) == 6
-    rates = list(map(float, cells))
-    # Above the diagonal the lineup in the row, below it the other one.
-    pairs = ((0, 2), (1, 4), (3, 5))
-    assert [rates[a] + rates[b] for a, b in pairs] == pytest.approx([100] * 3, abs=0.1)
 
 
 class TestParts:
@@ -456,13 +347,12 @@ class TestParts:
         assert scale.counts(Histogram.of([1] * 50, 3))[:2] == [1, 2]
 
 
-# Pages of comparisons, of cards weighed, and of what to bring.
+# Pages of runs that were kept.
 
 ROOT = Path(__file__).parents[2]
 STANDARD = ROOT / "decks" / "gwent" / "standard"
 SIEGE = str(STANDARD / "nr_siege_masters.deck")
 HORNS = str(ROOT / "examples" / "compare" / "second_horn.deck")
-DECOYS = str(ROOT / "examples" / "compare" / "third_decoy_out.deck")
 AGAINST = ["--against"]
 AGAINST += [str(STANDARD / f"{name}.deck") for name in ("mo_swarm", "sk_berserkers")]
 FEW = ["--games", "20", "--policy", "random", "-q", "-j", "1"]
@@ -472,53 +362,6 @@ def page_of_study(folder: Path, command: str, *words: str) -> str:
     file = folder / f"{command}.html"
     assert main([command, *words, "--output-format", f"html:{file}"]) == 0
     return file.read_text(encoding="utf-8")
-
-
-def rows_of(page: str, section: str) -> list[list[str]]:
-    """The cells of the rows of a section, without what is drawn."""
-    part = page[page.index(f'<section id="{section}"') :]
-    part = part[: part.index("</section>")]
-    return [
-        [
-            re.sub("<[^>]*>", "", cell).strip()
-            for cell in re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row, re.S)
-            if "<svg" not in cell and "ticks" not in cell
-        ]
-        for row in re.findall(r"<tr[^>]*>(.*?)</tr>", part, re.S)
-    ]
-
-
-def test_of_two_versions_the_difference_is_drawn(tmp_path: Path) -> None:
-    page = page_of_study(tmp_path, "compare", SIEGE, HORNS, *AGAINST, *FEW)
-    heads, whole, *others = rows_of(page, "differences")
-
-    assert "<h1>Is Siege, 2 horns better than Siege masters?</h1>" in page
-    assert "Siege, 2 horns" in page[page.index('class="answer"') : page.index("<nav")]
-    assert heads == ["", "points", "95%", "old", "new", "verdict"]
-    assert whole[0] == "all opponents"
-    assert {row[0] for row in others} == {"The swarm", "Berserkers"}
-    # As the points say what the rates differ by, the marks lie where the points are.
-    for row in (whole, *others):
-        by = float(row[4]) - float(row[3])
-        assert float(row[1]) == pytest.approx(by, abs=0.11)
-    assert page.count('class="dot"') == 3
-    assert "against this field and no other" in page
-
-
-def test_of_several_versions_there_is_a_ranking(tmp_path: Path) -> None:
-    page = page_of_study(tmp_path, "compare", SIEGE, HORNS, DECOYS, *AGAINST, *FEW)
-    ranking = [float(row[1].rstrip("%")) for row in rows_of(page, "ranking")[1:]]
-    heads, *matrix = rows_of(page, "matrix")
-
-    assert "<h1>Which of 3 decks is best?</h1>" in page
-    assert len(ranking) == 3
-    assert ranking == sorted(ranking, reverse=True)
-    assert (len(heads), len(matrix)) == (4, 2)
-    assert page.count("By how many points") == 4  # two tables, each with its label
-    last = page.rindex("By how many points")
-    note = "points: how many percentage points more"
-    assert page.count(note) == 1
-    assert page.index(note) > last
 
 
 @pytest.mark.parametrize(
@@ -533,36 +376,3 @@ def test_it_says_what_its_kind_says_with_the_run_directory(
     page = page_of_study(tmp_path, command, *words)
 
     assert page_of_study(tmp_path, again, run) == page
-
-
-@pytest.mark.slow
-def test_observed_and_causal_impact_stand_side_by_side(tmp_path: Path) -> None:
-    page = page_of_study(tmp_path, "impact", SIEGE, *AGAINST, *FEW)
-    heads, *cards = rows_of(page, "cards")
-
-    assert heads[:2] == ["card", "causal"]
-    assert heads[3:] == ["copies", "opening", "drawn", "played", "held"]
-    assert any(float(row[1]) for row in cards)
-    assert ["Catapult", "2"] in [[row[0], row[3]] for row in cards]
-    assert all(re.fullmatch(r"[+-]\d+\.\d\*?|-", cell) for c in cards for cell in c[4:])
-    assert "the least in first games" in page[: page.index("<nav")]
-    assert "no cause" in page[page.index('id="limits"') :]
-
-
-def test_what_to_bring_has_a_page(tmp_path: Path) -> None:
-    run, weights = str(tmp_path / "run"), tmp_path / "field.csv"
-    weights.write_text("The swarm,3\nBerserkers,1\n", encoding="utf-8")
-    decks = [str(STANDARD / f"{name}.deck") for name in ("mo_swarm", "sk_berserkers")]
-    assert main(["simulate", SIEGE, *decks, *FEW, "--run", run]) == 0
-    page = page_of_study(tmp_path, "meta", run)
-    expecting = page_of_study(tmp_path, "meta", run, "--weights", str(weights))
-
-    assert "<h1>What to bring, of 3 decks</h1>" in page
-    assert 'id="expected"' not in page
-    named = {row[0]: row[3] for row in rows_of(expecting, "expected")[1:]}
-    assert named == {
-        "The swarm": "75.0%",
-        "Berserkers": "25.0%",
-        "Siege masters": "0.0%",
-    }
-    assert "Bots played: random-1" in page
