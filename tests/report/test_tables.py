@@ -9,13 +9,12 @@ import re
 import sys
 import xml.etree.ElementTree as ET
 from dataclasses import replace
-from itertools import permutations
 from pathlib import Path
 from typing import Any
 
 import pandas as pd
 import pytest
-from helpers.outputs import assert_tidy, check_document
+from helpers.outputs import check_document
 from helpers.results import deck, duel_tally, result_of
 
 import deckcheck
@@ -58,12 +57,6 @@ def test_names_of_outputs_start_with_the_default() -> None:
     assert report_names() == ("table", "line", "json", "csv", "markdown", "html")
 
 
-def test_json_follows_its_schema() -> None:
-    for decks in (1, 2, 5):
-        result = result_of(*(deck(f"Deck {n}") for n in range(decks)))
-        check_document("simulate", json.loads(write_report(result, "json")))
-
-
 def test_what_sets_change_is_told() -> None:
     old = load_database("gwent").cards["catapult"]
     change = CardChange(old, replace(old, strength=10), "winter.yaml", is_own=True)
@@ -75,28 +68,6 @@ def test_what_sets_change_is_told() -> None:
     for output in ("table", "markdown"):
         text = write_report(result, output)
         assert "winter.yaml changes Catapult (strength 10, not 8)" in text
-
-
-def test_rows_are_standings_and_matchups_from_both_sides() -> None:
-    names = ['Siege, "masters"', "The swarm", "Berserkers"]
-    frame = assert_tidy(result_of(*map(deck, names)), "win_rate")
-    rates = frame[(frame["metric"] == "win_rate") & (frame["starts"] == "(any)")]
-    by_pair = rates.set_index(["deck", "opponent"])["value"]
-
-    assert sorted(rates[rates["opponent"] == "(all)"]["deck"]) == sorted(names)
-    assert by_pair[names[0], "The swarm"] == 0.5625
-    for one, other in permutations(names, 2):
-        assert by_pair[one, other] + by_pair[other, one] == 1
-    wins = frame[frame["metric"].isin(["wins", "losses", "draws"])]
-    sums = wins.groupby(["deck", "opponent"])[["value", "n"]].agg(
-        {"value": "sum", "n": "first"}
-    )
-    assert (sums["value"] == sums["n"]).all()
-    starting = frame[frame["starts"] != "(any)"]
-    assert set(starting["starts"]) == {"(deck)", "(opponent)"}
-    rates = starting.set_index(["deck", "opponent", "starts"])["value"]
-    first = rates[names[0], names[1], "(deck)"]
-    assert first == 1 - rates[names[1], names[0], "(opponent)"]
 
 
 def test_standings_and_matrix_are_csv() -> None:

@@ -48,7 +48,6 @@ from deckcheck.sim.tournament import chances_between, read_chances, recall_chanc
 from deckcheck.sim.workers import WorkerProcesses
 from deckcheck.stats import mean_score_interval
 from deckcheck.studies.registry import write_report
-from deckcheck.studies.simulation_tables import _tabulate_opponents
 
 # Which decks are a lineup, what it is called, and what is known of its decks.
 
@@ -215,18 +214,6 @@ def test_every_match_and_every_game_is_counted(
     # Two games are won in every match.
     assert 2 * match.wins_a <= round(120 * won) <= 2 * match.wins_a + match.wins_b
     assert match.games <= 3 * 120 + match.games_drawn
-
-
-def test_decks_of_two_lineups_meet_in_a_matrix(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    match = matches_of(monkeypatch, ("random", "random"), pairs=30)
-    table = _tabulate_opponents(match)
-
-    assert table.matrix
-    assert [row[0] for row in table.rows] == [deck.name for deck in match.decks_a]
-    lost, drawn, won = match.decks_a[0].against[1]
-    assert f"({lost + drawn + won})" in str(table.rows[0][2])
 
 
 def test_chance_decides_who_begins_and_pairs_are_mirrored(

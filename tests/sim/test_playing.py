@@ -441,17 +441,6 @@ def test_what_does_not_fit_is_refused(tmp_path: Path) -> None:
             play(*decks, **options)
 
 
-def test_a_duel_has_the_common_figures_too() -> None:
-    result = play(SWARM, SIEGE, games=20)
-    (table,) = result.to_dict()["tables"]
-    (matchup,) = result.matchups
-
-    assert table["seats"] == ["The swarm", "Siege masters"]
-    assert table["wins"] == [matchup.wins_a, matchup.wins_b]
-    assert sum(table["win_share"]) == pytest.approx(1)
-    assert table["places_mean"][0] == pytest.approx(1 + matchup.wins_b / 20)
-
-
 # Tables of two at which the cards differ: all else is as it was.
 
 

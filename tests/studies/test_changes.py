@@ -156,22 +156,6 @@ def test_means_are_not_compared_where_another_deck_was_met(tmp_path: Path) -> No
     assert changes.decks == ()
 
 
-def test_standings_and_mix_before_and_after(changes: Changes) -> None:
-    before = deckcheck.simulate(*DECKS, games=100, policies="heuristic-1")
-    places = [s.deck for s in sorted(changes.standings, key=lambda s: s.place_before)]
-
-    assert [s.deck for s in before.standings()] == places
-    assert [s.place_after for s in changes.standings] == [1, 2, 3]
-    for shares in zip(
-        *((s.share_before, s.share_after) for s in changes.standings), strict=True
-    ):
-        assert sum(shares) == pytest.approx(1)
-    text = deckcheck.report_of(changes, output_format="table", full=True)
-    assert text.index("Standings\n") < text.index("Mean win rates of decks")
-    assert "in the best mix" in text
-    assert "games     600 in all, 100 games each" in text
-
-
 def test_it_is_what_report_says_of_the_two_runs(changes: Changes, folder: Path) -> None:
     runs = [open_run(folder / name) for name in ("before", "after")]
     reported = changes_between(*runs)
@@ -421,16 +405,6 @@ def test_a_gauntlet_has_a_history(tmp_path: Path) -> None:
 
     assert find_deck(history, "Siege masters").opponents == ("The swarm",)
     assert set(history.alone) == {"Berserkers", "The beautiful archers"}
-
-
-def test_rows_name_their_run(history: History) -> None:
-    frame = history.to_frame()
-    rates = frame[frame.metric == "win_rate"]
-
-    assert len(rates) == 9
-    assert set(rates["run"]) == {"week-1", "week-2", "week-3"}
-    differences = frame[frame.metric == "difference"]
-    assert set(differences["run"]) == {"(all)", "week-2", "week-3"}
 
 
 def test_what_has_no_history(folders: list[Path], tmp_path: Path) -> None:

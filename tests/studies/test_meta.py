@@ -1,6 +1,5 @@
 """What to bring, in fields whose answer is known."""
 
-import json
 import re
 from dataclasses import replace
 from itertools import product
@@ -10,7 +9,6 @@ from typing import ClassVar
 
 import numpy as np
 import pytest
-from helpers.outputs import assert_tidy, check_document
 from helpers.results import SIEGE, SWARM
 
 from deckcheck import read, simulate
@@ -347,19 +345,6 @@ class TestWeights:
         assert advice is not None
         assert int(advice[1]) > 100
         assert "bring `a`: it wins" in answer(ceil(int(advice[1]) / 2) + 1)
-
-
-class TestDocument:
-    @pytest.mark.parametrize("weights", [None, (1, 1, 1)])
-    def test_it_fits_its_schema(self, weights: tuple[int, ...] | None) -> None:
-        meta = make_meta(rock_paper_scissors(), weights, resamples=5)
-
-        check_document("meta", json.loads(json.dumps(meta.to_dict())))
-        frame = assert_tidy(meta, "share")
-        shares = frame[frame["metric"] == "share"]
-        assert list(shares["deck"]) == ["rock", "scissors", "paper"]
-        [best, *_] = frame[frame["metric"] == "best_counter"].itertuples()
-        assert (best.deck, best.opponent) == ("paper", "rock")
 
 
 class TestReading:
