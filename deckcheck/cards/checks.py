@@ -84,7 +84,7 @@ class Checker:
 
     def check_names(
         self,
-        read_records: PlacedCards | Sequence[tuple[int, Faction]],
+        placed: PlacedCards | Sequence[tuple[int, Faction]],
         under: Place = (),
         others: Iterable[Card] = (),
     ) -> Defects:
@@ -93,8 +93,8 @@ class Checker:
         for other in others:
             names = (other.id, other.name, *other.aliases)
             owners |= dict.fromkeys(map(normalise, names), other.id)
-        owners |= {normalise(record.id): record.id for _, record in read_records}
-        for index, record in read_records:
+        owners |= {normalise(record.id): record.id for _, record in placed}
+        for index, record in placed:
             keys = {normalise(record.id)}
             for location, name in _list_names((*under, index), record):
                 key = normalise(name)
@@ -109,7 +109,7 @@ class Checker:
 
     def check_taken(
         self,
-        read_records: PlacedCards | PlacedLeaders,
+        placed: PlacedCards | PlacedLeaders,
         others: Collection[Card] | Collection[LeaderRecord],
     ) -> Defects:
         """Yield defects of ids, numbers and titles that belong to `others` already."""
@@ -118,7 +118,7 @@ class Checker:
             owners[other.id] = owners[other.number] = full_name(other)
             if isinstance(other, LeaderRecord):
                 owners[normalise(other.full_name)] = other.full_name
-        for index, record in read_records:
+        for index, record in placed:
             fields: list[tuple[str, str | int, str | int]] = [
                 ("id", record.id, record.id),
                 ("number", record.number, record.number),
@@ -142,10 +142,9 @@ class Checker:
             yield from self.check_words(location, what, given, allowed)
         keys = (("factions", "id"), ("options", "name"), ("texts", "ability"))
         for key, field in keys:
-            read_records = enumerate(getattr(game, key))
-            values = (
-                ((key, i, field), getattr(record, field)) for i, record in read_records
-            )
+            values = []
+            for index, record in enumerate(getattr(game, key)):
+                values.append(((key, index, field), getattr(record, field)))
             yield from self.check_unique(values)
         yield from self.check_names(list(enumerate(game.factions)), ("factions",))
         yield from self.check_parameters()
@@ -525,10 +524,10 @@ def _get_parameter(ability: CardAbility | LeaderRecord, name: str) -> Any:
 
 
 def _list_numbers(
-    read_records: PlacedCards | PlacedLeaders,
+    placed: PlacedCards | PlacedLeaders,
 ) -> Iterable[tuple[Place, int]]:
     """Yield a number for each id, since several records of an id share it in a set."""
-    by_id = {record.id: ((i, "number"), record.number) for i, record in read_records}
+    by_id = {record.id: ((i, "number"), record.number) for i, record in placed}
     return by_id.values()
 
 

@@ -590,8 +590,15 @@ def find_leaders(database: CardDatabase, text: str) -> list[LeaderRecord]:
 def _find_containing(
     text: str, records: list[T], names: Callable[[T], tuple[str, ...]]
 ) -> list[T]:
+    """Return the records with a name that contains a text. An empty text has none."""
     part = normalise(text)
-    return [r for r in records if part and any(part in normalise(n) for n in names(r))]
+    if not part:
+        return []
+    found: list[T] = []
+    for record in records:
+        if any(part in normalise(name) for name in names(record)):
+            found.append(record)
+    return found
 
 
 def find_records(

@@ -169,8 +169,11 @@ def _suggest(text: str, indexes: list[NameIndex]) -> tuple[str, ...]:
     for index in indexes:
         for key in close:
             shown = {**index.displays(key), **shown}
-    ids = [id for key in close for index in indexes for id in index.displays(key)]
-    return tuple(shown[id] for id in dict.fromkeys(ids))[:MAX_SUGGESTIONS]
+    ids: dict[str, None] = {}
+    for key in close:
+        for index in indexes:
+            ids |= dict.fromkeys(index.displays(key))
+    return tuple(shown[id] for id in ids)[:MAX_SUGGESTIONS]
 
 
 def closest(text: str, names: Iterable[str], limit: int = MAX_SUGGESTIONS) -> list[str]:

@@ -293,13 +293,11 @@ def _load(name: str, function: Callable[..., object]) -> LoadedCommand:
 
 def all_options() -> list[CliOption]:
     """Return the options of all commands, several of the same name if they differ."""
-    loaded = [load_command(command.name) for command in COMMANDS]
-    return [
-        setting
-        for command in loaded
-        for setting in command.settings
-        if setting.is_option
-    ]
+    options: list[CliOption] = []
+    for command in COMMANDS:
+        settings = load_command(command.name).settings
+        options += (setting for setting in settings if setting.is_option)
+    return options
 
 
 Ready = Callable[[], object]
@@ -353,10 +351,9 @@ def _program(
 def program_help() -> str:
     """Return the text of `deckcheck --help`: the commands in groups."""
     longest = max(len(command.name) for command in COMMANDS)
-    groups: dict[str, Rows] = {
-        title: [(f"{c.name:<{longest}}", c.summary) for c in commands]
-        for title, commands in COMMAND_GROUPS.items()
-    }
+    groups: dict[str, Rows] = {}
+    for title, commands in COMMAND_GROUPS.items():
+        groups[title] = [(f"{c.name:<{longest}}", c.summary) for c in commands]
     text = page(
         PROGRAM,
         COMMANDS[0].example,

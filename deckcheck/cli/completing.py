@@ -125,19 +125,14 @@ def cards(ctx: typer.Context, incomplete: str) -> Values:
     from deckcheck.cards.names import normalise
 
     typed = normalise(incomplete)
-    pairs = (
-        pair
-        for database in _load_databases(ctx)
-        for pair in (
-            *((card.id, card.name) for card in database.cards.values()),
-            *((leader.id, leader.full_name) for leader in database.leaders.values()),
-        )
-    )
-    fitting: dict[str, tuple[str, str]] = {
-        id: (_Meant(id), name)
-        for id, name in pairs
-        if any(normalise(text).startswith(typed) for text in (id, name))
-    }
+    names: list[tuple[str, str]] = []
+    for database in _load_databases(ctx):
+        names += [(card.id, card.name) for card in database.cards.values()]
+        names += [(leader.id, leader.full_name) for leader in database.leaders.values()]
+    fitting: dict[str, tuple[str, str]] = {}
+    for id, name in names:
+        if any(normalise(text).startswith(typed) for text in (id, name)):
+            fitting[id] = (_Meant(id), name)
     return list(fitting.values())
 
 

@@ -523,9 +523,9 @@ def invoke(
     given: dict[str, tuple[Any, str]] = {}
     origins: dict[str, str] = {}
     for setting in settings:
-        read_value = _find_value(setting, typed, config, every)
-        if read_value is not None:
-            value, origins[setting.name], origin = read_value
+        found = _find_value(setting, typed, config, every)
+        if found is not None:
+            value, origins[setting.name], origin = found
             given[setting.name] = value, origin
     values = convert_values(settings, given)
     return Invocation(command, settings, values, origins, config)
@@ -646,9 +646,9 @@ def _read_config(
     by_name = {setting.name: setting for setting in settings}
     given = {}
     for name in ("config", "isolated"):
-        read_value = _find_value(by_name[name], typed, None, every)
-        if read_value is not None:
-            value, _, origin = read_value
+        found = _find_value(by_name[name], typed, None, every)
+        if found is not None:
+            value, _, origin = found
             given[name] = value, origin
     values = convert_values([by_name["config"], by_name["isolated"]], given)
     file = values["config"]

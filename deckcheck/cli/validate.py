@@ -462,11 +462,11 @@ def _find(name: str, rules: tuple[Rule, ...]) -> Rule:
             return candidate
     from deckcheck.cards.names import MAX_SUGGESTIONS, closest
 
-    names = [word for candidate in rules for word in (candidate.name, candidate.code)]
-    near = [rule_name for rule_name in names if name.lower() in rule_name.split("-")][
-        :MAX_SUGGESTIONS
-    ]
-    near = near or closest(name, names, limit=1)
+    names: list[str] = []
+    for candidate in rules:
+        names += [candidate.name, candidate.code]
+    with_word = [each for each in names if name.lower() in each.split("-")]
+    near = with_word[:MAX_SUGGESTIONS] or closest(name, names, limit=1)
     help = suggestion(near, "`deckcheck rule` lists them all")
     raise UsageError(f"Unknown finding {quote(name)}", help)
 

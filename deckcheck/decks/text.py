@@ -173,8 +173,8 @@ def lay_out_deck(
 def header_line(key: str, value: str) -> str:
     """Return `Name: Siege masters`. Raises UsageError if it would read otherwise."""
     line = f"{HEADERS[key]}: {value}"
-    read = [read_line.text for read_line in list_lines(line)]
-    if read != [line] or len(line) > MAX_LINE or value != value.strip():
+    texts = [part.text for part in list_lines(line)]
+    if texts != [line] or len(line) > MAX_LINE or value != value.strip():
         raise UsageError(
             f"A text deck cannot hold the header `{HEADERS[key]}` {quote(value)}",
             "It is long, has several lines or reads as a comment: write it differently",

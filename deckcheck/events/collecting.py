@@ -223,13 +223,13 @@ class _Chooser:
     def choose_lists(self, pieces: Sequence[Piece]) -> Iterator[Piece]:
         """Yield the lists of a file of the inbox, mail by mail or all together."""
         for mail, group in groupby(pieces, key=lambda piece: piece.mail):
-            expand_patterns: list[Piece] = []
+            parts: list[Piece] = []
             for piece in group:
-                expand_patterns += self._read_form(piece) or [piece]
+                parts += self._read_form(piece) or [piece]
             if mail:
-                yield from self._choose_in_mail(expand_patterns)
+                yield from self._choose_in_mail(parts)
             else:
-                yield from map(self._read_letter, expand_patterns)
+                yield from map(self._read_letter, parts)
 
     def _read_form(self, piece: Piece) -> list[Piece]:
         """Return the list in each row of a form. Other files have none."""
@@ -402,6 +402,7 @@ def _read_part(piece: Piece, database: CardDatabase) -> Piece | None:
 
 
 def _join_parts(parts: list[Piece], decks: int) -> Piece:
+    """Return the decks of a lineup as one list, with all remarks."""
     texts = [part.data.rstrip(b"\n") + b"\n" for part in parts]
     origins = [part.origin for part in parts]
     times = [part.time for part in parts if part.time is not None]

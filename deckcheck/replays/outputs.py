@@ -145,6 +145,7 @@ def _game_texts(number: int, game: ToldGame) -> dict[str, Any]:
     for name, steps in group_rounds(game):
         if steps[0].number:
             rounds.append((name, [_move_texts(step, sides) for step in steps]))
+    has_chances = any(step.chances for step in game.steps)
     return {
         "id": f"game-{number}",
         "verdict": verdict(game) + (f" with {winner.name}" if winner else ""),
@@ -153,9 +154,7 @@ def _game_texts(number: int, game: ToldGame) -> dict[str, Any]:
         "first": players[0],
         "second": players[-1],
         "sides": sides,
-        "chart": _draw_chart(game)
-        if any(step.chances for step in game.steps)
-        else None,
+        "chart": _draw_chart(game) if has_chances else None,
         "deal": [n for step in game.steps if not step.number for n in step.notes],
         "rounds": rounds,
     }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable, Iterator
+from math import nan
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -154,10 +155,9 @@ def _draw_image(block: Heatmap, new: Callable[..., Any]) -> Any:
 
     figure = new(figsize=(7, 7))
     plot = figure.subplots()
-    values = [
-        [float("nan") if rate is None else rate.value for rate in row]
-        for row in block.rates
-    ]
+    values = []
+    for row in block.rates:
+        values.append([nan if rate is None else rate.value for rate in row])
     colors = LinearSegmentedColormap.from_list(
         "rates", [POOR_COLOUR, "#ffffff", GOOD_COLOUR]
     )
