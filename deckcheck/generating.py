@@ -344,7 +344,7 @@ class Generator:
         )
 
     def _draw_sheets(self, chance: Random, name: str) -> list[Sheet] | None:
-        """Draw the decks of one file. Return None if a deck could not be drawn."""
+        """Draw the decks of a file. Return None if a deck could not be drawn."""
         seating = self.fmt.seating
         number = 1
         if seating.holds != "deck":
@@ -392,8 +392,8 @@ class Generator:
     ) -> tuple[str | None, str | None]:
         """Draw a leader and its faction, all factions equally likely, if there are any.
 
-        Where the decks of a file must have different factions, it is one that no other
-        deck has.
+        Where the decks of a file must have different factions, no other deck has its
+        faction.
         """
         taken: set[str | None] = set()
         if self._find_constraint("distinct_factions") is not None:

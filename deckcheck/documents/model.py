@@ -75,7 +75,7 @@ class DocumentText:
         return Position(line, offset - self._starts[line - 1] + 1)
 
     def span(self, start: int, end: int | None = None) -> Span:
-        """Return the stretch from `start` to `end`, by default one character."""
+        """Return the stretch from `start` to `end`, by default a character."""
         if end is None:
             end = min(start + 1, len(self.content))
         return Span(self.position(start), self.position(max(start, end)))
