@@ -301,7 +301,7 @@ class Faction:
 
 @dataclass(frozen=True, slots=True)
 class GameOption:
-    """A switch of play that formats set: one of `values`, or a bounded number."""
+    """A switch of play that formats set: a word of `values`, or a bounded number."""
 
     __pydantic_config__ = CLOSED
 

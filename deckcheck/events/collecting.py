@@ -402,7 +402,7 @@ def _read_part(piece: Piece, database: CardDatabase) -> Piece | None:
 
 
 def _join_parts(parts: list[Piece], decks: int) -> Piece:
-    """Return the decks of a lineup as one list, with all remarks."""
+    """Return the decks of a lineup as a single list, with all remarks."""
     texts = [part.data.rstrip(b"\n") + b"\n" for part in parts]
     origins = [part.origin for part in parts]
     times = [part.time for part in parts if part.time is not None]

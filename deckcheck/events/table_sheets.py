@@ -174,7 +174,7 @@ class RoundSheet:
     round: int
     pairings: tuple[Pairing, ...]
     resting: str
-    """The player without an opponent; empty without one."""
+    """The player without an opponent, or empty text."""
     shows_decks: bool
     results: str
     """The name of the file to type the results into."""
