@@ -156,7 +156,7 @@ def test_a_crash_names_the_game_it_is(
     monkeypatch.setattr(table_module, "play_games", crash)
     with pytest.raises(CrashedGame, match="game 3, beginner 0") as crashed:
         play_listed(table, 1, table.list_games(0, np.arange(5)))
-    assert crashed.value.at == 6
+    assert crashed.value.index == 6
 
 
 def test_every_game_is_counted_once(tmp_path: Path) -> None:
