@@ -71,11 +71,18 @@ def read_deck(raw: RawDeck, database: CardDatabase | None) -> Reading:
         reader.take(line)
     reader.report_doubts()
     return Reading(
-        raw.source, raw.span, raw.headers,
-        tuple(reader.entries), tuple(reader.findings), tuple(reader.aside),
-        tuple(reader.own_headings), reader.sections, reader.unread,
-        tuple(reader.totals), tuple(reader.comments),
-    )  # fmt: skip
+        source=raw.source,
+        span=raw.span,
+        headers=raw.headers,
+        entries=tuple(reader.entries),
+        findings=tuple(reader.findings),
+        aside=tuple(reader.aside),
+        headings=tuple(reader.own_headings),
+        sections=reader.sections,
+        unread=reader.unread,
+        totals=tuple(reader.totals),
+        comments=tuple(reader.comments),
+    )
 
 
 class _Reader:

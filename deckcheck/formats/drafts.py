@@ -168,17 +168,18 @@ def merge(
     is_later = first_day(file.snapshot or "") > first_day(parent.snapshot or "")
     dated = file if is_later else parent
     return Draft(
-        layer.id,
-        file.title,
-        dated.snapshot,
-        dated.snapshot_assumed,
-        _merge_constraints(parent, layer, defects),
-        _merge_values(parent, layer, "options", options, defects),
-        _merge_values(parent, layer, "seating", DEFAULT_SEATING, defects),
+        id=layer.id,
+        title=file.title,
+        snapshot=dated.snapshot,
+        snapshot_assumed=dated.snapshot_assumed,
+        constraints=_merge_constraints(parent, layer, defects),
+        options=_merge_values(parent, layer, "options", options, defects),
+        seating=_merge_values(parent, layer, "seating", DEFAULT_SEATING, defects),
     )
 
 
 def _describe_repetition(parent: Draft, entry: str) -> str:
+    """Return the message about an entry that its parent has already."""
     return f"`{entry}` changes nothing, `{parent.id}` has it already"
 
 
@@ -194,6 +195,7 @@ def _are_equal(first: object, second: object) -> bool:
 def _merge_constraints(
     parent: Draft, layer: Layer, defects: list[SourceDefect]
 ) -> dict[str, DraftConstraint]:
+    """Return the constraints of the parent with the changes of a layer."""
     merged = dict(parent.constraints)
     for name, entry in layer.file.constraints.items():
         settings: dict[str, DraftSetting] = {}
@@ -233,6 +235,7 @@ def _change(
     settings: Mapping[str, DraftSetting],
     defects: list[SourceDefect],
 ) -> dict[str, DraftSetting]:
+    """Return the settings of a constraint with the changes of an entry."""
     changed = dict(old.settings)
     for key, setting in settings.items():
         inherited = old.settings.get(key)
