@@ -146,10 +146,12 @@ def read_changed(
             reading.report(("change", name), wrong, is_key=True)
         elif isinstance(old, Card):
             card = _read_change(reading, name, old, entry)
-            cards += [] if card is None else [(name, card)]
+            if card is not None:
+                cards.append((name, card))
         elif isinstance(old, LeaderRecord):
             leader = _read_change(reading, name, old, entry)
-            leaders += [] if leader is None else [(name, leader)]
+            if leader is not None:
+                leaders.append((name, leader))
     return cards, leaders
 
 
@@ -268,20 +270,19 @@ def check_references(
 
     `cards` and `leaders` are all records after the changes.
     """
-    places: dict[str, Location] = {
-        card.id: ("remove", index) for index, card in enumerate(removed)
-    }
-    places = {id: location for id, location in places.items() if id not in cards}
+    places: dict[str, Location] = {}
+    for index, card in enumerate(removed):
+        if card.id not in cards:
+            places[card.id] = ("remove", index)
     changes = {card.id: ("change", name, "deckable") for name, card in changed}
-    ids = reading.database.cards
-    freed = {
-        id: location
-        for id, location in changes.items()
-        if cards[id].deckable and not ids[id].deckable
-    }
+    freed: dict[str, Location] = {}
+    for id, location in changes.items():
+        if cards[id].deckable and not reading.database.cards[id].deckable:
+            freed[id] = location
     aimed = _find_aiming_abilities(reading.game)
     for card in cards.values():
-        for ability in card.abilities if card.id not in changes else ():
+        abilities = () if card.id in changes else card.abilities
+        for ability in abilities:
             target = ability.target or ""
             if target in places:
                 message = f"`{card.name}` needs the card, change or remove it as well"
@@ -330,17 +331,26 @@ def read_set(
     removed = find_removed(reading, file)
     changed, leaders = read_changed(reading, file, removed)
     changes = _list_changes(
-        reading, Card, database.cards, reading.check_cards,
-        new=cards, changed=changed, removed=removed,
-    )  # fmt: skip
+        reading,
+        Card,
+        database.cards,
+        reading.check_cards,
+        new=cards,
+        changed=changed,
+        removed=removed,
+    )
     after = database.with_changes(changes)
     if file.leaders or leaders:
         later = reading._replace(database=after)
         part = source.part("leaders") if file.leaders else None
         changes += _list_changes(
-            later, LeaderRecord, after.leaders, later.check_leaders,
-            new=part, changed=leaders,
-        )  # fmt: skip
+            later,
+            LeaderRecord,
+            after.leaders,
+            later.check_leaders,
+            new=part,
+            changed=leaders,
+        )
         after = database.with_changes(changes)
     checker = Checker(source, reading.game)
     defects += checker.check_sizes(after.cards.values(), after.leaders.values())
@@ -398,6 +408,7 @@ def _list_changes(
 
 
 def _fill_defaults(source: Source, existing: Mapping[str, Card | LeaderRecord]) -> None:
+    """Add a provenance and a number to the new records that give none."""
     entries = source.document.data
     for entry in entries if isinstance(entries, list) else ():
         if isinstance(entry, dict) and isinstance(entry.get("id"), str):

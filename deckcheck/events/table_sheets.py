@@ -217,8 +217,17 @@ def round_sheets(event: Event, results: str) -> list[RoundSheet]:
         resting = "".join(names - playing)
         for start in range(0, len(pairings), _MAX_TABLES):
             part = tuple(pairings[start : start + _MAX_TABLES])
-            facts = event.file.name, about, number, part, resting
-            pages.append(RoundSheet(*facts, event.is_revealed, results))
+            pages.append(
+                RoundSheet(
+                    event=event.file.name,
+                    about=about,
+                    round=number,
+                    pairings=part,
+                    resting=resting,
+                    shows_decks=event.is_revealed,
+                    results=results,
+                )
+            )
     return pages
 
 
