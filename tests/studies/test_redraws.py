@@ -17,7 +17,7 @@ from deckcheck.cards import load_database
 from deckcheck.findings import UsageError
 from deckcheck.formats import load_format
 from deckcheck.playing.kernel import GameOutcome
-from deckcheck.playing.redraws import PlayedHands, Seen, _moments
+from deckcheck.playing.redraws import PlayedHands, Seen, _sum_hands
 from deckcheck.playing.redraws import RedrawSum as Moment
 from deckcheck.sim.figures import DEPENDS_ON_PLAYER
 from deckcheck.sim.scheduler import Progress
@@ -303,7 +303,7 @@ def test_moments_of_sets_add_up() -> None:
     for first in range(0, 12, 2):
         games = slice(first, first + 2)
         alone.append(
-            _moments(replace(hands, outcomes=outcomes[games], seen=seen[games]))
+            _sum_hands(replace(hands, outcomes=outcomes[games], seen=seen[games]))
         )
 
-    assert _moments(hands).tolist() == sum(alone).tolist()
+    assert _sum_hands(hands).tolist() == sum(alone).tolist()

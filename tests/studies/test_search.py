@@ -155,10 +155,7 @@ def test_a_tuned_deck(tuned: FoundDeck) -> None:
     assert tuned.complete
     assert other_types(tuned.to_dict()) == set()
     assert difference.value > 0
-    rate = tuned.validation.field.win_rates[1]
-    assert tuned.answer.startswith(
-        f"`Siege masters, tuned` wins {percent(rate.value)} of its games, "
-    )
+    assert "`Siege masters, tuned`" in tuned.answer.partition(". ")[0]
     assert sum(each.copies for each in tuned.swaps if each.copies > 0) <= 4
     assert len(assert_tidy(tuned, "win_rate", "difference")) == 1 + 3 * 3
     assert tuned.games_played <= 1.3 * GAMES

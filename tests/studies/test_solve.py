@@ -40,7 +40,7 @@ GAMES = 3_000
 def study(**more: Any) -> Solve:
     fmt = load_format("gwent/standard")
     settings = {"games": GAMES, "bound": 12.0, "rounds": 3, **more}
-    question = SolveSpec(seed=1, policy="sane_random", **settings)
+    question = SolveSpec(seed=2, policy="sane_random", **settings)
     [deck] = deckcheck.read(SWARM)
     against = [Entrant(deck, deck.name, "sane_random")]
     database = database_of(fmt)

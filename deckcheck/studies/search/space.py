@@ -144,7 +144,7 @@ class DeckSpace:
         """Exchange a card, or all of its copies, or only add or remove a card.
 
         Some cards are valuable only together, so that a first copy would not stay for
-        the sake of a second.
+        the sake of a second: all copies of a card may come at once for other cards.
         """
         counts = list(start.counts)
         places = range(len(counts))
@@ -153,6 +153,8 @@ class DeckSpace:
         kind = chance.randrange(8)
         removed = chance.choice(out) if out and kind != 0 else None
         come = chance.choice(into) if into and kind != 1 else None
+        if come is not None and kind == 4:
+            return self._bring_all(start, come, out, chance)
         copies = 1
         if removed is not None and come is not None and kind in (2, 3):
             free = self.most[come] - counts[come]
@@ -161,6 +163,18 @@ class DeckSpace:
             counts[removed] -= copies
         if come is not None:
             counts[come] += copies
+        return Candidate(start.leader, tuple(counts))
+
+    def _bring_all(
+        self, start: Candidate, card: int, out: Sequence[int], chance: Random
+    ) -> Candidate:
+        """Add all copies of a card that are allowed, for as many cards of `out`."""
+        counts = list(start.counts)
+        others = [i for i in out if i != card]
+        copies = min(self.most[card] - counts[card], len(others))
+        for i in chance.sample(others, copies):
+            counts[i] -= 1
+        counts[card] += copies
         return Candidate(start.leader, tuple(counts))
 
     def beginning_with(self, decks: Sequence[Deck]) -> DeckSpace:
