@@ -272,7 +272,8 @@ class PlanCheck(Tabular):
         failing = counts[ExpectationVerdict.FAILS]
         undecided = counts[ExpectationVerdict.OPEN]
         expectations = plural(counts.total(), "expectation")
-        parts = [f"{holding} of {expectations} {HOLD_VERBS[holding != 1]}"]
+        are_several = counts.total() > 1 and holding != 1
+        parts = [f"{holding} of {expectations} {HOLD_VERBS[are_several]}"]
         if failing:
             parts.append(f"{failing} {FAIL_VERBS[failing != 1]}")
         if failing == 1:

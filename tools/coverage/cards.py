@@ -41,7 +41,7 @@ def card_cases() -> Iterator[Case]:
         for pairs in (10, 100):
             where = f"{worths}, {pairs} pairs in the first round"
             yield Case(
-                "impact", "worths in a race", where, _race(cards, pairs), cost=20
+                "impact", "impacts in a race", where, _race(cards, pairs), cost=20
             )
     for rate in (0.02, 0.2, 0.5, 0.95):
         for part, pairs in ((0.1, 200), (0.1, 2_000), (0.5, 50), (0.5, 500)):

@@ -93,7 +93,7 @@ METHODS: dict[Kind, str] = {
     ("impact", "impact of a card"): STUDENT,
     ("impact", "gain by another card"): STUDENT,
     ("impact", "the card to cut"): "one trial chooses, a fresh one tells",
-    ("impact", "effective_counts in a race"): (
+    ("impact", "impacts in a race"): (
         "mean at every checkpoint (Waudby-Smith and others 2024)" + TOGETHER
     ),
     ("impact", "gain from a redraw"): RATIO,
