@@ -23,7 +23,7 @@ from deckcheck.events.event import (
     file_stem,
     names_whole,
 )
-from deckcheck.events.forms import form_pieces, read_form
+from deckcheck.events.forms import drop_zone, form_pieces, read_form
 from deckcheck.events.recognising import ListRecogniser
 from deckcheck.events.records import (
     DONE_EDITED,
@@ -273,7 +273,7 @@ class _Chooser:
         """
         read = list(map(self._read_letter, pieces))
         letters = [piece for piece in read if piece.is_letter]
-        rows = [piece for piece in letters if "row" in _describe_origin(piece)]
+        rows = [piece for piece in letters if piece.is_form_row]
         texts = [piece for piece in read if piece.is_letter and piece not in rows]
         files = [piece for piece in read if not piece.is_letter]
         lists = [*rows, *(file for file in files if self._holds_list(file))]
@@ -321,10 +321,6 @@ class _Chooser:
         except Exception:
             # A reader failed, which is a finding of the file itself later.
             return []
-
-
-def _describe_origin(piece: Piece) -> str:
-    return " ".join(hint.by for hint in piece.hints) + f" {piece.origin}"
 
 
 def _note_files(piece: Piece, files: Sequence[Piece]) -> Piece:
@@ -415,7 +411,7 @@ def _join_parts(parts: list[Piece], decks: int) -> Piece:
         origin=" + ".join(origins),
         data=b"---\n".join(texts),
         remarks=tuple(remarks),
-        time=times[-1] if times else None,
+        time=max(times, key=drop_zone) if times else None,
     )
 
 

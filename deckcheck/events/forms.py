@@ -136,10 +136,6 @@ def _find_time_columns(rows: Rows, candidates: Sequence[int]) -> tuple[Columns, 
     return tuple(found)
 
 
-def _is_time(text: str) -> bool:
-    return read_stamp(text) is not None
-
-
 def form_pieces(
     form: Form, piece: Piece, deadline: datetime | None, is_strict: bool
 ) -> Iterator[Piece]:
@@ -166,6 +162,7 @@ def form_pieces(
                 piece.remarks,
                 time=piece.time,
                 is_letter=True,
+                is_form_row=True,
             )
             if isinstance(time, datetime):
                 made = replace(made, time=time)
@@ -202,4 +199,9 @@ def _read_row_times(form: Form, deadline: datetime | None) -> list[datetime | st
 
 
 def _is_later(time: datetime, other: datetime) -> bool:
-    return time.replace(tzinfo=None) > other.replace(tzinfo=None)
+    return drop_zone(time) > drop_zone(other)
+
+
+def drop_zone(time: datetime) -> datetime:
+    """Return a time as the clock shows it, to compare times with and without a zone."""
+    return time.replace(tzinfo=None)

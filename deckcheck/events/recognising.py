@@ -10,6 +10,7 @@ from deckcheck.cards.names import normalise
 from deckcheck.decks.files import CODE_WITHIN
 from deckcheck.decks.lines import list_lines
 from deckcheck.decks.words import header_key, usual_heading
+from deckcheck.findings import split_lines
 
 _X = r"[xX\u00d7]"
 _COUNT_PATTERN = re.compile(rf"(?<![^\W\d_])(?:{_X}\s*)?\d+(?:\s*{_X})?(?![^\W\d_])")
@@ -64,7 +65,7 @@ class ListRecogniser:
         self._names: dict[str, str | None] = {}
 
     def find_card(self, text: str) -> str | None:
-        """Return the name of the card that a text without its count is."""
+        """Return the id of the card that a text names, apart from its count."""
         if len(text) > 2 * MAX_NAME:
             return None
         if text not in self._names:
@@ -139,7 +140,7 @@ class _LetterReader:
     def __init__(self, recogniser: ListRecogniser, text: str, sender: str) -> None:
         self.recogniser = recogniser
         self.sender = set(map(normalise, sender.split()))
-        self.raw = text.splitlines()
+        self.raw = split_lines(text)
         self.lines = {line.span.start.line - 1: line for line in list_lines(text)}
         self.quoted = {
             index for index in self.lines if _QUOTE_SIGN.match(self.raw[index])

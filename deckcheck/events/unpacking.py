@@ -74,6 +74,8 @@ class Piece:
     """The place of the mail that it came in."""
     is_letter: bool = False
     """Whether there may be a letter around the list: a mail, the cell of a form."""
+    is_form_row: bool = False
+    """Whether it is a cell of a form's row."""
     is_spare: bool = False
     """Whether it counts only if nothing else arrived from its player."""
     rows: Rows | None = field(default=None, repr=False)

@@ -19,9 +19,9 @@ from helpers.events import edit, read
 from helpers.hostile import attachments
 
 from deckcheck.events import EventFile
-from deckcheck.events.collecting import find_owner
+from deckcheck.events.collecting import _join_parts, find_owner
 from deckcheck.events.records import describe_lateness
-from deckcheck.events.unpacking import BY_ADDRESS, Hint
+from deckcheck.events.unpacking import BY_ADDRESS, Hint, Piece
 
 Captured = pytest.CaptureFixture[str]
 DECKS = Path(__file__).parents[2] / "decks" / "gwent" / "standard"
@@ -224,6 +224,26 @@ def test_a_lineup_is_collected_by_parts(inbox: Path, capsys: Captured) -> None:
     assert read("lists/anna_nowak.deck").count("\n---\n") == 2
     assert "  2 of 3 decks of the lineup, 1 missing\n" in out
     assert "inbox/1/anna_nowak.txt + inbox/2/anna_nowak.txt + inbox/3/anna_no" in out
+
+
+def test_a_mail_named_crow_is_not_a_row(
+    inbox: Path, capsys: Captured
+) -> None:
+    """A letter without a list leaves an attachment that cannot be read a list."""
+    picture = {"list.jpg": b"\xff\xd8\xff\xe0\0\x10JFIF"}
+    put("crow.eml", mail("Anna Nowak <a@example.org>", "See the file.\n", **picture))
+    put("cow.eml", mail("Ben Ito <b@example.org>", "See the file.\n", **picture))
+
+    out = collect(capsys)
+    assert "inbox/crow.eml: list.jpg -> lists/anna_nowak.jpg, new, " in out
+    assert "inbox/cow.eml: list.jpg -> lists/ben_ito.jpg, new, " in out
+
+
+def test_a_lineup_arrived_with_its_last_deck() -> None:
+    first, last = (datetime(2026, 3, day, tzinfo=UTC) for day in (11, 12))
+    for times in ((first, last), (last, first), (last, first.replace(tzinfo=None))):
+        parts = [Piece("a", "a.deck", b"1 Decoy", time=time) for time in times]
+        assert _join_parts(parts, 2).time == last, times
 
 
 @pytest.mark.parametrize("many", [36, pytest.param(300, marks=pytest.mark.slow)])
