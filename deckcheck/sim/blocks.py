@@ -54,7 +54,7 @@ def fingerprint_table(table: SetPlayer) -> str:
 
 
 def _flatten(value: object) -> Iterator[bytes]:
-    """Yield a value as bytes, nested values in order, each with its type and size."""
+    """Yield a value as bytes, nested values in order, groups with type and size."""
     if isinstance(value, bytes):
         yield value
     elif value is None or isinstance(value, str | int | float):
@@ -126,6 +126,11 @@ def read_line(text: bytes, start: int) -> BlockLine:
 
 
 # The blocks of a run, in memory and in its file.
+
+
+def resume_command(folder: Path) -> str:
+    """Return the command that continues a run, as a shell reads it."""
+    return f"deckcheck resume {shlex.quote(str(folder))}"
 
 
 class Blocks:
@@ -307,7 +312,7 @@ class BlockFile(Blocks):
 
     @property
     def _resume_command(self) -> str:
-        return f"deckcheck resume {shlex.quote(str(self.file.parent))}"
+        return resume_command(self.file.parent)
 
     @contextmanager
     def _name_disk_errors(self) -> Iterator[None]:

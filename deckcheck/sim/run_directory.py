@@ -26,6 +26,7 @@ from deckcheck.sim.blocks import (
     Key,
     fingerprint_table,
     read_line,
+    resume_command,
     write_line,
 )
 from deckcheck.sim.jobs import MEASURING_PART, Job, PackedTally, Played, gaps
@@ -86,6 +87,8 @@ class RunDirectory(Generic[S_co]):
         """
         study = self.study.with_games(games)
         before = self.file.request["games"]
+        if before is None:  # by default, as many as its question usually plays
+            before = self.study.spec.question.budget
         if games == before:
             return self
         name = quote(str(self.folder))
@@ -101,7 +104,7 @@ class RunDirectory(Generic[S_co]):
             )
         file = replace(self.file, request=question_data(study.spec.question))
         directory = RunDirectory(self.folder, file, study)
-        assert directory.blocks  # what is damaged is said before anything changes
+        directory.blocks.jobs()  # raises UsageError for damage before anything changes
         with Lock(self.folder):
             file.write(self.folder)
         return directory
@@ -115,7 +118,7 @@ class RunDirectory(Generic[S_co]):
         """Return the result of a study of any kind, or raise UsageError early."""
         self.refusal = UsageError(
             f"{quote(str(self.folder))} is not complete",
-            f"`deckcheck resume {self.folder}` plays the missing games",
+            f"`{resume_command(self.folder)}` plays the missing games",
         )
         return self.study.run(records=self.part)
 
@@ -125,7 +128,7 @@ class RunDirectory(Generic[S_co]):
         if result is None:
             raise UsageError(
                 f"No game of {quote(str(self.folder))} has been played",
-                f"`deckcheck resume {self.folder}` plays it",
+                f"`{resume_command(self.folder)}` plays it",
             )
         return result
 
@@ -305,11 +308,11 @@ def _check_same(
     if is_same and games and wanted and wanted > games and _is_possible(study, wanted):
         raise UsageError(
             f"{name} has {game_count(games)}, not {wanted:,}",
-            f"`deckcheck resume {folder} --games {wanted}` extends it",
+            f"`{resume_command(folder)} --games {wanted}` extends it",
         )
     raise UsageError(
         f"{name} holds another run: {differences[0]}",
-        f"Name another folder, or continue it: `deckcheck resume {folder}`",
+        f"Name another folder, or continue it: `{resume_command(folder)}`",
     )
 
 

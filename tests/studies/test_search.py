@@ -22,9 +22,11 @@ from deckcheck.playing.kernel import CHECKSUM_MASK, Head, Ints, new_tally
 from deckcheck.playing.versions import Versions
 from deckcheck.report.tables import percent
 from deckcheck.rules import judge
+from deckcheck.sim import SEARCH_GAMES
 from deckcheck.sim.entrants import Entrant, enter, gather
 from deckcheck.sim.figures import DEPENDS_ON_PLAYER
 from deckcheck.sim.jobs import Job
+from deckcheck.sim.run_directory import new_run
 from deckcheck.sim.scheduler import GameSession, Progress
 from deckcheck.sim.study import Interrupted
 from deckcheck.sim.workers import InProcess
@@ -609,6 +611,20 @@ def test_each_space_is_searched_by_chance_of_its_own() -> None:
     assert [deck for deck in one if deck in two] == []
     assert [deck for deck in one if deck in other] == []
     assert drawn([space, space], seed=1) == [one, two]
+
+
+def test_a_run_with_the_usual_games_cannot_have_fewer(tmp_path: Path) -> None:
+    reports, _ = gather([str(SIEGE), str(SWARM)])
+    fmt = reports[0].format
+    assert fmt is not None
+    question = BuildSpec(seed=1, policies=(POLICY,), factions=("Monsters",))
+    building = make_building(fmt, database_of(fmt, None), [], reports, question)
+    run = new_run(tmp_path / "run", building)
+
+    assert run.with_games(SEARCH_GAMES[0]) is run
+    with pytest.raises(UsageError, match="has 90,000 games, and cannot have 80,000"):
+        run.with_games(80_000)
+    assert run.with_games(100_000).file.request["games"] == 100_000
 
 
 def test_a_deck_is_built_beginning_with_those_of_the_field() -> None:
