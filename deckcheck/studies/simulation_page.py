@@ -285,12 +285,12 @@ MATRIX_NOTE = "blue: the row wins more; orange: the column does"
 def table_answers(result: SimulationResult) -> Iterator[str]:
     """Yield the best entrant at each of the first three tables, or matches."""
     noun = "matches" if result.play == "match" else "games"
-    leads = [table.lead(table.best).interval for table in result.tables]
-    if len(leads) > 1 and not any(find_verdict(lead).is_sure for lead in leads):
-        games = " to ".join(count(n) for n in sorted({t.games for t in result.tables}))
+    if not _has_winners(result):
+        numbers = sorted(table.games for table in result.tables)
+        games = " to ".join(count(n) for n in sorted({numbers[0], numbers[-1]}))
         yield (
-            f"No clear winner in any of the {len(leads)} matchups: {games} {noun} each "
-            "are too few to tell."
+            f"No clear winner in any of the {len(numbers)} matchups: {games} {noun} "
+            "each are too few to tell."
         )
         return
     for table in result.tables[:TABLES_IN_ANSWER]:
@@ -304,6 +304,12 @@ def table_answers(result: SimulationResult) -> Iterator[str]:
             yield f"No clear winner: {quote(name)} and {rivals} each win {wins}."
         else:
             yield f"No clear winner: {quote(name)} wins {wins} against {rivals}."
+
+
+def _has_winners(result: SimulationResult) -> bool:
+    """Report whether there is a clear winner at any of several tables."""
+    leads = [table.lead(table.best).interval for table in result.tables]
+    return len(leads) < 2 or any(find_verdict(lead).is_sure for lead in leads)
 
 
 def table_sections(result: SimulationResult, report: Report) -> Iterator[Section]:
@@ -445,15 +451,18 @@ def _describe_second_bot(result: SimulationResult) -> list[str]:
     bot = policy_in_words(again.players[0], first[0] if len(first) == 1 else None)
     if result.play == "duel":
         return [_describe_second_duel(result, again, bot)]
+    if not _has_winners(result):
+        return []
     opinions = []
     for table, other in zip(
         result.tables[:TABLES_IN_ANSWER], again.tables, strict=False
     ):
-        name, share = _list_shares(other)[table.best]
-        games = game_count(other.games)
-        opinions.append(
-            f"Piloted by {bot}, {quote(name)} wins {rate_text(share)} of {games}."
-        )
+        name, games = table.entrants[table.best], game_count(other.games)
+        share = other.performances[table.best].win_share
+        if share is not None:
+            opinions.append(
+                f"Piloted by {bot}, {quote(name)} wins {rate_text(share)} of {games}."
+            )
     return opinions
 
 
