@@ -180,7 +180,7 @@ def check_cross_check(policy: str | None, games: int | None) -> None:
 
 
 def check_policies(policies: Sequence[str], first: str) -> None:
-    """Allow only one number for all, or one for `first` and one for others."""
+    """Allow only one policy for all, or one for `first` and one for others."""
     if len(policies) not in (1, 2):
         raise UsageError(
             f"{plural(len(policies), 'policy')} given, expected one or two",

@@ -106,7 +106,7 @@ def checksum(text: str) -> str:
 
 
 def own_kind(text: str, path: str) -> str | None:
-    """Return the kind of a file of deckcheck's own by its first lines, else None.
+    """Return the kind of a file of deckcheck's own, by its text and suffix, else None.
 
     A text without a file, such as `<stdin>`, is always a deck.
     """

@@ -86,7 +86,7 @@ def find_pairing(
             f"There are {len(pairings)} pairings", f"Name one: {_list_some(pairings)}"
         )
     for pairing in pairings:
-        if _fold_name(asked) in (_fold_name(name) for name in _split_names(pairing)):
+        if _fold_name(asked) in (_fold_name(name) for name in _join_names(pairing)):
             return pairing
     if asked.isascii() and asked.isdigit() and 1 <= int(asked) <= len(pairings):
         return pairings[int(asked) - 1]
@@ -215,7 +215,7 @@ def _make_seats(place: SeatedTable, order: int) -> tuple[Seated, ...]:
     return tuple(seated)
 
 
-def _split_names(pairing: ReplayedPairing) -> list[str]:
+def _join_names(pairing: ReplayedPairing) -> list[str]:
     names = [",".join(pairing.entrants)]
     if len(pairing.entrants) == 2:
         names.append(",".join(reversed(pairing.entrants)))

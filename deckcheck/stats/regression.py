@@ -234,7 +234,7 @@ def _find_distance(
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A measured value with its 95% interval."""
+    """A measured value with its interval."""
 
     value: float
     interval: Interval

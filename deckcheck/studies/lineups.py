@@ -256,7 +256,7 @@ class LineupsResult(ResultHeader):
 
     @property
     def answer(self) -> str:
-        """What to bring and how sure that is; the last full stop is left out."""
+        """What to bring, and how sure that is."""
         sentences = (
             self._write_field_answer() if self.field else self._write_mix_answer()
         )

@@ -145,9 +145,9 @@ def _find_yaml_values(text: str) -> list[tuple[int, int]]:
 _Key = tuple[int | None, str]
 """A line, None for the whole file, and the name of a finding."""
 
-_NAMES_PATTERN = {rule.code: rule.name for rule in DECK_RULES}
-_UNUSED_RULE = "Remove it"
-_OTHER_PROGRAMS = (
+_NAME_BY_CODE = {rule.code: rule.name for rule in DECK_RULES}
+_REMOVE_HELP = "Remove it"
+_MOVE_HELP = (
     "Write it at the end of the line it is about, or above the first line of the file"
 )
 
@@ -180,7 +180,7 @@ def suppress(reports: Sequence[DeckReport]) -> list[DeckReport]:
 
 def _ignore_key(ignore: Ignore) -> _Key:
     name = ignore.name or ""
-    return ignore.line, _NAMES_PATTERN.get(name.upper(), name.lower())
+    return ignore.line, _NAME_BY_CODE.get(name.upper(), name.lower())
 
 
 def _by_place(ignores: Iterable[Ignore]) -> dict[_Key, Ignore]:
@@ -217,8 +217,8 @@ def _check_comment(ignore: Ignore, path: str) -> Finding | None:
         message = "A suppression needs the name of a finding"
         help = "Write `# deckcheck: ignore[name]`"
         return MALFORMED_SUPPRESSION.at(path, ignore.span, message, help=help)
-    names = _NAMES_PATTERN.values()
-    if ignore.name.lower() in names or ignore.name.upper() in _NAMES_PATTERN:
+    names = _NAME_BY_CODE.values()
+    if ignore.name.lower() in names or ignore.name.upper() in _NAME_BY_CODE:
         return None
     help = suggestion(nearest(ignore.name, names), "`deckcheck rule` lists them")
     message = f"Unknown finding {quote(ignore.name)}"
@@ -228,10 +228,10 @@ def _check_comment(ignore: Ignore, path: str) -> Finding | None:
 def _make_unused_finding(ignore: Ignore, path: str) -> Finding:
     name = quote(ignore.name or "")
     if ignore.line is None:
-        message, help = f"The file has no finding {name} to suppress", _UNUSED_RULE
+        message, help = f"The file has no finding {name} to suppress", _REMOVE_HELP
     else:
         message = f"The line has no finding {name} to suppress"
-        help = _OTHER_PROGRAMS if ignore.is_alone else _UNUSED_RULE
+        help = _MOVE_HELP if ignore.is_alone else _REMOVE_HELP
     return UNUSED_SUPPRESSION.at(path, ignore.span, message, help=help)
 
 

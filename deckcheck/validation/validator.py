@@ -249,7 +249,7 @@ class Validator:
     ) -> tuple[Format | None, tuple[Finding, ...]]:
         """Return the format of a deck: by option, header or configuration.
 
-        Without any of these the finding is a usage error.
+        Without any of these the finding is `missing-format`.
         """
         if self.named is not None and raw.lines:
             self.take_game(self._guess_game(raw), raw.source.path)
