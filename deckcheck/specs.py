@@ -48,7 +48,7 @@ USUAL = "`learned` in duels of Gwent, else `heuristic`"
 """What `AUTO` stands for, see `deckcheck.sim.cross_checking.find_bot_name`."""
 
 PAIR = 0.01
-"""The part of the games of a search that two decks play with each other."""
+"""Games that each pair of decks plays, as a share of the games of a search."""
 
 
 def number_of_games(help: str, budgets: tuple[int, int]) -> Declaration:

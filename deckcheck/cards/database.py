@@ -159,11 +159,11 @@ def _read_translations(
 
 def _list_written(names: Mapping[str, Names]) -> Iterator[tuple[str, str, Location]]:
     """Yield each name with its id and its location in the section."""
-    for id, english_name in names.items():
-        if isinstance(english_name, str):
-            yield id, english_name, (id,)
+    for id, written in names.items():
+        if isinstance(written, str):
+            yield id, written, (id,)
         else:
-            for index, name in enumerate(english_name):
+            for index, name in enumerate(written):
                 yield id, name, (id, index)
 
 
@@ -196,7 +196,7 @@ def _check_names(
 # All data of a game
 
 MAX_REMEMBERED_NAMES = 2_000
-"""The most unknown names to remember with their suggestions."""
+"""Most names to remember with what was found for them."""
 
 
 class CardDatabase:
@@ -604,9 +604,10 @@ def _find_containing(
 def find_records(
     database: CardDatabase, text: str
 ) -> tuple[list[Card], list[LeaderRecord]]:
-    """Return the card or leader named `text`, or all that share the name.
+    """Return the card or leader named `text`, or all that share an ambiguous name.
 
-    Raises UsageError with suggestions for an unknown name.
+    A card comes before a leader of the same name. Raises UsageError with suggestions
+    for an unknown name.
     """
     card, leader = database.find_card(text), database.find_leader(text)
     if card.id is not None:

@@ -18,11 +18,11 @@ Columns = tuple[int, ...]
 """Columns that are read together: a name or a time may take two."""
 
 MAX_COLUMNS = 40
-"""How many columns are looked at."""
+"""Columns of a table that are looked at, from the left."""
 MAX_NAME_COLUMNS = 12
-"""How many columns are looked at for two that make a name or a time."""
+"""Columns among which to look for a pair that makes a name or a time."""
 MAX_CELL = 80
-"""How many characters a name or a time has at most."""
+"""Most characters of a name or a time."""
 
 _PLAYER_HEADS = frozenset({"player name", "your name", "full name"})
 _MAIL_ADDRESS = re.compile(r"[^\s@<>]+@[^\s@<>]+\.\w+")

@@ -21,30 +21,30 @@ _SENTENCE_END = re.compile(r"[.!?,;\u2026\u3002\uff01]$")
 _QUOTE_SIGN = re.compile(r"\s*>")
 _FORWARD_RULE = re.compile(r"\s*(?:-{2,}\s*[^\W\d_].*[^\W\d_]\s*-{2,}|_{20,})\s*")
 _FORWARD_HEAD = 6
-"""Within how many lines below its rule the head of an older mail has an address."""
+"""Lines below a forwarding rule in which to look for the address of an older mail."""
 _PART_SEPARATORS = re.compile(r"[,;|/\n]+")
 _HEADERS_BELOW = ("leader", "faction", "format")
 """Headers of a list that may follow its cards. Others are signatures there."""
 
 ALIKE_IN_LIST, ALIKE_APART = 80, 88
-"""How like a card, of 100, a line is that misspells it beside the list or apart."""
+"""Least similarity of a misspelt card, 0 to 100: next to the list, and elsewhere."""
 MAX_CARD_WORDS = 6
-"""How many words a line has at most that may be a card of an unknown name."""
+"""Most words of a line that may be a card with an unknown name."""
 MAX_COUNT_APART = 3
 """The greatest count of an unknown name apart from the list.
 
 `5 Market Street` is an address.
 """
 MAX_NAME = 80
-"""How many characters the name of a card has at most."""
+"""Most characters of the name of a card."""
 MAX_LINES_AROUND = 100
-"""How many lines before and after the cards are looked at closely."""
+"""Lines before and after the cards that are looked at closely."""
 MAX_WORDS = 200
-"""How many words of a sentence are looked at."""
+"""Words of a sentence that are looked at, from its beginning."""
 MIN_NAME = 5
-"""The fewest letters of a card's name in a sentence."""
+"""Fewest letters of a card's name in a sentence."""
 MIN_CARDS = 3
-"""How many lines without a count are a list."""
+"""Fewest card lines without a count that make a list."""
 
 
 @dataclass(frozen=True, slots=True)

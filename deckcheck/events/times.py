@@ -90,7 +90,7 @@ _ZONE_HOURS = {
 _CAPITAL_WORD = re.compile(r"(?<![^\W\d_])[A-Z]{1,5}(?![^\W\d_])")
 
 MAX_OFFSET = 24 * 60
-"""A bound of the difference of two zones, in minutes."""
+"""Minutes by which no time zone differs from another."""
 MAX_AGE = timedelta(days=400)
 """The greatest distance of a plausible time from the deadline."""
 

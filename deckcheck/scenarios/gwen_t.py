@@ -211,15 +211,15 @@ class _GwenTTable(Layout):
 
     def lay_weather(self) -> None:
         """Lay out the active weather card, with the player who played it."""
-        for location, entry in enumerate(self.scenario.weather):
+        for index, entry in enumerate(self.scenario.weather):
             card = self.number[entry.card]
             if self.x.kind[card] != Kind.WEATHER:
                 name = self.database.cards[entry.card].name
-                raise BadPosition(("weather", location), f"`{name}` is no weather")
+                raise BadPosition(("weather", index), f"`{name}` is no weather")
             by = PLAYER_NAMES.index(entry.by or PLAYER_NAMES[0])
             if by >= self.x.players:
                 message = f"{entry.by} does not play"
-                raise BadPosition(("weather", location, "by"), message)
+                raise BadPosition(("weather", index, "by"), message)
             self.s.weather = card
             self.s.weather_by = by
             self.s.weather_row = self.x.effect_row[card]

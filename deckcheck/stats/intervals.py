@@ -24,7 +24,7 @@ _MAX_STEPS = 10_000
 
 @lru_cache(maxsize=4096)
 def student_quantile(level: float, degrees: float) -> float:
-    """Return the reach of an interval in estimated standard errors.
+    """Return the two-sided critical value of Student's t.
 
     It has a closed form for 1 and 2 degrees of freedom, and inverts the distribution
     for more. Raises ValueError for a level that is not between 0 and 1, and for degrees
@@ -182,10 +182,8 @@ def mean_score_interval(
     if sum(counts) == 0:
         return Interval(0.0, 1.0)
     bound = _normal_quantile(level) ** 2
-    positive = tuple(counts)
-    return Interval(
-        _lower_end(positive, bound), 1.0 - _lower_end(positive[::-1], bound)
-    )
+    key = tuple(counts)
+    return Interval(_lower_end(key, bound), 1.0 - _lower_end(key[::-1], bound))
 
 
 def mean_interval(

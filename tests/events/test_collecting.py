@@ -226,9 +226,7 @@ def test_a_lineup_is_collected_by_parts(inbox: Path, capsys: Captured) -> None:
     assert "inbox/1/anna_nowak.txt + inbox/2/anna_nowak.txt + inbox/3/anna_no" in out
 
 
-def test_a_mail_named_crow_is_not_a_row(
-    inbox: Path, capsys: Captured
-) -> None:
+def test_a_mail_named_crow_is_not_a_row(inbox: Path, capsys: Captured) -> None:
     """A letter without a list leaves an attachment that cannot be read a list."""
     picture = {"list.jpg": b"\xff\xd8\xff\xe0\0\x10JFIF"}
     put("crow.eml", mail("Anna Nowak <a@example.org>", "See the file.\n", **picture))

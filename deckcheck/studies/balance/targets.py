@@ -48,7 +48,7 @@ class TargetVerdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Targets:
-    """Between which win rates, 0 to 1, each deck and each faction is to lie.
+    """The ranges of win rates, 0 to 1, wanted for each deck and each faction.
 
     None asks nothing of them.
     """
@@ -183,7 +183,7 @@ def verdict_on(aim: Aim, estimate: Estimate) -> TargetVerdict:
 
 
 VALIDATION = 4
-"""How many times the games of the search two decks play for the figures told."""
+"""Validation games of each pair of decks, as a multiple of its search games."""
 
 
 @dataclass(frozen=True, slots=True)
