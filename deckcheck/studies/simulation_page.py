@@ -84,6 +84,7 @@ from deckcheck.stats import (
 from deckcheck.stats.intervals import DEFAULT_LEVEL, joint_level, mean_score
 from deckcheck.stats.regression import exceeded_later
 from deckcheck.studies.meta_report import meta_answers, meta_if_any, meta_sections
+from deckcheck.studies.payoff import HALF
 from deckcheck.studies.simulation_tables import (
     again_table,
     by_player_table,
@@ -375,9 +376,6 @@ def _list_shares(table: TableResult) -> list[tuple[str, Estimate]]:
 # The page of decks, or lineups, that met two at a time
 
 
-HALF = 0.5
-
-
 def duel_answers(result: SimulationResult) -> Iterator[str]:
     """Yield the better deck, in a sentence."""
     if result.unmet:
@@ -458,11 +456,10 @@ def _describe_second_bot(result: SimulationResult) -> list[str]:
         result.tables[:TABLES_IN_ANSWER], again.tables, strict=False
     ):
         name, games = table.entrants[table.best], game_count(other.games)
-        share = other.performances[table.best].win_share
-        if share is not None:
-            opinions.append(
-                f"Piloted by {bot}, {quote(name)} wins {rate_text(share)} of {games}."
-            )
+        share = other.performances[table.best].share.estimate()
+        opinions.append(
+            f"Piloted by {bot}, {quote(name)} wins {rate_text(share)} of {games}."
+        )
     return opinions
 
 
