@@ -164,16 +164,17 @@ def compared_strength(text: str, other: str) -> str:
     return "stronger" if is_weaker(other, text) else ""
 
 
-# Games of the heuristic that take as long as a game of the player. They are measured
-# in duels of Gwent and rounded, see `docs/explanation/players.md`.
+# Prices of a game in default numbers of games, in games of the heuristic. A price may
+# be above the time that a game takes: `learned` was made twice as fast since.
 RATING_COST = 10
 VALUE_COST = 20
 TRIAL_COST = 24  # for each game on trial that a move may take
 
 
 def policy_cost(text: str, *, rates_moves: bool) -> int:
-    """Return the time of a player's game as a multiple of a game by the heuristic.
+    """Return the price of a player's game, in games by the heuristic.
 
+    It decides default numbers of games. `expected_time` has the measured time.
     `rates_moves` is whether `learned` rates moves here instead of trying them.
     """
     player = read_policy(text)
@@ -191,9 +192,8 @@ RATING_TIME, VALUE_TIME, TABLE_VALUE_TIME = 4.5, 8.5, 25.0
 def expected_time(text: str, players: int) -> float:
     """Return how long a player's game takes, as a multiple of a game by `heuristic`.
 
-    Measured on sample decks of Gwent, in duels or with more `players`. Budgets count
-    the rounder costs of `policy_cost`. An empty `text`, for seats without a player, is
-    as fast as `heuristic`.
+    Measured on sample decks of Gwent, in duels or with more `players`. An empty
+    `text`, for seats without a player, is as fast as `heuristic`.
     """
     if not text:
         return 1.0

@@ -13,13 +13,14 @@ from concurrent.futures import (
 )
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field, replace
+from functools import partial
 from math import inf
 from time import perf_counter, sleep
 from typing import Any, TypeAlias
 
 from deckcheck.engine.cache import announce_compilations, mark_warm
 from deckcheck.playing.kernel import Head, Ints
-from deckcheck.policies.registry import expected_time, find_player, policy_cost
+from deckcheck.policies.registry import expected_time, find_player
 from deckcheck.sim.cross_checking import CROSS_CHECK_STEP
 from deckcheck.sim.errors import OtherProgramError, WorkerDiedError
 from deckcheck.sim.interrupts import Interrupts
@@ -235,12 +236,7 @@ def compile_and_play(
 def find_slowest(policies: Iterable[str]) -> str:
     """Return the bot whose games take longest, among those of a job."""
     bots = [policy for policy in policies if find_player(policy.partition(":")[0])]
-    return max(bots, key=cost_of, default="")
-
-
-def cost_of(bot: str) -> int:
-    """Return the price of a game of a bot, as a multiple of the fastest bots'."""
-    return policy_cost(bot, rates_moves=True) if bot else 1
+    return max(bots, key=partial(expected_time, players=2), default="")
 
 
 def warm_up(work: Iterable[Job], seed: int) -> None:
