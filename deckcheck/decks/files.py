@@ -274,11 +274,8 @@ def find_deck_files(
                 left_out.excluded += 1
                 in_folders += not is_named
             elif not _is_written(file, written, left_out):
-                deck_file: DeckFile | None
-                if is_named:
-                    deck_file = DeckFile(Path(file), shown_path(file))
-                else:
-                    deck_file = _take_file(file, left_out, target)
+                folder = None if is_named else target
+                deck_file = _take_file(file, left_out, folder)
                 if deck_file is not None:
                     deck_files[absolute] = deck_file
                     continue
@@ -388,8 +385,13 @@ def _is_written(file: str, written: set[tuple[int, int]], left_out: LeftOut) -> 
     return False
 
 
-def _take_file(file: str, left_out: LeftOut, folder: str) -> DeckFile | None:
-    """Return a file of a folder or a glob as a deck, unless it is deckcheck's own."""
+def _take_file(file: str, left_out: LeftOut, folder: str | None) -> DeckFile | None:
+    """Return a file as a deck, unless it is deckcheck's own file in a folder or glob.
+
+    A file that the user named has no `folder`, and is always taken.
+    """
+    if folder is None:
+        return DeckFile(Path(file), shown_path(file))
     deck_file = _make_deck_file(file, folder)
     if deck_file.fault is None and file.lower().endswith(LOOKED_AT):
         kind = own_kind(_read_head(file), file)
