@@ -123,7 +123,7 @@ def has_record(dtype: Any, name: str) -> bool:
 
 @jit
 def refuse_to_play(s: State, x: Context, p: Workspace, count: int) -> Move:
-    """Raise UnplayedCode in place of a player who has no seat."""
+    """Raise UnplayedCode. It stands in for players that no seat has."""
     if count > 0:
         raise UnplayedCode("player")
     return count  # never happens, but tells the compiler that the result is a number

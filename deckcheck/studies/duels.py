@@ -706,7 +706,7 @@ class SameGames:
         )
 
     def difference(self, pair: Pair, together: int = 1) -> VersionDifference:
-        """Return the difference of a pair. So many intervals hold `together`."""
+        """Return the difference of a pair, one of `together` simultaneous intervals."""
         gap = combine_differences(
             (self.names[pair[0]], self.names[pair[1]]),
             [joint[pair] for joint in self._joints],

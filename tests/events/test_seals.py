@@ -231,9 +231,9 @@ def crack(hashes: set[str], salts: list[str], decks: list[bytes]) -> set[str]:
 
 
 def test_a_dictionary_of_known_decks_finds_no_list(sealed: Path) -> None:
-    """Ben attacks, without a salt, with his salt, and with all that follows from it.
+    """Ben tries to find lists without a salt, with his own salt, and with its uses.
 
-    A salt of three digits would be found: the length of the salts defeats him.
+    He would find a salt of three digits, so it is the length that protects lists.
     """
     salt = re.search("^Salt: (.*)$", read("letters/ben_ito.txt"), re.MULTILINE)[1]  # type: ignore[index]
     names = ["ben_ito", "carla_rossi", "dora", "benito", "carlarossi", "anna-nowak"]

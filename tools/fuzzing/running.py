@@ -26,7 +26,7 @@ class HangError(Exception):
 
 @contextmanager
 def no_longer_than(seconds: float) -> Iterator[None]:
-    """Raise HangError after so many seconds; may stand within another limit."""
+    """Raise HangError after this number of seconds. Limits may be nested."""
 
     def stop(number: int, frame: object) -> None:
         raise HangError(f"no end after {seconds} seconds")
