@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from random import Random
 
 __all__ = ["damaged", "damaged_file"]
@@ -23,124 +23,88 @@ TOKENS = (
     *("[tool.deckcheck]", "players = [", "lists = 3", "a.b.c = 1", "[[a]]"),
 )
 
-Mutation = Callable[[Random, bytes, Sequence[bytes]], bytes]
+
+def _edit_bytes(
+    kind: str, random: Random, data: bytes, seeds: Sequence[bytes]
+) -> bytes:
+    """Return bytes of which a stretch is changed, somewhere."""
+    start = random.randrange(len(data) + 1)
+    end = min(len(data), start + random.choice((1, 1, 2, 4, 16, 64, 400)))
+    digits = [i for i, byte in enumerate(data) if 48 <= byte < 58]
+    if kind.endswith("digit") and digits:
+        start = random.choice(digits)
+        end = start + 1
+    match kind:
+        case "cut off":
+            return data[:start]
+        case "leave out":
+            new = b""
+        case "repeat":
+            new = data[start:end] * (1 + random.choice((1, 1, 1, 2, 3, 60)))
+        case "insert":
+            end, token = start, random.choice(TOKENS)
+            new = token.encode("utf-8", errors="surrogateescape")
+        case "flip a bit":
+            end = min(len(data), start + 1)
+            new = bytes(byte ^ 1 << random.randrange(8) for byte in data[start:end])
+        case "splice":
+            other = random.choice(seeds)
+            return data[:start] + other[random.randrange(len(other) + 1) :]
+        case "another digit":
+            new = random.choice(b"0123456789").to_bytes()
+        case "number for a digit":
+            new = random.choice((b"0", b"-1", b"2", b"1.5", b"9" * 20, b"1" * 5000))
+        case "nest":
+            marks = (b"[", b"{", b"[{", b'{"a":', b"- ", b"((", b"a: ")
+            end, new = start, random.choice(marks) * random.choice((3, 60, 2000))
+        case _:
+            return random.randbytes(random.choice((1, 8, 100, 1000)))
+    return data[:start] + new + data[end:]
 
 
-def _place(random: Random, data: bytes) -> int:
-    return random.randrange(len(data) + 1)
-
-
-def _stretch(random: Random, data: bytes) -> tuple[int, int]:
-    start = _place(random, data)
-    return start, min(len(data), start + random.choice((1, 1, 2, 4, 16, 64, 400)))
-
-
-def _cut_off(random: Random, data: bytes, seeds: Sequence[bytes]) -> bytes:
-    return data[: _place(random, data)]
-
-
-def _leave_out(random: Random, data: bytes, seeds: Sequence[bytes]) -> bytes:
-    start, end = _stretch(random, data)
-    return data[:start] + data[end:]
-
-
-def _repeat(random: Random, data: bytes, seeds: Sequence[bytes]) -> bytes:
-    start, end = _stretch(random, data)
-    times = random.choice((1, 1, 1, 2, 3, 60))
-    return data[:end] + data[start:end] * times + data[end:]
-
-
-def _insert(random: Random, data: bytes, seeds: Sequence[bytes]) -> bytes:
-    at = _place(random, data)
-    token = random.choice(TOKENS).encode("utf-8", errors="surrogateescape")
-    return data[:at] + token + data[at:]
-
-
-def _flip(random: Random, data: bytes, seeds: Sequence[bytes]) -> bytes:
-    if not data:
-        return data
-    at = random.randrange(len(data))
-    return data[:at] + bytes([data[at] ^ 1 << random.randrange(8)]) + data[at + 1 :]
-
-
-def _swap_lines(random: Random, data: bytes, seeds: Sequence[bytes]) -> bytes:
+def _edit_lines(kind: str, random: Random, data: bytes) -> bytes:
     lines = data.split(b"\n")
-    one, other = (random.randrange(len(lines)) for _ in "ab")
-    lines[one], lines[other] = lines[other], lines[one]
+    first, second = (random.randrange(len(lines)) for _ in "ab")
+    match kind:
+        case "swap lines":
+            lines[first], lines[second] = lines[second], lines[first]
+        case "repeat a line":
+            lines.insert(first, lines[second])
+        case _:
+            del lines[first]
     return b"\n".join(lines)
 
 
-def _splice(random: Random, data: bytes, seeds: Sequence[bytes]) -> bytes:
-    other = random.choice(seeds)
-    return data[: _place(random, data)] + other[_place(random, other) :]
-
-
-def _change_number(random: Random, data: bytes, seeds: Sequence[bytes]) -> bytes:
-    digits = [at for at, byte in enumerate(data) if 48 <= byte < 58]
-    if not digits:
-        return data
-    at = random.choice(digits)
-    number = random.choice((b"0", b"-1", b"2", b"1.5", b"9" * 20, b"1" * 5000))
-    return data[:at] + number + data[at + 1 :]
-
-
-def _edit_digit(random: Random, data: bytes, seeds: Sequence[bytes]) -> bytes:
-    digits = [at for at, byte in enumerate(data) if 48 <= byte < 58]
-    if not digits:
-        return data
-    at = random.choice(digits)
-    return data[:at] + random.choice(b"0123456789").to_bytes() + data[at + 1 :]
-
-
-def _repeat_line(random: Random, data: bytes, seeds: Sequence[bytes]) -> bytes:
-    lines = data.split(b"\n")
-    lines.insert(random.randrange(len(lines)), random.choice(lines))
-    return b"\n".join(lines)
-
-
-def _leave_out_line(random: Random, data: bytes, seeds: Sequence[bytes]) -> bytes:
-    lines = data.split(b"\n")
-    del lines[random.randrange(len(lines))]
-    return b"\n".join(lines)
-
-
-def _nest(random: Random, data: bytes, seeds: Sequence[bytes]) -> bytes:
-    at = _place(random, data)
-    mark = random.choice((b"[", b"{", b"[{", b'{"a":', b"- ", b"((", b"a: "))
-    return data[:at] + mark * random.choice((3, 60, 2000)) + data[at:]
-
-
-def _random_bytes(random: Random, data: bytes, seeds: Sequence[bytes]) -> bytes:
-    return random.randbytes(random.choice((1, 8, 100, 1000)))
+def _edit(kind: str, random: Random, data: bytes, seeds: Sequence[bytes]) -> bytes:
+    if "line" in kind:
+        return _edit_lines(kind, random, data)
+    return _edit_bytes(kind, random, data, seeds)
 
 
 # The common ones several times: a text that is damaged too much is refused at once.
-MUTATIONS: tuple[Mutation, ...] = (
-    *(_cut_off, _leave_out, _leave_out, _repeat, _repeat, _swap_lines, _splice),
-    *(_insert, _insert, _insert, _insert, _flip, _flip, _change_number, _nest),
-    _random_bytes,
+OF_TEXTS = (
+    *("cut off", "swap lines", "splice", "number for a digit", "nest", "random bytes"),
+    *(*["leave out"] * 2, *["repeat"] * 2, *["insert"] * 4, "flip a bit"),
 )
-
-
-def damaged(random: Random, seeds: Sequence[bytes]) -> bytes:
-    """One of the seeds, with up to six kinds of damage one upon the other."""
-    data = random.choice(seeds)
-    for _ in range(random.choice((1, 1, 1, 2, 2, 3, 6))):
-        data = random.choice(MUTATIONS)(random, data, seeds)[:LONGEST]
-    return data
-
-
-OF_FILES: tuple[Mutation, ...] = (
-    *(_flip, _flip, _flip, _edit_digit, _edit_digit, _swap_lines, _repeat_line),
-    *(_cut_off, _leave_out_line, _leave_out),
+OF_FILES = (
+    *(*["flip a bit"] * 3, *["another digit"] * 2, "swap lines", "repeat a line"),
+    *("cut off", "leave out a line", "leave out"),
 )
 """What disks, copies and editors do to a file."""
 
 
+def damaged(random: Random, seeds: Sequence[bytes]) -> bytes:
+    """Return one of the seeds, with up to six kinds of damage one upon the other."""
+    data = random.choice(seeds)
+    for _ in range(random.choice((1, 1, 1, 2, 2, 3, 6))):
+        data = _edit(random.choice(OF_TEXTS), random, data, seeds)[:LONGEST]
+    return data
+
+
 def damaged_file(random: Random, seeds: Sequence[bytes]) -> bytes:
-    """The first of the seeds, with one to three kinds of damage, so that it differs."""
+    """Return the first of the seeds with one to three kinds of damage, and changed."""
     found = seeds[0]
     while found == seeds[0]:
         for _ in range(random.choice((1, 1, 1, 1, 2, 3))):
-            found = random.choice(OF_FILES)(random, found, seeds)
+            found = _edit(random.choice(OF_FILES), random, found, seeds)
     return found
