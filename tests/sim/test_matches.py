@@ -28,7 +28,6 @@ from deckcheck.sim.entrants import Entrant
 from deckcheck.sim.matches import (
     Lineup,
     MatchTable,
-    derive_number,
     line_up,
     match_result,
 )
@@ -73,36 +72,30 @@ def line(*entrants: Entrant, ways: tuple[str, ...] = ()) -> list[Lineup]:
     return line_up(FORMAT, entrants, ways)
 
 
-def test_the_decks_of_a_file_are_a_lineup() -> None:
-    anna, ben = line(*ANNA, *BEN)
+def names_of(lineups: list[Lineup]) -> list[str]:
+    return [lineup.name for lineup in lineups]
 
-    assert [entrant.name for entrant in anna.entrants] == ["A", "B", "C"]
-    assert [entrant.name for entrant in ben.entrants] == ["D", "E", "F"]
-    assert (anna.name, ben.name) == ("anna", "Ben Ode")
+
+def test_the_decks_of_a_file_are_a_lineup() -> None:
+    anna, ben = lineups = line(*ANNA, *BEN)
+    assert "".join(entrant.name for entrant in anna.entrants) == "ABC"
+    assert "".join(entrant.name for entrant in ben.entrants) == "DEF"
+    assert names_of(lineups) == ["anna", "Ben Ode"]
     assert (anna.selection, ben.selection) == ("optimal", "optimal")
     assert anna.policies == ("random",)
 
-
-def test_lineups_of_one_name_are_told_apart() -> None:
+    # Those of one name are told apart.
+    assert names_of(line(*ANNA, *ANNA)) == ["anna (1)", "anna (2)"]
     other = decks("lists/ben_2.deck", "D", "E", "F", player="Ben Ode")
     named = line(*BEN, *other, ways=("random", "fixed"))
-
-    assert [lineup.name for lineup in line(*ANNA, *ANNA)] == ["anna (1)", "anna (2)"]
-    assert [each.name for each in named] == [
-        "Ben Ode (ben.deck)",
-        "Ben Ode (ben_2.deck)",
-    ]
+    assert names_of(named) == ["Ben Ode (ben.deck)", "Ben Ode (ben_2.deck)"]
     assert [each.selection for each in named] == ["random", "fixed"]
 
-
-def test_misuse() -> None:
     one_deck = r"Found 1 deck in .lists/ben\.deck., a lineup of gwent/tournament has 3"
-    for entrants, ways, message in (
-        ([*ANNA, *BEN[:1]], (), one_deck),
-        ([*ANNA, *BEN], ("fixed",) * 3, "Found 3 selections for 2 lineups"),
-    ):
-        with pytest.raises(UsageError, match=message):
-            line(*entrants, ways=ways)
+    with pytest.raises(UsageError, match=one_deck):
+        line(*ANNA, *BEN[:1])
+    with pytest.raises(UsageError, match="Found 3 selections for 2 lineups"):
+        line(*ANNA, *BEN, ways=("fixed",) * 3)
 
 
 def written(folder: Path, content: object) -> Path:
@@ -268,16 +261,20 @@ def test_other_lineups_play_other_games(monkeypatch: pytest.MonkeyPatch) -> None
     assert not streams[0] & streams[1]
 
 
-def test_the_best_choices_are_worth_what_they_promise(
+def test_optimal_choices_are_worth_their_value_and_a_match_without_end_a_draw(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     rate = matches_of(monkeypatch, ("optimal", "optimal"), pairs=600).rate_a
     value = match_value(solve(TABLE, RULES), RULES)
-
     assert rate.interval.low < value < rate.interval.high
 
+    match = matches_of(monkeypatch, ("fixed", "optimal"), pairs=1, chances=ENDLESS)
+    assert (match.matches, match.draws) == (2, 2)
+    assert match.rate_a.value == 0.5
+    assert match.games == 2 * play.MAX_MATCH_GAMES
 
-def test_intervals_of_matches_that_were_looked_at_are_wider(
+
+def test_intervals_of_decks_count_pairs_and_are_wider_where_looked_at(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Those of the matches, of who chose first, and of each deck."""
@@ -286,14 +283,16 @@ def test_intervals_of_matches_that_were_looked_at_are_wider(
         match_result(*LINEUPS, tally, None, anytime=looks) for looks in (False, True)
     )
     pairs = [(fixed.rate_a, looked.rate_a), (fixed.chose_first, looked.chose_first)]
-    decks = zip(
-        (*fixed.decks_a, *fixed.decks_b),
-        (*looked.decks_a, *looked.decks_b),
-        strict=True,
-    )
-    pairs += [(a.rate, b.rate) for a, b in decks if a.rate and b.rate]
+    decks = (*fixed.decks_a, *fixed.decks_b)
+    for deck, again in zip(decks, (*looked.decks_a, *looked.decks_b), strict=True):
+        assert deck.rate is not None
+        assert again.rate is not None
+        counts = (deck.games - deck.wins - deck.draws, deck.draws, deck.wins)
+        # The two games of a pair are as one.
+        halved = mean_score_interval([count / 2 for count in counts])
+        assert deck.rate.interval == halved
+        pairs.append((deck.rate, again.rate))
 
-    assert len(pairs) == 8
     for narrow, wide in pairs:
         assert wide.value == narrow.value
         (low, high), (lowest, highest) = narrow.interval, wide.interval
@@ -315,26 +314,6 @@ def test_blocks_add_up(monkeypatch: pytest.MonkeyPatch) -> None:
     )
     whole[0, Head.CHECKSUM] = parts[0, Head.CHECKSUM] = 0
     assert whole.tolist() == parts.tolist()
-
-
-def test_a_match_without_end_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
-    match = matches_of(monkeypatch, ("fixed", "optimal"), pairs=1, chances=ENDLESS)
-
-    assert (match.matches, match.draws) == (2, 2)
-    assert match.rate_a.value == 0.5
-    assert match.games == 2 * play.MAX_MATCH_GAMES
-
-
-def test_the_two_games_of_a_pair_count_as_one_for_a_deck(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    match = matches_of(monkeypatch, ("random", "random"), pairs=100)
-
-    for deck in (*match.decks_a, *match.decks_b):
-        assert deck.rate is not None
-        counts = (deck.games - deck.wins - deck.draws, deck.draws, deck.wins)
-        halved = mean_score_interval([count / 2 for count in counts])
-        assert deck.rate.interval == halved
 
 
 # How decks are chosen: `optimal` is what every other way of thinking finds, too.
@@ -475,37 +454,22 @@ def test_an_unused_deck_is_a_restriction_of_the_winner_alone() -> None:
         assert len(RULES.open_decks(state, loser, 3)) == 3 - len(state.won[loser])
 
 
-def test_replays_with_the_same_decks_are_worth_the_same() -> None:
+def test_value_of_replays_with_the_same_decks_and_of_equal_choices() -> None:
+    """Who only draws is worth half a match, and the first of the file is taken."""
     table = random_table(4, 0.8)
     same = solve(table, GwentMatchRules(replays_decks=True))
-
     assert match_value(same, RULES) == match_value(solve(table, RULES), RULES)
 
-
-def test_equal_choices() -> None:
-    """Who only draws is worth half a match, and the first of the file is taken."""
-    plans = solve([[Chances(0.5, 0.0)] * 3] * 3, RULES)
-
+    plan = solve([[Chances(0.5, 0.0)] * 3] * 3, RULES)[RULES.begin(1)]
     assert match_value(solve(ENDLESS, RULES), RULES) == 0.5
-    assert plans[RULES.begin(1)].first == 0
-    assert plans[RULES.begin(1)].replies == (0, 0, 0)
+    assert (plan.first, plan.replies) == (0, (0, 0, 0))
 
 
-@pytest.mark.parametrize(
-    ("selection", "expected"), [("fixed", [1]), ("random", [1, 2])]
-)
-def test_other_ways_to_choose(selection: str, expected: list[int]) -> None:
+def test_other_ways_to_choose() -> None:
     state = GwentMatchState((frozenset({0}), frozenset()), 0)
-    open_decks = choices(selection, RULES, state, 0, 3, opposing=None, plans={})
-
-    assert open_decks == expected
-
-
-def test_random_numbers_are_even() -> None:
-    drawn = [derive_number(1, pair, 0) % 3 for pair in range(9000)]
-
-    assert all(2850 < drawn.count(deck) < 3150 for deck in range(3))
-    assert derive_number(1, 2) != derive_number(2, 1)
+    for selection, expected in (("fixed", [1]), ("random", [1, 2])):
+        found = choices(selection, RULES, state, 0, 3, opposing=None, plans={})
+        assert found == expected, selection
 
 
 # Tournament matches with the real engine: the same however they are played.
@@ -517,9 +481,7 @@ KIN, CROWNS = (
 
 
 def simulation_of(*files: Path, games: int = 60, policy: str = "random") -> Simulation:
-    decks = deckcheck.read(*files)
-    if len(files) == 2 and files[0] == files[1]:
-        decks = [*deckcheck.read(files[0]), *deckcheck.read(files[1])]
+    decks = [deck for file in files for deck in deckcheck.read(file)]
     entrants = tuple(Entrant(deck, deck.name, policy) for deck in decks)
     fmt, database = load_format("gwent/tournament"), load_database("gwent")
     request = Request(games, 3, (policy,))
@@ -544,12 +506,21 @@ def played_matches(simulation: Simulation) -> SimulationResult:
 
 
 def test_the_size_of_blocks_changes_no_match(
-    simulation: Simulation, played_matches: SimulationResult
+    simulation: Simulation,
+    played_matches: SimulationResult,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    """The time is that of measuring and of matches."""
+
+    def in_a_second(*work: Any, **options: Any) -> RunTallies:
+        return replace(compile_and_play(*work, **options), seconds=1.0)
+
+    monkeypatch.setattr("deckcheck.sim.simulation.compile_and_play", in_a_second)
     result = simulation.run(block_sets=7)
 
     assert result.checksum == played_matches.checksum
     assert result.matches == played_matches.matches
+    assert result.seconds == 2
 
 
 @pytest.mark.slow
@@ -597,28 +568,12 @@ def test_measured_chances_can_be_read_again(
     assert [lineup.selection for lineup in without.lineups] == ["random", "fixed"]
 
 
-@pytest.mark.parametrize(
-    ("matches", "pairs"), [(61, 31), (4_000, 666), (24_000, 2_000)]
-)
-def test_duels_are_measured_in_a_third_as_many_games_as_matches(
-    matches: int, pairs: int
-) -> None:
+def test_duels_are_measured_in_a_third_as_many_games_as_matches() -> None:
     """No more than is needed to know them well."""
-    tournament = simulation_of(KIN, CROWNS, games=matches).tournament
-
-    assert tournament is not None
-    assert {job.sets for job in tournament.measuring_jobs()} == {pairs}
-
-
-def test_the_time_is_that_of_measuring_and_of_matches(
-    simulation: Simulation, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def in_a_second(*work: Any, **options: Any) -> RunTallies:
-        return replace(compile_and_play(*work, **options), seconds=1.0)
-
-    monkeypatch.setattr("deckcheck.sim.simulation.compile_and_play", in_a_second)
-
-    assert simulation.run().seconds == 2
+    for matches, pairs in ((61, 31), (4_000, 666), (24_000, 2_000)):
+        tournament = simulation_of(KIN, CROWNS, games=matches).tournament
+        assert tournament is not None
+        assert {job.sets for job in tournament.measuring_jobs()} == {pairs}, matches
 
 
 def test_what_is_measured_shares_no_shuffles_with_matches() -> None:
@@ -662,11 +617,9 @@ def test_matches_from_python(played_matches: SimulationResult) -> None:
     assert list(rates["deck"]) == list(rates["lineup"]) == names
 
 
-@pytest.mark.parametrize("deck", [0, 1])
-def test_a_deck_picked_out_of_a_lineup_is_refused(deck: int) -> None:
+def test_a_deck_picked_out_of_a_lineup_is_refused() -> None:
     """Decks that were read before may be any of their file."""
-    picked = deckcheck.read(KIN)[deck]
     message = "Found 1 deck in .*kin_of_the_coast.deck., a lineup of gwent/tournament"
-
-    with pytest.raises(deckcheck.UsageError, match=message):
-        deckcheck.simulate(picked, CROWNS, games=2, format="gwent/tournament")
+    for picked in deckcheck.read(KIN)[:2]:
+        with pytest.raises(deckcheck.UsageError, match=message):
+            deckcheck.simulate(picked, CROWNS, games=2, format="gwent/tournament")

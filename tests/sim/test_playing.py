@@ -27,7 +27,7 @@ from deckcheck.engine.registry import (
 )
 from deckcheck.formats import database_of, load_format
 from deckcheck.playing import table as table_module
-from deckcheck.playing.kernel import GameOutcome, Head, Ints, Way, play_games
+from deckcheck.playing.kernel import Head, Ints, Way, play_games
 from deckcheck.playing.redraws import HandSum, Redraws, RedrawSum, Watched, games_played
 from deckcheck.playing.table import (
     DUEL_STREAMS,
@@ -39,7 +39,6 @@ from deckcheck.playing.table import (
 )
 from deckcheck.playing.versions import (
     VERSION_SEAT,
-    Versions,
     retune_table,
     seat_version,
     seat_versions,
@@ -66,23 +65,17 @@ def simulated(*decks: Path, games: int = 60, **more: object) -> SimulationResult
     return deckcheck.simulate(*decks, games=games, **options)
 
 
-@pytest.mark.parametrize(
-    ("a", "b", "policy", "is_once"),
-    [
+def test_it_is_where_one_player_chooses_and_nobody_draws_lots() -> None:
+    for a, b, policy, is_once in (
         (ARCHERS, SWARM, "heuristic-1", True),
         (SWARM, ARCHERS, "heuristic", True),
         (ARCHERS, HEALERS, "heuristic", False),
         (SIEGE, SWARM, "heuristic", False),
         (ARCHERS, SWARM, "random", False),
         (ARCHERS, SWARM, "search:2", False),
-    ],
-)
-def test_it_is_where_one_player_chooses_and_nobody_draws_lots(
-    a: Path, b: Path, policy: str, is_once: bool
-) -> None:
-    table = table_of(a, b, policy)
-
-    assert table.beginner_matters.tolist() == [not is_once]
+    ):
+        table = table_of(a, b, policy)
+        assert table.beginner_matters.tolist() == [not is_once], (a, b, policy)
 
 
 def table_of(a: Path, b: Path, policy: str = "heuristic") -> Table:
@@ -91,24 +84,16 @@ def table_of(a: Path, b: Path, policy: str = "heuristic") -> Table:
     return set_table(load_format("gwent/standard"), load_database("gwent"), seats)
 
 
-@pytest.fixture
-def all_played(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No game is taken for a copy of another one."""
+def test_both_games_would_have_been_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Table, "beginner_matters", np.ones(1, np.bool_))
+    for other in (SWARM, SIEGE):
+        table, log = table_of(other, ARCHERS), GameLog()
+        both = table.play(1, 0, 0, 50, log)
+        once = replace(table, once=True).play(1, 0, 0, 50)
+        games = log.outcomes
 
-
-@pytest.mark.usefixtures("all_played")
-@pytest.mark.parametrize("other", [SWARM, SIEGE])
-def test_both_games_would_have_been_the_same(other: Path) -> None:
-    table = table_of(other, ARCHERS)
-    log = GameLog()
-    both = table.play(1, 0, 0, 50, log)
-    once = replace(table, once=True).play(1, 0, 0, 50)
-    games = log.outcomes
-
-    assert (games[::2, GameOutcome.HISTORY] == games[1::2, GameOutcome.HISTORY]).all()
-    assert (games[::2] == games[1::2]).all()
-    assert np.array_equal(once[1:3, 9:], both[1:3, 9:])
+        assert (games[::2] == games[1::2]).all()
+        assert np.array_equal(once[1:3, 9:], both[1:3, 9:])
 
 
 def test_studies_play_them_once_too_and_count_the_pair(
@@ -125,41 +110,32 @@ def test_studies_play_them_once_too_and_count_the_pair(
         play_games(*args)
 
     monkeypatch.setattr(table_module, "play_games", play)
-
-    def tally() -> Ints:
+    tallies = []
+    for matters in (Table.beginner_matters, np.ones(1, np.bool_)):
+        monkeypatch.setattr(Table, "beginner_matters", matters)
         seats = [*versions, healers]
         against = seat_versions(fmt, database, archers, seats, [(0, 1)])
-        return against.play(1, 0, 0, 40)
-
-    different = tally()
-    assert played == [40 + 40 + 80]
-
-    with monkeypatch.context() as patch:
-        patch.setattr(Table, "beginner_matters", np.ones(1, np.bool_))
-        assert (tally() == different).all()
+        tallies.append(against.play(1, 0, 0, 40))
     assert played == [40 + 40 + 80, 3 * 80]
+    assert (tallies[0] == tallies[1]).all()
 
 
-@pytest.mark.parametrize(
-    "error", [IndexError(), GameDoesNotEnd(), UnplayedCode("a card")], ids=repr
-)
-def test_a_crash_names_the_game_it_is(
-    error: Exception, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_crash_names_the_game_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     """The game is counted among all that were asked for, copies included."""
     table = table_of(SWARM, ARCHERS)
+    for error in (IndexError(), GameDoesNotEnd(), UnplayedCode("a card")):
 
-    def crash(*args: Any) -> None:
-        args[-1][0] = 3
-        raise error
+        def crash(*args: Any, error: Exception = error) -> None:
+            args[-1][0] = 3
+            raise error
 
-    monkeypatch.setattr(table_module, "play_games", crash)
-    with pytest.raises(CrashedGame, match="game 3, beginner 0") as crashed:
-        play_listed(table, 1, table.list_games(0, np.arange(5)))
-    assert crashed.value.index == 6
+        monkeypatch.setattr(table_module, "play_games", crash)
+        with pytest.raises(CrashedGame, match="game 3, beginner 0") as crashed:
+            play_listed(table, 1, table.list_games(0, np.arange(5)))
+        assert crashed.value.index == 6, error
 
 
-def test_every_game_is_counted_once(tmp_path: Path) -> None:
+def test_every_game_is_counted_once_and_the_report_says_so(tmp_path: Path) -> None:
     file = tmp_path / "games.csv"
     result = simulated(SWARM, ARCHERS, SIEGE, games_table=file)
     with open(file, encoding="utf-8", newline="") as stream:
@@ -179,13 +155,8 @@ def test_every_game_is_counted_once(tmp_path: Path) -> None:
     assert sum(row["winner"] == "The swarm" for row in first) == (
         result.matchups[0].wins_a
     )
-
-
-def test_the_report_says_so() -> None:
-    result = simulated(SWARM, ARCHERS, SIEGE)
     facts = dict(duel_report(result).facts)
     alone = dict(duel_report(simulated(SWARM, ARCHERS)).facts)
-
     assert facts["one game"].startswith("in 2 of 3 matchups: an ability decides")
     assert alone["one game"].startswith("an ability decides who begins")
     assert "one game" not in dict(duel_report(simulated(SWARM, SIEGE)).facts)
@@ -223,12 +194,17 @@ def tally(table: Redraws) -> Ints:
 
 
 def test_own_redraws_change_no_game(table: Redraws, tally: Ints) -> None:
+    """And both games of a pair deal the same hand."""
     plain = table.table.play(1, 0, 0, SETS)
     counted = tally[: len(plain)].copy()
     counted[0, Head.CHECKSUM] = plain[0, Head.CHECKSUM]
 
     np.testing.assert_array_equal(counted, plain)
     assert tally[0, Head.CHECKSUM] != plain[0, Head.CHECKSUM]
+    dealt = played(table, Way.OWN).dealt
+    np.testing.assert_array_equal(dealt[::2], dealt[1::2])
+    assert (dealt.sum(axis=1) == 10).all()
+    assert len({tuple(row) for row in dealt.tolist()}) > SETS / 2
 
 
 def test_a_card_is_kept_or_redrawn_first(table: Redraws) -> None:
@@ -247,14 +223,6 @@ def test_a_card_is_kept_or_redrawn_first(table: Redraws) -> None:
     assert (played(table, Way.ONLY).redrawn[:, 0] == 1).all()
 
 
-def test_both_games_of_a_pair_deal_the_same_hand(table: Redraws) -> None:
-    dealt = played(table, Way.OWN).dealt
-
-    np.testing.assert_array_equal(dealt[::2], dealt[1::2])
-    assert (dealt.sum(axis=1) == 10).all()
-    assert len({tuple(row) for row in dealt.tolist()}) > SETS / 2
-
-
 def test_a_certain_hand_is_dealt(table: Redraws) -> None:
     hand = a_hand(table)
     first = played(replace(table, hand=hand), Way.FIRST, hand[0])
@@ -268,14 +236,13 @@ def test_a_certain_hand_is_dealt(table: Redraws) -> None:
     assert len({tuple(row) for row in own.tolist()}) > 1
 
 
-@pytest.mark.parametrize("size", [1, 2])
-def test_these_cards_of_a_hand_are_redrawn_and_no_others(
-    table: Redraws, size: int
-) -> None:
+def test_these_cards_of_a_hand_are_redrawn_and_no_others(table: Redraws) -> None:
     hand = a_hand(table)
-    for choice in combinations(hand, size):
-        redrawn = played(replace(table, hand=hand), Way.ONLY, *choice, sets=2).redrawn
-        assert redrawn[:, : 2 + size].tolist() == [[1 + size, *choice, 0]] * 4
+    dealt = replace(table, hand=hand)
+    for size in (1, 2):
+        for choice in combinations(hand, size):
+            redrawn = played(dealt, Way.ONLY, *choice, sets=2).redrawn
+            assert redrawn[:, : 2 + size].tolist() == [[1 + size, *choice, 0]] * 4
 
 
 def test_blocks_add_up(table: Redraws, tally: Ints) -> None:
@@ -390,28 +357,21 @@ def play(*decks: Path, **options: Any) -> SimulationResult:
     return simulate(*decks, **{"games": 60, "policies": "random", **options})
 
 
-@pytest.fixture(scope="module")
-def solo() -> SimulationResult:
-    return play(SOLO, opponents=["monsters", "Nilfgaard"])
-
-
-def test_a_solo_deck_meets_the_factions_named_or_all(solo: SimulationResult) -> None:
+def test_a_solo_deck_meets_the_factions_named_or_all() -> None:
+    """The same run elsewhere has the same checksum."""
+    solo = play(SOLO, opponents=["monsters", "Nilfgaard"])
     assert [table.entrants[1] for table in solo.tables] == [
-        "automa (Monsters)",
-        "automa (Nilfgaard)",
+        *("automa (Monsters)", "automa (Nilfgaard)")
     ]
     assert [(table.games, table.sets) for table in solo.tables] == [(60, 60)] * 2
     assert len(play(SOLO, games=2).tables) == 5
 
-
-def test_the_same_run_elsewhere_has_the_same_checksum(solo: SimulationResult) -> None:
     worker = WorkerProcesses(1)
     try:
         opponents = ["Monsters", "nilfgaard", "monsters"]
         again = play(SOLO, opponents=opponents, executor=worker)
     finally:
         worker.stop()
-
     assert (again.checksum, again.tables) == (solo.checksum, solo.tables)
 
 
@@ -454,32 +414,24 @@ def tables() -> list[Table]:
     return [set_table(fmt, database, each, streams=DUEL_STREAMS) for each in seats]
 
 
-@pytest.fixture
-def found(tables: list[Table]) -> Versions:
-    base, other = tables
-    return retune_table(base, [other], stream=3)
-
-
-def test_a_version_is_the_table_with_these_cards(
-    tables: list[Table], found: Versions
+def test_a_version_is_the_table_with_these_cards_and_games_of_its_stream(
+    tables: list[Table],
 ) -> None:
-    """Common cards lie in the same places."""
-    expected = tables[1].read_contexts()[0]
+    """Common cards lie in the same places. The job changes no game: a later step of a
+    search plays the same games."""
+    base, other = tables
+    found = retune_table(base, [other], stream=3)
+    expected = other.read_contexts()[0]
     own, version = (found.of(i).read_contexts()[0] for i in range(2))
-
     assert (own["deck"] != version["deck"]).sum(axis=1).tolist() == [0, 1]
     assert sorted(version["deck"][1]) == sorted(expected["deck"][1])
     version["deck"] = expected["deck"]
     assert version.tobytes() == expected.tobytes()
 
-
-def test_games_come_from_its_stream(tables: list[Table], found: Versions) -> None:
-    """The job says nothing: the same games again, in a later step of a search."""
     tally = found.play(5, 1, 0, 10)
-
     np.testing.assert_array_equal(found.play(5, 2, 0, 10), tally)
-    other = retune_table(*tables[:1], tables[1:], stream=4).play(5, 1, 0, 10)
-    assert other[0, 0] != tally[0, 0]
+    later = retune_table(base, [other], stream=4).play(5, 1, 0, 10)
+    assert later[0, 0] != tally[0, 0]
 
 
 # What a session of games knows of the jobs that it played.
@@ -520,14 +472,16 @@ def expected(simulation: Simulation) -> SimulationResult:
     return simulation.run()
 
 
-@pytest.mark.parametrize("block_sets", [1, 33])
-def test_blocks_change_no_result(
-    simulation: Simulation, expected: SimulationResult, block_sets: int
+def test_blocks_change_no_result_and_another_seed_does(
+    simulation: Simulation, expected: SimulationResult
 ) -> None:
-    result = simulation.run(block_sets=block_sets)
-
-    assert result.checksum == expected.checksum
-    assert result.matchups == expected.matchups
+    for block_sets in (1, 33):
+        result = simulation.run(block_sets=block_sets)
+        assert result.checksum == expected.checksum
+        assert result.matchups == expected.matchups
+    request = replace(simulation.setting.request, seed=6)
+    setting = replace(simulation.setting, request=request)
+    assert replace(simulation, setting=setting).run().checksum != expected.checksum
 
 
 @pytest.mark.slow
@@ -543,15 +497,6 @@ def test_workers_change_no_result(
 
     assert result.checksum == expected.checksum
     assert result.matchups == expected.matchups
-
-
-def test_another_seed_gives_other_games(
-    simulation: Simulation, expected: SimulationResult
-) -> None:
-    request = replace(simulation.setting.request, seed=6)
-    setting = replace(simulation.setting, request=request)
-
-    assert replace(simulation, setting=setting).run().checksum != expected.checksum
 
 
 # Watched games are the games of the table, and what is seen adds up.
@@ -581,17 +526,13 @@ def watched_tally(watched: Watched) -> Ints:
 
 
 def test_watching_changes_no_game(watched: Watched, watched_tally: Ints) -> None:
+    """Blocks add up."""
     plain = watched.table.play(5, 3, 0, WATCHED_SETS)
-
     np.testing.assert_array_equal(watched_tally[: len(plain)], plain)
 
-
-def test_blocks_that_were_watched_add_up(watched: Watched, watched_tally: Ints) -> None:
     parts = watched.play(5, 3, 0, 100) + watched.play(5, 3, 100, WATCHED_SETS - 100)
-
-    np.testing.assert_array_equal(
-        watched.moments(watched_tally), watched.moments(parts)
-    )
+    moments = watched.moments(watched_tally)
+    np.testing.assert_array_equal(moments, watched.moments(parts))
 
 
 def test_what_is_seen_of_a_card(

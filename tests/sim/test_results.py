@@ -22,6 +22,7 @@ import deckcheck
 from deckcheck.engine.registry import GameDoesNotEnd, load_game
 from deckcheck.findings import UsageError
 from deckcheck.formats import database_of, load_format
+from deckcheck.playing import table as table_module
 from deckcheck.playing import versions
 from deckcheck.playing.kernel import CHECKSUM_MASK, GameOutcome, Head, Ints, ListedGame
 from deckcheck.playing.table import SETS_AT_ONCE, Table, seat
@@ -295,12 +296,11 @@ def test_parquet_needs_its_package(
     assert "pip install pyarrow" in str(caught.value.help)
 
 
-@pytest.fixture
-def crashing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """In the second set the second game crashes."""
-    from deckcheck.playing import table
-
-    original = table.play_games
+def test_a_game_that_crashes_is_named_as_replay_names_it(
+    simulation: Simulation, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The second game of the second set, also among blocks played together."""
+    original = table_module.play_games
 
     def crash(*arguments: Any) -> None:
         games, at = arguments[4], arguments[-1]
@@ -310,29 +310,17 @@ def crashing(monkeypatch: pytest.MonkeyPatch) -> None:
                 raise GameDoesNotEnd("the game does not end")
         original(*arguments)
 
-    monkeypatch.setattr(table, "play_games", crash)
-
-
-@pytest.mark.usefixtures("crashing")
-def test_a_game_that_crashes_is_named_as_replay_names_it(
-    simulation: Simulation,
-) -> None:
-    """The fifth game of all: the second of its set."""
-    with pytest.raises(CrashedGameError) as caught:
-        play_block(5, Block(simulation.jobs()[0], 0, 4))
-
-    assert (caught.value.set, caught.value.game) == (1, 5)
-    assert caught.value.pairing == ",".join(simulation.tables[0].entrants)
-
-
-@pytest.mark.usefixtures("crashing")
-def test_a_crash_among_blocks_that_are_played_together_is_named_too() -> None:
+    monkeypatch.setattr(table_module, "play_games", crash)
     teams = simulated("teams", 12, "random")
-    with pytest.raises(CrashedGameError) as caught:
-        play_blocks(5, [Block(job, i % 2, 1) for i, job in enumerate(teams.jobs())])
-
-    assert (caught.value.set, caught.value.game) == (1, 6)
-    assert caught.value.pairing == ",".join(teams.tables[1].entrants)
+    several = [Block(job, i % 2, 1) for i, job in enumerate(teams.jobs())]
+    for blocks, game, table in (
+        ([Block(simulation.jobs()[0], 0, 4)], 5, simulation.tables[0]),
+        (several, 6, teams.tables[1]),
+    ):
+        with pytest.raises(CrashedGameError) as caught:
+            play_blocks(5, blocks)
+        assert (caught.value.set, caught.value.game) == (1, game)
+        assert caught.value.pairing == ",".join(table.entrants)
 
 
 @pytest.mark.parametrize(
@@ -543,12 +531,18 @@ class Dying:
         """Nothing runs."""
 
 
-def test_blocks_of_workers_that_died_are_played_by_others(
-    monkeypatch: pytest.MonkeyPatch, expected: dict[int, list[int]]
-) -> None:
+@pytest.fixture
+def dying(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Workers of a run are those that die."""
     monkeypatch.setattr(Dying, "started", [])
     monkeypatch.setattr(scheduler, "WorkerProcesses", Dying)
     monkeypatch.setattr(scheduler, "WORTH_WORKERS", 0)
+
+
+@pytest.mark.usefixtures("dying")
+def test_blocks_of_workers_that_died_are_played_by_others(
+    expected: dict[int, list[int]],
+) -> None:
     played = play_jobs(jobs_of(3, 500), 7, jobs=2, block_sets=25)
 
     assert Dying.started == [2, 2]
@@ -556,11 +550,10 @@ def test_blocks_of_workers_that_died_are_played_by_others(
     assert played.complete
 
 
+@pytest.mark.usefixtures("dying")
 def test_workers_stay_ready_from_one_part_of_a_study_to_the_next(
-    monkeypatch: pytest.MonkeyPatch, expected: dict[int, list[int]]
+    expected: dict[int, list[int]],
 ) -> None:
-    monkeypatch.setattr(Dying, "started", [])
-    monkeypatch.setattr(scheduler, "WorkerProcesses", Dying)
     workers = Dying(2)
     play_jobs(jobs_of(2, 25), 7, executor=workers, block_sets=25)
     assert len(workers.ready) == 1  # both play in this one process
@@ -598,15 +591,6 @@ def test_blocks_of_another_program_are_refused(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(scheduler, "play_blocks", play)
     with pytest.raises(OtherProgramError, match="with engine 0f1e2d"):
         play_jobs(jobs_of(2, 200), 7)
-
-
-def test_progress_names_the_job_under_way() -> None:
-    seen: list[Progress] = []
-
-    play_jobs(jobs_of(3, 100), 7, block_sets=100, watch=seen.append)
-
-    assert [(p.games, p.job.number) for p in seen] == [(200, 1), (400, 3), (600, 4)]
-    assert [int(p.tally[0]) for p in seen if p.tally is not None] == [100, 100, 100]
 
 
 @pytest.mark.slow
@@ -659,8 +643,13 @@ class SecondHalf(Unrecorded):
         return [range(job.sets // 2, job.sets)]
 
 
-def test_progress_goes_up_to_what_is_played_here_and_may_be_played() -> None:
+def test_progress_names_the_job_and_goes_up_to_what_is_played_here() -> None:
+    """And to what may be played, where a rule may stop the run."""
     seen: list[Progress] = []
+    play_jobs(jobs_of(3, 100), 7, block_sets=100, watch=seen.append)
+    assert [(p.games, p.job.number) for p in seen] == [(200, 1), (400, 3), (600, 4)]
+    assert [int(p.tally[0]) for p in seen if p.tally is not None] == [100, 100, 100]
+
     play_jobs(jobs_of(3, 40), 7, record=SecondHalf(), watch=seen.append)
     assert seen[-1].games == seen[-1].games_total == 3 * 20 * 2
 
@@ -701,23 +690,19 @@ def test_a_sum_is_the_same_however_its_games_were_cut() -> None:
     assert tally[0, Head.SETS] == 3 * (CHECKSUM_MASK - 5)
 
 
-def test_what_is_kept_takes_no_memory_once_more() -> None:
-    known, packed = Tallies(), PackedTally.of(np.ones((2, 3), np.int64))
-    known.keep(3, packed)
-    assert known.find_packed(3) is packed
-
-    known.add(3, packed)
-    known.add(4, packed)
-    assert [known[n].sum() for n in (3, 4)] == [12, 6]
-
-
-def test_a_tally_that_is_mostly_zeros_takes_little_memory() -> None:
+def test_tallies_take_little_memory() -> None:
+    """One that is mostly zeros is packed, and one that is kept is not copied."""
     tally = np.zeros((80, 12), np.int64)
     tally[::20] = 1
-    packed = PackedTally.of(tally)
-
+    packed, known = PackedTally.of(tally), Tallies()
     assert len(packed.places) + len(packed.cells) == 12 * 4 * (8 + 4)
     assert tally.nbytes > 10 * 12 * 4 * (8 + 4)
+
+    known.keep(3, packed)
+    assert known.find_packed(3) is packed
+    known.add(3, packed)
+    known.add(4, packed)
+    assert [known[n].sum() for n in (3, 4)] == [2 * 48, 48]
 
 
 # From tallies to win shares, places and points, and to matchups.
@@ -728,16 +713,14 @@ TWO = [((2, 1, 3), (3, 5, 1), 0), ((3, 2, 1), (0, 2, 4), 1), ((2, 2, 1), (3, 3, 
 TOTALS_TABLE = table_result(("a", "b", "c"), tally_of([ONE, TWO]))
 
 
-def test_games_sets_and_draws_are_counted() -> None:
-    assert (TOTALS_TABLE.games, TOTALS_TABLE.sets, TOTALS_TABLE.draws) == (6, 2, 1)
-    assert (TOTALS_TABLE.rounds_mean, TOTALS_TABLE.turns_mean) == (3, 20)
-    assert TOTALS_TABLE.even_share == pytest.approx(1 / 3)
-
-
-def test_a_shared_win_counts_in_parts() -> None:
-    a, b, c = TOTALS_TABLE.performances
+def test_a_shared_win_counts_in_parts_and_seats_from_who_began() -> None:
+    table = TOTALS_TABLE
+    a, b, c = table.performances
     one = (1 + 1 / 2 + 1 / 3) / 3
 
+    assert (table.games, table.sets, table.draws) == (6, 2, 1)
+    assert (table.rounds_mean, table.turns_mean) == (3, 20)
+    assert table.even_share == pytest.approx(1 / 3)
     assert (a.wins, a.shared) == (1, 2)
     assert a.win_share.value == pytest.approx(one / 2)
     # All of it in the games of one set, and nothing in the other.
@@ -746,6 +729,11 @@ def test_a_shared_win_counts_in_parts() -> None:
     assert (a.place.value, a.points.value) == pytest.approx((10 / 6, 18 / 6))
     [share, *_] = estimate_shares(tally_of([ONE, TWO]), 3, anytime=False)
     assert share == a.win_share
+    # Each began one game of each set, and nobody else sat first.
+    first = table.seats[0]
+    assert first.games == 6
+    assert first.points.value == pytest.approx((6 + 4 + 2 + 3 + 2 + 6) / 6)
+    assert [cell.games for row in table.by_seat for cell in row] == [2] * 9
 
 
 def test_sets_are_the_unit_of_intervals() -> None:
@@ -766,7 +754,8 @@ def test_means_of_a_run_that_was_looked_at_are_less_sure() -> None:
     assert looked.performances[0].points.interval == pytest.approx(points)
     rows = zip(looked.performances, TOTALS_TABLE.performances, strict=True)
     for wide, narrow in rows:
-        for mean, fixed in ((wide.place, narrow.place), (wide.points, narrow.points)):
+        for name in ("win_share", "place", "points"):
+            mean, fixed = getattr(wide, name), getattr(narrow, name)
             assert mean.value == fixed.value
             low, high = fixed.interval
             assert mean.interval.low <= low <= high <= mean.interval.high
@@ -782,15 +771,6 @@ def test_who_always_won_may_yet_lose() -> None:
 
     assert first.place.interval == pytest.approx((1, 1.1611), abs=1e-4)
     assert last.place.interval == pytest.approx((1.8389, 2), abs=1e-4)
-
-
-def test_seats_are_counted_from_who_began() -> None:
-    first = TOTALS_TABLE.seats[0]
-
-    # a, b and c began one game of each set each, and nothing else sat first.
-    assert first.games == 6
-    assert first.points.value == pytest.approx((6 + 4 + 2 + 3 + 2 + 6) / 6)
-    assert [cell.games for row in TOTALS_TABLE.by_seat for cell in row] == [2] * 9
 
 
 def test_who_always_begins_has_nothing_in_other_seats() -> None:
@@ -809,26 +789,23 @@ def test_who_always_begins_has_nothing_in_other_seats() -> None:
     assert always.a_starts.interval == always.interval
 
 
-@pytest.fixture
-def matchup() -> Matchup:
-    """100 pairs: each deck began each pair once."""
-    pairs = duel_tally(
-        [(25, "A+ B+"), (5, "A+ B="), (40, "A+ B-"), (15, "A- B+"), (15, "A= B-")]
-    )
-    return Matchup(table_result(("Siege masters", "The swarm"), pairs))
+# 100 pairs: each deck began each pair once.
+PAIRS = [(25, "A+ B+"), (5, "A+ B="), (40, "A+ B-"), (15, "A- B+"), (15, "A= B-")]
+MATCHUP = Matchup(table_result(("Siege masters", "The swarm"), duel_tally(PAIRS)))
 
 
-def test_a_win_rate_comes_from_pairs(matchup: Matchup) -> None:
-    assert matchup.pairs == (0, 15, 55, 5, 25)
-    assert matchup.win_rate_a == pytest.approx((15 + 110 + 15 + 100) / 400)
-    assert matchup.interval == mean_score_interval([0, 15, 55, 5, 25])
-    assert (matchup.wins_a, matchup.wins_b, matchup.draws) == (110, 70, 20)
-    assert matchup.games == 200
-    assert (matchup.rounds_mean, matchup.turns_mean) == (3, 20)
-    assert (matchup.cards_left_a_mean, matchup.cards_left_b_mean) == (1, 2)
+def test_a_win_rate_comes_from_pairs() -> None:
+    assert MATCHUP.pairs == (0, 15, 55, 5, 25)
+    assert MATCHUP.win_rate_a == pytest.approx((15 + 110 + 15 + 100) / 400)
+    assert MATCHUP.interval == mean_score_interval([0, 15, 55, 5, 25])
+    assert (MATCHUP.wins_a, MATCHUP.wins_b, MATCHUP.draws) == (110, 70, 20)
+    assert MATCHUP.games == 200
+    assert (MATCHUP.rounds_mean, MATCHUP.turns_mean) == (3, 20)
+    assert (MATCHUP.cards_left_a_mean, MATCHUP.cards_left_b_mean) == (1, 2)
 
 
-def test_mirrored_a_matchup_is_counted_from_the_other_side(matchup: Matchup) -> None:
+def test_mirrored_a_matchup_is_counted_from_the_other_side() -> None:
+    matchup = MATCHUP
     other, rate = matchup.swap_sides(), matchup.win_rate(matchup.b)
 
     assert (other.a, other.b) == (matchup.b, matchup.a)
@@ -844,9 +821,9 @@ def test_mirrored_a_matchup_is_counted_from_the_other_side(matchup: Matchup) -> 
     assert other.swap_sides() == matchup
 
 
-def test_splits_have_intervals_of_independent_games(matchup: Matchup) -> None:
+def test_splits_have_intervals_of_independent_games() -> None:
     """Below 30 games the interval of a rate would hold in 84 to 92 of 100 runs."""
-    begun, not_begun = matchup.a_starts, matchup.b_starts
+    begun, not_begun = MATCHUP.a_starts, MATCHUP.b_starts
     few, enough = (
         Matchup(table_result(("A", "B"), duel_tally([(pairs, "A+ B-")]))).a_starts
         for pairs in (29, 30)
@@ -879,24 +856,18 @@ def test_games_that_began_alike_count_once() -> None:
 
 
 def test_the_checksum_is_the_same_in_any_order() -> None:
-    def tally(checksum: int) -> Ints:
-        counted = duel_tally([(1, "A+ B+")])
-        counted[0, Head.CHECKSUM] = checksum
-        return counted
-
-    tallies = [tally(n << 44) for n in (9, 3, 15)]
-
-    assert (
-        combine_checksums(tallies) == combine_checksums(tallies[::-1]) == "b00000000000"
-    )
+    tallies = [duel_tally([(1, "A+ B+")]) for _ in range(3)]
+    for tally, number in zip(tallies, (9, 3, 15), strict=True):
+        tally[0, Head.CHECKSUM] = number << 44
+    for ordered in (tallies, tallies[::-1]):
+        assert combine_checksums(ordered) == "b00000000000"
 
 
-@pytest.mark.parametrize("name", ["(all)", " (ALL)"])
-def test_a_deck_is_not_called_as_tables_call_all(name: str) -> None:
+def test_a_deck_is_not_called_as_tables_call_all() -> None:
     paths = ["lists/anna.deck", "lists/ben.deck"]
-    names = unique_names([name, "Siege"], paths, [])
-
-    assert names == [f"{name} (anna.deck)", "Siege"]
+    for name in ("(all)", " (ALL)"):
+        names = unique_names([name, "Siege"], paths, [])
+        assert names == [f"{name} (anna.deck)", "Siege"]
 
 
 def test_interrupted_standings_name_the_opponents_that_were_met() -> None:

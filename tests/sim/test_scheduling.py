@@ -8,7 +8,6 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Future
-from contextlib import suppress
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -34,8 +33,13 @@ def cut(queue: BlockQueue) -> list[Block]:
 
 
 def test_every_set_is_handed_out_once_and_jobs_take_turns() -> None:
-    blocks = cut(BlockQueue(jobs_of(3, sets=1_000), Pacer(fixed=300)))
+    queue = BlockQueue(jobs_of(3, sets=1_000), Pacer(fixed=300))
+    first = queue.take()
+    queue.put_back(first)
+    assert queue.sets_left == 3_000
+    blocks = cut(queue)
 
+    assert blocks[: len(first)] == first
     assert [b.first_set for b in blocks if b.job.number == 1] == [0, 300, 600, 900]
     assert [b.sets for b in blocks] == [300] * 9 + [100] * 3
     assert [b.job.number for b in blocks] == [1, 3, 4] * 4
@@ -57,33 +61,30 @@ def test_only_what_is_missing_is_handed_out() -> None:
     ]
 
 
-def test_a_block_can_be_put_back() -> None:
-    queue = BlockQueue(jobs_of(3, sets=300), Pacer(fixed=300))
-    blocks = queue.take()
-    queue.put_back(blocks)
-
-    assert queue.sets_left == 900
-    assert queue.take() == blocks
-
-
-def test_a_block_takes_about_half_a_second() -> None:
-    (job,) = jobs_of(2, sets=100_000)
-    pacer = Pacer()
-    queue = BlockQueue([job], pacer)
-
-    [block] = queue.take()
-    pacer.record(block, seconds=0.016)
-
-    [block] = queue.take()
-    assert block.sets == 2_000
+def test_a_block_takes_half_a_second_and_longer_in_long_runs() -> None:
+    fast, slow = ("random",) * 2, ("search:8",) * 2
+    for policies, sets, seconds, size in (
+        *((fast, 0, 0, 64), (fast, 64, 0.016, 2_000), (fast, 1_000, 0.01, 50_000)),
+        # Who thinks for long shows progress soon.
+        *((slow, 0, 0, 1), (slow, 1, 0.2, 3), (slow, 100, 1, 50)),
+        *((fast, 600_000, 600, 500), (fast, 4 * 10**6, 4_000, 2_000)),
+        (fast, 9 * 10**7, 90_000, 4_000),
+    ):
+        [job], pacer = jobs_of(2, 100_000, policies), Pacer()
+        if sets:
+            pacer.record(Block(job, 0, sets), seconds)
+        assert pacer.size(job, 100_000) == size, (policies, sets)
 
 
-def test_blocks_of_long_runs_take_longer() -> None:
-    (job,) = jobs_of(2, sets=100_000)
-    for played, sets in ((600, 500), (4_000, 2_000), (9e4, 4_000)):
-        pacer = Pacer()
-        pacer.record(Block(job, 0, round(1_000 * played)), seconds=played)
-        assert pacer.size(job, 100_000) == sets, played
+def test_each_policy_has_blocks_of_its_own_and_the_last_are_smaller() -> None:
+    slow, _, fast = jobs_of(3, 10_000, ("search", "random", "random"))
+    pacer = Pacer(jobs=2)
+    pacer.record(Block(fast, 0, 1_000), seconds=0.1)
+    pacer.record(Block(slow, 0, 100), seconds=1)
+
+    assert pacer.size(slow, 10_000) == 50
+    sizes = [pacer.size(fast, left) for left in (100_000, 8_000, 400, 8)]
+    assert sizes == [5_000, 2_000, 100, 16]
 
 
 def test_every_job_is_begun_before_any_has_much_more() -> None:
@@ -100,40 +101,6 @@ def test_every_job_is_begun_before_any_has_much_more() -> None:
     assert sum(block.sets for block in first) == pytest.approx(4_000, rel=0.01)
     assert queue.take(1)[0].sets == 500
     assert begun == sorted(begun)
-
-
-def test_slow_policies_have_blocks_of_their_own() -> None:
-    slow, _, fast = jobs_of(3, 10_000, ("search", "random", "random"))
-    pacer = Pacer()
-
-    pacer.record(Block(fast, 0, 1_000), seconds=0.01)
-    pacer.record(Block(slow, 0, 100), seconds=1)
-
-    assert (pacer.size(slow, 10_000), pacer.size(fast, 10_000)) == (50, 50_000)
-
-
-def test_who_thinks_for_long_shows_progress_soon() -> None:
-    long, short = jobs_of(3, 10_000, ("search:8", "random", "random"))[::2]
-    pacer = Pacer()
-
-    assert (pacer.size(long, 10_000), pacer.size(short, 10_000)) == (1, 64)
-
-    pacer.record(Block(long, 0, 1), seconds=0.2)
-
-    assert pacer.size(long, 10_000) == 3
-
-
-def test_the_last_blocks_of_several_workers_are_smaller() -> None:
-    (job,) = jobs_of(2, sets=10_000)
-    pacer = Pacer(jobs=2)
-    pacer.record(Block(job, 0, 1_000), seconds=0.1)
-
-    assert [pacer.size(job, left) for left in (100_000, 8_000, 400, 8)] == [
-        5_000,
-        2_000,
-        100,
-        16,
-    ]
 
 
 def test_short_blocks_are_handed_out_together() -> None:
@@ -333,24 +300,18 @@ def press(number: int = signal.SIGINT) -> None:
 
 @needs_posix
 def test_it_is_raised_at_the_check_and_a_second_one_at_once() -> None:
+    before = signal.getsignal(signal.SIGINT)
     with Interrupts() as interrupts:
+        assert signal.getsignal(signal.SIGINT) != before
         interrupts.check()
         press()
         with pytest.raises(KeyboardInterrupt):
             interrupts.check()
+    assert signal.getsignal(signal.SIGINT) is before
     with Interrupts():
         press()
         with pytest.raises(KeyboardInterrupt):
             press()
-
-
-@needs_posix
-def test_the_handler_from_before_comes_back() -> None:
-    before = signal.getsignal(signal.SIGINT)
-    with Interrupts():
-        assert signal.getsignal(signal.SIGINT) != before
-
-    assert signal.getsignal(signal.SIGINT) is before
 
 
 @needs_posix
@@ -369,7 +330,8 @@ def test_a_handler_of_the_caller_is_left_alone() -> None:
 
 @needs_posix
 @pytest.mark.parametrize("number", [signal.SIGINT, *OTHERS])
-def test_other_signals_end_a_process_as_ctrl_c_does(number: int) -> None:
+def test_each_signal_ends_a_command_as_ctrl_c_does(number: int) -> None:
+    """A script that plays keeps its own ways to end."""
     before = signal.getsignal(number)
     with Ending() as ending:
         with pytest.raises(KeyboardInterrupt):
@@ -377,30 +339,20 @@ def test_other_signals_end_a_process_as_ctrl_c_does(number: int) -> None:
         assert ending.code == 128 + number
         # `timeout` sends a signal to the process, and once more to its group.
         press(number)
-
-    assert signal.getsignal(number) is before
-
-
-@needs_posix
-@pytest.mark.parametrize("number", OTHERS)
-def test_other_signals_are_obeyed_between_two_blocks(number: int) -> None:
-    with Ending() as ending, Interrupts() as interrupts:
-        press(number)
-        press(number)
-        with pytest.raises(KeyboardInterrupt):
-            interrupts.check()
-
-    assert ending.code == 128 + number
-
-
-@needs_posix
-@pytest.mark.parametrize("number", [signal.SIGINT, *OTHERS])
-def test_an_interrupt_that_was_swallowed_is_raised_again(number: int) -> None:
-    with Ending():
-        with suppress(KeyboardInterrupt):
-            press(number)
+        # One that was swallowed is raised again.
         with Interrupts() as interrupts, pytest.raises(KeyboardInterrupt):
             interrupts.check()
+    with Ending() as ending, Interrupts() as interrupts:
+        press(number)
+        if number in OTHERS:
+            press(number)
+        with pytest.raises(KeyboardInterrupt):
+            interrupts.check()
+    assert ending.code == 128 + number
+
+    assert signal.getsignal(number) is before
+    with Interrupts():
+        assert (signal.getsignal(number) is before) == (number in OTHERS)
 
 
 @needs_posix
@@ -414,15 +366,6 @@ def test_a_signal_that_is_ignored_stays_ignored() -> None:
         signal.signal(signal.SIGHUP, before)
 
     assert ending.code == 128 + signal.SIGINT
-
-
-@needs_posix
-@pytest.mark.parametrize("number", OTHERS)
-def test_without_the_command_line_other_signals_are_nobodys(number: int) -> None:
-    """A script that plays keeps its own ways to end."""
-    before = signal.getsignal(number)
-    with Interrupts():
-        assert signal.getsignal(number) is before
 
 
 # How long later games take, by the bots that have played and by their usual costs.

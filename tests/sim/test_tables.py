@@ -135,41 +135,34 @@ A, B, ANNA, BEN = "a.deck", "b.deck", "lists/anna.deck", "lists/ben.deck"
 FOLDERS = ("spring/anna/1.deck", "autumn/anna/1.deck", "b/1.deck")
 
 
-@pytest.mark.parametrize(
-    "named",
-    [
-        {"Swarm": (A,), "Siege": (B,)},
-        {
-            "Swarm (anna.deck)": (ANNA,),
-            "Swarm (ben.deck)": (BEN, 0, "heuristic"),
-            "Siege": (BEN, 1),
-        },
-        {f"Swarm ({folder})": (folder,) for folder in FOLDERS},
-        {
-            "Swarm (a.deck, deck 1)": (A,),
-            "Swarm (a.deck, deck 2)": (A, 1),
-            "Swarm (b.deck, deck 1)": (B,),
-        },
-        {"Swarm (random)": (A,), "Swarm (heuristic)": (A, 0, "heuristic")},
-    ],
-    ids=["other", "file", "folder", "place", "player"],
+NAMED: tuple[dict[str, tuple[Any, ...]], ...] = (
+    {"Swarm": (A,), "Siege": (B,)},
+    {
+        "Swarm (anna.deck)": (ANNA,),
+        "Swarm (ben.deck)": (BEN, 0, "heuristic"),
+        "Siege": (BEN, 1),
+    },
+    {f"Swarm ({folder})": (folder,) for folder in FOLDERS},
+    {
+        "Swarm (a.deck, deck 1)": (A,),
+        "Swarm (a.deck, deck 2)": (A, 1),
+        "Swarm (b.deck, deck 1)": (B,),
+    },
+    {"Swarm (random)": (A,), "Swarm (heuristic)": (A, 0, "heuristic")},
 )
-def test_names_tell_decks_apart(named: dict[str, tuple[Any, ...]]) -> None:
-    entrants = [entrant(name.split(" (")[0], *rest) for name, rest in named.items()]
-
-    assert [each.name for each in distinct_names(entrants)] == [*named]
+"""Decks of a run by their names: told apart by file, folder, place or player."""
 
 
-def test_the_same_deck_twice_is_numbered_and_no_name_breaks_a_line() -> None:
+def test_names_tell_decks_apart() -> None:
+    for named in NAMED:
+        entrants = [entrant(name.split(" (")[0], *rest) for name, rest in named.items()]
+        assert [each.name for each in distinct_names(entrants)] == [*named]
+    # The same deck twice is numbered, and no name breaks a line.
     twice = [entrant("Swarm", A), entrant("Swarm", A), entrant("Swarm (1)", B)]
     odd = [entrant(" Siege\n masters ", A), entrant("", B)]
-
     assert [each.name for each in distinct_names([*twice, *odd])] == [
         *("Swarm (2)", "Swarm (3)", "Swarm (1)", "Siege masters", "deck")
     ]
-
-
-def test_one_policy_serves_all_and_several_go_in_order() -> None:
     assert assign_policies(["random"], 3) == ["random"] * 3
     assert assign_policies(["random", "heuristic"], 2) == ["random", "heuristic"]
 
@@ -201,30 +194,23 @@ def test_pairings_keep_their_numbers() -> None:
     assert pair_up(2, mirror=True) == [Pairing(0, 0), Pairing(0, 1), Pairing(1, 1)]
 
 
-def test_the_games_are_those_of_a_round_robin() -> None:
+def test_the_games_are_those_of_a_round_robin(tmp_path: Path) -> None:
+    """Another deck of the file of a challenger is an opponent."""
     decks = [SWARM, SIEGE, SHIPS, ARCHERS]
     every = deckcheck.simulate(decks, **SETTINGS)
     result = deckcheck.simulate(decks[:2], against=decks[2:], **SETTINGS)
+    own = ("The swarm", "Siege masters")
+    field = ("Longships of Skellige", "The beautiful archers")
 
-    assert met(result) == [
-        ("The swarm", "Longships of Skellige"),
-        ("The swarm", "The beautiful archers"),
-        ("Siege masters", "Longships of Skellige"),
-        ("Siege masters", "The beautiful archers"),
-    ]
+    assert met(result) == [(a, b) for a in own for b in field]
     assert set(result.matchups) <= set(every.matchups)
-    assert result.challengers == ("The swarm", "Siege masters")
-    assert {each.deck for each in result.standings()} == set(result.challengers)
-
-
-def test_another_deck_of_its_file_is_an_opponent(tmp_path: Path) -> None:
+    assert result.challengers == own
+    assert {each.deck for each in result.standings()} == set(own)
     file = tmp_path / "two.deck"
     file.write_text(f"{SWARM.read_text()}---\n{SIEGE.read_text()}")
     for number, deck in enumerate(deckcheck.read(file)):
-        result = deckcheck.simulate(deck, against=file, **SETTINGS)
-
-        [names] = met(result)
-        assert names == ("The swarm", "Siege masters")[:: -1 if number else 1]
+        [names] = met(deckcheck.simulate(deck, against=file, **SETTINGS))
+        assert names == own[:: -1 if number else 1]
 
 
 # Tables are filled when they are played at, and not for all decks at once.
@@ -261,26 +247,19 @@ def test_contexts_are_filled_once_while_they_are_read_again_and_again() -> None:
     assert fills == [1]
 
 
-def test_a_simulation_begins_with_a_table_for_each_deck(filled: list[int]) -> None:
+def test_a_simulation_begins_with_a_table_for_each_deck(
+    filled: list[int], tmp_path: Path
+) -> None:
     """A deck that the engine cannot play is found before any game."""
     simulation = make_simulation(*EVERY_DECK[:6])
-
     assert len(simulation.tables) == 15
     assert len(filled) <= 6
-
-    simulation.run()
-
+    played = new_run(tmp_path / "run", simulation).run()
     assert len(filled) <= 6 + 15 + 1
 
-
-def test_a_run_that_is_read_fills_no_table(filled: list[int], tmp_path: Path) -> None:
-    simulation = make_simulation(*EVERY_DECK[:5])
-    played = new_run(tmp_path / "run", simulation).run()
+    # A run that is read fills none.
     filled.clear()
-
-    read = open_run(tmp_path / "run").result()
-
-    assert read.tables == played.tables
+    assert open_run(tmp_path / "run").result().tables == played.tables
     assert filled == []
 
 
@@ -334,30 +313,24 @@ FEW = ("--policy", "sane_random", "-j", "1")
 JSON = ("--output-format", "json")
 
 
-def test_formats_that_have_one() -> None:
+def test_the_decks_of_a_field_are_legal_and_of_every_faction() -> None:
     assert set(FIELDS) == {
-        "gwen_t/pool",
-        "gwent/advanced",
-        "gwent/standard",
+        *("gwen_t/pool", "gwent/advanced", "gwent/standard"),
         "sg_gwint/approximation",
     }
+    for format in FIELDS:
+        field = reference_field(load_format(format))
+        assert (field.format, field.forbidden) == (format, ())
+        decks = [report.deck for report in field.decks]
+        assert len({deck.name for deck in decks if deck}) == len(decks) >= 3
+        assert len({frozenset(deck.counts().items()) for deck in decks if deck}) >= 3
+        factions = Counter(deck.faction for deck in decks if deck)
+        samples = deckcheck.read(ROOT / "decks" / format)
+        assert set(factions) >= {deck.faction for deck in samples}, format
+        assert min(factions.values()) >= 2, format
 
 
-@pytest.mark.parametrize("format", FIELDS)
-def test_its_decks_are_legal_and_of_every_faction(format: str) -> None:
-    field = reference_field(load_format(format))
-
-    assert (field.format, field.forbidden) == (format, ())
-    decks = [report.deck for report in field.decks]
-    assert len({deck.name for deck in decks if deck}) == len(decks) >= 3
-    assert len({frozenset(deck.counts().items()) for deck in decks if deck}) >= 3
-    factions = Counter(deck.faction for deck in decks if deck)
-    samples = deckcheck.read(ROOT / "decks" / format)
-    assert set(factions) >= {deck.faction for deck in samples}
-    assert min(factions.values()) >= 2
-
-
-def test_a_format_has_that_of_the_one_it_extends(tmp_path: Path) -> None:
+def test_a_format_has_the_field_of_the_one_it_extends(tmp_path: Path) -> None:
     whole = reference_field(load_format("gwent/standard"))
     card = "commanders_horn"
     horns = [r.deck.name for r in whole.decks if r.deck and r.deck.counts()[card]]
@@ -366,18 +339,12 @@ def test_a_format_has_that_of_the_one_it_extends(tmp_path: Path) -> None:
     league.write_text(f"{LEAGUE}  bans: {{rule: banned, cards: [{card}]}}\n")
 
     field = reference_field(load_format(str(league)))
-
     assert field.format == "gwent/standard"
     assert list(field.forbidden) == horns
     assert len(field.decks) + len(horns) == len(whole.decks)
     assert all(report.format.id.endswith("league.yaml") for report in field.decks)
     assert f"`{horns[0]}`" in field.note
-
-
-def test_rules_that_forbid_all_of_it(tmp_path: Path) -> None:
-    league = tmp_path / "league.yaml"
     league.write_text(f"{LEAGUE}  few: {{rule: count, min: 70}}\n")
-
     with pytest.raises(UsageError, match="forbids all 10 decks of the reference field"):
         reference_field(load_format(str(league)))
 
@@ -410,41 +377,31 @@ NUMBER = 3
 
 
 def test_the_orders_of_the_seats_go_round() -> None:
+    """Everybody sits next to everybody as often."""
     games = TABLE.list_games(NUMBER, np.arange(4, 4 + 2 * len(ORDERS)))
     sets = games[:, ListedGame.CONTEXT].reshape(-1, 4)
-
     assert (sets == sets[:, :1]).all()
     assert sets[:, 0].tolist() == [4, 5, 0, 1, 2, 3] * 2
 
-
-def test_everybody_sits_next_to_everybody_as_often() -> None:
-    games = TABLE.list_games(NUMBER, np.arange(len(ORDERS)))
     pairs = Counter(
         frozenset((order[seat - 1], order[seat]))
-        for context in games[:, ListedGame.CONTEXT].tolist()
-        for order in [ORDERS[context]]
+        for order in (ORDERS[context] for context in sets[:, 0].tolist())
         for seat in range(4)
     )
-
     assert len(pairs) == 6
     assert len(set(pairs.values())) == 1
 
 
 def test_each_seat_begins_once_in_the_same_shuffles() -> None:
+    """Tables share no stream."""
     games = TABLE.list_games(NUMBER, np.array([8, 9]))
-
+    streams = games[:, ListedGame.STREAM]
     assert games[:, ListedGame.BEGINNER].tolist() == [0, 1, 2, 3] * 2
     assert games[:, ListedGame.COUNTER].tolist() == [8] * 4 + [9] * 4
-    assert len(set(games[:, ListedGame.STREAM].tolist())) == 1
+    assert len(set(streams.tolist())) == 1
 
-
-def test_tables_share_no_stream() -> None:
-    first, second = (
-        TABLE.list_games(number, np.arange(3))[:, ListedGame.STREAM]
-        for number in (NUMBER, NUMBER + 1)
-    )
-
-    assert (second - first >= STREAM_COUNT).all()
+    others = TABLE.list_games(NUMBER + 1, np.array([8, 9]))
+    assert (others[:, ListedGame.STREAM] - streams >= STREAM_COUNT).all()
 
 
 def test_sets_that_are_played_a_part_at_a_time_are_played_once(
@@ -489,49 +446,35 @@ def test_a_team_named_twice_meets_itself_and_a_table_is_two() -> None:
     assert [len(table.entrants) for table in tables] == [3, 3]
 
 
-@pytest.mark.parametrize("picked", [0, 1])
-def test_a_deck_picked_out_of_a_team_is_no_team(picked: int) -> None:
-    """Decks that were read before may be any of their file."""
-    deck = deckcheck.read(TEAM)[picked]
-
-    with pytest.raises(deckcheck.UsageError, match=r"Found 1 deck in .* a team has 2"):
-        deckcheck.simulate(deck, TEAM, games=4, format="gwent/two_vs_two")
-
-
 def test_teams_that_were_read_before_play_as_their_files_do() -> None:
     """And what is looked at again and again is known less well for the same games."""
     team = deckcheck.read(TEAM)
-    read, files = (
-        deckcheck.simulate(
-            *given,
-            games=4,
-            policies="random",
-            format="gwent/two_vs_two",
-            until_width=width,
-        )
-        for given, width in (((*team, *team), None), ((TEAM, TEAM), 0.01))
-    )
+    fast: dict[str, Any] = {"games": 4, "policies": "random"}
+    of_two = {**fast, "format": "gwent/two_vs_two"}
+    read = deckcheck.simulate(*team, *team, **of_two)
+    files = deckcheck.simulate(TEAM, TEAM, **of_two, until_width=0.01)
 
     assert read.checksum == files.checksum
     once, looked = (
         result.tables[0].performances[0].win_share.interval for result in (read, files)
     )
     assert looked.low < once.low < once.high < looked.high
+    # A deck picked out of a team is no team: it may be any of its file.
+    for deck in team:
+        with pytest.raises(UsageError, match=r"Found 1 deck in .* a team has 2"):
+            deckcheck.simulate(deck, TEAM, **of_two)
 
 
 @pytest.mark.parametrize(
-    ("format", "folder"),
+    "format",
     [
-        ("gwent/standard", "standard"),
-        ("gwent/two_vs_two", "two_vs_two"),
-        ("gwent/free_for_all", "free_for_all"),
-        ("gwent/solo_built", "solo_built"),
-        ("deckmaster/standard", "../deckmaster/standard"),
+        *("gwent/standard", "gwent/two_vs_two", "gwent/free_for_all"),
+        *("gwent/solo_built", "deckmaster/standard"),
     ],
 )
-def test_every_table_has_games_of_its_own(format: str, folder: str) -> None:
+def test_every_table_has_games_of_its_own(format: str) -> None:
     """The number of a table seeds its games, and more decks change none of them."""
-    decks = sorted(map(str, (GWENT / folder).glob("*.deck")))
+    decks = sorted((ROOT / "decks" / format).glob("*.deck"))
     fewer, all = (
         {
             each.entrants: each.number
@@ -546,16 +489,13 @@ def test_every_table_has_games_of_its_own(format: str, folder: str) -> None:
 
 def test_decks_join_no_table_of_a_file_but_sit_down_with_one_picked_out_of_it() -> None:
     picked = deckcheck.read(THREE)[2]
+    fast: dict[str, Any] = {"games": 3, "policies": "random", "allow_illegal": True}
     found = deckcheck.simulate(
-        *(picked, SWARM, SIEGE),
-        format="gwent/free_for_all",
-        games=3,
-        policies="random",
-        allow_illegal=True,
+        *(picked, SWARM, SIEGE), format="gwent/free_for_all", **fast
     )
 
     assert [len(table.entrants) for table in found.tables] == [3]
-    with pytest.raises(deckcheck.UsageError, match="Found 1 player"):
+    with pytest.raises(UsageError, match="Found 1 player"):
         make_simulation(THREE, SWARM, format="gwent/free_for_all")
 
 
@@ -564,19 +504,16 @@ def test_decks_join_no_table_of_a_file_but_sit_down_with_one_picked_out_of_it() 
 SETS = 30
 
 
-def test_other_sizes_leave_places_empty() -> None:
+def test_align_decks() -> None:
+    """Other sizes leave places empty."""
     old, smaller, larger = align_decks([[1, 2, 3, 4], [1, 2, 4], [1, 2, 3, 4, 9, 9]])
-
     assert larger == [*old[:4], 9, 9]
     assert smaller == [each if each in (1, 2, 4) else 0 for each in larger]
 
-
-def test_any_decks() -> None:
     rng = random.Random(1)
     for _ in range(30):
         decks = [rng.choices(range(1, 10), k=rng.randint(8, 12)) for _ in range(3)]
         old, *others = align_decks(decks)
-
         assert [sorted(filter(None, each)) for each in (old, *others)] == [
             sorted(deck) for deck in decks
         ]
