@@ -265,6 +265,7 @@ def test_no_attachment_ends_the_run(inbox: Path, capsys: Captured, many: int) ->
         ("pipe.deck", "not taken: it cannot be read: a named pipe, not a file"),
     ):
         assert [line for line in out if f"inbox/{name}: " in line and why in line]
+    assert not Path("originals/link.deck").exists()
 
 
 # The player of a list, and its time.

@@ -1,6 +1,7 @@
 """Emails, archives and pages taken apart: what comes out, and how much at most."""
 
 import io
+import stat
 import zipfile
 from datetime import UTC, datetime
 from email.message import EmailMessage
@@ -124,7 +125,7 @@ def test_unpack_stays_within_its_budget(
         assert not fault or name == "x.zip" or fault in faults
 
 
-def test_members_of_a_large_and_of_a_locked_archive() -> None:
+def test_members_that_are_large_locked_or_links() -> None:
     zeros = zipped(**{"a.txt": b"\0" * 5_000_000})
     with pytest.raises(ArchiveError, match="more than 64 MiB"):
         list(members(zeros, Budget(bytes=1_000_000)))
@@ -133,6 +134,13 @@ def test_members_of_a_large_and_of_a_locked_archive() -> None:
     locked[locked.index(b"PK\x01\x02") + 8] |= 1
     locked[locked.index(b"PK\x03\x04") + 6] |= 1
     assert [*members(bytes(locked), Budget())] == [("a.txt", "it needs a password")]
+    link = zipfile.ZipInfo("a.txt")
+    link.external_attr = stat.S_IFLNK << 16
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w") as archive:
+        archive.writestr(link, "/etc/hostname")
+    found = [*members(stream.getvalue(), Budget())]
+    assert found == [("a.txt", "it is a link to another file")]
 
 
 PAGES = {

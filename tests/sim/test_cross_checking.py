@@ -57,9 +57,9 @@ def test_only_many_games_are_played_again_unasked() -> None:
         assert _find_cross_check(simulation) == player, (games, cross_check)
 
 
-@pytest.mark.parametrize(
-    ("policies", "cross_check", "games", "played"),
-    [
+def test_a_second_player_takes_as_long_as_the_first() -> None:
+    duel = load_format("gwent/standard")
+    for policies, cross_check, games, played in (
         (["heuristic"], "learned-1", 100_000, 5_000),
         (["heuristic"], "learned", 30_000, 3_000),
         (["heuristic"], "learned-1", 10_000, MIN_SECOND_GAMES),
@@ -67,15 +67,9 @@ def test_only_many_games_are_played_again_unasked() -> None:
         (["random", "learned"], "learned", 10_000, 10_000),
         (["learned"], "search:64", 1_000_000, 6_511),
         (["learned"], "heuristic", 10_000, 10_000),
-    ],
-)
-def test_a_second_player_takes_as_long_as_the_first(
-    policies: list[str], cross_check: str, games: int, played: int
-) -> None:
-    part = compute_second_share(
-        load_format("gwent/standard"), policies, cross_check, games
-    )
-    assert count_second_sets(games, part) == played
+    ):
+        part = compute_second_share(duel, policies, cross_check, games)
+        assert count_second_sets(games, part) == played, (policies, cross_check, games)
     # Rounded up; at tables `learned` tries moves and takes longer; validation is short.
     assert [count_second_sets(sets, 0.1) for sets in (1, 10, 11, 30)] == [1, 1, 2, 3]
     table = load_format("gwent/free_for_all")
@@ -98,32 +92,32 @@ def test_who_usually_plays() -> None:
             assert find_bot_name("random", fmt) == "random"
 
 
-@pytest.mark.parametrize(
-    ("format", "players", "policies", "cross_check", "player"),
-    [
-        ("gwent/standard", 2, ["heuristic"], CROSS_CHECK, "learned"),
-        ("gwent/standard", 2, ["heuristic", "heuristic-1"], CROSS_CHECK, "learned"),
-        ("gwent/standard", 2, ["heuristic", "learned"], CROSS_CHECK, None),
-        ("gwent/standard", 2, ["learned"], CROSS_CHECK, "heuristic"),
-        ("gwent/free_for_all", 3, ["learned"], CROSS_CHECK, "heuristic"),
-        ("gwent/standard", 2, ["random"], CROSS_CHECK, None),
-        ("gwent/standard", 2, ["learned-3"], CROSS_CHECK, None),
-        ("gwent/standard", 2, ["search"], CROSS_CHECK, None),
-        ("gwent/solo", 1, ["heuristic"], CROSS_CHECK, None),
-        ("gwen_t/pool", 2, ["heuristic"], CROSS_CHECK, None),
-        ("gwen_t/pool", 2, ["learned"], CROSS_CHECK, None),
-        ("gwent/standard", 2, ["heuristic"], NOBODY, None),
-        ("gwent/standard", 2, ["random"], "search:8", "search:8"),
-    ],
+CROSS_CHECKS = (
+    ("gwent/standard", 2, ["heuristic"], CROSS_CHECK, "learned"),
+    ("gwent/standard", 2, ["heuristic", "heuristic-1"], CROSS_CHECK, "learned"),
+    ("gwent/standard", 2, ["heuristic", "learned"], CROSS_CHECK, None),
+    ("gwent/standard", 2, ["learned"], CROSS_CHECK, "heuristic"),
+    ("gwent/free_for_all", 3, ["learned"], CROSS_CHECK, "heuristic"),
+    ("gwent/standard", 2, ["random"], CROSS_CHECK, None),
+    ("gwent/standard", 2, ["learned-3"], CROSS_CHECK, None),
+    ("gwent/standard", 2, ["search"], CROSS_CHECK, None),
+    ("gwent/solo", 1, ["heuristic"], CROSS_CHECK, None),
+    ("gwen_t/pool", 2, ["heuristic"], CROSS_CHECK, None),
+    ("gwen_t/pool", 2, ["learned"], CROSS_CHECK, None),
+    ("gwent/standard", 2, ["heuristic"], NOBODY, None),
+    ("gwent/standard", 2, ["random"], "search:8", "search:8"),
 )
-def test_learned_and_rules_of_thumb_confirm_each_other_where_it_knows_the_game(
-    format: str, players: int, policies: list[str], cross_check: str, player: str | None
-) -> None:
-    fmt = load_format(format)
-    assert find_cross_check(cross_check, None, fmt, policies, players) == player
-    if player is None:
-        with pytest.raises(UsageError, match="goes with `--cross-check` only"):
-            find_cross_check(cross_check, 100, fmt, policies, players)
+"""Formats, seats, bots and what is asked, with the bot of the cross-check."""
+
+
+def test_learned_and_heuristic_confirm_each_other_in_games_that_both_know() -> None:
+    for format, players, policies, cross_check, player in CROSS_CHECKS:
+        fmt = load_format(format)
+        found = find_cross_check(cross_check, None, fmt, policies, players)
+        assert found == player, (format, policies, cross_check)
+        if player is None:
+            with pytest.raises(UsageError, match="goes with `--cross-check` only"):
+                find_cross_check(cross_check, 100, fmt, policies, players)
 
 
 def played_again(*decks: str, **options: Any) -> deckcheck.SimulationResult:
@@ -142,36 +136,27 @@ def untimed(result: deckcheck.SimulationResult) -> deckcheck.SimulationResult:
     return replace(result, seconds=None, jobs=None, cross_checked=cross_checked)
 
 
-def test_it_is_the_first_games_of_the_run_by_another_player() -> None:
+def test_it_is_the_first_games_of_the_run_by_another_player(
+    of_four: deckcheck.SimulationResult,
+) -> None:
     both = played_again(SIEGE, SWARM, HUNT)
     alone = deckcheck.simulate(SIEGE, SWARM, HUNT, games=60, cross_check="none")
-    again = deckcheck.simulate(
-        SIEGE, SWARM, HUNT, games=20, policies=["sane_random"], cross_check="none"
-    )
+    few: Any = {"policies": "sane_random", "cross_check": "none"}
+    again = deckcheck.simulate(SIEGE, SWARM, HUNT, games=20, **few)
     assert alone.cross_checked is None
     assert both.checksum == alone.checksum
     assert both.cross_checked.checksum == again.checksum
     assert both.cross_checked.games == 20
     assert both.cross_checked.players == ("sane_random",)
-    assert [m.win_rate(m.a) for m in both.cross_checked.matchups] == [
-        m.win_rate(m.a) for m in again.matchups
-    ]
+    rates = [[m.win_rate(m.a) for m in x.matchups] for x in (both.cross_checked, again)]
+    assert rates[0] == rates[1]
     document: Any = both.to_dict()
     assert document["cross_checked"]["checksum"] == again.checksum
     assert "cross_checked" not in alone.to_dict()
     rows = [row for row in both.to_rows() if row["metric"] == "win_rate_cross_checked"]
     assert len(rows) == 3 + 2 * 3
-
-
-def test_at_tables_of_several_it_is_played_too(
-    of_four: deckcheck.SimulationResult,
-) -> None:
-    again = deckcheck.simulate(
-        "decks/gwent/free_for_all/four_corners.deck",
-        games=4,
-        policies="sane_random",
-        cross_check="none",
-    )
+    # At tables of several it is played too.
+    again = deckcheck.simulate(CORNERS, games=4, **few)
     assert of_four.cross_checked.checksum == again.checksum
 
 
@@ -301,10 +286,12 @@ def at_table(names: str, *won: int) -> TableResult:
     return table_result(tuple(names), tally_of(sets))
 
 
+CORNERS = "decks/gwent/free_for_all/four_corners.deck"
+
+
 @pytest.fixture(scope="module")
 def of_four() -> deckcheck.SimulationResult:
-    corners = "decks/gwent/free_for_all/four_corners.deck"
-    return played_again(corners, games=12, cross_check_games=4)
+    return played_again(CORNERS, games=12, cross_check_games=4)
 
 
 @pytest.mark.parametrize(
@@ -336,22 +323,18 @@ def test_of_tables_it_depends_on_who_plays_if_another_is_surely_ahead(
 
 def test_where_only_rules_of_thumb_know_a_game_every_report_says_so() -> None:
     decks = sorted(map(str, Path("decks/gwen_t/pool").glob("*.deck")))[:3]
-    alone = deckcheck.simulate(*decks[:2], games=MIN_CROSS_CHECKED_GAMES)
+    two, many = decks[:2], MIN_CROSS_CHECKED_GAMES
+    alone = deckcheck.simulate(*two, games=many)
     assert alone.cross_checked is None
-    asked = deckcheck.simulate(
-        *decks[:2], games=MIN_CROSS_CHECKED_GAMES, cross_check="none"
-    )
+    asked = deckcheck.simulate(*two, games=many, cross_check="none")
     question: dict[str, Any] = {"against": decks[2:], "games": 200}
-    change = deckcheck.compare(*decks[:2], **question)
-    named = deckcheck.compare(*decks[:2], **question, cross_check="sane_random")
-    said = [
-        dict(simulation_report(alone, full=True).facts),
-        dict(simulation_report(asked, full=True).facts),
-        dict(comparison_report(change).facts),
-        dict(comparison_report(named).facts),
-    ]
+    change = deckcheck.compare(*two, **question)
+    named = deckcheck.compare(*two, **question, cross_check="sane_random")
+    reports = [simulation_report(result, full=True) for result in (alone, asked)]
+    reports += [comparison_report(result) for result in (change, named)]
+    *others, last = (dict(report.facts).get("again") for report in reports)
+
     nobody = "by nobody, unless `--cross-check` names a bot"
-    *others, last = (facts.get("again") for facts in said)
     assert others == [nobody, None, nobody]
     assert not named.nobody_knows
     assert str(last).startswith("sane_random")
@@ -377,11 +360,10 @@ def test_opposite_verdicts_on_the_same_are_a_dispute() -> None:
         assert not describe_dispute([claims[0], replace(claims[1], than="c")])
 
 
-@pytest.mark.parametrize("policies", [["learned", "random"], ["random", "learned"]])
-def test_who_is_weaker_is_so_than_all_who_played_before(policies: list[str]) -> None:
+def test_who_is_weaker_is_so_than_all_who_played_before() -> None:
     """Else the warning would go by the order of names."""
-    result = deckcheck.simulate(
-        SIEGE, SWARM, games=20, policies=policies, cross_check="heuristic"
-    )
-
-    assert [by for by, _ in result.by_player] == ["random", "heuristic"]
+    for policies in (["learned", "random"], ["random", "learned"]):
+        result = deckcheck.simulate(
+            SIEGE, SWARM, games=20, policies=policies, cross_check="heuristic"
+        )
+        assert [by for by, _ in result.by_player] == ["random", "heuristic"]

@@ -62,24 +62,19 @@ def filled(folder: Path, *lines: BlockLine) -> BlockFile:
 
 def test_runs_of_a_plan_have_a_folder_of_their_own(tmp_path: Path) -> None:
     folder = tmp_path / "a" / "b"
-    begin_series(folder, ["one", "two"])
-    begin_series(folder, ["one", "two"])
+    for _ in range(2):
+        begin_series(folder, ["one", "two"])
 
     assert read_run_names(folder) == ["one", "two"]
     with pytest.raises(UsageError, match="holds other experiments: one, two"):
         begin_series(folder, ["one"])
 
 
-def test_closes_its_file(tmp_path: Path) -> None:
-    before = len(os.listdir("/proc/self/fd"))
-    filled(tmp_path, line(0, 10))
-
-    assert len(os.listdir("/proc/self/fd")) == before
-
-
 def test_sums_what_was_added(tmp_path: Path) -> None:
-    """Or a part of it, and nothing of other jobs."""
+    """Or a part of it, and nothing of other jobs. It closes its file."""
+    before = len(os.listdir("/proc/self/fd"))
     filled(tmp_path, line(10, 20), line(0, 10), line(20, 30), line(0, 5, "measuring"))
+    assert len(os.listdir("/proc/self/fd")) == before
     file = BlockFile(tmp_path, START)
 
     assert file.sets(JOB) == [range(10), range(10, 20), range(20, 30)]
@@ -120,23 +115,24 @@ def test_damaged_lines_are_dropped_and_no_others(tmp_path: Path) -> None:
     assert [each.name for each in tmp_path.iterdir()] == [BLOCKS_FILE]
 
 
-def test_a_file_that_is_none_is_refused(tmp_path: Path) -> None:
-    (tmp_path / BLOCKS_FILE).mkdir()
-
+def test_no_set_counts_twice_nor_with_other_counts(tmp_path: Path) -> None:
+    filled(tmp_path, line(0, 10), line(20, 30))
+    blocks = tmp_path / BLOCKS_FILE
+    whole = blocks.read_bytes()
+    three = PackedTally.of(np.array([1, 2, 3], np.int64))
+    for bad, said in (
+        (line(5, 15), r":3: sets 5 to 9 of table 3 are in"),
+        (BlockLine(JOB, range(10, 20), three), r":3: this line does not count"),
+    ):
+        blocks.write_bytes(whole + write_line(bad, START))
+        with pytest.raises(UsageError, match=said):
+            BlockFile(tmp_path, START)
+    blocks.write_bytes(whole)
+    assert BlockFile(tmp_path, START).sets(JOB) == [range(10), range(20, 30)]
+    blocks.unlink()
+    blocks.mkdir()
     with pytest.raises(UsageError, match=r"Cannot read .*: a folder, not a file"):
         BlockFile(tmp_path, START)
-
-
-def test_no_set_counts_twice(tmp_path: Path) -> None:
-    filled(tmp_path, line(0, 10), line(20, 30))
-    whole = (tmp_path / BLOCKS_FILE).read_bytes()
-    with (tmp_path / BLOCKS_FILE).open("ab") as file:
-        file.write(write_line(line(5, 15), START))
-
-    with pytest.raises(UsageError, match=r":3: sets 5 to 9 of table 3 are in"):
-        BlockFile(tmp_path, START)
-    (tmp_path / BLOCKS_FILE).write_bytes(whole)
-    assert BlockFile(tmp_path, START).sets(JOB) == [range(10), range(20, 30)]
 
 
 def test_a_shorter_question_cuts_blocks_anew(tmp_path: Path) -> None:
@@ -174,15 +170,6 @@ def test_a_full_disk_loses_nothing_but_the_block(
     assert BlockFile(tmp_path, START).sets(JOB) == [range(10)]
 
 
-def test_blocks_that_count_other_things_are_not_added_up(tmp_path: Path) -> None:
-    filled(tmp_path, line(0, 10))
-    three = PackedTally.of(np.array([1, 2, 3], np.int64))
-    other = BlockLine(JOB, range(10, 20), three)
-    (tmp_path / BLOCKS_FILE).open("ab").write(write_line(other, START))
-    with pytest.raises(UsageError, match=r"\.jsonl:2: this line does not count"):
-        BlockFile(tmp_path, START)
-
-
 # Finished blocks as lines: what is written is what is read.
 
 CELLS = st.one_of(st.just(0), st.integers(-(2**63), 2**63 - 1))
@@ -201,19 +188,16 @@ def test_what_is_written_is_read(tally: np.ndarray) -> None:
     assert np.array_equal(found.tally.unpack(), tally)
 
 
-def test_zeros_take_no_room() -> None:
+def test_zeros_take_no_room_and_anything_else_is_refused() -> None:
     tally = new_tally(5, 5)
     tally[3, 7] = 12
-
     assert tally.size > 10_000
     line = BlockLine(Key("games", 1), range(1), PackedTally.of(tally))
     assert len(write_line(line, START)) < 120
 
-
-@pytest.mark.parametrize("text", [b"", b"{}", b"[]", b"null", b"[" * 100_000])
-def test_anything_else_is_refused(text: bytes) -> None:
-    with pytest.raises(ValueError, match="CRC"):
-        read_line(text + b"\n", START)
+    for text in (b"", b"{}", b"[]", b"null", b"[" * 100_000):
+        with pytest.raises(ValueError, match="CRC"):
+            read_line(text + b"\n", START)
 
 
 @given(st.data())
@@ -240,13 +224,11 @@ def file(tmp_path: Path) -> Path:
     return tmp_path / "plan.json"
 
 
-def test_a_document_that_is_written_is_read(file: Path) -> None:
+def test_a_document_is_read_until_a_bit_of_it_is_flipped(file: Path) -> None:
     assert read_document(file) == CONTENT
     assert [each.name for each in file.parent.iterdir()] == ["plan.json"]
     assert json.loads(file.read_bytes())["check"] == CONTENT["check"]
 
-
-def test_a_flipped_bit_of_every_byte_is_noticed(file: Path) -> None:
     whole = file.read_bytes()
     for at in range(len(whole)):
         flipped = bytes([whole[at] ^ 1 << at % 8])
@@ -255,28 +237,17 @@ def test_a_flipped_bit_of_every_byte_is_noticed(file: Path) -> None:
             read_document(file)
 
 
-@pytest.mark.parametrize("kept", [0, 1, 10, -1])
-def test_a_torn_document_is_damaged(file: Path, kept: int) -> None:
-    file.write_bytes(file.read_bytes()[:kept])
-
-    with pytest.raises(UsageError, match="is damaged") as caught:
-        read_document(file)
-    assert "Restore it from a copy" in caught.value.help
-
-
-@pytest.mark.parametrize("text", [b"[" * 100_000, b'{"a":' * 100_000, b"[]", b"3"])
-def test_what_is_none_is_damaged(file: Path, text: bytes) -> None:
-    for content in (text, with_crc(text + b"}\n")):
-        file.write_bytes(content)
-        with pytest.raises(UsageError, match="is damaged"):
-            read_document(file)
-
-
-def test_a_document_of_another_version_is_damaged(file: Path) -> None:
+def test_what_is_torn_or_no_document_is_damaged(file: Path) -> None:
+    whole = file.read_bytes()
     later = json.dumps({"schema_version": 2, **CONTENT}, indent=2) + "\n"
-    file.write_bytes(with_crc(later.encode()))
-    with pytest.raises(UsageError, match="is damaged"):
-        read_document(file)
+    others = [b"[" * 100_000, b'{"a":' * 100_000, b"[]", b"3"]
+    texts = [*(whole[:kept] for kept in (0, 1, 10, -1)), *others]
+    texts += [with_crc(text + b"}\n") for text in others] + [with_crc(later.encode())]
+    for text in texts:
+        file.write_bytes(text)
+        with pytest.raises(UsageError, match="is damaged") as caught:
+            read_document(file)
+        assert "Restore it from a copy" in caught.value.help, text[:20]
 
 
 @pytest.mark.parametrize("text", [b'{"a":1}\n', b'{\n  "a": 1\n}\n'])

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 from random import Random
 from socket import gethostname
@@ -128,6 +129,9 @@ def test_says_the_same_as_a_run_without_a_folder(play: Play, tmp_path: Path) -> 
     assert sorted(file.name for file in (tmp_path / "run").iterdir()) == [
         *(BLOCKS_FILE, "lock", RUN_FILE)
     ]
+    # Runs are never taken for decks.
+    shutil.copy(FIELD[0], tmp_path)
+    assert [deck.name for deck in deckcheck.read(tmp_path)] == ["The swarm"]
 
 
 def test_an_interrupted_run_goes_on(play: Play, tmp_path: Path) -> None:
@@ -188,11 +192,11 @@ def test_a_run_that_a_rule_stopped_is_read_as_it_is(tmp_path: Path) -> None:
 
 @pytest.fixture
 def protect(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
-    """Let nothing be written to the run from now on, not by root either."""
-    run, system = tmp_path / "run", os.open
+    """Let nothing be written to runs from now on, not by root either."""
+    system = os.open
 
     def refuse(path: str | Path, flags: int, mode: int = 0o777) -> int:
-        if flags & (os.O_WRONLY | os.O_RDWR) and Path(path).parent == run:
+        if flags & (os.O_WRONLY | os.O_RDWR) and Path(path).is_relative_to(tmp_path):
             raise OSError(errno.EROFS, os.strerror(errno.EROFS))
         return system(path, flags, mode)
 
@@ -202,28 +206,20 @@ def protect(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], Non
 def test_what_is_finished_can_be_read_where_nothing_can_be_written(
     play: Play, tmp_path: Path, protect: Callable[[], None]
 ) -> None:
+    """What is missing is not played where it cannot be kept."""
     first = outputs(play())
+    with pytest.raises(Interrupted):
+        play("half", progress=stop_after(2))
     protect()
     seen: list[Progress] = []
 
     assert outputs(play(progress=seen.append)) == first
-    assert seen == []
     assert outputs(deckcheck.resume(tmp_path / "run")) == first
     assert outputs(open_run(tmp_path / "run").result()) == first
     with pytest.raises(deckcheck.UsageError, match="Cannot write to"):
         deckcheck.resume(tmp_path / "run", games=2 * GAMES)
-
-
-def test_what_is_missing_is_not_played_where_it_cannot_be_kept(
-    play: Play, tmp_path: Path, protect: Callable[[], None]
-) -> None:
-    with pytest.raises(Interrupted):
-        play(progress=stop_after(2))
-    protect()
-    seen: list[Progress] = []
-
     with pytest.raises(deckcheck.UsageError, match="the run is not complete"):
-        deckcheck.resume(tmp_path / "run", progress=seen.append)
+        deckcheck.resume(tmp_path / "half", progress=seen.append)
     assert seen == []
 
 
@@ -261,31 +257,25 @@ def test_shards_come_together_in_any_order(play: Play, tmp_path: Path) -> None:
         deckcheck.resume(shards[0])
 
 
-def test_shards_that_are_missing_are_named(play: Play, tmp_path: Path) -> None:
+def test_shards_that_do_not_belong_together_are_not_merged(
+    play: Play, tmp_path: Path
+) -> None:
+    """Those that are missing are named."""
     folders = [tmp_path / f"shard{number}" for number in (1, 2, 3)]
     for number, folder in enumerate(folders, start=1):
         play(folder.name, games=40, shard=f"{number}/3")
-
     assert missing_shards(folders) == []
     assert missing_shards(folders[1:2]) == ["1/3", "3/3"]
 
-
-def test_what_does_not_belong_together_is_not_merged(
-    play: Play, tmp_path: Path
-) -> None:
-    play("one", games=40, shard="1/2")
-    for number, (options, message) in enumerate(
-        [
-            ({"seed": 6}, "of different runs: seed is 5, not 6"),
-            ({"games": 80}, "of different runs: games is 40, not 80"),
-            ({}, "have the same games: sets 0 to "),
-        ]
-    ):
-        play(str(number), shard="1/2", **{"games": 40, **options})
+    others: tuple[tuple[dict[str, Any], str], ...] = (
+        ({"seed": 6}, "of different runs: seed is 5, not 6"),
+        ({"games": 80}, "of different runs: games is 40, not 80"),
+        ({}, "have the same games: sets 0 to "),
+    )
+    for number, (options, message) in enumerate(others):
+        play(str(number), shard="1/3", **{"games": 40, **options})
         with pytest.raises(deckcheck.UsageError, match=message):
-            deckcheck.merge(
-                tmp_path / "one", tmp_path / str(number), into=tmp_path / "all"
-            )
+            deckcheck.merge(folders[0], tmp_path / str(number), into=tmp_path / "all")
         assert not (tmp_path / "all").exists()
 
 
@@ -491,10 +481,10 @@ def test_each_option_of_a_format_is_in_the_identity(id: str) -> None:
 
 def test_a_shard_is_mended_alone(play: Play, tmp_path: Path) -> None:
     whole = outputs(play("whole"))
-    for number in (1, 2):
-        play(f"shard{number}", shard=f"{number}/2")
-    spoil(tmp_path / "shard2" / BLOCKS_FILE, 1)
     shards = [tmp_path / "shard1", tmp_path / "shard2"]
+    for number, shard in enumerate(shards, start=1):
+        play(shard.name, shard=f"{number}/2")
+    spoil(shards[1] / BLOCKS_FILE, 1)
 
     with pytest.raises(deckcheck.UsageError, match=r"shard2/blocks\.jsonl:1: "):
         deckcheck.merge(shards, into=tmp_path / "all")
@@ -503,32 +493,20 @@ def test_a_shard_is_mended_alone(play: Play, tmp_path: Path) -> None:
     assert outputs(deckcheck.resume(tmp_path / "all")) == whole
 
 
-def test_runs_are_never_taken_for_decks(play: Play, tmp_path: Path) -> None:
-    play(games=40)
-    shutil.copy(FIELD[0], tmp_path)
-
-    assert [deck.name for deck in deckcheck.read(tmp_path)] == ["The swarm"]
-
-
 def test_lineups_are_measured_again_for_more_matches(tmp_path: Path) -> None:
     """Other chances lead to other choices: no match may be taken over from before."""
-    lineups = [
-        ROOT / "decks" / "gwent" / "tournament" / name
-        for name in ("kin_of_the_coast.deck", "crowns_and_claws.deck")
-    ]
-    settings = {"policies": "random", "selections": ("optimal", "fixed")}
-    deckcheck.simulate(lineups, run=tmp_path / "a", games=20, **settings)
+    names = ("kin_of_the_coast", "crowns_and_claws")
+    lineups = [DECKS / "tournament" / f"{name}.deck" for name in names]
+
+    def play(name: str, **options: Any) -> SimulationResult:
+        settings = {"policies": "random", "selections": ("optimal", "fixed")}
+        return deckcheck.simulate(lineups, run=tmp_path / name, **settings, **options)
+
+    play("a", games=20)
     longer = deckcheck.resume(tmp_path / "a", games=60)
-    long = deckcheck.simulate(lineups, run=tmp_path / "b", games=60, **settings)
+    long = play("b", games=60)
     for number in (1, 2):
-        shard = f"{number}/2"
-        deckcheck.simulate(
-            lineups,
-            run=tmp_path / f"s{number}",
-            games=60,
-            shard=shard,
-            **settings,
-        )
+        play(f"s{number}", games=60, shard=f"{number}/2")
     deckcheck.merge(tmp_path / "s2", tmp_path / "s1", into=tmp_path / "c")
 
     assert outputs(longer) == outputs(long)
@@ -543,29 +521,23 @@ def measured(folder: Path) -> list[tuple[Key, list[range]]]:
     return [(key, file.sets(key)) for key in keys]
 
 
-@pytest.mark.parametrize("order", [("part", "whole"), ("whole", "part")])
-def test_merging_keeps_the_most_complete_measurement(
-    tmp_path: Path, order: tuple[str, str]
-) -> None:
+def test_merging_keeps_the_most_complete_measurement(tmp_path: Path) -> None:
     """Each shard measures for itself; one was interrupted meanwhile."""
+    lineups, part, whole = (DECKS / "tournament", tmp_path / "part", tmp_path / "whole")
     settings = {"games": 20, "policies": "random", "selections": "optimal"}
-    lineups = DECKS / "tournament"
     with pytest.raises(Interrupted):
         deckcheck.simulate(
-            lineups,
-            run=tmp_path / "part",
-            shard="1/2",
-            progress=stop_after(3),
-            **settings,
+            lineups, run=part, shard="1/2", progress=stop_after(3), **settings
         )
-    deckcheck.simulate(lineups, run=tmp_path / "whole", shard="2/2", **settings)
-    deckcheck.merge([tmp_path / name for name in order], into=tmp_path / "all")
-    expected = measured(tmp_path / "whole")
+    deckcheck.simulate(lineups, run=whole, shard="2/2", **settings)
+    expected = measured(whole)
 
     with pytest.raises(deckcheck.UsageError, match="No game of"):
-        open_run(tmp_path / "part").result()
-    assert 0 < len(measured(tmp_path / "part")) < len(expected)
-    assert measured(tmp_path / "all") == expected
+        open_run(part).result()
+    assert 0 < len(measured(part)) < len(expected)
+    for number, folders in enumerate(([part, whole], [whole, part])):
+        deckcheck.merge(folders, into=tmp_path / str(number))
+        assert measured(tmp_path / str(number)) == expected
 
 
 def test_a_run_remembers_the_folders_of_its_cards(
@@ -586,34 +558,26 @@ def test_a_run_remembers_the_folders_of_its_cards(
 # Shards: every set in one of them, and nonsense refused.
 
 
-@pytest.mark.parametrize("shards", [1, 2, 7, 8, 100])
-@pytest.mark.parametrize("sets", [0, 1, 7, 5_000])
-def test_every_set_is_in_one_shard(shards: int, sets: int) -> None:
-    parts = [Shard(number + 1, shards).of(range(sets)) for number in range(shards)]
-
-    assert [each for part in parts for each in part] == list(range(sets))
-    assert max(map(len, parts)) - min(map(len, parts)) <= 1
-
-
-def test_reads_what_it_prints_and_nothing_else() -> None:
+def test_every_set_is_in_one_shard() -> None:
+    for shards, sets in product((1, 2, 7, 8, 100), (0, 1, 7, 5_000)):
+        parts = [Shard(number + 1, shards).of(range(sets)) for number in range(shards)]
+        assert [each for part in parts for each in part] == list(range(sets))
+        assert max(map(len, parts)) - min(map(len, parts)) <= 1, (shards, sets)
     assert str(read_shard(" 3/8 ")) == "3/8"
     for text in ("", "3", "0/8", "9/8", "3/0", "-1/2", "a/b", "1/99999"):
         with pytest.raises(UsageError, match="is not a shard"):
             read_shard(text)
 
 
-@pytest.mark.parametrize(
-    ("played", "missing"),
-    [
+def test_gaps() -> None:
+    for played, missing in (
         ([], [range(10, 20)]),
         ([range(30)], []),
         ([range(5), range(12, 14)], [range(10, 12), range(14, 20)]),
         ([range(8, 12), range(19, 25)], [range(12, 19)]),
         ([range(30, 40)], [range(10, 20)]),
-    ],
-)
-def test_finds_gaps(played: list[range], missing: list[range]) -> None:
-    assert gaps(range(10, 20), played) == missing
+    ):
+        assert gaps(range(10, 20), played) == missing, played
 
 
 # A run that is killed at any moment, and goes on, comes to the same bytes.
