@@ -45,10 +45,10 @@ STUDIES = {
     "balance": "balance plan.toml --cross-check sane_random --cross-check-games 20",
 }
 PLAN = f"""
-decks = ["{DECKS}/standard/mo_w*.deck", "{DECKS}/standard/sk_[bl]*.deck"]
+decks = ["{DECKS}/standard/mo_w*.deck", "{DECKS}/standard/sk_l*.deck"]
 format = "{LEAGUE}"
 policy = "random"
-games = 40
+games = 10
 [targets]
 deck = 58
 """
@@ -113,13 +113,12 @@ def test_kept_games_say_what_fresh_games_say(
 
     assert stdout_of(capsys, *words(name)) == fresh
     assert len(checks) == 0 < blocks
-    assert stdout_of(capsys, *words(name, "--no-keep")) != ""
 
 
 @pytest.mark.compiled
 @pytest.mark.parametrize("name", ["balance", "tune"])
 def test_an_interrupted_answer_is_an_answer(
-    name: str, capsys: Captured, count_checks: Any
+    name: str, capsys: Captured, count_checks: Any, cache: Path
 ) -> None:
     checks = count_checks(0)
     whole = json.loads(stdout_of(capsys, *words(name, "--no-keep")))
@@ -129,6 +128,7 @@ def test_an_interrupted_answer_is_an_answer(
 
     assert partial.keys() <= whole.keys()
     assert (whole["complete"], partial["complete"]) == (True, False)
+    assert not cache.exists()
 
 
 @pytest.mark.compiled

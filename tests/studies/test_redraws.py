@@ -51,8 +51,8 @@ options:
 
 
 def redraws(deck: Path = SIEGE, **settings: Any) -> RedrawsResult:
-    usual = {"against": [SWARM, SHIPS], "games": 400, "cross_check": None}
-    return deckcheck.redraws(deck, **{**usual, **settings})
+    usual = {"policies": "heuristic", "games": 400, "cross_check": None}
+    return deckcheck.redraws(deck, **{"against": [SWARM, SHIPS], **usual, **settings})
 
 
 @pytest.fixture(scope="module")
@@ -186,7 +186,7 @@ def test_a_deck_that_is_all_in_hand(tmp_path: Path) -> None:
 
 
 def test_an_interrupt_tells_what_is_known_and_blocks_change_nothing() -> None:
-    result = redraws(games=40, policies="heuristic")
+    result = redraws(games=40)
     fmt, database = load_format("gwent/standard"), load_database("gwent")
     [own] = validate_files([str(SIEGE)]).reports
     field = list(validate_files([str(SWARM), str(SHIPS)]).reports)
@@ -196,7 +196,7 @@ def test_an_interrupt_tells_what_is_known_and_blocks_change_nothing() -> None:
     whole = study.run(watch=seen.append, block_sets=10)
 
     assert (whole.checksum, whole.redraws) == (result.checksum, result.redraws)
-    assert redraws(seed=2, games=40, policies="heuristic").checksum != result.checksum
+    assert redraws(seed=2, games=40).checksum != result.checksum
     played = [progress.games for progress in seen]
     assert played == sorted(played)
     # How many games a set will have is reckoned before, for all and for some choices.
