@@ -5,7 +5,6 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
 from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
@@ -347,38 +346,28 @@ MISUSE = [
 ]
 
 
-@pytest.mark.parametrize(("function", "given", "options", "message"), MISUSE)
-def test_misuse_is_an_error_of_ours(
-    function: Callable[..., object],
-    given: tuple[object, ...],
-    options: dict[str, object],
-    message: str,
-) -> None:
-    with pytest.raises(deckcheck.UsageError) as error:
-        function(*given, **options)
+def test_misuse_is_an_error_of_ours() -> None:
+    for function, given, options, message in MISUSE:
+        with pytest.raises(deckcheck.UsageError) as error:
+            function(*given, **options)
 
-    assert message in str(error.value)
+        assert message in str(error.value)
 
 
-@pytest.mark.parametrize(
-    ("options", "message", "help"),
-    [
+def test_errors_name_arguments_and_no_options() -> None:
+    for options, message, help in (
         ({"rule": "max specails 4"}, "`rule` column 5: ", "Did you mean"),
         ({"opponents": "monsters"}, "`opponents` does not apply", "Leave it out"),
         ({"selections": "fixed"}, "`selections` does not apply", "Leave it out"),
         ({"players": 3}, "`players` goes with `random_decks` only", "Leave it out"),
-    ],
-)
-def test_errors_name_arguments_and_no_options(
-    options: dict[str, Any], message: str, help: str
-) -> None:
-    with pytest.raises(deckcheck.UsageError) as error:
-        deckcheck.simulate(SWARM, SIEGE, **options)
+    ):
+        with pytest.raises(deckcheck.UsageError) as error:
+            deckcheck.simulate(SWARM, SIEGE, **options)
 
-    assert error.value.message.startswith(message)
-    assert str(error.value) == f"{error.value.message}. {error.value.help}"
-    assert (error.value.help or "").startswith(help)
-    assert "--" not in f"{error.value.message}{error.value.help}"
+        assert error.value.message.startswith(message), options
+        assert str(error.value) == f"{error.value.message}. {error.value.help}", options
+        assert (error.value.help or "").startswith(help), options
+        assert "--" not in f"{error.value.message}{error.value.help}", options
 
 
 @pytest.mark.parametrize("name", ["compare", "impact", "redraws", "tune"])
@@ -390,18 +379,15 @@ def test_a_field_is_played_by_one_player_or_two(
         getattr(deckcheck, name)(SWARM, policies=policies)
 
 
-@pytest.mark.parametrize(
-    ("name", "role"),
-    [
+def test_decks_of_each_role_are_read() -> None:
+    for name, role in (
         *((name, "against") for name in ("compare", "impact", "redraws", "build")),
         ("solve", "against"),
         ("solve", "start"),
-    ],
-)
-def test_decks_of_each_role_are_read(name: str, role: str) -> None:
-    about = "gwent/standard" if name in ("build", "solve") else SWARM
-    with pytest.raises(deckcheck.UsageError, match=r"`gone\.deck` does not exist"):
-        getattr(deckcheck, name)(about, **{role: "gone.deck"})
+    ):
+        about = "gwent/standard" if name in ("build", "solve") else SWARM
+        with pytest.raises(deckcheck.UsageError, match=r"`gone\.deck` does not exist"):
+            getattr(deckcheck, name)(about, **{role: "gone.deck"})
 
 
 def test_options_are_explained_where_they_are_keywords() -> None:

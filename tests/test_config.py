@@ -169,22 +169,19 @@ def test_an_unknown_format_is_told_with_its_line(capsys: Captured) -> None:
     assert "gwent/standard" in help
 
 
-@pytest.mark.parametrize(
-    ("name", "level", "code", "summary"),
-    [
+def test_severity(capsys: Captured) -> None:
+    for name, level, code, summary in (
         ("DL103", "error", 1, "1 illegal (1 error)"),
         ("DL103", "warning", 0, "1 legal (1 warning)"),
         ("too-many-copies", "note", 0, "1 legal (1 note)"),
         ("too-many-copies", "off", 0, "1 legal"),
-    ],
-)
-def test_severity(
-    capsys: Captured, name: str, level: str, code: int, summary: str
-) -> None:
-    configure(f'default-format = "gwent/standard"\n[severity]\n{name} = "{level}"\n')
+    ):
+        configure(
+            f'default-format = "gwent/standard"\n[severity]\n{name} = "{level}"\n'
+        )
 
-    assert main(["validate", "a.deck"]) == code
-    assert f"1 deck checked, {summary}\n" in capsys.readouterr().out
+        assert main(["validate", "a.deck"]) == code, level
+        assert f"1 deck checked, {summary}\n" in capsys.readouterr().out, level
     # None makes a deck legal that was not judged.
     configure('[severity]\nempty-deck = "off"\n')
     Path("a.deck").write_text("")
@@ -306,17 +303,15 @@ def test_patterns_of_a_file_come_before_those_of_its_base(capsys: Captured) -> N
         assert "format gwent/advanced from" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("name", ["too-many-copies", "DL103"])
-def test_no_base_turns_off_what_a_league_calls_an_error(
-    capsys: Captured, name: str
-) -> None:
-    configure('[severity]\nDL103 = "off"\n', "base.toml")
-    configure(
-        'extend = "base.toml"\ndefault-format = "gwent/standard"\n'
-        f'[severity]\n{name} = "error"\n'
-    )
+def test_no_base_turns_off_what_a_league_calls_an_error(capsys: Captured) -> None:
+    for name in ("too-many-copies", "DL103"):
+        configure('[severity]\nDL103 = "off"\n', "base.toml")
+        configure(
+            'extend = "base.toml"\ndefault-format = "gwent/standard"\n'
+            f'[severity]\n{name} = "error"\n'
+        )
 
-    assert "error[DL103]" in stdout_of(capsys, "validate", "a.deck", code=1)
+        assert "error[DL103]" in stdout_of(capsys, "validate", "a.deck", code=1), name
 
 
 def test_pyproject_and_a_named_file(capsys: Captured) -> None:

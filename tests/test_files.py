@@ -72,21 +72,18 @@ def test_a_named_pipe_and_a_socket_are_refused(here: Path) -> None:
             open_file("socket")
 
 
-@pytest.mark.parametrize(
-    ("path", "reason"),
-    [
+def test_what_is_no_file_says_why() -> None:
+    for path, reason in (
         ("/dev/zero", "a device, not a file"),
         ("/", "a folder, not a file"),
         ("/nowhere/at/all", "No such file"),
         ("a\0b", "no path can be called so"),
         ("a" * 300, "File name too long"),
-    ],
-)
-def test_what_is_no_file_says_why(path: str, reason: str) -> None:
-    with pytest.raises(OSError, match=reason) as error:
-        open_file(path)
+    ):
+        with pytest.raises(OSError, match=reason) as error:
+            open_file(path)
 
-    assert error.value.strerror
+        assert error.value.strerror, path
 
 
 def test_a_pipe_that_the_shell_hands_over_is_read() -> None:
@@ -99,18 +96,15 @@ def test_a_pipe_that_the_shell_hands_over_is_read() -> None:
     os.close(end)
 
 
-@pytest.mark.parametrize(
-    ("text", "fault"),
-    [
+def test_what_no_path_can_be() -> None:
+    for text, fault in (
         ("./league.yaml", None),
         ("x" * 255, None),
         ("a\0b", r"`a\x00b` holds `\x00`, which no path can"),
         ("\u00e9" * 128, f"`{'é' * 57}...` has a name of 256 bytes, 255 allowed"),
         ("x/" * 3_000, f"`{'x/' * 28}x...` is a path of 6,000 bytes, 4,095 allowed"),
-    ],
-)
-def test_what_no_path_can_be(text: str, fault: str | None) -> None:
-    assert path_fault(text) == fault
+    ):
+        assert path_fault(text) == fault, text
 
 
 # What is kept for the next run is believed only if nobody else can have written it.
@@ -139,23 +133,17 @@ def test_a_folder_that_was_made_is_the_users_alone(
 
 
 @needs_posix
-@pytest.mark.parametrize(
-    ("mode", "is_own", "is_secret"),
-    [
+def test_others_may_not_write_or_in_a_secret_folder_do_anything(folder: Path) -> None:
+    for mode, is_own, is_secret in (
         (0o755, True, False),
         (0o711, True, False),
         (0o775, False, False),
         (0o702, False, False),
-    ],
-    ids=oct,
-)
-def test_others_may_not_write_or_in_a_secret_folder_do_anything(
-    folder: Path, mode: int, is_own: bool, is_secret: bool
-) -> None:
-    folder.chmod(mode)
+    ):
+        folder.chmod(mode)
 
-    assert is_own_folder(folder) == is_own
-    assert is_own_folder(folder, is_secret=True) == is_secret
+        assert is_own_folder(folder) == is_own, mode
+        assert is_own_folder(folder, is_secret=True) == is_secret, mode
 
 
 @needs_posix

@@ -154,39 +154,31 @@ def test_no_message_spells_out_an_option() -> None:
 # Words and quotes of messages.
 
 
-@pytest.mark.parametrize(
-    ("number", "noun", "expected"),
-    [
+def test_plural() -> None:
+    for number, noun, expected in (
         (1, "card", "1 card"),
         (0, "card", "0 cards"),
         (2, "copy", "2 copies"),
         (1, "copy", "1 copy"),
-    ],
-)
-def test_plural(number: int, noun: str, expected: str) -> None:
-    assert expected == plural(number, noun)
+    ):
+        assert expected == plural(number, noun), number
     assert (game_count(1), game_count(12_000)) == ("1 game", "12,000 games")
     assert (sentence("unknown `x`"), sentence("")) == ("Unknown `x`", "")
 
 
-@pytest.mark.parametrize(
-    ("text", "quoted"),
-    [
+def test_quotes_are_short_and_steer_nothing() -> None:
+    for text, quoted in (
         ("x" * 100, f"`{'x' * 57}...`"),
         # Cut before it is looked at.
         ("\x1b" * 10**6, "`" + (r"\x1b" * 15)[:57] + "...`"),
         ("a\x1b[31mb\u202ec\n", r"`a\x1b[31mb\u202ec\n`"),
         ("a`b` @name", r"`a\x60b\x60 @name`"),
-    ],
-    ids=["long", "huge", "steering", "quotes"],
-)
-def test_quotes_are_short_and_steer_nothing(text: str, quoted: str) -> None:
-    assert quote(text) == quoted
+    ):
+        assert quote(text) == quoted, text
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
+def test_letters_and_pictures_are_printable() -> None:
+    for text in (
         "Eithné 希里",
         "e\u0301",
         "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645",  # Persian
@@ -194,11 +186,8 @@ def test_quotes_are_short_and_steer_nothing(text: str, quoted: str) -> None:
         "\U0001f468\u200d\U0001f469\u200d\U0001f467",  # a family
         "\u2694\ufe0f Siege",
         "\u845b\U000e0100",  # a way to write a Chinese sign
-    ],
-    ids=ascii,
-)
-def test_letters_and_pictures_are_printable(text: str) -> None:
-    assert printable(text) == printable_lines(text) == text
+    ):
+        assert printable(text) == printable_lines(text) == text, text
 
 
 @pytest.mark.parametrize("text", ["{}", "a{}b", "é{}", "{}b"])
@@ -234,9 +223,8 @@ def test_choice(options: list[str], expected: str) -> None:
     assert expected == choice(list(options))
 
 
-@pytest.mark.parametrize(
-    ("word", "expected"),
-    [
+def test_the_nearest_word_or_none() -> None:
+    for word, expected in (
         ("fromat", ["format"]),
         ("FORMATT", ["format"]),
         ("out", ["output"]),
@@ -244,17 +232,14 @@ def test_choice(options: list[str], expected: str) -> None:
         ("fo", []),
         ("nope", []),
         ("", []),
-    ],
-)
-def test_the_nearest_word_or_none(word: str, expected: list[str]) -> None:
-    assert nearest(word, ["files-from", "format", "output"]) == expected
+    ):
+        assert nearest(word, ["files-from", "format", "output"]) == expected, word
     known = ["format", "formats", "output"]
     assert nearest("formatss", known, limit=2) == ["formats", "format"]
 
 
-@pytest.mark.parametrize(
-    ("helps", "expected"),
-    [
+def test_remedies_are_sentences_of_their_own() -> None:
+    for helps, expected in (
         ([], None),
         ([None, "try it"], "Try it"),
         (["Did you mean `a`?", "Did you mean `a`?"], "Did you mean `a`?"),
@@ -262,9 +247,5 @@ def test_the_nearest_word_or_none(word: str, expected: list[str]) -> None:
             ["Did you mean `a`?", None, "leave it out"],
             "Did you mean `a`? Leave it out.",
         ),
-    ],
-)
-def test_remedies_are_sentences_of_their_own(
-    helps: list[str | None], expected: str | None
-) -> None:
-    assert join_helps(helps) == expected
+    ):
+        assert join_helps(helps) == expected, helps

@@ -7,9 +7,8 @@ from hypothesis import strategies as st
 from deckcheck.plans import PlanFault, read_expectation
 
 
-@pytest.mark.parametrize(
-    ("text", "decks", "low", "high"),
-    [
+def test_what_is_written() -> None:
+    for text, decks, low, high in (
         ("win_rate(siege, swarm) < 0.65", ["siege", "swarm"], None, 0.65),
         ("win_rate(siege) > 45%", ["siege"], 0.45, None),
         ("0.45 < win_rate(The swarm) < 0.55", ["The swarm"], 0.45, 0.55),
@@ -27,22 +26,19 @@ from deckcheck.plans import PlanFault, read_expectation
         ("change(siege) < 2 points", ["siege"], None, 0.02),
         ("-1 point < change(siege, swarm) < 0.5%", ["siege", "swarm"], -0.01, 0.005),
         ("change(*) > -0.02", ["*"], -0.02, None),
-    ],
-)
-def test_what_is_written(
-    text: str, decks: list[str], low: float | None, high: float | None
-) -> None:
-    found = read_expectation(text)
+    ):
+        found = read_expectation(text)
 
-    assert found.figure in text
-    assert [each.name for each in found.decks] == decks
-    assert [each.is_first for each in found.decks] == [True, False][: len(decks)]
-    assert (found.low, found.high) == (low, high)
+        assert found.figure in text, text
+        assert [each.name for each in found.decks] == decks, text
+        assert [each.is_first for each in found.decks] == [True, False][: len(decks)], (
+            text
+        )
+        assert (found.low, found.high) == (low, high), text
 
 
-@pytest.mark.parametrize(
-    ("text", "stretch", "message"),
-    [
+def test_what_is_wrong_and_where() -> None:
+    for text, stretch, message in (
         (
             "winrate(a) < 0.5",
             "winrate",
@@ -79,14 +75,12 @@ def test_what_is_written(
             "Unknown statistic `chance`: did you mean `ch",
         ),
         ("change(a, b, c) < 2%", "c", "`change` has a deck and its opponent, not 3"),
-    ],
-)
-def test_what_is_wrong_and_where(text: str, stretch: str, message: str) -> None:
-    with pytest.raises(PlanFault) as fault:
-        read_expectation(text)
+    ):
+        with pytest.raises(PlanFault) as fault:
+            read_expectation(text)
 
-    assert message in fault.value.message
-    assert text[fault.value.start : fault.value.end] == stretch
+        assert message in fault.value.message, text
+        assert text[fault.value.start : fault.value.end] == stretch, text
 
 
 @given(st.text(alphabet="win_rate(a,b)*<>= 0.5%'\"-é\n", max_size=40))

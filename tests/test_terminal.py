@@ -19,9 +19,8 @@ def test_width_counts_columns(text: str, columns: int) -> None:
     assert width(text) == columns
 
 
-@pytest.mark.parametrize(
-    ("text", "room", "shown"),
-    [
+def test_a_text_is_cut_at_its_end() -> None:
+    for text, room, shown in (
         ("Decoy", 5, "Decoy"),
         ("Decoys", 5, "Deco…"),
         ("The swarm", 5, "The…"),
@@ -29,10 +28,8 @@ def test_width_counts_columns(text: str, columns: int) -> None:
         ("日本語", 4, "日…"),
         ("Decoy", 1, "…"),
         ("Decoy", 0, ""),
-    ],
-)
-def test_a_text_is_cut_at_its_end(text: str, room: int, shown: str) -> None:
-    assert cut(text, room) == shown
+    ):
+        assert cut(text, room) == shown, text
 
 
 def test_texts_that_begin_alike_stay_apart() -> None:
@@ -82,9 +79,8 @@ class Terminal(io.StringIO):
         return True
 
 
-@pytest.mark.parametrize(
-    ("choice", "environ", "on_terminal", "on_file"),
-    [
+def test_option_then_environment_then_terminal() -> None:
+    for choice, environ, on_terminal, on_file in (
         ("auto", {}, True, False),
         ("auto", {"NO_COLOR": "1"}, False, False),
         ("auto", {"NO_COLOR": ""}, True, False),
@@ -95,13 +91,9 @@ class Terminal(io.StringIO):
         ("auto", {"TERM": "xterm"}, True, False),
         ("always", {"NO_COLOR": "1", "TERM": "dumb"}, True, True),
         ("never", {"FORCE_COLOR": "1"}, False, False),
-    ],
-)
-def test_option_then_environment_then_terminal(
-    choice: str, environ: dict[str, str], on_terminal: bool, on_file: bool
-) -> None:
-    assert wants_color(choice, Terminal(), environ) is on_terminal
-    assert wants_color(choice, io.StringIO(), environ) is on_file
+    ):
+        assert wants_color(choice, Terminal(), environ) is on_terminal, environ
+        assert wants_color(choice, io.StringIO(), environ) is on_file, environ
 
 
 def test_each_standard_stream_is_painted_if_it_is_a_terminal(

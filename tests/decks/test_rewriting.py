@@ -204,18 +204,15 @@ def test_the_canonical_text(case: str) -> None:
     assert formatted(text) == expected
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
+def test_formatting_twice_changes_nothing() -> None:
+    for text in (
         *("# a\nUnits:\n# b\nThaler\nBallista\n", "Thaler\n# b\nBallista\n"),
         *("# only\n\n\nThaler # x\n# y", "---\n# a\n---\nThaler\n---\n# b\n"),
         "Units: # u\nThaler\nFaction:\nNote: x\nNote: y\n",
         "Leader: Siegemaster # deckcheck: ignore[x]\nLeader: Steel-Forged\nDecoy\n",
         "700 Decoy\n700 Decoy\n",
-    ],
-)
-def test_formatting_twice_changes_nothing(text: str) -> None:
-    once = formatted(text)
+    ):
+        once = formatted(text)
 
-    assert formatted(once) == once
-    assert len(list(read_comments(once))) == len(list(read_comments(text)))
+        assert formatted(once) == once, text
+        assert len(list(read_comments(once))) == len(list(read_comments(text))), text

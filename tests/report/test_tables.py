@@ -10,7 +10,6 @@ import sys
 import xml.etree.ElementTree as ET
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pandas as pd
 import pytest
@@ -36,7 +35,6 @@ from deckcheck.report.tables import (
     Column,
     Report,
     ReportTable,
-    Unit,
     cell_texts,
     numbers,
     words,
@@ -207,9 +205,8 @@ def test_without_matplotlib_all_else_is_written_and_a_sentence_says_what_to_do(
 # Tables of reports: what the cells of each unit show.
 
 
-@pytest.mark.parametrize(
-    ("unit", "value", "shown"),
-    [
+def test_numbers_have_the_look_of_their_unit() -> None:
+    for unit, value, shown in (
         (COUNT, 1234567, "1,234,567"),
         (CHANGE, -1, "-1"),
         (CHANGE, 2, "+2"),
@@ -219,12 +216,8 @@ def test_without_matplotlib_all_else_is_written_and_a_sentence_says_what_to_do(
         (POINTS, 0.019, "+1.9"),
         (POINTS, -0.0004, "+0.0"),
         (POINTS, None, "-"),
-    ],
-)
-def test_numbers_have_the_look_of_their_unit(
-    unit: Unit, value: float | None, shown: str
-) -> None:
-    assert unit.number(value) == shown
+    ):
+        assert unit.number(value) == shown, value
 
 
 def test_the_ends_of_an_interval_have_neither_plus_nor_unit() -> None:
@@ -332,24 +325,20 @@ Siege masters against Berserkers
 """
 
 
-@pytest.mark.parametrize(
-    ("settings", "text", "ranks"),
-    [
+def test_shorten_table_keeps_the_rows_that_the_answer_names() -> None:
+    for settings, text, ranks in (
         ({}, "", [1, 2, 3, 4]),
         ({}, "`row 2` and `row 6`", [1, 2, 3, 4, 6]),
         ({"both_ends": True}, "", [1, 2, 8, 9]),
         ({"uncut": True}, "", [1, 2, 3, 4, 5, 6, 7, 8, 9]),
-    ],
-)
-def test_shorten_table_keeps_the_rows_that_the_answer_names(
-    settings: dict[str, Any], text: str, ranks: list[int]
-) -> None:
-    rows = tuple((f"row {number}",) for number in range(1, 10))
-    table = ReportTable("title", words("name"), rows, ranked=True, **settings)
-    shown = table.shorten(4, text)
+    ):
+        rows = tuple((f"row {number}",) for number in range(1, 10))
+        table = ReportTable("title", words("name"), rows, ranked=True, **settings)
+        shown = table.shorten(4, text)
 
-    assert [row[0] for row in shown.rows] == [f"row {rank}" for rank in ranks]
-    assert [int(place) for place in shown.places] == ranks
+        names = [f"row {rank}" for rank in ranks]
+        assert [row[0] for row in shown.rows] == names, settings
+        assert [int(place) for place in shown.places] == ranks, settings
 
 
 @pytest.mark.parametrize(("decks", "width"), [(3, 80), (15, 120), (60, 80)])

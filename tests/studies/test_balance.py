@@ -107,18 +107,15 @@ def test_the_planted_card_is_named_and_made_weaker(result: BalanceResult) -> Non
     assert f"the strength of {strength}" in result.answer
 
 
-@pytest.mark.parametrize(
-    ("share", "answer"),
-    [
+def test_changes_that_half_of_the_resamples_choose_are_advised(
+    result: BalanceResult,
+) -> None:
+    for share, answer in (
         (0.5, "Change the strength of `"),
         (0.49, "No clear recommendation: changing the strength of `"),
-    ],
-)
-def test_changes_that_half_of_the_resamples_choose_are_advised(
-    result: BalanceResult, share: float, answer: str
-) -> None:
-    chosen = replace(result.choices[0], changes=result.balanced, share=share)
-    assert replace(result, choices=(chosen,)).answer.startswith(answer)
+    ):
+        chosen = replace(result.choices[0], changes=result.balanced, share=share)
+        assert replace(result, choices=(chosen,)).answer.startswith(answer), share
 
 
 def test_the_field_is_flatter_in_games_that_nothing_was_chosen_by(
@@ -265,25 +262,22 @@ def a_search(rates: list[float], most: int = 5) -> BalanceSearch:
     return search
 
 
-@pytest.mark.parametrize(
-    ("rates", "came", "by"),
-    [
+def test_what_is_tried_next() -> None:
+    for rates, came, by in (
         # The card that is too strong is made weaker by no more than needed.
         ([0.58, 0.58, 0.5], None, -2),
         # Only half of what was expected came of it.
         ([0.58, 0.58, 0.5], [0.565, 0.565, 0.5], -3),
         ([0.52, 0.5, 0.5], None, None),
-    ],
-)
-def test_what_is_tried_next(
-    rates: list[float], came: list[float] | None, by: int | None
-) -> None:
-    search = a_search(rates)
-    if came is not None:
-        search.add((StrengthStep(STRONG, "strength", -2),), came)
+    ):
+        search = a_search(rates)
+        if came is not None:
+            search.add((StrengthStep(STRONG, "strength", -2),), came)
 
-    assert search.next() == ({StrengthStep(STRONG, "strength", by)} if by else set())
-    assert (search.misses(rates) > 0.02) == (by is not None)
+        assert search.next() == (
+            {StrengthStep(STRONG, "strength", by)} if by else set()
+        ), rates
+        assert (search.misses(rates) > 0.02) == (by is not None), rates
 
 
 def test_the_best_misses_least_and_changes_least() -> None:

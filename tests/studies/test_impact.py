@@ -109,33 +109,27 @@ def test_every_card_is_weighed(result: ImpactResult) -> None:
     assert_tidy(result, "copies")
 
 
-@pytest.mark.parametrize(
-    ("worth", "gain", "unclear"),
-    [
+def test_the_answer_says_whether_it_is_clear(result: ImpactResult) -> None:
+    for worth, gain, unclear in (
         ((-0.03, 0.01), (-0.01, 0.03), [True, True]),
         ((-0.03, -0.01), (-0.01, 0.03), [False, True]),
         ((-0.03, 0.01), (0.01, 0.03), [True, False]),
         ((-0.03, -0.01), (0.01, 0.03), [False, False]),
-    ],
-)
-def test_the_answer_says_whether_it_is_clear(
-    result: ImpactResult,
-    worth: tuple[float, float],
-    gain: tuple[float, float],
-    unclear: list[bool],
-) -> None:
-    card = next(each for each in result.cards if each.id == result.cut)
-    best = replace(card.alternatives[0], gain=MeasuredEffect(0.02, Interval(*gain)))
-    worth_of_it = MeasuredEffect(-0.01, Interval(*worth))
-    card = replace(card, impact=worth_of_it, alternatives=(best,))
-    sentences = replace(result, cards=(card,)).answer.split(". ")
+    ):
+        card = next(each for each in result.cards if each.id == result.cut)
+        best = replace(card.alternatives[0], gain=MeasuredEffect(0.02, Interval(*gain)))
+        worth_of_it = MeasuredEffect(-0.01, Interval(*worth))
+        card = replace(card, impact=worth_of_it, alternatives=(best,))
+        sentences = replace(result, cards=(card,)).answer.split(". ")
 
-    assert f"`{card.name}`" in sentences[0]
-    assert "-1.0 percentage points" in sentences[0]
-    assert sentences[-1].startswith(f"Replacing `{card.name}` by `{best.name}` makes ")
-    assert "+2.0 percentage points" in sentences[-1]
-    is_unclear = ["o clear difference" in sentences[place] for place in (0, -1)]
-    assert is_unclear == unclear
+        assert f"`{card.name}`" in sentences[0], worth
+        assert "-1.0 percentage points" in sentences[0], worth
+        assert sentences[-1].startswith(
+            f"Replacing `{card.name}` by `{best.name}` makes "
+        ), worth
+        assert "+2.0 percentage points" in sentences[-1], worth
+        is_unclear = ["o clear difference" in sentences[place] for place in (0, -1)]
+        assert is_unclear == unclear, worth
 
 
 def test_one_card_is_explained_by_fewer_games(result: ImpactResult) -> None:

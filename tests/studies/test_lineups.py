@@ -214,9 +214,8 @@ class TestPool:
             "Thin blood": "`Mysterious Elf` is in 2 decks of a lineup, 1 allowed"
         }
 
-    @pytest.mark.parametrize(
-        ("files", "message"),
-        [
+    def test_what_cannot_be_chosen_from(self) -> None:
+        for files, message in (
             ([], "No decks to choose from"),
             (FILES[:1], "a single legal lineup, which has nobody to play"),
             (
@@ -227,13 +226,9 @@ class TestPool:
                 [DECKS / "advanced" / "nr_bonds.deck"],
                 "A lineup of gwent/tournament needs at least . decks, found 1",
             ),
-        ],
-    )
-    def test_what_cannot_be_chosen_from(
-        self, files: Sequence[Path], message: str
-    ) -> None:
-        with pytest.raises(UsageError, match=message):
-            build_pool(FORMAT, database_of(FORMAT), entrants(*files), [])
+        ):
+            with pytest.raises(UsageError, match=message):
+                build_pool(FORMAT, database_of(FORMAT), entrants(*files), [])
 
     def test_more_combinations_than_can_be_compared(
         self, monkeypatch: pytest.MonkeyPatch

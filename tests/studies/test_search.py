@@ -695,26 +695,21 @@ class Sums:
         return np.array([[sum(self.gains)], [sum(gain**2 for gain in self.gains)]])
 
 
-@pytest.mark.parametrize(
-    "gains",
-    [
+def test_chance_is_that_within_the_sets_of_each_opponent() -> None:
+    for gains in (
         *([(4, 0), (1, -2)], [(2, 0, 1, 1), (0, 3, -1, 0)], [(1, 1), (0, 2), (2, 2)]),
         *([(0, 2, 1, 1)], [(0, 0, 0, 0, 0, 0)]),
-    ],
-)
-def test_chance_is_that_within_the_sets_of_each_opponent(
-    gains: list[tuple[int, ...]],
-) -> None:
-    tallies = [new_tally(2, 2) for _ in gains]
-    for tally, own in zip(tallies, gains, strict=True):
-        tally[0, Head.SETS] = len(own)
-    tables: Any = [Sums(*own) for own in gains]
-    effect = TriedSwaps(Trial((SWAP,), {}), tables, tallies).gain(SWAP)
+    ):
+        tallies = [new_tally(2, 2) for _ in gains]
+        for tally, own in zip(tallies, gains, strict=True):
+            tally[0, Head.SETS] = len(own)
+        tables: Any = [Sums(*own) for own in gains]
+        effect = TriedSwaps(Trial((SWAP,), {}), tables, tallies).gain(SWAP)
 
-    rates = [[gain / HALF_POINTS for gain in own] for own in gains]
-    value = fmean(fmean(own) for own in rates)
-    error = sum(variance(own) / len(own) for own in rates) / len(rates) ** 2
-    sets = sum(map(len, rates))
-    expected = bounded_interval(value, error * sets, sets, sets - len(rates))
-    assert effect.value == pytest.approx(value)
-    assert effect.interval == pytest.approx(expected)
+        rates = [[gain / HALF_POINTS for gain in own] for own in gains]
+        value = fmean(fmean(own) for own in rates)
+        error = sum(variance(own) / len(own) for own in rates) / len(rates) ** 2
+        sets = sum(map(len, rates))
+        expected = bounded_interval(value, error * sets, sets, sets - len(rates))
+        assert effect.value == pytest.approx(value), gains
+        assert effect.interval == pytest.approx(expected), gains

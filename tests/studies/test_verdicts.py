@@ -80,9 +80,8 @@ from deckcheck.studies.swaps import MeasuredEffect
 from deckcheck.studies.validation_games import Gain, ValidationGames
 
 
-@pytest.mark.parametrize(
-    ("low", "high", "margin", "word"),
-    [
+def test_an_interval_has_one_of_four_words() -> None:
+    for low, high, margin, word in (
         (0.001, 0.05, 0.01, Verdict.BETTER),
         (-0.05, -0.001, 0.01, Verdict.WORSE),
         (-0.009, 0.009, 0.01, Verdict.EQUAL),
@@ -90,14 +89,10 @@ from deckcheck.studies.validation_games import Gain, ValidationGames
         (0.0, 0.05, 0.01, Verdict.INCONCLUSIVE),
         (-0.05, 0.0, 0.0, Verdict.INCONCLUSIVE),
         (0.001, 0.002, 0.01, Verdict.BETTER),
-    ],
-)
-def test_an_interval_has_one_of_four_words(
-    low: float, high: float, margin: float, word: Verdict
-) -> None:
-    assert find_verdict(Interval(low, high), margin) is word
-    assert find_verdict(Interval(-high, -low), margin) is word.opposite
-    assert find_verdict(Interval(low + 0.5, high + 0.5), margin, 0.5) is word
+    ):
+        assert find_verdict(Interval(low, high), margin) is word, low
+        assert find_verdict(Interval(-high, -low), margin) is word.opposite, low
+        assert find_verdict(Interval(low + 0.5, high + 0.5), margin, 0.5) is word, low
 
 
 @pytest.mark.parametrize("both", [*product(Verdict, repeat=2)])
@@ -111,26 +106,22 @@ def test_only_who_is_sure_of_the_opposite_disagrees(both: tuple[Verdict, ...]) -
     assert merge_verdicts(first, Verdict.EQUAL, other) is merge_verdicts(first, other)
 
 
-@pytest.mark.parametrize(
-    ("value", "low", "high", "margin", "games"),
-    [
+def test_games_needed_has_twice_the_games_that_would_just_suffice() -> None:
+    for value, low, high, margin, games in (
         (0.01, -0.01, 0.04, 0.0, 8_000),  # twice as narrow would just show the better
         (0.0, -0.02, 0.02, 0.01, 8_000),  # and here that they are equal
         (0.0, -0.02, 0.02, 0.0, None),
         (0.001, -0.02, 0.022, 0.01, 11_000),
         (1e-6, -0.5, 0.5, 0.0, None),
         (0.01, 0.0, 0.02, 0.0, 2_000),
-    ],
-)
-def test_games_needed_has_twice_the_games_that_would_just_suffice(
-    value: float, low: float, high: float, margin: float, games: int | None
-) -> None:
-    figure = Estimate(value, Interval(low, high), 1_000)
-    assert games_needed(value, figure.interval, 1_000, margin) == games
-    assert games_needed(-value, Interval(-high, -low), 1_000, margin) == games
-    advice = advise_games(figure, 1_000, margin)
-    option = f"; try `--games {games}`." if games else "."
-    assert advice == f"Too few games to tell{option}"
+    ):
+        figure = Estimate(value, Interval(low, high), 1_000)
+        other = Interval(-high, -low)
+        assert games_needed(value, figure.interval, 1_000, margin) == games, value
+        assert games_needed(-value, other, 1_000, margin) == games, value
+        advice = advise_games(figure, 1_000, margin)
+        option = f"; try `--games {games}`." if games else "."
+        assert advice == f"Too few games to tell{option}", value
 
 
 # Results of a chosen truth, and what their answers claim of it.
