@@ -111,6 +111,14 @@ def choice(options: Sequence[str], word: str = "or") -> str:
     return f"{', '.join(quoted[:-1])} {word} {quoted[-1]}"
 
 
+def list_first(names: Sequence[str], limit: int) -> str:
+    """List the first names in back-ticks, and count the rest: `a`, `b` and 3 more."""
+    more = len(names) - limit
+    if more <= 0:
+        return choice(names, "and")
+    return f"{', '.join(quote(name) for name in names[:limit])} and {more} more"
+
+
 def join_helps(helps: Iterable[str | None]) -> str | None:
     """Join remedies, each once, as in `Did you mean `a`? Write `b``; None without any.
 

@@ -17,6 +17,7 @@ from deckcheck.messages import (
     choice,
     game_count,
     join_helps,
+    list_first,
     nearest,
     plural,
     printable,
@@ -221,6 +222,11 @@ def test_lines_keep_their_ends_and_tabs() -> None:
 )
 def test_choice(options: list[str], expected: str) -> None:
     assert expected == choice(list(options))
+
+
+def test_list_first_counts_the_rest() -> None:
+    assert list_first("abc", 3) == "`a`, `b` and `c`"
+    assert list_first("abc", 2) == "`a`, `b` and 1 more"
 
 
 def test_the_nearest_word_or_none() -> None:

@@ -38,7 +38,7 @@ from deckcheck.cli.output import (
 from deckcheck.cli.settings import Color, tell_ignored
 from deckcheck.files import only_one, open_file, read_input, usable
 from deckcheck.findings import UsageError
-from deckcheck.messages import choice, plural, printable, quote
+from deckcheck.messages import list_first, plural, printable, quote
 
 if TYPE_CHECKING:
     from deckcheck.events import Event, Salts, Seal, SealFile
@@ -207,20 +207,22 @@ def event(
     others += [file for file in pages if file is not None]
     others += _place_results(pairings)
     check_places([*files_of(outputs), *others])
+    if letters is not None:
+        prepare_folder(letters, texts)
     done = _keep_key(salts, checked)
     write_outputs(checked, outputs, color, quiet, dict(EVENT_WRITERS)["markdown"])
     if sealed is not None:
         done.append(count_unchanged(checked, sealed.last))
     if letters is not None:
         done.append(write_letters(letters, texts))
-    if sheets is not None:
-        done.append(_write_sheets(sheets, checked))
-    if pairings is not None:
-        done.append(_write_pairings(pairings, checked))
-    if verdicts is not None:
-        done.append(_write_verdicts(verdicts, checked))
-    if table is not None:
-        done.append(_write_table(table, checked))
+    for path, write in (
+        (sheets, _write_sheets),
+        (pairings, _write_pairings),
+        (verdicts, _write_verdicts),
+        (table, _write_table),
+    ):
+        if path is not None:
+            done.append(write(path, checked))
     if seal is not None:
         done += _seal(seal, checked, earlier, make_seal(checked, now, reseal))
     for notice in done if not quiet else ():
@@ -426,28 +428,29 @@ def _prove(file: Path, line: str, seal: Path | None, card_db: list[Path] | None)
 # Writing the letters of an event into a folder
 
 
-_MAX_NAMES = 3
+MAX_NAMED_FILES = 3
 
 
-def write_letters(folder: Path, letters: Mapping[str, str]) -> str:
-    """Write every letter, and return a sentence with their number.
+def prepare_folder(folder: Path, letters: Mapping[str, str]) -> None:
+    """Make the folder for letters.
 
     Only unchanged letters are replaced. Raises UsageError for any other file with the
-    name of a letter, before anything is written.
+    name of a letter.
     """
     with usable("write", folder):
         folder.mkdir(parents=True, exist_ok=True)
         foreign = list(_find_foreign_files(folder, letters))
     if foreign:
-        more = len(foreign) - _MAX_NAMES
-        names = choice(foreign[:_MAX_NAMES], "and") + (
-            f" and {more} more" if more > 0 else ""
-        )
         raise UsageError(
-            f"No letter is written, for {quote(str(folder))} holds {names}, which "
-            "deckcheck did not write or somebody has changed",
+            f"No letter is written, for {quote(str(folder))} holds "
+            f"{list_first(foreign, MAX_NAMED_FILES)}, which deckcheck did not write or "
+            "somebody has changed",
             "Move these files away, or name another folder",
         )
+
+
+def write_letters(folder: Path, letters: Mapping[str, str]) -> str:
+    """Write every letter, and return a sentence with their number."""
     for name, text in letters.items():
         write_file(folder / name, text)
     return f"{plural(len(letters), 'letter')} written to {quote(str(folder))}"

@@ -47,7 +47,15 @@ from deckcheck.findings import (
     on_line,
     split_lines,
 )
-from deckcheck.messages import choice, option, plural, printable, quote, sentence
+from deckcheck.messages import (
+    choice,
+    list_first,
+    option,
+    plural,
+    printable,
+    quote,
+    sentence,
+)
 
 # Share codes: a deck as a single short word, `DC1_...`.
 #
@@ -405,11 +413,9 @@ class _Numbers(NamedTuple):
             )
         unknown = self.unknown(content)
         if unknown:
-            shown = [str(number) for number in unknown[:_MAX_SHOWN_NUMBERS]]
-            more = len(unknown) - len(shown)
-            end = f" and {more} more" if more else ""
+            numbers = list_first(list(map(str, unknown)), _MAX_SHOWN_NUMBERS)
             return (
-                f"`{self.game}` has no number {choice(shown)}{end}",
+                f"`{self.game}` has no number {numbers}",
                 f"Pass {option('format')} with the format file of the league whose "
                 "cards these are, or update deckcheck",
             )

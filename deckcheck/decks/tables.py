@@ -45,7 +45,7 @@ from deckcheck.findings import (
     split_lines,
 )
 from deckcheck.markup import guard_formula, remove_guard
-from deckcheck.messages import option, quote
+from deckcheck.messages import quote
 
 # The lines of a deck, gathered from a document or a table
 
@@ -397,8 +397,8 @@ def _find_content(lines: Sequence[str]) -> int | None:
 def _without_cards(path: str, span: Span) -> RawDeck:
     """Return the deck of a table without a column of cards."""
     help = (
-        "Name the columns in the first line, such as `count,card`, or leave out a "
-        f"table without a deck with {option('exclude')}"
+        "Name the columns in the first line, such as `count,card`, or move a table "
+        "without a deck to another folder"
     )
     message = "The table has no column `card`"
     return RawDeck.unreadable(MALFORMED_DECK.at(path, span, message, help=help))

@@ -22,7 +22,7 @@ import numpy as np
 from deckcheck.engine.cache import announce_compilations, mark_warm
 from deckcheck.engine.registry import CrashedGame
 from deckcheck.findings import UsageError
-from deckcheck.messages import choice, game_count, option, quote
+from deckcheck.messages import choice, game_count, list_first, option, quote
 from deckcheck.playing.kernel import GameOutcome, Ints
 from deckcheck.playing.table import GameLog, Table
 from deckcheck.replays.model import Noun, Replay, Script, Seated, ToldGame, write_script
@@ -228,9 +228,8 @@ def _fold_name(text: str) -> str:
 
 
 def _list_some(pairings: Sequence[ReplayedPairing]) -> str:
-    shown = [",".join(pairing.entrants) for pairing in pairings[:MAX_PAIRINGS_SHOWN]]
-    more = len(pairings) - MAX_PAIRINGS_SHOWN
-    return choice(shown, "and") + (f", and {more} more" if more > 0 else "")
+    names = [",".join(pairing.entrants) for pairing in pairings]
+    return list_first(names, MAX_PAIRINGS_SHOWN)
 
 
 # A game of a simulation again: found, played, and told
