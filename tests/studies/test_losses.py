@@ -12,7 +12,6 @@ from helpers.results import deck, result_of, simulated
 
 import deckcheck
 from deckcheck.cards import load_database
-from deckcheck.cli import main
 from deckcheck.findings import UsageError
 from deckcheck.replays.replay import replay
 from deckcheck.scenarios.contract import LegalMove
@@ -251,18 +250,6 @@ def test_losses_answer_advises_a_sample_that_makes_the_difference_clear(
     enough = 20 * ceil(int(advice[1]) / 20)
     assert "The clearest difference: in 60.0%" in observe(enough).answer
     assert "try `--sample" not in replace(observe(40), largest_sample=41).answer
-
-
-def test_losses_are_of_one_run(
-    folder: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    words = [str(folder), str(folder), "--compare", "--losses", "Siege masters"]
-    assert main(["report", *words]) == 2
-    assert "`--losses` says how a deck of one run loses" in capsys.readouterr().err
-    assert main(["report", str(folder), "--sample", "9"]) == 2
-    assert "`--sample` goes with `--losses` only" in capsys.readouterr().err
-    with pytest.raises(UsageError, match="`losses` says how a deck of one run loses"):
-        deckcheck.report_of(folder, folder, losses="Siege masters")
 
 
 @pytest.mark.parametrize("mode", ["gwen't", "sg gwint"])

@@ -16,6 +16,7 @@ from deckcheck.cards import load_database
 from deckcheck.findings import UsageError
 from deckcheck.formats import load_format
 from deckcheck.markup import csv_table
+from deckcheck.report.tables import rate_text
 from deckcheck.sim.entrants import Entrant
 from deckcheck.sim.figures import DEPENDS_ON_PLAYER, WEAKER_DISAGREES
 from deckcheck.sim.seating import Request, Setting
@@ -330,7 +331,9 @@ class TestWeights:
         assert by_rate["rock"].value == pytest.approx(0.25 * 0.5 + 0.75 * 0.7)
         assert by_rate["paper"] is not None
         assert by_rate["paper"].value == pytest.approx(0.25 * 0.7 + 0.75 * 0.3)
-        assert "bring `rock`" in next(meta_answers(meta))
+        answer = next(meta_answers(meta))
+        assert answer.startswith("Against the field that you expect, bring `rock`: it")
+        assert f"it wins {rate_text(by_rate['rock'])}, more than any other" in answer
 
     def test_answer_advises_as_many_games_of_each_pair_as_make_it_clear(self) -> None:
         def answer(number: int) -> str:

@@ -19,6 +19,7 @@ from deckcheck.formats import load_format
 from deckcheck.playing.kernel import GameOutcome
 from deckcheck.playing.redraws import PlayedHands, Seen, _sum_hands
 from deckcheck.playing.redraws import RedrawSum as Moment
+from deckcheck.report.tables import difference_with_level, size_with_level
 from deckcheck.sim.figures import DEPENDS_ON_PLAYER
 from deckcheck.sim.scheduler import Progress
 from deckcheck.sim.study import Interrupted
@@ -69,7 +70,9 @@ def test_a_card_that_should_be_kept_is_named(result: RedrawsResult) -> None:
     assert {"Thaler", "Mysterious Elf", "Villentretenmerth"} <= keeps
     assert not keeps & {result.name(redraw) for redraw in result.to_redraw}
     most = result.name(result.to_keep[0])
-    assert f"Keep {len(keeps)} cards, above all `{most}`: -" in result.answer
+    above = difference_with_level(result.to_keep[0].gain)
+    sentence = f"Keep {len(keeps)} cards, above all `{most}`: {above} if it is redrawn."
+    assert result.answer.endswith(sentence)
     for figures in result.redraws:
         low, high = figures.gain.interval
         assert low <= figures.gain.value <= high
@@ -244,29 +247,57 @@ def with_gains(
 
 
 CLEAR, UNCLEAR, LOSS = (0.02, 0.04), (-0.01, 0.03), (-0.04, -0.02)
-HAND_OF_ROACH = {"hand": ("Roach",)}
+ANSWERS = (
+    # The ends of the gain in the first trial, and in the fresh games of each bot.
+    ((0.01, 0.05), [CLEAR, UNCLEAR], "Redraw `Roach`: the deck then wins {size} more."),
+    (
+        *((0.01, 0.05), [CLEAR, (-0.04, -0.01)]),
+        f"{DEPENDS_ON_PLAYER} Whether to redraw `Roach` depends on the bot: {{gain}}.",
+    ),
+    (
+        *((0.01, 0.05), [UNCLEAR]),
+        "No clear gain from redrawing `Roach`: {gain}. The gain was clear only in the "
+        "games that chose it: +3.0 percentage points (95% CI 1.0 to 5.0).",
+    ),
+    (
+        *((-0.01, 0.05), [UNCLEAR]),
+        "No clear gain from redrawing `Roach`: {gain}. Too few games to tell; try "
+        "`--games 3200`.",
+    ),
+    (
+        *((-0.05, -0.01), [LOSS]),
+        "Redraw nothing: even the best redraw, `Roach`, makes it worse: {gain}. All "
+        "decks were piloted by `heuristic-3`. Keep `Roach`: -3.0 percentage points "
+        "(95% CI -5.0 to -1.0) if it is redrawn.",
+    ),
+)
+ANSWERS_OF_A_HAND = (
+    (
+        CLEAR,
+        "Redraw `Roach` and no other card: the deck then wins {size} more than with "
+        "the whole hand kept.",
+    ),
+    (UNCLEAR, "No clear gain from redrawing `Roach` and no other card: {gain}."),
+    (
+        LOSS,
+        "Keep this hand: even the best redraw, `Roach` and no other card, makes it "
+        "worse: {gain}.",
+    ),
+)
 
 
 def test_the_answer_says_what_is_clear(result: RedrawsResult) -> None:
     """Fresh games alone tell it; of a hand, one card of ten was chosen by the first."""
-    unsure, gain, loss = (-0.01, 0.05), (0.01, 0.05), (-0.05, -0.01)
-    opposite = [CLEAR, (-0.04, -0.01)]
-    for first, fresh, more, answer in (
-        (gain, [CLEAR, UNCLEAR], {}, "Redraw `Roach`: the deck then wins 3.0 "),
-        (gain, opposite, {}, f"{DEPENDS_ON_PLAYER} Whether to redraw `Roach` depends "),
-        (unsure, [UNCLEAR], {}, "No clear gain from redrawing `Roach`: +1.0 "),
-        (loss, [LOSS], {}, "Redraw nothing: even the best redraw, `Roach`, makes it "),
-        (gain, [], {}, "It is too early to recommend a redraw: "),
-        (unsure, [CLEAR], HAND_OF_ROACH, "Redraw `Roach` and no other card: the deck "),
-        (unsure, [UNCLEAR], HAND_OF_ROACH, "No clear gain from redrawing `Roach` and "),
-        (loss, [LOSS], HAND_OF_ROACH, "Keep this hand: even the best redraw, `Roach` "),
-    ):
-        assert with_gains(result, first, *fresh, **more).answer.startswith(answer)
+    of_hand = [((-0.01, 0.05), [ends], text) for ends, text in ANSWERS_OF_A_HAND]
+    for hand, answers in (((), ANSWERS), (("Roach",), of_hand)):
+        for first, fresh, text in answers:
+            found = with_gains(result, first, *fresh, hand=hand)
+            effect = found.fresh[0].redraws[0].gain
+            gain, size = difference_with_level(effect), size_with_level(effect)
+            assert found.answer.startswith(text.format(gain=gain, size=size)), text
 
-    flattered = with_gains(result, gain, UNCLEAR).answer
-    assert "clear only in the games that chose it: +3.0 " in flattered
-    assert "try `--games 3200`" in with_gains(result, unsure, UNCLEAR).answer
-    assert "Keep `Roach`: " in with_gains(result, loss, LOSS).answer
+    early = with_gains(result, (0.01, 0.05)).answer
+    assert early.endswith("a redraw: no fresh games have tested the redraws.")
 
 
 def test_figures_are_those_of_the_sets() -> None:

@@ -20,7 +20,6 @@ from deckcheck.findings import UsageError
 from deckcheck.formats import Format, database_of, load_format
 from deckcheck.playing.kernel import CHECKSUM_MASK, Head, Ints, new_tally
 from deckcheck.playing.versions import Versions
-from deckcheck.report.tables import percent
 from deckcheck.rules import judge
 from deckcheck.sim import SEARCH_GAMES
 from deckcheck.sim.entrants import Entrant, enter, gather
@@ -34,6 +33,7 @@ from deckcheck.specs import BuildSpec
 from deckcheck.stats import Estimate, Interval, Verdict
 from deckcheck.stats.intervals import bounded_interval
 from deckcheck.studies.duels import OVER_FIELD, OpponentEntry, VersionDifference
+from deckcheck.studies.registry import make_report
 from deckcheck.studies.search.result import (
     CopiesChange,
     DeckStep,
@@ -59,7 +59,7 @@ from deckcheck.studies.search.space import (
 )
 from deckcheck.studies.search.study import make_building
 from deckcheck.studies.swaps import HALF_POINTS, Swap, Trial, TriedSwaps
-from deckcheck.studies.validation_games import Measure, Scores, ValidationGames
+from deckcheck.studies.validation_games import Gain, Measure, Scores, ValidationGames
 
 # What is said of both players of validation games.
 
@@ -81,9 +81,8 @@ def validation(policy: str, gain: float, verdict: Verdict) -> ValidationGames:
     ends = Interval(gain - reach, gain + reach)
     rates = [Estimate(0.6 + by, Interval(0.5, 0.7), 100) for by in (0.0, gain)]
     difference = VersionDifference("old", "new", gain, ends, verdict, None)
-    return ValidationGames(
-        policy, 100, OpponentEntry(OVER_FIELD, tuple(rates), (difference,))
-    )
+    field = OpponentEntry(OVER_FIELD, tuple(rates), (difference,))
+    return ValidationGames(policy, 100, field, gains=(Gain(difference, difference),))
 
 
 BETTER = FoundDeck(
@@ -104,8 +103,26 @@ def test_answer_of_tune_ends_with_the_result_of_the_second_bot() -> None:
         answer = replace(BETTER, cross_checked=again).answer
 
         assert answer.startswith(DEPENDS_ON_PLAYER) == (verdict is Verdict.WORSE)
-        assert f"`New` wins {percent(0.704)} of its games, 10.4 " in answer
+        assert (
+            "`New` wins 70.4% of its games, 10.4 percentage points more than `Old` "
+            "(95% CI 9.4 to 11.4)."
+        ) in answer
         assert answer.endswith(opinion)
+
+
+def test_only_a_better_deck_says_what_to_change() -> None:
+    path = (DeckStep((CopiesChange("a", "A", 1),)),)
+    for verdict, title in (
+        (Verdict.BETTER, "Old: what to change, in this order"),
+        (Verdict.INCONCLUSIVE, "Old: changes that were tried, in this order"),
+        (Verdict.WORSE, "Old: changes that were tried, in this order"),
+    ):
+        played = validation("heuristic", 0.104, verdict)
+        steps, *_ = make_report(replace(BETTER, validation=played, path=path)).tables
+
+        assert steps.title == title, verdict
+        is_better = verdict is Verdict.BETTER
+        assert ("With only some of the cards" in str(steps.note)) is is_better
 
 
 def test_answer_of_tune_advises_games_of_the_whole_command() -> None:
