@@ -39,6 +39,7 @@ NEVER_COMPILED = frozenset(
         "cache.py",
         "context.py",
         "internals.py",
+        "records.py",
         "redraws.py",
         "table.py",
         "versions.py",

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from deckcheck.engine.contract import set_up
+from deckcheck.engine.records import Records
 from deckcheck.messages import plural
 from deckcheck.playing.kernel import GameOutcome, note_outcome, start_game
 from deckcheck.playing.table import Table, open_table
@@ -35,7 +36,7 @@ def open_script(script: Script) -> DealtGame:
     """Deal the game of a script."""
     states, contexts = open_table(script.table)
     _, stream, counter, beginner = script.game
-    s, x = states[0], contexts[0]
+    s, x = Records(states)[0], Records(contexts)[0]
     start_game(s, x, script.seed, stream, counter, beginner)
     set_up(s, x)
     position = load_adapter(script.format.game).make_position(
@@ -291,10 +292,10 @@ def make_chances(
     variant = table.variant
     if len(players) != 2 or not is_learned(game, variant):
         return dict
-    q = new_workspace(game, variant, [VALUE_POLICY])[0][VALUE_POLICY]
+    q = getattr(Records(new_workspace(game, variant, [VALUE_POLICY]))[0], VALUE_POLICY)
+    s, x = Records(states)[0], Records(contexts)[0]
 
     def chances() -> dict[str, float]:
-        s, x = states[0], contexts[0]
         if s.turns == 0 and not s.n_hand.any():
             return {}
         return {

@@ -15,6 +15,7 @@ from deckcheck.engine.gwen_t.rules import PASS, lay_out, pass_round, row_score
 from deckcheck.engine.gwen_t.rules import set_up as set_up_game
 from deckcheck.engine.gwen_t.state import STATE, Kind
 from deckcheck.engine.primitives import move_card
+from deckcheck.engine.records import Records
 from deckcheck.engine.registry import Seat
 from deckcheck.formats import Format
 from deckcheck.scenarios.contract import BadPosition, LegalMove, Words
@@ -268,7 +269,9 @@ def set_up(
     names = scenario.names
     context = fill_context(database, fmt, [Seat({})] * len(names))
     states = np.zeros(1, STATE).view(np.recarray)
-    _GwenTTable(states[0], context[0], scenario, database, names).lay()
+    _GwenTTable(
+        Records(states)[0], Records(context)[0], scenario, database, names
+    ).lay()
     return GwenTPosition(states, context, database, names)
 
 

@@ -31,6 +31,7 @@ from deckcheck.engine.gwent.leaders import set_up_leaders, void_leader
 from deckcheck.engine.gwent.rounds import keep_hand, target
 from deckcheck.engine.gwent.state import AUTOMA, USER, new_states
 from deckcheck.engine.primitives import LeaderState, may_redraw
+from deckcheck.engine.records import Records
 from deckcheck.engine.registry import Seat
 from deckcheck.formats import Format
 from deckcheck.messages import choice, plural
@@ -432,7 +433,9 @@ def start(scenario: GwentScenario, database: CardDatabase, fmt: Format) -> Any:
     context = fill_context(database, fmt, seats)
     context[0].n_deck[:] = 0
     states = new_states(1, RECORD_TYPES[find_variant(fmt, len(seats))][0])
-    _GwentTable(states[0], context[0], scenario, database, names).lay()
+    _GwentTable(
+        Records(states)[0], Records(context)[0], scenario, database, names
+    ).lay()
     return states, context
 
 

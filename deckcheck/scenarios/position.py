@@ -9,6 +9,7 @@ from deckcheck.cards import Card, CardDatabase
 from deckcheck.documents.model import Location
 from deckcheck.engine.contract import apply_move, is_over, legal_moves
 from deckcheck.engine.primitives import LeaderState
+from deckcheck.engine.records import Records
 from deckcheck.engine.registry import load_game
 from deckcheck.messages import plural
 from deckcheck.scenarios.contract import (
@@ -116,7 +117,7 @@ class EnginePosition(GamePosition):
         sides: tuple[str, ...] | None = None,
     ) -> None:
         self._states = states
-        self.s, self.x = states[0], context[0]
+        self.s, self.x = Records(states)[0], Records(context)[0]
         self.database = database
         self.players, self.sides = players, sides or players
         game = load_game(database.game.id)

@@ -27,6 +27,7 @@ from deckcheck.engine.primitives import (
     move_verb,
     move_who,
 )
+from deckcheck.engine.records import Records
 from deckcheck.engine.registry import EngineError, Seat, load_game
 from deckcheck.engine.sg_gwint.abilities import leader_is_playable
 from deckcheck.engine.sg_gwint.board import (
@@ -519,7 +520,9 @@ def set_up(
     except EngineError as error:
         raise BadPosition(("players",), error.message, error.help) from None
     states = np.zeros(1, STATE).view(np.recarray)
-    _SgGwintTable(states[0], context[0], scenario, database, PLAYER_NAMES).lay()
+    _SgGwintTable(
+        Records(states)[0], Records(context)[0], scenario, database, PLAYER_NAMES
+    ).lay()
     leaders = [scenario.player(name).leader for name in PLAYER_NAMES]
     return SgGwintPosition(states, context, database, leaders)
 

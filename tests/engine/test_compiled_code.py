@@ -29,10 +29,11 @@ from deckcheck.engine.inner import is_installed
 from deckcheck.engine.internals import NUMBA_INTERNALS, check_internals
 from deckcheck.engine.jit import entry
 from deckcheck.engine.primitives import draw_below, seed_generator
+from deckcheck.engine.records import Records
 from deckcheck.engine.registry import GAMES, EngineError, load_game
 from deckcheck.formats import database_of, load_format
 from deckcheck.playing import table as table_module
-from deckcheck.playing.table import Records, Table, lend_records, open_table, seat
+from deckcheck.playing.table import Table, lend_records, open_table, seat
 from deckcheck.playing.versions import (
     Counted,
     open_seat,

@@ -27,6 +27,7 @@ from deckcheck.engine.contract import (
 )
 from deckcheck.engine.jit import entry
 from deckcheck.engine.primitives import draw_below, seed_generator
+from deckcheck.engine.records import Records
 from deckcheck.formats import database_of, load_format
 from deckcheck.playing.kernel import start_game
 from deckcheck.playing.table import Table, new_states, seat, set_table
@@ -154,11 +155,11 @@ def see(s: Any, x: Any, q: Any, player: int) -> tuple[int, list[int]]:
 def positions(way: Way, seed: int) -> Any:
     """Yield what is seen at each move of a random game."""
     table = way.table(["learned"])
-    states = new_states(table.game, table.variant, 2)
+    states = Records(new_states(table.game, table.variant, 3))
     s, world = states[0], states[1]
-    x = table.read_contexts().view(type(states))[0]
+    x = Records(table.read_contexts())[0]
     versions = versions_of(table.game, table.variant)
-    p = new_workspace(table.game, table.variant, versions)[0]
+    p = Records(new_workspace(table.game, table.variant, versions))[0]
     q = p.learned_1
     start_game(s, x, seed, 0, 0, 0)
     set_up(s, x)
@@ -169,7 +170,7 @@ def positions(way: Way, seed: int) -> Any:
             return
         move = x.moves[draw_below(x.rng, legal_moves(s, x))]
         apply_move(s, x, move)
-        is_passing = not is_over(s) and is_won(s, x, int(to_move(s)))
+        is_passing = not is_over(s) and is_won(states, x)
         if step % SEEN and step % every and not is_passing:
             continue
         player = step // SEEN % players
@@ -195,9 +196,10 @@ def positions(way: Way, seed: int) -> Any:
                 states[1] = states[0]
                 determinize(world, x, mover)
                 if is_rated(table.game, table.variant):
-                    position["traits"] = [see_moves(t, x, p.learned) for t in states]
-                    position["between"] = [see_answers(t, x, p.learned) for t in states]
-                position["moves"] = moves_of(states, x, p, step // every)
+                    both = s, world
+                    position["traits"] = [see_moves(t, x, p.learned) for t in both]
+                    position["between"] = [see_answers(t, x, p.learned) for t in both]
+                position["moves"] = moves_of((s, world), x, p, step // every)
         yield position
 
 
@@ -254,13 +256,14 @@ MOVES = {
 }
 
 
-def is_won(s: Any, x: Any, player: int) -> bool:
-    """Whether the player who is to move wins the game by passing."""
+def is_won(states: Any, x: Any) -> bool:
+    """Whether the player who is to move wins the game by passing, tried in a copy."""
+    s, after = states[0], states[2]
     if pass_move(s, x) < 0:
         return False
-    after = s.copy()
+    states[2] = s
     apply_move(after, x, pass_move(s, x))
-    return bool(is_over(after)) and int(returns(after, x, player)) == WIN
+    return bool(is_over(after)) and int(returns(after, x, int(to_move(s)))) == WIN
 
 
 def moves_of(states: Any, x: Any, p: Any, turn: int) -> list[int]:

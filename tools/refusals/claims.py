@@ -120,12 +120,12 @@ def _would_be_legal(case: Case, words: dict[str, str]) -> bool:
     if case.table.format.game == "sg_gwint":
         return _is_idle(case)
     x: Any = case.position.x  # type: ignore[attr-defined]
-    saved = {name: int(x[name]) for name in FORBIDDING}
+    saved = {name: int(getattr(x, name)) for name in FORBIDDING}
     for name in FORBIDDING:
-        x[name] = 0
+        setattr(x, name, 0)
     moves = case.position.legal_moves()
     for name, value in saved.items():
-        x[name] = value
+        setattr(x, name, value)
     return any(move.fits(case.wish.verb, words) for move in moves)
 
 

@@ -12,6 +12,7 @@ from deckcheck.cards import CardDatabase
 from deckcheck.cards.models import Card, CardAbility, LeaderRecord
 from deckcheck.engine.features import Lane, hand_fields
 from deckcheck.engine.primitives import RowName
+from deckcheck.engine.records import Records
 from deckcheck.engine.registry import (
     EngineError,
     Seat,
@@ -282,7 +283,7 @@ def make_card_table(database: CardDatabase) -> np.recarray:
     """
     check_vocabulary(database)
     context = np.zeros(1, CONTEXT).view(np.recarray)
-    fill_cards(context[0], database)
+    fill_cards(Records(context)[0], database)
     return context
 
 
@@ -336,9 +337,9 @@ def fill_ability(
     i = number[card.id] + offset
     target = number[ability.target] + offset if ability.target else i
     if ability.code in TARGET_COLUMNS:
-        x[TARGET_COLUMNS[ability.code]][i] = target
+        getattr(x, TARGET_COLUMNS[ability.code])[i] = target
     if ability.code in AMOUNT_COLUMNS:
-        x[AMOUNT_COLUMNS[ability.code]][i] = ability.amount
+        getattr(x, AMOUNT_COLUMNS[ability.code])[i] = ability.amount
     if ability.code == "muster":
         x.calls[i] = x.family[target]
     elif ability.code == "weather":
@@ -358,8 +359,9 @@ def note_returns(x: Any, database: CardDatabase, fmt: Format) -> None:
                     removed.add(card.id)
                 if "summoned" in dead and ability.target:
                     removed.add(ability.target)
+    returns = x.returns
     for id, i in card_numbers(database).items():
-        x.returns[i] = x.returns[i + HALF] = int(id not in removed)
+        returns[i] = returns[i + HALF] = int(id not in removed)
 
 
 # -----------------------------------------------------------------------------
