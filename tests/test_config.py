@@ -2,7 +2,6 @@
 
 import json
 import os
-import re
 from dataclasses import fields
 from itertools import product
 from pathlib import Path
@@ -116,13 +115,6 @@ def test_what_is_shown_is_a_configuration_again(capsys: Captured) -> None:
     ]
 
 
-def test_numbers_are_shown_as_a_configuration_writes_them(capsys: Captured) -> None:
-    shown = stdout_of(capsys, "compare", "--show-settings")
-
-    assert "\nmargin = 0.5  # default\n" in shown
-    assert not re.search(r'"[\d.]+"', shown)
-
-
 def test_a_file_whose_name_has_a_line_break(capsys: Captured) -> None:
     configure("quiet = 1\n", "a\nb.toml")
     shown = settings(capsys, "--config", "a\nb.toml")
@@ -137,67 +129,6 @@ def test_a_file_whose_name_has_a_line_break(capsys: Captured) -> None:
     assert error.startswith("a\\nb.toml:1:")
 
 
-def test_the_format_by_path_else_the_default(capsys: Captured) -> None:
-    configure(
-        'default-format = "gwent/standard"\n[formats]\n"league/**" = "gwent/advanced"\n'
-    )
-
-    assert main(["validate", ".", "-v", "-qq"]) == 1
-    assert capsys.readouterr().err == (
-        "2 decks in 2 files\n"
-        "a.deck: format gwent/standard from the configuration\n"
-        "league/b.deck: format gwent/advanced from the configuration\n"
-    )
-
-
-def test_a_header_and_an_option_win_over_the_configuration(capsys: Captured) -> None:
-    configure('default-format = "gwent/advanced"\n')
-    Path("a.deck").write_text("Format: gwent/standard\n" + HEAD + UNITS)
-
-    main(["validate", "a.deck", "-v", "-qq"])
-    assert "gwent/standard from its header" in capsys.readouterr().err
-    main(["validate", "league", "-v", "-qq", "-f", "gwent/standard"])
-    assert "gwent/standard from the option" in capsys.readouterr().err
-
-
-def test_an_unknown_format_is_told_with_its_line(capsys: Captured) -> None:
-    configure('\ndefault-format = "gwent/standart"\n')
-
-    error, help = refused(capsys)
-    assert error.startswith("deckcheck.toml:2: ")
-    assert "nknown format `gwent/standart`" in error
-    assert "gwent/standard" in help
-
-
-def test_severity(capsys: Captured) -> None:
-    for name, level, code, summary in (
-        ("DL103", "error", 1, "1 illegal (1 error)"),
-        ("DL103", "warning", 0, "1 legal (1 warning)"),
-        ("too-many-copies", "note", 0, "1 legal (1 note)"),
-        ("too-many-copies", "off", 0, "1 legal"),
-    ):
-        configure(
-            f'default-format = "gwent/standard"\n[severity]\n{name} = "{level}"\n'
-        )
-
-        assert main(["validate", "a.deck"]) == code, level
-        assert f"1 deck checked, {summary}\n" in capsys.readouterr().out, level
-    # None makes a deck legal that was not judged.
-    configure('[severity]\nempty-deck = "off"\n')
-    Path("a.deck").write_text("")
-    assert main(["validate", "a.deck"]) == 1
-
-
-def test_values_of_a_file_do_what_options_do(capsys: Captured) -> None:
-    configure(
-        'default-format = "gwent/standard"\nexclude = "league"\nquiet = 1\n'
-        'output-format = "concise"\nexit-zero = true\n'
-    )
-
-    [line] = stdout_of(capsys, "validate", ".").splitlines()
-    assert line.startswith("a.deck:6:3: error[DL103]")
-
-
 def test_patterns_start_from_the_folder_of_the_file(
     capsys: Captured, monkeypatch: pytest.MonkeyPatch, folder: Path
 ) -> None:
@@ -206,25 +137,6 @@ def test_patterns_start_from_the_folder_of_the_file(
 
     assert main(["validate", "--show-files", "."]) == 2
     assert "Every deck is excluded" in capsys.readouterr().err
-
-
-def test_extend_joins_tables_and_replaces_keys(capsys: Captured) -> None:
-    configure(
-        'fail-on = "note"\nexclude = ["x"]\n[severity]\nDL103 = "off"\n',
-        "shared/base.toml",
-    )
-    configure(
-        'extend = "shared/base.toml"\nexclude = ["y"]\n[severity]\nDL101 = "error"\n'
-    )
-
-    shown = settings(capsys)
-    assert shown.startswith(
-        "# configuration deckcheck.toml\n# configuration shared/base.toml\n"
-    )
-    assert 'fail-on = "note"  # shared/base.toml:1\n' in shown
-    assert 'exclude = ["y"]  # deckcheck.toml:2\n' in shown
-    assert 'too-many-copies = "off"  # shared/base.toml:4\n' in shown
-    assert 'too-few-cards = "error"  # deckcheck.toml:4\n' in shown
 
 
 OPTIONS = file_options(all_options())
@@ -303,17 +215,6 @@ def test_patterns_of_a_file_come_before_those_of_its_base(capsys: Captured) -> N
         assert "format gwent/advanced from" in capsys.readouterr().err
 
 
-def test_no_base_turns_off_what_a_league_calls_an_error(capsys: Captured) -> None:
-    for name in ("too-many-copies", "DL103"):
-        configure('[severity]\nDL103 = "off"\n', "base.toml")
-        configure(
-            'extend = "base.toml"\ndefault-format = "gwent/standard"\n'
-            f'[severity]\n{name} = "error"\n'
-        )
-
-        assert "error[DL103]" in stdout_of(capsys, "validate", "a.deck", code=1), name
-
-
 def test_pyproject_and_a_named_file(capsys: Captured) -> None:
     configure('[tool.x]\n[tool.deckcheck]\nfail-on = "note"\n', "pyproject.toml")
     configure("verbose = true\n", "other.toml")
@@ -323,8 +224,6 @@ def test_pyproject_and_a_named_file(capsys: Captured) -> None:
     assert "verbose = true  # other.toml:1\n" in shown
     assert 'fail-on = "error"  # default\n' in shown
     assert settings(capsys, "--isolated").startswith("# no configuration\n")
-    error, _ = refused(capsys, "--config", "gone.toml")
-    assert error == "Configuration `gone.toml` does not exist"
 
 
 def test_what_is_typed_wins_over_variables_about_files(
@@ -350,25 +249,6 @@ def test_defects_of_a_file_have_their_place(
     assert error.startswith(expected.removesuffix("..."))
     assert error == expected or expected.endswith("...")
     assert help == (wrong.fault.help or "")
-
-
-def test_all_defects_of_a_file_come_at_once(capsys: Captured) -> None:
-    configure(
-        'fial-on = "note"\nquiet = "no"\nseed = -1\nrule = ["max heroes x", "bann x"]\n'
-        '[severity]\nDL103 = 1\nDL999 = "off"\n[formats]\n"[z-a]" = ""\n'
-    )
-
-    lines = stderr_of(capsys, "validate", "a.deck").removeprefix("error: ").splitlines()
-    told = [line for line in lines[:-1] if not line.startswith(" ")]
-    assert [line.split(": ")[0] for line in told] == [
-        f"deckcheck.toml:{at}"
-        for at in (
-            *("1:1", "2:9", "3:8", "4:9", "4:25"),
-            *("6:9", "7:1", "9:1", "9:11"),
-        )
-    ]
-    assert "deckcheck.toml:3:8: `seed`: `-1` is too small, the minimum is 0" in told
-    assert lines[lines.index("  max heroes x") + 1] == "             ^"
 
 
 ARGUMENTS = {
@@ -444,34 +324,6 @@ def test_a_variable_that_means_nothing_is_told(
         "warning: Variable `DECKCHECK_FIAL_ON` means nothing, did you mean "
         "`DECKCHECK_FAIL_ON`?\n"
         "warning: Variable `DECKCHECK_FOO` means nothing\n"
-    )
-
-
-@pytest.mark.parametrize(
-    ("text", "error"),
-    [
-        ('rule = ["max specials 4", "max heroos 3"]', "1:27: unknown word `heroos`"),
-        ('rule = "max heroos 3"', "1:8: unknown word `heroos`"),
-        ('rule = [\n  "max heroos 3",\n]', "2:3: unknown word `heroos`"),
-        ("quiet = -1", "1:9: `quiet`: `-1` is too small, the minimum is 0"),
-    ],
-)
-def test_a_bad_value_has_its_place(capsys: Captured, text: str, error: str) -> None:
-    configure(f"{text}\n")
-
-    assert refused(capsys, "-f", "gwent/standard")[0] == f"deckcheck.toml:{error}"
-
-
-def test_every_bad_rule_is_told_at_its_place(capsys: Captured) -> None:
-    configure('rule = ["max heroos 3", "max specials 4", "ban Scorchh"]\n')
-
-    assert main(["validate", "a.deck", "-f", "gwent/standard"]) == 2
-    assert capsys.readouterr().err == (
-        "error: deckcheck.toml:1:9: unknown word `heroos`\n"
-        "  max heroos 3\n      ^^^^^^\n"
-        "deckcheck.toml:1:43: unknown card `Scorchh`\n"
-        "  ban Scorchh\n      ^^^^^^^\n"
-        "help: Did you mean `hero`? Did you mean `Scorch`?\n"
     )
 
 
