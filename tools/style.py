@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
 
-__all__ = ["measure_code", "measure_prose", "read_messages", "read_pages"]
+__all__ = ["measure_code", "measure_prose", "read_code", "read_pages"]
 
 NOUN_OPENING = re.compile(
     r"(?:The|What|Whether|An?|How|All|Every|Each|Who|Why|Where|Which|Whose|By|One|No|As"
@@ -44,6 +44,7 @@ TURNS = {
     "for example": r"\b(?:for example|e\.g\.)",
 }
 """Turns of phrase, counted per 1,000 words."""
+DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 CODE_BLOCK = re.compile(r"^ *```.*?^ *```$", re.DOTALL | re.MULTILINE)
 CODE_SPAN = re.compile(r"`[^`\n]*`")
 
@@ -62,16 +63,30 @@ def measure_code(root: Path) -> dict[str, float]:
 
     Turns of phrase are those of docstrings.
     """
+    return read_code(root)[0]
+
+
+def read_code(root: Path) -> tuple[dict[str, float], str]:
+    """Return the rates of code, and its strings with a space except docstrings."""
     counts: Counter[str] = Counter()
-    docstrings = []
+    docstrings, messages = [], []
     for code, tree in parse_files(root):
         counts["lines"] += code.count("\n")
         for statement in tree.body:
             count_constants(statement, counts)
-        for node in ast.walk(tree):
+        nodes = list(ast.walk(tree))
+        texts = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
+        for node in nodes:
             count_node(node, counts)
             docstrings.append(docstring(node))
+            text = node.value if isinstance(node, ast.Constant) else None
+            if isinstance(text, str) and " " in text and id(node) not in texts:
+                messages.append(CODE_SPAN.sub("", text))
+    return list_rates(counts, " ".join(docstrings)), "\n".join(messages)
 
+
+def list_rates(counts: Counter[str], docstrings: str) -> dict[str, float]:
+    """Return the rates of counts, and those of the prose of docstrings."""
     per_line = 1000 / max(1, counts["lines"])
     per_function = 100 / max(1, counts["functions"])
     per_docstring = 100 / max(1, counts["documented"])
@@ -85,7 +100,7 @@ def measure_code(root: Path) -> dict[str, float]:
         "one-word constants per 1,000 lines": counts["constants"] * per_line,
         "comprehensions per 1,000 lines": counts["comprehensions"] * per_line,
         "conditional expressions per 1,000 lines": counts["conditionals"] * per_line,
-    } | measure_prose(" ".join(docstrings))
+    } | measure_prose(docstrings)
 
 
 def parse_files(root: Path) -> Iterator[tuple[str, ast.Module]]:
@@ -144,8 +159,7 @@ def count_function(
 
 def docstring(node: ast.AST) -> str:
     """Return the docstring of a module, class or function, or an empty string."""
-    documented = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
-    return ast.get_docstring(node) or "" if isinstance(node, documented) else ""
+    return ast.get_docstring(node) or "" if isinstance(node, DOCUMENTED) else ""
 
 
 def read_pages(root: Path) -> str:
@@ -153,19 +167,6 @@ def read_pages(root: Path) -> str:
     pages = [root] if root.is_file() else sorted(root.rglob("*.md"))
     text = "\n".join(page.read_text("utf-8") for page in pages)
     return CODE_SPAN.sub("", CODE_BLOCK.sub("", text))
-
-
-def read_messages(root: Path) -> str:
-    """Return the strings with a space of all code below `root`, without docstrings."""
-    messages = []
-    for _, tree in parse_files(root):
-        nodes = list(ast.walk(tree))
-        docstrings = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
-        for node in nodes:
-            text = node.value if isinstance(node, ast.Constant) else None
-            if isinstance(text, str) and " " in text and id(node) not in docstrings:
-                messages.append(CODE_SPAN.sub("", text))
-    return "\n".join(messages)
 
 
 def find_path(name: str) -> Path:

@@ -3,9 +3,7 @@
 import ast
 import re
 from collections.abc import Iterator
-from io import StringIO
 from pathlib import Path
-from tokenize import COMMENT, generate_tokens
 
 import pytest
 
@@ -64,41 +62,46 @@ UNREAD = ("CHANGELOG.md",)
 """Pages with findings."""
 
 
-def texts() -> Iterator[tuple[str, str]]:
-    """Every text that a person reads, with its place, without code but help."""
-    for page in sorted(ROOT.glob("**/*.md")):
-        text = BLOCK.sub(r"\1", page.read_text("utf-8"))
-        for line in text.splitlines():
-            yield page.relative_to(ROOT).as_posix(), line
+@pytest.fixture(scope="module")
+def strings() -> list[Line]:
+    """All strings of the package, with their places."""
+    return [
+        (f"{file.relative_to(ROOT).as_posix()}:{node.lineno}", node.value)
+        for file in sorted((ROOT / "deckcheck").glob("**/*.py"))
+        for node in ast.walk(ast.parse(file.read_text("utf-8")))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    ]
+
+
+def comments() -> Iterator[Line]:
+    """Yield the comments of the package, each line of them, with their files."""
     for file in sorted((ROOT / "deckcheck").glob("**/*.py")):
-        name, code = file.relative_to(ROOT).as_posix(), file.read_text("utf-8")
-        for node in ast.walk(ast.parse(code)):
-            if isinstance(node, ast.Constant):
-                yield f"{name}:{node.lineno}", " ".join(str(node.value).split())
-        for token in generate_tokens(StringIO(code).readline):
-            if token.type == COMMENT:
-                yield f"{name}:{token.start[0]}", token.string
+        for comment in re.findall(r"(?:^|\s)# .*", file.read_text("utf-8")):
+            yield file.relative_to(ROOT).as_posix(), comment
+
+
+def pages() -> Iterator[Line]:
+    """Yield the lines of all pages, without code except for help."""
+    for page in sorted(ROOT.glob("**/*.md")):
+        for line in BLOCK.sub(r"\1", page.read_text("utf-8")).splitlines():
+            yield page.relative_to(ROOT).as_posix(), line
 
 
 @pytest.fixture(scope="module")
-def prose() -> list[tuple[str, str]]:
+def prose(strings: list[Line]) -> list[Line]:
+    """Every text that a person reads."""
+    lines = [(place, " ".join(text.split())) for place, text in strings]
     return [
         (place, re.sub(r"`[^`\n]*`", "`", text))
-        for place, text in texts()
+        for place, text in (*pages(), *lines, *comments())
         # A word alone is the name of something.
         if " " in text and not place.startswith((".", "build/", *UNREAD))
     ]
 
 
 @pytest.fixture(scope="module")
-def shown() -> list[Line]:
-    """Strings of the package, and lines of files that are shown, with their places."""
-    strings = [
-        (f"{file.relative_to(ROOT)}:{node.lineno}", node.value)
-        for file in sorted((ROOT / "deckcheck").glob("**/*.py"))
-        for node in ast.walk(ast.parse(file.read_text("utf-8")))
-        if isinstance(node, ast.Constant) and isinstance(node.value, str)
-    ]
+def shown(strings: list[Line]) -> list[Line]:
+    """Strings of the package, and lines of files that are shown."""
     lines = [
         (file.relative_to(ROOT).as_posix(), line)
         for pattern in SHOWN
@@ -110,7 +113,7 @@ def shown() -> list[Line]:
 
 
 @pytest.mark.parametrize("pattern", RULES)
-def test_prose_is_plain_english(pattern: str, prose: list[tuple[str, str]]) -> None:
+def test_prose_is_plain_english(pattern: str, prose: list[Line]) -> None:
     turn = re.compile(rf"\b(?:{pattern})(?!\w)", re.IGNORECASE)
 
     found = [

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tools.style import measure_code, measure_prose, read_messages, read_pages
+from tools.style import measure_code, measure_prose, read_code, read_pages
 
 ROOT = Path(__file__).parents[2]
 
@@ -59,10 +59,10 @@ turn, which are the rates of projects that read well.
 
 @pytest.fixture(scope="module")
 def rates() -> dict[str, dict[str, float]]:
-    package = ROOT / "deckcheck"
+    code, messages = read_code(ROOT / "deckcheck")
     return {
-        "code": measure_code(package),
-        "messages": measure_prose(read_messages(package)),
+        "code": code,
+        "messages": measure_prose(messages),
         "docs": measure_prose(read_pages(ROOT / "docs")),
     }
 
@@ -101,7 +101,7 @@ def test_measure_code_counts_each_pattern(tmp_path: Path) -> None:
     assert measured["is no, is none"] == 0
 
 
-def test_read_messages_leaves_out_docstrings_and_code(tmp_path: Path) -> None:
+def test_read_code_leaves_out_docstrings_and_code(tmp_path: Path) -> None:
     (tmp_path / "sample.py").write_text('"""A docstring."""\nTEXT = "no `a; b` here"\n')
 
-    assert read_messages(tmp_path) == "no  here"
+    assert read_code(tmp_path)[1] == "no  here"
