@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import asdict
 from typing import Annotated, Any, TypeAlias
 
+from deckcheck.cards.database import CardDatabase
+from deckcheck.cards.describing import ability_texts
 from deckcheck.cards.models import Card, LeaderRecord, Text
 from deckcheck.documents.records import DocumentHead, Fingerprint, ShownAs
+from deckcheck.markup import tool
 
 CardDocument: TypeAlias = Annotated[dict[str, Any], ShownAs(Card)]
 LeaderDocument: TypeAlias = Annotated[dict[str, Any], ShownAs(LeaderRecord)]
@@ -26,3 +31,18 @@ class CardsDocument(DocumentHead):
     """The leaders that match."""
     texts: list[TextDocument]
     """The effects of the abilities of these cards and leaders."""
+
+
+def cards_document(
+    database: CardDatabase, cards: Sequence[Card], leaders: Sequence[LeaderRecord]
+) -> CardsDocument:
+    """Return cards and leaders as `deckcheck schema cards-output` describes them."""
+    return {
+        "schema_version": 1,
+        "tool": tool(),
+        "game": database.game.id,
+        "fingerprint": database.fingerprint,
+        "cards": [asdict(card) for card in cards],
+        "leaders": [asdict(leader) for leader in leaders],
+        "texts": [asdict(text) for text in ability_texts(database, [*cards, *leaders])],
+    }

@@ -120,7 +120,7 @@ def cards(
     Filters apply to list and find. A card must match every filter. If a filter is given
     several times, any of its values will do.
     """
-    from deckcheck.cards.database import make_card_filter
+    from deckcheck.cards.searching import make_card_filter
 
     database = _open_database(game, card_db)
     chosen = make_card_filter(
@@ -149,7 +149,7 @@ def cards(
         leaders = []
     with printed_to(output):
         if output_format == "json":
-            from deckcheck.cards.database import cards_document
+            from deckcheck.cards.listing import cards_document
 
             print_json(cards_document(database, matching_cards, leaders))
         elif action == "show" and len(matching_cards) + len(leaders) == 1:
@@ -160,7 +160,7 @@ def cards(
 
 def _open_database(game: str, root: Root) -> CardDatabase:
     from deckcheck.cards import load_database
-    from deckcheck.cards.database import find_game
+    from deckcheck.cards.searching import find_game
     from deckcheck.cards.storage import some_game_ids
 
     return load_database(find_game(game, some_game_ids(root)), root)
@@ -169,7 +169,7 @@ def _open_database(game: str, root: Root) -> CardDatabase:
 def _search(
     database: CardDatabase, action: str, text: str
 ) -> tuple[list[Card], list[LeaderRecord]]:
-    from deckcheck.cards.database import (
+    from deckcheck.cards.searching import (
         find_cards,
         find_leaders,
         find_records,
@@ -193,7 +193,7 @@ def _print_table(
     leaders: Sequence[LeaderRecord],
     style: Style,
 ) -> None:
-    from deckcheck.cards.database import card_row
+    from deckcheck.cards.describing import card_row
 
     if matching_cards:
         head = ("card", "faction", "kind", "row", "strength", "abilities", "copies")
@@ -230,7 +230,7 @@ def _print_leaders(
 
 def _show(record: Card | LeaderRecord, database: CardDatabase, style: Style) -> None:
     from deckcheck.cards import LeaderRecord
-    from deckcheck.cards.database import ability_texts, describe_card, describe_leader
+    from deckcheck.cards.describing import ability_texts, describe_card, describe_leader
 
     if isinstance(record, LeaderRecord):
         title, lines = record.full_name, describe_leader(database, record)

@@ -76,7 +76,7 @@ INPUTS = (
     JsonSchemaKind(
         "names",
         "names in another language, card_db/<game>/names/<language>.yaml",
-        "cards.database:Translation",
+        "cards.translations:Translation",
     ),
 )
 """The files that people write."""

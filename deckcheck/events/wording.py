@@ -15,8 +15,8 @@ from functools import cache
 from pathlib import Path
 
 from deckcheck.cards import CardDatabase
-from deckcheck.cards.database import read_names
 from deckcheck.cards.models import Card, Faction, LeaderRecord, Name, full_name
+from deckcheck.cards.translations import read_names
 from deckcheck.documents.readers import Source
 from deckcheck.fields import CLOSED
 from deckcheck.messages import sentence

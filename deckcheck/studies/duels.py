@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Annotated, Any, Generic, Protocol, Self, TypeVar, Unpack
 
 from deckcheck.cards import CardDatabase
-from deckcheck.cards.database import unknown_name
+from deckcheck.cards.searching import unknown_name
 from deckcheck.decks import Deck
 from deckcheck.documents.records import (
     Amount,

@@ -21,13 +21,13 @@ from deckcheck.cards import (
     game_ids,
     load_database,
 )
-from deckcheck.cards.database import (
+from deckcheck.cards.models import GameRecord, LeaderRecord
+from deckcheck.cards.searching import (
     find_cards,
     find_leaders,
     find_records,
     make_card_filter,
 )
-from deckcheck.cards.models import GameRecord, LeaderRecord
 from deckcheck.documents.readers import read_yaml
 from deckcheck.findings import UsageError
 from deckcheck.formats import FormatError, load_format

@@ -12,7 +12,7 @@ from email.message import EmailMessage
 from pathlib import Path
 
 from deckcheck.cards import load_database
-from deckcheck.cards.database import read_names
+from deckcheck.cards.translations import read_names
 from deckcheck.decks.model import make_sheet
 from deckcheck.decks.rewriting import write_decks
 from deckcheck.events.seals import read_decks
