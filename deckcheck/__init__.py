@@ -15,7 +15,9 @@ _FUNCTIONS = {
     "runs": ("frame", "merge", "meta", "replay", "report_of", "resume"),
     "simulating": ("parse", "read", "simulate", "validate"),
     "studies": (
-        *("compare_formats", "expect", "redraws"),
+        "compare_formats",
+        "expect",
+        "redraws",
         *(entry.name for entry in ENTRIES if entry.question is not None),
     ),
 }

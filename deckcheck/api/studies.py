@@ -279,7 +279,9 @@ def solve(
     judging = judging.in_format(format)
     first, others = ((decks,) if decks else () for decks in (start, against))
     decks = enter_decks(
-        *("solve", judging, first),
+        "solve",
+        judging,
+        first,
         field=others,
         allow_illegal=allow_illegal,
         alone=True,

@@ -57,27 +57,28 @@ MAX_UNTITLED_OPTIONS = 16
 """A command with more options has them in sections."""
 
 SECTION_OPTIONS = {
-    "Decks and rules": (
-        *("against", "start", "gauntlet", "mirror", "opponent", "random-decks"),
-        *("players", "select", "matchups", "weights", "faction", "format"),
-        *("new-format", "as-of", "rule", "game"),
-        *("allow-illegal", "files-from", "exclude", "force-exclude", "show-files"),
-        *("stdin-filename", "no-suppress", "checkout", "card-db"),
-        *("baseline", "write-baseline"),
+    "Decks and rules": tuple(
+        """
+        against start gauntlet mirror opponent random-decks players select matchups
+        weights faction format new-format as-of rule game allow-illegal files-from
+        exclude force-exclude show-files stdin-filename no-suppress checkout card-db
+        baseline write-baseline
+        """.split()
     ),
-    "Games": (
-        *("games", "thorough", "seed", "policy", "every-policy", "plan"),
-        *("cross-check", "cross-check-games"),
+    "Games": tuple(
+        """
+        games thorough seed policy every-policy plan cross-check cross-check-games
+        """.split()
     ),
-    "When to stop": (
-        *("margin", "until-width", "sprt", "alpha", "beta", "elo", "adaptive"),
-        *("bound", "rounds"),
+    "When to stop": tuple(
+        "margin until-width sprt alpha beta elo adaptive bound rounds".split()
     ),
     "Work": ("run", "no-keep", "shard", "jobs", "executor", "scheduler"),
-    "Output": (
-        *("output-format", "output", "full", "games-table", "plots", "html"),
-        *("deck", "decks", "statistics", "fail-on", "exit-zero", "progress"),
-        *("color", "quiet", "verbose"),
+    "Output": tuple(
+        """
+        output-format output full games-table plots html deck decks statistics
+        fail-on exit-zero progress color quiet verbose
+        """.split()
     ),
     "Configuration": ("config", "isolated", "show-settings"),
 }

@@ -109,7 +109,11 @@ class SeatingOptions:
             self.format, card_db, self.rule or (), self.as_of, self.allow_illegal
         )
         return enter(
-            *(ctx, decks, question.request(), judging, self.against or ()),
+            ctx,
+            decks,
+            question.request(),
+            judging,
+            self.against or (),
             gauntlet=self.gauntlet,
             quiet=quiet,
             logs=logs,
@@ -402,7 +406,11 @@ def _make_simulation(
         bool(experiment.allow_illegal),
     )
     return enter(
-        *(ctx, experiment.decks, make_request(experiment), judging, experiment.against),
+        ctx,
+        experiment.decks,
+        make_request(experiment),
+        judging,
+        experiment.against,
         gauntlet=experiment.gauntlet,
         quiet=options.quiet > 0,
     )[0]

@@ -161,10 +161,11 @@ def _describe_interrupt(resume: str, state: str) -> str:
 
 LEAST_GAMES = 2
 GO_ON = "The same command goes on, and so does `deckcheck resume`"
-RESUME_OPTIONS = (
-    *("jobs", "executor", "scheduler"),
-    *("output_format", "output", "full", "quiet", "card_db"),
-    *("progress", "games_table", "config", "isolated"),
+RESUME_OPTIONS = tuple(
+    """
+    jobs executor scheduler output_format output full quiet card_db progress
+    games_table config isolated
+    """.split()
 )
 """The options to repeat in order to go on."""
 SEATING_OPTIONS = ("format", "as_of", "rule", "against", "gauntlet", "allow_illegal")

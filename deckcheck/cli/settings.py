@@ -434,30 +434,17 @@ DEFAULT = "default"
 
 # Options of a single run, which a project cannot prescribe.
 NOT_IN_FILES = frozenset(
-    (
-        *("config", "isolated", "show-settings", "help", "watch"),
-        *("check", "checkout", "write-baseline", "diff", "files-from", "show-files"),
-        *("stdin-filename", "force"),
-        *("for", "format", "from", "history", "new-format", "to", "letters"),
-        *("matchups", "output", "pairings", "sheets", "table"),
-        *("against", "every-policy", "gauntlet", "plan", "scheduler"),
-        *("game-number", "games-table", "margin", "moves", "pairing", "side"),
-        *("losses", "sample"),
-        *("adaptive", "alpha", "beta", "elo", "sprt", "until-width"),
-        *("reseal", "reveal", "run", "salts", "seal", "shard"),
-        *("verdicts", "verify", "verify-list"),
-        *("ability", "at-least", "faction", "group", "kind", "row", "strength"),
-        *(
-            "changes",
-            "change-leader",
-            "cross-check",
-            "cross-check-games",
-            "deck",
-            "keep",
-        ),
-        *("bound", "card", "decks", "hand", "mine", "redraws", "rounds"),
-        *("start", "hands", "with"),
-    )
+    """
+    config isolated show-settings help watch check checkout write-baseline diff
+    files-from show-files stdin-filename force for format from history
+    new-format to letters matchups output pairings sheets table against
+    every-policy gauntlet plan scheduler game-number games-table margin moves
+    pairing side losses sample adaptive alpha beta elo sprt until-width reseal
+    reveal run salts seal shard verdicts verify verify-list ability at-least
+    faction group kind row strength changes change-leader cross-check
+    cross-check-games deck keep bound card decks hand mine redraws rounds start
+    hands with
+    """.split()
 )
 
 

@@ -117,7 +117,10 @@ def simulate(
         return play_plan(ctx, plan, how, options, run=run, shard=shard)
     with refusing(outputs, options.color, options.quiet, logs):
         simulation, twice = seating.enter(
-            *(ctx, decks or (), options.card_db, question),
+            ctx,
+            decks or (),
+            options.card_db,
+            question,
             quiet=options.quiet > 0,
             logs=logs,
         )

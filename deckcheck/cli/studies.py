@@ -298,9 +298,11 @@ def compare(
 # `deckcheck meta`: decks to bring, by the games of a run, or for a known field
 
 
-OF_RUNS = (
-    *("source", "weights", "seed", "output_format", "output", "full", "color"),
-    *("quiet", "card_db", "config", "isolated", "show_settings"),
+OF_RUNS = tuple(
+    """
+    source weights seed output_format output full color quiet card_db config
+    isolated show_settings
+    """.split()
 )
 """The options of `meta RUN`. The rest is for the games of `--mine`."""
 

@@ -30,7 +30,14 @@ _COPIED_SPACES = re.compile(r"&(?:nbsp|#160|#x[aA]0|ensp|emsp|thinsp);|\*\*")
 # a single character for another, so that columns stay true.
 _FOLDED_CHARACTERS = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}
 _INVISIBLE_CHARACTERS = (
-    *(0xA0, 0xAD, 0x034F, 0x061C, 0x1680, 0x180E, 0x3000, 0xFEFF),
+    0xA0,
+    0xAD,
+    0x034F,
+    0x061C,
+    0x1680,
+    0x180E,
+    0x3000,
+    0xFEFF,
     *range(0x2000, 0x2010),
     *range(0x202A, 0x2030),
     *range(0x205F, 0x2070),

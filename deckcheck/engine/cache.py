@@ -52,8 +52,11 @@ FREE_BYTES_NEEDED = 64 * 1024 * 1024
 WARM_MARK = "warm"
 WAIT_SECONDS = 1.0
 CODE_VARIABLES = (
-    *("NUMBA_OPT", "NUMBA_BOUNDSCHECK", "NUMBA_DEBUGINFO"),
-    *("NUMBA_LOOP_VECTORIZE", "NUMBA_SLP_VECTORIZE"),
+    "NUMBA_OPT",
+    "NUMBA_BOUNDSCHECK",
+    "NUMBA_DEBUGINFO",
+    "NUMBA_LOOP_VECTORIZE",
+    "NUMBA_SLP_VECTORIZE",
 )
 """The settings of numba by users that change the code it makes."""
 CPU_VARIABLES = ("NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES")
@@ -65,9 +68,11 @@ SHIPPED_INLINING = 3000
 Games are a tenth faster, but compiling takes half as long again. So only shipped code,
 for which nobody waits, is made like this.
 """
-CPU_NEEDED = (
-    *("sse3", "ssse3", "sse4.1", "sse4.2", "avx", "avx2", "fma", "f16c"),
-    *("bmi", "bmi2", "lzcnt", "movbe", "popcnt", "cx16", "sahf", "xsave"),
+CPU_NEEDED = tuple(
+    """
+    sse3 ssse3 sse4.1 sse4.2 avx avx2 fma f16c bmi bmi2 lzcnt movbe popcnt cx16 sahf
+    xsave
+    """.split()
 )
 """The features of `SHIPPED_CPU` by the names of LLVM."""
 PRINTED_NOTES: set[str] = set()

@@ -244,8 +244,26 @@ def put_gains(q: Workspace, group: int, index: int) -> int:
 # How a round may end: the lead, how it may change, and flags for their steps
 
 LEAD_STEPS = (
-    *(-40, -30, -22, -16, -12, -8, -5, -3, -1, 0),
-    *(1, 2, 4, 6, 9, 13, 17, 23, 31, 41),
+    -40,
+    -30,
+    -22,
+    -16,
+    -12,
+    -8,
+    -5,
+    -3,
+    -1,
+    0,
+    1,
+    2,
+    4,
+    6,
+    9,
+    13,
+    17,
+    23,
+    31,
+    41,
 )
 RACE_FIGURES = 11  # lines of `put_race` and `put_end` without steps
 RACE_FEATURES = RACE_FIGURES + 3 * len(LEAD_STEPS)

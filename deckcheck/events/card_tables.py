@@ -87,10 +87,7 @@ def _list_decks(event: Event, database: CardDatabase) -> Iterator[EnteredDeck]:
             yield EnteredDeck(player.title, deck, report.legal, faction, leader)
 
 
-_ENTRY_COLUMNS = (
-    *("player", "deck", "faction", "leader", "legal"),
-    *("card", "kind", "copies"),
-)
+_ENTRY_COLUMNS = tuple("player deck faction leader legal card kind copies".split())
 
 
 def _list_entries(
@@ -141,7 +138,9 @@ def _count_cards(decks: Sequence[EnteredDeck], database: CardDatabase) -> Report
         rows.append((names[card], kind, number, share, copies[card], who))
     columns = (
         *words("card", "kind"),
-        *(Column("decks", COUNT), Column("share", PERCENT), Column("copies", COUNT)),
+        Column("decks", COUNT),
+        Column("share", PERCENT),
+        Column("copies", COUNT),
         Column("players"),
     )
     note = "share: the share of all decks that hold the card"

@@ -97,11 +97,10 @@ def count_words(name: str) -> Counter[str]:
 
 # Other words in names of files and subjects of emails.
 _FILLER_WORDS = frozenset(
-    {
-        *("aw", "by", "copy", "corrected", "deck", "decklist", "decks", "final", "for"),
-        *("from", "fw", "fwd", "lineup", "list", "lists", "my", "new", "of", "re"),
-        *("the", "updated", "version", "wg"),
-    }
+    """
+    aw by copy corrected deck decklist decks final for from fw fwd lineup list
+    lists my new of re the updated version wg
+    """.split()
 )
 _VERSION_WORD = re.compile(r"v?\d+")
 _BRACKETED_TEXT = re.compile(r"\([^)]*\)")

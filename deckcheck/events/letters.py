@@ -36,8 +36,14 @@ from deckcheck.version import __version__
 _SAID_OTHERWISE = frozenset(
     rule.code
     for rule in (
-        *(MISSING_LIST, SEVERAL_LISTS, SEVERAL_DECKS, OTHER_PLAYER),
-        *(CHANGED_LIST, NEW_LIST, REMOVED_LIST, LATE_LIST),
+        MISSING_LIST,
+        SEVERAL_LISTS,
+        SEVERAL_DECKS,
+        OTHER_PLAYER,
+        CHANGED_LIST,
+        NEW_LIST,
+        REMOVED_LIST,
+        LATE_LIST,
     )
 )
 """Findings for the organiser, with other sentences for players."""

@@ -121,8 +121,12 @@ class Stamp:
         """Return the time, None for a day or an hour that does not exist."""
         try:
             return datetime(
-                *(self.year, self.month, self.day),
-                *(self.hour, self.minute, self.second),
+                self.year,
+                self.month,
+                self.day,
+                self.hour,
+                self.minute,
+                self.second,
                 tzinfo=self.zone,
             )
         except ValueError:
@@ -157,7 +161,10 @@ def read_stamp(text: str) -> Stamp | None:
         year if year > 99 else 2000 + year,
         month,
         int(groups.get("day") or groups["second"]),
-        *(hour, minute, second, zone),
+        hour,
+        minute,
+        second,
+        zone,
         is_open="first" in groups,
         has_half=has_half,
     )

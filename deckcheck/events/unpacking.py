@@ -177,18 +177,14 @@ _PAGE_START = re.compile(
 _HEAD_BYTES = 2_048
 _HIDDEN_TAGS = frozenset({"script", "style", "head", "template", "noscript", "svg"})
 _BLOCK_TAGS = frozenset(
-    {
-        *("address", "article", "blockquote", "br", "dd", "div", "dl", "dt", "footer"),
-        *("h1", "h2", "h3", "h4", "h5", "h6", "header", "hr", "li", "main", "nav"),
-        *("ol", "option", "p", "pre", "section", "table", "tbody", "thead", "tr", "ul"),
-    }
+    """
+    address article blockquote br dd div dl dt footer h1 h2 h3 h4 h5 h6 header
+    hr li main nav ol option p pre section table tbody thead tr ul
+    """.split()
 )
 _CELL_TAGS = frozenset({"td", "th"})
 _VOID_TAGS = frozenset(
-    {
-        *("area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta"),
-        *("source", "track", "wbr"),
-    }
+    "area base br col embed hr img input link meta source track wbr".split()
 )
 # Tags that the start of the same tag ends, unless another listed tag is in between.
 _IMPLIED_ENDS = frozenset({"dd", "dt", "li", "option", "p", "td", "th", "tr"})

@@ -154,9 +154,11 @@ SCREEN_LINES = 24
 ROWS_ON_SCREEN = 10
 TITLE_AND_GAPS = 6
 """Lines of a table's title and head, and between the parts of an answer."""
-MAIN_FACTS = (
-    *("format", "cards", "policies", "selection", "field", "weights", "games"),
-    *("stopped", "intervals", "seed", "checksum", "advice"),
+MAIN_FACTS = tuple(
+    """
+    format cards policies selection field weights games stopped intervals seed
+    checksum advice
+    """.split()
 )
 
 

@@ -200,9 +200,8 @@ PLAYER_LETTERS = "ABCDE"
 DUEL_NAMES = ("A", "B")
 TEAM_SEATS = ("A1", "B1", "A2", "B2")
 TEAM_ONLY = ("gems",)
-PLAYER_ONLY = (
-    *("faction", "leader", "leader_used", "passed", "hand", "deck", "side_deck"),
-    *("points", "voids"),
+PLAYER_ONLY = tuple(
+    "faction leader leader_used passed hand deck side_deck points voids".split()
 )
 
 

@@ -192,10 +192,7 @@ class SgGwintPlayerStart(ScenarioRecord):
 class SgGwintMove(CardMove):
     """A move: a card, a leader or its card, a discard, a pass, or a decision."""
 
-    ACTIONS = (
-        *("play", "lay", "leader", "discard", "pass", "redraw"),
-        *("announce", "start", "klepna"),
-    )
+    ACTIONS = tuple("play lay leader discard pass redraw announce start klepna".split())
 
     player: Name
     lay: CardId | None = None
@@ -505,8 +502,14 @@ ANSWER_VERBS = {
     Phase.KLEPNA: ("klepna",),
 }
 ON_BATTLEFIELD = (
-    *(Phase.DECOY, Phase.DEVOUR, Phase.REINFORCE, Phase.ATTACH, Phase.RELOCATE),
-    *(Phase.MANIPULATE, Phase.DIPLOMACY, Phase.DESTROY),
+    Phase.DECOY,
+    Phase.DEVOUR,
+    Phase.REINFORCE,
+    Phase.ATTACH,
+    Phase.RELOCATE,
+    Phase.MANIPULATE,
+    Phase.DIPLOMACY,
+    Phase.DESTROY,
 )
 
 

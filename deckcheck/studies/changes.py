@@ -324,9 +324,11 @@ class Changes(Tabular, Record):
     `deckcheck compare --new-format` prints it too.
     """
 
-    KEYS = (
-        *("schema_version", "tool", "answer", "claims", "settings", "alone"),
-        *("decks", "changes", "cards", "standings"),
+    KEYS = tuple(
+        """
+        schema_version tool answer claims settings alone decks changes cards
+        standings
+        """.split()
     )
     schema_version: ClassVar[Literal[2]] = 2
     """The version of this document; 1 did not pair games of the same shuffles."""
@@ -854,7 +856,9 @@ class FieldChange:
                 options["watch"] = watch and _watch_runs(watch, until, following=0)
                 after = self.after.with_games(games).run(records=records[1], **options)
                 changes = find_changes(
-                    *(before, after, settings),
+                    before,
+                    after,
+                    settings,
                     cards=cards,
                     untouched=untouched,
                     checkpoints=looks,

@@ -92,9 +92,11 @@ class ComparisonResult(StudyResult):
     every look. `twins` are versions, two each, that are the same deck.
     """
 
-    KEYS = (
-        *("versions", "margin", "checkpoints", "ranking", "differences", "opponents"),
-        *("shares", "cross_checked"),
+    KEYS = tuple(
+        """
+        versions margin checkpoints ranking differences opponents shares
+        cross_checked
+        """.split()
     )
     schema_version: ClassVar[Literal[2]] = 2
     """The version of this document; in 1 each interval held by itself."""

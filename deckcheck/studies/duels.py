@@ -132,9 +132,11 @@ def match_weights(
     return tuple(weights.get(player, 0.0) for player in players)
 
 
-WEIGHT_WORDS = (
-    *("weight", "share", "count", "gewicht", "anteil", "anzahl", "peso", "cuota"),
-    *("poids", "part", "quota", "waga", "udział", "váha", "podíl", "вес", "доля"),
+WEIGHT_WORDS = tuple(
+    """
+    weight share count gewicht anteil anzahl peso cuota poids part quota waga udział
+    váha podíl вес доля
+    """.split()
 )
 """Headings of a column of weights."""
 

@@ -167,9 +167,8 @@ class StepChange(DeckChange):
 class History(Tabular, Record):
     """The output of `deckcheck report --history --output-format json`."""
 
-    KEYS = (
-        *("schema_version", "tool", "answer", "claims"),
-        *("runs", "decks", "changes", "steps", "alone"),
+    KEYS = tuple(
+        "schema_version tool answer claims runs decks changes steps alone".split()
     )
     schema_version: ClassVar[Literal[1]] = 1
     """The version of this document."""

@@ -263,9 +263,8 @@ class Example(Record):
 class Losses(StudyResult):
     """The output of `deckcheck report --losses DECK --output-format json`."""
 
-    KEYS = (
-        *("deck", "sample", "wins", "losses", "draws"),
-        *("margins", "kinds", "signs", "cards", "examples"),
+    KEYS = tuple(
+        "deck sample wins losses draws margins kinds signs cards examples".split()
     )
     schema_version: ClassVar[Literal[1]] = 1
     """The version of this document; it rises when a key changes its meaning."""

@@ -746,8 +746,10 @@ def _rank(
         rows.append((row.name, row.games, row.win_rate, row.adjusted, row.rating))
     columns = (
         Column(noun),
-        *(Column("games", COUNT), Column("win rate", PERCENT)),
-        *(Column(equal, PERCENT, "95%"), Column("rating", CHANGE, "95%")),
+        Column("games", COUNT),
+        Column("win rate", PERCENT),
+        Column(equal, PERCENT, "95%"),
+        Column("rating", CHANGE, "95%"),
     )
     note = f"{equal}: the win rate against an average {noun}; rating: the same in Elo"
     return ReportTable(
@@ -763,7 +765,9 @@ def _rank(
 def _compare_matchups(result: RealGamesResult, equal: str) -> ReportTable:
     """Return the table of matchups, with the rates of a run beside them."""
     columns: tuple[Column, ...] = (
-        *(Column(""), Column("games", COUNT), Column("win rate", PERCENT)),
+        Column(""),
+        Column("games", COUNT),
+        Column("win rate", PERCENT),
         Column(equal, PERCENT, "95%"),
     )
     rows: list[tuple[Cell, ...]] = []

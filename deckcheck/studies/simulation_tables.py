@@ -315,8 +315,11 @@ def matchups_table(
         (
             f"{labels[m.a]} against {labels[m.b]}",
             m.win_rate(m.a),
-            *(m.wins_a, m.wins_b, m.draws),
-            *(m.a_starts.estimate, m.b_starts.estimate),
+            m.wins_a,
+            m.wins_b,
+            m.draws,
+            m.a_starts.estimate,
+            m.b_starts.estimate,
             m.rounds_mean,
             f"{m.cards_left_a_mean:.1f}/{m.cards_left_b_mean:.1f}",
         )
@@ -394,8 +397,11 @@ def _tabulate_shares(title: str, played: TableResult) -> ReportTable:
     rows = tuple(
         (
             name,
-            *(performance.win_share, performance.wins, performance.shared),
-            *(_mean(performance.place), _mean(performance.points)),
+            performance.win_share,
+            performance.wins,
+            performance.shared,
+            _mean(performance.place),
+            _mean(performance.points),
         )
         for name, performance in zip(played.entrants, played.performances, strict=True)
     )
@@ -457,7 +463,10 @@ def _tabulate_overview(result: SimulationResult, shown: int) -> ReportTable:
     rows = tuple(
         (
             " against ".join(played.entrants),
-            *(first.win_share, first.wins, first.shared, played.games),
+            first.win_share,
+            first.wins,
+            first.shared,
+            played.games,
         )
         for played in result.tables
         for first in [played.performances[0]]
@@ -535,8 +544,12 @@ def _tabulate_decks(
     )
     rows = tuple(
         (
-            *(deck.name, deck.rate, deck.games, deck.wins),
-            *(deck.games - deck.wins - deck.draws, deck.draws),
+            deck.name,
+            deck.rate,
+            deck.games,
+            deck.wins,
+            deck.games - deck.wins - deck.draws,
+            deck.draws,
             deck.opened / matches,
         )
         for deck in decks

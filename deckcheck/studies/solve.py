@@ -184,10 +184,11 @@ class SolveResult(StudyResult):
     simultaneous, its own decks among them. `text` are the decks of the mix as a file.
     """
 
-    KEYS = (
-        *("solved", "bound", "gain", "most_gained", "searches", "search_games"),
-        *("decks_searched", "factions", "cross_check", "field", "answers", "rounds"),
-        *("against", "opponents"),
+    KEYS = tuple(
+        """
+        solved bound gain most_gained searches search_games decks_searched factions
+        cross_check field answers rounds against opponents
+        """.split()
     )
     schema_version: ClassVar[Literal[2]] = 2
     """The version of this document; 1 had the answers of the last searches alone."""
@@ -413,8 +414,11 @@ def _tabulate_rounds(result: SolveResult) -> ReportTable:
     )
     rows = tuple(
         (
-            *(played.answer.name, played.decks, played.mixed),
-            *(played.answer.gain, "yes" if played.joined else "no"),
+            played.answer.name,
+            played.decks,
+            played.mixed,
+            played.answer.gain,
+            "yes" if played.joined else "no",
         )
         for played in result.rounds
     )

@@ -379,10 +379,7 @@ class Observed(Record):
     What is sure is so among all cards and ways (Benjamini-Hochberg).
     """
 
-    KEYS = (
-        *("way", "games", "win_rate", "difference", "interval"),
-        "false_discovery_rate",
-    )
+    KEYS = tuple("way games win_rate difference interval false_discovery_rate".split())
     card: str
     way: Annotated[str, one_of(SEEN_WAYS)]
     """Where the card was seen: in the opening hand, drawn, played, or held."""

@@ -270,9 +270,11 @@ def colour_numbers(database: CardDatabase) -> dict[str, int]:
 
 
 Options: TypeAlias = tuple[tuple[str, object], ...]
-SEAT_FIELDS = (
-    *("side", "own_colour", "faction_ability", "leader", "passive", "policy"),
-    *("budget", "n_deck", "deck", "musters", "side_deck", "figures"),
+SEAT_FIELDS = tuple(
+    """
+    side own_colour faction_ability leader passive policy budget n_deck deck musters
+    side_deck figures
+    """.split()
 )
 """The fields that `fill_seat` writes, with a row for each player."""
 
@@ -436,9 +438,8 @@ def fill_deck(x: Context, number: Mapping[str, int], player: int, seat: Seat) ->
 # of a card matters. Each neutral card of a deck becomes another card, which has a
 # colour.
 
-CARD_COLUMNS = (
-    *("strength", "kind", "rows", "ability", "family", "calls", "becomes"),
-    *("summoned", "side_index"),
+CARD_COLUMNS = tuple(
+    "strength kind rows ability family calls becomes summoned side_index".split()
 )
 
 

@@ -57,11 +57,10 @@ MAX_CARDS_MOVED = 12  # cards that one card may bring, move or draw
 ON_TOKENS = frozenset(("demotivation_token", "reinforcement_token"))
 # Abilities that need a row to lie in, or are about the card's own strength.
 ON_UNITS = frozenset(
-    (
-        *("tenacity", "immunity", "tight_bond", "morale_boost", "guardian"),
-        *("return_on_loss", "opening_card", "spy", "transform", "devour"),
-        *("demotivation", "row_scorch"),
-    )
+    """
+    tenacity immunity tight_bond morale_boost guardian return_on_loss
+    opening_card spy transform devour demotivation row_scorch
+    """.split()
 )
 ON_SPECIALS = frozenset(("weather", "attach"))
 # Abilities of specials that stay, at most one each.

@@ -410,9 +410,12 @@ def balance_report(result: BalanceResult) -> Report:
     games = f"{count(result.games_played)} in game pairs, {shown_games}"
     tried = f"{plural(result.tried, 'set')} of changes, of {result.offered} cards"
     tables = (
-        *(_tabulate_changes(result), _tabulate_choices(result)),
-        *(_tabulate_outcomes(result, "deck"), _tabulate_outcomes(result, "faction")),
-        *(_cross_checked(result), _tabulate_cards(result)),
+        _tabulate_changes(result),
+        _tabulate_choices(result),
+        _tabulate_outcomes(result, "deck"),
+        _tabulate_outcomes(result, "faction"),
+        _cross_checked(result),
+        _tabulate_cards(result),
     )
     facts = [("bounds", result.bounds), ("tried", tried)]
     title = f"Which cards of {result.format} should change?"
@@ -422,7 +425,10 @@ def balance_report(result: BalanceResult) -> Report:
 def _tabulate_changes(result: BalanceResult) -> ReportTable:
     rows = tuple(
         (
-            *(change.was.name, key, str(getattr(change.was, key)), str(new)),
+            change.was.name,
+            key,
+            str(getattr(change.was, key)),
+            str(new),
             result.chosen(change.was.id),
         )
         for change in result.balanced

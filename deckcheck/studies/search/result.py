@@ -124,9 +124,11 @@ class FoundDeck(StudyResult):
     validation games, `budget` is the number of games of the command.
     """
 
-    KEYS = (
-        *("deck", "base", "faction", "leader", "base_leader", "cards", "swaps"),
-        *("steps", "text", "shares", "search", "validation", "cross_checked"),
+    KEYS = tuple(
+        """
+        deck base faction leader base_leader cards swaps steps text shares search
+        validation cross_checked
+        """.split()
     )
     schema_version: ClassVar[Literal[2]] = 2
     """The version of this document; 1 had intervals that held one at a time."""
