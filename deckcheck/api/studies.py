@@ -122,10 +122,8 @@ def compare_formats(
     request = Request(games or FIRST_GAMES, question.seed, question.policies)
     new = judging.in_format(new_format)
     named, field = (decks, against) if decks else ((against,), ())
-    before, after = (
-        enter(named, request, how, against=field, allow_illegal=allow_illegal)
-        for how in (judging, new)
-    )
+    before = enter(named, request, judging, against=field, allow_illegal=allow_illegal)
+    after = enter(named, request, new, against=field, allow_illegal=allow_illegal)
     runs = None
     if playing.run_folder is not None:
         runs = KeptRuns(playing.run_folder, judging.root)

@@ -247,8 +247,10 @@ def fmt(
     with printed_to(output if only_shows else None):
         for deck_file in files:
             change = _format(deck_file, converter, shown, output, color)
-            broken += change is None
-            changed += bool(change)
+            if change is None:
+                broken += 1
+            elif change:
+                changed += 1
     verb = "would change" if only_shows else "changed"
     counts = [plural(len(files), "file"), f"{changed} {verb}"]
     if broken:

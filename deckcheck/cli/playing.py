@@ -569,7 +569,9 @@ def plays_few_games(invocation: Invocation) -> bool:
     games = (
         1 if invocation.command == "replay" else int(values["games"] or SIMULATE_GAMES)
     )
-    pairs = len(files) * (len(files) - 1) // 2 + len(files) * bool(values["mirror"])
+    pairs = len(files) * (len(files) - 1) // 2
+    if values["mirror"]:
+        pairs += len(files)
     return 0 < games * pairs <= MAX_UNCOMPILED_GAMES
 
 

@@ -120,10 +120,8 @@ class _Widths:
         """Return the width of the widest interval of all jobs, if any."""
         for number, sets in progress.sets.items():
             if self._known.get(number, (0, 0.0))[0] != sets:
-                tally, entrants = (
-                    progress.tallies[number],
-                    progress.work[number].entrants,
-                )
+                tally = progress.tallies[number]
+                entrants = progress.work[number].entrants
                 shares = estimate_shares(tally, entrants, anytime=progress.looked)
                 widths = [s.interval.high - s.interval.low for s in shares]
                 self._known[number] = sets, max(widths)

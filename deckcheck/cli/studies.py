@@ -216,10 +216,10 @@ def play_change(
     judging = o.judging
     named, field = (decks, against) if decks else (against, [])
     with refusing(outputs, o.color, o.quiet, logs):
-        before, after = (
-            enter(ctx, named, request, how, field, quiet=o.quiet > 0, logs=logs)[0]
-            for how in (judging, replace(judging, format=new_format))
-        )
+        new = replace(judging, format=new_format)
+        quiet = o.quiet > 0
+        before, _ = enter(ctx, named, request, judging, field, quiet=quiet, logs=logs)
+        after, _ = enter(ctx, named, request, new, field, quiet=quiet, logs=logs)
     runs = None if o.run is None else KeptRuns(o.run, o.card_db)
     cached = None
     if runs is None and not o.no_keep:

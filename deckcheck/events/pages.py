@@ -96,7 +96,8 @@ def count(event: Event, style: Style) -> str:
             is_legal = all(deck.legal for deck in decks)
             verdict_word = LEGAL_VERDICT if is_legal else ILLEGAL_VERDICT
             tally[FOREIGN_VERDICT if verdict == FOREIGN_VERDICT else verdict_word] += 1
-        tally["missing"] += verdict == MISSING_VERDICT
+        if verdict == MISSING_VERDICT:
+            tally["missing"] += 1
     number = tally[LEGAL_VERDICT] + tally[ILLEGAL_VERDICT] + tally[FOREIGN_VERDICT]
     tally["without a player"] = sum(len(group.lists) for group in event.others)
     playing = [player for player in event.players if player.departure is None]

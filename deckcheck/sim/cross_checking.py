@@ -148,11 +148,9 @@ def compute_second_share(
     It takes as long as these did, or plays `MIN_SECOND_GAMES` games where that is more.
     """
     rates_moves = find_bot_name(AUTO, fmt) == LEARNED
-    first, second = (
-        max(policy_cost(policy, rates_moves=rates_moves) for policy in each)
-        for each in (policies, [cross_check])
-    )
-    return min(1.0, max(first / second, MIN_SECOND_GAMES / games))
+    costs = [policy_cost(policy, rates_moves=rates_moves) for policy in policies]
+    second_cost = policy_cost(cross_check, rates_moves=rates_moves)
+    return min(1.0, max(max(costs) / second_cost, MIN_SECOND_GAMES / games))
 
 
 def count_second_sets(sets: int, part: float) -> int:

@@ -64,8 +64,10 @@ def assign_policies(
 
     Raises UsageError if the numbers do not fit.
     """
-    if len(policies) in (1, number):
-        return [*policies] * (number if len(policies) == 1 else 1)
+    if len(policies) == 1:
+        return [*policies] * number
+    if len(policies) == number:
+        return [*policies]
     help = f"Name one policy for all {noun}s, or one for each {noun} in order"
     if noun == "deck":
         help += f"; with {option('every-policy')} each of them plays each deck"

@@ -174,7 +174,7 @@ def _find_value(keys: Sequence[str], record: object, key: str) -> object:
     name = key.removesuffix(INTERVAL_SUFFIX)
     if key + INTERVAL_SUFFIX in keys:
         figure: Figure | None = getattr(record, key)
-        return figure and finite(figure.value)
+        return None if figure is None else finite(figure.value)
     if name != key and not hasattr(record, key):
         figure = getattr(record, name)
         # None for an end that is infinite.
@@ -403,11 +403,14 @@ def tidy(
     """
     if figure is None:
         return
-    value, low, high = (
-        (figure, None, None)
-        if isinstance(figure, (int, float))
-        else (figure.value, *figure.interval)
-    )
+    value: float
+    low: float | None = None
+    high: float | None = None
+    if isinstance(figure, (int, float)):
+        value = figure
+    else:
+        value = figure.value
+        low, high = figure.interval
     yield {
         "deck": deck,
         "opponent": opponent,

@@ -119,10 +119,10 @@ def _make_columns(rows: Ints, job: Job, most: int) -> Columns:
     # From the order of the game to that of the entrants.
     orders = np.argsort(np.array(job.table.entrant_in), axis=1)
     positions = orders[contexts % len(orders)]
-    places, points, seats = (
-        np.take_along_axis(kind, positions, axis=1)
-        for kind in np.split(outcome[:, GameOutcome.PLACE :], 4, axis=1)[:3]
-    )
+    kinds = np.split(outcome[:, GameOutcome.PLACE :], 4, axis=1)
+    places = np.take_along_axis(kinds[0], positions, axis=1)
+    points = np.take_along_axis(kinds[1], positions, axis=1)
+    seats = np.take_along_axis(kinds[2], positions, axis=1)
     entrant_names = np.array(job.decks or (job.names,), dtype=object)
     names = entrant_names[contexts % len(entrant_names)]
     chosen = np.arange(len(rows))

@@ -175,6 +175,10 @@ class RunFile:
         )
         return replace(file, identity=file.identity_as(type(study)))
 
+    def list_played(self, role: str) -> list[dict[str, object]]:
+        """Return all that decides the games of the decks in a role."""
+        return [deck.played for deck in self.decks if deck.role == role]
+
     def identity_as(self, kind: type[Study[Any, Any]]) -> str:
         """Return the fingerprint of all that decides the games of this kind of study.
 
@@ -248,18 +252,16 @@ class RunFile:
             yield from self._list_deck_differences(other, role)
 
     def _list_deck_differences(self, other: RunFile, role: str) -> Iterator[str]:
-        mine, others = (
-            [deck.played for deck in file.decks if deck.role == role]
-            for file in (self, other)
-        )
-        for a, b in zip(mine, others, strict=False):
-            expected, found = (quote(str(deck["name"])) for deck in (a, b))
+        expected_decks = self.list_played(role)
+        found_decks = other.list_played(role)
+        for a, b in zip(expected_decks, found_decks, strict=False):
+            expected, found = quote(str(a["name"])), quote(str(b["name"]))
             if expected != found:
                 yield f"a deck is {expected}, not {found}"
             elif a != b:
                 yield f"deck {expected} differs, in its cards or its bot"
-        if len(mine) != len(others):
-            yield f"{role} are {len(mine)}, not {len(others)}"
+        if len(expected_decks) != len(found_decks):
+            yield f"{role} are {len(expected_decks)}, not {len(found_decks)}"
 
     def _check_decks(self, folder: Path, database: CardDatabase) -> None:
         """Refuse decks with unknown cards, or with more cards than any deck has."""

@@ -127,10 +127,8 @@ class Performance:
             within=(1, self.last_place),
         )
         if self.anytime:
-            low, high = (
-                min(low, mean_place.interval.low),
-                max(high, mean_place.interval.high),
-            )
+            low = min(low, mean_place.interval.low)
+            high = max(high, mean_place.interval.high)
         return Estimate(mean_place.value, Interval(low, high), self.games)
 
     def _mean(self, sums: Sums) -> Estimate:
@@ -311,24 +309,29 @@ class TableResult:
     def rounds(self) -> Histogram | None:
         """Games by their number of rounds, or None if matches were played instead."""
         counts = self.counts
-        return counts and _make_histogram(counts.rounds)
+        return None if counts is None else _make_histogram(counts.rounds)
 
     @property
     def margins(self) -> Histogram | None:
         """Games by their margin, see `Counts`, or None if matches were played."""
         counts = self.counts
-        return counts and _make_histogram(counts.margins, -MAX_MARGIN)
+        if counts is None:
+            return None
+        return _make_histogram(counts.margins, -MAX_MARGIN)
 
     @property
     def groups(self) -> tuple[tuple[int, ...], ...] | None:
         """The shares of each entrant by groups of sets, see `Counts`."""
         counts = self.counts
-        return counts and tuple(tuple(row) for row in counts.groups.tolist())
+        return None if counts is None else tuple(map(tuple, counts.groups.tolist()))
 
     def swap_sides(self) -> TableResult:
         """Return the games of two entrants, counted from the side of the second."""
-        rows = [0, 2, 1, 3, 4, 7, 8, 5, 6]
-        mirrored, counts = self._tally[rows], self.counts
+        head, *rows = range(len(self._tally))
+        entrants, seats = rows[:2], rows[2:4]
+        first_in_seats, second_in_seats = rows[4:6], rows[6:]
+        order = [head, *entrants[::-1], *seats, *second_in_seats, *first_in_seats]
+        mirrored, counts = self._tally[order], self.counts
         if counts is not None:
             rounds, margins, groups = counts
             counts = Counts(rounds, margins[::-1], groups[::-1])
@@ -744,9 +747,8 @@ def _make_standing(deck: str, met: Sequence[Meeting]) -> Standing | None:
         return None
     mean = average([m.share(deck) for m in met])
     rate = mean.estimate()
-    wins, losses, draws = (
-        sum(column) for column in zip(*(m.points(deck) for m in met), strict=True)
-    )
+    points = np.sum([m.points(deck) for m in met], axis=0)
+    wins, losses, draws = points.tolist()
     return Standing(
         deck, rate.value, rate.interval, rate.games, wins, losses, draws, mean
     )

@@ -239,10 +239,8 @@ class ImpactResult(StudyResult):
 
     def _describe_impact(self, card: str, impact: Figure) -> str:
         """Return the impact of the only card, or of the weakest."""
-        difference, verdict = (
-            difference_with_level(impact),
-            find_verdict(impact.interval),
-        )
+        difference = difference_with_level(impact)
+        verdict = find_verdict(impact.interval)
         if not self.measured:
             return f"It is too early to tell what {card} is worth: {difference} so far."
         if len(self.cards) > 1:
@@ -820,9 +818,9 @@ def make_impact(
     """
     use = "Name the deck whose cards are weighed"
     entrant, field, question = deck_and_field(fmt, deck, against, question, use)
-    card = question.card and find_deck_card(
-        question.card, "card", entrant.deck, database
-    )
+    card = None
+    if question.card is not None:
+        card = find_deck_card(question.card, "card", entrant.deck, database)
     question = replace(question, card=card)
     impact = Impact(fmt, database, question, entrant, field)
     if card is not None and not any(swap.out == card for swap in impact.swaps):

@@ -117,9 +117,8 @@ def _compare_bots(meta: MetaResult, opinion: MetaOpinion) -> str:
 
 def describe_ratings(meta: MetaResult) -> str:
     """Say how well a single rating for each predicts the results."""
-    misfit, low, high = (
-        IN_PERCENT.number(value) for value in (meta.misfit.value, *meta.misfit.interval)
-    )
+    misfit = IN_PERCENT.number(meta.misfit.value)
+    low, high = map(IN_PERCENT.number, meta.misfit.interval)
     sentences = [
         _describe_rating_verdict(meta),
         f"Ratings miss a win rate by {misfit} points ({low} to {high}), and "

@@ -120,8 +120,9 @@ def check_foreign_card(case: Case) -> Iterator[Finding]:
     fitting = 0
     for entry in case.deck.entries:
         faction = case.database.cards[entry.card].faction
-        fitting += faction == deck_faction
-        if faction not in (deck_faction, case.database.game.neutral):
+        if faction == deck_faction:
+            fitting += 1
+        elif faction != case.database.game.neutral:
             strange.append(entry)
     if len(strange) > 2 and not fitting:
         yield _report_all_foreign(case, deck_faction, strange)
