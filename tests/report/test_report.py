@@ -153,6 +153,8 @@ class TestInPython:
         for name, of in zip(names, (run, result, run, result, run), strict=True):
             written = place.with_suffix(f".{name}").read_text(encoding="utf-8")
             assert deckcheck.report_of(of, output_format=name, full=True) == written
+        with pytest.raises(UsageError, match=r"Unknown output `htm`.*`html`"):
+            deckcheck.report_of(run, output_format="htm")
 
     def test_and_what_to_bring(self, folder: Path, capsys: Captured) -> None:
         run = folder / "old"

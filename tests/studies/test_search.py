@@ -279,6 +279,15 @@ def test_a_search_that_is_stopped_tells_its_best_deck() -> None:
     assert any(note.startswith("best so far ") for note in notes)
 
 
+def test_a_search_that_is_stopped_before_it_knew_a_deck_has_no_result() -> None:
+    def stop(_: Progress) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(Interrupted) as stopped:
+        deckcheck.tune(SIEGE, against=SWARM, policies="sane_random", progress=stop)
+    assert stopped.value.result is None
+
+
 # The best deck of a small league, known by enumeration, is found.
 
 
@@ -690,9 +699,12 @@ def test_shares_weigh_the_field() -> None:
     with GameSession(1, 1, InProcess()) as games:
         measure = Measure(fmt, db, others, POLICY, games, shares=(3.0, 1.0))
         scores = measure.play([own.deck], 400)
+        one_met = Measure(fmt, db, others, POLICY, games, shares=(0.0, 3.0))
     points = scores.counts[0] @ [0, 1, 2, 3, 4] / 4
     sets = scores.counts[0].sum(axis=1)
 
+    assert [each.name for each in one_met.opponents] == ["Longships of Skellige"]
+    assert one_met.shares == [1.0]
     assert sets.tolist() == [150, 50]
     assert scores.rates[0] == pytest.approx(points @ (0.75 / 150, 0.25 / 50))
 
