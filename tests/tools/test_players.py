@@ -1,41 +1,60 @@
-"""What is measured of players, against known truth."""
+"""Distances between bots, against known truth, and the families of decks."""
+
+from pathlib import Path
 
 import numpy as np
 import pytest
 
-from tools.players.curve import Floats, MatchupTable, distance, played
+import deckcheck
+from tools.players.curve import (
+    Floats,
+    MatchupTable,
+    measure_distance,
+    play_family,
+)
+from tools.players.families import FAMILIES, FAMILY_SIZE, FORMAT, read_family
 from tools.players.meeting import sample_decks
 
 
-def table(
-    player: str, rates: Floats, games: int, chance: np.random.Generator
-) -> MatchupTable:
-    """A random table with this number of games in each matchup."""
+def draw_table(rates: Floats, games: int, chance: np.random.Generator) -> MatchupTable:
+    """Return a random table with this number of games in each matchup."""
     seen = chance.binomial(games, rates) / games
-    return MatchupTable(player, seen, seen * (1 - seen) / (games - 1), 1.0)
+    return MatchupTable(seen, seen * (1 - seen) / (games - 1))
 
 
 @pytest.mark.parametrize("apart", [0.0, 0.03, 0.08])
-def test_the_distance_is_that_of_the_true_rates(apart: float) -> None:
+def test_measure_distance_finds_the_distance_of_the_true_rates(apart: float) -> None:
     chance = np.random.default_rng(7)
-    held = within = 0
+    covered = close = 0
     for _ in range(200):
         true = chance.uniform(0.2, 0.8, 105)
         other = true + apart * chance.choice([-1.0, 1.0], 105)
-        own, reference = table("a", true, 200, chance), table("b", other, 80, chance)
-        value, (low, high) = distance(own, reference)
-        held += low - 1e-9 <= apart <= high
-        within += abs(value - apart) < 0.025
-    assert held >= 184
-    assert within >= 180
+        table, reference = draw_table(true, 200, chance), draw_table(other, 80, chance)
+        value, (low, high) = measure_distance(table, reference)
+        covered += low - 1e-9 <= apart <= high
+        close += abs(value - apart) < 0.025
+    assert covered >= 184
+    assert close >= 180
 
 
 @pytest.mark.compiled
-def test_a_player_is_no_distance_from_itself_and_far_from_a_random_one() -> None:
+def test_a_bot_is_at_no_distance_from_itself_and_far_from_a_random_bot(
+    tmp_path: Path,
+) -> None:
     decks = sample_decks()[:6]
-    own = played(decks, "heuristic", 400, 1)
-    again = played(decks, "heuristic", 400, 2)
-    assert len(own.rates) == 15
-    assert distance(own, again)[1].low == 0.0
-    other = played(decks, "random", 400, 2)
-    assert distance(own, other)[1].low > 0.05
+    table = play_family(decks, "heuristic", 400, 1)
+    run = tmp_path / "run"
+    again = play_family(decks, "heuristic", 400, 2, run)
+    assert len(table.rates) == 15
+    assert measure_distance(table, again)[1].low == 0.0
+    assert (play_family(decks, "heuristic", 400, 2, run).rates == again.rates).all()
+    other = play_family(decks, "random", 400, 2)
+    assert measure_distance(table, other)[1].low > 0.05
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_read_family_returns_twelve_legal_decks(family: str) -> None:
+    decks = read_family(family)
+    assert deckcheck.validate(*decks, format=FORMAT).legal
+    assert len({(deck.leader, *deck.entries) for deck in decks}) == FAMILY_SIZE
+    assert len({deck.name for deck in decks}) == FAMILY_SIZE

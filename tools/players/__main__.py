@@ -7,15 +7,14 @@ fewer, by their budget.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
 from pathlib import Path
 
-from tools.players.curve import Place, curve, draw, others
-from tools.players.meeting import random_pairs, sample_decks
+from platformdirs import user_cache_path
+
+from tools.players.curve import measure_families, measure_fields
 from tools.players.reports import budgets, cross, decks
 
 PARTS = ("cross", "random", "budgets", "decks", "curve", "others")
-RANDOM_DECKS = 14
 DECKS_OF = ("heuristic", "learned", "search:64")
 
 
@@ -28,6 +27,12 @@ def main() -> None:
     parser.add_argument("--pairs", type=int, default=2250)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--drawing", type=Path, default=Path("docs/players.png"))
+    parser.add_argument(
+        "--folder",
+        type=Path,
+        default=user_cache_path("deckcheck-players", False),
+        help="where the games of `search:256` are kept",
+    )
     options = parser.parse_args()
     pairs, seed = options.pairs, options.seed
     tables = {
@@ -35,24 +40,16 @@ def main() -> None:
         "random": lambda: cross(pairs, seed, True),
         "budgets": lambda: budgets(pairs, seed),
         "decks": lambda: decks(DECKS_OF, pairs, seed),
-        "curve": lambda: both_curves(2 * pairs, seed, options.drawing),
-        "others": lambda: others(pairs, seed),
+        "curve": lambda: measure_families(
+            2 * pairs, seed, options.folder, options.drawing
+        ),
+        "others": lambda: measure_fields(pairs, seed),
     }
     for part in options.part or PARTS:
         print(f"## {part}\n")
         for line in tables[part]():
             print(line, flush=True)
         print()
-
-
-def both_curves(games: int, seed: int, drawing: Path) -> Iterator[str]:
-    """The curve over sample decks and over random decks, and their drawing."""
-    fields: dict[str, list[Place]] = {"sample decks": [], "random decks": []}
-    yield from curve(sample_decks(), games, seed, fields["sample decks"])
-    yield from ("", f"Of {RANDOM_DECKS} random decks:", "")
-    drawn = random_pairs(seed, RANDOM_DECKS // 2)
-    yield from curve(drawn, games, seed, fields["random decks"])
-    draw(fields, drawing)
 
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
-"""How far the win rates of a player are from those of a reference, against its speed.
+"""Measure how far the win rates by a bot are from those by a reference, and its speed.
 
-Every deck of a field meets every other one, played by the same player on both sides.
-The distance is the root mean square of the differences between win rates, in points,
-over all matchups, without the part that is due to the number of games.
+The decks of a family meet each other, played by the same bot on both sides. The
+distance is the root mean square of the differences between win rates, in percentage
+points, over all matchups, without the part that is due to the number of games.
 """
 
 from __future__ import annotations
@@ -21,17 +21,18 @@ import numpy.typing as npt
 import deckcheck
 from deckcheck import SimulationResult
 from deckcheck.decks import Deck
-from deckcheck.policies.registry import policy_cost
+from deckcheck.policies.registry import policy_cost, policy_label
 from deckcheck.sim.workers import usable_cores
 from deckcheck.stats import Interval
 from deckcheck.stats.intervals import student_quantile
+from tools.players.families import FAMILIES, FORMAT, read_family
 
 REFERENCE = "search:256"
-CURVE = ("heuristic-1", "heuristic", "learned", "learned-2", "learned-1", "search:64")
-OTHER_REFERENCE = "search:64"
-"""Where games are not duels of Gwent, and take longer."""
-FEWEST, OF_REFERENCE = 20, 50
-"""Games of each matchup, of a player however slow it is."""
+CURVE = ("heuristic", "learned", "learned-3", "learned-1", "search:64")
+TABLE_REFERENCE = "search:64"
+"""The reference where games are not duels of Gwent, and take longer."""
+MIN_GAMES, REFERENCE_GAMES = 20, 50
+"""Games of each matchup by a slow bot, and by the reference."""
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -40,57 +41,71 @@ Floats = npt.NDArray[np.float64]
 
 @dataclass(frozen=True)
 class MatchupTable:
-    """The win rates of all matchups as a player plays them, and their variances."""
+    """The win rates of all matchups as a bot plays them, 0 to 1, and their variances.
 
-    player: str
+    Each matchup stands once, with the rate of its earlier deck.
+    """
+
     rates: Floats
     variances: Floats
-    games_per_second: float
 
 
-def played(
-    decks: Sequence[Deck], player: str, games: int, seed: int, fewest: int = FEWEST
+def count_games(bot: str, games: int) -> int:
+    """Return the games of a matchup that take as long as `games` by rules of thumb."""
+    return max(MIN_GAMES, games // policy_cost(bot, rates_moves=True))
+
+
+def play_family(
+    decks: Sequence[Deck], bot: str, games: int, seed: int, run: Path | None = None
 ) -> MatchupTable:
-    """Let each pair of decks play; `games` are those of each matchup by rules of thumb.
+    """Let each pair of decks play this number of games, kept in the folder `run`."""
+    result = deckcheck.simulate(
+        *decks,
+        format=FORMAT,
+        games=games,
+        policies=bot,
+        cross_check="none",
+        seed=seed,
+        run=run,
+        jobs=usable_cores(),
+    )
+    return make_table([result])
 
-    Slower players play fewer, so that each takes about as long.
-    """
-    games = max(fewest, games // policy_cost(player, rates_moves=True))
-    how: dict[str, Any] = {"policies": [player], "seed": seed, "cross_check": "none"}
-    deckcheck.simulate(*decks[:2], games=2, jobs=1, **how)
-    start = process_time()
-    alone = deckcheck.simulate(*decks[:2], games=games, jobs=1, **how)
-    seconds = process_time() - start
-    result = deckcheck.simulate(*decks, games=games, jobs=usable_cores(), **how)
-    return _table(player, [result], alone.games_played / seconds)
 
-
-def _table(
-    player: str, results: Sequence[SimulationResult], games_per_second: float = 0.0
-) -> MatchupTable:
-    """Of all seats but the last one at each table, which has what is left."""
-    own = [
+def make_table(results: Sequence[SimulationResult]) -> MatchupTable:
+    """Collect the shares of all seats but the last seat, which has the rest."""
+    seats = [
         performance
         for result in results
         for table in result.tables
         for performance in table.performances[:-1]
     ]
+    variances = [seat.variance / (sum(seat.scores) - 1) for seat in seats]
     return MatchupTable(
-        player,
-        np.array([performance.share.value for performance in own]),
-        np.array([each.variance / (sum(each.scores) - 1) for each in own]),
-        games_per_second,
+        np.array([seat.share.value for seat in seats]), np.array(variances)
     )
 
 
-def distance(own: MatchupTable, reference: MatchupTable) -> tuple[float, Interval]:
-    """The root mean square of the true differences, with its 95% interval, 0 to 1.
+def measure_speed(decks: Sequence[Deck], bot: str, games: int) -> float:
+    """Return the games per second of one core, without compilation."""
+    how: dict[str, Any] = {"format": FORMAT, "policies": bot, "cross_check": "none"}
+    deckcheck.simulate(*decks[:2], games=2, **how)
+    start = process_time()
+    result = deckcheck.simulate(*decks[:2], games=games, **how)
+    return result.games_played / (process_time() - start)
 
-    Both tables must be of games of their own. The square of an observed difference is
-    too large by the variances of both rates, which are known; what is left is averaged
-    over matchups, whose scatter gives the interval.
+
+def measure_distance(
+    table: MatchupTable, reference: MatchupTable
+) -> tuple[float, Interval]:
+    """Return the root mean square of the true differences, with its 95% interval.
+
+    Both are from 0 to 1, and the tables must be of different games. The square of an
+    observed difference is too large by the variances of both rates, which are known.
+    The rest is averaged over matchups, whose scatter gives the interval.
     """
-    squares = (own.rates - reference.rates) ** 2 - own.variances - reference.variances
+    squares = (table.rates - reference.rates) ** 2
+    squares -= table.variances + reference.variances
     mean = float(squares.mean())
     error = float(squares.std(ddof=1)) / len(squares) ** 0.5
     reach = student_quantile(0.95, len(squares) - 1) * error
@@ -98,24 +113,104 @@ def distance(own: MatchupTable, reference: MatchupTable) -> tuple[float, Interva
     return float(np.sqrt(max(0.0, mean))), Interval(low, high)
 
 
+def write_distance(table: MatchupTable, reference: MatchupTable) -> str:
+    """Write two cells: the distance in points, and the largest observed difference."""
+    distance, (low, high) = measure_distance(table, reference)
+    largest = float(np.abs(table.rates - reference.rates).max())
+    interval = f"{100 * low:.1f} to {100 * high:.1f}"
+    return f"{100 * distance:.1f} ({interval}) | {100 * largest:.0f}"
+
+
+# -----------------------------------------------------------------------------
+# Duels of Gwent, by families of decks
+
+
+class Point(NamedTuple):
+    """The place of a bot in the drawing."""
+
+    bot: str
+    games_per_second: float
+    distance: float
+    """In points."""
+    interval: Interval
+
+
+def measure_families(
+    games: int, seed: int, folder: Path, drawing: Path
+) -> Iterator[str]:
+    """Yield a table for each family, with a row for each bot, and draw them.
+
+    The games of the reference are kept in `folder` and not played again.
+    """
+    points: dict[str, list[Point]] = {}
+    for family in FAMILIES:
+        decks = read_family(family)
+        run = folder / f"{family} {policy_label(REFERENCE)} {REFERENCE_GAMES} {seed}"
+        reference = play_family(decks, REFERENCE, REFERENCE_GAMES, seed + 1, run)
+        points[family] = []
+        yield f"| {family} | points from `{REFERENCE}` | at most | games/s |"
+        yield "|---|---:|---:|---:|"
+        for bot in CURVE:
+            bot_games = count_games(bot, games)
+            table = play_family(decks, bot, bot_games, seed)
+            speed = measure_speed(decks, bot, bot_games)
+            distance, (low, high) = measure_distance(table, reference)
+            ends = Interval(100 * low, 100 * high)
+            points[family].append(Point(bot, speed, 100 * distance, ends))
+            yield f"| `{bot}` | {write_distance(table, reference)} | {speed:,.0f} |"
+        yield ""
+    draw_points(points, drawing)
+
+
+def draw_points(families: Mapping[str, Sequence[Point]], file: Path) -> None:
+    """Write a drawing: distance against speed, each family in a colour."""
+    figure, axes = plt.subplots(figsize=(7, 4.2))
+    for family, points in families.items():
+        speeds = [point.games_per_second for point in points]
+        distances = [point.distance for point in points]
+        errors = [
+            [point.distance - point.interval.low for point in points],
+            [point.interval.high - point.distance for point in points],
+        ]
+        axes.errorbar(speeds, distances, errors, fmt="o", capsize=3, label=family)
+    for point in next(iter(families.values())):
+        axes.annotate(
+            point.bot,
+            (point.games_per_second, point.distance),
+            xytext=(6, 6),
+            textcoords="offset points",
+        )
+    axes.set_xscale("log")
+    axes.set_ylim(bottom=0)
+    axes.set_xlabel("games a second, one core")
+    axes.set_ylabel(f"points from {REFERENCE}, root mean square")
+    axes.legend()
+    figure.tight_layout()
+    figure.savefig(file, dpi=120, metadata={"Software": None})
+
+
+# -----------------------------------------------------------------------------
+# The other ways to play that a bot can search in
+
+
 class Field(NamedTuple):
-    """What is not a duel of Gwent: runs of decks, and games of the reference each."""
+    """Runs of sample decks in a format that is not a duel of Gwent."""
 
     name: str
     format: str
     runs: Sequence[Sequence[str]]
     games: int
+    """The games of each run by the reference."""
 
-    def results(self, player: str, games: int, seed: int) -> list[SimulationResult]:
-        """Let each run be played by the same player in all seats."""
-        how: dict[str, Any] = {"policies": [player], "format": self.format}
+    def play(self, bot: str, games: int, seed: int) -> list[SimulationResult]:
+        """Let each run be played by the same bot in all seats."""
+        how: dict[str, Any] = {"format": self.format, "policies": bot}
         how |= {"games": games, "seed": seed, "cross_check": "none"}
-        how["jobs"] = usable_cores()
-        return [deckcheck.simulate(*decks, **how) for decks in self.runs]
+        return [deckcheck.simulate(*run, **how) for run in self.runs]
 
 
-def other_fields() -> list[Field]:
-    """Small fields of the other ways to play that a player can search in."""
+def list_fields() -> list[Field]:
+    """Return a small field of each of the other ways to play."""
     duels, solo, teams, decks = (
         sorted(map(str, (ROOT / "decks" / folder).glob("*.deck")))
         for folder in (
@@ -134,75 +229,16 @@ def other_fields() -> list[Field]:
     ]
 
 
-def others(games: int, seed: int) -> Iterator[str]:
-    """The same distance in other ways to play, of each player that knows them."""
-    yield f"| | shares | player | points from `{OTHER_REFERENCE}` | at most |"
+def measure_fields(games: int, seed: int) -> Iterator[str]:
+    """Yield the rows of a table: the same distance in other ways to play."""
+    yield f"| | shares | bot | points from `{TABLE_REFERENCE}` | at most |"
     yield "|---|---:|---|---:|---:|"
-    for field in other_fields():
-        reference = _table("", field.results(OTHER_REFERENCE, field.games, seed + 1))
-        for player in ("heuristic", "learned"):
-            played = field.results(player, games, seed)
-            if played[0].stand_ins:
+    for field in list_fields():
+        reference = make_table(field.play(TABLE_REFERENCE, field.games, seed + 1))
+        for bot in ("heuristic", "learned"):
+            results = field.play(bot, games, seed)
+            if results[0].stand_ins:
                 continue
-            own = _table(player, played)
-            apart, (low, high) = distance(own, reference)
-            most = float(np.abs(own.rates - reference.rates).max())
-            yield (
-                f"| {field.name} | {len(own.rates)} | `{player}` | {100 * apart:.1f} "
-                f"({100 * low:.1f} to {100 * high:.1f}) | {100 * most:.0f} |"
-            )
-
-
-class Place(NamedTuple):
-    """Where a player lies in the drawing."""
-
-    player: str
-    games_per_second: float
-    distance: float  # in points
-    interval: Interval
-
-
-def curve(
-    decks: Sequence[Deck], games: int, seed: int, places: list[Place]
-) -> Iterator[str]:
-    """A row for each player: its distance from the reference, and its speed.
-
-    What was measured is added to `places`.
-    """
-    reference = played(decks, REFERENCE, games, seed + 1, OF_REFERENCE)
-    yield f"| | points from `{REFERENCE}` | at most | games/s |"
-    yield "|---|---:|---:|---:|"
-    for player in CURVE:
-        own = played(decks, player, games, seed)
-        apart, (low, high) = distance(own, reference)
-        most = float(np.abs(own.rates - reference.rates).max())
-        ends = Interval(100 * low, 100 * high)
-        places.append(Place(player, own.games_per_second, 100 * apart, ends))
-        yield (
-            f"| `{player}` | {100 * apart:.1f} ({100 * low:.1f} to {100 * high:.1f}) | "
-            f"{100 * most:.0f} | {own.games_per_second:,.0f} |"
-        )
-
-
-def draw(fields: Mapping[str, Sequence[Place]], file: Path) -> None:
-    """Write a drawing: distance against speed, each field of decks in a colour."""
-    figure, axes = plt.subplots(figsize=(7, 4.2))
-    for name, places in fields.items():
-        speeds = [place.games_per_second for place in places]
-        apart = [place.distance for place in places]
-        reaches = [
-            [place.distance - place.interval.low for place in places],
-            [place.interval.high - place.distance for place in places],
-        ]
-        axes.errorbar(speeds, apart, reaches, fmt="o", capsize=3, label=name)
-    for player, speed, distance, _ in next(iter(fields.values())):
-        axes.annotate(
-            player, (speed, distance), xytext=(6, 6), textcoords="offset points"
-        )
-    axes.set_xscale("log")
-    axes.set_ylim(bottom=0)
-    axes.set_xlabel("games a second, one core")
-    axes.set_ylabel(f"points from {REFERENCE}, root mean square")
-    axes.legend()
-    figure.tight_layout()
-    figure.savefig(file, dpi=120, metadata={"Software": None})
+            table = make_table(results)
+            cells = f"{len(table.rates)} | `{bot}` | {write_distance(table, reference)}"
+            yield f"| {field.name} | {cells} |"
