@@ -76,13 +76,10 @@ def test_line_ends_stay_where_all_are_alike(here: Path, capsys: Captured) -> Non
 # `deckcheck generate`.
 
 
-def run(*arguments: str) -> int:
-    return main(["generate", *arguments])
-
-
 def test_more_files_begin_with_the_same_ones(tmp_path: Path) -> None:
     for name, count in (("a", "3"), ("b", "12")):
-        run("gwent/two_vs_two", "-n", count, "-o", str(tmp_path / name))
+        folder = str(tmp_path / name)
+        assert main(["generate", "gwent/two_vs_two", "-n", count, "-o", folder]) == 0
     few, many = (
         {file.name: file.read_text(encoding="utf-8") for file in folder.iterdir()}
         for folder in (tmp_path / "a", tmp_path / "b")

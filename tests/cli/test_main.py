@@ -18,111 +18,85 @@ from deckcheck.findings import UsageError
 
 Captured = pytest.CaptureFixture[str]
 ROOT = Path(__file__).parents[2]
+STANDARD = ("-f", "gwent/standard")
 
 
-def command_that(
-    monkeypatch: pytest.MonkeyPatch, does: Callable[[], object]
-) -> Callable[[], int]:
-    """Replace the command `rule` by one that calls `does`; returns how to run it."""
+def command_that(monkeypatch: pytest.MonkeyPatch, result: object) -> Callable[[], int]:
+    """Let the command `rule` return or raise this; returns how to run it."""
 
     def rule() -> object:
-        return does()
+        if isinstance(result, BaseException):
+            raise result
+        return result
 
     monkeypatch.setattr("deckcheck.cli.validate.rule", rule)
     return lambda: main(["rule"])
 
 
-def raising(error: BaseException) -> Callable[[], object]:
-    def fail() -> object:
-        raise error
+FULL = OSError(errno.ENOSPC, "No space left on device")
+ENDINGS: tuple[tuple[object, int, str], ...] = (
+    *((None, 0, ""), (0, 0, ""), (1, 1, ""), (7, 7, ""), (typer.Exit(5), 5, "")),
+    (UsageError("no such thing", "try it"), 2, "error: No such thing\nhelp: Try it\n"),
+    (UsageError("No"), 2, "error: No\n"),
+    (KeyboardInterrupt(), 130, "interrupted\n"),
+    (typer.Abort(), 130, "interrupted\n"),
+    (BrokenPipeError(), 0, ""),
+    (FULL, 2, "error: Cannot write: no space left on device\n"),
+)
+"""What a command returns or raises, its exit code, and what is said."""
 
-    return fail
 
-
-class TestExitCodes:
+def test_each_ending_has_a_code_and_a_sentence(
+    monkeypatch: pytest.MonkeyPatch, capsys: Captured
+) -> None:
     """0 clean, 1 findings, 2 misuse, 3 internal, 130 interrupted."""
+    for result, code, said in ENDINGS:
+        assert command_that(monkeypatch, result)() == code, result
+        assert capsys.readouterr().err == said, result
 
-    @pytest.mark.parametrize(("result", "code"), [(None, 0), (0, 0), (1, 1), (7, 7)])
-    def test_a_command_returns_its_code(
-        self, monkeypatch: pytest.MonkeyPatch, result: object, code: int
-    ) -> None:
-        assert command_that(monkeypatch, lambda: result)() == code
-        assert command_that(monkeypatch, raising(typer.Exit(5)))() == 5
 
-    @pytest.mark.parametrize(
-        ("error", "said"),
-        [
-            (("no such thing", "try it"), "error: No such thing\nhelp: Try it\n"),
-            (("No",), "error: No\n"),
-        ],
-    )
-    def test_misuse(
-        self,
-        monkeypatch: pytest.MonkeyPatch,
-        capsys: Captured,
-        error: tuple[str, ...],
-        said: str,
-    ) -> None:
-        assert command_that(monkeypatch, raising(UsageError(*error)))() == 2
-        assert capsys.readouterr().err == said
+def test_an_internal_error_is_logged(
+    monkeypatch: pytest.MonkeyPatch, capsys: Captured, tmp_path: Path
+) -> None:
+    """In a home that is read-only among temporary files, or nowhere."""
+    folder, nowhere = tmp_path / "logs", tmp_path / "file" / "log"
+    (tmp_path / "file").touch()
+    folder.mkdir()
+    run = command_that(monkeypatch, ZeroDivisionError("oh\x1b[0m \udc80"))
+    monkeypatch.setattr("platformdirs.user_log_path", lambda *_, **__: folder)
 
-    @pytest.mark.parametrize("error", [KeyboardInterrupt(), typer.Abort()])
-    def test_interrupted(
-        self, monkeypatch: pytest.MonkeyPatch, capsys: Captured, error: BaseException
-    ) -> None:
-        assert command_that(monkeypatch, raising(error))() == 130
-        assert capsys.readouterr().err == "interrupted\n"
-
-    def test_internal_error(
-        self, monkeypatch: pytest.MonkeyPatch, capsys: Captured, tmp_path: Path
-    ) -> None:
-        monkeypatch.setattr("platformdirs.user_log_path", lambda *_, **__: tmp_path)
-
-        assert (
-            command_that(monkeypatch, raising(ZeroDivisionError("oh\x1b[0m \udc80")))()
-            == 3
-        )
-
-        first, second = capsys.readouterr().err.splitlines()
-        [log] = tmp_path.iterdir()
-        assert first == "internal error: ZeroDivisionError: oh\\x1b[0m \\udc80"
-        assert "please report it" in second
-        assert str(log) in second
-        text = log.read_text()
-        assert f"deckcheck {__version__}" in text
-        assert "arguments: ['rule']" in text
-        assert "Traceback" in text
-
-    @pytest.mark.parametrize("has_folder", [True, False])
-    def test_an_internal_error_in_a_read_only_home(
-        self,
-        monkeypatch: pytest.MonkeyPatch,
-        capsys: Captured,
-        tmp_path: Path,
-        has_folder: bool,
-    ) -> None:
-        (tmp_path / "file").write_text("")
-        nowhere = tmp_path / "file" / "log"
-        folder = tmp_path if has_folder else nowhere
-        monkeypatch.setattr("platformdirs.user_log_path", lambda *_, **__: nowhere)
-        monkeypatch.setattr("tempfile.gettempdir", lambda: str(folder))
-
-        assert command_that(monkeypatch, raising(ValueError("x")))() == 3
-        where = str(tmp_path / "crash-") if has_folder else "no log could be written"
+    assert run() == 3
+    first, second = capsys.readouterr().err.splitlines()
+    [log] = folder.iterdir()
+    assert first == "internal error: ZeroDivisionError: oh\\x1b[0m \\udc80"
+    assert "please report it" in second
+    assert str(log) in second
+    text = log.read_text()
+    assert f"deckcheck {__version__}" in text
+    assert "arguments: ['rule']" in text
+    assert "Traceback" in text
+    monkeypatch.setattr("platformdirs.user_log_path", lambda *_, **__: nowhere)
+    for temporary, where in (
+        (tmp_path, str(tmp_path / "crash-")),
+        (nowhere, "no log could be written"),
+    ):
+        monkeypatch.setattr("tempfile.gettempdir", lambda t=temporary: str(t))
+        assert run() == 3
         assert where in capsys.readouterr().err
 
 
 class TestHelp:
     """Help starts with an example and goes to standard output."""
 
-    @pytest.mark.parametrize("args", [[], ["-h"], ["--help"]])
-    def test_of_the_program(self, capsys: Captured, args: list[str]) -> None:
-        out = stdout_of(capsys, *args)
-        assert out.startswith("Example: deckcheck validate decks/gwent/standard\n")
-        for command in commands.COMMANDS:
-            assert f"  {command.name} " in out
-        assert out.endswith(f"\n\nMore: {commands.MANUAL}/index.md\n")
+    def test_of_the_program(self, capsys: Captured) -> None:
+        for words in ((), ("-h",), ("--help",)):
+            out = stdout_of(capsys, *words)
+            assert out.startswith("Example: deckcheck validate decks/gwent/standard\n")
+            for command in commands.COMMANDS:
+                assert f"  {command.name} " in out
+            assert out.endswith(f"\n\nMore: {commands.MANUAL}/index.md\n")
         assert (ROOT / "docs" / "index.md").is_file()
+        assert stdout_of(capsys, "--version") == f"deckcheck {__version__}\n"
 
     @pytest.mark.parametrize("command", commands.COMMANDS, ids=lambda c: c.name)
     def test_of_each_command(self, capsys: Captured, command: commands.Command) -> None:
@@ -147,9 +121,6 @@ class TestHelp:
         ]
         assert {key for keys in SECTION_OPTIONS.values() for key in keys} <= keys
 
-    def test_version(self, capsys: Captured) -> None:
-        assert stdout_of(capsys, "--version") == f"deckcheck {__version__}\n"
-
 
 def test_a_closed_pipe_ends_quietly() -> None:
     done = subprocess.run(
@@ -164,56 +135,26 @@ def test_a_closed_pipe_ends_quietly() -> None:
     assert done.stderr == ""
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        [f"--{'z' * 10**6}"],
-        ["rule", f"--{'z' * 10**6}"],
-        ["rule", "DL103", "z" * 10**6],
-        ["z" * 10**6],
-    ],
-)
-def test_a_long_word_is_cut_in_messages(words: list[str], capsys: Captured) -> None:
-    error = stderr_of(capsys, *words).partition("\n")[0]
-    assert "zzz" in error
-    assert len(error) < 100
+def test_a_long_word_is_cut_in_messages(capsys: Captured) -> None:
+    word = "z" * 10**6
+    for words in (
+        [f"--{word}"],
+        ["rule", f"--{word}"],
+        ["rule", "DL103", word],
+        [word],
+    ):
+        error = stderr_of(capsys, *words).partition("\n")[0]
+        assert "zzz" in error
+        assert len(error) < 100
 
 
-@pytest.mark.parametrize(
-    ("error", "code", "said"),
-    [
-        (BrokenPipeError(), 0, ""),
-        (
-            OSError(errno.ENOSPC, "No space left on device"),
-            2,
-            "error: Cannot write: no space left on device\n",
-        ),
-    ],
-)
-def test_a_broken_pipe_is_no_error_and_a_full_disk_one_sentence(
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: Captured,
-    error: OSError,
-    code: int,
-    said: str,
-) -> None:
-    assert command_that(monkeypatch, raising(error))() == code
-    assert capsys.readouterr().err == said
-
-
-@pytest.mark.parametrize("stream", ["stdout", "stderr"])
-def test_a_closed_stream_is_no_error(
-    monkeypatch: pytest.MonkeyPatch, stream: str
-) -> None:
-    monkeypatch.setattr(sys, stream, None)
-
-    assert main(["rule", "DL103"]) == 0
-
-
-def test_closed_standard_input_is_empty(
+def test_closed_streams_are_no_error(
     monkeypatch: pytest.MonkeyPatch, capsys: Captured
 ) -> None:
+    """Standard input that is closed is empty."""
+    for stream in ("stdout", "stderr"):
+        with monkeypatch.context() as patch:
+            patch.setattr(sys, stream, None)
+            assert main(["rule", "DL103"]) == 0, stream
     monkeypatch.setattr(sys, "stdin", None)
-
-    assert main(["validate", "-", "-f", "gwent/standard"]) == 1
-    assert "empty-deck" in capsys.readouterr().out
+    assert "empty-deck" in stdout_of(capsys, "validate", "-", *STANDARD, code=1)

@@ -32,20 +32,10 @@ from tools.transcripts import transcripts
 Captured = pytest.CaptureFixture[str]
 
 WRITTEN_FREELY = {
-    *(
-        "PATH",
-        "PATH...",
-        "DECK",
-        "DECK...",
-        "OLD",
-        "NEW",
-        "FILE|FOLDER...",
-        "FOLDER...",
-        "I/N",
-    ),
-    "ADDRESS",
-    *("CARDS", "DATE", "RANGE", "RULE", "PATTERN", "NAME=VALUE", "REASON"),
-    *("FILE", "A,B", "OLD NEW...", "PERCENT", "ELO0,ELO1", "FIRST-LAST", "PLAYER"),
+    *("PATH", "PATH...", "DECK", "DECK...", "OLD", "NEW", "OLD NEW...", "FILE"),
+    *("FILE|FOLDER...", "FOLDER...", "I/N", "ADDRESS", "CARDS", "DATE", "RANGE"),
+    *("RULE", "PATTERN", "NAME=VALUE", "REASON", "A,B", "PERCENT", "ELO0,ELO1"),
+    *("FIRST-LAST", "PLAYER"),
 }
 """What nobody can guess, or what the shell completes itself: files."""
 
@@ -116,6 +106,8 @@ QUOTED = {
 
 
 def test_values_complete(ask: Any) -> None:
+    """Commands in the order of the register."""
+    assert ask("") == [command.name for command in COMMANDS]
     for line in COMPLETED.splitlines():
         typed, _, offered = line.partition(" ->")
         assert ask(*typed.replace("|", "").split(" ")) == offered.split(), line
@@ -123,10 +115,6 @@ def test_values_complete(ask: Any) -> None:
         assert ask("cards", "show", name) == [id], name
     words = ("validate", r"decks/été\ d\'un.deck", "--format", "gwent/st")
     assert ask(*words) == ["gwent/standard"]
-
-
-def test_commands_complete_in_the_order_of_the_register(ask: Any) -> None:
-    assert ask("") == [command.name for command in COMMANDS]
 
 
 def test_trouble_offers_nothing(
@@ -143,61 +131,51 @@ def test_trouble_offers_nothing(
     monkeypatch.setenv("DECKCHECK_FAIL_ON", "sometimes")
     assert ask("validate", "--format", "gwent/st") == ["gwent/standard"]
     assert ask("--version", "val") == ask("--show-completion", "val") == ["validate"]
+    # A variable without the others.
+    for name in ("COMP_WORDS", "_TYPER_COMPLETE_ARGS"):
+        monkeypatch.delenv(name, raising=False)
+    for instruction in ("complete_bash", "complete_fish", "what"):
+        monkeypatch.setenv(COMPLETION_VARIABLE, instruction)
+        assert main([]) in (0, 1), instruction
 
 
-@pytest.mark.parametrize("instruction", ["complete_bash", "complete_fish", "what"])
-def test_a_variable_without_the_others(
-    instruction: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv(COMPLETION_VARIABLE, instruction)
-    monkeypatch.delenv("COMP_WORDS", raising=False)
-    monkeypatch.delenv("_TYPER_COMPLETE_ARGS", raising=False)
-
-    assert main([]) in (0, 1)
-
-
-@pytest.mark.parametrize(
-    ("shell", "line"),
-    [
-        ("zsh", '"geralt_of_rivia":"Geralt of Rivia"'),
-        ("fish", "geralt_of_rivia\tGeralt of Rivia"),
-    ],
-)
 def test_names_stand_beside_ids(
-    shell: str, line: str, monkeypatch: pytest.MonkeyPatch, capsys: Captured
+    monkeypatch: pytest.MonkeyPatch, capsys: Captured
 ) -> None:
-    monkeypatch.setenv(COMPLETION_VARIABLE, f"complete_{shell}")
     monkeypatch.setenv("_TYPER_COMPLETE_ARGS", "deckcheck cards show geralt")
     monkeypatch.setenv("_TYPER_COMPLETE_FISH_ACTION", "get-args")
+    for shell, line in (
+        ("zsh", '"geralt_of_rivia":"Geralt of Rivia"'),
+        ("fish", "geralt_of_rivia\tGeralt of Rivia"),
+    ):
+        monkeypatch.setenv(COMPLETION_VARIABLE, f"complete_{shell}")
+        assert line in stdout_of(capsys), shell
 
-    assert line in stdout_of(capsys)
 
-
-@pytest.mark.parametrize(
-    ("shell", "line"),
-    [("zsh", "deckcheck validate --"), ("fish", "deckcheck cards show ")],
-)
-def test_completing_imports_nothing_heavy(shell: str, line: str) -> None:
+def test_completing_imports_nothing_heavy() -> None:
     program = (
         "import sys; from deckcheck.cli import main; main([]); "
         "print(*sys.modules, file=sys.stderr)"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", program],
-        capture_output=True,
-        text=True,
-        check=True,
-        env={
-            **os.environ,
+    for shell, line in (
+        ("zsh", "deckcheck validate --"),
+        ("fish", "deckcheck cards show "),
+    ):
+        variables = {
             COMPLETION_VARIABLE: f"complete_{shell}",
             "_TYPER_COMPLETE_ARGS": line,
             "_TYPER_COMPLETE_FISH_ACTION": "get-args",
-        },
-    )
-    tops = {name.partition(".")[0] for name in done.stderr.split()}
-
-    assert done.stdout
-    assert tops & {"numpy", "numba", "llvmlite", "pandas", "scipy", "rich"} == set()
+        }
+        done = subprocess.run(
+            [sys.executable, "-c", program],
+            capture_output=True,
+            text=True,
+            check=True,
+            env=os.environ | variables,
+        )
+        tops = {name.partition(".")[0] for name in done.stderr.split()}
+        assert done.stdout
+        assert tops & {"numpy", "numba", "llvmlite", "pandas", "scipy", "rich"} == set()
 
 
 def test_bash_runs_the_script(tmp_path: Path) -> None:
@@ -232,49 +210,40 @@ def test_bash_runs_the_script(tmp_path: Path) -> None:
     ]
 
 
-def test_every_option_completes_or_is_written_freely() -> None:
-    forgotten = [
-        f"{command.name} {setting.name} {setting.metavar}"
-        for command in COMMANDS
-        for setting in load_command(command.name).settings
-        if setting.kind is str
-        and not (setting.choices or setting.info.autocompletion)
-        and setting.metavar not in WRITTEN_FREELY
-    ]
-
+def test_every_option_has_a_help_and_completes_or_is_written_freely() -> None:
+    assert {*ARGUMENTS} == {command.name for command in COMMANDS}
+    forgotten = []
+    for command in COMMANDS:
+        for setting in load_command(command.name).settings:
+            assert setting.info.help, (command.name, setting.name)
+            completes = bool(setting.choices or setting.info.autocompletion)
+            is_free = setting.metavar in WRITTEN_FREELY
+            if setting.kind is str and not (completes or is_free):
+                forgotten.append((command.name, setting.name, setting.metavar))
     assert forgotten == []
 
 
-@pytest.fixture
-def in_fish(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
-    """A home of somebody whose shell is fish."""
-    monkeypatch.setenv("HOME", str(tmp_path / "home"))
-    monkeypatch.setattr("shellingham.detect_shell", lambda: ("fish", "fish"))
-    return tmp_path / "home"
-
-
-def test_completion_of_an_unknown_shell_is_misuse(
-    monkeypatch: pytest.MonkeyPatch, capsys: Captured
+def test_completion_is_installed_where_the_shell_looks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured
 ) -> None:
-    monkeypatch.setattr("shellingham.detect_shell", lambda: ("tcsh", "/bin/tcsh"))
+    """In the home of somebody whose shell is fish. An unknown one is misuse."""
+    home = tmp_path / "home"
+    monkeypatch.setenv("HOME", str(home))
+    monkeypatch.setattr("shellingham.detect_shell", lambda: ("fish", "fish"))
+    home.write_text("no folder")
+    said = stderr_of(capsys, "--install-completion")
+    assert said.startswith("error: Cannot write `")
 
+    home.unlink()
+    file = home / ".config" / "fish" / "completions" / "deckcheck.fish"
+    assert str(file) in stdout_of(capsys, "--install-completion")
+    assert COMPLETION_VARIABLE in file.read_text()
+
+    monkeypatch.setattr("shellingham.detect_shell", lambda: ("tcsh", "/bin/tcsh"))
     assert stderr_of(capsys, "--install-completion") == (
         "error: Unknown shell for completion\n"
         "help: Run this in bash, zsh, fish or PowerShell\n"
     )
-
-
-def test_completion_is_installed_where_the_shell_looks(
-    in_fish: Path, capsys: Captured
-) -> None:
-    in_fish.write_text("no folder")
-    said = stderr_of(capsys, "--install-completion")
-    assert said.startswith("error: Cannot write `")
-
-    in_fish.unlink()
-    file = in_fish / ".config" / "fish" / "completions" / "deckcheck.fish"
-    assert str(file) in stdout_of(capsys, "--install-completion")
-    assert COMPLETION_VARIABLE in file.read_text()
 
 
 # The words of each output stand in a transcript.
@@ -344,28 +313,24 @@ def defaults(function: Callable[..., object]) -> dict[str, object]:
 
 
 @pytest.mark.parametrize("name", BOTH)
-def test_defaults_are_the_same(name: str) -> None:
-    typed = defaults(load_command(name).function)
-    called = defaults(getattr(deckcheck, name))
-
+def test_every_option_of_a_command_is_an_argument_in_python(name: str) -> None:
+    """With the same default."""
+    command, function = load_command(name).function, getattr(deckcheck, name)
+    typed, called = defaults(command), defaults(function)
     shared = typed.keys() & called.keys()
     assert {key: typed[key] for key in shared} == {key: called[key] for key in shared}
 
-
-@pytest.mark.parametrize("name", [name for name in STUDIES if name in BOTH])
-def test_every_option_of_a_study_is_an_argument(name: str) -> None:
-    command = load_command(name).function
-    typed = {
-        identifier(s.key) if s.is_option else OTHER_NAMES.get(s.name, s.name)
-        for s in read_settings(command)
-    }
-    if name == "solve":
-        # One player plays all decks there.
-        typed = {"policy" if each == "policies" else each for each in typed}
-    called = set(signature(getattr(deckcheck, name)).parameters)
-
-    assert called - typed == set()
-    assert typed - called <= ONLY_TYPED
+    if name in STUDIES:
+        options = {
+            identifier(s.key) if s.is_option else OTHER_NAMES.get(s.name, s.name)
+            for s in read_settings(command)
+        }
+        if name == "solve":
+            # One player plays all decks there.
+            options = options - {"policies"} | {"policy"}
+        arguments = set(signature(function).parameters)
+        assert arguments - options == set()
+        assert options - arguments <= ONLY_TYPED
 
 
 def test_every_key_of_a_plan_is_an_option() -> None:
@@ -427,10 +392,6 @@ def sub_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(folder)
 
 
-def test_commands_are_all_here() -> None:
-    assert {*ARGUMENTS} == {command.name for command in COMMANDS}
-
-
 @pytest.mark.usefixtures("sub_folder")
 @pytest.mark.parametrize("command", ARGUMENTS)
 def test_isolated_spares_every_command_the_configuration(
@@ -473,12 +434,6 @@ def test_each_option_alone(capsys: Captured, command: str) -> None:
             shutil.rmtree(written) if written.is_dir() else written.unlink()
 
 
-def test_every_argument_and_option_says_what_it_is() -> None:
-    for command in COMMANDS:
-        for setting in load_command(command.name).settings:
-            assert setting.info.help, (command.name, setting.name)
-
-
 def test_every_option_is_in_a_transcript() -> None:
     """One of the commands that have an option shows it."""
     words = {
@@ -518,14 +473,12 @@ def command(deck: str, *, spec: StudySpec, run: str = "") -> int:
 
 
 def test_options_stand_in_place_of_their_group() -> None:
+    """The command gets them as one value."""
     known = signature(command).parameters
 
     assert list(known) == ["deck", "games", "color", "run"]
     assert known["games"].default == 3
     assert known["color"].annotation is str
-
-
-def test_a_command_gets_them_as_one_value() -> None:
     assert command(deck="a", games=2, color="never", run="xy") == 16
     assert command.__doc__ == "Play."
 
@@ -550,14 +503,23 @@ def rule(
     seen.update(locals())
 
 
-@pytest.fixture
-def _command(monkeypatch: pytest.MonkeyPatch) -> None:
-    seen.clear()
+BAD_VALUES = {
+    "--number x": "`x` is not a whole number",
+    "--number 1.5": "`1.5` is not a whole number",
+    "--number 10": "10, from 1 to 9 allowed",
+    "--number 0": "0, from 1 to 9 allowed",
+    "--share 0.4": "0.4, from 0.5 allowed",
+    "--share nan": "nan, from 0.5 allowed",
+    "--kind c": "`c`, choose `a` or `b`",
+    "--many 1 --many b": "`b` is no",
+    f"--number {'9' * 5000}": "`999",
+}
+
+
+def test_words_become_values_or_are_refused(
+    monkeypatch: pytest.MonkeyPatch, capsys: Captured
+) -> None:
     monkeypatch.setattr("deckcheck.cli.validate.rule", rule)
-
-
-@pytest.mark.usefixtures("_command")
-def test_values_and_defaults() -> None:
     assert main(["rule"]) == 0
     defaults = {"number": 3, "kind": "a", "on": False, "loud": 0}
     assert seen == {**defaults, **dict.fromkeys(("words", "share", "folder", "many"))}
@@ -574,23 +536,6 @@ def test_values_and_defaults() -> None:
         "loud": 2,
         "many": [1, 2],
     }
-
-
-BAD_VALUES = {
-    "--number x": "`x` is not a whole number",
-    "--number 1.5": "`1.5` is not a whole number",
-    "--number 10": "10, from 1 to 9 allowed",
-    "--number 0": "0, from 1 to 9 allowed",
-    "--share 0.4": "0.4, from 0.5 allowed",
-    "--share nan": "nan, from 0.5 allowed",
-    "--kind c": "`c`, choose `a` or `b`",
-    "--many 1 --many b": "`b` is no",
-    f"--number {'9' * 5000}": "`999",
-}
-
-
-@pytest.mark.usefixtures("_command")
-def test_bad_values(capsys: Captured) -> None:
     for words, said in BAD_VALUES.items():
         option = words.partition(" ")[0]
         error = f"error: Invalid value for `{option}`: {said}"

@@ -9,7 +9,6 @@ import subprocess
 import sys
 import threading
 from pathlib import Path
-from typing import Any
 
 import pytest
 from helpers.commands import stderr_of
@@ -48,26 +47,13 @@ lists = "lists"
 players = ["a"]
 """
 
-PRINTING = [
-    "validate a.deck",
-    "validate a.deck --statistics",
-    "validate a.deck --show-files",
-    "validate a.deck --diff",
-    "cards show kambi",
-    "cards --output-format json",
-    "formats",
-    "formats show gwent/standard",
-    "formats diff gwent/standard gwent/advanced",
-    "formats --for a.deck",
-    "event event.toml",
-    "rule",
-    "rule DL103",
-    "convert a.deck --to text",
-    "generate gwent/standard",
-    "fmt a.deck --diff",
-    "fmt a.deck --check",
-    "schema cards",
-]
+PRINTING = (
+    "validate a.deck|validate a.deck --statistics|validate a.deck --show-files|"
+    "validate a.deck --diff|cards show kambi|cards --output-format json|formats|"
+    "formats show gwent/standard|formats diff gwent/standard gwent/advanced|"
+    "formats --for a.deck|event event.toml|rule|rule DL103|convert a.deck --to text|"
+    "generate gwent/standard|fmt a.deck --diff|fmt a.deck --check|schema cards"
+)
 PAINTED = {
     *("validate a.deck", "validate a.deck --diff", "cards show kambi", "formats"),
     *("formats show gwent/standard", "event event.toml", "rule DL103"),
@@ -98,7 +84,7 @@ def run(command: str, *more: str) -> int:
 
 
 @pytest.mark.usefixtures("folder")
-@pytest.mark.parametrize("command", PRINTING)
+@pytest.mark.parametrize("command", PRINTING.split("|"))
 def test_a_file_gets_what_would_be_printed(
     capsys: Captured, monkeypatch: pytest.MonkeyPatch, command: str
 ) -> None:
@@ -129,28 +115,6 @@ def test_a_file_gets_what_would_be_printed(
     assert capsys.readouterr().out == printed
     run(command, "-o", "new.txt")
     assert Path("new.txt").read_text(encoding="utf-8") == printed
-
-
-@pytest.mark.usefixtures("folder")
-def test_a_scenario_comes_from_standard_input() -> None:
-    outputs = ["--output-format", "text", "--output-format", "json:out.json"]
-    done = subprocess.run(
-        [sys.executable, "-m", "deckcheck", "scenario", "-", *outputs],
-        input=POSITION,
-        capture_output=True,
-        check=False,
-    )
-    assert done.stdout.endswith(b"1 scenario: ok\n")
-    assert list(json.loads(Path("out.json").read_text()))[-1] == "scenarios"
-
-    done = subprocess.run(
-        [sys.executable, "-m", "deckcheck", "scenario", "-", "-q"],
-        input=b"format: gwent/standrad\n",
-        capture_output=True,
-        check=False,
-    )
-    assert done.returncode == 2
-    assert done.stderr.startswith(b"error: <stdin>:1:9: unknown format")
 
 
 @pytest.mark.usefixtures("folder")
@@ -199,39 +163,34 @@ def inputs(here: Path) -> Path:
     return here
 
 
-def run_alone(command: str, stdin: Any) -> tuple[int, str]:
-    """Return the exit code and standard error, in a process as users have it."""
-    done = subprocess.run(
-        [sys.executable, "-m", "deckcheck", *command.split()],
-        capture_output=True,
-        text=True,
-        check=False,
-        stdin=stdin,
-    )
-    return done.returncode, done.stderr
+REPLACES = "would replace a file that this run reads\nhelp: Choose another file\n"
 
 
 @pytest.mark.usefixtures("inputs")
-@pytest.mark.parametrize(
-    ("command", "file", "times"),
-    [
-        # The second time the format comes from the cache.
-        ("validate a.deck -f ./league.yaml -o {}", "set.yaml", 2),
-        ("scenario position.yaml --output-format json:{}", "position.yaml", 1),
-        ("validate - -o {}", "a.deck", 1),
-    ],
-)
-def test_an_input_is_not_replaced(command: str, file: str, times: int) -> None:
+def test_an_input_is_not_replaced(capsys: Captured) -> None:
+    """A scenario comes from standard input, and needs a process of its own."""
     before = contents()
-    for _ in range(times):
-        with open("a.deck", "rb") as stream:
-            code, error = run_alone(command.format(file), stream)
-
-        assert code == 2
-        assert error == (
-            f"error: Writing `{file}` would replace a file that this run reads\n"
-            "help: Choose another file\n"
-        )
+    for _ in range(2):  # the second time the format comes from the cache
+        words = ("validate", "a.deck", "-f", "./league.yaml", "-o", "set.yaml")
+        assert stderr_of(capsys, *words) == f"error: Writing `set.yaml` {REPLACES}"
+    for command, code, said in (
+        ("scenario - --output-format text --output-format json:out", 0, ": ok\n"),
+        ("scenario position.yaml -o position.yaml", 2, REPLACES),
+        ("scenario - -o position.yaml", 2, f"Writing `position.yaml` {REPLACES}"),
+    ):
+        with open("position.yaml", "rb") as source:
+            done = subprocess.run(
+                [sys.executable, "-m", "deckcheck", *command.split()],
+                stdin=source,
+                capture_output=True,
+                text=True,
+                check=False,
+            )
+        assert done.returncode == code, command
+        assert (done.stdout + done.stderr).endswith(said), command
+    document = json.loads(Path("out").read_text())
+    assert [*document][-1] == "scenarios"
+    Path("out").unlink()
     assert contents() == before
 
 
@@ -292,33 +251,30 @@ class TestFiles:
             validate(*with_outputs(f"{name}:out"))
             assert capsys.readouterr() == ("", "")
 
-    def test_quiet_twice_still_writes_files(self, capsys: Captured) -> None:
-        validate("-qq", *with_outputs("full", "concise:out.txt"))
-
-        assert capsys.readouterr().out == ""
-        assert "checked" not in Path("out.txt").read_text()
-
-    def test_colour_only_when_asked_for(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_colour_only_when_asked_for(
+        self, monkeypatch: pytest.MonkeyPatch, capsys: Captured
+    ) -> None:
+        """What is quiet twice writes files, too."""
         monkeypatch.setenv("FORCE_COLOR", "1")
         validate("--output-format", "full:plain")
         validate("--output-format", "full:painted", "--color", "always")
-
         assert "\x1b" not in Path("plain").read_text()
         assert "\x1b" in Path("painted").read_text()
 
+        validate("-qq", *with_outputs("full", "concise:out.txt"))
+        assert capsys.readouterr().out == ""
+        assert "checked" not in Path("out.txt").read_text()
+
     def test_an_older_file_is_replaced_and_a_link_kept(self) -> None:
+        """Others can read a new file."""
         Path("real").write_text("old" * 10_000)
         Path("link").symlink_to("real")
-        validate("--output-format", "concise:link")
+        before = os.umask(0o022)
+        validate(*with_outputs("concise:link", "json:out.json"))
+        os.umask(before)
 
         assert Path("link").is_symlink()
         assert "old" not in Path("real").read_text()
-
-    def test_a_new_file_can_be_read_by_others(self) -> None:
-        before = os.umask(0o022)
-        validate("--output-format", "json:out.json")
-        os.umask(before)
-
         assert stat.S_IMODE(Path("out.json").stat().st_mode) == 0o644
 
     def test_a_pipe_is_written_as_it_stands(self) -> None:
@@ -362,14 +318,20 @@ class TestStepSummary:
         assert page.read_text().startswith("# Before\n## 1 deck checked, 1 illegal")
         assert "| `bad.deck:2:3` | **error** DC101 unknown-card |" in page.read_text()
 
-    def test_is_cut_between_lines(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_is_cut_between_lines(
+        self, capsys: Captured, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """One that cannot be written is misuse."""
         monkeypatch.setattr(outputs, "MAX_PAGE_BYTES", 150)
         monkeypatch.setenv("GITHUB_STEP_SUMMARY", "page.md")
         validate("--output-format", "github")
-
         lines = Path("page.md").read_text().splitlines()
         assert lines[-2:] == ["", "The rest is left out."]
         assert lines[-3] == "|---|---|---|---|"
+
+        monkeypatch.setenv("GITHUB_STEP_SUMMARY", "no/where.md")
+        assert validate("--output-format", "github") == 2
+        assert "error: Cannot write `no/where.md`: " in capsys.readouterr().err
 
     @pytest.mark.parametrize("before", [1_000_000, 2**20 - 200, 2**20 - 20, 2**20])
     def test_stays_below_the_limit_over_all_steps(
@@ -387,14 +349,6 @@ class TestStepSummary:
         assert written[:before] == b"x" * before
         assert len(written) < 2**20 or len(written) == before
         assert "note: The page of the job is full" in capsys.readouterr().err
-
-    def test_an_unwritable_page_is_misuse(
-        self, capsys: Captured, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        monkeypatch.setenv("GITHUB_STEP_SUMMARY", "no/where.md")
-
-        assert validate("--output-format", "github") == 2
-        assert "error: Cannot write `no/where.md`: " in capsys.readouterr().err
 
 
 def test_every_output_has_the_same_findings_and_the_same_bytes_twice(

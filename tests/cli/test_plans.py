@@ -3,6 +3,7 @@
 import json
 import shutil
 from pathlib import Path
+from typing import Any
 
 import pytest
 from helpers.commands import stderr_of, stdout_of
@@ -69,9 +70,9 @@ def folder(edge: str, here: Path) -> Path:
 
 
 def played(capsys: Captured, *words: str) -> str:
-    code = main([*words, "-q"])
+    assert main([*words, "-q"]) == 0
     out, err = capsys.readouterr()
-    assert (code, err) == (0, "")
+    assert err == ""
     return out
 
 
@@ -119,6 +120,11 @@ def test_a_damaged_list_of_runs_is_written_again(capsys: Captured) -> None:
         said, help = stderr_of(capsys, *command).splitlines()
         assert said == "error: `run/plan.json` is damaged: its CRC is wrong"
         assert help.startswith("help: Delete it, and the command that began these")
+    # Its names are those of folders in it.
+    for names in ([".."], ["a/b"], [""], [3], ["a", ".."], [], "ab", None):
+        write_document(file, {"experiments": names})
+        said = stderr_of(capsys, "resume", "run")
+        assert "`experiments` are no names of folders" in said, names
     file.unlink()
     blocks = Path("run", "field", "blocks.jsonl").read_bytes()
     assert played(capsys, *words) == expected
@@ -144,14 +150,6 @@ def test_damaged_lines_of_all_runs_are_played_again(capsys: Captured) -> None:
     assert capsys.readouterr() == (expected, "")
 
 
-def test_a_list_of_runs_names_folders_in_it(capsys: Captured) -> None:
-    Path("run").mkdir()
-    for names in ([".."], ["a/b"], [""], [3], ["a", ".."], [], "ab", None):
-        write_document(Path("run", "plan.json"), {"experiments": names})
-        said = stderr_of(capsys, "resume", "run")
-        assert "`experiments` are no names of folders" in said, names
-
-
 # `deckcheck expect`: a plan with expectations, as it is typed.
 
 EXPECT_PLAN = """\
@@ -175,11 +173,6 @@ decks = ["*.deck"]
 
 def write(text: str) -> None:
     Path("plan.toml").write_text(text)
-
-
-def output(capsys: Captured, code: int = 1) -> str:
-    words = ("expect", "plan.toml", "-q", "--output-format", "json")
-    return stdout_of(capsys, *words, code=code)
 
 
 DECIDING = """\
@@ -213,7 +206,8 @@ def test_kept_in_a_folder_it_is_not_played_again(capsys: Captured) -> None:
 
 
 def test_in_python(folder: Path, capsys: Captured) -> None:
-    printed = json.loads(output(capsys))
+    words = ("expect", "plan.toml", "-q", "--output-format", "json")
+    printed = json.loads(stdout_of(capsys, *words, code=1))
     found = deckcheck.expect("plan.toml", run="kept")
     document = found.to_dict()
 
@@ -221,15 +215,13 @@ def test_in_python(folder: Path, capsys: Captured) -> None:
     assert document["summary"] == printed["summary"]
     assert other_types(document) == set()
     assert found.outcomes["fails"] == 1
-    assert [f.name for f in found.validation.findings] == [
-        "failed-expectation",
-        "open-expectation",
-    ]
+    names = [finding.name for finding in found.validation.findings]
+    assert names == ["failed-expectation", "open-expectation"]
     again = deckcheck.expect(folder / "plan.toml", run="kept")
     assert again.experiments == found.experiments
-    main(["simulate", "--plan", "plan.toml", "-q", "--output-format", "json"])
-    played = json.loads(capsys.readouterr().out)["experiments"][0]["result"]
-    assert played["checksum"] == printed["experiments"][0]["result"]["checksum"]
+    words = ("simulate", "--plan", "plan.toml", "-q", "--output-format", "json")
+    result = json.loads(stdout_of(capsys, *words))["experiments"][0]["result"]
+    assert result["checksum"] == printed["experiments"][0]["result"]["checksum"]
     write(EXPECT_PLAN.replace("EDGE", "2"))
     with pytest.raises(deckcheck.UsageError, match=r"plan.toml:11:\d+: A bound lies"):
         deckcheck.expect("plan.toml")
@@ -259,10 +251,11 @@ expect = [
 """
 
 
-def test_a_change_is_expected(capsys: Captured) -> None:
+def test_a_change_is_expected() -> None:
     """It is that of the means. Without a Catapult nothing can have changed."""
     write(CHANGE)
-    document = json.loads(output(capsys))
+    found = deckcheck.expect("plan.toml")
+    document: Any = found.to_dict()
     holds, fails, _ = document["expectations"]
     [experiment] = document["experiments"]
 
@@ -278,4 +271,4 @@ def test_a_change_is_expected(capsys: Captured) -> None:
     assert holds["rates"][0]["change"] == pytest.approx(change.by.value, abs=1e-6)
     assert fails["rates"][0]["change"] == 0
     assert fails["rates"][0]["change_interval"] == [0, 0]
-    check_columns(deckcheck.expect("plan.toml").to_frame())
+    check_columns(found.to_frame())

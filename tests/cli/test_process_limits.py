@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 from helpers.commands import stderr_of
@@ -39,32 +40,22 @@ def limited(kind: int, most: int, *words: str) -> subprocess.CompletedProcess[st
     )
 
 
-@pytest.mark.parametrize(
-    "words", [["simulate", *FIELD, "-n", "4"], ["report", "gone"]], ids=["play", "read"]
-)
-def test_too_little_memory_to_play(words: list[str]) -> None:
-    done = limited(resource.RLIMIT_AS, 200_000 * 1024, *words)
-
-    assert done.returncode == 2
-    assert done.stderr == (
+def test_too_little_memory() -> None:
+    """Validating takes less than playing."""
+    playing = (
         "error: Memory is limited to 195 MB, and playing games takes 500 MB\n"
         "help: Raise the limit: `ulimit -v unlimited`\n"
     )
-
-
-def test_too_little_memory_for_a_library() -> None:
-    done = limited(resource.RLIMIT_AS, 50_000 * 1024, "stats", FIELD[0])
-
-    assert (done.returncode, done.stderr.splitlines()[0]) == (
-        2,
-        "error: Memory ran out",
-    )
-
-
-def test_validating_takes_less() -> None:
-    done = limited(resource.RLIMIT_AS, 100_000 * 1024, "validate", *FIELD)
-
-    assert (done.returncode, done.stderr) == (0, "")
+    for kilobytes, words, code, said in (
+        (200_000, ["simulate", *FIELD, "-n", "4"], 2, playing),
+        (200_000, ["report", "gone"], 2, playing),
+        (50_000, ["stats", FIELD[0]], 2, "error: Memory ran out\n"),
+        (100_000, ["validate", *FIELD], 0, ""),
+    ):
+        done = limited(resource.RLIMIT_AS, kilobytes * 1024, *words)
+        assert done.returncode == code, words
+        assert done.stderr.startswith(said), words
+        assert bool(done.stderr) == bool(said), words
 
 
 def test_too_few_files_for_workers(tmp_path: Path) -> None:
@@ -81,69 +72,47 @@ def test_too_few_files_for_workers(tmp_path: Path) -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("error", "said"),
-    [
+def test_a_limit_is_no_bug(monkeypatch: pytest.MonkeyPatch, capsys: Captured) -> None:
+    with pytest.raises(OSError, match="name too long") as caught:
+        os.stat("a" * 300)
+    assert isinstance(limit_met(caught.value), UsageError)
+
+    def rule() -> None:
+        raise error
+
+    monkeypatch.setattr("deckcheck.cli.validate.rule", rule)
+    for error, said in (
         (MemoryError(), "Memory ran out"),
         (OSError(errno.ENOMEM, "Cannot allocate memory"), "Memory ran out"),
         (OSError(errno.EMFILE, "Too many open files"), "Too many files are open"),
         (OSError(errno.ENFILE, "Too many open files"), "Too many files are open"),
         (OSError(errno.ENAMETOOLONG, "x", "a" * 300), f"The name `{'a' * 57}...` is"),
-    ],
-)
-def test_a_limit_is_no_bug(
-    error: Exception, said: str, monkeypatch: pytest.MonkeyPatch, capsys: Captured
-) -> None:
-    def fail() -> None:
-        raise error
-
-    monkeypatch.setattr("deckcheck.cli.validate.rule", fail)
-
-    first, second = stderr_of(capsys, "rule").splitlines()
-    assert first.startswith(f"error: {said}")
-    assert "bug" not in second
+    ):
+        first, second = stderr_of(capsys, "rule").splitlines()
+        assert first.startswith(f"error: {said}"), error
+        assert "bug" not in second, error
+    for other in (OSError(errno.EIO, "x"), ImportError("x"), RecursionError()):
+        assert limit_met(other) is None, other
 
 
-@pytest.mark.parametrize(
-    "error", [OSError(errno.EIO, "x"), ImportError("x"), RecursionError(), KeyError()]
-)
-def test_what_is_no_limit_is_a_bug(error: Exception) -> None:
-    assert limit_met(error) is None
-
-
-def test_a_name_is_too_long_for_a_system() -> None:
-    with pytest.raises(OSError, match="name too long") as caught:
-        os.stat("a" * 300)
-
-    assert isinstance(limit_met(caught.value), UsageError)
-
-
-@pytest.mark.parametrize("error", [MemoryError, ImportError])
-def test_a_limit_is_no_crashed_game(error: type[Exception]) -> None:
+def test_a_limit_is_no_crashed_game() -> None:
     class Short:
         def play(self, *_: object) -> None:
             raise error
 
     job = Job(1, "a against b", Short(), ("random",), 9)  # type: ignore[arg-type]
-    with pytest.raises(error):
-        play_block(1, Block(job, 0, 9))
+    for error in (MemoryError, ImportError):
+        with pytest.raises(error):
+            play_block(1, Block(job, 0, 9))
 
 
-@pytest.mark.parametrize(
-    ("error", "reason"),
-    [
+def test_workers_that_cannot_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    workers = WorkerProcesses(2)
+    for error, reason in (
         (OSError(errno.EMFILE, "Too many open files"), "too many open files"),
         (RuntimeError("can't start new thread"), "can't start new thread"),
-    ],
-)
-def test_workers_that_cannot_start(
-    error: Exception, reason: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def fail(*_: object) -> None:
-        raise error
-
-    workers = WorkerProcesses(2)
-    monkeypatch.setattr(workers._pool, "submit", fail)
-    with pytest.raises(NoWorkersError, match=f"worker processes: {reason}"):
-        workers.submit(print)
+    ):
+        monkeypatch.setattr(workers._pool, "submit", Mock(side_effect=error))
+        with pytest.raises(NoWorkersError, match=f"worker processes: {reason}"):
+            workers.submit(print)
     workers.stop()

@@ -110,31 +110,14 @@ def test_without_a_folder_an_interrupted_run_prints_what_was_played(
     capsys: Captured, interrupt: Interrupt
 ) -> None:
     interrupt(1)
-    code = main([*PLAY, "--jobs", "1", "--output-format", "json"])
+    assert main([*PLAY, "--jobs", "1", "--output-format", "json"]) == 130
     out, err = capsys.readouterr()
     result = json.loads(out)
 
-    assert code == 130
     assert err.startswith("Interrupted: 128 of 400 games; ")
-    assert (result["complete"], result["games"], result["games_played"]) == (
-        *(False, 400, 128),
-    )
+    numbers = [result[key] for key in ("complete", "games", "games_played")]
+    assert numbers == [False, 400, 128]
     assert result["matchups"][0]["games"] == 128
-
-
-def test_more_games_and_shards(capsys: Captured) -> None:
-    assert main([*PLAY, "--run", "long", "-qq"]) == 0
-    assert main([*PLAY, "--run", "short", "-qq", "--games", "200"]) == 0
-    assert main(["resume", "short", "--games", "400", "-qq"]) == 0
-    for number in (1, 2):
-        shard = f"{number}/2"
-        assert main([*PLAY, "--run", f"s{number}", "-qq", "--shard", shard]) == 0
-    assert main(["merge", "s2", "--run", "half"]) == 0
-    assert main(["merge", "s2", "s1", "--run", "both"]) == 0
-
-    capsys.readouterr()
-    runs = ("long", "short", "half", "both")
-    assert len({stdout_of(capsys, "resume", run, "-q") for run in runs}) == 1
 
 
 def test_what_is_synced_is_written(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -166,20 +149,11 @@ IMPACT = ["impact", OLD, *FAST, "-n", "16"]
 
 
 def output(capsys: Captured, *words: str) -> str:
-    assert main([*words, "--output-format", "json"]) == 0
-    return capsys.readouterr().out
+    return stdout_of(capsys, *words, "--output-format", "json")
 
 
 def refused(capsys: Captured, *words: str) -> str:
-    assert main(list(words)) == 2
-    return " ".join(capsys.readouterr().err.split())
-
-
-@pytest.fixture
-def compared(capsys: Captured) -> str:
-    """The folder of a comparison of 40 games."""
-    output(capsys, *COMPARE, "-n", "40", "--run", "compared")
-    return "compared"
+    return " ".join(stderr_of(capsys, *words).split())
 
 
 @pytest.mark.parametrize(
@@ -216,40 +190,35 @@ def test_kept_or_not_the_result_is_the_same(
     assert "`deckcheck resume run` plays the missing games" in said
 
 
-def test_a_fixed_number_of_games_can_be_more(compared: str, capsys: Captured) -> None:
-    longer = output(capsys, "resume", compared, "--games", "80", "-q")
-
+def test_a_comparison_can_have_more_games_and_shards(capsys: Captured) -> None:
+    output(capsys, *COMPARE, "-n", "40", "--run", "compared")
+    longer = output(capsys, "resume", "compared", "--games", "80", "-q")
+    whole = output(capsys, *COMPARE, "-n", "80", "--run", "whole")
+    assert longer == whole
     assert json.loads(longer)["games"] == 80
-    again = json.loads(output(capsys, *COMPARE, "-n", "80"))
-    assert json.loads(longer)["checksum"] == again["checksum"]
-    assert json.loads(longer)["differences"] == again["differences"]
 
-
-def test_shards_of_a_comparison(capsys: Captured) -> None:
-    whole = output(capsys, *COMPARE, "-n", "40", "--run", "whole")
     for number in "12":
         words = ["--run", f"shard{number}", "--shard", f"{number}/2"]
-        main([*COMPARE, "-n", "40", *words])
+        main([*COMPARE, "-n", "80", *words])
     assert main(["merge", "shard1", "shard2", "--run", "merged"]) == 0
     capsys.readouterr()
-
     assert output(capsys, "resume", "merged") == whole
 
 
-def test_a_damaged_question(compared: str, capsys: Captured) -> None:
-    file = Path(compared, "run.json")
+def test_a_damaged_question(capsys: Captured) -> None:
+    output(capsys, *COMPARE, "-n", "2", "--run", "run")
+    file = Path("run", "run.json")
     document = read_document(file)
     for wrong, said in (
         ({"margin": "wide"}, "`request`: "),
         ({"margin": 0}, "`--margin` is 0"),
         ({"width": 3}, "`request`: "),
     ):
-        request = {**document["request"], **wrong}
-        change_document(file, request=request)
-        assert said in refused(capsys, "resume", compared)
+        change_document(file, request={**document["request"], **wrong})
+        assert said in refused(capsys, "resume", "run")
     change_document(file, request=document["request"], kind="guess")
     for command in ("resume", "report"):
-        assert "does not support runs of `guess`" in refused(capsys, command, compared)
+        assert "does not support runs of `guess`" in refused(capsys, command, "run")
 
 
 # Runs that are killed at any moment, or whose disk is full: only a block is lost.
@@ -455,31 +424,26 @@ def test_a_terminal_gets_a_bar_twice_a_second_and_a_log_a_line_now_and_then() ->
     assert show(io.StringIO(), range(70)).count("\n") == 3
 
 
-@pytest.mark.parametrize(
-    ("width", "line"),
-    [
+def test_a_terminal_keeps_the_interval() -> None:
+    for width, line in (
         (120, f"[##------------------] {LINE}"),
         (80, LINE),
         (60, f"{DONE}; {WIDEST}"),
         (40, WIDEST),
         (12, "widest int…"),
-    ],
-)
-def test_a_terminal_keeps_the_interval(width: int, line: str) -> None:
-    assert show(Terminal(), width=width) == f"\r{' ' * (width - 1)}\r{line}"
-    assert len(line) < width
+    ):
+        assert show(Terminal(), width=width) == f"\r{' ' * (width - 1)}\r{line}"
+        assert len(line) < width
 
 
-RATE = "2,000/s, 45 s left"
-
-
-@pytest.mark.parametrize(
-    ("changes", "line"),
-    [
+def test_a_line_has_games_rate_time_left_and_what_is_known() -> None:
+    rate = "2,000/s, 45 s left"
+    of_matches = replace(JOBS[1], noun="matches")
+    changes: tuple[tuple[dict[str, Any], str], ...] = (
         ({}, LINE),
         # Where intervals may stop the run they are wider.
-        ({"looked": True}, f"{DONE}, {RATE}; widest interval 3.00 points"),
-        ({"note": "best so far 57.1%"}, f"{DONE}, {RATE}; best so far 57.1%"),
+        ({"looked": True}, f"{DONE}, {rate}; widest interval 3.00 points"),
+        ({"note": "best so far 57.1%"}, f"{DONE}, {rate}; best so far 57.1%"),
         ({"until": "look 7"}, f"{DONE}, 2,000/s, 45 s until look 7; {WIDEST}"),
         # A run that is taken up again has its own rate.
         (
@@ -490,14 +454,10 @@ RATE = "2,000/s, 45 s left"
             {"workers": 4, "ready": 3},
             f"{DONE}, 1 of 4 workers loads the engine; {WIDEST}",
         ),
-        ({"job": replace(JOBS[1], noun="matches")}, LINE.replace("games", "matches")),
-    ],
-    ids=lambda value: "".join(value) if isinstance(value, dict) else "",
-)
-def test_a_line_has_games_rate_time_left_and_what_is_known(
-    changes: dict[str, Any], line: str
-) -> None:
-    assert show(io.StringIO(), **changes) == f"{line}\n"
+        ({"job": of_matches}, LINE.replace("games", "matches")),
+    )
+    for changed, line in changes:
+        assert show(io.StringIO(), **changed) == f"{line}\n"
 
 
 def test_a_program_gets_a_document_each_second() -> None:
@@ -520,21 +480,20 @@ def test_a_program_gets_a_document_each_second() -> None:
     }
 
 
-def test_a_terminal_that_is_dumb_or_asks_for_lines_keeps_them(
+def test_progress_is_lines_or_nothing_where_it_is_asked_for(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    """A terminal that is dumb keeps lines."""
     assert show(Terminal(), kind="lines") == f"{LINE}\n"
-    monkeypatch.setenv("TERM", "dumb")
-    assert show(Terminal()) == f"{LINE}\n"
+    with monkeypatch.context() as patch:
+        patch.setenv("TERM", "dumb")
+        assert show(Terminal()) == f"{LINE}\n"
 
-
-def test_none_says_nothing_and_knows_all() -> None:
     screen = Terminal()
     line = ProgressLine(screen, "none")
     assert line.summary() == "no game was played"
     line(progress_after(5))
     line.clear()
-
     assert screen.getvalue() == ""
     assert line.summary() == f"{DONE}; {WIDEST}"
     # A bar leaves the terminal.

@@ -11,9 +11,9 @@ from typing import Any
 
 import jsonschema
 import pytest
+from helpers.commands import stdout_of
 
 from deckcheck.cards import card_db_root
-from deckcheck.cli import main
 from deckcheck.cli.schema import OUTPUTS, SCHEMAS, schema
 from deckcheck.documents.readers import read_yaml
 from tools.schemas import schema_named
@@ -37,17 +37,20 @@ def fits(what: str, data: object) -> bool:
     return bool(make_validator(what).is_valid(data))
 
 
-@pytest.mark.parametrize(
-    ("what", "file"),
-    [
-        *((name, f"{name}.yaml") for name in ("game", "cards", "leaders")),
-        *(("format", f"formats/{name}.yaml") for name in ("standard", "free_for_all")),
-    ],
-)
-def test_our_files_fit(what: str, file: str) -> None:
-    data = read_yaml((card_db_root() / "gwent" / file).read_bytes()).data
-
-    assert fits(what, data)
+def test_our_files_fit(capsys: Captured) -> None:
+    for what, files in {
+        **{what: [f"{what}.yaml"] for what in ("game", "cards", "leaders")},
+        "format": ["formats/standard.yaml", "formats/free_for_all.yaml"],
+        "names": ["names/it.yaml", "names/ru.yaml"],
+    }.items():
+        for file in files:
+            data = read_yaml((card_db_root() / "gwent" / file).read_bytes()).data
+            assert fits(what, data), file
+    assert not fits("names", {"cards": {}})
+    deck = card_db_root().parent / "decks" / "gwent" / "standard" / "mo_swarm.deck"
+    for way in ("yaml", "json"):
+        converted = stdout_of(capsys, "convert", str(deck), "--to", way)
+        assert fits("deck", read_yaml(converted).data), way
 
 
 CARD = (
@@ -109,33 +112,13 @@ BROKEN_CONFIGURATIONS = (
 )
 
 
-@pytest.mark.parametrize(("texts", "is_right"), [(FITTING, True), (BROKEN, False)])
-def test_what_fits_and_what_is_broken(
-    texts: dict[str, tuple[str, ...]], is_right: bool
-) -> None:
-    for what, of_kind in texts.items():
-        for text in of_kind:
-            assert fits(what, read_yaml(text).data) == is_right, text
-    configurations = CONFIGURATIONS if is_right else BROKEN_CONFIGURATIONS
-    for text in configurations:
-        assert fits("config", tomllib.loads(text)) == is_right, text
-
-
-@pytest.mark.parametrize("language", ["it", "ru"])
-def test_names_fit(language: str) -> None:
-    file = card_db_root() / "gwent" / "names" / f"{language}.yaml"
-    data = read_yaml(file.read_bytes()).data
-
-    assert fits("names", data)
-    assert not fits("names", {"cards": {}})
-
-
-@pytest.mark.parametrize("way", ["yaml", "json"])
-def test_converted_decks_fit(way: str, capsys: Captured) -> None:
-    deck = card_db_root().parent / "decks" / "gwent" / "standard" / "mo_swarm.deck"
-    assert main(["convert", str(deck), "--to", way]) == 0
-
-    assert fits("deck", read_yaml(capsys.readouterr().out).data)
+def test_what_fits_and_what_is_broken() -> None:
+    for texts, is_right in ((FITTING, True), (BROKEN, False)):
+        for what, of_kind in texts.items():
+            for text in of_kind:
+                assert fits(what, read_yaml(text).data) == is_right, text
+        for text in CONFIGURATIONS if is_right else BROKEN_CONFIGURATIONS:
+            assert fits("config", tomllib.loads(text)) == is_right, text
 
 
 # Every field of every schema is described, and outputs have the limits they need.

@@ -15,7 +15,6 @@ from deckcheck.formats import load_format
 # `deckcheck balance` as it is typed.
 
 Captured = pytest.CaptureFixture[str]
-PLAN = 'decks = ["north.deck", "east.deck"]\nformat = "league.yaml"\n'
 
 
 @pytest.fixture
@@ -71,26 +70,25 @@ SIEGE, SWARM, SHIPS = (
 FEW = ["--against", SWARM, "--policy", "sane_random", "-j", "1"]
 
 
-@pytest.mark.parametrize(
-    "command", [["build", "gwent/standard", "--faction", "Monsters"], ["tune", SWARM]]
-)
-def test_the_field_comes_by_its_weights(
-    capsys: Captured, command: list[str], here: Path
-) -> None:
+def test_the_field_comes_by_its_weights(capsys: Captured, here: Path) -> None:
     """A name with a comma needs no quotes, and a wrong one is said with its line."""
     text = Path(SHIPS).read_text("utf-8")
     text = text.replace("Name: Longships of Skellige", "Name: Skellige, built")
     Path("built.deck").write_text(text)
     weights = Path("weights.csv")
-    weights.write_text("Skellige, built,3\nThe swarm,1\n")
-    words = [*command, "-n", "800", *FEW[2:], "--weights", "weights.csv"]
-    words += ["--against", SWARM, "built.deck", "--output-format", "json"]
-    shares = json.loads(stdout_of(capsys, *words))["shares"]
-    assert shares == {"The swarm": 0.25, "Skellige, built": 0.75}
-    weights.write_text("Skellige, built,3\nThe swamp,1\n")
-    said = stderr_of(capsys, *words)
-    assert "weights.csv:2: no deck of this field is called `The swamp`" in said
-    assert "Did you mean `The swarm`?" in said
+    for command in (
+        ["build", "gwent/standard", "--faction", "Monsters"],
+        ["tune", SWARM],
+    ):
+        weights.write_text("Skellige, built,3\nThe swarm,1\n")
+        words = [*command, "-n", "800", *FEW[2:], "--weights", "weights.csv"]
+        words += ["--against", SWARM, "built.deck", "--output-format", "json"]
+        shares = json.loads(stdout_of(capsys, *words))["shares"]
+        assert shares == {"The swarm": 0.25, "Skellige, built": 0.75}
+        weights.write_text("Skellige, built,3\nThe swamp,1\n")
+        said = stderr_of(capsys, *words)
+        assert "weights.csv:2: no deck of this field is called `The swamp`" in said
+        assert "Did you mean `The swarm`?" in said
 
 
 def test_a_game_without_factions(capsys: Captured) -> None:
@@ -134,23 +132,19 @@ def test_a_run_of_solve_again_and_in_python(capsys: Captured) -> None:
 
 
 @pytest.mark.usefixtures("here")
-class TestLineups:
+def test_lineups_in_python() -> None:
     """In a format of matches a lineup is chosen."""
-
-    LINEUPS = DECKS / "gwent" / "tournament"
-    START = ("--start", str(LINEUPS))
-
-    def test_in_python(self) -> None:
-        found = deckcheck.solve(
-            "gwent/tournament", start=self.LINEUPS, games=3000, policy="random"
-        )
-        assert isinstance(found, deckcheck.LineupsResult)
-        document = found.to_dict()
-        check_document("solve-lineups", document)
-        assert document["field"] == document["openings"] == []
-        frame = assert_tidy(found, "match_win_rate_in_selection")
-        shares = [each["share"] for each in document["lineups"] if each["share"]]
-        assert frame.loc[frame["metric"] == "share", "value"].tolist() == shares
+    lineups = DECKS / "gwent" / "tournament"
+    found = deckcheck.solve(
+        "gwent/tournament", start=lineups, games=3000, policy="random"
+    )
+    assert isinstance(found, deckcheck.LineupsResult)
+    document = found.to_dict()
+    check_document("solve-lineups", document)
+    assert document["field"] == document["openings"] == []
+    frame = assert_tidy(found, "match_win_rate_in_selection")
+    shares = [each["share"] for each in document["lineups"] if each["share"]]
+    assert frame.loc[frame["metric"] == "share", "value"].tolist() == shares
 
 
 # `deckcheck tune` as it is typed.

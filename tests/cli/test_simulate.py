@@ -11,12 +11,12 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from helpers.commands import stderr_of, stdout_of
 
-from deckcheck.cli import main
 from deckcheck.engine.registry import CrashedGame
 from deckcheck.formats import load_format
 from deckcheck.sim import simulation
@@ -27,23 +27,10 @@ from deckcheck.sim.warmup import warm_format
 
 # `deckcheck simulate` from its arguments to its output and exit code.
 
+Captured = pytest.CaptureFixture[str]
 DECKS = Path(__file__).parents[2] / "decks" / "gwent"
 SWARM = str(DECKS / "standard" / "mo_swarm.deck")
 SIEGE = str(DECKS / "standard" / "nr_siege_masters.deck")
-TOO_FEW = str(DECKS.parents[1] / "examples/broken/gwent" / "too-few-units.deck")
-
-FAST = ("--games", "20", "--policy", "random")
-
-
-class Ended(NamedTuple):
-    """How a command ended."""
-
-    code: int
-    out: str
-    err: str
-
-
-Run = Callable[..., Ended]
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -52,25 +39,14 @@ def warm() -> None:
     warm_format(load_format("gwent/standard"))
 
 
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str]) -> Run:
-    def simulate(*arguments: str) -> Ended:
-        code = main(["simulate", *arguments])
-        return Ended(code, *capsys.readouterr())
-
-    return simulate
-
-
 def test_an_interrupt_before_the_first_game(
-    run: Run, monkeypatch: pytest.MonkeyPatch
+    capsys: Captured, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def interrupt(*_: object, **__: object) -> None:
-        raise StoppedEarly(RunTallies(Tallies(), 0.0, 1, complete=False))
+    stopped = StoppedEarly(RunTallies(Tallies(), 0.0, 1, complete=False))
+    monkeypatch.setattr(simulation, "compile_and_play", Mock(side_effect=stopped))
+    words = ("simulate", SWARM, SIEGE, "--games", "20", "--policy", "random")
 
-    monkeypatch.setattr(simulation, "compile_and_play", interrupt)
-    ended = run(SWARM, SIEGE, *FAST)
-
-    assert (ended.code, ended.err) == (130, "Interrupted: no game was played\n")
+    assert stderr_of(capsys, *words, code=130) == "Interrupted: no game was played\n"
 
 
 def test_a_crash_can_cross_processes() -> None:
@@ -209,23 +185,22 @@ def living_in_group(group: int) -> list[tuple[int, str]]:
 
 # `deckcheck simulate` with rules that stop it, and a crash.
 
-Captured = pytest.CaptureFixture[str]
-
 DECK = str(min((DECKS.parent / "deckmaster" / "standard").glob("*.deck")))
 BY_CHANCE = ("--policy", "random", "--jobs", "1", "--seed", "3")
-LONG = ("simulate", DECK, "--games", "4000", *BY_CHANCE)
+AS_JSON = ("--output-format", "json")
 
 
-def test_a_run_that_was_stopped_is_one_of_so_many_games(capsys: Captured) -> None:
+def test_a_run_that_was_stopped_is_one_of_so_many_games(
+    capsys: Captured, here: Path
+) -> None:
     """Games that were played before a look are not played again after it."""
 
-    def played(games: int, *rule: str) -> dict[str, Any]:
-        args = ["simulate", DECK, "--games", str(games), *rule, *BY_CHANCE]
-        assert main([*args, "--output-format", "json"]) == 0
-        document: dict[str, Any] = json.loads(capsys.readouterr().out)
+    def played(games: int, *words: str) -> dict[str, Any]:
+        args = ["simulate", DECK, "--games", str(games), *words, *BY_CHANCE]
+        document: dict[str, Any] = json.loads(stdout_of(capsys, *args, *AS_JSON))
         return document
 
-    stopped = played(4_000, "--until-width", "20%")
+    stopped = played(4_000, "--until-width", "20%", "--run", "run")
     games = stopped["games_played"]
     whole = played(games)
 
@@ -233,28 +208,20 @@ def test_a_run_that_was_stopped_is_one_of_so_many_games(capsys: Captured) -> Non
     assert stopped["complete"]
     assert games == 2 * stopped["stopping"]["tables"][0]["sets"]
     assert stopped["checksum"] == whole["checksum"]
-
-
-def test_resuming_comes_to_the_same_decision(capsys: Captured, here: Path) -> None:
-    """Blocks are lost in the middle, as if a run was stopped there."""
-    whole = stdout_of(capsys, *LONG, "--until-width", "20%", "--run", "run")
+    # Blocks that are lost in the middle change no decision.
     blocks = here / "run" / "blocks.jsonl"
     lines = blocks.read_text().splitlines(keepends=True)
     blocks.write_text("".join([*lines[:2], *lines[4:5]]))
-
-    assert stdout_of(capsys, "resume", "run") == whole
+    assert json.loads(stdout_of(capsys, "resume", "run", *AS_JSON)) == stopped
 
 
 def test_a_crash_gives_the_command_that_replays_it(
     capsys: Captured, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def crash(*_: object) -> None:
-        raise CrashedGame("a game crashed")
-
+    crash = Mock(side_effect=CrashedGame("a game crashed"))
     monkeypatch.setattr("deckcheck.playing.versions.play_logged", crash)
-    args = ["simulate", DECK, "--games", "20", *BY_CHANCE]
+    err = stderr_of(capsys, "simulate", DECK, "--games", "20", *BY_CHANCE, code=3)
 
-    err = stderr_of(capsys, *args, code=3)
     assert "a game crashed (seed 3, table 0, set 0)" in err
     options = f"{DECK} --games 20 --seed 3 --policy random"
     assert f"help: Show the game with `deckcheck replay {options}" in err

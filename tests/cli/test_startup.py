@@ -7,7 +7,6 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 from threading import Semaphore
-from typing import Any
 
 import pytest
 from helpers.commands import stderr_of, stdout_of
@@ -29,11 +28,12 @@ from deckcheck.sim.simulation import Simulation
 # Starting up is fast because heavy libraries stay out.
 
 DECK = Path(__file__).parents[2] / "decks" / "gwent" / "standard" / "mo_swarm.deck"
+DECKCHECK = (sys.executable, "-m", "deckcheck")
 
-SWARM, SIEGE = (
-    str(Path(__file__).parents[2] / "decks" / "gwent" / "standard" / f"{name}.deck")
-    for name in ("mo_swarm", "nr_siege_masters")
-)
+SWARM, SIEGE = str(DECK), str(DECK.with_name("nr_siege_masters.deck"))
+KIN = str(DECK.parents[1] / "tournament" / "kin_of_the_coast.deck")
+"""Two decks and a lineup."""
+
 HEAVY = {"numpy", "numba", "llvmlite", "pandas", "matplotlib", "scipy", "rich"}
 SLOW = {
     *("pydantic", "yaml", "rapidfuzz", "csv", "tomllib", "deckcheck.config"),
@@ -81,6 +81,7 @@ def test_validating_a_deck_imports_nothing_heavy(tmp_path: Path) -> None:
 
 
 def test_nor_do_names_that_are_not_english_and_configurations(tmp_path: Path) -> None:
+    """Nor does any command that is small."""
     text = DECK.read_text(encoding="utf-8")
     for name in ("Finte", "Dekoy"):  # German, and a typo
         (tmp_path / f"{name}.deck").write_text(text.replace("Decoy", name, 1))
@@ -89,15 +90,10 @@ def test_nor_do_names_that_are_not_english_and_configurations(tmp_path: Path) ->
     imported(tmp_path, *args)
     assert imported(tmp_path, *args) & (HEAVY | SLOW - {"rapidfuzz"}) == set()
     (tmp_path / "deckcheck.toml").write_text('fail-on = "note"\n')
-    found = imported(tmp_path, *args)
+    small = ["+", "-h", "+", "--version", "+", "rule", "DL103"]
+    found = imported(tmp_path, *args, *small)
     assert "pydantic" in found
     assert found & HEAVY == set()
-
-
-def test_nor_does_anything_small(tmp_path: Path) -> None:
-    commands = ["-h", "+", "--version", "+", "rule", "DL103"]
-
-    assert imported(tmp_path, *commands) & HEAVY == set()
 
 
 @pytest.mark.compiled
@@ -118,28 +114,15 @@ def test_a_report_loads_no_compiler(
 # `deckcheck warmup`, and Ctrl-C while code is compiled.
 
 
-def test_says_what_it_did_and_how_long(capsys: pytest.CaptureFixture[str]) -> None:
-    assert stdout_of(capsys, "warmup", "gwent/advanced").startswith("gwent/advanced: ")
-
-
 def test_compiling_is_announced_unless_one_wants_quiet(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(cache, "is_warm", lambda _: False)
-    decks = Path(__file__).parents[2] / "decks" / "gwent" / "standard"
-    commands = (
-        "warmup gwent/standard",
-        f"simulate {decks}/mo_swarm.deck {decks}/nr_siege_masters.deck -n 2 -j 1",
-    )
-    for command in commands:
-        assert main(command.split()) == 0
-        said = capsys.readouterr().err
+    assert stdout_of(capsys, "warmup", "gwent/advanced").startswith("gwent/advanced: ")
+    for command in ("warmup gwent/standard", f"simulate {SWARM} {SIEGE} -n 2 -j 1"):
+        said = stderr_of(capsys, *command.split(), code=0)
         assert "compiling the gwent-learned engine, once per ver" in said
         assert stderr_of(capsys, *command.split(), "-q", code=0) == ""
-
-
-KIN = str(Path(SWARM).parents[1] / "tournament" / "kin_of_the_coast.deck")
-"""A lineup."""
 
 
 @pytest.mark.compiled
@@ -148,7 +131,7 @@ def test_few_games_wait_for_no_compiler(
 ) -> None:
     words = ["simulate", SWARM, SIEGE, "-n", "2", "-j", "1", "--output-format", "csv"]
     done = subprocess.run(
-        [sys.executable, "-m", "deckcheck", *words],
+        [*DECKCHECK, *words],
         env=os.environ | {"NUMBA_CACHE_DIR": str(tmp_path), "NUMBA_DISABLE_JIT": "0"},
         capture_output=True,
         text=True,
@@ -159,33 +142,33 @@ def test_few_games_wait_for_no_compiler(
     assert done.stdout == stdout_of(capsys, *words)
 
 
-@pytest.mark.parametrize(
-    ("changed", "few"),
-    [
-        ({}, True),
-        ({"games": 101}, False),
-        ({"mirror": True}, False),
+def test_few_games_are_those_of_few_decks() -> None:
+    usual = {"decks": [SWARM, SIEGE], "games": 100, "mirror": False, "policy": None}
+    for changed, few in (
+        *(({}, True), ({"games": 101}, False), ({"mirror": True}, False)),
         ({"policy": ["random", "learned"]}, False),
-        ({"gauntlet": True}, False),
-        ({"plan": Path("plan.toml")}, False),
-        ({"decks": [str(Path(SWARM).parent)]}, False),
+        *(({"gauntlet": True}, False), ({"plan": Path("plan.toml")}, False)),
+        ({"decks": [str(DECK.parent)]}, False),
         ({"decks": [SWARM, SIEGE, SWARM]}, False),
-        ({"decks": [SWARM, KIN]}, False),
-        ({"decks": [SWARM, "missing.deck"]}, False),
-    ],
-)
-def test_few_games_are_those_of_few_decks(changed: dict[str, Any], few: bool) -> None:
-    values = {"decks": [SWARM, SIEGE], "games": 100, "mirror": False, "policy": None}
-    asked = Invocation("simulate", (), {**values, **changed}, {}, None)
-    assert plays_few_games(asked) == few
+        *(
+            ({"decks": [SWARM, KIN]}, False),
+            ({"decks": [SWARM, "missing.deck"]}, False),
+        ),
+    ):
+        asked = Invocation("simulate", (), {**usual, **changed}, {}, None)
+        assert plays_few_games(asked) == few, changed
 
 
-def test_the_first_games_are_told_while_the_engine_is_compiled(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """They are those that the run plays, and each interval is that of its games."""
+@pytest.fixture
+def uncompiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An engine that has to be compiled, on two cores."""
     monkeypatch.setattr(progress, "is_warm", lambda _: False)
     monkeypatch.setattr(progress, "usable_cores", lambda: 2)
+
+
+@pytest.mark.usefixtures("uncompiled")
+def test_the_first_games_are_told_while_the_engine_is_compiled() -> None:
+    """They are those that the run plays, and each interval is that of its games."""
     study = few_decks("random", 2)
     told: list[str] = []
     are_told = Semaphore(0)
@@ -214,43 +197,38 @@ def few_decks(player: str, count: int, mode: str = "duel") -> Simulation:
     return replace(study, entrants=study.entrants[:count])
 
 
-@pytest.mark.parametrize(
-    ("study", "cores", "is_compiled"),
-    [
+def test_nothing_is_told_of_what_takes_long_or_no_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Of one core, compiled code, bots that think for long, tables and matches."""
+    monkeypatch.setattr(progress, "WorkerProcesses", pytest.fail)
+    for study, cores, is_compiled in (
         (("random", 2), 1, False),
         (("random", 2), 2, True),
         (("search", 2), 2, False),
         (("random", 3), 2, False),
         (("random", 6, "match"), 2, False),
-    ],
-    ids=["one core", "compiled", "thinks long", "several tables", "matches"],
-)
-def test_nothing_is_told_of_what_takes_long_or_no_time(
-    monkeypatch: pytest.MonkeyPatch, study: Any, cores: int, is_compiled: bool
-) -> None:
-    monkeypatch.setattr(progress, "is_warm", lambda _: is_compiled)
-    monkeypatch.setattr(progress, "usable_cores", lambda: cores)
-    monkeypatch.setattr(progress, "WorkerProcesses", pytest.fail)
-    with progress.preliminary_figures(few_decks(*study), pytest.fail):
-        pass
+    ):
+        monkeypatch.setattr(progress, "is_warm", lambda _, warm=is_compiled: warm)
+        monkeypatch.setattr(progress, "usable_cores", lambda n=cores: n)
+        with progress.preliminary_figures(few_decks(*study), pytest.fail):
+            pass
 
 
+@pytest.mark.usefixtures("uncompiled")
 def test_no_room_for_a_process_stops_no_run(monkeypatch: pytest.MonkeyPatch) -> None:
     class NoRoom(progress.WorkerProcesses):
         def _start(self) -> None:
             raise NoWorkersError("resource temporarily unavailable")
 
-    monkeypatch.setattr(progress, "is_warm", lambda _: False)
-    monkeypatch.setattr(progress, "usable_cores", lambda: 2)
     monkeypatch.setattr(progress, "WorkerProcesses", NoRoom)
     with progress.preliminary_figures(few_decks("random", 2), pytest.fail):
         pass
 
 
 def test_without_a_compiler_there_is_nothing_to_do() -> None:
-    code = "import sys; from deckcheck.cli import main; sys.exit(main(['warmup']))"
     done = subprocess.run(
-        [sys.executable, "-c", code],
+        [*DECKCHECK, "warmup"],
         env=os.environ | {"NUMBA_DISABLE_JIT": "1"},
         capture_output=True,
         text=True,
@@ -300,7 +278,7 @@ def test_everything_that_is_installed_is_compiled(
 def test_an_interrupt_keeps_what_is_compiled(tmp_path: Path) -> None:
     """With an empty cache compiling takes long enough to be interrupted."""
     done = subprocess.Popen(
-        [sys.executable, "-m", "deckcheck", "warmup", "deckmaster/standard"],
+        [*DECKCHECK, "warmup", "deckmaster/standard"],
         env=os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)},
         stderr=subprocess.PIPE,
         text=True,

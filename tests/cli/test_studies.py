@@ -61,45 +61,18 @@ def after(seconds: float, games: int) -> Progress:
 
 def test_a_long_run_says_once_how_long_it_takes() -> None:
     """A million games of a thousand a second; a minute has 60,000 of them."""
-    once = [BEGUN, after(1, 1_000), after(6, 6_000), after(9, 3_000)]
-
-    assert said(*once) == [
-        "About 17 min here (learned-4 plays 1,000 games/s). `--games 500` takes a "
-        "minute"
-    ]
-
-
-def test_a_number_that_would_be_refused_is_not_named() -> None:
+    plain = "About 17 min here (learned-4 plays 1,000 games/s)"
     run = [BEGUN, after(6, 6_000)]
+    once = [BEGUN, after(1, 1_000), after(6, 6_000), after(9, 3_000)]
+    assert said(*once) == [f"{plain}. `--games 500` takes a minute"]
+    # A number that would be refused is not named.
+    assert said(*run, least=600) == said(*run, games=None) == [plain]
 
-    assert said(*run, least=600) == said(*run, games=None)
-    assert said(*run, games=None) == [
-        "About 17 min here (learned-4 plays 1,000 games/s)"
-    ]
-
-
-def test_what_was_played_before_takes_no_time() -> None:
-    """Of a million games that are resumed 700,000 are there."""
-    resumed = [
-        replace(each, games=each.games + 700_000) for each in (BEGUN, after(6, 6_000))
-    ]
-    [sentence] = said(*resumed, games=None)
-
-    assert sentence.startswith("About 5 min here ")
-
-
-def test_hours() -> None:
-    [sentence] = said(BEGUN, after(6, 60), games=None)
-
-    assert sentence.startswith("About 28 h here ")
-
-
-@pytest.mark.parametrize(
-    "changed", [{"games_total": 50_000}, {"ready": 1}, {"until": "look 3"}]
-)
-def test_where_it_is_short_or_unknown_nothing_is_said(
-    changed: dict[str, object],
-) -> None:
-    run = [replace(each, **changed) for each in (BEGUN, after(6, 6_000))]  # type: ignore[arg-type]
-
-    assert said(*run) == []
+    # Of a million games that are resumed 700,000 are there.
+    resumed = [replace(each, games=each.games + 700_000) for each in run]
+    for forecast, time in ((resumed, "5 min"), ([BEGUN, after(6, 60)], "28 h")):
+        [sentence] = said(*forecast, games=None)
+        assert sentence.startswith(f"About {time} here ")
+    # Where it is short or unknown nothing is said.
+    for changed in ({"games_total": 50_000}, {"ready": 1}, {"until": "look 3"}):
+        assert said(*(replace(each, **changed) for each in run)) == [], changed  # type: ignore[arg-type]

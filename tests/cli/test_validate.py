@@ -11,12 +11,11 @@ import pytest
 from helpers.commands import stdout_of
 from helpers.decks import UNITS
 
-from deckcheck.cli import main
-
 # `deckcheck validate` with bytes, pipes and signals, which no transcript has.
 
 Captured = pytest.CaptureFixture[str]
 ROOT = Path(__file__).parents[2]
+DECKCHECK = (sys.executable, "-m", "deckcheck")
 
 LEGAL = f"""\
 Name: Legal
@@ -42,15 +41,12 @@ BAD_FILES = {
 }
 
 
-@pytest.mark.parametrize("name", BAD_FILES)
-def test_bad_input_is_a_finding(capsys: Captured, here: Path, name: str) -> None:
-    data, finding = BAD_FILES[name]
-    (here / name).write_bytes(data)
-
-    assert main(["validate", name, "--output-format", "json"]) == 1
-
-    [deck] = json.loads(capsys.readouterr().out)["decks"]
-    assert [found["name"] for found in deck["findings"]] == [finding]
+def test_bad_input_is_a_finding(capsys: Captured, here: Path) -> None:
+    for name, (data, finding) in BAD_FILES.items():
+        (here / name).write_bytes(data)
+        words = ("validate", name, "--output-format", "json")
+        [deck] = json.loads(stdout_of(capsys, *words, code=1))["decks"]
+        assert [found["name"] for found in deck["findings"]] == [finding], name
 
 
 def test_a_reader_that_leaves_early_does_not_change_the_verdict(here: Path) -> None:
@@ -59,21 +55,19 @@ def test_a_reader_that_leaves_early_does_not_change_the_verdict(here: Path) -> N
     os.close(reading)
     with open(writing, "wb") as pipe:
         done = subprocess.run(
-            [sys.executable, "-m", "deckcheck", "validate", "all.deck"],
+            [*DECKCHECK, "validate", "all.deck"],
             stdout=pipe,
             stderr=subprocess.PIPE,
             check=False,
         )
 
-    assert done.returncode == 1
-    assert done.stderr == b""
+    assert (done.returncode, done.stderr) == (1, b"")
 
 
 def test_a_name_that_the_stream_cannot_spell(here: Path) -> None:
     (here / "\u5e0c.deck").write_text(LEGAL + "Eithn\u00e9\n")
-
     done = subprocess.run(
-        [sys.executable, "-m", "deckcheck", "validate", "\u5e0c.deck"],
+        [*DECKCHECK, "validate", "\u5e0c.deck"],
         env={**os.environ, "PYTHONIOENCODING": "ascii", "PYTHONUTF8": "1"},
         capture_output=True,
         check=False,
@@ -84,11 +78,8 @@ def test_a_name_that_the_stream_cannot_spell(here: Path) -> None:
 
 
 def test_an_interrupted_run_says_so() -> None:
-    running = subprocess.Popen(
-        [sys.executable, "-m", "deckcheck", "validate", "-"],
-        stdin=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    )
+    words = [*DECKCHECK, "validate", "-"]
+    running = subprocess.Popen(words, stdin=subprocess.PIPE, stderr=subprocess.PIPE)
     # More than a pipe holds: writing waits until the program reads.
     assert running.stdin is not None
     running.stdin.write(b"# slow\n" * 50_000)
@@ -96,8 +87,7 @@ def test_an_interrupted_run_says_so() -> None:
     running.send_signal(signal.SIGINT)
     _, errors = running.communicate(timeout=30)
 
-    assert running.returncode == 130
-    assert errors == b"interrupted\n"
+    assert (running.returncode, errors) == (130, b"interrupted\n")
 
 
 def test_codes_in_a_file(capsys: Captured, here: Path) -> None:

@@ -84,52 +84,47 @@ def read_rows(rows: list[list[str]], *, is_strict: bool = False) -> list[Piece]:
     return [] if form is None else [*form_pieces(form, piece, DEADLINE, is_strict)]
 
 
-@pytest.mark.parametrize(
-    "rows",
+FORMS = (
+    # Heads, another order, and no heads.
+    [["Name", "Deck", "Time"], ["Anna Nowak", ANNA, EARLY], ["Ben Ito", BEN, LATE]],
+    [["A", "B", "C"], [EARLY, "Nowak, Anna", ANNA], [LATE, "Ito, Ben", BEN]],
+    [[EARLY, "Anna Nowak", ANNA], [LATE, "Ben Ito", BEN]],
+    # Two columns for a name and for a time, or for the start and the end.
     [
-        [["Name", "Deck", "Time"], ["Anna Nowak", ANNA, EARLY], ["Ben Ito", BEN, LATE]],
-        [["A", "B", "C"], [EARLY, "Nowak, Anna", ANNA], [LATE, "Ito, Ben", BEN]],
-        [[EARLY, "Anna Nowak", ANNA], [LATE, "Ben Ito", BEN]],
-        [
-            ["Prénom", "Vœux", "Nom", "Liste", "Date", "Heure"],
-            ["Anna", "", "Nowak", ANNA, "11.03.2026", "8:00"],
-            ["Ben", "2 Gläser", "Ito", BEN, "13.03.2026", "8:00"],
-        ],
-        [
-            ["Id", "Start", "Ende", "Spieler", "Liste"],
-            ["1", "10.03.2026 07:00", EARLY, "Anna Nowak", ANNA],
-            ["2", "11.03.2026 07:00", LATE, "Ben Ito", BEN],
-        ],
+        ["Prénom", "Vœux", "Nom", "Liste", "Date", "Heure"],
+        ["Anna", "", "Nowak", ANNA, "11.03.2026", "8:00"],
+        ["Ben", "2 Gläser", "Ito", BEN, "13.03.2026", "8:00"],
     ],
-    ids=["heads", "other order", "no heads", "two columns each", "start and end"],
-)
-def test_find_columns_by_content(rows: list[list[str]]) -> None:
-    anna, ben = read_rows(rows)
-
-    assert [anna.data.decode(), ben.data.decode()] == [ANNA, BEN]
-    assert set(anna.hints[0].text.replace(",", "").split()) == {"Anna", "Nowak"}
-    assert [anna.time, ben.time] == [datetime(2026, 3, 11, 8), datetime(2026, 3, 13, 8)]
-
-
-def test_a_table_of_cards_is_not_a_form() -> None:
-    rows = [["count", "card"], ["3", "Decoy"], ["2", "Scorch"], ["1", "Roach"]]
-    assert read_rows(rows) == []
-
-
-@pytest.mark.parametrize(
-    ("cells", "faults"),
     [
+        ["Id", "Start", "Ende", "Spieler", "Liste"],
+        ["1", "10.03.2026 07:00", EARLY, "Anna Nowak", ANNA],
+        ["2", "11.03.2026 07:00", LATE, "Ben Ito", BEN],
+    ],
+)
+
+
+def test_find_columns_by_content() -> None:
+    times = [datetime(2026, 3, 11, 8), datetime(2026, 3, 13, 8)]
+    for rows in FORMS:
+        anna, ben = read_rows(rows)
+        assert [anna.data.decode(), ben.data.decode()] == [ANNA, BEN], rows
+        assert set(anna.hints[0].text.replace(",", "").split()) == {"Anna", "Nowak"}
+        assert [anna.time, ben.time] == times, rows
+    cards = [["count", "card"], ["3", "Decoy"], ["2", "Scorch"], ["1", "Roach"]]
+    assert read_rows(cards) == []
+
+
+def test_times_that_are_not_clear_are_faults() -> None:
+    for cells, faults in (
         ([EARLY, LATE], [None, None]),
         ([EARLY, ""], [None, NO_TIME]),
-        (["3/12/2026 20:15", "2/12/2026 20:15"], [UNCLEAR_ORDER, UNCLEAR_ORDER]),
-        (["x", "y"], [NO_TIMES, NO_TIMES]),
-    ],
-)
-def test_times_that_are_not_clear_are_faults(
-    cells: list[str], faults: list[str | None]
-) -> None:
-    rows = [["T", "N", "L"], [cells[0], "Anna Nowak", ANNA], [cells[1], "Ben Ito", BEN]]
-    for piece, fault in zip(read_rows(rows, is_strict=True), faults, strict=True):
-        assert (piece.time_fault is None) == (fault is None)
-        assert (fault or "") in (piece.time_fault or "")
-    assert not [p for p in read_rows(rows) if p.time_fault]
+        (["3/12/2026 20:15", "2/12/2026 20:15"], [UNCLEAR_ORDER] * 2),
+        (["x", "y"], [NO_TIMES] * 2),
+    ):
+        lists = [["Anna Nowak", ANNA], ["Ben Ito", BEN]]
+        rows = [[cell, *row] for cell, row in zip(cells, lists, strict=True)]
+        pieces = read_rows([["T", "N", "L"], *rows], is_strict=True)
+        for piece, fault in zip(pieces, faults, strict=True):
+            assert (piece.time_fault is None) == (fault is None), cells
+            assert (fault or "") in (piece.time_fault or ""), cells
+        assert not [p for p in read_rows([["T", "N", "L"], *rows]) if p.time_fault]

@@ -2,8 +2,6 @@
 
 from pathlib import Path
 
-import pytest
-
 from deckcheck.cards import load_database
 from deckcheck.events.recognising import ListRecogniser
 
@@ -36,27 +34,21 @@ KEPT = [
 ]
 
 
-@pytest.mark.parametrize(("above", "below"), AROUND)
-def test_lines_around_a_list_are_left_out(above: str, below: str) -> None:
-    found = RECOGNISER.find_list(f"{above}{DECK}{below}\n", "Olaf Berg")
-
-    assert found is not None
-    assert found.text == f"{DECK}\n"
-    words = [line for line in f"{above}\n{below}".splitlines() if line.strip()]
-    assert list(found.left_out) == words
-
-
-@pytest.mark.parametrize(("above", "below"), KEPT)
-def test_lines_that_may_be_of_the_list_are_kept(above: str, below: str) -> None:
-    found = RECOGNISER.find_list(f"{above}{DECK}{below}\n")
-
-    assert found is not None
-    assert found.text == f"{above}{DECK}{below}\n"
+def test_lines_around_a_list_are_left_out() -> None:
+    for above, below in AROUND:
+        found = RECOGNISER.find_list(f"{above}{DECK}{below}\n", "Olaf Berg")
+        assert found is not None
+        assert found.text == f"{DECK}\n", (above, below)
+        words = [line for line in f"{above}\n{below}".splitlines() if line.strip()]
+        assert list(found.left_out) == words
 
 
-@pytest.mark.parametrize(
-    "text",
-    ["", "When does it start?\nIs Decoy allowed?\n", "Name: Anna\nDeck\n", "Scorch\n"],
-)
-def test_a_letter_without_a_list(text: str) -> None:
-    assert RECOGNISER.find_list(text) is None
+def test_lines_that_may_be_of_the_list_are_kept() -> None:
+    for above, below in KEPT:
+        letter = f"{above}{DECK}{below}\n"
+        found = RECOGNISER.find_list(letter)
+        assert found is not None
+        assert found.text == letter
+    questions = "When does it start?\nIs Decoy allowed?\n"
+    for text in ("", questions, "Name: Anna\nDeck\n", "Scorch\n"):
+        assert RECOGNISER.find_list(text) is None, text
