@@ -63,11 +63,16 @@ def test_defects_of_an_event_file(cup: Path, capsys: Captured) -> None:
         assert said in stderr_of(capsys, "event", "event.toml"), text
 
 
-def test_may_name_a_player() -> None:
+def test_may_name_a_player(cup: Path) -> None:
     for text in ("Ben Ito", "ito, ben", "Ben", "Ben Ito (Osaka)", "BÉN ITO"):
         assert may_name(text, "Ben Ito"), text
     for text in ("Benny", "Anna Nowák", "Ben Nowák"):
         assert not may_name(text, "Ben Ito"), text
+    # A list may name its player so.
+    deck = read("lists/ben_ito.deck")
+    text = f"Player: Ben Ito (Osaka)\n{deck}"
+    Path("lists/ben_ito.deck").write_text(text, encoding="utf-8")
+    assert list_problems(code=0) == []
 
 
 def test_sort_key_has_letters_before_accents_and_words_before_longer_words() -> None:
