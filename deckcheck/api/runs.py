@@ -210,7 +210,7 @@ def frame(
     """Return the values of several runs in a single frame, a row for each.
 
     A run is a result of any function here, or the folder of a run or of a plan. The
-    columns are those of `to_frame`: `deck`, `opponent`, `starts` (`any`, or the player
+    columns are as in `to_frame`: `deck`, `opponent`, `starts` (`any`, or the player
     who moves first), `metric`, `value`, the ends `low` and `high` of its interval, and
     the `n` games behind it, then words that some results have, and `run`: the given
     name, the folder, or its number. Raises UsageError for anything else.

@@ -145,10 +145,10 @@ def replay(
         check_terminal()
     try:
         with refusing(outputs, color, 0):
-            kept = _open_named_run(ctx, decks or (), card_db)
-            records = kept.part if kept else None
-            if kept:
-                simulation = kept.study
+            run = _open_named_run(ctx, decks or (), card_db)
+            records = run.part if run else None
+            if run:
+                simulation = run.study
             else:
                 simulation, _ = seating.enter(ctx, decks or (), card_db, question)
             retold = play_again(simulation, pairing, shown, records=records)

@@ -37,7 +37,7 @@ MAX_REDRAWS = 10  # as the options of formats allow
 class PlayedHands:
     """Games with a watched second player: outcomes, and the course of the cards.
 
-    `seen`, `dealt` and `redrawn` are those of `HandTrial`.
+    `seen`, `dealt` and `redrawn` are described at `HandTrial`.
     """
 
     outcomes: Ints

@@ -79,7 +79,7 @@ class GameLog:
 
     @property
     def of_set(self) -> Ints:
-        """The number of each game within its set, or that of its match."""
+        """The number of each game within its set, or of its match."""
         return np.concatenate(self._of_set)
 
     def rows(self) -> Ints:

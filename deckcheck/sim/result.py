@@ -454,11 +454,11 @@ class SimulationResult(ResultHeader):
 
     def opponents_met(self, deck: str) -> list[str]:
         """Return the opponents that a deck has met, in the order of play."""
-        met = []
+        opponents: list[str] = []
         for matchup in self.matchups:
             if deck in (matchup.a, matchup.b) and matchup.a != matchup.b:
-                met.append(matchup.b if deck == matchup.a else matchup.a)
-        return met
+                opponents.append(matchup.b if deck == matchup.a else matchup.a)
+        return opponents
 
     def count_opponents(self, deck: str) -> int:
         """Return how many opponents a deck has met or is to meet."""

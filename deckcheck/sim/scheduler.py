@@ -234,7 +234,7 @@ def compile_and_play(
 
 
 def find_slowest(policies: Iterable[str]) -> str:
-    """Return the bot whose games take longest, among those of a job."""
+    """Return the bot of a job whose games take longest."""
     bots = [policy for policy in policies if find_player(policy.partition(":")[0])]
     return max(bots, key=partial(expected_time, players=2), default="")
 

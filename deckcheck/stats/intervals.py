@@ -309,7 +309,7 @@ def bounded_mean_interval(
     """Return the interval for a mean between two bounds, often near a bound.
 
     `variance` is the variance of an observation, and `worth` the share of the `count`
-    observations that count as independent. The interval is that of a proportion in as
+    observations that count as independent. It is the interval of a proportion in as
     many observations as would vary as much (with Student's t for the estimated
     variance), so it leans away from the nearer bound. A reach is at least that from
     `bounded_interval`.

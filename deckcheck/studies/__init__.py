@@ -25,7 +25,7 @@ class StudyQuestion(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """A study by its name, which is also that of its runs and its schema.
+    """A study by its name, which its runs and its schema have as well.
 
     Objects are named as `module:name`, the module below `deckcheck`: what plays it, how
     results are shown, the result and its JSON document. `printed_by` is what prints

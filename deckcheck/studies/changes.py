@@ -157,7 +157,7 @@ class _Pair:
         return grouped_difference(before, after, self.before.sets, full)
 
     def change(self, entrant: int, names: Sequence[str], level: float) -> RunChange:
-        """Return the change for an entrant; `names` are those of all."""
+        """Return the change for an entrant. `names` are the names of all entrants."""
         opponents = [name for i, name in enumerate(names) if i != entrant]
         old = self.before.performances[entrant].share
         new = self.after.performances[entrant].share
@@ -251,8 +251,8 @@ class PairedRuns:
         """
         pairs = self._find_pairs(deck)
         if opponents is not None:
-            met = [{deck, opponent} for opponent in opponents]
-            pairs = [pair for pair in pairs if {*pair.before.entrants} in met]
+            wanted = [{deck, opponent} for opponent in opponents]
+            pairs = [pair for pair in pairs if {*pair.before.entrants} in wanted]
         if not pairs:
             return None
         games = sum(pair.before.games + pair.after.games for pair in pairs)
@@ -540,7 +540,7 @@ def find_changes(
 
 
 def format_differences(old: Format, new: Format) -> tuple[list[str], list[str]]:
-    """Return the differences of two formats in words: all, and those of cards."""
+    """Return the differences of two formats in words: all, and of cards alone."""
     cards = [*changed_cards(old.changes, new.changes)]
     others = [
         f"{d.about} {quote(d.name)}: {d.new or 'none'}, not {d.old or 'none'}"

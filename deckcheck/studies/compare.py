@@ -144,14 +144,14 @@ class ComparisonResult(StudyResult):
     @property
     def claims(self) -> tuple[Claim, ...]:
         """What the answer claims of these pairs, and what the second bot found."""
-        again = self.cross_checked
+        second = self.cross_checked
         played = [(self, "")]
-        if again is not None:
-            played = [(self, self.players[0]), (again, again.players[0])]
+        if second is not None:
+            played = [(self, self.players[0]), (second, second.players[0])]
         return tuple(
-            Claim(new, old, gap := own.field.difference(old, new), gap.verdict, by)
+            Claim(new, old, gap := result.field.difference(old, new), gap.verdict, by)
             for old, new in self.pairs
-            for own, by in played
+            for result, by in played
         )
 
     @property
@@ -322,8 +322,8 @@ def differences_table(result: ComparisonResult, old: str, new: str) -> ReportTab
         return (*cells, gap, gap.verdict.value)
 
     rows = [row("all opponents", result.field)]
-    if (again := result.cross_checked) is not None:
-        rows.append(row(f"all, {policy_label(again.players[0])}", again.field))
+    if (second := result.cross_checked) is not None:
+        rows.append(row(f"all, {policy_label(second.players[0])}", second.field))
     parts = sorted(result.opponents, key=lambda o: -o.difference(old, new).value)
     rows += [row(entry.name, entry) for entry in parts if len(parts) > 1]
     return ReportTable(
@@ -383,8 +383,8 @@ def _tabulate_matrices(result: ComparisonResult) -> Iterator[ReportTable]:
     by_name = "Win rate in % of the deck in the column against the opponent"
     rates = {entry.name: entry.rates(result.names) for entry in result.opponents}
     rows: tuple[tuple[Cell, ...], ...] = tuple(
-        (opponent, *(own[name] for name in result.ranking))
-        for opponent, own in rates.items()
+        (opponent, *(by_deck[name] for name in result.ranking))
+        for opponent, by_deck in rates.items()
     )
     columns = (Column("against"), *numbers(IN_PERCENT, *places))
     yield ReportTable(by_rank, columns, rows, matrix=True, only=IN_TEXT)
@@ -512,7 +512,7 @@ class Comparison(FieldStudy[CompareSpec, ComparisonResult]):
     def run(
         self, *, records: Records | None = None, **options: Unpack[RunOptions]
     ) -> ComparisonResult:
-        """Play all games, then those of the second bot; see `Study.run`."""
+        """Play all games, then the games of the second bot; see `Study.run`."""
         result = super().run(records=records, **options)
         second_study = self._make_second_study(result)
         if second_study is None:

@@ -78,7 +78,7 @@ class DeckDifferenceDocument(TypedDict):
     new: ChangedDeckDocument
     """The new deck."""
     cards: list[CardChangeDocument]
-    """The cards that change, those of which there are fewer first."""
+    """The cards that change, removed copies first."""
     reserves: list[CardChangeDocument]
     """The reserves that change, in games that have reserves."""
     findings_lost: list[FindingDocument]
@@ -132,12 +132,12 @@ class DeckDifference:
 
     @cached_property
     def cards(self) -> list[CountChange]:
-        """The cards that change, those of which there are fewer first."""
+        """The cards that change, removed copies first."""
         return order_changes(self.old.deck.counts(), self.new.deck.counts())
 
     @cached_property
     def reserves(self) -> list[CountChange]:
-        """The reserves that change, those of which there are fewer first."""
+        """The reserves that change, removed copies first."""
         old, new = self.old.deck.reserve_counts(), self.new.deck.reserve_counts()
         return order_changes(old, new)
 
@@ -210,7 +210,7 @@ class DeckDifference:
 
 
 def order_changes(old: Mapping[str, int], new: Mapping[str, int]) -> list[CountChange]:
-    """Return the cards whose number changes, those of which there are fewer first."""
+    """Return the cards whose number changes, removed copies first."""
     return sorted(find_changes(old, new), key=lambda change: change.new > change.old)
 
 

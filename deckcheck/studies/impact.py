@@ -198,13 +198,13 @@ class ImpactResult(StudyResult):
         The only card is followed by the gain of its best replacement.
         """
         [card] = [card for card in self.cards if card.id == self.cut]
-        again, first = self.cross_checked, self.players[0]
+        second, first = self.cross_checked, self.players[0]
         impacts: list[PlayedFigure] = [(first, card.impact)]
-        impacts += [(again.policy, again.impact)] if again else []
+        impacts += [(second.policy, second.impact)] if second else []
         compared = [(card.name, AVERAGE_CARD, impacts)]
         for other in card.alternatives[:1] if len(self.cards) == 1 else ():
             gains: list[PlayedFigure] = [(first, other.gain)]
-            gains += [(again.policy, again.gain)] if again and again.gain else []
+            gains += [(second.policy, second.gain)] if second and second.gain else []
             compared.append((other.name, card.name, gains))
         return compared
 
@@ -333,8 +333,11 @@ def _explain_order(result: ImpactResult) -> str:
 def impact_report(result: ImpactResult) -> Report:
     """Return the tables of `result`, its answer first."""
     games = f"{count(result.games_played)} in game pairs, {count(result.games)}"
-    one = "`deckcheck impact --card` explains one card"
-    advice = [("advice", f"`deckcheck tune` finds what to change, {one}")]
+    commands = (
+        "`deckcheck tune` finds what to change, "
+        "`deckcheck impact --card` explains one card"
+    )
+    advice = [("advice", commands)]
     return study_report(
         result,
         f"{games} of each version in the second trial",

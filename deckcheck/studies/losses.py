@@ -631,7 +631,7 @@ def observe_losses(
         watch(0, whole)
     numbered = list(zip(pairings, numbers, strict=True))
     scripts = [
-        s for p, own in numbered for s in write_scripts(simulation.setting, p, own)
+        s for p, games in numbered for s in write_scripts(simulation.setting, p, games)
     ]
     seats = [[seat.name for seat in script.seats].index(name) for script in scripts]
     seated = list(zip(scripts, seats, strict=True))
@@ -646,7 +646,7 @@ def observe_losses(
         if watch is not None:
             watch(len(observed), whole)
     games = []
-    played = ((pairing, n) for pairing, own in numbered for n in own)
+    played = ((pairing, n) for pairing, chosen in numbered for n in chosen)
     for (pairing, number), game in zip(played, observed, strict=True):
         [opponent] = (other for other in pairing.entrants if other != name)
         games.append(Numbered(opponent, number, game))
@@ -694,9 +694,9 @@ def _name_cards(
         card: [
             (each.game.won, card in each.game.cards)
             for each in games
-            if each.opponent in own
+            if each.opponent in opponents
         ]
-        for card, own in sorted(owners.items())
+        for card, opponents in sorted(owners.items())
     }
     enough = {
         card: pairs

@@ -336,7 +336,7 @@ class Crossing:
 
 
 def group_entrants(crossing: Sequence[EnteredField]) -> list[list[int]]:
-    """Return the number of the deck of each entrant, then that of its bot."""
+    """Return the number of the deck of each entrant, then the number of its bot."""
     groupings = []
     for column in zip(*crossing, strict=True):
         numbers = {name: i for i, name in enumerate(dict.fromkeys(column))}
@@ -587,12 +587,12 @@ class MetaResult(Tabular):
         differences are simultaneous.
         """
         rated = [(p, p.expected, p.against_field) for p in self.players]
-        known = [(p, rate, own) for p, rate, own in rated if rate and own]
+        known = [(p, rate, scores) for p, rate, scores in rated if rate and scores]
         known.sort(key=lambda each: -each[1].value)
         level = joint_level(max(1, len(known) - 1))
         return [
-            (p, rate, difference(own, known[0][2]).estimate(level) if i else None)
-            for i, (p, rate, own) in enumerate(known)
+            (p, rate, difference(scores, known[0][2]).estimate(level) if i else None)
+            for i, (p, rate, scores) in enumerate(known)
         ]
 
     @property
@@ -653,18 +653,18 @@ class MetaResult(Tabular):
         It contradicts if another deck clearly wins more than the one to bring, or more
         than half against the mix.
         """
-        again = self.field.cross_checked
-        if again is None:
+        second = self.field.cross_checked
+        if second is None:
             return None
         parts = [p.share.value if p.weight is None else p.weight for p in self.players]
         names = self.field.players
-        rates = {name: _estimate_expected(again, name, parts) for name in names}
+        rates = {name: _estimate_expected(second, name, parts) for name in names}
         # What a deck wins against itself says nothing.
         alone = self.mix[0].name if len(self.mix) == 1 and not self.ranked else None
         rivals = [name for name in names if name != alone]
         best = max(rivals, key=lambda name: rates[name].value)
         rate = rates[best].estimate(joint_level(len(names)))
-        policy = again.origin.players[0]
+        policy = second.origin.players[0]
         if not self.ranked:
             contradicts = self.is_settled and rate.interval.low > HALF
             return MetaOpinion(policy, best, rate, None, contradicts)
@@ -872,7 +872,7 @@ def rate_players(field: Field, seed: int) -> Ratings:
 
 
 def _compute_variance(met: Met) -> float:
-    """Return the variance of the mean score, from that of the pairs."""
+    """Return the variance of the mean score, from the variance of the pairs."""
     values = np.linspace(0, 1, len(met.scores))
     pairs = sum(met.scores)
     mean = met.share.value

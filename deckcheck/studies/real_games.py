@@ -277,7 +277,7 @@ class RealGamesDocument(DocumentHead):
     players: list[RealDeckDocument]
     """The players of decks, the best first; empty if the file does not name them."""
     matchups: list[RealMatchupDocument]
-    """The games of each two, those of the most games first."""
+    """The games of each two, the pairs with most games first."""
     cycle: list[str]
     """Three; each clearly beats the next; empty if there are none."""
     compared: Count
@@ -399,7 +399,7 @@ class RealGamesResult:
 
     @cached_property
     def matchups(self) -> list[RealMatchup]:
-        """The games of each two, those of the most games first."""
+        """The games of each two, the pairs with most games first."""
         matchups: list[RealMatchup] = []
         for key, scores in self.scores.items():
             if key[0] == "matchup":

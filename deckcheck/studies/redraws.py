@@ -353,7 +353,7 @@ class RedrawsResult(ResultHeader):
 
     `games` are the hands dealt. Each of `redraws` is a card; for a certain `hand` it
     has all cards that are redrawn of it. The intervals of their gains are simultaneous.
-    `names` are those of the cards by id. `budget` is the number of games to play.
+    `names` has the names of the cards by id. `budget` is the number of games to play.
     """
 
     deck: str = ""
@@ -599,8 +599,8 @@ def _gains(result: RedrawsResult) -> ReportTable:
         "that dealt it"
     )
     rows = tuple(
-        (name, own.gain, own.kept, own.redrawn, own.share, own.games)
-        for name, own in redraws
+        (name, redraw.gain, redraw.kept, redraw.redrawn, redraw.share, redraw.games)
+        for name, redraw in redraws
     )
     return ReportTable(title, columns, rows, note=note, even=0.0)
 

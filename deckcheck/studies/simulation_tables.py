@@ -179,9 +179,9 @@ def starts_table(
         (f"{matchup.b} starts", matchup.b_starts.estimate, matchup.b_starts),
     ]
     if cross_checked is not None:
-        again = cross_checked.matchup(matchup.a, matchup.b)
+        replayed = cross_checked.matchup(matchup.a, matchup.b)
         label = f"all games, {policy_label(cross_checked.players[0])}"
-        parts.append((label, again.win_rate(again.a), again))
+        parts.append((label, replayed.win_rate(replayed.a), replayed))
     rows = tuple(
         (name, rate, part.games, part.wins_a, part.wins_b, part.draws)
         for name, rate, part in parts
@@ -198,11 +198,11 @@ def again_table(result: SimulationResult) -> list[ReportTable]:
     """Return the standings in the games that a second bot replayed, if there are
     any.
     """
-    if (again := result.cross_checked) is None:
+    if (second := result.cross_checked) is None:
         return []
-    table = standings_table(again)
+    table = standings_table(second)
     return [
-        replace(table, title=f"{table.title}, by {describe_policies(again.players)}")
+        replace(table, title=f"{table.title}, by {describe_policies(second.players)}")
     ]
 
 

@@ -68,7 +68,7 @@ class Swap:
 def legal_swaps(deck: Deck, fmt: Format, database: CardDatabase) -> list[Swap]:
     """Return every swap that leaves the deck as legal as it was.
 
-    Cards of the deck come in its own order, others in that of the database.
+    Cards of the deck come in its own order, others in the order of the database.
     """
     cards = [c for c in database.cards.values() if c.deckable and c.known]
     if deck.faction is not None:
@@ -182,10 +182,10 @@ def choose_means(
     legal = set(swaps)
     wanted = {card: [Swap(card, into) for into in average] for card in cards}
     means = {
-        card: tuple(swap for swap in own if swap in legal)
-        for card, own in wanted.items()
+        card: tuple(swap for swap in wanted_swaps if swap in legal)
+        for card, wanted_swaps in wanted.items()
     }
-    return {card: own for card, own in means.items() if own}
+    return {card: legal_swaps for card, legal_swaps in means.items() if legal_swaps}
 
 
 @dataclass(frozen=True)
@@ -409,7 +409,7 @@ def watched_table(
 ) -> Watched:
     """Return the table with the hand of its second player watched for these cards.
 
-    They are ids, `numbers` those of the engine.
+    They are ids, `numbers` their numbers in the engine.
     """
     value = find_card_numbers(table, numbers, cards)
     return Watched(table, tuple(value[card] for card in cards))

@@ -178,7 +178,7 @@ class DeckSpace:
         return Candidate(start.leader, tuple(counts))
 
     def beginning_with(self, decks: Sequence[Deck]) -> DeckSpace:
-        """Return the space with those of these decks that are in it as beginnings."""
+        """Return the space with the decks that it holds among these as beginnings."""
         cards = set(self.cards)
         candidates = (
             Candidate(deck.leader, tuple(counts[card] for card in self.cards))
