@@ -135,17 +135,14 @@ def names(text: str) -> list[str]:
     return [finding.name for finding in one(text).findings]
 
 
-@pytest.mark.parametrize("mark", MARKS)
-@pytest.mark.parametrize(
-    "line", ["3 Ballista", "3x Ballista", "Ballista x3", "Ballista"]
-)
-def test_marks_of_a_list_are_no_part_of_the_line(mark: str, line: str) -> None:
-    [entry] = one(mark + line).entries
-
-    assert entry.name == "Ballista"
-    assert entry.count == (1 if line == "Ballista" else 3)
-    start = entry.span.start.column - 1
-    assert (mark + line)[start:].startswith("Ballista")
+def test_marks_of_a_list_are_no_part_of_the_line() -> None:
+    for line in ("3 Ballista", "3x Ballista", "Ballista x3", "Ballista"):
+        for mark in MARKS:
+            text = mark + line
+            [entry] = one(text).entries
+            count = 1 if line == "Ballista" else 3
+            assert (entry.name, entry.count) == ("Ballista", count), text
+            assert text[entry.span.start.column - 1 :].startswith("Ballista"), text
 
 
 def test_cards_of_short_texts() -> None:

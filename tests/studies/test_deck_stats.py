@@ -19,34 +19,6 @@ def figures(name: str, groups: tuple[str, ...] = (), number: int = 1) -> DeckSta
     return compute_deck_stats(report, groups, number)
 
 
-def test_a_deck_of_gwent() -> None:
-    found = figures("gwent/standard/ng_spies_and_medics.deck")
-    parts = found.composition
-
-    assert parts.cards == 28
-    assert parts.kinds == {"unit": 14, "hero": 8, "special": 6}
-    assert parts.abilities["medic"] == 5
-    assert parts.abilities["spy"] == 4
-    assert sum(part.cards for part in parts.rows.values()) == 22
-    assert sum(n * cards for n, cards in parts.copies.items()) == 28
-    # Heroes are neither frozen nor scorched.
-    [frost, fog, rain, storm] = parts.weather
-    assert frost.weather == "Biting Frost"
-    assert storm.cards == fog.cards + rain.cards
-    assert frost.cards + storm.cards == 14
-    assert parts.strongest.strength == parts.strongest.cards * 10
-
-
-def test_the_document_says_whose_deck_it_is() -> None:
-    document = figures("gwent/standard/ng_spies_and_medics.deck").to_dict()
-
-    named = [document[name] for name in ("name", "format", "faction", "leader")]
-    assert named == [
-        *("Spies and medics", "gwent/standard", "nilfgaard"),
-        "emhyr_the_relentless",
-    ]
-
-
 def test_the_odds_of_one_card_of_28() -> None:
     found = figures("gwent/standard/ng_spies_and_medics.deck", ("Roach",))
     [odds] = found.odds
@@ -87,14 +59,6 @@ def test_the_strength_of_a_first_hand_spreads_as_in_drawing_without_return() -> 
     variance = hand.size * pvariance(strengths) * left
     assert hand.strength == pytest.approx(hand.size * fmean(strengths))
     assert hand.spread == pytest.approx(sqrt(variance))
-
-
-def test_games_without_hands_have_no_odds() -> None:
-    found = figures("deckmaster/standard/crossroads.deck")
-
-    assert found.opening is None
-    assert found.odds == ()
-    assert found.composition.all_units.cards == 30
 
 
 def test_groups_are_cards_kinds_and_abilities() -> None:
