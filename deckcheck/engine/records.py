@@ -64,6 +64,21 @@ class PlainRecord:
             else:
                 fields[name] = Records(field[index])
 
+    __hash__ = None  # type: ignore[assignment]
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, PlainRecord):
+            return NotImplemented
+        sides = [each.__dict__[_ARRAY_AND_INDEX] for each in (self, other)]
+        mine, theirs = (array[index] for array, index in sides)
+        return bool(mine == theirs)
+
+    def __getitem__(self, name: str) -> Any:
+        return getattr(self, name)
+
+    def __setitem__(self, name: str, value: object) -> None:
+        setattr(self, name, value)
+
     def __setattr__(self, name: str, value: object) -> None:
         array, index = self.__dict__[_ARRAY_AND_INDEX]
         array[name][index] = value

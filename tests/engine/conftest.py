@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from helpers.records import lend
 
 from deckcheck import read
 from deckcheck.cards import load_database
@@ -83,12 +84,12 @@ class Tables:
     def open_many(self, table: Table) -> tuple[Any, Any]:
         """Two states and the context of a table of `seat_many`."""
         _, contexts = open_table(table)
-        return fresh_states(table.game, table.variant, 2), contexts
+        return lend(fresh_states(table.game, table.variant, 2)), lend(contexts)
 
     def open(self, table: Table) -> tuple[Any, Any]:
         """Two states, the game and a spare one, and the context."""
         _, context = open_table(table)
-        return new_states(2), context
+        return lend(new_states(2)), lend(context)
 
 
 @pytest.fixture(scope="session")

@@ -701,6 +701,7 @@ def test_uncompiled_games_play_in_the_memory_of_the_array() -> None:
     assert second.place == 8
     assert array["inners"]["cells"][1].tolist() == [[6, 0], [6, 0]]
     assert second.inners[0].cells.tolist() == [6, 0]
+    assert second.inners[0] == second.inners[1] != first.inners[1]
 
 
 def test_uncompiled_games_have_no_records_beyond_the_array() -> None:

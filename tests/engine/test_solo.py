@@ -6,6 +6,7 @@ import pytest
 from helpers.boards import PAIRS, play_on, solo_opened, solo_seat
 from helpers.census import gwent_snapshot, solo_census
 from helpers.play import chosen_in_worlds, dealt_alike, printed_alike
+from helpers.records import lend
 
 from deckcheck.cards import load_database
 from deckcheck.engine.contract import (
@@ -104,7 +105,7 @@ def test_no_other_choice_gives_a_greater_lead(card):
     for seed in range(2):
         table = solo_seat("skellige", "nilfgaard", leader=seed)
         states, s, x = solo_opened(table, seed)
-        spare = new_states(table.game, table.variant, 1)
+        spare = lend(new_states(table.game, table.variant, 1))
         for _ in play_on(s, x, 1):
             if not moves_nothing(s, x):
                 continue

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from helpers import census
 from helpers.play import RandomTable, choose_move
+from helpers.records import lend
 from helpers.samples import sample_decks
 
 from deckcheck.cards import Card, CardDatabase, load_database
@@ -59,7 +60,7 @@ def bare_table(options: tuple[tuple[str, Any], ...]) -> Table:
 def opened(table: Table, states: int = 2) -> tuple[Any, Any]:
     """States and context of a table that no other test uses."""
     _, contexts = open_table(table)
-    return new_states("deckmaster", "two", states), contexts[0]
+    return lend(new_states("deckmaster", "two", states)), lend(contexts)[0]
 
 
 def parts(text: str) -> tuple[int, int, int, int]:
@@ -149,7 +150,7 @@ class Board:
         self.x = GAME.fill_context(self.database, fmt, seats)[0]
         self.number = card_numbers(self.database)
         self.ids = {number: id for id, number in self.number.items()}
-        self.s = np.zeros(1, STATE).view(np.recarray)[0]
+        self.s = lend(np.zeros(1, STATE).view(np.recarray))[0]
         s = self.s
         s.players = s.standing = players
         s.round_no, s.winner, s.weather_row = 1, -1, -1
@@ -282,10 +283,10 @@ def solo_seat(mine, theirs, fmt="solo", leader=0, policy="random", **options):
 def solo_opened(table, seed=1):
     """Two states, the game that has been set up and a spare one, and the context."""
     _, contexts = open_table(table)
-    states = new_states(table.game, table.variant, 2)
-    start_game(states[0], contexts[0], seed, 0, 0, 0)
-    set_up(states[0], contexts[0])
-    return states, states[0], contexts[0]
+    states, x = lend(new_states(table.game, table.variant, 2)), lend(contexts)[0]
+    start_game(states[0], x, seed, 0, 0, 0)
+    set_up(states[0], x)
+    return states, states[0], x
 
 
 def play_on(s, x, policy):
@@ -374,8 +375,7 @@ def followed(way: str, played: RandomTable, seed: int) -> list[int]:
 
     The others pass only where nothing else is left. No card may be lost or made.
     """
-    states, contexts = played.state.copy(), played.context.copy()
-    s, x = states[0], contexts[0]
+    s, x = lend(played.state.copy())[0], lend(played.context.copy())[0]
     start_game(s, x, seed, 0, 0, 0)
     set_up(s, x)
     counted = census_of(way)

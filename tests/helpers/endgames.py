@@ -11,6 +11,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from helpers.records import lend
+
 import deckcheck
 from deckcheck.cards import load_database
 from deckcheck.engine.contract import (
@@ -59,7 +61,7 @@ def read(file: Path = FILE) -> list[Position]:
 
 
 def open_position(position: Position) -> tuple[Any, Any]:
-    """The states, of which the first is the position, and the context."""
+    """Two states, of which the first is the position, and the context."""
     states, x = _deal(position.decks, position.seed)
     for move in position.moves:
         apply_move(states[0], x, move)
@@ -69,14 +71,14 @@ def open_position(position: Position) -> tuple[Any, Any]:
 
 def winning_moves(states: Any, x: Any) -> list[int] | None:
     """The moves that win by force, None where it takes too long to find out."""
-    position = states[:1].copy()
     won = []
+    states[1] = states[0]
     count = legal_moves(states[0], x)
     player = int(to_move(states[0]))
     for move in x.moves[:count].tolist():
         apply_move(states[0], x, move)
         value = value_of(states, x, player)
-        states[:1] = position
+        states[0] = states[1]
         if value == UNKNOWN_VALUE:
             return None
         if value == WON_VALUE:
@@ -93,7 +95,7 @@ def value_of(states: Any, x: Any, player: int, limit: int = LIMIT) -> int:
 
 @cache
 def _workspace() -> Any:
-    return new_workspace("gwent", "two", ("learned_1", "search"))[0]
+    return lend(new_workspace("gwent", "two", ("learned_1", "search")))[0]
 
 
 def _deal(decks: Sequence[int], seed: int) -> tuple[Any, Any]:
@@ -101,10 +103,10 @@ def _deal(decks: Sequence[int], seed: int) -> tuple[Any, Any]:
     seats = [seat(_decks()[number], "heuristic-1") for number in decks]
     table = set_table(fmt, load_database(fmt.game), seats)
     _, contexts = open_table(table)
-    states = new_states(table.game, table.variant, 1)
-    start_game(states[0], contexts[0], seed, 0, 0, seed % 2)
-    set_up(states[0], contexts[0])
-    return states, contexts[0]
+    states, x = lend(new_states(table.game, table.variant, 2)), lend(contexts)[0]
+    start_game(states[0], x, seed, 0, 0, seed % 2)
+    set_up(states[0], x)
+    return states, x
 
 
 @cache

@@ -72,7 +72,6 @@ def other_types(document: Any) -> set[str]:
 # schema is not part of this project: the properties we use, their types, limits and
 # fixed words. It is stricter in one way: a property that we do not write is refused.
 
-_TEXT = {"type": "string"}
 _WORDS = {"type": "string", "minLength": 1}
 _COUNTING = {"type": "integer", "minimum": 1}
 _INDEX = {"type": "integer", "minimum": 0}
@@ -90,108 +89,74 @@ def _object(
     }
 
 
+def _list(items: object, **more: object) -> dict[str, object]:
+    return {"type": "array", "items": items, **more}
+
+
 # 3.11 message, 3.12 multiformatMessageString
 _MESSAGE = _object({"text": _WORDS})
 _MULTIFORMAT = _object({"text": _WORDS}, {"markdown": _WORDS})
 
 # 3.4 artifactLocation: a URI reference (RFC 3986) and the name of its base
+_URI = r"^(?:[A-Za-z0-9._~:/?#@!$&'()*+,;=-]|%[0-9A-F]{2})+$"
 _ARTIFACT = _object(
-    {
-        "uri": {
-            "type": "string",
-            "pattern": r"^(?:[A-Za-z0-9._~:/?#@!$&'()*+,;=-]|%[0-9A-F]{2})+$",
-        }
-    },
+    {"uri": {"type": "string", "pattern": _URI}},
     {"uriBaseId": {"const": "%SRCROOT%"}},
 )
 
 # 3.30 region: lines and columns count from 1
-_REGION = _object(
-    {
-        "startLine": _COUNTING,
-        "startColumn": _COUNTING,
-        "endLine": _COUNTING,
-        "endColumn": _COUNTING,
-    }
-)
+_ENDS = ("startLine", "startColumn", "endLine", "endColumn")
+_REGION = _object(dict.fromkeys(_ENDS, _COUNTING))
 
 # 3.29 physicalLocation, 3.28 location
 _PHYSICAL = _object({"artifactLocation": _ARTIFACT, "region": _REGION})
-_LOCATION = _object({"physicalLocation": _PHYSICAL})
 _RELATED = _object({"id": _INDEX, "message": _MESSAGE, "physicalLocation": _PHYSICAL})
 
 # 3.49 reportingDescriptor, 3.50 reportingConfiguration
+_TEXTS = ("shortDescription", "fullDescription", "help")
 _RULE = _object(
-    {
-        "id": _WORDS,
-        "name": _WORDS,
-        "shortDescription": _MULTIFORMAT,
-        "fullDescription": _MULTIFORMAT,
-        "defaultConfiguration": _object({"level": _LEVEL}),
-        "help": _MULTIFORMAT,
-    }
+    {"id": _WORDS, "name": _WORDS, **dict.fromkeys(_TEXTS, _MULTIFORMAT)}
+    | {"defaultConfiguration": _object({"level": _LEVEL})}
 )
 
 # 3.19 toolComponent: a semantic version, rules without repetition
+_VERSION = r"^\d+\.\d+\.\d+(?:[-+][0-9A-Za-z.+-]+)?$"
 _DRIVER = _object(
-    {
-        "name": _WORDS,
-        "semanticVersion": {
-            "type": "string",
-            "pattern": r"^\d+\.\d+\.\d+(?:[-+][0-9A-Za-z.+-]+)?$",
-        },
-        "rules": {"type": "array", "items": _RULE, "uniqueItems": True},
-    }
+    {"name": _WORDS, "semanticVersion": {"type": "string", "pattern": _VERSION}}
+    | {"rules": _list(_RULE, uniqueItems=True)}
 )
 
-# 3.27 result
+# 3.27 result, with 3.27.24 for a baseline
+_FINGERPRINTS = {"minProperties": 1, "additionalProperties": {"type": "string"}}
 _RESULT = _object(
-    {
-        "ruleId": _WORDS,
-        "ruleIndex": _INDEX,
-        "level": _LEVEL,
-        "message": _MESSAGE,
-        "locations": {"type": "array", "items": _LOCATION},
-        "partialFingerprints": {
-            "type": "object",
-            "minProperties": 1,
-            "additionalProperties": _TEXT,
-        },
-    },
-    {
-        "relatedLocations": {"type": "array", "items": _RELATED, "uniqueItems": True},
-        # 3.27.24
-        "baselineState": {"enum": ["new", "unchanged", "updated", "absent"]},
-    },
+    {"ruleId": _WORDS, "ruleIndex": _INDEX, "level": _LEVEL, "message": _MESSAGE}
+    | {"locations": _list(_object({"physicalLocation": _PHYSICAL}))}
+    | {"partialFingerprints": {"type": "object", **_FINGERPRINTS}},
+    {"relatedLocations": _list(_RELATED, uniqueItems=True)}
+    | {"baselineState": {"enum": ["new", "unchanged", "updated", "absent"]}},
 )
 
 # 3.20 invocation, 3.58 notification
-_NOTIFICATION = _object({"level": _LEVEL, "message": _MESSAGE})
 _INVOCATION = _object(
-    {
-        "executionSuccessful": {"type": "boolean"},
-        "toolExecutionNotifications": {"type": "array", "items": _NOTIFICATION},
+    {"executionSuccessful": {"type": "boolean"}}
+    | {
+        "toolExecutionNotifications": _list(
+            _object({"level": _LEVEL, "message": _MESSAGE})
+        )
     }
 )
 
-# 3.14 run, 3.13 sarifLog
+# 3.14 run, 3.8 propertyBag, 3.13 sarifLog
 _RUN = _object(
-    {
-        "tool": _object({"driver": _DRIVER}),
-        "columnKind": {"enum": ["utf16CodeUnits", "unicodeCodePoints"]},
-        "results": {"type": "array", "items": _RESULT},
-        # 3.8 propertyBag
-        "properties": _object({"leftOut": {"type": "object"}}),
-    },
-    {"invocations": {"type": "array", "items": _INVOCATION}},
+    {"tool": _object({"driver": _DRIVER}), "results": _list(_RESULT)}
+    | {"columnKind": {"enum": ["utf16CodeUnits", "unicodeCodePoints"]}}
+    | {"properties": _object({"leftOut": {"type": "object"}})},
+    {"invocations": _list(_INVOCATION)},
 )
 
 SARIF_SCHEMA = _object(
-    {
-        "$schema": {"type": "string", "format": "uri"},
-        "version": {"const": "2.1.0"},
-        "runs": {"type": "array", "items": _RUN, "minItems": 1},
-    }
+    {"$schema": {"type": "string", "format": "uri"}, "version": {"const": "2.1.0"}}
+    | {"runs": _list(_RUN, minItems=1)}
 )
 """The condensed schema of a SARIF log."""
 

@@ -22,6 +22,7 @@ from helpers.boards import (
 )
 from helpers.learned import KNOWN, MOVES, moves_of, see_moves, valued, versions_of
 from helpers.play import choose_move
+from helpers.records import lend
 from helpers.weighing import weigh
 
 from deckcheck.engine.contract import (
@@ -97,7 +98,7 @@ def pins_of(way: str, number: int) -> tuple[str, ...]:
     """
     table = combined_table(way, number, rows_of(way)[number % len(rows_of(way))])
     states, contexts = table.state.copy(), table.context.copy()
-    s, x = states[0], contexts[0]
+    s, x = lend(states)[0], lend(contexts)[0]
     players = _players(way, table.players) if number < SEEING else None
     pinned: dict[str, list[Any]] = {column: [] for column in COLUMNS[2:]}
     played, before = pinned["played"], []
@@ -127,12 +128,12 @@ def _looked(
 ) -> Iterator[tuple[str, Any]]:
     """What is dealt anew and weighed in copies of a position, by column."""
     if step % ANEW == 0:
-        world, x = states.copy()[0], contexts[0]
+        world, x = lend(states.copy())[0], lend(contexts)[0]
         seed_generator(x.rng, number, step, 0)
-        determinize(world, x, int(to_move(states[0])))
+        determinize(world, x, int(to_move(lend(states)[0])))
         yield "dealt anew", _snapshot_of(way)(world)
     if not compiled and step % WEIGHED == number % WEIGHED:
-        s, x = states.copy()[0], contexts.copy()[0]
+        s, x = lend(states.copy())[0], lend(contexts.copy())[0]
         game = load_format(COMBINED[way][0]).game
         yield "weighed", weigh(game, s, x, int(legal_moves(s, x)))
 
@@ -155,11 +156,11 @@ def _chosen(states: Any, contexts: Any, players: Players) -> list[Any]:
     if players.learned is not None:
         names = players.learned.dtype.names
         for turn in range(sum(name in MOVES for name in names)):
-            x = contexts.copy()[0]
-            chosen.append(moves_of(states.copy()[:1], x, players.learned, turn))
+            x, copied = lend(contexts.copy())[0], lend(states.copy()[:1])
+            chosen.append(moves_of(copied, x, players.learned, turn))
     p = players.others
     for policy in OTHERS:
-        s, x = states.copy()[0], contexts.copy()[0]
+        s, x = lend(states.copy())[0], lend(contexts.copy())[0]
         seed_generator(x.rng, 1, 0, 0)
         x.budget[:] = BUDGET
         count = int(legal_moves(s, x))
@@ -183,19 +184,20 @@ def _players(way: str, count: int) -> Players:
     fmt = load_format(COMBINED[way][0])
     variant = load_game(fmt.game).find_variant(fmt, count)
     game = fmt.game, variant
-    others = new_workspace(*game, extra_players(OTHERS, *game))[0]
-    learned = new_workspace(*game, versions_of(*game))[0] if game in KNOWN else None
-    return Players(learned, others)
+    others = lend(new_workspace(*game, extra_players(OTHERS, *game)))[0]
+    if game not in KNOWN:
+        return Players(None, others)
+    return Players(lend(new_workspace(*game, versions_of(*game)))[0], others)
 
 
 def _seen(states: Any, x: Any, p: Any, step: int) -> list[Any]:
     """What players see of a position, and of the moves of a turn, and choose there."""
-    s, q, player = states[0], p.learned_1, step // SEEN % len(x.policy)
+    s, q, player = lend(states)[0], p.learned_1, step // SEEN % len(x.policy)
     seen: list[Any] = [int(valued(s, x, q, player)), q.features.tolist()]
     if "learned" in p.dtype.names:
         seen.append(see_moves(s, x, p.learned))
     if step % CHOSEN in range(SEEN):
-        seen.append(moves_of(states[:1], x, p, step // CHOSEN))
+        seen.append(moves_of(lend(states[:1]), x, p, step // CHOSEN))
     return seen
 
 

@@ -11,6 +11,7 @@ from typing import Any, Self
 
 import numpy as np
 from helpers.endgames import FILE, open_position, read
+from helpers.records import lend
 from helpers.samples import SAMPLES, opened
 
 from deckcheck.engine.contract import (
@@ -34,7 +35,7 @@ from deckcheck.policies.workspace import extra_players, new_workspace
 
 # Players for tests to call: they are compiled into the games.
 
-BASIC = new_workspace("gwent", "two", ())[0]
+BASIC = lend(new_workspace("gwent", "two", ()))[0]
 """The workspace of games without extra players, the same for all games."""
 
 
@@ -114,7 +115,8 @@ SEED = 3
 def moves_chosen(name: str, file=FILE, most: int = 100) -> list[int]:
     """What a player does in the first positions of a file."""
     player = read_policy(name)
-    p = new_workspace("gwent", "two", extra_players([player.policy], "gwent", "two"))[0]
+    extras = extra_players([player.policy], "gwent", "two")
+    p = lend(new_workspace("gwent", "two", extras))[0]
     moves = []
     for number, position in enumerate(read(file)[:most]):
         states, x = open_position(position)
@@ -158,8 +160,7 @@ class RandomTable:
 
         `change` alters the context of the game.
         """
-        states, contexts = self.state.copy(), self.context.copy()
-        s, x = states[0], contexts[0]
+        s, x = lend(self.state.copy())[0], lend(self.context.copy())[0]
         if change is not None:
             change(x)
         random = Random(seed)
@@ -229,7 +230,8 @@ def late(sample, budget, other="search:2"):
     for _ in range(LATE[table.game]):
         count = legal_moves(s, x)
         apply_move(s, x, choose_move(s, x, Policy.RANDOM, count))
-    return states, s, x, open_workspace(table.game, table.variant, table.extras)[0]
+    p = open_workspace(table.game, table.variant, table.extras)
+    return states, s, x, lend(p)[0]
 
 
 def decisions(sample):

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from helpers import census
+from helpers.records import lend
 
 from deckcheck import read
 from deckcheck.decks import Deck
@@ -104,8 +105,8 @@ def sample_decks(game: str) -> list[Deck]:
 def opened(table: Table) -> tuple[Any, Any, Any]:
     """Two states, the game and a spare one, and the context of the first order."""
     _, contexts = open_table(table)
-    states = new_states(table.game, table.variant, 2)
-    return states, states[0], contexts[0]
+    states = lend(new_states(table.game, table.variant, 2))
+    return states, states[0], lend(contexts)[0]
 
 
 def gwent_cards(s: Any, x: Any) -> Counter[int]:

@@ -4,7 +4,6 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -271,87 +270,56 @@ def test_a_title_that_none_has_is_misuse(folder: Path) -> None:
     ]
 
 
-class TestText:
-    def test_only_failures_are_listed(self) -> None:
-        assert as_text([HOLDS, FAILS]) == "b.yaml:9:5: A.close: expected 12, got 11\n"
+def test_text_lists_failures_and_the_summary_counts() -> None:
+    assert as_text([HOLDS, FAILS]) == "b.yaml:9:5: A.close: expected 12, got 11\n"
+    painted = as_text([HOLDS, FAILS], style=Style(color=True))
+    assert painted == "b.yaml:9:5: \x1b[31mA.close: expected 12, got 11\x1b[0m\n"
 
-    def test_colours(self) -> None:
-        painted = as_text([HOLDS, FAILS], style=Style(color=True))
+    assert summary([HOLDS]) == "1 scenario: ok"
+    assert summary([HOLDS, HOLDS]) == "2 scenarios: all ok"
+    assert summary([HOLDS, FAILS]) == "2 scenarios: 1 failed"
+    both = "2 scenarios: 1 failed, 1 could not be played"
+    assert summary([FAILS, WRONG]) == both
 
-        assert painted == "b.yaml:9:5: \x1b[31mA.close: expected 12, got 11\x1b[0m\n"
 
-    @pytest.mark.parametrize(
-        ("results", "words"),
-        [
-            ([HOLDS], "1 scenario: ok"),
-            ([HOLDS, HOLDS], "2 scenarios: all ok"),
-            ([HOLDS, FAILS], "2 scenarios: 1 failed"),
-            ([FAILS, WRONG], "2 scenarios: 1 failed, 1 could not be played"),
-        ],
-    )
-    def test_the_summary_counts(
-        self, results: list[ScenarioResult], words: str
-    ) -> None:
-        assert summary(results) == words
-
-    @pytest.mark.parametrize(
-        ("value", "words"),
-        [
-            (None, "nothing"),
-            (True, "true"),
-            (12, "12"),
-            ("draw", "draw"),
-            ([], "[]"),
-            (["ghoul", "ghoul", "ves"], "[2 ghoul, ves]"),
-            ([32, 32, 10], "[32, 32, 10]"),
-            ([{"card": "biting_frost", "by": "B"}], "[biting_frost by B]"),
-            ({"close": "mardroeme"}, "{close: mardroeme}"),
-        ],
-    )
-    def test_values_are_shown_as_files_state_them(self, value: Any, words: str) -> None:
+def test_values_are_shown_as_files_state_them() -> None:
+    for value, words in (
+        (None, "nothing"),
+        (True, "true"),
+        (12, "12"),
+        ("draw", "draw"),
+        ([], "[]"),
+        (["ghoul", "ghoul", "ves"], "[2 ghoul, ves]"),
+        ([32, 32, 10], "[32, 32, 10]"),
+        ([{"card": "biting_frost", "by": "B"}], "[biting_frost by B]"),
+        ({"close": "mardroeme"}, "{close: mardroeme}"),
+    ):
         assert show_value(value) == words
 
 
-class TestComparison:
-    @pytest.mark.parametrize(
-        ("expected", "came"),
-        [
-            ({"hand": ["ves", "ghoul"]}, {"hand": ["ghoul", "ves"]}),
-            ({"deck": ["ves", "ghoul"]}, {"deck": ["ves", "ghoul"]}),
-            ({"strengths": {"close": [8, 2]}}, {"strengths": {"close": [2, 8]}}),
-            ({"row_specials": {}}, {"row_specials": {"close": None}}),
-            ({"weather": [{"card": "fog"}]}, {"weather": [{"card": "fog", "by": "B"}]}),
-            ({"winner": None}, {"winner": None}),
-            ({}, {"turn": "A"}),
-        ],
-    )
-    def test_agrees(self, expected: Mapping[str, Any], came: Mapping[str, Any]) -> None:
-        assert list(find_disagreements(expected, came)) == []
+FOG: list[dict[str, Any]] = [{"card": "fog", "by": by} for by in "AB"]
 
-    @pytest.mark.parametrize(
-        ("expected", "came", "way"),
-        [
-            ({"hand": ["ves"]}, {"hand": ["ves", "ves"]}, ("hand",)),
-            ({"hand": ["ves", "ves"]}, {"hand": ["ves", "ghoul"]}, ("hand",)),
-            ({"deck": ["ves", "ghoul"]}, {"deck": ["ghoul", "ves"]}, ("deck",)),
-            (
-                {"cards": {"close": []}},
-                {"cards": {"close": ["ves"]}},
-                ("cards", "close"),
-            ),
-            ({"cards": {}}, {"cards": {"close": ["ves"]}}, ("cards",)),
-            ({"gems": 1}, {"gems": True}, ("gems",)),
-            (
-                {"weather": [{"card": "fog", "by": "A"}]},
-                {"weather": [{"card": "fog", "by": "B"}]},
-                ("weather",),
-            ),
-        ],
-    )
-    def test_disagrees(
-        self, expected: Mapping[str, Any], came: Mapping[str, Any], way: tuple[str, ...]
-    ) -> None:
-        assert [found[0] for found in find_disagreements(expected, came)] == [way]
+
+def test_expectations_agree_or_disagree_at_a_key() -> None:
+    """Without a third entry they agree."""
+    for expected, came, *way in (
+        ({"hand": ["ves", "ghoul"]}, {"hand": ["ghoul", "ves"]}),
+        ({"hand": ["ves"]}, {"hand": ["ves", "ves"]}, "hand"),
+        ({"hand": ["ves", "ves"]}, {"hand": ["ves", "ghoul"]}, "hand"),
+        ({"deck": ["ves", "ghoul"]}, {"deck": ["ves", "ghoul"]}),
+        ({"deck": ["ves", "ghoul"]}, {"deck": ["ghoul", "ves"]}, "deck"),
+        ({"strengths": {"close": [8, 2]}}, {"strengths": {"close": [2, 8]}}),
+        ({"cards": {"close": []}}, {"cards": {"close": ["ves"]}}, "cards", "close"),
+        ({"cards": {}}, {"cards": {"close": ["ves"]}}, "cards"),
+        ({"row_specials": {}}, {"row_specials": {"close": None}}),
+        ({"gems": 1}, {"gems": True}, "gems"),
+        ({"weather": [{"card": "fog"}]}, {"weather": FOG[1:]}),
+        ({"weather": FOG[:1]}, {"weather": FOG[1:]}, "weather"),
+        ({"winner": None}, {"winner": None}),
+        ({}, {"turn": "A"}),
+    ):
+        found = [each[0] for each in find_disagreements(expected, came)]
+        assert found == ([tuple(way)] if way else []), (expected, came)
 
 
 class TestFiles:
@@ -387,21 +355,15 @@ class TestFiles:
         found = find_scenarios([file, str(folder), file])
         assert found.count(ChosenFile(Path(file))) == 1
 
-    @pytest.mark.parametrize(
-        ("targets", "titles"),
-        [
+    def test_titles_are_chosen_from_a_file(self, folder: Path) -> None:
+        file = folder / "ves.yaml"
+        for targets, titles in (
             (["{}#a"], ("a",)),
             (["{}#a", "{}#b"], ("a", "b")),
             (["{}#a", "{}", "{}#b"], ()),
-        ],
-    )
-    def test_titles_are_chosen_from_a_file(
-        self, targets: list[str], titles: tuple[str, ...], folder: Path
-    ) -> None:
-        file = folder / "ves.yaml"
-        named = [target.format(file) for target in targets]
-
-        assert find_scenarios(named) == [ChosenFile(file, titles)]
+        ):
+            named = [target.format(file) for target in targets]
+            assert find_scenarios(named) == [ChosenFile(file, titles)]
 
     def test_a_file_may_have_a_hash_in_its_name(self, tmp_path: Path) -> None:
         for name in ("ves", "ves#a"):
@@ -409,24 +371,19 @@ class TestFiles:
 
         assert find_scenarios([f"{tmp_path}/ves#a"]) == [ChosenFile(tmp_path / "ves#a")]
 
-    @pytest.mark.parametrize(
-        ("target", "message"),
-        [
+    def test_nothing_to_play_is_misuse(
+        self, folder: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.chdir(folder)
+        for target, message in (
             ("nowhere.yaml", "`nowhere.yaml` does not exist"),
             ("empty", "folder `empty` holds no scenario"),
             ("nowhere.yaml#ves", "`nowhere.yaml#ves` does not exist"),
             ("no*.yaml", "Nothing matches `no*.yaml`"),
-        ],
-    )
-    def test_nothing_to_play_is_misuse(
-        self, target: str, message: str, folder: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        monkeypatch.chdir(folder)
-
-        with pytest.raises(UsageError) as error:
-            find_scenarios([target])
-
-        assert error.value.message == message
+        ):
+            with pytest.raises(UsageError) as error:
+                find_scenarios([target])
+            assert error.value.message == message
 
 
 def test_a_compiled_engine_is_refused_in_one_sentence(folder: Path) -> None:
