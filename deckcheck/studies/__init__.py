@@ -87,7 +87,7 @@ ENTRIES = (
         "studies.redraws:RedrawsStudy",
         "studies.redraws:REDRAWS",
         "studies.redraws:RedrawsResult",
-        "studies.redraws:RedrawsDocument",
+        "studies.redraws:RedrawsResult",
         printed_by="impact --redraws",
     ),
     Entry(

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import csv
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from dataclasses import field as dataclass_field
 from functools import cached_property
 from itertools import combinations
 from math import ceil
 from os import PathLike, fspath
 from pathlib import Path
-from typing import Literal, TypeAlias
+from typing import Annotated, ClassVar, Literal, TypeAlias, TypeVar
 
 import numpy as np
-from typing_extensions import TypedDict
 
 from deckcheck.cards import CardDatabase
 from deckcheck.decks import Deck
@@ -52,22 +50,12 @@ from deckcheck.report.tables import (
     size_with_level,
     study_report,
 )
-from deckcheck.sim.documents import EffectDocument, RunDocument, WinRate
 from deckcheck.sim.entrants import Entrant
-from deckcheck.sim.figures import (
-    Claim,
-    Row,
-    effect,
-    join_answer,
-    make_document,
-    plain,
-    tidy,
-    win_rate,
-)
+from deckcheck.sim.figures import Claim, Row, join_answer, tidy
 from deckcheck.sim.jobs import Job
-from deckcheck.sim.result import result_document
+from deckcheck.sim.records import HIDDEN_FIELD, Rate, Record, Shares, StudyResult
 from deckcheck.sim.scheduler import GameSession, StoppedEarly
-from deckcheck.sim.standings import ResultHeader, combine_checksums
+from deckcheck.sim.standings import combine_checksums
 from deckcheck.sim.study import Interrupted
 from deckcheck.specs import RedrawsSpec
 from deckcheck.stats import Estimate, Interval, Verdict, find_verdict, merge_verdicts
@@ -83,79 +71,8 @@ from deckcheck.studies.duels import (
     games_again,
     shares_in,
 )
-from deckcheck.studies.swaps import MeasuredEffect
+from deckcheck.studies.swaps import Effect, EffectBeside, MeasuredEffect
 from deckcheck.validation import DeckReport
-
-
-class OwnDocument(TypedDict):
-    """The redraws of the bot's own choice."""
-
-    share: Share
-    """How often the bot redraws at all, 0 to 1."""
-    win_rate: WinRate
-    """The win rate with these redraws."""
-    gain: EffectDocument
-    """The gain from them compared with keeping the whole hand; 0 for any hand."""
-
-
-class HandCardsDocument(TypedDict):
-    """Cards that are redrawn."""
-
-    ids: list[str]
-    """The ids of the cards, in the order of their redraws."""
-    names: list[str]
-    """The names of the cards."""
-
-
-class RedrawDocument(HandCardsDocument):
-    """A card of the dealt hand, or several of a certain one, kept and redrawn."""
-
-    share: Share
-    """How often the bot redraws them unasked, of a certain hand no others."""
-    kept: WinRate
-    """The win rate with the card kept, or with the whole hand kept if one was named."""
-    redrawn: WinRate
-    """The win rate with the card redrawn first, or these of the hand and no others."""
-    gain: EffectDocument
-    """The second less the first; these intervals are simultaneous."""
-
-
-class FreshRedrawDocument(HandCardsDocument, EffectDocument):
-    """The gain from a redraw, in fresh games."""
-
-    games: Count
-    """The number of games in which they were dealt."""
-
-
-class FreshDocument(TypedDict):
-    """The best redraws, played again in fresh games."""
-
-    policy: str
-    """The policy that played."""
-    redraws: list[FreshRedrawDocument]
-    """The redraws, the best of the first trial first, with simultaneous intervals."""
-
-
-class RedrawsDocument(RunDocument):
-    """The output of `deckcheck impact --redraws --output-format json`."""
-
-    schema_version: Literal[1]
-    """The version of this document."""
-    answer: str
-    """The answer in a few sentences."""
-    deck: str
-    """The name of the deck."""
-    hand: list[str]
-    """The names of the cards of the hand that was dealt; empty for any hand."""
-    shares: dict[str, Share]
-    """The share of each opponent in the field, by name; empty if all come alike."""
-    own: OwnDocument
-    """The redraws of the bot's own choice."""
-    redraws: list[RedrawDocument]
-    """The redraws by what they gain, the largest gain first."""
-    fresh: list[FreshDocument]
-    """The best of them in fresh games: by the same bot, then by another bot."""
-
 
 # A hand as it is typed: the names of its cards, or a file that has them
 
@@ -245,47 +162,104 @@ Choice: TypeAlias = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Redraw:
-    """The redraw of `cards`, over the `games` that dealt them.
+class Redraw(Record):
+    """A card of the dealt hand, or several of a certain one, kept and redrawn."""
 
-    In `by_player` of them the player redraws them unasked. `kept` and `redrawn` are win
-    rates, and `gain` is what the redraw gains.
-    """
-
-    cards: Choice
+    KEYS: ClassVar[tuple[str, ...]] = (
+        "ids",
+        "names",
+        "share",
+        "kept",
+        "redrawn",
+        "gain",
+    )
+    ids: Choice
+    """The ids of the cards, in the order of their redraws."""
+    names: tuple[str, ...]
+    """The names of the cards."""
     games: int
+    """The number of games that dealt them."""
     by_player: int
-    kept: Estimate
-    redrawn: Estimate
-    gain: MeasuredEffect
+    """The number of games in which the bot redraws them unasked."""
+    kept: Rate
+    """The win rate with the card kept, or with the whole hand kept if one was named."""
+    redrawn: Rate
+    """The win rate with the card redrawn first, or these of the hand and no others."""
+    gain: Effect
+    """The second less the first; these intervals are simultaneous."""
 
     @property
-    def share(self) -> float:
-        """How often the bot redraws them unasked."""
+    def share(self) -> Share:
+        """How often the bot redraws them unasked, of a certain hand no others."""
         return self.by_player / max(1, self.games)
+
+    @property
+    def name(self) -> str:
+        """The names of the cards in the order of their redraws: `Roach + Thaler`."""
+        return join_names(self.names)
+
+
+def join_names(names: Sequence[str]) -> str:
+    """Return cards in the order of their redraws: `Roach + Thaler`."""
+    return " + ".join(names)
+
+
+@dataclass(frozen=True, slots=True)
+class OwnRedraws(Redraw):
+    """The redraws of the bot's own choice."""
+
+    KEYS = ("share", "win_rate", "gain")
+    gain: Effect
+    """The gain from them compared with keeping the whole hand; 0 for any hand."""
+
+    @property
+    def share(self) -> Share:
+        """How often the bot redraws at all, 0 to 1."""
+        return self.by_player / max(1, self.games)
+
+    @property
+    def win_rate(self) -> Rate:
+        """The win rate with these redraws."""
+        return self.redrawn
 
 
 def measure_redraws(
     choices: Sequence[Choice],
     tables: Sequence[Redraws],
     tallies: Sequence[Ints],
-    together: int,
-) -> tuple[Redraw, ...]:
-    """Return the result of each choice that was dealt, and last of the bot's choice.
+    database: CardDatabase,
+) -> tuple[tuple[Redraw, ...], OwnRedraws]:
+    """Return the result of each choice that was dealt, and of the bot's own choice.
 
-    The intervals of `together` gains are simultaneous (Bonferroni).
+    The choices come by their gains, the largest gain first. The intervals of the gains
+    are simultaneous (Bonferroni).
     """
     pairs = zip(tables, tallies, strict=True)
     moments = np.sum([table.moments(tally) for table, tally in pairs], axis=0)
-    return tuple(
-        measure_redraw(choice, row.tolist(), together)
-        for choice, row in zip((*choices, ()), moments, strict=True)
-        if row[Moment.N]
-    )
+    redraws = []
+    for ids, row in zip(choices, moments, strict=False):
+        if row[Moment.N]:
+            names = tuple(database.cards[card].name for card in ids)
+            redraw = measure_redraw(Redraw, ids, names, row.tolist(), len(choices))
+            redraws.append(redraw)
+    own = measure_redraw(OwnRedraws, (), (), moments[-1].tolist(), len(choices))
+    return tuple(sorted(redraws, key=lambda redraw: -redraw.gain.value)), own
 
 
-def measure_redraw(cards: Choice, moments: Sequence[int], together: int) -> Redraw:
-    """Return the result of a redraw by its moments, with linearised variances."""
+AnyRedraw = TypeVar("AnyRedraw", bound=Redraw)
+
+
+def measure_redraw(
+    kind: type[AnyRedraw],
+    ids: Choice,
+    names: tuple[str, ...],
+    moments: Sequence[int],
+    together: int,
+) -> AnyRedraw:
+    """Return the result of a redraw by its moments, with linearised variances.
+
+    The intervals of `together` gains are simultaneous.
+    """
     m = dict(zip(Moment, moments, strict=True))
     games, sets = m[Moment.N], m[Moment.SETS]
     kept_rate = m[Moment.K] / (WON_HALF_POINTS * games)
@@ -296,8 +270,9 @@ def measure_redraw(cards: Choice, moments: Sequence[int], together: int) -> Redr
     of_gain = _compute_variance(m, -1, 1, redrawn - kept_rate)
     level = joint_level(together)
     ends = bounded_interval(redrawn - kept_rate, of_gain, sets, sets - 1, level=level)
-    return Redraw(
-        cards,
+    return kind(
+        ids,
+        names,
         games,
         m[Moment.BY_PLAYER],
         _rate(kept_rate, of_kept, sets, games),
@@ -329,46 +304,62 @@ def _rate(value: float, variance: float, sets: int, games: int) -> Estimate:
 
 
 NO_RATE = Estimate(0.0, Interval(0.0, 1.0), 0)
-NO_REDRAW = Redraw((), 0, 0, NO_RATE, NO_RATE, MeasuredEffect(0.0, Interval(-1.0, 1.0)))
+NO_GAIN = MeasuredEffect(0.0, Interval(-1.0, 1.0))
+NO_REDRAWS = OwnRedraws((), (), 0, 0, NO_RATE, NO_RATE, NO_GAIN)
 
 
 @dataclass(frozen=True, slots=True)
-class FreshRedraws:
-    """Redraws as `policy` plays them in games that did not choose them.
+class FreshRedraw(Record):
+    """The gain from a redraw, in fresh games."""
 
-    Last comes the player's own choice.
-    """
+    ids: Choice
+    """The ids of the cards, in the order of their redraws."""
+    names: tuple[str, ...]
+    """The names of the cards."""
+    games: Count
+    """The number of games in which they were dealt."""
+    gain: EffectBeside
+
+
+@dataclass(frozen=True, slots=True)
+class FreshRedraws(Record):
+    """The best redraws, played again in fresh games."""
 
     policy: str
-    redraws: tuple[Redraw, ...]
+    """The policy that played."""
+    redraws: tuple[FreshRedraw, ...]
+    """The redraws, the best of the first trial first, with simultaneous intervals."""
 
-    def gain(self, cards: Choice) -> MeasuredEffect | None:
+    def gain(self, ids: Choice) -> MeasuredEffect | None:
         """Return the gain of a redraw, or None if no hand had the cards."""
-        return next((r.gain for r in self.redraws if r.cards == cards), None)
+        return next((r.gain for r in self.redraws if r.ids == ids), None)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class RedrawsResult(ResultHeader):
-    """Cards of dealt hands, kept and redrawn, see `RedrawsDocument`.
+class RedrawsResult(StudyResult):
+    """The output of `deckcheck impact --redraws --output-format json`.
 
-    `games` are the hands dealt. Each of `redraws` is a card; for a certain `hand` it
+    `games` are the hands dealt. Each of `redraws` is a card. For a certain `hand` it
     has all cards that are redrawn of it. The intervals of their gains are simultaneous.
-    `names` has the names of the cards by id. `budget` is the number of games to play.
     """
 
+    KEYS = ("deck", "hand", "shares", "own", "redraws", "fresh")
+    schema_version: ClassVar[Literal[1]] = 1
+    """The version of this document."""
     deck: str = ""
+    """The name of the deck."""
     hand: tuple[str, ...] = ()
+    """The names of the cards of the hand that was dealt; empty for any hand."""
     redraws: tuple[Redraw, ...] = ()
-    own: Redraw = NO_REDRAW
+    """The redraws by what they gain, the largest gain first."""
+    own: OwnRedraws = NO_REDRAWS
+    """The redraws of the bot's own choice."""
     fresh: tuple[FreshRedraws, ...] = ()
-    shares: tuple[tuple[str, float], ...] = ()
-    budget: int = 0
-    names: Mapping[str, str] = dataclass_field(default_factory=dict)
-
-    @property
-    def ranked(self) -> tuple[Redraw, ...]:
-        """The redraws by what they gain, the largest gain first."""
-        return tuple(sorted(self.redraws, key=lambda redraw: -redraw.gain.value))
+    """The best of them in fresh games: by the same bot, then by another bot."""
+    shares: Shares = ()
+    """The share of each opponent in the field, by name; empty if all come alike."""
+    budget: Annotated[int, HIDDEN_FIELD] = 0
+    """The number of games to play."""
 
     @property
     def to_redraw(self) -> tuple[Redraw, ...]:
@@ -398,28 +389,24 @@ class RedrawsResult(ResultHeader):
         """
         if self.hand and all(r.gain.interval.high < 0 for r in self.redraws):
             return [(self.players[0], redraw.gain)]
-        gains = [(part.policy, part.gain(redraw.cards)) for part in self.fresh]
+        gains = [(part.policy, part.gain(redraw.ids)) for part in self.fresh]
         return [(policy, gain) for policy, gain in gains if gain is not None]
 
     @property
     def to_keep(self) -> tuple[Redraw, ...]:
         """What is better kept, the most valuable first."""
-        losing = [r for r in self.ranked[::-1] if r.gain.interval.high < 0]
+        losing = [r for r in self.redraws[::-1] if r.gain.interval.high < 0]
         return tuple(redraw for redraw in losing if redraw not in self.to_redraw)
 
     @property
     def _measured_again(self) -> tuple[Redraw, ...]:
-        retested = [r.cards for part in self.fresh[:1] for r in part.redraws]
-        return tuple(r for cards in retested for r in self.redraws if r.cards == cards)
+        retested = [r.ids for part in self.fresh[:1] for r in part.redraws]
+        return tuple(r for ids in retested for r in self.redraws if r.ids == ids)
 
     @property
     def _said(self) -> tuple[Redraw, ...]:
         """The redraws that are advised, or else the best of them."""
         return self.to_redraw or self._measured_again[:1]
-
-    def name(self, redraw: Redraw) -> str:
-        """Return the names of the cards of a redraw, in its order: `Roach + Thaler`."""
-        return " + ".join(self.names[card] for card in redraw.cards)
 
     @property
     def claims(self) -> tuple[Claim, ...]:
@@ -427,7 +414,7 @@ class RedrawsResult(ResultHeader):
         claimed = [(r, by, gain) for r in self._said for by, gain in self._gains(r)]
         keeps = [] if self.hand else self.to_keep[:1]
         claimed += [(redraw, self.players[0], redraw.gain) for redraw in keeps]
-        return tuple(Claim.of(self.name(r), "", gain, by=by) for r, by, gain in claimed)
+        return tuple(Claim.of(r.name, "", gain, by=by) for r, by, gain in claimed)
 
     @property
     def answer(self) -> str:
@@ -448,7 +435,7 @@ class RedrawsResult(ResultHeader):
             yield from self._describe_redraw(redraw)
             if len(pilots) == 1:
                 yield describe_pilot(pilots.pop())
-            name = self.name(redraw)
+            name = redraw.name
             claims = [Claim.of(name, "", g, by=by) for by, g in self._gains(redraw)]
             yield from cross_check_sentences(claims)
         if self.to_keep and not self.hand:
@@ -457,10 +444,10 @@ class RedrawsResult(ResultHeader):
     def _describe_redraw(self, redraw: Redraw) -> Iterator[str]:
         """Yield whether to redraw a card, or these cards of a hand and no others."""
         gain, verdict = self._gains(redraw)[0][1], self._judge_redraw(redraw)
-        cards = choice([self.names[card] for card in redraw.cards], "and")
+        cards = choice(redraw.names, "and")
         difference = difference_with_level(gain)
         more = size_with_level(gain)
-        if self.hand and len(redraw.cards) == 1:
+        if self.hand and len(redraw.ids) == 1:
             cards += " and no other card"
         if verdict is Verdict.BETTER and self.hand:
             yield (
@@ -492,7 +479,7 @@ class RedrawsResult(ResultHeader):
     def _describe_keeping(self) -> str:
         """Return the cards that a redraw makes worse."""
         most, *others = self.to_keep
-        name, difference = quote(self.name(most)), difference_with_level(most.gain)
+        name, difference = quote(most.name), difference_with_level(most.gain)
         if others:
             number = len(others) + 1
             return (
@@ -500,49 +487,12 @@ class RedrawsResult(ResultHeader):
             )
         return f"Keep {name}: {difference} if it is redrawn."
 
-    def to_dict(self) -> RedrawsDocument:
-        """Return the result as `deckcheck schema redraws` describes it."""
-        own_choice = self.own
-        return result_document(
-            RedrawsDocument,
-            self,
-            shares=plain(dict(self.shares)),
-            own=make_document(
-                OwnDocument, own_choice, win_rate=win_rate(own_choice.redrawn)
-            ),
-            redraws=[
-                make_document(
-                    RedrawDocument, redraw, **self._make_cards_document(redraw)
-                )
-                for redraw in self.ranked
-            ],
-            fresh=[
-                {
-                    "policy": part.policy,
-                    "redraws": [
-                        {
-                            **self._make_cards_document(r),
-                            "games": r.games,
-                            **effect(r.gain),
-                        }
-                        for r in part.redraws
-                        if r.cards
-                    ],
-                }
-                for part in self.fresh
-            ],
-        )
-
-    def _make_cards_document(self, redraw: Redraw) -> HandCardsDocument:
-        names = [self.names[card] for card in redraw.cards]
-        return {"ids": list(redraw.cards), "names": names}
-
     def to_rows(self) -> list[Row]:
         """Tidy rows of each redraw, the best first; its cards as `Roach + Thaler`."""
-        return [row for redraw in self.ranked for row in self._list_rows(redraw)]
+        return [row for redraw in self.redraws for row in self._list_rows(redraw)]
 
     def _list_rows(self, redraw: Redraw) -> Iterator[Row]:
-        card = self.name(redraw)
+        card = redraw.name
         for metric, figure in (
             ("redrawn", redraw.share),
             ("win_rate_kept", redraw.kept),
@@ -552,7 +502,7 @@ class RedrawsResult(ResultHeader):
             yield from tidy(metric, figure, redraw.games, self.deck, card=card)
         metrics = ("gain_redrawn_fresh", "gain_redrawn_cross_checked")
         for metric, part in zip(metrics, self.fresh, strict=False):
-            for retested in (r for r in part.redraws if r.cards == redraw.cards):
+            for retested in (r for r in part.redraws if r.ids == redraw.ids):
                 yield from tidy(
                     metric, retested.gain, retested.games, self.deck, card=card
                 )
@@ -582,7 +532,7 @@ def _gains(result: RedrawsResult) -> ReportTable:
         *numbers(IN_PERCENT, "kept", "redrawn", "bot's choice"),
         Column("games", COUNT),
     )
-    redraws = [(result.name(redraw), redraw) for redraw in result.ranked]
+    redraws = [(redraw.name, redraw) for redraw in result.redraws]
     if result.hand:
         redraws.append(("as the bot likes", result.own))
         title = "First trial: this hand, with these cards redrawn and no others"
@@ -608,9 +558,9 @@ def _gains(result: RedrawsResult) -> ReportTable:
 def _tabulate_fresh_gains(result: RedrawsResult) -> ReportTable:
     """Return the gain of the best redraws in games that did not choose them."""
     players = [f"by {policy_label(part.policy)}" for part in result.fresh]
-    retested = [r for part in result.fresh[:1] for r in part.redraws if r.cards]
+    retested = [r for part in result.fresh[:1] for r in part.redraws]
     rows: tuple[tuple[Cell, ...], ...] = tuple(
-        (result.name(r), *(part.gain(r.cards) for part in result.fresh))
+        (join_names(r.names), *(part.gain(r.ids) for part in result.fresh))
         for r in retested
     )
     columns = (
@@ -673,16 +623,18 @@ class RedrawsStudy(DuelStudy[RedrawsSpec, RedrawsResult]):
         try:
             games.expect(self._count_games(1))
             first = self._play(games, 0, policy, self.choices, question.budget)
-            best = choose_best_redraws(first)
+            best = choose_best_redraws(first[0])
             games.expect(self._count_again(len(best)))
             for part, (player, number) in enumerate(self._players, start=1):
-                measured = self._play(games, part, player, best, number)
-                fresh.append(FreshRedraws(player, measured))
+                redraws, _ = self._play(games, part, player, best, number)
+                fresh.append(make_fresh(player, redraws, best))
         except StoppedEarly:
-            first = self._measure_so_far(games)
-            result = self._make_result(games, first, tuple(fresh)) if first else None
-            raise Interrupted(result and replace(result, complete=False)) from None
-        return self._make_result(games, first, tuple(fresh))
+            so_far = self._measure_so_far(games)
+            if so_far is None:
+                raise Interrupted(None) from None
+            result = self._make_result(games, *so_far, tuple(fresh))
+            raise Interrupted(replace(result, complete=False)) from None
+        return self._make_result(games, *first, tuple(fresh))
 
     @property
     def _players(self) -> list[tuple[str, int]]:
@@ -744,7 +696,7 @@ class RedrawsStudy(DuelStudy[RedrawsSpec, RedrawsResult]):
         policy: str,
         choices: Sequence[Choice],
         number: int,
-    ) -> tuple[Redraw, ...]:
+    ) -> tuple[tuple[Redraw, ...], OwnRedraws]:
         """Play a part with each opponent; jobs are numbered by parts."""
         field = self.field if part < CONFIRMED_PART else self.played_by(policy).field
         tables = [self._make_table(opponent, policy, choices) for opponent in field]
@@ -762,20 +714,22 @@ class RedrawsStudy(DuelStudy[RedrawsSpec, RedrawsResult]):
         ]
         games.play(work, (tables[0].engine,))
         tallies = [games.tallies[job.number] for job in work]
-        return measure_redraws(choices, tables, tallies, len(choices))
+        return measure_redraws(choices, tables, tallies, self.database)
 
-    def _measure_so_far(self, games: GameSession) -> tuple[Redraw, ...]:
-        """Return the first trial so far, or () before all opponents were met."""
+    def _measure_so_far(
+        self, games: GameSession
+    ) -> tuple[tuple[Redraw, ...], OwnRedraws] | None:
+        """Return the first trial so far, or None before all opponents were met."""
         tallies = [games.tallies.get(number) for number in range(len(self.field))]
         played: list[Ints] = [t for t in tallies if t is not None and t[0, Head.SETS]]
         if len(played) < len(self.field):
-            return ()
+            return None
         policy = self.question.policies[0]
         choices = self.choices
         tables = [
             self._make_table(opponent, policy, choices) for opponent in self.field
         ]
-        return measure_redraws(choices, tables, played, len(choices))
+        return measure_redraws(choices, tables, played, self.database)
 
     def _make_table(
         self, opponent: Entrant, policy: str, choices: Sequence[Choice]
@@ -794,7 +748,8 @@ class RedrawsStudy(DuelStudy[RedrawsSpec, RedrawsResult]):
     def _make_result(
         self,
         games: GameSession,
-        first: tuple[Redraw, ...],
+        redraws: tuple[Redraw, ...],
+        own: OwnRedraws,
         fresh: tuple[FreshRedraws, ...],
     ) -> RedrawsResult:
         cards = self.database.cards
@@ -807,20 +762,27 @@ class RedrawsStudy(DuelStudy[RedrawsSpec, RedrawsResult]):
             checksum=combine_checksums(games.tallies.values()),
             deck=self.deck.name,
             hand=tuple(cards[card].name for card in self.question.hand),
-            redraws=first[:-1],
-            own=first[-1] if first else NO_REDRAW,
+            redraws=redraws,
+            own=own,
             fresh=fresh,
             shares=shares_in(self.field, self.question.weights),
             budget=self.question.budget,
-            names={card: cards[card].name for card in self.deck.deck.counts()},
         )
 
 
 def choose_best_redraws(redraws: Sequence[Redraw]) -> tuple[Choice, ...]:
-    """Return the redraws that gain, the best first, or else the best redraw."""
-    ranked = sorted((r for r in redraws if r.cards), key=lambda r: -r.gain.value)
-    clear = [redraw for redraw in ranked if redraw.gain.interval.low > 0]
-    return tuple(redraw.cards for redraw in (clear or ranked[:1])[:MOST_AGAIN])
+    """Return the redraws that gain, or else the best redraw, of redraws by gain."""
+    clear = [redraw for redraw in redraws if redraw.gain.interval.low > 0]
+    return tuple(redraw.ids for redraw in (clear or redraws[:1])[:MOST_AGAIN])
+
+
+def make_fresh(
+    policy: str, redraws: Sequence[Redraw], order: Sequence[Choice]
+) -> FreshRedraws:
+    """Return redraws that were played again, in the order of the first trial."""
+    fresh = [FreshRedraw(r.ids, r.names, r.games, r.gain) for r in redraws]
+    fresh.sort(key=lambda redraw: order.index(redraw.ids))
+    return FreshRedraws(policy, tuple(fresh))
 
 
 def redraws_study(

@@ -26,10 +26,10 @@ from deckcheck.sim.study import Interrupted
 from deckcheck.specs import RedrawsSpec
 from deckcheck.stats import Interval
 from deckcheck.studies.redraws import (
-    FreshRedraws,
     Redraw,
     RedrawsResult,
     choose_best_redraws,
+    make_fresh,
     measure_redraw,
     redraws_study,
 )
@@ -64,12 +64,12 @@ def result() -> RedrawsResult:
 def test_a_card_that_should_be_kept_is_named(result: RedrawsResult) -> None:
     """A spy that draws two cards, and a hero that clears a row, are worth a card."""
     [deck] = deckcheck.read(SIEGE)
-    keeps = {result.name(redraw) for redraw in result.to_keep}
+    keeps = {redraw.name for redraw in result.to_keep}
 
-    assert {r.cards for r in result.redraws} == {(card,) for card in deck.counts()}
+    assert {r.ids for r in result.redraws} == {(card,) for card in deck.counts()}
     assert {"Thaler", "Mysterious Elf", "Villentretenmerth"} <= keeps
-    assert not keeps & {result.name(redraw) for redraw in result.to_redraw}
-    most = result.name(result.to_keep[0])
+    assert not keeps & {redraw.name for redraw in result.to_redraw}
+    most = result.to_keep[0].name
     above = difference_with_level(result.to_keep[0].gain)
     sentence = f"Keep {len(keeps)} cards, above all `{most}`: {above} if it is redrawn."
     assert result.answer.endswith(sentence)
@@ -82,7 +82,7 @@ def test_a_card_that_should_be_kept_is_named(result: RedrawsResult) -> None:
     # The player hardly ever redraws heroes, and often a card for one opponent.
     assert other_types(result.to_dict()) == set()
     rows = assert_tidy(result, "gain_redrawn").set_index(["metric", "card"])
-    shares = {result.name(redraw): redraw.share for redraw in result.redraws}
+    shares = {redraw.name: redraw.share for redraw in result.redraws}
     redrawn = rows.loc["redrawn", "Roach"]["value"]
     assert redrawn == pytest.approx(shares["Roach"], abs=1e-6)
     assert shares["Geralt of Rivia"] < 0.01
@@ -93,7 +93,7 @@ def test_each_version_has_the_games_that_were_asked_for(result: RedrawsResult) -
     """A single card is dealt in 10 of 29 hands, so more hands than these are dealt."""
     [deck] = deckcheck.read(SIEGE)
     copies = deck.counts()
-    single = [r.games for r in result.redraws if copies[r.cards[0]] == 1]
+    single = [r.games for r in result.redraws if copies[r.ids[0]] == 1]
 
     assert result.games == 1160
     assert np.mean(single) == pytest.approx(400, rel=0.1)
@@ -102,11 +102,11 @@ def test_each_version_has_the_games_that_were_asked_for(result: RedrawsResult) -
 def test_what_chose_is_not_what_is_told(result: RedrawsResult) -> None:
     [fresh] = result.fresh
     chosen = choose_best_redraws(result.redraws)
-    best = result.ranked[0]
+    best = result.redraws[0]
 
-    assert tuple(r.cards for r in fresh.redraws if r.cards) == chosen
-    assert chosen[0] == best.cards
-    assert fresh.gain(best.cards) != best.gain
+    assert tuple(r.ids for r in fresh.redraws) == chosen
+    assert chosen[0] == best.ids
+    assert fresh.gain(best.ids) != best.gain
 
 
 @pytest.fixture(scope="module")
@@ -129,17 +129,17 @@ def test_a_certain_hand_is_compared_with_keeping_it(of_hand: RedrawsResult) -> N
 
 def test_a_hand_has_an_answer_for_all_its_redraws(of_hand: RedrawsResult) -> None:
     """Nine cards, one of them twice: 9 choices of one, 37 of two; the best is told."""
-    sizes = Counter(len(redraw.cards) for redraw in of_hand.redraws)
+    sizes = Counter(len(redraw.ids) for redraw in of_hand.redraws)
     [best] = of_hand.to_redraw
 
     assert sizes == {1: 9, 2: 37}
-    assert ("catapult", "catapult") in {redraw.cards for redraw in of_hand.redraws}
-    assert len(best.cards) == 2
-    first, second = (of_hand.names[card] for card in best.cards)
+    assert ("catapult", "catapult") in {redraw.ids for redraw in of_hand.redraws}
+    assert len(best.ids) == 2
+    first, second = best.names
     assert of_hand.answer.startswith(f"Redraw `{first}` and `{second}`: the deck")
     document = of_hand.to_dict()
     check_document("redraws", document)
-    assert {"ids": list(best.cards), "names": [first, second]}.items() <= (
+    assert {"ids": list(best.ids), "names": [first, second]}.items() <= (
         document["fresh"][0]["redraws"][0].items()
     )
 
@@ -154,7 +154,7 @@ def test_a_format_may_have_another_number_of_redraws(
     result = redraws(hand=HAND, games=4, format=own)
 
     assert len(result.redraws) == choices
-    assert max(len(redraw.cards) for redraw in result.redraws) == number
+    assert max(len(redraw.ids) for redraw in result.redraws) == number
 
 
 def test_a_hand_may_be_in_a_file(tmp_path: Path) -> None:
@@ -237,9 +237,9 @@ def with_gains(
     def gained(figures: Redraw, ends: tuple[float, float]) -> Redraw:
         return replace(figures, gain=MeasuredEffect(sum(ends) / 2, Interval(*ends)))
 
-    [roach] = [redraw for redraw in result.redraws if redraw.cards == ("roach",)]
+    [roach] = [redraw for redraw in result.redraws if redraw.ids == ("roach",)]
     parts = tuple(
-        FreshRedraws(policy, (gained(roach, ends),))
+        make_fresh(policy, [gained(roach, ends)], [("roach",)])
         for policy, ends in zip(("heuristic", "learned"), fresh, strict=False)
     )
     redraws = (gained(roach, first),)
@@ -307,7 +307,7 @@ def test_figures_are_those_of_the_sets() -> None:
     r = np.tile([2, 2, 1, 4, 4, 2], 50)
     columns = [n, k, r, n * n, n * k, n * r, k * k, k * r, r * r]
     moments = [len(n), 150, *(int(column.sum()) for column in columns)]
-    figures = measure_redraw(("roach",), moments, together=1)
+    figures = measure_redraw(Redraw, ("roach",), ("Roach",), moments, together=1)
 
     games = n.sum()
     gain = (r - k).sum() / (2 * games)
@@ -319,7 +319,9 @@ def test_figures_are_those_of_the_sets() -> None:
     variance = (residuals**2).sum() / (2 * games) ** 2 * len(n) / (len(n) - 1)
     low, high = figures.gain.interval
     assert (high - low) / 2 == pytest.approx(1.968 * sqrt(variance), rel=1e-3)
-    wider = measure_redraw(("roach",), moments, together=20).gain.interval
+    wider = measure_redraw(
+        Redraw, ("roach",), ("Roach",), moments, together=20
+    ).gain.interval
     assert wider.high - wider.low > 1.5 * (high - low)
 
 

@@ -63,10 +63,10 @@ from deckcheck.studies.losses import Contrast, Losses
 from deckcheck.studies.meta import Field, Met, MetaResult, Origin, make_meta
 from deckcheck.studies.meta_report import meta_report
 from deckcheck.studies.redraws import (
-    FreshRedraws,
     Redraw,
     RedrawsResult,
     choose_best_redraws,
+    make_fresh,
 )
 from deckcheck.studies.registry import make_report
 from deckcheck.studies.search.result import (
@@ -299,16 +299,16 @@ def redrawn(world: World, hand: tuple[str, ...] = ()) -> RedrawsResult:
 
     def redraw(cards: tuple[str, ...], together: int) -> Redraw:
         gain = world.effect(world.truth(" + ".join(cards)), together)
-        return Redraw(cards, 400, 0, rate, rate, gain)
+        return Redraw(cards, cards, 400, 0, rate, rate, gain)
 
-    redraws = tuple(redraw(cards, len(choices)) for cards in choices)
+    redraws = [redraw(cards, len(choices)) for cards in choices]
+    redraws.sort(key=lambda redraw: -redraw.gain.value)
     best = choose_best_redraws(redraws)
     fresh = tuple(
-        FreshRedraws(policy, tuple(redraw(cards, len(best)) for cards in best))
+        make_fresh(policy, [redraw(cards, len(best)) for cards in best], best)
         for policy in ("heuristic", "learned")[: world.chance.choice([1, 2])]
     )
-    names = {name: name for name in NAMES}
-    own = {"deck": "Own", "hand": hand, "redraws": redraws, "names": names}
+    own = {"deck": "Own", "hand": hand, "redraws": tuple(redraws)}
     return RedrawsResult(**HEAD, **own, fresh=fresh)
 
 

@@ -258,7 +258,7 @@ def drawn(
     differs = (chance.random(pairs) < DIFFERS).repeat(ROTATION)
     redrawn = np.where(differs, alike_games(chance, other, pairs).ravel(), kept)
     moments = compute_moments(counts, ~counts, 2 * kept, 2 * redrawn)
-    return measure_redraw(("card",), moments.tolist(), together)
+    return measure_redraw(Redraw, ("card",), ("Card",), moments.tolist(), together)
 
 
 def _redraw(rate: float, other: float, pairs: int) -> Play:
