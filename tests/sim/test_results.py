@@ -85,75 +85,52 @@ DECKS = Path(__file__).parents[2] / "decks"
 SETS = 20
 
 
-def contrasts_of(id: str, *paths: str) -> tuple[Versions, list[dict[str, int]]]:
-    """Against the first deck the second one, and it with its first card swapped."""
+def contrasts_of(id: str) -> tuple[Versions, Versions]:
+    """A deck and it with its first card swapped, and a table with the latter."""
     fmt = load_format(id)
-    database = database_of(fmt)
-    opponent, deck, *_ = deckcheck.read(*(DECKS / path for path in paths))
-    counts = Counter(deck.counts())
-    out = next(iter(counts))
-    into = next(card for card in opponent.counts() if card != out)
-    swapped = counts - Counter([out]) + Counter([into])
-    decks = [dict(counts), dict(swapped)]
-    table = seat_version(
-        fmt, database, seat(opponent, "sane_random"), seat(deck, "sane_random")
-    )
+    database, decks = database_of(fmt), deckcheck.read(DECKS / id)
+    opponent, own, *_ = (seat(deck, "sane_random") for deck in decks)
+    cards = Counter(own.cards)
+    out = next(iter(cards))
+    into = next(card for card in opponent.cards if card != out)
+    swapped = dict(cards - Counter([out]) + Counter([into]))
+    table = seat_version(fmt, database, opponent, own)
     numbers = load_game(fmt.game).card_numbers(database)
     weights = [((1, 1), (0, -1)), ((0, 3), (1, -2))]
-    return with_swapped_decks(table, numbers, decks, weights), decks
-
-
-@pytest.fixture(scope="module")
-def contrasts() -> Versions:
-    """Those of a deck of the Northern Realms against one of Monsters."""
-    names = ("mo_swarm.deck", "nr_siege_masters.deck")
-    return contrasts_of("gwent/standard", *(f"gwent/standard/{n}" for n in names))[0]
+    contrasts = with_swapped_decks(table, numbers, [dict(cards), swapped], weights)
+    return contrasts, seat_version(fmt, database, opponent, replace(own, cards=swapped))
 
 
 @pytest.mark.parametrize(
     "id", ["gwent/standard", "gwen_t/pool", "sg_gwint/approximation"]
 )
 def test_only_the_deck_of_a_seat_changes(id: str) -> None:
-    contrasts, decks = contrasts_of(id, id)
-    fmt = load_format(id)
-    database = database_of(fmt)
-    opponent, deck, *_ = deckcheck.read(DECKS / id)
-    entries = tuple(
-        type(deck.entries[0])(card, count, deck.span)
-        for card, count in decks[1].items()
-    )
-    seats = [
-        seat(opponent, "sane_random"),
-        seat(replace(deck, entries=entries), "sane_random"),
-    ]
-    expected = seat_version(fmt, database, *seats).read_contexts()[0]
-    found = contrasts.of(1).read_contexts()[0]
+    contrasts, table = contrasts_of(id)
+    expected = table.read_contexts()[0]
+    base, found = (contrasts.of(i).read_contexts()[0] for i in range(2))
 
     assert sorted(found["deck"][VERSION_SEAT]) == sorted(expected["deck"][VERSION_SEAT])
     # The card that comes lies where the one lay that goes.
-    assert sum(view_deck(found) != view_deck(contrasts.of(0).read_contexts()[0])) == 1
+    assert sum(view_deck(found) != view_deck(base)) == 1
     found["deck"][VERSION_SEAT] = expected["deck"][VERSION_SEAT]
     assert found.tobytes() == expected.tobytes()
 
 
-def test_the_checksum_is_over_the_games_of_all_versions(contrasts: Versions) -> None:
-    alone = [contrasts.of(place).play(5, 3, 0, SETS) for place in range(2)]
-    checksums = [int(tally[0, Head.CHECKSUM]) for tally in alone]
+def test_sums_and_the_checksum_are_those_of_the_games_of_all_versions() -> None:
+    contrasts, _ = contrasts_of("gwent/standard")
+    tally = contrasts.play(5, 3, 0, SETS)
+    tables = [contrasts.of(place) for place in range(2)]
+    alone = [table.play(5, 3, 0, SETS) for table in tables]
+    checksums = [int(each[0, Head.CHECKSUM]) for each in alone]
 
     assert checksums[0] != checksums[1] > 0
-    played = contrasts.play(5, 3, 0, SETS)
-    assert combine_checksums([played]) == combine_checksums(alone)
-    assert played[1 : len(alone[0])].tolist() == alone[0][1:].tolist()
-
-
-def test_sums_are_those_of_the_scores(contrasts: Versions) -> None:
-    tally = contrasts.play(5, 3, 0, SETS)
+    assert combine_checksums([tally]) == combine_checksums(alone)
+    assert tally[1 : len(alone[0])].tolist() == alone[0][1:].tolist()
     parts = contrasts.play(5, 3, 0, 8) + contrasts.play(5, 3, 8, SETS - 8)
-
     np.testing.assert_array_equal(contrasts.sums(tally), contrasts.sums(parts))
     old, new = (
         np.array([int(table.play(5, 3, i, 1)[1, 9:14].argmax()) for i in range(SETS)])
-        for table in map(contrasts.of, range(2))
+        for table in tables
     )
     gained, other = new - old, 3 * old - 2 * new
     expected = [[gained.sum(), other.sum()], [(gained**2).sum(), (other**2).sum()]]
@@ -231,11 +208,10 @@ def test_blocks_may_come_in_any_order(simulation: Simulation, tmp_path: Path) ->
 def test_what_was_played_before_is_played_again_for_its_rows(
     simulation: Simulation, tmp_path: Path
 ) -> None:
-    """A record that has half of the sets, as a run directory has."""
+    added = []
 
     class Half:
-        def __init__(self) -> None:
-            self.added = 0
+        """A record that has half of the sets, as a run directory has."""
 
         def find_played(self, job: Any) -> Any:
             return 2, PackedTally.of(job.table.play(5, job.number, 0, 2))
@@ -244,15 +220,15 @@ def test_what_was_played_before_is_played_again_for_its_rows(
             return [range(2, job.sets)]
 
         def add(self, played: Any) -> None:
-            self.added += sum(block.sets for block, _ in played)
+            added.extend(block.sets for block, _ in played)
 
-    half = Half()
     whole, expected = played(simulation, tmp_path / "expected.csv")
-    result, rows = played(simulation, tmp_path / "games.csv", records=lambda _: half)
+    file = tmp_path / "games.csv"
+    result, rows = played(simulation, file, records=lambda _: Half())
 
     assert rows == expected
     assert result.checksum == whole.checksum
-    assert half.added == 2
+    assert sum(added) == 2
 
 
 def test_a_run_that_a_rule_stops_has_as_many_rows(
@@ -271,26 +247,21 @@ def test_a_run_that_a_rule_stops_has_as_many_rows(
     assert "once all intervals are at most 60 points wide" in result.stopped.rule
 
 
-def test_parquet_says_the_same_as_csv(simulation: Simulation, tmp_path: Path) -> None:
+def test_parquet_says_the_same_as_csv_and_needs_its_package(
+    simulation: Simulation, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """In both the winner of a draw is null."""
-    read = {".csv": pd.read_csv, ".parquet": pd.read_parquet}
     found = []
-    for suffix, frame in read.items():
+    for suffix, frame in {".csv": pd.read_csv, ".parquet": pd.read_parquet}.items():
         file = tmp_path / f"games{suffix}"
         simulation.run(games_table=GamesTable(file), announces=False)
         found.append(frame(file))
         with row_writer(file, file) as write:
             write({"game": [1, 2], "winner": ["The swarm", DRAW_CELL]})
         assert frame(file)["winner"].isna().tolist() == [False, True]
-
     pd.testing.assert_frame_equal(found[1], found[0], check_dtype=False)
 
-
-def test_parquet_needs_its_package(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
     monkeypatch.setitem(sys.modules, "pyarrow", None)
-
     with pytest.raises(UsageError, match="needs the package `pyarrow`") as caught:
         check_games_table(tmp_path / "games.parquet")
     assert "pip install pyarrow" in str(caught.value.help)
@@ -365,23 +336,21 @@ def as_counts(found: Histogram) -> dict[int, int]:
     return {found.first + i: n for i, n in enumerate(found.counts) if n}
 
 
-@pytest.mark.parametrize("decks", [(SIEGE, SWARM), (TABLE,)], ids=["duel", "table"])
-def test_the_lead_is_that_of_the_first_of_two_else_in_points(
-    tmp_path: Path, decks: tuple[Path, ...]
-) -> None:
-    file = tmp_path / "games.csv"
-    result = deckcheck.simulate(*decks, games=60, policies="random", games_table=file)
-    (table,), games = result.tables, rows_of(file)
-    leads = [
-        int(game["lead"]) if len(decks) == 2 else max(points) - sorted(points)[-2]
-        for game in games
-        for points in [
-            [int(game[f"points_{i + 1}"]) for i in range(len(table.entrants))]
-        ]
-    ]
+def test_the_lead_is_that_of_the_first_of_two_else_in_points(tmp_path: Path) -> None:
+    for decks in ((SIEGE, SWARM), (TABLE,)):
+        file = tmp_path / f"{len(decks)}.csv"
+        result = deckcheck.simulate(
+            *decks, games=60, policies="random", games_table=file
+        )
+        (table,), games = result.tables, rows_of(file)
+        leads = []
+        for game in games:
+            keys = [f"points_{i + 1}" for i in range(len(table.entrants))]
+            *_, second, first = sorted(int(game[key]) for key in keys)
+            leads.append(int(game["lead"]) if len(decks) == 2 else first - second)
 
-    assert as_counts(table.margins) == Counter(leads)
-    assert as_counts(table.rounds) == Counter(int(game["rounds"]) for game in games)
+        assert as_counts(table.margins) == Counter(leads)
+        assert as_counts(table.rounds) == Counter(int(game["rounds"]) for game in games)
 
 
 def test_who_sits_elsewhere_leads_with_the_other_sign(
@@ -401,18 +370,10 @@ def test_who_sits_elsewhere_leads_with_the_other_sign(
     # More sets than are played at once, of which every other has changed seats.
     found = table_result(("a", "b"), table.play(1, 0, 1, SETS_AT_ONCE + 3))
 
-    half = SETS_AT_ONCE // 2
-    assert as_counts(found.margins) == {
-        -MAX_MARGIN: half + 2,
-        1: half + 2,
-        5: half + 1,
-        7: half + 1,
-    }
-    assert as_counts(found.rounds) == {2: half + 1, 3: SETS_AT_ONCE + 3, 31: half + 2}
-
-
-def test_records_of_games_have_as_many_cells_as_those_that_were_kept() -> None:
-    """With others a run that was kept could not be read or continued."""
+    few, many = SETS_AT_ONCE // 2 + 1, SETS_AT_ONCE // 2 + 2
+    assert as_counts(found.margins) == {-MAX_MARGIN: many, 1: many, 5: few, 7: few}
+    assert as_counts(found.rounds) == {2: few, 3: SETS_AT_ONCE + 3, MAX_ROUNDS: many}
+    # With other numbers a run that was kept could not be read or continued.
     assert (MAX_ROUNDS, MAX_MARGIN, GROUP_COUNT) == (31, 200, 128)
 
 
@@ -431,11 +392,10 @@ def tallies(played: RunTallies) -> dict[int, list[int]]:
     return {number: tally.tolist() for number, tally in played.tallies.items()}
 
 
-@pytest.mark.parametrize("block_sets", [1, 7, None])
-def test_blocks_do_not_change_a_tally(
-    block_sets: int | None, expected: dict[int, list[int]]
-) -> None:
-    assert tallies(play_jobs(jobs_of(3, 500), 7, block_sets=block_sets)) == expected
+def test_blocks_do_not_change_a_tally(expected: dict[int, list[int]]) -> None:
+    for block_sets in (1, 7, None):
+        played = play_jobs(jobs_of(3, 500), 7, block_sets=block_sets)
+        assert tallies(played) == expected, block_sets
 
 
 @pytest.mark.parametrize(
