@@ -14,9 +14,10 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from itertools import product
+from itertools import chain, product, repeat
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from helpers.commands import stderr_of, stdout_of
@@ -53,7 +54,6 @@ FIELD = [SWARM, OLD]
 PLAY = ["simulate", *FIELD, "--games", "400", "--policy", "random"]
 
 Captured = pytest.CaptureFixture[str]
-Interrupt = Callable[[int], None]
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -67,53 +67,38 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
 
 
-@pytest.fixture
-def interrupt(monkeypatch: pytest.MonkeyPatch) -> Interrupt:
-    """Let Ctrl-C come after so many blocks, once."""
-
-    def after(blocks: int) -> None:
-        left = list(range(blocks))
-
-        def check(_: Interrupts) -> None:
-            if left and left.pop() == 0:
-                raise KeyboardInterrupt
-
-        monkeypatch.setattr(Interrupts, "check", check)
-
-    return after
+def interrupt_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let Ctrl-C come after the first block."""
+    answers = chain([KeyboardInterrupt], repeat(None))
+    monkeypatch.setattr(Interrupts, "check", Mock(side_effect=answers))
 
 
 def test_an_interrupted_run_says_how_to_go_on(
-    capsys: Captured, interrupt: Interrupt, tmp_path: Path
+    capsys: Captured, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    run = "runs/field 1"
-    interrupt(1)
+    run = tmp_path / "runs" / "field 1"
+    interrupt_once(monkeypatch)
     options = ["--jobs", "1", "--output-format", "json:result.json"]
-    code = main([*PLAY, "--run", str(tmp_path / run), *options])
+    assert main([*PLAY, "--run", str(run), *options]) == 130
     out, err = capsys.readouterr()
     said, hint = err.splitlines()
 
-    assert (code, out) == (130, "")
-    assert json.loads((tmp_path / "result.json").read_text())["games_played"] == 128
+    assert out == ""
+    assert json.loads(Path("result.json").read_text())["games_played"] == 128
     assert said.startswith("Interrupted: 128 of 400 games; ")
     command = hint.removeprefix("help: Continue with `").removesuffix("`")
-    place = shlex.quote(str(tmp_path / run))
-    assert command == (
-        f"deckcheck resume {place} --output-format json:result.json --jobs 1"
-    )
+    assert shlex.split(command) == [
+        *("deckcheck", "resume", str(run)),
+        *("--output-format", "json:result.json", "--jobs", "1"),
+    ]
     assert main(shlex.split(command)[1:]) == 0
-    assert main([*PLAY, "--run", "whole", "--output-format", "json"]) == 0
-    assert (tmp_path / "result.json").read_text() == capsys.readouterr().out
-
-
-def test_without_a_folder_an_interrupted_run_prints_what_was_played(
-    capsys: Captured, interrupt: Interrupt
-) -> None:
-    interrupt(1)
+    whole = stdout_of(capsys, *PLAY, "--run", "whole", "--output-format", "json")
+    assert Path("result.json").read_text() == whole
+    # Without a folder it prints what was played.
+    interrupt_once(monkeypatch)
     assert main([*PLAY, "--jobs", "1", "--output-format", "json"]) == 130
     out, err = capsys.readouterr()
     result = json.loads(out)
-
     assert err.startswith("Interrupted: 128 of 400 games; ")
     numbers = [result[key] for key in ("complete", "games", "games_played")]
     assert numbers == [False, 400, 128]
@@ -554,42 +539,32 @@ def test_a_page_links_the_turning_points_and_draws_the_chances() -> None:
     assert "<svg" not in written("html")
 
 
-def test_other_forms_of_a_replay() -> None:
-    markdown = written("markdown")
-    assert markdown.startswith("## Game 3 of Siege\\* against Swarm\n")
-    assert (
-        "1. **A**: play Ves in the close row (A 1)\n    - weather: none\n" in markdown
-    )
+def test_a_match_of_games_is_a_line() -> None:
     assert written("line", GAME, GAME, noun="match") == (
         "Match 3 of Siege* against Swarm: Game 1 of the match: A wins. Game 2 of the "
         "match: A wins\n"
     )
+    assert written("markdown").startswith("## Game 3 of Siege\\* against Swarm\n")
     document = json.loads(written("json"))
     check_document("replay", document)
     assert document["games"][0]["places"] == [1, 2]
 
 
-@pytest.mark.parametrize(("keys", "is_whole"), [(["", "q"], False), ([""] * 9, True)])
-def test_watching_shows_a_position_at_a_time(
-    keys: list[str], is_whole: bool, capsys: Captured, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    pressed = iter(keys)
-    monkeypatch.setattr("builtins.input", lambda prompt: next(pressed))
-    stepping.step_through(REPLAY, PLAIN)
-
-    out = capsys.readouterr().out
-    assert "position after 1" in out
-    assert ("position after 2" in out) == out.endswith("A wins\n") == is_whole
-
-
 @pytest.mark.usefixtures("one_teller")
-def test_a_game_is_watched_on_a_terminal(
+def test_watching_shows_a_position_at_a_time(
     capsys: Captured, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(stepping, "check_terminal", lambda: None)
-    monkeypatch.setattr("builtins.input", lambda prompt: "q")
-    words = ("replay", DECK, "--policy", "random", "--watch")
+    for keys, is_whole in ((["", "q"], False), ([""] * 9, True)):
+        pressed = iter(keys)
+        monkeypatch.setattr("builtins.input", lambda _, keys=pressed: next(keys))
+        stepping.step_through(REPLAY, PLAIN)
+        out = capsys.readouterr().out
+        assert "position after 1" in out
+        assert ("position after 2" in out) == out.endswith("A wins\n") == is_whole
 
+    monkeypatch.setattr(stepping, "check_terminal", lambda: None)
+    monkeypatch.setattr("builtins.input", lambda _: "q")
+    words = ("replay", DECK, "--policy", "random", "--watch")
     heading, first, *position = stdout_of(capsys, *words).splitlines()
     assert heading.startswith("Game 1 of player 1 (random)")
     assert (first, len(position) > 2) == ("Deal", True)
@@ -608,28 +583,28 @@ def test_a_game_of_decks_and_of_their_run_is_the_same(capsys: Captured) -> None:
     # The pairs of a run end with a whole pair.
     assert main(["replay", "run", "--game", "21"]) == 2
     assert main(["replay", *args, "--game", "21"]) == 0
-    assert "`--seed` requires decks" in stderr_of(
-        capsys, "replay", "run", "--seed", "4"
-    )
+    capsys.readouterr()
+    said = stderr_of(capsys, "replay", "run", "--seed", "4")
+    assert "`--seed` requires decks" in said
 
 
 @pytest.mark.usefixtures("one_teller")
 def test_pairs_that_are_one_game_have_one(capsys: Captured) -> None:
     """Scoia'tael choose who begins: 20 games are 10, as the games table has them."""
-    run, options = "run", ["--games", "20", "--jobs", "1", "-qq"]
-    args = [SWARM, ARCHERS, "--policy", "heuristic-1", *options]
-    assert main(["simulate", *args, "--run", run, "--games-table", "games.csv"]) == 0
+    args = [SWARM, ARCHERS, "--policy", "heuristic-1", "--games", "20", "--jobs", "1"]
+    table = ["--run", "run", "--games-table", "games.csv", "-qq"]
+    assert main(["simulate", *args, *table]) == 0
     with open("games.csv", encoding="utf-8", newline="") as stream:
         rows = list(csv.DictReader(stream))
-    capsys.readouterr()
+    replay = ("replay", "run", "--game")
 
     assert [row["game"] for row in rows] == [str(n) for n in range(1, 11)]
-    assert main(["replay", run, "--game", "10", "--output-format", "json"]) == 0
-    [game] = json.loads(capsys.readouterr().out)["games"]
+    told = stdout_of(capsys, *replay, "10", "--output-format", "json")
+    [game] = json.loads(told)["games"]
     names = {"A": "The swarm", "B": "The beautiful archers", None: ""}
     assert names[game["winner"]] == rows[9]["winner"]
-    remedy = stderr_of(capsys, "replay", run, "--game", "11")
+    remedy = stderr_of(capsys, *replay, "11")
     assert "the last is 10" in remedy
     assert "`deckcheck resume FOLDER --games 22`" in remedy
-    assert main(["resume", run, "--games", "22", "-qq"]) == 0
-    assert main(["replay", run, "--game", "11"]) == 0
+    assert main(["resume", "run", "--games", "22", "-qq"]) == 0
+    assert main([*replay, "11"]) == 0

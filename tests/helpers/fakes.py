@@ -39,9 +39,13 @@ class Fake:
 
     entrant_in = ((0, 1),)
 
+    def begin(self, number: int, first_set: int, sets: int) -> None:
+        """What happens before a block is played."""
+
     def play(
         self, seed: int, number: int, first_set: int, sets: int, *_: object
     ) -> Ints:
+        self.begin(number, first_set, sets)
         numbers = np.arange(first_set, first_set + sets, dtype=np.int64)
         scrambled = (numbers * 2_654_435_761 + seed * 97 + number * 40_503) % 1_000_003
         return np.array([sets, numbers.sum(), scrambled.sum()], dtype=np.int64)
@@ -50,33 +54,24 @@ class Fake:
 class Slow(Fake):
     """Takes a millisecond for each set."""
 
-    def play(
-        self, seed: int, number: int, first_set: int, sets: int, *_: object
-    ) -> Ints:
+    def begin(self, number: int, first_set: int, sets: int) -> None:
         time.sleep(sets / 1000)
-        return super().play(seed, number, first_set, sets)
 
 
 class Crashing(Fake):
     """Raises an error in one set."""
 
-    def play(
-        self, seed: int, number: int, first_set: int, sets: int, *_: object
-    ) -> Ints:
-        if first_set <= FATAL_SET < first_set + sets:
+    def begin(self, number: int, first_set: int, sets: int) -> None:
+        if FATAL_SET in range(first_set, first_set + sets):
             raise IndexError("row 3 of 3")
-        return super().play(seed, number, first_set, sets)
 
 
 class Deadly(Fake):
     """Kills its own process in one set, as a system short of memory would."""
 
-    def play(
-        self, seed: int, number: int, first_set: int, sets: int, *_: object
-    ) -> Ints:
-        if first_set <= FATAL_SET < first_set + sets:
+    def begin(self, number: int, first_set: int, sets: int) -> None:
+        if FATAL_SET in range(first_set, first_set + sets):
             os.kill(os.getpid(), signal.SIGKILL)
-        return super().play(seed, number, first_set, sets)
 
 
 @dataclass
@@ -85,11 +80,8 @@ class Noted(Fake):
 
     calls: list[tuple[int, int]] = field(default_factory=list)
 
-    def play(
-        self, seed: int, number: int, first_set: int, sets: int, *_: object
-    ) -> Ints:
+    def begin(self, number: int, first_set: int, sets: int) -> None:
         self.calls.append((number, sets))
-        return super().play(seed, number, first_set, sets)
 
 
 def jobs_of(
