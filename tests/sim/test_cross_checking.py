@@ -1,6 +1,5 @@
 """The cross-check: the first games of a run as another player plays them."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -55,6 +54,16 @@ def test_only_many_games_are_played_again_unasked() -> None:
         asked = {"games": games, "policies": ("heuristic",)}
         simulation = make_simulation(SIEGE, SWARM, **asked, cross_check=cross_check)
         assert _find_cross_check(simulation) == player, (games, cross_check)
+    # Who usually plays.
+    usual = {
+        "learned": "gwent/standard gwent/tournament",
+        "heuristic": "gwent/free_for_all gwent/two_vs_two gwent/solo gwen_t/pool "
+        "sg_gwint/approximation deckmaster/standard",
+    }
+    for player, formats in usual.items():
+        for fmt in map(load_format, formats.split()):
+            assert find_bot_name(AUTO, fmt) == player, fmt.id
+            assert find_bot_name("random", fmt) == "random"
 
 
 def test_a_second_player_takes_as_long_as_the_first() -> None:
@@ -78,18 +87,6 @@ def test_a_second_player_takes_as_long_as_the_first() -> None:
     assert [*validations, usual_games("search:64", 10**9)] == [2, 10_000, 10_000, 1_000]
     both = [usual_games(policy, 80_000) for policy in ("learned", "heuristic")]
     assert both == [800, 8_000]
-
-
-def test_who_usually_plays() -> None:
-    usual = {
-        "learned": "gwent/standard gwent/tournament",
-        "heuristic": "gwent/free_for_all gwent/two_vs_two gwent/solo gwen_t/pool "
-        "sg_gwint/approximation deckmaster/standard",
-    }
-    for player, formats in usual.items():
-        for fmt in map(load_format, formats.split()):
-            assert find_bot_name(AUTO, fmt) == player, fmt.id
-            assert find_bot_name("random", fmt) == "random"
 
 
 CROSS_CHECKS = (
@@ -169,6 +166,7 @@ def test_a_rule_that_stops_a_run_stops_what_is_played_again() -> None:
 
 
 def test_a_run_keeps_both_and_goes_on_with_either(tmp_path: Path) -> None:
+    """Shards play their parts of it."""
     whole = played_again(SIEGE, SWARM)
     folder = tmp_path / "run"
     assert untimed(played_again(SIEGE, SWARM, run=folder)) == untimed(whole)
@@ -184,17 +182,12 @@ def test_a_run_keeps_both_and_goes_on_with_either(tmp_path: Path) -> None:
     assert caught.value.result.checksum == whole.checksum
     assert not caught.value.result.complete
     assert untimed(deckcheck.resume(cut)) == untimed(whole)
-
-
-def test_shards_play_their_parts_of_it(tmp_path: Path) -> None:
-    whole = played_again(SIEGE, SWARM)
-    for number in (1, 2, 3):
-        shard = f"{number}/3"
-        part = played_again(SIEGE, SWARM, run=tmp_path / str(number), shard=shard)
+    shards = [tmp_path / number for number in "123"]
+    for shard in shards:
+        part = played_again(SIEGE, SWARM, run=shard, shard=f"{shard.name}/3")
         assert part.cross_checked is None
-    deckcheck.merge(*(tmp_path / n for n in "123"), into=tmp_path / "whole")
-    merged = open_run(tmp_path / "whole").result()
-    assert untimed(merged) == untimed(whole)
+    deckcheck.merge(shards, into=tmp_path / "whole")
+    assert untimed(open_run(tmp_path / "whole").result()) == untimed(whole)
 
 
 def test_a_comparison_is_confirmed_by_its_first_games() -> None:
@@ -294,31 +287,24 @@ def of_four() -> deckcheck.SimulationResult:
     return played_again(CORNERS, games=12, cross_check_games=4)
 
 
-@pytest.mark.parametrize(
-    ("own", "again", "depends"),
-    [
-        ((0, 0, 0), (1, 1, 1), True),
-        ((0, 0, 0), (0, 0, 0), False),
-        ((0, 0, 0), (0, 1, 2), False),  # the second player shows nobody ahead
-        ((0, 1, 2), (1, 1, 1), False),  # the first had not said who is
-    ],
-)
 def test_of_tables_it_depends_on_who_plays_if_another_is_surely_ahead(
-    own: Sequence[int],
-    again: Sequence[int],
-    depends: bool,
     of_four: deckcheck.SimulationResult,
 ) -> None:
     # The table of which another player comes to the opposite is the second.
     first = at_table("abd", 0, 0, 0)
-    tables = (first, at_table("abc", *again))
-    second = replace(of_four.cross_checked, players=("learned",), tables=tables)
-    result = replace(
-        of_four, tables=(first, at_table("abc", *own)), cross_checked=second
-    )
-    said = [*simulation_answers(result)]
-    assert (said[0] == DEPENDS_ON_PLAYER) is depends
-    assert ("No clear winner" in said[-1]) is (own == (0, 1, 2))
+    for own, again, depends in (
+        ((0, 0, 0), (1, 1, 1), True),
+        ((0, 0, 0), (0, 0, 0), False),
+        ((0, 0, 0), (0, 1, 2), False),  # the second player shows nobody ahead
+        ((0, 1, 2), (1, 1, 1), False),  # the first had not said who is
+    ):
+        tables = (first, at_table("abc", *again))
+        second = replace(of_four.cross_checked, players=("learned",), tables=tables)
+        tables = (first, at_table("abc", *own))
+        result = replace(of_four, tables=tables, cross_checked=second)
+        said = [*simulation_answers(result)]
+        assert (said[0] == DEPENDS_ON_PLAYER) is depends, (own, again)
+        assert ("No clear winner" in said[-1]) is (own == (0, 1, 2)), (own, again)
 
 
 def test_where_only_rules_of_thumb_know_a_game_every_report_says_so() -> None:

@@ -98,15 +98,11 @@ def test_the_decks_of_a_file_are_a_lineup() -> None:
         line(*ANNA, *BEN, ways=("fixed",) * 3)
 
 
-def written(folder: Path, content: object) -> Path:
-    file = folder / "run.json"
-    file.write_text(json.dumps(content), encoding="utf-8")
-    return file
-
-
 def test_chances_are_read_from_both_sides(tmp_path: Path) -> None:
+    file = tmp_path / "run.json"
     matchup = {"a": "D", "b": "A", "wins_a": 5, "wins_b": 3, "draws": 2}
-    known = recall_chances(read_chances(written(tmp_path, {"matchups": [matchup]})))
+    file.write_text(json.dumps({"matchups": [matchup]}), encoding="utf-8")
+    known = recall_chances(read_chances(file))
 
     assert known["D", "A"] == Chances(0.5, 0.2)
     assert known["A", "D"] == Chances(0.3, 0.2)
@@ -116,17 +112,14 @@ def test_chances_are_read_from_both_sides(tmp_path: Path) -> None:
     assert chances_between(known, one, other) == [[Chances(0.3, 0.2)]]
     with pytest.raises(UsageError, match="No win rates are known for `A` against `E`"):
         chances_between(known, anna, ben)
-
-
-def test_a_file_without_matchups_is_misuse(tmp_path: Path) -> None:
-    names = {"a": "A", "b": "B", "draws": 0}
-    for content in (
-        *([], {}, {"matchups": 3}, {"matchups": [{"a": "A"}]}),
-        {"matchups": [{**names, "wins_a": 0, "wins_b": 0}]},
-        {"matchups": [{**names, "wins_a": -1, "wins_b": 2}]},
-    ):
+    # A file without matchups is misuse.
+    unplayed, wrong = {"wins_a": 0, "wins_b": 0, "draws": 0}, {"wins_a": -1}
+    damaged = [{**matchup, **change} for change in (unplayed, wrong)]
+    matchups = [3, [{"a": "A"}], *([each] for each in damaged)]
+    for content in ([], {}, *({"matchups": each} for each in matchups)):
+        file.write_text(json.dumps(content), encoding="utf-8")
         with pytest.raises(UsageError, match="holds no matchups"):
-            read_chances(written(tmp_path, content))
+            read_chances(file)
 
 
 # Tournament matches, played with games that fall as their chances say.
@@ -215,18 +208,13 @@ def test_chance_decides_who_begins_and_pairs_are_mirrored(
     """Whoever chooses first begins in half of the games, in every game of a match."""
     games = games_of(monkeypatch)
     MatchTable(games.table, SIZES, ("fixed", "fixed"), {}, RULES).play(1, 0, 0, 400)
-    first = np.array(games.played[: 2 * 400])
-    coins, beginners = np.tile([0, 1], 400), first[:, ListedGame.BEGINNER]
-    flips = (coins ^ beginners).reshape(-1, 2)
-    later = np.array(games.played[2 * 400 :])
-    replayed = later[:, ListedGame.STREAM] % (4 * play.MAX_MATCH_GAMES) // 4 == 1
-    again = [
-        (row[ListedGame.COUNTER], row[ListedGame.BEGINNER]) for row in later[replayed]
-    ]
-
+    first, later = np.split(np.array(games.played), [2 * 400])
+    flips = (np.tile([0, 1], 400) ^ first[:, ListedGame.BEGINNER]).reshape(-1, 2)
     assert (flips[:, 0] == flips[:, 1]).all()
     assert 0.4 < flips.mean() < 0.6
-    assert 0.4 < np.mean([beginner for _, beginner in again]) < 0.6
+
+    replayed = later[:, ListedGame.STREAM] % (4 * play.MAX_MATCH_GAMES) // 4 == 1
+    assert 0.4 < later[replayed, ListedGame.BEGINNER].mean() < 0.6
 
 
 def test_random_choices_have_nothing_to_do_with_each_other(
@@ -247,18 +235,6 @@ def test_random_choices_have_nothing_to_do_with_each_other(
 
     for what, (one, other) in pairs.items():
         assert 0.28 < (one == other).mean() < 0.39, what
-
-
-def test_other_lineups_play_other_games(monkeypatch: pytest.MonkeyPatch) -> None:
-    streams = []
-    for number in range(2):
-        games = games_of(monkeypatch)
-        table = MatchTable(games.table, SIZES, ("random",) * 2, {}, RULES)
-        table.play(1, number, 0, 60)
-        streams.append({game[ListedGame.STREAM] // 4 for game in games.played})
-
-    assert len(streams[0]) > 9
-    assert not streams[0] & streams[1]
 
 
 def test_optimal_choices_are_worth_their_value_and_a_match_without_end_a_draw(
@@ -299,21 +275,27 @@ def test_intervals_of_decks_count_pairs_and_are_wider_where_looked_at(
         assert lowest < low < high < highest
 
 
-def test_blocks_add_up(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_blocks_add_up_and_other_lineups_play_other_games(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """And many pairs are played a part at a time."""
     ways = ("optimal", "random")
     whole = tally_of(monkeypatch, ways, pairs=40)
     parts = tally_of(monkeypatch, ways, pairs=15) + tally_of(monkeypatch, ways, 25, 15)
     monkeypatch.setattr(play, "PAIRS_AT_ONCE", 7)
-
     again = tally_of(monkeypatch, ways, pairs=40)
-    assert (
-        combine_checksums([whole])
-        == combine_checksums([parts])
-        == combine_checksums([again])
-    )
+    assert len({combine_checksums([each]) for each in (whole, parts, again)}) == 1
     whole[0, Head.CHECKSUM] = parts[0, Head.CHECKSUM] = 0
     assert whole.tolist() == parts.tolist()
+
+    streams = []
+    for number in range(2):
+        games = games_of(monkeypatch)
+        table = MatchTable(games.table, SIZES, ("random",) * 2, {}, RULES)
+        table.play(1, number, 0, 60)
+        streams.append({game[ListedGame.STREAM] // 4 for game in games.played})
+    assert len(streams[0]) > 9
+    assert not streams[0] & streams[1]
 
 
 # How decks are chosen: no choice is better than `optimal`.
@@ -502,19 +484,15 @@ def test_measured_chances_can_be_read_again(
 
 
 def test_duels_are_measured_in_a_third_as_many_games_as_matches() -> None:
-    """No more than is needed to know them well."""
+    """No more than is needed to know them well, in shuffles of their own."""
     for matches, pairs in ((61, 31), (4_000, 666), (24_000, 2_000)):
         tournament = simulation_of(KIN, CROWNS, games=matches).tournament
         assert tournament is not None
         assert {job.sets for job in tournament.measuring_jobs()} == {pairs}, matches
-
-
-def test_what_is_measured_shares_no_shuffles_with_matches() -> None:
     simulations = [changed(simulation_of(KIN, CROWNS), seed=seed) for seed in range(20)]
-    seeds = [each.tournament.measuring_seed for each in simulations if each.tournament]
-
-    assert len(set(seeds)) == 20
-    assert not set(seeds) & set(range(20))
+    seeds = {each.tournament.measuring_seed for each in simulations if each.tournament}
+    assert len(seeds) == 20
+    assert not seeds & set(range(20))
     assert all(0 <= seed <= MAX_SEED for seed in seeds)
 
 

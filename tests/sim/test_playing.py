@@ -225,46 +225,39 @@ def test_a_card_is_kept_or_redrawn_first(table: Redraws) -> None:
 
 def test_a_certain_hand_is_dealt(table: Redraws) -> None:
     hand = a_hand(table)
-    first = played(replace(table, hand=hand), Way.FIRST, hand[0])
-    counts = Counter(hand)
-
+    dealt, counts = replace(table, hand=hand), Counter(hand)
+    first = played(dealt, Way.FIRST, hand[0])
     of_hand = tuple(counts[card] for [card] in table.choices)
     assert all(tuple(row) == of_hand for row in first.dealt)
     assert (first.redrawn[:, 1] == hand[0]).all()
     # What is drawn for it is not always the same card: the rest is shuffled.
-    own = played(replace(table, hand=hand), Way.OWN).redrawn
+    own = played(dealt, Way.OWN).redrawn
     assert len({tuple(row) for row in own.tolist()}) > 1
 
-
-def test_these_cards_of_a_hand_are_redrawn_and_no_others(table: Redraws) -> None:
-    hand = a_hand(table)
-    dealt = replace(table, hand=hand)
-    for size in (1, 2):
-        for choice in combinations(hand, size):
-            redrawn = played(dealt, Way.ONLY, *choice, sets=2).redrawn
-            assert redrawn[:, : 2 + size].tolist() == [[1 + size, *choice, 0]] * 4
-
-
-def test_blocks_add_up(table: Redraws, tally: Ints) -> None:
-    parts = table.play(1, 0, 0, 20) + table.play(1, 0, 20, SETS - 20)
-
-    np.testing.assert_array_equal(table.moments(tally), table.moments(parts))
-    assert games_played(tally) == games_played(parts)
+    # These cards are redrawn and no others.
+    for choice in [*combinations(hand, 1), *combinations(hand, 2)]:
+        redrawn = played(dealt, Way.ONLY, *choice, sets=2).redrawn
+        size = len(choice)
+        assert redrawn[:, : 2 + size].tolist() == [[1 + size, *choice, 0]] * 4
+    # A hand of another size tells nothing.
+    nine = replace(table, hand=hand[:9])
+    tally = nine.play(1, 0, 0, 4)
+    assert not nine.moments(tally).any()
+    assert games_played(tally) == 8
 
 
-@pytest.mark.parametrize("is_dealt", [False, True])
 def test_games_that_would_be_the_same_are_not_played_again(
-    table: Redraws, monkeypatch: pytest.MonkeyPatch, is_dealt: bool
+    table: Redraws, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    if is_dealt:
-        dealt = replace(table, hand=a_hand(table))
-        table = replace(dealt, choices=(usual_redraws(dealt),))
-    few = table.play(1, 0, 0, SETS)
-    monkeypatch.setattr(Redraws, "draws_no_lots", False)
-    every = table.play(1, 0, 0, SETS)
-
-    np.testing.assert_array_equal(table.moments(few), table.moments(every))
-    assert games_played(few) < games_played(every)
+    dealt = replace(table, hand=a_hand(table))
+    of_hand = replace(dealt, choices=(usual_redraws(dealt),))
+    for each in (table, of_hand):
+        few = each.play(1, 0, 0, SETS)
+        with monkeypatch.context() as patch:
+            patch.setattr(Redraws, "draws_no_lots", False)
+            every = each.play(1, 0, 0, SETS)
+        np.testing.assert_array_equal(each.moments(few), each.moments(every))
+        assert games_played(few) < games_played(every)
 
 
 def expected_moments(has: Ints, by_player: Ints, kept: Ints, redrawn: Ints) -> Ints:
@@ -276,7 +269,12 @@ def expected_moments(has: Ints, by_player: Ints, kept: Ints, redrawn: Ints) -> I
 
 
 def test_moments_are_those_of_single_games(table: Redraws, tally: Ints) -> None:
+    """Blocks add up."""
     moments = table.moments(tally)
+    parts = table.play(1, 0, 0, 20) + table.play(1, 0, 20, SETS - 20)
+    np.testing.assert_array_equal(moments, table.moments(parts))
+    assert games_played(tally) == games_played(parts)
+
     own = played(table, Way.OWN)
     for slot, [card] in list(enumerate(table.choices))[:4]:
         kept, first = (played(table, way, card).points for way in (Way.KEPT, Way.FIRST))
@@ -337,14 +335,6 @@ def test_sg_gwint_redraws_in_the_same_ways() -> None:
             assert not (rows[:, 1:] == card).any()
         if way is Way.ONLY:
             assert rows[:, :3].tolist() == [[2, card, 0]] * 2
-
-
-def test_a_hand_of_another_size_tells_nothing(table: Redraws) -> None:
-    nine = replace(table, hand=a_hand(table)[:9])
-    tally = nine.play(1, 0, 0, 4)
-
-    assert not nine.moments(tally).any()
-    assert games_played(tally) == 8
 
 
 # Games at tables, from decks to result: reproducible, or refused.
@@ -504,64 +494,55 @@ def test_workers_change_no_result(
 WATCHED_SETS = 300
 
 
-@pytest.fixture(scope="module")
-def cards() -> list[str]:
-    [deck] = deckcheck.read(SIEGE)
-    return list(deck.counts())
+CARDS = [*deckcheck.read(SIEGE)[0].counts()]
 
 
 @pytest.fixture(scope="module")
-def watched(cards: list[str]) -> Watched:
+def watched() -> tuple[Watched, Ints]:
+    """A table at which all cards are watched, and the tally of its games."""
     fmt = load_format("gwent/standard")
-    database = database_of(fmt)
     seats = [seat(deck, "sane_random") for deck in deckcheck.read(SWARM, SIEGE)]
-    table = seat_version(fmt, database, *seats)
-    numbers = load_game("gwent").card_numbers(database)
-    return watched_table(table, numbers, cards)
+    table = seat_version(fmt, database_of(fmt), *seats)
+    numbers = load_game("gwent").card_numbers(database_of(fmt))
+    found = watched_table(table, numbers, CARDS)
+    return found, found.play(5, 3, 0, WATCHED_SETS)
 
 
-@pytest.fixture(scope="module")
-def watched_tally(watched: Watched) -> Ints:
-    return watched.play(5, 3, 0, WATCHED_SETS)
-
-
-def test_watching_changes_no_game(watched: Watched, watched_tally: Ints) -> None:
+def test_watching_changes_no_game(watched: tuple[Watched, Ints]) -> None:
     """Blocks add up."""
-    plain = watched.table.play(5, 3, 0, WATCHED_SETS)
-    np.testing.assert_array_equal(watched_tally[: len(plain)], plain)
+    table, tally = watched
+    plain = table.table.play(5, 3, 0, WATCHED_SETS)
+    np.testing.assert_array_equal(tally[: len(plain)], plain)
 
-    parts = watched.play(5, 3, 0, 100) + watched.play(5, 3, 100, WATCHED_SETS - 100)
-    moments = watched.moments(watched_tally)
-    np.testing.assert_array_equal(moments, watched.moments(parts))
+    parts = table.play(5, 3, 0, 100) + table.play(5, 3, 100, WATCHED_SETS - 100)
+    np.testing.assert_array_equal(table.moments(tally), table.moments(parts))
 
 
-def test_what_is_seen_of_a_card(
-    cards: list[str], watched: Watched, watched_tally: Ints
-) -> None:
-    found = observations(cards, [watched], [watched_tally])
+def test_what_is_seen_of_a_card(watched: tuple[Watched, Ints]) -> None:
+    table, tally = watched
+    found = observations(CARDS, [table], [tally])
     games = {(each.card, each.way): each.games for each in found}
 
-    assert len(found) == len(cards) * len(SEEN_WAYS)
+    assert len(found) == len(CARDS) * len(SEEN_WAYS)
     # Ten of 29 cards are dealt, and up to two are redrawn.
     single = games["geralt_of_rivia", "opening"] / (2 * WATCHED_SETS)
     assert 10 / 29 - 0.1 < single < 12 / 29 + 0.1
     # There are three Decoys: hardly a game begins without all of them.
     assert games["decoy", "opening"] > games["geralt_of_rivia", "opening"]
-    for card in cards:
+    for card in CARDS:
         dealt = games[card, "opening"] + games[card, "drawn"]
         assert games[card, "held"] <= dealt
         assert games[card, "played"] <= dealt
 
 
-def test_a_difference_is_that_of_two_win_rates(
-    cards: list[str], watched: Watched, watched_tally: Ints
-) -> None:
-    moments = watched.moments(watched_tally)
-    total = sum(score * int(watched_tally[1, 9 + score]) for score in range(5))
-    for each in observations(cards, [watched], [watched_tally]):
+def test_a_difference_is_that_of_two_win_rates(watched: tuple[Watched, Ints]) -> None:
+    table, tally = watched
+    moments = table.moments(tally)
+    total = sum(score * int(tally[1, 9 + score]) for score in range(5))
+    for each in observations(CARDS, [table], [tally]):
         if each.difference is None:
             continue
-        own = moments[cards.index(each.card), SEEN_WAYS.index(each.way)]
+        own = moments[CARDS.index(each.card), SEEN_WAYS.index(each.way)]
         with_it = own[HandSum.H] / (2 * own[HandSum.N])
         without = (total - own[HandSum.H]) / (2 * (2 * WATCHED_SETS - own[HandSum.N]))
         low, high = each.difference.interval
