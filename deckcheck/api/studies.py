@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from deckcheck.studies.compare import ComparisonResult
     from deckcheck.studies.expect import PlanCheck
     from deckcheck.studies.impact import ImpactResult
-    from deckcheck.studies.lineups import LineupsResult
+    from deckcheck.studies.lineups_result import LineupsResult
     from deckcheck.studies.redraws import RedrawsResult
     from deckcheck.studies.search.result import FoundDeck
     from deckcheck.studies.solve import SolveResult

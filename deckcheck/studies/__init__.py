@@ -132,9 +132,9 @@ ENTRIES = (
     Entry(
         "lineups",
         "studies.lineups:LineupChoice",
-        "studies.lineups:LINEUPS",
-        "studies.lineups:LineupsResult",
-        "studies.lineups:LineupsDocument",
+        "studies.lineups_result:LINEUPS",
+        "studies.lineups_result:LineupsResult",
+        "studies.lineups_result:LineupsDocument",
         printed_by="solve in a format of matches",
         schema="solve-lineups",
     ),

@@ -40,14 +40,13 @@ from deckcheck.report.tables import (
 from deckcheck.sim.provenance import Program
 from deckcheck.sim.standings import Standing
 from deckcheck.stats import Combination, Estimate, Histogram, Interval, Sample
-from deckcheck.studies.simulation_page import (
+from deckcheck.studies.game_endings import (
     ending_sections,
     fit_scale,
     fit_signed_scale,
-    list_place_ranges,
     make_bars,
-    simulation_page,
 )
+from deckcheck.studies.simulation_page import list_place_ranges, simulation_page
 
 # Pages of many decks: small, and with a way to all that they leave out.
 

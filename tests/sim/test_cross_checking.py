@@ -37,7 +37,8 @@ from deckcheck.sim.standings import TableResult, table_result
 from deckcheck.sim.study import Interrupted
 from deckcheck.stats import Estimate, Interval, Verdict, find_verdict
 from deckcheck.studies.compare import comparison_report
-from deckcheck.studies.simulation_page import simulation_answers, simulation_report
+from deckcheck.studies.simulation_answers import simulation_answers
+from deckcheck.studies.simulation_page import simulation_report
 
 SIEGE = "decks/gwent/standard/nr_siege_masters.deck"
 SWARM = "decks/gwent/standard/mo_swarm.deck"

@@ -38,13 +38,8 @@ from deckcheck.studies.lineup_choice import (
     lineup_values,
     shares_drawn_again,
 )
-from deckcheck.studies.lineups import (
-    LineupChoice,
-    LineupsResult,
-    lineup_rates,
-    list_lineup,
-    make_lineup_choice,
-)
+from deckcheck.studies.lineups import LineupChoice, lineup_rates, make_lineup_choice
+from deckcheck.studies.lineups_result import LineupsResult, list_lineup
 
 DECKS = Path(__file__).parents[2] / "decks" / "gwent"
 LINEUPS = DECKS / "tournament"
@@ -315,7 +310,7 @@ def test_the_best_lineup_is_measured_against_each_of_the_field(
 
     assert promised == sorted(promised, reverse=True)
     assert len(result.lineups) == MAX_OTHER_LINEUPS
-    assert (result.pool, result.legal) == (9, 15)
+    assert (result.decks_to_choose_from, result.lineups_compared) == (9, 15)
     assert result.field == ("crowns and claws", "daggers and mead")
     assert best.fresh is not None
     means = [rate.value for _, rate in result.opponents]
@@ -364,7 +359,7 @@ def test_its_lineup_is_legal_as_it_is_written(
     result: LineupsResult, tmp_path: Path
 ) -> None:
     file = tmp_path / "lineup.deck"
-    file.write_text(result.text)
+    file.write_text(result.decklists)
     validation = deckcheck.validate(file)
 
     assert validation.legal

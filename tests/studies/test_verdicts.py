@@ -58,7 +58,7 @@ from deckcheck.studies.impact import (
     ImpactResult,
     OpponentEffect,
 )
-from deckcheck.studies.lineups import LineupRate, LineupsResult
+from deckcheck.studies.lineups_result import LineupRate, LineupsResult
 from deckcheck.studies.losses import Contrast, Losses
 from deckcheck.studies.meta import Field, Met, MetaResult, Origin, make_meta
 from deckcheck.studies.meta_report import meta_report
@@ -74,7 +74,7 @@ from deckcheck.studies.search.result import (
     DeckStep,
     FoundDeck,
 )
-from deckcheck.studies.simulation_page import simulation_answers
+from deckcheck.studies.simulation_answers import simulation_answers
 from deckcheck.studies.solve import MIX_NAME, FieldDeck, Response, SolveResult
 from deckcheck.studies.swaps import MeasuredEffect
 from deckcheck.studies.validation_games import Gain, ValidationGames
@@ -381,7 +381,7 @@ def lined_up(world: World, field: tuple[str, ...]) -> LineupsResult:
         shown = None if field else share
         lineups.append(LineupRate(names, shown, 0.5, fresh, world.seen(rate)))
     own = {"lineups": tuple(lineups), "field": field, "cross_check": "learned"}
-    return LineupsResult(**HEAD, **own, legal=6)
+    return LineupsResult(**HEAD, **own, lineups_compared=6)
 
 
 def lost_games(world: World) -> Losses:
@@ -767,15 +767,22 @@ def test_each_field_of_a_document_is_that_of_the_result(name: str) -> None:
 
 
 RENAMED = {
-    "pool": "decks_to_choose_from",
-    "legal": "lineups_compared",
     "tried": "sets_tried",
     "offered": "cards_tried",
 }
 """Keys of documents by the fields that they are made of."""
 ELSEWHERE = {
-    *("month", "play", "nobody_knows", "text", "checkpoints", "measured", "cut"),
-    *("cross_check", "largest_sample", "budget"),
+    *(
+        "month",
+        "play",
+        "nobody_knows",
+        "text",
+        "decklists",
+        "checkpoints",
+        "measured",
+        "cut",
+    ),
+    *("cross_check", "largest_sample", "budget", "cut"),
 }
 """Fields that have no key of their own, or name what has to be there."""
 SUMMED_UP = {"answer", "claims", "games_per_second", "sample"}

@@ -20,7 +20,8 @@ from deckcheck.sim.stopping import (
 from deckcheck.stats import average, elo_to_score
 from deckcheck.stats.intervals import joint_level
 from deckcheck.studies.losses import LOSS_SIGNS, contrast, count_lost_rounds
-from deckcheck.studies.simulation_page import is_better, list_place_ranges
+from deckcheck.studies.simulation_answers import is_better
+from deckcheck.studies.simulation_page import list_place_ranges
 from tools.coverage.cases import (
     LEVEL,
     Case,
