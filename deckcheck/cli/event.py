@@ -496,7 +496,7 @@ def collect(
     """
     from deckcheck.events import check_event, collecting
     from deckcheck.events.checking import Dating
-    from deckcheck.events.collecting import Inbox
+    from deckcheck.events.collecting import CollectingEvent
     from deckcheck.events.event import ORIGINALS_FOLDER, open_event
     from deckcheck.events.records import RECORDS_FILE, read_records, write_records
     from deckcheck.events.seals import read_copies
@@ -514,8 +514,8 @@ def collect(
     decks = 1 if fmt.seating.holds == "deck" else fmt.seating.max_decks
     records = read_records(originals, file.name)
     sealed = read_copies(originals)
-    goal = Inbox(file, database, lists, decks, records, sealed)
-    collection = collecting.collect(inbox, goal)
+    collecting_event = CollectingEvent(file, database, lists, decks, records, sealed)
+    collection = collecting.collect(inbox, collecting_event)
     if not collection.arrivals:
         raise UsageError(f"{quote(str(inbox))} is empty", "Name another folder")
     _keep_originals(dict(collecting.list_originals(inbox)), originals)

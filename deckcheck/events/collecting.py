@@ -111,7 +111,8 @@ def _find_named_player(hint: Hint, event: EventFile) -> str | None:
 
 # A folder of emails and files, turned into a folder of lists
 
-MAX_ORIGINAL = 64 * 2**20
+MAX_FILE_BYTES = 64 * 2**20
+"""Most bytes of a file of the inbox that is read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +156,7 @@ def list_originals(inbox: Path) -> Iterator[tuple[str, Path]]:
                 yield path, Path(folder, name)
 
 
-class Inbox(NamedTuple):
+class CollectingEvent(NamedTuple):
     """An event that collects lists."""
 
     file: EventFile
@@ -164,8 +165,8 @@ class Inbox(NamedTuple):
     """Its cards."""
     lists: Path
     """The folder of its lists."""
-    decks: int
-    """How many decks a list has."""
+    decks_per_list: int
+    """How many decks a list has: more than 1 where players bring lineups."""
     records: Sequence[Record]
     """The lists collected before."""
     sealed: Collection[bytes]
@@ -177,7 +178,7 @@ class Inbox(NamedTuple):
         return self.file.moment is not None and self.file.late is not None
 
 
-def collect(inbox: Path, event: Inbox) -> CollectedLists:
+def collect(inbox: Path, event: CollectingEvent) -> CollectedLists:
     """Choose an action for each list of the inbox, without writing anything.
 
     The same folder gives the same lists.
@@ -188,17 +189,15 @@ def collect(inbox: Path, event: Inbox) -> CollectedLists:
         for chosen in chooser.choose_lists(list(unpack(file, Budget()))):
             piece, stated = _find_stated_players(chosen)
             owned.append((piece, find_owner((*stated, *piece.hints), event.file)))
-    if event.decks > 1:
+    if event.decks_per_list > 1:
         owned = _join_lineups(owned, event)
     owned = _set_spare_files_aside(owned)
     pieces = [piece for piece, _ in owned]
     placing = Placing(event.lists, event.records, event.sealed, pieces)
-    seen: dict[tuple[str, bytes], str] = {}
-    arrivals = [
-        _place_piece(piece, owner, event, placing, seen) for piece, owner in owned
-    ]
-    placed = (arrival.owner.player for arrival in arrivals if arrival.file)
-    placing.remove_stale({player for player in placed if player})
+    placer = _Placer(event, placing)
+    arrivals = [placer.place(piece, owner) for piece, owner in owned]
+    players = {arrival.owner.player for arrival in arrivals if arrival.file}
+    placing.remove_stale({player for player in players if player})
     records = tuple(placing.sorted_records())
     return CollectedLists(
         tuple(arrivals), placing.writes, tuple(placing.removed), records
@@ -214,7 +213,7 @@ TEXT_LEFT_OUT = "ignored the text of the mail, because a file is attached"
 class _Chooser:
     """Chooses the lists among everything that a file held."""
 
-    def __init__(self, event: Inbox) -> None:
+    def __init__(self, event: CollectingEvent) -> None:
         self.event = event
         self.recogniser = ListRecogniser(event.database)
         self.keys = event.file.keys
@@ -268,16 +267,22 @@ class _Chooser:
     def _choose_in_mail(self, pieces: Sequence[Piece]) -> Iterator[Piece]:
         """Yield the lists of a mail: its files, or else its text.
 
-        A text whose list differs from the files is a second list. Of a mail without any
-        list the first file is a list that cannot be read, if its player has no other.
+        A text whose list differs from the files is a second list. If the mail has no
+        list at all, its first file counts as a list that cannot be read, unless its
+        player has sent another list.
         """
-        read = list(map(self._read_letter, pieces))
-        letters = [piece for piece in read if piece.is_letter]
-        rows = [piece for piece in letters if piece.is_form_row]
-        texts = [piece for piece in read if piece.is_letter and piece not in rows]
-        files = [piece for piece in read if not piece.is_letter]
+        rows: list[Piece] = []
+        texts: list[Piece] = []
+        files: list[Piece] = []
+        for piece in map(self._read_letter, pieces):
+            if not piece.is_letter:
+                files.append(piece)
+            elif piece.is_form_row:
+                rows.append(piece)
+            else:
+                texts.append(piece)
         lists = [*rows, *(file for file in files if self._holds_list(file))]
-        others = [file for file in files if file not in lists]
+        other_files = [file for file in files if file not in lists]
         found = [text for text in texts if text.fault is None]
         if lists:
             second = [text for text in found if not self._is_among(text, lists)]
@@ -286,11 +291,11 @@ class _Chooser:
                 lists[0] = lists[0].with_remark(TEXT_LEFT_OUT)
             found = [*lists, *second]
         if found:
-            yield _note_files(found[0], others)
+            yield _note_files(found[0], other_files)
             yield from found[1:]
-        elif others:
-            spare = replace(others[0], is_spare=True)
-            yield _note_files(spare, others[1:])
+        elif other_files:
+            spare = replace(other_files[0], is_spare=True)
+            yield _note_files(spare, other_files[1:])
         else:
             yield from texts[:1]
 
@@ -335,9 +340,9 @@ def _note_files(piece: Piece, files: Sequence[Piece]) -> Piece:
 def _set_spare_files_aside(
     owned: Sequence[tuple[Piece, Owner]],
 ) -> list[tuple[Piece, Owner]]:
-    """Return the pieces. The pieces of emails without a list have a fault.
+    """Replace each file of a mail without a list by a fault.
 
-    Such a file counts only for a player without any other list.
+    The file stays only if its player has sent no list at all.
     """
     players = {
         owner.player for piece, owner in owned if not piece.is_spare and piece.data
@@ -345,9 +350,11 @@ def _set_spare_files_aside(
     result = []
     for piece, owner in owned:
         has_other = owner.player is None or owner.player in players
-        spare = replace(piece, data=b"", fault=piece.fault or NO_LIST)
-        is_spare = piece.is_spare and has_other
-        result.append((spare if is_spare else piece, owner))
+        if piece.is_spare and has_other:
+            fault = piece.fault or NO_LIST
+            result.append((replace(piece, data=b"", fault=fault), owner))
+        else:
+            result.append((piece, owner))
     return result
 
 
@@ -355,7 +362,7 @@ def _set_spare_files_aside(
 
 
 def _join_lineups(
-    owned: Sequence[tuple[Piece, Owner]], event: Inbox
+    owned: Sequence[tuple[Piece, Owner]], event: CollectingEvent
 ) -> list[tuple[Piece, Owner]]:
     """Join the decks of a lineup that arrived separately to a list.
 
@@ -370,42 +377,44 @@ def _join_lineups(
     joined = {}
     for player, pieces_of_player in parts.items():
         decks = [deck for deck in pieces_of_player.values() if deck is not None]
-        if len(decks) == len(pieces_of_player) <= event.decks:
-            joined[player] = _join_parts(decks, event.decks)
+        if len(decks) == len(pieces_of_player) <= event.decks_per_list:
+            joined[player] = _join_parts(decks, event.decks_per_list)
     result = []
-    done = set()
+    joined_players = set()
     for piece, owner in owned:
-        whole = joined.get(owner.player or "")
-        if whole is None or not _is_readable(piece, event):
+        lineup = joined.get(owner.player or "")
+        if lineup is None or not _is_readable(piece, event):
             result.append((piece, owner))
-        elif owner.player not in done:
-            done.add(owner.player)
-            result.append((whole, owner))
+        elif owner.player not in joined_players:
+            joined_players.add(owner.player)
+            result.append((lineup, owner))
     return result
 
 
-def _is_readable(piece: Piece, event: Inbox) -> bool:
+def _is_readable(piece: Piece, event: CollectingEvent) -> bool:
+    """Report whether a piece has neither a fault nor a refused time."""
     return piece.fault is None and not _is_refused(piece, event)
 
 
 def _read_part(piece: Piece, database: CardDatabase) -> Piece | None:
     """Return a piece as the text of a single deck, None for anything else."""
-    suffix, data, remark = _as_text(piece, database)
+    suffix, data, remark = _convert_to_text(piece, database)
     if suffix != ".deck" or len(read_decks(data, piece.name, database)) != 1:
         return None
     part = replace(piece, name=f"{PurePath(piece.name).stem}.deck", data=data)
     return part.with_remark(remark) if remark else part
 
 
-def _join_parts(parts: list[Piece], decks: int) -> Piece:
+def _join_parts(parts: list[Piece], decks_per_list: int) -> Piece:
     """Return the decks of a lineup as a single list, with all remarks."""
     texts = [part.data.rstrip(b"\n") + b"\n" for part in parts]
     origins = [part.origin for part in parts]
     times = [part.time for part in parts if part.time is not None]
     remarks = dict.fromkeys(remark for part in parts for remark in part.remarks)
-    if len(parts) < decks:
-        number = f"{len(parts)} of {decks} decks"
-        remarks[f"{number} of the lineup, {decks - len(parts)} missing"] = None
+    missing = decks_per_list - len(parts)
+    if missing:
+        number = f"{len(parts)} of {decks_per_list} decks"
+        remarks[f"{number} of the lineup, {missing} missing"] = None
     return replace(
         parts[0],
         origin=" + ".join(origins),
@@ -426,11 +435,11 @@ def _read_files(inbox: Path) -> Iterator[Piece]:
         else:
             try:
                 with open_file(file) as stream:
-                    data = stream.read(MAX_ORIGINAL + 1)
+                    data = stream.read(MAX_FILE_BYTES + 1)
             except OSError as error:
                 fault = f"it cannot be read: {(error.strerror or str(error)).lower()}"
-        if len(data) > MAX_ORIGINAL:
-            fault, data = f"it is larger than {MAX_ORIGINAL // 2**20} MiB", b""
+        if len(data) > MAX_FILE_BYTES:
+            fault, data = f"it is larger than {MAX_FILE_BYTES // 2**20} MiB", b""
         yield Piece(origin, name, data, path_hints(PurePath(path)), fault=fault)
 
 
@@ -449,61 +458,78 @@ def _find_stated_players(piece: Piece) -> tuple[Piece, list[Hint]]:
         return replace(piece, fault=f"it cannot be read: {printable(str(error))}"), []
 
 
-def _is_refused(piece: Piece, event: Inbox) -> bool:
+def _is_refused(piece: Piece, event: CollectingEvent) -> bool:
+    """Report whether a piece has an unclear time, or is late where that is refused."""
     is_late = describe_lateness(piece.time, event.file) is not None
     return piece.time_fault is not None or (event.file.late == "refuse" and is_late)
 
 
-def _place_piece(
-    piece: Piece,
-    owner: Owner,
-    event: Inbox,
-    placing: Placing,
-    seen: dict[tuple[str, bytes], str],
-) -> Arrival:
-    """Choose the action for a piece. `seen` has the lists of players so far."""
-    if piece.fault is not None and not piece.data:
-        is_wrong = piece.fault != NO_LIST or not piece.is_letter
-        return Arrival(piece, owner, None, f"not taken: {piece.fault}", is_wrong)
-    late = describe_lateness(piece.time, event.file)
-    if _is_refused(piece, event):
-        reason = piece.time_fault or late
-        return Arrival(piece, owner, None, f"refused: {reason}", is_wrong=True)
-    piece = piece.with_remark(f"late: {late}") if late else piece
-    suffix = safe_suffix(piece.name)
-    data = piece.data
-    remark = ""
-    if piece.fault is None:
-        suffix, data, remark = _as_text(piece, event.database)
-    player = owner.player
-    if player is not None and (player, data) in seen:
-        done = f"the same list again as {quote(seen[player, data])}"
-        return Arrival(piece, owner, None, done)
-    home = None
-    if player is not None:
-        home = placing.contents.get(f"{file_stem(player)}{suffix}")
-    placed = placing.place(piece, player, suffix, data)
-    if placed.done == DONE_REMOVED:
-        return Arrival(piece, owner, None, placed.done)
-    if placed.done == DONE_MOVED:
-        hint = Hint("the file name", PurePath(placed.file).stem)
-        owner = find_owner([hint], event.file)
-    if player is not None:
-        seen[player, data] = piece.origin
-    piece = piece.with_remark(remark) if remark else piece
-    is_kept = placed.done in (DONE_EDITED, DONE_MOVED)
-    if home is not None and home != data and not is_kept:
-        for change in _compare_lists(home, data, event.database):
-            piece = piece.with_remark(change)
-    if home in event.sealed and placed.is_another:
-        piece = piece.with_remark("the sealed list stays as it is")
-    is_wrong = placed.is_another or (not is_kept and player is None)
-    is_wrong = is_wrong or piece.fault is not None
-    action = _describe_action(placed, piece.fault)
-    return Arrival(piece, owner, placed.file, action, is_wrong)
+class _Placer:
+    """Chooses the action for each list of the inbox."""
+
+    def __init__(self, event: CollectingEvent, placing: Placing) -> None:
+        self.event = event
+        self.placing = placing
+        self.origins: dict[tuple[str, bytes], str] = {}
+        """Where each list so far came from, by its player and its bytes."""
+
+    def place(self, piece: Piece, owner: Owner) -> Arrival:
+        """Refuse a piece, or choose its file in the folder of lists."""
+        if piece.fault is not None and not piece.data:
+            is_wrong = piece.fault != NO_LIST or not piece.is_letter
+            return Arrival(piece, owner, None, f"not taken: {piece.fault}", is_wrong)
+        late = describe_lateness(piece.time, self.event.file)
+        if _is_refused(piece, self.event):
+            action = f"refused: {piece.time_fault or late}"
+            return Arrival(piece, owner, None, action, is_wrong=True)
+        if late:
+            piece = piece.with_remark(f"late: {late}")
+        return self._place_list(piece, owner)
+
+    def _place_list(self, piece: Piece, owner: Owner) -> Arrival:
+        """Choose the file of a list, unless its player has sent the same list before.
+
+        The list is a piece that is not refused.
+        """
+        suffix, data, conversion = safe_suffix(piece.name), piece.data, ""
+        if piece.fault is None:
+            suffix, data, conversion = _convert_to_text(piece, self.event.database)
+        player = owner.player
+        before = None
+        if player is not None:
+            origin = self.origins.get((player, data))
+            if origin is not None:
+                action = f"the same list again as {quote(origin)}"
+                return Arrival(piece, owner, None, action)
+            before = self.placing.contents.get(f"{file_stem(player)}{suffix}")
+        placed = self.placing.place(piece, player, suffix, data)
+        if placed.done == DONE_REMOVED:
+            return Arrival(piece, owner, None, placed.done)
+        if player is not None:
+            self.origins[player, data] = piece.origin
+        if placed.done == DONE_MOVED:
+            hint = Hint("the file name", PurePath(placed.file).stem)
+            owner = find_owner([hint], self.event.file)
+        if conversion:
+            piece = piece.with_remark(conversion)
+        is_changed_by_hand = placed.done in (DONE_EDITED, DONE_MOVED)
+        if before is not None:
+            if before != data and not is_changed_by_hand:
+                for change in _compare_lists(before, data, self.event.database):
+                    piece = piece.with_remark(change)
+            if before in self.event.sealed and placed.is_another:
+                piece = piece.with_remark("the sealed list stays as it is")
+        is_wrong = (
+            placed.is_another
+            or piece.fault is not None
+            or (player is None and not is_changed_by_hand)
+        )
+        action = _describe_action(placed, piece.fault)
+        return Arrival(piece, owner, placed.file, action, is_wrong)
 
 
 def _describe_action(placed: PlacedList, fault: str | None) -> str:
+    """Return the action of a placed list in words, with its fault."""
     action = placed.done
     if placed.is_another:
         action += ", another list of this player"
@@ -524,7 +550,7 @@ def safe_suffix(name: str) -> str:
     return suffix if re.fullmatch(r"\.[A-Za-z0-9]{1,10}", suffix) else ""
 
 
-def _as_text(piece: Piece, database: CardDatabase) -> tuple[str, bytes, str]:
+def _convert_to_text(piece: Piece, database: CardDatabase) -> tuple[str, bytes, str]:
     """Return suffix and bytes of the list to write, and the conversion in words.
 
     Tables, documents and codes without any error become text. Others stay as they are.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from deckcheck.cards import CardDatabase
@@ -20,31 +21,34 @@ _COUNT_BEHIND = re.compile(rf"\s[(\[]?(?:{_X}\s?\d{{1,2}}|\d{{1,2}}\s?{_X})[)\]]
 _SENTENCE_END = re.compile(r"[.!?,;\u2026\u3002\uff01]$")
 _QUOTE_SIGN = re.compile(r"\s*>")
 _FORWARD_RULE = re.compile(r"\s*(?:-{2,}\s*[^\W\d_].*[^\W\d_]\s*-{2,}|_{20,})\s*")
-_FORWARD_HEAD = 6
-"""Lines below a forwarding rule in which to look for the address of an older mail."""
+"""The line above a forwarded mail: `----- Original message -----`."""
 _PART_SEPARATORS = re.compile(r"[,;|/\n]+")
 _HEADERS_BELOW = ("leader", "faction", "format")
 """Headers of a list that may follow its cards. Others are signatures there."""
 
-ALIKE_IN_LIST, ALIKE_APART = 80, 88
-"""Least similarity of a misspelt card, 0 to 100: next to the list, and elsewhere."""
+MAX_FORWARD_HEAD_LINES = 6
+"""Lines below a forwarding rule in which to look for an address."""
+MIN_SIMILARITY_BESIDE = 80
+"""Least similarity of a misspelt card next to the list, 0 to 100."""
+MIN_SIMILARITY_APART = 88
+"""Least similarity of a misspelt card elsewhere, 0 to 100."""
 MAX_CARD_WORDS = 6
 """Most words of a line that may be a card with an unknown name."""
 MAX_COUNT_APART = 3
-"""The greatest count of an unknown name apart from the list.
+"""Greatest count of a card with an unknown name apart from the list.
 
 `5 Market Street` is an address.
 """
-MAX_NAME = 80
+MAX_NAME_LENGTH = 80
 """Most characters of the name of a card."""
 MAX_LINES_AROUND = 100
-"""Lines before and after the cards that are looked at closely."""
-MAX_WORDS = 200
-"""Words of a sentence that are looked at, from its beginning."""
-MIN_NAME = 5
-"""Fewest letters of a card's name in a sentence."""
-MIN_CARDS = 3
-"""Fewest card lines without a count that make a list."""
+"""Lines to look at before the first card, and as many after the last."""
+MAX_SENTENCE_WORDS = 200
+"""Words of a sentence in which to look for the name of a card."""
+MIN_NAME_LETTERS = 5
+"""Fewest letters of the name of a card in a sentence."""
+MIN_UNCOUNTED_CARDS = 3
+"""Fewest card lines that make a list if no line has a count."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +56,7 @@ class FoundList:
     """A list within a letter."""
 
     text: str
-    """The lines of the letter without those around the list."""
+    """The lines of the list."""
     left_out: tuple[str, ...] = ()
     """The lines with words before and after the list."""
 
@@ -62,33 +66,36 @@ class ListRecogniser:
 
     def __init__(self, database: CardDatabase) -> None:
         self.database = database
-        self._names: dict[str, str | None] = {}
+        self._id_by_text: dict[str, str | None] = {}
 
     def find_card(self, text: str) -> str | None:
-        """Return the id of the card that a text names, apart from its count."""
-        if len(text) > 2 * MAX_NAME:
+        """Return the id of the card that a text names, with or without a count.
+
+        The first id if several cards have the name, None if no card has it.
+        """
+        if len(text) > 2 * MAX_NAME_LENGTH:
             return None
-        if text not in self._names:
-            numbers = _COUNT_PATTERN
+        if text not in self._id_by_text:
+            counts = _COUNT_PATTERN
             if self.database.has_numbers:
-                numbers = _DESCRIBED_COUNTS
-            bare = numbers.sub(" ", text).strip(" \t-*.:,;()[]")
-            self._names[text] = None
-            if bare and len(bare) <= MAX_NAME:
-                ids = self.database.find_card(bare, suggest=False).ids
-                self._names[text] = next(iter(ids), None)
-        return self._names[text]
+                counts = _DESCRIBED_COUNTS
+            name = counts.sub(" ", text).strip(" \t-*.:,;()[]")
+            self._id_by_text[text] = None
+            if name and len(name) <= MAX_NAME_LENGTH:
+                ids = self.database.find_card(name, suggest=False).ids
+                self._id_by_text[text] = next(iter(ids), None)
+        return self._id_by_text[text]
 
     def holds_list(self, text: str) -> bool:
-        """Report whether a text, a cell or a file has lines or parts with cards.
+        """Report whether a text, a cell or a file has a list in it.
 
-        A card with a count is enough, or three without.
+        A card with a count is enough, or MIN_UNCOUNTED_CARDS without.
         """
         if CODE_WITHIN.search(text):
             return True
         cards = [part for part in self._split_parts(text) if self.find_card(part)]
         counted = [card for card in cards if re.search(r"\d", card)]
-        return bool(counted) or len(cards) >= MIN_CARDS
+        return bool(counted) or len(cards) >= MIN_UNCOUNTED_CARDS
 
     def _split_parts(self, text: str) -> list[str]:
         """Return the lines of a text, or the parts of its only line."""
@@ -101,144 +108,145 @@ class ListRecogniser:
     def find_list(self, text: str, sender: str = "") -> FoundList | None:
         """Return the list in a letter, None without a list.
 
-        A line apart with a name of the `sender` is a signature, though a card may have
-        the same name. Blank lines and comments stay. A letter with a share code stays
-        as it is, since a mail program may have broken the code.
+        A line with nothing but names of the `sender` is a signature, even if a card has
+        the same name, unless it follows a card. Blank lines and comments stay. A letter
+        with a share code stays as it is, since a mail program may have broken the code.
         """
         if CODE_WITHIN.search(text):
             return FoundList(text)
         if not self.holds_list(text):
             return None
-        return _LetterReader(self, text, sender).find_list()
+        return _LetterReader(self, text, sender).cut_list()
 
     def names_card(self, text: str) -> bool:
         """Report whether a sentence has the whole name of a card in it."""
-        words = re.findall(r"\w+(?:['\u2019]\w+)*", text)[:MAX_WORDS]
+        words = re.findall(r"\w+(?:['\u2019]\w+)*", text)[:MAX_SENTENCE_WORDS]
         for start in range(len(words)):
             for end in range(start + 1, min(start + MAX_CARD_WORDS, len(words)) + 1):
                 name = " ".join(words[start:end])
-                is_long = len(normalise(name)) >= MIN_NAME and not name.isdigit()
-                if is_long and name[0].isupper() and self.find_card(name):
+                is_long = len(normalise(name)) >= MIN_NAME_LETTERS
+                may_be_name = is_long and not name.isdigit() and name[0].isupper()
+                if may_be_name and self.find_card(name):
                     return True
         return False
 
-    def likeness(self, text: str) -> float:
-        """Return how like the nearest name of a card a line is, from 0 to 100."""
-        bare = _COUNT_PATTERN.sub(" ", text).strip()
-        if not bare or len(bare) > MAX_NAME:
+    def measure_similarity(self, text: str) -> float:
+        """Return the similarity of a line and the nearest name of a card, 0 to 100."""
+        name = _COUNT_PATTERN.sub(" ", text).strip()
+        if not name or len(name) > MAX_NAME_LENGTH:
             return 0.0
         from rapidfuzz import fuzz
 
-        near = map(normalise, self.database.find_card(bare).suggestions)
-        ratios = [fuzz.ratio(normalise(bare), name) for name in near]
+        suggestions = map(normalise, self.database.find_card(name).suggestions)
+        ratios = [fuzz.ratio(normalise(name), near) for near in suggestions]
         return max(ratios, default=0.0)
 
 
 class _LetterReader:
-    """Finds the first and the last line of the list in a letter."""
+    """Finds the first and the last line of the list in a letter.
+
+    Lines are numbered from 0. Lines without text, and lines that are comments alone,
+    are in `raw` only.
+    """
 
     def __init__(self, recogniser: ListRecogniser, text: str, sender: str) -> None:
         self.recogniser = recogniser
         self.sender = set(map(normalise, sender.split()))
         self.raw = split_lines(text)
         self.lines = {line.span.start.line - 1: line for line in list_lines(text)}
-        self.quoted = {
-            index for index in self.lines if _QUOTE_SIGN.match(self.raw[index])
-        }
-
-    def find_list(self) -> FoundList:
-        """Return the list without the lines around it, which may quote older emails."""
-        cards = [
-            index
-            for index in self.lines
-            if self.is_card(index) and index not in self.quoted
+        self.unquoted = [
+            index for index in self.lines if not _QUOTE_SIGN.match(self.raw[index])
         ]
+
+    def cut_list(self) -> FoundList:
+        """Return the list without the lines around it, which may quote older emails."""
+        cards = [index for index in self.unquoted if self.is_card(index)]
         if not cards:
             return FoundList("\n".join(self.raw) + "\n")
         end = self.find_end(cards[0])
         cards = [index for index in cards if index < end]
         first, last = self.extend(cards[0], cards[-1], end)
-        left_out = {index for index in self.lines if not first <= index <= last}
-        kept_lines = [
-            line for index, line in enumerate(self.raw) if index not in left_out
-        ]
-        words = tuple(
-            self.raw[index].strip()
-            for index in sorted(left_out)
-            if any(map(str.isalnum, self.raw[index]))
-        )
-        return FoundList("\n".join(kept_lines).strip("\n") + "\n", words)
+        lines = []
+        left_out = []
+        for index, line in enumerate(self.raw):
+            if first <= index <= last or index not in self.lines:
+                lines.append(line)
+            elif any(map(str.isalnum, line)):
+                left_out.append(line.strip())
+        return FoundList("\n".join(lines).strip("\n") + "\n", tuple(left_out))
 
-    def is_card(self, at: int) -> bool:
+    def is_card(self, index: int) -> bool:
         """Report whether a line is a card, or several with commas between them."""
-        text = self.lines[at].text
+        text = self.lines[index].text
         if self.recogniser.find_card(text):
-            return not self.is_signature(at)
+            return not self.is_signature(index)
         parts = [part for part in _PART_SEPARATORS.split(text) if part.strip()]
         return len(parts) > 1 and all(map(self.recogniser.find_card, parts))
 
-    def is_signature(self, at: int) -> bool:
-        """Report whether a line is a name of the sender, and not beside a card."""
-        words = set(map(normalise, self.lines[at].text.split()))
-        above = self.lines.get(at - 1)
-        return words <= self.sender and (
-            above is None or not self.recogniser.find_card(above.text)
-        )
+    def is_signature(self, index: int) -> bool:
+        """Report whether a line is a name of the sender that does not follow a card."""
+        words = set(map(normalise, self.lines[index].text.split()))
+        above = self.lines.get(index - 1)
+        follows_card = above is not None and self.recogniser.find_card(above.text)
+        return words <= self.sender and not follows_card
 
     def find_end(self, first: int) -> int:
         """Return the line at which an older mail begins below the list."""
         for index in range(first + 1, len(self.raw)):
-            head = "\n".join(self.raw[index : index + _FORWARD_HEAD])
-            is_rule = _FORWARD_RULE.fullmatch(self.raw[index]) and not usual_heading(
-                self.raw[index].strip()
-            )
-            if is_rule and "@" in head:
-                return index
+            line = self.raw[index]
+            if _FORWARD_RULE.fullmatch(line) and not usual_heading(line.strip()):
+                head = self.raw[index : index + MAX_FORWARD_HEAD_LINES]
+                if any("@" in below for below in head):
+                    return index
         return len(self.raw)
 
     def extend(self, first: int, last: int, end: int) -> tuple[int, int]:
-        """Return the first and the last line of the list with these cards."""
-        above = [
-            index for index in self.lines if index < first and index not in self.quoted
-        ]
-        below = [
-            index
-            for index in self.lines
-            if last < index < end and index not in self.quoted
-        ]
-        beside = first
-        for index in reversed(above[-MAX_LINES_AROUND:]):
-            is_beside = not any(not self.raw[n].strip() for n in range(index, beside))
-            if self.belongs_to_list(index, is_beside=is_beside, is_above=True):
-                first = beside = index
-        beside = last
-        for index in below[:MAX_LINES_AROUND]:
-            is_beside = not any(not self.raw[n].strip() for n in range(beside, index))
-            if self.belongs_to_list(index, is_beside=is_beside, is_above=False):
-                last = beside = index
-        return first, last
+        """Return the first and the last line of the list around its cards."""
+        above = [index for index in self.unquoted if index < first]
+        below = [index for index in self.unquoted if last < index < end]
+        return (
+            self.extend_edge(first, above[: -MAX_LINES_AROUND - 1 : -1], is_above=True),
+            self.extend_edge(last, below[:MAX_LINES_AROUND], is_above=False),
+        )
 
-    def belongs_to_list(self, at: int, *, is_beside: bool, is_above: bool) -> bool:
+    def extend_edge(self, edge: int, indices: Iterable[int], *, is_above: bool) -> int:
+        """Return the farthest line that belongs to the list above or below its cards.
+
+        `indices` are the lines in their order away from `edge`. A line is beside the
+        list if there is no blank line between them.
+        """
+        for index in indices:
+            between = self.raw[min(index, edge) : max(index, edge)]
+            is_beside = all(line.strip() for line in between)
+            if self.belongs_to_list(index, is_beside=is_beside, is_above=is_above):
+                edge = index
+        return edge
+
+    def belongs_to_list(self, index: int, *, is_beside: bool, is_above: bool) -> bool:
         """Report whether a line before or after all cards belongs to the list.
 
-        These are headers, headings, misspelt or unknown cards, and sentences that name
-        a card: nobody knows then which cards are meant.
+        Headers, headings, and misspelt or unknown cards do. So do sentences that name a
+        card, since only the organiser can decide which cards they mean.
         """
-        text = self.lines[at].text
+        text = self.lines[index].text
         key, colon, value = text.partition(":")
         header = header_key(key) if colon else None
         if header is not None and value.strip():
             return is_above or header in _HEADERS_BELOW
         if usual_heading(text) is not None or _is_total(text):
             return True
-        return not self.is_signature(at) and self.may_be_card(text, is_beside)
+        return not self.is_signature(index) and self.may_mean_card(text, is_beside)
 
-    def may_be_card(self, text: str, is_beside: bool) -> bool:
-        """Report whether a line may be meant as a card, but is not."""
+    def may_mean_card(self, text: str, is_beside: bool) -> bool:
+        """Report whether a line that is not a card may be meant as a card."""
         is_long = len(text.split()) > MAX_CARD_WORDS
         is_sentence = is_long or _SENTENCE_END.search(text) is not None
-        alike = ALIKE_IN_LIST if is_beside and not is_sentence else ALIKE_APART
-        if self.recogniser.likeness(text) >= alike or self.recogniser.names_card(text):
+        least = MIN_SIMILARITY_APART
+        if is_beside and not is_sentence:
+            least = MIN_SIMILARITY_BESIDE
+        if self.recogniser.measure_similarity(text) >= least:
+            return True
+        if self.recogniser.names_card(text):
             return True
         if is_sentence or not any(map(str.isalpha, text)):
             return False
