@@ -28,16 +28,16 @@ from deckcheck.studies.balance.search import BalanceSearch, MeasuredImpacts
 from deckcheck.studies.balance.study import Balance, _Balancing, read_balance_plan
 from deckcheck.studies.balance.targets import (
     Aim,
-    StrengthStep,
+    CardStep,
     Targets,
     TargetVerdict,
-    between,
-    changed_cards,
-    deck_within,
-    gauges,
-    in_order,
+    apply_steps,
+    choose_measured_steps,
+    fit_deck,
+    interpolate_effect,
     list_card_steps,
-    measured,
+    make_gauges,
+    sort_steps,
     verdict_on,
 )
 from deckcheck.studies.swaps import legal_swaps
@@ -199,7 +199,7 @@ def test_other_seeds_name_the_planted_card_too(tmp_path: Path) -> None:
 def test_versions_of_the_cards_play_the_same_games(tmp_path: Path) -> None:
     field = study(tmp_path).balanced
     planted = f"plain_{planted_in(1)}_a"
-    step = StrengthStep(planted, "strength", -10)
+    step = CardStep(planted, "strength", -10)
     [job, *_] = field.jobs(7, 3, 20, [(), (step,), ()], "all")
     [alone, *_] = field.jobs(9, 3, 20, [(step,)], "alone")
     assert isinstance(job.table, Versions)
@@ -221,7 +221,7 @@ def test_versions_of_the_cards_play_the_same_games(tmp_path: Path) -> None:
 
 def test_only_games_with_a_changed_card_are_played(tmp_path: Path) -> None:
     field = study(tmp_path).balanced
-    step = StrengthStep(f"plain_{planted_in(1)}_a", "strength", -10)
+    step = CardStep(f"plain_{planted_in(1)}_a", "strength", -10)
     jobs = field.effect_jobs(0, 20, [step])
 
     assert len(jobs) == 3
@@ -237,14 +237,14 @@ def test_an_unknown_card_is_named_at_its_place(tmp_path: Path) -> None:
 
 STRONG, OTHER = "strong", "other"
 STEPS = [
-    StrengthStep(card, "strength", by)
+    CardStep(card, "strength", by)
     for card in (STRONG, OTHER)
     for by in (-3, -2, -1, 1, 2)
 ]
 PAIRS = [(0, 1), (0, 2), (1, 2)]
 
 
-def effect(step: StrengthStep) -> list[float]:
+def effect(step: CardStep) -> list[float]:
     """A point of strength moves what its deck wins by two points."""
     if step.card == STRONG:
         return [0.02 * step.by, 0.02 * step.by, 0.0]
@@ -254,7 +254,7 @@ def effect(step: StrengthStep) -> list[float]:
 def a_search(rates: list[float], most: int = 5) -> BalanceSearch:
     aims = [
         Aim(each, 0.45, 0.55)
-        for each in gauges(["a", "b", "c"], [None] * 3, [1, 1, 1], PAIRS)
+        for each in make_gauges(["a", "b", "c"], [None] * 3, [1, 1, 1], PAIRS)
     ]
     search = BalanceSearch(aims, [0.0] * 3, most, STEPS)
     search.effects = {s: effect(s) for s in STEPS if s.by in (-3, 1, 2)}
@@ -272,17 +272,17 @@ def test_what_is_tried_next() -> None:
     ):
         search = a_search(rates)
         if came is not None:
-            search.add((StrengthStep(STRONG, "strength", -2),), came)
+            search.add((CardStep(STRONG, "strength", -2),), came)
 
-        assert search.next() == (
-            {StrengthStep(STRONG, "strength", by)} if by else set()
-        ), rates
+        assert search.next() == ({CardStep(STRONG, "strength", by)} if by else set()), (
+            rates
+        )
         assert (search.misses(rates) > 0.02) == (by is not None), rates
 
 
 def test_the_best_misses_least_and_changes_least() -> None:
     search = a_search([0.6, 0.6, 0.5])
-    one, two = StrengthStep(STRONG, "strength", -3), StrengthStep(OTHER, "strength", -1)
+    one, two = CardStep(STRONG, "strength", -3), CardStep(OTHER, "strength", -1)
     search.add((one, two), [0.52, 0.52, 0.5])
     search.add((one,), [0.53, 0.53, 0.5])
     search.add((two,), [0.6, 0.61, 0.5])
@@ -296,24 +296,24 @@ def test_no_more_is_changed_than_allowed() -> None:
 
 def test_what_lies_beside_is_smaller_and_where_it_misses_a_little_other() -> None:
     search = a_search([0.6, 0.6, 0.5])
-    one, two = StrengthStep(STRONG, "strength", -3), StrengthStep(OTHER, "strength", -2)
+    one, two = CardStep(STRONG, "strength", -3), CardStep(OTHER, "strength", -2)
     search.add((one,), [0.53, 0.53, 0.5])
     search.add((one, two), [0.6, 0.6, 0.5])
 
     assert list(search.beside((one,))) == [()]
     assert list(search.beside((one, two))) == [
         (two,),
-        (StrengthStep(STRONG, "strength", -2), two),
+        (CardStep(STRONG, "strength", -2), two),
         (one,),
-        (one, StrengthStep(OTHER, "strength", -3)),
-        (one, StrengthStep(OTHER, "strength", -1)),
+        (one, CardStep(OTHER, "strength", -3)),
+        (one, CardStep(OTHER, "strength", -1)),
     ]
 
 
 def test_close_choices_are_told_as_close() -> None:
     """Two that miss the aims alike are chosen alike often, others not at all."""
     search = a_search([0.58, 0.58, 0.5])
-    one, two = (StrengthStep(STRONG, "strength", by) for by in (-2, -3))
+    one, two = (CardStep(STRONG, "strength", by) for by in (-2, -3))
     even, wide = (0, 0, 100, 0, 0), (0, 0, 0, 0, 100)
     near = (20, 0, 60, 0, 20)
     for steps, counts in (((), wide), ((one,), near), ((two,), near)):
@@ -336,8 +336,8 @@ def test_steps_stay_within_the_bounds() -> None:
     found = list_card_steps(CATAPULT, 2, None, limits=True)
 
     assert CATAPULT.strength == 8
-    assert [s.by for s in found if s.what == "strength"] == [-2, -1, 1, 2]
-    fewer = [s.by for s in found if s.what == "copies"]
+    assert [s.by for s in found if s.field == "strength"] == [-2, -1, 1, 2]
+    fewer = [s.by for s in found if s.field == "copies"]
     assert fewer == [1 - n for n in range(CATAPULT.copies, 1, -1)]
     assert list_card_steps(DECOY, 2, None, limits=False) == []
     assert {s.by for s in list_card_steps(CATAPULT, 9, 9, limits=False)} == {
@@ -349,25 +349,21 @@ def test_steps_stay_within_the_bounds() -> None:
 def test_a_limit_falls_to_one_copy_and_no_further() -> None:
     found = list_card_steps(replace(CATAPULT, copies=2), 0, None, limits=True)
 
-    assert [(s.what, s.by) for s in found] == [("copies", -1)]
+    assert [(s.field, s.by) for s in found] == [("copies", -1)]
     assert list_card_steps(replace(CATAPULT, copies=1), 0, None, limits=True) == []
 
 
 def test_few_steps_in_each_direction_are_played() -> None:
-    found = measured(list_card_steps(CATAPULT, 7, None, limits=False))
+    found = choose_measured_steps(list_card_steps(CATAPULT, 7, None, limits=False))
     assert [step.by for step in found] == [-2, -5, -7, 2, 5, 7]
-    assert [
-        s.by for s in measured(list_card_steps(CATAPULT, 1, None, limits=False))
-    ] == [
-        -1,
-        1,
-    ]
+    few = choose_measured_steps(list_card_steps(CATAPULT, 1, None, limits=False))
+    assert [step.by for step in few] == [-1, 1]
 
 
 def test_what_lies_between_is_in_proportion() -> None:
     known = {-4: -8.0, -2: -2.0, 3: 6.0}
 
-    assert [between(by, known) for by in (-4, -3, -2, -1, 1, 3)] == [
+    assert [interpolate_effect(by, known) for by in (-4, -3, -2, -1, 1, 3)] == [
         -8,
         -5,
         -2,
@@ -376,29 +372,29 @@ def test_what_lies_between_is_in_proportion() -> None:
         6,
     ]
     with pytest.raises(ValueError, match="5 lies outside"):
-        between(5, known)
+        interpolate_effect(5, known)
 
 
 def test_cards_are_changed_and_nothing_else() -> None:
     steps = (
-        StrengthStep("catapult", "strength", -3),
-        StrengthStep("catapult", "copies", -1),
+        CardStep("catapult", "strength", -3),
+        CardStep("catapult", "copies", -1),
     )
-    found = changed_cards(DATABASE, steps)
+    found = apply_steps(DATABASE, steps)
 
     assert found.cards["catapult"].strength == 5
     assert found.cards["catapult"].copies == CATAPULT.copies - 1
     assert list(found.cards) == list(DATABASE.cards)
     unlike = [id for id in found.cards if found.cards[id] != DATABASE.cards[id]]
     assert unlike == ["catapult"]
-    assert changed_cards(DATABASE, ()) is DATABASE
+    assert apply_steps(DATABASE, ()) is DATABASE
 
 
 def test_a_deck_gets_a_legal_card_for_each_copy_too_many() -> None:
     [deck] = deckcheck.read(SIEGE)
-    step = StrengthStep("catapult", "copies", 1 - CATAPULT.copies)
-    database = changed_cards(DATABASE, (step,))
-    found = deck_within(deck, FORMAT, database, ["catapult"])
+    step = CardStep("catapult", "copies", 1 - CATAPULT.copies)
+    database = apply_steps(DATABASE, (step,))
+    found = fit_deck(deck, FORMAT, database, ["catapult"])
 
     assert deck.counts()["catapult"] > 1
     assert found is not None
@@ -406,18 +402,18 @@ def test_a_deck_gets_a_legal_card_for_each_copy_too_many() -> None:
     assert sum(found.counts().values()) == sum(deck.counts().values())
     assert judge(deck, FORMAT, database)
     assert not judge(found, FORMAT, database)
-    assert deck_within(deck, FORMAT, DATABASE, ["catapult"]) is deck
+    assert fit_deck(deck, FORMAT, DATABASE, ["catapult"]) is deck
 
 
 def test_the_card_for_a_copy_too_many_is_an_average_one(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     [deck] = deckcheck.read(SIEGE)
-    database = changed_cards(DATABASE, (StrengthStep("catapult", "copies", -1),))
+    database = apply_steps(DATABASE, (CardStep("catapult", "copies", -1),))
     swaps = legal_swaps(deck, FORMAT, database)
     cards = [swap.into for swap in swaps if swap.out == "catapult"][:5]
     monkeypatch.setattr(targets, "average_cards", lambda *_: cards)
-    found = deck_within(deck, FORMAT, database, ["catapult"])
+    found = fit_deck(deck, FORMAT, database, ["catapult"])
 
     assert found is not None
     assert [*(found.counts() - deck.counts())] == [cards[2]]
@@ -425,11 +421,11 @@ def test_the_card_for_a_copy_too_many_is_an_average_one(
 
 def test_steps_are_in_the_order_of_the_cards() -> None:
     steps = [
-        StrengthStep("b", "strength", 1),
-        StrengthStep("a", "strength", 2),
-        StrengthStep("a", "copies", -1),
+        CardStep("b", "strength", 1),
+        CardStep("a", "strength", 2),
+        CardStep("a", "copies", -1),
     ]
-    assert [s.by for s in in_order(steps, ["a", "b"])] == [-1, 2, 1]
+    assert [s.by for s in sort_steps(steps, ["a", "b"])] == [-1, 2, 1]
 
 
 # Win rates of decks and factions, and what is said of a target.
@@ -439,7 +435,7 @@ RATES = [0.6, 0.7, 0.8]
 
 
 def test_decks_meet_all_others_and_factions_other_factions() -> None:
-    found = gauges(["a", "b", "c"], [NORTH, NORTH, SOUTH], [1, 1, 1], PAIRS)
+    found = make_gauges(["a", "b", "c"], [NORTH, NORTH, SOUTH], [1, 1, 1], PAIRS)
     values = {gauge.name: gauge.value(RATES) for gauge in found}
 
     assert values == pytest.approx(
@@ -451,7 +447,7 @@ def test_decks_meet_all_others_and_factions_other_factions() -> None:
 
 
 def test_decks_count_as_often_as_they_come() -> None:
-    found = gauges(["a", "b", "c"], [NORTH, NORTH, SOUTH], [3, 1, 2], PAIRS)
+    found = make_gauges(["a", "b", "c"], [NORTH, NORTH, SOUTH], [3, 1, 2], PAIRS)
     values = {gauge.name: gauge.value(RATES) for gauge in found}
 
     assert values["a"] == pytest.approx((0.6 + 2 * 0.7) / 3)
@@ -460,13 +456,13 @@ def test_decks_count_as_often_as_they_come() -> None:
 
 
 def test_a_field_of_one_faction_has_no_rate_of_it() -> None:
-    found = gauges(["a", "b", "c"], [NORTH] * 3, [1, 1, 1], PAIRS)
+    found = make_gauges(["a", "b", "c"], [NORTH] * 3, [1, 1, 1], PAIRS)
     assert [gauge.kind for gauge in found] == ["deck"] * 3
-    assert len(gauges(["a", "b", "c"], [None] * 3, [1, 1, 1], PAIRS)) == 3
+    assert len(make_gauges(["a", "b", "c"], [None] * 3, [1, 1, 1], PAIRS)) == 3
 
 
 def test_the_interval_is_that_of_the_decks_own_games() -> None:
-    [a, b, _] = gauges(["a", "b", "c"], [None] * 3, [1, 1, 1], PAIRS)
+    [a, b, _] = make_gauges(["a", "b", "c"], [None] * 3, [1, 1, 1], PAIRS)
     scores = [(10, 20, 40, 20, 10), (0, 0, 0, 0, 100), (100, 0, 0, 0, 0)]
     estimate = a.estimate(scores, 0.95)
 
@@ -480,7 +476,7 @@ def test_the_interval_is_that_of_the_decks_own_games() -> None:
 
 
 def test_the_other_deck_sees_the_interval_from_its_side() -> None:
-    a, b = gauges(["a", "b"], [None] * 2, [1, 1], [(0, 1)])
+    a, b = make_gauges(["a", "b"], [None] * 2, [1, 1], [(0, 1)])
     scores = [(0, 0, 5, 5, 40)]
     low, high = a.estimate(scores, 0.95).interval
     value = a.estimate(scores, 0.95).value
@@ -490,7 +486,7 @@ def test_the_other_deck_sees_the_interval_from_its_side() -> None:
 
 
 def test_verdicts() -> None:
-    [gauge, _] = gauges(["a", "b"], [None, None], [1, 1], [(0, 1)])
+    [gauge, _] = make_gauges(["a", "b"], [None, None], [1, 1], [(0, 1)])
     verdicts = {
         TargetVerdict.MET: [(0.46, 0.54)],
         TargetVerdict.INCONCLUSIVE: [(0.44, 0.54), (0.46, 0.56)],
@@ -503,13 +499,13 @@ def test_verdicts() -> None:
 
 
 def test_a_margin_goes_at_most_half_way() -> None:
-    [gauge, _] = gauges(["a", "b"], [None, None], [1, 1], [(0, 1)])
+    [gauge, _] = make_gauges(["a", "b"], [None, None], [1, 1], [(0, 1)])
 
-    assert Aim(gauge, 0.45, 0.55).within(0.01) == pytest.approx((0.46, 0.54))
-    assert Aim(gauge, 0.45, 0.55).within(0.2) == pytest.approx((0.475, 0.525))
-    assert Aim(gauge, 0.0, 0.55).within(0.01) == pytest.approx((0.0, 0.54))
-    assert Aim(gauge, 0.0, 0.55).missed_by(0.56, 0.01) == pytest.approx(0.02)
-    assert Aim(gauge, 0.0, 0.55).missed_by(0.1) == 0
+    assert Aim(gauge, 0.45, 0.55).narrow_range(0.01) == pytest.approx((0.46, 0.54))
+    assert Aim(gauge, 0.45, 0.55).narrow_range(0.2) == pytest.approx((0.475, 0.525))
+    assert Aim(gauge, 0.0, 0.55).narrow_range(0.01) == pytest.approx((0.0, 0.54))
+    assert Aim(gauge, 0.0, 0.55).measure_miss(0.56, 0.01) == pytest.approx(0.02)
+    assert Aim(gauge, 0.0, 0.55).measure_miss(0.1) == 0
 
 
 def test_targets_that_cannot_be() -> None:

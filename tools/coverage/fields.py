@@ -19,7 +19,7 @@ from deckcheck.sim.matches import MatchTable
 from deckcheck.stats import Interval
 from deckcheck.stats.intervals import joint_level
 from deckcheck.stats.ratings import ELO, RatedPairing, bradley_terry
-from deckcheck.studies.balance.targets import gauges
+from deckcheck.studies.balance.targets import make_gauges
 from deckcheck.studies.lineup_choice import (
     DuelRates,
     LineupsState,
@@ -267,7 +267,7 @@ def _gain(pairs: int) -> Play:
 def _gauges(pairs: int) -> Play:
     met = _pairs(4)
     rates = (0.9, 0.95, 0.97, 0.5, 0.6, 0.55)
-    asked = gauges(["a", "b", "c", "d"], [None] * 4, [1.0, 2.0, 3.0, 4.0], met)
+    asked = make_gauges(["a", "b", "c", "d"], [None] * 4, [1.0, 2.0, 3.0, 4.0], met)
 
     def play(chance: Chance) -> Truths:
         scores = [pairs_of(chance, rate, pairs) for rate in rates]

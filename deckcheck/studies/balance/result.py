@@ -30,7 +30,16 @@ from deckcheck.report.tables import (
     words,
 )
 from deckcheck.sim.documents import MeanRate, RunDocument
-from deckcheck.sim.figures import ALL, Claim, Row, mean_rate, plain, round_figure, tidy
+from deckcheck.sim.figures import (
+    ALL,
+    Claim,
+    Figure,
+    Row,
+    mean_rate,
+    plain,
+    round_figure,
+    tidy,
+)
 from deckcheck.sim.result import result_document
 from deckcheck.sim.standings import ResultHeader
 from deckcheck.stats import Estimate, Verdict
@@ -101,25 +110,24 @@ class BalanceDocument(RunDocument):
     """The cards of the field, the farthest above their peers first."""
 
 
-# How a field was balanced: cards and their peers, changes, and their results
-
+# The result of a balance: changes, targets, and the cards of the field
 
 SETTLED_SHARE = 0.5
-"""The share of the resamples that has to choose the same changes to advise them."""
+"""The least share of resamples with the same changes, for a clear recommendation."""
 
 SET_HEADING = "# changes of cards by deckcheck balance"
 
 
 @dataclass(frozen=True, slots=True)
 class BalanceChange:
-    """A card as it is, and as it is to be."""
+    """A card before and after a change."""
 
     was: Card
     now: Card
 
     @property
     def fields(self) -> dict[str, int]:
-        """What differs, by the names that a set has for it."""
+        """The new values of the fields that differ, named as in a set."""
         fields = {}
         if self.now.strength is not None and self.now.strength != self.was.strength:
             fields["strength"] = self.now.strength
@@ -129,7 +137,7 @@ class BalanceChange:
 
     @property
     def in_words(self) -> str:
-        """What differs: `the strength of War Longship from 10 to 6`."""
+        """The change in words: `the strength of War Longship from 10 to 6`."""
         name = quote(self.was.name)
         return " and ".join(
             f"the {key} of {name} from {getattr(self.was, key)} to {new}"
@@ -157,13 +165,13 @@ class ChoiceDocument:
 
     @property
     def in_words(self) -> str:
-        """What is changed: `War Longship: strength from 10 to 6`."""
-        changes = [
-            f"{change.was.name}: {key} from {getattr(change.was, key)} to {new}"
-            for change in self.changes
-            for key, new in change.fields.items()
-        ]
-        return ", ".join(changes) or "nothing"
+        """The changes in words: `War Longship: strength from 10 to 6`."""
+        texts = []
+        for change in self.changes:
+            for key, new in change.fields.items():
+                old = getattr(change.was, key)
+                texts.append(f"{change.was.name}: {key} from {old} to {new}")
+        return ", ".join(texts) or "nothing"
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,35 +195,43 @@ class TargetDocument:
     cross_checked_verdict: Annotated[TargetVerdict, ShownAs(VerdictWord)] | None
     """Whether the target is met with that policy; null without policy or target."""
 
-    def words(self, first: str, other: str) -> Iterator[tuple[str, Estimate, Verdict]]:
-        """Yield the rate after the changes by each player, and its verdict."""
-        seen = [(first, self.after, self.verdict)]
+    def list_claims(self, first_bot: str, second_bot: str) -> Iterator[Claim]:
+        """Yield the position of the rate after the changes by each bot.
+
+        It is in the range of the target, above or below. Without a target there is no
+        claim.
+        """
+        rates = [(first_bot, self.after, self.verdict)]
         if self.cross_checked is not None:
-            seen.append((other, self.cross_checked, self.cross_checked_verdict))
-        for player, rate, verdict in seen:
+            rates.append((second_bot, self.cross_checked, self.cross_checked_verdict))
+        for bot, rate, verdict in rates:
+            if verdict is None or self.target is None:
+                continue
+            position = Verdict.INCONCLUSIVE
             if verdict is TargetVerdict.MET:
-                yield player, rate, Verdict.EQUAL
-            elif verdict is TargetVerdict.MISSED and self.target is not None:
+                position = Verdict.EQUAL
+            elif verdict is TargetVerdict.MISSED:
                 is_above = rate.value > self.target[1]
-                yield player, rate, Verdict.BETTER if is_above else Verdict.WORSE
-            elif verdict is not None:
-                yield player, rate, Verdict.INCONCLUSIVE
+                position = Verdict.BETTER if is_above else Verdict.WORSE
+            yield Claim(self.name, "", rate, position, bot)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class BalanceResult(ResultHeader):
-    """A field balanced, as far as that was possible, see `BalanceDocument`.
+    """The changes that balance a field, and its targets, see `BalanceDocument`.
 
-    `games` are those of each pair. `outcomes` are its targets, from games in which no
-    change was chosen. `offered` is the number of cards that could change, `tried` that
-    of sets of changes that were played.
+    `games` is the number for each pair of decks.
     """
 
     cards: tuple[CardPlaceDocument, ...] = ()
     balanced: tuple[BalanceChange, ...] = ()
+    """The recommended changes."""
     outcomes: tuple[TargetDocument, ...] = ()
+    """Every deck and faction, by games that chose no change."""
     tried: int = 0
+    """The number of sets of changes that were played."""
     offered: int = 0
+    """The number of cards whose change was tried."""
     bounds: str = ""
     cross_check: str | None = None
     choices: tuple[ChoiceDocument, ...] = ()
@@ -230,34 +246,34 @@ class BalanceResult(ResultHeader):
 
     @property
     def agreement(self) -> float:
-        """In which part of the resamples the same set of changes is chosen."""
-        fields_by_card = {change.was.id: change.fields for change in self.balanced}
-        return sum(
-            choice.share
-            for choice in self.choices
-            if {change.was.id: change.fields for change in choice.changes}
-            == fields_by_card
-        )
+        """The share of resamples in which exactly the same changes are chosen."""
+        recommended = {change.was.id: change.fields for change in self.balanced}
+        shares = []
+        for choice in self.choices:
+            if recommended == {c.was.id: c.fields for c in choice.changes}:
+                shares.append(choice.share)
+        return sum(shares)
 
     @property
     def claims(self) -> tuple[Claim, ...]:
-        """Where each rate that is counted lies: in its range, above or below."""
-        return tuple(
-            Claim(outcome.name, "", rate, word, by)
-            for outcome in self.outcomes
-            for by, rate, word in outcome.words(self.players[0], self.cross_check or "")
-        )
+        """The position of each rate that has a target: in its range, above or below."""
+        claims: list[Claim] = []
+        for outcome in self.outcomes:
+            claims += outcome.list_claims(self.players[0], self.cross_check or "")
+        return tuple(claims)
 
     @property
     def verdict(self) -> TargetVerdict:
         """The verdict on all targets together: the worst of them."""
         verdicts = {outcome.verdict for outcome in self.outcomes}
-        order = (TargetVerdict.MISSED, TargetVerdict.INCONCLUSIVE)
-        return next((v for v in order if v in verdicts), TargetVerdict.MET)
+        for verdict in (TargetVerdict.MISSED, TargetVerdict.INCONCLUSIVE):
+            if verdict in verdicts:
+                return verdict
+        return TargetVerdict.MET
 
     @property
     def answer(self) -> str:
-        """What to change, and the effect, in a sentence or two."""
+        """The recommended changes, and how many targets are met with them."""
         return " ".join(self._write_sentences())
 
     def _write_sentences(self) -> Iterator[str]:
@@ -280,50 +296,6 @@ class BalanceResult(ResultHeader):
             bot = policy_in_words(self.cross_check, self.players[0])
             yield f"Piloted by {bot}, {describe_targets(verdicts)}."
 
-    def to_dict(self) -> BalanceDocument:
-        """Return the result as `deckcheck schema balance` describes it."""
-        return result_document(
-            BalanceDocument,
-            self,
-            cards_tried=self.offered,
-            sets_tried=self.tried,
-            balanced=[
-                {**change.as_data(), "chosen": round_figure(self.chosen(change.was.id))}
-                for change in self.balanced
-            ],
-            targets=plain(self.outcomes),
-        )
-
-    def to_rows(self) -> list[Row]:
-        """Tidy rows: each deck and faction before and after, then each card."""
-        rows: list[Row] = []
-        for outcome in self.outcomes:
-            words = {"card": ALL, "kind": outcome.kind}
-            for metric, rate in (
-                ("win_rate_before", outcome.before),
-                ("win_rate_after", outcome.after),
-                ("win_rate_cross_checked", outcome.cross_checked),
-            ):
-                n = rate.games if rate else 0
-                rows += tidy(metric, rate, n, outcome.name, **words)
-        for card in self.cards:
-            words = {"card": card.name, "kind": "card"}
-            for metric, figure in (
-                ("impact", card.impact),
-                ("above_peers", card.above),
-                ("use", card.use),
-            ):
-                rows += tidy(metric, figure, self.games, ALL, **words)
-        return rows
-
-    def set_text(self) -> str:
-        """Return the changes as the file of a set, which may change nothing."""
-        lines = [SET_HEADING, "change:" if self.balanced else "change: {}"]
-        for change in self.balanced:
-            values = ", ".join(f"{key}: {new}" for key, new in change.fields.items())
-            lines.append(f"  {change.was.id}: {{{values}}}")
-        return "\n".join(lines) + "\n"
-
     def _describe_changes(self) -> str:
         """Return the recommended changes, if most resamples would choose the same."""
         changes = [change.in_words for change in self.balanced]
@@ -340,28 +312,84 @@ class BalanceResult(ResultHeader):
             f"{percent(self.agreement)} of the time."
         )
 
+    def to_dict(self) -> BalanceDocument:
+        """Return the result as `deckcheck schema balance` describes it."""
+        return result_document(
+            BalanceDocument,
+            self,
+            cards_tried=self.offered,
+            sets_tried=self.tried,
+            balanced=[
+                {**change.as_data(), "chosen": round_figure(self.chosen(change.was.id))}
+                for change in self.balanced
+            ],
+            targets=plain(self.outcomes),
+        )
+
+    def to_rows(self) -> list[Row]:
+        """Return tidy rows: each deck and faction before and after, then each card."""
+        rows: list[Row] = []
+        for outcome in self.outcomes:
+            rates = {
+                "win_rate_before": outcome.before,
+                "win_rate_after": outcome.after,
+                "win_rate_cross_checked": outcome.cross_checked,
+            }
+            for metric, rate in rates.items():
+                games = rate.games if rate else 0
+                rows += tidy(
+                    metric, rate, games, outcome.name, card=ALL, kind=outcome.kind
+                )
+        for place in self.cards:
+            figures: dict[str, Figure | float] = {
+                "impact": place.impact,
+                "above_peers": place.above,
+                "use": place.use,
+            }
+            for metric, figure in figures.items():
+                rows += tidy(
+                    metric, figure, self.games, ALL, card=place.name, kind="card"
+                )
+        return rows
+
+    def set_text(self) -> str:
+        """Return the changes as the file of a set, which may change nothing."""
+        lines = [SET_HEADING, "change:" if self.balanced else "change: {}"]
+        for change in self.balanced:
+            values = ", ".join(f"{key}: {new}" for key, new in change.fields.items())
+            lines.append(f"  {change.was.id}: {{{values}}}")
+        return "\n".join(lines) + "\n"
+
 
 def judge_targets(
     gauges: Sequence[Gauge], aims: Sequence[Aim], validation: Sequence[Scores]
 ) -> Iterator[TargetDocument]:
     """Yield the results of decks and factions, with simultaneous intervals of targets.
 
-    `validation` are scores before and after the changes, and those of another player if
-    there is one.
+    `validation` are the scores before the changes and after them, then after them by
+    the second bot if there is one.
     """
     level = joint_level(len(aims))
-    of = {aim.gauge: aim for aim in aims}
+    aim_by_gauge = {aim.gauge: aim for aim in aims}
     for gauge in gauges:
-        aim = of.get(gauge)
-        ends = None if aim is None else (aim.low, aim.high)
-        was, now, *others = (gauge.estimate(scores, level) for scores in validation)
-        second_rate = others[0] if others else None
-        verdict, cross_checked = (
-            verdict_on(aim, rate) if aim and rate else None
-            for rate in (now, second_rate)
-        )
+        rates = [gauge.estimate(scores, level) for scores in validation]
+        cross_checked = rates[2] if len(rates) > 2 else None
+        aim = aim_by_gauge.get(gauge)
+        target = verdict = cross_checked_verdict = None
+        if aim is not None:
+            target = (aim.low, aim.high)
+            verdict = verdict_on(aim, rates[1])
+            if cross_checked is not None:
+                cross_checked_verdict = verdict_on(aim, cross_checked)
         yield TargetDocument(
-            gauge.kind, gauge.name, ends, verdict, was, now, second_rate, cross_checked
+            kind=gauge.kind,
+            name=gauge.name,
+            target=target,
+            verdict=verdict,
+            before=rates[0],
+            after=rates[1],
+            cross_checked=cross_checked,
+            cross_checked_verdict=cross_checked_verdict,
         )
 
 
@@ -371,17 +399,15 @@ def describe_targets(verdicts: Sequence[TargetVerdict | None]) -> str:
     >>> describe_targets([TargetVerdict.MET, TargetVerdict.MISSED])
     '1 of 2 targets is met, and 1 is missed'
     """
-    asked = [verdict for verdict in verdicts if verdict is not None]
-    met_count = asked.count(TargetVerdict.MET)
-    missed = asked.count(TargetVerdict.MISSED)
-    unclear = len(asked) - met_count - missed
-    if met_count == len(asked):
-        return (
-            "the target is met"
-            if met_count == 1
-            else f"all {met_count} targets are met"
-        )
-    counted = f"{met_count} of {plural(len(asked), 'target')} {_be(met_count)} met"
+    targets = [verdict for verdict in verdicts if verdict is not None]
+    met_count = targets.count(TargetVerdict.MET)
+    missed = targets.count(TargetVerdict.MISSED)
+    unclear = len(targets) - met_count - missed
+    if met_count == len(targets):
+        if met_count == 1:
+            return "the target is met"
+        return f"all {met_count} targets are met"
+    counted = f"{met_count} of {plural(len(targets), 'target')} {_be(met_count)} met"
     if not missed:
         return f"{counted}, and {unclear} {_be(unclear)} inconclusive"
     if not unclear:
@@ -400,8 +426,8 @@ def _be(number: int) -> str:
 # Tables of a balanced field
 
 
-SHOWN_CHOICES = 4
-"""How many sets of changes are shown."""
+MAX_SHOWN_CHOICES = 4
+"""Most sets of changes that are shown."""
 
 
 def balance_report(result: BalanceResult) -> Report:
@@ -414,7 +440,7 @@ def balance_report(result: BalanceResult) -> Report:
         _tabulate_choices(result),
         _tabulate_outcomes(result, "deck"),
         _tabulate_outcomes(result, "faction"),
-        _cross_checked(result),
+        _tabulate_cross_check(result),
         _tabulate_cards(result),
     )
     facts = [("bounds", result.bounds), ("tried", tried)]
@@ -423,17 +449,12 @@ def balance_report(result: BalanceResult) -> Report:
 
 
 def _tabulate_changes(result: BalanceResult) -> ReportTable:
-    rows = tuple(
-        (
-            change.was.name,
-            key,
-            str(getattr(change.was, key)),
-            str(new),
-            result.chosen(change.was.id),
-        )
-        for change in result.balanced
-        for key, new in change.fields.items()
-    )
+    rows = []
+    for change in result.balanced:
+        share = result.chosen(change.was.id)
+        for key, new in change.fields.items():
+            old = getattr(change.was, key)
+            rows.append((change.was.name, key, str(old), str(new), share))
     note = (
         "chosen: in how many of 100 cases the card is changed if the games of the "
         "search are drawn again"
@@ -443,38 +464,38 @@ def _tabulate_changes(result: BalanceResult) -> ReportTable:
         *numbers(COUNT, "now", "new"),
         Column("chosen", PERCENT),
     )
-    return ReportTable("What to change", columns, rows, note=note)
+    return ReportTable("What to change", columns, tuple(rows), note=note)
 
 
 def _tabulate_choices(result: BalanceResult) -> ReportTable:
     """Return the sets of changes that would be chosen most often."""
-    rows = tuple(
-        (choice.in_words, choice.share) for choice in result.choices[:SHOWN_CHOICES]
-    )
+    choices = result.choices[:MAX_SHOWN_CHOICES]
+    if len(choices) == 1:
+        # All resamples agree.
+        choices = ()
+    rows = tuple((choice.in_words, choice.share) for choice in choices)
     title = "What would be changed if the games of the search are drawn again"
-    shown = rows if len(result.choices) > 1 else ()
-    return ReportTable(title, (Column("changes"), Column("chosen", PERCENT)), shown)
+    return ReportTable(title, (Column("changes"), Column("chosen", PERCENT)), rows)
 
 
-def _tabulate_outcomes(result: BalanceResult, kind: str) -> ReportTable:
-    rows = tuple(
-        (
-            outcome.name,
-            outcome.before.value,
-            outcome.after,
-            _format_target(outcome),
-            _format_verdict(outcome.verdict),
-        )
-        for outcome in result.outcomes
-        if outcome.kind == kind
-    )
+def _tabulate_outcomes(result: BalanceResult, kind: Kind) -> ReportTable:
+    """Return the targets of decks, or of factions."""
+    rows = []
+    for outcome in result.outcomes:
+        if outcome.kind == kind:
+            target = _format_target(outcome)
+            verdict = _format_verdict(outcome.verdict)
+            rows.append(
+                (outcome.name, outcome.before.value, outcome.after, target, verdict)
+            )
     title = f"Win rate in % of each {kind}, before the changes and after"
-    of_faction = "faction's decks meet those of all others"
-    meets = "deck meets all others" if kind == "deck" else of_faction
+    opponents = "A faction's decks meet those of all others"
+    if kind == "deck":
+        opponents = "A deck meets all others"
     source = "on games of their own"
     if not result.complete:
         source = "on the games so far, among them those that chose the changes"
-    note = f"{source}; simultaneous 95% intervals. A {meets}"
+    note = f"{source}; simultaneous 95% intervals. {opponents}"
     columns = (
         Column(kind),
         Column("before", IN_PERCENT),
@@ -482,21 +503,17 @@ def _tabulate_outcomes(result: BalanceResult, kind: str) -> ReportTable:
         Column("target", IN_PERCENT),
         Column("verdict"),
     )
-    return ReportTable(title, columns, rows, note=note, before="before")
+    return ReportTable(title, columns, tuple(rows), note=note, before="before")
 
 
-def _cross_checked(result: BalanceResult) -> ReportTable:
-    """Return another player's results after the changes."""
-    rows = tuple(
-        (
-            outcome.name,
-            outcome.cross_checked,
-            _format_target(outcome),
-            _format_verdict(outcome.cross_checked_verdict),
-        )
-        for outcome in result.outcomes
-        if outcome.cross_checked is not None
-    )
+def _tabulate_cross_check(result: BalanceResult) -> ReportTable:
+    """Return the targets after the changes, with the second bot."""
+    rows = []
+    for outcome in result.outcomes:
+        if outcome.cross_checked is not None:
+            target = _format_target(outcome)
+            verdict = _format_verdict(outcome.cross_checked_verdict)
+            rows.append((outcome.name, outcome.cross_checked, target, verdict))
     title = (
         f"Win rate in % after the changes, played by {quote(str(result.cross_check))}"
     )
@@ -506,7 +523,7 @@ def _cross_checked(result: BalanceResult) -> ReportTable:
         Column("target", IN_PERCENT),
         Column("verdict"),
     )
-    return ReportTable(title, columns, rows)
+    return ReportTable(title, columns, tuple(rows))
 
 
 def _format_verdict(verdict: TargetVerdict | None) -> str:
@@ -516,8 +533,10 @@ def _format_verdict(verdict: TargetVerdict | None) -> str:
 def _format_target(outcome: TargetDocument) -> str:
     if outcome.target is None:
         return UNKNOWN_CELL
-    low, high = (f"{100 * end:g}" for end in outcome.target)
-    return f"{low} to {high}" if outcome.target[0] else f"up to {high}"
+    low, high = outcome.target
+    if not low:
+        return f"up to {100 * high:g}"
+    return f"{100 * low:g} to {100 * high:g}"
 
 
 def _tabulate_cards(result: BalanceResult) -> ReportTable:

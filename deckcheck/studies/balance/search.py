@@ -28,14 +28,14 @@ from deckcheck.stats.intervals import joint_level
 from deckcheck.stats.optimising import Wanted, cheapest_choice, resampled_rates
 from deckcheck.studies.balance.targets import (
     Aim,
+    CardStep,
     Scores,
-    StrengthStep,
     TargetBounds,
-    between,
-    changed_cards,
-    deck_within,
+    apply_steps,
+    choose_measured_steps,
+    fit_deck,
+    interpolate_effect,
     list_card_steps,
-    measured,
 )
 from deckcheck.studies.swaps import (
     MeasuredEffect,
@@ -55,7 +55,7 @@ STRENGTH_COST = 0.01
 POINT_PENALTY = 4.0
 """How many changes a target is worth for each point by which it is missed."""
 
-Effects = Mapping[StrengthStep, Sequence[float]]
+Effects = Mapping[CardStep, Sequence[float]]
 """By how much a step moves the rate of the first deck of each pair."""
 
 
@@ -71,15 +71,15 @@ class BalanceSearch:
     aims: Sequence[Aim]
     margins: Sequence[float]
     most: int
-    offered: Sequence[StrengthStep] = ()
+    offered: Sequence[CardStep] = ()
     effects: Effects = field(default_factory=dict)
-    scores: dict[tuple[StrengthStep, ...], Scores] = field(default_factory=dict)
-    tried: dict[tuple[StrengthStep, ...], Sequence[float]] = field(default_factory=dict)
-    last: tuple[StrengthStep, ...] = ()
+    scores: dict[tuple[CardStep, ...], Scores] = field(default_factory=dict)
+    tried: dict[tuple[CardStep, ...], Sequence[float]] = field(default_factory=dict)
+    last: tuple[CardStep, ...] = ()
 
     def add(
         self,
-        steps: tuple[StrengthStep, ...],
+        steps: tuple[CardStep, ...],
         rates: Sequence[float],
         scores: Scores = (),
     ) -> None:
@@ -88,11 +88,11 @@ class BalanceSearch:
         self.tried[steps] = rates
         self.last = steps
 
-    def next(self) -> set[StrengthStep]:
+    def next(self) -> set[CardStep]:
         """Return the cheapest steps that may do, by the effects and the last result."""
         groups: dict[tuple[str, str], list[int]] = {}
         for index, step in enumerate(self.offered):
-            groups.setdefault((step.card, step.what), []).append(index)
+            groups.setdefault((step.card, step.field), []).append(index)
         chosen = cheapest_choice(
             [_compute_cost(step) for step in self.offered],
             list(groups.values()),
@@ -103,13 +103,13 @@ class BalanceSearch:
         return {self.offered[index] for index in chosen}
 
     @property
-    def best(self) -> tuple[StrengthStep, ...]:
+    def best(self) -> tuple[CardStep, ...]:
         """Of what was tried what misses least, for the fewest and smallest changes."""
         return min(
             self.tried, key=lambda steps: self._compute_price(steps, self.tried[steps])
         )
 
-    def choices(self, seed: int) -> list[tuple[tuple[StrengthStep, ...], float]]:
+    def choices(self, seed: int) -> list[tuple[tuple[CardStep, ...], float]]:
         """Return the choices if games were drawn again, each with its share of
         resamples.
 
@@ -117,7 +117,7 @@ class BalanceSearch:
         the same shuffles: so the choice is a little surer than this.
         """
         chance = np.random.default_rng(seed)
-        choices: Counter[tuple[StrengthStep, ...]] = Counter()
+        choices: Counter[tuple[CardStep, ...]] = Counter()
         for _ in range(RESAMPLE_COUNT):
             prices = {
                 steps: self._compute_price(
@@ -130,9 +130,7 @@ class BalanceSearch:
             (steps, count / RESAMPLE_COUNT) for steps, count in choices.most_common()
         ]
 
-    def beside(
-        self, steps: tuple[StrengthStep, ...]
-    ) -> Iterator[tuple[StrengthStep, ...]]:
+    def beside(self, steps: tuple[CardStep, ...]) -> Iterator[tuple[CardStep, ...]]:
         """Yield all but one of the steps, or with a step changed a little if an aim is
         missed.
 
@@ -151,10 +149,10 @@ class BalanceSearch:
         1.
         """
         pairs = zip(self.aims, self.margins, strict=True)
-        return sum(aim.missed_by(aim.gauge.value(rates), m) for aim, m in pairs)
+        return sum(aim.measure_miss(aim.gauge.value(rates), m) for aim, m in pairs)
 
     def _compute_price(
-        self, steps: tuple[StrengthStep, ...], rates: Sequence[float]
+        self, steps: tuple[CardStep, ...], rates: Sequence[float]
     ) -> float:
         missed = POINT_PENALTY * POINTS_PER_RATE * self.misses(rates)
         return round(missed + sum(map(_compute_cost, steps)), 6)
@@ -167,7 +165,7 @@ class BalanceSearch:
             value -= sum(
                 aim.gauge.shift(self._estimate_effect(step)) for step in self.last
             )
-            low, high = aim.within(margin)
+            low, high = aim.narrow_range(margin)
             moves = (
                 aim.gauge.shift(self._estimate_effect(step)) for step in self.offered
             )
@@ -181,7 +179,7 @@ class BalanceSearch:
             )
         return wanted
 
-    def _estimate_effect(self, step: StrengthStep) -> list[float]:
+    def _estimate_effect(self, step: CardStep) -> list[float]:
         """Return the effect of a step on each pair, measured or between two measured
         steps.
         """
@@ -190,13 +188,15 @@ class BalanceSearch:
         alike = {
             other.by: effect
             for other, effect in self.effects.items()
-            if (other.card, other.what) == (step.card, step.what)
+            if (other.card, other.field) == (step.card, step.field)
         }
         pairs = zip(*alike.values(), strict=True)
-        return [between(step.by, dict(zip(alike, e, strict=True))) for e in pairs]
+        return [
+            interpolate_effect(step.by, dict(zip(alike, e, strict=True))) for e in pairs
+        ]
 
 
-def _compute_cost(step: StrengthStep) -> float:
+def _compute_cost(step: CardStep) -> float:
     """Return one for each change, and a little for its size."""
     return 1 + STRENGTH_COST * abs(step.by)
 
@@ -431,7 +431,7 @@ def _compute_mean_reach(impacts: Sequence[MeasuredImpact]) -> float:
 # A field whose decks meet with their cards as they are, and with cards changed
 
 
-Steps = tuple[StrengthStep, ...]
+Steps = tuple[CardStep, ...]
 
 
 @dataclass(frozen=True)
@@ -469,11 +469,11 @@ class BalancedField:
 
         None if no legal card can complete a deck then.
         """
-        limited = [step.card for step in steps if step.what == "copies"]
-        database = changed_cards(self.database, steps)
+        limited = [step.card for step in steps if step.field == "copies"]
+        database = apply_steps(self.database, steps)
         decks = []
         for entrant in self.entrants:
-            deck = deck_within(entrant.deck, self.format, database, limited)
+            deck = fit_deck(entrant.deck, self.format, database, limited)
             if deck is None:
                 return None
             decks.append(deck)
@@ -508,7 +508,7 @@ class BalancedField:
         return [list(version) for version in zip(*scores, strict=True)]
 
     def effect_jobs(
-        self, first: int, games: int, steps: Sequence[StrengthStep]
+        self, first: int, games: int, steps: Sequence[CardStep]
     ) -> list[Job]:
         """Return every pair with each step that changes one of its decks, in stream 0.
 
@@ -530,10 +530,10 @@ class BalancedField:
 
     def effects(
         self,
-        steps: Sequence[StrengthStep],
+        steps: Sequence[CardStep],
         jobs: Sequence[Job],
         tallies: Mapping[int, Ints],
-    ) -> dict[StrengthStep, list[float]]:
+    ) -> dict[CardStep, list[float]]:
         """Return by how much each step moves the rate of the first deck of each pair.
 
         `jobs` are those of `effect_jobs`.
@@ -550,8 +550,8 @@ class BalancedField:
         return effects
 
     def _find_touching_steps(
-        self, steps: Sequence[StrengthStep], pair: int
-    ) -> list[StrengthStep]:
+        self, steps: Sequence[CardStep], pair: int
+    ) -> list[CardStep]:
         both = {self.pairs[pair].a, self.pairs[pair].b}
         return [step for step in steps if both & set(self.holders[step.card])]
 
@@ -561,7 +561,7 @@ class BalancedField:
 
     def _make_table(self, pair: Pairing, steps: Steps, decks: Sequence[Deck]) -> Table:
         seats = [seat(decks[i], self.entrants[i].policy) for i in (pair.a, pair.b)]
-        database = changed_cards(self.database, steps)
+        database = apply_steps(self.database, steps)
         return set_table(self.format, database, seats, streams=DUEL_STREAMS)
 
     def _make_job(
@@ -619,7 +619,7 @@ def standing_out(
     rates = search.tried[()]
     leaning: dict[int, int] = {}
     for aim, margin in zip(search.aims, search.margins, strict=True):
-        low, high = aim.within(margin)
+        low, high = aim.narrow_range(margin)
         value = aim.gauge.value(rates)
         for i in aim.gauge.members if not low <= value <= high else ():
             leaning[i] = leaning.get(i, 0) + (1 if value > high else -1)
@@ -634,7 +634,7 @@ def standing_out(
 
 def offered(
     field: BalancedField, bounds: TargetBounds, cards: Sequence[str]
-) -> list[StrengthStep]:
+) -> list[CardStep]:
     """Return all steps of these cards within the bounds."""
     largest, every = field.database.game.sizes.strength, field.database.cards
     return [
@@ -647,19 +647,21 @@ def offered(
     ]
 
 
-def list_measured_steps(steps: Sequence[StrengthStep]) -> list[StrengthStep]:
+def list_measured_steps(steps: Sequence[CardStep]) -> list[CardStep]:
     """Return the steps that are played, in their order."""
-    played: set[StrengthStep] = set()
+    played: set[CardStep] = set()
     for card in dict.fromkeys(step.card for step in steps):
-        played.update(measured([step for step in steps if step.card == card]))
+        played.update(
+            choose_measured_steps([step for step in steps if step.card == card])
+        )
     return [step for step in steps if step in played]
 
 
-def _is_relevant(field: BalancedField, step: StrengthStep) -> bool:
+def _is_relevant(field: BalancedField, step: CardStep) -> bool:
     """Report whether a step changes a card's strength or a deck, and leaves all
     legal.
     """
-    if step.what == "strength":
+    if step.field == "strength":
         return True
     limit = field.database.cards[step.card].copies + step.by
     decks = [field.entrants[i].deck for i in field.holders[step.card]]

@@ -59,17 +59,17 @@ from deckcheck.studies.balance.search import (
     standing_out,
 )
 from deckcheck.studies.balance.targets import (
-    VALIDATION,
+    VALIDATION_FACTOR,
     Aim,
     BalanceSpec,
+    CardStep,
     Gauge,
     Scores,
-    StrengthStep,
     TargetBounds,
     Targets,
-    changed_cards,
-    gauges,
-    in_order,
+    apply_steps,
+    make_gauges,
+    sort_steps,
 )
 from deckcheck.studies.duels import DuelStudy, check_meetings, weights_in
 from deckcheck.studies.swaps import Swap, legal_swaps
@@ -127,7 +127,7 @@ class Balance(DuelStudy[BalanceSpec, BalanceResult]):
         factions = [None if id is None else (id, names_by_id[id]) for id in ids]
         pairs = [(pair.a, pair.b) for pair in self.balanced.pairs]
         names = [entrant.name for entrant in self.field]
-        return gauges(names, factions, self.weights, pairs)
+        return make_gauges(names, factions, self.weights, pairs)
 
     @cached_property
     def aims(self) -> list[Aim]:
@@ -178,7 +178,7 @@ class _Balancing:
         both = [(), best] if best else [()]
         stream = self._next
         before, *after = self._meet(
-            both, stream, VALIDATION * question.games, "the validation games"
+            both, stream, VALIDATION_FACTOR * question.games, "the validation games"
         )
         self._validation = [before, after[0] if after else before]
         if question.cross_check is not None:
@@ -196,7 +196,7 @@ class _Balancing:
         validation = self._validation or [scores[()], scores[self._found.best]]
         return self._make_result(self._found, self._cards, validation)
 
-    def _cross_check(self, steps: tuple[StrengthStep, ...], policy: str) -> Scores:
+    def _cross_check(self, steps: tuple[CardStep, ...], policy: str) -> Scores:
         """Return the scores of all pairs after the changes, with another player."""
         balance = self._balance
         question, others = balance.question, len(balance.field) - 1
@@ -220,7 +220,7 @@ class _Balancing:
 
     def _meet(
         self,
-        versions: Sequence[tuple[StrengthStep, ...]],
+        versions: Sequence[tuple[CardStep, ...]],
         stream: int,
         games: int,
         label: str,
@@ -242,7 +242,9 @@ class _Balancing:
             return first
         ranked = named_cards(first, first, balance.database, balance.weights)
         ends = [*ranked[: 2 * NAMED_CARDS], *ranked[-2 * NAMED_CARDS :]]
-        return first | self._weigh(frozenset(c.id for c in ends), VALIDATION * games)
+        return first | self._weigh(
+            frozenset(c.id for c in ends), VALIDATION_FACTOR * games
+        )
 
     def _weigh(self, cards: frozenset[str], games: int) -> MeasuredImpacts:
         """Return the impact of cards, of all cards if none are named."""
@@ -265,7 +267,7 @@ class _Balancing:
         ends = [*ranked[:NAMED_CARDS], *ranked[-NAMED_CARDS:]]
         wanted = {end.id for end in ends} | {step.card for step in search.best}
         repeated = self._weigh(
-            frozenset(wanted & set(impacts)), VALIDATION * balance.question.games
+            frozenset(wanted & set(impacts)), VALIDATION_FACTOR * balance.question.games
         )
         order = {card.id: rank for rank, card in enumerate(ranked)}
         named = named_cards(impacts, repeated, balance.database, balance.weights)
@@ -275,12 +277,12 @@ class _Balancing:
         """Try sets of changes, until no other one looks better."""
         balance = self._balance
         bounds = balance.question.bounds
-        margins = compute_margins(balance.aims, scores, VALIDATION)
+        margins = compute_margins(balance.aims, scores, VALIDATION_FACTOR)
         search = BalanceSearch(balance.aims, margins, bounds.changes)
         search.add((), _list_rates(scores), scores)
         self._found = search
         if all(
-            aim.missed_by(aim.gauge.value(_list_rates(scores))) == 0
+            aim.measure_miss(aim.gauge.value(_list_rates(scores))) == 0
             for aim in balance.aims
         ):
             return search
@@ -294,7 +296,7 @@ class _Balancing:
         self._play(work)
         search.effects = self._field.effects(measured, work, self._games.tallies)
         for _ in range(MAX_ROUNDS):
-            steps = in_order(list(search.next()), list(balance.database.cards))
+            steps = sort_steps(list(search.next()), list(balance.database.cards))
             if not self._try(search, steps):
                 break
         self._improve(search)
@@ -309,7 +311,7 @@ class _Balancing:
             if search.best == best:
                 break
 
-    def _try(self, search: BalanceSearch, steps: tuple[StrengthStep, ...]) -> bool:
+    def _try(self, search: BalanceSearch, steps: tuple[CardStep, ...]) -> bool:
         """Play changes together; False if they were tried, or leave a deck illegal."""
         if steps in search.tried or self._field.decks(steps) is None:
             return False
@@ -348,10 +350,10 @@ class _Balancing:
 
 
 def _describe_changes(
-    database: CardDatabase, steps: Sequence[StrengthStep]
+    database: CardDatabase, steps: Sequence[CardStep]
 ) -> tuple[BalanceChange, ...]:
     """Return the cards that steps change."""
-    changed = changed_cards(database, steps).cards
+    changed = apply_steps(database, steps).cards
     return tuple(
         BalanceChange(database.cards[id], changed[id])
         for id in dict.fromkeys(step.card for step in steps)
