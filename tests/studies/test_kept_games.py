@@ -28,7 +28,7 @@ LEAGUE = ROOT / "examples" / "balance" / "league.yaml"
 FIELD = f"--against {SWARM} --against {SHIPS}"
 AGAIN = "--policy random --cross-check sane_random --cross-check-games 20"
 STUDIES = {
-    "simulate": f"simulate {SWARM} {SIEGE} {SHIPS} -n 300 {AGAIN}",
+    "simulate": f"simulate {SWARM} {SIEGE} {SHIPS} -n 100 {AGAIN}",
     "until": f"simulate {SWARM} {SIEGE} -n 9000 --policy random --until-width 8%",
     "match": f"simulate {LINEUPS}/*.deck -f gwent/tournament -n 20 --policy random",
     "compare": f"compare {SIEGE} {SHIPS} --against {SWARM} --margin 9 {AGAIN}",
@@ -36,7 +36,7 @@ STUDIES = {
     "format": f"compare --new-format {LEAGUE} {SHIPS} {SWARM} -n 100 --policy random",
     "impact": f"impact {SIEGE} {FIELD} -n 16 {AGAIN}",
     "redraws": f"impact {SIEGE} --redraws {FIELD} -n 40 {AGAIN}",
-    "tune": f"tune {SIEGE} {FIELD} -n 4000 {AGAIN}",
+    "tune": f"tune {SIEGE} {FIELD} -n 2000 {AGAIN}",
     "build": f"build gwent/standard --faction Skellige {FIELD} -n 1600 {AGAIN}",
     "solve": "solve gwent/standard --faction Skellige --faction Monsters "
     f"{FIELD} -n 800 --rounds 1 {AGAIN}",
