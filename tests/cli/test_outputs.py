@@ -268,6 +268,7 @@ class TestFiles:
     def test_an_older_file_is_replaced_and_a_link_kept(self) -> None:
         """Others can read a new file."""
         Path("real").write_text("old" * 10_000)
+        Path("real").chmod(0o600)
         Path("link").symlink_to("real")
         before = os.umask(0o022)
         validate(*with_outputs("concise:link", "json:out.json"))
@@ -275,6 +276,7 @@ class TestFiles:
 
         assert Path("link").is_symlink()
         assert "old" not in Path("real").read_text()
+        assert stat.S_IMODE(Path("real").stat().st_mode) == 0o600
         assert stat.S_IMODE(Path("out.json").stat().st_mode) == 0o644
 
     def test_a_pipe_is_written_as_it_stands(self) -> None:

@@ -121,6 +121,7 @@ def test_learned_and_heuristic_confirm_each_other_in_games_that_both_know() -> N
 def played_again(*decks: str, **options: Any) -> deckcheck.SimulationResult:
     options = {
         "games": 60,
+        "policies": "heuristic-1",
         "cross_check": "sane_random",
         "cross_check_games": 20,
     } | options
@@ -138,7 +139,7 @@ def test_it_is_the_first_games_of_the_run_by_another_player(
     of_four: deckcheck.SimulationResult,
 ) -> None:
     both = played_again(SIEGE, SWARM, HUNT)
-    alone = deckcheck.simulate(SIEGE, SWARM, HUNT, games=60, cross_check="none")
+    alone = played_again(SIEGE, SWARM, HUNT, cross_check="none", cross_check_games=None)
     few: Any = {"policies": "sane_random", "cross_check": "none"}
     again = deckcheck.simulate(SIEGE, SWARM, HUNT, games=20, **few)
     assert alone.cross_checked is None
@@ -194,7 +195,12 @@ def test_a_run_keeps_both_and_goes_on_with_either(tmp_path: Path) -> None:
 def test_a_comparison_is_confirmed_by_its_first_games() -> None:
     versions, field = (SIEGE, HORN), {"against": [SWARM, HUNT]}
     both = deckcheck.compare(
-        *versions, **field, games=40, cross_check="random", cross_check_games=10
+        *versions,
+        **field,
+        games=40,
+        policies="heuristic-1",
+        cross_check="random",
+        cross_check_games=10,
     )
     again = deckcheck.compare(
         *versions, **field, games=10, policies="random", cross_check="none"
