@@ -2,6 +2,14 @@
 
 from __future__ import annotations
 
+from deckcheck.stats.combinations import (
+    Combination,
+    Estimate,
+    Sample,
+    average,
+    correlated_difference,
+    difference,
+)
 from deckcheck.stats.distributions import Histogram, round_width
 from deckcheck.stats.intervals import (
     Interval,
@@ -13,14 +21,6 @@ from deckcheck.stats.intervals import (
     mean_score_interval,
     merge_verdicts,
     wilson,
-)
-from deckcheck.stats.regression import (
-    Combination,
-    Estimate,
-    Sample,
-    average,
-    correlated_difference,
-    difference,
 )
 from deckcheck.stats.sequential import (
     Elimination,

@@ -62,12 +62,12 @@ from deckcheck.stats import (
     difference,
     find_verdict,
 )
-from deckcheck.stats.intervals import joint_level
-from deckcheck.stats.regression import (
+from deckcheck.stats.combinations import (
     GroupedDifference,
     average_grouped,
     grouped_difference,
 )
+from deckcheck.stats.intervals import joint_level
 from deckcheck.studies.payoff import StandingShift, compare_standings
 
 VerdictWord = Annotated[Verdict, ShownAs(Annotated[str, one_of(Verdict)])]

@@ -51,8 +51,8 @@ from deckcheck.sim.provenance import Program
 from deckcheck.sim.result import SimulationResult, matrix
 from deckcheck.sim.standings import Matchup, Meeting, Standing, TableResult, standings
 from deckcheck.stats import Estimate
+from deckcheck.stats.combinations import exceeded_later
 from deckcheck.stats.intervals import joint_level, mean_score
-from deckcheck.stats.regression import exceeded_later
 from deckcheck.studies.game_endings import ending_sections
 from deckcheck.studies.meta_report import meta_answers, meta_if_any, meta_sections
 from deckcheck.studies.payoff import HALF

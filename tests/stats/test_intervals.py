@@ -22,13 +22,13 @@ from deckcheck.stats import (
     mean_score_interval,
     wilson,
 )
+from deckcheck.stats.combinations import average_grouped, grouped_difference
 from deckcheck.stats.intervals import (
     benjamini_hochberg,
     bounded_interval,
     bounded_mean_interval,
     student_quantile,
 )
-from deckcheck.stats.regression import average_grouped, grouped_difference
 from deckcheck.stats.sequential import (
     difference_counts,
     difference_interval,

@@ -15,6 +15,7 @@ from deckcheck.stats import (
     difference,
     mean_score_interval,
 )
+from deckcheck.stats.combinations import exceeded_later
 from deckcheck.stats.intervals import student_quantile
 from deckcheck.stats.optimising import (
     Matrix,
@@ -22,15 +23,14 @@ from deckcheck.stats.optimising import (
     payoffs_against,
     resampled_rates,
 )
-from deckcheck.stats.ratings import RatedPairing, bradley_terry, fit_levels
-from deckcheck.stats.regression import Matrix as RegressionMatrix
-from deckcheck.stats.regression import (
+from deckcheck.stats.ratings import (
+    RatedPairing,
     _quantile,
-    exceeded_later,
-    is_above,
-    linear_interval,
+    bradley_terry,
+    fit_levels,
     squared_size,
 )
+from deckcheck.stats.weighted_sums import Floats, is_sum_above, linear_interval
 
 # Ratings against players whose strength is known.
 
@@ -472,7 +472,7 @@ def test_resampling_spreads_as_the_mean_does() -> None:
 # What is not explained, with the part of chance taken off.
 
 
-def unchanged(values: RegressionMatrix) -> RegressionMatrix:
+def unchanged(values: Floats) -> Floats:
     """The projection onto everything."""
     return values
 
@@ -596,8 +596,8 @@ def test_whether_an_interval_lies_above_is_told_without_its_ends(seed: int) -> N
     weights = chance.normal(size=scores).tolist()
     low = linear_interval(weights, counts).low
 
-    assert is_above(low - 1e-6, weights, counts)
-    assert not is_above(low + 1e-6, weights, counts)
+    assert is_sum_above(low - 1e-6, weights, counts)
+    assert not is_sum_above(low + 1e-6, weights, counts)
 
 
 def means(seed: int, decks: int, field: int, pairs: int) -> list[Combination]:

@@ -15,7 +15,7 @@ from deckcheck.playing.kernel import Ints
 from deckcheck.playing.table import with_cells
 from deckcheck.playing.versions import SCORE_COUNT, Versions
 from deckcheck.sim.standings import standings
-from deckcheck.stats.regression import grouped_difference
+from deckcheck.stats.combinations import grouped_difference
 from deckcheck.studies.changes import PairedRuns
 from deckcheck.studies.duels import combine_differences
 from deckcheck.studies.history import make_history
