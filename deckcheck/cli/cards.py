@@ -379,10 +379,10 @@ def _print_legality(
     path: str, root: Root, as_of: str | None, output_format: str
 ) -> int:
     from deckcheck.decks import LeftOut
-    from deckcheck.validation.validator import where_legal
+    from deckcheck.validation.legality import find_legality
 
     left_out = LeftOut()
-    decks = where_legal(path, root, as_of, left_out)
+    decks = find_legality(path, root, as_of, left_out)
     tell_notes(left_out.notes)
     if output_format == "json":
         document: LegalityDocument = {

@@ -247,7 +247,7 @@ def judge_again(
     fmt = validator.format
     if validator.named is not None:
         game = id.partition("/")[0] if id is not None else None
-        fmt = validator.take_game(game, deck.source.path)
+        fmt = validator.set_game(game, deck.source.path)
     if fmt is None:
         if id is None:
             message = f"Deck {quote(deck.name)} names no format"

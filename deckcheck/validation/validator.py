@@ -1,13 +1,13 @@
-"""Validate files: read, resolve, choose the format, judge. Formats of legal decks."""
+"""Validate files: read decks, resolve their cards, choose a format, and judge."""
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import chain
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from deckcheck.cards import CardDatabase, Root, game_ids, load_database
 from deckcheck.decks import (
@@ -18,7 +18,6 @@ from deckcheck.decks import (
     LeftOut,
     RawDeck,
     Reading,
-    find_deck_files,
     format_headers,
     parse_decks,
     read_deck,
@@ -39,21 +38,13 @@ from deckcheck.formats import (
     database_of,
     format_ids,
     load_format,
-    load_formats,
     notes_on_dates,
     suggest_formats,
 )
 from deckcheck.formats.model import Format, find_by_name, some_format_ids, split_id
-from deckcheck.messages import choice, option, plural, printable, quote, sentence
+from deckcheck.messages import choice, option, printable, quote, sentence
 from deckcheck.rules import judge, judge_together
-from deckcheck.validation.verdicts import DeckReport, Validation, position_data
-
-if TYPE_CHECKING:
-    from deckcheck.validation.documents import (
-        DeckLegalityDocument,
-        FormatVerdict,
-        LegalityFinding,
-    )
+from deckcheck.validation.verdicts import DeckReport, Validation
 
 
 class _Judging(NamedTuple):
@@ -112,7 +103,7 @@ class Validator:
         self.suppressions = suppressions
         some_format_ids(root)  # refuses folders with which nothing can be judged
         self.named: str | None = None
-        """A format by its name alone, `standard`: the cards of decks show its game."""
+        """A format by its name alone, `standard`, see `set_game`."""
         self.format: Format | None = None
         if format is not None and find_by_name(format, root):
             self.named = format
@@ -134,16 +125,20 @@ class Validator:
         self, files: Iterable[DeckFile], left_out: LeftOut | None = None
     ) -> Validation:
         """Read and check every deck of every file. `left_out` were beside the files."""
-        run = self.check_all((read_found(file) for file in files), notes_twins=True)
+        texts = (read_found(file) for file in files)
+        run = self.check_all(texts, note_duplicates=True)
         return run if left_out is None else replace(run, left_out=left_out)
 
     def check_all(
-        self, texts: Iterable[DeckText], *, notes_twins: bool = False
+        self, texts: Iterable[DeckText], *, note_duplicates: bool = False
     ) -> Validation:
-        """Check every deck of every text. `notes_twins` notes equal decks."""
+        """Check every deck of every text, and note decks with the same cards if asked.
+
+        A failure of one text is a finding, so that all others are checked.
+        """
         reports: Iterable[DeckReport] = chain.from_iterable(map(self.check_file, texts))
-        if notes_twins:
-            reports = _with_twins(reports)
+        if note_duplicates:
+            reports = _note_duplicates(reports)
         if not self.keeps_cards:
             reports = (report.without_cards() for report in reports)
         return self.make_validation(reports)
@@ -189,7 +184,7 @@ class Validator:
 
     def _resolve(self, raw: RawDeck, header: Header | None) -> _Judging:
         """Return a deck with the cards of its game, as far as the game is known."""
-        fmt, unknown = self._choose(raw, header)
+        fmt, unknown = self._find_format(raw, header)
         game = fmt.game if fmt is not None else self._find_game(header, raw)
         database = self._open_database(game, fmt) if game is not None else None
         return _Judging(read_deck(raw, database), fmt, unknown, database)
@@ -232,10 +227,13 @@ class Validator:
             # An unknown snapshot is reported when the deck is judged.
             with suppress(SnapshotError):
                 named = load_format(id, self.root, self.as_of)
-        judge = self.format if self.format and self.format.game == game else None
-        return [self._open_database(game, fmt) for fmt in (named, judge)]
+        judging = None
+        if self.format is not None and self.format.game == game:
+            judging = self.format
+        return [self._open_database(game, fmt) for fmt in (named, judging)]
 
     def _open_database(self, game: str, fmt: Format | None) -> CardDatabase:
+        """Return the cards of a game, after the changes of a format."""
         key = f"{game} {fmt.id}" if fmt is not None else game
         if key not in self._databases:
             database = load_database(game, self.root)
@@ -244,42 +242,52 @@ class Validator:
             self._databases[key] = database
         return self._databases[key]
 
-    def _choose(
+    def _find_format(
         self, raw: RawDeck, header: Header | None
     ) -> tuple[Format | None, tuple[Finding, ...]]:
         """Return the format of a deck: by option, header or configuration.
 
-        Without any of these the finding is `missing-format`.
+        Without a format there is a finding, `missing-format` or `unknown-format`. The
+        first deck sets the game of a format that is given by its name alone.
         """
         if self.named is not None and raw.lines:
-            self.take_game(self._guess_game(raw), raw.source.path)
+            self.set_game(self._guess_game(raw), raw.source.path)
         if self.named is not None or self.format is not None:
             return self.format, ()
-        if header is None:
-            fmt = self._load_fallback(raw)
-            return fmt, () if fmt is not None else (self._without_format(raw),)
+        if header is not None:
+            return self._load_header(header, raw.source.path)
+        fmt = self._load_fallback(raw)
+        if fmt is None:
+            return None, (self._make_missing_format(raw),)
+        return fmt, ()
+
+    def _load_header(
+        self, header: Header, path: str
+    ) -> tuple[Format | None, tuple[Finding, ...]]:
+        """Return the format of a `Format` header, or a finding about an unknown id."""
         id = header.value.strip().lower()
-        message, help = f"Unknown format {quote(header.value)}", None
-        if id not in self._known:
-            if id.partition("@")[0] in format_ids(self.root):
-                try:
-                    self._known[id] = self.load(id)
-                except SnapshotError as error:
-                    if "@" not in id:
-                        raise
-                    message, help = sentence(error.message), error.help
-            else:
-                help = suggest_formats(id.partition("@")[0], format_ids(self.root))
         if id in self._known:
             return self._known[id], ()
-        path = raw.source.path
+        message = f"Unknown format {quote(header.value)}"
+        name = id.partition("@")[0]
+        if name in format_ids(self.root):
+            try:
+                self._known[id] = self.load(id)
+                return self._known[id], ()
+            except SnapshotError as error:
+                if "@" not in id:
+                    raise
+                message = sentence(error.message)
+                help = error.help
+        else:
+            help = suggest_formats(name, format_ids(self.root))
         return None, (UNKNOWN_FORMAT.at(path, header.span, message, help=help),)
 
-    def take_game(self, game: str | None, path: str) -> Format:
-        """Return the format with the name of this validator in the game of a deck.
+    def set_game(self, game: str | None, path: str) -> Format:
+        """Set the game of a format that is given by its name alone, and return it.
 
-        Raises UsageError where the game is not known, where it has no such format, and
-        for decks of two games.
+        `path` is the file of the deck that shows the game. Raises UsageError if it does
+        not show the game, if the game has no such format, and for decks of two games.
         """
         name, _, snapshot = (self.named or "").strip().lower().partition("@")
         ids = find_by_name(name, self.root)
@@ -287,11 +295,10 @@ class Validator:
         deck = quote(path)
         shown = quote(name)
         help = f"Pass {option('format')}: {choice(ids)}"
-        chosen = self.format
-        if chosen is not None and game in (None, chosen.game):
-            return chosen
-        if chosen is not None:
-            games = f"`{chosen.game}` and `{game}`"
+        if self.format is not None:
+            if game in (None, self.format.game):
+                return self.format
+            games = f"`{self.format.game}` and `{game}`"
             message = f"Format {shown} has a single game, the decks have {games}"
             raise UsageError(message, help)
         if game is None:
@@ -317,7 +324,7 @@ class Validator:
                 raise UsageError(message, error.help) from error
         return self._known[name]
 
-    def _without_format(self, raw: RawDeck) -> Finding:
+    def _make_missing_format(self, raw: RawDeck) -> Finding:
         """Return the finding about a deck without a format, with possible formats."""
         game = self._guess_game(raw)
         path = raw.source.path
@@ -359,7 +366,11 @@ def known_names(deck: Deck) -> int:
     return len(cards) + (deck.leader is not None)
 
 
-def _with_twins(reports: Iterable[DeckReport]) -> Iterator[DeckReport]:
+_UNREAD_CARD_CODES = ("DP10", "DC10")
+"""First letters of the codes of findings about lines and cards that were not read."""
+
+
+def _note_duplicates(reports: Iterable[DeckReport]) -> Iterator[DeckReport]:
     """Yield the reports, with a note for each deck equal to an earlier deck."""
     first: dict[object, DeckReport] = {}
     for report in reports:
@@ -369,9 +380,10 @@ def _with_twins(reports: Iterable[DeckReport]) -> Iterator[DeckReport]:
             continue
         # Unreadable lines may be other cards.
         unread = set()
-        for error in _list_errors(report):
-            if error.code.startswith(("DP10", "DC10")):
-                unread.add(error.message)
+        for finding in report.findings:
+            is_error = finding.severity is Severity.ERROR
+            if is_error and finding.code.startswith(_UNREAD_CARD_CODES):
+                unread.add(finding.message)
         cards = (
             deck.leader,
             frozenset(deck.counts().items()),
@@ -395,159 +407,3 @@ def _name_deck(report: DeckReport) -> str:
     file = quote(report.source.path)
     index = report.source.index
     return f"deck {index + 1} of {file}" if index else file
-
-
-# The formats in which decks are legal, and the findings of other formats
-
-
-@dataclass(frozen=True, slots=True)
-class DeckLegality:
-    """The verdicts of every format on a deck by the format's id, likely games first."""
-
-    path: str
-    index: int
-    name: str | None
-    reports: dict[str, DeckReport]
-    strange: frozenset[str] = frozenset()
-    """The formats of games that know none of the deck's cards while other games do."""
-
-    @property
-    def legal(self) -> tuple[str, ...]:
-        """The formats that the deck is legal in."""
-        return tuple(id for id, report in self.reports.items() if report.legal)
-
-    def as_text(self) -> str:
-        """Return the formats on a line each, with the findings below."""
-        deck = f" deck {self.index + 1}" if self.index else ""
-        name = f": {self.name}" if self.name not in (None, self.path) else ""
-        lines = list(self._write_lines()) or ["  no format of its game existed then"]
-        return "\n".join([printable(f"{self.path}{deck}{name}"), *lines])
-
-    def _write_lines(self) -> Iterator[str]:
-        """Yield the verdict of each format, below the errors of all formats."""
-        width = max(map(len, self.reports), default=0)
-        judged = [r for id, r in self.reports.items() if id not in self.strange]
-        shared = _find_shared_errors(judged)
-        if shared:
-            yield f"  {'every format':{width}}  {plural(len(shared), 'error')}"
-            yield from _write_errors(shared)
-        for id, report in self.reports.items():
-            if id in self.strange:
-                yield f"  {id:{width}}  of another game"
-                continue
-            errors = _list_errors(report)
-            verdict = plural(len(errors), "error") if errors else "legal"
-            yield f"  {id:{width}}  {verdict}"
-            known = {(error.span, error.message) for error in shared}
-            rest = [
-                error for error in errors if (error.span, error.message) not in known
-            ]
-            yield from _write_errors(rest)
-
-    def as_data(self) -> DeckLegalityDocument:
-        """Return the verdicts as plain data for JSON."""
-        formats: list[FormatVerdict] = []
-        for id, report in self.reports.items():
-            findings: list[LegalityFinding] = []
-            for finding in report.findings:
-                findings.append(
-                    {
-                        "code": finding.code,
-                        "name": finding.name,
-                        "severity": finding.severity.value,
-                        "message": finding.message,
-                        "start": position_data(finding.span.start),
-                        "help": finding.help,
-                    }
-                )
-            formats.append({"format": id, "legal": report.legal, "findings": findings})
-        return {
-            "path": self.path,
-            "index": self.index,
-            "name": self.name,
-            "legal": list(self.legal),
-            "formats": formats,
-        }
-
-
-def _list_errors(report: DeckReport) -> list[Finding]:
-    """Return the errors of a report."""
-    return [each for each in report.findings if each.severity is Severity.ERROR]
-
-
-def _find_shared_errors(reports: Sequence[DeckReport]) -> list[Finding]:
-    """Return the errors that all of several reports share."""
-    if len(reports) < 2:
-        return []
-    shared = _list_errors(reports[0])
-    for report in reports[1:]:
-        known = {(error.span, error.message) for error in _list_errors(report)}
-        shared = [error for error in shared if (error.span, error.message) in known]
-    return shared
-
-
-def _write_errors(errors: Iterable[Finding]) -> Iterator[str]:
-    """Yield each error with its place and its remedy."""
-    for error in errors:
-        start = error.span.start
-        yield f"    {start.line}:{start.column} {error.message}"
-        if error.help:
-            yield f"      {error.help}"
-
-
-def where_legal(
-    path: str,
-    root: Root = None,
-    as_of: str | None = None,
-    left_out: LeftOut | None = None,
-) -> list[DeckLegality]:
-    """Judge each deck of a file, folder or glob by every format of its game.
-
-    The game is the game of the deck's `Format` header. Without a header, every format
-    judges, with the formats of the games that know most of the cards first. `as_of` is
-    the date whose snapshots count. A format without a snapshot on that date is left
-    out. Files that are not decks are counted in `left_out`. Raises UsageError for a
-    file that does not exist.
-    """
-    judges = {
-        fmt.id: Validator(fmt.id, root, as_of=as_of, suppressions=False)
-        for fmt in load_formats(root, as_of)
-    }
-    games = {id.partition("/")[0] for id in format_ids(root)}
-    decks: list[DeckLegality] = []
-    for deck_file in find_deck_files([path], left_out=left_out):
-        decks += _judge(read_found(deck_file), judges, games)
-    return decks
-
-
-def _judge(
-    source: DeckText, judges: dict[str, Validator], games: set[str]
-) -> Iterator[DeckLegality]:
-    """Judge the decks of a file, alone and together."""
-    by_format = {id: judge.check_file(source) for id, judge in judges.items()}
-    raws = next(iter(judges.values())).read_decks(source)
-    for index, header in enumerate(format_headers(raws)):
-        game = header.value.strip().lower().partition("/")[0] if header else ""
-        all = game not in games
-        judgements = [id for id in judges if all or id.startswith(f"{game}/")]
-        known = _count_known_names({id: by_format[id][index] for id in judgements})
-        judgements.sort(key=lambda id: -known[_cut_game(id)])
-        reports = {id: by_format[id][index] for id in judgements}
-        strange = set()
-        if any(known.values()):
-            strange = {id for id in judgements if not known[_cut_game(id)]}
-        name = next((report.name for report in reports.values() if report.name), None)
-        yield DeckLegality(source.path, index, name, reports, frozenset(strange))
-
-
-def _cut_game(id: str) -> str:
-    return id.partition("/")[0]
-
-
-def _count_known_names(reports: Mapping[str, DeckReport]) -> Counter[str]:
-    """Count the cards and leaders of a deck that each game knows."""
-    counts: Counter[str] = Counter()
-    for id, report in reports.items():
-        if report.deck is not None:
-            counts[_cut_game(id)] = known_names(report.deck)
-    return counts

@@ -10,8 +10,8 @@ from helpers.findings import validate_text
 import deckcheck
 from deckcheck.sim.entrants import gather
 from deckcheck.validation import Validation, suppression
+from deckcheck.validation.legality import find_legality
 from deckcheck.validation.suppression import Ignore, find_ignores
-from deckcheck.validation.validator import where_legal
 
 # Suppression comments as they are found in the text of a deck.
 
@@ -133,7 +133,7 @@ def test_a_comment_makes_no_deck_legal_where_verdicts_count(tmp_path: Path) -> N
     """It quiets `validate`, and neither allows a deck elsewhere nor lets it play."""
     file = tmp_path / "own.deck"
     file.write_text(deck("3 Ballista  # deckcheck: ignore[too-many-copies]"))
-    [found] = where_legal(str(file))
+    [found] = find_legality(str(file))
     [gathered], _ = gather([str(file)])
 
     assert validate_text(file.read_text()).legal
