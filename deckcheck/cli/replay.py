@@ -300,13 +300,10 @@ def scenario(
     notes: list[str] = []
     files = find_scenarios(paths, notes)
     tell_notes(notes, quiet=bool(quiet))
-    results = [
-        result
-        for chosen in files
-        for result in run_scenarios(
-            chosen, shown_path(chosen.file) if chosen.file else "<stdin>", card_db
-        )
-    ]
+    results: list[ScenarioResult] = []
+    for chosen in files:
+        name = shown_path(chosen.file) if chosen.file else "<stdin>"
+        results += run_scenarios(chosen, name, card_db)
     shows_all = verbose or (len(results) == 1 and not quiet)
     write_outputs(ScenarioRun(tuple(results), shows_all), outputs, color, quiet)
     _tell_faults(results)

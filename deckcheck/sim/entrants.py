@@ -339,12 +339,11 @@ def judged_alone(reports: Sequence[DeckReport]) -> list[DeckReport]:
     Findings about the decks of a file together are left out.
     """
     joint = {rule.name for rule in JOINT_RULES}
-    return [
-        replace(
-            report, findings=tuple(f for f in report.findings if f.name not in joint)
-        )
-        for report in reports
-    ]
+    judged = []
+    for report in reports:
+        findings = tuple(f for f in report.findings if f.name not in joint)
+        judged.append(replace(report, findings=findings))
+    return judged
 
 
 def count_errors(report: DeckReport) -> int:

@@ -203,17 +203,14 @@ def _open_parquet_writer(file: Path) -> Iterator[Callable[[Columns], None]]:
         groups.clear()
 
     def write(columns: Columns) -> None:
-        kinds = {name: _find_kind(arrow, name) for name in columns}
-        # A draw has no winner: null, as readers of CSV take an empty cell.
-        cells = {
-            name: [None if cell == DRAW_CELL else cell for cell in _list_plain(column)]
-            if name == "winner"
-            else _list_plain(column)
-            for name, column in columns.items()
-        }
-        groups.append(
-            arrow.table({n: arrow.array(c, kinds[n]) for n, c in cells.items()})
-        )
+        arrays = {}
+        for name, column in columns.items():
+            cells = _list_plain(column)
+            if name == "winner":
+                # A draw has no winner: null, as readers of CSV take an empty cell.
+                cells = [None if cell == DRAW_CELL else cell for cell in cells]
+            arrays[name] = arrow.array(cells, _find_kind(arrow, name))
+        groups.append(arrow.table(arrays))
         if sum(group.num_rows for group in groups) >= LARGEST_GROUP:
             flush()
 

@@ -391,15 +391,12 @@ def _play_together(seed: int, blocks: Sequence[Block]) -> list[BlockResult] | No
     Returns None if a game raises an error: when its block is played alone, the error
     names the game.
     """
-    parts = [
-        (
-            job.table,
-            job.number,
-            np.arange(block.first_set, block.first_set + block.sets),
-        )
-        for block in blocks
-        if isinstance((job := block.job).table, Counted)
-    ]
+    parts = []
+    for block in blocks:
+        table = block.job.table
+        if isinstance(table, Counted):
+            sets_of_block = np.arange(block.first_set, block.first_set + block.sets)
+            parts.append((table, block.job.number, sets_of_block))
     sets = sum(block.sets for block in blocks)
     if len(parts) < 2 or sets > SETS_AT_ONCE:
         return None

@@ -396,20 +396,21 @@ def _check_apart(folders: Sequence[Path], blocks: Sequence[BlockFile]) -> None:
                 )
 
 
+def _count_measured_sets(blocks: BlockFile) -> int:
+    """Return the number of sets that measure decks before matches are played."""
+    number = 0
+    for key in blocks.jobs():
+        if key.part == MEASURING_PART:
+            number += sum(map(len, blocks.sets(key)))
+    return number
+
+
 def _read_lines(blocks: Sequence[BlockFile], start: int) -> Iterator[bytes]:
     """Yield the lines of all files, and the most complete measurements.
 
     Their CRCs begin with `start`, the start of the merged run.
     """
-    measured = [
-        sum(
-            len(s)
-            for key in f.jobs()
-            if key.part == MEASURING_PART
-            for s in f.sets(key)
-        )
-        for f in blocks
-    ]
+    measured = [_count_measured_sets(file) for file in blocks]
     best = measured.index(max(measured))
     for number, file in enumerate(blocks):
         for text in file.lines():

@@ -246,12 +246,11 @@ class Tournament:
             return {}
         before = self.setting.request.matchups
         chances = find_chances(measured) if before is None else recall_chances(before)
-        return {
-            pairing.number: solve(
-                chances_between(chances, *self._list_sides(pairing)), self.rules
-            )
-            for pairing, _ in self.duels
-        }
+        plans: dict[int, Plans] = {}
+        for pairing, _ in self.duels:
+            between = chances_between(chances, *self._list_sides(pairing))
+            plans[pairing.number] = solve(between, self.rules)
+        return plans
 
     def jobs(self, plans: Mapping[int, Plans]) -> list[Job]:
         """Return the matches of every lineup with every other lineup."""

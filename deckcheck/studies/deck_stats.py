@@ -129,11 +129,10 @@ class Composition:
     def weather(self) -> tuple[Exposure, ...]:
         """What each kind of weather of the game can reach."""
         proof = self.database.game.odds.weatherproof
-        targets = {
-            card: n
-            for card, n in self.exposed.items()
-            if not any(card.has(code) for code in proof)
-        }
+        targets = dict(self.exposed)
+        for card in self.exposed:
+            if any(card.has(code) for code in proof):
+                del targets[card]
         exposures: dict[tuple[str, ...], Exposure] = {}
         for name, rows in self._list_weather_cards():
             if rows not in exposures:

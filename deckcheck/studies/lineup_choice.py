@@ -101,16 +101,11 @@ def build_pool(
         others = [decks[j] for j in own if j != i]
         pool.lonely[i] = find_frequent_reason(fmt, database, decks[i], others)
     if against:
-        lineups = make_lineups(
-            fmt, against, [OPTIMAL_SELECTION] * len(by_file(against))
-        )
-        pool.names = [lineup.name for lineup in lineups]
-        pool.against = [
-            tuple(
-                places[_make_content_key(entrant.deck)] for entrant in lineup.entrants
-            )
-            for lineup in lineups
-        ]
+        selections = [OPTIMAL_SELECTION] * len(by_file(against))
+        for lineup in make_lineups(fmt, against, selections):
+            keys = [_make_content_key(entrant.deck) for entrant in lineup.entrants]
+            pool.names.append(lineup.name)
+            pool.against.append(tuple(places[key] for key in keys))
     elif len(pool.own) == 1:
         raise UsageError(
             "These decks make a single legal lineup, which has nobody to play",

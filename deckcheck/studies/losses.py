@@ -690,20 +690,13 @@ def _name_cards(
     for each in games:
         for card in each.game.cards:
             owners.setdefault(card, set()).add(each.opponent)
-    seen = {
-        card: [
-            (each.game.won, card in each.game.cards)
-            for each in games
-            if each.opponent in opponents
-        ]
-        for card, opponents in sorted(owners.items())
-    }
-    enough = {
-        card: pairs
-        for card, pairs in seen.items()
-        if min(sum(won is outcome for won, _ in pairs) for outcome in (True, False))
-        >= MIN_CARD_GAMES
-    }
+    enough: dict[str, list[tuple[bool | None, bool]]] = {}
+    for card, opponents in sorted(owners.items()):
+        against = [each.game for each in games if each.opponent in opponents]
+        wins = sum(game.won is True for game in against)
+        losses = sum(game.won is False for game in against)
+        if min(wins, losses) >= MIN_CARD_GAMES:
+            enough[card] = [(game.won, card in game.cards) for game in against]
     level = joint_level(len(enough))
     cards = [
         contrast(card, database.cards[card].name, pairs, level)

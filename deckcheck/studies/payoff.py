@@ -214,19 +214,15 @@ def compare_standings(
     new = {renamed.get(s.deck, s.deck): s for s in after.standings()}
     if old.keys() != new.keys() or len(old) <= 2:
         return ()
-    mixes = find_best_mix(before, {}), find_best_mix(after, renamed)
-    places = list(old)
-    return tuple(
-        StandingShift(
-            deck,
-            old[deck].estimate,
-            standing.estimate,
-            places.index(deck) + 1,
-            rank,
-            *(mix.get(deck) for mix in mixes),
-        )
-        for rank, (deck, standing) in enumerate(new.items(), start=1)
-    )
+    old_mix, new_mix = find_best_mix(before, {}), find_best_mix(after, renamed)
+    old_ranks = {deck: rank for rank, deck in enumerate(old, start=1)}
+    shifts = []
+    for rank, (deck, standing) in enumerate(new.items(), start=1):
+        estimates = old[deck].estimate, standing.estimate
+        ranks = old_ranks[deck], rank
+        shares = old_mix.get(deck), new_mix.get(deck)
+        shifts.append(StandingShift(deck, *estimates, *ranks, *shares))
+    return tuple(shifts)
 
 
 def find_best_mix(

@@ -264,52 +264,54 @@ class CardTrial:
         Each version of a deck plays at least `games`, over all its opponents.
         """
         sets = ceil(games / ROTATION / (len(self.entrants) - 1))
-        return [
-            Job(
-                first + i * len(self.entrants) + o,
-                f"cards of {self.entrants[i].name} against {self.entrants[o].name}",
-                table,
-                (self.entrants[o].policy, self.entrants[i].policy, "cards"),
-                sets,
-                ROTATION * len(table.patches),
-                names=(self.entrants[i].name, self.entrants[o].name),
-            )
-            for i, tables in self.tables.items()
-            for o, table in tables.items()
-        ]
+        jobs = []
+        for i, tables in self.tables.items():
+            entrant = self.entrants[i]
+            for o, table in tables.items():
+                opponent = self.entrants[o]
+                job = Job(
+                    first + i * len(self.entrants) + o,
+                    f"cards of {entrant.name} against {opponent.name}",
+                    table,
+                    (opponent.policy, entrant.policy, "cards"),
+                    sets,
+                    ROTATION * len(table.patches),
+                    names=(entrant.name, opponent.name),
+                )
+                jobs.append(job)
+        return jobs
 
     @cached_property
     def trials(self) -> Mapping[int, Trial]:
         """What is tried of each deck, by its place; not of those without such cards."""
-        each = enumerate(zip(self.entrants, self.swaps, strict=True))
-        trials = {
-            i: self._make_trial(entrant.deck, swaps) for i, (entrant, swaps) in each
-        }
-        return {i: trial for i, trial in trials.items() if trial.swaps}
+        trials = {}
+        for i, entrant in enumerate(self.entrants):
+            trial = self._make_trial(entrant.deck, self.swaps[i])
+            if trial.swaps:
+                trials[i] = trial
+        return trials
 
     @cached_property
     def tables(self) -> Mapping[int, Mapping[int, Versions]]:
         """The tables of each of these decks, by the place of the opponent."""
-        decks = list(enumerate(self.entrants))
-        return {
-            i: {
-                o: trial.table(self.format, self.database, self.entrants[i], opponent)
-                for o, opponent in decks
-                if o != i
-            }
-            for i, trial in self.trials.items()
-        }
+        tables: dict[int, dict[int, Versions]] = {}
+        for i, trial in self.trials.items():
+            tables[i] = {}
+            for o, opponent in enumerate(self.entrants):
+                if o != i:
+                    tables[i][o] = trial.table(
+                        self.format, self.database, self.entrants[i], opponent
+                    )
+        return tables
 
     def tried(self, first: int, tallies: Mapping[int, Ints]) -> dict[int, TriedSwaps]:
         """Return the results of the jobs from `first` on, for each deck."""
-        return {
-            i: TriedSwaps(
-                self.trials[i],
-                list(tables.values()),
-                [tallies[first + i * len(self.entrants) + o] for o in tables],
-            )
-            for i, tables in self.tables.items()
-        }
+        results = {}
+        for i, tables in self.tables.items():
+            start = first + i * len(self.entrants)
+            of_deck = [tallies[start + o] for o in tables]
+            results[i] = TriedSwaps(self.trials[i], list(tables.values()), of_deck)
+        return results
 
     def _make_trial(self, deck: Deck, swaps: Sequence[Swap]) -> Trial:
         average = average_cards(deck, swaps, self.database, AVERAGE_CARD_COUNT)
@@ -457,11 +459,12 @@ class BalancedField:
     def holders(self) -> Mapping[str, tuple[int, ...]]:
         """The decks that hold a card, by its id, in the order of the database."""
         counts = [entrant.deck.counts() for entrant in self.entrants]
-        return {
-            card: decks
-            for card in self.database.cards
-            if (decks := tuple(i for i, held in enumerate(counts) if held[card]))
-        }
+        holders = {}
+        for card in self.database.cards:
+            decks = tuple(i for i, cards in enumerate(counts) if cards[card])
+            if decks:
+                holders[card] = decks
+        return holders
 
     def decks(self, steps: Steps) -> list[Deck] | None:
         """Return the decks after some steps, without copies that are not allowed any

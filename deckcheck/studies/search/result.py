@@ -189,12 +189,11 @@ class FoundDeck(StudyResult):
         ]
         if not asked:
             return ()
-        return tuple(
-            merge_verdicts(
-                *(validation.gains[index].own.verdict for validation in asked)
-            )
-            for index in range(len(self.path))
-        )
+        merged = []
+        for index in range(len(self.path)):
+            verdicts = [validation.gains[index].own.verdict for validation in asked]
+            merged.append(merge_verdicts(*verdicts))
+        return tuple(merged)
 
     @property
     def harmful(self) -> tuple[int, ...]:

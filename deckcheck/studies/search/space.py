@@ -179,14 +179,14 @@ class DeckSpace:
 
     def beginning_with(self, decks: Sequence[Deck]) -> DeckSpace:
         """Return the space with the decks that it holds among these as beginnings."""
-        cards = set(self.cards)
-        candidates = (
-            Candidate(deck.leader, tuple(counts[card] for card in self.cards))
-            for deck in decks
-            if cards >= (counts := deck.counts()).keys()
-        )
-        strong = dict.fromkeys(c for c in candidates if self.holds(c))
-        return replace(self, strong=tuple(strong))
+        strong = []
+        for deck in decks:
+            counts = deck.counts()
+            if counts.keys() <= set(self.cards):
+                copies = tuple(counts[card] for card in self.cards)
+                strong.append(Candidate(deck.leader, copies))
+        strong = [candidate for candidate in strong if self.holds(candidate)]
+        return replace(self, strong=tuple(dict.fromkeys(strong)))
 
     def _draw_copies(self, chance: Random) -> Candidate | None:
         allowed = dict(zip(self.cards, self.most, strict=True))
