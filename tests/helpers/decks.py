@@ -143,6 +143,12 @@ def _texts() -> list[tuple[str, ...]]:
     loose = more("Decoy: 3", "Decoy: 5", YAML)
     wrong, copies, heading = "not-a-deck", "too-many-copies", "card-as-heading"
     unknown, malformed = "unknown-card", "malformed-deck"
+    version = more('{\n  "name"', '{\n  "schema_version": 1,\n  "name"', short)
+    ignored = "# deckcheck: ignore[too-many-copies]\n"
+    at_line = more("5 Decoy", "5 Decoy  # deckcheck: ignore[DL103]", five)
+    no_card = _code(lambda c: ShareCode(c.format, c.leader, {99999: 1}))
+    other_set = _code(lambda c: ShareCode(c.format, c.leader, c.cards, ("winter",)))
+    chess = _code(lambda c: ShareCode("chess/blitz", c.leader, c.cards))
     return [
         # What begins like something else, and was taken for an output of ours.
         ("page", ".txt", page, wrong),
@@ -172,12 +178,7 @@ def _texts() -> list[tuple[str, ...]]:
         ("yaml_title_alone", ".yaml", "title: My deck\n", "too-few-cards", YAML),
         ("yaml_of_ids", ".yaml", "- id: 5\n  count: 2\n", malformed, YAML),
         ("yaml_of_card_ids", ".yaml", "cards:\n- id: 5\n", malformed, YAML),
-        (
-            "json_with_version",
-            ".json",
-            more('{\n  "name"', '{\n  "schema_version": 1,\n  "name"', short),
-            copies,
-        ),
+        ("json_with_version", ".json", version, copies),
         ("json_list", ".json", "[]\n", malformed, JSON),
         ("json_cut_off", ".json", JSON[:200], "malformed-document", JSON),
         ("yaml_twice", ".yaml", f"{YAML}cards: {{}}\n", "malformed-document", YAML),
@@ -191,50 +192,17 @@ def _texts() -> list[tuple[str, ...]]:
         ("colon_behind_the_count", ".txt", with_line("Scorch x2:"), unknown),
         ("numbered_row", ".txt", with_line("Row 1:"), unknown),
         # Comments by which a list judges itself.
-        (
-            "ignored_for_the_file",
-            ".txt",
-            f"# deckcheck: ignore[too-many-copies]\n{five}",
-            copies,
-        ),
-        (
-            "ignored_at_the_line",
-            ".deck",
-            more("5 Decoy", "5 Decoy  # deckcheck: ignore[DL103]", five),
-            copies,
-        ),
-        (
-            "ignored_in_yaml",
-            ".yaml",
-            f"# deckcheck: ignore[too-many-copies]\n{loose}",
-            copies,
-        ),
+        ("ignored_for_the_file", ".txt", f"{ignored}{five}", copies),
+        ("ignored_at_the_line", ".deck", at_line, copies),
+        ("ignored_in_yaml", ".yaml", f"{ignored}{loose}", copies),
         # Lines as they are pasted.
         ("cyrillic_letter", ".txt", more("Thaler", "\u0422haler"), unknown),
         # Share codes.
         ("code_cut_off", ".code", CODE.strip()[:-3], "malformed-document", CODE),
         ("code_mistyped", ".code", CODE.swapcase(), "malformed-document", CODE),
-        (
-            "code_of_no_card",
-            ".code",
-            _code(lambda c: ShareCode(c.format, c.leader, {99999: 1})),
-            malformed,
-            CODE,
-        ),
-        (
-            "code_of_another_set",
-            ".code",
-            _code(lambda c: ShareCode(c.format, c.leader, c.cards, ("winter",))),
-            malformed,
-            CODE,
-        ),
-        (
-            "code_of_no_format",
-            ".txt",
-            _code(lambda c: ShareCode("chess/blitz", c.leader, c.cards)),
-            "unknown-format",
-            CODE,
-        ),
+        ("code_of_no_card", ".code", no_card, malformed, CODE),
+        ("code_of_another_set", ".code", other_set, malformed, CODE),
+        ("code_of_no_format", ".txt", chess, "unknown-format", CODE),
         # Nothing, or too much.
         ("empty", ".txt", "", "empty-deck", DECK),
         ("comments_alone", ".deck", "# my deck\n", "empty-deck", DECK),

@@ -245,8 +245,10 @@ def change(folder: Path, name: str) -> str:
 
 # Of several at once none may count.
 TOGETHER = (
-    ("lift the ban", "bring cards", "lower a severity"),
-    ("lift it in what is extended", "exclude lists", "change the event"),
+    (
+        *("lift the ban", "bring cards", "lower a severity"),
+        *("lift it in what is extended", "exclude lists", "change the event"),
+    ),
     ("rename the format", "use another name"),
     ("bring a format",),
 )
@@ -559,17 +561,17 @@ def test_nothing_of_ours_installs_the_newest_version() -> None:
                 assert re.search(r"deckcheck==\d|inputs\.package", line), line
 
 
-class TestSarifOfMisuse:
-    """SARIF is there whenever it was asked for."""
+# SARIF is there whenever it was asked for.
 
-    @pytest.fixture(autouse=True)
-    def folder(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.chdir(tmp_path)
-        (tmp_path / "a.deck").write_bytes(DECK.read_bytes())
 
-    def notification(self) -> dict[str, Any]:
-        log = json.loads(Path("out.sarif").read_text(encoding="utf-8"))
-        [found] = log["runs"]
+@pytest.fixture
+def misused(here: Path) -> Callable[..., dict[str, Any]]:
+    """Run `validate` wrongly on a deck, and return the notification in its SARIF."""
+    write(here, "a.deck", DECK.read_text("utf-8"))
+
+    def run_wrongly(*words: str) -> dict[str, Any]:
+        assert main(["validate", *words]) == 2
+        [found] = json.loads(Path("out.sarif").read_text("utf-8"))["runs"]
         [invocation] = found["invocations"]
         [told] = invocation["toolConfigurationNotifications"]
         assert found["results"] == []
@@ -578,39 +580,42 @@ class TestSarifOfMisuse:
         assert isinstance(told, dict)
         return told
 
-    def test_the_error_is_in_it(self) -> None:
-        output = "--output-format sarif:out.sarif"
-        for words, message in (
-            (f"{output} a.deck --format gwent/standart", "unknown format"),
-            (f"{output.replace(' ', '=')} a.deck --bogus", "no such option `--b"),
-            ("--output-format sarif -o out.sarif gone.deck", "`gone.deck` does not"),
-        ):
-            assert main(["validate", *words.split()]) == 2
-            assert message in self.notification()["message"]["text"].lower(), words
+    return run_wrongly
 
-        Path("deckcheck.toml").write_text('exclud = ["a"]\n')
-        assert main(["validate", "a.deck", *output.split()]) == 2
-        [place] = self.notification()["locations"]
-        where = place["physicalLocation"]
-        assert where["artifactLocation"]["uri"] == "deckcheck.toml"
-        assert where["region"]["startLine"] == 1
 
-    def test_it_replaces_a_log_and_nothing_else(self) -> None:
-        words = ["validate", "--bogus", "--output-format"]
-        Path("out.sarif").write_text("mine\n")
-        main([*words, "sarif:out.sarif"])
-        assert Path("out.sarif").read_text() == "mine\n"
-        main([*words, "sarif:a.deck"])
-        assert Path("a.deck").read_bytes() == DECK.read_bytes()
+Misused = Callable[..., dict[str, Any]]
 
-        Path("out.sarif").unlink()
-        main(["validate", "a.deck", "--output-format", "sarif:out.sarif"])
-        main([*words, "sarif:out.sarif"])
-        assert "--bogus" in self.notification()["message"]["text"]
 
-    @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes")
-    def test_a_pipe_is_left_alone(self) -> None:
-        os.mkfifo("out.sarif")
-        with open(os.open("out.sarif", os.O_RDONLY | os.O_NONBLOCK), "rb") as pipe:
-            main(["validate", "--bogus", "--output-format", "sarif:out.sarif"])
+def test_a_usage_error_is_in_sarif(misused: Misused) -> None:
+    output = "--output-format sarif:out.sarif"
+    for words, message in (
+        (f"{output} a.deck --format gwent/standart", "unknown format"),
+        (f"{output.replace(' ', '=')} a.deck --bogus", "no such option `--b"),
+        ("--output-format sarif -o out.sarif gone.deck", "`gone.deck` does not"),
+    ):
+        assert message in misused(*words.split())["message"]["text"].lower(), words
+
+    Path("deckcheck.toml").write_text('exclud = ["a"]\n')
+    [place] = misused("a.deck", *output.split())["locations"]
+    where = place["physicalLocation"]
+    assert where["artifactLocation"]["uri"] == "deckcheck.toml"
+    assert where["region"]["startLine"] == 1
+
+
+def test_sarif_of_misuse_replaces_a_log_and_nothing_else(misused: Misused) -> None:
+    words = ["validate", "--bogus", "--output-format"]
+    Path("out.sarif").write_text("mine\n")
+    main([*words, "sarif:out.sarif"])
+    assert Path("out.sarif").read_text() == "mine\n"
+    main([*words, "sarif:a.deck"])
+    assert Path("a.deck").read_bytes() == DECK.read_bytes()
+
+    Path("out.sarif").unlink()
+    main(["validate", "a.deck", "--output-format", "sarif:out.sarif"])
+    told = misused("--bogus", "--output-format", "sarif:out.sarif")
+    assert "--bogus" in told["message"]["text"]
+    if hasattr(os, "mkfifo"):  # a pipe is left alone
+        os.mkfifo("pipe.sarif")
+        with open(os.open("pipe.sarif", os.O_RDONLY | os.O_NONBLOCK), "rb") as pipe:
+            main([*words, "sarif:pipe.sarif"])
             assert not pipe.read()

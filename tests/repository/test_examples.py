@@ -101,6 +101,8 @@ def test_broken_and_missing_lists_fail_and_mended_they_pass(
     for place in (*places, "3 copies of `Ballista`, at most 2 allowed"):
         assert place in "".join(said)
 
+    if check is on_gitlab:  # which asks the same command as the action
+        return
     for file, text in good.items():
         file.write_text(text, encoding="utf-8")
     done = check(repository, examples_bin)
