@@ -6,7 +6,7 @@ import pytest
 
 from deckcheck.cards import load_database
 from deckcheck.decks import DeckText, parse_decks, read_deck, resolve
-from deckcheck.decks.rewriting import explain_unrepaired, fix_text
+from deckcheck.decks.rewriting import fix_text
 
 DB = load_database("gwent")
 HEAD = "Faction: Northern Realms\nLeader: Foltest, The Siegemaster\n\nUnits:\n"
@@ -119,16 +119,3 @@ def test_what_is_repaired() -> None:
     for line in (*after, *doubtful.split("|"), "2 Rochh", "Hola!"):
         text = f"{HEAD}2 Thaler\n{line}\n2 Scorch\n"
         assert repair(text) == text.replace(line, after.get(line, line)), line
-
-
-def test_why_a_name_stays() -> None:
-    for line, reason in {
-        "2 Decoy III": "a number in it may be a count",
-        "2 Olav": "the similar card belongs to another faction",
-        "2 Commando": "no card has a name like this within two letters",
-        "Ballsta": "no count shows that it is a card, nor the lines around it",
-    }.items():
-        text = f"{HEAD}2 Thaler\n\n{line}\n"
-        [message] = explain_unrepaired(parse_decks(DeckText("a.deck", text)), DB)
-        assert message.startswith("a.deck:7:"), line
-        assert message.endswith(f": `{line}` stays as it is: {reason}"), line

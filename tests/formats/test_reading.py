@@ -9,7 +9,6 @@ import pytest
 from helpers.findings import MarkedText, marked_in
 
 from deckcheck.cards import DatabaseError, card_db_root
-from deckcheck.findings import UsageError
 from deckcheck.formats import FormatError, load_format
 from deckcheck.sim.entrants import common_format, gather, judge_again
 from deckcheck.validation import Validator
@@ -146,21 +145,6 @@ def test_simulations_take_it_too(folder: Path) -> None:
     assert report.deck is not None
     again = judge_again(report.deck, Validator("./Upper.yaml"))
     assert common_format([report, again]).options["gems"] == 3
-
-
-def test_decks_of_several_formats_are_refused_by_name(folder: Path) -> None:
-    decks = folder.parent / "two"
-    decks.mkdir()
-    for format in ("standard", "advanced"):
-        text = f"Format: gwent/{format}\nLeader: The Siegemaster\n\nScorch\n"
-        (decks / f"{format}.deck").write_text(text, encoding="utf-8")
-    reports = list(gather([str(decks)], None)[0])
-
-    with pytest.raises(UsageError) as info:
-        common_format(reports)
-    assert info.value.message == (
-        "Decks are of 2 formats: `gwent/advanced@2025-10` and `gwent/standard@2025-10`"
-    )
 
 
 @pytest.mark.parametrize("wrong", marked_in("own_formats.yaml"), ids=str)

@@ -43,20 +43,6 @@ def test_every_format_of_ours_can_be_told(id: str) -> None:
     assert not any(line.endswith(".") or "_" in line for line in told)
 
 
-def test_the_tournament() -> None:
-    assert in_words("gwent/tournament") == [
-        "Cards of one faction and neutral cards only",
-        *("1 leader of the same faction", "At least 22 unit and hero cards"),
-        "At most 5 special and weather cards",
-        "No more copies of a card than the game has",
-        *("No card that only other cards bring into play", "At most 2 cards with spy"),
-        "At most 2 cards with medic",
-        "Total strength of unit and hero cards: at most 130",
-        *("3 decks in one lineup", "Every deck of a lineup of another faction"),
-        "No two decks of a lineup share hero cards",
-    ]
-
-
 def test_a_single_deck_of_a_team_is_said() -> None:
     assert "2 decks in one team, or a single deck" in in_words("gwent/two_vs_two")
 

@@ -3,7 +3,6 @@
 import csv
 import importlib.util
 import io
-import json
 import os
 import re
 import sys
@@ -13,13 +12,10 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
-from helpers.outputs import check_document
 from helpers.results import deck, duel_tally, result_of
 
 import deckcheck
 from deckcheck import terminal
-from deckcheck.cards import load_database
-from deckcheck.cards.models import CardChange
 from deckcheck.cli import main
 from deckcheck.cli.output import read_outputs, write_outputs
 from deckcheck.findings import UsageError
@@ -53,19 +49,6 @@ Captured = pytest.CaptureFixture[str]
 
 def test_names_of_outputs_start_with_the_default() -> None:
     assert report_names() == ("table", "line", "json", "csv", "markdown", "html")
-
-
-def test_what_sets_change_is_told() -> None:
-    old = load_database("gwent").cards["catapult"]
-    change = CardChange(old, replace(old, strength=10), "winter.yaml", is_own=True)
-    result = replace(result_of(deck("A"), deck("B")), changes=(change,))
-    document = json.loads(write_report(result, "json"))
-
-    check_document("simulate", document)
-    assert document["changes"][0]["now"].startswith("northern_realms unit, siege, stre")
-    for output in ("table", "markdown"):
-        text = write_report(result, output)
-        assert "winter.yaml changes Catapult (strength 10, not 8)" in text
 
 
 def test_standings_and_matrix_are_csv() -> None:
