@@ -5,13 +5,11 @@ import os
 import re
 import shutil
 import stat
-import subprocess
-import sys
 import threading
 from pathlib import Path
 
 import pytest
-from helpers.commands import stderr_of
+from helpers.commands import run_alone, stderr_of
 from helpers.findings import found_in
 
 from deckcheck.cli import main
@@ -179,13 +177,7 @@ def test_an_input_is_not_replaced(capsys: Captured) -> None:
         ("scenario - -o position.yaml", 2, f"Writing `position.yaml` {REPLACES}"),
     ):
         with open("position.yaml", "rb") as source:
-            done = subprocess.run(
-                [sys.executable, "-m", "deckcheck", *command.split()],
-                stdin=source,
-                capture_output=True,
-                text=True,
-                check=False,
-            )
+            done = run_alone(*command.split(), stdin=source)
         assert done.returncode == code, command
         assert (done.stdout + done.stderr).endswith(said), command
     document = json.loads(Path("out").read_text())

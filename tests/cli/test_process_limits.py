@@ -3,12 +3,12 @@
 import errno
 import os
 import subprocess
-import sys
+from functools import partial
 from pathlib import Path
 from unittest.mock import Mock
 
 import pytest
-from helpers.commands import stderr_of
+from helpers.commands import run_alone, stderr_of
 
 from deckcheck.cli.playing import limit_met
 from deckcheck.findings import UsageError
@@ -20,24 +20,13 @@ resource = pytest.importorskip("resource", reason="limits of a process")
 
 DECKS = Path(__file__).parents[2] / "decks" / "gwent" / "standard"
 FIELD = [str(DECKS / name) for name in ("mo_swarm.deck", "nr_siege_masters.deck")]
-CODE = "import sys; from deckcheck.cli import main; sys.exit(main())"
 
 Captured = pytest.CaptureFixture[str]
 
 
 def limited(kind: int, most: int, *words: str) -> subprocess.CompletedProcess[str]:
     """Run a command that may use so much."""
-
-    def limit() -> None:
-        resource.setrlimit(kind, (most, most))
-
-    return subprocess.run(
-        [sys.executable, "-c", CODE, *words],
-        preexec_fn=limit,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    return run_alone(*words, preexec_fn=partial(resource.setrlimit, kind, (most, most)))
 
 
 def test_too_little_memory() -> None:

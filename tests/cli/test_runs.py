@@ -563,7 +563,7 @@ def test_watching_shows_a_position_at_a_time(
         assert ("position after 2" in out) == out.endswith("A wins\n") == is_whole
 
     monkeypatch.setattr(stepping, "check_terminal", lambda: None)
-    monkeypatch.setattr("builtins.input", lambda _: "q")
+    monkeypatch.setattr("builtins.input", lambda _: " Quit ")
     words = ("replay", DECK, "--policy", "random", "--watch")
     heading, first, *position = stdout_of(capsys, *words).splitlines()
     assert heading.startswith("Game 1 of player 1 (random)")

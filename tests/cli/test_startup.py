@@ -9,7 +9,7 @@ from pathlib import Path
 from threading import Semaphore
 
 import pytest
-from helpers.commands import stderr_of, stdout_of
+from helpers.commands import run_alone, stderr_of, stdout_of
 from helpers.results import simulated
 
 from deckcheck.cli import main, progress
@@ -28,7 +28,6 @@ from deckcheck.sim.simulation import Simulation
 # Starting up is fast because heavy libraries stay out.
 
 DECK = Path(__file__).parents[2] / "decks" / "gwent" / "standard" / "mo_swarm.deck"
-DECKCHECK = (sys.executable, "-m", "deckcheck")
 
 SWARM, SIEGE = str(DECK), str(DECK.with_name("nr_siege_masters.deck"))
 KIN = str(DECK.parents[1] / "tournament" / "kin_of_the_coast.deck")
@@ -130,13 +129,8 @@ def test_few_games_wait_for_no_compiler(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     words = ["simulate", SWARM, SIEGE, "-n", "2", "-j", "1", "--output-format", "csv"]
-    done = subprocess.run(
-        [*DECKCHECK, *words],
-        env=os.environ | {"NUMBA_CACHE_DIR": str(tmp_path), "NUMBA_DISABLE_JIT": "0"},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
+    variables = {"NUMBA_CACHE_DIR": str(tmp_path), "NUMBA_DISABLE_JIT": "0"}
+    done = run_alone(*words, env=os.environ | variables)
     assert "compiling" not in done.stderr
     assert not list(tmp_path.rglob("*.nb?"))
     assert done.stdout == stdout_of(capsys, *words)
@@ -227,14 +221,7 @@ def test_no_room_for_a_process_stops_no_run(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_without_a_compiler_there_is_nothing_to_do() -> None:
-    done = subprocess.run(
-        [*DECKCHECK, "warmup"],
-        env=os.environ | {"NUMBA_DISABLE_JIT": "1"},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-
+    done = run_alone("warmup", env=os.environ | {"NUMBA_DISABLE_JIT": "1"})
     assert done.stdout == "nothing to compile: NUMBA_DISABLE_JIT is set\n"
 
 
@@ -278,7 +265,7 @@ def test_everything_that_is_installed_is_compiled(
 def test_an_interrupt_keeps_what_is_compiled(tmp_path: Path) -> None:
     """With an empty cache compiling takes long enough to be interrupted."""
     done = subprocess.Popen(
-        [*DECKCHECK, "warmup", "deckmaster/standard"],
+        [sys.executable, "-m", "deckcheck", "warmup", "deckmaster/standard"],
         env=os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)},
         stderr=subprocess.PIPE,
         text=True,

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from helpers.commands import stdout_of
+from helpers.commands import run_alone, stdout_of
 from helpers.decks import UNITS
 
 # `deckcheck validate` with bytes, pipes and signals, which no transcript has.
@@ -66,15 +66,11 @@ def test_a_reader_that_leaves_early_does_not_change_the_verdict(here: Path) -> N
 
 def test_a_name_that_the_stream_cannot_spell(here: Path) -> None:
     (here / "\u5e0c.deck").write_text(LEGAL + "Eithn\u00e9\n")
-    done = subprocess.run(
-        [*DECKCHECK, "validate", "\u5e0c.deck"],
-        env={**os.environ, "PYTHONIOENCODING": "ascii", "PYTHONUTF8": "1"},
-        capture_output=True,
-        check=False,
-    )
+    variables = {"PYTHONIOENCODING": "ascii", "PYTHONUTF8": "1"}
+    done = run_alone("validate", "\u5e0c.deck", env=os.environ | variables)
 
     assert done.returncode == 1
-    assert b"\\u5e0c.deck" in done.stdout
+    assert "\\u5e0c.deck" in done.stdout
 
 
 def test_an_interrupted_run_says_so() -> None:

@@ -204,6 +204,7 @@ GERMAN = {
 
 
 def test_translate_a_message_with_the_names_of_its_language() -> None:
+    """One without a translation stays English."""
     for code, message in TOO_MANY.items():
         wording = Wording(code, load_database("gwent"))
         assert wording.translate(TOO_MANY["en"]) == message, code
@@ -212,13 +213,10 @@ def test_translate_a_message_with_the_names_of_its_language() -> None:
     for english, message in GERMAN.items():
         assert german.translate(english) == message, english
 
-
-def test_a_message_without_a_translation_stays_english() -> None:
     polish = Wording("pl", load_database("gwent"))
     sentences = dict(polish.own.sentences)
     del sentences["too-many-copies"]
     polish.own = type(polish.own)("Polish", {}, sentences)
-
     for message in (TOO_MANY["en"], "Nobody says this"):
         assert polish.translate(message) == message
     assert polish.say("letter-missing") == "Nie dotarła żadna lista."

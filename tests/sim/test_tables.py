@@ -535,25 +535,21 @@ def versions() -> Versions:
 
 
 def test_a_version_plays_as_at_a_table_of_its_own(versions: Versions) -> None:
-    tally = versions.play(5, 3, 0, SETS)
-    alone = [versions.of(place).play(5, 3, 0, SETS) for place in range(3)]
-
-    assert versions.scores(tally) == [tuple(own[1, 9:14].tolist()) for own in alone]
-    assert combine_checksums([tally]) == combine_checksums(alone)
-    tally[0, Head.CHECKSUM] = alone[0][0, Head.CHECKSUM]
-    np.testing.assert_array_equal(tally[: len(alone[0])], alone[0])
-
-
-def test_joint_counts_are_those_of_the_pairs(versions: Versions) -> None:
+    """Joint counts are those of the pairs."""
     tally = versions.play(5, 3, 0, SETS)
     joint = versions.joint(tally)
     first, second, again = map(list, versions.scores(tally)[:3])
-
     assert joint[0, 1].sum(axis=1).tolist() == first == again
     assert joint[0, 1].sum(axis=0).tolist() == second
     assert (joint[0, 1] == joint[1, 2].T).all()
     # The last version is the first one again: it plays the very same games.
     assert (joint[0, 2] == np.diag(first)).all()
+
+    alone = [versions.of(place).play(5, 3, 0, SETS) for place in range(3)]
+    assert versions.scores(tally) == [tuple(own[1, 9:14].tolist()) for own in alone]
+    assert combine_checksums([tally]) == combine_checksums(alone)
+    tally[0, Head.CHECKSUM] = alone[0][0, Head.CHECKSUM]
+    np.testing.assert_array_equal(tally[: len(alone[0])], alone[0])
 
 
 def test_the_first_version_is_that_of_a_plain_table(versions: Versions) -> None:
