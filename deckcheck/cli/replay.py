@@ -140,7 +140,11 @@ def replay(
     outputs = read_outputs(output_format or (), WRITERS, output)
     numbers = read_moves(moves)
     _check_shown(ctx)
-    shown: int | Shown = Shown.LOST if lost else Shown.CLOSEST if closest else game
+    shown: int | Shown = game
+    if lost:
+        shown = Shown.LOST
+    elif closest:
+        shown = Shown.CLOSEST
     if watch:
         check_terminal()
     try:

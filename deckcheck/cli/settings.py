@@ -561,7 +561,9 @@ def _select_usable(setting: CliOption, value: Any, every: Every) -> Any:
         option = file_options(every())[setting.key]
         if not all(option.allows(value.partition(":")[0]) for value in given):
             return value
-    return (words or None) if setting.is_many else (words[-1] if words else None)
+    if not words:
+        return None
+    return words if setting.is_many else words[-1]
 
 
 def _split(value: str) -> list[str]:

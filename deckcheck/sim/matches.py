@@ -253,6 +253,9 @@ def _read_decks(lineup: Lineup, cells: Ints, anytime: bool) -> tuple[DeckInMatch
     for entrant, row in zip(lineup.entrants, cells, strict=True):
         lost, drawn, won, opened = row.sum(axis=0).tolist()
         games = lost + drawn + won
+        rate = None
+        if games:
+            rate = _rate((lost, drawn, won), anytime, PAIRED_GAME_WEIGHT)
         decks.append(
             DeckInMatch(
                 name=entrant.name,
@@ -260,9 +263,7 @@ def _read_decks(lineup: Lineup, cells: Ints, anytime: bool) -> tuple[DeckInMatch
                 games=games,
                 wins=won,
                 draws=drawn,
-                rate=_rate((lost, drawn, won), anytime, PAIRED_GAME_WEIGHT)
-                if games
-                else None,
+                rate=rate,
                 against=tuple((count[0], count[1], count[2]) for count in row.tolist()),
             )
         )

@@ -418,12 +418,10 @@ class SimulationResult(ResultHeader):
             f"{quote(matchup.a)} and {quote(matchup.b)}"
             for matchup in self.matchups[:3]
         ]
-        raise UsageError(
-            f"{quote(names[0])} and {quote(names[1])} did not meet alone",
-            f"Such did {'; '.join(examples)}"
-            if examples
-            else "See `tables` and `matches`",
-        )
+        message = f"{quote(names[0])} and {quote(names[1])} did not meet alone"
+        if examples:
+            raise UsageError(message, f"Such did {'; '.join(examples)}")
+        raise UsageError(message, "See `tables` and `matches`")
 
     def standings(self) -> list[Standing]:
         """Return the decks by mean win rate over all opponents, the best first.
@@ -480,11 +478,9 @@ class SimulationResult(ResultHeader):
         }
 
     def _cross_checked(self) -> CrossCheckedGames:
-        return (
-            {}
-            if self.cross_checked is None
-            else {"cross_checked": self.cross_checked.to_dict()}
-        )
+        if self.cross_checked is None:
+            return {}
+        return {"cross_checked": self.cross_checked.to_dict()}
 
     def _make_choices(self) -> Choices:
         if self.play != "match":

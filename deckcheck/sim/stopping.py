@@ -132,11 +132,9 @@ class Expectation:
         first, last = (round(end, RATE_DIGITS) for end in estimate.interval)
         if low <= first and last <= high:
             return ExpectationVerdict.HOLDS
-        return (
-            ExpectationVerdict.FAILS
-            if last < low or first > high
-            else ExpectationVerdict.OPEN
-        )
+        if last < low or first > high:
+            return ExpectationVerdict.FAILS
+        return ExpectationVerdict.OPEN
 
 
 @dataclass(frozen=True, slots=True)

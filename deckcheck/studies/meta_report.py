@@ -261,18 +261,16 @@ def mix_table(meta: MetaResult) -> ReportTable:
 def answers_table(meta: MetaResult) -> ReportTable:
     """Return the best counter to each, or the one that loses least."""
     columns = (Column(""), WIN_RATE)
-    rows = tuple(
-        (
-            f"{player.answer} against {player.name}"
-            if player.answer_rate.value > HALF
-            else f"none against {player.name}: {player.answer} loses least",
-            player.answer_rate,
-        )
-        for player in sorted(meta.players, key=_make_strength_key)
-    )
+    rows = []
+    for player in sorted(meta.players, key=_make_strength_key):
+        counter = f"none against {player.name}: {player.answer} loses least"
+        if player.answer_rate.value > HALF:
+            counter = f"{player.answer} against {player.name}"
+        rows.append((counter, player.answer_rate))
     note = f"each interval allows for choosing the best of the {meta.field.noun}s"
     title = f"The best counter to each {meta.field.noun}, the strongest first"
-    return ReportTable(title, columns, rows, note=note, whole=meta.crossing is not None)
+    is_whole = meta.crossing is not None
+    return ReportTable(title, columns, tuple(rows), note=note, whole=is_whole)
 
 
 def _make_strength_key(player: MetaPlayer) -> float:

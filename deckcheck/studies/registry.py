@@ -190,13 +190,13 @@ def read_reported(
         return Reported(make_history(runs_read), HISTORY.writers(full=full))
     wanted = 2 if compare else 1
     if len(folders) != wanted:
-        raise UsageError(
-            f"Got {plural(len(folders), 'run')}, expected {wanted}",
-            "Name the run before and the run after"
-            if compare
-            else f"Name one run; two go with {option('compare')}, and more with "
-            f"{option('history')}",
-        )
+        help = "Name the run before and the run after"
+        if not compare:
+            help = (
+                f"Name one run; two go with {option('compare')}, and more with "
+                f"{option('history')}"
+            )
+        raise UsageError(f"Got {plural(len(folders), 'run')}, expected {wanted}", help)
     if compare:
         from deckcheck.studies.changes import CHANGES, changes_between
 

@@ -146,11 +146,9 @@ def describe_hands(stats: DeckStats, seed: int, room: int) -> Iterator[str]:
 
     has_redraws = stats.opening is not None and stats.opening.redraws > 0
     title = f"{plural(len(stats.hands), 'hand')} dealt with seed {seed}"
-    yield (
-        f"{title}, redrawn as {policy_label(HAND_POLICY)} does"
-        if has_redraws
-        else title
-    )
+    if has_redraws:
+        title += f", redrawn as {policy_label(HAND_POLICY)} does"
+    yield title
     for number, hand in enumerate(stats.hands, start=1):
         text = f"{name_cards(hand.dealt)}; strength {hand.strength}"
         yield from wrap(printable(text), room, f"{number:>3}  ")

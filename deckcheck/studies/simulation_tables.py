@@ -228,11 +228,8 @@ def standings_table(result: SimulationResult) -> ReportTable:
     # Where every game counted alike, it would be the rate of these wins and losses.
     alike = [(s.wins + s.draws / 2) / max(1, s.games) for s in standings]
     pairs = zip(standings, alike, strict=True)
-    note = (
-        ALIKE_NOTE
-        if any(abs(s.win_rate - r) > VISIBLE_DIFFERENCE for s, r in pairs)
-        else None
-    )
+    is_weighed = any(abs(s.win_rate - r) > VISIBLE_DIFFERENCE for s, r in pairs)
+    note = ALIKE_NOTE if is_weighed else None
     return ReportTable(title, tuple(columns), tuple(rows), ranked=True, note=note)
 
 
@@ -336,12 +333,11 @@ def label_decks(result: SimulationResult) -> dict[str, str]:
     """Return the name of each deck, with its bot unless one bot played all decks."""
     policies = result.policies
     alike = len(set(policies.values())) == 1
-    return {
-        name: name
-        if alike or name.endswith((f"({policy})", f", {policy})"))
-        else f"{name} ({policy})"
-        for name, policy in policies.items()
-    }
+    labels = {}
+    for name, policy in policies.items():
+        has_bot = name.endswith((f"({policy})", f", {policy})"))
+        labels[name] = name if alike or has_bot else f"{name} ({policy})"
+    return labels
 
 
 # Tables of games with several players: win shares, places and points, by seat
