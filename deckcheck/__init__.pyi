@@ -20,7 +20,7 @@ from deckcheck.studies.changes import Changes
 from deckcheck.studies.compare import ComparisonResult
 from deckcheck.studies.expect import PlanCheck
 from deckcheck.studies.impact import ImpactResult
-from deckcheck.studies.lineups import LineupsResult
+from deckcheck.studies.lineups_result import LineupsResult
 from deckcheck.studies.meta import MetaResult
 from deckcheck.studies.redraws import RedrawsResult
 from deckcheck.studies.search.result import FoundDeck
