@@ -8,7 +8,7 @@ import pytest
 
 import deckcheck
 from deckcheck.cli import main
-from deckcheck.decks import Deck, DeckText, Reading, parse_decks, read_deck
+from deckcheck.decks import DeckText, Reading, parse_decks, read_deck
 from deckcheck.findings import Position, Span, UsageError
 
 # Every sample deck through every way of writing: the same deck, or an error.
@@ -46,13 +46,11 @@ class Content(NamedTuple):
     reserves: Counter[str]
 
 
-def content(deck: Deck) -> Content:
-    counts = deck.counts(), deck.reserve_counts()
-    return Content(deck.format, deck.leader, deck.faction, *counts)
-
-
 def contents(file: str, format: str | None = None) -> list[Content]:
-    return [content(deck) for deck in deckcheck.read(file, format=format)]
+    return [
+        Content(d.format, d.leader, d.faction, d.counts(), d.reserve_counts())
+        for d in deckcheck.read(file, format=format)
+    ]
 
 
 def converted(file: Path, way: str, *options: str) -> str:

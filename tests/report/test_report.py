@@ -68,14 +68,11 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def printed(capsys: Captured, *words: str) -> str:
-    capsys.readouterr()
-    return stdout_of(capsys, "report", *words)
-
-
 class TestPlans:
     def test_it_has_one_page(self, folder: Path, capsys: Captured) -> None:
-        page = printed(capsys, str(folder / "plan"), "--output-format", "html")
+        capsys.readouterr()
+        words = ["report", str(folder / "plan"), "--output-format", "html"]
+        page = stdout_of(capsys, *words)
 
         assert page == (folder / "at_once.html").read_text(encoding="utf-8")
         assert "<h1>2 experiments</h1>" in page

@@ -191,14 +191,10 @@ REPEATED = replace(
 STATISTICS_RUN = Validation((report(COPIES, REPEATED), report(UNKNOWN, *[COPIES] * 9)))
 
 
-def counted(name: str, *, color: bool = False, with_summary: bool = False) -> str:
-    stream = io.StringIO()
-    STATISTICS_WRITERS[name](STATISTICS_RUN, stream, Style(color), with_summary)
-    return stream.getvalue()
-
-
 def test_the_most_frequent_come_first() -> None:
-    painted = counted("full", color=True, with_summary=True)
+    stream = io.StringIO()
+    STATISTICS_WRITERS["full"](STATISTICS_RUN, stream, Style(color=True), True)
+    painted = stream.getvalue()
 
     assert "10  \x1b[1;31merror[DL103]\x1b[0m too-many-copies\n" in painted
     assert painted.endswith("2 illegal\x1b[0m (11 errors, 1 note)\n")

@@ -181,10 +181,6 @@ NAMES = """\
 """
 
 
-def by_name(rule: Rule) -> str:
-    return rule.name
-
-
 @pytest.fixture(scope="module")
 def rule_texts_root(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The card database with the formats that examples speak of."""
@@ -243,7 +239,7 @@ def test_names_codes_and_texts_are_well_formed() -> None:
     assert len({rule.code for rule in ALL_RULES}) == len(ALL_RULES)
 
 
-@pytest.mark.parametrize("rule", ALL_RULES, ids=by_name)
+@pytest.mark.parametrize("rule", ALL_RULES, ids=lambda rule: rule.name)
 def test_an_explanation_fits_a_screen(rule: Rule) -> None:
     """With its heading it has at most 24 lines; of the example what differs."""
     *texts, example = in_words(rule)

@@ -1,6 +1,5 @@
 """What changed between runs, and over several of them."""
 
-import io
 import re
 from dataclasses import replace
 from pathlib import Path
@@ -35,7 +34,8 @@ from deckcheck.studies.changes import (
 )
 from deckcheck.studies.compare import make_comparison
 from deckcheck.studies.history import DeckHistory, History, make_history
-from deckcheck.studies.impact import FLATTERED_NOTE, IMPACT, ImpactResult, make_impact
+from deckcheck.studies.impact import FLATTERED_NOTE, ImpactResult, make_impact
+from deckcheck.studies.registry import write_report
 from deckcheck.validation import DeckReport
 
 # What changed between two runs, paired by their shuffles.
@@ -233,12 +233,6 @@ def run_kept(study: Any, folder: Path, **options: Any) -> Any:
         blocks.close()
 
 
-def write(result: ImpactResult) -> str:
-    stream = io.StringIO()
-    dict(IMPACT.writers())["table"](result, stream)
-    return stream.getvalue()
-
-
 @pytest.mark.parametrize("study_of", [a_comparison, an_impact])
 def test_what_is_kept_is_not_played_again(study_of: Any, tmp_path: Path) -> None:
     first = run_kept(study_of(), tmp_path)
@@ -286,7 +280,7 @@ def test_an_impact_that_is_interrupted_tells_what_it_can() -> None:
     assert last.games_played < whole.games_played
     assert last.cards == tuple(replace(card, observed=()) for card in whole.cards)
     assert not any(card.observed for card in last.cards)
-    text = write(last)
+    text = write_report(last, "table")
     assert "not all games were played" in text
     assert "Observed" not in text
     frame = assert_tidy(last)
