@@ -347,6 +347,7 @@ SPELT_OUT = {
     "a --against": "a --against",
     "a --against --seed 4": "a --against --seed 4",
     "a --against --against b": "a --against --against b",
+    "a --against --against b c": "a --against --against b --against c",
     "a --policy heuristic b": "a --policy heuristic b",
 }
 
