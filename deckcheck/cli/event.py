@@ -351,12 +351,13 @@ def _place_results(pairings: Path | None) -> list[Path]:
 
 def _write_pairings(file: Path, checked: Event) -> str:
     """Write the page of all rounds and the table for results, and say how many."""
-    from deckcheck.events.table_sheets import result_rows, round_sheets, write_sheets
+    from deckcheck.events.pairings import make_result_rows, make_round_sheets
+    from deckcheck.events.table_sheets import write_sheets
     from deckcheck.markup import csv_table
 
     results = file.with_suffix(".csv")
-    pages = round_sheets(checked, results.name)
-    rows = list(result_rows(checked))
+    pages = make_round_sheets(checked, results.name)
+    rows = list(make_result_rows(checked))
     write_file(file, write_sheets((), checked.file.name, pages))
     write_file(results, csv_table(rows))
     return (

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta, timezone, tzinfo
+from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 from deckcheck.cards.names import normalise
@@ -89,10 +90,12 @@ _ZONE_HOURS = {
 }
 _CAPITAL_WORD = re.compile(r"(?<![^\W\d_])[A-Z]{1,5}(?![^\W\d_])")
 
-MAX_OFFSET = 24 * 60
-"""Minutes by which no time zone differs from another."""
-MAX_AGE = timedelta(days=400)
+MAX_OFFSET_MINUTES = 24 * 60
+"""No time zone is this many minutes from UTC."""
+MAX_DISTANCE = timedelta(days=400)
 """The greatest distance of a plausible time from the deadline."""
+
+# Why a time is not clear
 
 UNCLEAR_ORDER = "nobody knows which number is the day, and which the month"
 NO_HALF = "it is before or after noon, without AM or PM"
@@ -103,7 +106,7 @@ NOT_READ = "it is not a time that can be read"
 
 @dataclass(frozen=True, slots=True)
 class Stamp:
-    """A time as written. `day` and `month` may be the other way round."""
+    """A time as a cell states it. `day` and `month` may have to be exchanged."""
 
     year: int
     month: int
@@ -112,10 +115,10 @@ class Stamp:
     minute: int
     second: int
     zone: tzinfo | None
-    is_open: bool
+    is_order_open: bool
     """Whether the first number, here the month, may be the day."""
-    has_half: bool
-    """Whether it states the half of the day."""
+    has_meridiem: bool
+    """Whether it states AM or PM, in any language."""
 
     def as_time(self) -> datetime | None:
         """Return the time, None for a day or an hour that does not exist."""
@@ -134,43 +137,51 @@ class Stamp:
 
     def with_day_first(self) -> Stamp:
         """Return the time with the first number as its day."""
-        return replace(self, day=self.month, month=self.day, is_open=False)
+        return replace(self, day=self.month, month=self.day, is_order_open=False)
 
 
 def read_stamp(text: str) -> Stamp | None:
     """Read a time, None for a text other than a date with a clock."""
     text = re.sub(r"\([^()]*\)", " ", text.strip())
-    for pattern in _DATE_PATTERNS:
-        date = pattern.search(text)
-        if date is not None:
-            break
-    else:
+    date = _search_first(_DATE_PATTERNS, text)
+    if date is None:
         return None
     month = _read_month(date)
-    rest = f"{text[: date.start()]}  {text[date.end() :]}"
-    clock = _read_clock(rest)
+    clock = _read_clock(f"{text[: date.start()]}  {text[date.end() :]}")
     if month is None or clock is None:
         return None
-    hour, minute, second, has_half, rest = clock
-    zone = _read_zone(rest)
-    if isinstance(zone, str):
+    try:
+        zone = _read_zone(clock.rest)
+    except _UnknownZoneError:
         return None
     groups = date.groupdict()
     year = int(groups["year"])
     return Stamp(
-        year if year > 99 else 2000 + year,
-        month,
-        int(groups.get("day") or groups["second"]),
-        hour,
-        minute,
-        second,
-        zone,
-        is_open="first" in groups,
-        has_half=has_half,
+        year=year if year > 99 else 2000 + year,
+        month=month,
+        day=int(groups.get("day") or groups["second"]),
+        hour=clock.hour,
+        minute=clock.minute,
+        second=clock.second,
+        zone=zone,
+        is_order_open="first" in groups,
+        has_meridiem=clock.has_meridiem,
     )
 
 
+def _search_first(
+    patterns: Iterable[re.Pattern[str]], text: str
+) -> re.Match[str] | None:
+    """Return the match of the first pattern that a text has a match of."""
+    for pattern in patterns:
+        match = pattern.search(text)
+        if match is not None:
+            return match
+    return None
+
+
 def _read_month(date: re.Match[str]) -> int | None:
+    """Return the month of a date, None for a word that is not a month."""
     groups = date.groupdict()
     if "word" not in groups:
         return int(groups.get("month") or groups["first"])
@@ -180,47 +191,65 @@ def _read_month(date: re.Match[str]) -> int | None:
     return _MONTH_NUMBERS.get(longest)
 
 
-def _read_clock(text: str) -> tuple[int, int, int, bool, str] | None:
-    """Return hour, minute and second, whether a half is stated, and the rest."""
-    for pattern in _CLOCK_PATTERNS:
-        clock = pattern.search(text)
-        if clock is not None:
-            break
-    else:
+class _Clock(NamedTuple):
+    """A time of day in 24 hours."""
+
+    hour: int
+    minute: int
+    second: int
+    has_meridiem: bool
+    rest: str
+    """The text around it, which may name a zone."""
+
+
+def _read_clock(text: str) -> _Clock | None:
+    """Return the time of day in a text, None without one and beside other numbers."""
+    clock = _search_first(_CLOCK_PATTERNS, text)
+    if clock is None:
         return None
     groups = clock.groupdict()
     hour = int(groups["hour"])
-    minute, second = int(groups.get("minute") or 0), int(groups.get("second") or 0)
+    minute = int(groups.get("minute") or 0)
+    second = int(groups.get("second") or 0)
     rest = f"{text[: clock.start()]} {text[clock.end() :]}"
-    half = _HALF_DAY.search(rest)
-    if half is not None:
+    meridiem = _HALF_DAY.search(rest)
+    if meridiem is not None:
         if not 1 <= hour <= 12:
             return None
-        hour = hour % 12 + (12 if half["pm"] else 0)
-        rest = f"{rest[: half.start()]} {rest[half.end() :]}"
+        hour %= 12
+        if meridiem["pm"]:
+            hour += 12
+        rest = f"{rest[: meridiem.start()]} {rest[meridiem.end() :]}"
     if any(map(str.isdigit, _OFFSET_PATTERN.sub(" ", rest))):
         return None
-    return hour, minute, second, half is not None, rest
+    return _Clock(hour, minute, second, meridiem is not None, rest)
 
 
-def _read_zone(text: str) -> tzinfo | str | None:
-    """Return the zone that a text names, or the text of an unknown zone."""
+class _UnknownZoneError(Exception):
+    """A text names a zone that nobody knows, or one with several meanings."""
+
+
+def _read_zone(text: str) -> tzinfo | None:
+    """Return the zone that a text names. Raises _UnknownZoneError."""
     region = _REGION_NAME.search(text)
     offset = _OFFSET_PATTERN.search(text)
     if region is not None:
         try:
             return ZoneInfo(region[0])
-        except (KeyError, ValueError, OSError):
-            return region[0]
+        except (KeyError, ValueError, OSError) as error:
+            raise _UnknownZoneError from error
     if offset is not None:
-        sign = 1 if offset["sign"] == "+" else -1
         minutes = 60 * int(offset["hours"]) + int(offset["minutes"] or 0)
-        is_real = minutes < MAX_OFFSET
-        return timezone(sign * timedelta(minutes=minutes)) if is_real else offset[0]
+        if minutes >= MAX_OFFSET_MINUTES:
+            raise _UnknownZoneError
+        sign = 1 if offset["sign"] == "+" else -1
+        return timezone(sign * timedelta(minutes=minutes))
     for name in _CAPITAL_WORD.findall(text):
+        # ISO 8601 has a `T` between date and clock.
         if name != "T":
-            hours = _ZONE_HOURS.get(name)
-            return name if hours is None else timezone(timedelta(hours=hours))
+            if name not in _ZONE_HOURS:
+                raise _UnknownZoneError
+            return timezone(timedelta(hours=_ZONE_HOURS[name]))
     return None
 
 
@@ -229,36 +258,47 @@ def read_times(cells: Sequence[str], around: datetime | None) -> list[datetime |
 
     A day above twelve settles the order of days and months with slashes. Times stay
     unclear where the column supports both orders or neither, where other times state
-    the half of the day, and more than a year from `around`.
+    AM or PM, and more than a year from `around`.
     """
     stamps = [read_stamp(cell) for cell in cells]
-    read = [stamp for stamp in stamps if stamp is not None]
-    is_month_first = any(stamp.is_open and stamp.day > 12 for stamp in read)
-    is_day_first = any(stamp.is_open and stamp.month > 12 for stamp in read)
-    has_halves = any(stamp.has_half for stamp in read)
+    column = _Column([stamp for stamp in stamps if stamp is not None], around)
     times: list[datetime | str] = []
     for cell, stamp in zip(cells, stamps, strict=True):
-        meant, reason = stamp, NOT_READ
-        if stamp is not None and stamp.is_open:
-            is_settled = is_month_first != is_day_first or stamp.day == stamp.month
-            if not is_settled:
-                meant, reason = None, UNCLEAR_ORDER
-            elif is_day_first:
-                meant = stamp.with_day_first()
-        is_half_open = (
-            meant is not None and not meant.has_half and 1 <= meant.hour <= 12
-        )
-        if has_halves and is_half_open:
-            meant, reason = None, NO_HALF
-        time = None if meant is None else meant.as_time()
-        if time is not None and not _is_near(time, around):
-            time, reason = None, FAR_AWAY
         if not cell.strip():
             times.append(NO_TIME)
-        else:
+            continue
+        time = NOT_READ if stamp is None else column.settle(stamp)
+        if isinstance(time, str):
             shown = quote(cell.strip(), 40)
-            times.append(time or f"its time {shown} is not clear: {reason}")
+            time = f"its time {shown} is not clear: {time}"
+        times.append(time)
     return times
+
+
+class _Column:
+    """The times of a column, which are written in the same way."""
+
+    def __init__(self, stamps: Sequence[Stamp], around: datetime | None) -> None:
+        self.around = around
+        open_stamps = [stamp for stamp in stamps if stamp.is_order_open]
+        self.is_month_first = any(stamp.day > 12 for stamp in open_stamps)
+        self.is_day_first = any(stamp.month > 12 for stamp in open_stamps)
+        self.has_meridiem = any(stamp.has_meridiem for stamp in stamps)
+
+    def settle(self, stamp: Stamp) -> datetime | str:
+        """Return the time that a stamp means, or the reason why it is not clear."""
+        if stamp.is_order_open:
+            is_settled = self.is_month_first != self.is_day_first
+            if not is_settled and stamp.day != stamp.month:
+                return UNCLEAR_ORDER
+            if self.is_day_first:
+                stamp = stamp.with_day_first()
+        if self.has_meridiem and not stamp.has_meridiem and 1 <= stamp.hour <= 12:
+            return NO_HALF
+        time = stamp.as_time()
+        if time is None:
+            return NOT_READ
+        return time if _is_near(time, self.around) else FAR_AWAY
 
 
 def _is_near(time: datetime, around: datetime | None) -> bool:
@@ -267,4 +307,4 @@ def _is_near(time: datetime, around: datetime | None) -> bool:
         return True
     if time.tzinfo is None:
         time = time.replace(tzinfo=around.tzinfo)
-    return abs(time - around) <= MAX_AGE
+    return abs(time - around) <= MAX_DISTANCE

@@ -14,13 +14,8 @@ from helpers.pages import browser
 from deckcheck.cli import main
 from deckcheck.events import Event, check_event
 from deckcheck.events.event import PlayerGroup
-from deckcheck.events.table_sheets import (
-    Pairing,
-    TableSheet,
-    event_sheets,
-    pair_players,
-    round_sheets,
-)
+from deckcheck.events.pairings import Pairing, make_round_sheets, pair_players
+from deckcheck.events.table_sheets import TableSheet, event_sheets
 from deckcheck.studies.real_games import read_games
 
 Captured = pytest.CaptureFixture[str]
@@ -163,7 +158,7 @@ def test_pair_players_lets_nobody_meet_twice(count: int, cup: Path) -> None:
 
 def test_round_sheets_have_all_tables_and_who_rests(cup: Path) -> None:
     event, pairings = pair_numbers(cup, 37)
-    pages = round_sheets(event, "rounds.csv")
+    pages = make_round_sheets(event, "rounds.csv")
 
     assert sum(len(page.pairings) for page in pages) == len(pairings) == 6 * 18
     assert [len(page.pairings) for page in pages[:2]] == [16, 2]
