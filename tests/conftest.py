@@ -105,7 +105,7 @@ def one_teller() -> Iterator[None]:
         pytest.MonkeyPatch.context() as patch,
     ):
         patch.setattr(
-            "deckcheck.replays.replay.ProcessPoolExecutor",
+            "deckcheck.replays.uncompiled.ProcessPoolExecutor",
             lambda *_, **__: nullcontext(process),
         )
         yield

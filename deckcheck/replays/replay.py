@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
-import copyreg
-import io
 import pickle
 import re
-import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
-from multiprocessing import get_context
-from types import MappingProxyType
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple
 
 import numpy as np
 
@@ -23,11 +16,10 @@ from deckcheck.engine.cache import announce_compilations, mark_warm
 from deckcheck.engine.registry import CrashedGame
 from deckcheck.findings import UsageError
 from deckcheck.messages import choice, game_count, list_first, option, quote
-from deckcheck.playing.kernel import GameOutcome, Ints
+from deckcheck.playing.kernel import GameOutcome, Ints, ListedGame
 from deckcheck.playing.table import GameLog, Table
 from deckcheck.replays.model import Noun, Replay, Script, Seated, ToldGame, write_script
-from deckcheck.scenarios.contract import play_uncompiled
-from deckcheck.sim.errors import WorkerDiedError
+from deckcheck.replays.uncompiled import run_uncompiled
 from deckcheck.sim.jobs import MEASURING_PART, Job, Played, Record, Records
 from deckcheck.sim.matches import MatchTable
 from deckcheck.sim.scheduler import compile_and_play
@@ -35,24 +27,28 @@ from deckcheck.sim.seating import SeatedTable, Setting
 from deckcheck.sim.simulation import Simulation
 from deckcheck.sim.tournament import Tournament
 
-# Finds the games of a simulation that are asked for, and the seats at their table
+# The games of a simulation that are asked for, and the seats at their table
 
-MAX_PAIRINGS_SHOWN = 5
-LAST_GAME = 2**32
+MAX_LISTED_PAIRINGS = 5
+MAX_GAME_NUMBER = 2**32
+MATCHES_IN_SET = 2
+"""The matches with the same shuffles. In each another side begins."""
 
 
 @dataclass(frozen=True)
 class ReplayedPairing:
-    """The entrants of a table, and where their games come from."""
+    """The entrants of a table, and all that their games follow from."""
 
     entrants: tuple[str, ...]
     player: Table | MatchTable
+    """The table that plays the games or matches."""
     places: tuple[SeatedTable, ...]
     """The tables of their games. Lineups have a table for each deck against each."""
     seed: int
     number: int
+    """The number of the table in the run."""
     games: int
-    """The most games that a run has."""
+    """The most games, or matches, that a run has."""
 
     @property
     def table(self) -> Table:
@@ -86,7 +82,7 @@ def find_pairing(
             f"There are {len(pairings)} pairings", f"Name one: {_list_some(pairings)}"
         )
     for pairing in pairings:
-        if _fold_name(asked) in (_fold_name(name) for name in _join_names(pairing)):
+        if _fold_name(asked) in map(_fold_name, _list_names(pairing)):
             return pairing
     if asked.isascii() and asked.isdigit() and 1 <= int(asked) <= len(pairings):
         return pairings[int(asked) - 1]
@@ -97,17 +93,20 @@ def find_pairing(
 
 def check_game(pairing: ReplayedPairing, number: int, *, of_run: bool) -> None:
     """Raise UsageError for the number of a game that does not exist."""
-    if not 1 <= number <= LAST_GAME:
-        raise UsageError(f"{option('game')} is {number}, must be 1 to {LAST_GAME}")
-    if of_run and number > pairing.games:
-        whose = choice(pairing.entrants, "and")
-        once = isinstance(pairing.player, Table) and pairing.player.once
-        more = number * pairing.table.rotation if once else number
+    if not 1 <= number <= MAX_GAME_NUMBER:
         raise UsageError(
-            f"This run has no {pairing.noun} {number:,} of {whose}: the last is "
+            f"{option('game')} is {number}, must be 1 to {MAX_GAME_NUMBER}"
+        )
+    if of_run and number > pairing.games:
+        entrants = choice(pairing.entrants, "and")
+        games = number
+        if isinstance(pairing.player, Table) and pairing.player.once:
+            games *= pairing.table.rotation
+        raise UsageError(
+            f"This run has no {pairing.noun} {number:,} of {entrants}: the last is "
             f"{pairing.games:,}",
             f"Name one from 1 to {pairing.games:,}, or play more: "
-            f"`deckcheck resume FOLDER --games {more}`",
+            f"`deckcheck resume FOLDER --games {games}`",
         )
 
 
@@ -118,23 +117,24 @@ def find_games(pairing: ReplayedPairing, number: int) -> Ints:
     crashes is the last.
     """
     player = pairing.player
-    rotation = 2 if isinstance(player, MatchTable) else player.games_of_set
-    first_set, of_set = divmod(number - 1, rotation)
     if isinstance(player, Table):
-        return player.list_games(pairing.number, np.array([first_set]))[
-            of_set : of_set + 1
-        ]
+        set_number, index = divmod(number - 1, player.games_of_set)
+        games = player.list_games(pairing.number, np.array([set_number]))
+        return games[index : index + 1]
+    set_number, index = divmod(number - 1, MATCHES_IN_SET)
     log = GameLog()
     with suppress(CrashedGame):
-        player.play(pairing.seed, pairing.number, first_set, 1, log)
-    of_match: Ints = log.games[log.of_set == of_set]
-    return of_match
+        player.play(pairing.seed, pairing.number, set_number, 1, log)
+    games_of_match: Ints = log.games[log.of_set == index]
+    return games_of_match
 
 
-# A game that shows something: the first that is lost, or the closest of many
+# Games to show where nobody names a number: the first that is lost, or the closest
 
 MAX_SEARCHED_GAMES = 2_000
+"""Most games in which to look for a lost game."""
 CLOSEST_GAMES = 200
+"""The games of which the closest is shown."""
 SETS_AT_ONCE = 16
 
 
@@ -146,10 +146,11 @@ class Shown(StrEnum):
 
 
 def find_game(pairing: ReplayedPairing, shown: Shown) -> int:
-    """Return the number of the first game that the entrant named first loses.
+    """Return the number of a lost game, or of a close game.
 
-    Or the number of the game with the smallest lead at its end among the first
-    CLOSEST_GAMES. Raises UsageError where no game is lost, and for matches.
+    It is the first game that the entrant named first loses, or the game with the
+    smallest lead at its end among the first CLOSEST_GAMES. Raises UsageError where no
+    game is lost, and for matches.
     """
     if not isinstance(pairing.player, Table):
         raise UsageError(
@@ -164,11 +165,12 @@ def find_game(pairing: ReplayedPairing, shown: Shown) -> int:
 
 
 def _find_lost_game(pairing: ReplayedPairing) -> int:
+    """Return the number of the first lost game. Raises UsageError without one."""
     games = 0
     for game in _play_outcomes(pairing, pairing.table, MAX_SEARCHED_GAMES):
-        games += 1
         if game.is_lost:
             return game.number
+        games += 1
     raise UsageError(
         f"{quote(pairing.entrants[0])} loses none of its first {game_count(games)}",
         f"Show the closest of them: {option(Shown.CLOSEST)}",
@@ -176,11 +178,12 @@ def _find_lost_game(pairing: ReplayedPairing) -> int:
 
 
 class SearchedGame(NamedTuple):
-    """A game by its number: whether the entrant named first loses it, and the lead."""
+    """The end of a game, seen from the entrant named first."""
 
     number: int
     is_lost: bool
     lead: int
+    """The lead of the winner in points, 0 or more."""
 
 
 def _play_outcomes(
@@ -197,25 +200,35 @@ def _play_outcomes(
             number = first * table.games_of_set + index
             order = number // table.games_of_set % len(table.entrant_in)
             player = table.entrant_in[order].index(0)
-            points = sorted(outcome[GameOutcome.PLACE + seats :][:seats].tolist())
-            lead = points[-1] - points[-2] if seats > 2 else outcome[GameOutcome.LEAD]
             is_lost = bool(outcome[GameOutcome.PLACE + player] > 1)
-            yield SearchedGame(number + 1, is_lost, abs(int(lead)))
+            lead = abs(int(outcome[GameOutcome.LEAD]))
+            if seats > 2:
+                # The block of points follows the block of places.
+                points_start = GameOutcome.PLACE + seats
+                points = outcome[points_start : points_start + seats]
+                *_, second, winner = sorted(points.tolist())
+                lead = winner - second
+            yield SearchedGame(number + 1, is_lost, lead)
 
 
 def _make_seats(place: SeatedTable, order: int) -> tuple[Seated, ...]:
     """Return the seats. Teams have fewer entrants than seats, an automa no policy."""
-    is_each = len(place.entrants) == len(place.decks)
+    has_teams = len(place.entrants) != len(place.decks)
     seated = []
     for seat in place.orders[order]:
         entrant = place.decks[seat]
-        name = entrant.name if entrant and not is_each else place.entrants[seat]
+        if entrant is not None and has_teams:
+            name = entrant.name
+        else:
+            name = place.entrants[seat]
         policy = place.policies[seat] if seat < len(place.policies) else None
-        seated.append(Seated(name, policy, entrant.deck.leader if entrant else None))
+        leader = None if entrant is None else entrant.deck.leader
+        seated.append(Seated(name, policy, leader))
     return tuple(seated)
 
 
-def _join_names(pairing: ReplayedPairing) -> list[str]:
+def _list_names(pairing: ReplayedPairing) -> list[str]:
+    """Return the names by which a pairing may be asked for, two in either order."""
     names = [",".join(pairing.entrants)]
     if len(pairing.entrants) == 2:
         names.append(",".join(reversed(pairing.entrants)))
@@ -223,18 +236,17 @@ def _join_names(pairing: ReplayedPairing) -> list[str]:
 
 
 def _fold_name(text: str) -> str:
-    """Names as they are compared: case and the space around commas do not matter."""
+    """Return a name as names are compared, without case and space around commas."""
     return re.sub(r"\s*,\s*", ",", " ".join(text.split())).casefold()
 
 
 def _list_some(pairings: Sequence[ReplayedPairing]) -> str:
+    """Return the names of the first pairings, for messages."""
     names = [",".join(pairing.entrants) for pairing in pairings]
-    return list_first(names, MAX_PAIRINGS_SHOWN)
+    return list_first(names, MAX_LISTED_PAIRINGS)
 
 
-# A game of a simulation again: found, played, and told
-
-T = TypeVar("T")
+# A game of a simulation, found and played again
 
 
 def replay(
@@ -279,9 +291,9 @@ def write_scripts(
     seed = pairing.seed
     with announce_compilations([table.engine]):
         for number in numbers:
-            for row in find_games(pairing, number):
-                seats = pairing.seats(row[0])
-                scripts.append(write_script(setting, table, seats, seed, row))
+            for game in find_games(pairing, number):
+                seats = pairing.seats(game[ListedGame.CONTEXT])
+                scripts.append(write_script(setting, table, seats, seed, game))
     mark_warm(table.engine)
     return scripts
 
@@ -309,21 +321,28 @@ def list_pairings(
             for table in tables
         ]
     pairings = []
-    matches = _match_jobs(simulation, tournament, jobs, records)
+    matches = _make_match_jobs(simulation, tournament, jobs, records)
     for (pair, duels), job in zip(tournament.duels, matches, strict=True):
         assert isinstance(job.table, MatchTable)
         names = (tournament.lineups[pair.a].name, tournament.lineups[pair.b].name)
         pairings.append(
             ReplayedPairing(names, job.table, tuple(duels), seed, job.number, games)
         )
-    measured = tournament.measuring_seed
     for duel in tournament.places:
-        where = ((duel,), measured, duel.number)
-        pairings.append(ReplayedPairing(duel.entrants, duel.table, *where, games))
+        pairings.append(
+            ReplayedPairing(
+                duel.entrants,
+                duel.table,
+                (duel,),
+                tournament.measuring_seed,
+                duel.number,
+                games,
+            )
+        )
     return pairings
 
 
-def _match_jobs(
+def _make_match_jobs(
     simulation: Simulation,
     tournament: Tournament,
     jobs: int,
@@ -350,60 +369,16 @@ class _ReadOnlyRecord:
         self.missing = record.missing
 
     def add(self, played: Played) -> None:
-        """Forget them."""
+        """Forget the games."""
 
 
 def tell_all(scripts: Sequence[Script]) -> list[ToldGame]:
-    """Tell games, see `run_uncompiled`."""
-    return run_uncompiled(_tell, scripts)
+    """Return the moves of games in words, from an uncompiled engine."""
+    return run_uncompiled(_tell_pickled, scripts)
 
 
-def run_uncompiled(work: Callable[[bytes], T], scripts: Sequence[object]) -> T:
-    """Return the result of `work` for pickled scripts, in an uncompiled engine.
-
-    See `iterate_uncompiled`, which does the same in parts.
-    """
-    [result] = iterate_uncompiled(work, [scripts], 1)
-    return result
-
-
-def iterate_uncompiled(
-    work: Callable[[bytes], T], parts: Sequence[Sequence[object]], processes: int
-) -> Iterator[T]:
-    """Yield the result of `work` for each part, in order, in an uncompiled engine.
-
-    If the engine of this process is compiled, others are started: a script that calls
-    this must be guarded by `if __name__ == "__main__":`.
-    """
-    if not sys.modules["deckcheck.engine.jit"].compiled:
-        yield from (work(_pickle_scripts(part)) for part in parts)
-        return
-    context = get_context("spawn")
-    with ProcessPoolExecutor(processes, context, initializer=play_uncompiled) as pool:
-        try:
-            futures = [pool.submit(work, _pickle_scripts(part)) for part in parts]
-            for future in futures:
-                yield future.result()
-        except BrokenProcessPool as error:
-            raise WorkerDiedError from error
-
-
-def _tell(scripts: bytes) -> list[ToldGame]:
+def _tell_pickled(scripts: bytes) -> list[ToldGame]:
+    """Return the moves of the games of pickled scripts."""
     from deckcheck.replays.narration import tell
 
     return [tell(script) for script in pickle.loads(scripts)]
-
-
-def _pickle_scripts(scripts: Sequence[object]) -> bytes:
-    """Pickle scripts with read-only mappings, which pickle does not know."""
-    stream = io.BytesIO()
-    pickler = pickle.Pickler(stream, pickle.HIGHEST_PROTOCOL)
-    known: dict[type, Any] = {**copyreg.dispatch_table}
-    known[MappingProxyType] = lambda values: (_freeze, (dict(values),))
-    pickler.dispatch_table = known
-    pickler.dump(list(scripts))
-    return stream.getvalue()
-
-
-def _freeze(values: dict[Any, Any]) -> MappingProxyType[Any, Any]:
-    return MappingProxyType(values)

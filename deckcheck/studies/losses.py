@@ -20,12 +20,8 @@ from deckcheck.messages import check_range, option, quote
 from deckcheck.policies.registry import policy_label
 from deckcheck.replays.model import Script
 from deckcheck.replays.narration import has_round_ended, open_script
-from deckcheck.replays.replay import (
-    ReplayedPairing,
-    iterate_uncompiled,
-    list_pairings,
-    write_scripts,
-)
+from deckcheck.replays.replay import ReplayedPairing, list_pairings, write_scripts
+from deckcheck.replays.uncompiled import iterate_uncompiled
 from deckcheck.report.outputs import Presentation
 from deckcheck.report.tables import (
     COUNT,

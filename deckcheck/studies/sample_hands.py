@@ -17,7 +17,7 @@ from deckcheck.playing.table import Table, open_table, seat, set_table
 from deckcheck.policies.players import choose_move
 from deckcheck.policies.registry import policy_label
 from deckcheck.policies.workspace import new_workspace
-from deckcheck.replays.replay import run_uncompiled
+from deckcheck.replays.uncompiled import run_uncompiled
 from deckcheck.scenarios.contract import load_adapter
 from deckcheck.studies.deck_stats import DeckStats, SampleHand
 from deckcheck.studies.duels import check_meetings
