@@ -1,4 +1,4 @@
-"""Read, judge and enter decks and the experiments of a plan."""
+"""Build simulations from the decks of a command line, or from a plan."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ from deckcheck.cli.output import (
 )
 from deckcheck.cli.playing import (
     SEATING_OPTIONS,
-    How,
     KeepOptions,
     Playable,
     PlayOptions,
+    PlaySettings,
     play_all,
 )
 from deckcheck.cli.settings import config_of, invocation_of, nothing_named
@@ -51,11 +51,11 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-# Builds the simulation from the command line: decks are read, judged and entered
+# Decks of the command line: read, judged, and seated in a simulation
 
 
 @dataclass(frozen=True, slots=True)
-class TypedJudging:
+class JudgingOptions:
     """How the decks of a command are judged before they play."""
 
     format: str | None = None
@@ -94,7 +94,7 @@ class SeatingOptions:
     ] = False
     allow_illegal: AllowIllegal = False
 
-    def enter(
+    def build_simulation(
         self,
         ctx: typer.Context,
         decks: Sequence[str],
@@ -102,13 +102,13 @@ class SeatingOptions:
         question: GamesSpec,
         *,
         quiet: bool = False,
-        logs: Sequence[Output[Validation]] = (),
+        finding_outputs: Sequence[Output[Validation]] = (),
     ) -> tuple[Simulation, list[str]]:
-        """Return the simulation of these decks, see `enter`."""
-        judging = TypedJudging(
+        """Return the simulation of these decks, see `build_from_decks`."""
+        judging = JudgingOptions(
             self.format, card_db, self.rule or (), self.as_of, self.allow_illegal
         )
-        return enter(
+        return build_from_decks(
             ctx,
             decks,
             question.request(),
@@ -116,32 +116,32 @@ class SeatingOptions:
             self.against or (),
             gauntlet=self.gauntlet,
             quiet=quiet,
-            logs=logs,
+            finding_outputs=finding_outputs,
         )
 
 
-def enter(
+def build_from_decks(
     ctx: typer.Context,
     decks: Sequence[str],
     request: Request,
-    judging: TypedJudging,
+    judging: JudgingOptions,
     against: Sequence[str] = (),
     *,
     gauntlet: bool = False,
     quiet: bool = False,
-    logs: Sequence[Output[Validation]] = (),
+    finding_outputs: Sequence[Output[Validation]] = (),
 ) -> tuple[Simulation, list[str]]:
     """Return the simulation of decks, and the files named twice.
 
-    The findings of decks that may play are written to `logs`. Raises IllegalDeckError
-    for decks that must not play, and UsageError.
+    The findings of decks that may play are written to `finding_outputs`. Raises
+    IllegalDeckError for decks that must not play, and UsageError.
     """
     from deckcheck.sim.simulation import build_simulation
 
     if not decks and not request.random_decks:
         raise nothing_named("decks", "Name two decks or more, or a folder", against)
     named, repeated = read_decks(ctx, decks, judging, quiet=quiet)
-    field, more = read_field(ctx, against, named, judging, quiet=quiet)
+    field, repeated_in_field = read_field(ctx, against, named, judging, quiet=quiet)
     simulation = build_simulation(
         named,
         field if against else None,
@@ -150,14 +150,14 @@ def enter(
         gauntlet=gauntlet,
         allow_illegal=judging.allow_illegal,
     )
-    write_findings([*named, *field], logs, "auto")
-    return simulation, [*repeated, *more]
+    write_findings([*named, *field], finding_outputs, "auto")
+    return simulation, [*repeated, *repeated_in_field]
 
 
 def read_decks(
     ctx: typer.Context,
     targets: Sequence[str],
-    judging: TypedJudging,
+    judging: JudgingOptions,
     *,
     quiet: bool = False,
 ) -> tuple[list[DeckReport], list[str]]:
@@ -181,14 +181,16 @@ def read_decks(
     formats = {report.format.id: report.format for report in reports if report.format}
     dates = notes_on_dates(formats.values(), judging.card_db, judging.as_of)
     tell_notes(dates, quiet=quiet)
-    return (settings.weigh(reports) if settings else reports), repeated
+    if settings:
+        reports = settings.weigh(reports)
+    return reports, repeated
 
 
 def read_field(
     ctx: typer.Context,
     targets: Sequence[str],
     named: Sequence[DeckReport],
-    judging: TypedJudging,
+    judging: JudgingOptions,
     *,
     quiet: bool = False,
 ) -> tuple[list[DeckReport], list[str]]:
@@ -212,8 +214,8 @@ def read_field(
     return [*reference.decks, *field], repeated
 
 
-LOG_OUTPUTS = ("github", "gitlab", "sarif", "junit", "rdjson")
-"""Outputs of findings, which commands that play write of their decks."""
+FINDING_OUTPUTS = ("github", "gitlab", "sarif", "junit", "rdjson")
+"""The outputs of findings that commands write for the decks that play."""
 
 
 def split_outputs(
@@ -228,32 +230,40 @@ def split_outputs(
     from deckcheck.reporters import REPORTERS
 
     known = dict(writers)
-    results: list[str] = []
-    logs: list[str] = []
+    result_words: list[str] = []
+    finding_words: list[str] = []
     for word in words or ():
         name = word.partition(":")[0]
-        (logs if name in LOG_OUTPUTS and name not in known else results).append(word)
-    if not logs:
-        return read_outputs(results, writers, file), ()
-    findings = read_outputs(logs, REPORTERS, None if results else file)
+        if name in FINDING_OUTPUTS and name not in known:
+            finding_words.append(word)
+        else:
+            result_words.append(word)
+    if not finding_words:
+        return read_outputs(result_words, writers, file), ()
+    # The file is for the result, if a result is asked for.
+    findings_file = None if result_words else file
+    findings = read_outputs(finding_words, REPORTERS, findings_file)
     is_shown = any(output.file is None for output in findings)
-    if is_shown and any(":" not in word for word in results) and file is None:
+    if is_shown and not result_words:
+        return (), findings
+    if is_shown and file is None and any(":" not in word for word in result_words):
         help = "Write either to a file, such as `sarif:findings.sarif`"
         raise UsageError("Only a single output can go to standard output", help)
-    has_result = results or not is_shown
-    return read_outputs(results, writers, file) if has_result else (), findings
+    return read_outputs(result_words, writers, file), findings
 
 
 def write_findings(
-    reports: Sequence[DeckReport], logs: Sequence[Output[Validation]], color: str
+    reports: Sequence[DeckReport],
+    finding_outputs: Sequence[Output[Validation]],
+    color: str,
 ) -> None:
     """Write the findings of decks, legal or not, to the requested outputs."""
-    if logs:
+    if finding_outputs:
         from deckcheck.reporters import REPORTERS
         from deckcheck.validation import Validation
 
         run = Validation(tuple(reports)).sort_reports()
-        write_outputs(run, logs, color, 0, dict(REPORTERS)["markdown"])
+        write_outputs(run, finding_outputs, color, 0, dict(REPORTERS)["markdown"])
 
 
 def refuse(
@@ -261,17 +271,17 @@ def refuse(
     stream: TextIO,
     color: str,
     quiet: int,
-    logs: Sequence[Output[Validation]] = (),
+    finding_outputs: Sequence[Output[Validation]] = (),
 ) -> None:
     """Show the findings of decks that must not play, such as unreadable decks."""
     from deckcheck.reporters import REPORTERS
     from deckcheck.terminal import Style, wants_color
     from deckcheck.validation import Validation
 
-    write_findings(error.reports, logs, color)
+    write_findings(error.reports, finding_outputs, color)
     if quiet > 1:
         return
-    if any(output.file is None for output in logs):
+    if any(output.file is None for output in finding_outputs):
         stream = sys.stderr
     style = Style(wants_color(color, stream, os.environ))
     dict(REPORTERS)["full"](Validation(error.reports), stream, style, not quiet)
@@ -286,7 +296,7 @@ def refusing(
     outputs: Sequence[Output[Any]],
     color: str,
     quiet: int,
-    logs: Sequence[Output[Validation]] = (),
+    finding_outputs: Sequence[Output[Validation]] = (),
 ) -> Iterator[None]:
     """End the command with the findings of decks that must not play.
 
@@ -299,7 +309,7 @@ def refusing(
     except IllegalDeckError as error:
         shows_table = any(o.name == "table" and o.file is None for o in outputs)
         stream = sys.stdout if shows_table else sys.stderr
-        refuse(error, stream, color, quiet, logs)
+        refuse(error, stream, color, quiet, finding_outputs)
         raise typer.Exit(FINDINGS) from None
 
 
@@ -309,7 +319,7 @@ def refusing(
 def play_plan(
     ctx: typer.Context,
     file: Path,
-    how: How,
+    play_settings: PlaySettings,
     options: KeepOptions,
     *,
     run: Path | None,
@@ -320,13 +330,13 @@ def play_plan(
 
     _check_typed(ctx)
     plan = read_plan(file)
-    planned = enter_plan(ctx, plan, how.options)
-    check_places(files_of(how.outputs))
+    planned = build_experiments(ctx, plan, play_settings.options)
+    check_places(files_of(play_settings.outputs))
     simulations = {name: simulation for name, (simulation, _) in planned.items()}
-    return play_all(keep_all(simulations, options, run, shard), how)
+    return play_all(keep_all(simulations, options, run, shard), play_settings)
 
 
-def enter_plan(
+def build_experiments(
     ctx: typer.Context, plan: Plan, options: PlayOptions
 ) -> dict[str, tuple[Simulation, list[PlacedExpectation]]]:
     """Return the simulations of a plan with their expectations, by name.
@@ -398,14 +408,14 @@ def _make_simulation(
     """Make the simulation of an experiment. Raises IllegalDeckError and UsageError."""
     from deckcheck.plans import make_request
 
-    judging = TypedJudging(
+    judging = JudgingOptions(
         experiment.format,
         options.card_db,
         experiment.rules or (),
         experiment.as_of,
         bool(experiment.allow_illegal),
     )
-    return enter(
+    return build_from_decks(
         ctx,
         experiment.decks,
         make_request(experiment),

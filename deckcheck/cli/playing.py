@@ -265,7 +265,7 @@ class KeepOptions(PlayOptions):
     ) -> int:
         """Play a study, kept in the folder `run` if named, see `play`."""
         resume = "" if run is None else command_to_resume(ctx, run)
-        return play(self.keep(study, run, shard), How(self, outputs, resume))
+        return play(self.keep(study, run, shard), PlaySettings(self, outputs, resume))
 
     def keep(
         self, study: Study[Any, Any], run: Path | None = None, shard: str | None = None
@@ -289,8 +289,8 @@ class KeepOptions(PlayOptions):
 
 
 @dataclass(frozen=True, slots=True)
-class How:
-    """The way to play games and to show them."""
+class PlaySettings:
+    """How a command plays games, and the outputs that it writes."""
 
     options: PlayOptions
     outputs: Sequence[Output[Any]]
@@ -301,33 +301,33 @@ class How:
     """The command that replays a game of any other run, without its number."""
 
 
-def play(playable: Playable, how: How) -> int:
+def play(playable: Playable, play_settings: PlaySettings) -> int:
     """Play a simulation, or the missing games of a run, and write the outputs.
 
     Returns the exit code. The games before an interrupt are written too.
     """
-    return _play([("", playable)], how, lambda results: results[0][1])
+    return _play([("", playable)], play_settings, lambda results: results[0][1])
 
 
-def play_all(parts: Sequence[tuple[str, Playable]], how: How) -> int:
+def play_all(parts: Sequence[tuple[str, Playable]], play_settings: PlaySettings) -> int:
     """Play the experiments of a plan by name, in order, and write the outputs."""
-    return _play(parts, how, list)
+    return _play(parts, play_settings, list)
 
 
 def _play(
     parts: Sequence[tuple[str, Playable]],
-    how: How,
+    play_settings: PlaySettings,
     shown: Callable[[list[tuple[str, Any]]], object],
 ) -> int:
-    results, code = play_parts(parts, how)
+    results, code = play_parts(parts, play_settings)
     if results:
-        o = how.options
-        write_outputs(shown(results), how.outputs, o.color, o.quiet)
+        o = play_settings.options
+        write_outputs(shown(results), play_settings.outputs, o.color, o.quiet)
     return code
 
 
 def play_parts(
-    parts: Sequence[tuple[str, Playable]], how: How
+    parts: Sequence[tuple[str, Playable]], play_settings: PlaySettings
 ) -> tuple[list[tuple[str, Any]], int]:
     """Play simulations by name, in order, without writing outputs.
 
@@ -342,7 +342,7 @@ def play_parts(
 
     results: list[tuple[str, Any]] = []
     code = CLEAN
-    o = how.options
+    o = play_settings.options
     jobs = usable_cores() if o.jobs is None else o.jobs
     width = measure_width(sys.stderr)
     kind = "none" if o.quiet else o.progress
@@ -355,10 +355,10 @@ def play_parts(
             if kind not in {"none", "json"}:
                 watch = _add_forecast(playable, progress)
             try:
-                result = _play_one(playable, how, jobs, executor, watch)
+                result = _play_one(playable, play_settings, jobs, executor, watch)
             except KeyboardInterrupt as stop:
                 progress.clear()
-                code = tell_interrupt(how.resume, progress.summary())
+                code = tell_interrupt(play_settings.resume, progress.summary())
                 if recalled_runs(playable):
                     tell(f"help: {GO_ON}")
                 result = stop.result if isinstance(stop, Interrupted) else None
@@ -367,7 +367,7 @@ def play_parts(
                 break
             except SimulationError as error:
                 progress.clear()
-                return [], _tell_failure(how, playable, error)
+                return [], _tell_failure(play_settings, playable, error)
             progress.clear()
             results.append((name, result))
             if not o.quiet:
@@ -415,23 +415,33 @@ def _add_forecast(playable: Playable, progress: ProgressLine) -> Watch:
 
 
 def _play_one(
-    playable: Playable, how: How, jobs: int, executor: Executor | None, watch: Watch
+    playable: Playable,
+    play_settings: PlaySettings,
+    jobs: int,
+    executor: Executor | None,
+    watch: Watch,
 ) -> Any:
     from deckcheck.sim.games_table import GamesTable
 
-    table = {"games_table": GamesTable(how.games_table)} if how.games_table else {}
+    table = (
+        {"games_table": GamesTable(play_settings.games_table)}
+        if play_settings.games_table
+        else {}
+    )
     return playable.run(
         **table,
         jobs=jobs,
         executor=executor,
         watch=watch,
-        announces=not how.options.quiet,
-        while_compiling=_announce_compiling(playable, how),
+        announces=not play_settings.options.quiet,
+        while_compiling=_announce_compiling(playable, play_settings),
     )
 
 
 @contextmanager
-def _announce_compiling(playable: Playable, how: How) -> Iterator[None]:
+def _announce_compiling(
+    playable: Playable, play_settings: PlaySettings
+) -> Iterator[None]:
     """Print a first answer while the engine is loaded or compiled."""
     from deckcheck.cli.progress import preliminary_figures
 
@@ -440,30 +450,34 @@ def _announce_compiling(playable: Playable, how: How) -> Iterator[None]:
         start = "\r" if sys.stderr.isatty() else ""
         tell_painted(start + printable(sentence))
 
-    o = how.options
+    o = play_settings.options
     is_shown = not o.quiet and o.progress not in ("json", "none")
     first = preliminary_figures(getattr(playable, "study", playable), say)
     with (
-        interrupts_end_at_once(resume=how.resume),
+        interrupts_end_at_once(resume=play_settings.resume),
         first if is_shown else nullcontext(),
     ):
         yield
 
 
-def _tell_failure(how: How, playable: Playable, error: SimulationError) -> int:
+def _tell_failure(
+    play_settings: PlaySettings, playable: Playable, error: SimulationError
+) -> int:
     from deckcheck.sim.errors import CrashedGameError, NoWorkersError, UnrecordedError
 
     tell_misuse(error.message, error.help)
     folder = getattr(playable, "folder", None)
-    command = how.replay if folder is None else f"deckcheck replay {folder}"
+    command = play_settings.replay if folder is None else f"deckcheck replay {folder}"
     if isinstance(error, CrashedGameError) and error.pairing and command:
         words = shlex.join(["--pairing", error.pairing, "--game", str(error.game)])
         tell(f"help: Show the game with `{command} {words}`")
     if isinstance(error, UnrecordedError):
         return MISUSE
     is_limit = isinstance(error, NoWorkersError)
-    if how.resume:
-        resume = _drop_workers(how.resume) if is_limit else how.resume
+    if play_settings.resume:
+        resume = (
+            _drop_workers(play_settings.resume) if is_limit else play_settings.resume
+        )
         tell(f"help: Continue with `{resume}`")
     return MISUSE if is_limit else INTERNAL
 
@@ -477,18 +491,18 @@ def _drop_workers(command: str) -> str:
     return shlex.join([*words, "--jobs", "1"])
 
 
-def check_table(how: How, parts: int = 0) -> None:
+def check_table(play_settings: PlaySettings, parts: int = 0) -> None:
     """Refuse a games table that cannot be written, or of several simulations."""
     from deckcheck.sim.games_table import check_games_table
 
-    if how.games_table is None:
+    if play_settings.games_table is None:
         return
     if parts:
         raise UsageError(
             "`--games-table` is for a single simulation, not for a plan",
             "Keep the plan with `--run FOLDER`, and resume each of its runs with it",
         )
-    check_games_table(how.games_table)
+    check_games_table(play_settings.games_table)
 
 
 def command_to_resume(ctx: typer.Context, folder: Path | None) -> str:

@@ -154,7 +154,9 @@ def replay(
             if run:
                 simulation = run.study
             else:
-                simulation, _ = seating.enter(ctx, decks or (), card_db, question)
+                simulation, _ = seating.build_simulation(
+                    ctx, decks or (), card_db, question
+                )
             retold = play_again(simulation, pairing, shown, records=records)
     except SimulationError as error:
         tell_misuse(error.message, error.help)

@@ -31,8 +31,8 @@ from deckcheck.cli.output import (
     write_outputs,
 )
 from deckcheck.cli.playing import (
-    How,
     PlayOptions,
+    PlaySettings,
     check_table,
     command_to_resume,
     play,
@@ -103,35 +103,37 @@ def resume(
         )
     writers = _list_writers(run, names, options.full, games_table)
     outputs = read_outputs(output_format or (), writers, options.output)
-    how = How(options, outputs, command, games_table)
-    check_table(how, len(names or ()))
+    play_settings = PlaySettings(options, outputs, command, games_table)
+    check_table(play_settings, len(names or ()))
     if repair:
         _repair(run, names, options.quiet)
     if names is None:
-        return _resume_run(run, games, how)
-    return _resume_plan(run, names, how)
+        return _resume_run(run, games, play_settings)
+    return _resume_plan(run, names, play_settings)
 
 
-def _resume_run(run: Path, games: int | None, how: How) -> int:
+def _resume_run(run: Path, games: int | None, play_settings: PlaySettings) -> int:
     """Play the missing games of a run, up to a number of games."""
     from deckcheck.sim.run_directory import open_study
     from deckcheck.studies.registry import KINDS
 
-    study = open_study(run, KINDS, how.options.card_db)
-    check_places(files_of(how.outputs))
+    study = open_study(run, KINDS, play_settings.options.card_db)
+    check_places(files_of(play_settings.outputs))
     if games is not None:
         study = study.with_games(games)
-    return play(study, how)
+    return play(study, play_settings)
 
 
-def _resume_plan(folder: Path, names: list[str], how: How) -> int:
+def _resume_plan(folder: Path, names: list[str], play_settings: PlaySettings) -> int:
     """Play the missing games of the runs of a plan."""
     from deckcheck.sim.run_directory import open_run
 
-    runs = [(name, open_run(folder / name, how.options.card_db)) for name in names]
-    check_places(files_of(how.outputs))
-    code = play_all(runs, how)
-    tell_expectations(folder, how.options.quiet)
+    runs = [
+        (name, open_run(folder / name, play_settings.options.card_db)) for name in names
+    ]
+    check_places(files_of(play_settings.outputs))
+    code = play_all(runs, play_settings)
+    tell_expectations(folder, play_settings.options.quiet)
     return code
 
 

@@ -10,7 +10,7 @@ import typer
 from deckcheck.cli import completing
 from deckcheck.cli.entering import (
     SeatingOptions,
-    enter_plan,
+    build_experiments,
     keep_all,
     play_plan,
     refusing,
@@ -36,8 +36,8 @@ from deckcheck.cli.output import (
     write_outputs,
 )
 from deckcheck.cli.playing import (
-    How,
     KeepOptions,
+    PlaySettings,
     check_table,
     command_to_replay,
     command_to_resume,
@@ -106,30 +106,30 @@ def simulate(
     if shard is not None and run is None:
         raise UsageError("`--shard` goes with `--run FOLDER` only", "Name a folder")
     writers = SIMULATION.writers if plan is None else plan_writers
-    outputs, logs = split_outputs(
+    outputs, finding_outputs = split_outputs(
         output_format, writers(full=options.full), options.output
     )
     command = command_to_resume(ctx, run) if run is not None else ""
     replay = "" if plan else command_to_replay(ctx)
-    how = How(options, outputs, command, games_table, replay)
-    check_table(how, plan is not None)
+    play_settings = PlaySettings(options, outputs, command, games_table, replay)
+    check_table(play_settings, plan is not None)
     if plan is not None:
-        return play_plan(ctx, plan, how, options, run=run, shard=shard)
-    with refusing(outputs, options.color, options.quiet, logs):
-        simulation, twice = seating.enter(
+        return play_plan(ctx, plan, play_settings, options, run=run, shard=shard)
+    with refusing(outputs, options.color, options.quiet, finding_outputs):
+        simulation, twice = seating.build_simulation(
             ctx,
             decks or (),
             options.card_db,
             question,
             quiet=options.quiet > 0,
-            logs=logs,
+            finding_outputs=finding_outputs,
         )
     check_places(files_of(outputs))
     if not simulation.is_of_two:
         refuse_tables(output.name for output in outputs)
     if not options.quiet:
         _explain(simulation, question.games, twice)
-    return play(options.keep(simulation, run, shard), how)
+    return play(options.keep(simulation, run, shard), play_settings)
 
 
 def _explain(simulation: Simulation, games: int | None, twice: list[str]) -> None:
@@ -195,7 +195,7 @@ def expect(
     outputs = read_outputs(output_format or (), EXPECTATION_WRITERS, options.output)
     resume = "" if run is None else invocation_of(ctx).command_again(str(plan))
     expectations = read_plan(plan)
-    planned = enter_plan(ctx, expectations, options)
+    planned = build_experiments(ctx, expectations, options)
     asked = {name: planned[name] for name in expectations.expecting}
     if not asked:
         raise UsageError(
@@ -206,7 +206,7 @@ def expect(
     check_places(files_of(outputs))
     simulations = {name: simulation for name, (simulation, _) in asked.items()}
     parts = keep_all(simulations, options, run, check=plan)
-    results, code = play_parts(parts, How(options, outputs, resume))
+    results, code = play_parts(parts, PlaySettings(options, outputs, resume))
     if code:
         return code
     from deckcheck.studies.expect import PlanCheck, check_experiments

@@ -12,8 +12,8 @@ import typer
 
 from deckcheck.cli import completing
 from deckcheck.cli.entering import (
-    TypedJudging,
-    enter,
+    JudgingOptions,
+    build_from_decks,
     read_decks,
     read_field,
     refusing,
@@ -36,7 +36,7 @@ from deckcheck.cli.options import (
     outputs_option,
 )
 from deckcheck.cli.output import check_places, files_of, read_outputs, write_outputs
-from deckcheck.cli.playing import How, KeepOptions, play
+from deckcheck.cli.playing import KeepOptions, PlaySettings, play
 from deckcheck.cli.settings import (
     EXPLAINED_IF_MISSING,
     PATHS_METAVAR,
@@ -87,9 +87,9 @@ class StudyOptions(KeepOptions):
     output_format: ResultFormat = None
 
     @property
-    def judging(self) -> TypedJudging:
+    def judging(self) -> JudgingOptions:
         """How decks are judged before they play."""
-        return TypedJudging(
+        return JudgingOptions(
             self.format, self.card_db, self.rule or (), self.as_of, self.allow_illegal
         )
 
@@ -164,10 +164,10 @@ def play_study(
 
     o = options
     writers = STUDIES[kind or str(ctx.command.name)].writers(full=o.full)
-    outputs, logs = split_outputs(o.output_format, writers, o.output)
+    outputs, finding_outputs = split_outputs(o.output_format, writers, o.output)
     if shard is not None and o.run is None:
         raise UsageError("`--shard` goes with `--run FOLDER` only", "Name a folder")
-    with refusing(outputs, o.color, o.quiet, logs):
+    with refusing(outputs, o.color, o.quiet, finding_outputs):
         reports, _ = read_decks(ctx, decks, o.judging, quiet=o.quiet > 0)
         if alone:
             reports = judged_alone(reports)
@@ -177,7 +177,7 @@ def play_study(
         fmt, database = playable_format(
             everything, o.judging.validator(), allow_illegal=o.allow_illegal
         )
-    write_findings(everything, logs, o.color)
+    write_findings(everything, finding_outputs, o.color)
     if weights is not None:
         weighed = weights_in(weights, field)
         question = replace(question, weights=weighed)
@@ -205,7 +205,7 @@ def play_change(
     from deckcheck.studies.changes import CHANGES, FIRST_GAMES, FieldChange, KeptRuns
 
     o = options
-    outputs, logs = split_outputs(
+    outputs, finding_outputs = split_outputs(
         o.output_format, CHANGES.writers(full=o.full), o.output
     )
     against = o.against or []
@@ -215,11 +215,27 @@ def play_change(
     request = Request(games or FIRST_GAMES, question.seed, question.policies)
     judging = o.judging
     named, field = (decks, against) if decks else (against, [])
-    with refusing(outputs, o.color, o.quiet, logs):
+    with refusing(outputs, o.color, o.quiet, finding_outputs):
         new = replace(judging, format=new_format)
         quiet = o.quiet > 0
-        before, _ = enter(ctx, named, request, judging, field, quiet=quiet, logs=logs)
-        after, _ = enter(ctx, named, request, new, field, quiet=quiet, logs=logs)
+        before, _ = build_from_decks(
+            ctx,
+            named,
+            request,
+            judging,
+            field,
+            quiet=quiet,
+            finding_outputs=finding_outputs,
+        )
+        after, _ = build_from_decks(
+            ctx,
+            named,
+            request,
+            new,
+            field,
+            quiet=quiet,
+            finding_outputs=finding_outputs,
+        )
     runs = None if o.run is None else KeptRuns(o.run, o.card_db)
     cached = None
     if runs is None and not o.no_keep:
@@ -235,7 +251,7 @@ def play_change(
     )
     check_places(files_of(outputs))
     resume = "" if o.run is None else invocation_of(ctx).command_again(*decks)
-    return play(change, How(o, outputs, resume))
+    return play(change, PlaySettings(o, outputs, resume))
 
 
 # `deckcheck compare`: the better version of a deck, with its certainty
@@ -675,19 +691,19 @@ def balance(
     from deckcheck.studies.balance.result import BALANCE
     from deckcheck.studies.balance.study import read_balance_plan
 
-    outputs, logs = split_outputs(
+    outputs, finding_outputs = split_outputs(
         output_format, BALANCE.writers(full=options.full), options.output
     )
     balance_plan = read_balance_plan(plan)
-    judging = TypedJudging(
+    judging = JudgingOptions(
         balance_plan.format, options.card_db, (), balance_plan.file.as_of
     )
-    with refusing(outputs, options.color, options.quiet, logs):
+    with refusing(outputs, options.color, options.quiet, finding_outputs):
         reports, _ = read_decks(
             ctx, balance_plan.decks, judging, quiet=options.quiet > 0
         )
         fmt, database = playable_format(reports, judging.validator())
-    write_findings(reports, logs, options.color)
+    write_findings(reports, finding_outputs, options.color)
     study = balance_plan.balance(fmt, database, reports, *astuple(cross_checked))
     check_places(files_of(outputs))
     return options.play(ctx, study, outputs, run)
