@@ -98,6 +98,7 @@ def test_a_file_is_damaged_each_time() -> None:
 
     assert whole not in made
     assert b'{"b":2}\n{"a":1}\n' in made
+    assert b'{"b":2}\n' in made
     assert any(data.count(b'{"a":1}') > 1 for data in made)
     assert any(whole.startswith(data) for data in made)
     assert any(
