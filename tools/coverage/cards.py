@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import product
 from math import ceil
 from types import SimpleNamespace
 from typing import Any
@@ -27,22 +28,17 @@ WATCHED_CARDS = 20
 
 def card_cases() -> Iterator[Case]:
     """What `impact` and `balance` say of cards."""
-    for pairs in (1, 2, 6, 50, 500):
-        for opponents in (1, 3):
-            where = f"{opponents} opponents, {pairs} pairs"
-            yield Case("impact", "impact of a card", where, _worth(pairs, opponents))
-    for changed in (0.02, 0.1, 0.6):
-        for pairs in (6, 100, 2_000):
-            where = f"{100 * changed:g}% of pairs differ, {pairs} pairs"
-            yield Case("impact", "gain by another card", where, _gain(pairs, changed))
+    for pairs, opponents in product((1, 2, 6, 50, 500), (1, 3)):
+        where = f"{opponents} opponents, {pairs} pairs"
+        yield Case("impact", "impact of a card", where, _worth(pairs, opponents))
+    for changed, pairs in product((0.02, 0.1, 0.6), (6, 100, 2_000)):
+        where = f"{100 * changed:g}% of pairs differ, {pairs} pairs"
+        yield Case("impact", "gain by another card", where, _gain(pairs, changed))
     for pairs in (6, 100):
         yield Case("impact", "the card to cut", f"{pairs} pairs", _cut(pairs))
-    for worths, cards in RACES.items():
-        for pairs in (10, 100):
-            where = f"{worths}, {pairs} pairs in the first round"
-            yield Case(
-                "impact", "impacts in a race", where, _race(cards, pairs), cost=20
-            )
+    for (worths, cards), pairs in product(RACES.items(), (10, 100)):
+        where = f"{worths}, {pairs} pairs in the first round"
+        yield Case("impact", "impacts in a race", where, _race(cards, pairs), cost=20)
     for rate in (0.02, 0.2, 0.5, 0.95):
         for part, pairs in ((0.1, 200), (0.1, 2_000), (0.5, 50), (0.5, 500)):
             where = f"{rate}, seen in {100 * part:g}%, {pairs} pairs"

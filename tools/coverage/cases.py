@@ -109,16 +109,21 @@ def share_of(counts: Sequence[int], *, anytime: bool = False) -> Combination:
     return Combination.of(Sample(tuple(counts), 2 * sum(counts), anytime=anytime))
 
 
-def table_of(names: Sequence[str], scores: Sequence[Sequence[int]]) -> TableResult:
-    """A table at which each entrant came to these shares."""
-    sets, count = sum(scores[0]), len(names)
+def tally_of_shares(scores: Sequence[Sequence[int]]) -> Ints:
+    """Return the tally of a table at which each entrant came to these shares."""
+    sets, count = sum(scores[0]), len(scores)
     tally = new_tally(count, count)
     tally[0, [Head.SETS, Head.GAMES]] = sets, count * sets
     rows = tally[1 : 1 + count]
     rows[:, SeatColumns.GAMES] = count * sets
     rows[:, SeatColumns.GAMES_SQUARED] = count**2 * sets
     rows[:, SeatColumns.SHARES :][:, : len(scores[0])] = scores
-    return table_result(names, tally)
+    return tally
+
+
+def table_of(names: Sequence[str], scores: Sequence[Sequence[int]]) -> TableResult:
+    """Return a table at which each entrant came to these shares."""
+    return table_result(names, tally_of_shares(scores))
 
 
 def round_robin(chance: Chance, rates: Any, pairs: int) -> list[Matchup]:
@@ -151,14 +156,8 @@ def field_of(chance: Chance, rates: Any, pairs: int) -> Field:
 
 
 def tally_of_pairs(counts: Sequence[int]) -> Ints:
-    """The tally of a table of two at which the first came to these half-points."""
-    tally = new_tally(2, 2)
-    sets = sum(counts)
-    tally[0, [Head.SETS, Head.GAMES]] = sets, 2 * sets
-    for row, own in ((1, counts), (2, counts[::-1])):
-        tally[row, [SeatColumns.GAMES, SeatColumns.GAMES_SQUARED]] = 2 * sets, 4 * sets
-        tally[row, SeatColumns.SHARES : SeatColumns.SHARES + len(own)] = own
-    return tally
+    """Return the tally of a table of two at which the first has these half-points."""
+    return tally_of_shares((counts, counts[::-1]))
 
 
 def tally_of_games(places: Any, points: Any, seats: Any, rotation: int) -> Ints:
