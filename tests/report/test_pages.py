@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from helpers.pages import WrittenPage
-from helpers.results import deck, result_of
+from helpers.results import SIEGE, STANDARD, SWARM, deck, result_of
 
 import deckcheck
 from deckcheck.cli import main
@@ -174,19 +174,16 @@ def test_a_round_robin_of_many_decks_shows_its_most_decisive_matchups() -> None:
 
 # Pages of runs are whole, safe and alone.
 
-DECKS = Path(__file__).parents[2] / "decks" / "gwent"
-FIELD = ("mo_swarm", "nr_siege_masters", "st_beautiful_archers")
-
 
 @pytest.fixture(scope="module")
 def page(tmp_path_factory: pytest.TempPathFactory) -> str:
     """The page of a run of a field in which a deck has a name made of markup."""
     folder = tmp_path_factory.mktemp("pages")
-    swarm, *others = (DECKS / "standard" / f"{name}.deck" for name in FIELD)
-    text = re.sub("Name: .*", "Name: <b>Nasty & `co`", swarm.read_text("utf-8"))
+    text = re.sub("Name: .*", "Name: <b>Nasty & `co`", SWARM.read_text("utf-8"))
     nasty = folder / "nasty.deck"
     nasty.write_text(text, encoding="utf-8")
-    deckcheck.simulate(nasty, *others, run=folder / "run", games=40, policies="random")
+    decks = [nasty, SIEGE, STANDARD / "st_beautiful_archers.deck"]
+    deckcheck.simulate(decks, run=folder / "run", games=40, policies="random")
     file = folder / "page.html"
     assert main(["report", str(folder / "run"), "--html", str(file)]) == 0
     return file.read_text(encoding="utf-8")
@@ -220,7 +217,7 @@ def test_names_are_shown_as_they_are(page: str) -> None:
 
 
 def test_two_matchups_show_how_the_games_of_each_deck_end() -> None:
-    own, *field = sorted((DECKS / "standard").glob("mo_*.deck"))
+    own, *field = sorted(STANDARD.glob("mo_*.deck"))
     played = deckcheck.simulate(own, against=field, games=2, policies="random")
     sections = [
         section
@@ -348,12 +345,8 @@ class TestParts:
 
 # Pages of runs that were kept.
 
-ROOT = Path(__file__).parents[2]
-STANDARD = ROOT / "decks" / "gwent" / "standard"
-SIEGE = str(STANDARD / "nr_siege_masters.deck")
-HORNS = str(ROOT / "examples" / "compare" / "second_horn.deck")
-AGAINST = ["--against"]
-AGAINST += [str(STANDARD / f"{name}.deck") for name in ("mo_swarm", "sk_berserkers")]
+HORNS = Path(__file__).parents[2] / "examples" / "compare" / "second_horn.deck"
+AGAINST = ["--against", str(SWARM), str(STANDARD / "sk_berserkers.deck")]
 FEW = ["--games", "20", "--policy", "random", "-q", "-j", "1"]
 
 
@@ -371,7 +364,7 @@ def test_it_says_what_its_kind_says_with_the_run_directory(
     tmp_path: Path, command: str, again: str, against: list[str]
 ) -> None:
     run = str(tmp_path / "run")
-    words = [SIEGE, HORNS, *against, *FEW, "--run", run]
+    words = [str(SIEGE), str(HORNS), *against, *FEW, "--run", run]
     page = page_of_study(tmp_path, command, *words)
 
     assert page_of_study(tmp_path, again, run) == page

@@ -11,7 +11,7 @@ from helpers.outputs import (
     check_columns,
     frames_of,
 )
-from helpers.results import deck, result_of, tally_of
+from helpers.results import SIEGE, STANDARD, SWARM, deck, result_of, tally_of
 
 import deckcheck
 from deckcheck.cli import main
@@ -43,9 +43,7 @@ def test_decks_that_have_not_met_are_named() -> None:
 # Reports of runs and of plans, and of what changed, as commands and in Python.
 
 Captured = pytest.CaptureFixture[str]
-STANDARD = Path(__file__).parents[2] / "decks" / "gwent" / "standard"
-NAMES = ("mo_swarm", "nr_siege_masters", "sk_berserkers")
-DECKS = [STANDARD / f"{name}.deck" for name in NAMES]
+DECKS = [SWARM, SIEGE, STANDARD / "sk_berserkers.deck"]
 
 
 @pytest.fixture(scope="module")

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
-from helpers.results import deck, duel_tally, result_of
+from helpers.results import SIEGE, STANDARD, SWARM, deck, duel_tally, result_of
 
 import deckcheck
 from deckcheck import terminal
@@ -103,8 +103,6 @@ def test_every_metric_is_documented() -> None:
 
 # Drawings as files: every one of a page, whole, and the same every time.
 
-STANDARD = Path(__file__).parents[2] / "decks" / "gwent" / "standard"
-NAMES = ("nr_siege_masters", "sk_berserkers")
 SVG = "{http://www.w3.org/2000/svg}"
 MISSING = importlib.util.find_spec("matplotlib") is None
 needs_matplotlib = pytest.mark.skipif(
@@ -116,10 +114,10 @@ needs_matplotlib = pytest.mark.skipif(
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A run of three decks, one of which has a name that means something elsewhere."""
     folder = tmp_path_factory.mktemp("plots")
-    text = (STANDARD / "mo_swarm.deck").read_text(encoding="utf-8")
+    text = SWARM.read_text(encoding="utf-8")
     odd = folder / "odd.deck"
     odd.write_text(text.replace("The swarm", "<$5 & \\frac$>"), encoding="utf-8")
-    decks = [odd, *(STANDARD / f"{name}.deck" for name in NAMES)]
+    decks = [odd, SIEGE, STANDARD / "sk_berserkers.deck"]
     deckcheck.simulate(decks, run=folder / "run", games=40, policies="random")
     return folder
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from helpers.commands import stdout_of
+from helpers.results import SHIPS, SIEGE, STANDARD, SWARM
 
 from deckcheck.cli import main
 from deckcheck.formats import load_format
@@ -15,15 +16,9 @@ from deckcheck.sim import jobs, scheduler
 from deckcheck.sim.interrupts import Interrupts
 from deckcheck.sim.warmup import warm_format
 
-ROOT = Path(__file__).parents[2]
-DECKS = ROOT / "decks" / "gwent"
-SWARM, SIEGE, SHIPS = (
-    str(DECKS / "standard" / f"{name}.deck")
-    for name in ("mo_swarm", "nr_siege_masters", "sk_longships")
-)
-LINEUPS = str(DECKS / "tournament")
-KIN = f"{LINEUPS}/kin_of_the_coast.deck"
-LEAGUE = ROOT / "examples" / "balance" / "league.yaml"
+LINEUPS = STANDARD.parent / "tournament"
+KIN = LINEUPS / "kin_of_the_coast.deck"
+LEAGUE = Path(__file__).parents[2] / "examples" / "balance" / "league.yaml"
 
 FIELD = f"--against {SWARM} --against {SHIPS}"
 AGAIN = "--policy random --cross-check sane_random --cross-check-games 20"
@@ -45,7 +40,7 @@ STUDIES = {
     "balance": "balance plan.toml --cross-check sane_random --cross-check-games 20",
 }
 PLAN = f"""
-decks = ["{DECKS}/standard/mo_w*.deck", "{DECKS}/standard/sk_l*.deck"]
+decks = ["{STANDARD}/mo_w*.deck", "{SHIPS}"]
 format = "{LEAGUE}"
 policy = "random"
 games = 10

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from helpers.outputs import assert_tidy, check_document, other_types
-from helpers.results import deck, result_of, simulated
+from helpers.results import SIEGE, STANDARD, SWARM, deck, result_of, simulated
 
 import deckcheck
 from deckcheck.cards import load_database
@@ -33,11 +33,7 @@ from deckcheck.studies.losses import (
 )
 from deckcheck.studies.registry import write_report
 
-STANDARD = Path(__file__).parents[2] / "decks" / "gwent" / "standard"
-DECKS = [
-    STANDARD / name
-    for name in ("nr_siege_masters.deck", "mo_swarm.deck", "ng_spies_and_medics.deck")
-]
+DECKS = [SIEGE, SWARM, STANDARD / "ng_spies_and_medics.deck"]
 LOST = ObservedGame(False, (1, 2), -7, 0, 0, 0, 0, False, frozenset())
 WON = replace(LOST, won=True, lost_rounds=(), lead=5)
 
