@@ -148,6 +148,15 @@ def test_the_more_cards_are_compared_the_less_is_said_of_each() -> None:
     assert width(sign.losses.interval) > width(alone.losses.interval)
 
 
+def test_the_card_that_tells_losses_from_wins_comes_first() -> None:
+    lost = replace(LOST, cards=frozenset({"decoy", "scorch"}))
+    won = replace(WON, cards=frozenset({"decoy"}))
+    games = [Numbered("X", number, (lost, won)[number % 2]) for number in range(40)]
+
+    found = _name_cards(games, load_database("gwent"))
+    assert [card.id for card in found] == ["scorch", "decoy"]
+
+
 def test_kinds_of_losses() -> None:
     third = replace(LOST, lost_rounds=(1, 3))
     most, least = count_lost_rounds([LOST, third, third])
