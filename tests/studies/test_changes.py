@@ -29,6 +29,7 @@ from deckcheck.studies import changes as changing
 from deckcheck.studies.changes import (
     Changes,
     PairedRuns,
+    _describe_mix,
     changes_between,
     untouched_decks,
 )
@@ -188,6 +189,10 @@ def test_games_end_when_the_change_is_known(monkeypatch: pytest.MonkeyPatch) -> 
     assert looked.by.value == unlooked.by.value
     low, high = looked.by.interval
     assert high - low > unlooked.by.interval.high - unlooked.by.interval.low
+
+
+def test_a_mix_names_its_most_frequent_deck_first() -> None:
+    assert _describe_mix({"a": 0.25, "b": None, "c": 0.75}) == "`c` 75.0%, `a` 25.0%"
 
 
 def test_what_cannot_be_compared(capsys: pytest.CaptureFixture[str]) -> None:

@@ -264,8 +264,9 @@ def test_what_is_said_is_what_the_intervals_show() -> None:
     again = Estimate(0.031, Interval(-0.01, 0.07), 100)
     whole = Estimate(1.0, Interval(1, 1), 1)
     bound = "No counter-deck that was found wins more than"
+    alone = "of its games against `own`: `other`, the best, wins 53.4%"
     for ends, is_solved, most, sentence in (
-        ([(-0.02, 0.088), (-0.01, 0.058)], True, 0.088, f"{bound} 58.8% "),
+        ([(-0.02, 0.088), (-0.01, 0.058)], True, 0.088, f"{bound} 58.8% {alone}"),
         ([(-0.3, -0.121)], True, 0.0, f"{bound} 50.0% "),
         ([(-0.02, 0.088)], False, 0.088, "Whether a counter-deck beats it is "),
         ([(0.01, 0.088)], False, 0.088, "No stable mix yet: `other` wins 54.9% "),
