@@ -710,6 +710,14 @@ def _is_wrong(claim: Claim, world: World, name: str) -> bool:
     return truth * (1 if claim.verdict is Verdict.BETTER else -1) <= 0
 
 
+def test_history_claims_the_largest_clear_step() -> None:
+    for seed in range(20):
+        result = course(World(Random(seed)))
+        clear = [abs(step.by.value) for step in result.steps if step.clear]
+        claimed = [abs(claim.figure.value) for claim in result.claims[1:]]
+        assert claimed == sorted(clear)[-1:], seed
+
+
 def test_every_study_is_held_against_its_tables() -> None:
     """What has an answer has to be among the worlds, and has to have claims."""
     studies = {name.partition(" of ")[0].partition(" against ")[0] for name in WORLDS}
