@@ -22,6 +22,7 @@ from deckcheck.engine.contract import (
     to_move,
 )
 from deckcheck.engine.gwent.board import KNOWN_TO_ALL
+from deckcheck.engine.jit import entry
 from deckcheck.formats import load_format
 from deckcheck.playing.kernel import start_game
 from deckcheck.playing.table import new_states, open_table, seat, set_table
@@ -90,7 +91,13 @@ def value_of(states: Any, x: Any, player: int, limit: int = LIMIT) -> int:
     """The half-points that `player` gets with best play, or UNKNOWN_VALUE."""
     q = _workspace().search.solver
     q.line[0] = states[0]
-    return int(solve(q, x, player, limit))
+    return int(solved(q, x, player, limit))
+
+
+@entry
+def solved(q: Any, x: Any, player: Any, limit: Any) -> Any:
+    """The same, compiled where the program is."""
+    return solve(q, x, player, limit)
 
 
 @cache
