@@ -41,20 +41,20 @@ if TYPE_CHECKING:
 MAX_CHANGES = 100
 """The most cards that `tune` may change."""
 
-SEEDS = 1_000
-"""How many searches of `solve` there may be, each with a seed of its own."""
+MAX_SEARCHES = 1_000
+"""The most searches of `solve`. Each has its own seed."""
 
 USUAL = "`learned` in duels of Gwent, else `heuristic`"
-"""What `AUTO` stands for, see `deckcheck.sim.cross_checking.find_bot_name`."""
+"""The meaning of `AUTO`, see `deckcheck.sim.cross_checking.find_bot_name`."""
 
-PAIR = 0.01
-"""Games that each pair of decks plays, as a share of the games of a search."""
+PAIR_SHARE_OF_BUDGET = 0.01
+"""Games of each pair of decks, as a share of the games of a search."""
 
 
 def number_of_games(help: str, budgets: tuple[int, int]) -> Declaration:
-    """Declare the option of how many games are played, as `help` explains it.
+    """Declare the option for the number of games, as `help` explains it.
 
-    `budgets` are the numbers that are usual, without and with `--thorough`.
+    `budgets` are the usual numbers, without and with `--thorough`.
     """
     usual, thorough = budgets
     return Declaration(
@@ -78,29 +78,29 @@ Thorough = Annotated[
 
 
 class Budgeted:
-    """A question about which a number of games is usual, and a larger one if thorough.
-
-    `BUDGETS` are these two numbers.
-    """
+    """A question with a usual number of games, which is larger with `thorough`."""
 
     __slots__ = ()
 
     BUDGETS: ClassVar[tuple[int, int]]
+    """The usual numbers of games, without and with `thorough`."""
 
     if TYPE_CHECKING:
+        # Fields of the subclasses, which declare the options.
 
         @property
         def games(self) -> int | None:
-            """The number of games that is asked for, None for the usual one."""
+            """The number of games that is asked for, None for the usual number."""
 
         @property
         def thorough(self) -> bool:
-            """Whether more games are usual."""
+            """Whether the larger number is played."""
 
     @property
     def budget(self) -> int:
         """The number of games to play."""
-        return self.games or self.BUDGETS[self.thorough]
+        usual, thorough = self.BUDGETS
+        return self.games or (thorough if self.thorough else usual)
 
 
 Seed = Annotated[
@@ -159,8 +159,8 @@ VersionGames = Annotated[
 ]
 
 
-def check_players(names: Sequence[str]) -> None:
-    """Refuse an unknown player."""
+def check_bots(names: Sequence[str]) -> None:
+    """Raise UsageError for the name of an unknown bot."""
     from deckcheck.policies.registry import read_policy
 
     for name in names:
@@ -169,7 +169,7 @@ def check_players(names: Sequence[str]) -> None:
 
 
 def check_cross_check(policy: str | None, games: int | None) -> None:
-    """Refuse an unknown player, and games that nobody is to play."""
+    """Raise UsageError for an unknown second bot, and for games without such a bot."""
     from deckcheck.policies.registry import read_policy
     from deckcheck.sim.cross_checking import cross_check_games_error
 
@@ -179,8 +179,11 @@ def check_cross_check(policy: str | None, games: int | None) -> None:
         raise cross_check_games_error()
 
 
-def check_policies(policies: Sequence[str], first: str) -> None:
-    """Allow only one policy for all, or one for `first` and one for others."""
+def check_policy_count(policies: Sequence[str], first: str) -> None:
+    """Raise UsageError unless there is one bot, or one for `first` and one for others.
+
+    `first` is the word for the decks named first, such as `versions`.
+    """
     if len(policies) not in (1, 2):
         raise UsageError(
             f"{plural(len(policies), 'policy')} given, expected one or two",
@@ -190,15 +193,14 @@ def check_policies(policies: Sequence[str], first: str) -> None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CrossCheckSpec(Spec):
-    """Who plays the final games again, or a part of all: another player, or None.
-
-    `cross_check_games` is the number of each deck, None for the usual one.
-    """
+    """The second bot, which plays the final games again, or a share of all games."""
 
     __pydantic_config__ = CLOSED
 
     cross_check: CrossCheck = None
+    """The second bot, None for no second bot. Commands have a default of their own."""
     cross_check_games: CrossCheckGames = None
+    """The number for each deck, None for the usual number."""
 
     def __post_init__(self) -> None:
         Spec.__post_init__(self)
@@ -210,7 +212,7 @@ class CrossCheckSpec(Spec):
 
 @dataclass(frozen=True, slots=True)
 class GamesSpec(Spec):
-    """What the games of decks depend on: see `deckcheck.sim.seating.Request`."""
+    """All that the games of decks depend on, see `deckcheck.sim.seating.Request`."""
 
     games: Annotated[
         int | None,
@@ -304,10 +306,10 @@ class GamesSpec(Spec):
 
     def __post_init__(self) -> None:
         Spec.__post_init__(self)
-        check_players(self.policies)
+        check_bots(self.policies)
 
     def request(self, stopping: Stopping | None = None) -> Request:
-        """The games to play; raises UsageError for a file that has no matchups."""
+        """Return the games to play. Raises UsageError for a file without matchups."""
         from deckcheck.sim.seating import Request
         from deckcheck.sim.stopping import Stopping
         from deckcheck.sim.tournament import read_chances
@@ -334,7 +336,7 @@ class GamesSpec(Spec):
 
 @dataclass(frozen=True, slots=True)
 class SimulateSpec(GamesSpec):
-    """The games, who plays a part of them again, and what may end them before all."""
+    """The games, the second bot, and the rules that stop a simulation early."""
 
     cross_check: CrossCheck = CROSS_CHECK
     cross_check_games: CrossCheckGames = None
@@ -391,23 +393,20 @@ class SimulateSpec(GamesSpec):
         check_cross_check(self.cross_check, self.cross_check_games)
 
     def request(self, stopping: Stopping | None = None) -> Request:
-        """The games to play; raises UsageError for stopping rules that conflict."""
+        """Return the games to play. Raises UsageError for rules in conflict."""
         from deckcheck.sim.stopping import parse_stopping
 
-        request = GamesSpec.request(
-            self,
-            stopping
-            or parse_stopping(
+        if stopping is None:
+            stopping = parse_stopping(
                 self.until_width,
                 self.sprt,
                 self.alpha,
                 self.beta,
                 elo=self.elo,
                 adaptive=self.adaptive,
-            ),
-        )
+            )
         return replace(
-            request,
+            GamesSpec.request(self, stopping),
             cross_check=self.cross_check,
             cross_check_games=self.cross_check_games,
         )
@@ -418,14 +417,10 @@ class SimulateSpec(GamesSpec):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FieldSpec(CrossCheckSpec):
-    """A question about decks that meet a field.
-
-    `policies` are who plays all decks, or those named first and the field. `weights`
-    say how common each opponent is, in any unit; () for all alike.
-    """
+    """A question about decks that meet a field."""
 
     FIRST: ClassVar[str] = "deck"
-    """What the decks are that are named first, for the user."""
+    """The word for the decks named first, in messages."""
 
     seed: Seed
     policies: Annotated[
@@ -442,14 +437,15 @@ class FieldSpec(CrossCheckSpec):
         ),
     ]
     weights: tuple[float, ...] = ()
+    """How common each opponent is, in any unit. Empty if all are equally common."""
 
     def __post_init__(self) -> None:
         CrossCheckSpec.__post_init__(self)
-        check_players(self.policies)
-        check_policies(self.policies, self.FIRST)
+        check_bots(self.policies)
+        check_policy_count(self.policies, self.FIRST)
 
     def played_in(self, fmt: Format) -> Self:
-        """The same with the player who usually plays `fmt` instead of `AUTO`."""
+        """Return the question with the usual bot of `fmt` instead of `AUTO`."""
         from deckcheck.sim.cross_checking import find_bot_name
 
         players = tuple(find_bot_name(name, fmt) for name in self.policies)
@@ -460,10 +456,9 @@ class FieldSpec(CrossCheckSpec):
 class CompareSpec(FieldSpec):
     """Which version of a deck is better.
 
-    `games` are those of each version with each opponent; None plays until it is clear,
-    within limits unless it is `thorough`.
-    `margin` is the difference in points that does not matter any more. A part of the
-    games is played again, `cross_check_games` of each version with each opponent.
+    Without a number of `games`, versions play until the answer is clear, within limits
+    unless it is `thorough`. `games` and `cross_check_games` count the games of each
+    version against each opponent.
     """
 
     FIRST = "versions"
@@ -509,7 +504,7 @@ class CardsSpec(FieldSpec, Budgeted):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImpactSpec(CardsSpec):
-    """What the cards of a deck are worth, or a `card` alone, by name or id."""
+    """How much better a deck is with each of its cards, or with a `card` alone."""
 
     card: Annotated[
         str | None,
@@ -527,15 +522,15 @@ class ImpactSpec(CardsSpec):
 class RedrawsSpec(CardsSpec):
     """Which cards of the dealt hand to redraw.
 
-    A version keeps a certain card of the hand, or redraws it first; with a `hand`, ids
-    of cards, that is the one which is dealt, and a version redraws some of its cards.
+    A version keeps a certain card of the hand, or redraws it first.
     """
 
     hand: tuple[str, ...] = ()
+    """The ids of the dealt cards. Versions then redraw some of these cards."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HuntSpec(FieldSpec, Budgeted):
+class DeckSearchSpec(FieldSpec, Budgeted):
     """A search for a deck: `games` include its validation games."""
 
     BUDGETS = SEARCH_GAMES
@@ -552,8 +547,8 @@ class HuntSpec(FieldSpec, Budgeted):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TuneSpec(HuntSpec):
-    """Which cards stay (`keep`, by name or id), and how much may change."""
+class TuneSpec(DeckSearchSpec):
+    """A search for a better deck by a few changes, without the cards that stay."""
 
     changes: Annotated[
         int,
@@ -581,18 +576,18 @@ class TuneSpec(HuntSpec):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BuildSpec(HuntSpec):
-    """Of which `factions` the deck may be, by name or id; all if there are none."""
+class BuildSpec(DeckSearchSpec):
+    """A search for a deck among all decks of some `factions`, or of all factions."""
 
     factions: Factions = ()
 
 
-# Studies of decks that one player plays
+# Studies of decks that a single bot plays
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TeamSpec(CrossCheckSpec):
-    """What a team asks; `policy` plays all decks."""
+    """A question about the decks to bring. A single bot plays all decks."""
 
     seed: Seed
     policy: Annotated[
@@ -610,10 +605,10 @@ class TeamSpec(CrossCheckSpec):
 
     def __post_init__(self) -> None:
         CrossCheckSpec.__post_init__(self)
-        check_players([self.policy])
+        check_bots([self.policy])
 
     def played_in(self, fmt: Format) -> Self:
-        """The same with the player who usually plays `fmt` instead of `AUTO`."""
+        """Return the question with the usual bot of `fmt` instead of `AUTO`."""
         from deckcheck.sim.cross_checking import find_bot_name
 
         return replace(self, policy=find_bot_name(self.policy, fmt))
@@ -621,10 +616,11 @@ class TeamSpec(CrossCheckSpec):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SolveSpec(TeamSpec, Budgeted):
-    """What mix to bring: `games` are those of each search for an answer to the mix.
+    """Which mix of decks to bring.
 
-    `bound` is how many points such an answer may gain, after `rounds` of them it ends
-    in any case. `factions` are those that are searched, by id, all if there are none.
+    Counter-decks to the mix are searched with `games` each, until none gains more than
+    `bound` points, or for `rounds` searches. They are of the `factions`, by id, or of
+    any faction if there are none.
     """
 
     BUDGETS = SOLVE_GAMES
@@ -656,7 +652,7 @@ class SolveSpec(TeamSpec, Budgeted):
             metavar="NUMBER",
             help="Stop after this many searches at the latest, even if --bound is "
             "not reached.",
-            bounds=(1, SEEDS),
+            bounds=(1, MAX_SEARCHES),
             shown=f"{SOLVE_ROUNDS[0]}; {SOLVE_ROUNDS[1]} with --thorough",
         ),
     ] = None
@@ -664,7 +660,7 @@ class SolveSpec(TeamSpec, Budgeted):
 
     def __post_init__(self) -> None:
         TeamSpec.__post_init__(self)
-        check_range("seed", self.seed, 0, MAX_SEED // SEEDS)
+        check_range("seed", self.seed, 0, MAX_SEED // MAX_SEARCHES)
         if not 0 < self.bound <= 50:
             raise UsageError(
                 f"{option('bound')} is {self.bound:g}, must be more than 0 and 50 at "
@@ -674,21 +670,21 @@ class SolveSpec(TeamSpec, Budgeted):
 
     @property
     def most_rounds(self) -> int:
-        """The number of searches after which it ends in any case."""
-        return self.rounds or SOLVE_ROUNDS[self.thorough]
+        """The greatest number of searches."""
+        usual, thorough = SOLVE_ROUNDS
+        return self.rounds or (thorough if self.thorough else usual)
 
     @property
     def pair_games(self) -> int:
-        """How many games two decks play."""
-        return max(2, round(PAIR * self.budget))
+        """The number of games of each pair of decks."""
+        return max(2, round(PAIR_SHARE_OF_BUDGET * self.budget))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LineupsSpec(TeamSpec, Budgeted):
-    """Which lineup to bring: of all `games` one half chooses, the other half measures.
+    """Which lineup to bring: one half of the `games` chooses, the other half measures.
 
-    The matches of the best lineups are played again, `cross_check_games` of each
-    lineup.
+    `cross_check_games` counts the games of each of the best lineups.
     """
 
     BUDGETS = LINEUP_GAMES

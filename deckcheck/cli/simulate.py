@@ -51,7 +51,7 @@ from deckcheck.findings import UsageError
 from deckcheck.messages import choice, game_count, quote
 from deckcheck.policies import AUTO
 from deckcheck.sim import SIMULATE_GAMES
-from deckcheck.specs import USUAL, SimulateSpec, check_players
+from deckcheck.specs import USUAL, SimulateSpec, check_bots
 
 if TYPE_CHECKING:
     from deckcheck.sim.simulation import Simulation
@@ -271,7 +271,7 @@ def warmup(
     from deckcheck.formats import format_ids, load_format
     from deckcheck.sim.warmup import compiled_together, warm_format
 
-    check_players([policy])
+    check_bots([policy])
     chosen = [load_format(id, card_db) for id in formats or format_ids(card_db)]
     if not compiled:
         say("nothing to compile: NUMBA_DISABLE_JIT is set")

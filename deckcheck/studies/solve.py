@@ -62,7 +62,7 @@ from deckcheck.sim.jobs import Job
 from deckcheck.sim.records import NamedMean, RateAlone, Record, Shown, StudyResult
 from deckcheck.sim.scheduler import GameSession
 from deckcheck.sim.standings import combine_checksums
-from deckcheck.specs import SEEDS, SolveSpec
+from deckcheck.specs import MAX_SEARCHES, SolveSpec
 from deckcheck.stats import Combination, Estimate, Interval, find_verdict
 from deckcheck.stats.intervals import joint_level
 from deckcheck.stats.optimising import resampled_rates
@@ -698,7 +698,7 @@ class _Solving:
             self._next,
             games,
         )
-        number = SEEDS * study.question.seed + self.searches
+        number = MAX_SEARCHES * study.question.seed + self.searches
         best = find_best(spaces, measure, games, number)
         self._next = measure.next_job
         self.games_played += measure.played

@@ -37,7 +37,7 @@ from deckcheck.sim.jobs import Job
 from deckcheck.sim.scheduler import GameSession, StoppedEarly
 from deckcheck.sim.standings import combine_checksums
 from deckcheck.sim.study import Interrupted
-from deckcheck.specs import check_players
+from deckcheck.specs import check_bots
 from deckcheck.stats import mean_score
 from deckcheck.studies.balance.result import (
     BalanceChange,
@@ -487,7 +487,7 @@ class BalancePlan:
         `BalanceSpec`.
         """
         policy = self.file.policy or AUTO
-        check_players([policy])
+        check_bots([policy])
         weights = weights_in(self.weights, reports)
         question = self._read_question(database, find_bot_name(policy, fmt), weights)
         cross_check = find_cross_check(

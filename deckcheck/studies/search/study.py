@@ -23,7 +23,7 @@ from deckcheck.sim.cross_checking import choosing_player, usual_games
 from deckcheck.sim.entrants import Entrant, count_errors
 from deckcheck.sim.scheduler import GameSession
 from deckcheck.sim.study import Interrupted
-from deckcheck.specs import BuildSpec, HuntSpec, TuneSpec
+from deckcheck.specs import BuildSpec, DeckSearchSpec, TuneSpec
 from deckcheck.studies.duels import (
     DuelStudy,
     check_meetings,
@@ -68,7 +68,7 @@ EQUAL_MARGIN = 0.005
 """The difference of win rates that does not matter."""
 
 
-H = TypeVar("H", bound=HuntSpec)
+H = TypeVar("H", bound=DeckSearchSpec)
 
 
 class Hunt(DuelStudy[H, FoundDeck], Generic[H]):
