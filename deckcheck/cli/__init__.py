@@ -153,8 +153,11 @@ def _find_option_values(
 
 def _is_ours(place: str) -> bool:
     """Report whether a file does not exist, is empty, or is an output of deckcheck."""
-    from deckcheck.decks.files import HEAD_BYTES, own_kind
-    from deckcheck.decks.files import OUTPUT_KIND as OWN
+    from deckcheck.decks.generated_files import (
+        HEAD_BYTES,
+        OUTPUT_KIND,
+        find_generated_kind,
+    )
 
     if not os.path.lexists(place):
         return True
@@ -162,7 +165,8 @@ def _is_ours(place: str) -> bool:
         return False
     with contextlib.suppress(OSError), open(place, "rb") as stream:
         text = stream.read(HEAD_BYTES).decode("utf-8", errors="replace")
-        return not text or own_kind(text, f"{Path(place).stem}.json") == OWN
+        kind = find_generated_kind(text, f"{Path(place).stem}.json")
+        return not text or kind == OUTPUT_KIND
     return False
 
 

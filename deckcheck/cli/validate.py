@@ -288,7 +288,7 @@ def chosen_files(
     `paths` are in `checkout`. Without `quiet`, notes name the files left out. Outputs
     may not replace the files. Raises UsageError when no deck is named or found.
     """
-    from deckcheck.decks.files import LeftOut, find_deck_files, of_checkout
+    from deckcheck.decks.files import LeftOut, find_deck_files, restrict_to_checkout
 
     targets = named_targets(paths, files_from)
     if not targets and files_from is None:
@@ -309,7 +309,7 @@ def chosen_files(
             exclude_named=force_exclude,
             left_out=left_out,
         )
-        files = files if checkout is None else of_checkout(files)
+        files = files if checkout is None else restrict_to_checkout(files)
     for deck_file in files:
         if deck_file.file is not None:
             note_read(deck_file.file)

@@ -1,13 +1,11 @@
 """Decks: read a decklist, and resolve its names."""
 
+from deckcheck.decks.decoding import DeckText, decode_deck, read_deck_file
 from deckcheck.decks.files import (
     DECK_SUFFIXES,
     DeckFile,
-    DeckText,
     LeftOut,
-    decode_deck,
     find_deck_files,
-    read_deck_file,
     read_found,
     shown_path,
 )

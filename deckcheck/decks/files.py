@@ -1,27 +1,23 @@
-"""Which files are decks, and their bytes turned into text."""
+"""Which files are decks: named files, and files of folders."""
 
 from __future__ import annotations
 
-import codecs
 import contextlib
 import glob
 import os
 import re
 import stat
-import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from deckcheck.decks.decoding import DeckText, find_encoding, read_deck_file
 from deckcheck.decks.findings import (
-    BINARY_FILE,
     NOT_A_DECK,
-    OVERSIZED_FILE,
-    UNDECODABLE_FILE,
 )
+from deckcheck.decks.generated_files import HEAD_BYTES, find_generated_kind
 from deckcheck.files import (
     PathPatterns,
     file_fault,
@@ -31,119 +27,11 @@ from deckcheck.files import (
     similar_file,
     unusable,
 )
-from deckcheck.findings import START, Finding, UsageError, on_line, split_lines
+from deckcheck.findings import START, UsageError
 from deckcheck.messages import option, printable, quote, sentence
 
 if TYPE_CHECKING:
     from deckcheck.cards.documents import LeftOutDocument
-
-
-# The encoding of a deck: UTF-8, or the encoding that a byte order mark announces
-
-# UTF-32 first: its little-endian mark starts with the mark of UTF-16.
-_ENCODING_MARKS = (
-    (codecs.BOM_UTF8, "utf-8"),
-    (codecs.BOM_UTF32_LE, "utf-32-le"),
-    (codecs.BOM_UTF32_BE, "utf-32-be"),
-    (codecs.BOM_UTF16_LE, "utf-16-le"),
-    (codecs.BOM_UTF16_BE, "utf-16-be"),
-)
-
-
-def find_encoding(data: bytes) -> tuple[str, int]:
-    """Return the encoding of a file by its first bytes, and where its text starts."""
-    for mark, encoding in _ENCODING_MARKS:
-        if data.startswith(mark):
-            return encoding, len(mark)
-    return "utf-8", 0
-
-
-# Files of deckcheck's own, which are not decks.
-#
-# A document names its tool at the beginning, a letter has its checksum at the end, and
-# formats, sets and scenarios have keys that no deck has.
-
-HEAD_BYTES = 65_536
-"""The number of bytes at the start of a file that are looked at."""
-
-LETTER_SIGN = "Checksum of this letter: "
-CHECKSUM_DIGITS = 16
-
-OUTPUT_KIND = "an output of deckcheck"
-LETTER_KIND = "a letter of deckcheck"
-DATA_KIND = "a format, a set of cards or a scenario"
-SETTINGS_KIND = "a configuration or an event"
-
-_TOOL_NAME = r'"name"\s*:\s*"deckcheck"'
-_OUR_JSON = re.compile(
-    r"\{\s*(?:"
-    # Documents and runs, which name the engine too.
-    r'"schema_version"\s*:\s*\d+\s*,\s*"tool"\s*:\s*\{\s*'
-    rf'(?:{_TOOL_NAME}|"version"\s*:\s*"[^"]*"\s*,\s*"engine"\s*:)'
-    # SARIF and Reviewdog's format have places of their own for it.
-    r'|"\$schema"\s*:\s*"[^"]*"\s*,\s*"version"\s*:\s*"[^"]*"\s*,\s*"runs"\s*:\s*\[\s*'
-    rf'\{{\s*"tool"\s*:\s*\{{\s*"driver"\s*:\s*\{{\s*{_TOOL_NAME}'
-    rf'|"source"\s*:\s*\{{\s*{_TOOL_NAME}'
-    r'|"\$schema"\s*:\s*"[^"]*json-schema\.org/)'
-)
-
-_YAML_KEY = re.compile(r"^([A-Za-z_-]+)\s*:", re.MULTILINE)
-_CARD_RECORD = re.compile(
-    r"^[ \t]*- id[ \t]*:[^\n]*\n(?:[ \t]+\w+[ \t]*:[^\n]*\n){0,9}?"
-    r"[ \t]+(?:kind|ability)[ \t]*:",
-    re.MULTILINE,
-)
-_OF_DECKS = frozenset({"decks", "faction", "leader", "name"})
-_OF_DATA = frozenset(
-    {"constraints", "extends", "history", "change", "remove", "expect", "moves"}
-)
-
-
-def checksum(text: str) -> str:
-    """Return the checksum in the last line of a letter over the lines above."""
-    data = text.encode("utf-8", errors="backslashreplace")
-    return sha256(data).hexdigest()[:CHECKSUM_DIGITS]
-
-
-def own_kind(text: str, path: str) -> str | None:
-    """Return the kind of a file of deckcheck's own, by its text and suffix, else None.
-
-    A text without a file, such as `<stdin>`, is always a deck.
-    """
-    name = path.lower()
-    if name.endswith(".toml"):
-        return SETTINGS_KIND
-    if name.startswith("<"):
-        return None
-    shown = text.lstrip("\ufeff \t\r\n")
-    if _OUR_JSON.match(shown):
-        return OUTPUT_KIND
-    if _is_letter(text):
-        return LETTER_KIND
-    return DATA_KIND if name.endswith((".yaml", ".yml")) and _is_data(shown) else None
-
-
-def own_fault(text: str, path: str) -> tuple[str, str] | None:
-    """Return the kind of a file of deckcheck's own, and a remedy, else None."""
-    kind = own_kind(text, path)
-    help = f"Name a deck, or leave the file out with {option('exclude')}"
-    return None if kind is None else (kind, help)
-
-
-def _is_letter(text: str) -> bool:
-    """Report whether a text is a letter as it was written, and nothing else."""
-    above, sign, last = text.rpartition(LETTER_SIGN)
-    return bool(sign) and last.rstrip() == checksum(above)
-
-
-def _is_data(text: str) -> bool:
-    """Report whether YAML has keys of ours, and none of a deck."""
-    keys = set(_YAML_KEY.findall(text))
-    if keys & _OF_DECKS:
-        return False
-    if "cards" in keys or "leaders" in keys or not keys:
-        return _CARD_RECORD.search(text) is not None
-    return bool(keys & _OF_DATA)
 
 
 # Files in folders of decks that are not decks: counted in every summary
@@ -203,13 +91,15 @@ class LeftOut:
 # The files to check: named files, folders, globs, standard input
 
 DECK_SUFFIXES = (".deck", ".txt", ".yaml", ".yml", ".json", ".csv", ".code")
-CODE_END = 6
-LOOKED_AT = (".txt", ".yaml", ".yml", ".json")
+CODE_SUFFIX_LENGTH = 6
+"""The last characters of a share code that its short name shows."""
+INSPECTED_SUFFIXES = (".txt", ".yaml", ".yml", ".json")
 """The suffixes of decks that files of deckcheck's own may have too."""
 
 _WHOLE_CODE = re.compile(r"DC[0-9]+_\S*")
 CODE_WITHIN = re.compile(r"(?<![A-Za-z0-9_])DC[0-9]+_[A-Za-z0-9_-]{8,}")
 """A share code in a sentence or an address."""
+_ADDRESS_START = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://")
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,53 +138,88 @@ def find_deck_files(
     Raises UsageError for a name that does not exist, for a target without any file, and
     when nothing is left to read.
     """
-    deck_files: dict[str, DeckFile] = {}
-    left_out = LeftOut() if left_out is None else left_out
-    others: set[str] = set()
-    passed: set[str] = set()
-    in_folders = 0
-    written = _find_outputs()
+    if left_out is None:
+        left_out = LeftOut()
     named = {os.path.abspath(target) for target in targets if _is_file(target)}
+    search = _FileSearch(named, exclude, exclude_named, left_out)
     for target in targets:
         if target == "-":
-            name = stdin_filename or "<stdin>"
             if not (exclude_named and _is_in(exclude, stdin_filename)):
-                deck_files.setdefault(target, DeckFile(None, name))
+                name = stdin_filename or "<stdin>"
+                search.deck_files.setdefault(target, DeckFile(None, name))
             continue
         code = None if os.path.lexists(target) else _find_code(target)
-        if code is not None:
-            deck_files.setdefault(code, DeckFile(None, _shorten_code(code), code))
-            continue
-        for file in _expand(target, others):
+        if code is None:
+            search.add_target(target)
+        else:
+            deck = DeckFile(None, _shorten_code(code), code)
+            search.deck_files.setdefault(code, deck)
+    return search.finish()
+
+
+class _FileSearch:
+    """The search of `find_deck_files` for the files of its targets."""
+
+    def __init__(
+        self,
+        named: set[str],
+        exclude: PathPatterns | None,
+        exclude_named: bool,
+        left_out: LeftOut,
+    ) -> None:
+        """Begin a search. `named` has the absolute paths of named files."""
+        self.named = named
+        self.exclude = exclude
+        self.exclude_named = exclude_named
+        self.left_out = left_out
+        self.written = _find_outputs()
+        self.deck_files: dict[str, DeckFile] = {}
+        """The decks by their absolute paths or codes."""
+        self.passed: set[str] = set()
+        """The absolute paths of all files so far that are left out."""
+        self.others: set[str] = set()
+        """The absolute paths of files in folders without the suffix of a deck."""
+        self.has_excluded_unnamed = False
+
+    def add_target(self, target: str) -> None:
+        """Add the files of a target: of a folder or glob, or the file itself."""
+        for file in _expand(target, self.others):
             absolute = os.path.abspath(file)
-            is_named = absolute in named
-            if absolute in deck_files or absolute in passed:
+            if absolute in self.deck_files or absolute in self.passed:
                 continue
-            if (exclude_named or not is_named) and _is_in(exclude, absolute):
-                left_out.excluded += 1
-                in_folders += not is_named
-            elif not _is_written(file, written, left_out):
-                folder = None if is_named else target
-                deck_file = _take_file(file, left_out, folder)
-                if deck_file is not None:
-                    deck_files[absolute] = deck_file
-                    continue
-            passed.add(absolute)
-    left_out.add_others(other for other in others if not _is_in(exclude, other))
-    if not deck_files:
-        _check_left_out(left_out, in_folders)
-    return list(deck_files.values())
+            deck_file = self.choose_file(file, absolute, target)
+            if deck_file is None:
+                self.passed.add(absolute)
+            else:
+                self.deck_files[absolute] = deck_file
 
+    def choose_file(self, file: str, absolute: str, target: str) -> DeckFile | None:
+        """Return a file as a deck, None if it is left out, which is counted."""
+        is_named = absolute in self.named
+        may_exclude = self.exclude_named or not is_named
+        if may_exclude and _is_in(self.exclude, absolute):
+            self.left_out.excluded += 1
+            if not is_named:
+                self.has_excluded_unnamed = True
+            return None
+        if _is_written(file, self.written, self.left_out):
+            return None
+        return _take_file(file, self.left_out, None if is_named else target)
 
-def _check_left_out(left_out: LeftOut, in_folders: int) -> None:
-    """Raise UsageError where files were named and all are left out."""
-    if in_folders:
-        help = (
-            "Change the patterns of excluded files, or name a file to check it anyway"
-        )
-        raise UsageError("Every deck is excluded", help)
-    if left_out.notes:
-        raise UsageError(f"Nothing is left to read: {left_out.notes[0]}", "Name a deck")
+    def finish(self) -> list[DeckFile]:
+        """Return the decks. Raises UsageError where all are left out."""
+        shown = [o for o in self.others if not _is_in(self.exclude, o)]
+        self.left_out.add_others(shown)
+        if not self.deck_files and self.has_excluded_unnamed:
+            raise UsageError(
+                "Every deck is excluded",
+                "Change the patterns of excluded files, or name a file to check it "
+                "anyway",
+            )
+        if not self.deck_files and self.left_out.notes:
+            note = self.left_out.notes[0]
+            raise UsageError(f"Nothing is left to read: {note}", "Name a deck")
+        return list(self.deck_files.values())
 
 
 def _find_code(target: str) -> str | None:
@@ -310,13 +235,15 @@ def _find_code(target: str) -> str | None:
 def _shorten_code(code: str) -> str:
     """Return a short name for the deck of a share code: `DC1_…S7JOg`.
 
-    The last characters are the checksum, and so differ whenever the decks do.
+    The last characters are the hash_letter, and so differ whenever the decks do.
     """
     version, _, rest = code.partition("_")
-    return code if len(rest) <= CODE_END else f"{version}_…{rest[-CODE_END:]}"
+    if len(rest) <= CODE_SUFFIX_LENGTH:
+        return code
+    return f"{version}_…{rest[-CODE_SUFFIX_LENGTH:]}"
 
 
-def lists_in(
+def find_event_lists(
     folder: str, is_list: Callable[[str], bool], left_out: LeftOut
 ) -> tuple[list[DeckFile], list[str]]:
     """Return the decks of a folder, and the paths of files with other suffixes.
@@ -339,7 +266,7 @@ def lists_in(
     return lists, others
 
 
-def of_checkout(found: Iterable[DeckFile]) -> list[DeckFile]:
+def restrict_to_checkout(found: Iterable[DeckFile]) -> list[DeckFile]:
     """Return decks of the working folder, an untrusted checkout, with absolute paths.
 
     A link may lead to any file: it is not a deck. Raises UsageError for a file outside
@@ -393,8 +320,8 @@ def _take_file(file: str, left_out: LeftOut, folder: str | None) -> DeckFile | N
     if folder is None:
         return DeckFile(Path(file), shown_path(file))
     deck_file = _make_deck_file(file, folder)
-    if deck_file.fault is None and file.lower().endswith(LOOKED_AT):
-        kind = own_kind(_read_head(file), file)
+    if deck_file.fault is None and file.lower().endswith(INSPECTED_SUFFIXES):
+        kind = find_generated_kind(_read_head(file), file)
         if kind is not None:
             left_out.add_recognised(f"{quote(shown_path(file))} is left out: {kind}")
             return None
@@ -514,9 +441,6 @@ def _list_matches(pattern: str, others: set[str]) -> list[str]:
     return files
 
 
-_ADDRESS_START = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://")
-
-
 def missing(path: str | Path, kind: str = "") -> UsageError:
     """Return the error about a missing file, with the most similar file.
 
@@ -535,79 +459,6 @@ def missing(path: str | Path, kind: str = "") -> UsageError:
     return UsageError(message, similar_file(path) or help)
 
 
-# The bytes of a deck file, turned into text or into a finding
-
-MAX_BYTES = 2**20
-MAX_LINES = 10_000
-
-_WRITE_TEXT = "Write the deck as text, YAML or JSON"
-_TYPE_LIST = "Write the list as text: a picture cannot be read"
-_UNPACK_FILE = "Unpack it, or save the document as text"
-_BINARY_FORMATS = (
-    (b"\x89PNG", "a PNG image", _TYPE_LIST),
-    (b"\xff\xd8\xff", "a JPEG image", _TYPE_LIST),
-    (b"GIF8", "a GIF image", _TYPE_LIST),
-    (b"%PDF", "a PDF document", "Copy its text, and save that as the list"),
-    (
-        b"PK\x03\x04",
-        "a ZIP archive, a spreadsheet or a word processor's document",
-        _UNPACK_FILE,
-    ),
-    (b"\xd0\xcf\x11\xe0", "an old office document", "Save the document as text"),
-    (b"\x1f\x8b", "a gzip archive", _UNPACK_FILE),
-    (b"7z\xbc\xaf", "a 7-Zip archive", _UNPACK_FILE),
-    (b"Rar!", "a RAR archive", _UNPACK_FILE),
-    (b"\x7fELF", "a program", _WRITE_TEXT),
-    (b"MZ", "a program", _WRITE_TEXT),
-    (b"SQLite format 3", "a database", _WRITE_TEXT),
-)
-_BINARY_MARKS = tuple(mark for mark, _, _ in _BINARY_FORMATS)
-_CERTAIN_MARKS = tuple(mark for mark in _BINARY_MARKS if len(mark) >= 4)
-"""The marks that are too long to be the first letters of a deck."""
-
-_SAVE_UTF8 = "Save it as UTF-8 text"
-
-
-@dataclass(frozen=True, slots=True)
-class DeckText:
-    """A file as text."""
-
-    path: str
-    text: str
-    finding: Finding | None = None
-    """The reason why the file cannot be read: `text` is then only for excerpts."""
-
-
-def read_deck_file(file: Path | None, path: str) -> DeckText:
-    """Read a deck file, or standard input when `file` is None.
-
-    `path` is its name in findings. Raises UsageError like `read_bytes`.
-    """
-    data, size = read_bytes(file, path)
-    return decode_deck(data, path, size)
-
-
-def read_bytes(file: Path | None, path: str) -> tuple[bytes, int]:
-    """Read the bytes of a file, or of standard input, and the size of the file.
-
-    No more than MAX_BYTES + 1 bytes are ever read. Raises UsageError when the system
-    does not let us read.
-    """
-    try:
-        if file is None:
-            data = sys.stdin.buffer.read(MAX_BYTES + 1)
-            size = 0
-        else:
-            with open_file(file) as stream:
-                data = stream.read(MAX_BYTES + 1)
-                size = os.fstat(stream.fileno()).st_size
-    except OSError as error:
-        is_pipe = "pipe" in (error.strerror or "").lower()
-        help = "Pass `-` and feed it on standard input" if is_pipe else None
-        raise unusable("read", path, error, help) from error
-    return data, size
-
-
 def read_found(deck_file: DeckFile) -> DeckText:
     """Read a deck of `find_deck_files`. Raises UsageError like `read_bytes`."""
     if deck_file.text is not None:
@@ -618,87 +469,3 @@ def read_found(deck_file: DeckFile) -> DeckText:
         finding = NOT_A_DECK.at(deck_file.path, START, message, help=help)
         return DeckText(deck_file.path, "", finding)
     return read_deck_file(deck_file.file, deck_file.path)
-
-
-def decode_deck(data: bytes, path: str, size: int = 0) -> DeckText:
-    """Decode UTF-8, or the encoding that a byte order mark announces. Never raises.
-
-    `size` is the size of the whole file where `data` is only its start.
-    """
-    if len(data) > MAX_BYTES:
-        shown_size = f"{size:,}" if size > MAX_BYTES else f"more than {MAX_BYTES:,}"
-        message = f"File has {shown_size} bytes, {MAX_BYTES:,} allowed"
-        return _refuse_size(path, data[:HEAD_BYTES].decode(errors="replace"), message)
-    if data.startswith(_CERTAIN_MARKS):
-        return _refuse_binary(data, "utf-8", path)
-    encoding, start = find_encoding(data)
-    return _decode_text(data[start:], encoding, path)
-
-
-def _decode_text(data: bytes, encoding: str, path: str) -> DeckText:
-    try:
-        text = data.decode(encoding)
-    except UnicodeDecodeError as error:
-        if encoding == "utf-8" and not _is_binary(data):
-            return _refuse_encoding(data, error.start, path)
-        return _refuse_binary(data, encoding, path)
-    if "\0" in text:
-        return _refuse_binary(data, encoding, path)
-    lines = len(split_lines(text))
-    if lines > MAX_LINES:
-        message = f"File has {lines:,} lines, {MAX_LINES:,} allowed"
-        return _refuse_size(path, text[:HEAD_BYTES], message)
-    return DeckText(path, text)
-
-
-def _is_binary(data: bytes) -> bool:
-    """Report whether the first bytes are not text, in Windows-1252 either."""
-    head = data[:1024]
-    if head.startswith(_BINARY_MARKS):
-        return True
-    strange = sum(byte < 32 and byte not in b"\t\n\r\f\x1b" for byte in head)
-    return b"\0" in data or strange * 20 > len(head)
-
-
-def _refuse_size(path: str, head: str, message: str) -> DeckText:
-    """Refuse a large file, by its size or as a file of deckcheck's own."""
-    if (fault := own_fault(head, path)) is not None:
-        kind, help = fault
-        message = f"Cannot be read as a deck: {kind}"
-        return DeckText(path, "", NOT_A_DECK.at(path, START, message, help=help))
-    help = "Pass a decklist. A line `---` separates the decks of a file"
-    return DeckText(path, "", OVERSIZED_FILE.at(path, START, message, help=help))
-
-
-def _refuse_binary(data: bytes, encoding: str, path: str) -> DeckText:
-    looks, help = "binary data", _WRITE_TEXT
-    for mark, kind, remedy in _BINARY_FORMATS:
-        if data.startswith(mark):
-            looks, help = kind, remedy
-            break
-    else:
-        if encoding != "utf-8":
-            looks, help = f"damaged {encoding[:6].upper()} text", _SAVE_UTF8
-        elif _looks_like_utf16(data):
-            looks, help = "UTF-16 text without a byte order mark", _SAVE_UTF8
-    message = f"File looks like {looks}, not like a decklist"
-    return DeckText(path, "", BINARY_FILE.at(path, START, message, help=help))
-
-
-def _looks_like_utf16(data: bytes) -> bool:
-    """Report whether every other byte is mostly zero, as in UTF-16 of Latin letters."""
-    head = data[:1024]
-    half = len(head) // 2
-    odd, even = head[1::2].count(0), head[::2].count(0)
-    return half > 0 and max(odd, even) * 10 > half * 7 and min(odd, even) * 10 < half
-
-
-def _refuse_encoding(data: bytes, offset: int, path: str) -> DeckText:
-    lines = split_lines(data[:offset].decode("utf-8"))
-    column = len(lines[-1]) + 1
-    span = on_line(len(lines), column, column + 1)
-    meant = bytes(data[offset : offset + 1]).decode("cp1252", errors="replace")
-    message = f"Byte 0x{data[offset]:02x} is not UTF-8"
-    notes = [] if meant == "\ufffd" else [f"In Windows-1252 it would be `{meant}`"]
-    finding = UNDECODABLE_FILE.at(path, span, message, notes=notes, help=_SAVE_UTF8)
-    return DeckText(path, data.decode("utf-8", errors="replace"), finding)

@@ -8,8 +8,10 @@ from pathlib import PurePath
 from typing import NamedTuple
 
 from deckcheck.cards import CardDatabase, Root, game_ids, load_database
-from deckcheck.decks.files import CODE_WITHIN, LETTER_SIGN, DeckText, own_fault
+from deckcheck.decks.decoding import DeckText
+from deckcheck.decks.files import CODE_WITHIN
 from deckcheck.decks.findings import EMPTY_DECK, NOT_A_DECK
+from deckcheck.decks.generated_files import LETTER_SIGN, describe_generated_file
 from deckcheck.decks.lines import MAX_LINE, list_lines
 from deckcheck.decks.model import Header, RawDeck
 from deckcheck.decks.text import parse_text
@@ -108,7 +110,7 @@ def find_other_format(text: str, path: str, notation: str) -> tuple[str, str] | 
 
     `notation` is a value of `NOTATION_BY_SUFFIX`, to read it by otherwise.
     """
-    if (fault := own_fault(text, path)) is not None:
+    if (fault := describe_generated_file(text, path)) is not None:
         return fault
     start = text.lstrip("\ufeff \t\r\n")
     other_formats = () if _BRACKETED_CODE.match(start) else _OTHER_FORMATS

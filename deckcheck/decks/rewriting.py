@@ -10,7 +10,7 @@ from importlib import import_module
 
 from deckcheck.cards import CardDatabase, Lookup, Root, load_database
 from deckcheck.cards.storage import some_game_ids
-from deckcheck.decks.files import DeckText
+from deckcheck.decks.decoding import DeckText
 from deckcheck.decks.findings import LEFT_OUT, SURROUNDING_PROSE
 from deckcheck.decks.lines import MAX_COUNT, list_lines, read_comments
 from deckcheck.decks.model import (

@@ -20,7 +20,8 @@ from deckcheck.decks import (
     read_found,
     shown_path,
 )
-from deckcheck.decks.files import lists_in, of_checkout, read_bytes
+from deckcheck.decks.decoding import read_bytes
+from deckcheck.decks.files import find_event_lists, restrict_to_checkout
 from deckcheck.documents.readers import Source
 from deckcheck.events.event import (
     ORIGINALS_FOLDER,
@@ -448,9 +449,9 @@ def _read_lists(
         def is_list(file: str) -> bool:
             return not players.isdisjoint(list_keys(file))
 
-        deck_files, others = lists_in(str(folder), is_list, left_out)
+        deck_files, others = find_event_lists(str(folder), is_list, left_out)
         if checkout is not None:
-            deck_files = of_checkout(deck_files)
+            deck_files = restrict_to_checkout(deck_files)
         lists = _Lists([], [], [other for other in others if not _is_same(other, path)])
         for deck in deck_files:
             if deck.file is None:

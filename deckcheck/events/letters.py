@@ -7,8 +7,8 @@ from dataclasses import replace
 from textwrap import wrap
 
 from deckcheck.decks import Deck
-from deckcheck.decks.files import LETTER_SIGN, checksum
 from deckcheck.decks.findings import SURROUNDING_PROSE, UNKNOWN_CARD, UNKNOWN_HEADER
+from deckcheck.decks.generated_files import LETTER_SIGN, hash_letter
 from deckcheck.decks.model import sections
 from deckcheck.events.event import Event, ListFile, PlayerGroup, file_stem
 from deckcheck.events.pages import format_line, list_limits, names_other_player
@@ -96,14 +96,14 @@ def letters(event: Event) -> dict[str, str]:
         code = event.file.find_language(player.title)
         wording = wordings.setdefault(code, Wording(code, database))
         text = "\n".join(_Letter(event, player, wording).lines()) + "\n"
-        texts[f"{stem}.txt"] = f"{text}{LETTER_SIGN}{checksum(text)}\n"
+        texts[f"{stem}.txt"] = f"{text}{LETTER_SIGN}{hash_letter(text)}\n"
     return texts
 
 
 def is_untouched(text: str) -> bool:
     """Report whether a text is a letter as `letters` made it."""
     above, sign, last = text.rpartition(LETTER_SIGN)
-    return bool(sign) and last == f"{checksum(above)}\n"
+    return bool(sign) and last == f"{hash_letter(above)}\n"
 
 
 class _Letter:

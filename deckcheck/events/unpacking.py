@@ -23,7 +23,7 @@ from pathlib import PurePath, PurePosixPath
 from typing import Any, NamedTuple
 
 from deckcheck.decks import decode_deck
-from deckcheck.decks.files import MAX_BYTES, MAX_LINES, find_encoding
+from deckcheck.decks.decoding import MAX_BYTES, MAX_LINES, find_encoding
 from deckcheck.decks.words import column_role, header_key
 from deckcheck.messages import plural, printable, quote
 

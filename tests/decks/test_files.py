@@ -16,7 +16,7 @@ from deckcheck.decks import (
     read_deck_file,
     read_found,
 )
-from deckcheck.decks.files import MAX_BYTES, MAX_LINES
+from deckcheck.decks.decoding import MAX_BYTES, MAX_LINES
 from deckcheck.files import PathPatterns
 from deckcheck.findings import Position, UsageError
 
@@ -128,7 +128,7 @@ def test_a_file_that_the_system_keeps_from_us_is_misuse(
     def refuse(file: Path) -> None:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr("deckcheck.decks.files.open_file", refuse)
+    monkeypatch.setattr("deckcheck.decks.decoding.open_file", refuse)
 
     with pytest.raises(UsageError, match=r"Cannot read `a\.deck`: permission denied"):
         read_deck_file(tmp_path / "a.deck", "a.deck")

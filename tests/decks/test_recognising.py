@@ -13,13 +13,13 @@ from deckcheck.cli import main
 from deckcheck.cli.application import load_command
 from deckcheck.cli.commands import COMMANDS
 from deckcheck.decks import DeckText, LeftOut, find_deck_files
-from deckcheck.decks.files import (
+from deckcheck.decks.generated_files import (
     DATA_KIND,
     HEAD_BYTES,
     LETTER_KIND,
     LETTER_SIGN,
     OUTPUT_KIND,
-    own_kind,
+    find_generated_kind,
 )
 from deckcheck.decks.reader import find_other_format, guess_by_content
 from deckcheck.validation import Validator
@@ -101,7 +101,7 @@ def test_what_is_printed_says_so_or_is_no_legal_deck(
 
     judge = Validator("gwent/standard")
     for name in ("x.txt", "x.json", "x.yaml", "x.deck", "x.csv"):
-        kind = own_kind(text[:HEAD_BYTES], name)
+        kind = find_generated_kind(text[:HEAD_BYTES], name)
         assert (kind == OUTPUT_KIND) == is_marked(arguments), name
         assert not any(
             report.legal for report in judge.check_file(DeckText(name, text))
@@ -122,7 +122,7 @@ def play(arguments: str) -> None:
     for each in PLAYED[command]:
         data = Path(f"{command}.{each}").read_bytes()
         text = data.decode("utf-8", errors="replace")
-        kind = own_kind(text[:HEAD_BYTES], f"{command}.txt")
+        kind = find_generated_kind(text[:HEAD_BYTES], f"{command}.txt")
         assert (kind == OUTPUT_KIND) == (each == "json"), (command, each, text[:300])
         for report in judge.check_file(DeckText(f"{command}.txt", text)):
             assert not report.legal, (command, each)
@@ -240,9 +240,11 @@ def test_letters_of_an_event_are_left_out(letter: str, capsys: Captured) -> None
     assert captured.out == "a.deck\nb.deck\n"
     assert captured.err.count(f"is left out: {LETTER_KIND}\n") == 3
     # A letter that somebody changed is none.
-    assert own_kind(letter, "ben.txt") == LETTER_KIND
-    assert own_kind(letter.replace("Ben Ito", "Ben Otto"), "ben.txt") is None
-    assert own_kind(f"3 Scorch\n{LETTER_SIGN}0123456789abcdef\n", "ben.txt") is None
+    assert find_generated_kind(letter, "ben.txt") == LETTER_KIND
+    changed = letter.replace("Ben Ito", "Ben Otto")
+    assert find_generated_kind(changed, "ben.txt") is None
+    unsigned = f"3 Scorch\n{LETTER_SIGN}0123456789abcdef\n"
+    assert find_generated_kind(unsigned, "ben.txt") is None
 
 
 def test_a_list_that_quotes_a_letter_is_a_finding(letter: str) -> None:
@@ -252,7 +254,7 @@ def test_a_list_that_quotes_a_letter_is_a_finding(letter: str) -> None:
     message = "Cannot be read as a deck: it contains a letter of deckcheck"
     help = "Keep the lines of the list alone, or take the file away"
     for text in (letter + deck, deck + letter, deck + quoted, quoted + deck):
-        assert own_kind(text, "ben.txt") is None
+        assert find_generated_kind(text, "ben.txt") is None
         [report] = Validator().check_file(DeckText("ben.txt", text))
         [finding] = report.findings
         assert (finding.message, finding.help) == (message, help), text
@@ -317,10 +319,10 @@ DECKS = {
 def test_a_deck_is_taken_for_one() -> None:
     for name, texts in DECKS.items():
         for text in texts:
-            assert own_kind(text, name) is None, text
+            assert find_generated_kind(text, name) is None, text
     for file in sorted((ROOT / "examples" / "broken").rglob("*.[jyt]*")):
         text = file.read_text(encoding="utf-8", errors="replace")
-        assert own_kind(text, str(file)) is None, file
+        assert find_generated_kind(text, str(file)) is None, file
 
 
 @pytest.mark.parametrize("part", ["/", "a.deck ", ":1", "- a", ", ", "a  ", "{,", "\n"])
@@ -330,7 +332,7 @@ def test_long_files_are_looked_at_in_little_time(part: str) -> None:
 
     for name in ("a.txt", "a.yaml", "a.json"):
         for start in ("", "# ", "{", "a/"):
-            assert own_kind(start + text, name) is None
+            assert find_generated_kind(start + text, name) is None
             find_other_format(start + text, name, "text")
 
 

@@ -18,7 +18,7 @@ from deckcheck.decks import (
     shown_path,
 )
 from deckcheck.decks.codes import ShareCode, decode, encode
-from deckcheck.decks.files import LETTER_SIGN, checksum
+from deckcheck.decks.generated_files import LETTER_SIGN, hash_letter
 
 UNITS = """\
 3 Blue Stripes Commando
@@ -103,7 +103,7 @@ def converted(way: str) -> str:
 YAML, JSON, CSV, CODE = map(converted, ("yaml", "json", "csv", "code"))
 LINES = "".join(f"<li>{html.escape(line)}</li>\n" for line in DECK.splitlines())
 ABOVE = "Spring cup, 2026-03-14\nBen Ito\n\nYour list is not accepted: 1 problem.\n\n"
-LETTER = f"{ABOVE}{LETTER_SIGN}{checksum(ABOVE)}\n"
+LETTER = f"{ABOVE}{LETTER_SIGN}{hash_letter(ABOVE)}\n"
 REPORT = (
     "error[DL103] too-many-copies: 3 copies of `Ballista`, at most 2 allowed\n"
     "  --> ben_ito.deck:22:3\n\n1 deck checked, 1 illegal (1 error)\n"
