@@ -128,7 +128,7 @@ def clean_line(line: Line) -> Line:
     if doubt is not None:
         return replace(line, doubt=doubt[0])
     heading = usual_heading(line.remark) if line.remark else None
-    if heading is not None and heading[1] is Below.NOTHING:
+    if heading is not None and heading[1] is Below.ASIDE:
         return replace(line, doubt=line.remark)
     return line
 

@@ -223,7 +223,7 @@ class Notation:
             is_above_card = _is_plain(after) and self.find_card(after.text) is not None
             is_short = len(line.text.split()) < MIN_SENTENCE_WORDS
             if is_above_card and is_short and self._is_prose(line):
-                heading = Heading(line.text, line.span, Below.OWN)
+                heading = Heading(line.text, line.span, Below.CUSTOM)
                 listed[index] = replace(line, heading=heading)
         return listed
 
@@ -257,7 +257,7 @@ class Notation:
         heading = None
         title, colon, _ = line.text.partition(":")
         titles = read_titles(title) if colon else ()
-        if len(titles) == 1 and titles[0].below is not Below.SAME:
+        if len(titles) == 1 and titles[0].below is not Below.TOTAL:
             start = len(title) + 1
             named = titles[0]
             span = line.part(0, len(title))

@@ -139,7 +139,7 @@ class _Reader:
         """Begin the part below a heading, or keep the totals that a line states."""
         self.totals += (each for each in headings if each.number is not None)
         heading = headings[0]
-        if heading.below is Below.SAME:
+        if heading.below is Below.TOTAL:
             return
         self.heading = heading
         title = heading.title.lower()
@@ -150,14 +150,14 @@ class _Reader:
             message = f"Header `{label}` has no value"
             help = f"Write it after the colon, or remove the `{label}` line"
             self.report(EMPTY_HEADER, heading.span, message, help)
-        elif heading.below is Below.OWN and title not in self.kinds:
+        elif heading.below is Below.CUSTOM and title not in self.kinds:
             self.own_headings.append(heading)
 
     def take_card(self, line: Line) -> None:
         """Take a line that can be nothing but a card."""
         heading = self.heading
         below = heading.below if heading is not None else Below.CARDS
-        is_beside = below is Below.NOTHING
+        is_beside = below is Below.ASIDE
         is_beside = is_beside or (below is Below.RESERVES and not self.has_reserves)
         card: CardLine | LineDefect = CardLine(line.count or 1, line.text, 0, 0)
         if line.count is None:
@@ -227,4 +227,4 @@ def read_headings(line: Line) -> tuple[Heading, ...]:
         return ()
     title = line.text[:-1].rstrip()
     is_bare = parse_card_line(title) == CardLine(1, title, 0, len(title))
-    return (Heading(title, line.span, Below.OWN),) if title and is_bare else ()
+    return (Heading(title, line.span, Below.CUSTOM),) if title and is_bare else ()

@@ -45,13 +45,8 @@ from deckcheck.decks.spelling import (
     names_card,
     near_cards,
 )
-from deckcheck.decks.words import (
-    DECK_TITLES,
-    KIND_WORDS,
-    Below,
-    header_key,
-    header_words,
-)
+from deckcheck.decks.vocabulary import DECK_TITLES, KIND_WORDS
+from deckcheck.decks.words import Below, header_key, header_words
 from deckcheck.findings import Finding, Related, Rule, Span, in_order
 from deckcheck.messages import choice, nearest, plural, quote, suggestion
 
@@ -481,7 +476,7 @@ class _Resolver:
             return {main, main + reserves}
         below = sum(e.count for e in listed if e.heading == total)
         numbers = {below} if below else set()
-        if total.below in (Below.RESERVES, Below.NOTHING):
+        if total.below in (Below.RESERVES, Below.ASIDE):
             return {below}
         if normalise(total.title) in DECK_TITLES:
             return {*numbers, main}

@@ -138,8 +138,8 @@ class _Document(Gatherer):
         below = titles[0].below if len(titles) == 1 else None
         holds_cards = isinstance(value, dict | list)
         stated = read_titles(f"{key}: {value}") if isinstance(value, int) else ()
-        if stated and stated[0].below is Below.SAME:
-            heading = Heading("", span, Below.SAME, stated[0].number)
+        if stated and stated[0].below is Below.TOTAL:
+            heading = Heading("", span, Below.TOTAL, stated[0].number)
             self.lines.append(Line(key, span, heading=heading))
         elif name == "cards" or (
             below is not None and (holds_cards or below is not Below.CARDS)

@@ -242,7 +242,7 @@ def _sets_aside(text: str) -> bool:
     """Report whether a word of a table leaves open whether its row is meant."""
     heading = usual_heading(text)
     if heading is not None:
-        return heading[1] in (Below.NOTHING, Below.RESERVES)
+        return heading[1] in (Below.ASIDE, Below.RESERVES)
     return bool(text and clean_line(Line(text, on_line(1, 1, len(text) + 1))).doubt)
 
 

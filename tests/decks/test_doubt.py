@@ -119,7 +119,7 @@ def as_sheet(lines: list[str]) -> DeckText:
 
 def as_document(lines: list[str]) -> dict[str, object]:
     heads = dict(head.lower().split(": ") for head in HEADS)
-    if lines and (usual_heading(lines[0]) or ("", ""))[1] is Below.NOTHING:
+    if lines and (usual_heading(lines[0]) or ("", ""))[1] is Below.ASIDE:
         return {**heads, "cards": CARDS, lines[0]: lines[1:]}
     return {**heads, "cards": [*CARDS, *lines]}
 

@@ -5,7 +5,7 @@ import pytest
 from deckcheck.cards import game_ids, load_database
 from deckcheck.decks import Deck, DeckText, Reading, parse_decks, read_deck, resolve
 from deckcheck.decks.text import parse_text
-from deckcheck.decks.words import _BELOW_HEADING, header_words
+from deckcheck.decks.words import _BELOW_BY_WORDS, header_words
 from deckcheck.findings import Finding, Position, Span
 
 # Headings, and cards that look like one: none may count nowhere without a word.
@@ -44,7 +44,7 @@ def test_what_is_like_no_card_is_a_heading() -> None:
 def test_no_word_of_headings_and_headers_is_a_card(game: str) -> None:
     """Else a card could be read as one of these, and counted nowhere."""
     db = load_database(game)
-    words = {*_BELOW_HEADING, *(word.lower() for word in header_words())}
+    words = {*_BELOW_BY_WORDS, *(word.lower() for word in header_words())}
 
     assert not [word for word in words if db.find_card(word, suggest=False).id]
 
