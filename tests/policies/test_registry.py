@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import deckcheck
-from deckcheck.engine.gwent.weights import find_weights
+from deckcheck.engine.gwent.weights import find_figures
 from deckcheck.engine.jit import entry, jit
 from deckcheck.engine.registry import (
     BOLD,
@@ -140,7 +140,7 @@ def test_the_figures_of_a_version_stay() -> None:
         (CAREFUL, "8a965a6f0213"),
         (SPY_AVERSE, "75e31e64d5fa"),
     ):
-        figures = json.dumps(find_weights(version), sort_keys=True)
+        figures = json.dumps(find_figures(version), sort_keys=True)
         assert sha256(figures.encode()).hexdigest()[:12] == digest, version
 
 

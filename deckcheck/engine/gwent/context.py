@@ -47,7 +47,7 @@ from deckcheck.engine.gwent.weights import (
     FIRST_VERSION,
     fill_figures,
     fill_first_figures,
-    find_weights,
+    find_figures,
 )
 from deckcheck.engine.jit import Context
 from deckcheck.engine.primitives import RowName
@@ -334,7 +334,7 @@ def _fill_fields(
     x = context[0]
     fill_seat(x, database, player, seat)
     is_solo = dtype == SOLO_CONTEXT
-    fill_figures(x, player, FIRST_VERSION if is_solo else find_weights(seat.heuristic))
+    fill_figures(x, player, FIRST_VERSION if is_solo else find_figures(seat.heuristic))
     rows = [_read_row(dtype, name, player, x[name][player]) for name in SEAT_FIELDS]
     return tuple(rows)
 

@@ -1,8 +1,9 @@
-"""Gwent: the figures of each version of the heuristic, see `state.FIGURES_TYPE`.
+"""Gwent: the figures of each version of the heuristic, by which it weighs moves.
 
-They were found by play: the first against `sane_random` and earlier versions, with all
+The meaning and the unit of each figure are in `state.FIGURES_TYPE`. The figures were
+found by play: the first version against `sane_random` and earlier versions, with all
 sample decks on both sides, the second by `tools/tuning` in duels. The player of solo
-uses the first figures and some of its own.
+uses the first version and some figures of its own.
 """
 
 from __future__ import annotations
@@ -15,17 +16,23 @@ from deckcheck.engine.jit import Context, Player
 from deckcheck.engine.registry import BOLD, CAREFUL, LATEST_VERSION, SPY_AVERSE
 
 Figures: TypeAlias = Mapping[str, int | tuple[int, ...]]
-"""A value for each field of `state.FIGURES_TYPE`."""
+"""A value for each field of `state.FIGURES_TYPE`, or of some fields."""
 
-assert FIGURES_TYPE.names is not None
-NO_PART: Figures = {
-    name: (0,) * GEM_CASES if FIGURES_TYPE[name].shape else 0
-    for name in FIGURES_TYPE.names
-}
-"""Figures that have no effect, for the figures that a version leaves out."""
+
+def _make_neutral_figures() -> Figures:
+    """Return a value without effect for each field."""
+    assert FIGURES_TYPE.names is not None
+    figures: dict[str, int | tuple[int, ...]] = {}
+    for name in FIGURES_TYPE.names:
+        figures[name] = (0,) * GEM_CASES if FIGURES_TYPE[name].shape else 0
+    return figures
+
+
+NEUTRAL_FIGURES: Figures = _make_neutral_figures()
+"""The values of figures that a version leaves out."""
 
 FIRST_VERSION: Figures = {
-    **NO_PART,
+    **NEUTRAL_FIGURES,
     "gain_weight": (4, 4, 4, 4),
     "worth_weight": (10, 10, 10, 10),
     "spy_bonus": 1000,
@@ -60,7 +67,7 @@ FIRST_VERSION: Figures = {
 }
 
 SECOND_VERSION: Figures = {
-    **NO_PART,
+    **NEUTRAL_FIGURES,
     "gain_weight": (18, 17, 26, 12),
     "worth_weight": (49, 47, 72, 53),
     "waste_weight": (6, 6, -13, -5),
@@ -109,7 +116,8 @@ SECOND_VERSION: Figures = {
     "clockwise": 1,
 }
 
-# The second version, with figures for cards and leaders that gain nothing yet.
+# The second version, with figures for cards and leaders that are played for a later
+# gain.
 THIRD_VERSION: Figures = {
     **SECOND_VERSION,
     "mardroeme_hand": 67,
@@ -117,18 +125,18 @@ THIRD_VERSION: Figures = {
     "exchange": 150,
 }
 
-# Styles play as the second version with these figures, chosen to differ much in play
-# and little in strength.
+# Styles play as the second version with these figures. They were chosen to differ much
+# in play and little in strength.
 STYLES: Mapping[int, Figures] = {
     BOLD: {
-        # It passes with a large lead only, and follows from far behind.
+        # It passes with a large lead only, and plays on when far behind.
         "rest": (11, 18, 61, 1000),
         "give_up": (16, 17, 1000, 1000),
         "fair_price": 22,
         "chase": 45,
     },
     CAREFUL: {
-        # It passes with a small lead, and gives up soon, to keep cards for later.
+        # It passes with a small lead, and gives a round up soon, to keep cards.
         "rest": (-29, -22, 21, 1000),
         "give_up": (-18, -17, 1000, 1000),
         "fair_price": 12,
@@ -146,13 +154,13 @@ VERSIONS: Mapping[int, Figures] = {
 }
 
 
-def find_weights(version: int) -> Figures:
-    """Return the weights of a version or style of `heuristic`."""
+def find_figures(version: int) -> Figures:
+    """Return the figures of a version or style of `heuristic`."""
     return VERSIONS[version]
 
 
 def fill_figures(x: Context, player: Player, figures: Figures) -> None:
-    """Give the heuristic of a seat its `figures`, of which none may be missing."""
+    """Give the heuristic of a seat its figures. None may be missing."""
     x.figures[player] = _order_figures(figures)
 
 
@@ -163,4 +171,4 @@ def fill_first_figures(x: Context) -> None:
 
 def _order_figures(figures: Figures) -> tuple[int | tuple[int, ...], ...]:
     """Return the figures in the order of the fields of `FIGURES_TYPE`."""
-    return tuple(figures[name] for name in NO_PART)
+    return tuple(figures[name] for name in NEUTRAL_FIGURES)
