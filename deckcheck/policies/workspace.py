@@ -1,6 +1,7 @@
-"""The workspace of the players that need one: their records and their weights.
+"""The workspace of the bots `search` and `learned`: their records and their weights.
 
-It is never compiled.
+It is never compiled. In its terms, an extra player is a bot with a record in the
+workspace, and a network is a small neural network with learned weights.
 """
 
 from __future__ import annotations
@@ -36,18 +37,21 @@ from deckcheck.policies.registry import Policy, has_style, policy_number, read_p
 INT = np.int64
 
 
-def is_listed(game: str, variant: str, attribute: str) -> bool:
-    """Report whether a game has an `attribute` that contains this variant."""
+def has_variant(game: str, variant: str, attribute: str) -> bool:
+    """Report whether a game's `attribute` contains this variant.
+
+    A game that no bot has learned lacks the attribute.
+    """
     return variant in getattr(load_game(game), attribute, ())
 
 
-def is_advised(game: str, variant: str) -> bool:
-    """Report whether `search` asks `learned` and solves endgames in this variant."""
-    return is_listed(game, variant, "ADVISED_VARIANTS")
+def has_endgame_solver(game: str, variant: str) -> bool:
+    """Report whether `search` asks `learned-1` and solves endgames in this variant."""
+    return has_variant(game, variant, "ADVISED_VARIANTS")
 
 
-def search_dtype(game: str, variant: str) -> np.dtype[np.void]:
-    """Return the record of `search`, with a solver in advised variants."""
+def make_search_record(game: str, variant: str) -> np.dtype[np.void]:
+    """Return the record of `search`, with a solver in variants that have one."""
     state, context = load_game(game).RECORD_TYPES[variant]
     moves = context["moves"].shape
     fields = [
@@ -57,12 +61,12 @@ def search_dtype(game: str, variant: str) -> np.dtype[np.void]:
         ("candidate", INT, moves),
         ("score", INT, moves),  # the sum of a candidate's results, in `SURE_CHANCE`
     ]
-    if is_advised(game, variant):
-        return np.dtype([*fields, ("solver", solver_dtype(game, variant))])
+    if has_endgame_solver(game, variant):
+        return np.dtype([*fields, ("solver", make_solver_record(game, variant))])
     return np.dtype(fields)
 
 
-def solver_dtype(game: str, variant: str) -> np.dtype[np.void]:
+def make_solver_record(game: str, variant: str) -> np.dtype[np.void]:
     """Return the record of the solver of endgames."""
     state, context = load_game(game).RECORD_TYPES[variant]
     (moves,) = context["moves"].shape
@@ -96,12 +100,15 @@ VALUE_ARRAYS = ("first", "first_bias", "second", "second_bias", "last", "last_bi
 
 
 def is_learned(game: str, variant: str) -> bool:
-    """Report whether `learned` knows this variant. Otherwise the heuristic plays."""
-    return is_listed(game, variant, "LEARNED_VARIANTS")
+    """Report whether positions of this variant have learned values, as for `learned-1`.
+
+    In other variants the heuristic plays for all learned bots.
+    """
+    return has_variant(game, variant, "LEARNED_VARIANTS")
 
 
-def weights_dtype(features: int, stages: int) -> np.dtype[np.void]:
-    """Return the record of the weights by which positions are valued."""
+def make_value_network(features: int, stages: int) -> np.dtype[np.void]:
+    """Return the record of the network by which `learned-1` values positions."""
     return np.dtype(
         [
             ("first", np.int32, (features, FIRST_UNITS)),
@@ -114,8 +121,8 @@ def weights_dtype(features: int, stages: int) -> np.dtype[np.void]:
     )
 
 
-def learned_dtype(game: str, variant: str) -> np.dtype[np.void]:
-    """Return the record of a learned value of positions."""
+def make_learned_1_record(game: str, variant: str) -> np.dtype[np.void]:
+    """Return the record of `learned-1`: its network, and the positions it values."""
     module = load_game(game)
     state, context = module.RECORD_TYPES[variant]
     moves = context["moves"].shape
@@ -126,7 +133,7 @@ def learned_dtype(game: str, variant: str) -> np.dtype[np.void]:
     return np.dtype(
         [
             *view,
-            *weights_dtype(features, stages).descr,
+            *make_value_network(features, stages).descr,
             ("sure", INT),  # 1 if it may look for a pass that wins, 0 while training
             # for each seat, the features that first_sum was computed from
             ("summed", INT, (seats, features)),
@@ -148,15 +155,15 @@ def learned_dtype(game: str, variant: str) -> np.dtype[np.void]:
     )
 
 
-def rating_dtype(game: str, variant: str) -> np.dtype[np.void]:
-    """Return the record of `learned`, which rates moves."""
+def make_learned_record(game: str, variant: str) -> np.dtype[np.void]:
+    """Return the record of `learned`: its two networks, and the moves it rates."""
     module = load_game(game)
     state, context = module.RECORD_TYPES[variant]
     moves = context["moves"].shape
     view, stages = module.LEARNED_VARIANTS[variant]
     features = np.dtype(list(view))["features"].shape[0]
     traits = module.RATED_VARIANTS[variant]
-    net = ratings_dtype(features, traits, stages, state["n_hand"].shape[0])
+    net = make_rating_network(features, traits, stages, state["n_hand"].shape[0])
     return np.dtype(
         [
             *view,
@@ -183,15 +190,15 @@ def rating_dtype(game: str, variant: str) -> np.dtype[np.void]:
             ("least_ahead", INT),  # the smallest cost of a move that takes the lead
             ("option", INT, moves),
             ("value", INT, moves),  # the rating of each move
-            ("solver", solver_dtype(game, variant)),
+            ("solver", make_solver_record(game, variant)),
         ]
     )
 
 
-def ratings_dtype(
+def make_rating_network(
     features: int, traits: int, stages: int, seats: int
 ) -> np.dtype[np.void]:
-    """Return the record of the weights of ratings, and the sums of views."""
+    """Return the record of a network by which `learned` rates moves."""
     return np.dtype(
         [
             ("first", np.int32, (features, FIRST_UNITS)),
@@ -205,13 +212,13 @@ def ratings_dtype(
     )
 
 
-def learned_3_dtype(game: str, variant: str) -> np.dtype[np.void]:
-    """Return the record by which `learned-3` values the positions after an answer."""
-    net = learned_dtype(game, variant)
-    return np.dtype([("net", net), ("solver", solver_dtype(game, variant))])
+def make_learned_3_record(game: str, variant: str) -> np.dtype[np.void]:
+    """Return the record of `learned-3`: it values positions after an answer."""
+    net = make_learned_1_record(game, variant)
+    return np.dtype([("net", net), ("solver", make_solver_record(game, variant))])
 
 
-def load_rating_weights(q: Any, game: str, variant: str) -> None:
+def load_learned(q: Any, game: str, variant: str) -> None:
     """Load the weights of `learned` into its record."""
     with np.load(weights_file(game, variant, WEIGHT_VERSIONS["learned"])) as weights:
         for i, part in enumerate(RATED_PARTS):
@@ -302,10 +309,10 @@ class ExtraPlayer:
 
 
 EXTRA_PLAYERS = {
-    "learned": ExtraPlayer(rating_dtype, load_rating_weights),
-    "learned_1": ExtraPlayer(learned_dtype, load_learned_1),
-    "learned_3": ExtraPlayer(learned_3_dtype, load_learned_3),
-    "search": ExtraPlayer(search_dtype),
+    "learned": ExtraPlayer(make_learned_record, load_learned),
+    "learned_1": ExtraPlayer(make_learned_1_record, load_learned_1),
+    "learned_3": ExtraPlayer(make_learned_3_record, load_learned_3),
+    "search": ExtraPlayer(make_search_record),
 }
 """The players by the name of their record in the workspace."""
 
@@ -337,15 +344,15 @@ def played_as(policy: int, game: str, variant: str) -> int:
 
 
 def is_rated(game: str, variant: str) -> bool:
-    """Report whether moves of this variant of a game have learned ratings."""
-    return is_listed(game, variant, "RATED_VARIANTS")
+    """Report whether moves of this variant have learned ratings, as for `learned`."""
+    return has_variant(game, variant, "RATED_VARIANTS")
 
 
 def replaced_by_heuristic(
     policies: Iterable[str], game: str, variant: str
 ) -> tuple[str, ...]:
-    """Return the named players for whom the heuristic plays, each once."""
-    has_styles = is_listed(game, variant, "STYLED_VARIANTS")
+    """Return the named bots in whose place the heuristic plays, each once."""
+    has_styles = has_variant(game, variant, "STYLED_VARIANTS")
     replaced = []
     for name in dict.fromkeys(policies):
         policy = policy_number(name)
@@ -359,26 +366,27 @@ def replaced_by_heuristic(
 def extra_players(policies: Iterable[int], game: str, variant: str) -> tuple[str, ...]:
     """Return the names of the extra players among these numbers, sorted.
 
-    If moves are rated, `learned` comes even without extra players, since the heuristic
-    plays its games again: so both are compiled once.
+    Where moves have ratings, the names are never empty: a run of `learned` is followed
+    by games of the heuristic alone, and a workspace with `learned` lets both use the
+    same compiled code.
     """
     names: set[str] = set()
     for policy in policies:
         names |= RECORDS_NEEDED.get(Policy(policy), set())
     if is_rated(game, variant) and not names:
         names = {"learned"}
-    if names & COMPILED_TOGETHER and is_advised(game, variant):
+    if names & COMPILED_TOGETHER and has_endgame_solver(game, variant):
         names |= COMPILED_TOGETHER
     return tuple(sorted(names))
 
 
 def new_workspace(game: str, variant: str, extras: Iterable[str]) -> Any:
     """Return the workspace of games with these extra players, in an array of 1."""
-    return filled_workspace(game, variant, tuple(extras)).copy()
+    return _fill_workspace(game, variant, tuple(extras)).copy()
 
 
 @cache
-def filled_workspace(game: str, variant: str, names: tuple[str, ...]) -> Any:
+def _fill_workspace(game: str, variant: str, names: tuple[str, ...]) -> Any:
     """Return the workspace to copy. It is made once, since weights are in files."""
     fields = [(name, EXTRA_PLAYERS[name].record(game, variant)) for name in names]
     mark = "_".join(("players", *names))

@@ -38,7 +38,7 @@ from deckcheck.engine.sg_gwint.state import MAX_DECK, copy_game
 from deckcheck.formats import database_of, load_format
 from deckcheck.playing.kernel import start_game
 from deckcheck.playing.table import seat, set_table
-from deckcheck.policies.workspace import learned_dtype
+from deckcheck.policies.workspace import make_learned_1_record
 
 # What no scenario of SG Gwint can show: refusals, hidden knowledge, discards.
 
@@ -253,7 +253,7 @@ def estimate_worth(s, x, player, card):
 
 @pytest.fixture(scope="module")
 def view() -> Any:
-    return np.zeros(1, learned_dtype("sg_gwint", "duel")).view(np.recarray)[0]
+    return np.zeros(1, make_learned_1_record("sg_gwint", "duel")).view(np.recarray)[0]
 
 
 def positions(view: Any) -> Iterator[tuple[Any, Any]]:

@@ -40,10 +40,10 @@ from deckcheck.policies.players import (
     weigh_moves,
 )
 from deckcheck.policies.workspace import (
-    learned_3_dtype,
+    make_learned_3_record,
+    make_learned_record,
     put_rating_weights,
     put_value_weights,
-    rating_dtype,
     weights_file,
 )
 from tools.training.courses import Course
@@ -365,8 +365,8 @@ def new_works(course: Course) -> Any:
             ("dice", np.int64, (4,)),
             ("chosen", np.int64),  # the place of a move
             ("odds", np.float64, moves),
-            ("rating", rating_dtype(game, variant), (2,)),
-            ("learned_3", learned_3_dtype(game, variant)),
+            ("rating", make_learned_record(game, variant), (2,)),
+            ("learned_3", make_learned_3_record(game, variant)),
         ]
     )
     works = np.zeros(1, dtype).view(np.recarray)

@@ -17,7 +17,7 @@ from deckcheck.engine.registry import load_game
 from deckcheck.formats import Format, database_of, load_format
 from deckcheck.generating import Generator
 from deckcheck.playing.table import seat
-from deckcheck.policies.workspace import learned_dtype
+from deckcheck.policies.workspace import make_learned_1_record
 from deckcheck.validation import Validator
 from tools.training.courses import Course, Setting
 
@@ -54,7 +54,7 @@ def new_works(course: Course) -> Any:
             ("dice", np.int64, (4,)),
             ("chosen", np.int64),
             ("course", np.int64, (LONGEST, 2)),  # player, value of the move or -1
-            *learned_dtype(course.game, course.variant).descr,
+            *make_learned_1_record(course.game, course.variant).descr,
         ]
     )
     return np.zeros(2, dtype).view(np.recarray)
