@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import combinations
+from itertools import combinations as choose_pairs
 from math import hypot, nan, sqrt
 from statistics import NormalDist
 from typing import TypeAlias
@@ -188,7 +188,7 @@ def exceeded_later(
     settle most pairs of many, so that the work grows little faster than the number of
     pairs.
     """
-    pairs = list(combinations(range(len(sums)), 2))
+    pairs = list(choose_pairs(range(len(sums)), 2))
     shared = _count_shared(sums)
     verdicts: list[bool | None] = [None] * len(pairs)
     if shared is not None:
