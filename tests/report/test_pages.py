@@ -18,6 +18,7 @@ from deckcheck.report.blocks import (
     Notes,
     draw_forest,
     draw_heatmap,
+    draw_line,
     fit_axis,
 )
 from deckcheck.report.page import (
@@ -320,6 +321,14 @@ class TestParts:
         # The axis holds it too.
         assert 0 <= first.before < first.mark.low
         assert second.before is None
+
+    def test_a_line_of_many_values_names_the_first_and_the_last(self) -> None:
+        weeks = [f"week {number}" for number in range(7)]
+        rates = dict.fromkeys(weeks, Estimate(0.5, Interval(0.4, 0.6), 9))
+        line = draw_line("Siege", "", fit_axis([*rates.values()]), rates)
+
+        assert line.ticks == ((7.14, "week 0"), (92.86, "week 6"))
+        assert len(line.marks) == 7
 
     def test_bars_hold_all_games(self) -> None:
         found = Histogram.of([1, *[0] * 99, *[100] * 31, *[0] * 99, 1], -115)

@@ -273,6 +273,7 @@ def test_a_matrix_too_wide_comes_in_parts() -> None:
     text = text_of(*(f"Deck {n}" for n in range(15)))
 
     assert text.count("13  Deck 12  ") == 3
+    assert "\n\n\n" not in text
 
 
 NARROW = """\
