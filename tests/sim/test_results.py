@@ -422,7 +422,7 @@ def test_any_executor_plays_the_same(
 
 
 @pytest.mark.parametrize(
-    ("sets", "jobs"), [(300, 1), pytest.param(6_000, 2, marks=pytest.mark.slow)]
+    ("sets", "jobs"), [(300, 1), pytest.param(20_000, 2, marks=pytest.mark.slow)]
 )
 def test_workers_start_when_the_rest_is_worth_it(sets: int, jobs: int) -> None:
     seen: list[Progress] = []
