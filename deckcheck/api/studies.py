@@ -24,7 +24,8 @@ from deckcheck.api.simulating import enter
 from deckcheck.decks import Deck
 from deckcheck.findings import UsageError
 from deckcheck.messages import quote
-from deckcheck.sim import REFERENCE
+from deckcheck.policies import AUTO
+from deckcheck.sim import NOBODY, REFERENCE
 from deckcheck.specs import (
     BuildSpec,
     CompareSpec,
@@ -116,8 +117,16 @@ def compare_formats(
     Everything else is as in `simulate`.
     """
     from deckcheck.sim.seating import Request
-    from deckcheck.studies.changes import FIRST_GAMES, FieldChange, KeptRuns
+    from deckcheck.studies.changes import (
+        FIRST_GAMES,
+        FieldChange,
+        KeptRuns,
+        make_second_bot_error,
+    )
 
+    has_bot = question.cross_check not in (AUTO, NOBODY, None)
+    if has_bot or question.cross_check_games is not None:
+        raise make_second_bot_error()
     games = question.games
     request = Request(games or FIRST_GAMES, question.seed, question.policies)
     new = judging.in_format(new_format)

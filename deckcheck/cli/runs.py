@@ -96,7 +96,8 @@ def resume(
     run = find_last_run() if run is None else only_one(run)
     names = read_run_names(run)
     if names is not None and games is not None:
-        command_for_one = f"deckcheck resume {run / names[0]} --games {games}"
+        first = shlex.quote(str(run / names[0]))
+        command_for_one = f"deckcheck resume {first} --games {games}"
         raise UsageError(
             f"{quote(str(run))} holds {plural(len(names), 'run')}",
             f"Extend a single run: `{command_for_one}`",

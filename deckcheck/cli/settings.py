@@ -558,8 +558,9 @@ def _select_usable(setting: CliOption, value: Any, every: Every) -> Any:
     has_files = setting.metavar == OUTPUT_METAVAR
     words = [v for v in given if (v.partition(":")[0] if has_files else v) in allowed]
     if len(words) < len(given):
-        option = file_options(every())[setting.key]
-        if not all(option.allows(value.partition(":")[0]) for value in given):
+        option = file_options(every()).get(setting.key)
+        names = [value.partition(":")[0] for value in given]
+        if option is None or not all(map(option.allows, names)):
             return value
     if not words:
         return None

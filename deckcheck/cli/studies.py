@@ -45,8 +45,8 @@ from deckcheck.cli.settings import (
 )
 from deckcheck.files import only_one
 from deckcheck.findings import UsageError
-from deckcheck.messages import quote
-from deckcheck.sim import REFERENCE
+from deckcheck.messages import option, quote
+from deckcheck.sim import NOBODY, REFERENCE
 from deckcheck.specs import (
     BuildSpec,
     CompareSpec,
@@ -293,11 +293,16 @@ def compare(
     decks play under two formats, and the answer is the change.
     """
     if new_format is not None:
+        from deckcheck.studies.changes import make_second_bot_error
+
         for name, value in (("--shard", shard), ("--weights", weights)):
             if value is not None:
                 raise UsageError(
                     f"`{name}` does not work with `--new-format`", "Leave either out"
                 )
+        typed = invocation_of(ctx).find_typed({"cross_check", "cross_check_games"})
+        if typed is not None and question.cross_check not in (NOBODY, None):
+            raise make_second_bot_error()
         decks = versions or []
         return play_change(ctx, decks, options, new_format, question)
     if not versions:
@@ -384,8 +389,9 @@ def meta(
         )
     if mine is None and is_table:
         _refuse_questions(ctx, {*OF_RUNS, "with_run"})
-        if weights is not None:
-            raise UsageError("`--weights` requires a run", "Leave it out")
+        for name in ("weights", "seed"):
+            if invocation_of(ctx).is_typed(name):
+                raise UsageError(f"{option(name)} requires a run", "Leave it out")
         assert source is not None
         return _evaluate_table(source, with_run, options)
     if mine is None:

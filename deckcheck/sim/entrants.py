@@ -240,8 +240,9 @@ def judge_again(
 ) -> DeckReport:
     """Judge a deck again, and return its report.
 
-    It is judged by the format of `validator`, else by `format`, else by its own. Only
-    the number of its unreadable lines is known. Raises UsageError without a format.
+    It is judged by the format of `validator`, else by `format`, else by its own. Of
+    its unreadable lines only how many cards they may mean is known. Raises UsageError
+    without a format.
     """
     id = deck.format if format is None else format
     fmt = validator.format
@@ -256,7 +257,9 @@ def judge_again(
         fmt = validator.load(name if is_file_name(split_id(name)[0]) else name.lower())
     findings = judge(deck, fmt, database_of(fmt, validator.root))
     if deck.unread:
-        message = f"{plural(deck.unread, 'card')} could not be read or resolved"
+        bound = "" if deck.unread == 1 else "Up to "
+        cards = plural(deck.unread, "card")
+        message = f"{bound}{cards} could not be read or resolved"
         findings = (UNKNOWN_CARD.at(deck.source.path, deck.span, message), *findings)
     return DeckReport(deck.source, deck, fmt, in_order(findings), "")
 

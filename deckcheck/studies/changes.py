@@ -797,6 +797,15 @@ class KeptRuns(NamedTuple):
     card_db: Root = None
 
 
+def make_second_bot_error() -> UsageError:
+    """Return the error of a second bot, which does not play two formats."""
+    return UsageError(
+        f"{option('cross-check')} does not work with {option('new-format')}: one bot "
+        "plays both formats",
+        f"Leave it out, or name that bot with {option('policy')}",
+    )
+
+
 @dataclass(frozen=True)
 class FieldChange:
     """Decks that play under two formats, the same shuffles in both.

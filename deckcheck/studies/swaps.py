@@ -267,13 +267,18 @@ def measure_effect(
     value = fmean(means, shares)
     count = sum(row.sets for row in rows)
     if max(row.sets for row in rows) == 1:
-        squares = sum(row.squares for row in rows)
-        rows, shares = [EffectSums(count, count * value, squares)], [1.0]
-    freedom = sum(row.sets - 1 for row in rows)
-    variance = sum(
-        share**2 * (squares - total**2 / sets) / max(1, sets - 1) / sets
-        for share, (sets, total, squares) in zip(shares, rows, strict=True)
-    )
+        freedom = count - 1
+        spread = sum(
+            share**2 * (mean - value) ** 2
+            for share, mean in zip(shares, means, strict=True)
+        )
+        variance = spread * count / max(1, freedom)
+    else:
+        freedom = sum(row.sets - 1 for row in rows)
+        variance = sum(
+            share**2 * (squares - total**2 / sets) / max(1, sets - 1) / sets
+            for share, (sets, total, squares) in zip(shares, rows, strict=True)
+        )
     level = DEFAULT_LEVEL if together is None else joint_level(together)
     interval = bounded_interval(value, variance * count, count, freedom, level=level)
     if together is not None and freedom > 0:

@@ -223,6 +223,19 @@ def test_every_option_has_a_help_and_completes_or_is_written_freely() -> None:
     assert forgotten == []
 
 
+def test_a_wrong_word_in_the_variable_of_an_option_is_no_crash(
+    here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for command in COMMANDS:
+        words = [w for w in ARGUMENTS[command.name] if w not in ("--to", "text")]
+        for setting in load_command(command.name).settings:
+            if setting.is_option and setting.words:
+                with monkeypatch.context() as variables:
+                    variables.setenv(setting.variable, "wrong-word")
+                    code = main([command.name, *words, "--show-settings"])
+                assert code in (0, 2), (command.name, setting.key)
+
+
 def test_completion_is_installed_where_the_shell_looks(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured
 ) -> None:

@@ -64,6 +64,12 @@ def changes(folder: Path) -> Changes:
     return changes_of(*DECKS, games=100, policies="heuristic-1", run=folder)
 
 
+def test_compare_formats_refuses_a_second_bot() -> None:
+    for settings in ({"cross_check": "heuristic"}, {"cross_check_games": 10}):
+        with pytest.raises(UsageError, match="one bot plays both formats"):
+            changes_of(*DECKS, games=2, **settings)
+
+
 def test_what_holds_no_changed_card_has_the_same_games(changes: Changes) -> None:
     same = [each.name for each in changes.rates if each.same_games]
 

@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from math import sqrt
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
@@ -33,6 +34,7 @@ from deckcheck.studies.impact import (
 from deckcheck.studies.simulation_tables import by_player_table, find_band
 from deckcheck.studies.swaps import (
     HALF_POINTS,
+    EffectSums,
     MeasuredEffect,
     Observed,
     Race,
@@ -43,6 +45,7 @@ from deckcheck.studies.swaps import (
     _measure_observed,
     average_cards,
     legal_swaps,
+    measure_effect,
 )
 
 # What cards are worth, where a planted card tells what should come out.
@@ -258,6 +261,18 @@ def test_of_one_pair_nothing_is_known() -> None:
 
     assert {tuple(card.impact.interval) for card in result.cards} == {(-1.0, 1.0)}
     assert "Infinity" not in json.dumps(result.to_dict())
+
+
+def test_measure_effect_weighs_opponents_that_were_met_once() -> None:
+    """40 opponents: 20 of weight 3 with a gain of 0.6, 20 of weight 1 with -0.6."""
+    rows = [EffectSums(1, 0.6, 0.36), EffectSums(1, -0.6, 0.36)] * 20
+    effect = measure_effect(rows, [3, 1] * 20)
+
+    variance = 20 * ((3 * 0.3) ** 2 + (1 * 0.9) ** 2) / 80**2 * 40 / 39
+    low, high = effect.interval
+    assert effect.value == pytest.approx(0.3)
+    half = student_quantile(0.95, 39) * sqrt(variance)
+    assert (high - low) / 2 == pytest.approx(half)
 
 
 def test_a_table_of_two() -> None:
