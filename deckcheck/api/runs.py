@@ -32,7 +32,8 @@ if TYPE_CHECKING:
     from deckcheck.sim.result import SimulationResult
     from deckcheck.sim.scheduler import Progress
     from deckcheck.sim.workers import Executor
-    from deckcheck.studies.meta import Field, MetaResult
+    from deckcheck.studies.field import Field
+    from deckcheck.studies.meta import MetaResult
     from deckcheck.validation import DeckReport
 
 
@@ -250,7 +251,7 @@ def _read_rows(run: object, root: Root) -> list[Row]:
 
 def _open_field(run: object, card_db: CardDb) -> Field:
     from deckcheck.sim.result import SimulationResult
-    from deckcheck.studies.meta import read_field, read_result_field
+    from deckcheck.studies.field import read_field, read_result_field
 
     if isinstance(run, SimulationResult):
         return read_result_field(run)

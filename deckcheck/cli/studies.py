@@ -425,7 +425,8 @@ def _evaluate_run(
 ) -> int:
     """Recommend decks to bring by the games of a run."""
     from deckcheck.studies.duels import read_weights
-    from deckcheck.studies.meta import make_meta, read_field
+    from deckcheck.studies.field import read_field
+    from deckcheck.studies.meta import make_meta
     from deckcheck.studies.meta_report import META
 
     _refuse_questions(ctx, OF_RUNS)
@@ -446,7 +447,7 @@ def _evaluate_run(
 
 def _evaluate_table(source: Path, with_run: Path | None, options: StudyOptions) -> int:
     """Show the figures of real games, and whether a run agrees."""
-    from deckcheck.studies.meta import read_field
+    from deckcheck.studies.field import read_field
     from deckcheck.studies.real_games import REAL_GAMES, make_real_games, read_games
 
     writers = REAL_GAMES.writers(full=options.full)

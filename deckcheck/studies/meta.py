@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-import json
-import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
-from itertools import combinations
-from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Literal
 
 import numpy as np
 from typing_extensions import TypedDict
 
-from deckcheck.cards import Root
 from deckcheck.documents.records import (
     Count,
     OpenInterval,
@@ -23,14 +17,11 @@ from deckcheck.documents.records import (
     ShareInterval,
     Tool,
 )
-from deckcheck.files import read_input, refuse_deck
 from deckcheck.findings import UsageError
 from deckcheck.markup import tool
 from deckcheck.messages import quote
-from deckcheck.policies.registry import policy_label, versioned_name
 from deckcheck.report.tables import percent
 from deckcheck.sim.documents import ClaimDocument, WinRate
-from deckcheck.sim.entrants import Source, is_crossed, without_policy
 from deckcheck.sim.figures import (
     ALL,
     Claim,
@@ -42,13 +33,9 @@ from deckcheck.sim.figures import (
     tidy,
     win_rate,
 )
-from deckcheck.sim.result import SimulationResult
-from deckcheck.sim.run_directory import open_run
-from deckcheck.sim.standings import TableResult
 from deckcheck.stats import (
     Combination,
     Estimate,
-    Sample,
     Verdict,
     average,
     difference,
@@ -62,239 +49,8 @@ from deckcheck.stats.optimising import (
     resampled_rates,
 )
 from deckcheck.stats.ratings import RatedPairing, Ratings, bradley_terry
+from deckcheck.studies.field import Field, FieldEntrant, Meeting
 from deckcheck.studies.payoff import HALF, drawn_again
-
-# The results of all pairs of decks, or of lineups, of a run
-
-
-MAX_BYTES = 2**28
-MAX_HALF_POINTS = 4
-SOURCE_HELP = (
-    "Name the folder of `simulate --run`, or the file of `simulate --output-format "
-    "json:FILE`"
-)
-
-
-@dataclass(frozen=True)
-class Met:
-    """All games, or matches, of two decks or lineups."""
-
-    a: str
-    b: str
-    scores: tuple[int, ...]
-    """The number of game pairs that brought `a` 0, 1, 2, 3 and 4 half-points."""
-    anytime: bool = False
-    """Whether the run had checkpoints at which it could stop."""
-    games: int = 0
-    """The number of games that were played, or 0 for two of each pair."""
-
-    @cached_property
-    def share(self) -> Combination:
-        """The win rate of `a`, as it goes into means and differences."""
-        games = self.games or 2 * sum(self.scores)
-        return Combination.of(Sample(self.scores, games, anytime=self.anytime))
-
-
-@dataclass(frozen=True, slots=True)
-class Origin:
-    """How games were played: the head of every result, as text."""
-
-    format: str
-    snapshot: str
-    players: tuple[str, ...]
-    seed: int
-    checksum: str
-    fingerprint: str
-
-
-class EnteredField(NamedTuple):
-    """A deck and its bot, in a field in which every bot plays every deck."""
-
-    deck: str
-    player: str
-
-
-@dataclass(frozen=True)
-class Field:
-    """Decks or lineups that have all met each other."""
-
-    players: tuple[str, ...]
-    met: tuple[Met, ...]
-    noun: str
-    """The kind of the players, `deck` or `lineup`."""
-    unit: str
-    """The unit of play, `game` or `match`."""
-    origin: Origin
-    crossing: tuple[EnteredField, ...] = ()
-    """The deck and bot of each player, if several decks have each of several bots."""
-    cross_checked: Field | None = None
-    """The same field with a second bot."""
-
-    @property
-    def units(self) -> str:
-        """The unit of play in the plural: `games` or `matches`."""
-        return "matches" if self.unit == "match" else "games"
-
-    def share(self, player: str, other: str) -> Combination:
-        """Return the win rate of `player` against a different player."""
-        meeting = self._rates[frozenset((player, other))]
-        return meeting.share if meeting.a == player else meeting.share.opposite()
-
-    @cached_property
-    def places(self) -> tuple[list[int], list[int]]:
-        """The indexes of the first and of the second player of each meeting."""
-        index = {name: i for i, name in enumerate(self.players)}
-        return [index[meeting.a] for meeting in self.met], [
-            index[meeting.b] for meeting in self.met
-        ]
-
-    @cached_property
-    def _rates(self) -> dict[frozenset[str], Met]:
-        return {frozenset((meeting.a, meeting.b)): meeting for meeting in self.met}
-
-
-def read_field(source: Path, card_db: Root = None) -> Field:
-    """Return the field of a run directory, or of the JSON of a finished simulation.
-
-    Raises UsageError for any other file, and for players that have not met.
-    """
-    if os.path.isdir(source):
-        return read_result_field(open_run(source, card_db, only_read=True).result())
-    return _parse_field(source, _read_json(source))
-
-
-def _read_meeting(table: TableResult) -> Met:
-    """Return the games of a table of two."""
-    a, b = table.entrants
-    return Met(a, b, table.first.scores, table.first.anytime, table.games)
-
-
-def read_result_field(result: SimulationResult) -> Field:
-    """Return the decks of a result, or its lineups; UsageError if they did not meet."""
-    sources: list[Source] = []
-    if result.play == "match":
-        names = [lineup.name for lineup in result.lineups]
-        tables = [match.table for match in result.matches]
-        noun = "lineup"
-    else:
-        names = [deck.name for deck in result.decks]
-        sources = [(deck.path, deck.index, deck.policy) for deck in result.decks]
-        tables = [matchup.table for matchup in result.matchups]
-        noun = "deck"
-    meetings = [_read_meeting(table) for table in tables]
-    origin = Origin(
-        result.format,
-        result.month,
-        tuple(policy_label(name) for name in result.players),
-        result.seed,
-        result.checksum,
-        result.fingerprint,
-    )
-    field = _make_field(names, meetings, noun, origin, sources)
-    if result.cross_checked is None:
-        return field
-    return replace(field, cross_checked=read_result_field(result.cross_checked))
-
-
-def _make_field(
-    names: Sequence[str],
-    met: Sequence[Met],
-    noun: str,
-    origin: Origin,
-    sources: Sequence[Source],
-) -> Field:
-    """Return the field, without the games of players against themselves."""
-    meetings = tuple(meeting for meeting in met if meeting.a != meeting.b)
-    if not meetings:
-        raise UsageError(
-            "This run has no decks that met two at a time",
-            "Name a run of duels, or of tournament matches",
-        )
-    measured = {frozenset((meeting.a, meeting.b)) for meeting in meetings}
-    players = frozenset[str]().union(*measured)
-    for a, b in combinations(dict.fromkeys(names), 2):
-        if {a, b} <= players and frozenset((a, b)) not in measured:
-            raise UsageError(
-                f"{quote(a)} and {quote(b)} have not met",
-                "Each pair has to: name a complete run of all against all",
-            )
-    order = tuple(name for name in dict.fromkeys(names) if name in players)
-    unit = "match" if noun == "lineup" else "game"
-    sources_by_name = dict(zip(names, sources, strict=False))
-    crossing = _find_crossing([(name, sources_by_name.get(name)) for name in order])
-    return Field(order, meetings, noun, unit, origin, crossing)
-
-
-def _find_crossing(
-    entrants: Sequence[tuple[str, Source | None]],
-) -> tuple[EnteredField, ...]:
-    """Return the deck and bot of each, if several bots played all of several decks."""
-    named = [(name, source) for name, source in entrants if source is not None]
-    if len(named) < len(entrants) or not is_crossed([source for _, source in named]):
-        return ()
-    return tuple(
-        EnteredField(without_policy(name, policy), policy)
-        for name, (_, _, policy) in named
-    )
-
-
-def _read_json(file: Path) -> Any:
-    refuse_deck(file, "a run, nor the JSON of one")
-    try:
-        return json.loads(read_input(file, MAX_BYTES, SOURCE_HELP))
-    except (ValueError, RecursionError):
-        name = quote(str(file))
-        raise UsageError(f"{name} is neither a run nor JSON", SOURCE_HELP) from None
-
-
-def _parse_field(file: Path, document: Any) -> Field:
-    """Return the field of the document of a simulation."""
-    try:
-        is_match = "lineups" in document
-        sources: list[Source] = []
-        if is_match:
-            names = [str(lineup["name"]) for lineup in document["lineups"]]
-            rows = [(*t["seats"], t["pairs"], t["games"]) for t in document["tables"]]
-        else:
-            names = [str(deck["name"]) for deck in document["decks"]]
-            sources = [
-                (str(deck["path"]), int(deck["index"]), str(deck["policy"]))
-                for deck in document["decks"]
-            ]
-            rows = [
-                (m["a"], m["b"], m["pairs"], m["games"]) for m in document["matchups"]
-            ]
-        has_checkpoints = "stopping" in document
-        met = [
-            Met(str(a), str(b), _parse_scores(pairs), has_checkpoints, int(games))
-            for a, b, pairs, games in rows
-        ]
-        versions = {str(k): int(v) for k, v in document["policy_versions"].items()}
-        origin = Origin(
-            str(document["format"]),
-            str(document["snapshot"]),
-            tuple(versioned_name(name, version) for name, version in versions.items()),
-            int(document["seed"]),
-            str(document["checksum"]),
-            str(document["fingerprint"]),
-        )
-    except (LookupError, TypeError, ValueError, AttributeError):
-        raise UsageError(f"{quote(str(file))} holds no matchups", SOURCE_HELP) from None
-    noun = "lineup" if is_match else "deck"
-    field = _make_field(names, met, noun, origin, sources)
-    second = document.get("cross_checked")
-    if second is None:
-        return field
-    return replace(field, cross_checked=_parse_field(file, second))
-
-
-def _parse_scores(pairs: Any) -> tuple[int, ...]:
-    """Return the number of game pairs by half-points; ValueError for others."""
-    counts = tuple(int(n) for n in pairs)
-    if len(counts) != MAX_HALF_POINTS + 1 or min(counts) < 0 or not sum(counts):
-        raise ValueError(counts)
-    return counts
-
 
 # The shares of the differences in a field that are due to the decks, and to bots
 
@@ -335,7 +91,7 @@ class Crossing:
         return {name: getattr(self, name) for name in names}
 
 
-def group_entrants(crossing: Sequence[EnteredField]) -> list[list[int]]:
+def group_entrants(crossing: Sequence[FieldEntrant]) -> list[list[int]]:
     """Return the number of the deck of each entrant, then the number of its bot."""
     groupings = []
     for column in zip(*crossing, strict=True):
@@ -700,7 +456,7 @@ class MetaResult(Tabular):
     def to_rows(self) -> list[Row]:
         """Return tidy rows: the numbers of each player, then the fit of ratings."""
         rows = [row for player in self.players for row in _list_player_rows(player)]
-        games = sum(meeting.share.games for meeting in self.field.met)
+        games = sum(meeting.share.games for meeting in self.field.meetings)
         rows += tidy("misfit", self.misfit, games, ALL)
         rows += tidy("cycles", self.cycles, games, ALL)
         if self.crossing is None:
@@ -788,7 +544,7 @@ def make_meta(
     """
     _check_games(field)
     rates = _make_matrix(
-        field, np.array([meeting.share.value for meeting in field.met])
+        field, np.array([meeting.share.value for meeting in field.meetings])
     )
     shares = _estimate_shares(field, rates, seed, resamples)
     payoffs = payoffs_against(rates, [share.value for share in shares])
@@ -825,7 +581,7 @@ def make_meta(
 
 
 def _check_games(field: Field) -> None:
-    fewest = min(sum(meeting.scores) for meeting in field.met)
+    fewest = min(sum(meeting.scores) for meeting in field.meetings)
     if fewest < MIN_PAIRS:
         raise UsageError(
             f"{2 * fewest} {field.units} of two {field.noun}s are too few to recommend "
@@ -840,19 +596,19 @@ def _estimate_shares(
 ) -> list[Estimate]:
     """Return the shares of the equilibrium, with the range of bootstrap resamples."""
     chance = np.random.default_rng(seed)
-    scores = np.array([meeting.scores for meeting in field.met])
+    scores = np.array([meeting.scores for meeting in field.meetings])
     best = equilibrium(rates).shares
     drawn = [
         equilibrium(_make_matrix(field, resampled_rates(scores, chance))).shares
         for _ in range(resamples)
     ]
-    games = sum(meeting.share.games for meeting in field.met)
+    games = sum(meeting.share.games for meeting in field.meetings)
     intervals = zip(best, drawn_again(best, drawn), strict=True)
     return [Estimate(share, interval, games) for share, interval in intervals]
 
 
 def _make_matrix(field: Field, rates: Matrix) -> Matrix:
-    """Return the win rates of the rows against the columns, by those of meetings."""
+    """Return the win rates of the rows against the columns, by `rates` of meetings."""
     matrix = np.full((len(field.players), len(field.players)), HALF)
     rows, columns = field.places
     matrix[rows, columns] = rates
@@ -861,22 +617,23 @@ def _make_matrix(field: Field, rates: Matrix) -> Matrix:
 
 
 def rate_players(field: Field, seed: int) -> Ratings:
+    """Return the ratings of all players, and of decks and bots where they cross."""
     pairings = [
         RatedPairing(
             a, b, meeting.share.value, _compute_variance(meeting), meeting.share.games
         )
-        for meeting, a, b in zip(field.met, *field.places, strict=True)
+        for meeting, a, b in zip(field.meetings, *field.places, strict=True)
     ]
     groupings = group_entrants(field.crossing) if field.crossing else ()
     return bradley_terry(len(field.players), pairings, seed, groupings)
 
 
-def _compute_variance(met: Met) -> float:
+def _compute_variance(meeting: Meeting) -> float:
     """Return the variance of the mean score, from the variance of the pairs."""
-    values = np.linspace(0, 1, len(met.scores))
-    pairs = sum(met.scores)
-    mean = met.share.value
-    spread = float(met.scores @ (values - mean) ** 2) / pairs
+    values = np.linspace(0, 1, len(meeting.scores))
+    pairs = sum(meeting.scores)
+    mean = meeting.share.value
+    spread = float(meeting.scores @ (values - mean) ** 2) / pairs
     return spread / max(1, pairs - 1)
 
 
@@ -905,8 +662,10 @@ def find_cycle(field: Field) -> tuple[str, ...]:
     The intervals of all win rates are simultaneous, since the cycle is chosen among
     many.
     """
-    level = joint_level(len(field.met))
-    rates = [((met.a, met.b), met.share.estimate(level)) for met in field.met]
+    level = joint_level(len(field.meetings))
+    rates = []
+    for meeting in field.meetings:
+        rates.append(((meeting.a, meeting.b), meeting.share.estimate(level)))
     return find_clearest_cycle(field.players, rates)
 
 

@@ -28,13 +28,13 @@ from deckcheck.report.tables import (
 from deckcheck.sim.figures import DEPENDS_ON_PLAYER, WEAKER_DISAGREES, add_warning
 from deckcheck.sim.result import SimulationResult
 from deckcheck.stats import games_needed
+from deckcheck.studies.field import read_result_field
 from deckcheck.studies.meta import (
     Crossing,
     MetaOpinion,
     MetaPlayer,
     MetaResult,
     make_meta,
-    read_result_field,
 )
 from deckcheck.studies.payoff import HALF, RANGE_HEAD, RESAMPLED_NOTE
 
@@ -51,7 +51,7 @@ def meta_report(meta: MetaResult) -> Report:
     tables = [expected_table(meta)] if meta.players[0].expected else []
     tables += [mix_table(meta), answers_table(meta), *crossing_tables(meta)]
     origin, field = meta.field.origin, meta.field
-    games = sorted({meeting.share.games for meeting in field.met})
+    games = sorted({meeting.share.games for meeting in field.meetings})
     games_each = " to ".join(count(n) for n in sorted({games[0], games[-1]}))
     facts = (
         ("format", f"{origin.format}, snapshot {origin.snapshot}"),
@@ -202,7 +202,7 @@ def _describe_expected(meta: MetaResult) -> str:
             f"than any other {noun}."
         )
     player, gap = near[0]
-    games = min(meeting.share.games for meeting in meta.field.met)
+    games = min(meeting.share.games for meeting in meta.field.meetings)
     needed = games_needed(gap.value, gap.interval, games)
     advice = "."
     if needed and needed > games:

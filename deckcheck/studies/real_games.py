@@ -47,7 +47,8 @@ from deckcheck.stats import (
 from deckcheck.stats.intervals import DEFAULT_LEVEL, joint_level
 from deckcheck.stats.ratings import ANY_STRENGTH, ELO, Levels, fit_levels, map_estimate
 from deckcheck.stats.sequential import EVEN_SCORE
-from deckcheck.studies.meta import Field, find_clearest_cycle
+from deckcheck.studies.field import Field
+from deckcheck.studies.meta import find_clearest_cycle
 
 MAX_TABLE_BYTES = 2**24
 MAX_LEVELS = 1500

@@ -18,7 +18,7 @@ from deckcheck.cli import main
 from deckcheck.findings import UsageError
 from deckcheck.sim.result import SimulationResult
 from deckcheck.sim.standings import table_result
-from deckcheck.studies.meta import read_field, read_result_field
+from deckcheck.studies.field import read_field, read_result_field
 from deckcheck.studies.registry import read_reported, write_report
 
 # Fields of decks, from results of simulations.

@@ -24,16 +24,15 @@ from deckcheck.sim.simulation import Simulation
 from deckcheck.sim.stopping import Stopping
 from deckcheck.stats import Estimate
 from deckcheck.studies.duels import read_weights
-from deckcheck.studies.meta import (
-    EnteredField,
+from deckcheck.studies.field import (
     Field,
-    Met,
-    MetaResult,
+    FieldEntrant,
+    Meeting,
     Origin,
-    make_meta,
     read_field,
     read_result_field,
 )
+from deckcheck.studies.meta import MetaResult, make_meta
 from deckcheck.studies.meta_report import (
     answers_table,
     describe_ratings,
@@ -57,7 +56,7 @@ def field(*met: tuple[str, str, float], noun: str = "deck") -> Field:
     names = tuple(dict.fromkeys(name for a, b, _ in met for name in (a, b)))
     unit = "match" if noun == "lineup" else "game"
     return Field(
-        names, tuple(Met(a, b, pairs(r)) for a, b, r in met), noun, unit, ORIGIN
+        names, tuple(Meeting(a, b, pairs(r)) for a, b, r in met), noun, unit, ORIGIN
     )
 
 
@@ -150,7 +149,7 @@ class TestMix:
         runs, covered = 60, 0
         for seed in range(runs):
             drawn = tuple(
-                Met(a, b, pairs(chance.binomial(4000, rate) / 4000, 4000))
+                Meeting(a, b, pairs(chance.binomial(4000, rate) / 4000, 4000))
                 for (a, b), rate in rates.items()
             )
             found = make_meta(
@@ -177,7 +176,7 @@ class TestRatings:
 
     def test_a_circle_in_doubt_is_not_named(self) -> None:
         """Ten pairs each: 70% there is 50% elsewhere."""
-        met = tuple(Met(a, b, pairs(0.7, 10)) for a, b in ROUND)
+        met = tuple(Meeting(a, b, pairs(0.7, 10)) for a, b in ROUND)
         names = ("rock", "scissors", "paper")
         few = make_meta(Field(names, met, "deck", "game", ORIGIN), resamples=5)
 
@@ -218,7 +217,7 @@ class TestRatings:
 
     def test_few_games_do_not_say_what_ratings_leave_out(self) -> None:
         """A pure circle of 55 to 45, of which 50 pairs say nothing sure."""
-        few = tuple(Met(a, b, pairs(0.56, 50)) for a, b in ROUND)
+        few = tuple(Meeting(a, b, pairs(0.56, 50)) for a, b in ROUND)
         names = ("rock", "paper", "scissors")
         meta = make_meta(Field(names, few, "deck", "game", ORIGIN), resamples=5)
 
@@ -232,7 +231,7 @@ class TestRatings:
 class TestFewGames:
     def test_one_pair_of_each_is_refused(self) -> None:
         once = Field(
-            ("a", "b"), (Met("a", "b", (0, 0, 0, 0, 1)),), "deck", "game", ORIGIN
+            ("a", "b"), (Meeting("a", "b", (0, 0, 0, 0, 1)),), "deck", "game", ORIGIN
         )
 
         with pytest.raises(UsageError) as refused:
@@ -250,7 +249,9 @@ class TestExpectedField:
         for _ in range(100):
             won = chance.binomial(2, 0.5, 200)
             counts = tuple(np.bincount(2 * won, minlength=5).tolist())
-            field = Field(("a", "b"), (Met("a", "b", counts),), "deck", "game", ORIGIN)
+            field = Field(
+                ("a", "b"), (Meeting("a", "b", counts),), "deck", "game", ORIGIN
+            )
             meta = make_meta(field, [1.0, 1.0], resamples=1)
             told += "more than any other" in next(meta_answers(meta))
 
@@ -337,7 +338,7 @@ class TestWeights:
 
     def test_answer_advises_as_many_games_of_each_pair_as_make_it_clear(self) -> None:
         def answer(number: int) -> str:
-            met = (Met("a", "b", pairs(0.56, number)),)
+            met = (Meeting("a", "b", pairs(0.56, number)),)
             two = Field(("a", "b"), met, "deck", "game", ORIGIN)
             return next(meta_answers(make_meta(two, (1, 1), resamples=5)))
 
@@ -375,7 +376,10 @@ class TestReading:
         result = Simulation(setting, tuple(entrants)).run()
         file = tmp_path / "result.json"
         file.write_text(write_report(result, "json"))
-        [kept], [read_again] = read_result_field(result).met, read_field(file).met
+        [kept], [read_again] = (
+            read_result_field(result).meetings,
+            read_field(file).meetings,
+        )
 
         assert kept.anytime
         assert read_again == kept
@@ -385,11 +389,13 @@ def crossed_field(levels: dict[tuple[str, str], float]) -> Field:
     """Every deck in the hands of every player, each as strong as its number in Elo."""
     names = {pair: f"{pair[0]} ({pair[1]})" for pair in levels}
     met = tuple(
-        Met(names[a], names[b], pairs(1 / (1 + 10 ** ((levels[b] - levels[a]) / 400))))
+        Meeting(
+            names[a], names[b], pairs(1 / (1 + 10 ** ((levels[b] - levels[a]) / 400)))
+        )
         for i, a in enumerate(levels)
         for b in [*levels][i + 1 :]
     )
-    crossing = tuple(EnteredField(*pair) for pair in levels)
+    crossing = tuple(FieldEntrant(*pair) for pair in levels)
     return Field(tuple(names.values()), met, "deck", "game", ORIGIN, crossing)
 
 
@@ -427,7 +433,7 @@ class TestCrossing:
         pairs = [*product(("The swarm", "Siege masters"), ("random", "sane_random"))]
         names = [f"{deck} ({player})" for deck, player in pairs]
         assert [deck.name for deck in result.decks] == names
-        assert field.crossing == tuple(EnteredField(*pair) for pair in pairs)
+        assert field.crossing == tuple(FieldEntrant(*pair) for pair in pairs)
         table = write_report(result, "table", full=True)
         assert "random-1, sane_random-1, each with every deck" in table
         document = make_meta(field, resamples=5).to_dict()

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from deckcheck.findings import UsageError
-from deckcheck.studies.meta import Field, Met, Origin
+from deckcheck.studies.field import Field, Meeting, Origin
 from deckcheck.studies.real_games import GamesTable, make_real_games, read_games
 
 HEAD = "deck,opponent,winner\n"
@@ -27,7 +27,7 @@ def make_rows(a: str, b: str, wins: int, losses: int, draws: int = 0) -> str:
 
 def make_run(rates: dict[tuple[str, str], int]) -> Field:
     """A run in which the first of each two won so many of 1,000 pairs."""
-    met = tuple(Met(a, b, (1000 - n, 0, 0, 0, n)) for (a, b), n in rates.items())
+    met = tuple(Meeting(a, b, (1000 - n, 0, 0, 0, n)) for (a, b), n in rates.items())
     names = tuple(dict.fromkeys(name for pair in rates for name in pair))
     return Field(names, met, "deck", "game", ORIGIN)
 

@@ -41,6 +41,7 @@ from deckcheck.studies.duels import (
     combine_differences,
     combine_win_rates,
 )
+from deckcheck.studies.field import Field, Meeting, Origin
 from deckcheck.studies.history import (
     DeckChange,
     DeckHistory,
@@ -60,7 +61,7 @@ from deckcheck.studies.impact import (
 )
 from deckcheck.studies.lineups_result import LineupRate, LineupsResult
 from deckcheck.studies.losses import Contrast, Losses
-from deckcheck.studies.meta import Field, Met, MetaResult, Origin, make_meta
+from deckcheck.studies.meta import MetaResult, make_meta
 from deckcheck.studies.meta_report import meta_report
 from deckcheck.studies.redraws import (
     Redraw,
@@ -359,7 +360,7 @@ def mixed(world: World) -> MetaResult:
         rates[a, b] = EVEN + world.chance.gauss(0, 0.1)
         rates[b, a] = 1 - rates[a, b]
         won = sum(world.chance.random() < rates[a, b] for _ in range(300))
-        met.append(Met(names[a], names[b], (300 - won, 0, 0, 0, won)))
+        met.append(Meeting(names[a], names[b], (300 - won, 0, 0, 0, won)))
     weights = [world.chance.random() for _ in names]
     expected = rates @ np.array(weights) / sum(weights)
     for i, share in enumerate(equilibrium(rates).shares):

@@ -20,7 +20,7 @@ from deckcheck.playing.kernel import (
 )
 from deckcheck.sim.standings import Matchup, TableResult, table_result
 from deckcheck.stats import Combination, Interval, Sample
-from deckcheck.studies.meta import Field, Met, Origin
+from deckcheck.studies.field import Field, Meeting, Origin
 
 SEED = 22
 LEVEL = 0.95
@@ -149,7 +149,7 @@ def field_of(chance: Chance, rates: Any, pairs: int) -> Field:
     """A round robin as `meta` reads it."""
     names = tuple(str(i) for i in range(len(rates)))
     met = tuple(
-        Met(f"{a}", f"{b}", pairs_of(chance, rates[a][b], pairs))
+        Meeting(f"{a}", f"{b}", pairs_of(chance, rates[a][b], pairs))
         for a, b in combinations(range(len(rates)), 2)
     )
     return Field(names, met, "deck", "game", ORIGIN)

@@ -20,6 +20,7 @@ from deckcheck.stats import Interval
 from deckcheck.stats.intervals import joint_level
 from deckcheck.stats.ratings import ELO, RatedPairing, bradley_terry
 from deckcheck.studies.balance.targets import make_gauges
+from deckcheck.studies.field import FieldEntrant
 from deckcheck.studies.lineup_choice import (
     DuelRates,
     LineupsState,
@@ -31,7 +32,7 @@ from deckcheck.studies.lineup_choice import (
     plan_match,
 )
 from deckcheck.studies.lineups import lineup_rates
-from deckcheck.studies.meta import EnteredField, make_meta
+from deckcheck.studies.meta import make_meta
 from deckcheck.studies.meta_report import meta_answers
 from deckcheck.studies.payoff import combine_gains, count_pair_scores, rate_pair
 from tools.coverage.cases import (
@@ -152,7 +153,7 @@ def _three(pairs: int) -> Play:
 
 def _crossed(worth: float, pairs: int, figure: str) -> Play:
     """Each of three decks by each of two players, one of whom is worth so much more."""
-    entered = [EnteredField(d, p) for d in "abc" for p in "xy"]
+    entered = [FieldEntrant(d, p) for d in "abc" for p in "xy"]
     own = dict(zip("abcxy", (-0.5, 0.0, 0.5, -worth / 2, worth / 2), strict=True))
     strengths = np.array([own[each.deck] + own[each.player] for each in entered])
     whole = float(strengths @ strengths)

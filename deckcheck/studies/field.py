@@ -1,0 +1,251 @@
+"""The games of all pairs of decks or lineups of a run, read from it or from JSON."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import combinations
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from deckcheck.cards import Root
+from deckcheck.files import read_input, refuse_deck
+from deckcheck.findings import UsageError
+from deckcheck.messages import quote
+from deckcheck.policies.registry import policy_label, versioned_name
+from deckcheck.sim.entrants import Source, is_crossed, without_policy
+from deckcheck.sim.result import SimulationResult
+from deckcheck.sim.run_directory import open_run
+from deckcheck.sim.standings import TableResult
+from deckcheck.stats import Combination, Sample
+
+MAX_BYTES = 2**28
+MAX_HALF_POINTS = 4
+SOURCE_HELP = (
+    "Name the folder of `simulate --run`, or the file of `simulate --output-format "
+    "json:FILE`"
+)
+
+
+@dataclass(frozen=True)
+class Meeting:
+    """All games, or matches, of two decks or lineups."""
+
+    a: str
+    b: str
+    scores: tuple[int, ...]
+    """The number of game pairs that brought `a` 0, 1, 2, 3 and 4 half-points."""
+    anytime: bool = False
+    """Whether the run had checkpoints at which it could stop."""
+    games: int = 0
+    """The number of games that were played, or 0 for two of each pair."""
+
+    @cached_property
+    def share(self) -> Combination:
+        """The win rate of `a`, as it goes into means and differences."""
+        games = self.games or 2 * sum(self.scores)
+        return Combination.of(Sample(self.scores, games, anytime=self.anytime))
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """How games were played: the head of every result, as text."""
+
+    format: str
+    snapshot: str
+    players: tuple[str, ...]
+    seed: int
+    checksum: str
+    fingerprint: str
+
+
+class FieldEntrant(NamedTuple):
+    """A deck and its bot, in a field in which every bot plays every deck."""
+
+    deck: str
+    player: str
+
+
+@dataclass(frozen=True)
+class Field:
+    """Decks or lineups that have all met each other."""
+
+    players: tuple[str, ...]
+    meetings: tuple[Meeting, ...]
+    noun: str
+    """The kind of the players, `deck` or `lineup`."""
+    unit: str
+    """The unit of play, `game` or `match`."""
+    origin: Origin
+    crossing: tuple[FieldEntrant, ...] = ()
+    """The deck and bot of each player, if several decks have each of several bots."""
+    cross_checked: Field | None = None
+    """The same field with a second bot."""
+
+    @property
+    def units(self) -> str:
+        """The unit of play in the plural: `games` or `matches`."""
+        return "matches" if self.unit == "match" else "games"
+
+    def share(self, player: str, other: str) -> Combination:
+        """Return the win rate of `player` against a different player."""
+        meeting = self._meetings[frozenset((player, other))]
+        return meeting.share if meeting.a == player else meeting.share.opposite()
+
+    @cached_property
+    def places(self) -> tuple[list[int], list[int]]:
+        """The indexes of the first and of the second player of each meeting."""
+        index = {name: i for i, name in enumerate(self.players)}
+        return [index[meeting.a] for meeting in self.meetings], [
+            index[meeting.b] for meeting in self.meetings
+        ]
+
+    @cached_property
+    def _meetings(self) -> dict[frozenset[str], Meeting]:
+        return {frozenset((meeting.a, meeting.b)): meeting for meeting in self.meetings}
+
+
+def read_field(source: Path, card_db: Root = None) -> Field:
+    """Return the field of a run directory, or of the JSON of a finished simulation.
+
+    Raises UsageError for any other file, and for players that have not met.
+    """
+    if os.path.isdir(source):
+        return read_result_field(open_run(source, card_db, only_read=True).result())
+    return _parse_field(source, _read_json(source))
+
+
+def _read_meeting(table: TableResult) -> Meeting:
+    """Return the games of a table of two."""
+    a, b = table.entrants
+    return Meeting(a, b, table.first.scores, table.first.anytime, table.games)
+
+
+def read_result_field(result: SimulationResult) -> Field:
+    """Return the decks of a result, or its lineups; UsageError if they did not meet."""
+    sources: list[Source] = []
+    if result.play == "match":
+        names = [lineup.name for lineup in result.lineups]
+        tables = [match.table for match in result.matches]
+        noun = "lineup"
+    else:
+        names = [deck.name for deck in result.decks]
+        sources = [(deck.path, deck.index, deck.policy) for deck in result.decks]
+        tables = [matchup.table for matchup in result.matchups]
+        noun = "deck"
+    meetings = [_read_meeting(table) for table in tables]
+    origin = Origin(
+        result.format,
+        result.month,
+        tuple(policy_label(name) for name in result.players),
+        result.seed,
+        result.checksum,
+        result.fingerprint,
+    )
+    field = _make_field(names, meetings, noun, origin, sources)
+    if result.cross_checked is None:
+        return field
+    return replace(field, cross_checked=read_result_field(result.cross_checked))
+
+
+def _make_field(
+    names: Sequence[str],
+    meetings: Sequence[Meeting],
+    noun: str,
+    origin: Origin,
+    sources: Sequence[Source],
+) -> Field:
+    """Return the field, without the games of players against themselves."""
+    pairs = tuple(meeting for meeting in meetings if meeting.a != meeting.b)
+    if not pairs:
+        raise UsageError(
+            "This run has no decks that met two at a time",
+            "Name a run of duels, or of tournament matches",
+        )
+    measured = {frozenset((meeting.a, meeting.b)) for meeting in pairs}
+    players = frozenset[str]().union(*measured)
+    for a, b in combinations(dict.fromkeys(names), 2):
+        if {a, b} <= players and frozenset((a, b)) not in measured:
+            raise UsageError(
+                f"{quote(a)} and {quote(b)} have not met",
+                "Each pair has to: name a complete run of all against all",
+            )
+    order = tuple(name for name in dict.fromkeys(names) if name in players)
+    unit = "match" if noun == "lineup" else "game"
+    sources_by_name = dict(zip(names, sources, strict=False))
+    crossing = _find_crossing([(name, sources_by_name.get(name)) for name in order])
+    return Field(order, pairs, noun, unit, origin, crossing)
+
+
+def _find_crossing(
+    entrants: Sequence[tuple[str, Source | None]],
+) -> tuple[FieldEntrant, ...]:
+    """Return the deck and bot of each, if several bots played all of several decks."""
+    named = [(name, source) for name, source in entrants if source is not None]
+    if len(named) < len(entrants) or not is_crossed([source for _, source in named]):
+        return ()
+    return tuple(
+        FieldEntrant(without_policy(name, policy), policy)
+        for name, (_, _, policy) in named
+    )
+
+
+def _read_json(file: Path) -> Any:
+    refuse_deck(file, "a run, nor the JSON of one")
+    try:
+        return json.loads(read_input(file, MAX_BYTES, SOURCE_HELP))
+    except (ValueError, RecursionError):
+        name = quote(str(file))
+        raise UsageError(f"{name} is neither a run nor JSON", SOURCE_HELP) from None
+
+
+def _parse_field(file: Path, document: Any) -> Field:
+    """Return the field of the document of a simulation."""
+    try:
+        is_match = "lineups" in document
+        sources: list[Source] = []
+        if is_match:
+            names = [str(lineup["name"]) for lineup in document["lineups"]]
+            rows = [(*t["seats"], t["pairs"], t["games"]) for t in document["tables"]]
+        else:
+            names = [str(deck["name"]) for deck in document["decks"]]
+            sources = [
+                (str(deck["path"]), int(deck["index"]), str(deck["policy"]))
+                for deck in document["decks"]
+            ]
+            rows = [
+                (m["a"], m["b"], m["pairs"], m["games"]) for m in document["matchups"]
+            ]
+        has_checkpoints = "stopping" in document
+        meetings = [
+            Meeting(str(a), str(b), _parse_scores(pairs), has_checkpoints, int(games))
+            for a, b, pairs, games in rows
+        ]
+        versions = {str(k): int(v) for k, v in document["policy_versions"].items()}
+        origin = Origin(
+            str(document["format"]),
+            str(document["snapshot"]),
+            tuple(versioned_name(name, version) for name, version in versions.items()),
+            int(document["seed"]),
+            str(document["checksum"]),
+            str(document["fingerprint"]),
+        )
+    except (LookupError, TypeError, ValueError, AttributeError):
+        raise UsageError(f"{quote(str(file))} holds no matchups", SOURCE_HELP) from None
+    noun = "lineup" if is_match else "deck"
+    field = _make_field(names, meetings, noun, origin, sources)
+    second = document.get("cross_checked")
+    if second is None:
+        return field
+    return replace(field, cross_checked=_parse_field(file, second))
+
+
+def _parse_scores(pairs: Any) -> tuple[int, ...]:
+    """Return the number of game pairs by half-points; ValueError for others."""
+    counts = tuple(int(n) for n in pairs)
+    if len(counts) != MAX_HALF_POINTS + 1 or min(counts) < 0 or not sum(counts):
+        raise ValueError(counts)
+    return counts
