@@ -249,9 +249,9 @@ def is_misspelt(name: str, suggestions: tuple[str, ...]) -> bool:
 
 _CYRILLIC_LETTERS = (
     "АВЕЅІЈКМНОРСТХУаеѕіјорсухһԁԛԝьвкмнт",
-    "ABESIJKMHOPCTXYaesijopcyxhdqwbvkmht",
+    "ABESIJKMHOPCTXYaesijopcyxhdqwbbkmht",
 )
-_GREEK_LETTERS = ("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧαικνορυχγ", "ABEZHIKMNOPTYXaiknopuxy")
+_GREEK_LETTERS = ("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧαικνορυχγ", "ABEZHIKMNOPTYXaikvopuxy")
 _LATIN_LOOKALIKES = str.maketrans(
     _CYRILLIC_LETTERS[0] + _GREEK_LETTERS[0], _CYRILLIC_LETTERS[1] + _GREEK_LETTERS[1]
 )
