@@ -49,6 +49,12 @@ MESSAGES = (
         "Remove all cards to have them filled in, or add `Knight`, `Thief`, "
         "`Wanderer` and 1 more",
     ),
+    (
+        "Format: camp/open\nFaction: North\n\nShepherd\nSheepdog\n"
+        "Reserves:\nGossip\nSheep\n",
+        "`Shepherd` and `Sheepdog` bring 4 copies of `Sheep`, 1 in the reserves",
+        "Add 2 copies of `Sheep` below `Reserves:`",
+    ),
 )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import PurePath
 
@@ -16,6 +16,7 @@ from deckcheck.formats.rules.case import (
     DeckFinding,
     JointCase,
     Legality,
+    crossing,
     faction_span,
 )
 from deckcheck.formats.rules.limits import TOO_MANY_COPIES, find_too_many_copies
@@ -136,9 +137,10 @@ def report_foreign(
 ) -> Finding:
     """Make the finding about a card of another faction."""
     card = case.database.cards[entry.card]
-    names = {id: faction.name for id, faction in case.database.factions.items()}
-    message = f"{quote(card.name)} is a {names.get(card.faction or '')} card, "
-    message += f"only {names[deck_faction]} and neutral cards allowed{suffix}"
+    assert card.faction is not None  # in a game with factions each card has one
+    faction = case.faction_name(card.faction)
+    allowed = f"only {case.faction_name(deck_faction)} and neutral cards allowed"
+    message = f"{quote(card.name)} is a {faction} card, {allowed}{suffix}"
     help = f"Remove {plural(entry.count, 'copy')} of {quote(card.name)}"
     related = _point_to_header(case)
     return case.report(
@@ -261,31 +263,50 @@ INCOMPLETE_RESERVES = Rule(
 
 
 def check_incomplete_reserves(case: Case) -> Iterator[Finding]:
-    """Compare the cards that each card of the deck brings with the reserves."""
+    """Yield a finding for each card that the deck brings and the reserves lack."""
     deck = case.deck
     cards = case.database.cards
     if not deck.reserves or deck.unread:
         return
-    listed = deck.reserve_counts()
-    asked: Counter[str] = Counter()
+    counts = deck.reserve_counts()
+    for id, amounts in _find_brought_cards(case).items():
+        listed = counts[id]
+        total = sum(amount for _, amount in amounts)
+        missing = min(total, cards[id].copies) - listed
+        if missing <= 0:
+            continue
+        name = quote(cards[id].name)
+        sources = [*dict.fromkeys(cards[entry.card].name for entry, _ in amounts)]
+        brought = f"{plural(total, 'copy')} of {name}, {listed} in the reserves"
+        message = f"{choice(sources, 'and')} bring {brought}"
+        if len(sources) == 1:
+            message = f"{quote(sources[0])} brings {brought}"
+        help = f"Add {plural(missing, 'copy')} of {name} below `Reserves:`"
+        chosen = crossing(amounts, listed)
+        related = []
+        for entry, amount in amounts:
+            if entry is not chosen:
+                related.append(Related(entry.span, f"{amount} brought here"))
+        yield case.report(
+            INCOMPLETE_RESERVES,
+            chosen.span,
+            message,
+            help,
+            related=related,
+            excess=missing,
+        )
+
+
+def _find_brought_cards(case: Case) -> dict[str, list[tuple[DeckEntry, int]]]:
+    """Return the lines that bring each card, with the number of copies, by its id."""
+    brought: dict[str, list[tuple[DeckEntry, int]]] = defaultdict(list)
     for entry, card in case.entries():
         for ability in card.abilities:
-            target = cards.get(ability.target or "")
-            if target is None or target.deckable:
-                continue
-            amount = (ability.amount or 1) * entry.count
-            asked[target.id] = min(asked[target.id] + amount, target.copies)
-            missing = asked[target.id] - listed[target.id]
-            if missing > 0:
-                name = quote(target.name)
-                message = (
-                    f"{quote(card.name)} brings {plural(amount, 'copy')} of {name}, "
-                    f"{listed[target.id]} in the reserves"
-                )
-                help = f"Add {plural(missing, 'copy')} of {name} below `Reserves:`"
-                yield case.report(
-                    INCOMPLETE_RESERVES, entry.span, message, help, excess=missing
-                )
+            target = case.database.cards.get(ability.target or "")
+            if target is not None and not target.deckable:
+                amount = (ability.amount or 1) * entry.count
+                brought[target.id].append((entry, amount))
+    return brought
 
 
 def check_too_many_copies_in_reserves(case: Case) -> Iterator[Finding]:
