@@ -11,8 +11,6 @@ from typing import Never
 
 from deckcheck.findings import LINE_END, Position, Related, Span
 
-# A document: plain data, and the place in the text of every value and every key
-
 MAX_BYTES = 4 * 2**20
 MAX_DEPTH = 50
 TOO_DEEP = f"values are nested deeper than {MAX_DEPTH} levels"
@@ -161,7 +159,10 @@ def decode(source: bytes | str) -> str:
     Raises DocumentError for any other encoding, and for more than MAX_BYTES.
     """
     start = DocumentText("").span(0)
-    if len(source) > MAX_BYTES:
+    data = source
+    if isinstance(data, str):
+        data = data.encode(errors="surrogatepass")
+    if len(data) > MAX_BYTES:
         message = f"file has more than {MAX_BYTES} bytes"
         raise DocumentError(message, start, Reason.SIZE)
     if isinstance(source, str):

@@ -209,6 +209,8 @@ class TestRefusals:
     def test_size(self) -> None:
         assert read_yaml(b"#" * MAX_BYTES).data is None
         assert refusal(b"x" * (MAX_BYTES + 1)).reason is Reason.SIZE
+        # A letter with an accent has two bytes, in a text as in a file.
+        assert refusal("é" * (MAX_BYTES // 2 + 1)).reason is Reason.SIZE
 
     def test_long_numbers(self) -> None:
         error = refusal("a: " + "9" * 5000)
