@@ -95,7 +95,7 @@ class Budget:
     depth: int = 4
 
     def spend(self, size: int) -> bool:
-        """Report whether another piece of this size may be unpacked."""
+        """Take a piece of this size off, and report whether it may be unpacked."""
         self.pieces -= 1
         self.bytes -= size
         return self.pieces >= 0 and self.bytes >= 0
@@ -335,13 +335,16 @@ def _find_time(message: EmailMessage) -> datetime | None:
     """Return when the last server received a mail, or else when it was sent.
 
     Servers write their lines above the others, so that no sender can write the first.
+    The result is None if neither date can be read.
     """
-    stated = [*map(str, message.get_all("Received", [])), str(message.get("Date", ""))]
-    try:
-        time = parsedate_to_datetime(stated[0].rpartition(";")[2].strip())
-    except ValueError:
-        return None
-    return time if time.tzinfo is not None else time.replace(tzinfo=UTC)
+    received = message.get_all("Received", [])[:1]
+    for stated in (*map(str, received), str(message.get("Date", ""))):
+        try:
+            time = parsedate_to_datetime(stated.rpartition(";")[2].strip())
+        except (ValueError, OverflowError):
+            continue
+        return time if time.tzinfo is not None else time.replace(tzinfo=UTC)
+    return None
 
 
 def _list_attachments(message: EmailMessage) -> Iterator[Piece]:
@@ -624,7 +627,7 @@ def _unpack_mail(piece: Piece, budget: Budget, depth: int) -> Iterator[Piece]:
 
 
 def _inherit_hints(inner: Piece, outer: Piece) -> Piece:
-    """Add the hints and remarks of a piece to a piece within it."""
+    """Return a piece with the hints, remarks, time and mail of the piece around it."""
     is_name = (hint.by == "the file name" for hint in outer.hints)
     outer_hints = (
         Hint(f"the name of {outer.name}", hint.text) if named else hint

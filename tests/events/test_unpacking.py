@@ -93,6 +93,22 @@ def test_unpack_a_mail(sent: EmailMessage, expected: list[Any]) -> None:
     assert all(p.fault is None and p.origin.startswith("in/out.eml") for p in pieces)
 
 
+def test_the_time_of_a_mail_is_when_it_arrived_or_else_when_it_was_sent() -> None:
+    arrival = "Thu, 12 Mar 2026 19:30:00 +0100"
+    arrived = datetime(2026, 3, 12, 18, 30, tzinfo=UTC)
+    sent = datetime(2026, 3, 12, 18, 59, tzinfo=UTC)
+    far = "Thu, 12 Mar 2026 20:30:00 +99999999999999"
+    for headers, expected in (
+        ({"Received": f"from home by mx.example.org; {arrival}"}, arrived),
+        ({"Received": "from home by mx.example.org"}, sent),
+        ({"Received": f"from home by mx.example.org; {far}"}, sent),
+        ({"Received": "from home by mx.example.org", "Date": "today"}, None),
+    ):
+        mail = message("1 Decoy", **headers).as_bytes()
+        [piece] = unpack(Piece("in/out.eml", "out.eml", mail), Budget())
+        assert (piece.time, piece.fault) == (expected, None), headers
+
+
 def zipped(**files: str | bytes) -> bytes:
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
