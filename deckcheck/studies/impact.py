@@ -59,11 +59,15 @@ from deckcheck.studies.duels import (
     games_again,
     shares_in,
 )
-from deckcheck.studies.swaps import (
+from deckcheck.studies.observed import (
     SEEN_WAYS,
+    Observed,
+    measure_observed_cards,
+    watch_cards,
+)
+from deckcheck.studies.swaps import (
     Effect,
     EffectBeside,
-    Observed,
     Race,
     Swap,
     Trial,
@@ -71,8 +75,6 @@ from deckcheck.studies.swaps import (
     average_cards,
     choose_means,
     legal_swaps,
-    observations,
-    watched_table,
 )
 from deckcheck.validation import DeckReport
 
@@ -706,14 +708,14 @@ class Impact(FieldStudy[ImpactSpec, ImpactResult]):
         cards, number = list(self.deck.deck.counts()), len(self.field)
         numbers = load_game(self.format.game).card_numbers(self.database)
         tables = [
-            watched_table(table.table, numbers, cards)
+            watch_cards(table.table, numbers, cards)
             for table in self._tables(self._begin().trial)
         ]
         weights = self.question.weights or [1.0] * number
         part = number * sets / sum(weights)
         each = [max(1, round(part * weight)) for weight in weights]
         tallies = self.meet(games, self.deck, tables, each, first=WATCHED_PART * number)
-        return observations(cards, tables, tallies)
+        return measure_observed_cards(cards, tables, tallies)
 
     def _tables(self, trial: Trial) -> list[Versions]:
         return [

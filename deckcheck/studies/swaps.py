@@ -1,4 +1,4 @@
-"""Single cards swapped in the same games: legal swaps, effects, observed figures."""
+"""Single cards swapped in the same games: legal swaps, effects, races."""
 
 from __future__ import annotations
 
@@ -7,40 +7,31 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
-from statistics import NormalDist, fmean
+from statistics import fmean
 from typing import Annotated, NamedTuple
-
-import numpy as np
 
 from deckcheck.cards import CardDatabase
 from deckcheck.decks import Deck, DeckEntry
-from deckcheck.documents.records import Count, Share, one_of
-from deckcheck.documents.records import Interval as IntervalDocument
 from deckcheck.engine.registry import load_game
 from deckcheck.findings import Severity
 from deckcheck.formats import Format
-from deckcheck.playing.kernel import Head, Ints, SeatColumns, Seen
-from deckcheck.playing.redraws import HandSum as Moment
-from deckcheck.playing.redraws import Watched
-from deckcheck.playing.table import Table, seat
+from deckcheck.playing.kernel import Head, Ints
+from deckcheck.playing.table import seat
 from deckcheck.playing.versions import (
     ROTATION,
-    SCORE_COUNT,
     Contrast,
     Versions,
-    find_card_numbers,
     seat_version,
     with_swapped_decks,
 )
 from deckcheck.rules import judge
 from deckcheck.sim.documents import EffectDocument
 from deckcheck.sim.entrants import Entrant
-from deckcheck.sim.figures import effect, ends, figure_value
-from deckcheck.sim.records import EFFECT_BESIDE, SHOWN_EFFECT, Record, Shown
+from deckcheck.sim.figures import effect
+from deckcheck.sim.records import EFFECT_BESIDE, SHOWN_EFFECT
 from deckcheck.stats import Interval, anytime_mean_interval
 from deckcheck.stats.intervals import (
     DEFAULT_LEVEL,
-    benjamini_hochberg,
     bounded_interval,
     joint_level,
 )
@@ -188,6 +179,20 @@ def choose_means(
     return {card: legal_swaps for card, legal_swaps in means.items() if legal_swaps}
 
 
+class EffectSums(NamedTuple):
+    """The sets of a difference with an opponent, its sum and the sum of its squares."""
+
+    sets: int
+    total: float
+    squares: float
+
+    def plus(self, other: EffectSums) -> EffectSums:
+        """Return the sums of these sets and others."""
+        pairs = zip(self, other, strict=True)
+        sets, total, squares = (a + b for a, b in pairs)
+        return EffectSums(int(sets), total, squares)
+
+
 @dataclass(frozen=True)
 class TriedSwaps:
     """The tallies of a trial, one for each opponent with the same number of sets.
@@ -235,20 +240,6 @@ class TriedSwaps:
         return rows
 
 
-class EffectSums(NamedTuple):
-    """The sets of a difference with an opponent, its sum and the sum of its squares."""
-
-    sets: int
-    total: float
-    squares: float
-
-    def plus(self, other: EffectSums) -> EffectSums:
-        """Return the sums of these sets and others."""
-        pairs = zip(self, other, strict=True)
-        sets, total, squares = (a + b for a, b in pairs)
-        return EffectSums(int(sets), total, squares)
-
-
 def measure_effect(
     rows: Sequence[EffectSums],
     weights: Sequence[float] = (),
@@ -286,8 +277,8 @@ def measure_effect(
         low, high = anytime_mean_interval(
             value * count, squares, count, level=level, best_at=RACED_SETS
         )
-        ends = max(-1.0, min(low, interval.low)), min(1.0, max(high, interval.high))
-        interval = Interval(*ends)
+        low = max(-1.0, min(low, interval.low))
+        interval = Interval(low, min(1.0, max(high, interval.high)))
     return MeasuredEffect(value, interval)
 
 
@@ -364,125 +355,3 @@ class Race:
     def _measure(self, rows: Sequence[EffectSums], together: int) -> MeasuredEffect:
         weights = self.rounds[0].weights if len(rows) > 1 else ()
         return measure_effect(rows, weights, together if self.adaptive else None)
-
-
-# Observed figures of a card: the results of games in which it came up
-
-
-SEEN_WAYS = tuple(way.name.lower() for way in Seen)
-"""How a game may see a card: opening, drawn, played, held."""
-
-SURE_RATE = 0.05
-MIN_OBSERVED_GAMES = 30
-"""The fewest games on either side of a reported difference."""
-
-
-@dataclass(frozen=True, slots=True)
-class Observed(Record):
-    """The games in which a card was seen in one way, compared with the others.
-
-    What is sure is so among all cards and ways (Benjamini-Hochberg).
-    """
-
-    KEYS = tuple("way games win_rate difference interval false_discovery_rate".split())
-    card: str
-    way: Annotated[str, one_of(SEEN_WAYS)]
-    """Where the card was seen: in the opening hand, drawn, played, or held."""
-    games: Count
-    """The number of games in which the card was seen like that."""
-    win_rate: Share | None
-    """The win rate in these games, 0 to 1; null without games."""
-    difference: Annotated[MeasuredEffect, Shown(figure_value, float)] | None
-    """That win rate less the one in other games, -1 to 1; null with too few games."""
-    false_discovery_rate: Share | None = None
-    """The false discovery rate at which it is not chance, 0 to 1; null if unknown."""
-
-    @property
-    def interval(self) -> Annotated[Interval, Shown(ends, IntervalDocument)] | None:
-        """The 95% interval of the difference; null with too few games."""
-        return None if self.difference is None else self.difference.interval
-
-    @property
-    def is_sure(self) -> bool:
-        """Whether the difference is no chance, as far as 5% allow."""
-        rate = self.false_discovery_rate
-        return rate is not None and rate <= SURE_RATE
-
-
-def watched_table(
-    table: Table, numbers: Mapping[str, int], cards: Sequence[str]
-) -> Watched:
-    """Return the table with the hand of its second player watched for these cards.
-
-    They are ids, `numbers` their numbers in the engine.
-    """
-    value = find_card_numbers(table, numbers, cards)
-    return Watched(table, tuple(value[card] for card in cards))
-
-
-def observations(
-    cards: Sequence[str], watched: Sequence[Watched], tallies: Sequence[Ints]
-) -> tuple[Observed, ...]:
-    """Return the result of every card in every way, over all opponents."""
-    pairs = zip(watched, tallies, strict=True)
-    moments = np.sum([table.moments(tally) for table, tally in pairs], axis=0)
-    sets = sum(int(tally[0, Head.SETS]) for tally in tallies)
-    counts = [
-        sum(int(tally[1, SeatColumns.SHARES + score]) for tally in tallies)
-        for score in range(SCORE_COUNT)
-    ]
-    total = sum(score * n for score, n in enumerate(counts))
-    squares = sum(score * score * n for score, n in enumerate(counts))
-    figures = [
-        _measure_observed(card, way, moments[i, j].tolist(), (sets, total, squares))
-        for i, card in enumerate(cards)
-        for j, way in enumerate(SEEN_WAYS)
-    ]
-    compared = [i for i, figure in enumerate(figures) if figure.difference is not None]
-    rates = benjamini_hochberg(
-        [_compute_chance(figures[i].difference) for i in compared]
-    )
-    for i, rate in zip(compared, rates, strict=True):
-        figures[i] = replace(figures[i], false_discovery_rate=rate)
-    return tuple(figures)
-
-
-def _measure_observed(
-    card: str, way: str, moments: list[int], whole: tuple[int, int, int]
-) -> Observed:
-    """Return the difference of two win rates, with its linearised variance."""
-    sets, total, squares = whole
-    m = dict(zip(Moment, moments, strict=True))
-    games, others = m[Moment.N], ROTATION * sets - m[Moment.N]
-    rate = m[Moment.H] / (2 * games) if games else None
-    if rate is None or min(games, others) < MIN_OBSERVED_GAMES:
-        return Observed(card, way, games, rate, None)
-    rest = (total - m[Moment.H]) / (2 * others)
-    seen, unseen = 1 / (2 * games), 1 / (2 * others)
-    # A set weighs h * a + n * b + s * c + d in the difference.
-    a, b = seen + unseen, -2 * (rate * seen + rest * unseen)
-    c, d = -unseen, 2 * ROTATION * rest * unseen
-    variance = (
-        a * a * m[Moment.HH]
-        + b * b * m[Moment.NN]
-        + c * c * squares
-        + d * d * sets
-        + 2 * (a * b * m[Moment.NH] + a * c * m[Moment.HS] + b * c * m[Moment.NS])
-        + 2 * d * (a * m[Moment.H] + b * m[Moment.N] + c * total)
-    )
-    value = rate - rest
-    fewer = min(games, others) // ROTATION
-    ends = bounded_interval(value, variance * fewer, fewer, fewer - 1)
-    effect = MeasuredEffect(value, ends)
-    return Observed(card, way, games, rate, effect)
-
-
-def _compute_chance(effect: MeasuredEffect | None) -> float:
-    """Return the probability of a difference at least as large by chance."""
-    assert effect is not None
-    low, high = effect.interval
-    reach = effect.value - low if effect.value > 0 else high - effect.value
-    deviations = (
-        abs(effect.value) / reach * NormalDist().inv_cdf((1 + DEFAULT_LEVEL) / 2)
-    )
-    return 2 * NormalDist().cdf(-deviations)

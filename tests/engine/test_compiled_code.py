@@ -44,7 +44,7 @@ from deckcheck.playing.versions import (
     with_swapped_decks,
 )
 from deckcheck.sim.matches import MatchTable
-from deckcheck.studies.swaps import watched_table
+from deckcheck.studies.observed import watch_cards
 
 # The hash that names the cache folder covers what is compiled, and nothing else.
 #
@@ -592,7 +592,7 @@ def matches(decks: list[Deck]) -> Any:
 PLAYERS: dict[str, Callable[[list[Deck]], Any]] = {
     "a table": table,
     "a counted one": lambda decks: Counted(table(decks)),
-    "a watched one": lambda decks: watched_table(
+    "a watched one": lambda decks: watch_cards(
         table(decks), NUMBERS, list(decks[1].counts())
     ),
     "a retuned one": lambda decks: retune_table(table(decks), [table(decks[1:])], 3),

@@ -49,8 +49,8 @@ from deckcheck.sim.scheduler import GameSession
 from deckcheck.sim.seating import Request, Setting
 from deckcheck.sim.simulation import Simulation
 from deckcheck.sim.workers import InProcess, WorkerProcesses
+from deckcheck.studies.observed import SEEN_WAYS, measure_observed_cards, watch_cards
 from deckcheck.studies.simulation_tables import duel_report
-from deckcheck.studies.swaps import SEEN_WAYS, observations, watched_table
 
 # Shuffles of which both games would be the same are played once, and counted so.
 
@@ -504,7 +504,7 @@ def watched() -> tuple[Watched, Ints]:
     seats = [seat(deck, "sane_random") for deck in deckcheck.read(SWARM, SIEGE)]
     table = seat_version(fmt, database_of(fmt), *seats)
     numbers = load_game("gwent").card_numbers(database_of(fmt))
-    found = watched_table(table, numbers, CARDS)
+    found = watch_cards(table, numbers, CARDS)
     return found, found.play(5, 3, 0, WATCHED_SETS)
 
 
@@ -520,7 +520,7 @@ def test_watching_changes_no_game(watched: tuple[Watched, Ints]) -> None:
 
 def test_what_is_seen_of_a_card(watched: tuple[Watched, Ints]) -> None:
     table, tally = watched
-    found = observations(CARDS, [table], [tally])
+    found = measure_observed_cards(CARDS, [table], [tally])
     games = {(each.card, each.way): each.games for each in found}
 
     assert len(found) == len(CARDS) * len(SEEN_WAYS)
@@ -539,7 +539,7 @@ def test_a_difference_is_that_of_two_win_rates(watched: tuple[Watched, Ints]) ->
     table, tally = watched
     moments = table.moments(tally)
     total = sum(score * int(tally[1, 9 + score]) for score in range(5))
-    for each in observations(CARDS, [table], [tally]):
+    for each in measure_observed_cards(CARDS, [table], [tally]):
         if each.difference is None:
             continue
         own = moments[CARDS.index(each.card), SEEN_WAYS.index(each.way)]

@@ -31,18 +31,16 @@ from deckcheck.studies.impact import (
     ImpactResult,
     observed_words,
 )
+from deckcheck.studies.observed import Observed, _compute_chance, _measure_observed
 from deckcheck.studies.simulation_tables import by_player_table, find_band
 from deckcheck.studies.swaps import (
     HALF_POINTS,
     EffectSums,
     MeasuredEffect,
-    Observed,
     Race,
     Swap,
     Trial,
     TriedSwaps,
-    _compute_chance,
-    _measure_observed,
     average_cards,
     legal_swaps,
     measure_effect,

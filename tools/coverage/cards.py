@@ -17,8 +17,9 @@ from deckcheck.playing.versions import ROTATION, VERSION_SEAT
 from deckcheck.stats import Verdict, find_verdict
 from deckcheck.studies.balance.search import MeasuredImpact, named_cards
 from deckcheck.studies.impact import CONTENDER_COUNT, ROUND_GROWTH
+from deckcheck.studies.observed import measure_observed_cards
 from deckcheck.studies.redraws import Redraw, measure_redraw
-from deckcheck.studies.swaps import Race, Swap, Trial, TriedSwaps, observations
+from deckcheck.studies.swaps import Race, Swap, Trial, TriedSwaps
 from tools.coverage.cases import ALIKE, Case, Chance, Play, Truths, alike_games, holds
 
 CHANGED = 0.1
@@ -178,7 +179,9 @@ def _observed(rate: float, part: float, pairs: int) -> Play:
 
     def play(chance: Chance) -> Truths:
         watched = Drawn(chance, 1, (rate, with_it), part)
-        observed = observations(["a"], [watched], [watched.play(1, 0, 0, pairs)])
+        observed = measure_observed_cards(
+            ["a"], [watched], [watched.play(1, 0, 0, pairs)]
+        )
         # Only the opening hand, the first way to see a card, goes with winning.
         truths = (with_it - rate, *[0.0] * (len(observed) - 1))
         return [
@@ -196,7 +199,9 @@ def _sure(pairs: int) -> Play:
 
     def play(chance: Chance) -> Truths:
         watched = Drawn(chance, len(names), (0.5, 0.5), 0.4)
-        observed = observations(names, [watched], [watched.play(1, 0, 0, pairs)])
+        observed = measure_observed_cards(
+            names, [watched], [watched.play(1, 0, 0, pairs)]
+        )
         return [not any(card.is_sure for card in observed)]
 
     return play
