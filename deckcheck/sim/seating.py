@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import combinations
 from typing import TypeAlias
 
 from deckcheck.cards import CardDatabase
@@ -122,13 +123,13 @@ def pair_up(
 
     With `challengers` the first `challengers` decks play the others only.
     """
-    first = count if challengers is None else challengers
-    return [
-        Pairing(a, b)
-        for a in range(first)
-        for b in range(a, count)
-        if (mirror if a == b else challengers is None or b >= first)
-    ]
+    if challengers is not None:
+        pairs = [(a, b) for a in range(challengers) for b in range(challengers, count)]
+    else:
+        pairs = list(combinations(range(count), 2))
+    if mirror:
+        pairs += [(a, a) for a in range(count if challengers is None else challengers)]
+    return [Pairing(a, b) for a, b in sorted(pairs)]
 
 
 def challenging_files(setting: Setting, entrants: Sequence[Entrant]) -> int | None:
@@ -147,17 +148,17 @@ def seat_tables(setting: Setting, entrants: Sequence[Entrant]) -> list[SeatedTab
     return PLANNERS[setting.format.seating.play](setting, entrants)
 
 
-def check_decks(places: Iterable[SeatedTable]) -> None:
+def check_decks(tables: Iterable[SeatedTable]) -> None:
     """Fill the contexts of as many tables as have all decks between them.
 
     Raises EngineError for a deck that the engine cannot play.
     """
-    seated: set[str] = set()
-    for table in places:
+    checked: set[str] = set()
+    for table in tables:
         names = {entrant.name for entrant in table.decks if entrant is not None}
-        if not names <= seated:
-            seated |= names
-            tuple(table.table.contexts)
+        if not names <= checked:
+            checked |= names
+            tuple(table.table.contexts)  # the engine fills them as they are read
 
 
 def seats_once() -> Callable[[Entrant], Seat]:
@@ -218,22 +219,21 @@ def _shorten_sets(setting: Setting, place: SeatedTable) -> SeatedTable:
 def _seat_tables_of_several(
     setting: Setting, entrants: Sequence[Entrant]
 ) -> list[SeatedTable]:
-    """Everyone alone: each file of several decks is a table, and so are all single
-    decks."""
+    """Seat everyone alone, the decks of a file or all single decks at a table."""
     if setting.request.random_decks:
         names, policies, seats = _seat_random_decks(setting)
         return [_round_table(setting, 0, names, policies, seats)]
     files = by_file(entrants)
     tables = files if any(len(file) > 1 for file in files) else [list(entrants)]
-    around = []
+    seated_tables = []
     for number, table in enumerate(tables):
         _check_players(setting.format, len(table))
         names = [entrant.name for entrant in table]
         policies = [entrant.policy for entrant in table]
         seats = [seat(entrant.deck, entrant.policy) for entrant in table]
         seated = _round_table(setting, number, names, policies, seats)
-        around.append(replace(seated, decks=tuple(table)))
-    return around
+        seated_tables.append(replace(seated, decks=tuple(table)))
+    return seated_tables
 
 
 def _round_table(
@@ -245,12 +245,12 @@ def _round_table(
 ) -> SeatedTable:
     orders = tuple(circular_orders(len(seats)))
     table = set_table(setting.format, setting.database, seats, orders=orders)
-    nobodys = (None,) * len(seats)
-    return SeatedTable(number, tuple(names), tuple(policies), table, nobodys, orders)
+    no_decks = (None,) * len(seats)
+    return SeatedTable(number, tuple(names), tuple(policies), table, no_decks, orders)
 
 
 def _seat_teams(setting: Setting, entrants: Sequence[Entrant]) -> list[SeatedTable]:
-    """Teams of two, each a file, meet each other."""
+    """Seat teams of two, each from a file, against each other."""
     teams = by_file(entrants)
     for team in teams:
         if len(team) != 2:
@@ -356,7 +356,7 @@ PLANNERS: dict[str, Planner] = {
 
 
 def _seat_random_decks(setting: Setting) -> tuple[list[str], list[str], list[Seat]]:
-    """Names, policies and seats of players who get a new random deck each game."""
+    """Return names, policies and seats of players with a new deck in each game."""
     players = setting.request.players
     if players is None:
         players = setting.format.seating.min_players
