@@ -51,9 +51,10 @@ _SHAPE_HELP = (
 def parse_structured(
     read: Callable[[bytes | str], Document], text: str, path: str
 ) -> list[RawDeck]:
-    """Read the deck of a document, or the list under `decks`. None if it is empty.
+    """Return the deck of a document, or each deck of the list under `decks`.
 
     `read` parses the syntax. Headers outside `decks` apply to each deck without them.
+    The result is empty for an empty document.
     """
     try:
         document = read(text)
@@ -97,7 +98,8 @@ def _parse_decks(
     if not isinstance(decks, list) or not decks:
         message = f"`decks` is a list of decks, not {_describe_value(decks)}"
         finding = MALFORMED_DECK.at(path, document.span(("decks",)), message)
-        return [RawDeck.unreadable(finding)]
+        deck = RawDeck.unreadable(finding)
+        return [replace(deck, findings=(*shared.findings, finding))]
     raws = []
     for index, deck in enumerate(decks):
         reader = _Document(document, path, index, ("decks", index))

@@ -226,6 +226,8 @@ def test_several_decks_share_the_headers_beside_them() -> None:
     assert formats == ["gwent/standard", "gwent/advanced"]
     assert [deck.source.index for deck in decks] == [0, 1]
 
+    wrong = one("colour: 15\nleader:\ndecks: Ballista\n")
+    assert names(wrong) == ["unknown-header", "empty-header", "malformed-deck"]
 
 MALFORMED = (
     "- Ballista|just text|42|decks: Ballista|decks: []|decks:\n- Ballista|"
