@@ -96,8 +96,11 @@ class RawDeck:
     """The findings about its notation."""
     span: Span
     """The place for findings about the whole deck."""
-    unread: int = 0
-    """The number of cards that could not be read."""
+    unread_lines: int = 0
+    """The number of lines, rows or values with a card that could not be read.
+
+    It is MAX_COUNT where nobody knows how many cards were meant.
+    """
 
     @property
     def headers(self) -> dict[str, tuple[Header, ...]]:
@@ -109,10 +112,10 @@ class RawDeck:
         return headers
 
     @classmethod
-    def unreadable(cls, finding: Finding, index: int = 0, unread: int = 1) -> RawDeck:
+    def unreadable(cls, finding: Finding, index: int = 0) -> RawDeck:
         """Return a deck without any readable line, with the finding about it."""
         source = DeckSource(finding.path, index)
-        return cls(source, (), (finding,), finding.span, unread)
+        return cls(source, (), (finding,), finding.span)
 
 
 def find_place(headers: Mapping[str, tuple[Header, ...]]) -> Span | None:

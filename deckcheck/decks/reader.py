@@ -186,7 +186,7 @@ def parse_decks(
     the databases that `open_game` returns for the id of a format or game.
     """
     if source.finding is not None:
-        return [RawDeck.unreadable(source.finding, unread=0)]
+        return [RawDeck.unreadable(source.finding)]
     chosen = notation or guess_notation(source)
     fault = None
     if notation in (None, "text"):
@@ -195,13 +195,13 @@ def parse_decks(
         kind, help = fault
         message = f"Cannot be read as a deck: {kind}"
         finding = NOT_A_DECK.at(source.path, START, message, help=help)
-        return [RawDeck.unreadable(finding, unread=0)]
+        return [RawDeck.unreadable(finding)]
     decks = _parse(source, chosen, open_game)
     if decks:
         return decks
     help = "Write a `Leader` line, and each card on a line"
     finding = EMPTY_DECK.at(source.path, START, "File holds no deck", help=help)
-    return [RawDeck.unreadable(finding, unread=0)]
+    return [RawDeck.unreadable(finding)]
 
 
 def format_headers(raws: Iterable[RawDeck]) -> list[Header | None]:

@@ -51,8 +51,8 @@ class Reading:
     """The headings in the player's own words."""
     sections: Mapping[str, Span] = field(default_factory=dict)
     """The first heading of each title in lower case."""
-    unread: int = 0
-    """The number of lines with an unreadable card."""
+    unread_lines: int = 0
+    """The number of lines with an unreadable card, as in `RawDeck`."""
     totals: tuple[Heading, ...] = ()
     """Stated numbers of cards, of the deck or below a heading."""
     comments: tuple[Line, ...] = ()
@@ -79,7 +79,7 @@ def read_deck(raw: RawDeck, database: CardDatabase | None) -> Reading:
         aside=tuple(reader.aside),
         headings=tuple(reader.own_headings),
         sections=reader.sections,
-        unread=reader.unread,
+        unread_lines=reader.unread_lines,
         totals=tuple(reader.totals),
         comments=tuple(reader.comments),
     )
@@ -108,7 +108,7 @@ class _Reader:
         self.totals: list[Heading] = []
         self.comments: list[Line] = []
         self.heading: Heading | None = None
-        self.unread = raw.unread
+        self.unread_lines = raw.unread_lines
 
     def take(self, line: Line) -> None:
         """Take the next line."""
@@ -125,7 +125,7 @@ class _Reader:
         elif is_long:
             message = f"Line of {len(line.text):,} characters"
             message += f", at most {MAX_LINE} allowed"
-            self.unread += 1
+            self.unread_lines += 1
             span = line.part(0, MAX_LINE)
             self.report(UNREADABLE_LINE, span, message, "Write one card per line")
         elif line.doubt:
@@ -165,7 +165,7 @@ class _Reader:
         if isinstance(card, LineDefect):
             if not is_beside:
                 rule = IMPOSSIBLE_COUNT if card.about_count else UNREADABLE_LINE
-                self.unread += 1
+                self.unread_lines += 1
                 span = line.part(card.start, card.end)
                 self.report(rule, span, card.message, card.help)
             return
@@ -193,7 +193,7 @@ class _Reader:
         """Report the lines that may not be meant."""
         if not self.doubtful:
             return
-        self.unread += len(self.doubtful)
+        self.unread_lines += len(self.doubtful)
         first, *others = self.doubtful
         message = f"{quote(first.text)} may not be meant: {quote(first.doubt)}"
         if others:

@@ -141,7 +141,7 @@ class _Resolver:
         self.known: set[Span] = set()
         self.unknowns = 0
         copies = (card.copies for card in database.cards.values())
-        self.unread = reading.unread * max(copies) if reading.unread else 0
+        self.unread = reading.unread_lines * max(copies, default=0)
 
     def find_faction(self) -> str | None:
         """Return the faction that the header names."""

@@ -77,14 +77,14 @@ def parse_structured(
         finding = MALFORMED_DECK.at(path, document.span(), message, help=help)
         return [RawDeck.unreadable(finding)]
     if "decks" not in data:
-        return [_Document(document, path, 0, ()).read_deck(data)]
+        return [_DeckReader(document, path, 0, ()).read_deck(data)]
     return _parse_decks(document, path, data)
 
 
 def _parse_decks(
     document: Document, path: str, data: Mapping[str, object]
 ) -> list[RawDeck]:
-    shared = _Document(document, path, 0, ())
+    shared = _DeckReader(document, path, 0, ())
     for key, value in data.items():
         if key != "decks":
             shared.take(key, value)
@@ -102,14 +102,14 @@ def _parse_decks(
         return [replace(deck, findings=(*shared.findings, finding))]
     raws = []
     for index, deck in enumerate(decks):
-        reader = _Document(document, path, index, ("decks", index))
+        reader = _DeckReader(document, path, index, ("decks", index))
         reader.headers.update(shared.headers)
         reader.findings += shared.findings if index == 0 else []
         raws.append(reader.read_deck(deck))
     return raws
 
 
-class _Document(Gatherer):
+class _DeckReader(Gatherer):
     """Gathers a deck of a document. `base` is its location."""
 
     def __init__(
@@ -126,8 +126,7 @@ class _Document(Gatherer):
                 self.take(key, value)
         else:
             message = f"A deck is a mapping, not {_describe_value(data)}"
-            self.report(MALFORMED_DECK, self.span(()), message, None)
-            self.unread += 1
+            self.refuse_all(self.span(()), message, None)
         line, column = self.document.span(self.base).start
         deck = self.deck(on_line(line, column, column + 1))
         return replace(deck, span=find_place(deck.headers) or deck.span)
@@ -151,9 +150,11 @@ class _Document(Gatherer):
             self.take_cards(key, value)
         elif name not in HEADERS:
             help = f"A deck has {choice([*list(HEADERS)[:4], 'cards'], 'and')}"
-            # A mapping or a list may hold cards of the deck.
-            rule = MALFORMED_DECK if isinstance(value, dict | list) else UNKNOWN_HEADER
-            self.report(rule, span, f"Unknown key {quote(key)}", help)
+            message = f"Unknown key {quote(key)}"
+            if isinstance(value, dict | list):
+                self.refuse_all(span, message, help)
+            else:
+                self.report(UNKNOWN_HEADER, span, message, help)
         elif value is None or value == "":
             message = f"Header {quote(key)} has no value"
             self.report(EMPTY_HEADER, span, message, "Write it, or remove the key")
@@ -189,9 +190,13 @@ class _Document(Gatherer):
             self.take_items(key, value)
         else:
             message = f"`cards` is a mapping or a list, not {_describe_value(value)}"
-            self.report(MALFORMED_DECK, self.span((key,)), message, _SHAPE_HELP)
-            # Nobody knows how many cards were meant: no lower limit is missed.
-            self.unread += MAX_COUNT
+            self.refuse_all(self.span((key,)), message, _SHAPE_HELP)
+
+    def refuse_all(self, span: Span, message: str, help: str | None) -> None:
+        """Add a finding about a value that may hold any number of cards."""
+        self.report(MALFORMED_DECK, span, message, help)
+        # Nobody knows how many cards were meant: no lower limit is missed.
+        self.unread_lines += MAX_COUNT
 
     def take_count(
         self, location: Location, name: str, value: object, name_span: Span
@@ -202,7 +207,6 @@ class _Document(Gatherer):
                 f"The count of {quote(name)} is a number, not {_describe_value(value)}"
             )
             self.refuse(MALFORMED_DECK, self.span(location), message, _SHAPE_HELP)
-
         else:
             number = "" if value is None else str(value)
             self.add_card(name, number, name_span, self.span(location))

@@ -61,7 +61,7 @@ class Gatherer:
         self.headers: dict[str, list[Line]] = {}
         self.lines: list[Line] = []
         self.findings: list[Finding] = []
-        self.unread = 0
+        self.unread_lines = 0
 
     def report(self, rule: Rule, span: Span, message: str, help: str | None) -> None:
         """Add a finding."""
@@ -69,7 +69,7 @@ class Gatherer:
 
     def refuse(self, rule: Rule, span: Span, message: str, help: str) -> None:
         """Add a finding about a card that cannot be read."""
-        self.unread += 1
+        self.unread_lines += 1
         self.report(rule, span, message, help)
 
     def add_header(self, key: str, value: str, span: Span) -> None:
@@ -93,8 +93,7 @@ class Gatherer:
         headers = [line for lines in self.headers.values() for line in lines]
         lines = (*headers, *self.lines)
         findings = tuple(self.findings)
-        unread = self.unread
-        return RawDeck(self.source, lines, findings, span, unread)
+        return RawDeck(self.source, lines, findings, span, self.unread_lines)
 
 
 def header_line(key: str, value: str, span: Span) -> Line:
@@ -307,7 +306,7 @@ class TextTables:
         self.source = source
         self.lines: list[Line] = []
         self.findings: list[Finding] = []
-        self.unread = 0
+        self.unread_lines = 0
         self.table: Table | None = None
         self.count = 0
 
@@ -344,7 +343,7 @@ class TextTables:
         for deck in self.table.decks.values():
             self.lines += (line for lines in deck.headers.values() for line in lines)
             self.findings += deck.findings
-            self.unread += deck.unread
+            self.unread_lines += deck.unread_lines
         self.table = None
         self.count = 0
 

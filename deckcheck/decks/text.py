@@ -66,7 +66,7 @@ def _is_content(line: Line) -> bool:
 
 def _parse(chunk: Sequence[Line], source: DeckSource) -> RawDeck:
     """Read the lines of a deck, with the tables among them."""
-    read, findings, unread = _read_tables(chunk, source)
+    read, findings, unread_lines = _read_tables(chunk, source)
     lines = [_with_header(line) for line in read]
     firsts: dict[str, Header] = {}
     for line in lines:
@@ -83,14 +83,14 @@ def _parse(chunk: Sequence[Line], source: DeckSource) -> RawDeck:
             findings.append(finding)
     start = next(filter(_is_content, chunk))
     span = start.part(0, min(len(start.text), MAX_LINE))
-    raw = RawDeck(source, tuple(lines), tuple(findings), span, unread)
+    raw = RawDeck(source, tuple(lines), tuple(findings), span, unread_lines)
     return replace(raw, span=find_place(raw.headers) or span)
 
 
 def _read_tables(
     chunk: Sequence[Line], source: DeckSource
 ) -> tuple[list[Line], list[Finding], int]:
-    """Return the lines with the rows of tables read, faults, and cards not read."""
+    """Return the lines, with rows as cards, the findings, and the unread lines."""
     if not any(_may_be_heads(line) for line in chunk):
         return list(chunk), [], 0
     from deckcheck.decks.tables import TextTables
@@ -103,7 +103,7 @@ def _read_tables(
         if not is_row or read_header(line.text) is not None or not tables.take(line):
             tables.lines.append(line)
     tables.finish()
-    return tables.lines, tables.findings, tables.unread
+    return tables.lines, tables.findings, tables.unread_lines
 
 
 def _may_be_heads(line: Line) -> bool:

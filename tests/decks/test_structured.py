@@ -9,6 +9,7 @@ import pytest
 import deckcheck
 from deckcheck.cli import main
 from deckcheck.decks import DeckText, Reading, parse_decks, read_deck
+from deckcheck.decks.lines import MAX_COUNT
 from deckcheck.findings import Position, Span, UsageError
 
 # Every sample deck through every way of writing: the same deck, or an error.
@@ -225,9 +226,9 @@ def test_several_decks_share_the_headers_beside_them() -> None:
     formats = [deck.headers["format"][0].value for deck in decks]
     assert formats == ["gwent/standard", "gwent/advanced"]
     assert [deck.source.index for deck in decks] == [0, 1]
-
     wrong = one("colour: 15\nleader:\ndecks: Ballista\n")
     assert names(wrong) == ["unknown-header", "empty-header", "malformed-deck"]
+
 
 MALFORMED = (
     "- Ballista|just text|42|decks: Ballista|decks: []|decks:\n- Ballista|"
@@ -250,7 +251,19 @@ def test_an_impossible_count_counts_nowhere() -> None:
     for count in ["0", "-3", "1.5", "2147483648", "two", "", "true", "'3x'"]:
         deck = one(f"cards:\n  Ballista: {count}\n")
         assert names(deck) == ["impossible-count"], count
-        assert (deck.entries, deck.unread) == ((), 1), count
+        assert (deck.entries, deck.unread_lines) == ((), 1), count
+
+
+def test_lines_that_may_hold_a_card_are_counted() -> None:
+    for text, unread_lines in {
+        "cards:\n- [Ballista]\n- Decoy": 1,
+        "colour: 15": 0,
+        # Nobody knows how many cards were meant.
+        "cards: Ballista": MAX_COUNT,
+        "kards: {Ballista: 3}": MAX_COUNT,
+        "decks:\n- Ballista": MAX_COUNT,
+    }.items():
+        assert one(text).unread_lines == unread_lines, text
 
 
 def test_another_shape_is_reported() -> None:

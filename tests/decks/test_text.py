@@ -149,7 +149,7 @@ def test_unreadable_lines_count_nowhere_but_are_known() -> None:
     deck = one("-3 Ballista\n3 Ballista x2\nCatapult\nBallista (2)\n" + "x" * 501)
 
     assert names(deck) == ["impossible-count", *["unreadable-line"] * 3]
-    assert (cards(deck), deck.unread) == ([(1, "Catapult")], 4)
+    assert (cards(deck), deck.unread_lines) == ([(1, "Catapult")], 4)
 
 
 def test_the_count_is_what_a_bad_count_points_at() -> None:
