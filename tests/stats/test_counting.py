@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from deckcheck.stats import Histogram, round_width
 from deckcheck.stats.distributions import (
+    Hand,
     Kinds,
     at_least,
     mean_wanted,
@@ -92,6 +93,12 @@ def test_the_last_card_of_the_deck_is_drawn_too() -> None:
 
     # Whoever has both others gives one back for the wanted card, which is left.
     assert at_least(hands, 1) == 1
+
+
+def test_at_least_is_one_where_rounding_exceeds_it() -> None:
+    hands = {Hand(1, 0, 0): 0.5, Hand(2, 0, 0): 0.5 + 1e-9}
+
+    assert at_least(hands, 1) == 1.0
 
 
 def test_a_deck_smaller_than_its_hand_is_drawn_whole() -> None:
