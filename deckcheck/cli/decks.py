@@ -684,7 +684,8 @@ def diff(
 def _show_differences(
     differences: Sequence[DeckDifference], output_format: str, room: int
 ) -> None:
-    from deckcheck.report.outputs import as_markdown, as_text
+    from deckcheck.report.outputs import as_markdown
+    from deckcheck.report.text import as_text
     from deckcheck.studies.deck_difference import difference_report
 
     if output_format == "json":

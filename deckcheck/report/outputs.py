@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, Generic, Protocol, TextIO, TypeAlias, TypeVar
 
@@ -17,252 +17,12 @@ from deckcheck.markup import (
     plain,
     table_row,
 )
-from deckcheck.messages import option, plural, printable
 from deckcheck.report.page import Page, make_table_page, render_page
 from deckcheck.report.tables import IN_TEXT, Report, ReportTable
+from deckcheck.report.text import as_line, as_text
 from deckcheck.sim.figures import COLUMN_TYPES, Row
 from deckcheck.sim.provenance import Program
 from deckcheck.sim.standings import ResultHeader
-from deckcheck.terminal import cut_apart, width, wrap, wrap_words
-
-# Tables as aligned lines of a given width
-
-
-COLUMN_GAP = "  "
-MIN_LABEL_WIDTH = 16
-
-
-@dataclass(frozen=True, slots=True)
-class _Texts:
-    """The texts of a table: heads, rows, and a prefix for the name of each row."""
-
-    columns: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
-    places: tuple[str, ...]
-    matrix: bool
-    whole: bool
-
-
-def table_lines(table: ReportTable, room: int) -> Iterator[str]:
-    """Yield the lines of a table under its title, `room` columns wide at most."""
-    yield from wrap(printable(table.title), room)
-    yield ""
-    columns = tuple(map(printable, table.heads))
-    rows = tuple(tuple(map(printable, row)) for row in table.texts)
-    texts = _Texts(columns, rows, table.places, table.matrix, table.whole)
-    yield from _lay_out_body(texts, room)
-    if table.note is not None:
-        yield ""
-        yield from wrap(printable(table.note), room)
-
-
-def _lay_out_body(table: _Texts, room: int) -> Iterator[str]:
-    label, *figures = _measure_columns(table)
-    left = room - sum(figures) - len(COLUMN_GAP) * len(figures)
-    if _are_labels_distinct(left, label, table):
-        yield from _lay_side_by_side(table, min(label, left), figures)
-    elif table.matrix:
-        yield from _lay_in_parts(table, min(label, room // 3), max(figures), room)
-    elif left >= 0:
-        yield from _lay_in_pairs(table, figures, room)
-    else:
-        yield from _spell_out(table, room)
-
-
-def _are_labels_distinct(left: int, label: int, table: _Texts) -> bool:
-    """Report whether names `label` wide stay distinct in `left` columns.
-
-    A third of a name may be cut, or more in a matrix, whose parts repeat the names.
-    """
-    if table.whole:
-        return left >= label
-    uncut = 0 if table.matrix else label * 2 // 3
-    return left >= min(label, max(MIN_LABEL_WIDTH, uncut))
-
-
-def _lay_side_by_side(
-    table: _Texts, label: int, figures: Sequence[int]
-) -> Iterator[str]:
-    yield _join_cells(table.columns, label, figures)
-    for name, row in zip(_cut_names(table, label), table.rows, strict=True):
-        yield _join_cells((name, *row[1:]), label, figures)
-
-
-def _cut_names(table: _Texts, room: int) -> Iterator[str]:
-    """Yield the names of the rows after their places, cut to fit."""
-    places = table.places
-    left = room - width("".join(places[:1]))
-    shown = cut_apart((row[0] for row in table.rows), left)
-    for number, row in zip(places, table.rows, strict=True):
-        yield number + shown[row[0]]
-
-
-def _lay_in_pairs(table: _Texts, figures: Sequence[int], room: int) -> Iterator[str]:
-    """Yield two lines for each row: its name, and its figures below."""
-    yield _join_cells(("", *table.columns[1:]), 0, figures)
-    for number, row in zip(table.places, table.rows, strict=True):
-        yield from wrap(row[0], room, number)
-        yield _join_cells(("", *row[1:]), 0, figures)
-
-
-def _spell_out(table: _Texts, room: int) -> Iterator[str]:
-    """Yield each row by itself: its name, and below it each figure with its column."""
-    for index, (number, row) in enumerate(zip(table.places, table.rows, strict=True)):
-        if index:
-            yield ""
-        yield from wrap(row[0], room, number)
-        pairs = zip(table.columns[1:], row[1:], strict=True)
-        *most, last = (f"{column} {cell}" for column, cell in pairs)
-        yield from wrap_words(
-            [*(f"{longest}," for longest in most), last], room, COLUMN_GAP
-        )
-
-
-def _lay_in_parts(table: _Texts, label: int, figure: int, room: int) -> Iterator[str]:
-    """Yield as many columns at a time as fit, with the names each time."""
-    fitting = max(1, (room - label) // (figure + len(COLUMN_GAP)))
-    for first in range(1, len(table.columns), fitting):
-        if first > 1:
-            yield ""
-        part = slice(first, first + fitting)
-        columns = (table.columns[0], *table.columns[part])
-        rows = tuple((row[0], *row[part]) for row in table.rows)
-        some = replace(table, columns=columns, rows=rows)
-        yield from _lay_side_by_side(some, label, [figure] * (len(columns) - 1))
-
-
-def _join_cells(row: Sequence[str], label: int, figures: Sequence[int]) -> str:
-    cells = [row[0] + " " * (label - width(row[0]))]
-    for cell, room in zip(row[1:], figures, strict=True):
-        cells.append(" " * (room - width(cell)) + cell)
-    return COLUMN_GAP.join(cells).rstrip()
-
-
-def _measure_columns(table: _Texts) -> list[int]:
-    places = max(map(width, table.places), default=0)
-    columns = zip(table.columns, *table.rows, strict=True)
-    label, *figures = (max(map(width, column)) for column in columns)
-    return [places + label, *figures]
-
-
-# A simulation as plain text: aligned, for screens of any width and for pipes
-
-
-MIN_WIDTH = 40
-SCREEN_LINES = 24
-"""The most lines of an answer, unless all of it is asked for."""
-ROWS_ON_SCREEN = 10
-TITLE_AND_GAPS = 6
-"""Lines of a table's title and head, and between the parts of an answer."""
-MAIN_FACTS = tuple(
-    """
-    format cards policies selection field weights games stopped intervals seed
-    checksum advice
-    """.split()
-)
-
-
-def as_text(report: Report, width: int = 80, *, whole: bool = False) -> str:
-    """Return `report` laid out for `width` columns (40 at least).
-
-    A report longer than a screen is cut to the answer, the first rows of the first
-    table and the main facts, unless `whole`.
-    """
-    width = max(width, MIN_WIDTH)
-    rows = sum(len(table.rows) for table in report.tables)
-    if whole or rows <= SCREEN_LINES:
-        text = _write_all(report, width)
-        if whole or text.count("\n") <= SCREEN_LINES:
-            return text
-    return _write_screen(report, width)
-
-
-def _write_all(report: Report, width: int) -> str:
-    paragraphs = _wrap_answers(report, width)
-    paragraphs += ["\n".join(table_lines(table, width)) for table in report.tables]
-    paragraphs += _wrap_warnings(report, width)
-    label = max(len(name) for name, _ in report.facts)
-    fact_lines: list[str] = []
-    for name, fact in report.facts:
-        fact_lines += wrap(printable(fact), width, f"{name:<{label}}{COLUMN_GAP}")
-    paragraphs.append("\n".join(fact_lines))
-    return "\n\n".join(paragraphs) + "\n"
-
-
-def _wrap_answers(report: Report, width: int) -> list[str]:
-    return ["\n".join(wrap(printable(answer), width)) for answer in report.answers]
-
-
-def _wrap_warnings(report: Report, width: int) -> list[str]:
-    return [
-        "\n".join(wrap(printable(f"warning: {note}"), width))
-        for note in report.warnings
-    ]
-
-
-def _write_screen(report: Report, width: int) -> str:
-    """Return the answers, the first rows of the first table, and the main facts."""
-    above = _wrap_answers(report, width)
-    below = [*_wrap_warnings(report, width), "\n".join(_main_facts(report, width))]
-    taken = sum(part.count("\n") + 2 for part in (*above, *below)) + TITLE_AND_GAPS
-    shown: list[str] = []
-    hidden = 0
-    for table in report.tables[:1]:
-        most = min(ROWS_ON_SCREEN, max(3, SCREEN_LINES - taken))
-        first = table.shorten(most, " ".join(report.answers))
-        hidden = len(table.rows) - len(first.rows)
-        lines = list(table_lines(replace(first, note=None), width))
-        with_note = list(table_lines(first, width))
-        shown = with_note if taken - 3 + len(with_note) <= SCREEN_LINES else lines
-    more = [plural(hidden, "more row")] if hidden else []
-    if len(report.tables) > 1:
-        more.append(plural(len(report.tables) - 1, "more table"))
-    if more:
-        if shown:
-            shown.append("")
-        shown.append(f"and {', '.join(more)}: {option('full')}")
-    middle = ["\n".join(shown)] if shown else []
-    return "\n\n".join([*above, *middle, *below]) + "\n"
-
-
-def _main_facts(report: Report, width: int) -> list[str]:
-    """Return the main facts as lines, without breaking names."""
-    facts = [(name, fact) for name, fact in report.facts if name in MAIN_FACTS]
-    words: list[str] = []
-    for name, fact in facts:
-        first, *rest = f"{printable(fact)};".split()
-        words += [f"{name} {first}", *rest]
-    if words:
-        words[-1] = words[-1].rstrip(";")
-    return wrap_words(words, width)
-
-
-# A simulation in one line, for a chat
-
-
-IN_LINE = 3
-"""How many places of a ranking are named."""
-
-
-def as_line(report: Report) -> str:
-    """Return the answer of `report` on a line, or else the first rows."""
-    answer = " ".join(report.answers) or _describe_first_rows(report.tables[0])
-    facts = dict(report.facts)
-    named = ("policies", "games", "format")
-    how = [f"{name} {facts[name]}" for name in named if name in facts]
-    return f"{printable(' '.join(answer.split()))} ({'; '.join(how)})\n"
-
-
-def _describe_first_rows(table: ReportTable) -> str:
-    """Return the first three rows of a ranking, or a row, with two figures each."""
-    heads = table.heads[1:3]
-    rows = [
-        f"{number}{name} {', '.join(map(' '.join, zip(heads, cells[:2], strict=True)))}"
-        for number, (name, *cells) in zip(table.places, table.texts, strict=True)
-    ]
-    some = rows[: IN_LINE if any(table.places) else 1]
-    return f"{table.title.partition(': ')[0]}: {'; '.join(some)}"
-
 
 # A simulation as Markdown tables
 
@@ -281,8 +41,8 @@ def _write_table(table: ReportTable) -> Iterator[str]:
     yield ""
     yield table_row(map(plain, table.heads))
     yield table_row(["---", *["---:"] * (len(table.heads) - 1)])
-    for number, row in zip(table.places, table.texts, strict=True):
-        yield table_row(map(plain, (number + row[0], *row[1:])))
+    for prefix, row in zip(table.places, table.texts, strict=True):
+        yield table_row(map(plain, (prefix + row[0], *row[1:])))
     if table.note is not None:
         yield ""
         yield message(table.note)
@@ -365,7 +125,10 @@ class Presentation(Generic[R]):
 
     def make_report(self, result: R, *, full: bool) -> Report:
         """Return the tables of `result`."""
-        return (self.full or self.report if full else self.report)(result)
+        make = self.report
+        if full and self.full is not None:
+            make = self.full
+        return make(result)
 
     def writers(self, *, full: bool = False, tool: Program | None = None) -> Writers:
         """Return every output by its name, see `deckcheck.reporters.Reporter`."""

@@ -43,7 +43,6 @@ from deckcheck.report.outputs import (
     as_csv,
     as_json,
     as_markdown,
-    as_text,
     measure_width,
     text_writers,
 )
@@ -61,6 +60,7 @@ from deckcheck.report.tables import (
     list_warnings,
     run_facts,
 )
+from deckcheck.report.text import as_text
 from deckcheck.reporters import REPORTERS
 from deckcheck.rules import FAILED_EXPECTATION, OPEN_EXPECTATION
 from deckcheck.sim.documents import SimulationDocument

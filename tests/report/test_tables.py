@@ -20,7 +20,6 @@ from deckcheck.cli import main
 from deckcheck.cli.output import read_outputs, write_outputs
 from deckcheck.findings import UsageError
 from deckcheck.report import report_names
-from deckcheck.report.outputs import as_line
 from deckcheck.report.tables import (
     CHANGE,
     COUNT,
@@ -35,6 +34,7 @@ from deckcheck.report.tables import (
     numbers,
     words,
 )
+from deckcheck.report.text import as_line
 from deckcheck.sim.figures import METRICS
 from deckcheck.sim.standings import table_result
 from deckcheck.stats import Estimate, Interval
