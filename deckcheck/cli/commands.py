@@ -15,7 +15,7 @@ MANUAL = "https://github.com/deckcheck/deckcheck/blob/main/docs"
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A command, which is the function of its name in `deckcheck.cli.<name>`."""
+    """A command, which is a function in the module that `find_module` returns."""
 
     name: str
     summary: str

@@ -98,8 +98,8 @@ def _parse_decks(
     if not isinstance(decks, list) or not decks:
         message = f"`decks` is a list of decks, not {_describe_value(decks)}"
         finding = MALFORMED_DECK.at(path, document.span(("decks",)), message)
-        deck = RawDeck.unreadable(finding)
-        return [replace(deck, findings=(*shared.findings, finding))]
+        findings = (*shared.findings, finding)
+        return [replace(RawDeck.unreadable(finding), findings=findings)]
     raws = []
     for index, deck in enumerate(decks):
         reader = _DeckReader(document, path, index, ("decks", index))

@@ -355,8 +355,9 @@ def count_errors(report: DeckReport) -> int:
 
 
 def _find_named_again(targets: Sequence[str], once: Sequence[DeckFile]) -> list[str]:
-    """Return files that the user named more than once, or that a named folder
-    contains.
+    """Return the files that the user named more than once.
+
+    A file that is named once, and found in a named folder too, is not among them.
     """
     named = [os.path.abspath(t) for t in targets if os.path.isfile(t)]
     repeated = {path for path in named if named.count(path) > 1}

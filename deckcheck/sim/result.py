@@ -557,9 +557,9 @@ class SimulationResult(ResultHeader):
     def claims(self) -> tuple[Claim, ...]:
         """The winner of the only matchup, or the best of several decks, by each player.
 
-        If another deck is best as the second bot plays, the two are compared, too.
-        At tables and in matches the best of each is compared with all others. Nobody is
-        best while some have not met.
+        With two bots, the best deck of the first bot is compared with the best of the
+        other decks by each bot. At tables and in matches the best of each is compared
+        with all others. Nobody is best while some have not met.
         """
         if self.unmet:
             return ()
