@@ -101,6 +101,10 @@ def test_a_single_value_for_a_list_has_a_remedy_if_a_list_of_it_is_right() -> No
     ]
     assert wrong == [Wrong(("gems",), "expected a list, found `red`")]
 
+    _, several = read_record(Crown, {"name": 3, "gems": "red", "marks": "deep"})
+    helps = {wrong.location: wrong.help for wrong in several}
+    assert helps == {("name",): None, ("gems",): None, ("marks",): 'Write `["deep"]`'}
+
 
 def test_defects_of_keys() -> None:
     old = {"name": "Old"}
