@@ -22,6 +22,7 @@ from deckcheck.engine.registry import (
     load_game,
 )
 from deckcheck.findings import UsageError
+from deckcheck.playing.table import _seat_policy, seat_random_deck
 from deckcheck.policies.players import has_record, if_seated
 from deckcheck.policies.registry import (
     PLAYERS,
@@ -214,6 +215,17 @@ def players_of(game: str, variant: str) -> list[str]:
         for name in sorted(EXTRA_PLAYERS)
         if played_as(Policy[name.upper()], game, variant) == Policy[name.upper()]
     ]
+
+
+def test_a_stand_in_plays_where_a_bot_knows_no_variant() -> None:
+    """`set_table` seats the policy that really plays."""
+    for game, variant, policy in (
+        ("gwent", "two", Policy.LEARNED),
+        ("sg_gwint", "duel", Policy.LEARNED_1),
+        ("deckmaster", "two", Policy.HEURISTIC),
+    ):
+        seated = _seat_policy(seat_random_deck("learned"), game, variant)
+        assert seated.policy == policy, game
 
 
 KINDS = [
