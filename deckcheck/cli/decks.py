@@ -46,7 +46,7 @@ from deckcheck.cli.settings import Color, config_of
 from deckcheck.files import usable
 from deckcheck.findings import UsageError
 from deckcheck.markup import tool
-from deckcheck.messages import plural, printable, quote
+from deckcheck.messages import list_first, plural, printable, quote
 from deckcheck.sim import MAX_SEED
 
 if TYPE_CHECKING:
@@ -420,10 +420,11 @@ def _name_files(output: Path, seed: int, count: int) -> list[Path]:
         files = [output]
     there = [file for file in files if os.path.lexists(file)]
     if there:
-        message = f"{quote(str(there[0]))} already exists"
-        if len(there) > 1:
-            message = f"{quote(str(there[0]))} and {len(there) - 1} more already exist"
-        raise UsageError(message, "Choose another place or another seed")
+        verb = "exists" if len(there) == 1 else "exist"
+        raise UsageError(
+            f"{list_first(list(map(str, there)), 1)} already {verb}",
+            "Choose another place or another seed",
+        )
     if files == [output]:
         check_places(files)
         return files

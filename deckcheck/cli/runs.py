@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -43,7 +42,7 @@ from deckcheck.files import expand_patterns, only_one
 from deckcheck.findings import UsageError
 from deckcheck.messages import choice, plural, quote
 from deckcheck.sim import LOSSES_SAMPLE
-from deckcheck.sim.run_files import read_run_names
+from deckcheck.sim.run_files import read_run_names, resume_command
 
 if TYPE_CHECKING:
     from deckcheck.cli.output import Writer
@@ -96,11 +95,9 @@ def resume(
     run = find_last_run() if run is None else only_one(run)
     names = read_run_names(run)
     if names is not None and games is not None:
-        first = shlex.quote(str(run / names[0]))
-        command_for_one = f"deckcheck resume {first} --games {games}"
         raise UsageError(
             f"{quote(str(run))} holds {plural(len(names), 'run')}",
-            f"Extend a single run: `{command_for_one}`",
+            f"Extend a single run: `{resume_command(run / names[0])} --games {games}`",
         )
     writers = _list_writers(run, names, options.full, games_table)
     outputs = read_outputs(output_format or (), writers, options.output)
@@ -198,7 +195,7 @@ def merge(
     if lost:
         say(f"Not among them: {choice(lost, 'and')}")
     does = "plays the missing games" if lost else "prints the result"
-    say(f"{quote(f'deckcheck resume {shlex.quote(str(run))}')} {does}")
+    say(f"{quote(resume_command(run))} {does}")
     return 0
 
 

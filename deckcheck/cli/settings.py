@@ -26,7 +26,7 @@ import typer
 from deckcheck.cli.output import Output, say, tell
 from deckcheck.files import file_fault, list_read_files, relative_path
 from deckcheck.findings import UsageError
-from deckcheck.messages import choice, nearest, quote
+from deckcheck.messages import choice, list_first, nearest, quote
 
 if TYPE_CHECKING:
     from deckcheck.config import Configuration, Option
@@ -300,10 +300,7 @@ def nothing_named(noun: str, help: str, field: Sequence[str] | None) -> UsageErr
     message = f"No {noun} given"
     if not field:
         return UsageError(message, help)
-    shown = choice(field, "and")
-    if len(field) > MAX_SHOWN + 1:
-        first = ", ".join(quote(path) for path in field[:MAX_SHOWN])
-        shown = f"{first} and {len(field) - MAX_SHOWN} more"
+    shown = list_first(field, MAX_SHOWN)
     return UsageError(
         f"{message}: `--against` takes every path up to the next option, here {shown}",
         f"{help} before `--against`",
@@ -396,9 +393,7 @@ def tell_ignored(
     ]
     if not differing:
         return
-    shown = choice(differing[:MAX_NAMED_SETTINGS], "and")
-    if len(differing) > MAX_NAMED_SETTINGS:
-        shown += f" and {len(differing) - MAX_NAMED_SETTINGS} more"
+    shown = list_first(differing, MAX_NAMED_SETTINGS)
     verb = "differs" if len(differing) == 1 else "differ"
     message = f"{shown} {verb} in the checkout, which does not count: lists are judged"
     message += " by the files that are already there"

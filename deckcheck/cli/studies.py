@@ -216,26 +216,19 @@ def play_change(
     judging = o.judging
     named, field = (decks, against) if decks else (against, [])
     with refusing(outputs, o.color, o.quiet, finding_outputs):
-        new = replace(judging, format=new_format)
-        quiet = o.quiet > 0
-        before, _ = build_from_decks(
-            ctx,
-            named,
-            request,
-            judging,
-            field,
-            quiet=quiet,
-            finding_outputs=finding_outputs,
-        )
-        after, _ = build_from_decks(
-            ctx,
-            named,
-            request,
-            new,
-            field,
-            quiet=quiet,
-            finding_outputs=finding_outputs,
-        )
+        simulations = []
+        for each in (judging, replace(judging, format=new_format)):
+            simulation, _ = build_from_decks(
+                ctx,
+                named,
+                request,
+                each,
+                field,
+                quiet=o.quiet > 0,
+                finding_outputs=finding_outputs,
+            )
+            simulations.append(simulation)
+        before, after = simulations
     runs = None if o.run is None else KeptRuns(o.run, o.card_db)
     cached = None
     if runs is None and not o.no_keep:
@@ -389,8 +382,11 @@ def meta(
         )
     if mine is None and is_table:
         _refuse_questions(ctx, {*OF_RUNS, "with_run"})
-        for name in ("weights", "seed"):
-            if invocation_of(ctx).is_typed(name):
+        for name, is_given in (
+            ("weights", weights is not None),
+            ("seed", invocation_of(ctx).is_typed("seed")),
+        ):
+            if is_given:
                 raise UsageError(f"{option(name)} requires a run", "Leave it out")
         assert source is not None
         return _evaluate_table(source, with_run, options)

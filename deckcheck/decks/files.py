@@ -235,7 +235,7 @@ def _find_code(target: str) -> str | None:
 def _shorten_code(code: str) -> str:
     """Return a short name for the deck of a share code: `DC1_…S7JOg`.
 
-    The last characters are the hash_letter, and so differ whenever the decks do.
+    The last characters are the checksum, so they differ whenever the decks do.
     """
     version, _, rest = code.partition("_")
     if len(rest) <= CODE_SUFFIX_LENGTH:

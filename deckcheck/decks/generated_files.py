@@ -48,7 +48,7 @@ _DATA_KEYS = frozenset(
 
 
 def hash_letter(text: str) -> str:
-    """Return the hash_letter in the last line of a letter over the lines above."""
+    """Return the hash that the last line of a letter has, of the lines above it."""
     data = text.encode("utf-8", errors="backslashreplace")
     return sha256(data).hexdigest()[:CHECKSUM_DIGITS]
 

@@ -96,7 +96,7 @@ class PrintedDeck:
     """The rules to check, each with its mark and a sentence."""
 
     def count_lines(self, letters: float) -> int:
-        """Count the lines of the deck, in a column with so many letters in a line."""
+        """Return how many lines of `letters` characters the deck takes."""
         texts = [self.name, self.faction or "", self.leader or ""]
         for part in self.parts:
             texts += [row.name + (row.own_name or "") for row in part.rows]

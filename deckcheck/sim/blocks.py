@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import shlex
 from bisect import bisect
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -22,7 +21,12 @@ from deckcheck.findings import UsageError
 from deckcheck.messages import plural, printable
 from deckcheck.sim.errors import UnrecordedError
 from deckcheck.sim.jobs import PackedTally, SetPlayer
-from deckcheck.sim.run_files import replace_file, with_crc, without_crc
+from deckcheck.sim.run_files import (
+    replace_file,
+    resume_command,
+    with_crc,
+    without_crc,
+)
 
 # What a job plays, as a short text.
 
@@ -126,11 +130,6 @@ def read_line(text: bytes, start: int) -> BlockLine:
 
 
 # The blocks of a run, in memory and in its file.
-
-
-def resume_command(folder: Path) -> str:
-    """Return the command that continues a run, as a shell reads it."""
-    return f"deckcheck resume {shlex.quote(str(folder))}"
 
 
 class Blocks:

@@ -26,7 +26,6 @@ from deckcheck.sim.blocks import (
     Key,
     fingerprint_table,
     read_line,
-    resume_command,
     write_line,
 )
 from deckcheck.sim.jobs import MEASURING_PART, Job, PackedTally, Played, gaps
@@ -42,6 +41,7 @@ from deckcheck.sim.run_files import (
     read_run_names,
     read_shard,
     replace_file,
+    resume_command,
 )
 from deckcheck.sim.run_settings import Kinds, RunFile, question_data, read_run_file
 from deckcheck.sim.simulation import Simulation

@@ -6,6 +6,7 @@ import errno
 import json
 import os
 import re
+import shlex
 import sys
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
@@ -29,6 +30,11 @@ MAX_BYTES = 2**28
 RESTORE_REMEDY = (
     "Restore it from a copy; without one, begin the run again in another folder"
 )
+
+
+def resume_command(folder: Path) -> str:
+    """Return the command that continues or shows a run, as a shell reads it."""
+    return f"deckcheck resume {shlex.quote(str(folder))}"
 
 
 def write_document(file: Path, content: Mapping[str, object]) -> None:

@@ -30,6 +30,7 @@ from deckcheck.sim.run_files import (
     read_document,
     read_run_names,
     read_shard,
+    resume_command,
     write_document,
 )
 from deckcheck.sim.study import DECKS, SIMULATE, Study, StudySpec
@@ -206,7 +207,7 @@ class RunFile:
             raise UsageError(
                 f"{quote(str(folder))} holds a run of {quote(self.kind)}, not of "
                 f"{quote(next(iter(kinds)))}",
-                f"`deckcheck resume {folder}` prints its result",
+                f"`{resume_command(folder)}` prints its result",
             )
         here = Program.here()
         if self.tool.version != here.version or (self.tool != here and not only_read):

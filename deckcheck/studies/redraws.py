@@ -165,14 +165,7 @@ Choice: TypeAlias = tuple[str, ...]
 class Redraw(Record):
     """A card of the dealt hand, or several of a certain one, kept and redrawn."""
 
-    KEYS: ClassVar[tuple[str, ...]] = (
-        "ids",
-        "names",
-        "share",
-        "kept",
-        "redrawn",
-        "gain",
-    )
+    KEYS: ClassVar = tuple("ids names share kept redrawn gain".split())
     ids: Choice
     """The ids of the cards, in the order of their redraws."""
     names: tuple[str, ...]
@@ -231,19 +224,18 @@ def measure_redraws(
 ) -> tuple[tuple[Redraw, ...], OwnRedraws]:
     """Return the result of each choice that was dealt, and of the bot's own choice.
 
-    The choices come by their gains, the largest gain first. The intervals of the gains
-    are simultaneous (Bonferroni).
+    The intervals of the gains are simultaneous (Bonferroni).
     """
     pairs = zip(tables, tallies, strict=True)
     moments = np.sum([table.moments(tally) for table, tally in pairs], axis=0)
     redraws = []
-    for ids, row in zip(choices, moments, strict=False):
+    for ids, row in zip(choices, moments[:-1], strict=True):
         if row[Moment.N]:
             names = tuple(database.cards[card].name for card in ids)
             redraw = measure_redraw(Redraw, ids, names, row.tolist(), len(choices))
             redraws.append(redraw)
     own = measure_redraw(OwnRedraws, (), (), moments[-1].tolist(), len(choices))
-    return tuple(sorted(redraws, key=lambda redraw: -redraw.gain.value)), own
+    return tuple(redraws), own
 
 
 AnyRedraw = TypeVar("AnyRedraw", bound=Redraw)
@@ -627,7 +619,7 @@ class RedrawsStudy(DuelStudy[RedrawsSpec, RedrawsResult]):
             games.expect(self._count_again(len(best)))
             for part, (player, number) in enumerate(self._players, start=1):
                 redraws, _ = self._play(games, part, player, best, number)
-                fresh.append(make_fresh(player, redraws, best))
+                fresh.append(make_fresh(player, redraws))
         except StoppedEarly:
             so_far = self._measure_so_far(games)
             if so_far is None:
@@ -762,7 +754,7 @@ class RedrawsStudy(DuelStudy[RedrawsSpec, RedrawsResult]):
             checksum=combine_checksums(games.tallies.values()),
             deck=self.deck.name,
             hand=tuple(cards[card].name for card in self.question.hand),
-            redraws=redraws,
+            redraws=rank_redraws(redraws),
             own=own,
             fresh=fresh,
             shares=shares_in(self.field, self.question.weights),
@@ -770,18 +762,21 @@ class RedrawsStudy(DuelStudy[RedrawsSpec, RedrawsResult]):
         )
 
 
+def rank_redraws(redraws: Sequence[Redraw]) -> tuple[Redraw, ...]:
+    """Return the redraws by what they gain, the largest gain first."""
+    return tuple(sorted(redraws, key=lambda redraw: -redraw.gain.value))
+
+
 def choose_best_redraws(redraws: Sequence[Redraw]) -> tuple[Choice, ...]:
-    """Return the redraws that gain, or else the best redraw, of redraws by gain."""
-    clear = [redraw for redraw in redraws if redraw.gain.interval.low > 0]
-    return tuple(redraw.ids for redraw in (clear or redraws[:1])[:MOST_AGAIN])
+    """Return the redraws that gain, the best first, or else the best redraw."""
+    ranked = rank_redraws(redraws)
+    clear = [redraw for redraw in ranked if redraw.gain.interval.low > 0]
+    return tuple(redraw.ids for redraw in (clear or ranked[:1])[:MOST_AGAIN])
 
 
-def make_fresh(
-    policy: str, redraws: Sequence[Redraw], order: Sequence[Choice]
-) -> FreshRedraws:
-    """Return redraws that were played again, in the order of the first trial."""
+def make_fresh(policy: str, redraws: Sequence[Redraw]) -> FreshRedraws:
+    """Return redraws that were played again, in their order."""
     fresh = [FreshRedraw(r.ids, r.names, r.games, r.gain) for r in redraws]
-    fresh.sort(key=lambda redraw: order.index(redraw.ids))
     return FreshRedraws(policy, tuple(fresh))
 
 

@@ -231,9 +231,9 @@ def crack(hashes: set[str], salts: list[str], decks: list[bytes]) -> set[str]:
 
 
 def test_a_dictionary_of_known_decks_finds_no_list(sealed: Path) -> None:
-    """Ben tries to find lists without a salt, with his own salt, and with its uses.
+    """Ben guesses lists without a salt, with his own, and with hashes made from it.
 
-    He would find a salt of three digits, so it is the length that protects lists.
+    He would guess a salt of three digits, so the length of the salt protects lists.
     """
     salt = re.search("^Salt: (.*)$", read("letters/ben_ito.txt"), re.MULTILINE)[1]  # type: ignore[index]
     names = ["ben_ito", "carla_rossi", "dora", "benito", "carlarossi", "anna-nowak"]

@@ -239,7 +239,7 @@ def with_gains(
 
     [roach] = [redraw for redraw in result.redraws if redraw.ids == ("roach",)]
     parts = tuple(
-        make_fresh(policy, [gained(roach, ends)], [("roach",)])
+        make_fresh(policy, [gained(roach, ends)])
         for policy, ends in zip(("heuristic", "learned"), fresh, strict=False)
     )
     redraws = (gained(roach, first),)

@@ -68,6 +68,7 @@ from deckcheck.studies.redraws import (
     RedrawsResult,
     choose_best_redraws,
     make_fresh,
+    rank_redraws,
 )
 from deckcheck.studies.registry import make_report
 from deckcheck.studies.search.result import (
@@ -302,14 +303,13 @@ def redrawn(world: World, hand: tuple[str, ...] = ()) -> RedrawsResult:
         gain = world.effect(world.truth(" + ".join(cards)), together)
         return Redraw(cards, cards, 400, 0, rate, rate, gain)
 
-    redraws = [redraw(cards, len(choices)) for cards in choices]
-    redraws.sort(key=lambda redraw: -redraw.gain.value)
+    redraws = rank_redraws([redraw(cards, len(choices)) for cards in choices])
     best = choose_best_redraws(redraws)
     fresh = tuple(
-        make_fresh(policy, [redraw(cards, len(best)) for cards in best], best)
+        make_fresh(policy, [redraw(cards, len(best)) for cards in best])
         for policy in ("heuristic", "learned")[: world.chance.choice([1, 2])]
     )
-    own = {"deck": "Own", "hand": hand, "redraws": tuple(redraws)}
+    own = {"deck": "Own", "hand": hand, "redraws": redraws}
     return RedrawsResult(**HEAD, **own, fresh=fresh)
 
 
