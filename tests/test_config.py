@@ -14,7 +14,7 @@ from helpers.findings import MarkedText, marked_in
 from deckcheck.cli import main
 from deckcheck.cli.application import all_options
 from deckcheck.cli.commands import COMMANDS
-from deckcheck.cli.settings import file_options, find_config
+from deckcheck.cli.configuration import file_options, find_config
 from deckcheck.config import Configuration, load_settings
 from deckcheck.rules import DECK_RULES
 

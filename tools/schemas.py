@@ -17,8 +17,8 @@ from typing_extensions import is_typeddict
 from deckcheck.cards.models import Card, Identifier, LeaderRecord, Name
 from deckcheck.cards.sets import UNCHANGEABLE_FIELDS, SetFile
 from deckcheck.cli.application import all_options
+from deckcheck.cli.configuration import file_options
 from deckcheck.cli.schema import SCHEMAS, JsonSchemaKind
-from deckcheck.cli.settings import file_options
 from deckcheck.config import make_shape
 from deckcheck.decks.lines import MAX_COUNT
 from deckcheck.decks.words import HEADERS

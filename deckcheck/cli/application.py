@@ -26,18 +26,16 @@ from deckcheck.cli.commands import (
     Command,
     find_module,
 )
-from deckcheck.cli.output import say
-from deckcheck.cli.settings import (
+from deckcheck.cli.invocation import (
     DEFAULT,
     ENVIRONMENT,
     FILE,
     TYPED,
-    CliOption,
-    Color,
     Invocation,
-    invoke,
-    read_settings,
+    resolve_values,
 )
+from deckcheck.cli.output import say
+from deckcheck.cli.settings import CliOption, Color, read_settings
 from deckcheck.files import unusable
 from deckcheck.findings import UsageError
 from deckcheck.messages import printable
@@ -388,12 +386,14 @@ def _make_parser(loaded: LoadedCommand) -> Callable[..., Ready]:
         if raw.pop("help"):
             typer.echo(loaded.help, nl=False)
             raise typer.Exit(0)
-        ctx.obj = invoke(loaded.command.name, loaded.settings, raw, all_options)
+        ctx.obj = resolve_values(loaded.command.name, loaded.settings, raw, all_options)
         return lambda: loaded.run(ctx)
 
     asks_for_help = read_settings(_declare_help)[0]
     declared = signature(parse, eval_str=True)
-    parameters = [setting.parameter() for setting in (*loaded.settings, asks_for_help)]
+    parameters = [
+        setting.make_parameter() for setting in (*loaded.settings, asks_for_help)
+    ]
     vars(parse)["__signature__"] = declared.replace(
         parameters=[declared.parameters["ctx"], *parameters]
     )

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from deckcheck.cli import completing
+from deckcheck.cli.invocation import config_of
 from deckcheck.cli.options import (
     AsOf,
     CardDb,
@@ -42,7 +43,7 @@ from deckcheck.cli.output import (
     tell_painted,
     write_file,
 )
-from deckcheck.cli.settings import Color, config_of
+from deckcheck.cli.settings import Color
 from deckcheck.files import usable
 from deckcheck.findings import UsageError
 from deckcheck.markup import tool

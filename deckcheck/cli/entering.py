@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TextIO, TypeVar
 
 import typer
 
+from deckcheck.cli.invocation import config_of, invocation_of
 from deckcheck.cli.options import AllowIllegal, AsOf, FormatName, Rules, field_option
 from deckcheck.cli.output import (
     FINDINGS,
@@ -31,7 +32,7 @@ from deckcheck.cli.playing import (
     PlaySettings,
     play_all,
 )
-from deckcheck.cli.settings import config_of, invocation_of, nothing_named
+from deckcheck.cli.settings import nothing_named
 from deckcheck.files import relative_path
 from deckcheck.findings import UsageError
 from deckcheck.messages import quote

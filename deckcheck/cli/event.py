@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from deckcheck.cli import completing
+from deckcheck.cli.configuration import warn_of_ignored
 from deckcheck.cli.options import (
     CardDb,
     Checkout,
@@ -35,7 +36,7 @@ from deckcheck.cli.output import (
     write_file,
     write_outputs,
 )
-from deckcheck.cli.settings import Color, tell_ignored
+from deckcheck.cli.settings import Color
 from deckcheck.files import only_one, open_file, read_input, usable
 from deckcheck.findings import UsageError
 from deckcheck.messages import list_first, plural, printable, quote
@@ -191,7 +192,7 @@ def event(
     sealed = None if verify is None else read_seals(verify)
     key = _open_salts(salts, may_be_new=verify is None)
     checked = check_event(file, card_db, as_of, checkout)
-    tell_ignored(checkout, outputs, card_db or ())
+    warn_of_ignored(checkout, outputs, card_db or ())
     checked = replace(checked, salts=key, is_revealed=reveal)
     _check_places(checked, file, seal, letters, salts)
     tell_notes(checked.left_out.notes, quiet=quiet > 0)

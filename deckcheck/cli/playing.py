@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, Protocol, TypeVar
 
 import typer
 
+from deckcheck.cli.invocation import Invocation, invocation_of
 from deckcheck.cli.options import CardDb, Full, OutputFile, quiet_option
 from deckcheck.cli.output import (
     CLEAN,
@@ -31,7 +32,7 @@ from deckcheck.cli.output import (
     tell_painted,
     write_outputs,
 )
-from deckcheck.cli.settings import Color, Invocation, invocation_of
+from deckcheck.cli.settings import Color
 from deckcheck.findings import UsageError
 from deckcheck.messages import game_count, printable, quote
 from deckcheck.options import iterate_options

@@ -12,6 +12,7 @@ import typer
 
 from deckcheck.cli import completing
 from deckcheck.cli.entering import SeatingOptions, refusing
+from deckcheck.cli.invocation import invocation_of
 from deckcheck.cli.options import (
     CardDb,
     Decks,
@@ -34,7 +35,7 @@ from deckcheck.cli.output import (
     write_outputs,
 )
 from deckcheck.cli.playing import deciding_options
-from deckcheck.cli.settings import Color, invocation_of
+from deckcheck.cli.settings import Color
 from deckcheck.findings import UsageError
 from deckcheck.messages import choice, plural, quote
 from deckcheck.specs import GamesSpec

@@ -1,39 +1,19 @@
-"""Options as declared, and their values from words, variables and files."""
+"""Options as declared, and their values converted from words."""
 
 from __future__ import annotations
 
-import os
-import shlex
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from inspect import Parameter, signature
-from pathlib import Path
 from types import NoneType, UnionType
-from typing import (
-    TYPE_CHECKING,
-    Annotated,
-    Any,
-    Literal,
-    TypeAlias,
-    Union,
-    get_args,
-    get_origin,
-)
+from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin
 
 import typer
 
-from deckcheck.cli.output import Output, say, tell
-from deckcheck.files import file_fault, list_read_files, relative_path
 from deckcheck.findings import UsageError
-from deckcheck.messages import choice, list_first, nearest, quote
-
-if TYPE_CHECKING:
-    from deckcheck.config import Configuration, Option
-
+from deckcheck.messages import choice, list_first, quote
 
 # Options and arguments declared once, as the parameters of a command
-
 
 OUTPUT_METAVAR = "FORMAT[:FILE]"
 """How help shows an option for outputs, which may go to files."""
@@ -125,13 +105,13 @@ class CliOption:
             return tuple(self.info.autocompletion())
         return self.choices or None
 
-    def wrong(self, message: object) -> str:
+    def describe_fault(self, message: object) -> str:
         """Return a sentence about a wrong value."""
         name = " / ".join(map(quote, self.opts or (self.metavar,)))
         return f"Invalid value for {name}: {message}"
 
-    def value(self, given: Any) -> Any:
-        """Return a value of the command for a value from anywhere.
+    def convert(self, given: Any) -> Any:
+        """Return the value that the command takes for a text, a list or a flag.
 
         Raises ValueError with the allowed values.
         """
@@ -147,22 +127,24 @@ class CliOption:
         if self.kind is bool:
             return given if isinstance(given, bool) else _read_flag(given)
         if self.kind in (int, float):
-            return self._number(given)
+            return self._convert_number(given)
         return given if isinstance(given, self.kind) else self.kind(given)
 
-    def _number(self, given: Any) -> int | float:
+    def _convert_number(self, given: Any) -> int | float:
         try:
             number: int | float = self.kind(given)
         except ValueError:
             noun = "whole number" if self.kind is int else "number"
             raise ValueError(f"{quote(str(given))} is not a {noun}") from None
         low, high = self.info.min, self.info.max
-        if not (low is None or number >= low) or not (high is None or number <= high):
-            allowed = f"from {low}" if high is None else f"from {low} to {high}"
-            raise ValueError(f"{number}, {allowed} allowed")
-        return number
+        is_high_enough = low is None or number >= low
+        is_low_enough = high is None or number <= high
+        if is_high_enough and is_low_enough:
+            return number
+        allowed = f"from {low}" if high is None else f"from {low} to {high}"
+        raise ValueError(f"{number}, {allowed} allowed")
 
-    def parameter(self) -> Parameter:
+    def make_parameter(self) -> Parameter:
         """Return the parameter that typer parses: text, a list of texts, or a flag."""
         kind: Any = list[str] | None if self.is_many else str | None
         default: Any = None
@@ -234,36 +216,44 @@ def _read_flag(word: Any) -> bool:
     raise ValueError(f"{quote(str(word))}, choose `1` or `0`")
 
 
+class GivenValue(NamedTuple):
+    """A value that is not the default of its setting."""
+
+    value: Any
+    origin: str
+    """Where it is from: the command line, the environment or a file."""
+    place: str = ""
+    """The end of an error about it, such as `, in deckcheck.toml:2`."""
+
+
 def convert_values(
-    settings: Sequence[CliOption], given: dict[str, tuple[Any, str]]
+    settings: Sequence[CliOption], given: Mapping[str, GivenValue]
 ) -> dict[str, Any]:
     """Return the values of all settings, with defaults for settings not `given`.
 
-    `given` has the values with their places in words. Raises WrongValuesError with all
-    errors.
+    Raises WrongValuesError with all errors.
     """
     values = {}
-    wrong = []
+    faults = []
     for setting in settings:
         if setting.name not in given:
             if setting.is_required:
-                wrong.append(f"Missing argument {quote(setting.metavar)}")
+                faults.append(f"Missing argument {quote(setting.metavar)}")
             values[setting.name] = setting.default
             continue
-        text, origin = given[setting.name]
+        value = given[setting.name]
         try:
-            values[setting.name] = setting.value(text)
+            values[setting.name] = setting.convert(value.value)
         except ValueError as error:
-            wrong.append(f"{setting.wrong(error)}{origin}")
-    if wrong:
-        raise WrongValuesError("\n".join(wrong))
+            faults.append(f"{setting.describe_fault(error)}{value.place}")
+    if faults:
+        raise WrongValuesError("\n".join(faults))
     return values
 
 
 # Options that take every path up to the next option, as a shell's `*` lists them
 
-
-MAX_SHOWN = 3
+MAX_LISTED_PATHS = 3
 
 
 def spell_out(words: Sequence[str], settings: Sequence[CliOption]) -> Iterator[str]:
@@ -271,7 +261,10 @@ def spell_out(words: Sequence[str], settings: Sequence[CliOption]) -> Iterator[s
 
     `--against=PATH` names that path alone, and after `--` nothing is an option.
     """
-    options = {name for s in settings if s.takes_paths for name in s.opts}
+    options: set[str] = set()
+    for setting in settings:
+        if setting.takes_paths:
+            options.update(setting.opts)
     option, is_bare = None, False
     for index, word in enumerate(words):
         if word in options:
@@ -296,382 +289,18 @@ def spell_out(words: Sequence[str], settings: Sequence[CliOption]) -> Iterator[s
 
 
 def nothing_named(noun: str, help: str, field: Sequence[str] | None) -> UsageError:
-    """Return the error for a command without its `noun`, perhaps after `--against`."""
+    """Return the error for a command without its `noun`, such as a deck.
+
+    The paths of `field` are named, since `--against` may have taken the deck, too.
+    """
     message = f"No {noun} given"
     if not field:
         return UsageError(message, help)
-    shown = list_first(field, MAX_SHOWN)
+    shown = list_first(field, MAX_LISTED_PATHS)
     return UsageError(
         f"{message}: `--against` takes every path up to the next option, here {shown}",
         f"{help} before `--against`",
     )
-
-
-# Finds the configuration file of a folder
-
-
-PYPROJECT = "pyproject.toml"
-_CONFIG_FILES = ("deckcheck.toml", ".deckcheck.toml")
-
-
-def find_config(folder: str) -> Path | None:
-    """Return the nearest configuration, in `folder` or above, or None.
-
-    In a folder `deckcheck.toml` has priority over `.deckcheck.toml`, and both over a
-    `pyproject.toml` with a table `[tool.deckcheck]`. Raises UsageError if it cannot be
-    read, for example a broken link, because its content might decide the verdict.
-    """
-    while True:
-        for name in _CONFIG_FILES:
-            file = os.path.join(folder, name)
-            if _is_there(file):
-                return Path(file)
-        file = os.path.join(folder, PYPROJECT)
-        if _is_there(file) and _has_table(file):
-            return Path(file)
-        above = os.path.dirname(folder)
-        if above == folder:
-            return None
-        folder = above
-
-
-def _is_there(file: str) -> bool:
-    """Report whether a configuration exists. A folder of the name does not count."""
-    if not os.path.lexists(file) or (os.path.isdir(file) and not os.path.islink(file)):
-        return False
-    fault = file_fault(file)
-    if fault is None and not os.access(file, os.R_OK):
-        fault = "cannot be read: permission denied"
-    if fault is not None:
-        is_link = os.path.islink(file)
-        reason = f"is a link that leads nowhere, or {fault}" if is_link else fault
-        message = f"Configuration {quote(relative_path(file))} {reason}"
-        raise UsageError(message, "Correct or remove it, or pass `--isolated`")
-    return True
-
-
-def _has_table(file: str) -> bool:
-    """Report whether a `pyproject.toml` is about deckcheck. Most are not."""
-    with open(file, "rb") as stream:
-        content = stream.read()
-    if b"deckcheck" not in content:
-        return False
-    import tomllib
-
-    try:
-        data = tomllib.loads(content.decode())
-    except (ValueError, RecursionError):
-        # A broken file may belong to another program, which will report it.
-        return b"[tool.deckcheck" in content
-    tool = data.get("tool")
-    return isinstance(tool, dict) and "deckcheck" in tool
-
-
-# The files of a checkout that would have judged, had they been asked
-
-
-MAX_NAMED_SETTINGS = 5
-
-
-def tell_ignored(
-    checkout: Path | None, outputs: Sequence[Output[Any]], card_dbs: Iterable[Path]
-) -> None:
-    """Warn of files in `checkout` that differ although judging lists ignores them."""
-    if checkout is None:
-        return
-    names = list_read_files()
-    added = [*_list_card_files(checkout, card_dbs)]
-    ignored = find_config(str(checkout))
-    if ignored is not None and ignored.parent == checkout:
-        added.append(ignored)
-    names |= {relative_path(file, checkout) for file in added}
-    differing = [
-        name
-        for name in sorted(names)
-        if not Path(name).absolute().is_relative_to(checkout.absolute())
-        and _read_content(Path(name)) != _read_content(checkout / name)
-    ]
-    if not differing:
-        return
-    shown = list_first(differing, MAX_NAMED_SETTINGS)
-    verb = "differs" if len(differing) == 1 else "differ"
-    message = f"{shown} {verb} in the checkout, which does not count: lists are judged"
-    message += " by the files that are already there"
-    if any(output.name == "github" and output.file is None for output in outputs):
-        say(f"::warning title=Changes of the judge::{message.replace('%', '%25')}")
-    else:
-        tell(f"warning: {message}")
-
-
-def _list_card_files(checkout: Path, card_dbs: Iterable[Path]) -> Iterator[Path]:
-    """Yield the files of a checkout in folders of card databases."""
-    for folder in card_dbs:
-        yield from (checkout / relative_path(folder)).rglob("*.yaml")
-
-
-def _read_content(file: Path) -> bytes | None:
-    try:
-        return file.read_bytes()
-    except OSError:
-        return None
-
-
-# A call of a command: the value and the origin of each setting
-
-
-Every: TypeAlias = Callable[[], list[CliOption]]
-"""Imports all commands for their options, which takes a while."""
-
-TYPED = "command line"
-ENVIRONMENT = "environment"
-FILE = "file"
-DEFAULT = "default"
-
-# Options of a single run, which a project cannot prescribe.
-NOT_IN_FILES = frozenset(
-    """
-    config isolated show-settings help watch check checkout write-baseline diff
-    files-from show-files stdin-filename force for format from history
-    new-format to letters matchups output pairings sheets table against
-    every-policy gauntlet plan scheduler game-number games-table margin moves
-    pairing side losses sample adaptive alpha beta elo sprt until-width reseal
-    reveal run salts seal shard verdicts verify verify-list ability at-least
-    faction group kind row strength changes change-leader cross-check
-    cross-check-games deck keep bound card decks hand mine redraws rounds start
-    hands with
-    """.split()
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Invocation:
-    """The values of a command by the names of its parameters, with their origins."""
-
-    command: str
-    settings: tuple[CliOption, ...]
-    values: Mapping[str, Any]
-    origins: Mapping[str, str]
-    config: Configuration | None
-
-    def typed_again(self, names: Collection[str] | None = None) -> list[str]:
-        """Return the options of these names, or all options, as typed."""
-        words = []
-        for setting in self.settings:
-            is_meant = names is None or setting.name in names
-            if setting.is_option and is_meant and self.is_typed(setting.name):
-                words += _write_option(setting, self.values[setting.name])
-        return words
-
-    def command_again(self, *arguments: str) -> str:
-        """Return the typed command with its options and these arguments."""
-        return shlex.join(["deckcheck", self.command, *arguments, *self.typed_again()])
-
-    def find_typed(self, names: Collection[str]) -> CliOption | None:
-        """Return the first typed setting of these names."""
-        typed = (s for s in self.settings if s.name in names and self.is_typed(s.name))
-        return next(typed, None)
-
-    def is_typed(self, name: str) -> bool:
-        """Report whether a setting was given on the command line."""
-        return self.origins.get(name) == TYPED
-
-
-def invocation_of(ctx: typer.Context) -> Invocation:
-    """Return the invocation of the running command."""
-    assert isinstance(ctx.obj, Invocation)
-    return ctx.obj
-
-
-def config_of(ctx: typer.Context) -> Configuration | None:
-    """Return the configuration of the running command, or None without a file."""
-    return invocation_of(ctx).config
-
-
-def invoke(
-    command: str,
-    settings: tuple[CliOption, ...],
-    raw: Mapping[str, Any],
-    every: Every,
-) -> Invocation:
-    """Find the value of each setting. `raw` has the texts that typer parsed.
-
-    `every` imports all commands and returns their options. Raises UsageError with all
-    errors, and for a configuration that cannot be read.
-    """
-    # typer gives flags, counts and lists where nothing was typed, too.
-    typed = {n: value for n, value in raw.items() if value not in (None, False, [], ())}
-    _warn_about_variables(settings, every)
-    config = _read_config(settings, typed, every)
-    given: dict[str, tuple[Any, str]] = {}
-    origins: dict[str, str] = {}
-    for setting in settings:
-        found = _find_value(setting, typed, config, every)
-        if found is not None:
-            value, origins[setting.name], origin = found
-            given[setting.name] = value, origin
-    values = convert_values(settings, given)
-    return Invocation(command, settings, values, origins, config)
-
-
-def _find_value(
-    setting: CliOption,
-    typed: Mapping[str, Any],
-    config: Configuration | None,
-    every: Every,
-) -> tuple[Any, str, str] | None:
-    """Return the value of a setting, its origin, and its place in words, if given."""
-    if setting.name in typed:
-        return typed[setting.name], TYPED, ""
-    if not setting.is_option:
-        return None
-    value = _select_usable(setting, os.environ.get(setting.variable) or None, every)
-    if value is not None:
-        return value, ENVIRONMENT, f", in the variable {setting.variable}"
-    entry = config.options.get(setting.key) if config else None
-    if entry is not None:
-        value = _select_usable(setting, entry.value, every)
-        if value is not None:
-            return value, FILE, f", in {entry.place}"
-    return None
-
-
-def _select_usable(setting: CliOption, value: Any, every: Every) -> Any:
-    """Return the part of a value for all commands that an option can use.
-
-    Words that another command has for its option of that name are left out: `sarif` is
-    an output of `validate` and not of `cards`. A word that no command has stays, and is
-    an error later.
-    """
-    if value is None:
-        return None
-    if setting.is_many and isinstance(value, str):
-        value = _split(value)
-    allowed = setting.words
-    if allowed is None:
-        return value
-    given = _split(value) if isinstance(value, str) else list(value)
-    has_files = setting.metavar == OUTPUT_METAVAR
-    words = [v for v in given if (v.partition(":")[0] if has_files else v) in allowed]
-    if len(words) < len(given):
-        option = file_options(every()).get(setting.key)
-        names = [value.partition(":")[0] for value in given]
-        if option is None or not all(map(option.allows, names)):
-            return value
-    if not words:
-        return None
-    return words if setting.is_many else words[-1]
-
-
-def _split(value: str) -> list[str]:
-    """Split the value of an option with several values at each `;`."""
-    return [word.strip() for word in value.split(";") if word.strip()]
-
-
-def file_options(every: Iterable[CliOption]) -> dict[str, Option]:
-    """Return the options that a file may set, by key.
-
-    `every` has the options of all commands.
-    """
-    from deckcheck.cards.storage import BUILT_IN
-    from deckcheck.config import Option
-    from deckcheck.formats.adhoc import check_rule
-
-    by_key: dict[str, list[CliOption]] = {}
-    for setting in every:
-        if setting.key not in NOT_IN_FILES:
-            by_key.setdefault(setting.key, []).append(setting)
-    # A file may set everything that any command takes, and each command uses its part.
-    options = {}
-    for key, same in by_key.items():
-        lows = [0 if setting.is_counted else setting.info.min for setting in same]
-        highs = [setting.info.max for setting in same]
-        options[key] = Option(
-            key=key,
-            kind=same[0].kind,
-            is_many=any(setting.is_many for setting in same),
-            is_pattern=key == "exclude",
-            words=tuple(
-                partial(_list_words, setting)
-                for setting in same
-                if setting.metavar == OUTPUT_METAVAR or setting.choices
-            ),
-            has_files=any(setting.metavar == OUTPUT_METAVAR for setting in same),
-            names=(BUILT_IN,) if key == "card-db" else (),
-            help=same[0].info.help or "",
-            least=None if None in lows else min(lows),
-            most=None if None in highs else max(highs),
-            check=check_rule if key == "rule" else None,
-        )
-    return options
-
-
-def _list_words(setting: CliOption) -> Sequence[str]:
-    return setting.words or ()
-
-
-def _warn_about_variables(settings: Sequence[CliOption], every: Every) -> None:
-    """Warn about variables without an option of any command."""
-    named = [name for name in os.environ if name.startswith(VARIABLE_PREFIX)]
-    known = {setting.variable for setting in settings if setting.is_option}
-    if known.issuperset(named):
-        return
-    variables = sorted({setting.variable for setting in every()})
-    for name in sorted(set(named).difference(variables)):
-        # The common prefix makes no variable more likely.
-        words = [variable.removeprefix(VARIABLE_PREFIX) for variable in variables]
-        near = nearest(name.removeprefix(VARIABLE_PREFIX), words)
-        help = f", did you mean {quote(VARIABLE_PREFIX + near[0])}?" if near else ""
-        tell(f"warning: Variable {quote(name)} means nothing{help}")
-
-
-def _read_config(
-    settings: Sequence[CliOption], typed: Mapping[str, Any], every: Every
-) -> Configuration | None:
-    """Return the configuration according to `--config` and `--isolated`."""
-    by_name = {setting.name: setting for setting in settings}
-    given = {}
-    for name in ("config", "isolated"):
-        found = _find_value(by_name[name], typed, None, every)
-        if found is not None:
-            value, _, origin = found
-            given[name] = value, origin
-    values = convert_values([by_name["config"], by_name["isolated"]], given)
-    file = values["config"]
-    is_isolated = values["isolated"]
-    if is_isolated and file is not None:
-        # The command line wins over the environment.
-        named = [name for name in ("config", "isolated") if name in typed]
-        if len(named) != 1:
-            message = "`--isolated` and `--config` cannot be used together"
-            raise UsageError(message, "Give either")
-        is_isolated = named == ["isolated"]
-    return None if is_isolated else _load(file, every)
-
-
-def _load(given: Path | None, every: Every) -> Configuration | None:
-    if given is not None and not os.path.exists(given):
-        from deckcheck.decks.files import missing
-
-        raise missing(given, "configuration")
-    fault = None if given is None else file_fault(given)
-    if fault is not None:
-        raise UsageError(f"Configuration {quote(str(given))} {fault}")
-    file = given or find_config(os.getcwd())
-    if file is None:
-        return None
-    from deckcheck.config import load_settings
-
-    return load_settings(file, list(file_options(every()).values()))
-
-
-def _write_option(setting: CliOption, value: Any) -> list[str]:
-    """Return an option as typed: a flag, a counted flag, or values."""
-    option = max(setting.opts, key=len)
-    if isinstance(value, list):
-        return [word for element in value for word in (option, str(element))]
-    if setting.is_counted:
-        return [option] * int(value)
-    return [option] if value is True else [option, str(value)]
 
 
 Color = Annotated[

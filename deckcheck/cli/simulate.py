@@ -16,6 +16,7 @@ from deckcheck.cli.entering import (
     refusing,
     split_outputs,
 )
+from deckcheck.cli.invocation import invocation_of
 from deckcheck.cli.options import (
     CardDb,
     Decks,
@@ -45,7 +46,6 @@ from deckcheck.cli.playing import (
     play,
     play_parts,
 )
-from deckcheck.cli.settings import invocation_of
 from deckcheck.files import only_one
 from deckcheck.findings import UsageError
 from deckcheck.messages import choice, game_count, quote

@@ -20,6 +20,7 @@ from deckcheck.cli.entering import (
     split_outputs,
     write_findings,
 )
+from deckcheck.cli.invocation import invocation_of
 from deckcheck.cli.options import (
     AllowIllegal,
     AsOf,
@@ -37,12 +38,7 @@ from deckcheck.cli.options import (
 )
 from deckcheck.cli.output import check_places, files_of, read_outputs, write_outputs
 from deckcheck.cli.playing import KeepOptions, PlaySettings, play
-from deckcheck.cli.settings import (
-    EXPLAINED_IF_MISSING,
-    PATHS_METAVAR,
-    invocation_of,
-    nothing_named,
-)
+from deckcheck.cli.settings import EXPLAINED_IF_MISSING, PATHS_METAVAR, nothing_named
 from deckcheck.files import only_one
 from deckcheck.findings import UsageError
 from deckcheck.messages import option, quote

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from deckcheck.cli import completing
+from deckcheck.cli.configuration import warn_of_ignored
+from deckcheck.cli.invocation import config_of, invocation_of
 from deckcheck.cli.options import (
     AsOf,
     CardDb,
@@ -41,7 +43,7 @@ from deckcheck.cli.output import (
     write_file,
     write_outputs,
 )
-from deckcheck.cli.settings import Color, config_of, invocation_of, tell_ignored
+from deckcheck.cli.settings import Color
 from deckcheck.files import (
     PathPatterns,
     escape_brackets,
@@ -221,7 +223,7 @@ def validate(
     if verbose:
         _tell_choices(run, format)
     run = _compare(run, baseline, write_baseline)
-    tell_ignored(checkout, outputs, card_db or ())
+    warn_of_ignored(checkout, outputs, card_db or ())
     code = 0 if exit_zero else int(_has_failed(run, fail_on))
     write_outputs(run, outputs, color, quiet, dict(REPORTERS)["markdown"])
     return code

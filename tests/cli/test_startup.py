@@ -13,8 +13,8 @@ from helpers.commands import run_alone, stderr_of, stdout_of
 from helpers.results import simulated
 
 from deckcheck.cli import main, progress
+from deckcheck.cli.invocation import Invocation
 from deckcheck.cli.playing import plays_few_games
-from deckcheck.cli.settings import Invocation
 from deckcheck.engine import cache
 from deckcheck.engine.cache import is_warm
 from deckcheck.engine.registry import GAMES, load_game

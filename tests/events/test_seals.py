@@ -18,7 +18,7 @@ from helpers.commands import stdout_of
 from helpers.events import check_event, edit, read
 
 from deckcheck.cards import load_database
-from deckcheck.cli.settings import NOT_IN_FILES
+from deckcheck.cli.configuration import NOT_IN_FILES
 from deckcheck.decks import DeckText
 from deckcheck.events import read_salts
 from deckcheck.events.event import sealed_hash

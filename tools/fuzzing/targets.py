@@ -14,7 +14,7 @@ from xml.etree import ElementTree
 
 from deckcheck.cards import load_database
 from deckcheck.cli.application import all_options
-from deckcheck.cli.settings import file_options
+from deckcheck.cli.configuration import file_options
 from deckcheck.config import load_settings
 from deckcheck.decks import decode_deck
 from deckcheck.decks.codes import ShareCodeError, decode, encode
