@@ -24,6 +24,15 @@ from deckcheck.events.event import (
     names_whole,
 )
 from deckcheck.events.forms import drop_zone, form_pieces, read_form
+from deckcheck.events.pieces import (
+    BY_ADDRESS,
+    BY_FILE,
+    Budget,
+    Hint,
+    Piece,
+    is_litter,
+    list_path_hints,
+)
 from deckcheck.events.recognising import ListRecogniser
 from deckcheck.events.records import (
     DONE_EDITED,
@@ -35,15 +44,7 @@ from deckcheck.events.records import (
     describe_lateness,
 )
 from deckcheck.events.seals import read_decks
-from deckcheck.events.unpacking import (
-    BY_ADDRESS,
-    Budget,
-    Hint,
-    Piece,
-    is_litter,
-    path_hints,
-    unpack,
-)
+from deckcheck.events.unpacking import unpack
 from deckcheck.files import open_file
 from deckcheck.findings import Severity
 from deckcheck.messages import plural, printable, quote
@@ -440,7 +441,7 @@ def _read_files(inbox: Path) -> Iterator[Piece]:
                 fault = f"it cannot be read: {(error.strerror or str(error)).lower()}"
         if len(data) > MAX_FILE_BYTES:
             fault, data = f"it is larger than {MAX_FILE_BYTES // 2**20} MiB", b""
-        yield Piece(origin, name, data, path_hints(PurePath(path)), fault=fault)
+        yield Piece(origin, name, data, list_path_hints(PurePath(path)), fault=fault)
 
 
 def _find_stated_players(piece: Piece) -> tuple[Piece, list[Hint]]:
@@ -508,7 +509,7 @@ class _Placer:
         if player is not None:
             self.origins[player, data] = piece.origin
         if placed.done == DONE_MOVED:
-            hint = Hint("the file name", PurePath(placed.file).stem)
+            hint = Hint(BY_FILE, PurePath(placed.file).stem)
             owner = find_owner([hint], self.event.file)
         if conversion:
             piece = piece.with_remark(conversion)

@@ -10,9 +10,9 @@ from itertools import combinations
 from typing import NamedTuple
 
 from deckcheck.decks.words import header_key
+from deckcheck.events.pieces import BY_ADDRESS, Hint, Piece, Rows
 from deckcheck.events.recognising import ListRecogniser
 from deckcheck.events.times import read_stamp, read_times
-from deckcheck.events.unpacking import BY_ADDRESS, Hint, Piece, Rows
 
 Columns = tuple[int, ...]
 """Columns that are read together: a name or a time may take two."""

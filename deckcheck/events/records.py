@@ -14,7 +14,7 @@ from typing import NamedTuple
 from deckcheck.decks import shown_path
 from deckcheck.documents.readers import Source, SourceError, read_json
 from deckcheck.events.event import Event, EventFile, ListFile, file_stem
-from deckcheck.events.unpacking import Piece
+from deckcheck.events.pieces import Piece
 from deckcheck.files import add_checksum, is_whole
 from deckcheck.findings import UsageError
 from deckcheck.markup import document_head, json_text

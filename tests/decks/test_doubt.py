@@ -19,7 +19,9 @@ from deckcheck.decks import DeckText, decode_deck
 from deckcheck.decks.lines import read_comments
 from deckcheck.decks.rewriting import Converter, fix_text, format_text, is_broken
 from deckcheck.decks.words import Below, usual_heading
-from deckcheck.events.unpacking import Budget, Piece, _read_sheets, unpack
+from deckcheck.events.pieces import Budget, Piece
+from deckcheck.events.spreadsheets import _read_sheets
+from deckcheck.events.unpacking import unpack
 from deckcheck.findings import Severity
 from deckcheck.validation import DeckReport, Validator
 

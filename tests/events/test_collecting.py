@@ -20,8 +20,8 @@ from helpers.hostile import attachments
 
 from deckcheck.events import EventFile
 from deckcheck.events.collecting import _join_parts, find_owner
+from deckcheck.events.pieces import BY_ADDRESS, Hint, Piece
 from deckcheck.events.records import describe_lateness
-from deckcheck.events.unpacking import BY_ADDRESS, Hint, Piece
 
 Captured = pytest.CaptureFixture[str]
 DECKS = Path(__file__).parents[2] / "decks" / "gwent" / "standard"

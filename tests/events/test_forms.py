@@ -4,9 +4,9 @@ from datetime import UTC, datetime
 
 from deckcheck.cards import load_database
 from deckcheck.events.forms import NO_TIMES, form_pieces, read_form
+from deckcheck.events.pieces import Piece
 from deckcheck.events.recognising import ListRecogniser
 from deckcheck.events.times import NO_HALF, NO_TIME, NOT_READ, UNCLEAR_ORDER, read_times
-from deckcheck.events.unpacking import Piece
 
 DEADLINE = datetime(2026, 3, 12, 19, tzinfo=UTC)
 

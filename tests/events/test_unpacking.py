@@ -9,17 +9,16 @@ from typing import Any
 
 import pytest
 
-from deckcheck.events.unpacking import (
+from deckcheck.events.pieces import (
     BY_ADDRESS,
     ArchiveError,
     Budget,
     Hint,
     Piece,
-    decode_page,
-    members,
-    read_page_text,
-    unpack,
+    read_archive,
 )
+from deckcheck.events.unpacking import unpack
+from deckcheck.events.web_pages import decode_page, read_page_text
 
 SENT = "Thu, 12 Mar 2026 18:59:00 +0000"
 FROM = {"From": "Anna <a@x.org>", "Subject": "My list", "Date": SENT}
@@ -135,21 +134,23 @@ def test_unpack_stays_within_its_budget() -> None:
             assert not fault or name == "x.zip" or fault in faults, budget
 
 
-def test_members_that_are_large_locked_or_links() -> None:
+def test_read_archive_that_is_large_locked_or_has_links() -> None:
     zeros = zipped(**{"a.txt": b"\0" * 5_000_000})
     with pytest.raises(ArchiveError, match="more than 64 MiB"):
-        list(members(zeros, Budget(bytes=1_000_000)))
+        list(read_archive(zeros, Budget(bytes=1_000_000)))
     locked = bytearray(zipped(**{"a.txt": "x"}))
     # The mark of a password, in both heads of the file.
     locked[locked.index(b"PK\x01\x02") + 8] |= 1
     locked[locked.index(b"PK\x03\x04") + 6] |= 1
-    assert [*members(bytes(locked), Budget())] == [("a.txt", "it needs a password")]
+    assert [*read_archive(bytes(locked), Budget())] == [
+        ("a.txt", "it needs a password")
+    ]
     link = zipfile.ZipInfo("a.txt")
     link.external_attr = stat.S_IFLNK << 16
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w") as archive:
         archive.writestr(link, "/etc/hostname")
-    found = [*members(stream.getvalue(), Budget())]
+    found = [*read_archive(stream.getvalue(), Budget())]
     assert found == [("a.txt", "it is a link to another file")]
 
 
