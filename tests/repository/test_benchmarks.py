@@ -14,7 +14,6 @@ import sys
 from benchmarks.__main__ import DECKS, changed, main
 from benchmarks.playing import DEALT, dealt, played
 from benchmarks.playing import DECKS as names
-from tools.players import meeting
 
 assert all((DECKS / name).is_file() for name in names)
 assert all(played(dealt(name), 1)[0] == 2 for name in DEALT)
@@ -22,19 +21,13 @@ assert all(played(dealt(name), 1)[0] == 2 for name in DEALT)
 row = changed('random', [(10.0, 20.0), (1.0, 2.5), (4.0, 4.0)])
 assert row.split() == ['random', '4.00', '4.00', '2.00', '(1.00', 'to', '2.50)'], row
 
-pairs = meeting.all_pairs(1, 3)
-met = meeting.meet('random', 'no_pass', meeting.sample_decks(), pairs, 1)
-assert met.pairs == 3 and met.score.games == 6
-assert met.by_deck[:, 1].sum() == 3 and 0 <= met.score.value <= 1
-assert len(meeting.random_pairs(1, 1)) == 2
-
 sys.argv = ["benchmarks", "--help"]
 main()
 """
 
 
 @pytest.mark.slow
-def test_benchmarks_and_players_play() -> None:
+def test_benchmarks_play() -> None:
     """The figures are not tested."""
     done = subprocess.run(
         [sys.executable, "-c", PROGRAM],

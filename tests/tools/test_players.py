@@ -13,7 +13,6 @@ from tools.players.curve import (
     play_family,
 )
 from tools.players.families import FAMILIES, FAMILY_SIZE, FORMAT, read_family
-from tools.players.meeting import sample_decks
 
 
 def draw_table(rates: Floats, games: int, chance: np.random.Generator) -> MatchupTable:
@@ -41,7 +40,7 @@ def test_measure_distance_finds_the_distance_of_the_true_rates(apart: float) -> 
 def test_a_bot_is_at_no_distance_from_itself_and_far_from_a_random_bot(
     tmp_path: Path,
 ) -> None:
-    decks = sample_decks()[:6]
+    decks = read_family("samples")[:6]
     table = play_family(decks, "heuristic", 400, 1)
     run = tmp_path / "run"
     again = play_family(decks, "heuristic", 400, 2, run)

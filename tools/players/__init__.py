@@ -1,1 +1,1 @@
-"""How strong the players are: against each other, by budget, and for the decks."""
+"""How far the win rates of decks by each bot are from those by the best bot."""

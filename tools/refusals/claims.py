@@ -304,8 +304,9 @@ CLAIMS: dict[str, Callable[..., bool]] = {
     "no card in hand can be played": lambda case: (
         case.wish.verb in ("lay", "leader") and "play" not in case.verbs()
     ),
+    # A leader who lays several cards is used up when the last one is laid.
     "a card has to follow the leader": lambda case: (
-        case.own["leader_used"] and "play" in case.verbs()
+        (case.own["leader_used"] or bool(case.own["linked"])) and "play" in case.verbs()
     ),
     # Cards
     "it would have no effect": lambda case: _would_be_legal(case, _claim(case)),
