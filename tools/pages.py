@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib import import_module
@@ -29,6 +30,7 @@ from deckcheck.cli.schema import SCHEMAS
 from deckcheck.cli.settings import CliOption
 from deckcheck.findings import Rule
 from deckcheck.rules import ALL_RULES, difference, explain
+from deckcheck.sim.figures import METRICS
 from tools import schemas, stub
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
@@ -180,9 +182,23 @@ def _sentences(text: str) -> str:
     return " ".join(text.split()).replace(". ", ".\n")
 
 
+# The page of outputs
+
+METRICS_SENTENCE = re.compile(r"^The \[site\].* lists all metrics .*$", re.MULTILINE)
+
+
+def outputs_page() -> str:
+    """Write the page of outputs with a table of all metrics."""
+    rows = ["| metric | unit | value |", "|---|---|---|"]
+    rows += [f"| `{name}` | {' | '.join(METRICS[name])} |" for name in METRICS]
+    text = (FOLDER / "outputs.md").read_text(encoding="utf-8")
+    return METRICS_SENTENCE.sub("\n".join(rows), text)
+
+
 PAGES: Mapping[str, Callable[[], str]] = {
     "reference/commands.md": commands_page,
     "reference/findings.md": findings_page,
+    "reference/outputs.md": outputs_page,
 }
 """The generated pages. In the repository a file of each leads to the command."""
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 REFERENCE = re.compile(r"`([A-Za-z_]\w*(?:\.\w+)+)(?:\(\))?`")
-SOURCE_FILE = re.compile(r"`((?:[\w*]+/)+[\w*]+\.py)`(?! of the tag)")
+SOURCE_FILE = re.compile(r"`((?:[\w*]+/)+[\w*]+\.py)`(?! of (?:the tag|commit))")
 FILE_SUFFIX = re.compile(r"\.(?:py|yaml|toml|jsonl|csv|html)$")
 
 
