@@ -175,26 +175,6 @@ def test_covers_the_truth_by_exact_enumeration(shape: tuple[float, ...]) -> None
     assert coverage >= 0.93
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("shape", SHAPES)
-@pytest.mark.parametrize("pairs", [12, 16])
-def test_covers_the_truth_for_more_pairs(shape: tuple[float, ...], pairs: int) -> None:
-    assert exact_coverage(shape, pairs) >= 0.93
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("shape", SHAPES)
-def test_covers_the_truth_in_simulated_runs(shape: tuple[float, ...]) -> None:
-    """4,000 runs of 500 pairs: 95% within four standard errors of the simulation."""
-    import numpy as np
-
-    runs = np.random.default_rng(7).multinomial(500, shape, size=4_000)
-    truth = sum(i * p for i, p in enumerate(shape)) / 4
-    hits = sum(contains(mean_score_interval(run.tolist()), truth) for run in runs)
-
-    assert pytest.approx(hits / 4_000, abs=4 * sqrt(0.95 * 0.05 / 4_000)) == 0.95
-
-
 def tango(b: int, c: int, n: int, delta: float) -> float:
     """Return the score statistic of a paired difference."""
     linear = -b - c + (2 * n - b + c) * delta

@@ -241,23 +241,6 @@ class TestFewGames:
         assert "at least 20 of each pair" in str(refused.value.help)
 
 
-class TestExpectedField:
-    def test_two_that_are_alike_are_rarely_told_apart(self) -> None:
-        """Each meets itself and the other: their difference is twice the matchup's."""
-        chance = np.random.default_rng(4)
-        told = 0
-        for _ in range(100):
-            won = chance.binomial(2, 0.5, 200)
-            counts = tuple(np.bincount(2 * won, minlength=5).tolist())
-            field = Field(
-                ("a", "b"), (Meeting("a", "b", counts),), "deck", "game", ORIGIN
-            )
-            meta = make_meta(field, [1.0, 1.0], resamples=1)
-            told += "more than any other" in next(meta_answers(meta))
-
-        assert told <= 0.1 * 100
-
-
 class TestWeights:
     def read(self, folder: Path, text: str) -> tuple[float, ...]:
         file = folder / "field.csv"
