@@ -59,22 +59,18 @@ def test_a_league_of_ones_own(tmp_path: Path) -> None:
     assert "At most 3 Neutral cards for siege or ranged" in told
 
 
-# The Python examples of the pages about cards and formats.
-
-DOCS = Path(__file__).parents[2] / "docs" / "reference"
+ROOT = Path(__file__).parents[2]
 
 
-@pytest.mark.parametrize("page", ["card-database.md", "formats.md"])
-def test_examples(page: str) -> None:
-    failed, attempted = doctest.testfile(str(DOCS / page), module_relative=False)
+def test_the_python_examples_of_the_page_about_cards() -> None:
+    page = ROOT / "docs" / "reference" / "card-database.md"
+    failed, attempted = doctest.testfile(str(page), module_relative=False)
 
-    assert attempted > 0
-    assert failed == 0
+    assert (failed, attempted > 0) == (0, True)
 
 
 # The formats on the pages pass the schema that editors get, and are read.
 
-ROOT = Path(__file__).parents[2]
 PAGES = [
     ROOT / "docs" / "reference" / "formats.md",
     ROOT / "docs" / "how-to" / "house-rules.md",
