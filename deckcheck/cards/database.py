@@ -225,7 +225,7 @@ def _load(game_id: str, root: Path) -> CardDatabase:
     sources = Sources.below(root / game_id)
     game_set = entry.recall()
     if game_set is None:
-        from deckcheck.cards.checks import read_game
+        from deckcheck.cards.reading import read_game
 
         game_set = read_game(root, game_id)
         entry.keep(game_set, sources)

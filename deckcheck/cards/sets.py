@@ -11,8 +11,6 @@ from deckcheck.cards.checks import (
     Checker,
     PlacedCards,
     PlacedLeaders,
-    read_ids,
-    read_records,
 )
 from deckcheck.cards.database import CardDatabase
 from deckcheck.cards.models import (
@@ -23,6 +21,7 @@ from deckcheck.cards.models import (
     Name,
     full_name,
 )
+from deckcheck.cards.reading import read_ids, read_records
 from deckcheck.documents.model import Location
 from deckcheck.documents.readers import Source, SourceDefect
 from deckcheck.documents.records import show

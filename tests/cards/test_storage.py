@@ -47,7 +47,7 @@ def load(root: Path) -> CardDatabase:
 
 def are_read(monkeypatch: pytest.MonkeyPatch, root: Path) -> bool:
     """Whether loading reads the sources."""
-    from deckcheck.cards import checks as reading
+    from deckcheck.cards import reading
 
     calls = []
     read = reading.read_game
