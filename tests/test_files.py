@@ -34,7 +34,7 @@ from deckcheck.files import (
 from deckcheck.findings import Position, UsageError
 from deckcheck.formats import load_format
 from deckcheck.formats.model import own_id
-from deckcheck.scenarios.running import ScenarioFile
+from deckcheck.scenarios.files import ScenarioFile
 from deckcheck.sim import workers as executors
 from deckcheck.sim.interrupts import interrupts_held_back
 

@@ -296,8 +296,8 @@ def scenario(
     """
     from deckcheck.decks.files import shown_path
     from deckcheck.scenarios import run_scenarios
+    from deckcheck.scenarios.files import find_scenarios
     from deckcheck.scenarios.result import WRITERS, ScenarioRun
-    from deckcheck.scenarios.running import find_scenarios
 
     outputs = read_outputs(output_format or (), WRITERS, output)
     if not paths:

@@ -400,7 +400,8 @@ PROGRAM = """
 import json, sys
 from importlib import import_module
 from pathlib import Path
-from deckcheck.scenarios.running import ChosenFile, run_scenarios
+from deckcheck.scenarios.files import ChosenFile
+from deckcheck.scenarios.running import run_scenarios
 
 game = sys.argv[1]
 adapter = import_module(f"deckcheck.scenarios.{game}")

@@ -11,8 +11,9 @@ import pytest
 
 from deckcheck.findings import Position, Span, UsageError
 from deckcheck.scenarios import Failure, ScenarioFault, ScenarioResult
+from deckcheck.scenarios.files import ChosenFile, find_scenarios
 from deckcheck.scenarios.result import as_text, show_value, summary
-from deckcheck.scenarios.running import ChosenFile, find_disagreements, find_scenarios
+from deckcheck.scenarios.running import find_disagreements
 from deckcheck.terminal import Style
 
 PLACE = Span(Position(9, 5), Position(9, 7))
